@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, settings
 from tests_support import TinyProject
 
 from generator.commands import command_line
+from generator.game.model import Game
 from generator.play import game_loop
 from generator.rules.registry import kernel_folder
 
@@ -50,7 +51,6 @@ settings.load_profile("steady")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """One flag rewrites every golden file."""
     parser.addoption("--update-golden", action="store_true", help="write golden files instead of comparing with them")
 
 
@@ -165,7 +165,6 @@ class Ran:
 
     @property
     def said(self) -> list[str]:
-        """The lines on standard error."""
         return self.err.splitlines()
 
 
@@ -182,3 +181,11 @@ def pnp(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         return Ran(int(stopped.value.code or 0), said.out, said.err)
 
     return command
+
+
+@pytest.fixture(scope="module")
+def game(request: pytest.FixtureRequest) -> Game:
+    """The game that a file of tests/games is named after, as its data folder describes it."""
+    from shipped_games import workshop
+
+    return workshop(request.module.__name__.split("_")[1]).game

@@ -11,7 +11,6 @@ from generator.game.project import find_project
 
 @pytest.fixture
 def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder, which is the current one."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -26,5 +25,4 @@ def write(folder: Path, files: dict[str, str | bytes]) -> Path:
 
 
 def game_of(root: Path) -> Game:
-    """The game of a new project."""
     return load_game(root / "data" / root.name, find_project(root).resources)

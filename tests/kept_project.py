@@ -87,14 +87,12 @@ caption: Cards.
 
 
 def dot(shade: int) -> bytes:
-    """A picture file."""
     out = io.BytesIO()
     Image.new("L", (8, 8), shade).save(out, "PNG")
     return out.getvalue()
 
 
 def font(name: str) -> bytes:
-    """A font file of the program's."""
     return (ROOT / "fonts" / name).read_bytes()
 
 
@@ -109,19 +107,16 @@ class KeptProject:
         self.write(FONT, font("SourceSans3_400Regular.ttf"))
 
     def write(self, name: str, data: str | bytes) -> None:
-        """Write a file of the project."""
         path = self.root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data.encode() if isinstance(data, str) else data)
 
     def change(self, name: str, old: str, new: str) -> None:
-        """Replace a text that stands once in a file."""
         text = (self.root / name).read_text(encoding="utf-8")
         assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {name}"
         self.write(name, text.replace(old, new))
 
     def workshop(self, store: Store | None) -> Workshop:
-        """The game as it is now, at work."""
         project = find_project(self.root)
         return Workshop(load_game(project.find_folder("small"), project.resources), project.resources, store=store)
 

@@ -56,14 +56,12 @@ def workshop(name: str) -> Shared:
 
 @cache
 def rulebook(name: str, lang: str) -> Book:
-    """A game's rulebook as it is read."""
     shop = workshop(name)
     return read_book(shop, lang, RulebookPlay(shop.game, lambda: load_rules(shop.game)))
 
 
 @cache
 def rulebook_pages(name: str, lang: str) -> Document:
-    """A game's rulebook on its pages."""
     return typeset_book(rulebook(name, lang), workshop(name))
 
 

@@ -44,7 +44,6 @@ class Element:
                 yield from kid.all(*kinds)
 
     def attribute(self, name: str) -> Any:
-        """An attribute, None where it has none."""
         return self.entry.get("/A", pikepdf.Dictionary()).get(name)
 
 

@@ -30,7 +30,6 @@ readings:
 
 
 def git(root: Path, *words: str) -> str:
-    """What git says in that folder."""
     me = ("-c", "user.name=me", "-c", "user.email=me@example.org")
     return subprocess.run(["git", *me, *words], cwd=root, check=True, capture_output=True, text=True).stdout.strip()
 
@@ -69,6 +68,7 @@ def _given(step: dict[str, Any], inputs: dict[str, str]) -> dict[str, str]:
     return {name: inputs[value.removeprefix("${{ inputs.").removesuffix(" }}")] for name, value in step.get("env", {}).items()}  # fmt: skip
 
 
+@pytest.mark.slow  # builds two commits in an installed copy
 def test_two_commits(tiny: TinyProject, tmp_path: Path) -> None:
     """A good change is built, and shown in words and pictures."""
     first = commit(tiny)
@@ -122,17 +122,10 @@ def test_it_installs_itself_from_its_own_checkout(tiny: TinyProject, tmp_path: P
 
 
 HOSTILE = {
-    "since": (
-        "--upload-pack=touch {ran};",
-        "refs/heads/*:refs/heads/x*",
-        "+HEAD:refs/heads/y",
-        "a..b",
-        "-h",
-        "ext::sh",
-    ),
+    "since": ("--upload-pack=touch {ran};", "refs/heads/*:refs/heads/x*", "+HEAD:refs/heads/y", "a..b", "-h", "ext::sh"),
     "games": ("--trust-rules", "--out={ran}", "tiny --trust-rules --out={ran}", "--help", "../../tiny"),
     "languages": ("--out={ran}", "--trust-rules", "*"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -188,6 +181,5 @@ def test_actions_of_others_are_named_by_their_commits() -> None:
     used = [
         line for text in texts for line in text.read_text(encoding="utf-8").splitlines() if "uses: actions/" in line
     ]
-
     assert len(used) >= 3
     assert all(re.search(r"@[0-9a-f]{40}  # v[0-9.]+$", line) for line in used)

@@ -18,14 +18,7 @@ CONFINED = {
     "yaml": ("game/", "base/languages.py"),
     "openpyxl": ("game/xlsx_sheets.py",),
     "pypdfium2": ("drawing/pdf/page_images.py",),
-    "click": (
-        "commands/",
-        "lab/commands/",
-        "production/commands.py",
-        "exchange/commands.py",
-        "versions/commands.py",
-        "live/",
-    ),
+    "click": ("commands/", "lab/commands/", "production/commands.py", "exchange/commands.py", "versions/commands.py", "live/"),
     "pyphen": ("text/line_breaks.py",),
     "pikepdf": ("production/",),
     "PIL": ("base/picture_files.py", "drawing/", "production/", "exchange/"),
@@ -36,7 +29,7 @@ CONFINED = {
     "distributed": ("lab/",),
     "pygls": ("live/language_server.py",),
     "lsprotocol": ("live/language_server.py",),
-}
+}  # fmt: skip
 
 MOST_FILES = 45
 """Files of a package."""
@@ -64,18 +57,15 @@ def package_of(path: Path) -> str:
 
 @cache
 def tree_of(path: Path) -> ast.Module:
-    """What a file says, read once for all tests."""
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
 @cache
 def nodes_of(path: Path) -> tuple[ast.AST, ...]:
-    """Every part of what a file says."""
     return tuple(ast.walk(tree_of(path)))
 
 
 def shown(path: Path) -> str:
-    """A file as docs/source.md names it."""
     return path.relative_to(PACKAGE).as_posix()
 
 
@@ -131,7 +121,6 @@ def test_libraries_stay_in_their_packages() -> None:
         for name in imports(path)
         if not shown(path).startswith(CONFINED.get(name.split(".")[0], ("",)))
     ]
-
     assert not offenders, "\n".join(offenders)
 
 
@@ -147,14 +136,12 @@ def test_one_module_asks_other_computers() -> None:
         for name in imports(path)
         if name in ON_THE_NET or name.startswith(tuple(f"{module}." for module in ON_THE_NET))
     }
-
     assert {name for name in found if not name.startswith("live/")} == {"exchange/fetch_file.py"}
 
 
 def test_packages_stay_small() -> None:
     """A package has at most 45 files, in at most two levels of folders."""
     files = Counter(package_of(path) for path in FILES)
-
     assert not {name: n for name, n in files.items() if n > MOST_FILES_OF_LARGE_PACKAGES.get(name, MOST_FILES)}
     assert not [shown(path) for path in FILES if len(path.relative_to(PACKAGE).parts) > 3]
 
@@ -162,7 +149,6 @@ def test_packages_stay_small() -> None:
 def test_the_program_only_shrinks() -> None:
     """The number of lines stays below a ceiling that may only go down."""
     lines = sum(path.read_text(encoding="utf-8").count("\n") for path in FILES)
-
     assert MOST_LINES - 1_500 < lines <= MOST_LINES, "lower MOST_LINES when the program shrinks"
 
 
@@ -193,7 +179,6 @@ def test_games_have_the_files_of_their_page() -> None:
     topics = set(re.findall(r"^\| (\w+) \| `(\w+\.py)` \|", page, re.MULTILINE))
     games = [folder.parent for folder in sorted((PACKAGE / "rules").glob("*/state.py"))]
     found = {(game.name, path.name) for game in games for path in game.glob("*.py")}
-
     assert len(common) > 4, "the test must see the table"
     assert {(game, name) for game, name in found if name not in common} == topics
 
@@ -201,7 +186,6 @@ def test_games_have_the_files_of_their_page() -> None:
 def test_every_module_says_what_it_is_for() -> None:
     """A module begins with its contract."""
     offenders = [shown(path) for path in FILES if not ast.get_docstring(tree_of(path))]
-
     assert not offenders, "\n".join(offenders)
 
 
@@ -209,7 +193,6 @@ def test_files_stay_small() -> None:
     """A file has at most 500 lines."""
     lengths = {shown(path): path.read_text(encoding="utf-8").count("\n") for path in FILES}
     offenders = [f"{name}: {length} lines" for name, length in lengths.items() if length > MOST_LINES_OF_A_FILE]
-
     assert not offenders, "\n".join(offenders)
 
 
@@ -222,7 +205,6 @@ def test_functions_stay_small() -> None:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
     }
     offenders = [f"{name}: {length} lines" for name, length in lengths.items() if length > 60]
-
     assert len(lengths) > 1000, "the test must see functions"
     assert not offenders, "\n".join(offenders)
 
@@ -237,7 +219,6 @@ def test_only_the_command_line_prints_and_exits() -> None:
         for node in nodes_of(path)
         if isinstance(node, ast.Call) and ast.unparse(node.func) in forbidden
     ]
-
     assert not offenders, "\n".join(offenders)
 
 
@@ -253,7 +234,6 @@ def test_the_command_line_prints_in_one_place() -> None:
             r"click\.(echo|secho|echo_via_pager|prompt|confirm)|sys\.(stdout|stderr)\.write", ast.unparse(node)
         )
     ]
-
     assert not offenders, "\n".join(offenders)
 
 
@@ -283,7 +263,6 @@ def test_inputs_are_opened_in_one_place() -> None:
         and ast.unparse(node.func).rpartition(".")[2] in OPENERS
         and not re.match(r"(pikepdf|webbrowser)\.|Image\.open\(out\)|.*io\.BytesIO", ast.unparse(node))
     ]
-
     assert not offenders, "\n".join(offenders)
 
 
@@ -309,7 +288,6 @@ def test_folders_are_listed_and_written_in_one_place() -> None:
         for node in nodes_of(path)
         if isinstance(node, ast.Call) and re.fullmatch(f"{WRITERS}|{WALKERS}", ast.unparse(node.func))
     ]
-
     assert not offenders, "\n".join(offenders)
 
 
@@ -321,6 +299,5 @@ def test_a_class_name_means_one_thing() -> None:
             for node in tree_of(path).body:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                     homes.setdefault(node.name, []).append(shown(path))
-
     assert len(homes) > 300, "the test must see the classes"
     assert not {name: found for name, found in homes.items() if len(found) > 1}

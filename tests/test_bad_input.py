@@ -17,7 +17,6 @@ Pnp = Callable[..., Ran]
 
 
 def files_of(folder: Path) -> dict[Path, bytes]:
-    """Every file below a folder with its bytes."""
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
@@ -29,7 +28,6 @@ def refuse(tiny: TinyProject, pnp: Pnp) -> Callable[..., list[str]]:
 
     def refused(*arguments: str) -> list[str]:
         ran = pnp("build", *arguments)
-
         assert ran.code == 1
         assert ran.out == ""
         assert len(built) == 3  # sheets, check list, report
@@ -46,25 +44,13 @@ TEMPLATE_FAULTS = [
     ("{{ card.value }}", "{{ card.value", "3:58: the `{{` is never closed; write `}}` where it ends"),
     ("{% endif %}", "", "5:3: the `{% if %}` is never closed; write {% endif %} where it ends"),
     ('fill="#f0e8d8"', 'fill="rde"', "2:3: unknown colour 'rde'; did you mean 'red'?"),
-    (
-        'fill="#f0e8d8"',
-        'opacity="half"',
-        "2:3: opacity: 'half' is not a number",
-    ),
+    ('fill="#f0e8d8"', 'opacity="half"', "2:3: opacity: 'half' is not a number"),
     ("<rect x", "<blink x", "2:3: <blink> is not supported; known: circle, clipPath"),
-    (
-        'font-family="body" font-size="12pt"',
-        'font-family="bdoy" font-size="12pt"',
-        "3:3: unknown font family 'bdoy'; did you mean 'body'?",
-    ),
+    ('font-family="body" font-size="12pt"', 'font-family="bdoy" font-size="12pt"', "3:3: unknown font family 'bdoy'; did you mean 'body'?"),
     ('href="icon:{{ card.mark }}"', 'href="icon:moon"', "5:21: unknown icon 'moon'; known: star"),
     ('width="46"', 'width="46ells"', "2:3: width: '46ells' has the unknown unit 'ells'; use mm, cm, in, pt or Q"),
-    (
-        'font-size="8pt"',
-        'font-size="5pt"',
-        "4:3: font-size comes to 5 pt, under the 6.5 pt that a reader needs for a rule; enlarge it, or give it its right text-role",
-    ),
-]
+    ('font-size="8pt"', 'font-size="5pt"', "4:3: font-size comes to 5 pt, under the 6.5 pt that a reader needs for a rule; enlarge it, or give it its right text-role"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("old", "new", "said"), TEMPLATE_FAULTS, ids=[fault[1][:24] for fault in TEMPLATE_FAULTS])
@@ -72,7 +58,6 @@ def test_template_faults(tiny: TinyProject, refuse: Callable[..., list[str]], ol
     """A fault in a template is told with the template's file, line and, where it can be known, column, once, however many cards it touches."""
     tiny.change(CARD, old, new)
     lines = refuse()
-
     assert len(lines) == 1
     assert lines[0].startswith(f"{CARD}:{said}")
 
@@ -97,51 +82,16 @@ def test_all_problems_come_at_once(tiny: TinyProject, refuse: Callable[..., list
 LONG = "Incomprehensibilities of long words " * 6
 
 TEXT_FAULTS = [
-    (
-        "title: One",
-        f"title: {LONG}",
-        "22:36: text of card/one (en) does not fit its box: 15.0 mm too tall at 6.5 pt; "
-        f"shorten it or enlarge the textbox at {CARD}:4:3",
-    ),
-    (
-        "title: One",
-        "title: One 猫",
-        "22:36: U+732B '猫' has no glyph in family 'body' (text of card/one (en)); "
-        "use another character, or add a font that has it to the family",
-    ),
-    (
-        "title: One",
-        'title: "One {rde:x}"',
-        "22:36: the text of card/one (en) names the unknown colour 'rde'; did you mean 'red'?",
-    ),
-    (
-        "title: One",
-        'title: "{One"',
-        "22:36: the text of card/one (en) has wrong markup near '{One': '{' is not closed on its line; write \\{ for a brace",
-    ),
-    (
-        "title: One",
-        'title: "{{ rules.hand }}"',
-        "22:36: in the text '{{ rules.hand }}': rules has no field 'hand'; there are none to choose from",
-    ),
+    ("title: One", f"title: {LONG}", "22:36: text of card/one (en) does not fit its box: 15.0 mm too tall at 6.5 pt; " f"shorten it or enlarge the textbox at {CARD}:4:3"),
+    ("title: One", "title: One 猫", "22:36: U+732B '猫' has no glyph in family 'body' (text of card/one (en)); use another character, or add a font that has it to the family"),
+    ("title: One", 'title: "One {rde:x}"', "22:36: the text of card/one (en) names the unknown colour 'rde'; did you mean 'red'?"),
+    ("title: One", 'title: "{One"', "22:36: the text of card/one (en) has wrong markup near '{One': '{' is not closed on its line; write \\{ for a brace",),
+    ("title: One", 'title: "{{ rules.hand }}"', "22:36: in the text '{{ rules.hand }}': rules has no field 'hand'; there are none to choose from"),
     ("front: card", "front: crad", "15:12: there is no template 'crad.svg'"),
-    (
-        "size: [40, 60]",
-        "size: [400, 600]",
-        "14:11: card/one#1 is 400 x 600 mm: A4 takes at most 190 x 270 mm with bleed, cut marks and rulers; "
-        "choose a larger --paper",
-    ),
-    (
-        "size: [40, 60]",
-        "size: [40, 60]\n    form: cube",
-        "14:11: a cube's sides are equal, but its size is 40 x 60 mm; write one number: the edge in mm",
-    ),
-    (
-        "SourceSans3_400Regular.ttf",
-        "SourceSans3_400Regula.ttf",
-        "29:9: there is no font file 'SourceSans3_400Regula.ttf'; did you mean 'SourceSans3_400Regular.ttf'?",
-    ),
-]
+    ("size: [40, 60]", "size: [400, 600]", "14:11: card/one#1 is 400 x 600 mm: A4 takes at most 190 x 270 mm with bleed, cut marks and rulers; choose a larger --paper"),
+    ("size: [40, 60]", "size: [40, 60]\n    form: cube", "14:11: a cube's sides are equal, but its size is 40 x 60 mm; write one number: the edge in mm"),
+    ("SourceSans3_400Regular.ttf", "SourceSans3_400Regula.ttf", "29:9: there is no font file 'SourceSans3_400Regula.ttf'; did you mean 'SourceSans3_400Regular.ttf'?"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("old", "new", "said"), TEXT_FAULTS, ids=[fault[1][:24] for fault in TEXT_FAULTS])
@@ -151,7 +101,6 @@ def test_faults_in_the_data_that_drawing_finds(
     """Text that does not fit, a missing glyph, markup, sizes and fonts are told at their place in the data."""
     tiny.change(GAME, old, new)
     lines = refuse()
-
     assert len(lines) == 1
     assert lines[0].startswith(f"{GAME}:{said}")
 
@@ -165,7 +114,6 @@ def picture(tiny: TinyProject, href: str) -> Path:
 def test_a_missing_picture(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
     """A picture that is not there is named, with where it was looked for."""
     picture(tiny, "art/x.png").unlink()
-
     assert refuse() == [
         f"{CARD}:6:1: there is no file 'art/x.png' in templates/tiny or templates/common; there are none to choose from"
     ]
@@ -178,7 +126,6 @@ def test_a_picture_outside_the_project(tiny: TinyProject, refuse: Callable[..., 
     assert refuse() == [
         f"{CARD}:6:1: '../../../outside.png' lies outside the templates; put the file into the game's templates folder"
     ]
-
     tiny.change(CARD, "../../../outside.png", "art/x.png")
     (tiny.root / "templates/tiny/art").mkdir()
     (tiny.root / "templates/tiny/art/x.png").symlink_to(tmp_path / "outside.png")
@@ -190,7 +137,6 @@ def test_a_picture_outside_the_project(tiny: TinyProject, refuse: Callable[..., 
 def test_a_pixel_bomb(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
     """A small file with 144 million pixels is refused before it is unpacked."""
     Image.new("1", (12000, 12000)).save(picture(tiny, "art/x.png"))
-
     assert refuse() == [
         f"{CARD}:6:1: the picture 'art/x.png' has 12000 x 12000 pixels, more than 60 million; "
         "600 dpi at its printed size is enough"
@@ -200,7 +146,6 @@ def test_a_pixel_bomb(tiny: TinyProject, refuse: Callable[..., list[str]]) -> No
 def test_a_file_that_is_no_picture(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
     """The contents count, not the name."""
     picture(tiny, "art/x.png").write_bytes(b"BM89a")
-
     assert refuse() == [
         f"{CARD}:6:1: 'art/x.png' is no PNG, JPEG, WebP, GIF, TIFF or AVIF picture, whatever its name says; "
         "save it as one of these"
@@ -211,7 +156,6 @@ def test_a_file_that_is_no_font(tiny: TinyProject, refuse: Callable[..., list[st
     """A wrong font file is one problem, not one for each of its missing glyphs."""
     tiny.write("fonts/my.ttf", b"no font")
     tiny.change(GAME, "SourceSans3_400Regular.ttf", "my.ttf")
-
     assert refuse() == [f"{GAME}:29:9: the font file 'my.ttf' can't be used: it is not a TrueType or OpenType font"]
 
 
@@ -256,7 +200,6 @@ WHOLE_TEMPLATES = {
 def test_hostile_and_broken_templates(tiny: TinyProject, refuse: Callable[..., list[str]], text: bytes) -> None:
     """Entities, foreign bytes, nothing at all, endless loops: each a problem of the template."""
     tiny.write(CARD, text)
-
     assert refuse() == [WHOLE_TEMPLATES[text]]
 
 
@@ -265,7 +208,6 @@ def test_data_faults_reach_the_command_line(tiny: TinyProject, refuse: Callable[
     tiny.change(GAME, "count: 2", "cuont: 2")
     tiny.write("data/tiny/bad.yaml", "words:\n\ta: 1\n")
     tiny.write("data/tiny/worse.yaml", "words: [1, 2\n")
-
     assert refuse() == [
         "data/tiny/bad.yaml:2:1: a tab is used to indent; use ordinary spaces (the lines above have none)",
         "data/tiny/worse.yaml:1:8: the `[` that opens here is never closed; write `]` where it ends",
@@ -295,7 +237,6 @@ def test_what_could_be_printed_instead_of_too_large_pieces(
     )
     tiny.change("data/tiny/game.yaml", "size: [40, 60]", "size: [400, 600]")
     said = [line for line in pnp("sheets").said if "card/one#1 is 400 x 600 mm" in line]
-
     assert [line.partition("or print other parts with")[2] for line in said] == [hint]
 
 
@@ -303,7 +244,6 @@ def test_the_output_can_not_be_written(tiny: TinyProject, pnp: Pnp) -> None:
     """A file where the output folder should be is told with a way out."""
     tiny.write("blocked", "a file")
     ran = pnp("build", "--out", "blocked")
-
     assert ran.code == 1
     assert ran.said[0].startswith("blocked/tiny/sheets.en.pdf: the file can't be written: ")
     assert ran.said[0].endswith("remove it, or choose another folder with --out")
@@ -326,7 +266,6 @@ def test_the_disk_refuses(
         raise OSError(fault, os.strerror(fault))
 
     monkeypatch.setattr("generator.drawing.faces.game_drawing.Workshop.write_document", refused)
-
     assert refuse() == [
         f"output/tiny/sheets.en.pdf: the file can't be written: {os.strerror(fault)}; {DISK_FAULTS[fault]}"
     ]
@@ -354,7 +293,6 @@ def test_a_folder_without_a_project(tmp_path: Path, pnp: Pnp, monkeypatch: pytes
     monkeypatch.chdir(tmp_path)
     for command in ("build", "sheets", "validate", "list", "schema"):
         ran = pnp(command)
-
         assert ran.code == 1
         assert ran.said == [
             "there is no project here: neither this folder nor one above it has data/; "
@@ -378,7 +316,6 @@ def test_a_folder_without_a_project(tmp_path: Path, pnp: Pnp, monkeypatch: pytes
 def test_wrong_usage_is_exit_code_2(tiny: TinyProject, pnp: Pnp, arguments: tuple[str, ...]) -> None:
     """Options that the command does not have are wrong usage, told by the command line itself."""
     ran = pnp(*arguments)
-
     assert ran.code == 2
     assert "Error: " in ran.err
     assert not (tiny.root / "output").exists()

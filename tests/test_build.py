@@ -24,7 +24,6 @@ def fortuna(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("built")
     run = [sys.executable, "-m", "generator", "--project", str(ROOT), "build", "fortuna", "--out", str(out)]
     done = subprocess.run(run, capture_output=True, text=True, check=False, cwd=out)
-
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(r"validation: \d+ checks passed\n", done.stderr), "nothing fails, and a pipe stays quiet"
     return out / "fortuna"
@@ -65,7 +64,6 @@ def test_all_fonts_are_embedded_subsets(fortuna: Path, lang: str, tool: Callable
     """Pdffonts finds every font embedded, subset and with a Unicode map."""
     run = [tool("pdffonts"), str(fortuna / f"sheets.{lang}.pdf")]
     lines = subprocess.run(run, capture_output=True, text=True, check=True).stdout.splitlines()[2:]
-
     assert len(lines) >= 2
     for line in lines:
         assert re.fullmatch(r"[A-Z]{6}\+\S+\s+CID (TrueType|Type 0C).*Identity-H\s+yes yes yes\s+\d+\s+\d+\s*", line), (
@@ -109,7 +107,6 @@ def test_a_second_build_of_a_small_game_is_byte_identical(tiny: TinyProject, tmp
     assert pnp("build", "--out", "here").code == 0
     elsewhere = built_elsewhere(tiny.root, "tiny", tmp_path)
     made = sorted((tiny.root / "here/tiny").glob("*.pdf"))
-
     assert made
     for path in made:
         assert (elsewhere / "tiny" / path.name).read_bytes() == path.read_bytes(), path.name
@@ -119,7 +116,6 @@ def test_a_second_build_of_a_small_game_is_byte_identical(tiny: TinyProject, tmp
 def test_a_second_build_is_byte_identical(fortuna: Path, tmp_path: Path) -> None:
     """Another folder, hash seed, time zone and locale give the same bytes."""
     elsewhere = built_elsewhere(ROOT, "fortuna", tmp_path)
-
     for path in sorted(fortuna.glob("*.pdf")):
         assert (elsewhere / "fortuna" / path.name).read_bytes() == path.read_bytes(), path.name
 
@@ -157,7 +153,6 @@ def test_only_and_copies_pick_what_is_printed(tmp_path: Path, pnp: Pnp) -> None:
     """`--only 'reel/6-*' --copies 1` prints the five designs of number 6 once each, of the game that has them."""
     options = ("--only", "reel/6-*", "--copies", "1", "--lang", "ja", "--out", str(tmp_path))
     assert pnp("--project", str(ROOT), "sheets", *options).code == 0
-
     assert [path.name for path in tmp_path.rglob("*.pdf")] == ["selection.ja.pdf"], "the whole sheets keep their name"
     with pikepdf.open(tmp_path / "fortuna/selection.ja.pdf") as pdf:
         assert len(pdf.pages) == 2
@@ -172,7 +167,6 @@ def test_backs_are_a_setting_of_the_printer(tmp_path: Path, pnp: Pnp, backs: str
     """Every mode prints all of the game; only the number of pages differs."""
     options = ("--backs", backs, "--lang", "en", "--out", str(tmp_path))
     assert pnp("--project", str(ROOT), "sheets", "fortuna", *options).code == 0
-
     with pikepdf.open(tmp_path / "fortuna/sheets.en.pdf") as pdf:
         assert len(pdf.pages) == pages
 
@@ -182,7 +176,6 @@ def test_the_list_names_components_with_both_counts(pnp: Pnp) -> None:
     text = pnp("--project", str(ROOT), "list", "fortuna").out
     listed = json.loads(pnp("--project", str(ROOT), "list", "fortuna", "--format", "json").out)
     reel = listed["games"][0]["kinds"][0]
-
     assert "reel               78  (78 stated, 30 designs, 63 x 88 mm)" in text
     assert (listed["format"], reel["id"], reel["count"], reel["stated"]) == (1, "reel", 78, 78)
     assert {"id": "reel/6-wheat", "count": 3} in reel["designs"]
@@ -191,7 +184,6 @@ def test_the_list_names_components_with_both_counts(pnp: Pnp) -> None:
 def test_the_list_speaks_as_the_reports_do(pnp: Pnp) -> None:
     """`pnp list` names kinds in English where the game has it, whatever language comes first, and one is no plural."""
     text = pnp("--project", str(ROOT), "list", "fortuna", "wayfaring").out
-
     assert "Reel card" in text
     assert "リール" not in text
     assert "1 designs" not in text
@@ -201,7 +193,6 @@ def test_the_list_speaks_as_the_reports_do(pnp: Pnp) -> None:
 def test_schemas_are_up_to_date(pnp: Pnp) -> None:
     """The schema beside each game's data is what `pnp schema` writes."""
     ran = pnp("--project", str(ROOT), "schema", "--check")
-
     assert (ran.code, ran.err) == (0, "")
 
 
@@ -210,6 +201,5 @@ def test_a_console_without_unicode_gets_escapes(tiny: object) -> None:
     surroundings = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     run = [sys.executable, "-m", "generator", "--project", str(ROOT), "list", "fortuna", "--format", "json"]
     done = subprocess.run(run, capture_output=True, check=False, env=surroundings)
-
     assert done.returncode == 0
     assert b"\\u30ea\\u30fc\\u30eb" in done.stdout

@@ -73,10 +73,7 @@ def state(game: kp.KeptProject, choice: dict[str, int]) -> None:
         own.unlink(missing_ok=True)
 
 
-PLACES = {
-    **{name: len(texts) for name, texts in (STATES | MORE).items()},
-    **dict.fromkeys(("picture", "font", "own flag"), 2),
-}
+PLACES = {**{name: len(texts) for name, texts in (STATES | MORE).items()}, **dict.fromkeys(("picture", "font", "own flag"), 2)}  # fmt: skip
 EDITS = st.lists(
     st.sampled_from(sorted(PLACES)).flatmap(lambda name: st.tuples(st.just(name), st.integers(0, PLACES[name] - 1))),
     min_size=2,
@@ -101,7 +98,6 @@ def test_any_edits_give_the_files_of_a_clean_build(edits: list[tuple[str, int]])
 
 @pytest.fixture
 def game(tmp_path: Path) -> kp.KeptProject:
-    """A project."""
     return kp.KeptProject(tmp_path / "project")
 
 
@@ -146,7 +142,6 @@ def test_a_book_is_made_again_when_it_has_changed(
     game.change(file, old, new)
     before = dict(books)
     made = game.build(tmp_path / "out", store)
-
     assert {key: books[key] - before[key] for key in books} == wanted
     assert made == game.build(tmp_path / "out", None)
 
@@ -157,7 +152,6 @@ def test_a_new_font_sets_the_book_anew(game: kp.KeptProject, tmp_path: Path, boo
     first = game.build(tmp_path / "out", store)
     game.write(kp.FONT, kp.font("SourceSans3_700Bold.ttf"))
     made = game.build(tmp_path / "out", store)
-
     assert made == game.build(tmp_path / "out", None)
     assert made != first
 
@@ -180,7 +174,6 @@ def test_a_forgotten_part_of_the_key_is_caught(
     store = Store(tmp_path / "kept")
     game.build(tmp_path / "out", store)
     game.change(*CHANGES[change][:3])
-
     assert game.build(tmp_path / "out", store) != game.build(tmp_path / "out", None)
 
 
@@ -191,7 +184,6 @@ def test_an_unchanged_build_makes_nothing(
     store = Store(tmp_path / "kept")
     first = game.build(tmp_path / "out", store)
     monkeypatch.setattr(BuildOrder, "make", None)
-
     assert game.build(tmp_path / "out", store) == first
     assert game.build(tmp_path / "elsewhere", store) == first
 
@@ -204,12 +196,7 @@ def test_what_was_missing_is_looked_for(game: kp.KeptProject, tmp_path: Path) ->
     game.write(kp.BOOK, text)
     with_book = game.build(tmp_path / "out", store)
     (game.root / kp.BOOK).unlink()
-
-    assert with_book[0].keys() - without[0].keys() == {
-        "rulebook.en.pdf",
-        "rulebook-booklet.en.pdf",
-        "rulebook.en.html",
-    }
+    assert with_book[0].keys() - without[0].keys() == {"rulebook.en.pdf", "rulebook-booklet.en.pdf", "rulebook.en.html"}  # fmt: skip
     assert game.build(tmp_path / "out", store) == without
 
 

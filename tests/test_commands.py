@@ -74,7 +74,6 @@ def test_one_card_needs_few_modules(tmp_path: Path) -> None:
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT).stdout
     modules = said.splitlines()[-1].split()
-
     assert (tmp_path / "fortuna" / "selection.en.pdf").is_file()
     assert 50 < len(modules) <= MOST_FOR_ONE_CARD
     assert not [name for name in modules if name.split(".")[1:2] in (["books"], ["rules"], ["lab"])]

@@ -33,16 +33,9 @@ FOR_STRANGERS = {"generator.rules.engine.contract"}
 """What their rules may import, though no game of ours does."""
 
 PLAIN = {
-    "cache",
-    "cached_property",
-    "classmethod",
-    "contextmanager",
-    "dataclass",
-    "kernel",
-    "lru_cache",
-    "overload",
+    "cache", "cached_property", "classmethod", "contextmanager", "dataclass", "kernel", "lru_cache", "overload",
     "property",
-}
+}  # fmt: skip
 """Decorators that hand a function on and tell nobody of it."""
 
 OVERRIDES = {
@@ -163,7 +156,6 @@ def sources() -> dict[str, str]:
 def test_a_command_leads_to_every_name() -> None:
     """Functions, classes and constants that only tests use belong to the tests."""
     modules = {name: read(source) for name, source in sources().items()}
-
     assert len(modules) > 300, "the test must see the code"
     assert not unreached(modules, BEGINNINGS)
 
@@ -201,5 +193,4 @@ def test_what_nothing_leads_to_is_found() -> None:
         ),
         "c": read("def used(): pass\n"),
     }
-
     assert unreached(modules, [("a", "")]) == ["b.dead", "b.other", "c.used"]

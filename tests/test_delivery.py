@@ -23,7 +23,6 @@ posix = pytest.mark.skipif(os.name != "posix", reason="processes are forked")
 
 
 def put(data: bytes, out: BinaryIO) -> None:
-    """Write a file's bytes."""
     out.write(data)
 
 
@@ -36,12 +35,10 @@ def deliver(root: Path, files: dict[str, bytes]) -> None:
 
 
 def state(root: Path) -> dict[str, bytes]:
-    """All files below a folder, hidden ones too."""
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if not path.is_dir()}
 
 
 def folders(root: Path) -> list[str]:
-    """All folders below a folder, hidden ones too."""
     return sorted(path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_dir())
 
 
@@ -77,7 +74,6 @@ def test_files_are_handed_over(root: Path) -> None:
     """Old ones are replaced, new ones come, and nothing else is there."""
     assert state(root) == OLD
     deliver(root, NEW)
-
     assert state(root) == NEW
     assert folders(root) == ["a", "b", "b/new"]
 
@@ -93,7 +89,6 @@ def test_nothing_comes_before_it_is_handed_over(root: Path) -> None:
         files.write(root / "a/x.pdf", partial(put, b"new"))
         with pytest.raises(RuntimeError):
             files.write(root / "c/d/e.pdf", fail)
-
     assert state(root) == OLD
     assert folders(root) == ["a", "b"]
 
@@ -157,7 +152,6 @@ def test_a_folder_that_may_not_be_written_to(root: Path) -> None:
             deliver(root, NEW)
     finally:
         (root / "b").chmod(0o700)
-
     assert state(root) == OLD
 
 
@@ -198,7 +192,6 @@ def test_who_lives_is_left_alone(root: Path) -> None:
         deliver(root, NEW)
         assert state(root)["a/x.pdf"] == b"new x"
         slow.hand_over()
-
     assert state(root) == {**NEW, "a/x.pdf": b"slow", "b/z.pdf": b"slow"}
 
 
@@ -240,7 +233,6 @@ def test_trays_are_hidden_from_others(root: Path) -> None:
             names |= {tray.name, *(path.name for path in tray.iterdir())}
             if os.name == "posix":
                 assert tray.stat().st_mode & 0o777 == 0o700
-
     assert len(names) == 4
     assert all(len(name) >= 16 for name in names)
 
@@ -299,7 +291,6 @@ def test_a_strangers_tray_leads_nowhere(root: Path) -> None:
     os.mkfifo(root / "a" / TRAY / "pipe")
     (root / "b" / TRAY).symlink_to(outside)
     deliver(root, NEW)
-
     assert state(outside) == {"kept.pdf": b"kept"}
     assert not (root / "a" / TRAY).exists()
     assert (root / "b" / TRAY).is_symlink()
@@ -312,7 +303,6 @@ def test_without_locks_only_old_trays_are_removed(root: Path, monkeypatch: pytes
     (root / "b" / TRAY).mkdir()
     os.utime(root / "b" / TRAY, (0, 0))
     deliver(root, NEW)
-
     assert state(root) == NEW
     assert folders(root) == ["a", f"a/{TRAY}", "b", "b/new"]
 
@@ -322,5 +312,4 @@ def test_a_name_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ProblemsFound, match="the file can't be written"):
         deliver(Path(), {"": b""})
-
     assert list(tmp_path.iterdir()) == []

@@ -52,7 +52,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def pages(site: Path) -> dict[str, Page]:
-    """All pages by their path."""
     return {path.relative_to(site).as_posix(): Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
 
 
@@ -114,7 +113,6 @@ def test_ci_builds_it() -> None:
 
 
 def blocks(path: Path, kind: str) -> list[str]:
-    """What a page shows of a kind of text."""
     fence = rf"^( *)```{kind}[^\n]*\n(.*?)^ *```$"
     return [found[2] for found in re.finditer(fence, path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)]
 

@@ -8,19 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-FOLDERS = (
-    "generator",
-    "tests",
-    "docs",
-    "bench",
-    "data",
-    "templates",
-    "fonts",
-    "profiles",
-    "presets",
-    "starters",
-    ".ci",
-)
+FOLDERS = ("generator", "tests", "docs", "bench", "data", "templates", "fonts", "profiles", "presets", "starters", ".ci")  # fmt: skip
 
 OF_A_READER = (
     "data/game",
@@ -40,7 +28,6 @@ PATH = re.compile(rf"(?<![\w/<.-])(?:{'|'.join(map(re.escape, FOLDERS))})/[\w./-
 
 
 def anchors(text: str) -> set[str]:
-    """What headings are called in links."""
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -57,7 +44,6 @@ def test_every_link_leads_somewhere(document: Path) -> None:
         path = document.parent / target if target else document
         if not path.exists() or (heading and heading not in anchors(path.read_text(encoding="utf-8"))):
             wrong.append(f"{target}#{heading}")
-
     assert not wrong
 
 
@@ -66,7 +52,6 @@ def test_every_path_is_there(document: Path) -> None:
     """Files of the project that a document names; what stands for a reader's own game is written in <> or is new."""
     text = re.sub(r"```.*?```", "", document.read_text(encoding="utf-8"), flags=re.DOTALL)
     named = {path for path in PATH.findall(text) if not path.startswith(OF_A_READER)}
-
     assert not sorted(path for path in named if not (ROOT / path).exists())
 
 

@@ -48,9 +48,7 @@ def test_a_lost_letter_among_many(data: st.DataObject, names: set[str]) -> None:
     name = data.draw(st.sampled_from(sorted(names)))
     lost = data.draw(st.integers(0, len(name) - 1))
     others = {f"{number}{'z' * 30}" for number in range(MOST_COMPARED)}
-
     hint = did_you_mean(name[:lost] + name[lost + 1 :], names | others)
-
     assert hint.removeprefix("did you mean '").removesuffix("'?") in names
 
 
@@ -62,7 +60,6 @@ def test_asking_again_looks_through_the_names_once(monkeypatch: pytest.MonkeyPat
     errors._index_shortened_names.cache_clear()
     for number in range(1_000):
         did_you_mean(f"card-{number}", MANY)
-
     assert len(looked) <= len(MANY) + 1_000
 
 
@@ -70,5 +67,4 @@ def test_asking_again_looks_through_the_names_once(monkeypatch: pytest.MonkeyPat
 def test_lines_and_columns_are_those_of_counting(text: str, offset: int) -> None:
     """Counted once for all offsets, they are what counting each time gives."""
     at = min(offset, len(text))
-
     assert LineStarts(text).find_position(at) == (text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))

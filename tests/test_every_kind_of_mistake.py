@@ -17,16 +17,8 @@ CHAIN = '<g id="g0"><rect width="1" height="1"/></g>' + "".join(
 )
 
 IN_THE_DATA = [
-    (
-        "mark: star",
-        "mark: {a: b}",
-        "22:57: mark is a mapping, which is no icon of this game; write one of star",
-    ),
-    (
-        "mark: star",
-        "mark: [star]",
-        "22:57: mark is a list, which is no icon of this game; write one of star",
-    ),
+    ("mark: star", "mark: {a: b}", "22:57: mark is a mapping, which is no icon of this game; write one of star"),
+    ("mark: star", "mark: [star]", "22:57: mark is a list, which is no icon of this game; write one of star"),
     (VALUE, "value: {type: list, of: nope}", "19:31: unknown type 'nope' of the field 'value'; known: "),
     (VALUE, "value: {type: list, of: list}", "19:31: the field 'value' is a list of lists; put its values into"),
     (VALUE, "value: {type: integer, min: 9, max: 0}", "19:43: the field 'value' has a max, 0, below its min, 9; swap"),
@@ -48,7 +40,7 @@ IN_THE_DATA = [
     ("[40, 60]", "[40, 0.001]", "14:11: components.card.size has a side of 0.001 mm; nobody can cut less than 3 mm"),
     ("SourceSans3_400Regular.ttf", "a" * 5000, "29:9: there is no font file 'aaa"),
     ("title: One", "title: \"{{ '\\\\ud800' }}\"", "22:36: in the text '{{ '\\ud800' }}': the text has half a char"),
-]
+]  # fmt: skip
 
 IN_THE_TEMPLATE = [
     ("{{ card.value }}", "{{ 1e308*10 }}", "3: the number is too large, or none at all"),
@@ -73,7 +65,6 @@ def test_a_mistake_is_told_at_its_line(tiny: TinyProject, pnp: Pnp, file: str, o
     """Whatever is written there, it is one problem with its place, for every command alike."""
     tiny.change(file, old, new)
     ran = pnp("sheets")
-
     assert (ran.code, ran.out, len(ran.said)) == (1, "", 1)
     assert ran.said[0].startswith(f"{file}:{said}")
 
@@ -83,7 +74,6 @@ def test_a_mistake_in_a_rulebook_is_told_at_its_line(tiny: TinyProject, pnp: Pnp
     """A rulebook's own mistakes have file and line too."""
     tiny.write(BOOK, f"# Book\n\n{text}\n")
     ran = pnp("rulebook")
-
     assert (ran.code, ran.out) == (1, "")
     assert ran.said[0].startswith(f"{BOOK}:{said}")
 
@@ -92,7 +82,6 @@ def test_a_picture_that_a_card_names_is_told_at_the_card(tiny: TinyProject, pnp:
     """A name in the data that leads to no picture is wrong there, not in the template that shows it."""
     tiny.change(CARD, "</svg>", '<image href="art/{{ card.title }}.png" width="5"/></svg>')
     ran = pnp("sheets")
-
     assert [line.split(";")[0] for line in ran.said[:2]] == [
         f"{GAME}:{line}:36: there is no file 'art/{name}.png' in templates/tiny or templates/common (shown at {CARD}:6:1)"
         for line, name in ((22, "One"), (23, "Two"))
@@ -104,7 +93,6 @@ def test_a_huge_file_is_refused_at_once(tiny: TinyProject, pnp: Pnp, name: str) 
     """Three gigabytes in place of a file are refused by their size."""
     os.truncate(tiny.root / name, 3 * 1024**3)
     ran = pnp("sheets")
-
     assert ran.code == 1
     assert ran.said[0].startswith(f"{name}: the file has 3,221,225,472 bytes, more than ")
 
@@ -114,7 +102,6 @@ def test_a_pipe_among_the_data_is_told(tiny: TinyProject, pnp: Pnp) -> None:
     """What is named like a file of the data and is none is not passed over."""
     os.mkfifo(tiny.root / "data/tiny/more.yaml")
     no_file = "the file can't be read: it is a device, a pipe or a socket; put a file in its place"
-
     assert pnp("list").said == [f"data/tiny/more.yaml: {no_file}"]
 
 
@@ -124,7 +111,6 @@ def test_a_folder_whose_name_is_no_text_is_refused(tiny: TinyProject, pnp: Pnp) 
     odd = os.fsencode(tiny.root / "data") + b"/g\xff"
     os.rename(tiny.root / "data/tiny", odd)  # noqa: PTH104
     ran = pnp("list")
-
     assert (ran.code, len(ran.said)) == (1, 1)
     assert "a folder's name that is no text; rename it" in ran.err
 
@@ -132,7 +118,6 @@ def test_a_folder_whose_name_is_no_text_is_refused(tiny: TinyProject, pnp: Pnp) 
 def test_a_file_to_save_to_has_a_name(tiny: TinyProject, pnp: Pnp) -> None:
     """No name at all is wrong usage."""
     ran = pnp("play", "tiny", "--save", "")
-
     assert ran.code == 2
     assert "the file has no name" in ran.err
 
@@ -140,11 +125,7 @@ def test_a_file_to_save_to_has_a_name(tiny: TinyProject, pnp: Pnp) -> None:
 def test_a_picture_of_too_many_pixels_is_refused(tiny: TinyProject, pnp: Pnp) -> None:
     """What no memory holds is refused before it is drawn, with the resolution that fits."""
     ran = pnp("images", "--sheets", "--dpi", "2400")
-
-    assert (ran.code, ran.said) == (
-        1,
-        ["a picture of 210 x 297 mm has too many pixels at 2400 dpi; write --dpi 1438 or less"],
-    )
+    assert (ran.code, ran.said) == (1, ["a picture of 210 x 297 mm has too many pixels at 2400 dpi; write --dpi 1438 or less"])  # fmt: skip
     assert not (tiny.root / "output/tiny/images").exists()
 
 
@@ -153,6 +134,5 @@ def test_outputs_stay_where_a_mistake_is_made(tiny: TinyProject, pnp: Pnp) -> No
     assert pnp("sheets").code == 0
     made = {path: path.read_bytes() for path in Path("output").rglob("*.pdf")}
     tiny.change(CARD, "{{ card.value }}", "{{ 1e400 }}")
-
     assert pnp("sheets").code == 1
     assert {path: path.read_bytes() for path in Path("output").rglob("*") if path.is_file()} == made

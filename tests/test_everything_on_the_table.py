@@ -77,7 +77,6 @@ def printer(folder: Path, *languages: str, paper: str = "A4", backs: Backs = "lo
 
 @pytest.fixture(scope="module")
 def long_edge(tmp_path_factory: pytest.TempPathFactory) -> Sheets:
-    """A game as `pnp sheets` prints it."""
     return printer(tmp_path_factory.mktemp("long"))
 
 
@@ -94,7 +93,6 @@ def small_paper(tmp_path_factory: pytest.TempPathFactory) -> Sheets:
 
 
 def through(first: Transform, then: Transform) -> Transform:
-    """One transform after another."""
     a, b, c, d, e, f = first
     p, q, r, s, t, u = then
     return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
@@ -144,10 +142,7 @@ def faces_on(page: pikepdf.Page, tree: pikepdf.Object) -> Iterator[Seen]:
     `tree` is the parent tree of the file, whose figures say how large their pieces are.
     """
     height = float(page.mediabox[3]) / MM
-    state: tuple[Transform, Rect] = (
-        (1 / MM, 0, 0, -1 / MM, 0, height),
-        Rect(0, 0, float(page.mediabox[2]) / MM, height),
-    )
+    state: tuple[Transform, Rect] = ((1 / MM, 0, 0, -1 / MM, 0, height), Rect(0, 0, float(page.mediabox[2]) / MM, height))  # fmt: skip
     saved: list[tuple[Transform, Rect]] = []
     pending: Rect | None = None
     steps = list(pikepdf.parse_content_stream(page))
@@ -201,7 +196,6 @@ def face_at(form: str, box: Iterable[Any], matrix: Transform, clip: Rect) -> See
 
 @cache
 def pages(pdf: Path) -> list[list[Seen]]:
-    """The faces on each page of a PDF."""
     with pikepdf.open(pdf) as opened:
         return [list(faces_on(page, opened.Root.StructTreeRoot.ParentTree)) for page in opened.pages]
 
@@ -218,7 +212,6 @@ def flat(kind: Kind) -> tuple[float, float]:
 
 
 def copies(game: Game) -> Iterator[tuple[Kind, Design]]:
-    """Every design with its kind, once for each copy."""
     for kind in game.kinds.values():
         for design in kind.designs:
             yield from [(kind, design)] * design.count

@@ -35,7 +35,6 @@ PROJECT = find_project(ROOT)
 
 @cache
 def game(name: str) -> Game:
-    """A game that ships, as its YAML has it."""
     return workshop(name).game
 
 
@@ -156,7 +155,6 @@ def test_a_table_opens_right_in_a_spreadsheet(pnp: Pnp, tmp_path: Path) -> None:
     first, second = (pnp("export", "csv", "xanadu", "--kind", "request", "--out", str(tmp_path / n)) for n in "ab")
     path = tmp_path / "a/xanadu/csv/request.csv"
     raw = path.read_bytes()
-
     assert (first.code, second.code) == (0, 0)
     assert first.out.split() == [str(path)]
     assert raw == (tmp_path / "b/xanadu/csv/request.csv").read_bytes()
@@ -172,7 +170,6 @@ def test_all_kinds_of_a_game_are_written(pnp: Pnp, tmp_path: Path) -> None:
     ran = pnp("export", "csv", "fortuna", "--out", str(tmp_path))
     assert ran.code == 0
     assert "write its name after `designs:`" in ran.err, "what to do with them"
-
     assert {path.name for path in tmp_path.rglob("*.*")} == {f"{kind}.csv" for kind in game("fortuna").kinds}
 
 
@@ -208,7 +205,6 @@ def test_values_lent_to_other_lines_are_told(pnp: Pnp, tmp_path: Path) -> None:
 def test_an_unknown_kind_is_a_problem(pnp: Pnp, tmp_path: Path) -> None:
     """A kind that no game has is said with the nearest name, and nothing is written."""
     ran = pnp("export", "csv", "fortuna", "--kind", "reels", "--out", str(tmp_path / "out"))
-
     assert (ran.code, list(tmp_path.iterdir())) == (1, [])
     assert ran.said == ["data: no game has components 'reels'; did you mean 'reel'?"]
 
@@ -217,7 +213,6 @@ def test_a_game_of_one_language_has_plain_columns(tiny: TinyProject) -> None:
     """Where there is one language, a text's column needs no suffix."""
     found = find_project(tiny.root)
     tiny_game = load_game(found.find_folder("tiny"), found.resources)
-
     assert write_kind_table(tiny_game, tiny_game.kinds["card"]).decode("utf-8-sig") == (
         "id,count,title,value,mark\r\none,2,One,1,star\r\ntwo,3,Two,2,\r\n"
     )

@@ -25,7 +25,6 @@ def test_a_huge_file_is_refused_unread(tmp_path: Path, contents: str) -> None:
     """Three gigabytes of nothing are refused by their size, whatever they are for, with what to do."""
     with (tmp_path / "huge").open("wb") as stream:
         stream.truncate(3 * 1024**3)
-
     assert refused(tmp_path / "huge", contents).startswith("the file has 3,221,225,472 bytes, more than ")
 
 
@@ -65,9 +64,7 @@ def test_a_pipe_in_a_files_place(tiny: TinyProject, pnp: Callable[..., Ran], nam
     shutil.copyfile(source, tiny.root / "fonts/own.ttf")
     (tiny.root / name).unlink()
     os.mkfifo(tiny.root / name)
-
     ran = pnp("sheets")
-
     assert ran.code == 1
     assert "the file can't be read: it is a device, a pipe or a socket; put a file in its place" in ran.err
 
@@ -77,9 +74,7 @@ def test_a_template_that_is_a_link_out(tiny: TinyProject, pnp: Callable[..., Ran
     """It is refused as what it is, not as a name that nobody knows."""
     (tiny.root / "templates/tiny/card.svg").unlink()
     (tiny.root / "templates/tiny/card.svg").symlink_to("/dev/zero")
-
     ran = pnp("sheets")
-
     assert ran.code == 1
     place = "data/tiny/game.yaml:15:12"
     what = "the template 'card.svg' is a link that leads out of its folder; copy the file there"

@@ -81,7 +81,6 @@ def table(tiny: TinyProject) -> TinyProject:
 
 
 def workshop(project: TinyProject) -> Workshop:
-    """The workshop of the tiny game."""
     found = find_project(project.root)
     return Workshop(load_game(found.find_folder("tiny"), found.resources), found.resources)
 
@@ -132,15 +131,10 @@ def test_all_sides_can_be_read(table: TinyProject, pnp: Callable[..., Ran], tool
     text = subprocess.run([tool("pdftotext"), "-raw", pdf, "-"], capture_output=True, text=True, check=True).stdout
     words = Counter(re.findall(r"\b(front|back|left|right|top|bottom)\b", text.replace("sheet 1 of 1 · front", "")))
     dice = dict.fromkeys(CUBE_FACES, 2)
-    assert {side: words[side] - dice[side] for side in CUBE_FACES} == {
-        **dict.fromkeys(CUBE_FACES, 0),
-        "front": 3,  # the pawn without a back shows its front twice
-        "back": 1,
-    }
+    assert {side: words[side] - dice[side] for side in CUBE_FACES} == {**dict.fromkeys(CUBE_FACES, 0), "front": 3, "back": 1}  # fmt: skip
 
 
 def stamps(drawing: Drawing | None) -> str:
-    """What the stamps of a face say."""
     assert drawing is not None
     runs = [leaf for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, TextRun) and leaf.role == "stamp"]
     return "".join(run.text for run in runs)

@@ -52,7 +52,6 @@ class Forger:
 
 @pytest.fixture
 def forger(tmp_path: Path) -> Forger:
-    """A store that a first build has filled."""
     return Forger(tmp_path)
 
 
@@ -65,7 +64,6 @@ def test_a_file_has_a_name_of_ours(forger: Forger, name: str) -> None:
     """A kept file with a name that leads elsewhere, or that the program would not give, is not written; all is remade."""
     first = forger.built()
     assert forger.forge("files", lambda value: ([(name, b"evil"), *value[0]], value[1])) == 1
-
     assert forger.built() == first
 
 
@@ -121,7 +119,6 @@ def test_classes_of_others_are_not_brought_to_life(tmp_path: Path, kind: Any) ->
     }[kind]
     there.put("trap", (_Calls(kind, *words),))
     assert (there.folder / "trap").is_file()
-
     assert there.get("trap") is None
     assert not mark.exists()
 
@@ -144,7 +141,6 @@ def test_what_may_be_kept_comes_back(tmp_path: Path) -> None:
     there = Store(tmp_path / "kept")
     value = (Tally(games=3, turns=Counter({4: 1})), Check("a", "b", "pass", "c", place=Place("f", 1, 2)))
     there.put("value", value)
-
     assert there.get("value") == value
 
 

@@ -28,7 +28,6 @@ def games(tmp_path: Path) -> kp.KeptProject:
 
 
 def built(project: kp.KeptProject, out: Path, processes: int, store: Store | None = None) -> list[tuple[str, bytes]]:
-    """The files of a build in their order."""
     order = command.BuildOrder((), out)
     made = carry_out(find_project(project.root), GAMES, order, lambda _doing: None, store, processes)
     return [(path.relative_to(out).as_posix(), path.read_bytes()) for path in made.files]
@@ -39,7 +38,6 @@ def test_the_number_of_processes_changes_nothing(games: kp.KeptProject, tmp_path
     """One process or three, with and without what earlier runs made: the same files, in the order of the games."""
     alone = built(games, tmp_path / "out", 1)
     store = Store(tmp_path / "kept")
-
     assert [name.split("/")[0] for name, _ in alone] == [name for name in GAMES for _ in range(6)]
     assert built(games, tmp_path / "out", 3) == alone
     assert built(games, tmp_path / "out", 3, store) == alone
@@ -55,7 +53,6 @@ def test_problems_of_all_games_come_together(games: kp.KeptProject, tmp_path: Pa
         games.change(kp.GAME.replace("small", name), "Nothing.", "Nothing {sun}.")
     with pytest.raises(ProblemsFound) as found:
         built(games, tmp_path / "out", processes)
-
     places = [str(problem.place) for problem in found.value.problems]
     assert ["small" in places[0], "third" in places[1], len(places)] == [True, True, 2]
     assert {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()} == before
@@ -73,5 +70,4 @@ def test_a_bug_leaves_nothing_behind(games: kp.KeptProject, tmp_path: Path, monk
     monkeypatch.setattr(command, "write_check_lists", failing)
     with pytest.raises(RuntimeError, match="a bug"):
         built(games, tmp_path / "out", 1)
-
     assert [path for path in (tmp_path / "out").rglob("*") if path.is_file()] == []

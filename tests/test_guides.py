@@ -52,7 +52,6 @@ def test_guides_are_listed_printed_and_written(tmp_path: Path, pnp: Pnp) -> None
     assert [line.split()[0] for line in pnp("guide").out.splitlines()] == list(GUIDES)
     assert pnp("guide", "fonts").out == (ROOT / "docs/fonts.md").read_text(encoding="utf-8")
     assert "did you mean 'fonts'" in pnp("guide", "font").err
-
     assert pnp("guide", "--out", str(tmp_path / "docs")).code == 0
     written = {path.relative_to(tmp_path / "docs").as_posix() for path in (tmp_path / "docs").rglob("*.*")}
     shown = {found for name in GUIDES for found in re.findall(r"\((guides/[\w-]+\.png)\)", pnp("guide", name).out)}

@@ -25,7 +25,6 @@ Pnp = Callable[..., Ran]
 
 
 def picture(colour: str = "red", form: str = "PNG") -> bytes:
-    """A small picture."""
     out = io.BytesIO()
     Image.new("RGB", (40, 30), colour).save(out, form)
     return out.getvalue()
@@ -258,7 +257,6 @@ def test_every_text_finds_room(room: Path, pnp: Pnp) -> None:
     long, endless = "A fox runs through the wood. " * 40, "And on and on. " * 900
     write(room / "long", {"cards.csv": f"name,text,story\nFox,{long},x\nOwl,short,{endless}\n"})
     ran = pnp("import", "long", "long-deck")
-
     assert ran.code == 0, ran.err
     assert "cards.csv:1: the column 'story' is too long for the card" in ran.err
     assert game_of(room / "long-deck").kinds["cards"].designs[1].fields["story"] == endless
@@ -306,26 +304,10 @@ ODD_HEADINGS = (
     *("{x}", "**h**", "#", "&", "<h>", "true", "null", "yes", "1.5", "size", "values", "__class__", "-", "count"),
 )
 ODD_TEXTS = (
-    *(
-        "Fox ",
-        "{{ x }}",
-        "{% if %}",
-        "{#",
-        "**b**",
-        "{icon}",
-        "\\",
-        "<b>",
-        "&amp;",
-        "&",
-        "]]>",
-        "<!--",
-        "💰",
-        "字",
-        "नम",
-    ),
+    *("Fox ", "{{ x }}", "{% if %}", "{#", "**b**", "{icon}", "\\", "<b>", "&amp;", "&", "]]>", "<!--", "💰", "字", "नम"),
     *("\u202e", "\u200b", "\t", "'", '"', "# x", ": ", "- ", "@", "1984", "1e999", "x" * 300, "word " * 80, "a\nb"),
     *("\x0b", "{", "}", "p.png", "bad.png", "null.svg", "../x.png", "C:\\x.png", "ﷺ", "e\u0301", "\ufeff", "\ue000"),
-)
+)  # fmt: skip
 
 
 def test_what_is_no_project_is_told(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -364,7 +346,6 @@ def test_links_out_of_the_folder_stay_out(room: Path) -> None:
     (room / "linked/cards.csv").symlink_to(room / "secret.csv")
     (room / "linked/art.png").symlink_to(room / "secret.png")
     made = import_project(room, Path("linked"), "made")
-
     assert sorted(one.file for one in made.unread) == ["art.png", "cards.csv"]
     assert not [path for path in made.files if path.name in ("cards.csv", "art.png")]
 

@@ -35,7 +35,6 @@ def test_numbers_that_are_none_are_reported(room: Path, name: str) -> None:
     files, said, width = ODD_NUMBERS[name]
     write(room / "odd", {**files, "deck.csv": "title,x\nFox,1\n"})
     made = import_project(room, Path("odd"), "made")
-
     assert [str(one) for one in made.unread if str(one).startswith(said)], made.unread
     assert game_of(room / "made").kinds["deck"].size.width == width
 
@@ -60,7 +59,6 @@ def test_what_is_repeated_without_end_is_read_once(room: Path, name: str) -> Non
     file, text = LOOPS[name]
     write(room / "long", {file: text, "deck.csv": "title,x\nFox,1\n"})
     made = import_project(room, Path("long"), "made")
-
     assert list(game_of(room / "made").kinds) == ["deck"]
     assert len(made.unread) == len({(one.file, one.line, one.what) for one in made.unread})
 
@@ -73,7 +71,6 @@ def test_bounds_of_an_import_name_the_limit(room: Path) -> None:
     write(room / "many", {f"t{number:03}.csv": "name,x\nFox,1\n" for number in range(202)})
     write(room / "large", {"a.csv": wide, "b.csv": rows, "c.csv": ",".join("h" * 800) + "\n" + "x\n"})
     many, large = import_project(room, Path("many"), "made"), import_project(room, Path("large"), "large-deck")
-
     assert [one.file for one in many.unread] == ["t200.csv", "t201.csv"]
     assert "takes at most 200 tables and 64 MiB of them; import the rest as another project" in str(many.unread[0])
     said = "\n".join(map(str, large.unread))

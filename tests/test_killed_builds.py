@@ -20,10 +20,7 @@ from generator.commands.build_games import BuildOrder
 from generator.commands.orders import carry_out
 from generator.game.project import find_project
 
-pytestmark = [
-    pytest.mark.release,
-    pytest.mark.skipif(os.name != "posix", reason="processes are forked"),
-]
+pytestmark = [pytest.mark.release, pytest.mark.skipif(os.name != "posix", reason="processes are forked")]  # fmt: skip
 
 GAMES = ("one", "two", "three")
 SEED = 13
@@ -58,7 +55,6 @@ class Builder:
                 path.write_text(data)
 
     def build(self, processes: int) -> None:
-        """Build all games as they are."""
         project = find_project(self.root)
         order = BuildOrder((), self.out, plays=0)
         carry_out(project, (), order, lambda _doing: None, processes=processes)
@@ -81,11 +77,9 @@ class Builder:
         return child
 
     def ended(self, child: int) -> int:
-        """How a build ended."""
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
     def files(self) -> dict[str, bytes]:
-        """All files of the outputs, hidden ones too."""
         found = (path for path in self.out.rglob("*") if not path.is_dir())
         return {path.relative_to(self.out).as_posix(): path.read_bytes() for path in found}
 
@@ -96,7 +90,6 @@ class Builder:
 
 @pytest.fixture
 def builder(tmp_path: Path) -> Builder:
-    """A project that has been built in both states."""
     return Builder(tmp_path)
 
 

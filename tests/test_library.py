@@ -17,7 +17,6 @@ PAGE = ROOT / "docs" / "library.md"
 
 @pytest.fixture(scope="module")
 def game() -> OpenGame:
-    """A game that ships."""
     return open_game(ROOT, "fortuna")
 
 
@@ -44,7 +43,6 @@ def test_the_pages_lines_run(tmp_path: Path) -> None:
 def test_a_face_is_as_it_is_printed(game: OpenGame) -> None:
     """Its size is the kind's, its words are the card's, and another card looks otherwise."""
     wheat, other = (game.face(f"reel/{name}", lang="en") for name in ("6-wheat", "5-wheat"))
-
     assert (wheat.width, wheat.height) == (63.0, 88.0)
     assert "6" in wheat.words()
     assert wheat.digest != other.digest
@@ -74,7 +72,6 @@ def test_problems_are_those_of_the_command_line(tmp_path: Path) -> None:
     (folder / "game.yaml").write_text("title: 3\n", encoding="utf-8")
     with pytest.raises(ProblemsFound) as found:
         open_game(tmp_path)
-
     assert len(found.value.problems) > 1
     assert any(
         str(problem).startswith("data/broken/game.yaml:1:8") or "game.yaml:1:8" in str(problem)
@@ -87,7 +84,6 @@ def test_checks_and_play(game: OpenGame) -> None:
     """The checks that `validate --games 0` tells; equal seeds deal equal games."""
     first, again, other = (game.play(players=3, seed=seed) for seed in (3, 3, 4))
     told = [list(one.bots_play("en")) for one in (first, again, other)]
-
     assert {check.status for check in game.checks()} == {"pass", "undecided"}
     assert told[0] == told[1] != told[2]
     assert first.scores == again.scores
@@ -99,7 +95,6 @@ def test_a_person_chooses(game: OpenGame) -> None:
     table = game.play(players=3, people=[2], seed=5)
     list(table.bots_play("ja"))
     (move, words), *_ = table.legal("ja").items()
-
     assert table.seat == 2
     assert table.make(move, "ja") == words
     with pytest.raises(ValueError, match="no legal move"):

@@ -31,7 +31,6 @@ def locked(name: str) -> dict[str, str]:
 def test_every_dependency_is_pinned_by_hash(name: str, wanted: list[str]) -> None:
     """Within the bounds of pyproject.toml; `make lock` writes the file."""
     versions = locked(name)
-
     assert len(versions) > 15
     assert [
         line

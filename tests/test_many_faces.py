@@ -29,7 +29,6 @@ MOST_MIB = 285
 
 
 def printed(game: str, out: Path, backs: str) -> dict[str, bytes]:
-    """The print sheets of a game, by name."""
     settings = SheetSettings(Size(210.0, 297.0), backs=backs)  # type: ignore[arg-type]
     made = carry_out(find_project(ROOT), (game,), SheetsOrder((), out, sheets=settings), lambda _doing: None)
     return {path.name: path.read_bytes() for path in made.files}

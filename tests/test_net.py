@@ -49,7 +49,6 @@ def test_a_report_that_cannot_be_written_is_no_second_fault(tiny: TinyProject, p
     monkeypatch.setattr(command, "validate", fails(KeyError("seed")))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
     ran = pnp("validate")
-
     assert ran.code == 70
     assert "no report could be written; please tell us the command" in ran.err
 
@@ -58,7 +57,6 @@ def test_too_little_memory_is_one_line(tiny: TinyProject, pnp: Pnp, monkeypatch:
     """A machine that has no more memory is no fault of the program."""
     monkeypatch.setattr(command, "validate", fails(MemoryError()))
     ran = pnp("validate")
-
     assert (ran.code, ran.said) == (1, ["there is not enough memory for this; close other programs, or make less at once"])  # fmt: skip
 
 
@@ -67,7 +65,6 @@ def test_an_output_that_takes_nothing_is_one_sentence(tiny: TinyProject) -> None
     """Where the output can't be written, that is said, and nothing is tried again at the exit."""
     with open("/dev/full", "w") as full:  # noqa: PTH123
         ran = subprocess.run([sys.executable, "-m", "generator", "list"], check=False, stdout=full, stderr=subprocess.PIPE, text=True)  # fmt: skip
-
     assert ran.returncode == 1
     assert ran.stderr == f"the output can't be written: {os.strerror(errno.ENOSPC)}; look where it goes\n"
 
@@ -77,7 +74,6 @@ def test_leaving_while_the_program_loads_is_quiet(tmp_path: Path) -> None:
     (tmp_path / "click.py").write_text("raise KeyboardInterrupt\n", encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     ran = subprocess.run([sys.executable, "-m", "generator", "list"], check=False, capture_output=True, text=True, env=environment)  # fmt: skip
-
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "Aborted!\n")
 
 
@@ -86,7 +82,6 @@ def test_a_flood_of_problems_is_told_to_where_it_can_be_read(tiny: TinyProject, 
     designs = "\n".join(f"      - {{id: d{n}, title: T, value: ten}}" for n in range(60))
     tiny.change("data/tiny/game.yaml", "setup:", f"{designs}\nsetup:")
     ran = pnp("validate")
-
     assert ran.code == 1
     assert len(ran.said) == 52
     assert ran.said[-2:] == ["data/tiny/game.yaml: and 10 more", "60 problems"]

@@ -34,7 +34,6 @@ BUNDLED = "is a game that comes with the program, whose templates would stand in
 
 @pytest.fixture
 def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder, which is the current one."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -116,25 +115,19 @@ def test_what_pip_compiled_stays_behind(room: Path, monkeypatch: pytest.MonkeyPa
     compiled.parent.mkdir(exist_ok=True)
     compiled.write_bytes(b"\xa7\r\r\n")
     monkeypatch.setattr("generator.commands.new.find_bundled_root", lambda: room / "installed")
-
     made = new_project(room, "windy", "cards")
-
     assert {path.suffix for path in made} == {"", ".json", ".md", ".py", ".svg", ".yaml"}
 
 
 def test_a_new_project_bears_its_name(project: Path) -> None:
     """The title comes from the name, folders have the name itself, and no place for either is left over."""
     game = load_game(project / "data/windy-hill_2", find_project(project).resources)
-
     assert (game.id, game.title["en"], game.title["ja"]) == ("windy-hill_2", "Windy Hill 2", "Windy Hill 2")
     files = [path for path in project.rglob("*") if path.is_file()]
     assert len(files) > 10
     for path in files:
         assert "game" not in path.relative_to(project).with_suffix("").parts[:2]
-        assert not re.search(rb"@\w+@|TODO|FIXME|XXX|[Ll]orem ipsum", path.read_bytes()) or path.suffix in (
-            ".jpg",
-            ".png",
-        ), path
+        assert not re.search(rb"@\w+@|TODO|FIXME|XXX|[Ll]orem ipsum", path.read_bytes()) or path.suffix in (".jpg", ".png"), path  # fmt: skip
 
 
 def test_a_new_project_explains_itself(project: Path) -> None:
@@ -150,7 +143,6 @@ def test_a_new_project_explains_itself(project: Path) -> None:
 def test_guides_are_the_programs_own(project: Path) -> None:
     """The docs that comments speak of lie in the project, as the program has them."""
     copied = sorted((project / "docs").iterdir())
-
     assert copied
     for path in copied:
         assert path.read_bytes() == (ROOT / "docs" / path.name).read_bytes()
@@ -170,9 +162,7 @@ def test_both_sides_of_each_switch_build(starter: str, room: Path, pnp: Pnp) -> 
     text = path.read_text(encoding="utf-8")
     assert text.count("value: true") == 1
     before = _sentences(pnp, root)
-
     path.write_text(text.replace("value: true", "value: false"), encoding="utf-8")
-
     after = _sentences(pnp, root)
     assert before - after, "a sentence for the first choice"
     assert after - before, "a sentence for the other choice"
@@ -200,13 +190,8 @@ def played(room: Path, pnp: Pnp) -> Path:
 def test_the_rules_play(played: Path, pnp: Pnp) -> None:
     """With the line's # taken away, bots play the game, all games end, and the examples hold."""
     ran = pnp("--project", str(played), "validate", "--trust-rules", "--games", "20", "--strict", "--format", "json")
-
     checks = {check["id"]: check["status"] for check in json.loads(ran.out)["games"][0]["checks"]}
-    assert {name for name in checks if name.startswith(("play.", "example."))} == {
-        *(f"play.{players}" for players in (2, 3, 4)),
-        "play.repeats",
-        *(f"example.K-0{number}" for number in (1, 2, 3)),
-    }
+    assert {name for name in checks if name.startswith(("play.", "example."))} == {*(f"play.{players}" for players in (2, 3, 4)), "play.repeats", *(f"example.K-0{number}" for number in (1, 2, 3))}  # fmt: skip
     assert set(checks.values()) == {"pass"}
     assert ran.code == 0
 
@@ -232,7 +217,6 @@ def test_the_rules_play(played: Path, pnp: Pnp) -> None:
 def test_names_that_cannot_be(name: str, says: str, room: Path, pnp: Pnp) -> None:
     """A name that fails on some system, in some command, or meets another game is refused with a better one."""
     ran = pnp("new", name)
-
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == f"{says}\n"
     assert list(room.iterdir()) == []
@@ -310,7 +294,6 @@ def test_a_folders_name_becomes_one_that_can_be(room: Path, pnp: Pnp, monkeypatc
     monkeypatch.chdir(room / "My Game")
     assert pnp("new", ".", "--from", "blank").code == 0
     assert (room / "My Game/data/my-game/game.yaml").is_file()
-
     monkeypatch.chdir(room / "遊び")
     ran = pnp("new", ".", "--from", "blank")
     assert (ran.code, ran.err) == (2, f"'遊び' {LETTERS} 'my-game'\n")
@@ -333,12 +316,9 @@ def test_every_file_in_the_way_is_told(room: Path, pnp: Pnp) -> None:
     folder = "this stands where the project needs a folder of its own"
     assert ran.code == 1
     assert sorted(ran.err.splitlines()) == [
-        "4 problems",
-        f"mine/README.md: {file}; {hint}",
-        f"mine/data/mine/game.yaml: {file}; {hint}",
-        f"mine/docs: {folder}; {hint}",
-        f"mine/templates: {folder}; {hint}",
-    ]
+        "4 problems", f"mine/README.md: {file}; {hint}", f"mine/data/mine/game.yaml: {file}; {hint}",
+        f"mine/docs: {folder}; {hint}", f"mine/templates: {folder}; {hint}",
+    ]  # fmt: skip
     assert _all_below(there) == before
     assert sorted(path.name for path in there.iterdir()) == ["README.md", "data", "docs", "templates"]
 
@@ -368,7 +348,6 @@ def test_half_a_project_is_taken_back(room: Path, pnp: Pnp, monkeypatch: pytest.
 def test_each_layout_shows_how_a_picture_gets_on_a_card(starter: str, room: Path) -> None:
     """A layout has a picture file that the data name and the template places; each of its pictures is used."""
     new_project(room, "mine", starter)
-
     pictures = [path.name for path in (room / "mine/templates/mine/pictures").iterdir()]
     data = (room / "mine/data/mine/components.yaml").read_text(encoding="utf-8")
     assert pictures
@@ -398,9 +377,7 @@ def test_the_gallery_shows_every_starter(room: Path, pnp: Pnp) -> None:
 def test_the_gallery_writes_over_no_page_of_yours(room: Path, pnp: Pnp) -> None:
     """A file of the user's that has the page's name stays."""
     (room / PAGE).write_text("<h1>mine</h1>")
-
     ran = pnp("new", "--from", "gallery")
-
     what = "this exists already, and is no gallery that was made before; move it away, or go into another folder"
     assert (ran.code, ran.err) == (1, f"{PAGE}: {what}\n")
     assert (room / PAGE).read_text() == "<h1>mine</h1>"
@@ -409,7 +386,6 @@ def test_the_gallery_writes_over_no_page_of_yours(room: Path, pnp: Pnp) -> None:
 def test_a_project_needs_a_name(room: Path, pnp: Pnp) -> None:
     """Only the gallery is shown without one."""
     ran = pnp("new")
-
     assert ran.code == 2
     assert "Missing argument 'NAME'" in ran.err
     assert list(room.iterdir()) == []
@@ -420,9 +396,7 @@ def test_whose_a_game_is_may_be_left_out(room: Path, pnp: Pnp) -> None:
     new_project(room, "mine", "blank", ("en",))
     root = room / "mine"
     (root / "templates/mine/rulebook.en.md").write_text("# Rules {#rules}\n\nTake a card.\n", encoding="utf-8")
-
     ran = pnp("--project", str(root), "build", "--out", str(room / "out"), "--quiet")
-
     assert (ran.code, ran.err) == (0, "")
     book = (room / "out/mine/rulebook.en.html").read_text(encoding="utf-8")
     assert re.search(r"Draft 1 · [0-9a-f]+", book)
@@ -437,13 +411,8 @@ def test_a_failure_leaves_nothing_behind(room: Path, pnp: Pnp, monkeypatch: pyte
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("generator.commands.new.read_game_schema", full)
-
     ran = pnp("new", "mine")
-
-    assert (ran.code, ran.err) == (
-        1,
-        "mine: the project can't be made: No space left on device; choose a folder that you may write to\n",
-    )
+    assert (ran.code, ran.err) == (1, "mine: the project can't be made: No space left on device; choose a folder that you may write to\n")  # fmt: skip
     assert list(room.iterdir()) == []
 
 
@@ -456,7 +425,6 @@ def test_the_same_name_gives_the_same_bytes(room: Path) -> None:
         }
         for there in ("one", "two")
     ]
-
     assert made[0] == made[1]
     assert len(made[0]) > 15
 
@@ -480,7 +448,6 @@ def test_the_table_is_the_same_deck(room: Path) -> None:
         root = room / starter / "windy"
         kinds = load_game(root / "data/windy", find_project(root).resources).kinds.values()
         decks.append([(one.id, one.count, dict(one.fields)) for kind in kinds for one in kind.designs])
-
     assert decks[0] == decks[1]
     assert len(decks[0]) == 21
     assert "kites.csv" in (room / "csv/windy/data/windy/components.yaml").read_text(encoding="utf-8")
@@ -494,7 +461,6 @@ def test_titles_come_from_names() -> None:
 def test_every_starter_can_be_asked_for() -> None:
     """The command offers exactly the starters that there are, each with its guides, and each folder is used."""
     (option,) = [one for one in command.params if one.name == "starter"]
-
     assert list(option.type.choices) == [*STARTERS, "gallery"]
     assert set(STARTERS) == set(GUIDES)
     folders = {path.name for path in (ROOT / "starters").iterdir()}

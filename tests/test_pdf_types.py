@@ -16,54 +16,21 @@ INTEGERS = frozenset(
     {
         *("/Length", "/Length1", "/Length2", "/Length3", "/DW", "/Flags", "/FirstChar", "/LastChar", "/Supplement"),
         *("/Width", "/Height", "/BitsPerComponent", "/BitsPerSample", "/Predictor", "/Colors", "/Columns"),
-        *(
-            "/Count",
-            "/Rotate",
-            "/StructParent",
-            "/StructParents",
-            "/ParentTreeNextKey",
-            "/MCID",
-            "/Size",
-            "/SMaskInData",
-        ),
+        *("/Count", "/Rotate", "/StructParent", "/StructParents", "/ParentTreeNextKey", "/MCID", "/Size", "/SMaskInData"),
         *("/ShadingType", "/FunctionType", "/PatternType", "/PaintType", "/TilingType", "/FormType", "/CMapType"),
-        *(
-            "/OPM",
-            "/F",
-            "/Order",
-            "/LC",
-            "/LJ",
-            "/St",
-            "/ColSpan",
-            "/RowSpan",
-            "/StemV",
-            "/Ascent",
-            "/Descent",
-            "/CapHeight",
-        ),
+        *("/OPM", "/F", "/Order", "/LC", "/LJ", "/St", "/ColSpan", "/RowSpan", "/StemV", "/Ascent", "/Descent", "/CapHeight"),
     }
-)
+)  # fmt: skip
 """Keys whose values are integers. Measures of fonts may be any numbers; whole ones are what old readers expect."""
 
 NUMBERS = frozenset({"/ItalicAngle", "/ca", "/CA", "/LW", "/ML", "/UserUnit", "/N"})
 
 NAMES = frozenset(
     {
-        *(
-            "/Type",
-            "/Subtype",
-            "/S",
-            "/BaseFont",
-            "/FontName",
-            "/Trapped",
-            "/PageMode",
-            "/PageLayout",
-            "/Tabs",
-            "/Duplex",
-        ),
+        *("/Type", "/Subtype", "/S", "/BaseFont", "/FontName", "/Trapped", "/PageMode", "/PageLayout", "/Tabs", "/Duplex"),
         *("/PrintScaling", "/Scope", "/ListNumbering", "/O", "/CMapName", "/Intent", "/Placement", "/Filter"),
     }
-)
+)  # fmt: skip
 
 BOOLEANS = frozenset({"/ImageMask", "/OP", "/op", "/Marked", "/DisplayDocTitle", "/Interpolate", "/AIS", "/SA"})
 
@@ -83,12 +50,10 @@ INTEGER_OPERATORS = frozenset({"J", "j", "Tr"})
 
 
 def is_integer(value: Value) -> bool:
-    """A whole number that is written as one."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def is_number(value: Value) -> bool:
-    """Whole or not."""
     return is_integer(value) or isinstance(value, (Decimal, float))
 
 
@@ -190,6 +155,5 @@ def test_values_have_the_types_of_their_keys(everything: Path) -> None:
     """In each kind of file: integers are integers, names are names, boxes have four numbers, down to the operators."""
     files = sorted(everything.rglob("*.pdf"))
     found = {path.relative_to(everything).as_posix(): list(faults(path.read_bytes()))[:5] for path in files}
-
     assert len(files) > 15, found.keys()
     assert {name: what for name, what in found.items() if what} == {}

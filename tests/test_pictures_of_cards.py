@@ -22,7 +22,6 @@ def pictured(tiny: TinyProject) -> TinyProject:
 
 
 def save(tiny: TinyProject, name: str, pixels: int = 300) -> None:
-    """A picture in the folder."""
     path = tiny.write(f"templates/tiny/art/card/{name}", b"")
     form = "GIF" if name.lower().endswith(".gif") else "PNG"
     Image.new("RGB", (pixels, pixels), "red").save(path, form)
@@ -33,7 +32,6 @@ def test_pictures_are_found_by_the_designs_ids(pictured: TinyProject, pnp: Pnp) 
     save(pictured, "One.PNG")
     save(pictured, "t wo.gif")
     assert pnp("sheets").code == 0
-
     ran = pnp("validate")
     assert "card: pictures have at least 200 dpi as they are printed" in ran.out
     assert "2 pictures, the coarsest 300 dpi" in ran.out
@@ -43,7 +41,6 @@ def test_what_has_no_picture_is_told_once(pictured: TinyProject, pnp: Pnp) -> No
     """One line for the kind, at its field."""
     save(pictured, "three.png")
     ran = pnp("sheets")
-
     assert ran.said == [
         f"{GAME}:21:12: 2 of 2 designs have no picture in art/card: one, two; "
         "save it as one.png there, name another file in the field, or write `optional: true`"
@@ -55,7 +52,6 @@ def test_what_may_do_without_a_picture_is_left_to_the_checks(pictured: TinyProje
     pictured.change(GAME, "folder: art/card}", "folder: art/card, optional: true}")
     save(pictured, "one.png")
     assert pnp("sheets").code == 0
-
     ran = pnp("validate")
     assert "card: designs have no picture in art/card" in ran.out
     assert "1 of 2: card/two" in ran.out
@@ -87,7 +83,6 @@ def test_a_name_that_the_template_makes_of_a_cell_is_told_there(tiny: TinyProjec
     said = pnp("sheets").said
     assert said[0].startswith(f"{GAME}:22:36: there is no file 'art/old-one.png' in")
     assert "(shown at templates/tiny/card.svg:6:1)" in said[0]
-
     tiny.change(CARD, "{{ card.title | lower | replace(' ', '-') }}", "{{ card.id.split('/')[1] }}-x")
     tiny.change(CARD, "-x.png", ".png")
     tiny.change(GAME, "title: Old One", "title: First")
@@ -100,7 +95,6 @@ def test_coarse_pictures_are_told_by_card(pictured: TinyProject, pnp: Pnp) -> No
     save(pictured, "one.png", 60)
     save(pictured, "two.png")
     ran = pnp("validate")
-
     assert "card: pictures have less than 200 dpi as they are printed; use larger ones" in ran.out
     assert "card/one: card/one.png has 60 dpi at 25.4 x 25.4 mm" in ran.out
     assert "card/two:" not in ran.out
@@ -109,7 +103,6 @@ def test_coarse_pictures_are_told_by_card(pictured: TinyProject, pnp: Pnp) -> No
 def test_a_folder_is_for_pictures(tiny: TinyProject, pnp: Pnp) -> None:
     """A folder of another field has no effect, and that is told."""
     tiny.change(GAME, "{type: icon, optional: true}", "{type: icon, folder: art, optional: true}")
-
     assert pnp("sheets").said == [
         f"{GAME}:20:34: `folder` has no effect: only pictures lie in a folder, and this is of the type icon; take it out"
     ]
@@ -128,7 +121,6 @@ def test_every_command_that_draws_says_the_notes_on_art(tiny: TinyProject, pnp: 
         ran = pnp(*words)
         assert ran.code == 0, ran.said
         assert note in ran.said
-
     checked = pnp("validate")
     assert checked.code == 1
     assert "templates/tiny/art/blank.svg paints nothing" in checked.out

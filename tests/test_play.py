@@ -22,7 +22,6 @@ Play = Callable[..., Ran]
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RulesProject:
-    """The project, in the current folder."""
     made = RulesProject(tmp_path / "project")
     monkeypatch.chdir(made.root)
     return made
@@ -44,7 +43,6 @@ def play(project: RulesProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> Pl
 def test_a_whole_game_at_the_terminal(play: Play) -> None:
     """First choices to the end; the result is the last thing shown, and nothing is asked after it."""
     ran = play("--lang", "en", "--players", "3", typed="1\n" * 9)
-
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("Higher, draft 3: players 3, seed 1/0\n")
     assert ran.out.count("player 1, type a number") == 3
@@ -54,7 +52,6 @@ def test_a_whole_game_at_the_terminal(play: Play) -> None:
 def test_the_games_first_language_is_the_usual_one(play: Play) -> None:
     """Moves, zones and the program's words are Japanese."""
     out = play().out
-
     assert out.startswith("高い札　草案3　2人　シード 1/0\n")
     assert "  手札2: 見えないもの3\n" in out
     assert "の札を出す\n" in out
@@ -63,7 +60,6 @@ def test_the_games_first_language_is_the_usual_one(play: Play) -> None:
 def test_at_one_screen_everybody_is_asked_who_could_answer() -> None:
     """Two people are both asked in every window of wayfaring; one person among bots only where there is a choice."""
     game, rules = play_setup.load_game_and_rules(PROJECT, "wayfaring", trusted=False)
-
     assert (
         play_setup.set_up_human_game(game, rules, play_setup.Seating(2, (1, 2))).table.box.numbers["ask_everyone"] == 1
     )
@@ -75,7 +71,6 @@ def test_at_one_screen_everybody_is_asked_who_could_answer() -> None:
 def test_two_people_at_one_terminal(play: Play) -> None:
     """Each is asked in turn and sees the own hand alone."""
     out = play("--lang", "en", "--seat", "1", "--seat", "2", typed="1\n1\n").out
-
     first, second = out.split("player 1, type a number", 1)
     assert "  hand 2: 3 unseen\n" in first
     assert "  hand 1: 2 unseen\n" in second.split("player 2, type a number")[0]
@@ -95,7 +90,6 @@ def test_what_one_person_typed_does_not_come_back_for_the_next(play: Play) -> No
 def test_leaving_is_no_failure(play: Play, typed: str) -> None:
     """The end of input leaves the game as `q` does."""
     ran = play("--lang", "en", typed=typed)
-
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.endswith("Left before the end.\n")
 
@@ -121,7 +115,6 @@ def test_bots_alone(play: Play) -> None:
     """The result, or with --transcript all of it, the same each time; another seed is another game."""
     short = play("--bots-only", "--lang", "en", "--seed", "1/5").out
     whole = play("--bots-only", "--lang", "en", "--seed", "1/5", "--transcript").out
-
     assert short.splitlines()[0] == whole.splitlines()[0] == "Higher, draft 3: players 2, seed 1/5"
     assert short.splitlines()[1:] == whole.splitlines()[-2:]
     assert whole.count("  play c") == 6
@@ -132,7 +125,6 @@ def test_bots_alone(play: Play) -> None:
 def test_a_persons_game_can_be_written_down(play: Play) -> None:
     """--transcript prints it behind the game."""
     out = play("--lang", "en", "--transcript", typed="1\n1\n1\n").out
-
     assert "\nSet-up\n" in out
     assert out.count("\nThe end\n") == 2
 
@@ -148,7 +140,6 @@ def test_what_a_report_tells_of_can_be_played_again(project: RulesProject, play:
     (found,) = (line for line in report.splitlines() if "[hole.seven]" in line)
     words = found.split("first in ")[1].split(" [")[0].split()
     course = play(*words, "--bots-only", "--transcript", "--lang", "en").out.split("Course\n")[1]
-
     assert words[0::2] == ["--players", "--bot", "--seed"]
     assert "play the 7" in course.splitlines()[1]
 
@@ -161,7 +152,6 @@ def test_a_saved_game_goes_on(play: Play) -> None:
     )
     assert begun.out.count("Saved to a.json.\n") == 2
     resumed = play("--lang", "en", "--resume", "a.json", typed="1\n" * 9).out
-
     assert resumed.splitlines()[0] == through.splitlines()[0]
     assert resumed.splitlines()[-3:] == through.splitlines()[-3:]
     assert play("--lang", "en", "--resume", "a.json", typed="s\n").out.count("Saved to a.json.\n") == 2
@@ -181,7 +171,6 @@ def test_saving_nowhere(play: Play) -> None:
 
 
 def saved(play: Play) -> dict[str, Any]:
-    """A game saved to a.json after one choice."""
     play("--save", "a.json", typed="1\nq\n")
     document: dict[str, Any] = json.loads(Path("a.json").read_text())
     return document
@@ -194,7 +183,6 @@ def test_a_save_that_is_cut_off(play: Play, length: int) -> None:
     part = Path("a.json").read_bytes()[:length]
     Path("a.json").write_bytes(part)
     ran = play("--resume", "a.json")
-
     assert (ran.code, ran.out) == (1, "")
     assert re.fullmatch(
         r"a\.json:\d+:\d+: this is no saved game, or it is cut off: .*; name a file that --save wrote", ran.err.strip()
@@ -210,7 +198,6 @@ def test_a_save_that_was_edited(play: Play, name: str) -> None:
     changed = {**saved(play), name: {"moves": [0], "players": 3, "people": [2]}.get(name, "other")}
     Path("a.json").write_text(json.dumps(changed, indent=1))
     ran = play("--resume", "a.json")
-
     assert (ran.code, ran.out) == (1, "")
     line = Path("a.json").read_text().splitlines().index(f' "digest": "{changed["digest"]}"') + 1
     assert ran.said == [
@@ -222,7 +209,6 @@ def test_a_save_that_was_edited(play: Play, name: str) -> None:
 def test_other_json_is_no_save(play: Play, content: str) -> None:
     """It is told, whatever it holds."""
     Path("a.json").write_text(content)
-
     assert play("--resume", "a.json").said == ["a.json:1: this is no saved game; name a file that --save wrote"]
 
 
@@ -249,7 +235,6 @@ def test_a_forged_save_is_told_at_its_value(play: Play, name: str, value: object
     text = json.dumps({**forged, "digest": play_setup._digest_value(forged)}, indent=1)
     Path("a.json").write_text(text)
     ran = play("--resume", "a.json")
-
     line = next((n for n, row in enumerate(text.splitlines(), 1) if row.startswith(f' "{name}":')), 1)
     assert (ran.code, ran.out, len(ran.said)) == (1, "", 1)
     assert ran.said[0].startswith(f"a.json:{line}:")
@@ -269,29 +254,18 @@ def test_files_that_are_none(play: Play) -> None:
     ("file", "old", "new", "told"),
     [
         ("game.yaml", "draft: 3", "draft: 4", "this game was begun with draft 3, and the data are now draft 4"),
-        (
-            "game.yaml",
-            "strength: 19}",
-            "strength: 30}",
-            "the numbers, readings or components of the data are others than",
-        ),
+        ("game.yaml", "strength: 19}", "strength: 30}", "the numbers, readings or components of the data are others than"),
         ("game.yaml", "id: c19, count: 1", "id: c19, count: 2", "the numbers, readings or components of the data are"),
         ("rules.py", '"hand": 3', '"hand": 4', "the numbers, readings or components of the data are others than when"),
-        (
-            "rules.py",
-            "if s.at[card] == s.seat:",
-            "if s.at[card] == s.seat and card > 9:",
-            "the rules have changed since",
-        ),
+        ("rules.py", "if s.at[card] == s.seat:", "if s.at[card] == s.seat and card > 9:", "the rules have changed since"),
     ],
-)
+)  # fmt: skip
 def test_a_save_of_other_data(project: RulesProject, play: Play, file: str, old: str, new: str, told: str) -> None:
     """A new draft, other numbers, another count, other rules: the game can't go on, and the file says why."""
     play("--save", "a.json", "--seed", "2", typed="1\nq\n")
     assert play("--resume", "a.json").code == 0
     project.change(f"data/higher/{file}", old, new)
     ran = play("--resume", "a.json")
-
     assert (ran.code, ran.out) == (1, "")
     assert re.sub(r":\d+:\d+", "", ran.said[0], count=1).startswith(f"a.json: {told}")
 
@@ -301,7 +275,6 @@ def test_a_save_of_another_game(project: RulesProject, play: Play, pnp: Pnp) -> 
     saved(play)
     for name in ("game.yaml", "rules.py"):
         project.write(f"data/lower/{name}", (project.root / f"data/higher/{name}").read_text())
-
     assert pnp("play", "lower", "--trust-rules", "--resume", "a.json").said == [
         "a.json:3:10: this is a saved game of higher, not of lower; run `pnp play higher`"
     ]
@@ -321,14 +294,12 @@ def test_a_save_of_another_game(project: RulesProject, play: Play, pnp: Pnp) -> 
 def test_what_contradicts_the_game(play: Play, arguments: tuple[str, ...], told: str) -> None:
     """Exit code 1, and what there is instead."""
     ran = play(*arguments)
-
     assert (ran.code, ran.out, ran.said) == (1, "", [told])
 
 
 def test_everything_that_contradicts_is_told_at_once(play: Play) -> None:
     """One run names them all."""
     ran = play("--players", "9", "--bot", "x", "--option", "y=1")
-
     assert ran.code == 1
     assert ran.said[-1] == "3 problems"
 
@@ -366,7 +337,6 @@ def test_values_of_switches_are_held_against_their_choices(project: RulesProject
 def test_wrong_usage_is_exit_code_2(play: Play, arguments: tuple[str, ...]) -> None:
     """What no game could understand."""
     ran = play(*arguments)
-
     assert (ran.code, ran.out) == (2, "")
     assert "Usage: " in ran.err
 
@@ -389,7 +359,4 @@ def test_unknown_games_and_games_without_rules(project: RulesProject, pnp: Pnp) 
 def test_seeds_and_options_are_read() -> None:
     """As reports and data write them."""
     assert (parse_seed("1/17"), parse_seed("3")) == (Seed(1, 17), Seed(3, 0))
-    assert [parse_option(f"a={value}")[1] for value in ("true", "false", "12", "off", "[x, 2]", "[]", "a=b")] == [
-        *(True, False, 12, "off"),
-        *(["x", 2], [], "a=b"),
-    ]
+    assert [parse_option(f"a={value}")[1] for value in ("true", "false", "12", "off", "[x, 2]", "[]", "a=b")] == [*(True, False, 12, "off"), *(["x", 2], [], "a=b")]  # fmt: skip

@@ -53,7 +53,6 @@ def test_printed_texts_keep_their_own_lines_and_colours(
     say_text("one\n\ttwo\x1b[31m\n")
     overwrite_line("x\x1b[2J")
     said = capsys.readouterr()
-
     assert said.out == "\x1b[31mred\\u001b[8m\\n\x1b[0m\none\n\ttwo\\u001b[31m\n"
     assert said.err == "\r\x1b[Kx\\u001b[2J"
 
@@ -64,7 +63,6 @@ def test_printed_texts_keep_their_own_lines_and_colours(
 def test_commands_escape_values_of_the_data(hostile: TinyProject, pnp: Pnp, command: list[str]) -> None:
     """Titles, names and sentences of checks are shown with escapes; JSON stays valid and says the same."""
     ran = pnp(*command)
-
     assert plain(ran)
     assert SHOWN in ran.out
     if "json" in command:
@@ -78,7 +76,6 @@ def test_problems_are_one_line_each(tiny: TinyProject, pnp: Pnp, monkeypatch: py
     tiny.change("data/tiny/game.yaml", "front: card", f"front: card\n    kind: {json.dumps(EVIL)}")
     tiny.change("data/tiny/game.yaml", "mark: star", f"mark: {'x' * 5000}")
     ran = pnp("validate", "tiny")
-
     assert ran.code == 1
     assert plain(ran)
     assert all(len(line) < 500 for line in ran.err.splitlines())
@@ -93,7 +90,6 @@ def test_import_escapes_headings_and_names(tmp_path: Path, pnp: Pnp, monkeypatch
     (source / "deck.csv").write_text(row, encoding="utf-8")
     (source / "a\n::error::c.png").write_bytes(b"")
     ran = pnp("import", "src", "game")
-
     assert plain(ran)
     assert "::error::c.png" in ran.err
     assert not any(line.startswith("::") for line in (tmp_path / "game" / "IMPORT.md").read_text("utf-8").splitlines())

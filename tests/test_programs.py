@@ -23,7 +23,6 @@ def test_a_program_is_found_by_its_whole_path(tmp_path: Path, monkeypatch: pytes
     (tmp_path / "one" / "gs").mkdir(parents=True)
     entries = (tmp_path / "one", tmp_path / "two", tmp_path / "three")
     monkeypatch.setenv("PATH", os.pathsep.join(map(str, entries)))
-
     assert processes.find_program("gswin64c", "gs") == str(wanted)
     assert processes.find_program("gswin64c") is None
 
@@ -35,7 +34,6 @@ def test_the_current_folder_is_never_asked(path: str, tmp_path: Path, monkeypatc
     _installed(tmp_path / "bin", "git")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", path)
-
     assert processes.find_program("git") is None
 
 
@@ -45,7 +43,6 @@ def test_windows_names_end_in_exe(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     _installed(tmp_path, "gs.bat")
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(processes, "_ENDING", ".exe")
-
     assert processes.find_program("git", "gs") == str(wanted)
     assert processes.find_program("gs") is None
 
@@ -54,5 +51,4 @@ def test_a_file_that_does_not_run_is_no_program(tmp_path: Path, monkeypatch: pyt
     """A text that happens to be called so is passed over, and so is an entry of PATH that is no folder."""
     (tmp_path / "git").write_text("", encoding="utf-8")
     monkeypatch.setenv("PATH", os.pathsep.join((str(tmp_path), "/" + "x" * 5000)))
-
     assert processes.find_program("git") is None

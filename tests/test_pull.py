@@ -100,7 +100,6 @@ def pull(kites: TablesProject) -> Pull:
 
 
 def named(kites: TablesProject, address: str) -> None:
-    """Name the address in the place of the table."""
     kites.change("designs: kites.csv", f"designs: {address}")
 
 
@@ -297,7 +296,6 @@ def test_a_copy_that_was_changed_by_hand_is_told(kites: TablesProject, web: Web,
     copy = kites.root / "data/kites/pulled/kite.csv"
     copy.write_bytes(FIRST.replace("\n", "\r\n").encode())
     assert kites.load().kinds["kite"].count == 3
-
     copy.write_bytes(FIRST.replace("A,1", "A,9").encode())
     (said,) = kites.problems()
     assert said.startswith("pulled/kite.csv: this copy was changed after it was fetched (")
@@ -311,7 +309,6 @@ def test_a_damaged_note_is_told(kites: TablesProject, web: Web, pull: Pull, note
     """A note that is none, or names files elsewhere, is a problem with a way out."""
     named(kites, web.put("/deck", FIRST))
     kites.write("data/kites/pulled/pulled.json", note)
-
     assert kites.problems() == [
         "pulled/pulled.json: the note of kept tables can't be read; delete it and run `pnp pull`"
     ]

@@ -78,7 +78,6 @@ def test_a_wrong_width_is_noticed(files: list[Path]) -> None:
     """The measure sees what it is for: a default width that one reader takes for another moves the letters apart."""
     copy = told_apart(files[-1].read_bytes())
     moved = [[Glyph(n, x + 0.2, y) for n, x, y, _ in page] for page in by_pdfminer(copy)]
-
     assert worst(list(by_pdfium(copy)), moved) > CLOSE
 
 
@@ -89,7 +88,6 @@ def held(path: Path, tool: Callable[[str], str], room: Path) -> None:
     ours, miner = list(by_pdfium(copy)), list(by_pdfminer(copy))
     poppler = list(by_poppler(room / "told.pdf", range(1, len(ours) + 1), tool("pdftocairo")))
     ghostscript = list(by_ghostscript(copy, room, tool("gs")))
-
     assert worst(ours, miner) < CLOSE, path.name
     assert worst(miner, poppler) < CLOSE, path.name
     for line in ("lying", "standing"):

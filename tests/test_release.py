@@ -26,7 +26,6 @@ in_a_checkout = pytest.mark.skipif(
 
 
 def sums(folder: Path) -> dict[str, str]:
-    """SHA-256 of each file by its name."""
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
 
 
@@ -105,13 +104,11 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def git(root: Path, *words: str) -> None:
-    """Git in that folder, as somebody."""
     me = ("-c", "user.name=me", "-c", "user.email=me@example.org")
     subprocess.run(["git", *me, *words], cwd=root, check=True, capture_output=True)
 
 
 def keep(root: Path) -> None:
-    """All that is there as a commit."""
     git(root, "add", "-A")
     git(root, "commit", "--quiet", "--allow-empty", "-m", "as it is")
 

@@ -99,7 +99,6 @@ def test_a_finding_knows_where_it_is() -> None:
     """Paths lead to the value, and to the key where that is wrong."""
     shape = ListShape(MapShape(ID, CARD))
     found = read_shape(shape, [{"a": {"id": "x", "from": "y"}, "B": {"id": 1, "from": "y"}}])[1]
-
     assert [one.path for one in found] == [(0, "B", KEY), (0, "B", "id")]
     assert find_known_keys(shape, (0, "B")) == ["id", "from", "count"]
     assert not find_known_keys(shape, (0, "B", "id"))
@@ -108,7 +107,6 @@ def test_a_finding_knows_where_it_is() -> None:
 def test_what_is_said_knows_what_was_written() -> None:
     """Values have the program's names and defaults; numbers are floats; what was read is not read again."""
     said, found = read_shape(CARD, {"id": "a", "from": "b"})
-
     assert not found
     assert vars(said) == {"id": "a", "kind": "b", "count": 1}
     assert said.written == {"id", "kind"}
@@ -120,7 +118,6 @@ def test_editors_are_told_the_same() -> None:
     """The JSON Schema has limits, defaults, keys and the shapes of mappings by their names."""
     parts: dict[str, Any] = {}
     shape = MapShape(ID, CARD, {"min_length": 1})
-
     assert shape.json_schema(parts) == {
         "type": "object",
         "patternProperties": {"^[a-z]+$": {"$ref": "#/$defs/Card"}},
@@ -149,7 +146,6 @@ JSON = st.recursive(
 def test_any_data_are_read_or_found_wrong(data: dict[str, Any]) -> None:
     """Whatever a game's sections hold: an answer, and each finding's path leads along what is there."""
     said, found = read_shape(GAME, data)
-
     assert found or isinstance(said, KeyedValues)
     for one in found:
         assert one.path[0] in data or one.kind == "missing"

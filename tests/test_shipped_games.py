@@ -25,6 +25,5 @@ def test_a_face_is_drawn_once() -> None:
     """Whoever asks gets the same workshop, and of it the same face."""
     shop = workshop(GAMES[0])
     design = next(shop.game.designs())
-
     assert drawn(GAMES[0]) is shop
     assert shop.draw_face(design, "front", "en") is shop.draw_face(design, "front", "en")

@@ -88,11 +88,7 @@ def project(tmp_path: Path) -> Path:
         f"      - {{id: {n}, count: 1, name: Bote {n}, wind: {winds[n % 4]}, flug: [{n % 4 + 1}, 2], nachts: {n % 2 == 0}}}\n"
         for n in range(1, 21)
     ]
-    files = {
-        "data/post/game.yaml": GAME,
-        "data/post/karten.yaml": CARDS + "".join(rows),
-        "templates/post/bote.svg": TEMPLATE,
-    }
+    files = {"data/post/game.yaml": GAME, "data/post/karten.yaml": CARDS + "".join(rows), "templates/post/bote.svg": TEMPLATE}  # fmt: skip
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, encoding="utf-8")
@@ -126,7 +122,6 @@ def test_a_strangers_game_is_validated_and_listed(project: Path, pnp: Callable[.
     """Without rules, icons or backs the generic checks still run, and nothing speaks of other games."""
     report = pnp("--project", str(project), "validate")
     listed = pnp("--project", str(project), "list").out
-
     assert report.code == 0, report.out
     assert "0 fail" in report.out.splitlines()[0]
     assert "post: Krähenpost, draft Entwurf 3, 1-6 players, de" in listed

@@ -38,7 +38,6 @@ def test_rules_do_not_run_unasked(project: RulesProject, pnp: Pnp, command: tupl
     """Without --trust-rules nothing of the module is executed, and the message says how to allow it."""
     project.write(MODULE, f"open('ran', 'w').close()\n{RULES}")
     ran = pnp(*command)
-
     assert (ran.code, ran.out, ran.said) == (1, "", [REFUSED])
     assert not (project.root / "ran").exists()
 
@@ -47,7 +46,6 @@ def test_rules_do_not_run_unasked(project: RulesProject, pnp: Pnp, command: tupl
 def test_what_needs_no_rules_does_not_ask_for_them(project: RulesProject, pnp: Pnp, command: tuple[str, ...]) -> None:
     """Sheets and lists are made without running the module."""
     project.write(MODULE, f"open('ran', 'w').close()\n{RULES}")
-
     assert pnp(*command).code == 0
     assert not (project.root / "ran").exists()
 
@@ -64,10 +62,7 @@ def test_a_trusted_game_is_validated_by_playing(project: RulesProject, pnp: Pnp)
             in ran.out
         )
     checks = json.loads(pnp("validate", "--trust-rules", "--format", "json").out)["games"][0]["checks"]
-    assert {check["id"]: check["status"] for check in checks if check["kind"] == "play"} == {
-        "play.repeats": "pass",
-        **{f"{what}.{players}": "pass" for what in ("play", "wins") for players in (2, 3, 4)},
-    }
+    assert {check["id"]: check["status"] for check in checks if check["kind"] == "play"} == {"play.repeats": "pass", **{f"{what}.{players}": "pass" for what in ("play", "wins") for players in (2, 3, 4)}}  # fmt: skip
 
 
 def test_the_number_of_games_is_chosen(project: RulesProject, pnp: Pnp) -> None:
@@ -87,7 +82,6 @@ def test_the_number_of_games_is_chosen(project: RulesProject, pnp: Pnp) -> None:
 def test_any_number_of_processes_says_the_same(project: RulesProject, pnp: Pnp) -> None:
     """The report has the same bytes from one process and from three."""
     one, three = (pnp("validate", "--trust-rules", "--games", "300", "--processes", n).out for n in ("1", "3"))
-
     assert one == three
     assert "300 by random" in one
 
@@ -107,7 +101,6 @@ def test_compiled_games_give_the_same_report(project: RulesProject, pnp: Pnp, tm
     """--fast changes nothing but the time; compiled rules are kept by the state of all sources."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     arguments = ("validate", "--trust-rules", "--games", "30", "--processes", "1")
-
     assert pnp(*arguments, "--fast").out == pnp(*arguments).out
     (kept,) = (tmp_path / "settings/pnp/kernels").iterdir()
     assert any(kept.rglob("*.nbi"))
@@ -119,7 +112,6 @@ def test_fast_without_the_compiler_says_what_to_install(
     """A clear problem, not an import error."""
     monkeypatch.setitem(sys.modules, "numba", None)
     ran = pnp("validate", "--trust-rules", "--fast")
-
     assert (ran.code, ran.out) == (1, "")
     assert ran.said == ["numba is not installed, and --fast needs it; install the program with its extra `fast`"]
 
@@ -127,7 +119,6 @@ def test_fast_without_the_compiler_says_what_to_install(
 def test_rules_import_the_engine_by_its_names_of_version_1(project: RulesProject, pnp: Pnp) -> None:
     """A project that was started with version 1.0 still plays."""
     project.write(MODULE, RULES.replace("generator.rules.engine.", "generator.games.engine."))
-
     assert "generator.games.engine.contract" in (project.root / MODULE).read_text(encoding="utf-8")
     assert pnp("validate", "--trust-rules").code == 0
 
@@ -136,18 +127,8 @@ FAULTS = [
     ("import nothing_like_this\n", "", "", "can't be loaded: ModuleNotFoundError: No module named 'nothing_like_this'"),
     ("import sys\nsys.exit('no')\n", "", "", "can't be loaded: SystemExit: no"),
     ("def (\n", "", "", "can't be loaded: SyntaxError: "),
-    (
-        "",
-        "RULES = Rules(",
-        "OTHER = Rules(",
-        "has no `RULES`; see generator/rules/engine/contract.py for what it must be",
-    ),
-    (
-        "",
-        "    cards = tuple(",
-        "    raise RuntimeError('no cards')\n    cards = tuple(",
-        "fails: RuntimeError: no cards",
-    ),
+    ("", "RULES = Rules(", "OTHER = Rules(", "has no `RULES`; see generator/rules/engine/contract.py for what it must be"),
+    ("", "    cards = tuple(", "    raise RuntimeError('no cards')\n    cards = tuple(", "fails: RuntimeError: no cards"),
     ("", 'kinds["card"]', 'kinds["kard"]', "fails: KeyError: 'kard'"),
     ("", "    s.at[move] = 30\n", "    s.at[99] = 30\n", "fails: IndexError: list assignment index out of range"),
     ("", "    s.at[move] = 30\n", "    raise SystemExit('bye')\n", "fails: SystemExit: bye"),
@@ -159,15 +140,10 @@ FAULTS = [
     ("", "    return number\n", "    return 1_000_000\n", "fails: IndexError: list index out of range"),
     ("", "RULES = Rules(", "RULES = 5 or Rules(", "has no `RULES`; see generator/rules/engine/contract.py"),
     ("", "    legal=legal,\n", "", "can't be loaded: TypeError: "),
-    (
-        "",
-        "    legal=legal,\n",
-        "    legal=None,\n",
-        "has no function for legal in its `RULES`; see generator/rules/engine/contract",
-    ),
+    ("", "    legal=legal,\n", "    legal=None,\n", "has no function for legal in its `RULES`; see generator/rules/engine/contract"),
     ("", "    box=box,\n", "    box=lambda *_: None,\n", "fails: AttributeError: 'NoneType' object"),
     ("", "    state=state,\n", "    state=lambda *_: None,\n", "fails: AttributeError: 'NoneType' object"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -183,7 +159,6 @@ def test_rules_that_raise_are_told(
     assert old in RULES
     project.write(MODULE, before + (RULES.replace(old, new, 1) if old else RULES))
     ran = pnp(*command, "--trust-rules")
-
     assert (ran.code, ran.out) == (1, "")
     assert ran.said[0].startswith(f"data/higher/game.yaml:9:15: the rules module 'rules.py' {told}"), ran.err
     assert len(ran.said) <= 2
@@ -210,7 +185,6 @@ def test_an_example_that_does_not_hold_fails_at_its_place(project: RulesProject,
     """Exit code 1, and the report says what is so instead."""
     project.change("data/higher/examples.yaml", "scores: [0, 2]", "scores: [2, 0]")
     ran = pnp("validate", "--trust-rules", "--games", "0")
-
     assert ran.code == 1
     assert (
         "  data/higher/examples.yaml:3:5: what the example says comes out when it is played; "
@@ -245,18 +219,9 @@ def test_an_endless_game_fails_with_a_seed(project: RulesProject, pnp: Pnp) -> N
     assert ran.code == 1
     assert "2 players: games don't end; 3 of 3 by random don't end (--seed 1/0) [play.2]" in ran.out
     shown = pnp(
-        "play",
-        "higher",
-        "--trust-rules",
-        "--bots-only",
-        "--transcript",
-        "--bot",
-        "random",
-        "--seed",
-        "1/0",
-        "--lang",
+        "play", "higher", "--trust-rules", "--bots-only", "--transcript", "--bot", "random", "--seed", "1/0", "--lang",
         "en",
-    )
+    )  # fmt: skip
     assert shown.code == 0
     assert "Broken off after 6 moves: this game does not end." in shown.out
 
@@ -288,7 +253,6 @@ def test_classes_of_a_module_work(project: RulesProject, pnp: Pnp) -> None:
     """A module may define dataclasses, which look for it among the loaded modules."""
     lines = "from __future__ import annotations\nfrom dataclasses import dataclass\n\n\n@dataclass\nclass Card:\n    strength: int\n\n"
     project.write(MODULE, RULES.replace("from collections.abc", lines + "from collections.abc", 1))
-
     assert pnp("validate", "--trust-rules", "--games", "0").code == 0
 
 
@@ -298,16 +262,5 @@ def test_the_guide_names_every_part_of_rules() -> None:
     named = {
         name for row in re.findall(r"^\| (`.*?`) \|", guide, re.MULTILINE) for name in re.findall(r"`(\w+)\(", row)
     }
-    functions = {field.name for field in fields(Rules)} - {
-        "laws",
-        "supplies",
-        "holes",
-        "unplayable",
-        "measures",
-        "answers",
-        "shared",
-        "roomy",
-        "effort",
-    }
-
+    functions = {field.name for field in fields(Rules)} - {"laws", "supplies", "holes", "unplayable", "measures", "answers", "shared", "roomy", "effort"}  # fmt: skip
     assert named == functions

@@ -22,7 +22,6 @@ VALIDATE = ("validate", "--games", "0", "--no-cache")
 
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The user's settings folder."""
     monkeypatch.setenv("PNP_HOME", str(tmp_path / "settings"))
     return tmp_path / "settings"
 
@@ -51,7 +50,6 @@ def commands(group: click.Group = program, *above: str) -> Iterator[tuple[str, c
 def test_every_command_that_opens_a_project_takes_trust_rules() -> None:
     """Whoever types it once for `build` can type it everywhere."""
     found = {name: {word for option in command.params for word in option.opts} for name, command in commands()}
-
     opens = {name for name, options in found.items() if "--project" in options}
     assert {"images", "boxes", "changed", "export cgs", "lab sweep", "showcase", "list", "site"} <= opens
     assert {name for name, options in found.items() if "--trust-rules" in options} == opens
@@ -88,11 +86,9 @@ def test_commands_without_need_of_rules_run_with_and_without_trust(project: Rule
 def test_a_trusted_project_is_not_asked_for(project: RulesProject, pnp: Pnp, command: tuple[str, ...]) -> None:
     """`pnp trust` holds for every command that runs rules, `pnp trust --remove` ends it."""
     assert ASKS in pnp(*command).err
-
     assert pnp("trust").out.startswith(f"{MODULE}\n")
     assert ASKS not in (ran := pnp(*command)).err, ran.err
     assert (project.root / MODULE).is_file()
-
     assert pnp("trust", "--remove").code == 0
     assert ASKS in pnp(*command).err
 
@@ -103,7 +99,6 @@ def test_books_of_states_are_compared_only_with_trusted_code(project: RulesProje
     shutil.copytree(project.root, other)
     assert pnp("trust").code == 0
     assert ASKS not in pnp("diff", str(other)).out
-
     (other / MODULE).write_text(f"open('ran', 'w').close()\n{RULES}", encoding="utf-8")
     assert ASKS in pnp("diff", str(other)).out
     assert not Path("ran").exists()
@@ -123,7 +118,6 @@ def test_changed_code_is_asked_for_again(project: RulesProject, pnp: Pnp, file: 
     assert pnp("trust").code == 0
     project.write("data/higher/notes.txt", "nothing that runs")
     assert pnp(*VALIDATE).code == 0
-
     project.write(file, content)
     assert ASKS in pnp(*VALIDATE).err
     assert pnp("trust").code == 0
@@ -136,7 +130,6 @@ def test_a_project_elsewhere_is_not_trusted(project: RulesProject, tmp_path: Pat
     assert pnp("trust").code == 0
     shutil.copytree(project.root, tmp_path / "copy")
     (tmp_path / "link").symlink_to(project.root)
-
     assert ASKS in pnp("--project", str(tmp_path / "copy"), *VALIDATE).err
     assert pnp("--project", str(tmp_path / "link"), *VALIDATE).code == 0
 
@@ -146,7 +139,6 @@ def test_a_damaged_file_trusts_nothing(project: RulesProject, pnp: Pnp, settings
     """It is written anew by the next `pnp trust`."""
     settings.mkdir()
     (settings / "trusted.json").write_text(content, encoding="utf-8")
-
     assert ASKS in pnp(*VALIDATE).err
     assert pnp("trust").code == 0
     assert pnp(*VALIDATE).code == 0
@@ -172,7 +164,6 @@ def test_compiled_code_beside_trusted_rules_does_not_run(project: RulesProject, 
     source.write_text(f"open('ran', 'w').close()\n{RULES}", encoding="utf-8")
     compileall.compile_file(source, quiet=1, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
     source.write_text(RULES, encoding="utf-8")
-
     assert pnp(*VALIDATE, "--trust-rules").code == 0
     assert not Path("ran").exists()
 
@@ -181,8 +172,4 @@ def test_there_is_nothing_to_trust_without_code(project: RulesProject, pnp: Pnp)
     """A project without rules of its own is told so."""
     (project.root / MODULE).unlink()
     ran = pnp("trust")
-
-    assert (ran.code, ran.said[0].partition("; ")[0]) == (
-        1,
-        "data: no game here has rules of its own, so there is nothing to trust",
-    )
+    assert (ran.code, ran.said[0].partition("; ")[0]) == (1, "data: no game here has rules of its own, so there is nothing to trust")  # fmt: skip

@@ -43,12 +43,10 @@ def offering(bilingual: TinyProject) -> TinyProject:
 
 
 def built(tiny: TinyProject) -> list[str]:
-    """The sheets in the output folder."""
     return sorted(path.name for path in (tiny.root / "output").rglob("*.pdf"))
 
 
 def text_of(tiny: TinyProject, name: str, pdftotext: str) -> str:
-    """All words of a PDF without spaces."""
     run = [pdftotext, "-raw", str(tiny.root / "output/tiny" / name), "-"]
     return "".join(subprocess.run(run, capture_output=True, check=True).stdout.decode().split())
 
@@ -167,10 +165,7 @@ def test_no_template_offers_it(bilingual: TinyProject, pnp: Pnp) -> None:
     """A game that cannot show two languages says so instead of printing one."""
     backed(bilingual)
     ran = pnp("sheets", "--lang", "ja+en")
-    assert (ran.code, ran.said) == (
-        1,
-        ["--lang ja+en: no template of tiny offers two languages; use {{ second... }} in one"],
-    )
+    assert (ran.code, ran.said) == (1, ["--lang ja+en: no template of tiny offers two languages; use {{ second... }} in one"])  # fmt: skip
     assert built(bilingual) == []
 
 

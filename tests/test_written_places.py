@@ -50,9 +50,7 @@ def test_a_killed_beginning_is_tidied_by_the_next(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=False)
     assert done.returncode == -signal.SIGKILL
     assert len(list(tmp_path.iterdir())) == 1, "it has left something"
-
     new_project(tmp_path, "two", "blank")
-
     assert [path.name for path in tmp_path.iterdir()] == ["two"]
 
 

@@ -88,7 +88,6 @@ class TinyProject:
         return path
 
     def change(self, name: str, old: str, new: str) -> None:
-        """Replace the one place where `old` stands."""
         text = (self.root / name).read_text(encoding="utf-8")
         assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {name}"
         self.write(name, text.replace(old, new))

@@ -17,7 +17,6 @@ Load = Callable[[str], ModuleType]
 
 @pytest.fixture
 def deck(bench: Load) -> ModuleType:
-    """The bench's deck."""
     return bench("deck")
 
 

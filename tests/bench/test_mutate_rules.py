@@ -26,17 +26,10 @@ def test_every_place_is_found_and_changed(tmp_path: Path) -> None:
     path = tmp_path / "play.py"
     path.write_text(SOURCE, encoding="utf-8")
     found = list(mutate_rules.changes(path, "play.py"))
-
     assert [str(change) for change in found] == [
-        "play.py:3: 3 -> 4",
-        "play.py:8: 0 -> 1",
-        "play.py:8: < -> <=",
-        "play.py:8: <= -> <",
-        "play.py:8: 12 -> 13",
-        "play.py:8: and -> or",
-        "play.py:8: == -> !=",
-        "play.py:8: and -> or",
-    ]
+        "play.py:3: 3 -> 4", "play.py:8: 0 -> 1", "play.py:8: < -> <=", "play.py:8: <= -> <", "play.py:8: 12 -> 13",
+        "play.py:8: and -> or", "play.py:8: == -> !=", "play.py:8: and -> or",
+    ]  # fmt: skip
     whole = SOURCE.encode()
     assert [whole[change.start : change.end].decode() for change in found] == [change.old for change in found]
 

@@ -15,7 +15,6 @@ def test_figures_replace_those_of_the_last_run(bench: Callable[[str], ModuleType
     text = DOCUMENT.read_text(encoding="utf-8")
     once = site.written(text, "| a |\n")
     before, after = text.split(site.BEGIN)[0], text.split(site.END)[1]
-
     assert once == f"{before}{site.BEGIN}| a |\n{site.END}{after}"
     assert site.written(once, "| b |\n") == once.replace("| a |", "| b |")
     assert "together" in text.split(site.BEGIN)[1].split(site.END)[0], "a run has written into it"

@@ -29,7 +29,6 @@ class Listed:
 
 
 def opened(project: Project, game: str) -> Workshop:
-    """A workshop of a test's own."""
     return Workshop(load_game(project.find_folder(game), project.resources), project.resources)
 
 
@@ -46,7 +45,6 @@ def listed(workshop: Workshop, paper: str = "A4", backs: Backs = "long") -> dict
 
 @cache
 def shipped(game: str, paper: str = "A4", backs: Backs = "long") -> dict[str, Listed]:
-    """The check lists of a game that ships."""
     return listed(workshop(game), paper, backs)
 
 
@@ -60,7 +58,6 @@ def groups(document: Document, role: str) -> Iterator[tuple[Page, Group]]:
 
 
 def name_of(group: Group) -> str:
-    """What a thing is called."""
     return dict(group.data).get("name", "")
 
 

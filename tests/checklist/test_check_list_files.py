@@ -19,12 +19,10 @@ Pnp = Callable[..., Ran]
 
 
 def names(tiny: TinyProject) -> list[str]:
-    """The PDFs in the output folder."""
     return sorted(path.name for path in (tiny.root / "output").rglob("*.pdf"))
 
 
 def read(path: Path, pdftotext: str) -> str:
-    """All words of a PDF without spaces."""
     done = subprocess.run([pdftotext, "-raw", str(path), "-"], capture_output=True, check=True)
     return re.sub(r"\s", "", done.stdout.decode())
 
@@ -92,7 +90,6 @@ def test_a_name_that_is_a_book_is_a_problem(tiny: TinyProject, pnp: Pnp) -> None
     tiny.change("templates/tiny/card.svg", "{{ card.title }}", "Title")
     line = next(n for n, row in enumerate((tiny.root / GAME).read_text().splitlines(), 1) if "rigmarole" in row)
     ran = pnp("build")
-
     assert ran.code == 1
     assert f"{GAME}:{line}:" in ran.err and "too long for the check list" in ran.err
     assert pnp("sheets").code == 0
@@ -103,7 +100,6 @@ def test_a_character_without_glyph_is_a_problem(tiny: TinyProject, pnp: Pnp) -> 
     tiny.change(GAME, "title: Two", "title: Two \U0001f9ff")
     tiny.change("templates/tiny/card.svg", "{{ card.title }}", "Title")
     ran = pnp("build")
-
     assert ran.code == 1
     assert f"{GAME}:" in ran.err and "U+1F9FF" in ran.err and "check list" in ran.err
 
@@ -112,7 +108,6 @@ def test_names_are_as_the_cards_say_them(tiny: TinyProject) -> None:
     """`{{ }}` is filled in, readings and marks of emphasis are left out; a name without a template is its own."""
     tiny.change(GAME, "title: One", 'title: "{crane|kreɪn} **{{ card.value + 6 }}**"')
     said = texts(listed(opened(find_project(tiny.root), "tiny"))["en"])
-
     assert said["name card/one"] == "crane 7"
 
 
@@ -125,7 +120,6 @@ def test_what_is_not_included_stands_at_the_end(tiny: TinyProject, pnp: Pnp, too
     tiny.change(GAME, "palette:\n", "rules: {marbles: 40}\npalette:\n")
     assert pnp("build").code == 0
     text = read(path, tool("pdftotext"))
-
     assert text.index("Notincluded") < text.index("apencil") and "abagfor40marbles" in text
     one = listed(opened(find_project(tiny.root), "tiny"))["en"]
     assert sum(name_of(tick).startswith("not included") for _, tick in groups(one.made, "tick")) == 2
@@ -137,7 +131,6 @@ def test_a_missing_translation_of_what_is_not_included_is_a_problem(tiny: TinyPr
     tiny.change(GAME, "setup:\n", "not_included:\n  - {en: a pencil}\nsetup:\n")
     line = next(n for n, row in enumerate((tiny.root / GAME).read_text().splitlines(), 1) if "a pencil" in row)
     ran = pnp("build")
-
     assert ran.code == 1
     assert any(
         said.startswith(f"{GAME}:{line}:") and "entry 1 of not_included has no text in 'ja'" in said

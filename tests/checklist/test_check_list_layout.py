@@ -11,13 +11,11 @@ from generator.sheets.pieces import choose_lie
 
 
 def kind(name: str, form: Form, tiles: int = 1, corner: float = 3.0) -> KindOfParts:
-    """A kind without designs, which steps don't look at."""
     shown = Kind(name, Words({"en": name, "ja": name}), Size(10, 10), (), form=form, corner=corner)
     return KindOfParts(shown, (), None, 0, False, choose_lie(shown), tiles)
 
 
 def told(*kinds: KindOfParts, backs: Backs = "long", sides: str = "one") -> str:
-    """All steps in English."""
     names = tuple(one.kind.id for one in kinds)
     group = SheetGroup(1, 1, names, (Size(10, 10),), sides, 1)  # type: ignore[arg-type]
     return "\n".join(write_steps(Inventory(kinds, (group,), 1, backs, "0"), "en", "sheets.en.pdf", "A4"))
@@ -27,7 +25,6 @@ def test_only_the_steps_that_the_pieces_need() -> None:
     """Cards are cut straight; tokens are cut round; standees and cubes are folded too; large boards are joined."""
     cards, tokens = told(kind("reel", "card")), told(kind("coin", "token"))
     folded, boards = told(kind("pawn", "standee"), kind("die", "cube")), told(kind("map", "board", tiles=4))
-
     assert "mark to mark" in cards and "solid" not in cards and "dashed" not in cards and "grey strip" not in cards
     assert "solid" in tokens and "mark to mark" not in tokens and "dashed" not in tokens and "corners" not in tokens
     assert "pawn, die: cut out one by one along the solid lines" in folded
@@ -42,7 +39,6 @@ def test_only_the_steps_that_the_pieces_need() -> None:
 def test_the_steps_say_how_backs_are_printed() -> None:
     """Which edge to turn on, folding and glueing only where backs are beside or apart from their fronts."""
     card = kind("reel", "card")
-
     assert "flipped on the long edge" in told(card, backs="long", sides="both")
     assert "flipped on the short edge" in told(card, backs="short", sides="both")
     folding = told(card, backs="fold", sides="folded")
@@ -56,7 +52,6 @@ def test_the_accent_can_be_read_on_white() -> None:
     """The first strong colour with enough contrast; without one a quiet one that can be read; else ink."""
     pale, brown, red = Colour("#f0d0c0"), Colour("#6d5733"), Colour("#c02020")
     ink = Colour("#000000")
-
     assert find_accent({"ink": ink, "pale": pale, "brown": brown, "red": red}) == "red"
     assert find_accent({"ink": ink, "pale": pale, "brown": brown}) == "brown"
     assert find_accent({"ink": ink, "pale": pale}) == "ink"

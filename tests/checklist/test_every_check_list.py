@@ -30,7 +30,6 @@ each = pytest.mark.parametrize(("game", "lang"), SWEPT_EDITIONS)
 
 
 def plain(text: str) -> str:
-    """Characters alone, NFKC, without spaces."""
     return re.sub(r"[\s\u00ad]", "", unicodedata.normalize("NFKC", text))
 
 
@@ -142,7 +141,6 @@ def test_one_box_to_tick_for_each_design(game: str, lang: str) -> None:
     one = shipped(game)[lang]
     ticks = [(page, group) for page, group in groups(one.made, "tick")]
     names = [name_of(group) for _, group in ticks]
-
     assert [name for name in names if "/" in name] == [d.id for d in one.workshop.game.designs() if d.count]
     assert len(set(names)) == len(names)
     for page in one.made.pages:
@@ -196,7 +194,6 @@ def test_no_face_is_drawn_for_the_list(game: str, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(Artist, "draw", never)
     again = make_check_list(one.workshop, one.sheets, SheetSettings(one.sheets.pages[0].size, "A4"), "x.pdf", "ink")
-
     pictures = [name_of(group) for _, group in groups(again, "picture")]
     fronts = [name.removeprefix("front ") for name in pictures if name.startswith("front ")]
     assert fronts == [design.id for design in one.workshop.game.designs() if design.count]

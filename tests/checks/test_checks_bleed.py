@@ -12,7 +12,6 @@ MADE = game(kind(design("a")))
 
 
 def check(*items: object):
-    """The one check of a card with these items."""
     (found,) = check_face_bleed(MADE, context(drawing(*items)))
     return found
 

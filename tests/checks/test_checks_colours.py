@@ -138,7 +138,6 @@ def test_overlap_is_a_share_and_doesnt_depend_on_the_order(one, other):
 
 
 def contrast_of(*items: object):
-    """The contrast check of a card with these items."""
     (found,) = check_contrast(game(kind(design("a")), palette=PALETTE), context(drawing(*items)))
     return found
 
@@ -187,7 +186,6 @@ def test_text_on_a_gradient_is_judged_by_all_its_stops():
 def test_text_on_something_clear_is_undecided():
     """What is mixed with what lies below it has another colour than its own: nobody can tell but by looking."""
     dark = box(0, 0, 20, 30, "night")
-
     assert contrast_of(dark, run("n", 5, 10)).status == "fail"
     assert contrast_of(Group((dark,), opacity=0.3), run("n", 5, 10)).status == "undecided"
     assert contrast_of(Group((run("n", 5, 10),), opacity=0.3)).status == "undecided"
@@ -198,13 +196,7 @@ def test_a_line_around_letters_makes_them_stand_out():
     light = run("n", 5, 10, paint="paper")
     line = Shape("M 4 4 L 12 4 L 12 11 L 4 11 Z", stroke="ink", width=1.0, role="text")
     away = Shape("M 4 20 L 12 20 L 12 27 L 4 27 Z", stroke="ink", width=1.0, role="text")
-
-    assert [contrast_of(*items).status for items in ((light,), (line, light), (light, line), (light, away))] == [
-        "fail",
-        "pass",
-        "pass",
-        "fail",
-    ]
+    assert [contrast_of(*items).status for items in ((light,), (line, light), (light, line), (light, away))] == ["fail", "pass", "pass", "fail"]  # fmt: skip
 
 
 def test_text_on_a_photo_is_undecided():

@@ -80,7 +80,6 @@ def test_an_unused_icon_is_undecided():
 
 
 def frame(size: float, role: str) -> TextFrame:
-    """A text box that was set in this size."""
     return TextFrame(0, 0, 10, 10, size, role, "text", ("text",))
 
 

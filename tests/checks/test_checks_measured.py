@@ -29,7 +29,6 @@ def asked(games: dict[tuple[int, str], object], *measures: Measure, **parts: obj
 
 
 def with_numbers(*numbers: int) -> object:
-    """Games that were measured by one number each."""
     return tally(*(played(n, measured=(number,)) for n, number in enumerate(numbers)))
 
 
@@ -42,7 +41,6 @@ def test_numbers_answer_a_check_by_bot() -> None:
         (3, "hoard:b"): with_numbers(2),
     }
     check = asked(games, Measure("M1", "stones"), Measure("other", "never told"))
-
     assert check.status == "pass"
     assert check.figures == "stones: 1 to 3, mean 2.0 by random, always 4 by greedy, 0 to 2, mean 1.0 by hoarders"
 
@@ -59,7 +57,6 @@ def test_a_bound_that_games_pass_fails_with_a_seed() -> None:
     games = {(2, "random"): with_numbers(2, 2), (3, "random"): with_numbers(2, 3, 4, 4), (4, "random"): with_numbers(9)}
     most = Measure("M1", "stones", at_most=int)  # type: ignore[arg-type]
     check = asked(games, most)
-
     assert check.status == "fail"
     assert check.figures.endswith("; beyond 3 at most first in --players 3 --bot random --seed 1/2")
     least = Measure("M1", "stones", at_least=lambda box: 3)
@@ -74,7 +71,6 @@ def test_a_share_that_chance_can_not_bring_about_fails() -> None:
     half = Measure("M1", "heads", chance=lambda _: 0.5)
     right = asked({(2, "random"): with_numbers(*[0, 1] * 20), (2, "greedy"): with_numbers(*[0] * 90)}, half)
     wrong = asked({(2, "random"): with_numbers(*[0] * 40)}, half)
-
     assert (right.status, right.figures) == ("pass", "heads: 2 players 20 of 40, 50.00% where 50.00% is right")
     assert wrong.status == "fail"
     assert "2 players 0 of 40, 0.00% where 50.00% is right" in wrong.figures
@@ -101,7 +97,6 @@ def test_one_player_wins_or_loses() -> None:
     """No seats, no ties."""
     alone = tally(*(played(n, scores=(1,), places=(1 + n % 2,)) for n in range(6)))
     (check,) = count_wins(GAME, playtest({(1, "random"): alone}))
-
     assert check.sentence == "1 player: how often games are won"
     assert check.figures == "6 by random: won 50.0% (18.8% to 81.2% at 95 %)"
 
@@ -123,7 +118,6 @@ def test_a_game_that_differs_the_second_time_fails() -> None:
     steady, unsteady = well(3), well(3)
     steady.add_repeat(played(0), played(0))
     unsteady.add_repeat(played(0), played(0, moves=5))
-
     (same,) = check_repeats(GAME, playtest({(2, "random"): steady}))
     (other,) = check_repeats(GAME, playtest({(2, "random"): steady, (3, "random"): unsteady}))
     assert (same.status, same.figures) == ("pass", "1 games played twice, each the same both times")
@@ -137,7 +131,6 @@ def test_a_secret_told_fails() -> None:
     kept, told = well(3), well(3)
     kept.add_secret_check(0, kept=True)
     told.add_secret_check(0, kept=False)
-
     assert asked({(2, "random"): kept}, answers={"M1": SECRETS}).figures.endswith("can't know in 1 random games")
     failed = asked({(2, "random"): kept, (3, "random"): told}, answers={"M1": SECRETS})
     assert (failed.status, failed.figures) == ("fail", "not in --players 3 --bot random --seed 1/0")
@@ -155,7 +148,6 @@ def test_measures_without_a_check_are_told() -> None:
     """What no undecided check of the data asks for would never be read."""
     made = game(checks=(CheckSpec("M1", words("a"), undecided=True), CheckSpec("M2", words("b"), "1", "1")))
     test = playtest({}, measures=(Measure("M1", "x"), Measure("M2", "y")), answers={"M3": TIES})
-
     assert [check.id for check in find_unknown_measures(made, test)] == ["measure.M2", "measure.M3"]
 
 
@@ -165,6 +157,5 @@ def test_pieces_that_a_move_was_refused_for_are_not_enough() -> None:
     refused = tally(*(played(n, short=(int(n == 3),), peaks=(8,)) for n in range(9)))
     test = playtest({(2, "random"): refused}, supplies=(Supply("coins", "card", "E7"),))
     (check,) = check_supplies(replace(GAME, readings={"E7": reading}), test, ())
-
     assert "enough" not in check.sentence
     assert "wanted and lacking in 1 of 9 games at random" in check.figures

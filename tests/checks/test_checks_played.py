@@ -36,19 +36,13 @@ GAME = game(COINS, readings={"E7": E7})
 def played(number: int, **differing: Any) -> PlayedGame:
     """A game of two turns that went well."""
     usual: dict[str, Any] = {
-        "ended": True,
-        "moves": 4,
-        "choices": 3,
-        "turns": 2,
-        "widest": 2,
+        "ended": True, "moves": 4, "choices": 3, "turns": 2, "widest": 2,
         "scores": (1, 5),
         "places": (2, 1),
         "peaks": (2,),
         "short": (0,),
-        "broken": 0,
-        "hole": 0,
-        "digest": 0,
-    }
+        "broken": 0, "hole": 0, "digest": 0,
+    }  # fmt: skip
     return PlayedGame(number, **{**usual, **differing})
 
 
@@ -66,7 +60,6 @@ def playtest(tallies: Mapping[PlanRow, Tally], faults: Mapping[str, list[str]] |
 
 
 def well(number: int = 20) -> Tally:
-    """So many games that went well."""
     return tally(*(played(n) for n in range(number)))
 
 
@@ -83,7 +76,6 @@ def supply_check(test: Playtest, made: Any = GAME, checks: tuple[Check, ...] = (
 def test_enough_pieces_pass_with_peak_and_bound() -> None:
     """The printed number, the peak, and how seldom running out must be when nobody saw it."""
     check = supply_check(playtest({(2, "random"): well(), (2, "greedy"): well(1)}, **SUPPLY))
-
     assert (check.id, check.status, check.sentence) == ("supply.coins", "pass", "there are enough: coins")
     assert check.figures == (
         "8 printed; at most 2 in use at a time; wanted and lacking in none of 21 games (at random: at most 13.91% at 95 %)"
@@ -95,7 +87,6 @@ def test_the_peak_names_the_bot_that_came_to_it() -> None:
     """Where another bot used more than the random one, both peaks are told."""
     hoard = tally(played(0, peaks=(6,)))
     check = supply_check(playtest({(2, "random"): well(), (3, "hoard:coins"): hoard}, **SUPPLY))
-
     assert "; at most 6 in use at a time (by hoard:coins; 2 at random); " in check.figures
 
 
@@ -104,7 +95,6 @@ def test_too_few_pieces_fail_with_share_interval_and_seed() -> None:
     short = tally(*(played(n, short=(int(n in (7, 9)),), peaks=(8,)) for n in range(20)))
     hoard = tally(played(0, short=(3,), peaks=(8,)))
     check = supply_check(playtest({(3, "random"): short, (3, "hoard:coins"): hoard, (2, "random"): well()}, **SUPPLY))
-
     assert (check.status, check.sentence) == ("fail", "there are too few: coins")
     assert check.figures == (
         "8 printed; at most 8 in use at a time; wanted and lacking in 2 of 40 games at random (1.4% to 16.5% at 95 %), "
@@ -115,7 +105,6 @@ def test_too_few_pieces_fail_with_share_interval_and_seed() -> None:
 def test_the_first_game_is_the_first_of_its_row() -> None:
     """A seed in the report leads to a game in which it happened."""
     short = tally(*(played(n, short=(int(n in (7, 9)),)) for n in range(20)))
-
     assert supply_check(playtest({(3, "random"): short}, **SUPPLY)).figures.endswith(
         "first in --players 3 --bot random --seed 1/7"
     )
@@ -125,7 +114,6 @@ def test_bots_with_spaces_in_their_names_are_quoted() -> None:
     """What is printed can be pasted behind `pnp play GAME`."""
     short = tally(played(4, short=(1,)))
     check = supply_check(playtest({(2, "hoard:all coins"): short}, **SUPPLY))
-
     assert check.figures.endswith("first in --players 2 --bot 'hoard:all coins' --seed 1/4")
 
 
@@ -133,7 +121,6 @@ def test_running_out_may_be_foreseen() -> None:
     """With a reading that says what happens then, it is no fault; the reading is named."""
     short = tally(played(0, short=(1,)))
     check = supply_check(playtest({(2, "random"): short}, **FORESEEN))
-
     assert (check.status, check.reading) == ("pass", "E7")
     assert check.sentence == "they may run out, and a reading says what happens then: coins"
     assert supply_check(playtest({(2, "random"): well()}, **FORESEEN)).sentence == "there are enough: coins"
@@ -142,7 +129,6 @@ def test_running_out_may_be_foreseen() -> None:
 def test_a_supply_may_be_one_design() -> None:
     """Of a design only its own copies count."""
     check = supply_check(playtest({(2, "random"): well()}, supplies=(Supply("gold", "card/gold"),)))
-
     assert check.figures.startswith("3 printed; ")
 
 
@@ -150,7 +136,6 @@ def test_a_number_is_suggested_where_the_draft_has_none() -> None:
     """The least that no game exceeded; where pieces ran out, only that there must be more."""
     silent = game(replace(COINS, stated=None), readings={"E7": E7})
     short = tally(played(0, short=(1,), peaks=(8,)))
-
     assert supply_check(playtest({(2, "random"): well()}, **SUPPLY), silent).figures.endswith(
         "; the draft gives no number: 2 is the least that no game exceeded"
     )
@@ -163,14 +148,12 @@ def test_an_exact_bound_is_told_with_the_check_that_gives_it() -> None:
     """What a check works out for certain stands beside what was seen."""
     worst = Check("worst_case", "rules", "pass", "coins last", "54 of 60")
     test = playtest({(2, "random"): well()}, supplies=(Supply("coins", "card", bound="worst_case"),))
-
     assert supply_check(test, checks=(worst,)).figures.endswith("; for certain, by worst_case: 54 of 60")
 
 
 def test_without_games_nothing_is_said_of_pieces_and_holes() -> None:
     """No game, no statement: neither that there are enough nor that the rules are whole."""
     test = playtest({}, holes=(Hole("tie", "E7"),), **SUPPLY)
-
     assert not list(check_supplies(GAME, test, ()))
     assert not list(check_holes(GAME, test))
     assert not list(check_games_end(GAME, test))
@@ -197,14 +180,8 @@ def test_holes_of_the_rules() -> None:
 
 def test_games_that_end_are_described_by_bot() -> None:
     """One check for each number of players: lengths and scores of each bot, hoarders taken together."""
-    rows = {
-        (2, "random"): well(2),
-        (2, "hoard:a"): well(1),
-        (2, "hoard:b"): tally(played(0, turns=9)),
-        (3, "x"): well(1),
-    }
+    rows = {(2, "random"): well(2), (2, "hoard:a"): well(1), (2, "hoard:b"): tally(played(0, turns=9)), (3, "x"): well(1)}  # fmt: skip
     two, three = check_games_end(GAME, playtest(rows))
-
     assert (two.id, two.status, two.sentence) == ("play.2", "pass", "2 players: every game ends")
     assert two.figures == (
         "2 by random: 2-2 turns, median 2, 3-3 choices, median 3, between 2 moves at most, scores 1 to 5, median 1; "
@@ -217,7 +194,6 @@ def test_endless_games_fail_with_a_seed() -> None:
     """How many don't end, by which bot, and one to look at."""
     endless = tally(played(0), played(1, ended=False), played(2, ended=False))
     (check,) = check_games_end(GAME, playtest({(2, "random"): well(), (2, "greedy"): endless}))
-
     assert (check.status, check.sentence) == ("fail", "2 players: games don't end")
     assert check.figures == "2 of 3 by greedy don't end (--seed 1/1)"
 
@@ -245,7 +221,6 @@ def test_laws_without_a_check_are_told() -> None:
     """A law that no undecided check of the data speaks of would be watched in vain."""
     checks = (CheckSpec("L1", words("a"), undecided=True), CheckSpec("L2", words("b"), "1", "1"))
     rules = replace(RULES, laws=("L1", "L2", "L3"))
-
     assert [check.id for check in find_unknown_laws(game(COINS, checks=checks), rules)] == ["law.L2", "law.L3"]
 
 
@@ -256,7 +231,6 @@ def test_examples(faults: list[str], status: str, figures: str) -> None:
     """One check for each example, at its place; every fault is told."""
     example = Example("X1", None, 2, {}, {}, ("play c1",), {"seat": 1, "over": False}, place(60))
     (check,) = check_examples(game(COINS, examples=(example,)), playtest({}, {"X1": faults}))
-
     assert (check.id, check.kind, check.status, check.figures) == ("example.X1", "example", status, figures)
     assert check.place == place(60)
 
@@ -264,5 +238,4 @@ def test_examples(faults: list[str], status: str, figures: str) -> None:
 def test_what_can_not_be_played_is_undecided() -> None:
     """With its reasons, never passed over in silence."""
     (check,) = report_unplayable(GAME, ["a: b: why", "c: d: so"])
-
     assert (check.id, check.status, check.figures) == ("play", "undecided", "a: b: why; c: d: so")

@@ -121,32 +121,20 @@ def test_the_json_report_has_everything():
     assert "全部で78枚" in text
     assert document["format"] == 1
     (found,) = document["games"]
-    assert {name: found[name] for name in ("id", "title", "draft", "lang")} == {
-        "id": "tiny",
-        "title": "Tiny",
-        "draft": "1",
-        "lang": "en",
-    }
+    assert {name: found[name] for name in ("id", "title", "draft", "lang")} == {"id": "tiny", "title": "Tiny", "draft": "1", "lang": "en"}  # fmt: skip
     assert found["summary"] == {"fail": 1, "finding": 1, "undecided": 1, "pass": 3}
     assert found["checks"][1] == {
-        "id": "FC-1",
-        "kind": "rules",
-        "status": "finding",
-        "sentence": "refill law",
+        "id": "FC-1", "kind": "rules", "status": "finding", "sentence": "refill law",
         "figures": "computed 5, expected 7",
         "place": {"file": "data/tiny/game.yaml", "line": 40, "column": 3},
         "reading": "E3",
-    }
+    }  # fmt: skip
     assert found["checks"][2]["place"] is None
     assert found["readings"][0] == {
-        "id": "E3",
-        "passage": "10を超えた場合",
-        "problem": "unclear",
-        "reading": "10 counts as 0",
-        "switch": "ten_value",
+        "id": "E3", "passage": "10を超えた場合", "problem": "unclear", "reading": "10 counts as 0", "switch": "ten_value",
         "value": "zero",
         "choices": ["zero", "ten"],
-    }
+    }  # fmt: skip
     assert found["marks"] == {"age": "provisional", "rules.limits": "derived", "minutes": "provisional"}
 
 
@@ -167,7 +155,6 @@ MASKS = {"wheat": [[1, 1], [0, 0]], "wheel": [[1, 1], [1, 1]]}
 
 
 def ids(made, faces):
-    """Id and status of every check that is run."""
     found = run_checks(made, context(faces, MASKS), lambda text, _: int(text), {}, "en")
     return {check.id: check.status for check in found}
 
@@ -176,21 +163,9 @@ def test_every_check_is_run_once_in_a_fixed_order():
     """Those for every game first, then the game's own; a sound game passes them all."""
     found = ids(whole_game(), SOUND)
     assert list(found) == [
-        "count.card",
-        "ids",
-        "setup.2",
-        "setup.3",
-        "faces.card",
-        "icons.art",
-        "icons.used",
-        "told-apart.wheat.wheel",
-        "contrast.card",
-        "safe-zone.card",
-        "bleed.card",
-        "spaces-fit.card",
-        "spaces.card",
-        "FC-01",
-    ]
+        "count.card", "ids", "setup.2", "setup.3", "faces.card", "icons.art", "icons.used", "told-apart.wheat.wheel",
+        "contrast.card", "safe-zone.card", "bleed.card", "spaces-fit.card", "spaces.card", "FC-01",
+    ]  # fmt: skip
     assert set(found.values()) == {"pass"}
     assert len(GENERIC) == 15  # art.* only speaks of what is drawn otherwise
 
@@ -198,12 +173,7 @@ def test_every_check_is_run_once_in_a_fixed_order():
 def test_a_bad_face_fails_what_it_should_and_nothing_else():
     """A ground without bleed, under it dark text too near to the edge, and no place for the pile."""
     found = ids(whole_game(), drawing(box(0, 0, 20, 30, "ink"), run("n", 0, 20), wheat(5, 5), wheat(10, 5, "wheel")))
-    assert sorted(name for name, status in found.items() if status == "fail") == [
-        "bleed.card",
-        "contrast.card",
-        "safe-zone.card",
-        "spaces.card",
-    ]
+    assert sorted(name for name, status in found.items() if status == "fail") == ["bleed.card", "contrast.card", "safe-zone.card", "spaces.card"]  # fmt: skip
 
 
 def test_a_check_that_makes_findings_up_is_our_mistake(monkeypatch):

@@ -61,10 +61,7 @@ def test_blank_text_and_unpainted_shapes_have_no_box():
     """A space and a shape without fill and stroke are not seen."""
     assert [
         find_ink_box(one, context()) for one in iter_visible_leaves(drawing(run(" ", 0, 0), box(0, 0, 5, 5, None)))
-    ] == [
-        None,
-        None,
-    ]
+    ] == [None, None]  # fmt: skip
 
 
 def test_strokes_reach_half_their_width_beyond_the_path():
@@ -94,29 +91,20 @@ def test_everything_within_an_icon_is_that_icon():
             PlacedSymbol(letters, IDENTITY), PlacedSymbol(frame, IDENTITY, role="frame"), box(0, 0, 1, 1, role="ground")
         )
     )
-    assert [(one.role, one.icon) for one in leaves] == [
-        ("icon", "wheat"),
-        ("icon", "wheat"),
-        ("frame", ""),
-        ("text", ""),
-        ("ground", ""),
-    ]
+    assert [(one.role, one.icon) for one in leaves] == [("icon", "wheat"), ("icon", "wheat"), ("frame", ""), ("text", ""), ("ground", "")]  # fmt: skip
 
 
 def test_what_faces_share_is_looked_at_once() -> None:
     """An item of two faces gives the same leaves for both; what comes out is what each shows by itself."""
     looked, frame = context(), Group((box(1, 1, 4, 4), box(2, 2, 1, 1, "paper")), (1, 0, 0, 1, 3, 0))
     one, other = drawing(frame, run("n", 5, 10)), drawing(GROUND, frame)
-
     first, second = find_leaves(one, looked), find_leaves(other, looked)
-
     assert first[0] is second[1]
     assert first[1] is second[2]
     assert (list(first), list(second)) == (list(iter_visible_leaves(one)), list(iter_visible_leaves(other)))
 
 
 def layers(*items: object) -> FaceLayers:
-    """The layers of a tiny face."""
     face = drawing(*items)
     return FaceLayers(face, tuple(iter_visible_leaves(face)))
 

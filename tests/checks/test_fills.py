@@ -12,7 +12,6 @@ POINTS = st.tuples(NUMBERS, NUMBERS)
 
 
 def path_of(points: list[tuple[float, float]], closed: bool) -> str:
-    """An outline through the points."""
     corners = [f"{format_mm(x)} {format_mm(y)}" for x, y in points]
     return f"M {corners[0]} L {' L '.join(corners[1:])}{' Z' if closed else ''}"
 

@@ -43,12 +43,10 @@ def tiny(*specs: CheckSpec, **more: Any):
 
 
 def spec(computed: str = "", expected: str = "", **more: Any) -> CheckSpec:
-    """A check FC-01 in line 40."""
     return CheckSpec("FC-01", words("five cards"), computed, expected, place=place(40), **more)
 
 
 def result(made: Any, functions: Any = None, lang: str = "en"):
-    """The one check of a game."""
     (check,) = run_data_checks(made, evaluate, functions or {}, lang)
     return check
 
@@ -88,24 +86,15 @@ def test_an_unregistered_reading_fails_with_a_hint():
         ("ruels", "'ruels' can't be computed: name 'ruels' is not defined"),
         ("rules['hand'", "'rules['hand'' can't be computed: '[' was never closed (<string>, line 1)"),
         ("None", "'None' has no value; is a name in it misspelt?"),
-        (
-            "sum(range(10**9))",
-            "'sum(range(10**9))' can't be computed: a range of 1000000000 numbers is too long; 100000 are allowed",
-        ),
-        (
-            "count('coim')",
-            "'count('coim')' can't be computed: there is no kind and no design 'coim'; did you mean 'coin'?",
-        ),
+        ("sum(range(10**9))", "'sum(range(10**9))' can't be computed: a range of 1000000000 numbers is too long; 100000 are allowed"),
+        ("count('coim')", "'count('coim')' can't be computed: there is no kind and no design 'coim'; did you mean 'coin'?"),
         ("players + 1", "'players + 1' can't be computed: unsupported operand type(s) for +: 'Players' and 'int'"),
         ("count", "'count' can't be computed: it is neither number, text nor list; is a name in it misspelt?"),
-        (
-            "[1, count]",
-            "'[1, count]' can't be computed: it is neither number, text nor list; is a name in it misspelt?",
-        ),
+        ("[1, count]", "'[1, count]' can't be computed: it is neither number, text nor list; is a name in it misspelt?"),
         ("(1 / n for n in (1, 0))", "'(1 / n for n in (1, 0))' can't be computed: division by zero"),
         ("players.least", "'players.least' can't be computed: 'Players' object has no attribute 'least'"),
     ],
-)
+)  # fmt: skip
 def test_an_expression_that_goes_wrong_fails_in_words(expression, told):
     """On either side, at the check's place, with a reading too: an error is no disagreement."""
     for one in (spec(expression, "5"), spec("5", expression), spec(expression, "5", reading="E13")):
@@ -251,5 +240,4 @@ def written(value: Any) -> str:
 def test_what_takes_play_stays_undecided() -> None:
     """A check marked `undecided` is reported as that, never as passed."""
     (check,) = run_data_checks(tiny(CheckSpec("T-1", words("nobody runs out"), undecided=True)), evaluate, {}, "en")
-
     assert (check.status, check.figures) == ("undecided", "it takes play or search to tell")

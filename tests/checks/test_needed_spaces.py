@@ -16,13 +16,7 @@ RULES = {"rules": {"limit": 6, "companies": ("red", "blue"), "rows": {"red": 2, 
 def evaluate(expression: str, names: Mapping[str, Any]) -> Any:
     """Python stands in for the template language."""
     try:
-        words = {
-            "true": True,
-            "false": False,
-            "rules": names["rules"],
-            "card": names["card"],
-            "each": names.get("each"),
-        }
+        words = {"true": True, "false": False, "rules": names["rules"], "card": names["card"], "each": names.get("each")}  # fmt: skip
         return eval(expression, {**words, "__builtins__": {}})  # noqa: S307 - the tests' own expressions
     except (AttributeError, NameError) as error:
         raise ValueError(str(error)) from error
@@ -49,7 +43,6 @@ def check(*specs: SpaceSpec, faces: Any = None, **spaces: str):
 
 
 def spec(name: str = "gauge", holds: str = "", **more: str) -> SpaceSpec:
-    """A space for tokens, stated in line 30."""
     return SpaceSpec(name, "token", holds, place=place(30), **more)
 
 

@@ -27,7 +27,6 @@ HEXAGON = "M 8 0 L 16 4.619 L 16 13.857 L 8 18.475 L 0 13.857 L 0 4.619 Z"
 
 
 def piece(name: str = "token", width: float = 15, height: float = 15, **more: Any) -> Kind:
-    """A kind of pieces with sharp corners."""
     return replace(kind(design(kind=name), name=name), size=Size(width, height), **{"corner": 0.0, **more})
 
 
@@ -37,7 +36,6 @@ def board(*items: Item) -> Drawing:
 
 
 def space(*items: Item, name: str = "gauge", **data: str) -> Group:
-    """A group with `data-space` and the like."""
     return Group(items, id=name, data=tuple(data.items()))
 
 
@@ -49,7 +47,6 @@ def check(*items: Item, of: Kind | None = None):
 
 
 def row(number: int, size: float = 15, pitch: float = 16) -> tuple[Shape, ...]:
-    """Square places side by side."""
     return tuple(box(5 + at * pitch, 5, size, size) for at in range(number))
 
 

@@ -13,7 +13,6 @@ from generator.game.source import Source
 
 
 def place(line: int) -> Place:
-    """A spot in the tiny game's file."""
     return Place("data/tiny/game.yaml", line, 3)
 
 
@@ -25,7 +24,6 @@ def words(text: str) -> Words:
 def design(
     name: str = "a", count: int = 1, kind: str = "card", line: int = 10, back: str = "", **fields: Any
 ) -> Design:
-    """A design `card/a`."""
     return Design(f"{kind}/{name}", kind, count, "front", back, fields, Source("data/tiny/game.yaml", {}, (line, 3)))
 
 
@@ -41,7 +39,6 @@ def kind(*designs: Design, name: str = "card", stated: int | None = None, **more
 
 
 def icon(name: str, colour: str = "ink", line: int = 20) -> IconEntry:
-    """An icon that stands in the data's line 20."""
     return IconEntry(name, words(name), colour, place=place(line))
 
 
@@ -65,7 +62,6 @@ def game(*kinds: Kind, **more: Any) -> Game:
 
 
 def box(x: float, y: float, width: float, height: float, fill: Any = "red", role: Any = "art", **more: Any) -> Shape:
-    """A filled rectangle."""
     return Shape(rectangle_path(Rect(x, y, width, height)), fill, role=role, **more)
 
 
@@ -74,7 +70,6 @@ GROUND = box(-2, -2, 24, 34, "red", "ground")
 
 
 def drawing(*items: Item, frames: tuple[TextFrame, ...] = ()) -> Drawing:
-    """A face of the tiny kind."""
     return Drawing(20, 30, 2, items, frames=frames)
 
 

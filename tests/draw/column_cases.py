@@ -29,7 +29,6 @@ def book() -> FontBook:
 
 
 def icon(name: str, _paint: Paint) -> Symbol | None:
-    """The one icon there is."""
     return COIN if name == "coin" else None
 
 
@@ -43,22 +42,18 @@ def column_box(**changed: Any) -> TextBox:
 
 
 def put(text: str, **changed: Any) -> SetText:
-    """A marked-up text in columns."""
     return set_box(parse_markup(text), column_box(**changed), book(), icon)
 
 
 def put_line(text: str, x: float = 0, y: float = 0, anchor: Any = "start", **changed: Any) -> SetText:
-    """A marked-up text in one column."""
     return set_line(parse_markup(text), x, y, column_box(**changed), anchor, book(), icon)
 
 
 def runs(done: SetText) -> list[TextRun]:
-    """The text runs, readings included."""
     return [item for item in done.items if isinstance(item, TextRun)]
 
 
 def said(done: SetText) -> str:
-    """The text of all runs in their order."""
     return "".join(run.text for run in runs(done))
 
 

@@ -23,7 +23,6 @@ STAR = (
 
 
 def design(key: str = "one", /, *, back: str = "", **fields: Any) -> Design:
-    """A design whose data stand in `data/tale/deck.yaml`, line 7."""
     return Design(f"deck/{key}", "deck", 1, "card", back, fields, Source("data/tale/deck.yaml", {}, (7, 3)))
 
 
@@ -43,19 +42,15 @@ def tale(*designs: Design, sections: Mapping[str, Any] | None = None) -> Game:
         licence=Words({"en": "", "ja": ""}),
         kinds={"deck": deck},
         icons={
-            "star": IconEntry(
-                "star", Words({"en": "Star", "ja": "星"}), "bronze", letter="S", place=Place("data/tale/look.yaml", 3)
-            ),
-            "moon": IconEntry(
-                "moon", Words({"en": "Moon", "ja": "月"}), "", letter="M", place=Place("data/tale/look.yaml", 4)
-            ),
+            "star": IconEntry("star", Words({"en": "Star", "ja": "星"}), "bronze", letter="S", place=Place("data/tale/look.yaml", 3)),
+            "moon": IconEntry("moon", Words({"en": "Moon", "ja": "月"}), "", letter="M", place=Place("data/tale/look.yaml", 4)),
         },
         palette={"bronze": Colour("#8a6a3a"), "night": Colour("#101020")},
         fonts={
             "body": FontFamily({"en": ("SourceSans3_400Regular.ttf",), "ja": ("BIZUDPGothic_400Regular.ttf",)}, {}, {})
         },
         sections=sections or {},
-    )
+    )  # fmt: skip
 
 
 class Table:
@@ -71,12 +66,10 @@ class Table:
         self.artist = Artist(game, resources, FontBook(game.fonts, lambda name: resources.find("fonts", name)))
 
     def draw(self, number: int = 0, face: Any = "front", lang: str = "en") -> Drawing | None:
-        """A face of the design with that number."""
         return self.artist.draw(tuple(self.game.designs())[number], face, lang)
 
     @property
     def complaints(self) -> list[str]:
-        """Every problem so far as the user reads it."""
         return [str(problem) for problem in self.artist.problems]
 
 

@@ -16,12 +16,9 @@ from generator.text.fonts import Font, FontBook
 
 FONTS = Path(__file__).parent.parent.parent / "fonts"
 FILES = {
-    "gothic": "BIZUDPGothic_400Regular.ttf",
-    "mincho": "BIZUDMincho_400Regular.ttf",
-    "sans": "SourceSans3_400Regular.ttf",
-    "italic": "SourceSans3_400Regular_Italic.ttf",
-    "caps": "Cinzel_700Bold.ttf",
-}
+    "gothic": "BIZUDPGothic_400Regular.ttf", "mincho": "BIZUDMincho_400Regular.ttf",
+    "sans": "SourceSans3_400Regular.ttf", "italic": "SourceSans3_400Regular_Italic.ttf", "caps": "Cinzel_700Bold.ttf",
+}  # fmt: skip
 BOOK = FontBook({name: FontFamily({"en": (file,)}, {}, {}) for name, file in FILES.items()}, lambda name: FONTS / name)
 
 INKS = {"ink": (0.0, 0.0, 0.0), "paper": (1.0, 1.0, 1.0)}
@@ -37,23 +34,19 @@ def palette(paint: str) -> tuple[float, float, float]:
 
 
 def font(name: str) -> Font:
-    """One of the bundled fonts."""
     return BOOK.get_chain(name, "en")[0]
 
 
 def box(x: float, y: float, width: float, height: float) -> str:
-    """The outline of a rectangle."""
     points = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
     return "M " + " L ".join(f"{a:g} {b:g}" for a, b in points) + " Z"
 
 
 def block(x: float, y: float, width: float, height: float, fill: str = "#ff0000") -> Shape:
-    """A filled rectangle."""
     return Shape(box(x, y, width, height), fill=fill)
 
 
 def words(text: str, name: str = "sans", x: float = 5, y: float = 10, size: float = 10, **more: object) -> TextRun:
-    """A run of shaped text."""
     face = font(name)
     shaped = face.shape(text)
     return TextRun(x, y, size, face.key, shaped.glyphs, shaped.clusters, shaped.advances, **more)
@@ -62,12 +55,10 @@ def words(text: str, name: str = "sans", x: float = 5, y: float = 10, size: floa
 def face(
     *items: Item, width: float = 4, height: float = 4, bleed: float = 0, lang: str = "en", title: str = ""
 ) -> Drawing:
-    """A drawing of a few mm."""
     return Drawing(width, height, bleed, items, lang, title)
 
 
 def symbol(*items: Item, size: float = 2, name: str = "icon:x") -> Symbol:
-    """A symbol with a square box."""
     return Symbol(name, items, (0, 0, size, size))
 
 
@@ -77,24 +68,20 @@ def twice(*drawings: Drawing) -> list[Placement]:
 
 
 def sheet(*placements: Placement, items: tuple[Item, ...] = (), width: float = 4, height: float = 4) -> Page:
-    """A page of a few mm."""
     return Page(Size(width, height), "front", 1, placements, items)
 
 
 def placed(drawing: Drawing, x: float = 0, y: float = 0, turn: int = 0, clip: Rect | None = None) -> Placement:
-    """A face put on a page."""
     wide, high = (drawing.width, drawing.height) if turn % 180 == 0 else (drawing.height, drawing.width)
     trim = Rect(x, y, wide, high)
     return Placement("x#1", drawing, trim, clip or trim.grow(drawing.bleed), turn)
 
 
 def document(*pages: Page, lang: str = "en", title: str = "Sample", **more: object) -> Document:
-    """A document of these pages."""
     return Document(title, lang, pages, **more)
 
 
 def pdf(made: Document) -> bytes:
-    """The document as PDF."""
     out = io.BytesIO()
     write_pdf(made, BOOK, palette, Path, out)
     return out.getvalue()

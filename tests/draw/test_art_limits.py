@@ -17,7 +17,6 @@ BOX = '<rect width="50" height="50"/>'
 
 
 def refusal(markup: str | bytes) -> str:
-    """What is wrong with a drawing."""
     with pytest.raises(ProblemsFound) as caught:
         read(markup)
     return str(caught.value)
@@ -37,16 +36,11 @@ def test_xml_of_any_encoding_is_read_or_refused(name: str) -> None:
     "sheet",
     [
         *("[*|href]{}", ":not(" * 500 + "a" + ")" * 500 + "{}", " ".join(f"a{n}" for n in range(200)) + "{}"),
-        *(
-            "@media all{" * 3000 + "}" * 3000,
-            "rect{fill:" + "(" * 3000,
-            ":nth-child(" + "9" * 5000 + "){}",
-            ".a" * 999 + "{}",
-        ),
+        *("@media all{" * 3000 + "}" * 3000, "rect{fill:" + "(" * 3000, ":nth-child(" + "9" * 5000 + "){}", ".a" * 999 + "{}",),
         ":has(* * x){}",
     ],
     ids=lambda sheet: sheet[:12],
-)
+)  # fmt: skip
 def test_style_sheets_that_are_not_understood_are_left_out(sheet: str) -> None:
     """The rest of the drawing and of its style sheets is as it would be without them."""
     symbol = read(f"{HEAD}<style>{sheet}</style><style>rect{{fill:#123456}}</style>{BOX}</svg>")
@@ -58,16 +52,10 @@ def test_style_sheets_that_are_not_understood_are_left_out(sheet: str) -> None:
     ("selector", "matches"),
     [
         *(("g rect", True), ("g > rect", False), ("g > a > rect", True), ("svg g *", True), ("circle + rect", True)),
-        *(
-            ("circle ~ rect", True),
-            ("line ~ rect", False),
-            ("rect:not(.x):last-child", True),
-            ("#r.s", True),
-            ("g line rect", False),
-        ),
+        *(("circle ~ rect", True), ("line ~ rect", False), ("rect:not(.x):last-child", True), ("#r.s", True), ("g line rect", False)),
         *((":is(rect, circle)", True), ("rect:nth-of-type(1)", True), ("g a rect, b", True), ("rect:has(b)", False)),
     ],
-)
+)  # fmt: skip
 def test_selectors_match_as_in_css(selector: str, matches: bool) -> None:
     """Combinators and pseudo-classes mean what CSS says, matched for all elements at once."""
     body = f'<g class="k"><line/><a><circle/>{BOX.replace("<rect", "<rect id=" + repr("r") + " class=" + repr("s t"))}</a></g>'
@@ -109,15 +97,11 @@ def test_depth_counts_groups_masks_and_symbols() -> None:
 @pytest.mark.parametrize(
     "step",
     [
-        *(
-            '<feGaussianBlur stdDeviation="1e9"/>',
-            '<feOffset dx="1e9" dy="-1e9"/>',
-            '<feDropShadow dx="1e9" stdDeviation="1e9"/>',
-        ),
+        *('<feGaussianBlur stdDeviation="1e9"/>', '<feOffset dx="1e9" dy="-1e9"/>', '<feDropShadow dx="1e9" stdDeviation="1e9"/>'),
         '<feComponentTransfer><feFuncR type="gamma" exponent="-5"/></feComponentTransfer>',
         '<feComponentTransfer><feFuncR type="gamma" exponent="1e9" amplitude="-1e9"/></feComponentTransfer>',
     ],
-)
+)  # fmt: skip
 def test_filters_take_any_number(step: str) -> None:
     """Numbers beyond all measure leave nothing or a plain colour; they are no fault of the program."""
     assert read(f'{HEAD}<filter id="f">{step}</filter>{BOX.replace("/>", " filter=" + repr("url(#f)") + "/>")}</svg>')
@@ -126,15 +110,11 @@ def test_filters_take_any_number(step: str) -> None:
 @pytest.mark.parametrize(
     ("minified", "spelled_out"),
     [
-        *(
-            ("translate(-612-1314.36)", "translate(-612, -1314.36)"),
-            ("scale(1-1)", "scale(1 -1)"),
-            ("scale(.5.5)", "scale(0.5 0.5)"),
-        ),
+        *(("translate(-612-1314.36)", "translate(-612, -1314.36)"), ("scale(1-1)", "scale(1 -1)"), ("scale(.5.5)", "scale(0.5 0.5)")),
         *(("translate(1e3-2)", "translate(1000 -2)"), ("rotate(9-5.5.5)", "rotate(9 -5.5 0.5)")),
         ("matrix(1-0 0 1-3.5.5)scale(2)", "matrix(1 0 0 1 -3.5 0.5) scale(2 2)"),
     ],
-)
+)  # fmt: skip
 def test_numbers_need_no_separator(minified: str, spelled_out: str) -> None:
     """What minifiers write means what people write: in transforms of templates, of other programs and of gradients."""
     assert (

@@ -13,14 +13,12 @@ from generator.base.picture_files import read_checked_picture
 
 
 def saved(mode: str = "RGB", kind: str = "PNG", size: tuple[int, int] = (40, 30), **how: object) -> bytes:
-    """A picture file of a slope of greys."""
     out = io.BytesIO()
     Image.linear_gradient("L").resize(size).convert(mode).save(out, format=kind, **how)
     return out.getvalue()
 
 
 def chunk(kind: bytes, body: bytes) -> bytes:
-    """A chunk of a PNG with its checksum."""
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
@@ -61,7 +59,6 @@ def test_damaged_pictures_are_refused(tmp_path: Path, name: str) -> None:
     path.write_bytes(DAMAGED[name])
     with pytest.raises(InvalidInput, match=r"picture|'art/p\.png' is not") as unfit:
         read_checked_picture(path, "art/p.png")
-
     assert "art/p.png" in str(unfit.value)
     assert unfit.value.hint
 
@@ -72,5 +69,4 @@ def test_whole_pictures_pass(tmp_path: Path, mode: str, kind: str) -> None:
     path = tmp_path / "p.png"
     for how in ({}, {"progressive": True}) if kind == "JPEG" else ({},):
         path.write_bytes(saved(mode, kind, **how))
-
         assert read_checked_picture(path, "p.png") == (path.read_bytes(), (40, 30, False))

@@ -91,12 +91,7 @@ def test_each_glyph_stands_where_it_was_set(moves, even):
 
 def test_a_reader_finds_every_glyphs_width():
     """/W and /DW give each shown glyph its advance, in fonts of any kind of spacing."""
-    texts = {
-        "gothic": "稲妻の神殿、「ヴィア」1234",
-        "mincho": "鉄道、駅。",
-        "sans": "An AVATAR waffles",
-        "italic": "VAT",
-    }
+    texts = {"gothic": "稲妻の神殿、「ヴィア」1234", "mincho": "鉄道、駅。", "sans": "An AVATAR waffles", "italic": "VAT"}  # fmt: skip
     runs = [words(text, name, 1, 5 * at + 5) for at, (name, text) in enumerate(texts.items())]
     _, fonts = opened(*runs)
     assert len(fonts) == len(runs)
@@ -156,7 +151,6 @@ def test_subset_tag_depends_on_the_glyphs_alone():
 
 
 def unicode_map(entry):
-    """Glyph -> text of a ToUnicode map."""
     cmap = entry.ToUnicode.read_bytes().decode("ascii")
     blocks = "".join(re.findall(r"beginbfchar(.*?)endbfchar", cmap, re.DOTALL))
     return {int(g, 16): bytes.fromhex(t).decode("utf-16-be") for g, t in re.findall(r"<(.{4})> <(\w+)>", blocks)}

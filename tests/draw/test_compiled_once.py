@@ -41,10 +41,8 @@ def test_a_game_that_is_opened_again_compiles_nothing(tiny: TinyProject, compile
     first = drawn(tiny)
     assert compiled.count("templates/tiny/card.svg") == 1
     compiled.clear()
-
     assert drawn(tiny) == first
     assert compiled == []
-
     tiny.change("templates/tiny/card.svg", "#f0e8d8", "#d8e8f0")
     assert drawn(tiny) != first
     assert compiled == ["templates/tiny/card.svg"]
@@ -56,7 +54,6 @@ def test_a_problem_keeps_its_place(tiny: TinyProject) -> None:
     (first, *_) = told = drawn(tiny)[1]
     assert first.startswith("templates/tiny/card.svg:2:")
     assert drawn(tiny)[1] == told
-
     tiny.write(
         "templates/tiny/before.svg",
         '<svg xmlns="http://www.w3.org/2000/svg"><rect width="{{ 20 }}" height="20"/></svg>',

@@ -36,14 +36,12 @@ def seen(root: Path, body: str, scale: float = 4.0, **fields: Any) -> Image.Imag
 
 
 def pixel(image: Image.Image, x: float, y: float, scale: float = 4.0) -> Pixel:
-    """The pixel at a spot in mm."""
     found = image.getpixel((round(x * scale), round(y * scale)))
     assert isinstance(found, tuple)
     return found
 
 
 def near(one: Pixel, other: Pixel, by: int = 2) -> bool:
-    """Whether two colours are the same but for rounding."""
     return all(abs(a - b) <= by for a, b in zip(one, other, strict=True))
 
 
@@ -60,24 +58,18 @@ def groups(drawing: Drawing) -> list[Group]:
         '<rect width="20" height="20" fill="#ff0000" style="opacity: 50%"/>',
         '<rect width="20" height="20" fill="#ff0000" fill-opacity=".5"/>',
         '<g fill-opacity=".5"><rect width="20" height="20" fill="#ff0000"/></g>',
-        '<rect width="20" height="20" fill="#ff000080"/>',
-        '<rect width="20" height="20" fill="rgba(255, 0, 0, 0.5)"/>',
+        '<rect width="20" height="20" fill="#ff000080"/>', '<rect width="20" height="20" fill="rgba(255, 0, 0, 0.5)"/>',
         '<path d="M 0 10 H 20" fill="none" stroke="#ff0000" stroke-width="20" stroke-opacity="0.5"/>',
-        '<linearGradient id="g"><stop stop-color="#ff0000" stop-opacity="0.5"/></linearGradient>'
-        '<rect width="20" height="20" fill="url(#g)"/>',
-        '<linearGradient id="g"><stop stop-color="#ff000080"/><stop offset="1" stop-color="#ff000080"/>'
-        '</linearGradient><rect width="20" height="20" fill="url(#g)"/>',
+        '<linearGradient id="g"><stop stop-color="#ff0000" stop-opacity="0.5"/></linearGradient>' '<rect width="20" height="20" fill="url(#g)"/>',
+        '<linearGradient id="g"><stop stop-color="#ff000080"/><stop offset="1" stop-color="#ff000080"/>' '</linearGradient><rect width="20" height="20" fill="url(#g)"/>',
         '<g opacity="0.5"><rect width="20" height="20" fill="#0000ff"/><rect width="20" height="20" fill="#ff0000"/></g>',
-        '<mask id="m"><rect width="20" height="20" fill="#bcbcbc"/></mask>'.replace("bcbcbc", "808080")
-        + '<rect width="20" height="20" fill="#ff0000" mask="url(#m)"/>',
-        '<mask id="m" mask-type="alpha"><rect width="20" height="20" fill="#00000080"/></mask>'
-        '<rect width="20" height="20" fill="#ff0000" mask="url(#m)"/>',
+        '<mask id="m"><rect width="20" height="20" fill="#bcbcbc"/></mask>'.replace("bcbcbc", "808080") + '<rect width="20" height="20" fill="#ff0000" mask="url(#m)"/>',
+        '<mask id="m" mask-type="alpha"><rect width="20" height="20" fill="#00000080"/></mask>' '<rect width="20" height="20" fill="#ff0000" mask="url(#m)"/>',
     ],
-)
+)  # fmt: skip
 def test_half_a_colour_is_mixed_with_what_lies_below(tmp_path: Path, half: str) -> None:
     """However it is said that red covers half, pink is seen on white, and purple on blue."""
     image = seen(tmp_path, f'<rect x="10" width="50" height="30" fill="#0000ff"/>{half}')
-
     assert near(pixel(image, 5, 10), (255, 127, 127)), pixel(image, 5, 10)
     assert near(pixel(image, 15, 10), (128, 0, 127)), pixel(image, 15, 10)
 
@@ -90,7 +82,6 @@ def test_colours_of_the_palette_become_clearer_in_gradients(tmp_path: Path) -> N
     )
     image = seen(tmp_path, body)
     (group,) = groups(drawn(tmp_path / "again", body))
-
     assert near(pixel(image, 0.2, 9), (0x10, 0x10, 0x20), 4)
     assert near(pixel(image, 59.7, 9), (255, 255, 255), 4)
     assert isinstance(group.mask, Mask)
@@ -107,7 +98,6 @@ def test_blend_modes(tmp_path: Path, mode: str, colour: Pixel) -> None:
         colour = tuple(round(a * b / 255) for a, b in zip(below, above, strict=True))
     else:
         colour = tuple(round(a + b - a * b / 255) for a, b in zip(below, above, strict=True))
-
     assert near(pixel(image, 10, 10), colour)
     assert near(pixel(image, 30, 10), below)
 
@@ -121,7 +111,6 @@ def test_type_in_a_mask_is_a_hole_in_its_form(tmp_path: Path) -> None:
     image = seen(tmp_path, body)
     (group,) = groups(drawn(tmp_path / "again", body))
     alone = seen(tmp_path / "alone", '<text x="5" y="30" font-size="60pt" fill="#c03030">I</text>')
-
     assert group.mask is not None
     assert not [leaf for leaf, _ in walk_leaves(group.mask.items) if isinstance(leaf, TextRun)]
     difference = ImageChops.difference(image, alone).convert("L").point(lambda value: 255 if value > 90 else 0)
@@ -159,7 +148,6 @@ def test_any_shadow_lies_below_where_it_is_said(
     drawing = drawn(tmp_path_factory.mktemp("shadow"), body)
     (picture,) = [leaf for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, Picture)]
     middle_x, middle_y = picture.x + picture.width / 2, picture.y + picture.height / 2
-
     assert abs(middle_x - 30 - x) < 0.2 and abs(middle_y - 35 - y) < 0.2
     assert 30 < picture.width < 30 + 3 * blur + 0.6
     assert [type(leaf) for leaf, _ in walk_leaves(drawing.items)] == [Picture, Shape]
@@ -178,7 +166,6 @@ def test_shadows_have_the_resolution_of_print_and_are_told_once(tmp_path: Path) 
     shadow = '<rect width="20" height="20" fill="#ffffff" shadow="0 0 2mm ink"/>'
     drawing = drawn(tmp_path, f'<g transform="translate(9 9)">{shadow}</g><g transform="scale(2)">{shadow}</g>')
     pictures = [(leaf, matrix) for leaf, matrix in walk_leaves(drawing.items) if isinstance(leaf, Picture)]
-
     for picture, matrix in pictures:
         data = Path(picture.source)
         width = Image.open(opened(data)).width
@@ -204,7 +191,6 @@ def test_a_line_goes_behind_letters(tmp_path: Path) -> None:
     behind = drawn(tmp_path, text.format(' paint-order="stroke"')).items
     before = drawn(tmp_path / "again", text.format("")).items
     hollow = drawn(tmp_path / "hollow", text.format("").replace('fill="#000000"', 'fill="none"')).items
-
     assert [type(item) for item in behind] == [Shape, TextRun]
     assert [type(item) for item in before] == [TextRun, Shape]
     assert [type(item) for item in hollow] == [Shape]
@@ -236,7 +222,6 @@ def test_text_longer_than_its_path_is_told(tmp_path: Path) -> None:
     text = '<text font-size="12pt"><textPath href="#p"{}>{}</textPath></text>'
     (told,) = complaints(tmp_path, f"<defs>{path}</defs>" + text.format("", "Much longer than this"))
     (late,) = complaints(tmp_path / "late", f"<defs>{path}</defs>" + text.format(' startOffset="15"', "Some words"))
-
     assert "does not fit its path: " in told and "mm too long; shorten it, make it smaller" in told
     assert "does not fit its path: " in late
     ring = '<defs><circle id="p" cx="30" cy="40" r="20"/></defs>'
@@ -251,7 +236,6 @@ def test_plain_faces_have_nothing_of_it(tmp_path: Path) -> None:
         '<rect width="20" height="20" fill="bronze" opacity="1" mix-blend-mode="normal" mask="none" filter="none"/>'
         '<text x="3" y="30" opacity="100%">word</text>',
     )
-
     assert said.items == plain.items
 
 

@@ -14,12 +14,10 @@ WHERE = "in templates/tale or templates/common"
 
 
 def words(en: str, ja: str) -> Words:
-    """A text in both languages of the tale."""
     return Words({"en": en, "ja": ja})
 
 
 def texts(table: Table, number: int = 0, lang: str = "en") -> str:
-    """All characters on a face."""
     drawing = table.draw(number, lang=lang)
     assert drawing is not None, table.complaints
     return "".join(leaf.text for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, TextRun))
@@ -191,11 +189,7 @@ def test_a_faulty_text_is_found_in_the_data(tmp_path: Path) -> None:
     )
     table = Table(tmp_path, game, {"tale/card.svg": svg(body)})
     assert table.draw() is None
-    assert [told.split(": ")[0] for told in table.complaints] == [
-        "deck.yaml:2:5",
-        "words.yaml:2:5",
-        "templates/tale/card.svg:2:71",
-    ]
+    assert [told.split(": ")[0] for told in table.complaints] == ["deck.yaml:2:5", "words.yaml:2:5", "templates/tale/card.svg:2:71"]  # fmt: skip
 
 
 def mapping(**values: object) -> Map:
@@ -209,7 +203,6 @@ def mapping(**values: object) -> Map:
 
 
 def section(file: str, value: Map) -> Section:
-    """A section that stands in one file."""
     made = Section()
     made.add(Source(file, value))
     return made

@@ -20,13 +20,11 @@ from generator.game.game_cache import ReadLog
 
 @pytest.fixture
 def game(tmp_path: Path) -> kp.KeptProject:
-    """A project."""
     return kp.KeptProject(tmp_path / "project")
 
 
 @pytest.fixture
 def kept_here(tmp_path: Path) -> Store:
-    """An empty store."""
     return Store(tmp_path / "kept")
 
 
@@ -51,7 +49,6 @@ Edit = Callable[[kp.KeptProject], None]
 
 
 def edit(file: str, old: str, new: str) -> Edit:
-    """A change in a text file."""
     return lambda game: game.change(file, old, new)
 
 
@@ -76,7 +73,6 @@ EDITS: dict[str, Edit] = {
 
 
 def prepared(game: kp.KeptProject) -> None:
-    """What an edit may refer to."""
     game.write("templates/small/icons/sun.svg", kp.FILES[kp.STAR].replace("M50 5", "M50 15"))
 
 
@@ -84,7 +80,6 @@ def test_what_did_not_change_is_not_drawn_again(game: kp.KeptProject, kept_here:
     """A second run of an unchanged game renders no template and draws no face; the faces are equal."""
     first = dict(game.faces(kept_here))
     assert work == {"rendered": 4, "drawn": 4}, "three fronts, and a back for them all"
-
     assert dict(game.faces(kept_here)) == first
     assert work == {"rendered": 4, "drawn": 4}
 
@@ -109,7 +104,6 @@ def test_only_what_changed_is_drawn(
     change(game)
     before = work["drawn"]
     game.faces(kept_here)
-
     assert work["drawn"] - before == drawn
 
 
@@ -120,7 +114,6 @@ def test_every_change_is_seen(game: kp.KeptProject, kept_here: Store, name: str)
     before = dict(game.faces(kept_here))
     EDITS[name](game)
     clean = dict(game.faces(None))
-
     assert clean != before, "the edit must show"
     assert dict(game.faces(kept_here)) == clean
     assert dict(game.faces(kept_here)) == clean
@@ -139,7 +132,6 @@ def test_what_was_before_comes_back(game: kp.KeptProject, kept_here: Store, work
             path.unlink()
     for path, data in files.items():
         path.write_bytes(data)
-
     assert dict(game.faces(kept_here)) == before
 
 
@@ -182,7 +174,6 @@ def test_a_forgotten_ground_is_caught(
     FAULTS[name](monkeypatch)
     game.faces(kept_here)
     EDITS[name](game)
-
     assert dict(game.faces(kept_here)) != dict(game.faces(None))
 
 
@@ -194,7 +185,6 @@ def test_another_program_draws_anew(
     monkeypatch.setattr(game_cache, "hash_program", lambda: "another")
     before = work["drawn"]
     game.faces(kept_here)
-
     assert work["drawn"] - before == 4
 
 
@@ -209,7 +199,6 @@ def test_another_project_has_faces_of_its_own(
     assert work["drawn"] == 8
     for project in (game, copy):
         assert dict(project.faces(kept_here)) == dict(project.faces(None))
-
     assert work["drawn"] == 8 + 8, "only those without a store"
 
 
@@ -222,7 +211,6 @@ def test_problems_are_told_each_time(game: kp.KeptProject, kept_here: Store) -> 
         shop.draw_all(shop.game.designs(), shop.game.languages)
         shop.save_faces()
         said.append([str(problem) for problem in shop.problems])
-
     assert said[0] == said[1]
     assert len(said[0]) == 1 and "unknown icon 'sun'" in said[0][0]
 
@@ -244,7 +232,6 @@ def test_a_font_that_was_missing_is_found(game: kp.KeptProject, kept_here: Store
     before = dict(game.faces(kept_here))
     game.write("fonts/Heavy.ttf", kp.font("SourceSans3_700Bold.ttf"))
     clean = dict(game.faces(None))
-
     assert clean != before
     assert dict(game.faces(kept_here)) == clean
 
@@ -256,7 +243,6 @@ def test_a_file_that_changes_meanwhile_spoils_nothing(game: kp.KeptProject, kept
     shop.kept.reads.note_file("art", "art/flag.svg", "another state")
     shop.draw_all(shop.game.designs(), shop.game.languages)
     shop.save_faces()
-
     assert list(kept_here.folder.iterdir()) == []
 
 
@@ -279,7 +265,6 @@ def test_a_damaged_file_is_replaced(
     for path in kept_here.folder.iterdir():
         path.write_bytes(damage(path.read_bytes()))
     before = work["drawn"]
-
     assert dict(game.faces(kept_here)) == first
     assert work["drawn"] - before == 4
     game.faces(kept_here)
@@ -299,7 +284,6 @@ class _Trap:
 def test_a_planted_file_runs_nothing(kept_here: Store, tmp_path: Path) -> None:
     """A value that would call something is not brought to life, however whole its file is."""
     kept_here.put("trap", _Trap(tmp_path / "sprung"))
-
     assert (kept_here.folder / "trap").is_file()
     assert kept_here.get("trap") is None
     assert not (tmp_path / "sprung").exists()
@@ -312,7 +296,6 @@ def test_a_folder_open_to_others_is_not_used(tmp_path: Path) -> None:
     (tmp_path / "open").chmod(0o777)
     there = Store(tmp_path / "open")
     there.put("a", 1)
-
     assert there.get("a") is None
     assert list((tmp_path / "open").iterdir()) == []
 
@@ -320,7 +303,6 @@ def test_a_folder_open_to_others_is_not_used(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_made_is_no_problem(tmp_path: Path, game: kp.KeptProject) -> None:
     """Without a place for it nothing is kept, and all is drawn."""
     (tmp_path / "file").write_text("a file stands there")
-
     assert dict(game.faces(Store(tmp_path / "file"))) == dict(game.faces(None))
 
 
@@ -332,7 +314,6 @@ def test_the_oldest_go_first(tmp_path: Path) -> None:
         os.utime(there.folder / name, (1_000 + at, 1_000 + at))
     assert there.get("a") == b"x" * 1_000
     there.remove_oldest()
-
     assert sorted(path.name for path in there.folder.iterdir()) == ["a", "c", "d", "e"]
     there.put("f", b"x" * 2_000)
     assert there.get("f") is None, "one value must not drive out all others"
@@ -341,7 +322,6 @@ def test_the_oldest_go_first(tmp_path: Path) -> None:
 def test_fingerprints_tell_content_alone() -> None:
     """Equal values have one fingerprint, whether they share their parts or not; others have another."""
     part = ("a", 1.5, frozenset({1}))
-
     assert hash_value((part, part)) == hash_value((part, ("a", 1.5, frozenset({1}))))
     assert len({hash_value(value) for value in (1, 1.0, True, "1", b"1", (1,), [1], None, -0.0, 0.0)}) == 10
 
@@ -352,5 +332,4 @@ def test_every_library_is_in_the_fingerprint_of_the_program() -> None:
     needed = project.split("\ndependencies = [")[1].split("\n]")[0]
     names = [line.split('"')[1] for line in needed.splitlines() if line.strip().startswith('"')]
     plain = {name.split(">")[0].split("[")[0] for name in names}
-
     assert plain and plain <= set(cache.LIBRARIES)

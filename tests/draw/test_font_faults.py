@@ -16,13 +16,11 @@ NAMED = Place("data/tale/look.yaml", 7, 3)
 
 
 def entry(tag: str) -> int:
-    """Where the directory of tables has this one."""
     (count,) = struct.unpack_from(">H", WHOLE, 4)
     return next(at for at in range(12, 12 + 16 * count, 16) if WHOLE[at : at + 4] == tag.encode())
 
 
 def changed(at: int, new: bytes) -> bytes:
-    """The font with other bytes there."""
     return WHOLE[:at] + new + WHOLE[at + len(new) :]
 
 
@@ -52,7 +50,6 @@ def test_damaged_fonts_are_refused_where_they_are_named(tmp_path: Path, name: st
     path = tmp_path / "f.ttf"
     path.write_bytes(DAMAGED[name]())
     book = FontBook({"body": FontFamily({"en": ("f.ttf",)}, {}, {}, place=NAMED)}, lambda _name: path)
-
     assert book.get_chain("body", "en") == ()
     (problem,) = book.problems
     assert str(problem).startswith(f"{NAMED}: the font file 'f.ttf' can't be used: it is damaged")
@@ -63,7 +60,6 @@ def test_a_font_with_a_wrong_checksum_is_used_with_a_note(tmp_path: Path) -> Non
     path = tmp_path / "f.ttf"
     path.write_bytes(changed(entry("glyf") + 4, b"\1\2\3\4"))
     book = FontBook({"body": FontFamily({"en": ("f.ttf",)}, {}, {}, place=NAMED)}, lambda _name: path)
-
     assert len(book.get_chain("body", "en")) == 1
     assert book.problems == []
     (note,) = book.notes
@@ -74,6 +70,5 @@ def test_the_fonts_that_come_with_the_program_are_whole() -> None:
     """None of them is taken for damaged."""
     names = [path.name for path in sorted((ROOT / "fonts").glob("*.ttf"))]
     book = FontBook({"all": FontFamily({"en": tuple(names)}, {}, {}, place=NAMED)}, lambda name: ROOT / "fonts" / name)
-
     assert len(book.get_chain("all", "en")) == len(names) > 10
     assert book.problems == []

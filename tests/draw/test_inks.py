@@ -37,7 +37,6 @@ class Press:
         self.bitmaps: list[Bitmap] = []
 
     def ink(self, paint: str, role: str) -> Ink:
-        """By the table."""
         self.asked.append((paint, role))
         return INKS[paint]
 
@@ -82,7 +81,6 @@ def spelled_out(form):
 
 
 def objects(pdf, subtype=None):
-    """The streams of a kind."""
     return [o for o in pdf.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == subtype]
 
 
@@ -90,12 +88,7 @@ def test_paints_are_chosen_in_their_own_space():
     """CMYK, grey and RGB inks have their device operators, for fills and strokes alike."""
     both = Shape(box(0, 0, 9, 9), fill=RED, stroke=GREY, width=1)
     said = operators(both, block(1, 1, 2, 2, "#203040"))
-
-    assert [line for line in said if line.split()[-1] in ("k", "K", "g", "G", "rg", "RG")] == [
-        "0 1 0.9 0 k",
-        "0.4 G",
-        "0.125 0.188 0.251 rg",
-    ]
+    assert [line for line in said if line.split()[-1] in ("k", "K", "g", "G", "rg", "RG")] == ["0 1 0.9 0 k", "0.4 G", "0.125 0.188 0.251 rg"]  # fmt: skip
 
 
 def test_a_spot_ink_is_a_separation():
@@ -103,7 +96,6 @@ def test_a_spot_ink_is_a_separation():
     pdf = pikepdf.open(io.BytesIO(printed(block(0, 0, 9, 9, GOLD), Shape("M 0 0 L 9 9", stroke=GOLD, width=1))))
     (form,) = (o for o in pdf.pages[0].Resources.XObject.values() if o.Subtype == "/Form")
     (space,) = form.Resources.ColorSpace.values()
-
     assert [str(part) for part in space[:3]] == ["/Separation", "/DIC 156", "/DeviceCMYK"]
     assert [float(value) for value in space[3].C1] == [0.1, 0.3, 0.8, 0]
     assert [float(value) for value in space[3].C0] == [0, 0, 0, 0]
@@ -118,7 +110,6 @@ def test_a_spot_ink_has_one_plate():
     pdf = pikepdf.open(io.BytesIO(printed(block(0, 0, 9, 9, GOLD), tint, words("x", paint=GOLD))))
     plates = [o for o in pdf.objects if isinstance(o, pikepdf.Array) and o[0] == "/Separation"]
     (form,) = (o for o in pdf.pages[0].Resources.XObject.values() if o.Subtype == "/Form")
-
     assert len(plates) == 1
     assert [line for line in spelled_out(form) if line.endswith("scn")] == ["1 scn", "0.5 scn", "1 scn"]
     pdf.close()
@@ -143,7 +134,6 @@ def test_small_black_type_and_thin_black_lines_overprint():
     """Type up to 24 points and lines up to 1 mm in ink leave the plates below alone; larger ones and areas do not."""
     thin, thick = (Shape("M 0 0 L 9 9", stroke="ink", width=width) for width in (1.0, 1.1))
     said = operators(words("a", size=24), words("b", size=25), thin, thick, block(0, 0, 9, 9, "ink"))
-
     assert state_at(said, "Tj") + state_at(said, "TJ") == ["over 1 1 gs", "over 0 0 gs"]
     assert state_at(said, "S") == ["over 1 0 gs", "over 0 0 gs"]
     assert state_at(said, "f") == ["over 0 0 gs"]
@@ -152,7 +142,6 @@ def test_small_black_type_and_thin_black_lines_overprint():
 def test_a_black_edge_overprints_its_own_fill_alone():
     """A filled shape with a thin black outline: the outline overprints, the fill knocks out what is below."""
     said = operators(Shape(box(0, 0, 9, 9), fill=RED, stroke="ink", width=0.3))
-
     assert state_at(said, "B") == ["over 1 0 gs"]
 
 
@@ -161,7 +150,6 @@ def test_only_ink_overprints():
     line = Shape("M 0 0 L 9 9", stroke="ink", width=0.3)
     fade = Shape(box(0, 0, 4, 4), fill=Gradient("linear", (0, 0, 4, 0), ((0, RED), (1, "ink"))))
     said = operators(line, block(0, 0, 1, 1, RED), line, block(0, 0, 1, 1, GOLD), line, fade, words("x", paint=RED))
-
     assert state_at(said, "f") == ["over 0 0 gs"] * 2
     assert state_at(said, "sh") == ["over 0 0 gs"]
     assert state_at(said, "Tj") == ["over 0 0 gs"]
@@ -171,7 +159,6 @@ def test_pictures_knock_out(tmp_path):
     """A picture after black type covers what is below it on every plate."""
     art = picture(quarters(), tmp_path, "q.png")
     said = operators(words("a"), art)
-
     assert state_at(said, "Do") == ["over 0 0 gs"]
 
 
@@ -227,7 +214,6 @@ def test_a_bitmap_is_converted_once(tmp_path):
     """A picture used twice is converted once and written once, without loss, in four channels."""
     art, press = picture(quarters(), tmp_path, "q.png"), Press()
     ((space, packing, masked, seen),) = images(art, replace(art, x=5), press=press)
-
     assert (space, packing, masked) == ("/DeviceCMYK", "/FlateDecode", False)
     assert (seen.mode, seen.tobytes()) == ("CMYK", b"\xff\0\0\0" * 4)
     (given,) = press.bitmaps
@@ -239,7 +225,6 @@ def test_a_converted_jpeg_stays_a_jpeg_and_no_negative(tmp_path):
     """A JPEG is packed as JPEG again, small, and its inks are the right way round."""
     art = picture(Image.effect_noise((64, 64), 40).convert("RGB"), tmp_path, "n.jpg", quality=90)
     ((space, packing, _, _),) = images(art)
-
     assert (space, packing) == ("/DeviceCMYK", "/DCTDecode")
     red, _, blue = render_page(printed(replace(art, width=40, height=40)), 0, 25.4).getpixel((20, 20))
     assert red < 60
@@ -260,7 +245,6 @@ def test_transparency_is_kept_as_a_mask(tmp_path):
     art.putpixel((0, 0), (255, 0, 0, 7))
     press = Press()
     found = images(picture(art, tmp_path, "a.png"), press=press)
-
     assert press.bitmaps[0].alpha == bytes((7, 255))
     assert sorted((space, masked) for space, _, masked, _ in found) == [("/DeviceCMYK", True), ("/DeviceGray", False)]
 
@@ -271,7 +255,6 @@ def test_inks_are_told_the_role():
     fade = Gradient("linear", (0, 0, 4, 0), ((0, RED), (1, "ink")))
     ground = replace(block(0, 0, 1, 1), role="ground")
     printed(words("a", role="stamp"), ground, replace(ground, fill=fade, role="frame"), press=press)
-
     assert press.asked == [("ink", "stamp"), (RED, "ground"), (RED, "frame"), ("ink", "frame")]
 
 

@@ -13,22 +13,16 @@ from generator.base.errors import InvalidInput
 from generator.base.picture_files import open_picture_file, read_checked_picture
 from generator.drawing.pdf.pdf_pictures import split_pixels
 
-WHOLE = {
-    "WEBP": {"lossless": True},
-    "AVIF": {"quality": 100, "subsampling": "4:4:4"},
-    "TIFF": {"compression": "tiff_lzw"},
-}
+WHOLE = {"WEBP": {"lossless": True}, "AVIF": {"quality": 100, "subsampling": "4:4:4"}, "TIFF": {"compression": "tiff_lzw"}}  # fmt: skip
 
 
 def halves(mode: str = "RGB", size: tuple[int, int] = (40, 20)) -> Image.Image:
-    """Red on the left, blue on the right."""
     image = Image.new("RGB", size, (255, 0, 0))
     image.paste((0, 0, 255), (size[0] // 2, 0, *size))
     return image.convert(mode)
 
 
 def saved(image: Image.Image, form: str, **how: object) -> bytes:
-    """A picture file's bytes."""
     out = io.BytesIO()
     image.save(out, form, **how)
     return out.getvalue()
@@ -51,7 +45,6 @@ def test_every_format_is_read_as_it_looks(tmp_path: Path, form: str) -> None:
     """Whatever its ending says, a file's pixels come out: 40 x 20, red beside blue."""
     path = tmp_path / "p.png"
     path.write_bytes(saved(halves(), form, **WHOLE.get(form, {})))
-
     assert read_checked_picture(path, "p.png") == (path.read_bytes(), (40, 20, False))
     shown = split_pixels(*open_picture_file(path), "p")
     assert (shown.space, shown.width, shown.height) == ("rgb", 40, 20)
@@ -63,9 +56,7 @@ def test_every_format_is_read_as_it_looks(tmp_path: Path, form: str) -> None:
 def test_only_the_first_frame_is_shown_and_that_is_told(tmp_path: Path, form: str) -> None:
     """A picture that moves, or has pages, prints as its first one; a line says so."""
     moving = saved(halves(), form, save_all=True, append_images=[Image.new("RGB", (40, 20), (0, 255, 0))])
-
     face = drawn(tmp_path, '<image href="p.png" x="0" y="0" width="40" height="20"/>', p=moving)
-
     assert face.notes == ("'p.png' has several frames or pages: the first is shown",)
     (picture,) = face.items
     assert isinstance(picture, Picture)
@@ -82,7 +73,6 @@ def test_cut_out_pictures_stay_cut_out(tmp_path: Path, form: str) -> None:
     path = tmp_path / "p"
     path.write_bytes(saved(image, form, **WHOLE.get(form, {})))
     read_checked_picture(path, "p")
-
     shown = split_pixels(*open_picture_file(path), "p")
     assert (shown.alpha[0], shown.alpha[-1]) == (0, 255)
 
@@ -91,7 +81,6 @@ def test_a_tiff_in_four_inks_keeps_them(tmp_path: Path) -> None:
     """CMYK of a TIFF goes on as it is, not by way of RGB."""
     path = tmp_path / "p.tif"
     path.write_bytes(saved(Image.new("CMYK", (4, 4), (10, 20, 30, 40)), "TIFF"))
-
     shown = split_pixels(*open_picture_file(path), "p")
     assert (shown.space, tuple(shown.pixels[:4])) == ("cmyk", (10, 20, 30, 40))
 
@@ -101,7 +90,6 @@ def test_only_the_first_of_several_frames_is_printed(tmp_path: Path) -> None:
     path = tmp_path / "p.gif"
     path.write_bytes(saved(halves(), "GIF", save_all=True, append_images=[Image.new("RGB", (40, 20), "white")]))
     read_checked_picture(path, "p.gif")
-
     assert tuple(split_pixels(*open_picture_file(path), "p").pixels[:3]) == (255, 0, 0)
 
 
@@ -112,7 +100,6 @@ def test_a_picture_stands_as_the_camera_was_held(tmp_path: Path, form: str) -> N
     exif[0x0112] = 6
     path = tmp_path / "p"
     path.write_bytes(saved(halves(), form, exif=exif, **WHOLE.get(form, {})))
-
     assert read_checked_picture(path, "p")[1][:2] == (20, 40)
     shown = split_pixels(*open_picture_file(path), "p")
     assert (shown.width, shown.height) == (20, 40)
@@ -127,7 +114,6 @@ def test_half_a_file_is_refused(tmp_path: Path, form: str, capfd: pytest.Capture
     path.write_bytes(saved(noise, form)[:-3000])
     with pytest.raises(InvalidInput, match="the picture 'p' is damaged"):
         read_checked_picture(path, "p")
-
     assert capfd.readouterr() == ("", "")
 
 
@@ -158,7 +144,6 @@ def place(drawing: Drawing) -> tuple[Picture, str]:
 def test_a_picture_fits_its_box_in_plain_words(tmp_path: Path, how: str, x: float, width: float, height: float) -> None:
     """The focus is brought to the middle of the box as far as the picture goes; the box stays full."""
     picture, _ = place(drawn(tmp_path, f'<image href="p.png" width="10" height="10" {how}/>', p=saved(halves(), "PNG")))
-
     assert (picture.x, picture.width, picture.height) == (x, width, height)
 
 
@@ -167,7 +152,6 @@ def test_a_picture_has_round_corners(tmp_path: Path) -> None:
     shown = saved(halves(), "PNG")
     _, cover = place(drawn(tmp_path / "a", '<image href="p.png" width="10" height="10" fit="cover" rx="2"/>', p=shown))
     _, contain = place(drawn(tmp_path / "b", '<image href="p.png" width="10" height="10" rx="2"/>', p=shown))
-
     assert cover.startswith("M 2 0 L 8 0 C")
     assert contain.startswith("M 2 2.5 L 8 2.5 C")
 
@@ -176,6 +160,5 @@ def test_a_picture_may_be_written_out(tmp_path: Path) -> None:
     """A `data:` address is a picture like one in a file, read from the drawing alone."""
     data = base64.b64encode(saved(halves(), "PNG")).decode()
     picture, _ = place(drawn(tmp_path, f'<image href="data:image/png;base64,{data}" width="10"/>'))
-
     assert (picture.width, picture.height) == (10, 5)
     assert tuple(split_pixels(*open_picture_file(Path(picture.source)), "p").pixels[:3]) == (255, 0, 0)

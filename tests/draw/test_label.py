@@ -32,7 +32,6 @@ def width(text: str, size: float) -> float:
 def test_each_stretch_of_one_font_is_a_run() -> None:
     """Latin comes from the first font, Japanese from the second, in reading order, a quarter em between them."""
     runs = LABELLER.set("草案2 · ab草", 10.0, 20.0, 6.0, "start", 0.0, "ink", "mark")
-
     assert [(run.text, run.font) for run in runs] == [
         ("草案", JAPANESE.key), ("2 · ab", LATIN.key), ("草", JAPANESE.key),
     ]  # fmt: skip
@@ -46,7 +45,6 @@ def test_each_stretch_of_one_font_is_a_run() -> None:
 def test_a_quarter_em_stands_inside_a_run_too() -> None:
     """Where one font has both; none stands beside marks and spaces, nor between Latin words."""
     (run,) = Labeller([JAPANESE]).set("席1の 2×3（4", 0.0, 0.0, 6.0, "start", 0.0, "ink", "mark")
-
     advances = [JAPANESE.measure_advance(glyph) for glyph in run.glyphs]
     more = [round(move - own) for move, own in zip(run.advances, advances, strict=True)]
     assert more == [250, 250, 0, 0, 0, 0, 0, 0, 0]
@@ -56,7 +54,6 @@ def test_a_quarter_em_stands_inside_a_run_too() -> None:
 def test_the_anchor_is_where_it_is_in_svg(anchor: str, share: float) -> None:
     """Start, middle or end of the line lies at the point asked for."""
     (run,) = LABELLER.set("sheet 1", 50.0, 5.0, 8.0, anchor, 0.0, "ink", "mark")
-
     assert isclose(run.x, 50.0 - share * width("sheet 1", 8.0))
 
 
@@ -67,7 +64,6 @@ def test_a_turned_line_stays_on_its_baseline(angle: float, anchor: str) -> None:
 
     flat = LABELLER.set("草2草", 0.0, 0.0, 6.0, anchor, 0.0, "ink", "stamp")
     turned = LABELLER.set("草2草", 0.0, 0.0, 6.0, anchor, angle, "ink", "stamp")
-
     for one, other in zip(flat, turned, strict=True):
         assert isclose(other.x, one.x * cos(radians(angle)), abs_tol=1e-9)
         assert isclose(other.y, one.x * sin(radians(angle)), abs_tol=1e-9)
@@ -77,6 +73,5 @@ def test_a_turned_line_stays_on_its_baseline(angle: float, anchor: str) -> None:
 def test_a_character_that_no_font_has_is_shown_as_a_question_mark() -> None:
     """Nothing vanishes silently: the glyph is a `?`, the text stays for readers."""
     (run,) = LABELLER.set("a\U0001f0a1", 0.0, 0.0, 6.0, "start", 0.0, "ink", "mark")
-
     assert run.glyphs == (LATIN.find_glyph("a"), LATIN.find_glyph("?"))
     assert run.text == "a\U0001f0a1"

@@ -38,12 +38,10 @@ def book() -> FontBook:
 
 
 def case(family: str = "gothic", lang: str = "ja", spacing: float = 0.0) -> GlyphCache:
-    """The type case of a regular style."""
     return get_glyph_cache(book(), family, lang, bold=False, italic=False, spacing=spacing)
 
 
 def galley(text: str, family: str = "gothic", lang: str = "ja") -> GlyphRow:
-    """A text cast."""
     return GlyphRow(case(family, lang).get_groups(text))
 
 
@@ -54,12 +52,10 @@ def lines(text: str, ems: float, family: str = "mincho") -> list[str]:
 
 
 def said(row: GlyphRow, line: Line) -> str:
-    """What a line shows."""
     return "".join(row.texts[line.start : line.end])
 
 
 def words(text: str, ems: float, hyphenate: bool = False, manner: Spacing | None = None) -> list[str]:
-    """The lines of an English text."""
     wrapped = wrap_lines(galley(text, lang="en"), ems * 1000, manner or Spacing(), Hyphens("en") if hyphenate else None)
     assert wrapped
     return [said(wrapped[0], line) for line in wrapped[1]]
@@ -381,7 +377,6 @@ def test_a_line_as_it_comes_is_one_with_its_rooms(text: str, ems: float, family:
 def test_a_number_and_its_unit_are_one(ems: int) -> None:
     """5 mm, 2 VP, p. 12, E 3: no line ends between them; it may behind a number before another word."""
     lines = words("It is 5 mm high, worth 2 VP to 4 players (see p. 12 and E 3).", ems)
-
     for one in ("5 mm", "2 VP", "p. 12", "E 3"):
         assert any(one in line for line in lines)
 

@@ -29,7 +29,6 @@ BOX = '<textbox x="5" y="5" width="50" height="60" font-size="8pt"{more}>{{{{ ca
 
 
 def said(text: str) -> Words:
-    """The same in both languages."""
     return Words({"en": text, "ja": text})
 
 
@@ -56,7 +55,6 @@ def _corners(path: str) -> list[tuple[float, float]]:
 
 
 def words_of(items: tuple[Item, ...]) -> str:
-    """What the runs of these items read as."""
     return "".join(item.text for item in items if isinstance(item, TextRun))
 
 
@@ -65,7 +63,6 @@ def test_a_line_goes_on_below_smaller_words_and_changes_with_their_colour(tmp_pa
     drawing = boxed(tmp_path, "a {underline:one {small:two} {bronze:three}} b")
     line, coloured = bars(drawing)
     one, three, behind = runs(drawing)[1], runs(drawing)[-2], runs(drawing)[-1]
-
     assert (line[0], line[0] + line[2]) == (pytest.approx(one.x, abs=2e-3), pytest.approx(three.x, abs=2e-3))
     assert coloured[0] + coloured[2] <= behind.x + 1e-3
     assert (line[4], coloured[4]) == ("ink", "bronze")
@@ -77,7 +74,6 @@ def test_struck_words_have_a_line_through_their_middle(tmp_path: Path) -> None:
     """The line lies above the baseline, lower than the letters are high, and follows words that are raised."""
     drawing = boxed(tmp_path, "{strike:one} {super:{strike:two}}")
     (_, low, _, thick, _), (_, high, _, thin, _) = bars(drawing)
-
     assert runs(drawing)[0].y - 2 < low < runs(drawing)[0].y
     assert high < low
     assert thin < thick
@@ -86,7 +82,6 @@ def test_struck_words_have_a_line_through_their_middle(tmp_path: Path) -> None:
 def test_scripts_are_smaller_and_stand_off_the_line(tmp_path: Path) -> None:
     """A superscript stands above the baseline and a subscript below it, both smaller; what follows is as before."""
     first, low, between, high, last = runs(boxed(tmp_path, "H{sub:2}O, x{super:2} y"))
-
     assert first.y == between.y == last.y
     assert high.y < first.y < low.y
     assert high.size == low.size == pytest.approx(8 * 0.65)
@@ -99,7 +94,6 @@ def test_larger_words_make_room_for_their_line_alone(tmp_path: Path) -> None:
     drawing = boxed(tmp_path, "a\n{size=200%:b}\nc\nd")
     ys = [run.y for run in runs(drawing)]
     pitch = usual[1] - usual[0]
-
     assert [run.size for run in runs(drawing)] == [8, 16, 8, 8]
     assert [low - high for high, low in pairwise(ys)] == pytest.approx([2 * pitch, pitch, pitch])
 
@@ -108,7 +102,6 @@ def test_small_capitals_are_the_fonts_own_where_it_has_them(tmp_path: Path) -> N
     """Source Sans has them: other glyphs than the letters', which still read as they are written, and no note."""
     drawing = boxed(tmp_path, "{caps:Port}")
     (run,) = runs(drawing)
-
     assert run.text == "Port"
     assert run.size == 8
     assert run.glyphs[1:] != runs(boxed(tmp_path, "Port"))[0].glyphs[1:]
@@ -121,7 +114,6 @@ def test_small_capitals_that_a_font_lacks_are_scaled_and_told_once(tmp_path: Pat
     game.fonts["body"] = FontFamily({"en": ("Cinzel_600SemiBold.ttf",), "ja": (GOTHIC,)}, {}, {})  # type: ignore[index]
     drawing = Table(tmp_path, game, {"tale/card.svg": svg(BOX.format(more=""))}).draw()
     assert drawing is not None
-
     assert words_of(drawing.items).replace(" ", "") == "Porta,Portb"
     assert {round(run.size, 6) for run in runs(drawing)} == {8, 6.4}
     assert drawing.notes == ("the font family 'body' has no small capitals: capitals made smaller stand for them",)
@@ -131,7 +123,6 @@ def test_features_of_a_font_are_asked_for_by_templates(tmp_path: Path) -> None:
     """Old-style figures are other glyphs, single ones too; letters stay, and so does a text that asks for nothing."""
     plain = runs(boxed(tmp_path, "a 12 3"))[0]
     old = runs(boxed(tmp_path, "a 12 3", " font-feature-settings=\"'onum', 'liga' off\""))[0]
-
     assert old.glyphs[:2] == plain.glyphs[:2]
     assert set(old.glyphs[2:4] + old.glyphs[5:]).isdisjoint(plain.glyphs)
     assert old.text == plain.text
@@ -143,7 +134,6 @@ def test_a_font_is_called_by_name_within_a_text(tmp_path: Path) -> None:
     game.fonts["title"] = FontFamily({"en": (GARAMOND,), "ja": (GOTHIC,)}, {}, {})  # type: ignore[index]
     drawing = Table(tmp_path, game, {"tale/card.svg": svg(BOX.format(more=""))}).draw()
     assert drawing is not None
-
     assert [run.font.partition("_")[0] for run in runs(drawing)] == ["SourceSans3", "EBGaramond"]
     assert len(bars(drawing)) == 1
 
@@ -201,7 +191,6 @@ def test_a_variable_font_is_taken_at_a_weight(tmp_path: Path, weight: int, wide:
     book = book_of({"bar.ttf": variable_font()}, tmp_path, ("bar.ttf",))
     (font,) = book.get_chain("body", "en", weight=weight)
     ink = font.measure_ink(font.find_glyph("A"))
-
     assert not book.problems
     assert ink is not None
     assert ink[2] == pytest.approx(wide, abs=1)
@@ -212,7 +201,6 @@ def test_regular_and_bold_are_weights_of_a_variable_font(tmp_path: Path) -> None
     """A family of one variable file is set at 400, bold words at 700: two fonts."""
     book = book_of({"bar.ttf": variable_font()}, tmp_path, ("bar.ttf",))
     (regular,), (bold,) = book.get_chain("body", "en"), book.get_chain("body", "en", bold=True)
-
     assert [round(font.measure_ink(1)[2]) for font in (regular, bold)] == [250, 400]  # type: ignore[index]
     assert regular.key != bold.key
     assert book.get_font(bold.key) is bold
@@ -227,7 +215,6 @@ def test_alignment_is_called_as_in_css_too(tmp_path: Path, one: str, other: str)
 def test_paragraphs_are_indented_and_lines_not(tmp_path: Path) -> None:
     """The first line of each paragraph begins further in; a line after a forced break is none."""
     xs = [run.x for run in runs(boxed(tmp_path, "a\nb\n\nc", ' text-indent="2mm"'))]
-
     assert xs == pytest.approx([7, 5, 7], abs=1e-6)
     assert runs(boxed(tmp_path, "a", ' text-indent="1em"'))[0].x == pytest.approx(5 + 8 * 25.4 / 72)
 
@@ -237,7 +224,6 @@ def test_a_line_shrinks_into_its_width(tmp_path: Path) -> None:
     body = '<text x="30" y="20" font-size="14pt" width="{}" text-anchor="middle">{{{{ card.text }}}}</text>'
     drawing = drawn(tmp_path, body.format(20), text=said("a line of words"))
     frame = drawing.frames[0]
-
     assert frame.width <= 20
     assert 4 < frame.size < 14
     assert frame.x + frame.width / 2 == pytest.approx(30)
@@ -260,7 +246,6 @@ def test_items_hang_and_their_marks_stand_before_them(tmp_path: Path) -> None:
     lines = [(run.text.strip(), run.x) for run in runs(drawing)]
     xs = dict(lines)
     marks = [x for text, x in lines if text in "•–"]
-
     assert [text for text, _ in lines][:3] == ["Do one:", "•", "draw"]
     assert xs["in your hand"] == xs["draw"] == xs["trade"] > 5
     assert xs["or none"] > xs["trade"]
@@ -274,7 +259,6 @@ def test_numbers_end_in_line(tmp_path: Path) -> None:
     xs = {run.text: run.x for run in runs(drawing)}
     sans = Font(FONTS / SANS, (FONTS / SANS).read_bytes())
     figure = sans.measure_advance(sans.find_glyph("1")) / 1000 * 8 * 25.4 / 72
-
     assert xs["nine"] == xs["ten"]
     assert xs["9."] == pytest.approx(xs["10."] + figure, abs=0.02)
     assert xs["9."] < xs["nine"]
@@ -287,7 +271,6 @@ def test_cells_stand_in_columns(tmp_path: Path) -> None:
     (rule,) = bars(drawing)
     found = {run.text.strip(): run for run in runs(drawing)}
     port, twelve, three = found["Port"], found["12"], found["3"]
-
     assert found["Place"].x == port.x == 5
     assert found["Place"].y < rule[1] < port.y
     assert port.y == twelve.y
@@ -301,7 +284,6 @@ def test_marks_stand_in_columns_too(tmp_path: Path) -> None:
     drawing = boxed(tmp_path, "{underline:線}と{size=150%:大}", more)
     (left, _, wide, high, _), (first, _, large) = bars(drawing)[0], runs(drawing)
     with_ruby = boxed(tmp_path, "{underline:{線|せん}}と", more)
-
     assert wide < high
     assert left > first.x
     assert large.size == 12
@@ -336,11 +318,7 @@ def test_a_language_without_patterns_is_told(tmp_path: Path) -> None:
         (FONTS.parent / "docs/data.md").read_text(encoding="utf-8").split()
     )
     told = {lang: boxed_in(lang, tmp_path).notes for lang in ("de", "tlh")}
-
-    assert told == {
-        "de": (),
-        "tlh": ("no words are hyphenated in 'tlh': there are no patterns for this language",),
-    }
+    assert told == {"de": (), "tlh": ("no words are hyphenated in 'tlh': there are no patterns for this language",)}  # fmt: skip
 
 
 def boxed_in(lang: str, root: Path) -> Drawing:
@@ -359,65 +337,36 @@ def boxed_in(lang: str, root: Path) -> Drawing:
 @pytest.mark.parametrize(
     ("more", "text", "problem"),
     [
-        (
-            "",
-            "{underline:x",
-            "has wrong markup near '{underline:x': '{underline:' is not closed on its line; write \\{ for a brace",
-        ),
+        ("", "{underline:x", "has wrong markup near '{underline:x': '{underline:' is not closed on its line; write \\{ for a brace",),
         ("", "{undeline:x}", "names the unknown colour 'undeline'; did you mean 'underline'?"),
         ("", "{font=boby:x}", "names the unknown font family 'boby'; did you mean 'body'?"),
-        (
-            "",
-            "{weight=600:x}",
-            "has a weight that is not there: the font family 'body' has no weight 600 for 'en'; "
-            "it has 400; add `weights: {600: [file]}` beside its `regular:`",
-        ),
+        ("", "{weight=600:x}", "has a weight that is not there: the font family 'body' has no weight 600 for 'en'; it has 400; add `weights: {600: [file]}` beside its `regular:`"),
         ("", "| a | b |\n| c |", "has wrong markup near '| c |': a row of a table has 1 cell, its first row has 2"),
-        (
-            "",
-            "- {strike:x\n- y",
-            "has wrong markup near '{strike:x': '{strike:' is not closed on its line; write \\{ for a brace",
-        ),
-        (
-            ' writing-mode="vertical-rl" lang="ja"',
-            "| a | b |",
-            "has a table, which can't be set in columns; write a list instead",
-        ),
+        ("", "- {strike:x\n- y", "has wrong markup near '{strike:x': '{strike:' is not closed on its line; write \\{ for a brace",),
+        (' writing-mode="vertical-rl" lang="ja"', "| a | b |", "has a table, which can't be set in columns; write a list instead"),
     ],
-)
+)  # fmt: skip
 def test_what_a_text_cant_have_is_a_problem_of_its_data(tmp_path: Path, more: str, text: str, problem: str) -> None:
     """Where the data say it, with the words that are wrong and what to do."""
     found = complaints(tmp_path, BOX.format(more=more), text=said(text))
-
     assert found == [f"data/tale/deck.yaml:7:3: the text of deck/one (en) {problem}"]
 
 
 @pytest.mark.parametrize(
     ("attributes", "problem"),
     [
-        (
-            'font-weight="600"',
-            "the font family 'body' has no weight 600 for 'en'; it has 400; "
-            "add `weights: {600: [file]}` beside its `regular:`",
-        ),
-        (
-            'font-feature-settings="smallcaps"',
-            "font-feature-settings: 'smallcaps' is not an OpenType feature; write e.g. 'smcp', 'onum' 1, 'liga' off",
-        ),
-        (
-            'font-variant="small-caps"',
-            "unknown attribute 'font-variant' on <text>; write font-feature-settings=\"smcp\", or {caps:text} in the text",
-        ),
+        ('font-weight="600"', "the font family 'body' has no weight 600 for 'en'; it has 400; add `weights: {600: [file]}` beside its `regular:`"),
+        ('font-feature-settings="smallcaps"', "font-feature-settings: 'smallcaps' is not an OpenType feature; write e.g. 'smcp', 'onum' 1, 'liga' off"),
+        ('font-variant="small-caps"', "unknown attribute 'font-variant' on <text>; write font-feature-settings=\"smcp\", or {caps:text} in the text"),
         ('min-size="6pt"', "min-size does nothing on a <text> without width; write width, or take it out"),
         ('width="20" textLength="12"', "textLength and width both say how long the text is; keep one"),
         ('height="20"', "height does nothing on this <text>; write width, which it shrinks into"),
         ('width="0"', "width must be above 0"),
     ],
-)
+)  # fmt: skip
 def test_what_an_attribute_cant_mean_is_a_problem(tmp_path: Path, attributes: str, problem: str) -> None:
     """At the element, with what to write instead."""
     found = complaints(tmp_path, f'<text x="5" y="20" font-size="8pt" {attributes}>x</text>')
-
     assert found == [f"templates/tale/card.svg:2:1: {problem}"]
 
 
@@ -426,7 +375,6 @@ def test_what_does_not_fit_says_by_how_much(tmp_path: Path) -> None:
     line = '<text x="5" y="20" font-size="12pt" width="20" min-size="10pt">{{ card.text }}</text>'
     listed = '<textbox x="5" y="5" width="50" height="4" font-size="8pt">{{ card.text }}</textbox>'
     at = "shorten it or enlarge the {} at templates/tale/card.svg:2:1"
-
     assert complaints(tmp_path, line, text=said("much too long a text")) == [
         "data/tale/deck.yaml:7:3: text of deck/one (en) does not fit its length: 10.0 mm too long at 10 pt; "
         + at.format("text")

@@ -23,12 +23,10 @@ RED = (255, 0, 0)
 
 
 def rgb(paint: Paint) -> Rgb:
-    """A literal paint on a screen."""
     return rgb_from_hex(paint)
 
 
 def face(*items: Item) -> Drawing:
-    """A face of 10 mm."""
     return Drawing(10, 10, 0, items)
 
 

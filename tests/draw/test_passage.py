@@ -43,7 +43,6 @@ def test_lines_beside_a_figure_are_narrow(times: int, beside: int, narrow: float
     """So many lines keep to the narrow measure, the rest takes the whole; no word is lost or doubled between them."""
     text = ENGLISH * times
     lines, excess = passage(text).set_lines(110.0, beside, narrow)
-
     assert not excess
     assert all(line.width <= narrow + 0.1 for line in lines[:beside])
     assert not lines[beside + 1 :] or max(line.width for line in lines[beside:]) > 60
@@ -54,7 +53,6 @@ def test_lines_beside_a_figure_are_narrow(times: int, beside: int, narrow: float
 def test_a_passage_knows_how_wide_it_would_be() -> None:
     """On one line, and at its widest word: what a table's columns are shared by."""
     made = passage("a lighthouse-keeper's unbelievable luck")
-
     assert made.set_lines(made.natural + 0.01)[1] == 0
     assert len(made.set_lines(made.natural + 0.01)[0]) == 1
     assert len(made.set_lines(made.natural - 0.5)[0]) == 2
@@ -67,7 +65,6 @@ def test_a_passage_knows_how_wide_it_would_be() -> None:
 def test_larger_words_make_all_lines_of_a_passage_higher() -> None:
     """So they don't touch the lines around them, wherever the text breaks; smaller ones change nothing."""
     usual, large, small = (passage(ENGLISH, RunStyle(size=size)) for size in (1.0, 1.5, 0.8))
-
     assert (large.pitch, large.above) == (pytest.approx(1.5 * usual.pitch), pytest.approx(1.5 * usual.above))
     assert small.pitch == usual.pitch
 
@@ -76,5 +73,4 @@ def test_larger_words_make_all_lines_of_a_passage_higher() -> None:
 def test_no_paragraph_ends_in_a_short_word(width: int) -> None:
     """Two words at least are on the last line of a book's paragraph."""
     lines, _ = passage("To play no set; you discard one card from your hand instead.").set_lines(width)
-
     assert len(lines[-1].text.split()) > 1

@@ -55,12 +55,10 @@ def forms(made: pikepdf.Pdf) -> list[pikepdf.Object]:
 
 
 def calls(stream: pikepdf.Object) -> int:
-    """How often a content stream draws forms or images."""
     return len(re.findall(rb" Do\b", stream.read_bytes()))
 
 
 def box(*mm: float) -> list[float]:
-    """A box in points."""
     return [pytest.approx(side * PT_PER_MM, abs=0.001) for side in mm]
 
 
@@ -205,15 +203,10 @@ def test_the_document_says_what_it_is(opened):
     made = opened(document(title="稲妻 (Lightning)", author="作者", subject="Draft 5", date="2026-03-01"))
     info = {key: str(value) for key, value in made.docinfo.items()}
     assert info == {
-        "/Title": "稲妻 (Lightning)",
-        "/Author": "作者",
-        "/Subject": "Draft 5",
-        "/Creator": "print-and-play-generator",
-        "/Producer": "print-and-play-generator",
-        "/CreationDate": "D:20260301000000Z",
-        "/ModDate": "D:20260301000000Z",
+        "/Title": "稲妻 (Lightning)", "/Author": "作者", "/Subject": "Draft 5", "/Creator": "print-and-play-generator",
+        "/Producer": "print-and-play-generator", "/CreationDate": "D:20260301000000Z", "/ModDate": "D:20260301000000Z",
         "/Trapped": "/False",
-    }
+    }  # fmt: skip
     bare = opened(document()).docinfo
     assert "/Author" not in bare
     assert "/Subject" not in bare

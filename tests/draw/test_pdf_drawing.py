@@ -31,12 +31,10 @@ from generator.drawing.pdf.page_images import render_page
 
 
 def drawn(*items, width=4, height=4):
-    """The letters of a drawing, one for each mm."""
     return spelled(shown(*items, width=width, height=height, dpi=254), 10)
 
 
 def page(*placements, items=(), width=4, height=4):
-    """The letters of a page, one for each mm."""
     made = pdf(document(sheet(*placements, items=items, width=width, height=height)))
     return spelled(render_page(made, 0, 254), 10)
 

@@ -24,7 +24,6 @@ from generator.base.display_list import Gradient, Shape
 
 
 def drawn(*items, width=4, height=4):
-    """The letters of a drawing, one for each mm."""
     return spelled(shown(*items, width=width, height=height, dpi=254), 10)
 
 

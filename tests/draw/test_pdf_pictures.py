@@ -21,7 +21,6 @@ from generator.base.display_list import Picture
 
 
 def picture(image, folder, name, x=0, y=0, width=4, height=4, **how):
-    """A picture file and its place in a drawing."""
     path = folder / name
     image.save(path, **how)
     return Picture(hashlib.sha256(path.read_bytes()).hexdigest(), str(path), x, y, width, height)
@@ -63,7 +62,6 @@ def test_deep_greys_keep_their_shade(tmp_path):
 
 
 def images(*items):
-    """The images of a PDF with these items."""
     made = reread(document(sheet(placed(face(*items)), placed(face(*items, width=5)))))
     found = [o for o in made.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Image"]
     return made, found

@@ -18,12 +18,10 @@ ASIDE = (1.0, 0.0, 0.0, 1.0, 1.0, 1.0)
 
 
 def said(text: str, *tags: Tag, more: tuple[Item, ...] = (), moved: bool = True) -> Group:
-    """Words inside elements."""
     return Group((words(text), *more), ASIDE if moved else (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), tags=tags)
 
 
 def read(*pages: tuple[Item, ...], **more: object) -> Reader:
-    """A tagged document of pages with these items."""
     made = document(*(sheet(items=items, width=100, height=50) for items in pages), tagged=True, **more)
     return Reader(io.BytesIO(pdf(made)))
 
@@ -33,7 +31,6 @@ def test_groups_inside_groups_go_further_down() -> None:
     inner = said("link", Tag("Link", 7))
     icon = Group((PlacedSymbol(symbol(block(0, 0, 1, 1)), ASIDE),), tags=(Tag("Span", actual=" star "),))
     found = read((said("before ", Tag("P", 1), more=(inner, icon, words(" after"))),)).document
-
     assert found.shape == ("Document", ("P", "Link", "Span"))
     assert found.text == "before link star  after"
 
@@ -41,7 +38,6 @@ def test_groups_inside_groups_go_further_down() -> None:
 def test_an_element_goes_on_over_pages() -> None:
     """The same tags on another page are the same element, whose words follow each other."""
     reader = read((said("one ", Tag("Sect", 1), Tag("P", 2)),), (said("two", Tag("Sect", 1), Tag("P", 2)),))
-
     assert reader.document.shape == ("Document", ("Sect", "P"))
     assert reader.document.text == "one two"
     assert [len(found) for found, _ in reader.pages] == [1, 1]
@@ -52,7 +48,6 @@ def test_numbers_are_the_order_and_none_is_a_new_element() -> None:
     drawn = [said(str(number), Tag("P", number)) for number in (3, 1, 2)]
     unnumbered = [said(text, Tag("P", 4), Tag("Span")) for text in "ab"]
     document = read((*drawn, *unnumbered)).document
-
     assert [each.text for each in document.all("P")] == ["1", "2", "3", "ab"]
     assert [each.text for each in document.all("Span")] == ["a", "b"]
 
@@ -64,14 +59,9 @@ def test_artifacts_are_not_in_the_structure() -> None:
     reader = read((words("loose"), said("told", Tag("P", 1)), inside, *things))
     page = reader.pdf.pages[0]
     subtypes = re.findall(rb"/Artifact<<([^>]*)>>BDC", page.Contents.read_bytes())
-
     assert reader.document.text == "told"
     assert reader.pages[0][1] == 0
-    assert subtypes[0] == b"/Type/Layout" and subtypes[-3:] == [
-        b"/Type/Pagination",
-        b"/Type/Pagination/Subtype/Header",
-        b"/Type/Pagination/Subtype/Footer",
-    ]
+    assert subtypes[0] == b"/Type/Layout" and subtypes[-3:] == [b"/Type/Pagination", b"/Type/Pagination/Subtype/Header", b"/Type/Pagination/Subtype/Footer"]  # fmt: skip
     assert [mark.words for mark in reader.pages[0][0] if mark.number < 0][:2] == ["loose", "hidden"]
 
 
@@ -79,7 +69,6 @@ def test_an_element_without_content_is_one_all_the_same() -> None:
     """An empty cell is there, between those that have words."""
     cells = [Group((), tags=(Tag("Table", 1), Tag("TR", 1), Tag("TD", 2)))]
     cells += [said(str(at), Tag("Table", 1), Tag("TR", 1), Tag("TD", at)) for at in (1, 3)]
-
     assert [each.text for each in read(tuple(cells)).document.all("TD")] == ["1", "", "3"]
 
 
@@ -113,7 +102,6 @@ def test_links_belong_to_their_elements() -> None:
     reader = Reader(io.BytesIO(pdf(document(page, tagged=True))))
     (link,) = reader.document.all("Link")
     (annotation,) = (kid.annotation for kid in link.kids if isinstance(kid, Link))
-
     assert str(annotation.Contents) == "go (on)"
     assert int(annotation.StructParent) == 1 == int(reader.pdf.Root.StructTreeRoot.ParentTreeNextKey) - 1
     assert reader.pdf.Root.StructTreeRoot.ParentTree.Nums[3].objgen == link.entry.objgen
@@ -127,7 +115,6 @@ def test_a_placed_face_is_one_figure() -> None:
         tagged=True,
     )
     reader = Reader(io.BytesIO(pdf(made)))
-
     assert reader.document.shape == ("Document", "Figure", "Figure")
     assert [str(each.entry.Alt) for each in reader.document.all("Figure")] == ["Lightning · x#1"] * 2
     box = [float(side) for side in reader.document.kids[1].attribute("/BBox")]
@@ -139,7 +126,6 @@ def test_an_untagged_document_has_no_marks() -> None:
     """Tags change nothing where the document isn't tagged."""
     items = (said("one", Tag("P", 1)),)
     plain = pdf(document(sheet(items=items)))
-
     assert plain == pdf(document(sheet(items=(Group(items[0].items, ASIDE),))))
     assert b"StructTreeRoot" not in plain and b"StructParents" not in plain
 
@@ -148,7 +134,6 @@ def test_titles_with_signs_of_markup_are_right_in_the_metadata() -> None:
     """The packet is XML; a title may hold its signs."""
     file = read((said("x", Tag("P", 1)),), title="A & <B> 見本", author="O'Neill & Co.").pdf
     data = file.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False)
-
     assert data["dc:title"] == "A & <B> 見本" == str(file.docinfo.Title)
     assert data["dc:creator"] == ["O'Neill & Co."]
 

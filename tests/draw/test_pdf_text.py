@@ -38,12 +38,7 @@ def both_languages() -> Document:
     return document(sheet(placed(japanese, 5, 5), placed(english, 5, 50), width=80, height=100))
 
 
-LINES = (
-    "珍獣を一枚選び、場に出す。",
-    "（ヴィア・アンティカ）",
-    "Draw two cards, discard an office",
-    "waffle: AVATAR – “Fortuna”",
-)
+LINES = ("珍獣を一枚選び、場に出す。", "（ヴィア・アンティカ）", "Draw two cards, discard an office", "waffle: AVATAR – “Fortuna”")  # fmt: skip
 
 
 def test_text_is_found_as_it_was_set(tool, tmp_path):

@@ -15,14 +15,12 @@ from generator.text.kinsoku import Phrasing
 
 
 def phrases(text: str, lang: str = "ja") -> list[str]:
-    """The phrases of a text."""
     ends = Phrasing(lang).find_ends(text)
     assert ends is not None
     return [text[start:end] for start, end in pairwise([0, *sorted(ends)])]
 
 
 def title(text: str, ems: float, **changed: Any) -> tuple[str, ...]:
-    """The lines of a title in so many ems."""
     usual = {"phrases": True, "text_role": "title", "vertical": False, "width": ems * EM, "min_size": 8}
     return put(text, **(usual | changed)).frame.lines
 

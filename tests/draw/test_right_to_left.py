@@ -33,7 +33,6 @@ COIN = Symbol("coin", (), (0.0, 0.0, 10.0, 10.0))
 
 
 def box(lang: str, **changed: object) -> TextBox:
-    """A box 60 mm wide."""
     asked = {"x": 5.0, "y": 5.0, "width": 60.0, "height": 60.0, "size": 10.0, "min_size": 10.0, **changed}
     return TextBox(family="body", lang=lang, **asked)
 
@@ -241,7 +240,6 @@ def test_marks_of_lists_and_columns_of_tables_begin_at_the_right() -> None:
     assert (bullet.text, words.text) == ("•", "סלע")
     assert within.x + within.width - 3 < bullet.x < within.x + within.width
     assert max(words.x + across for across, _ in words.places) < bullet.x
-
     grid = TextGrid(((word, other),), headed=False, sides=("start", "start"))
     first, second = runs_of(set_blocks((grid,), within, BOOK, lambda *_: COIN))
     assert (first.text, second.text) == ("סלע", "ים")

@@ -17,12 +17,10 @@ def both(first: str, second: str) -> str:
 
 
 def words(en: str, ja: str) -> Words:
-    """A text in both languages of the tale."""
     return Words({"en": en, "ja": ja})
 
 
 def lines(table: Table, lang: str, number: int = 0) -> list[str]:
-    """What each text of a front says."""
     drawing = table.draw(number, lang=lang)
     assert drawing is not None, table.complaints
     return [frame.text for frame in drawing.frames]
@@ -117,10 +115,7 @@ def test_texts_are_set_in_the_language_they_name(tmp_path: Path, tag: str) -> No
     if tag == "text":
         body = body.replace('width="30" height="20" ', "")
     runs = [leaf for leaf, _ in walk_leaves(drawn(tmp_path, body).items) if isinstance(leaf, TextRun)]
-    assert [(run.text, run.font.partition("_")[0]) for run in runs] == [
-        ("Deck", "SourceSans3"),
-        ("山札", "BIZUDPGothic"),
-    ]
+    assert [(run.text, run.font.partition("_")[0]) for run in runs] == [("Deck", "SourceSans3"), ("山札", "BIZUDPGothic")]  # fmt: skip
 
 
 def test_lines_are_spaced_by_the_language_they_name(tmp_path: Path) -> None:

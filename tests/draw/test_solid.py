@@ -64,7 +64,6 @@ def test_everything_stands_on_whole_ems() -> None:
     """Kana, ideographs and marks are one em each on every line alike, also where a mark ends it."""
     text = "手番では、山札から札を引き、手札から場に出す。" * 3
     lines = passage(text).set_lines(23 * EM)[0]
-
     assert [line.text for line in lines] == ["手番では、山札から札を引き、手札から場に出す。"] * 3
     for line in lines:
         assert [x for _, x, _ in places(line)] == pytest.approx(range(23), abs=1e-6)
@@ -73,7 +72,6 @@ def test_everything_stands_on_whole_ems() -> None:
 def test_marks_that_follow_each_other_share_their_blanks() -> None:
     """A full stop and a closing bracket take one em and a half together, a comma and an opening one too."""
     line = passage("「あ。」、「い」う").set_lines(40 * EM)[0][0]
-
     assert {text: round(move, 3) for text, _, move in places(line)} == {
         "「": 1, "あ": 1, "。": 0.5, "」": 1, "、": 0.5, "い": 1, "う": 1,
     } | {"」": 1.0}  # fmt: skip
@@ -102,7 +100,6 @@ def test_no_paragraph_ends_in_a_short_line(ems: int, more: int) -> None:
     """Of running text in a column of a book, five characters at least are on the last line."""
     whole = "手番では山札から札を一枚引き、手札から好きな札を場に出します。出せないなら捨て札にします。次の人の番です。"
     lines = lines_of((whole * 3)[: ems + 1 + more] + "。", ems)
-
     assert len(lines) == 1 or len(lines[-1]) > 4
 
 
@@ -110,7 +107,6 @@ def test_no_paragraph_ends_in_a_short_line(ems: int, more: int) -> None:
 def test_a_number_stays_with_what_it_counts(text: str, ems: int, justified: bool) -> None:
     """3枚, 3ラウンド, 第3, 2 VP: none is on two lines, wherever the text breaks."""
     lines = lines_of(text.replace("12", "第3ラウンドは2 VPを3か所に"), ems, justified)
-
     for before, behind in pairwise(lines):
         assert not (re.search("[0-9]$", before) and re.match("[枚ラか]|VP", behind.lstrip()))
         assert not before.endswith("第")
@@ -119,7 +115,6 @@ def test_a_number_stays_with_what_it_counts(text: str, ems: int, justified: bool
 def test_short_lines_end_between_phrases() -> None:
     """Of a cell or caption: no word is parted where its line has room for it, and the last is no single one."""
     text = "手札補充フェイズにリュックサックを使う"
-
     assert lines_of(text, 9, justified=False) == ["手札補充フェイズに", "リュックサックを", "使う"]
     assert passage(text, justified=False).narrowest == pytest.approx(7 * EM)
     assert passage(text, justified=False).easiest > 7 * EM
@@ -130,7 +125,6 @@ def test_lines_beside_a_figure_are_weighed_with_those_below(times: int, beside: 
     """So many are narrow, the others as wide as the column; nothing is lost."""
     text = "手番では、山札から札を引き、手札から場に出す。" * times
     lines, excess = passage(text).set_lines(30 * EM, beside, 18 * EM)
-
     assert not excess
     assert "".join(line.text for line in lines) == text
     for at, line in enumerate(lines[:-1]):

@@ -22,7 +22,6 @@ CLEAR = 0.5
 
 
 def typeset(text: str, place: StampPlace) -> tuple[Item, ...]:
-    """A stand-in that notes what is asked for."""
     return (TextRun(place.x, place.y, place.size, "font", (1,), (text,), angle=place.angle, role="stamp"),)
 
 
@@ -64,7 +63,6 @@ def test_stamps_are_not_part_of_the_hash(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def fortuna() -> Workshop:
-    """The workshop of Fortuna."""
     project = find_project(ROOT, ROOT)
     return Workshop(load_game(project.find_folder("fortuna"), project.resources), project.resources)
 

@@ -157,30 +157,12 @@ CUT = (
 WORDS = st.one_of(
     st.sampled_from(
         [
-            *(
-                "gold",
-                'Don\'t <stop> & "go"',
-                "**bold** and {star}",
-                "{star",
-                "山札から１枚引き、手札に加える。",
-                "{山|やま}札",
-            ),
-            *(
-                "word " * 30,
-                "ᚠ runes",
-                "two\nlines",
-                "3",
-                " spaced  out ",
-                "]]",
-                "url(#cut)",
-                "a\u00adb",
-                "x\u3000y",
-                "&amp;",
-            ),
+            *("gold", 'Don\'t <stop> & "go"', "**bold** and {star}", "{star", "山札から１枚引き、手札に加える。", "{山|やま}札",),
+            *("word " * 30, "ᚠ runes", "two\nlines", "3", " spaced  out ", "]]", "url(#cut)", "a\u00adb", "x\u3000y", "&amp;"),
         ]
     ),
     st.text(st.sampled_from("aW1 あ漢。、「（.,-{}*&<>'\"\\\u200b\t]"), min_size=1, max_size=12),
-)
+)  # fmt: skip
 CARDS = st.lists(
     st.fixed_dictionaries(
         {
@@ -212,24 +194,14 @@ def test_any_deck_comes_out_the_same(template: str, cards: list[dict[str, Any]],
     both(template, cards, lang)
 
 
-FIT: dict[str, Any] = {
-    "words": "gold",
-    "more": "山札",
-    "number": 12,
-    "paint": "night",
-    "icon": "star",
-    "blank": "",
-}
+FIT: dict[str, Any] = {"words": "gold", "more": "山札", "number": 12, "paint": "night", "icon": "star", "blank": ""}  # fmt: skip
 ODD = (
-    *(
-        {"words": words}
-        for words in ("ore & tin", "]]", "two\nlines", "a -- b", "{star} *won*", "{moon}", "{", "ᚠ" * 90)
-    ),
+    *({"words": words} for words in ("ore & tin", "]]", "two\nlines", "a -- b", "{star} *won*", "{moon}", "{", "ᚠ" * 90)),
     *({"more": more} for more in ("札 <b>", "**山**", "山札から１枚引き、" * 9)),
     *({"number": number} for number in (6, 40, 30)),
     *({"paint": paint} for paint in ("bronze", "none", "gold", "url(#none)")),
     *({"icon": "moon"}, {"blank": " "}, {"blank": "loose"}),
-)
+)  # fmt: skip
 """What differs from `FIT`, a card each."""
 
 
@@ -292,7 +264,6 @@ def test_faces_of_games_that_come_out_of_formes(set_faces: list[bool]) -> None:
     """
     of_project(ROOT, "fortuna")
     assert not any(set_faces)
-
     set_faces.clear()
     of_project(ROOT, "xanadu")
     assert sum(set_faces) >= 20

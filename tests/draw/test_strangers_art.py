@@ -54,23 +54,18 @@ class Alone:
         self.fonts = FontBook({}, lambda _: None)
 
     def find_screen_colour(self, paint: Paint) -> Rgb:
-        """A colour on a screen."""
         return rgb(paint)
 
     def find_picture(self, name: str) -> ArtBitmap:
-        """There is none."""
         raise InvalidInput(f"there is no file '{name}'")
 
     def find_drawing(self, name: str) -> bytes:
-        """There is none."""
         raise InvalidInput(f"there is no file '{name}'")
 
     def store_picture(self, data: bytes) -> ArtBitmap:
-        """As in any project."""
         return encode_data_address(data)
 
     def render_items(self, items: tuple[Item, ...], box: Rect, scale: float) -> Image.Image:
-        """As in any project."""
         return render_items_png(items, box, scale, self.fonts, rgb, Path)
 
 
@@ -357,12 +352,9 @@ def test_what_is_small_in_a_drawing_gets_as_few_pixels() -> None:
 
 @pytest.mark.parametrize(
     "elements",
-    [
-        f"<path d='M0 0{'L1 1 2 2' * 600_000}'/>",
-        f"<polyline points='{'1 2 ' * 1_100_000}'/>",
-    ],
+    [f"<path d='M0 0{'L1 1 2 2' * 600_000}'/>", f"<polyline points='{'1 2 ' * 1_100_000}'/>"],
     ids=["path", "points"],
-)
+)  # fmt: skip
 def test_what_is_too_large_is_refused_before_the_work(elements: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Path data of megabytes are a problem, and are not read first."""
     monkeypatch.delattr("generator.drawing.svg.art_painter.transform_path_data")
@@ -404,7 +396,6 @@ def test_places_of_nested_tspans_count_from_the_inside(monkeypatch: pytest.Monke
         TextCharacters, "collect_characters", lambda *asked: gathered.append(gather(*asked)) or gathered[-1]
     )
     read(f"{HEAD}<text x='1 2'><tspan x='10 20 30' dy='4 5 6'>a<tspan x='50' dy='0'>b</tspan>c</tspan>d</text></svg>")
-
     assert [(one.char, one.x, one.dy) for one in gathered[0]] == [
         ("a", 10, 4), ("b", 50, 0), ("c", 30, 6), ("d", None, None),
     ]  # fmt: skip

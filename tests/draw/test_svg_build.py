@@ -24,7 +24,6 @@ BOX = "M 0 0 L 4 0 L 4 2 L 0 2 Z"
 
 
 def only(drawing: Drawing) -> object:
-    """The single item of a drawing."""
     (item,) = drawing.items
     return item
 
@@ -230,7 +229,6 @@ def test_inner_svg_is_cut_off(tmp_path: Path) -> None:
 
 
 def png(width: int, height: int) -> bytes:
-    """A PNG file."""
     out = io.BytesIO()
     Image.new("L", (width, height)).save(out, "PNG")
     return out.getvalue()

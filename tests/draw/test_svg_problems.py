@@ -17,7 +17,6 @@ CARD = "templates/tale/card.svg:2:1: "
 
 
 def picture(width: int, height: int, mode: str = "1", kind: str = "PNG") -> bytes:
-    """A bitmap file."""
     out = io.BytesIO()
     Image.new(mode, (width, height)).save(out, kind)
     return out.getvalue()
@@ -52,54 +51,30 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<rect width='1' height='1' style='opacity: half'/>", "opacity: 'half' is not a number"),
         ("<symbol id='a' viewBox='0 0 1 1' opacity='.5'/>", "unknown attribute 'opacity' on <symbol>"),
         ("<rect fill-opacity='1mm'/>", "fill-opacity: '1mm' is not a number"),
-        (
-            "<rect mix-blend-mode='multiplied'/>",
-            "mix-blend-mode: 'multiplied' is not available; did you mean 'multiply'?",
-        ),
-        (
-            "<rect mix-blend-mode='luminosity'/>",
-            "mix-blend-mode: 'luminosity' is not available; known: multiply, normal, screen",
-        ),
+        ("<rect mix-blend-mode='multiplied'/>", "mix-blend-mode: 'multiplied' is not available; did you mean 'multiply'?"),
+        ("<rect mix-blend-mode='luminosity'/>", "mix-blend-mode: 'luminosity' is not available; known: multiply, normal, screen"),
         ("<rect width='1' height='1' mask='url(#a)'/>", "there is no mask '#a'; there are none to choose from"),
         ("<rect width='1' height='1' mask='a'/>", "'a' is not a reference; write url(#id)"),
         ("<rect width='1' height='1' filter='url(#a)'/>", "there is no filter '#a'; there are none to choose from"),
-        (
-            "<rect width='1' height='1' filter='misty'/>",
-            "filter: 'misty' is not a filter; write url(#id), blur(1mm) or drop-shadow(...)",
-        ),
-        (
-            "<rect width='1' height='1' filter='swirl(2)'/>",
-            "filter: 'swirl' is not known here; write url(#id), blur(1mm) or drop-shadow(...)",
-        ),
-        (
-            "<rect width='1' height='1' filter='blur(2px)'/>",
-            "filter: '2px' has the unknown unit 'px'; use mm, cm, in, pt or Q",
-        ),
+        ("<rect width='1' height='1' filter='misty'/>", "filter: 'misty' is not a filter; write url(#id), blur(1mm) or drop-shadow(...)"),
+        ("<rect width='1' height='1' filter='swirl(2)'/>", "filter: 'swirl' is not known here; write url(#id), blur(1mm) or drop-shadow(...)"),
+        ("<rect width='1' height='1' filter='blur(2px)'/>", "filter: '2px' has the unknown unit 'px'; use mm, cm, in, pt or Q"),
         ("<filter id='a'>^<feTurbulence/></filter>", "<feTurbulence> is not supported"),
         ("<filter id='a'>^<rect/></filter>", "<rect> cannot stand in <filter>"),
-        (
-            "<rect width='1' height='1' shadow='1mm 1mm'/>",
-            "shadow: '1mm 1mm' is not x, y, blur and colour; "
-            'write x, y, blur and colour: shadow="1mm 1mm 2mm ink 50%"',
-        ),
+        ("<rect width='1' height='1' shadow='1mm 1mm'/>", "shadow: '1mm 1mm' is not x, y, blur and colour; " 'write x, y, blur and colour: shadow="1mm 1mm 2mm ink 50%"'),
         ("<rect width='1' height='1' shadow='1 1 -1 ink'/>", "shadow: the blur '-1' is negative"),
         ("<rect width='1' height='1' shadow='1 1 1 bronz'/>", "shadow: unknown colour 'bronz'; did you mean 'bronze'?"),
-        (
-            "<rect width='1' height='1' shadow='0 0 1 ink' filter='blur(1)'/>",
-            "an element has either a filter or a shadow; put a <g> around it for the other",
-        ),
+        ("<rect width='1' height='1' shadow='0 0 1 ink' filter='blur(1)'/>", "an element has either a filter or a shadow; put a <g> around it for the other"),
         ("<text font-size='9pt'>^<textPath href='#a'>word</textPath></text>", "there is no path '#a'"),
         ("<textPath href='#a'>word</textPath>", "<textPath> cannot stand here"),
         ("<feFlood/>", "<feFlood> cannot stand here; it belongs into a <text>, a <filter> or <defs>"),
         ("<rect paint-order='line'/>", "paint-order: 'line' is no order of painting"),
         (
-            "<pattern id='a' width='9' height='9' patternUnits='userSpaceOnUse'>"
-            "^<rect width='5' height='5' fill='url(#a)'/></pattern><rect width='5' height='5' fill='url(#a)'/>",
+            "<pattern id='a' width='9' height='9' patternUnits='userSpaceOnUse'>^<rect width='5' height='5' fill='url(#a)'/></pattern><rect width='5' height='5' fill='url(#a)'/>",
             "'#a' contains itself",
         ),
         (
-            "<pattern id='a' width='0.1' height='0.1' patternUnits='userSpaceOnUse'>"
-            "<rect width='1' height='1'/></pattern><rect width='60' height='90' fill='url(#a)'/>",
+            "<pattern id='a' width='0.1' height='0.1' patternUnits='userSpaceOnUse'><rect width='1' height='1'/></pattern><rect width='60' height='90' fill='url(#a)'/>",
             "the pattern repeats more than 6,000 times: it is left out",
         ),
         ("<rect style='ink'/>", "style: 'ink' is not a property; write name: value"),
@@ -111,10 +86,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<rect stroke-width='-1'/>", "stroke-width: '-1' is negative"),
         ("<rect stroke-dasharray='1 -1'/>", "stroke-dasharray: '1 -1' has a negative dash"),
         ("<rect data-role='groud'/>", "unknown data-role 'groud'; did you mean 'ground'?"),
-        (
-            "<g font-weight='1000'/>",
-            "font-weight: '1000' is not a weight; use normal, bold, or a number from 100 to 900",
-        ),
+        ("<g font-weight='1000'/>", "font-weight: '1000' is not a weight; use normal, bold, or a number from 100 to 900"),
         ("<path d='M 0 0 L 5'/>", "path data: at character 10 a number is expected, but the data ends"),
         ("<polygon points='1 2 3'/>", "points has 3 numbers, an odd one"),
         ("<g transform='rotat(5)'/>", "transform: there is no transform 'rotat'; did you mean 'rotate'?"),
@@ -122,14 +94,8 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<clipPath id='a'/>^<use href='#a'/>", "<clipPath> '#a' cannot be placed; refer to a symbol, group or shape"),
         ("<g id='a'>^<use href='#a'/></g>", "'#a' contains itself"),
         ("<g id='a'/>^<g id='a'/>", "the id 'a' is given twice"),
-        (
-            "<symbol id='a'/><use href='#a'/>",
-            "the symbol '#a' has no viewBox; give it one: viewBox=\"0 0 width height\"",
-        ),
-        (
-            "<symbol id='a' viewBox='0 0 1'/><use href='#a'/>",
-            "viewBox: '0 0 1' is not 'x y width height' with both sides",
-        ),
+        ("<symbol id='a'/><use href='#a'/>", "the symbol '#a' has no viewBox; give it one: viewBox=\"0 0 width height\""),
+        ("<symbol id='a' viewBox='0 0 1'/><use href='#a'/>", "viewBox: '0 0 1' is not 'x y width height' with both sides"),
         ("<use/>", '<use> refers to nothing; write href="#id", "icon:name" or "art/file.svg"'),
         ("<use href='icon:stra'/>", "unknown icon 'stra'; did you mean 'star'?"),
         ("<use href='icon:moon'/>", f"there is no file 'icons/moon.svg' {WHERE}; {DRAW_MOON}"),
@@ -140,155 +106,68 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<use href='icon:star' width='0'/>", "a <use> needs a width and a height above 0"),
         ("<image href='/etc/a.png' width='5'/>", f"'/etc/a.png' {OUTSIDE}"),
         ("<image href='data:image/png;base64,A' width='5'/>", "the picture in a data address is damaged: its base64"),
-        (
-            "<image href='data:image/png,A' width='5'/>",
-            "a picture in a data address is not base64; write data:image/png;",
-        ),
-        (
-            "<image href='data:image/svg+xml;base64,AA' width='5'/>",
-            "a data address holds a drawing, not a picture; save",
-        ),
-        (
-            "<image href='ok.png' fit='fill' width='5'/>",
-            "fit: 'fill' is not one of them; known: contain, cover, stretch",
-        ),
-        (
-            "<image href='ok.png' fit='cover' preserveAspectRatio='none' width='5'/>",
-            "fit and preserveAspectRatio both say",
-        ),
-        (
-            "<image href='ok.png' focus='top' width='5'/>",
-            "focus has no effect: the whole picture is in view; write fit=",
-        ),
-        (
-            "<image href='ok.png' fit='cover' focus='up' width='5'/>",
-            "focus: 'up' is not a point of a picture; write how",
-        ),
-        (
-            "<image href='a.bmp' width='5'/>",
-            "'a.bmp' is not a PNG, JPEG, WebP, GIF, TIFF or AVIF file; save it as one of these",
-        ),
+        ("<image href='data:image/png,A' width='5'/>", "a picture in a data address is not base64; write data:image/png;"),
+        ("<image href='data:image/svg+xml;base64,AA' width='5'/>", "a data address holds a drawing, not a picture; save"),
+        ("<image href='ok.png' fit='fill' width='5'/>", "fit: 'fill' is not one of them; known: contain, cover, stretch"),
+        ("<image href='ok.png' fit='cover' preserveAspectRatio='none' width='5'/>", "fit and preserveAspectRatio both say"),
+        ("<image href='ok.png' focus='top' width='5'/>", "focus has no effect: the whole picture is in view; write fit="),
+        ("<image href='ok.png' fit='cover' focus='up' width='5'/>", "focus: 'up' is not a point of a picture; write how"),
+        ("<image href='a.bmp' width='5'/>", "'a.bmp' is not a PNG, JPEG, WebP, GIF, TIFF or AVIF file; save it as one of these"),
         ("<image href='a' width='5'/>", "'a' is not a PNG, JPEG, WebP, GIF, TIFF or AVIF file; write its ending"),
         ("<image href='a.svg' width='5'/>", "there is no file 'a.svg'"),
         ("<image href='ko.png' width='5'/>", f"there is no file 'ko.png' {WHERE}; did you mean 'ok.png'?"),
-        (
-            "<image href='fake.png' width='5'/>",
-            "'fake.png' is no PNG, JPEG, WebP, GIF, TIFF or AVIF picture, whatever its name says; save it as one",
-        ),
-        (
-            "<image href='float.png' width='5'/>",
-            "the picture 'float.png' has pixels that are not printed (F); save it as",
-        ),
+        ("<image href='fake.png' width='5'/>", "'fake.png' is no PNG, JPEG, WebP, GIF, TIFF or AVIF picture, whatever its name says; save it as one"),
+        ("<image href='float.png' width='5'/>", "the picture 'float.png' has pixels that are not printed (F); save it as"),
         ("<image href='cut.png' width='5'/>", "the picture 'cut.png' is damaged: "),
-        (
-            "<image href='big.png' width='5'/>",
-            "the picture 'big.png' has 9000 x 9000 pixels, more than 60 million; 600 dpi at its printed size is enough",
-        ),
+        ("<image href='big.png' width='5'/>", "the picture 'big.png' has 9000 x 9000 pixels, more than 60 million; 600 dpi at its printed size is enough"),
         ("<image href='ok.png'/>", "an <image> needs a width or a height above 0"),
         ("<rect fill='url(#a)'/>", "there is no gradient or pattern '#a'; there are none to choose from"),
         ("<rect fill='url(a)'/>", "'url(a)' is not a reference; write url(#id)"),
-        (
-            "<rect stroke='url(#a)'/>",
-            "a stroke cannot be a gradient; use a colour, or draw the line as a filled shape",
-        ),
-        (
-            "<linearGradient id='a' spreadMethod='repeat'/><rect fill='url(#a)'/>",
-            "spreadMethod can only be pad; repeat the stops instead",
-        ),
+        ("<rect stroke='url(#a)'/>", "a stroke cannot be a gradient; use a colour, or draw the line as a filled shape"),
+        ("<linearGradient id='a' spreadMethod='repeat'/><rect fill='url(#a)'/>", "spreadMethod can only be pad; repeat the stops instead"),
         ("<linearGradient id='a' href='#a'/><rect fill='url(#a)'/>", "the gradient '#a' refers to itself"),
         ("<linearGradient id='a' href='#b'/><rect fill='url(#a)'/>", "there is no gradient '#b'; did you mean '#a'?"),
-        (
-            "<linearGradient id='a' gradientUnits='user'/><rect fill='url(#a)'/>",
-            "gradientUnits is 'user'; use objectBoundingBox or userSpaceOnUse",
-        ),
-        (
-            "<radialGradient id='a' r='0'/><rect fill='url(#a)'/>",
-            "r of a radialGradient is not above 0",
-        ),
-        (
-            "<linearGradient id='a'>^<stop stop-color='none'/></linearGradient><rect fill='url(#a)'/>",
-            "a stop's colour cannot be none; use the colour of the ground behind it",
-        ),
-        (
-            "<linearGradient id='a'>^<stop style='stop-opacity: x'/></linearGradient><rect fill='url(#a)'/>",
-            "stop-opacity: 'x' is not a number",
-        ),
+        ("<linearGradient id='a' gradientUnits='user'/><rect fill='url(#a)'/>", "gradientUnits is 'user'; use objectBoundingBox or userSpaceOnUse"),
+        ("<radialGradient id='a' r='0'/><rect fill='url(#a)'/>", "r of a radialGradient is not above 0"),
+        ("<linearGradient id='a'>^<stop stop-color='none'/></linearGradient><rect fill='url(#a)'/>", "a stop's colour cannot be none; use the colour of the ground behind it"),
+        ("<linearGradient id='a'>^<stop style='stop-opacity: x'/></linearGradient><rect fill='url(#a)'/>", "stop-opacity: 'x' is not a number"),
         ("<linearGradient id='a'>^<rect/></linearGradient>", "<rect> cannot stand in <linearGradient>"),
         ("<defs>^<blob/></defs>", "<blob> is not supported"),
         ("<symbol id='a' viewBox='0 0 1 1'>^<rect fil='b'/></symbol>", "unknown attribute 'fil' on <rect>"),
         ("<rect clip-path='url(#a)'/>", "there is no clipPath '#a'; there are none to choose from"),
+        ("<clipPath id='a'>^<g/><rect width='1' height='1'/></clipPath><rect clip-path='url(#a)'/>", "<g> cannot stand in"),
+        ("<clipPath id='a'/><rect clip-path='url(#a)'/>", "the clipPath has no area, so nothing would show"),
+        (("<clipPath id='a' clipPathUnits='objectBoundingBox'><rect width='1' height='1'/></clipPath><rect clip-path='url(#a)'/>"), "clipPathUnits can only be userSpaceOnUse"),
         (
-            "<clipPath id='a'>^<g/><rect width='1' height='1'/></clipPath><rect clip-path='url(#a)'/>",
-            "<g> cannot stand in",
-        ),
-        (
-            "<clipPath id='a'/><rect clip-path='url(#a)'/>",
-            "the clipPath has no area, so nothing would show",
-        ),
-        (
-            (
-                "<clipPath id='a' clipPathUnits='objectBoundingBox'><rect width='1' height='1'/></clipPath>"
-                "<rect clip-path='url(#a)'/>"
-            ),
-            "clipPathUnits can only be userSpaceOnUse",
-        ),
-        (
-            (
-                "<clipPath id='a'><path clip-rule='evenodd' d='M0 0H1V1Z'/><path d='M0 0H1V1Z'/></clipPath>"
-                "<rect clip-path='url(#a)'/>"
-            ),
+            "<clipPath id='a'><path clip-rule='evenodd' d='M0 0H1V1Z'/><path d='M0 0H1V1Z'/></clipPath><rect clip-path='url(#a)'/>",
             "clip-rule evenodd works in a clipPath of one shape only; draw one path instead",
         ),
         ("<svg/>", "an <svg> within needs a width and a height above 0"),
         ("<rect>^<g/></rect>", "<g> cannot stand in <rect>"),
-        (
-            "<svg width='1' height='1' preserveAspectRatio='xMinYMin'/>",
-            "preserveAspectRatio: 'xMinYMin' is not supported",
-        ),
+        ("<svg width='1' height='1' preserveAspectRatio='xMinYMin'/>", "preserveAspectRatio: 'xMinYMin' is not supported"),
         ("<g/>\nloose", "text 'loose' stands loose in <svg>; put it into a <text> or <textbox>"),
         ("<text font-family='bdy'>x</text>", "unknown font family 'bdy'; did you mean 'body'?"),
         ("<g fill='url(#a)'>^<text>x</text></g>", "text cannot be filled with a gradient; use a colour"),
         ("<text font-size='0'>x</text>", "font-size: font size '0' is not above 0"),
-        (
-            "<text font-size='3pt'>x</text>",
-            "font-size comes to 3 pt, under the 4 pt that a reader needs for a label; enlarge",
-        ),
+        ("<text font-size='3pt'>x</text>", "font-size comes to 3 pt, under the 4 pt that a reader needs for a label; enlarge"),
         (
             "<g transform='scale(.5)'>^<textbox width='9' height='9' font-size='8pt'>x</textbox></g>",
             "font-size comes to 4 pt, under the 6.5 pt that a reader needs for a rule; enlarge it, or give it",
         ),
         ("<textbox width='9' height='9' min-size='4pt'>x</textbox>", "min-size comes to 4 pt, under the 6.5 pt"),
-        (
-            "<textbox width='9' height='9' min-size='9pt' font-size='8pt'>x</textbox>",
-            "min-size is 9 pt, more than the font-size of 8 pt",
-        ),
+        ("<textbox width='9' height='9' min-size='9pt' font-size='8pt'>x</textbox>", "min-size is 9 pt, more than the font-size of 8 pt"),
         ("<textbox width='9'>x</textbox>", "the textbox needs a height above 0"),
-        (
-            "<textbox width='9' height='9' text-align='midle'>x</textbox>",
-            "text-align: 'midle' is not one of them; did you me",
-        ),
-        (
-            "<textbox width='9' height='9' line-height='9'>x</textbox>",
-            "line-height: 9 is not between 0.8 and 4 times the font",
-        ),
+        ("<textbox width='9' height='9' text-align='midle'>x</textbox>", "text-align: 'midle' is not one of them; did you me"),
+        ("<textbox width='9' height='9' line-height='9'>x</textbox>", "line-height: 9 is not between 0.8 and 4 times the font"),
         ("<text text-role='tilte'>x</text>", "unknown text-role 'tilte'; did you mean 'title'?"),
-        (
-            "<text y='9'>a^<tspan>b</tspan></text>",
-            "<tspan> cannot stand in <text>; write the text in one <text>, with **bold**",
-        ),
+        ("<text y='9'>a^<tspan>b</tspan></text>", "<tspan> cannot stand in <text>; write the text in one <text>, with **bold**"),
         ("<text>a {b</text>", "the text of deck (en) has wrong markup near '{b': "),
         ("<text>{bronz:x}</text>", "the text of deck (en) names the unknown colour 'bronz'; did you mean 'bronze'?"),
         ("<text>{stra}</text>", "the text of deck (en) shows the unknown icon 'stra'; did you mean 'star'?"),
-        (
-            "<text>{@deck/on}</text>",
-            "the text of deck (en) names the unknown component 'deck/on'; did you mean 'deck/one'?",
-        ),
-        (
-            "<text>☃</text>",
-            "U+2603 '☃' has no glyph in family 'body' (text of deck (en)); add a font that has it to the family: Noto Emoji",
-        ),
+        ("<text>{@deck/on}</text>", "the text of deck (en) names the unknown component 'deck/on'; did you mean 'deck/one'?"),
+        ("<text>☃</text>", "U+2603 '☃' has no glyph in family 'body' (text of deck (en)); add a font that has it to the family: Noto Emoji"),
     ],
-)
+)  # fmt: skip
 def test_each_fault_has_its_sentence(tmp_path: Path, body: str, message: str) -> None:
     """Each thing outside of the subset is told with the template's line and column, marked `^` here, and only once."""
     column = body.index("^") + 1 if "^" in body else 1
@@ -300,14 +179,11 @@ def test_each_fault_has_its_sentence(tmp_path: Path, body: str, message: str) ->
     ("href", "message"),
     [
         ("art/loop.svg", "templates/tale/art/loop.svg:2:1: 'art/loop.svg' contains itself"),
-        (
-            "art/torn.svg",
-            "templates/tale/art/torn.svg:2:6: the markup is not well-formed: <g> of line 2 is still open; write </g> before this",
-        ),
+        ("art/torn.svg", "templates/tale/art/torn.svg:2:6: the markup is not well-formed: <g> of line 2 is still open; write </g> before this"),
         ("art/blank.svg", "templates/tale/art/blank.svg: the file is empty; draw an <svg> in it"),
         ("art/bytes.svg", "templates/tale/art/bytes.svg:2:3: byte 0xFF is not UTF-8; save the file as UTF-8"),
     ],
-)
+)  # fmt: skip
 def test_faults_of_art_files_are_theirs(tmp_path: Path, href: str, message: str) -> None:
     """A fault in an art file is told with that file's own line and column, once, however often it is used."""
     assert complaints(tmp_path, f"<use href='{href}'/><use href='{href}' x='1'/>", FILES) == [message]

@@ -8,12 +8,10 @@ from generator.drawing.templates.template_sources import TagStamper
 
 
 def place(stamp: str) -> Place:
-    """Where a stamp of these tests points."""
     return Place("t.svg", *map(int, stamp.split(":")[-2:])) if stamp else Place("t.svg")
 
 
 def tree(markup: str) -> Element:
-    """The root of markup that has no problems."""
     root, problems = parse_markup_tree(markup, place, stamped=False)
     assert problems == []
     return root
@@ -56,23 +54,14 @@ def test_stamps_win_over_output_lines() -> None:
 @pytest.mark.parametrize(
     ("markup", "message"),
     [
-        (
-            "<svg>\n<g></svg>",
-            "t.svg:2:6: the markup is not well-formed: <g> of line 2 is still open; write </g> before this",
-        ),
+        ("<svg>\n<g></svg>", "t.svg:2:6: the markup is not well-formed: <g> of line 2 is still open; write </g> before this"),
         ("<svg>\n<g>", "t.svg:2:4: the markup is not well-formed: <g> of line 2 is still open; write </g> before this"),
-        (
-            "<svg>\n\n<g a=1/></svg>",
-            't.svg:3:6: the markup is not well-formed: the value of a has no quotes; write a="..."',
-        ),
-        (
-            "<svg>\n&nbsp;</svg>",
-            "t.svg:2:1: the markup is not well-formed: a name between & and ; is unknown; write the character itself",
-        ),
+        ("<svg>\n\n<g a=1/></svg>", 't.svg:3:6: the markup is not well-formed: the value of a has no quotes; write a="..."'),
+        ("<svg>\n&nbsp;</svg>", "t.svg:2:1: the markup is not well-formed: a name between & and ; is unknown; write the character itself"),
         ("<!DOCTYPE svg>\n<svg/>", "t.svg:1:14: a DOCTYPE is not allowed; leave it out"),
         ("", "t.svg: the file is empty; draw an <svg> in it"),
     ],
-)
+)  # fmt: skip
 def test_malformed_markup_names_its_line(markup: str, message: str) -> None:
     """Each way of being malformed is told with its line and column."""
     assert refusal(markup) == message
@@ -163,6 +152,5 @@ def test_a_forged_stamp_counts_as_none(forged: str) -> None:
 
     markup = f'<svg _at="0:1:1"><g _at="0:2:3"><rect _at="{forged}"/><rect _at="0:4:5"/></g></svg>'
     root, problems = parse_markup_tree(markup, locate, stamped=True)
-
     assert not problems
     assert [rect.at for rect in root.children[0].children] == ["0:2:3", "0:4:5"]

@@ -82,17 +82,13 @@ def test_scale_is_the_root_of_the_area() -> None:
         (shape_outlines.parse_transform, "rotate 5", "'rotate 5' is not a transform"),
         (shape_outlines.parse_transform, "rotate(1 2)", "rotate takes 1 or 3 numbers, not 2"),
         (shape_outlines.parse_transform, "skewX()", "skewX takes 1 number, not 0"),
-        (
-            shape_outlines.parse_transform,
-            "scale(90000) scale(90000)",
-            "the transform 'scale(90000) scale(90000)' is too large",
-        ),
+        (shape_outlines.parse_transform, "scale(90000) scale(90000)", "the transform 'scale(90000) scale(90000)' is too large"),
         (shape_outlines.parse_view_box, "0 0 5", "'0 0 5' is not 'x y width height' with both sides above 0"),
         (shape_outlines.parse_view_box, "0 0 5 0", "'0 0 5 0' is not 'x y width height' with both sides above 0"),
         (shape_outlines.parse_aspect, "xMinYMin meet", "'xMinYMin meet' is not supported"),
         (shape_outlines.parse_ratio, "x%", "'x' is not a number"),
     ],
-)
+)  # fmt: skip
 def test_bad_values_say_why(read: object, text: str, message: str) -> None:
     """Each kind of wrong value is refused in words."""
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is compared below

@@ -47,17 +47,14 @@ needs_renderer = pytest.mark.skipif(not shutil.which("rsvg-convert"), reason="rs
 
 
 def colour(paint: str) -> str:
-    """`ink`, `paper` and #rrggbb as `#rrggbb`."""
     return "#" + "".join(f"{round(part * 255):02x}" for part in INKS[paint]) if paint in INKS else paint
 
 
 def text_of(*items, width: float = 20, height: float = 20) -> str:
-    """A drawing of these items as SVG."""
     return write_svg(face(*items, width=width, height=height), BOOK, colour)
 
 
 def parsed(text: str) -> ElementTree.Element:
-    """An SVG as an XML reader has it."""
     return ElementTree.fromstring(text)  # noqa: S314 - it is our own
 
 
@@ -295,11 +292,4 @@ def test_any_text_may_stand_in_markup(text):
 
 def test_numbers_are_short():
     """No leading zero, no trailing one, no minus at nothing."""
-    assert [shorten_number(v) for v in (0.5, -0.25, 10.0, -0.0001, 1.23456, 100)] == [
-        ".5",
-        "-.25",
-        "10",
-        "0",
-        "1.235",
-        "100",
-    ]
+    assert [shorten_number(v) for v in (0.5, -0.25, 10.0, -0.0001, 1.23456, 100)] == [".5", "-.25", "10", "0", "1.235", "100"]  # fmt: skip

@@ -38,13 +38,11 @@ def variables(made: Templates, **values: Any) -> dict[str, Any]:
 
 
 def rendered(root: Path, text: str, **files: str) -> str:
-    """What a template yields, without stamps."""
     made = templates(root, card=text, **files)
     return made.render_face("card.svg", variables(made), lambda: ASKED).markup
 
 
 def complaint(root: Path, text: str, **files: str) -> str:
-    """What the user is told about a template."""
     with pytest.raises(ProblemsFound) as caught:
         rendered(root, text, **files)
     return str(caught.value)
@@ -107,22 +105,13 @@ def test_codes_say_what_they_are_given(tmp_path: Path, call: str, kind: str, sai
     [
         ("qr('', 20)", "qr takes a text of 1 to 300 characters, not of 0"),
         ("qr('x' * 301, 20)", "qr takes a text of 1 to 300 characters, not of 301"),
-        (
-            "qr('https://example.org/', 6)",
-            "a QR code of 25 x 25 modules in 6 mm has modules of 0.24 mm; it needs 7.55 mm or a shorter text",
-        ),
+        ("qr('https://example.org/', 6)", "a QR code of 25 x 25 modules in 6 mm has modules of 0.24 mm; it needs 7.55 mm or a shorter text"),
         ("ean13('49012', 30, 10)", "ean13 takes twelve or thirteen digits, not '49012'"),
-        (
-            "ean13('4901234567890', 30, 10)",
-            "the last digit of the EAN 4901234567890 must be 4; one of its digits is wrong",
-        ),
-        (
-            "ean13('490123456789', 20, 10)",
-            "a code of 95 modules in 20 mm has modules of 0.21 mm; it needs 23.8 mm or a shorter text",
-        ),
+        ("ean13('4901234567890', 30, 10)", "the last digit of the EAN 4901234567890 must be 4; one of its digits is wrong"),
+        ("ean13('490123456789', 20, 10)", "a code of 95 modules in 20 mm has modules of 0.21 mm; it needs 23.8 mm or a shorter text"),
         ("code128('凧', 30, 10)", "code128 takes 1 to 40 letters, digits and signs of ASCII, not '凧'"),
     ],
-)
+)  # fmt: skip
 def test_codes_that_nobody_could_read_are_told(tmp_path: Path, call: str, told: str) -> None:
     """In the template's words, with what would do."""
     with pytest.raises(ProblemsFound) as found:
@@ -188,33 +177,15 @@ CARD = "templates/tale/card.svg"
         ("{{ card }}", f"{CARD}:1: card is not a text but holds several values; name one of them"),
         ("{{ card.cost | list }}", f"{CARD}:1: a list is not a text; put it together by | join(', ')"),
         ("\n{{ 1 / (card.number - 6) }}", f"{CARD}:2: a division by zero"),
-        (
-            "{{ card.title - 1 }}",
-            f"{CARD}:1: values of the wrong kind: unsupported operand type(s) for -: 'str' and 'int'",
-        ),
-        (
-            '{% include "pat.svg" %}',
-            f"{CARD}:1: there is no template 'pat.svg' in templates/tale or templates/common; did you mean 'part'?",
-        ),
-        (
-            '{% include "../other/x.svg" %}',
-            (
-                f"{CARD}:1: there is no template '../other/x.svg' in templates/tale or templates/common;"
-                " known: bad, broken, card, lib, part"
-            ),
-        ),
+        ("{{ card.title - 1 }}", f"{CARD}:1: values of the wrong kind: unsupported operand type(s) for -: 'str' and 'int'"),
+        ('{% include "pat.svg" %}', f"{CARD}:1: there is no template 'pat.svg' in templates/tale or templates/common; did you mean 'part'?"),
+        ('{% include "../other/x.svg" %}', (f"{CARD}:1: there is no template '../other/x.svg' in templates/tale or templates/common;" " known: bad, broken, card, lib, part")),
         ('\n{% include "bad.svg" %}', "templates/tale/bad.svg:3: a value is missing before the end of this tag"),
         ('\n{% include "broken.svg" %}', "templates/tale/broken.svg:2: 'foo' is not known here"),
-        (
-            '{% import "lib.svg" as lib %}{{ lib.show() }}',
-            "templates/tale/lib.svg:2: 'card' is not known in an imported file; import it 'with context'",
-        ),
-        (
-            "{% macro m() %}{{ m() }}{% endmacro %}\n{{ m() }}",
-            f"{CARD}:1: the template is nested too deeply or calls itself without end",
-        ),
+        ('{% import "lib.svg" as lib %}{{ lib.show() }}', "templates/tale/lib.svg:2: 'card' is not known in an imported file; import it 'with context'"),
+        ("{% macro m() %}{{ m() }}{% endmacro %}\n{{ m() }}", f"{CARD}:1: the template is nested too deeply or calls itself without end"),
     ],
-)
+)  # fmt: skip
 def test_mistakes_are_told_with_their_line(tmp_path: Path, text: str, message: str) -> None:
     """Each kind of mistake in a template names the file, the line and a way out."""
     told = complaint(
@@ -302,11 +273,7 @@ DOUBLED = "{{% set ns = namespace(s=(1,)) %}}{{% for i in range(50) %}}{{% set n
             "adding up to more than 100,000 entries",
         ),
         (
-            (
-                '{% set ns = namespace(x="aaaaaaaaaa") %}{% for i in range(60) %}'
-                "{% set y %}{{ ns.x }}{{ ns.x }}{% endset %}"
-                "{% set ns.x = y %}{% endfor %}"
-            ),
+            '{% set ns = namespace(x="aaaaaaaaaa") %}{% for i in range(60) %}' "{% set y %}{{ ns.x }}{{ ns.x }}{% endset %}{% set ns.x = y %}{% endfor %}",
             "a text of more than 2,000,000 characters",
         ),
         (
@@ -317,7 +284,7 @@ DOUBLED = "{{% set ns = namespace(s=(1,)) %}}{{% for i in range(50) %}}{{% set n
         ('{{ (("a" * 90000) ~ "") | list | join("b" * 90000) }}', "a text of more than 2,000,000 characters"),
         ("{{ sqrt(-1) }}", "sqrt takes no negative number"),
     ],
-)
+)  # fmt: skip
 def test_the_sandbox_has_no_holes(tmp_path: Path, text: str, message: str) -> None:
     """Nothing in a template reaches Python or takes time and memory without bound; it is refused in words."""
     told = complaint(tmp_path, text)
@@ -434,7 +401,6 @@ def test_time_is_bounded_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         with pytest.raises(ProblemsFound) as found:
             made.render_face("card.svg", variables(made), lambda: ASKED)
         said.append(str(found.value))
-
     assert said == [f"{CARD}:1: it takes longer than {allowed} seconds" for allowed in (8, 4)]
 
 
@@ -443,6 +409,5 @@ def test_a_forged_place_leads_nowhere(tmp_path: Path, stamp: str) -> None:
     """A place that a template puts on its own tags may be wrong, but it is always one."""
     made = templates(tmp_path, card=f"{{% autoescape false %}}{{{{ '<rect _at=\"{stamp}\"/>' }}}}{{% endautoescape %}}")
     face = made.render_face("card.svg", variables(made), lambda: ASKED)
-
     assert f'_at="{stamp}"' in face.markup
     assert made.locate_stamp(face, stamp).file == CARD

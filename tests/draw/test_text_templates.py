@@ -11,22 +11,13 @@ from generator.base.files import Resources
 from generator.drawing.templates.renderer import RenderedText, Templates
 
 FORMS = {
-    "text": "w{n}",
-    "blank": "",
-    "comment": "{{# a word #}}",
-    "two comments": "  {{# one #}}{{# two #}}  ",
-    "long comment": "{{# first\nsecond #}}",
-    "set": "{{% set x = {n} %}}",
-    "marked": "w{n} {{# why #}}",
-    "value": "{{{{ 'v' }}}} w{n}",
-    "if": "{{% if true %}}w{n}{{% endif %}}",
-    "if not": "{{% if false %}}never{{% endif %}}",
-    "tag then text": "{{% set y = 1 %}} w{n}",
-    "loop": "{{% for i in [1, 2] %}}w{n} {{% endfor %}}",
-    "lines": "{{{{ 'w{n}\\n\\nmore' }}}}",
-    "kept": "{{% set z %}}a{{% endset %}}{{{{ z == 'a' }}}} w{n}",
-    "anchor": "# w{n} {{#here-{n}}}",
-}
+    "text": "w{n}", "blank": "", "comment": "{{# a word #}}", "two comments": "  {{# one #}}{{# two #}}  ",
+    "long comment": "{{# first\nsecond #}}", "set": "{{% set x = {n} %}}", "marked": "w{n} {{# why #}}",
+    "value": "{{{{ 'v' }}}} w{n}", "if": "{{% if true %}}w{n}{{% endif %}}",
+    "if not": "{{% if false %}}never{{% endif %}}", "tag then text": "{{% set y = 1 %}} w{n}",
+    "loop": "{{% for i in [1, 2] %}}w{n} {{% endfor %}}", "lines": "{{{{ 'w{n}\\n\\nmore' }}}}",
+    "kept": "{{% set z %}}a{{% endset %}}{{{{ z == 'a' }}}} w{n}", "anchor": "# w{n} {{#here-{n}}}",
+}  # fmt: skip
 
 
 def rendered(source: str, folder: Path) -> RenderedText:
@@ -72,7 +63,6 @@ def test_a_tag_takes_its_line_only_where_it_is_alone(tmp_path: Path) -> None:
     source = (
         "a {# x #}\n\nb{% if true %} c{% endif %}\n\n{% for n in [1, 2] %}\n| {{ n }} |\n{% endfor %}\n{# y #}\nd\n"
     )
-
     assert rendered(source, tmp_path).text == "a \n\nb c\n\n| 1 |\n| 2 |\nd\n"
 
 
@@ -89,5 +79,4 @@ def test_a_forged_place_is_refused(tmp_path: Path, text: str) -> None:
     templates = Templates("game", Resources((tmp_path,), tmp_path))
     with pytest.raises(ProblemsFound, match=r"^templates/game/text\.md:2: the (character U\+F0000|text) has ") as found:
         templates.render_text("text.md", {**templates.functions, "marked": "\U000f000099:99\U000f0001"})
-
     assert len(found.value.problems) == 1

@@ -38,12 +38,10 @@ def new_book() -> FontBook:
 
 @cache
 def book() -> FontBook:
-    """The book that most tests share."""
     return new_book()
 
 
 def icon(name: str, _paint: Paint) -> Symbol | None:
-    """The one icon there is."""
     return COIN if name == "coin" else None
 
 
@@ -54,12 +52,10 @@ def box(**changed: Any) -> TextBox:
 
 
 def put(text: str, **changed: Any) -> SetText:
-    """A marked-up text in the box."""
     return set_box(parse_markup(text), box(**changed), book(), icon)
 
 
 def runs(done: SetText) -> list[TextRun]:
-    """The text runs, ruby included."""
     return [item for item in done.items if isinstance(item, TextRun)]
 
 
@@ -117,12 +113,7 @@ RULE = (
 def test_a_card_text_line_by_line() -> None:
     """A Japanese rule text breaks as a typesetter would break it."""
     done = put(RULE)
-    assert done.frame.lines == (
-        "手札から、1枚（リール）を選び、捨て札に置く。",
-        "その後、山札から2枚を引いて「稲妻」の数字",
-        "を9まで進めてもよい。ただし、5km以内の",
-        "“Fortuna”には使えない……。",
-    )
+    assert done.frame.lines == ("手札から、1枚（リール）を選び、捨て札に置く。", "その後、山札から2枚を引いて「稲妻」の数字", "を9まで進めてもよい。ただし、5km以内の", "“Fortuna”には使えない……。")  # fmt: skip
     assert done.frame.text == RULE
     assert (done.frame.size, done.overflow, done.missing, done.unknown_icons) == (7.5, 0.0, (), ())
 
@@ -384,10 +375,7 @@ def test_a_last_line_is_no_single_character() -> None:
 
 def test_titles_break_at_phrases_or_become_smaller() -> None:
     """A title is broken between phrases; when a phrase is too wide the type is made smaller before it is cut."""
-    assert put("運命の女神と車輪", phrases=True, text_role="title", width=18, size=10).frame.lines == (
-        "運命の",
-        "女神と車輪",
-    )
+    assert put("運命の女神と車輪", phrases=True, text_role="title", width=18, size=10).frame.lines == ("運命の", "女神と車輪")  # fmt: skip
     done = put("ホイールオブフォーチュンのはじまり", phrases=True, text_role="title", width=34, size=11)
     assert done.frame.lines == ("ホイールオブフォーチュンの", "はじまり")
     assert done.frame.size < 11
@@ -505,7 +493,6 @@ def test_running_text_without_room_for_phrases_is_filled_like_any_other() -> Non
     filled = put(text, width=11, size=7.5, height=20)
     by_phrases = put(text, phrases=True, width=11, size=7.5, height=20)
     as_title = put(text, phrases=True, text_role="title", width=11, size=7.5, height=20)
-
     assert by_phrases.frame.lines == filled.frame.lines
     assert as_title.frame.lines != filled.frame.lines
 

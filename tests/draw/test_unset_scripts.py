@@ -17,18 +17,9 @@ from generator.text.glyph_rows import TextBox
 from generator.text.set_text import set_line
 
 RIGHT_TO_LEFT = {
-    "Hebrew": "שלום",
-    "Arabic": "مرحبا",
-    "Syriac": "ܫܠܡܐ",
-    "Thaana": "ދިވެހި",
-    "N'Ko": "ߒߞߏ",
-    "Samaritan": "ࠔࠌ",
-    "Mandaic": "ࡀࡁ",
-    "Adlam": "𞤀𞤣",
-    "Phoenician": "𐤀𐤁",
-    "Arabic digits": "١٢٣",
-    "Arabic forms": "ﻣﺮﺣﺒﺎ",
-}
+    "Hebrew": "שלום", "Arabic": "مرحبا", "Syriac": "ܫܠܡܐ", "Thaana": "ދިވެހި", "N'Ko": "ߒߞߏ", "Samaritan": "ࠔࠌ",
+    "Mandaic": "ࡀࡁ", "Adlam": "𞤀𞤣", "Phoenician": "𐤀𐤁", "Arabic digits": "١٢٣", "Arabic forms": "ﻣﺮﺣﺒﺎ",
+}  # fmt: skip
 SET = {"Devanagari": "हिन्दी", "Tamil": "தமிழ்", "Thai": "ภาษา", "Khmer": "ខ្មែរ", "Georgian": "ენა", "Cyrillic": "язык"}
 
 

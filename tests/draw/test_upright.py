@@ -76,7 +76,6 @@ def little_font(forms: str = FORMS, columns: bool = True, selectors: bool = True
 
 
 def font(**made: object) -> Font:
-    """The little font."""
     return Font(Path("Little.ttf"), little_font(**made))  # type: ignore[arg-type]
 
 

@@ -23,12 +23,7 @@ RULE = "珍獣屋の主人は、12月の夜に「フェニックス」を3羽、
 def test_a_text_column_by_column() -> None:
     """A rule text breaks as a typesetter would break it, and its runs come in reading order."""
     done = put(RULE, height=14 * EM)
-    assert done.frame.lines == (
-        "珍獣屋の主人は、12月の夜に",
-        "「フェニックス」を3羽、あわ",
-        "せて2048万円で売った!!（カー",
-        "ドAを見よ。）",
-    )
+    assert done.frame.lines == ("珍獣屋の主人は、12月の夜に", "「フェニックス」を3羽、あわ", "せて2048万円で売った!!（カー", "ドAを見よ。）")  # fmt: skip
     assert said(done) == RULE
     assert (done.frame.size, done.overflow, done.missing, done.unturned) == (8, 0.0, (), ())
     assert (done.frame.x, done.frame.y, done.frame.width, done.frame.height) == (5, 10, 40, 14 * EM)

@@ -94,12 +94,10 @@ class Editor:
         self.wait(path, lambda told: all(_MARK not in one.message for one in told))
 
     def shut(self, path: Path) -> None:
-        """Close a file."""
         document = types.TextDocumentIdentifier(path.as_uri())
         self._call(self._client.text_document_did_close, types.DidCloseTextDocumentParams(document))
 
     def save(self, path: Path) -> None:
-        """Tell that a file was saved."""
         document = types.TextDocumentIdentifier(path.as_uri())
         self._call(self._client.text_document_did_save, types.DidSaveTextDocumentParams(document))
 
@@ -134,7 +132,6 @@ class Editor:
         return [(Path(one.uri.removeprefix("file://")), one.range.start.line) for one in found or ()]
 
     def outline(self, path: Path) -> dict[str, list[str]]:
-        """Kinds with their designs."""
         params = types.DocumentSymbolParams(types.TextDocumentIdentifier(path.as_uri()))
         found = self._do(self._client.text_document_document_symbol_async(params))
         return {one.name: [inner.name for inner in one.children] for one in found or ()}

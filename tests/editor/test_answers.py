@@ -39,10 +39,7 @@ def test_a_cursor_behind_wide_signs_is_where_the_editor_says(editor: Editor, pro
 
     place = offers["swallow"].text_edit
     assert place is not None
-    assert (place.range.start.character, place.range.end.character) == (
-        column + wide,
-        column + wide + len("sun"),
-    )
+    assert (place.range.start.character, place.range.end.character) == (column + wide, column + wide + len("sun"))  # fmt: skip
     editor.write(path, text)
 
 
@@ -50,7 +47,6 @@ def test_the_head_of_a_table_is_no_place_for_icons(editor: Editor, project: Path
     """What may stand in a column's cells is not offered in the cell that names it."""
     path = project / "data/kites/kites.csv"
     text = editor.open(path).removeprefix("\ufeff")
-
     assert "sun" in editor.complete(path, spot_of(text, "swallow,2", 2))
     assert editor.complete(path, spot_of(text, "kind", 2)) == {}
     editor.shut(path)
@@ -74,6 +70,7 @@ def test_a_kind_that_is_named_leads_to_it(editor: Editor, project: Path) -> None
     editor.shut(kite)
 
 
+@pytest.mark.slow  # validates a whole game
 def test_a_finding_is_told_as_news_and_a_failure_as_an_error(editor: Editor, project: Path) -> None:
     """A check that fails by a reading of the rules is information; one that fails by itself is an error."""
     path = project / "data/kites/checks.yaml"
@@ -96,9 +93,7 @@ def test_a_name_in_a_template_shows_the_card_that_it_draws(editor: Editor, proje
     """`card.title` is told with what it is on the first card, whose picture stands below."""
     kite = project / "templates/kites/kite.svg"
     drawn = editor.open(kite)
-
     shown = editor.hover(kite, spot_of(drawn, "card.title", 7))
-
     assert shown.startswith("`card.title`: ") and "](data:image/png;base64," in shown
     editor.shut(kite)
 
@@ -110,7 +105,6 @@ def test_a_name_that_is_a_value_is_told_with_what_it_is(editor: Editor, project:
     look = (project / "data/kites/look.yaml").read_text(encoding="utf-8")
     (colour,) = (one.split('"')[1] for one in look.splitlines() if one.strip().startswith("sun:"))
     at = spot_of(text, "colour: sun}", 9)
-
     assert f"`sun`: {colour}" in editor.hover(path, at)
     assert editor.complete(path, at)["sun"].documentation == colour
 
@@ -119,13 +113,12 @@ def test_one_jumps_into_what_comes_with_the_program(editor: Editor, project: Pat
     """An import of a common drawing leads to its file, though it lies in no folder of the project."""
     back = project / "templates/kites/back.svg"
     drawn = editor.open(back)
-
     ((path, line),) = editor.jump(back, spot_of(drawn, "common/coins.svg", 9))
-
     assert (path.name, path.parent.name, line) == ("coins.svg", "common", 0)
     editor.shut(back)
 
 
+@pytest.mark.slow  # starts a server of its own
 def test_pictures_are_left_out_where_that_was_asked_for(project: Path) -> None:
     """With `pictures = "none"` a hover is text alone."""
     editor = Editor(options={"pictures": "none"}, name="Visual Studio Code")

@@ -23,20 +23,10 @@ from generator.live.page_server import PANELS, open_server
 
 ROOT = Path(__file__).parent.parent.parent
 EXTENSION = ROOT / "editors" / "vscode"
-FILES = (
-    "package.json",
-    "extension.js",
-    "program.js",
-    "test.js",
-    "test-panel.js",
-    "README.md",
-    "LICENSE",
-    ".vscodeignore",
-)
+FILES = ("package.json", "extension.js", "program.js", "test.js", "test-panel.js", "README.md", "LICENSE", ".vscodeignore")  # fmt: skip
 
 
 def manifest() -> dict[str, object]:
-    """What the extension says of itself."""
     return dict(json.loads((EXTENSION / "package.json").read_text(encoding="utf-8")))
 
 
@@ -80,7 +70,6 @@ def test_the_extension_runs_its_own_tests() -> None:
     if node is None:
         pytest.skip("there is no Node here")
     done = subprocess.run([node, "--test", "test.js"], cwd=EXTENSION, capture_output=True, text=True, check=False)
-
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -97,7 +86,6 @@ def test_the_extension_with_the_real_program(tiny: TinyProject, tool: Callable[[
     done = subprocess.run(
         call, cwd=EXTENSION, env=environment, capture_output=True, text=True, timeout=300, check=False
     )
-
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -34,7 +34,6 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def other(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Another project, of pieces alone."""
     return new_project(tmp_path_factory.mktemp("other"), "second", "blank")
 
 
@@ -86,7 +85,6 @@ def test_a_mistake_is_told_at_its_place_in_the_words_of_the_command_and_goes_whe
 
 
 def picture_of(shown: str) -> Image.Image:
-    """The picture that stands in a Markdown text."""
     data = base64.b64decode(shown.partition("data:image/png;base64,")[2].partition(")")[0])
     return Image.open(io.BytesIO(data)).convert("RGB")
 
@@ -97,7 +95,6 @@ def test_a_hover_shows_the_card_as_it_is_written(editor: Editor, project: Path) 
     text = path.read_text(encoding="utf-8")
     shown = editor.hover(path, spot_of(text, "count: 3", 1))
     before = picture_of(shown)
-
     assert "**count**: how many are printed" in shown
     assert before.height == 260 and 180 < before.width < 190, "63 x 88 mm"
     changed = text.replace("en: Your turn", "en: Your own turn")
@@ -174,7 +171,6 @@ def test_templates_are_offered_what_they_can_ask_for(editor: Editor, project: Pa
     """Fields of the card that a template draws, colours, icons, drawings, typefaces."""
     path = project / "templates/kites/kite.svg"
     text = editor.open(path)
-
     assert {"kind", "number", "title", "id"} <= editor.complete(path, spot_of(text, "card.number", 5)).keys()
     assert {"paper", "ink", "night"} <= editor.complete(path, spot_of(text, 'fill="paper"', 8)).keys()
     assert {"parts.svg", "icons/sun.svg"} <= editor.complete(path, spot_of(text, "parts.svg", 2)).keys()
@@ -221,7 +217,6 @@ def test_broken_yaml_is_told_and_names_are_offered_all_the_same(editor: Editor, 
     broken = text.replace("      - {id: turn, count: 3,", "      - {id: turn, count: 3").replace(
         "colour: sun}", "colour: }"
     )
-
     editor.write(path, broken)
     told = editor.wait(path, bool)
     assert all(one.source == "pnp" for one in told)
@@ -233,7 +228,6 @@ def test_a_mistake_in_a_template_is_told_at_its_line(editor: Editor, project: Pa
     """Faces are drawn with templates as they are typed."""
     path = project / "templates/kites/kite.svg"
     text = editor.open(path)
-
     editor.write(path, text.replace("{{ card.title }}", "{{ card.titel }}"))
     told = editor.wait_for_word(path, "titel")
     assert told.message == "card has no field 'titel'; did you mean 'title'?"
@@ -247,7 +241,6 @@ def test_who_types_fast_is_told_of_the_last_text_alone(editor: Editor, project: 
     path = project / "data/kites/components.yaml"
     text = path.read_text(encoding="utf-8")
     before = len(editor.tellings)
-
     for number in range(50):
         editor.write(path, text.replace("colour: sun}", f"colour: wrong{number}}}"))
     editor.wait_for_word(path, "'wrong49'")
@@ -260,7 +253,6 @@ def test_two_projects_are_open_beside_each_other(editor: Editor, project: Path, 
     """Each is told of its own mistakes, and mending one leaves the other's."""
     first, second = project / "data/kites/components.yaml", other / "data/second/components.yaml"
     text, more = first.read_text(encoding="utf-8"), editor.open(second)
-
     editor.write(second, f"{more}\nnonsense: 1\n")
     editor.write(first, text.replace("colour: sun}", "colour: nosuch}"))
     editor.wait_for_word(second, "nonsense")
@@ -276,7 +268,6 @@ def test_a_file_outside_every_project_is_left_alone(editor: Editor, tmp_path: Pa
     """Nothing is told of it, nothing offered, and nothing breaks; the same in a project's other folders."""
     path = tmp_path / "notes.yaml"
     text = editor.open(path, "components:\n  reel: {colour: sun}\n")
-
     assert editor.hover(path, spot_of(text, "reel")) == ""
     assert editor.complete(path, spot_of(text, "sun")) == {}
     assert editor.jump(path, spot_of(text, "sun")) == []
@@ -289,17 +280,16 @@ def test_designs_are_listed_by_kind(editor: Editor, other: Path) -> None:
     """An editor's outline has kinds, with their designs in them."""
     path = other / "data/second/components.yaml"
     editor.open(path)
-
     assert editor.outline(path) == {"card": ["first"]}
 
 
+@pytest.mark.slow  # waits for the server
 def test_an_outline_has_an_end(editor: Editor, other: Path) -> None:
     """A file with very many designs is listed up to a bound: each one's lines are counted once."""
     path = other / "data/second/components.yaml"
     editor.open(path)
     text = "components:\n  card:\n    designs:\n" + "".join(f"      - {{id: a{number}}}\n" for number in range(30_000))
     editor.write(path, text)
-
     assert len(editor.outline(path)["card"]) == MOST_HEADINGS - 1
     editor.shut(path)
 
@@ -308,7 +298,6 @@ def test_characters_are_counted_as_the_editor_counts_them(editor: Editor, projec
     """A sign beyond 16 bits is two to editors and one to us: what stands behind it in its line is marked all the same."""
     path = project / "data/kites/components.yaml"
     text = path.read_text(encoding="utf-8")
-
     editor.write(path, text.replace("en: Sun},     colour: sun}", "en: 🌞🌞}, colour: nosun}"))
     told = editor.wait_for_word(path, "nosun")
     line = text.replace("en: Sun},     colour: sun}", "en: 🌞🌞}, colour: nosun}").splitlines()[told.range.start.line]
@@ -316,6 +305,7 @@ def test_characters_are_counted_as_the_editor_counts_them(editor: Editor, projec
     assert told.range.end.character == line.index("nosun") + 2 + len("nosun")
 
 
+@pytest.mark.slow  # waits for the server
 def test_what_was_typed_and_not_saved_is_forgotten_with_its_file(editor: Editor, project: Path) -> None:
     """Closed without saving, a file counts as it is on the disk; what others write there counts once it is told."""
     path = project / "data/kites/words.yaml"
@@ -335,6 +325,7 @@ def test_what_was_typed_and_not_saved_is_forgotten_with_its_file(editor: Editor,
     editor.wait(path, lambda found: not found)
 
 
+@pytest.mark.slow  # starts a server of its own
 def test_other_editors_get_pictures_in_files_and_words_in_their_language(project: Path) -> None:
     """Where nothing is known of the editor a picture is a file, which goes with the server; keys are told in Japanese."""
     editor = Editor(locale="ja-JP")

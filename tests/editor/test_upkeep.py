@@ -18,7 +18,6 @@ Tellings = list[tuple[OpenProject, tuple[EditorProblem, ...]]]
 
 @pytest.fixture(autouse=True)
 def _no_traces(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Collect no garbage of the whole test run."""
     monkeypatch.setattr(upkeep_module.gc, "collect", lambda: 0)
 
 
@@ -40,7 +39,6 @@ def upkeep_until(enough: Heard) -> tuple[ProjectUpdater, Tellings]:
 
 
 def checks(said: tuple[EditorProblem, ...]) -> list[str]:
-    """The ids of the checks that are told of."""
     return [one.check for one in said if one.check]
 
 

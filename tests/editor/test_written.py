@@ -84,7 +84,6 @@ def test_what_is_guessed_of_finished_files_is_what_the_parser_reads() -> None:
 def test_a_cursor_knows_its_path(before: str, after: str, path: tuple[Any, ...], in_key: bool, word: str) -> None:
     """In lines and in brackets, in keys and values, quoted or not."""
     cursor = find_cursor(CARDS, CARDS.index(before + after) + len(before))
-
     assert cursor is not None
     assert (cursor.path, cursor.in_key, cursor.word) == (path, in_key, word)
     assert CARDS[slice(*cursor.span)].strip('"') == word
@@ -138,7 +137,6 @@ def test_what_a_template_names_is_found() -> None:
 def test_cells_know_where_they_stand() -> None:
     """Quotes, signs between cells, lines within a cell, and a cell that is open yet."""
     rows = list(read_cells('id;title\r\na;"one; ""two""\nlines"\nb;'))
-
     assert [[cell.text for cell in row] for row in rows] == [["id", "title"], ["a", 'one; "two"\nlines'], ["b", ""]]
     long = rows[1][1]
     assert (long.line, long.start, long.last, long.end) == (1, 2, 2, 6)
@@ -205,7 +203,6 @@ def test_a_schema_is_asked_for_a_path() -> None:
     """Keys, values and descriptions come through references, alternatives and patterns."""
     project = find_project(ROOT)
     schema = schema_from_game(load_game(project.find_folder("fortuna"), project.resources))
-
     assert find_description(find_shapes(schema, ("components", "reel", "bleed"))).startswith("how far colour extends")
     assert list_allowed_values(find_shapes(schema, ("components", "reel", "designs", 0, "icon")))[0] == "lightning"
     assert "jp-poker" in list_allowed_values(find_shapes(schema, ("components", "new_kind", "size")))

@@ -17,7 +17,6 @@ __all__ = ["DPI", "ROOT", "SWEPT", "counts", "design_counts", "face", "project",
 
 
 def project() -> Project:
-    """The project of the five games."""
     return PROJECT
 
 

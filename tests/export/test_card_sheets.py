@@ -17,7 +17,6 @@ POKER = Size(63, 88)
 
 
 def pixels(side: float, dpi: float) -> int:
-    """A side in whole pixels."""
     return round(side * dpi / 25.4)
 
 
@@ -26,7 +25,6 @@ def pixels(side: float, dpi: float) -> int:
 def test_a_grid_keeps_the_limits(faces: int, size: Size, most: int) -> None:
     """2 to 10 columns, 2 to 7 rows, 4096 pixels, a slot more than faces, no more dots than asked for."""
     grid = choose_grid(faces, size, most)
-
     assert 2 <= grid.columns <= 10 and 2 <= grid.rows <= 7 and grid.slots > faces
     assert grid.columns * pixels(size.width, grid.dpi) <= 4096
     assert grid.rows * pixels(size.height, grid.dpi) <= 4096
@@ -41,7 +39,6 @@ def test_no_grid_shows_larger_faces(faces: int, size: Size, most: int, columns: 
     if columns * rows <= faces:
         return
     possible = min(most, 4096 // columns * 25.4 / size.width, 4096 // rows * 25.4 / size.height)
-
     assert int(possible) <= grid.dpi
     assert int(possible) < grid.dpi or columns * rows >= grid.slots
 
@@ -53,7 +50,6 @@ def test_faces_are_shared_out_evenly_and_legibly(faces: int, size: Size, most: i
     """All faces come on sheets that differ by one at most; none has more than 69, or is less legible than it could be."""
     sheets = faces_per_sheet(faces, size, most)
     best = choose_grid(1, size, most).dpi
-
     assert sum(sheets) == faces and max(sheets) <= 69 and max(sheets) - min(sheets) <= 1
     assert all(choose_grid(n, size, most).dpi >= min(LEGIBLE, most, best) for n in sheets)
     fewer = len(sheets) - 1
@@ -74,7 +70,6 @@ def test_every_face_is_in_its_slot(faces: int) -> None:
     grid = choose_grid(faces, POKER, 36)
     images = [Image.new("RGB", (5, 7), (n, 0, 0)) for n in range(1, faces + 1)]
     made = fill_sheet(grid, images, Image.new("RGB", (50, 70), (0, 200, 0)))
-
     assert made.size == (grid.columns * 5, grid.rows * 7)
     seen = [made.getpixel((n % grid.columns * 5 + 2, n // grid.columns * 7 + 3)) for n in range(grid.slots)]
     blank = [(255, 255, 255)] * (grid.slots - faces - 1)
@@ -85,7 +80,6 @@ def test_every_face_is_in_its_slot(faces: int) -> None:
 def test_a_single_picture_keeps_the_limit(size: Size, most: float) -> None:
     """A board of any size has at most 4096 pixels at a side."""
     dpi = largest_dpi(size, most)
-
     assert dpi <= most and max(pixels(size.width, dpi), pixels(size.height, dpi)) <= 4096
 
 
@@ -93,7 +87,6 @@ def test_a_single_picture_keeps_the_limit(size: Size, most: float) -> None:
 def test_rows_never_overlap(sizes: list[Size], width: float, gap: float) -> None:
     """Boxes in rows keep their sizes and their order, lie apart, and within the size that is told."""
     laid = lay_boxes_in_rows(sizes, width, gap)
-
     assert [Size(box.width, box.height) for box in laid.boxes] == sizes
     for n, box in enumerate(laid.boxes):
         assert box.right <= laid.size.width + 1e-6 and box.bottom <= laid.size.height + 1e-6
@@ -125,7 +118,6 @@ def test_decks_are_told_by_their_backs(backs: str, decks: list[str]) -> None:
     """Cards with one back are a deck; those that each have their own are one with a sheet of backs."""
     kind = Kind("k", Words({"en": "K"}), POKER, ())
     lot = ArticleLot(kind, "K", tuple(article(str(n), back.strip("-")) for n, back in enumerate(backs)))
-
     told = [f"{d.name}:{''.join(a.id for a in d.articles)}{' own' * d.own_backs}" for d in split_decks(lot)]
     assert told == decks
 

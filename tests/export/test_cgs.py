@@ -34,11 +34,9 @@ class Simulated:
     files: dict[str, bytes]
 
     def json(self, name: str) -> Any:
-        """What a file says."""
         return json.loads(self.files[name])
 
     def picture(self, name: str) -> Image.Image:
-        """A picture."""
         return Image.open(io.BytesIO(self.files[name]))
 
     def decks(self) -> dict[str, Counter[str]]:
@@ -100,7 +98,6 @@ def test_every_copy_is_in_a_deck(simulated: Callable[[str], Simulated], name: st
     """The lists have what the box has; boards that lie still are on the mat instead."""
     game = simulated(name)
     on_mat = {"xanadu": 3, "fortuna": 1}[name]
-
     assert sum(deck.total() for deck in game.decks().values()) == counts(name).total() - on_mat
     assert "PlayMat.png" in game.files and "playMatSize" in game.json("cgs.json")
 
@@ -123,7 +120,6 @@ def test_the_mat_shows_the_boards(simulated: Callable[[str], Simulated]) -> None
     game = simulated("xanadu")
     mat, size = game.picture("PlayMat.png"), game.json("cgs.json")["playMatSize"]
     colours = mat.crop((mat.width // 4, mat.height // 3, 3 * mat.width // 4, 2 * mat.height // 3)).getcolors(10**6)
-
     assert abs(mat.width / mat.height - size["x"] / size["y"]) < 0.01
     assert mat.getpixel((5, 5)) == mat.getpixel((mat.width - 5, mat.height - 5)) == (0x35, 0x52, 0x4A)
     assert colours is None or len(colours) > 100
@@ -135,7 +131,6 @@ def test_same_game_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> Non
         assert pnp("export", "cgs", "--out", tiny.root / out).code == 0
     (first,) = (tiny.root / "one").rglob("*.cgs.zip")
     (second,) = (tiny.root / "two").rglob("*.cgs.zip")
-
     assert first.read_bytes() == second.read_bytes()
     assert pnp("export", "cgs", "--only", "card/*", "--out", tiny.root / "three").code == 0
     assert all(path.name.startswith("selection.") for path in (tiny.root / "three").rglob("*.cgs.zip"))

@@ -30,16 +30,13 @@ class Room:
     widgets: list[dict[str, Any]]
 
     def of(self, kind: str) -> list[dict[str, Any]]:
-        """Its widgets of a kind."""
         return [each for each in self.widgets if each["type"] == kind]
 
     def picture(self, asset: str) -> Image.Image:
-        """A picture of the archive."""
         return Image.open(io.BytesIO(self.archive.read(asset.removeprefix(PACKAGE))))
 
 
 def opened(path: Path) -> Room:
-    """A room from its file."""
     archive = zipfile.ZipFile(io.BytesIO(path.read_bytes()))
     return Room(archive, json.loads(archive.read("widgets.json")))
 
@@ -102,7 +99,6 @@ def test_every_piece_is_in_the_room(rooms: Callable[[str], Room], name: str) -> 
     room = rooms(name)
     copies = Counter(each["cardType"] for each in room.of("card"))
     boards = len(room.of("board"))
-
     assert sum(copies.values()) + boards == sum(counts(name).values())
     numbers = sorted(n for kind in counts(name) for n in design_counts(name, kind))
     assert sorted([*copies.values(), *[1] * boards]) == numbers
@@ -112,7 +108,6 @@ def test_every_piece_is_in_the_room(rooms: Callable[[str], Room], name: str) -> 
 def test_all_lies_on_the_table_above_the_hand(rooms: Callable[[str], Room], name: str) -> None:
     """Nothing lies on anything, beyond the room's edge or under the hand."""
     found = boxes(rooms(name))
-
     assert min(min(box[:2]) for box in found) >= 0
     assert max(box[2] for box in found) <= 1600 and max(box[3] for box in found) <= 820
     for n, (left, top, right, bottom) in enumerate(found):
@@ -143,7 +138,6 @@ def test_cards_show_their_faces(rooms: Callable[[str], Room]) -> None:
     room = rooms("journey18")
     types = {key: shown for deck in room.of("cardDeck") for key, shown in deck["cardTypes"].items()}
     up = {each["cardType"]: each["faceup"] for each in room.of("card")}
-
     for design, side, shown in (("story/red", "front", "face"), ("story/red", "back", "back")):
         alone = face("journey18", design, side)  # type: ignore[arg-type]
         picture = room.picture(types["story-red"][shown]).convert("RGB")
@@ -153,12 +147,12 @@ def test_cards_show_their_faces(rooms: Callable[[str], Room]) -> None:
     assert "back" not in types["letter-letter"]
 
 
+@pytest.mark.slow  # draws a whole game
 def test_round_tokens_are_round(rooms: Callable[[str], Room]) -> None:
     """A token has nothing beyond its outline, and no card's border around it."""
     room = rooms("journey8")
     (deck,) = [each for each in room.of("cardDeck") if "counter" in each["id"]]
     image = room.picture(next(iter(deck["cardTypes"].values()))["face"])
-
     assert image.mode == "RGBA" and image.getpixel((0, 0))[3] == 0  # type: ignore[index]
     assert image.getpixel((image.width // 2, image.height // 2))[3] == 255  # type: ignore[index]
     assert deck["faceTemplate"]["includeRadius"] is False
@@ -183,7 +177,7 @@ def test_lists_for_the_deck_editor(tmp_path: Path, pnp: Callable[..., Any]) -> N
         assert base == "https://example.org/f" and (folder / name).is_file()
 
 
-@pytest.mark.parametrize("table", ["pcio", "tts"])
+@pytest.mark.parametrize("table", [pytest.param("pcio", marks=pytest.mark.slow), "tts"])
 def test_languages_share_what_bears_no_words(tmp_path: Path, pnp: Callable[..., Any], table: str) -> None:
     """A back that is the same in both languages is one file, and it is there for both."""
     ran = pnp(
@@ -191,7 +185,6 @@ def test_languages_share_what_bears_no_words(tmp_path: Path, pnp: Callable[..., 
         *("--out", str(tmp_path), "--project", str(ROOT)),
     )
     files = [path.name for path in (tmp_path / "fortuna" / table).iterdir()]
-
     assert ran.code == 0
     assert len([name for name in files if "-back-" in name]) == 1
     assert {name for name in files if name.startswith("selection.") and not name.endswith(".png")} >= {
@@ -202,7 +195,6 @@ def test_languages_share_what_bears_no_words(tmp_path: Path, pnp: Callable[..., 
 def test_without_an_address_there_is_the_room_alone(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
     """The room holds its pictures itself."""
     ran = pnp("export", "pcio", "--out", "out")
-
     assert ran.code == 0
     assert [path.name for path in (tiny.root / "out/tiny/pcio").iterdir()] == ["tiny.en.pcio"]
 
@@ -212,7 +204,6 @@ def test_same_game_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> Non
     for out in ("first", "second"):
         pnp("export", "pcio", "--out", out)
     first, second = (tiny.root / out / "tiny/pcio/tiny.en.pcio" for out in ("first", "second"))
-
     assert first.read_bytes() == second.read_bytes()
     assert {entry.date_time[0] for entry in opened(first).archive.infolist()} == {1980}
 
@@ -227,7 +218,6 @@ def test_a_crowded_table_becomes_smaller(tiny: TinyProject, pnp: Callable[..., A
     )
     ran = pnp("export", "pcio", "--out", "out", "--dpi", "36")
     found = boxes(opened(tiny.root / "out/tiny/pcio/tiny.en.pcio"))
-
     assert ran.code == 0 and len(found) == 601
     assert max(box[2] for box in found) <= 1600 and max(box[3] for box in found) <= 820
     assert len({box[:2] for box in found}) == 601

@@ -43,7 +43,6 @@ def tagged(save: Save, tag: str, name: str) -> list[Object]:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two pictures have the same pixels."""
     return one.size == other.size and ImageChops.difference(one, other).getbbox() is None
 
 
@@ -51,7 +50,6 @@ def same(one: Any, other: Any) -> bool:
 def test_the_table_program_can_load_it(saves: Callable[[str], Save], name: str) -> None:
     """Decks, cards, sheets, pictures and names are what the format asks for, in every game."""
     save = saves(name)
-
     assert faults(save) == []
     assert not [url for url in urls(save.root) if not url.startswith("file:///")]
 
@@ -63,7 +61,6 @@ def test_every_piece_of_the_box_is_there(saves: Callable[[str], Save], name: str
     kinds: Counter[str] = Counter()
     for (kind, _), number in copies.items():
         kinds[kind] += number
-
     assert kinds == counts(name)
     for kind in kinds:
         assert sum(design_counts(name, kind)) == kinds[kind]
@@ -81,7 +78,6 @@ def test_set_up_finds_its_pieces(saves: Callable[[str], Save], name: str) -> Non
     taken: Counter[str] = Counter()
     for item in game.setup:
         taken[item.kind] += item.take * (game.players.most if item.each_player else 1)
-
     assert taken
     assert not {kind: n for kind, n in taken.items() if n > kinds[kind]}
 
@@ -90,12 +86,9 @@ def test_set_up_finds_its_pieces(saves: Callable[[str], Save], name: str) -> Non
     ("name", "kind"),
     [
         ("fortuna", "reel"),
-        *(
-            pytest.param(*pair, marks=pytest.mark.slow)
-            for pair in (("journey18", "item"), ("wayfaring", "cursed"), ("xanadu", "request"))
-        ),
+        *(pytest.param(*pair, marks=pytest.mark.slow) for pair in (("journey18", "item"), ("wayfaring", "cursed"), ("xanadu", "request"))),
     ],
-)
+)  # fmt: skip
 def test_a_slot_shows_its_card(saves: Callable[[str], Save], name: str, kind: str) -> None:
     """What the program cuts out of a sheet for a card is that card's face, pixel for pixel, and so is its back."""
     save = saves(name)
@@ -104,7 +97,6 @@ def test_a_slot_shows_its_card(saves: Callable[[str], Save], name: str, kind: st
     decks = [each for each in save.objects if each["Name"] == "Deck" and kind in each["Tags"]]
     if len(decks) > 1:  # by backs
         designs.sort(key=lambda d: [d.fields["tier"] != "lower"])
-
     assert len(cards) == len(designs)
     for card, design in list(zip(cards, designs, strict=True))[::7]:
         assert same(save.slot(card), face(name, design.id))
@@ -117,7 +109,6 @@ def test_backs_of_their_own_are_a_sheet(saves: Callable[[str], Save]) -> None:
     save = saves("journey18")
     cards = tagged(save, "story", "Card")
     designs = workshop("journey18").game.kinds["story"].designs
-
     assert [card["CustomDeck"][str(card["CardID"] // 100)]["UniqueBack"] for card in cards] == [True] * 5
     for card, design in zip(cards, designs, strict=True):
         assert same(save.slot(card, "BackURL"), face("journey18", design.id, "back"))
@@ -128,7 +119,6 @@ def test_cards_that_look_alike_from_behind_make_a_deck(saves: Callable[[str], Sa
     """Two backs in one kind are two decks: nobody shuffles them together by mistake."""
     decks = [each for each in saves("xanadu").objects if each["Name"] == "Deck" and "request" in each["Tags"]]
     backs = {sheet["BackURL"] for each in decks for sheet in each["CustomDeck"].values()}
-
     assert [each["Nickname"] for each in decks] == ["Request card 1", "Request card 2"]
     assert len(backs) == 2 and sum(len(each["DeckIDs"]) for each in decks) == 60
 
@@ -139,7 +129,6 @@ def test_a_blank_back_is_white(tiny: TinyProject, tmp_path: Path) -> None:
     carry_out(find_project(tiny.root), ("tiny",), order, lambda _doing: None)
     save = read(tmp_path / "out" / "tiny" / "tts" / "tiny.en.json")
     card = next(each for each in save.everything() if each["Name"] == "Card")
-
     assert save.slot(card, "BackURL").getextrema() == ((255, 255),) * 3
 
 
@@ -149,7 +138,6 @@ def test_the_hidden_slot_shows_the_back(saves: Callable[[str], Save]) -> None:
     card = tagged(save, "reel", "Card")[0]
     sheet = next(iter(card["CustomDeck"].values()))
     last = {**card, "CardID": card["CardID"] // 100 * 100 + sheet["NumWidth"] * sheet["NumHeight"] - 1}
-
     assert same(save.slot(last), face("fortuna", "reel/1-wheat", "back"))
 
 
@@ -175,7 +163,6 @@ def test_pieces_become_what_they_are(
     save = saves(name)
     pieces = tagged(save, kind, what)
     bags = tagged(save, kind, "Bag")
-
     assert len(pieces) == counts(name)[kind]
     assert shape is None or {piece["CustomImage"]["CustomTile"]["Type"] for piece in pieces} == {shape}
     assert sum(len(bag["ContainedObjects"]) for bag in bags) in (0, len(pieces))
@@ -188,7 +175,6 @@ def test_pieces_have_their_true_size(saves: Callable[[str], Save]) -> None:
     xanadu = saves("xanadu")
     card, aid = (tagged(xanadu, kind, "Card")[0]["Transform"] for kind in ("skill", "player_aid"))
     board = tagged(xanadu, "company_board", "Custom_Tile")[0]["Transform"]
-
     assert (card["scaleX"], card["scaleZ"]) == (1.0, 1.0)
     assert aid["scaleX"] == pytest.approx(126 / 88, abs=1e-3)
     assert board["scaleX"] * 2.0 == pytest.approx(180 * SCALE_OF_A_MM, rel=0.01)
@@ -203,7 +189,6 @@ def test_nothing_lies_on_anything(saves: Callable[[str], Save], name: str) -> No
         size = kinds[each["Tags"][0]].size
         wide, high = (3.0, 3.0) if each["Name"] == "Bag" else (size.width * 0.035, size.height * 0.035)
         boxes.append((each["Transform"]["posX"], each["Transform"]["posZ"], wide, high))
-
     assert len(boxes) > 3
     for n, (x, z, wide, high) in enumerate(boxes):
         for other_x, other_z, other_wide, other_high in boxes[:n]:
@@ -245,12 +230,12 @@ def test_a_cube_shows_six_upright_faces(saves: Callable[[str], Save]) -> None:
         assert tuple(sum(axis) / 4 for axis in zip(*four, strict=True)) == pytest.approx(middle, abs=1e-5)
 
 
+@pytest.mark.slow  # typesets a whole rulebook
 def test_the_rulebook_is_on_the_table(tmp_path: Path, pnp: Callable[..., Any]) -> None:
     """A PDF object names the rulebook's file, in the game's language."""
     ran = pnp("export", "tts", "fortuna", "--lang", "ja", "--dpi", "36", "--out", str(tmp_path), "--project", str(ROOT))
     save = read(tmp_path / "fortuna/tts/fortuna.ja.json")
     (book,) = [each for each in save.objects if each["Name"] == "Custom_PDF"]
-
     assert ran.code == 0 and "--url" in ran.err
     with pypdfium2.PdfDocument(save.file(book["CustomPDF"]["PDFUrl"])) as pdf:
         assert len(pdf) > 3
@@ -262,7 +247,6 @@ def test_the_program_shows_it_among_others(saves: Callable[[str], Save]) -> None
     """A small square picture of the first face has the saved object's name."""
     with Image.open(saves("fortuna").folder / "fortuna.en.png") as image:
         shown = image.crop((36, 0, 219, 256))
-
     assert image.size == (256, 256) and image.getpixel((5, 128)) == (255, 255, 255)
     assert same(shown, face("fortuna", "reel/1-lightning", dpi=256 * 25.4 / 88))
 
@@ -271,7 +255,6 @@ def test_thirty_thousand_objects_have_their_own_names() -> None:
     """Six digits are few: an object whose name is taken gets another, and always the same one."""
     first, second = Guids("game"), Guids("game")
     names = [first.make_guid(f"piece {n}") for n in range(30_000)]
-
     assert len(set(names)) == 30_000
     assert names == [second.make_guid(f"piece {n}") for n in range(30_000)]
     assert Guids("other").make_guid("piece 0") != names[0]
@@ -283,7 +266,6 @@ def test_equal_pictures_are_one_file(saves: Callable[[str], Save]) -> None:
     save = saves("xanadu")
     token = tagged(save, "dispatch", "Custom_Tile")[0]["CustomImage"]
     files = [path.read_bytes() for path in save.folder.glob("xanadu-*.png")]
-
     assert token["ImageURL"] == token["ImageSecondaryURL"]
     assert len(set(files)) == len(files) > 20
 
@@ -292,7 +274,6 @@ def test_on_the_web_the_files_have_its_address(tiny: TinyProject, pnp: Callable[
     """With --url every file is named there, and nothing in the save tells of this machine."""
     ran = pnp("export", "tts", "--url", "https://example.org/a%20b/", "--out", "out")
     text = (tiny.root / "out/tiny/tts/tiny.en.json").read_text()
-
     assert ran.code == 0 and not ran.err
     assert {url.rsplit("/", 1)[0] for url in urls(json.loads(text))} == {"https://example.org/a%20b"}
     assert "file:" not in text and str(tiny.root) not in text
@@ -302,7 +283,6 @@ def test_on_the_web_the_files_have_its_address(tiny: TinyProject, pnp: Callable[
 def test_an_address_that_is_none_is_wrong_usage(tiny: TinyProject, pnp: Callable[..., Any], url: str) -> None:
     """--url takes an address that file names can follow."""
     ran = pnp("export", "tts", "--url", url, "--out", "out")
-
     assert ran.code == 2 and "--url" in ran.err
     assert not (tiny.root / "out").exists()
 
@@ -315,7 +295,6 @@ def test_same_game_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> Non
         {path.name: path.read_bytes() for path in (tiny.root / out / "tiny/tts").iterdir()}
         for out in ("first", "second")
     )
-
     assert first == second and len(first) == 4
 
 
@@ -343,7 +322,6 @@ def test_one_card_is_no_deck(tiny: TinyProject, pnp: Callable[..., Any]) -> None
     tiny.change("data/tiny/game.yaml", "stated: 5", "stated: 1")
     ran = pnp("export", "tts", "--out", "out")
     save = read(tiny.root / "out/tiny/tts/tiny.en.json")
-
     assert ran.code == 0 and faults(save) == []
     assert [(each["Name"], each["Transform"]["rotZ"]) for each in save.objects] == [("Card", 0.0)]
 
@@ -356,7 +334,6 @@ def test_many_cards_share_several_sheets(tiny: TinyProject, pnp: Callable[..., A
     ran = pnp("export", "tts", "--out", "out", "--dpi", "60")
     save = read(tiny.root / "out/tiny/tts/tiny.en.json")
     (deck,) = save.objects
-
     assert ran.code == 0 and faults(save) == []
     assert len(deck["CustomDeck"]) == 3 and len(deck["DeckIDs"]) == 153
     shown = {card["Nickname"]: save.slot(card).tobytes() for card in deck["ContainedObjects"]}
@@ -383,10 +360,7 @@ def test_an_odd_outline_is_a_token_with_two_states(tiny: TinyProject, pnp: Calla
     assert one["GUID"] != two["GUID"] == two["States"]["2"]["GUID"]
     assert [
         [image.getpixel((x, image.height * 3 // 4)) for x in at] for image, at in zip(alphas, corners, strict=True)
-    ] == [
-        [255, 0],
-        [0, 255],
-    ]
+    ] == [[255, 0], [0, 255]]  # fmt: skip
 
 
 def test_descriptions_are_plain(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
@@ -397,11 +371,7 @@ def test_descriptions_are_plain(tiny: TinyProject, pnp: Callable[..., Any]) -> N
     tiny.change("data/tiny/game.yaml", "title: Two,", "title: '**Two**', text: 'Take a {star} from *{@card/one}*.',")
     pnp("export", "tts", "--out", "out")
     cards = tagged(read(tiny.root / "out/tiny/tts/tiny.en.json"), "card", "Card")
-
-    assert {(card["Nickname"], card["Description"]) for card in cards} == {
-        ("One", ""),
-        ("Two", "Take a Star from One."),
-    }
+    assert {(card["Nickname"], card["Description"]) for card in cards} == {("One", ""), ("Two", "Take a Star from One.")}  # fmt: skip
 
 
 def test_problems_leave_the_last_export(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
@@ -410,7 +380,6 @@ def test_problems_leave_the_last_export(tiny: TinyProject, pnp: Callable[..., An
     before = (tiny.root / "out/tiny/tts/tiny.en.json").read_bytes()
     tiny.change("templates/tiny/card.svg", "{{ card.value }}", "{{ card.worth }}")
     ran = pnp("export", "tts", "--out", "out")
-
     assert ran.code == 1 and ran.err.startswith("templates/tiny/card.svg:3")
     assert (tiny.root / "out/tiny/tts/tiny.en.json").read_bytes() == before
     assert not list((tiny.root / "out/tiny/tts").glob(".*"))
@@ -419,7 +388,6 @@ def test_problems_leave_the_last_export(tiny: TinyProject, pnp: Callable[..., An
 def test_unknown_languages_and_components_are_said(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
     """A language that no game has, or a pattern that picks nothing, is a problem and not an empty table."""
     ran = pnp("export", "tts", "--lang", "fr", "--only", "crad", "--out", "out")
-
     assert ran.code == 1 and "--lang fr" in ran.err and "known: card" in ran.err
     assert not (tiny.root / "out").exists()
 
@@ -431,7 +399,6 @@ def test_a_selection_is_a_file_of_its_own(tmp_path: Path, pnp: Callable[..., Any
         *("--out", str(tmp_path), "--dpi", "40", "--project", str(ROOT)),
     )
     save = read(tmp_path / "journey18/tts/selection.en.json")
-
     assert ran.code == 0 and faults(save) == []
     assert sum(save.copies().values()) == 2
 
@@ -440,7 +407,6 @@ def test_two_cards_are_a_deck() -> None:
     """A pile needs two cards, and two suffice."""
     sheet = CardSheet(1, "face.png", "back.png", 2, 1, own_backs=False)
     cards = [simulator_objects.make_card(str(slot), ObjectLabel("kite"), sheet, slot, 1.0) for slot in range(2)]
-
     assert make_deck("d", ObjectLabel("deck"), cards, 1.0)["DeckIDs"] == [100, 101]
     with pytest.raises(ValueError, match="two cards"):
         make_deck("d", ObjectLabel("deck"), cards[:1], 1.0)

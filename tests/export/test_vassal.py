@@ -38,7 +38,6 @@ def test_a_sequence_is_read_back(text: str, delimiter: str) -> None:
     """Whatever a token holds, and within another sequence as well."""
     once = join_tokens(delimiter, "first", text, "last")
     twice = join_tokens(delimiter, once, "more")
-
     assert tokens(once, delimiter) == ["first", text, "last"]
     assert tokens(tokens(twice, delimiter)[0], delimiter) == ["first", text, "last"]
 
@@ -48,7 +47,6 @@ def test_a_piece_as_the_program_writes_it() -> None:
     text = define_piece(
         "Wheat; 6/7", "a.png", 7, [make_mask("b.png", "Turn", "Card"), make_marks(Kind="k"), make_marks(Text="t")]
     )
-
     assert text == (
         "+/null/obs;70,130;b.png;Turn;I;Card;player:\tmark;Kind\\\tmark;Text\\\\\tpiece;;;a.png;Wheat\\; 6\\/7/"
         "null;\tk\\\tt\\\\\tnull;0;0;7;0"
@@ -58,7 +56,6 @@ def test_a_piece_as_the_program_writes_it() -> None:
 def test_sides_are_layers() -> None:
     """The tokens stand where Vassal looks for pictures, looping, version and strokes."""
     said = tokens(make_sides(["a.png", "b.png"], "Next", "Roll").type.removeprefix("emb2;"), ";")
-
     assert tokens(said[15], ",") == ["a.png", "b.png"] and tokens(said[16], ",") == ["", ""]
     assert said[3] == "Next" and said[11] == "1" and said[17] == "true"
     assert said[19:21] == ["82,130", "Roll"] and said[24:26] == ["1", "true"] and said[27] == "70,130"
@@ -71,7 +68,6 @@ def test_all_that_is_named_is_there(module: Callable[..., Module], name: str) ->
     pieces = game.pieces()
     shown = {f"images/{image}" for piece in pieces for image in piece.images}
     numbers = [piece.gpid for piece in pieces]
-
     assert all(piece.images for piece in pieces)
     assert shown == {path for path in game.files if path.startswith("images/")}
     assert len(set(numbers)) == len(numbers) > 20
@@ -87,7 +83,6 @@ def test_every_copy_lies_on_the_table(module: Callable[..., Module], name: str) 
     for piece in pieces:
         kind, text = piece.states["mark"]
         copies.setdefault(kind, Counter())[piece.name, text, *piece.images] += 1
-
     assert {kind: found.total() for kind, found in copies.items()} == counts(name)
     for kind, found in copies.items():
         assert sorted(found.values()) == design_counts(name, kind)
@@ -115,6 +110,7 @@ def test_cards_lie_face_down_where_they_have_a_back(module: Callable[..., Module
     assert any(deck["faceDown"] == "Always" and "Menu" in deck["shuffle"] for deck in decks.values())
 
 
+@pytest.mark.slow  # draws a whole game
 def test_pictures_are_the_faces_and_backs(module: Callable[..., Module]) -> None:
     """A card shows its own front and back, by its name; all are to one scale and end at the round corners."""
     game, work = module("fortuna"), workshop("fortuna")
@@ -139,7 +135,6 @@ def _picture(game: Module, name: str) -> Image.Image:
 
 
 def _middle(image: Image.Image) -> Image.Image:
-    """Without the corners, which are cut off."""
     edge = image.width // 8
     return image.crop((edge, edge, image.width - edge, image.height - edge))
 
@@ -148,12 +143,11 @@ def _shown(image: Image.Image) -> bytes:
     return _middle(image.convert("RGB")).tobytes()
 
 
-@pytest.mark.parametrize("name", [*GAMES, "journey18"])
+@pytest.mark.parametrize("name", [*GAMES, pytest.param("journey18", marks=pytest.mark.slow)])
 def test_pieces_turn_only_where_there_is_something_to_see(module: Callable[..., Module], name: str) -> None:
     """Layers show at least two pictures; a cube has six and is rolled."""
     pieces = [piece for piece in module(name).pieces() if "emb2" in piece.traits]
     cubes = [piece for piece in pieces if piece.traits["emb2"][20]]
-
     assert all(len(set(piece.images)) > 1 for piece in pieces)
     assert all(len(piece.images) == 6 and piece.traits["emb2"][20] == "Roll" for piece in cubes)
     assert bool(cubes) == (name == "journey18")
@@ -166,7 +160,6 @@ def test_what_the_module_says_is_in_its_language(module: Callable[..., Module], 
     game, data = module(name, lang), workshop(name).game
     seats = [entry.text for roster in game.components("module.PlayerRoster") for entry in roster]
     hands = list(game.components("module.PlayerHand"))
-
     assert game.root.attrib["name"] == game.listed["name"] == data.title[lang]
     assert game.root.attrib["version"] == game.listed["version"] == str(data.draft)
     assert len(set(seats)) == len(seats) == data.players.most
@@ -205,7 +198,6 @@ def test_same_game_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> Non
         assert pnp("export", "vassal", "--out", tiny.root / out).code == 0
     (first,) = (tiny.root / "one").rglob("*.vmod")
     (second,) = (tiny.root / "two").rglob("*.vmod")
-
     assert first.read_bytes() == second.read_bytes()
     assert pnp("export", "vassal", "--only", "card/*", "--out", tiny.root / "three").code == 0
     selected = list((tiny.root / "three").rglob("*.vmod"))

@@ -24,12 +24,10 @@ class Save:
 
     @property
     def objects(self) -> list[Object]:
-        """What lies on the table."""
         found: list[Object] = self.root["ObjectStates"]
         return found
 
     def everything(self) -> Iterator[Object]:
-        """All objects, those in decks and bags too."""
         return _within(self.objects)
 
     def file(self, url: str) -> Path:
@@ -37,7 +35,6 @@ class Save:
         return self.folder / unquote(urlsplit(url).path).rsplit("/", 1)[-1]
 
     def picture(self, url: str) -> Image.Image:
-        """The picture at an address."""
         return _opened(self.file(url)).copy()
 
     def slot(self, card: Object, side: str = "FaceURL") -> Image.Image:
@@ -64,7 +61,6 @@ def _opened(path: Path) -> Image.Image:
 
 
 def read(path: Path) -> Save:
-    """A saved object from its file."""
     return Save(json.loads(path.read_text(encoding="utf-8")), path.parent)
 
 

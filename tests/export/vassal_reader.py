@@ -34,7 +34,6 @@ class Piece:
 
     @property
     def name(self) -> str:
-        """What it is called."""
         return self.traits["piece"][3]
 
     @property
@@ -70,17 +69,14 @@ class Module:
 
     @property
     def root(self) -> ElementTree.Element:
-        """The build file."""
         return ElementTree.fromstring(self.files["buildFile.xml"])  # noqa: S314 - our own
 
     @property
     def listed(self) -> dict[str, str]:
-        """What the list of modules shows."""
         said = ElementTree.fromstring(self.files["moduledata"])  # noqa: S314 - our own
         return {one.tag: one.text or "" for one in said}
 
     def components(self, name: str) -> Iterator[ElementTree.Element]:
-        """All components of a class."""
         return self.root.iter(PACKAGE + name)
 
     def stacks(self) -> dict[str, list[Piece]]:
@@ -93,11 +89,9 @@ class Module:
         return found
 
     def pieces(self) -> list[Piece]:
-        """Every piece of the module."""
         return [one for stack in self.stacks().values() for one in stack]
 
 
 def opened(path: Path) -> Module:
-    """A module from its file."""
     with zipfile.ZipFile(path) as archive:
         return Module({name: archive.read(name) for name in archive.namelist()})

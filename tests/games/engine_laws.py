@@ -49,7 +49,6 @@ def play(table: Table, random: Random, watch: Callable[[Table, tuple[int, ...]],
 
 
 def tables(rules: Rules, boxes: Iterable[Box], games: int, mode: Mode = INTERPRETED) -> Iterable[Table]:
-    """A fresh table for each game and box."""
     for box in boxes:
         for game in range(games):
             yield Table(rules, box, Seed(box.players, game), mode)
@@ -175,7 +174,6 @@ def check_blind(rules: Rules, boxes: Iterable[Box], games: int, hidden: Callable
 
 
 def boxes_of(rules: Rules, game: Any, options: Options | None = None) -> list[Box]:
-    """A box for every number of players."""
     return [rules.box(game, players, options or {}) for players in game.players]
 
 

@@ -11,10 +11,8 @@ from generator.rules.fortuna.rules import RULES
 
 
 def loaded() -> Game:
-    """Fortuna as its data folder describes it."""
     return workshop("fortuna").game
 
 
 def boxes(**options: Any) -> list[Box]:
-    """A box for each number of players."""
     return laws.boxes_of(RULES, loaded(), options)

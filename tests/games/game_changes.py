@@ -2,9 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+from generator.checks.data_checks import run_data_checks
+from generator.drawing.templates.renderer import Templates
 from generator.game.model import Game, SetupItem
+from generator.game.project import find_project
+from generator.rules.engine.settings import variants_settable
+from generator.rules.registry import load_bundled_checks
+
+RESOURCES = find_project(Path(__file__).parent).resources
 
 Change = Callable[[Game], Game]
 
@@ -57,7 +65,6 @@ def stated(kind: str, number: int) -> Change:
 
 
 def setup(*items: SetupItem) -> Change:
-    """The game with another set-up."""
     return lambda game: replace(game, setup=items)
 
 
@@ -86,3 +93,15 @@ def variant(name: str, **values: Any) -> Change:
 def _with_variants(game: Game, variants: tuple[Any, ...]) -> Game:
     rules = {**game.sections["rules"], "variants": variants}
     return replace(game, sections={**game.sections, "rules": rules})
+
+
+def results(game: Game) -> dict[str, tuple[str, str]]:
+    """Status and figures of each named check by its id."""
+    functions = {**load_bundled_checks(game.id), "variants_settable": variants_settable}
+    checks = run_data_checks(game, Templates(game.id, RESOURCES).compute_value, functions, "en")
+    return {check.id: (check.status, check.figures) for check in checks}
+
+
+def result(game: Game, check: str) -> tuple[str, str]:
+    """Status and figures of one named check."""
+    return results(replace(game, checks=tuple(spec for spec in game.checks if spec.id == check)))[check]

@@ -64,7 +64,6 @@ def apply(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def score(s: Record, f: Record, points: Row) -> None:
-    """Cards won."""
     for card in range(f.number):
         if 10 <= s.at[card] < 30:
             points[s.at[card] - 10] += 1
@@ -114,7 +113,6 @@ def blind(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def demand(s: Record, f: Record, taken: Row) -> None:
-    """Nothing can run out."""
     taken[0] = 0
 
 
@@ -129,12 +127,10 @@ def zones(s: Record, box: Box) -> Zones:
 
 
 def write(s: Record, box: Box, move: int) -> str:
-    """`play c7`."""
     return f"play {box.cards[move].split('/')[1].split('#')[0]}"
 
 
 def say(s: Record, box: Box, move: int) -> Message:
-    """The card by its name."""
     return Message("play", {"card": box.game.design(box.cards[move].split("#")[0])})
 
 
@@ -157,26 +153,11 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
 
 @kernel
 def broken(s: Record, f: Record) -> int:
-    """It has no laws."""
     return 0
 
 
 RULES = Rules(
-    box=box,
-    state=state,
-    set_up=set_up,
-    legal=legal,
-    apply=apply,
-    score=score,
-    place=place,
-    value=value,
-    blind=blind,
-    demand=demand,
-    most=lambda box: len(box.cards),
-    zones=zones,
-    write=write,
-    say=say,
-    arrange=arrange,
-    ask=ask,
+    box=box, state=state, set_up=set_up, legal=legal, apply=apply, score=score, place=place, value=value, blind=blind,
+    demand=demand, most=lambda box: len(box.cards), zones=zones, write=write, say=say, arrange=arrange, ask=ask,
     broken=broken,
-)
+)  # fmt: skip

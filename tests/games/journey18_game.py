@@ -16,7 +16,6 @@ SUITS = ("red", "green", "blue", "yellow", "white")
 
 
 def loaded() -> Game:
-    """The game as its data folder describes it."""
     return workshop("journey18").game
 
 

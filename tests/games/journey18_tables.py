@@ -23,28 +23,23 @@ WITH_LETTERS = {"phase": "event", "solved": ["green", "blue"], "white": 3, "blac
 
 
 def box(**options: Any) -> Box:
-    """The box with these options."""
     return RULES.box(GAME, 1, options)
 
 
 def arranged(given: dict[str, Any], **options: Any) -> Table:
-    """A situation with these options."""
     return Table.arrange(RULES, box(**options), Seed(0), given)
 
 
 def written(table: Table) -> list[str]:
-    """The legal moves in notation."""
     return [table.write_move(move) for move in table.list_legal_moves()]
 
 
 def after(table: Table, *moves: str) -> Table:
-    """The table with moves made."""
     for text in moves:
         table.apply({table.write_move(move): move for move in table.list_legal_moves()}[text])
     return table
 
 
 def asked(table: Table, question: str) -> Any:
-    """The answer to a question of the examples."""
     head, *words = question.split()
     return RULES.ask(table.state, table.box, head, tuple(words))

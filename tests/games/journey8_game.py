@@ -13,12 +13,10 @@ GAME = workshop("journey8").game
 
 
 def arranged(players: int, options: Mapping[str, Any] | None = None, **situation: Any) -> Table:
-    """A situation as an example gives it."""
     return Table.arrange(RULES, RULES.box(GAME, players, options or {}), Seed(0), situation)
 
 
 def do(table: Table, *moves: str) -> Table:
-    """Moves in notation."""
     for move in moves:
         table.apply(find_move(table, move))
     return table

@@ -30,14 +30,12 @@ SEEDS = st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 2**32 - 1))
 
 
 def seeded(run: int, game: int, purposes: int = 2) -> Row:
-    """A row of chances with so many purposes."""
     rng = [0] * (PURPOSES + purposes)
     seed_chance(rng, run, game)
     return rng
 
 
 def drawn(rng: Row, number: int = 4) -> list[int]:
-    """The next numbers."""
     return [draw_chance32(rng) for _ in range(number)]
 
 
@@ -49,7 +47,6 @@ def test_a_purpose_gets_the_same_whatever_others_draw(seed: tuple[int, int], thr
         next_chances(rng, DECK)
         for number in dice:
             drawn(next_chances(rng, DICE), number)
-
     assert drawn(next_chances(quiet, DECK)) == drawn(next_chances(loud, DECK))
 
 
@@ -58,7 +55,6 @@ def test_each_time_is_another(seed: tuple[int, int]) -> None:
     """The first shuffle, the second, the first throw, and the chances before any of them differ."""
     rng = seeded(*seed)
     rows = [drawn(rng), drawn(next_chances(rng, DECK)), drawn(next_chances(rng, DECK)), drawn(next_chances(rng, DICE))]
-
     assert len({tuple(row) for row in rows}) == 4
 
 
@@ -89,7 +85,6 @@ def test_one_card_more_trades_places_with_one(seed: tuple[int, int], number: int
     shuffle(next_chances(seeded(*seed), DECK), fewer, 0, number)
     shuffle(next_chances(seeded(*seed), DECK), more, 0, number + 1)
     moved = [place for place in range(number) if fewer[place] != more[place]]
-
     assert len(moved) <= 1
     assert all(more[place] == number for place in moved)
 
@@ -100,7 +95,6 @@ def test_what_a_bot_imagines_is_not_what_will_come(seed: tuple[int, int], other:
     real, imagined = seeded(*seed), seeded(*seed)
     next_chances(imagined, DECK)
     seed_chance(imagined, *((seed[0] ^ 1, other)))
-
     assert drawn(next_chances(imagined, DECK)) != drawn(next_chances(real, DECK))
     assert imagined[PURPOSES + DECK] == 1
 
@@ -115,7 +109,6 @@ def test_both_modes_draw_the_same(tmp_path: Path) -> None:
         mode.prepare_kernel(begin_stream)(rng, 12)
         told.append([int(mode.prepare_kernel(draw_below)(rng, 1000)) for _ in range(20)])
         told[-1] += list(map(int, rng))
-
     assert told[0] == told[1]
 
 
@@ -131,7 +124,6 @@ def test_readings_leave_the_deal_in_step(name: str) -> None:
         if f"{switch}: {value}" not in rules.unplayable:
             table = Table.deal(rules, rules.box(game, game.players.most, {switch: value}), Seed(3))
             moved[switch, value] = deck_of(table) != deck_of(in_force)
-
     assert len(moved) > 20, "the test must see readings"
     assert [key for key in moved if moved[key]] == OTHER_DEALS.get(name, [])
 
@@ -140,7 +132,6 @@ OTHER_DEALS = {"journey8": [("equal_turns", "no_start_card"), ("equal_turns", "r
 
 
 def deck_of(table: Table) -> list[int]:
-    """The row of the deck that a game has."""
     return list(table.state.main if hasattr(table.state, "main") else table.state.deck)
 
 
@@ -150,7 +141,6 @@ def test_choices_of_a_turn_move_no_other_turn() -> None:
     draw_below(few.begin_turn(1), 6)
     for _ in range(5):
         draw_below(many.begin_turn(1), 6)
-
     assert [draw_below(few.begin_turn(2), 1000) for _ in range(5)] == [
         draw_below(many.begin_turn(2), 1000) for _ in range(5)
     ]

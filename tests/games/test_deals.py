@@ -15,7 +15,6 @@ GAMES = {name: workshop(name).game for name in DEALT}
 
 
 def boxes(name: str) -> list[Box]:
-    """For each number of players."""
     return laws.boxes_of(load_rules(GAMES[name]), GAMES[name])
 
 
@@ -32,7 +31,6 @@ def test_hands_are_as_dealt(name: str) -> None:
     for box in boxes(name):
         dealt = Table.deal(rules, box, Seed(7)).list_zones()
         hands = [sum(pieces.values()) for zone, pieces in dealt.items() if zone.split()[0] == "hand"]
-
         assert hands == [hand] * box.players
 
 

@@ -69,9 +69,7 @@ def test_shuffling_draws_the_chances_that_any_other_choice_would(rng: list[int],
     for last in range(start + 1, end):
         at = start + draw_below(other, last - start + 1)
         cards[last], cards[at] = cards[at], cards[last]
-
     shuffle(rng, mixed, start, end)
-
     assert (mixed, rng) == (cards, other)
 
 
@@ -82,7 +80,6 @@ def test_a_box_is_opened_once() -> None:
     (switch, values), *_ = ((name, known) for name, known in read_choices(FORTUNA).items() if len(known) > 1)
     one, other = ({switch: value} for value in values[:2])
     box = rules.box(FORTUNA, 3, one)
-
     assert rules.box(FORTUNA, 3, dict(one)) is box
     assert rules.box(FORTUNA, 4, one) is not box
     assert rules.box(FORTUNA, 3, other) is not box
@@ -93,11 +90,7 @@ def test_names_are_told_of_numbers() -> None:
     """A number's name, the beginning of the range that it lies in, and the number of a choice of the data."""
     assert find_code_name(Suit, 20) == "blue"
     assert (find_range_start(Suit, 10), find_range_start(Suit, 19), find_range_start(Suit, 25)) == (10, 10, 20)
-    assert (code_name_from_choice(False), code_name_from_choice(5), code_name_from_choice("5x6")) == (
-        "FALSE",
-        "IS_5",
-        "IS_5X6",
-    )
+    assert (code_name_from_choice(False), code_name_from_choice(5), code_name_from_choice("5x6")) == ("FALSE", "IS_5", "IS_5X6")  # fmt: skip
     with pytest.raises(LookupError, match="Suit has no name for 11"):
         find_code_name(Suit, 11)
 
@@ -113,9 +106,7 @@ def test_names_that_name_no_numbers_are_refused(names: dict[str, Any]) -> None:
 def test_compiled_kernels_read_the_same_names() -> None:
     """Numba is handed the numbers, not the class."""
     pytest.importorskip("numba")
-
     mode = CompiledMode()
-
     assert mode.prepare_kernel(painted)(mode.make_record({"painted": 1}), 5) == 71
     assert painted(INTERPRETED.make_record({"painted": 1}), 5) == 71
 
@@ -125,20 +116,11 @@ def test_a_copy_has_rows_of_its_own() -> None:
     record = INTERPRETED.make_record(
         {"turn": 3, "pass": 7, "hand": [1, 2], "in": [4], "spread": [[5], [6]], "none": []}
     )
-
     twin = INTERPRETED.copy(record)
     record.hand[0], record.turn = 9, 4
     getattr(record, "in")[0] = 8
     record.spread[0][0] = 0
-
-    assert INTERPRETED.read_numbers(twin) == {
-        "turn": 3,
-        "pass": 7,
-        "hand": [1, 2],
-        "in": [4],
-        "spread": [[0], [6]],
-        "none": [],
-    }
+    assert INTERPRETED.read_numbers(twin) == {"turn": 3, "pass": 7, "hand": [1, 2], "in": [4], "spread": [[0], [6]], "none": []}  # fmt: skip
 
 
 @given(st.lists(st.integers(0, 50), max_size=8, unique=True), st.data())
@@ -157,7 +139,6 @@ def test_hands_stay_in_order(cards: list[int], data: st.DataObject) -> None:
 def test_settings_become_readings() -> None:
     """The game says what is played; kernels read it by the switches' names; the game that was given is as it was."""
     game = apply_options(FORTUNA, 3, {"ten_value": "ten", "zero_all_in": True})
-
     assert read_settings(game) == {**FORTUNA.switches, "ten_value": "ten", "zero_all_in": True}
     found = encode_settings(game, [Ten])
     assert (found["ten_value"], found["zero_all_in"]) == (Ten.TEN, 1)
@@ -169,7 +150,6 @@ def test_options_of_the_rules_are_set_as_well() -> None:
     """They stand in rules.yaml, switches in readings.yaml."""
     options = {"hand": {"value": "free", "choices": ("free", "ordered")}}
     game = replace(FORTUNA, sections={**FORTUNA.sections, "rules": {**FORTUNA.sections["rules"], "options": options}})
-
     assert read_settings(apply_options(game, 3, {"hand": "ordered"}))["hand"] == "ordered"
     assert read_settings(game)["hand"] == "free"
 
@@ -200,18 +180,13 @@ def test_a_state_is_made_from_its_table() -> None:
     """Each field at 0, rows as long as the box asks for; those that every game has are there."""
     table = State(supplies=2, phase="a phase", hands=row_field("cards", "seats", "width", 2))
     box = Box(FORTUNA, 3, {}, {"width": 5}, ())
-
     assert table.make_fields(box) == {
         "rng": [0] * 4,
-        "players": 0,
-        "seat": 0,
-        "over": 0,
-        "turn": 0,
-        "hole": 0,
+        "players": 0, "seat": 0, "over": 0, "turn": 0, "hole": 0,
         "short": [0, 0],
         "phase": 0,
         "hands": [0] * 40,
-    }
+    }  # fmt: skip
     assert table.make_fields(box)["rng"] is not table.make_fields(box)["rng"]
 
 
@@ -243,7 +218,6 @@ def read(game: str, record: str) -> set[str]:
 
 
 def boxes(name: str) -> tuple[Game, Box]:
-    """A game and its box for the fewest players."""
     game = workshop(name).game
     return game, module(name, "rules").RULES.box(game, game.players.fewest, {})
 
@@ -254,7 +228,6 @@ def test_the_table_of_a_state_is_what_kernels_use(name: str) -> None:
     fields = module(name, "state").STATE.fields
     _, box = boxes(name)
     engine = {"rng", "players", "seat", "over", "turn", "hole", "short"}
-
     assert len(fields) > 20, "the test must see fields"
     assert read(name, "s") - set(fields) == set()
     assert set(fields) - read(name, "s") - engine == set()
@@ -287,7 +260,6 @@ def test_choices_of_the_data_and_names_of_the_code_agree(name: str) -> None:
 def test_a_pool_gives_each_card_once() -> None:
     """Copies by their names, designs by those copies that are named nowhere; then any that are left."""
     pool = CardPool({"A": [0, 1, 2], "A1": [0], "A2": [1], "A3": [2], "B": [3]}, {"A1"})
-
     assert pool.take(["A", "A1", "B"], "hand") == [1, 0, 3]
     assert pool.take_any(1, last=True) == [2]
     for wrong in ("A", "A1", "B", "C"):
@@ -317,9 +289,5 @@ def test_what_an_example_gives_wrongly_is_told(read: Callable[[], Any], told: st
 
 def test_what_an_example_gives_is_read() -> None:
     """Numbers as texts where they are names; names wherever they stand."""
-    assert (read_number("3", "a day", 1), read_seat(2, 3), find_known_name("red", ("blue", "red"), "suit")) == (
-        3,
-        1,
-        "red",
-    )
+    assert (read_number("3", "a day", 1), read_seat(2, 3), find_known_name("red", ("blue", "red"), "suit")) == (3, 1, "red")  # fmt: skip
     assert list(iter_texts({1: ["A", {2: "B"}], 3: "C", 4: 5})) == ["A", "B", "C"]

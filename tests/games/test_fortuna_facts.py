@@ -6,36 +6,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from game_changes import Change, setup, switch
-from game_texts import check_markup, every_text
-from shipped_games import workshop
+from game_changes import Change, results, setup, switch
 
 from generator.base.display_list import TextRun
-from generator.checks.data_checks import run_data_checks
 from generator.checks.painted_items import iter_visible_leaves
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.templates.renderer import Templates
 from generator.game.model import Game, SetupItem
 from generator.game.project import find_project
 from generator.rules.fortuna.rules import RULES
-from generator.rules.registry import load_checks
 
 HERE = Path(__file__).parent
 
 
-@pytest.fixture(scope="module")
-def game() -> Game:
-    """Fortuna as its data folder describes it."""
-    return workshop("fortuna").game
-
-
 def rule(**numbers: Any) -> Change:
-    """The game with other numbers in its rules."""
     return lambda game: replace(game, sections={**game.sections, "rules": {**game.sections["rules"], **numbers}})
 
 
 def limit(**numbers: Any) -> Change:
-    """The game with other limits stated."""
     return lambda game: rule(limits={**game.sections["rules"]["limits"], **numbers})(game)
 
 
@@ -51,20 +38,12 @@ def reel(card: str, **parts: Any) -> Change:
     return change
 
 
-def results(game: Game) -> dict[str, tuple[str, str]]:
-    """Status and figures of each named check by its id."""
-    templates = Templates("fortuna", find_project(HERE).resources)
-    checks = run_data_checks(game, templates.compute_value, load_checks(game), "en")
-    return {check.id: (check.status, check.figures) for check in checks}
-
-
 def test_the_box_holds_what_the_draft_states(game: Game) -> None:
     """78 cards: 13 of each number, 18 of each ordinary icon, six goddesses; three aids, a board, a pad of four leaves."""
     numbers, icons = Counter[int](), Counter[str]()
     for design in game.kinds["reel"].designs:
         numbers[design.fields["number"]] += design.count
         icons[design.fields["icon"]] += design.count
-
     assert game.kinds["reel"].count == game.kinds["reel"].stated == 78
     assert numbers == dict.fromkeys(range(1, 7), 13)
     assert icons == {"lightning": 18, "wheat": 18, "helmet": 18, "wheel": 18, "goddess": 6}
@@ -171,28 +150,8 @@ def test_every_check_can_fail(game: Game) -> None:
     """The two tests above cover all checks, so that none holds for want of anything to look at."""
     cases = [
         case
-        for test in (
-            test_each_check_fails_on_data_that_break_it,
-            test_a_reading_of_the_draft_turns_a_failure_into_a_finding,
-        )
+        for test in (test_each_check_fails_on_data_that_break_it, test_a_reading_of_the_draft_turns_a_failure_into_a_finding)
         for mark in test.pytestmark  # type: ignore[attr-defined]
         for case in mark.args[1]
-    ]
+    ]  # fmt: skip
     assert {case[0] for case in cases} == {spec.id for spec in game.checks if not spec.undecided}
-
-
-def test_every_unclear_passage_has_a_reading(game: Game) -> None:
-    """E1 to E38, each once; a switch is set to one of its choices, and the rules know every switch."""
-    assert sorted(int(name[1:]) for name in game.readings) == list(range(1, 39))
-    for reading in game.readings.values():
-        assert 0 < len(reading.passage) <= 30
-        assert reading.switch == "" or reading.value in reading.choices
-    assert len(game.switches) == 19
-
-
-def test_every_text_is_well_formed_in_both_languages(game: Game) -> None:
-    """With all values filled in, the markup of every text can be read, and its icons exist."""
-    texts = every_text(game)
-    assert len(texts) > 150
-    for text in texts:
-        check_markup(game, text)

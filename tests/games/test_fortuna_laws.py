@@ -36,7 +36,6 @@ def acting(kind: int) -> Callable[[Any], Any]:
 
 
 def ended(s: Any) -> Any:
-    """Whether the game is over."""
     return s.over
 
 
@@ -60,13 +59,11 @@ def last_seat_had_more(s: Any) -> None:
 
 
 def empty_hand(s: Any) -> None:
-    """The hand of the seat lies on the table."""
     s.laid += s.hand_n[s.seat]
     s.hand_n[s.seat] = 0
 
 
 def missed_wheel(s: Any) -> None:
-    """The last discard made 10, and nothing happened."""
     s.count[s.pile] = 10 - s.pile
 
 
@@ -94,9 +91,7 @@ def test_each_law_can_break(law: str, wanted: Callable[[Any], Any], change: Call
     facts = INTERPRETED.make_record(box.numbers)
     state = moment(wanted, box)
     assert RULES.broken(state, facts) == 0
-
     change(state)
-
     assert RULES.broken(state, facts) == LAWS.index(law) + 1
 
 
@@ -204,7 +199,6 @@ def test_set_up_deals_in_order() -> None:
     seed_chance(rng, 5, 0)
     shuffle(next_chances(rng, Chance.DECK), deck, 0, 78)
     deck.reverse()
-
     assert state.hand[8:15] == sorted(deck[7:14])
     assert state.hand[:8] == sorted([*deck[:7], deck[28]])
     assert state.end[::-1] == deck[21:28]
@@ -215,7 +209,6 @@ def test_who_has_no_card_is_passed_over() -> None:
     """Without the draw after the trigger a hand may be empty: the turn goes on, and a hole in the rules is noted."""
     given = {"seat": 2, "trigger": True, "hands": {3: ["4L1"]}}
     table = Table.arrange(RULES, boxes(turn_draw_after_trigger=False)[0], Seed(1), given)
-
     assert (table.seat, table.state.hole) == (2, Gap.EMPTY_HAND)
     assert RULES.holes[Gap.EMPTY_HAND - 1].reading == "E23"
 
@@ -225,6 +218,5 @@ def test_a_game_without_an_end_pile_ends_with_the_deck() -> None:
     rules = {**loaded().sections["rules"], "end_pile": 0}
     box = RULES.box(replace(loaded(), sections={**loaded().sections, "rules": rules}), 3, {})
     table = laws.play(Table(RULES, box, Seed(1)), Random(1))
-
     assert (table.state.hole, table.state.main_n) == (Gap.NOTHING_TO_DRAW, 0)
     assert table.state.short[0] > 0

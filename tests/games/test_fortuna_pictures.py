@@ -12,12 +12,10 @@ SHOP = workshop("fortuna")
 
 
 def design(name: str) -> Design:
-    """A design by its id."""
     return next(design for design in SHOP.game.designs() if design.id == name)
 
 
 def face(name: str, side: str = "front") -> Drawing:
-    """One face in Japanese."""
     drawn = SHOP.draw_face(design(name), "back" if side == "back" else "front", "ja")
     assert drawn is not None, SHOP.problems
     return drawn
@@ -30,7 +28,6 @@ def painted(items: tuple[Item, ...], paint: str) -> int:
 
 
 def used(items: tuple[Item, ...]) -> int:
-    """How many symbols are placed."""
     own = sum(1 for item in items if isinstance(item, PlacedSymbol))
     return own + sum(used(item.items) for item in items if isinstance(item, Group))
 

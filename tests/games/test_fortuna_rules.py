@@ -28,39 +28,16 @@ from generator.rules.fortuna.data import (
 FACTS = Facts(
     numbers=(1, 2, 3, 4, 5, 6),
     copies={"lightning": 3, "wheat": 3, "helmet": 3, "wheel": 3, "goddess": 1},
-    wild="goddess",
-    modulus=10,
-    hand=7,
-    end_pile=7,
-    draw=1,
-    pass_discard=1,
-    wheel_total=10,
-    refill_minus=2,
-    one_card_discard=1,
-    zero_set_min=1,
-    zero_set_max=6,
-)
+    wild="goddess", modulus=10, hand=7, end_pile=7, draw=1, pass_discard=1, wheel_total=10, refill_minus=2,
+    one_card_discard=1, zero_set_min=1, zero_set_max=6,
+)  # fmt: skip
 SWITCHES = Switches(
-    ten_value="zero",
-    zero_set_max=6,
-    zero_all_in=False,
-    number_fix="at_play",
-    same_number_scope="player",
-    discard_key="printed",
-    wheel_trigger="pass_only",
-    wheel_condition="exact",
-    wheel_destination="not_source",
-    wheel_optional=True,
-    allin_source="player_choice",
-    face_down_icons="none",
-    refill_counts="hand_cards",
-    refill_in_progress="complete",
-    one_card_discard_after_trigger=True,
-    turn_draw_after_trigger=True,
-    all_in_after_trigger=True,
-    end_pile_exhausted="finish_turn",
-    tie_break="seat_order",
-)
+    ten_value="zero", zero_set_max=6, zero_all_in=False, number_fix="at_play", same_number_scope="player",
+    discard_key="printed", wheel_trigger="pass_only", wheel_condition="exact", wheel_destination="not_source",
+    wheel_optional=True, allin_source="player_choice", face_down_icons="none", refill_counts="hand_cards",
+    refill_in_progress="complete", one_card_discard_after_trigger=True, turn_draw_after_trigger=True,
+    all_in_after_trigger=True, end_pile_exhausted="finish_turn", tie_break="seat_order",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(

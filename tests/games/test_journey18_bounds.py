@@ -19,7 +19,6 @@ from generator.rules.journey18.rules import RULES
 
 @kernel
 def no_bound(s: Record, f: Record) -> int:
-    """Never hopeless."""
     return 0
 
 
@@ -74,7 +73,6 @@ def test_what_is_called_hopeless_is_lost() -> None:
                 ended[search.search(table.state, INTERPRETED.make_record(box.numbers))[0]] += 1
                 break
             table.apply(bot.choose(table.state, table.list_legal_moves()))
-
     assert ended[win_search.WON] == 0
     assert ended[win_search.LOST] > 3, "the test must see losses"
 
@@ -104,18 +102,13 @@ def test_what_is_left_is_enough_or_not(given: dict[str, Any], hopeless: bool) ->
     used |= {card for cards in given.get("columns", {}).values() for card in cards}
     rest = [f"{suit}{number}" for suit in "RGBYW" for number in range(1, 7) if f"{suit}{number}" not in used]
     table = arranged({**given, "discard": rest} if "deck" in given else given)
-
     assert _hopeless(table) is hopeless
 
 
 def test_states_with_equal_keys_go_on_alike() -> None:
     """All that can happen within some turns: what has the same key has the same moves, and the same keys after them."""
     box = _box()
-    facts, row, keys = (
-        INTERPRETED.make_record(box.numbers),
-        INTERPRETED.make_row(RULES.most(box)),
-        INTERPRETED.make_row(1000),
-    )
+    facts, row, keys = (INTERPRETED.make_record(box.numbers), INTERPRETED.make_row(RULES.most(box)), INTERPRETED.make_row(1000))  # fmt: skip
 
     def key(state: Record) -> tuple[int, ...]:
         return tuple(keys[: RULES.key(state, facts, keys)])  # type: ignore[misc]  # it has one

@@ -7,15 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from game_changes import Change, after, card, setup, switch, variant
-from shipped_games import workshop
+from game_changes import Change, after, card, result, results, setup, switch, variant
 
 from generator.base.errors import ProblemsFound
-from generator.checks.data_checks import run_data_checks
-from generator.drawing.templates.renderer import Templates
 from generator.game.model import Effect, Game, SetupItem
-from generator.game.project import find_project
-from generator.rules.engine.settings import read_choices, read_settings, variants_settable
+from generator.rules.engine.settings import read_choices, read_settings
 from generator.rules.journey8.data import (
     effect_worth,
     effects_of,
@@ -25,29 +21,19 @@ from generator.rules.journey8.data import (
     limits_of,
     worth_of,
 )
-from generator.rules.registry import load_bundled_checks
 
 PROJECT = Path(__file__).parents[2]
 
-FUNCTIONS = {**load_bundled_checks("journey8"), "variants_settable": variants_settable}
 
 FINDINGS = {"C8-EFFECTS": "E2", "C8-EQUAL-TURNS": "E3", "C8-EXAMPLE-LEGAL": "E4", "C8-TERMS": "E15"}
 """The checks that disagree with the draft as it is, and the passages that they are about."""
 
 
-@pytest.fixture(scope="module")
-def game() -> Game:
-    """Draft 8 as its data folder describes it."""
-    return workshop("journey8").game
-
-
 def rule(**values: Any) -> Change:
-    """The game with other values in its rules."""
     return lambda game: replace(game, sections={**game.sections, "rules": {**game.sections["rules"], **values}})
 
 
 def limit(**values: Any) -> Change:
-    """The game with other limits stated."""
     return lambda game: rule(limits={**game.sections["rules"]["limits"], **values})(game)
 
 
@@ -76,18 +62,6 @@ def effects_settled(game: Game) -> Game:
     return replace(game, marks={path: mark for path, mark in game.marks.items() if not path.endswith(".effects")})
 
 
-def results(game: Game) -> dict[str, tuple[str, str]]:
-    """Status and figures of each named check by its id."""
-    compute = Templates("journey8", find_project(PROJECT).resources).compute_value
-    return {check.id: (check.status, check.figures) for check in run_data_checks(game, compute, FUNCTIONS, "en")}
-
-
-def result(game: Game, check: str) -> tuple[str, str]:
-    """Status and figures of one named check."""
-    alone = replace(game, checks=tuple(spec for spec in game.checks if spec.id == check))
-    return results(alone)[check]
-
-
 def test_the_box_holds_what_the_draft_states(game: Game) -> None:
     """21 bookmarks, seven of each colour and three of each number, and three jokers, all with one back; our counters."""
     bookmarks, jokers = game.kinds["bookmark"], game.kinds["joker"]
@@ -102,11 +76,7 @@ def test_the_box_holds_what_the_draft_states(game: Game) -> None:
     beside = {kind.id: (kind.count, kind.stated) for kind in game.kinds.values() if kind.form != "card"}
     assert beside == {"counter": (64, None), "start_marker": (0, None), "score_sheet": (4, None)}
     assert game.told_apart == (("red", "blue", "yellow", "joker"), ("sone", "coherence"))
-    assert [(icon.id, icon.letter) for icon in game.icons.values()][:3] == [
-        ("red", "R"),
-        ("blue", "B"),
-        ("yellow", "Y"),
-    ]
+    assert [(icon.id, icon.letter) for icon in game.icons.values()][:3] == [("red", "R"), ("blue", "B"), ("yellow", "Y")]  # fmt: skip
 
 
 def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:
@@ -131,10 +101,7 @@ def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:
         ("C8-WORTH", "3 players, number less 3: all 24 cards"),
         ("C8-INGAME", "2 players: 24 - 6 = 18; 3 players: 24 - 3 = 21; 4 players: 24 - 0 = 24"),
         ("C8-EQUAL-TURNS", "2 players: 15 turns, 1 over; 3 players: 17 turns, 2 over; 4 players: 19 turns, 3 over"),
-        (
-            "C8-EQUAL-TURNS-NOSTART",
-            "2 players: 16 turns, 8 each; 3 players: 18 turns, 6 each; 4 players: 20 turns, 5 each",
-        ),
+        ("C8-EQUAL-TURNS-NOSTART", "2 players: 16 turns, 8 each; 3 players: 18 turns, 6 each; 4 players: 20 turns, 5 each"),
         ("C8-ROWMAX", "2 players: 18; 3 players: 21; 4 players: 23"),
         ("C8-KEYMAX", "2 players: 4; 3 players: 4; 4 players: 4"),
         ("C8-EXAMPLE-COUNT", "places with keys side by side: 2, so normal"),
@@ -142,7 +109,7 @@ def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:
         ("C8-TERMS", "computed [秘密の鍵], expected []"),
         ("C8-VARIANTS", "12 of 17 variants can be played"),
     ],
-)
+)  # fmt: skip
 def test_figures_are_those_that_follow_by_hand(game: Game, check: str, figures: str) -> None:
     """Each check says what it computed."""
     assert result(game, check)[1] == figures
@@ -165,22 +132,14 @@ def test_counters_are_bounded_for_every_table(game: Game) -> None:
 @pytest.mark.parametrize(
     ("check", "change", "figures"),
     [
-        (
-            "C8-BOOKMARKS",
-            card("bookmark/red-3", number=4),
-            "missing: red-3; more than once: red-4; misnamed: bookmark/red-3",
-        ),
+        ("C8-BOOKMARKS", card("bookmark/red-3", number=4), "missing: red-3; more than once: red-4; misnamed: bookmark/red-3"),
         ("C8-BOOKMARKS", card("bookmark/red-3", count=2), "more than once: red-3"),
         ("C8-BOOKMARKS", card("bookmark/red-3", id="bookmark/red-8", number=8), "missing: red-3; not foreseen: red-8"),
         ("C8-BOOKMARKS", rule(colours={"red": 7, "blue": 7, "yellow": 6}), "21 cards"),
         ("C8-CARDS", card("joker/storyteller-1", count=2), "computed {cards: 25, sheets: 3, blanks: 2}"),
         ("C8-CARDS", limit(sheets=2), "sheets: 2"),
         ("C8-CHANGELIST", card("bookmark/red-7", number=8), "highest: 8"),
-        (
-            "C8-CHANGELIST",
-            rule(change_list={"colours": 4, "lowest": 1, "highest": 6, "jokers": 0}),
-            "expected {colours: 4",
-        ),
+        ("C8-CHANGELIST", rule(change_list={"colours": 4, "lowest": 1, "highest": 6, "jokers": 0}), "expected {colours: 4"),
         ("C8-WORTH", card("bookmark/red-7", effects=()), "1 of 24 differ: bookmark/red-7: +0 for +4"),
         ("C8-WORTH", rule(worth={"number_less": 3, "players": 4}), "1 of 24 differ: bookmark/yellow-1: -3 for -2"),
         ("C8-INGAME", removed(2, cards=5), "24 - 5 = 19 (the limits say 18)"),
@@ -205,44 +164,24 @@ def test_counters_are_bounded_for_every_table(game: Game) -> None:
         ("C8-KEYMAX", switch("extra_after_third", False), "2 players: 3 (the limits say 4)"),
         ("C8-KEYMAX", switch("key_end", 4), "5 (the limits say 4)"),
         ("C8-KEYMAX", limit(keys=3), "4 (the limits say 3)"),
-        (
-            "C8-EXAMPLE-COUNT",
-            rule(example={"row": "□□■■□■□□□□", "mode": "normal"}),
-            "side by side: 1, so reverse",
-        ),
-        (
-            "C8-VARIANTS",
-            variant("V-NOREV", sets={"revers": "off"}),
-            "V-NOREV sets 'revers', which does not exist; did you",
-        ),
+        ("C8-EXAMPLE-COUNT", rule(example={"row": "□□■■□■□□□□", "mode": "normal"}), "side by side: 1, so reverse"),
+        ("C8-VARIANTS", variant("V-NOREV", sets={"revers": "off"}), "V-NOREV sets 'revers', which does not exist; did you"),
         ("C8-VARIANTS", variant("V-NOREV", sets={"reverse": "never"}), "V-NOREV sets reverse to never; it can be off"),
-        (
-            "C8-VARIANTS",
-            variant("V-FORCE", sets={"pass": "free"}),
-            "sets pass to free; it can be forbidden, hand_limit",
-        ),
+        ("C8-VARIANTS", variant("V-FORCE", sets={"pass": "free"}), "sets pass to free; it can be forbidden, hand_limit"),
         ("C8-VARIANTS", variant("V-NOREV", sets={}), "V-NOREV can be played, but sets nothing"),
         ("C8-VARIANTS", variant("V-DICE", sets={"reverse": "off"}), "V-DICE is data_missing, but sets something"),
         ("C8-VARIANTS", variant("V-NOREV", status="redy"), "V-NOREV has the status 'redy'; did you mean 'ready'?"),
         ("C8-VARIANTS", variant("V-DICE-a", of="V-DIE"), "V-DICE-a belongs to 'V-DIE', which is no variant"),
         ("C8-VARIANTS", variant("V-DICE-a", id="V-DICE-b"), "V-DICE-b stands there twice"),
-        (
-            "C8-VARIANTS",
-            rule(options={"pass": {"value": "free", "choices": ("free",)}}),
-            "pass is both a switch and an op",
-        ),
+        ("C8-VARIANTS", rule(options={"pass": {"value": "free", "choices": ("free",)}}), "pass is both a switch and an op"),
         ("C8-VARIANTS", switch("supply", "endless"), "the option supply has the value endless"),
         ("C8-VARIANTS", rule(variants=()), "0 of 0"),
         ("C8-VARIANTS", rule(variants="V-NOREV"), "rules.variants is not a list"),
-        (
-            "C8-VARIANTS",
-            rule(variants=({"status": "ready"}, 7)),
-            "variant 1 has no text for `id`; variant 2 has no text",
-        ),
+        ("C8-VARIANTS", rule(variants=({"status": "ready"}, 7)), "variant 1 has no text for `id`; variant 2 has no text"),
         ("C8-VARIANTS", variant("V-NOREV", sets="reverse"), "V-NOREV: `sets` is not a mapping"),
         ("C8-VARIANTS", rule(options={"pass": "free"}), "rules.options is not a mapping of names to"),
     ],
-)
+)  # fmt: skip
 def test_each_check_fails_on_data_that_break_it(game: Game, check: str, change: Change, figures: str) -> None:
     """Every check depends on the data: one changed number or reading makes it fail, with figures that show why."""
     status, shown = result(change(game), check)
@@ -325,13 +264,8 @@ def test_each_effect_is_worth_its_number_less_three(game: Game) -> None:
         assert effect_worth(effects, 3) == number - 3, name
 
 
-def test_every_unclear_passage_has_a_reading(game: Game) -> None:
-    """E1 to E28, one of them in two parts; a switch is set to one of its choices, and the rules know every switch."""
-    assert sorted(int(name[1:]) for name in set(game.readings) - {"E19b"}) == list(range(1, 29))
-    for reading in game.readings.values():
-        assert 0 < len(reading.passage) <= 30
-        assert reading.switch == "" or reading.value in reading.choices
-    assert len(game.switches) == 13
+def test_facts_and_switches_are_read(game: Game) -> None:
+    """The rules get the numbers and the readings of the data."""
     facts, switches = facts_of(game)
     assert (facts.cards, switches.key_end, switches.passing) == (24, 3, "free")
 

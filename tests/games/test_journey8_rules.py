@@ -43,30 +43,13 @@ FACTS = Facts(
     colours={"red": 7, "blue": 7, "yellow": 7},
     jokers=3,
     removed={2: Removal(2, 6, 5), 3: Removal(3, 3, 2), 4: Removal(4, 0, 3)},
-    hand=1,
-    story=1,
-    sone=3,
-    counters=64,
-    draw=1,
-    gift=1,
-    extra_plays=1,
-    hand_limit=5,
-    run=2,
-)
+    hand=1, story=1, sone=3, counters=64, draw=1, gift=1, extra_plays=1, hand_limit=5, run=2,
+)  # fmt: skip
 SWITCHES = Switches(
-    events="provisional",
-    equal_turns="off",
-    key_end=3,
-    end_check="turn_end",
-    run_count="groups",
-    joker_colour="declared",
-    event_order="from_start",
-    event_optional=False,
-    joker_memory="none",
-    supply="infinite",
-    extra_after_third=True,
-    passing="free",
-)
+    events="provisional", equal_turns="off", key_end=3, end_check="turn_end", run_count="groups",
+    joker_colour="declared", event_order="from_start", event_optional=False, joker_memory="none", supply="infinite",
+    extra_after_third=True, passing="free",
+)  # fmt: skip
 
 COLOURS = {"R": "red", "B": "blue", "Y": "yellow"}
 
@@ -78,12 +61,10 @@ def card(code: str) -> Card:
 
 
 def row(signs: str) -> tuple[bool, ...]:
-    """A story's row, true for each key."""
     return tuple(sign == KEY for sign in signs)
 
 
 def effect(op: str, **values: Any) -> Effect:
-    """An effect as the data give it."""
     return Effect(op, values)
 
 

@@ -103,7 +103,6 @@ class _Games:
         self._turns = turns
 
     def best(self) -> int:
-        """Over all that can be dealt."""
         starts = set(permutations(self._box, 3))
         return max(self._game(story, mine, other) for story, mine, other in starts)
 

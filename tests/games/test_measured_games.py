@@ -25,7 +25,6 @@ def test_every_check_that_takes_play_is_decided_by_it(name: str) -> None:
     rules = load_rules(game)
     assert rules is not None
     decided = [*rules.laws, *{measure.check for measure in rules.measures}, *rules.answers]
-
     assert set(decided) == {spec.id for spec in game.checks if spec.undecided}
     assert max(Counter(decided).values()) == 1, "each check is decided in one way"
     assert set(rules.answers.values()) <= {WINS, TIES, REPEATS, SECRETS, *(supply.id for supply in rules.supplies)}
@@ -38,7 +37,6 @@ def test_effects_of_held_cards_are_measured_against_their_worth() -> None:
         table.apply({table.write_move(move): move for move in table.list_legal_moves()}["event red-7"])
     told = [0] * len(RULES.measures)
     RULES.measure(table.state, INTERPRETED.make_record(table.box.numbers), told)
-
     assert (table.state.held_at_end, table.state.applied) == (3, 3)
     assert (table.state.brought, table.state.promised) == (3 + 0 - 2, 4 + 0 - 2)
     assert told == [0, 0, 3, 33, 66]
@@ -67,12 +65,7 @@ def test_first_hands_are_drawn_anew_as_often_as_the_chance_says(players: int) ->
     """A number of the game that is 0 or 1; the share of many deals lies near the chance worked out for a table."""
     game = wayfaring()
     box = WAYFARING.box(game, players, {})
-    state, facts, told, seen = (
-        INTERPRETED.make_record(WAYFARING.state(box)),
-        INTERPRETED.make_record(box.numbers),
-        [0],
-        0,
-    )
+    state, facts, told, seen = (INTERPRETED.make_record(WAYFARING.state(box)), INTERPRETED.make_record(box.numbers), [0], 0)  # fmt: skip
     blank = INTERPRETED.copy(state)
     for number in range(1500):
         state = INTERPRETED.copy(blank)
@@ -97,7 +90,6 @@ def test_a_series_tells_the_same_numbers_as_single_games() -> None:
     matches = MatchRunner(rules, rules.box(game, 3, {}), ("random",))
     tally = matches.play_tally(1, 0, 2)
     played = [matches.play(Seed(1, number)) for number in (0, 1)]
-
     assert tally.repeated == 1
     assert tally.first_unlike is None
     for at in range(len(rules.measures)):
@@ -112,7 +104,6 @@ def test_secrets_are_kept_and_a_leak_is_noticed(name: str) -> None:
     rules = load_rules(game)
     assert rules is not None
     box = rules.box(game, game.players.fewest, {"style": "advanced"} if name == "xanadu" else {})
-
     if name != "xanadu":  # its games are long, and looked through by the tests of what is seen
         assert keeps_secrets(rules, box, Seed(1, 2))
     if name in ("wayfaring", "xanadu"):
@@ -123,5 +114,4 @@ def test_eyes_that_see_more_than_they_may_are_noticed() -> None:
     """With every zone in everybody's sight, what is mixed for a seat looks different to it."""
     box = WAYFARING.box(wayfaring(), 2, {})
     open_eyes = replace(WAYFARING, observe=lambda s, box, seat: Observation(visible_zones(WAYFARING.zones(s, box))))
-
     assert not keeps_secrets(open_eyes, box, Seed(1, 0))

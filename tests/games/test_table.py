@@ -44,12 +44,10 @@ BOXES = laws.boxes_of(higher.RULES, GAME)
 
 
 def table(box: Box = BOXES[1], rules: Rules = higher.RULES) -> Table:
-    """A fresh game for three."""
     return Table(rules, box, Seed(1))
 
 
 def hidden(now: Table, seat: int) -> set[str]:
-    """The deck and all other hands."""
     return {
         name for name in now.list_zones() if name == "deck" or (name.startswith("hand") and name != f"hand {seat + 1}")
     }
@@ -101,7 +99,6 @@ def test_a_deal_is_what_set_up_begins_from() -> None:
 def test_texts_are_unique_in_every_language() -> None:
     """Each legal move reads differently; moves that read alike are noticed."""
     laws.check_texts(higher.RULES, BOXES, 3)
-
     with pytest.raises(AssertionError):
         laws.check_texts(replace(higher.RULES, say=lambda s, box, move: Message("play", {"card": "one"})), BOXES, 1)
 
@@ -134,7 +131,6 @@ def test_a_rule_that_the_modes_read_differently_is_noticed(tmp_path: Path) -> No
     compiled = CompiledMode(str(tmp_path))
     other = CompiledMode(str(tmp_path))
     other._known[higher.apply, False] = compiled.prepare_kernel(_idle)
-
     with pytest.raises(AssertionError):
         laws.check_modes_agree(higher.RULES, BOXES, 1, other)
 
@@ -148,7 +144,6 @@ def test_an_illegal_move_changes_nothing() -> None:
     """A move that is not offered is refused by name."""
     one = table()
     before = INTERPRETED.read_numbers(one.state)
-
     with pytest.raises(IllegalMove, match="99 is no legal move now"):
         one.apply(99)
     with pytest.raises(IllegalMove, match="no move has been made"):
@@ -161,7 +156,6 @@ def test_chances_are_even_and_the_same_everywhere() -> None:
     rng = [0] * 4
     seed_chance(rng, 1, 2)
     drawn = [draw_below(rng, 6) for _ in range(6000)]
-
     assert drawn[:12] == FIRST
     assert all(900 < drawn.count(face) < 1100 for face in range(6))
 

@@ -23,7 +23,6 @@ def opened(name: str) -> tuple[Game, Rules]:
 
 
 def table_of(name: str, players: int, given: dict[str, Any] | None = None, seed: int = 1) -> Table:
-    """A deal, or a situation."""
     game, rules = opened(name)
     box = rules.box(game, players, {})
     return Table(rules, box, Seed(seed)) if given is None else Table.arrange(rules, box, Seed(seed), given)
@@ -36,7 +35,6 @@ def heard(table: Table, move: str, seat: int = 1) -> list[str]:
 
 
 def phrases(said: tuple[Message, ...]) -> list[str]:
-    """The phrases in order."""
     return [one.phrase for one in said]
 
 
@@ -44,7 +42,6 @@ def test_a_forced_pass_is_told_and_warned_of() -> None:
     """Who ends Main 1 without a card ahead reads so before; everybody hears that it is a pass, and which."""
     table = table_of("wayfaring", 2, {"hand 1": ["D05", "D06"], "hand 2": ["D01", "D02"]})
     warned = table.describe_move(find_move(table, "done"), "en")
-
     assert warned == "end this main phase (no card ahead: the move will be pass 1 of 2)"
     assert "player 1 has no card ahead and passes the move (pass 1 of 2)" in heard(table, "done")
 
@@ -54,7 +51,6 @@ def test_a_forced_loss_is_called_one() -> None:
     table = table_of("wayfaring", 2, {"hand 1": ["D05", "D06"], "hand 2": ["D01", "D02"], "marks 1": 2})
     assert "fainting!" in table.describe_move(find_move(table, "done"), "en")
     told = heard(table, "done")
-
     assert table.is_over
     assert told[1:5] == [
         "player 1 has no card ahead and passes the move",
@@ -70,7 +66,6 @@ def test_fainting_without_dropping_out_is_told() -> None:
     game, rules = opened("wayfaring")
     given = {"turn": 1, "hand 1": ["D02"], "path 1": ["D03+", "D04+"], "hand 2": ["D05", "D06"]}
     table = Table.arrange(rules, rules.box(game, 2, {"fainting": "rest"}), Seed(1), given)
-
     assert (
         "player 1 faints, but is not out: draws up to 3 cards, gives back all pass markers and loses the memory"
         " furthest in the future (up to 1)"
@@ -132,7 +127,6 @@ def test_what_an_own_path_hides_is_known_to_who_laid_it() -> None:
     given = {"hand 1": ["T01", "D05", "D06"], "hand 2": ["D01", "D02"], "path 2": ["D07-"]}
     table = table_of("wayfaring", 2, given)
     table.apply(find_move(table, "trouble T01 2"))
-
     assert [lying.piece.split("#")[0] for lying in table.observe(0).zones["ahead 2"]][-1] == "trouble/T01"
     assert [lying.piece for lying in table.observe(1).zones["ahead 2"]][-1] == ""
 

@@ -1,38 +1,25 @@
 """Each named check of wayfaring holds for its data, says what it computed, and fails when the data stop agreeing."""
 
 import pytest
-from game_changes import Change, after, card, every, setup, stated
-from wayfaring_game import FUNCTIONS, effect, loaded, result, results, rule
+from game_changes import Change, after, card, every, result, results, setup, stated
+from wayfaring_game import effect, rule
 
 from generator.game.model import Game, SetupItem
 from generator.game.rich_text import Words
+from generator.rules.registry import load_bundled_checks
 from generator.rules.wayfaring.data import CARDS
 
 FINDINGS = {
-    "W3-SIGNS": "E1",
-    "W3-NEXT-TURN": "E2",
-    "W3-END-PHASE": "E3",
-    "W3-COUNTS": "E6",
-    "W3-SUMMARY": "E25",
-    "W3-RECRUITED": "E31",
-    "W3-ACTION": "E32",
-    "W3-INTERVENTION": "E33",
-    "W3-FIGURES": "E38",
-    "W3-SECTIONS": "E39",
+    "W3-SIGNS": "E1", "W3-NEXT-TURN": "E2", "W3-END-PHASE": "E3", "W3-COUNTS": "E6", "W3-SUMMARY": "E25",
+    "W3-RECRUITED": "E31", "W3-ACTION": "E32", "W3-INTERVENTION": "E33", "W3-FIGURES": "E38", "W3-SECTIONS": "E39",
     "W3-DECK": "E48",
-}
+}  # fmt: skip
 """The checks that disagree with the draft as it is, and the passages that they are about."""
 
 ARITHMETIC = {f"TC-{n:02}" for n in range(1, 18)}
 PLAYED = {f"TC-{n}" for n in range(20, 37)}
 
 BOX = (("destination", 42), ("trouble", 18), ("cursed", 6), ("intervention", 14), ("character", 20))
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    """The game as its data folder describes it."""
-    return loaded()
 
 
 def deal_of(**changed: int) -> Change:
@@ -60,29 +47,20 @@ def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:
 
 def test_every_function_is_called_by_a_check(game: Game) -> None:
     """The rules module offers nothing that no check asks for."""
-    assert {spec.function for spec in game.checks if spec.function} == set(FUNCTIONS)
+    assert {spec.function for spec in game.checks if spec.function} == set(load_bundled_checks("wayfaring"))
 
 
 @pytest.mark.parametrize(
     ("check", "figures"),
     [
-        (
-            "TC-01",
-            "{destination: 42, trouble: 18, cursed: 6, intervention: 14, deck: 80, copies: [[3], [3], [2], [2]]}",
-        ),
+        ("TC-01", "{destination: 42, trouble: 18, cursed: 6, intervention: 14, deck: 80, copies: [[3], [3], [2], [2]]}"),
         ("TC-02", "{ordinary: 15, advanced: 5, copies: [1]}"),
         ("TC-03", "100 cards"),
         ("TC-04", "mountain 12, water 9, village 12, shrine 9; human 12, fey 6, spirit 5, arcane 4; no kind 1"),
-        (
-            "TC-05",
-            "2 players: 12 + 68 = 80, 3 + 17 = 20; 3 players: 18 + 62 = 80, 3 + 17 = 20; 4 players: 24 + 56 = 80, 3 + 17 = 20",
-        ),
+        ("TC-05", "2 players: 12 + 68 = 80, 3 + 17 = 20; 3 players: 18 + 62 = 80, 3 + 17 = 20; 4 players: 24 + 56 = 80, 3 + 17 = 20"),
         ("TC-06", "2 players: 7 of 42; 3 players: 13 of 42; 4 players: 19 of 42; up to 7 players"),
         ("TC-07", "6 redraws; 2 players: 36 of 68 cards; 3 players: 36 of 62 cards; 4 players: 36 of 56 cards"),
-        (
-            "TC-08",
-            "2760681/300500200 = 0.009187; 2 players: 183 in 10000; 3 players: 273 in 10000; 4 players: 362 in 10000",
-        ),
+        ("TC-08", "2760681/300500200 = 0.009187; 2 players: 183 in 10000; 3 players: 273 in 10000; 4 players: 362 in 10000"),
         ("TC-09", "15 for a display of 3; set aside 0.9375 on average, none with 0.3991, at most 5"),
         ("TC-10", "of 60 path cards: 2 players: 19 or 21; 3 players: 28 or 30; 4 players: 37 or 39"),
         ("TC-12", "at most 3 of 6 cards"),
@@ -96,7 +74,7 @@ def test_every_function_is_called_by_a_check(game: Game) -> None:
         ("W3-SUMMARY", "computed [shuffle_advanced_back], expected []"),
         ("W3-SECTIONS", "computed [4−4], expected []"),
     ],
-)
+)  # fmt: skip
 def test_figures_are_those_that_follow_by_hand(game: Game, check: str, figures: str) -> None:
     """Each check says what it computed."""
     assert result(game, check)[1] == figures

@@ -5,18 +5,12 @@ from collections import Counter
 import pytest
 from game_changes import card
 from tests_support import quick
-from wayfaring_game import PROJECT, loaded
+from wayfaring_game import PROJECT
 
 from generator.base.display_list import Drawing, Shape, TextRun
 from generator.checks.painted_items import Context, PaintedItem, find_ink_box, find_leaves
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Game
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    """The game as its data folder describes it."""
-    return loaded()
 
 
 def front(game: Game, name: str) -> Drawing:

@@ -6,33 +6,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from game_changes import Change, after, card, stated, switch, variant
-from xanadu_game import PROJECT, loaded, position, result, results, rule, settled, stock, zone
+from game_changes import Change, after, card, result, results, stated, switch, variant
+from xanadu_game import PROJECT, loaded, position, rule, settled, stock, zone
 
 from generator.game.model import Effect, Game, SetupItem
 from generator.game.rich_text import Words
 
 FINDINGS = {
-    "text_no_damage": "E01",
-    "dispatch_total_exact": "E02",
-    "workers_refresh_guarantee": "E03",
-    "resources_normal_worst_case": "E06",
-    "vp_tokens_stated": "E14",
-    "skills_even_split": "E16",
-    "port_complete": "E24",
-    "landmark_used": "E25",
-    "majority_zone1_rises": "E27",
-    "start_player_fair": "E52",
-    "terms_single": "E57",
+    "text_no_damage": "E01", "dispatch_total_exact": "E02", "workers_refresh_guarantee": "E03",
+    "resources_normal_worst_case": "E06", "vp_tokens_stated": "E14", "skills_even_split": "E16", "port_complete": "E24",
+    "landmark_used": "E25", "majority_zone1_rises": "E27", "start_player_fair": "E52", "terms_single": "E57",
     "round_marker_exists": "E60",
-}
+}  # fmt: skip
 """The checks that disagree with the draft as it is, and the passages that they are about."""
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    """Xanadu as its data folder describes it."""
-    return loaded()
 
 
 def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:
@@ -41,11 +27,7 @@ def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:
     status = {name: state for name, (state, _) in found.items()}
     assert {name: found[name] for name in status if status[name] == "fail"} == {}
     assert {name for name in status if status[name] == "finding"} == set(FINDINGS)
-    assert {spec.id: spec.reading for spec in game.checks if spec.reading} == {
-        **FINDINGS,
-        "growth_lids": "E19",
-        "sim_normals_in_use_max": "E06",
-    }
+    assert {spec.id: spec.reading for spec in game.checks if spec.reading} == {**FINDINGS, "growth_lids": "E19", "sim_normals_in_use_max": "E06"}  # fmt: skip
     assert {name for name in status if status[name] == "undecided"} == {
         spec.id for spec in game.checks if spec.undecided
     }
@@ -60,14 +42,8 @@ def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:
         ("areas_total", "{boards: 10, squares: 10}"),
         ("zone_partition", "4 + 3 + 2 + 1 = 10"),
         ("map_edges", "18 pairs of neighbours"),
-        (
-            "map_zone_equals_distance",
-            "1 at distance 0, 4 at distance 1, 3 at distance 2, 2 at distance 3",
-        ),
-        (
-            "icons_cover_types",
-            "20 icons, furniture on 4, books on 4, food on 4, clothing on 4, entertainment on 4",
-        ),
+        ("map_zone_equals_distance", "1 at distance 0, 4 at distance 1, 3 at distance 2, 2 at distance 3"),
+        ("icons_cover_types", "20 icons, furniture on 4, books on 4, food on 4, clothing on 4, entertainment on 4"),
         ("gauge_total", "{boxes: 38, three: false, four: true}"),
         ("landmark_used", "read by company_board/yellow, skill/W9; given by the draft: 0"),
         ("requests_total", "{lower: 30, upper: 30, all: 60}"),
@@ -76,16 +52,10 @@ def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:
         ("requests_fit_limit", "within 5: 60, within 3: 55"),
         ("requests_setup_lower", "3 players: 9 of 30; 4 players: 11 of 30; 5 players: 13 of 30"),
         ("requests_setup_upper", "3 players: 6 of 30; 4 players: 7 of 30; 5 players: 8 of 30"),
-        (
-            "requests_market_never_short",
-            "3 players: 24 lower, 27 upper; 4 players: 22 lower, 26 upper; 5 players: 20 lower, 25 upper",
-        ),
+        ("requests_market_never_short", "3 players: 24 lower, 27 upper; 4 players: 22 lower, 26 upper; 5 players: 20 lower, 25 upper"),
         ("skills_split", "red 4, blue 4, green 4, yellow 4, purple 4, white 10"),
         ("skills_even_split", "6 x 4 = 24 of 30"),
-        (
-            "skills_draft_supply",
-            "3 players: 18 of 30, 12 left over; 4 players: 24 of 30, 6 left over; 5 players: 30 of 30, 0 left over",
-        ),
+        ("skills_draft_supply", "3 players: 18 of 30, 12 left over; 4 players: 24 of 30, 6 left over; 5 players: 30 of 30, 0 left over"),
         ("workers_refresh_guarantee", "round 1: 3/3/3 taken back; round 2: 1/3/3 taken back"),
         ("growth_lids", "11"),
         ("growth_removed", "{removed: 7, stay: 4}"),
@@ -96,16 +66,11 @@ def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:
         ("dispatch_reserve", "[27, 16, 5]"),
         (
             "stock_after_setup",
-            "3 players: normals 42, dispatch 27, lower 21, upper 24; 4 players: normals 36, dispatch 16, lower 19, "
-            "upper 23; 5 players: normals 30, dispatch 5, lower 17, upper 22",
+            "3 players: normals 42, dispatch 27, lower 21, upper 24; 4 players: normals 36, dispatch 16, lower 19, upper 23; 5 players: normals 30, dispatch 5, lower 17, upper 22",
         ),
         ("resources_total", "105"),
         ("resources_setup", "3 players: 18 of 60; 4 players: 24 of 60; 5 players: 30 of 60"),
-        (
-            "resources_normal_worst_case",
-            "3 players: 69 owed of 60 in round 3; 4 players: 63 owed of 60 in round 2; "
-            "5 players: 63 owed of 60 at the end of round 1",
-        ),
+        ("resources_normal_worst_case", "3 players: 69 owed of 60 in round 3; 4 players: 63 owed of 60 in round 2; 5 players: 63 owed of 60 at the end of round 1"),
         ("vp_tokens_provisional", "up to 149 VP each: 20/5/10/20 tokens, worth 855"),
         ("majority_totals", "interim 50, final 64"),
         ("majority_single_max", "first interim 34, first final 41"),
@@ -114,7 +79,7 @@ def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:
         ("warehouse_room", "5 + 1 = 6"),
         ("resources_card_demand", "160"),
     ],
-)
+)  # fmt: skip
 def test_figures_are_those_of_the_arithmetic(game: Game, check: str, figures: str) -> None:
     """Each check says what it computed."""
     assert result(game, check)[1] == figures
@@ -243,19 +208,11 @@ def test_a_finding_goes_when_the_designer_settles_it(game: Game, check: str, cha
 @pytest.mark.parametrize(
     ("check", "change", "figures"),
     [
-        (
-            "workers_refresh_guarantee",
-            rule(shortage=(((0, "fulfil"),) * 4,)),
-            "rules.shortage cannot be played: round 1: seat 0 has no worker left",
-        ),
+        ("workers_refresh_guarantee", rule(shortage=(((0, "fulfil"),) * 4,)), "rules.shortage cannot be played: round 1: seat 0 has no worker left"),
         ("majority_totals", zone(3, zone=4), "rules.majority says nothing of zone 3"),
-        (
-            "skills_split",
-            lambda game: replace(game, kinds={name: kind for name, kind in game.kinds.items() if name != "skill"}),
-            "there is no component 'skill'",
-        ),
+        ("skills_split", lambda game: replace(game, kinds={name: kind for name, kind in game.kinds.items() if name != "skill"}), "there is no component 'skill'"),
     ],
-)
+)  # fmt: skip
 def test_data_that_no_check_can_use_are_a_mistake_and_no_finding(
     game: Game, check: str, change: Change, figures: str
 ) -> None:
@@ -291,29 +248,16 @@ def test_every_check_can_fail(game: Game) -> None:
     ("file", "old", "new", "check", "figures"),
     [
         (
-            "requests.yaml",
-            "      - {id: FL6,",
+            "requests.yaml", "      - {id: FL6,",
             "      - {id: FL7, type: furniture, tier: lower, cost: [2, 0, 0], vp: 3, title: {ja: 箱, en: Box}}\n      - {id: FL6,",
             "requests_types",
             "furniture: 7 + 6, not 12 in equal parts; not foreseen: FL7 (data/xanadu/requests.yaml:{line})",
         ),
-        (
-            "map.yaml",
-            "zone: 2, next: [p3, p6, p8]",
-            "zone: 2, next: [p3, p6]",
-            "map_edges",
-            "is next to p5 (data/xanadu/map.yaml:{line}), but not the other way round",
-        ),
-        (
-            "boards.yaml",
-            "types: [books, food],",
-            "types: [books, food, furniture],",
-            "icons_cover_types",
-            "teahouse (data/xanadu/boards.yaml:{line})",
-        ),
+        ("map.yaml", "zone: 2, next: [p3, p6, p8]", "zone: 2, next: [p3, p6]", "map_edges", "is next to p5 (data/xanadu/map.yaml:{line}), but not the other way round"),
+        ("boards.yaml", "types: [books, food],", "types: [books, food, furniture],", "icons_cover_types", "teahouse (data/xanadu/boards.yaml:{line})"),
     ],
     ids=["61st request", "one-way street", "an icon on five boards"],
-)
+)  # fmt: skip
 def test_a_slip_in_a_file_is_named_with_its_line(
     tmp_path: Path, file: str, old: str, new: str, check: str, figures: str
 ) -> None:

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from jinja2 import Environment, FileSystemLoader
 from tests_support import quick
-from xanadu_game import PROJECT, loaded
+from xanadu_game import PROJECT
 
 from generator.base.display_list import Drawing, Shape
 from generator.base.path_data import to_canonical_path
@@ -17,12 +17,6 @@ from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.svg.face_areas import find_printed_spaces
 from generator.game.model import Game
 from generator.game.project import find_project
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    """Xanadu as its data folder describes it."""
-    return loaded()
 
 
 def test_every_request_has_a_picture_of_its_own(game: Game) -> None:

@@ -22,11 +22,9 @@ class Copy:
 
     @property
     def data(self) -> str:
-        """The folder of its data as messages name it."""
         return find_project(self.root).find_folder("xanadu").relative_to(self.root).as_posix()
 
     def path(self, name: str) -> Path:
-        """A file of the data, or of the templates."""
         return self.root / ("templates/xanadu" if name.endswith(".svg") else self.data) / name
 
     def plant(self, name: str, old: str, new: str) -> None:
@@ -122,7 +120,6 @@ def test_a_phrase_missing_in_one_language(copied: Copy, pnp: Pnp) -> None:
     english = "      en: \"{{ words.actions[action] }}: +{{ n }} action{{ 's' if n > 1 else '' }}\"\n"
     copied.plant("operations.yaml", english, "")
     ran = pnp("validate", "xanadu")
-
     line = int(copied.line("operations.yaml", "more_actions:").rpartition(":")[2]) + 5
     assert (ran.code, ran.out) == (1, "")
     assert ran.said[0].startswith(

@@ -7,32 +7,15 @@ from typing import Any
 from game_changes import Change
 from shipped_games import workshop
 
-from generator.checks.data_checks import run_data_checks
-from generator.drawing.templates.renderer import Templates
 from generator.game.model import Effect, Game
 from generator.game.project import find_project
-from generator.rules.registry import load_bundled_checks
 
 PROJECT = find_project(Path(__file__).parent)
 GAME = "wayfaring"
-FUNCTIONS = load_bundled_checks("wayfaring")
 
 
 def loaded() -> Game:
-    """The game as its data folder describes it."""
     return workshop(GAME).game
-
-
-def results(game: Game) -> dict[str, tuple[str, str]]:
-    """Status and figures of each named check by its id."""
-    checks = run_data_checks(game, Templates(GAME, PROJECT.resources).compute_value, FUNCTIONS, "en")
-    return {check.id: (check.status, check.figures) for check in checks}
-
-
-def result(game: Game, check: str) -> tuple[str, str]:
-    """Status and figures of one named check."""
-    alone = replace(game, checks=tuple(spec for spec in game.checks if spec.id == check))
-    return results(alone)[check]
 
 
 def effect(op: str, **values: Any) -> Effect:

@@ -25,13 +25,11 @@ Path = Sequence[Placed]
 
 
 def visited(path: Path, terrain: str = "") -> int:
-    """The face-up destinations, all or those of one terrain."""
     seen = [card for card in path if card.face_up and card.kind == DESTINATION]
     return sum(not terrain or card.terrain == terrain for card in seen)
 
 
 def troubles(path: Path) -> int:
-    """The face-up troubles."""
     return sum(card.face_up and card.kind == TROUBLE for card in path)
 
 

@@ -6,17 +6,11 @@ from typing import Any
 
 from game_changes import Change
 
-from generator.checks.data_checks import run_data_checks
-from generator.drawing.templates.renderer import Templates
 from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import find_project
-from generator.rules.engine.settings import variants_settable
-from generator.rules.registry import load_bundled_checks
 
 PROJECT = Path(__file__).parents[2]
-
-FUNCTIONS = {**load_bundled_checks("xanadu"), "variants_settable": variants_settable}
 
 
 def loaded(project: Path = PROJECT) -> Game:
@@ -73,15 +67,3 @@ def stock(players: int, **values: Any) -> Change:
 def settled(*paths: str) -> Change:
     """The game after its designer has taken values over: they are no proposals of ours any more."""
     return lambda game: replace(game, marks={path: mark for path, mark in game.marks.items() if path not in paths})
-
-
-def results(game: Game) -> dict[str, tuple[str, str]]:
-    """Status and figures of each named check by its id."""
-    compute = Templates("xanadu", find_project(PROJECT).resources).compute_value
-    return {check.id: (check.status, check.figures) for check in run_data_checks(game, compute, FUNCTIONS, "en")}
-
-
-def result(game: Game, check: str) -> tuple[str, str]:
-    """Status and figures of one named check."""
-    alone = replace(game, checks=tuple(spec for spec in game.checks if spec.id == check))
-    return results(alone)[check]

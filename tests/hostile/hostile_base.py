@@ -266,22 +266,13 @@ def workbook(cells: Mapping[str, Mapping[str, str]], *, extra: str = "") -> byte
 def base() -> dict[str, bytes]:
     """All files of the game by name."""
     texts = {
-        "data/lanterns/game.yaml": GAME,
-        "data/lanterns/components.yaml": COMPONENTS,
-        "data/lanterns/rest.yaml": REST,
-        "data/lanterns/play.yaml": PLAY,
-        "data/lanterns/look.yaml": LOOK,
-        "data/lanterns/lamps.csv": LAMPS,
-        "data/lanterns/rules.py": RULES,
-        "templates/lanterns/card.svg": CARD,
-        "templates/lanterns/lamp.svg": LAMP,
-        "templates/lanterns/coin.svg": COIN,
-        "templates/lanterns/back.svg": BACK,
-        "templates/lanterns/art/hill.svg": HILL,
-        "templates/lanterns/icons/star.svg": STAR,
-        "templates/lanterns/icons/moon.svg": MOON,
-        "templates/lanterns/rulebook.en.md": BOOK,
-    }
+        "data/lanterns/game.yaml": GAME, "data/lanterns/components.yaml": COMPONENTS, "data/lanterns/rest.yaml": REST,
+        "data/lanterns/play.yaml": PLAY, "data/lanterns/look.yaml": LOOK, "data/lanterns/lamps.csv": LAMPS,
+        "data/lanterns/rules.py": RULES, "templates/lanterns/card.svg": CARD, "templates/lanterns/lamp.svg": LAMP,
+        "templates/lanterns/coin.svg": COIN, "templates/lanterns/back.svg": BACK,
+        "templates/lanterns/art/hill.svg": HILL, "templates/lanterns/icons/star.svg": STAR,
+        "templates/lanterns/icons/moon.svg": MOON, "templates/lanterns/rulebook.en.md": BOOK,
+    }  # fmt: skip
     files = {name: text.encode() for name, text in texts.items()}
     files["templates/lanterns/art/photo.png"] = picture("PNG", mode="RGBA")
     files["templates/lanterns/art/photo.jpg"] = picture("JPEG")

@@ -9,23 +9,8 @@ from hostile_inputs import ART, BUILD, SHEETS, VALIDATE, Case
 
 NUMBERS = (
     *("0", "-5", "1e9", "1e30", "1e400", "-1e400", "nan", "inf", "1e-9", "300", "9" * 400, "", "5%", "1e400%", "5vw"),
-    *(
-        "1.2.3",
-        "..",
-        "-.",
-        "+5",
-        "5e",
-        "５",
-        "٣",
-        "calc(1px + 2px)",
-        "var(--x)",
-        "1 2",
-        "0x5",
-        "5PX",
-        "inherit",
-        "1,,2",
-    ),
-)
+    *("1.2.3", "..", "-.", "+5", "5e", "５", "٣", "calc(1px + 2px)", "var(--x)", "1 2", "0x5", "5PX", "inherit", "1,,2"),
+)  # fmt: skip
 """Where a number belongs."""
 
 WHOLE = '<rect width="9" height="9"/>'
@@ -73,20 +58,8 @@ FUNCTIONS = ("blur({n}px)", "drop-shadow({n}px {n}px {n}px red)", "hue-rotate({n
 SELECTORS = (
     *("[*|href]", ":not(" * 500 + "a" + ")" * 500, " ".join(f"a{n}" for n in range(200)), "* " * 12, "* ~ * ~ * ~ x"),
     *(".a" * 20_000, ":nth-child(" + "9" * 5000 + ")", ":has(* * x)", ":is(* * * *)", ":nth-of-type(n of a)", "a|rect"),
-    *(
-        "::before",
-        "\\",
-        "\\0",
-        '"',
-        "/*",
-        "<!--",
-        "[a='x' i]",
-        ":lang(é)",
-        ":empty:root",
-        "rect:last-of-type",
-        "a," * 999,
-    ),
-)
+    *("::before", "\\", "\\0", '"', "/*", "<!--", "[a='x' i]", ":lang(é)", ":empty:root", "rect:last-of-type", "a," * 999),
+)  # fmt: skip
 SHEETS_OF_STYLE = (
     "@media all{" * 3000 + "rect{fill:red}" + "}" * 3000,
     *("(" * 5000, "{" * 5000, "rect{fill:" + "(" * 3000 + "}", "@import url(x);", "@font-face{src:url(http://x)}"),
@@ -96,14 +69,11 @@ SHEETS_OF_STYLE = (
     ".b{fill:red}" * 60_000,
 )
 PROLOGUES = (
-    *(
-        f'<?xml version="1.0" encoding="{name}"?>'
-        for name in ("shift_jis", "nope", "punycode", "utf-16", "base64", "hz")
-    ),
+    *(f'<?xml version="1.0" encoding="{name}"?>' for name in ("shift_jis", "nope", "punycode", "utf-16", "base64", "hz")),
     *('<?xml version="1.1"?>', '<?xml-stylesheet href="http://x/x.css"?>', '<!DOCTYPE svg SYSTEM "http://x/x.dtd">'),
     *('<!DOCTYPE svg [<!ENTITY a SYSTEM "/etc/passwd">]>', '<!DOCTYPE svg [<!ENTITY % a "x"> %a;]>', "\0", "x"),
     "<!DOCTYPE svg [<!ATTLIST rect " + " ".join(f'a{n} CDATA "x"' for n in range(9000)) + ">]>",
-)
+)  # fmt: skip
 
 
 def _many(pick: Random) -> str:
@@ -116,27 +86,13 @@ def _many(pick: Random) -> str:
         lambda: "<text>" + '<tspan fill="red">' * count + "a" + "</tspan>" * count + "</text>",
         lambda: "".join(f'<text x="{n % 70}" y="{n % 50}">a</text>' for n in range(4 * count)),
         lambda: "<text>" + "".join(f'<tspan x="{n % 70}" y="9">a</tspan>' for n in range(6 * count)) + "</text>",
-        lambda: (
-            '<linearGradient id="g">'
-            + '<stop offset=".5"/>' * 5 * count
-            + "</linearGradient>"
-            + '<rect width="9" height="9" fill="url(#g)"/>' * count
-        ),
-        lambda: (
-            '<filter id="f"><feGaussianBlur stdDeviation="1"/></filter>'
-            + '<rect width="9" height="9" filter="url(#f)"/>' * count
-        ),
-        lambda: (
-            '<rect width="9" height="9" filter="' + "blur(1px) " * count + '" transform="' + "scale(1)" * count + '"/>'
-        ),
+        lambda: ('<linearGradient id="g">' + '<stop offset=".5"/>' * 5 * count + "</linearGradient>" + '<rect width="9" height="9" fill="url(#g)"/>' * count),
+        lambda: ('<filter id="f"><feGaussianBlur stdDeviation="1"/></filter>' + '<rect width="9" height="9" filter="url(#f)"/>' * count),
+        lambda: ('<rect width="9" height="9" filter="' + "blur(1px) " * count + '" transform="' + "scale(1)" * count + '"/>'),
         lambda: '<polygon points="' + "1-.5 " * 200 * count + '"/>',
         lambda: '<rect width="9" height="9" stroke="red" stroke-dasharray="' + "1 " * count + '"/>',
-        lambda: (
-            '<marker id="m"><circle r="1"/></marker><path marker-mid="url(#m)" stroke="red" d="M0 0'
-            + "l1 1" * 3 * count
-            + '"/>'
-        ),
-    )
+        lambda: ('<marker id="m"><circle r="1"/></marker><path marker-mid="url(#m)" stroke="red" d="M0 0' + "l1 1" * 3 * count + '"/>'),
+    )  # fmt: skip
     return pick.choice(ways)()
 
 

@@ -63,73 +63,13 @@ DATA = "data/lanterns"
 ART = "templates/lanterns"
 
 ODD_VALUES = (
-    *(
-        "''",
-        "' '",
-        "~",
-        "true",
-        "no",
-        "[]",
-        "{}",
-        "[[]]",
-        "[a, [b]]",
-        "{a: b}",
-        "{a: {b: [c]}}",
-        "-1",
-        "0",
-        "-0.0",
-        "1e5",
-    ),
+    *("''", "' '", "~", "true", "no", "[]", "{}", "[[]]", "[a, [b]]", "{a: b}", "{a: {b: [c]}}", "-1", "0", "-0.0", "1e5"),
     *("1e400", "-1e999", ".inf", "-.inf", ".nan", "0x1F", "0o17", "1_000", "99999999999999999999", "0.0000001", "1:20"),
-    *(
-        "2026-01-31",
-        "０１",
-        "²",
-        "'\\ud800'",
-        '"\\ud800"',
-        '"\\0"',
-        '"\\e[31m"',
-        "'{'",
-        "'{0}'",
-        "'{x.y}'",
-        "'{x:>999999999}'",
-    ),
-    *(
-        "'{{'",
-        "'{% for x in y %}'",
-        "'{{ 1/0 }}'",
-        "'{{ rules }}'",
-        "'[[light'",
-        "'[[nothing]]'",
-        "'{@card/none}'",
-        "'{star'",
-    ),
-    *(
-        "'**'",
-        "'{漢|'",
-        "!!python/object:os.system x",
-        "!!binary aGVq",
-        "&a [*a]",
-        "*none",
-        "<<",
-        "? x",
-        "- - -",
-        "|",
-        ">\n  x",
-    ),
-    *(
-        "../../etc/passwd",
-        "/etc/passwd",
-        "file:///etc/passwd",
-        "C:\\x",
-        "con",
-        "a" * 300,
-        "é" * 200,
-        "\u202e",
-        "\u200b",
-        "🏮",
-    ),
-)
+    *("2026-01-31", "０１", "²", "'\\ud800'", '"\\ud800"', '"\\0"', '"\\e[31m"', "'{'", "'{0}'", "'{x.y}'", "'{x:>999999999}'",),
+    *("'{{'", "'{% for x in y %}'", "'{{ 1/0 }}'", "'{{ rules }}'", "'[[light'", "'[[nothing]]'", "'{@card/none}'", "'{star'",),
+    *("'**'", "'{漢|'", "!!python/object:os.system x", "!!binary aGVq", "&a [*a]", "*none", "<<", "? x", "- - -", "|", ">\n  x",),
+    *("../../etc/passwd", "/etc/passwd", "file:///etc/passwd", "C:\\x", "con", "a" * 300, "é" * 200, "\u202e", "\u200b", "🏮"),
+)  # fmt: skip
 
 DEEP = ("[" * 400 + "]" * 400, "{a: " * 300 + "1" + "}" * 300, "- " * 400 + "x")
 
@@ -196,13 +136,11 @@ def _spoilt(pick: Random, data: bytes) -> bytes:
 
 
 def yaml(pick: Random, files: Mapping[str, bytes]) -> Case:
-    """Mistakes of typing in a data file."""
     name = pick.choice([f"{DATA}/{part}.yaml" for part in ("game", "components", "rest", "play", "look")])
     return Case("yaml", name, {name: _broken(pick, _text(files, name)).encode()}, lined=True)
 
 
 def yaml_values(pick: Random, files: Mapping[str, bytes]) -> Case:
-    """A value of another kind than the section takes."""
     name = pick.choice([f"{DATA}/{part}.yaml" for part in ("game", "components", "components", "rest", "play", "look")])
     changed = _valued(pick, _text(files, name), ODD_VALUES)
     return Case("yaml special", name, {name: changed.encode("utf-8", "surrogatepass")}, (BUILD, VALIDATE))
@@ -239,119 +177,25 @@ def yaml_files(pick: Random, files: Mapping[str, bytes]) -> Case:
 
 
 SCHEMAS = (
-    *(
-        "tags: nope",
-        "tags: {type: list, of: nope}",
-        "tags: {type: list, of: list}",
-        "tags: {type: list, of: {type: list}}",
-    ),
-    *(
-        "tags: {type: integer, min: 5, max: 1}",
-        "tags: {type: choice}",
-        "tags: {type: choice, choices: []}",
-        "tags: [icon]",
-    ),
-    *(
-        "tags: {type: choice, choices: [a, a]}",
-        "tags: {type: integer, min: nope}",
-        "tags: {}",
-        "tags: ~",
-        "tags: 3",
-        "'': text",
-    ),
-    *(
-        "id: text",
-        "count: integer",
-        "'a b': text",
-        "tags: {type: words, min: 1}",
-        "tags: {type: effects, of: x}",
-        "ta.gs: text",
-    ),
-    *(
-        "tags: {type: integer, optional: maybe}",
-        "tags: {type: text, choices: [x]}",
-        "__class__: text",
-        "tags: {type: icon, x: 1}",
-    ),
-)
+    *("tags: nope", "tags: {type: list, of: nope}", "tags: {type: list, of: list}", "tags: {type: list, of: {type: list}}"),
+    *("tags: {type: integer, min: 5, max: 1}", "tags: {type: choice}", "tags: {type: choice, choices: []}", "tags: [icon]"),
+    *("tags: {type: choice, choices: [a, a]}", "tags: {type: integer, min: nope}", "tags: {}", "tags: ~", "tags: 3", "'': text"),
+    *("id: text", "count: integer", "'a b': text", "tags: {type: words, min: 1}", "tags: {type: effects, of: x}", "ta.gs: text"),
+    *("tags: {type: integer, optional: maybe}", "tags: {type: text, choices: [x]}", "__class__: text", "tags: {type: icon, x: 1}"),
+)  # fmt: skip
 
 KIND_KEYS = (
-    *(
-        "size: [0.0000001, 0.0000001]",
-        "size: [40, 0.001]",
-        "size: 0.1",
-        "size: [400000, 5]",
-        "size: [-1, 2]",
-        "size: nope",
-    ),
-    *(
-        "size: [40]",
-        "size: [40, 60, 5]",
-        "size: [.nan, 5]",
-        "size: [1e308, 1e308]",
-        "corner: 400",
-        "corner: -1",
-        "safe: 99",
-    ),
-    *(
-        "bleed: 0",
-        "bleed: -2",
-        "bleed: 500",
-        "form: nope",
-        "form: token",
-        "form: board",
-        "form: cube",
-        "shape: hexagon",
-    ),
-    *(
-        "outline: 'M0 0 L5 5 Z'",
-        "outline: 'M" + "0 0 L1 1 " * 400 + "'",
-        "outline: nope",
-        "back: nope",
-        "back: ~",
-        "front: ~",
-    ),
+    *("size: [0.0000001, 0.0000001]", "size: [40, 0.001]", "size: 0.1", "size: [400000, 5]", "size: [-1, 2]", "size: nope"),
+    *("size: [40]", "size: [40, 60, 5]", "size: [.nan, 5]", "size: [1e308, 1e308]", "corner: 400", "corner: -1", "safe: 99"),
+    *("bleed: 0", "bleed: -2", "bleed: 500", "form: nope", "form: token", "form: board", "form: cube", "shape: hexagon"),
+    *("outline: 'M0 0 L5 5 Z'", "outline: 'M" + "0 0 L1 1 " * 400 + "'", "outline: nope", "back: nope", "back: ~", "front: ~"),
     *("front: ../../etc/passwd", "front: " + "a" * 5000, "count: 99999999", "stated: 0", "stated: -4", "called: '{'"),
-    *(
-        "called: '{nope}'",
-        "called: '{0}'",
-        "called: '{title.__class__}'",
-        "called: '{strength:>999999999}'",
-        "called: '{strength!r}'",
-    ),
-    *(
-        "called: '{title[0]}'",
-        "called: {xx: y}",
-        "name: ''",
-        "name: [x]",
-        "pile: card.port",
-        "foot: 3",
-        "two_faced: maybe",
-    ),
-    *(
-        "spaces: {deck: 1}",
-        "spaces: nope",
-        "option: nope",
-        "order: nope",
-        "fields: nope",
-        "fields: []",
-        "designs: nope.csv",
-    ),
-    *(
-        "designs: ../../../etc/passwd",
-        "designs: []",
-        "designs: 5",
-        "designs: [5, x, [y]]",
-        "designs: [{id: [a]}]",
-        "kind: x",
-    ),
-    *(
-        "designs: {csv: lamps.csv}",
-        "designs: [{id: x, count: 5000000}]",
-        "designs: [{id: x, count: -5}]",
-        "designs: [{id: '²'}]",
-    ),
-)
+    *("called: '{nope}'", "called: '{0}'", "called: '{title.__class__}'", "called: '{strength:>999999999}'", "called: '{strength!r}'"),
+    *("called: '{title[0]}'", "called: {xx: y}", "name: ''", "name: [x]", "pile: card.port", "foot: 3", "two_faced: maybe"),
+    *("spaces: {deck: 1}", "spaces: nope", "option: nope", "order: nope", "fields: nope", "fields: []", "designs: nope.csv"),
+    *("designs: ../../../etc/passwd", "designs: []", "designs: 5", "designs: [5, x, [y]]", "designs: [{id: [a]}]", "kind: x"),
+    *("designs: {csv: lamps.csv}", "designs: [{id: x, count: 5000000}]", "designs: [{id: x, count: -5}]", "designs: [{id: '²'}]"),
+)  # fmt: skip
 
 
 def schema(pick: Random, files: Mapping[str, bytes]) -> Case:
@@ -374,85 +218,20 @@ def schema(pick: Random, files: Mapping[str, bytes]) -> Case:
 
 
 GAME_KEYS = (
-    *(
-        "date: 0000-00-00",
-        "date: 2026-13-45",
-        "date: ２０２６-01-01",
-        "date: x",
-        "title: ' '",
-        "title: {xx: y}",
-        "draft: ''",
-    ),
-    *(
-        "languages: []",
-        "languages: [en, en]",
-        "languages: [x y]",
-        "languages: ['../x']",
-        "languages: en",
-        "languages: [zz-ZZ-ZZ]",
-    ),
+    *("date: 0000-00-00", "date: 2026-13-45", "date: ２０２６-01-01", "date: x", "title: ' '", "title: {xx: y}", "draft: ''"),
+    *("languages: []", "languages: [en, en]", "languages: [x y]", "languages: ['../x']", "languages: en", "languages: [zz-ZZ-ZZ]"),
     *("players: {fewest: 5, most: 2}", "players: 0", "players: {fewest: 0, most: 999999}", "format: 2", "format: one"),
-    *(
-        "provisional: ['²']",
-        "provisional: [nope.nope]",
-        "provisional: [[x]]",
-        "credit: ' '",
-        "licence: []",
-        "minutes: -5",
-    ),
-    *(
-        "rules_module: ../x.py",
-        "rules_module: nope.py",
-        "rules_module: ~",
-        "sub: {a: b}",
-        "age: old",
-        "icons: {a b: {name: x}}",
-    ),
-    *(
-        "told_apart: [[star]]",
-        "told_apart: nope",
-        "told_apart: [[star, none]]",
-        "icons: {star: {name: Star, colour: none}}",
-    ),
-    *(
-        "setup: [{take: 99999999999, from: card}]",
-        "setup: [{take: 1, from: none}]",
-        "setup: nope",
-        "operations: {x: {}}",
-    ),
-    *(
-        "palette: {ink: '#000000'}",
-        "palette: {red: red}",
-        "palette: {red: '#12'}",
-        "palette: {'a b': '#000000'}",
-        "palette: []",
-    ),
-    *(
-        "fonts: {body: {en: {regular: [none.ttf]}}}",
-        "fonts: {body: {en: {regular: []}}}",
-        "fonts: nope",
-        "fonts: {body: {}}",
-    ),
+    *("provisional: ['²']", "provisional: [nope.nope]", "provisional: [[x]]", "credit: ' '", "licence: []", "minutes: -5"),
+    *("rules_module: ../x.py", "rules_module: nope.py", "rules_module: ~", "sub: {a: b}", "age: old", "icons: {a b: {name: x}}"),
+    *("told_apart: [[star]]", "told_apart: nope", "told_apart: [[star, none]]", "icons: {star: {name: Star, colour: none}}"),
+    *("setup: [{take: 99999999999, from: card}]", "setup: [{take: 1, from: none}]", "setup: nope", "operations: {x: {}}"),
+    *("palette: {ink: '#000000'}", "palette: {red: red}", "palette: {red: '#12'}", "palette: {'a b': '#000000'}", "palette: []"),
+    *("fonts: {body: {en: {regular: [none.ttf]}}}", "fonts: {body: {en: {regular: []}}}", "fonts: nope", "fonts: {body: {}}"),
     *("fonts: {body: {en: {regular: [../../etc/passwd]}}}", "zones: {deck: '{'}", "moves: {play: '{card.__class__}'}"),
-    *(
-        "moves: {play: '{card:>99999999999}'}",
-        "moves: {play: '{0}'}",
-        "zones: {hand: '{n!r:>9999999999}'}",
-        "zones: {deck: []}",
-    ),
-    *(
-        "glossary: {x: {}}",
-        "glossary: {x: {term: y, says: '[[nope]]'}}",
-        "readings: [{id: E1}]",
-        "readings: nope",
-        "checks: [{}]",
-    ),
-    *(
-        "readings: [{id: E9, passage: p, problem: q, reading: r, switch: s, value: 3, choices: [1, 2]}]",
-        "examples: [{}]",
-        "rules: []",
-    ),
-)
+    *("moves: {play: '{card:>99999999999}'}", "moves: {play: '{0}'}", "zones: {hand: '{n!r:>9999999999}'}", "zones: {deck: []}"),
+    *("glossary: {x: {}}", "glossary: {x: {term: y, says: '[[nope]]'}}", "readings: [{id: E1}]", "readings: nope", "checks: [{}]"),
+    *("readings: [{id: E9, passage: p, problem: q, reading: r, switch: s, value: 3, choices: [1, 2]}]", "examples: [{}]", "rules: []"),
+)  # fmt: skip
 
 
 def sections(pick: Random, files: Mapping[str, bytes]) -> Case:
@@ -471,190 +250,29 @@ def sections(pick: Random, files: Mapping[str, bytes]) -> Case:
 
 
 ATOMS = (
-    *(
-        "1",
-        "0",
-        "-1",
-        "1.5",
-        "1e400",
-        "10**400",
-        "'x'",
-        "'x'*99999999",
-        "'x'*100000",
-        "[1]*99999999",
-        "[1]*100000",
-        "{}",
-        "[]",
-        "none",
-    ),
-    *(
-        "rules",
-        "rules.hand",
-        "rules.none",
-        "game",
-        "game.switches",
-        "players",
-        "count('card')",
-        "count('none')",
-        "count()",
-        "count(1)",
-    ),
-    *(
-        "designs('card')",
-        "designs(5)",
-        "icons",
-        "words",
-        "words.aim",
-        "card",
-        "second",
-        "range(9)",
-        "range(10**9)",
-        "range(-5)",
-        "''",
-    ),
-    *(
-        "'\\ud800'",
-        "'\\x00'",
-        "'%s'",
-        "'{}'",
-        "lipsum()",
-        "cycler(1)",
-        "namespace(a=1)",
-        "dict(a=1)",
-        "joiner(',')",
-        "self",
-        "loop",
-    ),
-    *(
-        "''.__class__",
-        "''['__class__']",
-        "rules.__init__.__globals__",
-        "count.__globals__",
-        "self._TemplateReference__context",
-    ),
-    *(
-        "config",
-        "request",
-        "()",
-        "(1,)",
-        "'a,b'.split(',')",
-        "'x'.ljust(99999999)",
-        "'x'.center(10**9)",
-        "'x'.zfill(10**9)",
-    ),
-    *(
-        "'{:>999999999}'.format(1)",
-        "'%999999999d' % 1",
-        "'%*d' % (999999999, 1)",
-        "(2).__pow__(9)",
-        "2**2**30",
-        "9**9**9",
-        "1/0",
-        "1//0",
-    ),
-    *(
-        "'x'.replace('x', 'y'*100000)",
-        "'x'.join(['y'*100000]*100000)",
-        "(1).bit_length()",
-        "'x'.encode()",
-        "'9'*5000|int",
-        "[[]]|sum",
-    ),
-)
+    *("1", "0", "-1", "1.5", "1e400", "10**400", "'x'", "'x'*99999999", "'x'*100000", "[1]*99999999", "[1]*100000", "{}", "[]", "none"),
+    *("rules", "rules.hand", "rules.none", "game", "game.switches", "players", "count('card')", "count('none')", "count()", "count(1)"),
+    *("designs('card')", "designs(5)", "icons", "words", "words.aim", "card", "second", "range(9)", "range(10**9)", "range(-5)", "''"),
+    *("'\\ud800'", "'\\x00'", "'%s'", "'{}'", "lipsum()", "cycler(1)", "namespace(a=1)", "dict(a=1)", "joiner(',')", "self", "loop"),
+    *("''.__class__", "''['__class__']", "rules.__init__.__globals__", "count.__globals__", "self._TemplateReference__context"),
+    *("config", "request", "()", "(1,)", "'a,b'.split(',')", "'x'.ljust(99999999)", "'x'.center(10**9)", "'x'.zfill(10**9)"),
+    *("'{:>999999999}'.format(1)", "'%999999999d' % 1", "'%*d' % (999999999, 1)", "(2).__pow__(9)", "2**2**30", "9**9**9", "1/0", "1//0"),
+    *("'x'.replace('x', 'y'*100000)", "'x'.join(['y'*100000]*100000)", "(1).bit_length()", "'x'.encode()", "'9'*5000|int", "[[]]|sum"),
+)  # fmt: skip
 
 FILTERS = (
-    *(
-        "list",
-        "map('upper')|list",
-        "map('list')|list",
-        "map('replace', 'x', 'yy')|list",
-        "sum(start=[])",
-        "sum",
-        "join",
-        "join('x'*9999)",
-    ),
-    *(
-        "sort",
-        "batch(2)|list",
-        "batch(10**9, 'x')|list",
-        "slice(99999)|list",
-        "groupby('x')",
-        "string",
-        "string|string",
-        "length",
-        "first",
-    ),
-    *(
-        "last",
-        "min",
-        "max",
-        "abs",
-        "int",
-        "float",
-        "round(2000)",
-        "upper",
-        "title",
-        "indent(10**8)",
-        "wordwrap(1)",
-        "truncate(-5)",
-        "tojson",
-    ),
-    *(
-        "pprint",
-        "urlize",
-        "xmlattr",
-        "safe",
-        "escape",
-        "striptags",
-        "random",
-        "unique|list",
-        "reverse|list",
-        "dictsort",
-        "items|list",
-    ),
-    *(
-        "select|list",
-        "selectattr('a')|list",
-        "attr('__class__')",
-        "map(attribute='__class__')|list",
-        "default('x')",
-        "format(1)",
-        "center(10**9)",
-    ),
-    *(
-        "replace('', 'x'*999)",
-        "nope",
-        "filesizeformat",
-        "wordcount",
-        "trim",
-        "map('format', 1)|list",
-        "reject|list",
-        "urlencode",
-        "e",
-        "d",
-    ),
-)
+    *("list", "map('upper')|list", "map('list')|list", "map('replace', 'x', 'yy')|list", "sum(start=[])", "sum", "join", "join('x'*9999)"),
+    *("sort", "batch(2)|list", "batch(10**9, 'x')|list", "slice(99999)|list", "groupby('x')", "string", "string|string", "length", "first"),
+    *("last", "min", "max", "abs", "int", "float", "round(2000)", "upper", "title", "indent(10**8)", "wordwrap(1)", "truncate(-5)", "tojson"),
+    *("pprint", "urlize", "xmlattr", "safe", "escape", "striptags", "random", "unique|list", "reverse|list", "dictsort", "items|list"),
+    *("select|list", "selectattr('a')|list", "attr('__class__')", "map(attribute='__class__')|list", "default('x')", "format(1)", "center(10**9)"),
+    *("replace('', 'x'*999)", "nope", "filesizeformat", "wordcount", "trim", "map('format', 1)|list", "reject|list", "urlencode", "e", "d"),
+)  # fmt: skip
 
 OPERATORS = (
-    " + ",
-    " - ",
-    " * ",
-    " / ",
-    " // ",
-    " % ",
-    " ** ",
-    " ~ ",
-    " and ",
-    " or ",
-    " in ",
-    " is ",
-    " == ",
-    " < ",
-    ", ",
-    "|",
-    ".",
-    " if ",
-)
+    " + ", " - ", " * ", " / ", " // ", " % ", " ** ", " ~ ", " and ", " or ", " in ", " is ", " == ", " < ", ", ", "|",
+    ".", " if ",
+)  # fmt: skip
 
 
 def _expression(pick: Random, deep: int = 2) -> str:
@@ -678,69 +296,20 @@ def expression(pick: Random, files: Mapping[str, bytes]) -> Case:
 
 
 BLOCKS = (
-    *(
-        "{% for x in 'x'*100000 %}{% for y in 'x'*100000 %}{% endfor %}{% endfor %}",
-        "{% for x in [1]*100000 %}{{ x }}{% endfor %}",
-    ),
+    *("{% for x in 'x'*100000 %}{% for y in 'x'*100000 %}{% endfor %}{% endfor %}", "{% for x in [1]*100000 %}{{ x }}{% endfor %}"),
     "{% for a in range(1000) %}{% for b in range(1000) %}{% for c in range(1000) %}{% endfor %}{% endfor %}{% endfor %}",
-    *(
-        "{% macro f(n) %}{% if n %}{{ f(n-1) }}{{ f(n-1) }}{% endif %}{% endmacro %}{{ f(40) }}",
-        "{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}",
-    ),
-    *(
-        "{% for x in [1,2] recursive %}{% if loop.depth < 40 %}{{ loop([1,2]) }}{% endif %}{% endfor %}",
-        "{% include 'card.svg' %}",
-    ),
-    *(
-        "{% set ns = namespace(s='x') %}{% for i in range(60) %}{% set ns.s = ns.s ~ ns.s %}{% endfor %}{{ ns.s }}",
-        "{% include 'none.svg' %}",
-    ),
-    *(
-        "{% set ns = namespace(s=[]) %}{% for i in range(60) %}{% set ns.s = [ns.s, ns.s] %}{% endfor %}{{ ns.s|string }}",
-        "{% extends 'card.svg' %}",
-    ),
-    *(
-        "{% include '../../data/lanterns/game.yaml' %}",
-        "{% include '/etc/passwd' %}",
-        "{% include 'x'*5000 %}",
-        "{% import 'none.svg' as n %}",
-    ),
-    *(
-        "{% from 'card.svg' import nope %}",
-        "{% block a %}{% endblock %}{% block a %}{% endblock %}",
-        "{% raw %}",
-        "{% if %}",
-        "{% endfor %}",
-    ),
-    *(
-        "{% set x = x %}{{ x.y.z }}",
-        '{{ \'<rect x="1" _at="99:1:1"/>\' }}',
-        '{% autoescape false %}{{ \'<rect _at="a:b" bad="x"/>\' }}{% endautoescape %}',
-    ),
-    *(
-        '{% autoescape false %}{{ \'<rect _at="99:1:1" bad="x"/>\' }}{% endautoescape %}',
-        "{{ '\\U000f000099:99\\U000f0001' }}",
-        "{{ '\\ud800' }}",
-    ),
-    *(
-        "{% call(x) nope() %}{% endcall %}",
-        "{% filter upper %}{% endfilter %}",
-        "{% with a=1 %}{% endwith %}",
-        "{% trans %}x{% endtrans %}",
-        "{{",
-    ),
-    *(
-        "{% set a = [1] %}{% for i in range(40) %}{% set a = a + a %}{% endfor %}",
-        "{{ [].append }}",
-        "{{ {}.update({1: 2}) }}",
-        "{% do 1 %}",
-    ),
-    *(
-        "{% for k, v in {'a': 1} %}{% endfor %}",
-        "{{ ('x'*10000)|list|map('list')|list|length }}",
-        "{% for x in rules.values() %}{{ x }}{% endfor %}",
-    ),
-)
+    *("{% macro f(n) %}{% if n %}{{ f(n-1) }}{{ f(n-1) }}{% endif %}{% endmacro %}{{ f(40) }}", "{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}"),
+    *("{% for x in [1,2] recursive %}{% if loop.depth < 40 %}{{ loop([1,2]) }}{% endif %}{% endfor %}", "{% include 'card.svg' %}"),
+    *("{% set ns = namespace(s='x') %}{% for i in range(60) %}{% set ns.s = ns.s ~ ns.s %}{% endfor %}{{ ns.s }}", "{% include 'none.svg' %}"),
+    *("{% set ns = namespace(s=[]) %}{% for i in range(60) %}{% set ns.s = [ns.s, ns.s] %}{% endfor %}{{ ns.s|string }}", "{% extends 'card.svg' %}"),
+    *("{% include '../../data/lanterns/game.yaml' %}", "{% include '/etc/passwd' %}", "{% include 'x'*5000 %}", "{% import 'none.svg' as n %}"),
+    *("{% from 'card.svg' import nope %}", "{% block a %}{% endblock %}{% block a %}{% endblock %}", "{% raw %}", "{% if %}", "{% endfor %}"),
+    *("{% set x = x %}{{ x.y.z }}", '{{ \'<rect x="1" _at="99:1:1"/>\' }}', '{% autoescape false %}{{ \'<rect _at="a:b" bad="x"/>\' }}{% endautoescape %}'),
+    *('{% autoescape false %}{{ \'<rect _at="99:1:1" bad="x"/>\' }}{% endautoescape %}', "{{ '\\U000f000099:99\\U000f0001' }}", "{{ '\\ud800' }}"),
+    *("{% call(x) nope() %}{% endcall %}", "{% filter upper %}{% endfilter %}", "{% with a=1 %}{% endwith %}", "{% trans %}x{% endtrans %}", "{{",),
+    *("{% set a = [1] %}{% for i in range(40) %}{% set a = a + a %}{% endfor %}", "{{ [].append }}", "{{ {}.update({1: 2}) }}", "{% do 1 %}"),
+    *("{% for k, v in {'a': 1} %}{% endfor %}", "{{ ('x'*10000)|list|map('list')|list|length }}", "{% for x in rules.values() %}{{ x }}{% endfor %}"),
+)  # fmt: skip
 
 
 def jinja(pick: Random, files: Mapping[str, bytes]) -> Case:
@@ -764,35 +333,10 @@ def jinja(pick: Random, files: Mapping[str, bytes]) -> Case:
 
 
 MARKUP = (
-    *(
-        '<?xml version="1.0" encoding="nope"?>',
-        '<!DOCTYPE x [<!ENTITY a "b">]>',
-        '<!DOCTYPE x SYSTEM "file:///etc/passwd">',
-        "<![CDATA[x]]>",
-    ),
-    *(
-        '<!DOCTYPE x [<!ENTITY a "&b;&b;"><!ENTITY b "&a;">]>',
-        "&nbsp;",
-        "&a;",
-        "&#0;",
-        "&#xD800;",
-        "<!-- -- -->",
-        "<?php x ?>",
-        "]]>",
-        "<",
-        "&",
-    ),
-    *(
-        '<xi:include href="/etc/passwd"/>',
-        '<x:y xmlns:x="u"/>',
-        "<a:b/>",
-        '<rect x="1" x="2"/>',
-        "<rect",
-        "</rect>",
-        "<g>" * 3000,
-        "<svg>" * 50,
-    ),
-)
+    *('<?xml version="1.0" encoding="nope"?>', '<!DOCTYPE x [<!ENTITY a "b">]>', '<!DOCTYPE x SYSTEM "file:///etc/passwd">', "<![CDATA[x]]>"),
+    *('<!DOCTYPE x [<!ENTITY a "&b;&b;"><!ENTITY b "&a;">]>', "&nbsp;", "&a;", "&#0;", "&#xD800;", "<!-- -- -->", "<?php x ?>", "]]>", "<", "&"),
+    *('<xi:include href="/etc/passwd"/>', '<x:y xmlns:x="u"/>', "<a:b/>", '<rect x="1" x="2"/>', "<rect", "</rect>", "<g>" * 3000, "<svg>" * 50),
+)  # fmt: skip
 
 
 def xml(pick: Random, files: Mapping[str, bytes]) -> Case:
@@ -808,110 +352,23 @@ def xml(pick: Random, files: Mapping[str, bytes]) -> Case:
 
 
 ELEMENTS = (
-    *(
-        '<use href="#a" id="a"/>',
-        '<g id="a"><use href="#a"/></g>',
-        '<use href="icon:none"/>',
-        '<use href="art/none.svg" width="5" height="5"/>',
-    ),
-    *(
-        '<image href="art/none.png" width="5" height="5"/>',
-        '<image href="http://example.com/x.png" width="5" height="5"/>',
-        '<image href="/etc/passwd"/>',
-    ),
-    *(
-        '<image href="data:image/png;base64,AAAA" width="5" height="5"/>',
-        '<image href="../../../etc/passwd" width="5" height="5"/>',
-        "<script>x</script>",
-    ),
-    *(
-        "<foreignObject/>",
-        "<style>rect{fill:url(http://example.com)}</style>",
-        "<animate/>",
-        '<a href="javascript:x"/>',
-        '<filter id="f"><feFlood/></filter>',
-    ),
-    *(
-        '<clipPath id="c"><rect width="1" height="1"/></clipPath>',
-        '<rect width="5" height="5" clip-path="url(#none)"/>',
-        '<text x="1" y="1">x</text>',
-    ),
-    *(
-        '<path d="M0 0 ' + "A 1 1 0 0 1 5 5 A 2 2 0 0 1 0 0 " * 15_000 + '"/>',
-        '<path d="M0 0' + " L1 1" * 100_000 + '"/>',
-        '<polygon points="' + "1,1 " * 50_000 + '"/>',
-    ),
-    *(
-        "".join(f'<g id="g{n}"><use href="#g{n - 1}"/></g>' for n in range(3000)),
-        "<g>" * 200 + "</g>" * 200,
-        '<symbol id="s"/><use href="#s"/>',
-    ),
-    "<defs>"
-    + "".join(f'<g id="l{n}"><use href="#l{n - 1}"/><use href="#l{n - 1}"/></g>' for n in range(1, 40))
-    + '</defs><use href="#l39"/>',
-    *(
-        '<linearGradient id="q" href="#q"/><rect width="5" height="5" fill="url(#q)"/>',
-        '<rect width="1e308" height="1e308"/>',
-        "<title>x</title>",
-    ),
-    *(
-        '<rect x="1" y="1" width="5" height="5" transform="scale(0)"/>',
-        '<rect width="5" height="5" transform="scale(1e300) scale(1e300)"/>',
-        "<nope/>",
-    ),
-)
+    *('<use href="#a" id="a"/>', '<g id="a"><use href="#a"/></g>', '<use href="icon:none"/>', '<use href="art/none.svg" width="5" height="5"/>'),
+    *('<image href="art/none.png" width="5" height="5"/>', '<image href="http://example.com/x.png" width="5" height="5"/>', '<image href="/etc/passwd"/>'),
+    *('<image href="data:image/png;base64,AAAA" width="5" height="5"/>', '<image href="../../../etc/passwd" width="5" height="5"/>', "<script>x</script>"),
+    *("<foreignObject/>", "<style>rect{fill:url(http://example.com)}</style>", "<animate/>", '<a href="javascript:x"/>', '<filter id="f"><feFlood/></filter>'),
+    *('<clipPath id="c"><rect width="1" height="1"/></clipPath>', '<rect width="5" height="5" clip-path="url(#none)"/>', '<text x="1" y="1">x</text>'),
+    *('<path d="M0 0 ' + "A 1 1 0 0 1 5 5 A 2 2 0 0 1 0 0 " * 15_000 + '"/>', '<path d="M0 0' + " L1 1" * 100_000 + '"/>', '<polygon points="' + "1,1 " * 50_000 + '"/>'),
+    *("".join(f'<g id="g{n}"><use href="#g{n - 1}"/></g>' for n in range(3000)), "<g>" * 200 + "</g>" * 200, '<symbol id="s"/><use href="#s"/>'),
+    "<defs>" + "".join(f'<g id="l{n}"><use href="#l{n - 1}"/><use href="#l{n - 1}"/></g>' for n in range(1, 40)) + '</defs><use href="#l39"/>',
+    *('<linearGradient id="q" href="#q"/><rect width="5" height="5" fill="url(#q)"/>', '<rect width="1e308" height="1e308"/>', "<title>x</title>"),
+    *('<rect x="1" y="1" width="5" height="5" transform="scale(0)"/>', '<rect width="5" height="5" transform="scale(1e300) scale(1e300)"/>', "<nope/>"),
+)  # fmt: skip
 
 NUMBERS = (
-    *(
-        "",
-        " ",
-        "nope",
-        "-5",
-        "0",
-        "1e308",
-        "1e-308",
-        "1e999",
-        "nan",
-        "inf",
-        "５",
-        "1,5",
-        "5px",
-        "5%",
-        "5mm",
-        "10em",
-        "1 2",
-        "--1",
-        ".",
-        "+",
-        "1e",
-        "0x10",
-    ),
-    *(
-        "{{ 1e308*10 }}",
-        "{{ none }}",
-        "9" * 400,
-        "url(#none)",
-        "url(http://example.com)",
-        "expression(x)",
-        "#12",
-        "#1234567",
-        "rgb(1,2)",
-        "nocolour",
-    ),
-    *(
-        "M0 0 L",
-        "M 5",
-        "Q",
-        "M0 0 A 0 0 0 2 2 1 1",
-        "M0 0 Z Z Z",
-        "rotate(",
-        "rotate(x)",
-        "matrix(1 2 3)",
-        "translate(1e400)",
-        "skewX(90)",
-        "x" * 9999,
-    ),
-)
+    *("", " ", "nope", "-5", "0", "1e308", "1e-308", "1e999", "nan", "inf", "５", "1,5", "5px", "5%", "5mm", "10em", "1 2", "--1", ".", "+", "1e", "0x10"),
+    *("{{ 1e308*10 }}", "{{ none }}", "9" * 400, "url(#none)", "url(http://example.com)", "expression(x)", "#12", "#1234567", "rgb(1,2)", "nocolour"),
+    *("M0 0 L", "M 5", "Q", "M0 0 A 0 0 0 2 2 1 1", "M0 0 Z Z Z", "rotate(", "rotate(x)", "matrix(1 2 3)", "translate(1e400)", "skewX(90)", "x" * 9999),
+)  # fmt: skip
 
 
 def svg(pick: Random, files: Mapping[str, bytes]) -> Case:
@@ -939,19 +396,10 @@ def svg_value(pick: Random, files: Mapping[str, bytes]) -> Case:
     elif way < 0.3:
         attribute = pick.choice(
             [
-                "onload",
-                "style",
-                "class",
-                "data-holds",
-                "data-role",
-                "id",
-                "filter",
-                "mask",
-                "href",
-                "clip-path",
+                "onload", "style", "class", "data-holds", "data-role", "id", "filter", "mask", "href", "clip-path",
                 "opacity",
             ]
-        )
+        )  # fmt: skip
         new = f'{found[0]} {attribute}="{pick.choice(NUMBERS)}"'
     else:
         new = f'{found[1]}="{pick.choice(NUMBERS)}"'
@@ -962,63 +410,14 @@ def svg_value(pick: Random, files: Mapping[str, bytes]) -> Case:
 
 
 FENCES = (
-    *(
-        "```legend\nof: [[a]]\n```\n",
-        "```legend\nof: none\n```\n",
-        "```figure\nshow: nope\nof: [card/one]\n```\n",
-        "```figure\nof: [card/none]\n```\n",
-    ),
-    *(
-        "```figure\nshow: row\nof: []\n```\n",
-        "```figure\nshow: row\nof: [card/one]\nheight: 99999\n```\n",
-        "```figure\nshow: row\nof: {a: b}\n```\n",
-    ),
-    *(
-        "```nope\n```\n",
-        "```figure\n[\n```\n",
-        "```figure\nshow: row\nof: [card/one]\nheight: nope\nalt: x\n```\n",
-        "```example X9\n```\n",
-        "```example\n```\n",
-    ),
-    *(
-        "[x](#none)\n",
-        "[x](http://example.com)\n",
-        "[x](javascript:x)\n",
-        "![x](x.png)\n",
-        "<script>x</script>\n",
-        "[[none]]\n",
-        "{none}\n",
-        "{@card/none}\n",
-    ),
-    *(
-        "# a {#aim}\n",
-        "#" * 9 + " deep\n",
-        "> " * 60 + "x\n",
-        "- " * 60 + "x\n",
-        "| a |\n|---|\n| b | c | d |\n",
-        "| a\n|--\n",
-        "*" * 5000 + "\n",
-        "[" * 3000 + "\n",
-    ),
-    *(
-        "x" * 20_000 + "\n",
-        "12 cards\n",
-        "three cards\n",
-        "{漢字|かんじ\n",
-        "\U000f000099:99\U000f0001x\n",
-        "{{ rules.none }}\n",
-        "{% for %}\n",
-        "# \n",
-        "{#\n",
-    ),
-    *(
-        "{% for a in range(9999) %}\n\n## x\n\ny\n\n{% endfor %}\n",
-        "{{ 'x ' * 400000 }}\n",
-        "\u05d0\u05d1\n",
-        "\u0645\u0631\n",
-        "| a |\n|---|\n" + "| b |\n" * 3000,
-    ),
-)
+    *("```legend\nof: [[a]]\n```\n", "```legend\nof: none\n```\n", "```figure\nshow: nope\nof: [card/one]\n```\n", "```figure\nof: [card/none]\n```\n"),
+    *("```figure\nshow: row\nof: []\n```\n", "```figure\nshow: row\nof: [card/one]\nheight: 99999\n```\n", "```figure\nshow: row\nof: {a: b}\n```\n"),
+    *("```nope\n```\n", "```figure\n[\n```\n", "```figure\nshow: row\nof: [card/one]\nheight: nope\nalt: x\n```\n", "```example X9\n```\n", "```example\n```\n"),
+    *("[x](#none)\n", "[x](http://example.com)\n", "[x](javascript:x)\n", "![x](x.png)\n", "<script>x</script>\n", "[[none]]\n", "{none}\n", "{@card/none}\n"),
+    *("# a {#aim}\n", "#" * 9 + " deep\n", "> " * 60 + "x\n", "- " * 60 + "x\n", "| a |\n|---|\n| b | c | d |\n", "| a\n|--\n", "*" * 5000 + "\n", "[" * 3000 + "\n",),
+    *("x" * 20_000 + "\n", "12 cards\n", "three cards\n", "{漢字|かんじ\n", "\U000f000099:99\U000f0001x\n", "{{ rules.none }}\n", "{% for %}\n", "# \n", "{#\n",),
+    *("{% for a in range(9999) %}\n\n## x\n\ny\n\n{% endfor %}\n", "{{ 'x ' * 400000 }}\n", "\u05d0\u05d1\n", "\u0645\u0631\n", "| a |\n|---|\n" + "| b |\n" * 3000),
+)  # fmt: skip
 
 
 def rulebook(pick: Random, files: Mapping[str, bytes]) -> Case:
@@ -1147,29 +546,9 @@ def fonts(pick: Random, files: Mapping[str, bytes]) -> Case:
 
 
 CELLS = (
-    "",
-    " ",
-    "x",
-    "-1",
-    "9" * 30,
-    "1e5",
-    "=1+1",
-    "'",
-    '"',
-    '""',
-    "a\nb",
-    "a;b",
-    "²",
-    "０",
-    "\0",
-    "\ud800",
-    "{{ 1/0 }}",
-    "{star",
-    "[[x]]",
-    "../x",
-    "true",
-    "x" * 40_000,
-)
+    "", " ", "x", "-1", "9" * 30, "1e5", "=1+1", "'", '"', '""', "a\nb", "a;b", "²", "０", "\0", "\ud800", "{{ 1/0 }}",
+    "{star", "[[x]]", "../x", "true", "x" * 40_000,
+)  # fmt: skip
 
 
 def tables(pick: Random, files: Mapping[str, bytes]) -> Case:
@@ -1206,22 +585,12 @@ def tables(pick: Random, files: Mapping[str, bytes]) -> Case:
 
 @cache
 def _wide_workbook() -> bytes:
-    """A workbook of a hundred million letters, packed once."""
     return workbook({"Lamps": {f"{column}{row}": "x" * 30_000 for column in "ABCD" for row in range(1, 900)}})
 
 
 def workbooks(pick: Random, files: Mapping[str, bytes]) -> Case:
     """Workbooks that are torn, huge when unpacked, or say odd things."""
-    cells = {
-        "A1": "id",
-        "B1": "count",
-        "C1": "title",
-        "D1": "light",
-        "A2": "hall",
-        "B2": "2",
-        "C2": "Hall lamp",
-        "D2": "low",
-    }
+    cells = {"A1": "id", "B1": "count", "C1": "title", "D1": "light", "A2": "hall", "B2": "2", "C2": "Hall lamp", "D2": "low"}  # fmt: skip
     extra = ""
     way = pick.randrange(6)
     if way == 0:
@@ -1231,16 +600,12 @@ def workbooks(pick: Random, files: Mapping[str, bytes]) -> Case:
             [
                 '<row r="99999999999"><c r="A99999999999"/></row>',
                 '<row r="1048576"><c r="XFD1048576" t="inlineStr"><is><t>x</t></is></c></row>',
-                '<row r="-1"/>',
-                '<row r="x"/>',
-                '<row r="3"><c r="A3"><f>1+1</f></c></row>',
-                '<row r="3"><c r="A3" t="e"><v>#REF!</v></c></row>',
-                '<row r="3"><c r="A3" t="s"><v>99</v></c></row>',
-                '<row r="3"><c r="ZZZZZ3" t="n"><v>1</v></c></row>',
-                '<row r="3"><c r="A3" t="n"><v>nope</v></c></row>',
+                '<row r="-1"/>', '<row r="x"/>', '<row r="3"><c r="A3"><f>1+1</f></c></row>',
+                '<row r="3"><c r="A3" t="e"><v>#REF!</v></c></row>', '<row r="3"><c r="A3" t="s"><v>99</v></c></row>',
+                '<row r="3"><c r="ZZZZZ3" t="n"><v>1</v></c></row>', '<row r="3"><c r="A3" t="n"><v>nope</v></c></row>',
                 "<row>" * 9,
             ]
-        )
+        )  # fmt: skip
     book = workbook({"Lamps": cells, "More": {"A1": "x"}}, extra=extra)
     content: Content = book
     if way == 2:
@@ -1266,19 +631,10 @@ def links(pick: Random, files: Mapping[str, bytes]) -> Case:
     )
     target = pick.choice(
         [
-            "/etc",
-            "/etc/passwd",
-            "/dev/zero",
-            "/dev/null",
-            "/",
-            "..",
-            ".",
-            "none",
-            "/proc/self/mem",
-            "/dev/stdin",
+            "/etc", "/etc/passwd", "/dev/zero", "/dev/null", "/", "..", ".", "none", "/proc/self/mem", "/dev/stdin",
             "../../../..",
         ]
-    )
+    )  # fmt: skip
     changed: dict[str, Content] = {inside: None for inside in files if inside.startswith(f"{name}/")}
     changed[name] = pick.choice([Link(target), Link(target), Pipe(), None])
     commands = pick.choice([(BUILD,), (BUILD, ("list",)), (("record", "one"),), (("rulebook",),), (("export", "csv"),)])
@@ -1290,22 +646,9 @@ def modules(pick: Random, files: Mapping[str, bytes]) -> Case:
     text = _text(files, f"{DATA}/rules.py")
     lines = pick.choice(
         [
-            "raise ValueError('x')",
-            "raise SystemExit(3)",
-            "raise KeyboardInterrupt",
-            "raise GeneratorExit",
-            "import sys; sys.stdout.close()",
-            "def (",
-            "import none_such",
-            "RULES = 5",
-            "RULES = None",
-            "del RULES",
-            "CHECKS = 5",
-            "CHECKS = {'x': 5}",
-            "1/0",
-            "x = [0] * 10**12",
-            "raise MemoryError",
-            "raise RecursionError",
+            "raise ValueError('x')", "raise SystemExit(3)", "raise KeyboardInterrupt", "raise GeneratorExit",
+            "import sys; sys.stdout.close()", "def (", "import none_such", "RULES = 5", "RULES = None", "del RULES",
+            "CHECKS = 5", "CHECKS = {'x': 5}", "1/0", "x = [0] * 10**12", "raise MemoryError", "raise RecursionError",
             "def f(): f()\nf()",
             "import dataclasses; RULES = dataclasses.replace(RULES, legal=lambda s, f, moves: 0)",
             "import dataclasses; RULES = dataclasses.replace(RULES, legal=lambda s, f, moves: 99999)",
@@ -1317,7 +660,7 @@ def modules(pick: Random, files: Mapping[str, bytes]) -> Case:
             "import dataclasses; RULES = dataclasses.replace(RULES, write=lambda *a: 5)",
             "import dataclasses; RULES = dataclasses.replace(RULES, score=lambda *a: 'x')",
         ]
-    )
+    )  # fmt: skip
     changed = text + "\n" + lines + "\n" if pick.random() < 0.8 else _broken(pick, text)
     command = pick.choice(
         [
@@ -1356,17 +699,13 @@ def saved_games(pick: Random, files: Mapping[str, bytes]) -> Case:
             [
                 b"[" * 100_000,
                 b'{"a":' * 100_000,
-                b"null",
-                b"[]",
-                b"5",
-                b'"x"',
+                b"null", b"[]", b"5", b'"x"',
                 Sparse(3 << 30),
                 Pipe(),
                 Link("/dev/zero"),
-                b"\xff\xfe",
-                b"NaN",
+                b"\xff\xfe", b"NaN",
             ]
-        )
+        )  # fmt: skip
     command = ("play", "lanterns", TRUSTED, "--resume", "saved.json")
     return Case("saved game", said[:60], {"saved.json": content}, (command,))
 
@@ -1455,108 +794,24 @@ def profiles(pick: Random, files: Mapping[str, bytes]) -> Case:
 
 
 WORDS = (
-    *(
-        "--paper",
-        "--margin",
-        "--gap",
-        "--lang",
-        "--only",
-        "--copies",
-        "--backs",
-        "--out",
-        "--show",
-        "--dpi",
-        "--preset",
-        "--games",
-        "--seed",
-        "--players",
-    ),
-    *(
-        "--page",
-        "--stock",
-        "--printer",
-        "--since",
-        "--until",
-        "--format",
-        "--project",
-        "--seat",
-        "--bot",
-        "--option",
-        "--save",
-        "--resume",
-        "--profile",
-    ),
-)
+    *("--paper", "--margin", "--gap", "--lang", "--only", "--copies", "--backs", "--out", "--show", "--dpi", "--preset", "--games", "--seed", "--players"),
+    *("--page", "--stock", "--printer", "--since", "--until", "--format", "--project", "--seat", "--bot", "--option", "--save", "--resume", "--profile"),
+)  # fmt: skip
 
 ODD_WORDS = (
-    *(
-        "",
-        " ",
-        "-",
-        "--",
-        "nope",
-        "-1",
-        "0",
-        "1e400",
-        "nan",
-        "inf",
-        "99999999999",
-        "５mm",
-        "5 mm",
-        "5in",
-        "A4",
-        "a4",
-        "../x",
-        "/dev/null/x",
-        "/",
-        "\ud800",
-    ),
-    *(
-        "x" * 5000,
-        "ja+en",
-        "en+en",
-        "+",
-        "*",
-        "[",
-        "card/*",
-        "100x100",
-        "0x0",
-        "1x1",
-        "99999x99999",
-        "{}",
-        "git:HEAD",
-        "1/1",
-        "1/99999999999999999999",
-    ),
-)
+    *("", " ", "-", "--", "nope", "-1", "0", "1e400", "nan", "inf", "99999999999", "５mm", "5 mm", "5in", "A4", "a4", "../x", "/dev/null/x", "/", "\ud800"),
+    *("x" * 5000, "ja+en", "en+en", "+", "*", "[", "card/*", "100x100", "0x0", "1x1", "99999x99999", "{}", "git:HEAD", "1/1", "1/99999999999999999999",),
+)  # fmt: skip
 
 
 def commands(pick: Random, files: Mapping[str, bytes]) -> Case:
     """Commands with odd words."""
     command = pick.choice(
         [
-            "build",
-            "sheets",
-            "validate",
-            "rulebook",
-            "images",
-            "shop",
-            "changed",
-            "diff",
-            "play",
-            "list",
-            "proof",
-            "boxes",
-            "dielines",
-            "calibrate",
-            "export",
-            "new",
-            "record",
-            "presets",
-            "schema",
-            "preflight",
+            "build", "sheets", "validate", "rulebook", "images", "shop", "changed", "diff", "play", "list", "proof",
+            "boxes", "dielines", "calibrate", "export", "new", "record", "presets", "schema", "preflight",
         ]
-    )
+    )  # fmt: skip
     words = [command]
     for _ in range(pick.choice([1, 1, 2, 3])):
         words += [pick.choice(WORDS), pick.choice(ODD_WORDS)] if pick.random() < 0.7 else [pick.choice(ODD_WORDS)]
@@ -1577,53 +832,18 @@ def _pdf(objects: Sequence[bytes], trailer: bytes = b"") -> bytes:
     start = len(out)
     out += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n".encode()
     out += b"".join(f"{place:010d} 00000 n \n".encode() for place in places)
-    return bytes(out) + b"trailer\n<</Size %d/Root 1 0 R%s>>\nstartxref\n%d\n%%%%EOF\n" % (
-        len(objects) + 1,
-        trailer,
-        start,
-    )
+    return bytes(out) + b"trailer\n<</Size %d/Root 1 0 R%s>>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, trailer, start)  # fmt: skip
 
 
 STREAMS = (
-    *(
-        b"q " * 100_000,
-        b"1 0 0 RG 0.1 w 0 0 m 50 50 l S",
-        b"/X Do",
-        b"/X Do " * 5000,
-        b"BT /F 12 Tf (x) Tj ET",
-        b"BI /W 1 /H 1 ID x EI",
-        b"0 0 5",
-    ),
-    *(
-        b"1e400 0 0 1 0 0 cm",
-        b"nan 0 m",
-        b"[" * 5000,
-        b"(" * 5000,
-        b"<</A" * 3000,
-        b"\xff" * 500,
-        b"/\xb1\xb2 gs",
-        b"0 0 m " * 200_000,
-        b"Q Q Q Q",
-    ),
-)
+    *(b"q " * 100_000, b"1 0 0 RG 0.1 w 0 0 m 50 50 l S", b"/X Do", b"/X Do " * 5000, b"BT /F 12 Tf (x) Tj ET", b"BI /W 1 /H 1 ID x EI", b"0 0 5"),
+    *(b"1e400 0 0 1 0 0 cm", b"nan 0 m", b"[" * 5000, b"(" * 5000, b"<</A" * 3000, b"\xff" * 500, b"/\xb1\xb2 gs", b"0 0 m " * 200_000, b"Q Q Q Q",),
+)  # fmt: skip
 
 VALUES = (
-    b"null",
-    b"5",
-    b"-1",
-    b"[]",
-    b"<<>>",
-    b"(x)",
-    b"/X",
-    b"true",
-    b"[0 0 99999999 99999999]",
-    b"[0 0 0 0]",
-    b"[nan 0 1 1]",
-    b"1 0 R",
-    b"99 0 R",
-    b"[1 0 R]",
-    b"2147483648",
-)
+    b"null", b"5", b"-1", b"[]", b"<<>>", b"(x)", b"/X", b"true", b"[0 0 99999999 99999999]", b"[0 0 0 0]",
+    b"[nan 0 1 1]", b"1 0 R", b"99 0 R", b"[1 0 R]", b"2147483648",
+)  # fmt: skip
 
 
 def pdfs(pick: Random, files: Mapping[str, bytes]) -> Case:
@@ -1631,15 +851,10 @@ def pdfs(pick: Random, files: Mapping[str, bytes]) -> Case:
     content = pick.choice(STREAMS)
     squeeze = pick.choice(
         [
-            b"",
-            b"/Filter/FlateDecode",
-            b"/Filter[/FlateDecode/FlateDecode]",
-            b"/Filter/JBIG2Decode",
-            b"/Filter/LZWDecode",
-            b"/Filter/Nope",
-            b"/Filter/RunLengthDecode",
+            b"", b"/Filter/FlateDecode", b"/Filter[/FlateDecode/FlateDecode]", b"/Filter/JBIG2Decode",
+            b"/Filter/LZWDecode", b"/Filter/Nope", b"/Filter/RunLengthDecode",
         ]
-    )
+    )  # fmt: skip
     data = content
     if b"Flate" in squeeze:
         if pick.random() < 0.5:
@@ -1667,20 +882,12 @@ def pdfs(pick: Random, files: Mapping[str, bytes]) -> Case:
     )
     objects = [
         b"<</Type/Catalog/Pages 2 0 R>>",
-        b"<</Type/Pages/Kids[3 0 R%s]/Count %s>>"
-        % (pick.choice([b"", b" 2 0 R", b" 3 0 R"]), pick.choice([b"1", b"-1", b"99999999"])),
+        b"<</Type/Pages/Kids[3 0 R%s]/Count %s>>" % (pick.choice([b"", b" 2 0 R", b" 3 0 R"]), pick.choice([b"1", b"-1", b"99999999"])),
         page,
         b"<<%s/Length %d>>\nstream\n" % (squeeze, len(data)) + data + b"\nendstream",
         shown,
-        pick.choice(
-            [
-                b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-                b"<</Type/Font/Subtype/Type0/DescendantFonts[6 0 R]>>",
-                b"5",
-                b"<</Type/Font/Subtype/Type3>>",
-            ]
-        ),
-    ]
+        pick.choice([b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>", b"<</Type/Font/Subtype/Type0/DescendantFonts[6 0 R]>>", b"5", b"<</Type/Font/Subtype/Type3>>"]),
+    ]  # fmt: skip
     whole: Content = _pdf(objects)
     way = pick.random()
     if way < 0.3:
@@ -1693,30 +900,10 @@ def pdfs(pick: Random, files: Mapping[str, bytes]) -> Case:
 
 
 KINDS: Sequence[tuple[Callable[[Random, Mapping[str, bytes]], Case], int]] = (
-    *(
-        (yaml, 9),
-        (yaml_values, 8),
-        (yaml_files, 3),
-        (schema, 8),
-        (sections, 8),
-        (expression, 8),
-        (modules, 3),
-        (jinja, 11),
-        (xml, 5),
-    ),
-    *(
-        (svg, 5),
-        (svg_value, 9),
-        (rulebook, 8),
-        (pictures, 6),
-        (fonts, 6),
-        (tables, 5),
-        (workbooks, 4),
-        (links, 4),
-        (saved_games, 5),
-    ),
+    *((yaml, 9), (yaml_values, 8), (yaml_files, 3), (schema, 8), (sections, 8), (expression, 8), (modules, 3), (jinja, 11), (xml, 5)),
+    *((svg, 5), (svg_value, 9), (rulebook, 8), (pictures, 6), (fonts, 6), (tables, 5), (workbooks, 4), (links, 4), (saved_games, 5)),
     *((records, 6), (presets, 5), (profiles, 2), (commands, 7), (pdfs, 8)),
-)
+)  # fmt: skip
 
 
 @dataclass

@@ -57,7 +57,6 @@ class Room:
         self.files = base() | {name: (self._good / name).read_bytes() for name in MADE}
 
     def codes(self, case: Case) -> list[int]:
-        """The exit code of each command of a case."""
         self._begin(case)
         return [self._runner.run(self._tried, *words).code for words in case.commands]
 

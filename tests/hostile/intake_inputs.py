@@ -46,18 +46,9 @@ PROJECTS: Mapping[str, Mapping[str, str]] = {
 """Good projects of the programs whose projects are read; each has a table and pictures besides."""
 
 LOOPS = (
-    "csv ",
-    "rect x: 1\n",
-    "\n",
-    " ",
-    "[a]=1|2\n",
-    "LINK=deck.csv\n",
-    "LINK=none.csv\n",
-    "card:\n\tname: x\n",
-    "<t1>",
-    "{",
-    "a,",
-)
+    "csv ", "rect x: 1\n", "\n", " ", "[a]=1|2\n", "LINK=deck.csv\n", "LINK=none.csv\n", "card:\n\tname: x\n", "<t1>",
+    "{", "a,",
+)  # fmt: skip
 """What is repeated tens of thousands of times."""
 
 IMPORT = ("import", "x", "made")
@@ -65,10 +56,7 @@ IMPORT = ("import", "x", "made")
 
 def _project(pick: Random) -> dict[str, bytes]:
     """A good project of another program."""
-    texts = {
-        "deck.csv": "id,count,title,art\na,2,Fox,fox.png\nb,1,Owl,owl.svg\n",
-        **PROJECTS[pick.choice(list(PROJECTS))],
-    }
+    texts = {"deck.csv": "id,count,title,art\na,2,Fox,fox.png\nb,1,Owl,owl.svg\n", **PROJECTS[pick.choice(list(PROJECTS))]}  # fmt: skip
     return {name: text.encode() for name, text in texts.items()} | {
         "fox.png": picture("PNG", (20, 20)), "owl.svg": HILL.encode(), "image1": picture("JPEG", (20, 20)),
     }  # fmt: skip
@@ -240,27 +228,22 @@ RESULTS: Sequence[dict[str, object]] = (
 VALUES = (
     *FORGED,
     -1,
-    0,
-    1,
+    0, 1,
     2**70,
     1e308,
     -0.5,
-    "7",
-    "-1",
-    "x",
+    "7", "-1", "x",
     {},
     [],
     [[]],
     {"a": {"b": []}},
-    None,
-    True,
+    None, True,
     {"-3": 1},
     {"9" * 30: 1},
-)
+)  # fmt: skip
 
 
 def dumped(result: Mapping[str, object], indent: int | None = 1) -> bytes:
-    """A result as its file holds it."""
     return json.dumps(result, indent=indent).encode()
 
 
@@ -290,11 +273,7 @@ def results(pick: Random, _files: Mapping[str, bytes]) -> Case:
         .replace('"turns"', pick.choice(['"turns"', '"turns"', '"turn"']), 1)
     )
     data = _spoilt(pick, said.encode()) if pick.random() < 0.1 else said.encode()
-    ways = (
-        ("lab", "show", "x.json"),
-        ("lab", "show", "x.json", "--html", TRUSTED),
-        ("lab", "show", "x.json", "x.json"),
-    )
+    ways = (("lab", "show", "x.json"), ("lab", "show", "x.json", "--html", TRUSTED), ("lab", "show", "x.json", "x.json"))  # fmt: skip
     return Case("result", said[:40], {"x.json": data}, (pick.choice(ways),))
 
 

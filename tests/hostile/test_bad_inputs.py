@@ -20,14 +20,12 @@ QUICK = 4
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    """A room with the good game."""
     folder = tmp_path_factory.mktemp("hostile")
     with Runner(folder / "run") as runner:
         yield Room(folder / "room", runner)
 
 
 def findings(room: Room, seed: int, numbers: range, kinds: Any = KINDS) -> list[Finding]:
-    """Everything that bad inputs of a seed brought about."""
     inputs = Inputs(seed, room.files, kinds)
     return [finding for number in numbers for finding in room.tried(number, inputs.case(number))]
 

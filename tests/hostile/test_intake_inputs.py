@@ -19,14 +19,12 @@ QUICK = 5
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    """A room with the good game."""
     folder = tmp_path_factory.mktemp("intake")
     with Runner(folder / "run") as runner:
         yield Room(folder / "room", runner)
 
 
 def findings(room: Room, numbers: range) -> list[Finding]:
-    """Everything that bad inputs of the seed brought about."""
     inputs = IntakeInputs(SEED, room.files)
     return [finding for number in numbers for finding in room.tried(number, inputs.case(number))]
 
@@ -48,7 +46,6 @@ def test_thirteen_hundred_bad_inputs_from_elsewhere(room: Room, part: int) -> No
 def test_good_results_are_read(room: Room) -> None:
     """What the bad results are made of is shown: else they would fail for another reason."""
     case = Case("result", "good", {}, (("lab", "show", "x.json"),))
-
     for result in RESULTS[:2]:
         assert room.codes(replace(case, files={"x.json": dumped(result)})) == [0]
 
@@ -58,7 +55,6 @@ def test_every_kind_from_elsewhere_is_among_them(room: Room) -> None:
     """Each at least fifty times, and the same input for the same number."""
     inputs = IntakeInputs(SEED, room.files)
     areas = [inputs.case(number).area for number in range(400)]
-
     assert len(set(areas)) == len(KINDS)
     assert min(map(areas.count, set(areas))) >= 15
     assert inputs.case(7) == inputs.case(7)

@@ -12,7 +12,6 @@ from generator.lab.measures import Sums
 
 
 def table(players: int) -> Cell:
-    """Random players."""
     return Cell(players, ("random",) * players)
 
 
@@ -26,7 +25,6 @@ def lost_once(setup: Setup, key: str, chunk: Chunk) -> dict[str, Sums]:
 
 
 def lost_always(setup: Setup, key: str, chunk: Chunk) -> dict[str, Sums]:
-    """No process outlives the second chunk."""
     if chunk.first:
         os.kill(os.getpid(), signal.SIGKILL)
     return play(setup, key, chunk)

@@ -27,7 +27,6 @@ rules:
 
 
 def told(found: pytest.ExceptionInfo[ProblemsFound]) -> list[str]:
-    """The problems as they are printed."""
     return list(map(str, found.value.problems))
 
 
@@ -53,27 +52,19 @@ def test_a_value_is_typed_into_the_data(ruled: TinyProject) -> None:
     rules = changed(ruled, rules__rate=2, rules__name="red: #wine", rules__on=False, rules__row__first=9).sections[
         "rules"
     ]
-
-    assert (rules["rate"], rules["name"], rules["on"], rules["row"]) == (
-        2,
-        "red: #wine",
-        False,
-        {"first": 9, "second": 2},
-    )
+    assert (rules["rate"], rules["name"], rules["on"], rules["row"]) == (2, "red: #wine", False, {"first": 9, "second": 2})  # fmt: skip
     assert changed(ruled, rules__steps__far__is=8).sections["rules"]["steps"] == (1, {"id": "far", "is": 8}, 3)
 
 
 def test_an_anchor_carries_a_value_on(ruled: TinyProject) -> None:
     """What is named elsewhere changes there too, and the line's comment stays one."""
     rules = changed(ruled, rules__hand=7).sections["rules"]
-
     assert (rules["hand"], rules["limit"]) == (7, 7)
 
 
 def test_a_number_of_copies_is_checked_like_all_data(ruled: TinyProject) -> None:
     """The design's count goes into the game; what the data can't mean is said of the data's line."""
     arm = changed(ruled, components__card__designs__one__count=4)
-
     assert [design.count for design in arm.kinds["card"].designs] == [4, 3]
     with pytest.raises(ProblemsFound) as found:
         changed(ruled, components__card__designs__one__count="many")
@@ -118,7 +109,6 @@ def test_a_table_stays_as_it_is(ruled: TinyProject) -> None:
 def test_readings_become_options() -> None:
     """By their number in the list of readings, or by the switch's own name."""
     game = workshop("journey8").game
-
     assert arm_options(Arm("x", {"E18": "forbidden"}), game) == {game.readings["E18"].switch: "forbidden"}
     assert arm_options(Arm("x", {game.readings["E18"].switch: "forbidden"}), game) == {
         game.readings["E18"].switch: "forbidden"

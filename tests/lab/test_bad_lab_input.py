@@ -19,39 +19,25 @@ HEAD = "format: 1\ngame: urn\nmeasures: [turns]\narms:\n  as it is: {}\n"
 
 @pytest.fixture(autouse=True)
 def urn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> UrnProject:
-    """A game of which every number can be changed."""
     project = UrnProject(tmp_path / "project")
     monkeypatch.chdir(project.root)
     return project
 
 
 def run(pnp: Pnp, text: str, *more: str) -> Ran:
-    """`pnp lab run` of an experiment's file."""
     Path("e.yaml").write_text(text, encoding="utf-8")
     return pnp("lab", "run", "e.yaml", "--games", "4", *HOW, *more)
 
 
 WRONG = {
-    "an arm of nothing known": (
-        "  a: {reading: {E1: away}}\n",
-        ["e.yaml:6:7: unknown field 'reading' in arms.a; did you mean 'readings'?"],
-    ),
-    "an arm that there is not": (
-        "compare: all against b\n",
-        ["e.yaml:6:10: there is no arm 'b'; known: as it is"],
-    ),
+    "an arm of nothing known": ("  a: {reading: {E1: away}}\n", ["e.yaml:6:7: unknown field 'reading' in arms.a; did you mean 'readings'?"]),
+    "an arm that there is not": ("compare: all against b\n", ["e.yaml:6:10: there is no arm 'b'; known: as it is"]),
     "compared with a range": (
         '  a: {rules: {rounds: "1..3"}}\ncompare: all against a\n',
         ["e.yaml:7:10: the arm 'a' has ranges; known: as it is"],
     ),
-    "an unknown reading": (
-        "  a: {readings: {E3: away}}\n",
-        ["e.yaml:6:22: arm 'a': urn has no reading 'E3'; did you mean 'E2'?"],
-    ),
-    "an unknown way to read it": (
-        "  a: {readings: {E1: gone}}\n",
-        ["e.yaml:6:22: arm 'a': the option ball can't be 'gone'; it can be back, away"],
-    ),
+    "an unknown reading": ("  a: {readings: {E3: away}}\n", ["e.yaml:6:22: arm 'a': urn has no reading 'E3'; did you mean 'E2'?"]),
+    "an unknown way to read it": ("  a: {readings: {E1: gone}}\n", ["e.yaml:6:22: arm 'a': the option ball can't be 'gone'; it can be back, away"]),
     "an unknown way to read a switch that the rules never ask for": (
         "  a: {readings: {first: oldest}}\n",
         ["e.yaml:6:25: arm 'a': the option first can't be 'oldest'; it can be anybody, youngest"],
@@ -103,14 +89,13 @@ WRONG = {
             "2 problems",
         ],
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "told"), WRONG.values(), ids=WRONG.keys())
 def test_experiments_that_can_not_be_played(pnp: Pnp, text: str, told: list[str]) -> None:
     """All that is wrong with any arm at once, before any game, and nothing is written."""
     ran = run(pnp, HEAD + text)
-
     assert (ran.code, ran.said) == (1, told)
     assert not Path("out").exists()
 
@@ -118,7 +103,6 @@ def test_experiments_that_can_not_be_played(pnp: Pnp, text: str, told: list[str]
 def test_an_arm_that_breaks_a_law(pnp: Pnp) -> None:
     """It is played, told, and its figures are left out."""
     ran = run(pnp, HEAD + "  cursed: {rules: {curse: 1}}\n")
-
     assert ran.code == 0
     assert (
         "cursed, 2 players, random: a law is broken in 4 games; their figures are left out\n"
@@ -130,7 +114,6 @@ def test_an_arm_that_breaks_a_law(pnp: Pnp) -> None:
 def test_points_that_break_a_law(pnp: Pnp) -> None:
     """In a sweep, too."""
     ran = pnp("lab", "sweep", "urn", "rules.curse=0..1", "rules.rounds=1..3", "--games", "200", *HOW)
-
     assert "curse=1 rounds=1, 2 players, random: a law is broken in 200 games; their figures are left out\n" in ran.out
     assert "  turns\n       1     2     3\n    0  1.0*  2.0*  3.0=\n    1  -     -     -\n    each to" in ran.out
 
@@ -138,22 +121,15 @@ def test_points_that_break_a_law(pnp: Pnp) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (
-            "my notes",
-            "out/urn/lab-e.json:1:1: this is no result of the lab: Expecting value; give the file that `pnp lab` wrote",
-        ),
-        (
-            '{"format": 9}',
-            "out/urn/lab-e.json:1:12: this is no result of the lab: the format 9 is not known; move the file away, and run the command again",
-        ),
+        ("my notes", "out/urn/lab-e.json:1:1: this is no result of the lab: Expecting value; give the file that `pnp lab` wrote"),
+        ('{"format": 9}', "out/urn/lab-e.json:1:12: this is no result of the lab: the format 9 is not known; move the file away, and run the command again"),
     ],
-)
+)  # fmt: skip
 def test_nobodys_file_is_written_over(pnp: Pnp, text: str, told: str) -> None:
     """What stands where the result would go and is none stays there."""
     kept = Path("out/urn/lab-e.json")
     kept.parent.mkdir(parents=True)
     kept.write_text(text, encoding="utf-8")
-
     assert run(pnp, HEAD).said == [told]
     assert kept.read_text(encoding="utf-8") == text
 
@@ -166,7 +142,6 @@ def test_tables_may_be_as_large_as_for_a_build(pnp: Pnp, urn: UrnProject) -> Non
     with table.open("wb") as file:
         file.truncate(65 << 20)
     ran = run(pnp, HEAD)
-
     assert (ran.code, ran.said) == (1, [
         "data/urn/large.csv: the file has 68,157,440 bytes, more than 67,108,864; split it among several kinds",
     ])  # fmt: skip
@@ -178,7 +153,6 @@ def test_a_result_of_other_data(pnp: Pnp, urn: UrnProject) -> None:
     first = Path("out/urn/lab-e.json").read_bytes()
     urn.change("data/urn/game.yaml", "rounds: 3", "rounds: 4")
     run(pnp, HEAD)
-
     aside = Path(f"out/urn/lab-e.{json.loads(first)['key'][:8]}.json")
     assert aside.read_bytes() == first
     assert Path("out/urn/lab-e.json").read_bytes() != first
@@ -191,7 +165,6 @@ def test_results_of_two_games(pnp: Pnp) -> None:
     run(pnp, HEAD)
     mine = Path("out/urn/lab-e.json")
     Path("other.json").write_text(mine.read_text(encoding="utf-8").replace('"game": "urn"', '"game": "jug"'), "utf-8")
-
     assert pnp("lab", "show", str(mine), "other.json").said == [
         "these are results of two games, urn and jug; give two of the same"
     ]
@@ -205,7 +178,6 @@ def test_a_scheduler_that_does_not_answer(pnp: Pnp, monkeypatch: pytest.MonkeyPa
     run(pnp, HEAD)
     before = Path("out/urn/lab-e.json").read_bytes()
     ran = run(pnp, HEAD, "--games", "40", "--executor", "dask:tcp://127.0.0.1:9")
-
     assert (ran.code, ran.said) == (
         1, ["no scheduler answers at tcp://127.0.0.1:9; start it with `dask scheduler`, and workers beside it"],
     )  # fmt: skip
@@ -238,14 +210,10 @@ def test_a_full_disk(pnp: Pnp, monkeypatch: pytest.MonkeyPatch, asked: tuple[str
     monkeypatch.setattr(Path, "open", refuse(Path.open))
     monkeypatch.setattr("generator.lab.experiment_runs.play_experiment", no_game)
     ran = pnp("lab", *asked, *HOW)
-
     assert (ran.code, ran.said) == (
         1,
-        [
-            f"out/urn/{name}.json: the file can't be written: No space left on device; "
-            "free some space, or choose another folder with --out"
-        ],
-    )
+        [f"out/urn/{name}.json: the file can't be written: No space left on device; " "free some space, or choose another folder with --out"],
+    )  # fmt: skip
 
 
 def test_a_disk_that_fills_while_games_are_played(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,6 @@ def cards(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> Callable
 
 
 def found_in(file: Path) -> dict[str, CardFinding]:
-    """What a result says of each design."""
     result = read_result(file.read_text(encoding="utf-8"), str(file))
     return {one.design: one for table in card_findings(result) for one in table.found}
 
@@ -87,7 +86,6 @@ def test_who_draws_more_and_wins_more(cards: Callable[..., Ran]) -> None:
 def test_where_cards_lie_is_found(cards: Callable[..., Ran]) -> None:
     """A hand is what its seat alone sees; what has seats' numbers is before them; the deck is seen by nobody."""
     cards("--games", "20", ahead=1)
-
     assert json.loads(FILE.read_text(encoding="utf-8"))["experiment"]["cards"] == {
         "held": ["hand"], "before": ["table"], "hidden": ["deck"], "others": [],
         "draws": ["deck > hand"], "played": ["table"], "dominated": [],
@@ -105,7 +103,6 @@ def test_whoever_plays_and_in_parts(cards: Callable[..., Ran], pnp: Pnp) -> None
     cards("--games", "130", "--anew")
     assert FILE.read_bytes() != once
     cards("--games", "450")
-
     assert FILE.read_bytes() == once
     assert pnp("lab", "show", str(FILE)).out == ran.out
 
@@ -123,7 +120,6 @@ def test_compiled_rules_play_the_same(tmp_path: Path, pnp: Pnp, monkeypatch: pyt
                       "--games", "60", "--bot", "greedy", *asked, *more)  # fmt: skip
             assert ran.code == 0, ran.err
             files.append(Path(ran.err.strip()).read_bytes())
-
     assert files[:2] == files[2:]
 
 
@@ -143,7 +139,6 @@ def test_what_there_is_not(
     """Zones, bots; looking early is for other results."""
     cards("--games", "1")
     ran = pnp("lab", "cards", *arguments, "--trust-rules", "--executor", "processes:1")
-
     assert (ran.code, ran.out) == (code, "")
     assert told in ran.err
 
@@ -155,7 +150,6 @@ def test_a_game_in_which_no_seat_has_a_card(pnp: Pnp, tmp_path: Path, monkeypatc
     StairsProject(tmp_path)
     monkeypatch.chdir(tmp_path)
     ran = pnp("lab", "cards", "stairs", "--trust-rules", "--executor", "processes:1")
-
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == (
         "no seat of stairs ever has a card: its cards lie in deck, laid; "
@@ -198,7 +192,6 @@ def test_who_chooses_by_chance_prefers_nothing(cards: Callable[..., Ran]) -> Non
 def test_strengths_by_hand() -> None:
     """Of two, one is taken three times as often: odds of 3 to 1 between them, the root of that over the average."""
     found = estimate_strengths({("a", "b"): 30_000, ("b", "a"): 10_000})
-
     assert found["a"].at == pytest.approx(3**0.5 / (1 + 3**0.5), abs=0.001)
     assert found["b"].at == pytest.approx(1 - found["a"].at)
     assert estimate_strengths({("a", "b"): 50})["a"].high < 1, "what always wins is not infinitely strong"
@@ -239,7 +232,6 @@ def test_cards_to_go_without_that_there_are_not(
     """Cards, and moves by which they may be used."""
     cards("--games", "1")
     ran = pnp("lab", "cards", "known", "--trust-rules", "--executor", "processes:1", *arguments)
-
     assert (ran.code, ran.out, ran.err) == (1, "", told)
 
 
@@ -249,7 +241,6 @@ def test_cards_to_go_without_that_there_are_not(
 def test_a_number_tells_a_game(codes: tuple[int, ...], winners: Any) -> None:
     """What was packed comes out again; those who win together have their parts."""
     told = unpack_record(pack_record(codes, winners), len(codes))
-
     assert told.codes == codes
     assert told.won == tuple(1 / len(winners) if seat in winners else 0 for seat in range(len(codes)))
 
@@ -266,7 +257,6 @@ def test_luck_is_a_ratio() -> None:
     games = [sum_luck((gain, -gain), (True, False), (500_000, -500_000)) for gain in (1, 1, 1, -1)] * 25
     sums = {name: sum(one[name] for one in games) for name in games[0]}
     worth = estimate_worth([LuckTable(sums, 2)])
-
     assert worth.at == pytest.approx(0.5)
     assert worth.half == pytest.approx(1.96 * 2 * (0.1875 / 100) ** 0.5, rel=0.01)
 
@@ -280,7 +270,6 @@ def test_strata_are_compared_within_themselves() -> None:
     )
     high = [OutcomeCase("high", True, 1.0)] * 12 + [OutcomeCase("high", False, 0.5)] * 4
     found = estimate_difference([([case], 1) for case in (*low, *high)])
-
     assert found.at == pytest.approx(0.5)
     assert estimate_difference([([OutcomeCase(1, True, 1.0)], 5)]).half == float("inf"), "nothing to compare with"
 
@@ -289,5 +278,4 @@ def test_seats_of_a_game_depend_on_each_other() -> None:
     """Pairs of which one always wins are no more than half as many cases: the interval is wider by the root of two."""
     pairs = [([OutcomeCase(0, True, won), OutcomeCase(0, False, 1 - won)], 50) for won in (0.0, 1.0)]
     alone = [([case], times) for cases, times in pairs for case in cases]
-
     assert estimate_difference(pairs).half == pytest.approx(2**0.5 * estimate_difference(alone).half)

@@ -64,7 +64,6 @@ def test_a_cluster_of_two_workers(tmp_path: Path) -> None:
     script.write_text(CLUSTER, encoding="utf-8")
     asked = [sys.executable, str(script), str(PROJECT.root), str(tmp_path / "mark")]
     ran = subprocess.run(asked, capture_output=True, text=True, check=False, cwd=PROJECT.root)
-
     assert ran.stdout.splitlines() == [
         "True",
         "True True",
@@ -72,14 +71,15 @@ def test_a_cluster_of_two_workers(tmp_path: Path) -> None:
     ], ran.stderr
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nowhere", "tcp://127.0.0.1:many"])
+@pytest.mark.parametrize(
+    "address", [pytest.param("tcp://127.0.0.1:9", marks=pytest.mark.slow), "nowhere", "tcp://127.0.0.1:many"]
+)
 def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     """The address is told, and how one is started."""
     pytest.importorskip("distributed")
     monkeypatch.setattr("generator.lab.chunks._PATIENCE", 1)
     setup = Setup(PROJECT.root, "journey8", False, (Arm("as it is"),))
     chunks = list(split_chunks(Cell(2, ("random",) * 2), ("as it is",), ("turns",), 1, 10))
-
     with pytest.raises(ProblemsFound) as found:
         list(play_chunks(setup, "key", chunks, Crew("dask", 8, address)))
     assert (
@@ -92,7 +92,6 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     setup = Setup(PROJECT.root, "journey8", False, (Arm("as it is"),))
     chunks = list(split_chunks(Cell(2, ("random",) * 2), ("as it is",), ("turns",), 1, 10))
-
     with pytest.raises(ProblemsFound) as found:
         list(play_chunks(setup, "key", chunks, Crew("dask", 8, "tcp://127.0.0.1:9")))
     assert str(found.value) == "dask.distributed is not installed; install the program with its extra `cluster`"

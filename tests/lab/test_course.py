@@ -33,7 +33,6 @@ HERE = ("--project", str(PROJECT.root), "--out", "out", "--executor", "processes
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -66,7 +65,6 @@ def points_by_turn(rules: Any, box: Any, seed: Seed) -> list[tuple[int, ...]]:
 
 
 def leaders(points: Sequence[int]) -> set[int]:
-    """Who has most."""
     return {seat for seat, has in enumerate(points) if has == max(points)}
 
 
@@ -118,7 +116,6 @@ def test_all_else_is_the_same(pnp: Pnp, folder: Path) -> None:
     assert pnp(*asked, *here).code == 0 == pnp(*asked, "--course", *here).code
     plain, followed = (read_result_file(folder / f"out/journey8/lab-{name}.json") for name in ("report", "course"))
     (before,), (after,) = plain.cells.values(), followed.cells.values()
-
     assert not COURSE_MEASURES & set(before.measures)
     assert set(after.measures) >= COURSE_MEASURES
     assert {name: after.measures[name] for name in before.measures} == before.measures
@@ -131,7 +128,6 @@ def test_a_coin_has_no_course(pnp: Pnp, folder: Path) -> None:
     result = read_result_file(folder / "out/coin/lab-course.json")
     (sums,) = result.cells.values()
     found = {name: measure_interval(result, name, sums.measures[name]) for name in COURSE_MEASURES}
-
     assert [found[name].at for name in LEADS] == pytest.approx([0, 0, 0, 1 / 3, 1])
     assert [found[f"best score: {step}"].at for step in STEPS] == [0] * 9 + [1]
 
@@ -142,7 +138,6 @@ def test_who_is_ahead_in_a_ruin(pnp: Pnp, folder: Path) -> None:
     ran = pnp("lab", "report", "ruin", "--course", "--games", "500", *project.options)
     result = read_result_file(folder / "out/ruin/lab-course.json")
     (sums,) = result.cells.values()
-
     assert sums.measures["best score: 100%"] == {8: 500} and sums.measures["worst score: 100%"] == {0: 500}
     assert measure_interval(result, "leader wins: end", sums.measures["leader wins: end"]).at == 1
     assert 0.75 < measure_interval(result, "leader wins: half", sums.measures["leader wins: half"]).at < 0.95
@@ -155,7 +150,6 @@ def test_who_is_ahead_in_a_ruin(pnp: Pnp, folder: Path) -> None:
 def test_where_most_points_do_not_win(pnp: Pnp) -> None:
     """Who has most points leads in nothing there: that is said, and no figures of it are."""
     ran = pnp("lab", "report", "journey8", "--course", "--players", "3", "--games", "60", *HERE)
-
     assert "  who leads is not told: most points at the end win only 5 % of the games" in ran.out.splitlines()
     assert "lead changes" not in ran.out and "leader wins" not in ran.out
     assert "best score, middle" in ran.out
@@ -164,7 +158,6 @@ def test_where_most_points_do_not_win(pnp: Pnp) -> None:
 def test_alone_nobody_leads(pnp: Pnp) -> None:
     """The points of a player alone are followed, and no leads."""
     ran = pnp("lab", "report", "journey18", "--course", "--games", "20", *HERE)
-
     assert ran.code == 0, ran.err
     assert "best score, middle" in ran.out and "worst score" not in ran.out and "who leads" not in ran.out
 
@@ -178,12 +171,8 @@ def test_in_an_experiment_of_ones_own(pnp: Pnp, folder: Path) -> None:
         encoding="utf-8",
     )
     ran = pnp("lab", "run", "lead.yaml", "--games", "60", *HERE)
-
     assert ran.code == 0, ran.err
-    assert [line.split()[:3] for line in ran.out.splitlines() if "wanted" in line][:2] == [
-        ["as", "it", "is"],
-        ["as", "it", "is"],
-    ]
+    assert [line.split()[:3] for line in ran.out.splitlines() if "wanted" in line][:2] == [["as", "it", "is"], ["as", "it", "is"]]  # fmt: skip
     result = read_result_file(folder / "out/fortuna/lab-lead.json")
     assert all("leader wins: half" in sums.measures for sums in result.cells.values())
 
@@ -196,6 +185,5 @@ def test_worker_processes_follow_too(folder: Path) -> None:
 
     cell = Cell(2, ("random", "random"))
     one, other = player.find_table("as it is", cell), player.find_table("as it is", cell, followed=True)
-
     assert one is not other and one is player.find_table("as it is", cell)
     assert set(other.columns) - set(one.columns) >= {"lead changes", "best at 10"}

@@ -40,12 +40,10 @@ run: 5
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty folder."""
     monkeypatch.chdir(tmp_path)
 
 
 def written(text: str) -> str:
-    """The file of an experiment."""
     Path("e.yaml").write_text(text, encoding="utf-8")
     return "e.yaml"
 
@@ -191,7 +189,6 @@ def test_what_a_command_saves_is_what_it_played(pnp: Pnp, command: tuple[str, ..
     more = ("--players", "2", "--players", "3", "--seed", "7", "--games", "30", "--save", "kept.yaml")
     assert pnp("lab", *command, *more, *HERE).code == 0
     first = Path(f"out/journey8/lab-{command[0]}.json").read_bytes()
-
     assert pnp("lab", "run", "kept.yaml", *HERE).code == 0
     assert Path("out/journey8/lab-kept.json").read_bytes() == first
     assert first.count(b'"games": 30') == (8 if command[0] == "readings" else 2)
@@ -201,19 +198,15 @@ def test_what_a_command_saves_is_what_it_played(pnp: Pnp, command: tuple[str, ..
     ("command", "words"),
     [
         ("cards", ("--players", "2", "--games", "20", "--played", "story")),
-        (
-            "skill",
-            ("--bot", "random", "--bot", "greedy", "--bot", "look-ahead", "--games", "1", "--deals", "0", "--grid"),
-        ),
+        ("skill", ("--bot", "random", "--bot", "greedy", "--bot", "look-ahead", "--games", "1", "--deals", "0", "--grid")),
     ],
     ids=["cards", "skill"],
-)
+)  # fmt: skip
 def test_what_counts_by_itself_is_saved_too(pnp: Pnp, command: str, words: tuple[str, ...]) -> None:
     """Followed cards, and bots against each other: the file plays the same, to the byte."""
     first = pnp("lab", command, "journey8", *words, "--seed", "7", "--save", "e.yaml", *HERE)
     assert first.code == 0, first.err
     again = pnp("lab", "run", "e.yaml", *HERE)
-
     assert again.out == first.out
     assert Path("out/journey8/lab-e.json").read_bytes() == Path(f"out/journey8/lab-{command}.json").read_bytes()
 
@@ -249,14 +242,12 @@ def test_another_arm_to_compare_with_is_another_experiment(pnp: Pnp) -> None:
         assert pnp("lab", "run", written(f"{text}compare: all against {base}\n"), "--games", "40", *HERE).code == 0
         told = json.loads(Path("out/journey8/lab-e.json").read_text(encoding="utf-8"))
         gaps.append({int(gap): games for gap, games in told["cells"][1]["differences"]["turns"].items()})
-
     assert gaps[1] == {-gap: games for gap, games in gaps[0].items()}
 
 
 def test_bots_that_differ(pnp: Pnp) -> None:
     """Each sits at every seat once; who looks before choosing wins more than who does not, wherever it sits."""
     text = "format: 1\ngame: journey8\narms: {a: {}}\nplayers: [2]\nbots: {x: [random, greedy]}\nseats: rotate\n"
-
     assert pnp("lab", "run", written(text), "--games", "60", *HERE).code == 0
     told = json.loads(Path("out/journey8/lab-e.json").read_text(encoding="utf-8"))
     assert [cell["bots"] for cell in told["cells"]] == [["greedy", "random"], ["random", "greedy"]]

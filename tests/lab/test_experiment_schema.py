@@ -14,23 +14,17 @@ jsonschema = pytest.importorskip("jsonschema")
 FILE = Path("data/urn/experiment.schema.json")
 
 WHOLE: dict[str, Any] = {
-    "format": 1,
-    "game": "urn",
+    "format": 1, "game": "urn",
     "question": {"ja": "いくつ。", "en": "How many?"},
-    "arms": {
-        "as it is": {},
-        "more": {"rules": {"rounds": 5}, "readings": {"E1": "back"}},
-        "range": {"rules": {"rounds": "1..3"}, "components": {"ball.designs.*.count": "*1..2"}},
-    },
+    "arms": {"as it is": {}, "more": {"rules": {"rounds": 5}, "readings": {"E1": "back"}}, "range": {"rules": {"rounds": "1..3"}, "components": {"ball.designs.*.count": "*1..2"}}},
     "players": [2],
     "bots": {"casual": "random", "two": ["greedy", {"search": 20}]},
     "seats": "rotate",
     "measures": {"length": "turns", "first": {"share of wins": "seat 1"}},
     "aims": {"length": {"between": [1, 3]}, "first": {"within": "2pp", "of": "fair"}},
     "decide": {"margin": {"first": "2pp"}, "confidence": "95%", "at most": "200 games"},
-    "compare": "all against as it is",
-    "run": 3,
-}
+    "compare": "all against as it is", "run": 3,
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -45,7 +39,6 @@ def schema(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Pnp) -> Any:
 def test_it_offers_what_the_game_has(schema: Any) -> None:
     """Readings with their ways, numbers with what they are now, counts, measures, bots."""
     arm, keys = schema["$defs"]["Arm"]["properties"], schema["properties"]
-
     assert list(arm["readings"]["properties"]) == ["E1", "ball", "E2", "first"]
     assert arm["readings"]["properties"]["E1"]["anyOf"][0] == {"enum": ["back", "away"]}
     assert arm["rules"]["properties"] == {
@@ -105,7 +98,6 @@ def test_it_is_no_data(schema: Any, pnp: Pnp) -> None:
     first = Path("out/urn/lab-report.json").read_bytes()
     FILE.unlink()
     pnp(*asked)
-
     assert schema
     assert Path("out/urn/lab-report.json").read_bytes() == first
     assert len(list(Path("out/urn").iterdir())) == 1

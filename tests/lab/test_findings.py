@@ -19,7 +19,6 @@ ABOUT = {"game": "toss", "draft": "1", "experiment": {"run": 1}}
 
 
 def spread(rows: list[int]) -> Histogram:
-    """The histogram of some values."""
     return Counter(rows)
 
 
@@ -63,6 +62,7 @@ def test_what_stands() -> None:
     assert longer.gap.low < 0.5 < longer.gap.high < 0.56
 
 
+@pytest.mark.slow  # statsmodels takes seconds to load
 def test_chances_of_pairs_and_families() -> None:
     """As statsmodels reckons them: McNemar's exact test, Holm's method."""
     from statsmodels.stats.contingency_tables import mcnemar
@@ -98,7 +98,6 @@ def test_an_arm_that_breaks_a_law() -> None:
     broken = result({"longer": [1] * 400, "other": [2, 3] * 200})
     broken.cells[TABLE, "longer"].measures[BROKEN] = Counter({0: 397, 1: 3})
     told = format_result(broken)
-
     assert "longer, 2 players, random: a law is broken in 3 games; their figures are left out\n" in told
     assert {one.arm for one in find_differences(broken)} == {"other"}
     assert told.count("longer") == 1
@@ -112,7 +111,6 @@ def test_looking_early_is_allowed() -> None:
         looks = [Counter(rows[:games]) for games in range(20, 401, 10)]
         found += any(difference_sequence(gaps, 400).excludes_value(0) for gaps in looks)
         usual += any(chance_of_pairs(gaps) < 0.05 for gaps in looks)
-
     assert found <= 16
     assert usual > 40
 
@@ -121,7 +119,6 @@ def test_a_share_that_never_differs_is_not_known_for_sure() -> None:
     """After 200 equal games a few in a hundred may still differ; parts of games count as whole ones at most."""
     never = difference_sequence(Counter({0: 200}), 1000, whole=2)
     parts = difference_sequence(Counter({0: 190, 1: 10}), 1000, whole=2)
-
     assert 0.02 < never.high / 2 < 0.06
     assert never.low == -never.high
     assert parts.at / 2 == 0.025
@@ -133,7 +130,6 @@ def test_how_sure_is_sure_enough() -> None:
     """One stops at the first look at which every share is known so well, in no other round."""
     known = replace(result({"same": [0] * 400}), looked=1000)
     near = widest_half(known, [TABLE])
-
     assert 0.05 < near < 0.1
     assert Limit(10_000, near).is_reached(known, (TABLE,))
     assert not Limit(10_000, near * 0.99).is_reached(known, (TABLE,))

@@ -87,7 +87,6 @@ def test_findings_do_not_begin_the_games_anew(project: UrnProject, pnp: Pnp) -> 
     assert pnp(*KEPT).code == 0
     kept = (project.root / FOUND).read_bytes()
     assert pnp(*KEPT).code == 0
-
     assert (project.root / FOUND).read_bytes() == kept
     assert [path.name for path in Path("out/urn").iterdir()] == ["lab-readings.json"]
 
@@ -106,7 +105,6 @@ def test_findings_are_checked_like_all_data(project: UrnProject, pnp: Pnp, old: 
     assert pnp(*KEPT).code == 0
     project.change(FOUND, old, new)
     ran = pnp("validate", "--trust-rules", "--games", "0")
-
     assert ran.code == 1
     assert f"{FOUND}:" in ran.err and said in ran.err
 
@@ -114,7 +112,6 @@ def test_findings_are_checked_like_all_data(project: UrnProject, pnp: Pnp, old: 
 def test_all_entries_or_none(project: UrnProject, pnp: Pnp) -> None:
     """A file about some entries alone would look as if nothing were known of others."""
     ran = pnp(*KEPT, "E1")
-
     assert ran.code != 0 and "none can be named" in ran.err
     assert not (project.root / FOUND).exists()
 
@@ -124,7 +121,6 @@ def test_shipped_games_are_told_as_they_are(name: str) -> None:
     """What is printed in their books of notes was found with the rules and numbers that they have."""
     game = workshop(name).game
     (check,) = check_findings(game, load_rules(game))
-
     assert check.status == "pass", check.figures
     switched = {one.id for one in game.readings.values() if one.switch and len(one.choices) > 1}
     assert {one.reading for one in game.findings[0].entries} <= switched

@@ -47,7 +47,6 @@ def holds(found: Interval, truth: float | Fraction, width: float) -> bool:
 def test_a_coin_of_as_many_sides_as_seats(found: Callable[..., Mapping[str, Interval]], players: int) -> None:
     """Each seat wins one in so many games."""
     coin = found("coin", players)
-
     assert all(holds(coin[f"win of seat {seat + 1}"], 1 / players, 0.03) for seat in range(players))
     assert coin["turns"] == Interval(1, 1, 1)
 
@@ -56,7 +55,6 @@ def test_a_coin_of_as_many_sides_as_seats(found: Callable[..., Mapping[str, Inte
 def test_a_race_of_dice(found: Callable[..., Mapping[str, Interval]], players: int) -> None:
     """Who throws first wins more often, by so much as sums of dice say; as long as they say."""
     dice = found("race", players, fields=12)
-
     for seat, truth in enumerate(race.wins(12, players)):
         assert holds(dice[f"win of seat {seat + 1}"], truth, 0.03)
     assert holds(dice["turns"], race.turns(12, players), 0.1)
@@ -66,7 +64,6 @@ def test_a_race_of_dice(found: Callable[..., Mapping[str, Interval]], players: i
 def test_gamblers_ruin(found: Callable[..., Mapping[str, Interval]]) -> None:
     """Who has 3 coins ruins who has 5 in 3 of 8 games, which have 15 turns in the mean."""
     ruin = found("ruin", first=3, second=5)
-
     assert holds(ruin["win of seat 1"], 3 / 8, 0.03)
     assert holds(ruin["turns"], 15, 0.8)
     assert ruin["spread"] == Interval(8, 8, 8)
@@ -76,6 +73,5 @@ def test_gamblers_ruin(found: Callable[..., Mapping[str, Interval]]) -> None:
 def test_a_seat_that_is_2_points_better(found: Callable[..., Mapping[str, Interval]], players: int) -> None:
     """20,000 games tell it from a fair share."""
     planted = found("planted", players, games=20_000)
-
     assert holds(planted["win of seat 1"], 1 / players + 0.02, 0.01)
     assert planted["win of seat 1"].excludes_value(1 / players)

@@ -16,7 +16,6 @@ HERE = ("--project", str(PROJECT.root), "--out", "out", "--executor", "processes
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty folder."""
     monkeypatch.chdir(tmp_path)
 
 
@@ -28,7 +27,6 @@ def test_libraries_that_are_not_installed(pnp: Pnp, monkeypatch: pytest.MonkeyPa
         "generator.lab.experiment_runs.find_spec", lambda name: None if name in missing else found(name)
     )
     words = f"the lab needs {' and '.join(missing)}, not installed here; install the program with its extra `lab`\n"
-
     for command in (("readings", "journey8"), ("report", "journey8"), ("run", "none.yaml"), ("show", "none.json")):
         more = () if command[0] == "show" else HERE
         ran = pnp("lab", *command, *more)
@@ -41,7 +39,6 @@ def test_compiled_rules_need_their_compiler(pnp: Pnp, monkeypatch: pytest.Monkey
     monkeypatch.setattr(
         "generator.lab.experiment_runs.find_spec", lambda name: None if name == "numba" else found(name)
     )
-
     assert pnp("lab", "report", "journey8", "--fast", *HERE).err == (
         "the lab needs numba, not installed here; install the program with its extra `lab`\n"
     )
@@ -65,12 +62,12 @@ def test_compiled_rules_play_the_same(pnp: Pnp, kernels: str, monkeypatch: pytes
     assert files[0] == files[1] == files[2]
 
 
+@pytest.mark.slow  # plays and reports twice
 def test_a_game_alone_is_reported(pnp: Pnp) -> None:
     """`lab GAME` is `lab report GAME`; a command that is slightly wrong is no game."""
     few = ("journey8", "--players", "2", "--games", "5", *HERE)
     alone, whole = pnp("lab", *few), pnp("lab", "report", *few, "--anew")
     assert (alone.code, alone.out) == (0, whole.out)
-
     assert (
         pnp("lab", "journey9", *HERE).err == f"{PROJECT.root}/data: unknown game 'journey9'; did you mean 'journey8'?\n"
     )
@@ -102,7 +99,6 @@ def test_other_commands_import_none_of_them(asked: tuple[list[str], ...]) -> Non
 def test_report_tells_of_every_number_of_players(pnp: Pnp) -> None:
     """Length, seats, scores, ties, supplies; the seats' shares of all numbers of players add up."""
     ran = pnp("lab", "report", "journey8", "--games", "40", *HERE)
-
     assert (ran.code, ran.err) == (0, "out/journey8/lab-report.json\n")
     assert [line for line in ran.out.splitlines() if "games of each arm" in line] == [
         f"{players} players, random: 40 games of each arm" for players in (2, 3, 4)
@@ -118,7 +114,6 @@ def test_readings_tell_what_stands_first(pnp: Pnp) -> None:
     """What changes nothing is told in one line, with how many games were the same."""
     ran = pnp("lab", "readings", "journey8", "E18", "--games", "200", *HERE)
     lines = ran.out.splitlines()
-
     assert lines[3] == " against 'as it is', what stands among all 22 differences (Holm):"
     assert lines[4] == "  E18 forbidden (0.0 % the same games)"
     assert [line.split()[0] for line in lines[5:-3]] == ["turns", "moves", "best"]
@@ -133,7 +128,6 @@ def test_until_each_share_is_known(pnp: Pnp) -> None:
     ran = pnp(*asked)
     halves = [line.split("(")[1].split(")")[0].split(" to ") for line in ran.out.splitlines() if "win of" in line]
     first = Path("out/journey8/lab-report.json").read_bytes()
-
     assert "intervals of 95 %, which hold at every look" in ran.out
     assert pnp(*asked).out == ran.out
     assert Path("out/journey8/lab-report.json").read_bytes() == first
@@ -153,7 +147,6 @@ def test_until_each_share_is_known(pnp: Pnp) -> None:
 def test_what_there_is_not(pnp: Pnp, asked: tuple[str, ...], told: str) -> None:
     """Bots, numbers of players, entries, games."""
     ran = pnp("lab", *asked, *HERE)
-
     assert (ran.code, ran.out, ran.err.replace(str(PROJECT.root), str(PROJECT.root))) == (1, "", f"{told}\n")
 
 
@@ -171,7 +164,6 @@ def test_what_there_is_not(pnp: Pnp, asked: tuple[str, ...], told: str) -> None:
 def test_options_that_are_none(pnp: Pnp, option: tuple[str, str], told: str) -> None:
     """Wrong usage ends with 2."""
     ran = pnp("lab", "report", "journey8", *option)
-
     assert ran.code == 2
     assert told in ran.err
 
@@ -181,7 +173,6 @@ def test_progress_tells_what_is_known(pnp: Pnp, monkeypatch: pytest.MonkeyPatch)
     said: list[str] = []
     monkeypatch.setattr("generator.lab.commands.lab_group.progress", lambda: said.append)
     pnp("lab", "readings", "journey8", "E18", "--games", "400", "--players", "4", *HERE)
-
     assert [line.partition(", about")[0] for line in said] == [
         "journey8: 1 of 2 lots of games", "journey8: 2 of 2 lots of games", "",
     ]  # fmt: skip

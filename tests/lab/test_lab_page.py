@@ -49,14 +49,6 @@ def test_the_pages_name_every_key_and_option() -> None:
     """Each key of an experiment, each command and each option of the lab is on one of the two pages."""
     page = PAGE.read_text(encoding="utf-8") + REFERENCE.read_text(encoding="utf-8")
     options = {name for command in lab.commands.values() for option in command.params for name in option.opts}
-
     assert {f"`{key}`" for key in EXPERIMENT.entries if key != "format"} <= set(re.findall(r"`[a-z ]+`", page))
     assert set(lab.commands) == set(re.findall(r"pnp lab (\w+)", page)) - {"GAME", "journey8"}
-    assert {one for one in options if one.startswith("--")} - {
-        "--out",
-        "--project",
-        "--trust-rules",
-        "--resume",
-        "--quiet",
-        "--verbose",
-    } <= set(re.findall(r"--[a-z-]+", page))
+    assert {one for one in options if one.startswith("--")} - {"--out", "--project", "--trust-rules", "--resume", "--quiet", "--verbose"} <= set(re.findall(r"--[a-z-]+", page))  # fmt: skip

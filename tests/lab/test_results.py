@@ -37,7 +37,6 @@ def test_sums_join_in_any_order(parts: list[Sums], shuffler: object) -> None:
     whole = joined(parts)
     other = parts[:]
     shuffler.shuffle(other)  # type: ignore[attr-defined]
-
     assert joined(other) == whole
     assert joined([joined(parts[:2]), joined(parts[2:])]) == whole
     assert whole.games == sum(part.games for part in parts)
@@ -69,7 +68,6 @@ def result() -> Result:
 def test_a_file_says_all() -> None:
     """What is read is what was written, to the byte; arms stand in their order."""
     told = result().to_text()
-
     assert read_result(told, "x.json") == result()
     assert read_result(told, "x.json").to_text() == told
     assert told.index('"arm": "b"') < told.index('"arm": "a"')
@@ -92,32 +90,16 @@ MISTAKES = {
     "missing data": ('"data"', '"date"', "1:1: this is no result of the lab: 'data' is missing"),
     "infinity": ('"looked": 400', '"looked": Infinity', "48:12: this is no result of the lab: a number is none"),
     "a negative whole": ('"won": 6', '"won": -1', "54:10: this is no result of the lab: whole.won is -1, but must be"),
-    "no players": (
-        '"players": 2',
-        '"players": 0',
-        "57:25: this is no result of the lab: players in entry 1 of cells is 0",
-    ),
-    "no games": (
-        '"games": 3',
-        '"games": 0',
-        "57:67: this is no result of the lab: games in entry 1 of cells is 0, but must be",
-    ),
+    "no players": ('"players": 2', '"players": 0', "57:25: this is no result of the lab: players in entry 1 of cells is 0"),
+    "no games": ('"games": 3', '"games": 0', "57:67: this is no result of the lab: games in entry 1 of cells is 0, but must be"),
     "a text for a number": ('"run": 1', '"run": "1"', "43:10: this is no result of the lab: experiment.run must be"),
-    "rubbish inside": (
-        '"4": 1',
-        '"4": [[{}]]',
-        "57:98: this is no result of the lab: measures.turns.4 in entry 1 of cells must",
-    ),
-    "a value that is no number": (
-        '"4": 1',
-        '"four": 1',
-        "57:93: this is no result of the lab: measures.turns.four.name in entry 1 of cells",
-    ),
+    "rubbish inside": ('"4": 1', '"4": [[{}]]', "57:98: this is no result of the lab: measures.turns.4 in entry 1 of cells must"),
+    "a value that is no number": ('"4": 1', '"four": 1', "57:93: this is no result of the lab: measures.turns.four.name in entry 1 of cells"),
     "an unknown arm": ('{"arm": "b"', '{"arm": "c"', "57:9: this is no result of the lab: there is no arm 'c'"),
     "a measure without whole": ('"turns": 1,', '"turn": 1,', "57:92: this is no result of the lab: 'turns' has no"),
     "a measure without games": ('{"4": 1, "5": 2}', "{}", "57:92: this is no result of the lab: 'turns' has no games"),
     "certainty": ('"confidence": 0.9', '"confidence": 1', "19:17: this is no result of the lab: asked.confidence is 1"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", MISTAKES)
@@ -128,7 +110,6 @@ def test_each_mistake_is_reported_at_its_line(name: str) -> None:
     assert before in whole
     with pytest.raises(ProblemsFound) as found:
         read_result(whole.replace(before, after, 1), "x.json")
-
     assert [str(one) for one in found.value.problems if str(one).startswith(f"x.json:{said}")], str(found.value)
 
 

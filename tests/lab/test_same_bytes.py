@@ -60,19 +60,18 @@ def test_in_parts(once: bytes, played: Callable[..., bytes]) -> None:
     """Games are added to those that are there, in the middle of a round too."""
     RESULT.unlink()
     first = played("--games", "130", "--executor", "processes:1")
-
     assert first != once
     assert played("--games", "450", "--executor", "processes:1") == once
     assert played("--games", "100", "--executor", "processes:1") == once, "nothing is taken away"
 
 
+@pytest.mark.slow  # starts processes twice
 def test_a_lost_worker(
     once: bytes, played: Callable[..., bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A chunk whose process is killed is played again."""
     monkeypatch.setenv("LAB_TEST_MARK", str(tmp_path / "killed"))
     monkeypatch.setattr("generator.lab.chunks.play", lab_runs.lost_once)
-
     assert played("--games", "450", "--executor", "processes:2", "--anew") == once
     assert (tmp_path / "killed").exists()
 
@@ -82,7 +81,6 @@ def test_workers_lost_again_and_again(played: Callable[..., bytes], pnp: Pnp, mo
     """That is told, and what was played before stays."""
     before = played("--games", "200", "--executor", "processes:1")
     monkeypatch.setattr("generator.lab.chunks.play", lab_runs.lost_always)
-
     assert played("--games", "450", "--executor", "processes:2", code=1) == before
     assert pnp(*ASKED, "--out", "out", "--games", "450", "--executor", "processes:2").err == (
         "3 times one after another the workers were lost over the same games; "
@@ -116,7 +114,6 @@ def test_nothing_played_leaves_what_was_there(
 ) -> None:
     """A scheduler that does not answer costs no games, those that were to be played anew neither."""
     monkeypatch.setattr("generator.lab.chunks._PATIENCE", 1)
-
     assert played("--executor", "dask:tcp://127.0.0.1:9", "--anew", code=1) == once
 
 
@@ -124,7 +121,6 @@ def test_time_is_up(played: Callable[..., bytes], once: bytes, monkeypatch: pyte
     """After the time that was given no further chunk is begun; that is no failure."""
     clock = iter(range(0, 10_000, 30))
     monkeypatch.setattr("generator.lab.experiment.monotonic", lambda: next(clock))
-
     assert played("--games", "450", "--for", "40s", "--executor", "processes:1", "--anew").count(b'"games": 400') == 4
 
 
@@ -165,7 +161,6 @@ def test_the_disk_refuses(once: bytes, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(Path, "open", refuse(fault))
     monkeypatch.setattr("generator.lab.experiment_runs.play_experiment", lab_runs.no_game)
     ran = pnp(*ASKED, "--out", "out", "--games", "900")
-
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == (
         f"{RESULT}: the file can't be written: {os.strerror(fault)}; {hint}, or choose another folder with --out\n"

@@ -24,11 +24,8 @@ READINGS = {
 ASKED = {
     "readings": ("lab", "readings", "journey8", "E18", "--players", "2", "--games", "450"),
     "cards": ("lab", "cards", "journey8", "--players", "2", "--games", "450"),
-    "skill": (
-        *("lab", "skill", "journey8", "--bot", "random", "--bot", "greedy", "--players", "2"),
-        *("--games", "30", "--deals", "15"),
-    ),
-}
+    "skill": (*("lab", "skill", "journey8", "--bot", "random", "--bot", "greedy", "--players", "2"), *("--games", "30", "--deals", "15")),
+}  # fmt: skip
 """What each command asks; more lots of games than one worker is given at once."""
 
 WALKING = """\
@@ -70,7 +67,6 @@ def test_whoever_plays(what: str, crew: str, pnp: Pnp, tmp_path: Path) -> None:
         ran = pnp(*ASKED[what], *HERE, "--out", str(tmp_path / out), "--executor", crew_here)
         assert ran.code == 0, ran.err
         files.append((tmp_path / out / "journey8" / f"lab-{what}.json").read_bytes())
-
     assert files[0] == files[1]
 
 

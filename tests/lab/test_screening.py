@@ -60,7 +60,6 @@ def test_effects_that_cancel_are_strong() -> None:
     points = list(make_walks((4, 4), 60, 1))
     means = {point: float(point[0] * (1 if point[1] > 1 else -1)) for point in product(range(4), range(4))}
     one = next(one for one in compute_influences((4, 4), points, means) if one.axis == 0)
-
     assert one.strength == 3
     assert abs(one.lean) < 1.5
     assert one.spread > 2.5
@@ -70,7 +69,6 @@ def test_points_without_figures_are_left_out() -> None:
     """Their moves say nothing."""
     points = [(0, 0), (1, 0), (1, 1), (1, 1), (1, 0), (0, 0)]
     means = {(0, 0): 1.0, (1, 0): 3.0}
-
     assert [(one.axis, one.effects) for one in compute_influences((2, 2), points, means)] == [(0, (2.0, 2.0))]
 
 

@@ -29,7 +29,6 @@ RESULT = Path("out/journey8/lab-skill.json")
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -55,7 +54,6 @@ def test_who_always_bids_most(known: Callable[..., SkillResult], players: int, t
     result = known("bids", "--bot", "random", "--bot", "greedy", "--games", "600", "--deals", "0", players=players)
     (match,) = result.played_ladder(players)
     found = make_rung(result, match)
-
     assert (found.seeds, found.fair, match) == (600, 1 / players, Match(players, "greedy", "random"))
     assert not found.share.excludes_value(truth) and found.share.half < 0.02
     points = rate_bots(result, players)[1]
@@ -71,7 +69,6 @@ def test_what_is_luck(known: Callable[..., SkillResult], name: str, truth: tuple
     """Of pure luck all is luck, of pure skill nothing; where several things decide, each gets its part."""
     result = known(name, "--bot", "random", "--deals", "300", "--games", "1")
     found = estimate_luck(result, 2, "random")
-
     assert [one.excludes_value(share) for one, share in zip(found, truth, strict=True)] == [False] * 3, found
     assert all(one.half < 0.09 for one in found)
     assert sum(one.at for one in found) == pytest.approx(1, abs=0.02)
@@ -80,14 +77,12 @@ def test_what_is_luck(known: Callable[..., SkillResult], name: str, truth: tuple
 def test_pure_luck_is_all_luck(known: Callable[..., SkillResult]) -> None:
     """When nobody has a choice, equal chances give equal games: that is known for certain."""
     found = estimate_luck(known("coin", "--bot", "random", "--deals", "50", "--games", "1", players=3), 3, "random")
-
     assert found[2] == Interval(0, 0, 0)
 
 
 def test_where_nothing_differs(pnp: Pnp, known: Callable[..., SkillResult]) -> None:
     """Two that always bid most always share: there is nothing that luck could have a part of."""
     result = known("bids", "--bot", "greedy", "--deals", "5")
-
     assert estimate_luck(result, 2, "greedy") == (Interval(0, 0, 1),) * 3
     told = pnp("lab", "show", "out/bids/lab-skill.json").out.splitlines()
     assert told[-3].split() == ["greedy", "5", "deals", "nothing", "differs"]
@@ -102,7 +97,6 @@ def test_a_bot_against_itself(folder: Path, bot: str, players: int) -> None:
     match = Match(players, bot, bot)
     played = play_lot(setup, f"{bot} {players}", SkillLot(match, 1, 0, 50))
     result = SkillResult({}, "", sum(played.wins) // len(played.wins), {match: played})
-
     assert len(played.wins) == 1
     found = make_rung(result, match).share
     assert (found.at, found.low, found.high) == pytest.approx((1 / players,) * 3, abs=1e-12)
@@ -113,7 +107,6 @@ def test_a_seed_is_played_from_every_seat(folder: Path) -> None:
     KnownProject(folder, "race", 2, fields=3)
     setup = Setup(folder, "race", trusted=True, arms=unchanged_arm())
     played = play_lot(setup, "seats", SkillLot(Match(2, "greedy", "random"), 1, 0, 200))
-
     assert dict(played.wins) == {2: 200}
 
 
@@ -150,6 +143,7 @@ def test_in_parts(once: bytes, pnp: Pnp) -> None:
     assert RESULT.read_bytes() == once, "lots are added, and nothing is taken away"
 
 
+@pytest.mark.slow  # plays searching bots twice
 def test_whoever_searches(pnp: Pnp) -> None:
     """A search goes by the seed alone: played by one process or by two, its games come out the same, to the byte."""
     files = []
@@ -158,7 +152,6 @@ def test_whoever_searches(pnp: Pnp) -> None:
         ran = pnp(*JOURNEY8[:3], *JOURNEY8[5:], *asked, "--out", "out")
         assert ran.code == 0, ran.err
         files.append(RESULT.read_bytes())
-
     assert files[0] == files[1]
     assert [match["one"] for match in json.loads(files[0])["matches"]] == ["search:6"]
 
@@ -191,7 +184,6 @@ def test_time_is_up(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("generator.lab.experiment.monotonic", lambda: next(clock))
     pnp(*JOURNEY8, "--out", "out", "--games", "60", "--deals", "24", "--for", "55s", "--executor", "processes:1")
     found = read_skill_file(RESULT)
-
     assert found is not None
     assert [played.number for played in found.matches.values()] == [20]
     assert [len(played.deals) for played in found.tables.values()] == [20, 20, 4, 2]
@@ -219,7 +211,6 @@ def test_alone(pnp: Pnp) -> None:
     """Who plays alone is held against the one below with the same deals; there are no ratings."""
     asked = ("--bot", "random", "--bot", "greedy", "--games", "10", "--deals", "4", "--out", "out")
     ran = pnp("lab", "skill", "journey18", *asked, "--project", str(PROJECT.root), "--executor", "processes:1")
-
     assert ran.code == 0, ran.err
     assert " how much more each wins than the one below it, with the same seeds:" in ran.out.splitlines()
     assert "Elo" not in ran.out and "ratings" not in ran.out
@@ -232,7 +223,6 @@ def test_broken_laws_are_told_and_not_counted(once: bytes, pnp: Pnp) -> None:
     data["deals"][0]["endless"] = 2
     RESULT.write_text(json.dumps(data))
     told = pnp("lab", "show", str(RESULT)).out
-
     assert "2 players, greedy against random: a law is broken in 3 games; their figures are left out" in told
     assert "2 players, random: 2 games had no end and were broken off" in told
     assert "each seed once" not in told and "share of luck" in told
@@ -244,7 +234,6 @@ def test_what_takes_long_is_told_beforehand(pnp: Pnp, monkeypatch: pytest.Monkey
     monkeypatch.setattr("generator.lab.skill_run.perf_counter", lambda: next(clock))
     ran = pnp(*JOURNEY8, "--out", "out", "--games", "4", "--deals", "0", "--executor", "processes:1")
     first, second, _ = ran.err.splitlines()
-
     assert first.startswith("a game of 2 by greedy ") and ", random " in first
     assert second.startswith("about ") and second.endswith(" in all; --for stops earlier, Ctrl+C keeps what was played")
 
@@ -261,7 +250,6 @@ def test_what_takes_long_is_told_beforehand(pnp: Pnp, monkeypatch: pytest.Monkey
 def test_what_there_is_not(pnp: Pnp, asked: tuple[str, ...], code: int, told: str) -> None:
     """Bots, players, an option of other commands."""
     ran = pnp("lab", "skill", "journey8", *asked, "--project", str(PROJECT.root), "--out", "out")
-
     assert (ran.code, ran.out) == (code, "")
     assert told in ran.err
     assert not Path("out").exists()
@@ -272,7 +260,6 @@ def test_files_that_are_no_results(pnp: Pnp) -> None:
     RESULT.parent.mkdir(parents=True)
     RESULT.write_text("my notes")
     ran = pnp(*JOURNEY8, "--out", "out", "--games", "1", "--deals", "0")
-
     assert (ran.code, RESULT.read_text()) == (1, "my notes")
     assert ran.err == f"{RESULT} is no result of `pnp lab skill`; move it away, or choose another folder with --out\n"
     RESULT.write_text('{"kind": "skill", "format": 1}')

@@ -50,7 +50,6 @@ def answer(ran: Ran) -> list[str]:
 def test_it_is_found_where_paper_says(smallest: Pnp) -> None:
     """Half of 3 rounds are won with as many red balls as white: 4 of 5 white ones less is less than 4 red ones more."""
     said = answer(smallest(f"{RED}=1..5", f"{WHITE}=1..5"))
-
     assert said[0] == "The smallest change: ball.red.count=1 ball.white.count=1"
     assert [line.split()[3] for line in said[1:]] == ["first", "length"]
     data = json.loads(Path("out/urn/lab-sweep-confirmed-1.json").read_text(encoding="utf-8"))
@@ -70,7 +69,6 @@ def test_fewer_numbers_come_before_smaller_sizes(smallest: Pnp) -> None:
 def test_none_of_those_tried(smallest: Pnp) -> None:
     """Nothing is confirmed where nothing is left."""
     ran = smallest(f"{RED}=1..2", "rules.idle=3..4")
-
     assert "screened in 200 games of run 3 each: 4 points, 4 miss an aim\n" in ran.out
     assert answer(ran) == ["None of those tried meets the aims."]
     assert not Path("out/urn/lab-sweep-confirmed-1.json").exists()
@@ -79,7 +77,6 @@ def test_none_of_those_tried(smallest: Pnp) -> None:
 def test_what_is_not_known_is_not_claimed(smallest: Pnp) -> None:
     """4 red balls win 41.7 %, a third of a point too few: 2,000 games can't tell."""
     ran = smallest(f"{RED}=4")
-
     assert ran.code == 2, "one value is no range"
     said = answer(smallest(f"{RED}=1,4"))
     assert said == [
@@ -91,7 +88,6 @@ def test_what_is_not_known_is_not_claimed(smallest: Pnp) -> None:
 def test_no_change_is_needed(smallest: Pnp) -> None:
     """Where the game as it is meets its aims."""
     Path("aims.yaml").write_text(AIMS.replace("{within: 8pp, of: fair}", "{between: [2%, 16%]}"), encoding="utf-8")
-
     assert answer(smallest(f"{RED}=1..3"))[0] == "No change is needed: the game meets the aims as it is."
 
 
@@ -105,7 +101,6 @@ def test_it_goes_on_and_is_the_same_whoever_plays(smallest: Pnp, pnp: Pnp) -> No
     other = pnp(
         "lab", "sweep", "urn", *asked, "--aims", "aims.yaml", "--trust-rules", "--executor", "processes:2", "--out", "o"
     )
-
     assert len(files) == 2
     assert first == again == other.out
     assert files == {path.name: path.read_bytes() for path in Path("out/urn").iterdir()}
@@ -123,7 +118,6 @@ def test_files_without_aims(smallest: Pnp, text: str, told: str) -> None:
     """Told before any game."""
     Path("aims.yaml").write_text(text, encoding="utf-8")
     ran = smallest(f"{RED}=1..2")
-
     assert ran.code == 1
     assert ran.said[0].startswith(told.partition(";")[0])
     assert not Path("out").exists()

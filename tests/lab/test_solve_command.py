@@ -34,7 +34,6 @@ def test_every_deal_with_what_became_of_it(solve: Pnp) -> None:
     data = json.loads(FILE.read_text(encoding="utf-8"))
     lines = data["deals"]
     won, lost = [line for line in lines if "moves" in line], [line for line in lines if "lost" in line]
-
     assert [line["deal"] for line in lines] == list(range(60))
     assert len(won) + len(lost) == 60
     assert {line["lost"] for line in lost} <= {"hopeless", "searched"}
@@ -50,7 +49,6 @@ def test_the_same_file_whoever_solves_and_however_often(solve: Pnp) -> None:
     solve("--games", "70", "--played", "0")
     gone_on = FILE.read_bytes()
     ran = solve("--games", "70", "--played", "0", "--anew", "--executor", "processes:2")
-
     assert ran.code == 0, ran.err
     assert FILE.read_bytes() == gone_on
 
@@ -61,7 +59,6 @@ def test_deals_of_other_rules_are_not_taken_over(solve: Pnp) -> None:
     first = FILE.read_bytes()
     solve("--games", "10", "--played", "0", "--states", "50")
     second = json.loads(FILE.read_text(encoding="utf-8"))
-
     assert json.loads(first)["key"] != second["key"]
     assert len(second["deals"]) == 10
     assert FILE.with_name(f"lab-solve.{json.loads(first)['key'][:8]}.json").read_bytes() == first
@@ -72,27 +69,19 @@ def test_deals_of_other_rules_are_not_taken_over(solve: Pnp) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (
-            "{",
-            "out/stairs/lab-solve.json:1:2: this is no result of the lab: Expecting property name enclosed in double quotes; give the file that `pnp lab solve` wrote",
-        ),
-        (
-            "[]",
-            "out/stairs/lab-solve.json:1:1: this is no result of the lab: the file must be `name: value` pairs, not a list; give the file that `pnp lab solve` wrote",
-        ),
+        ("{", "out/stairs/lab-solve.json:1:2: this is no result of the lab: Expecting property name enclosed in double quotes; give the file that `pnp lab solve` wrote",),
+        ("[]", "out/stairs/lab-solve.json:1:1: this is no result of the lab: the file must be `name: value` pairs, not a list; give the file that `pnp lab solve` wrote"),
         (
             '{"format": 7, "key": "k", "arms": [], "deals": []}',
-            "out/stairs/lab-solve.json:1:12: this is no result of the lab: the format 7 is not known; "
-            "move the file away, and run the command again",
+            "out/stairs/lab-solve.json:1:12: this is no result of the lab: the format 7 is not known; move the file away, and run the command again",
         ),
     ],
-)
+)  # fmt: skip
 def test_nobodys_file_is_written_over(solve: Pnp, text: str, told: str) -> None:
     """A file that holds no solved deals is told, and stays."""
     FILE.parent.mkdir(parents=True)
     FILE.write_text(text, encoding="utf-8")
     ran = solve("--games", "5", "--played", "0")
-
     assert (ran.code, ran.said) == (1, [told])
     assert FILE.read_text(encoding="utf-8") == text
 
@@ -131,7 +120,6 @@ def test_what_is_written_is_read_again() -> None:
     solved = SolvedDeals(
         {"game": "x", "draft": "1"}, "key", ("as it is",), {("as it is", one.deal): one for one in outcomes}
     )
-
     assert read_solved(solved.to_text(), "file") == solved
 
 
@@ -139,21 +127,16 @@ def test_an_open_deal_is_neither_won_nor_lost() -> None:
     """It widens the interval on both sides: 90 of 100 won, 4 open."""
     outcomes = [DealOutcome(n, (1,)) for n in range(90)] + [DealOutcome(n) for n in range(90, 94)]
     outcomes += [DealOutcome(n, lost="searched") for n in range(94, 100)]
-
     assert winnable_limits(outcomes) == (exact_limits(90, 100)[0], exact_limits(94, 100)[1])
 
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
-    [
-        (("--arm", "rules"), "write name=value"),
-        (("--arm", "rules.no_such=3"), "no_such"),
-    ],
-)
+    [(("--arm", "rules"), "write name=value"), (("--arm", "rules.no_such=3"), "no_such")],
+)  # fmt: skip
 def test_wrong_arms(solve: Pnp, arguments: tuple[str, ...], told: str) -> None:
     """Told, and nothing is written."""
     ran = solve("--games", "5", *arguments)
-
     assert ran.code != 0
     assert told in ran.err
     assert "Traceback" not in ran.err
@@ -163,7 +146,6 @@ def test_wrong_arms(solve: Pnp, arguments: tuple[str, ...], told: str) -> None:
 def test_an_arm_that_the_rules_do_not_know(pnp: Pnp, tmp_path: Path) -> None:
     """Told before any deal is solved."""
     ran = pnp("lab", "solve", "journey18", "--arm", "E99=yes", "--executor", "processes:1", "--out", str(tmp_path))
-
     assert ran.code == 1
     assert "E99" in ran.err
 
@@ -171,6 +153,5 @@ def test_an_arm_that_the_rules_do_not_know(pnp: Pnp, tmp_path: Path) -> None:
 def test_a_game_of_several_players_can_not_be_solved(pnp: Pnp, tmp_path: Path) -> None:
     """A clear problem."""
     ran = pnp("lab", "solve", "fortuna", "--games", "5", "--executor", "processes:1", "--out", str(tmp_path))
-
     assert ran.code == 1
     assert "one player" in ran.err

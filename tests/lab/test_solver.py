@@ -30,18 +30,15 @@ def rises_in_two_rows(cards: tuple[int, ...], tops: tuple[int, int] = (-1, -1)) 
 
 @kernel
 def no_bound(s: Record, f: Record) -> int:
-    """Never hopeless."""
     return 0
 
 
 def deck_of(box: Box, deal: int) -> tuple[int, ...]:
-    """The order of a deal's cards."""
     return tuple(Table(RULES, box, Seed(1, deal)).state.deck)
 
 
 @pytest.fixture
 def box(tmp_path: Path) -> Box:
-    """Five cards."""
     return stairs_box(tmp_path)
 
 
@@ -74,7 +71,6 @@ def test_too_little_search_leaves_deals_open(box: Box) -> None:
     """Without room to go through everything a deal stays open: it is never called lost."""
     solver = Solver(replace(RULES, hopeless=no_bound), box, Search((), 2))
     found = {deck_of(box, deal): solver.solve_deal(Seed(1, deal)) for deal in range(200)}
-
     assert all(one.open for one in found.values() if one.moves is None)
     assert any(one.open for deck, one in found.items() if not rises_in_two_rows(deck))
 
@@ -83,7 +79,6 @@ def test_states_are_told_apart_by_all_of_their_key(box: Box, monkeypatch: pytest
     """Where all states have one hash nothing changes: a loss is proven by whole keys."""
     monkeypatch.setattr(win_search, "mix", lambda *_: 0)
     solver = Solver(replace(RULES, hopeless=no_bound), box, Search((), 100))
-
     for deal in range(100):
         assert (solver.solve_deal(Seed(1, deal)).moves is not None) == rises_in_two_rows(deck_of(box, deal))
 
@@ -92,7 +87,6 @@ def test_a_win_that_no_table_plays_is_a_fault(box: Box, monkeypatch: pytest.Monk
     """What a search calls a win counts only when an ordinary table has played it."""
     monkeypatch.setattr("generator.lab.win_solver._Beam.win", lambda *_: ((GIVE_UP,), 1))
     deal = next(deal for deal in range(99) if rises_in_two_rows(deck_of(box, deal)))
-
     with pytest.raises(RuntimeError, match="don't win it"):
         Solver(RULES, box, SMALL).solve_deal(Seed(1, deal))
 
@@ -110,6 +104,5 @@ def test_compiled_says_the_same(box: Box) -> None:
     """The same outcomes with the same moves, by the same number of tries."""
     pytest.importorskip("numba")
     plain, fast = Solver(RULES, box, SMALL), Solver(RULES, box, SMALL, CompiledMode())
-
     for deal in range(150):
         assert fast.solve_deal(Seed(1, deal)) == plain.solve_deal(Seed(1, deal))

@@ -20,7 +20,6 @@ HOW = ("--trust-rules", "--executor", "processes:1", "--out", "out")
 
 @pytest.fixture
 def urn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> UrnProject:
-    """The game whose truth is on paper."""
     project = UrnProject(tmp_path / "project")
     monkeypatch.chdir(project.root)
     return project
@@ -37,7 +36,6 @@ def sweep(urn: UrnProject, pnp: Pnp) -> Pnp:
 
 
 def told() -> dict[str, dict[str, dict[str, int]]]:
-    """Of each arm its histograms."""
     data = json.loads(FILE.read_text(encoding="utf-8"))
     return {cell["arm"]: cell["measures"] for cell in data["cells"]}
 
@@ -60,7 +58,6 @@ def told() -> dict[str, dict[str, dict[str, int]]]:
 def test_what_a_range_stands_for(text: str, values: tuple[object, ...], times: bool) -> None:
     """Numbers, whole where they are whole, words, truths; repeated ones once."""
     axis = parse_range("rules.hand", text)
-
     assert (axis.values, axis.times) == (values, times)
     assert list(map(type, axis.values)) == list(map(type, values))
 
@@ -96,7 +93,6 @@ def test_a_sweep_finds_what_paper_says(sweep: Pnp) -> None:
     """Rounds won among three: p = 1/6 to 5/10; the truth lies within each point's interval."""
     assert sweep(f"{RED}=1..5", games="1000").code == 0
     found = told()
-
     for red in range(1, 6):
         p = red / (red + 5)
         wins = found["as it is" if red == 1 else f"ball.red.count={red}"]["win of seat 1"]
@@ -126,7 +122,6 @@ def test_one_number_is_a_curve_and_two_are_a_map(sweep: Pnp) -> None:
     """Turns are the rounds, exactly; the point that the data have is the base."""
     one = sweep("rules.rounds=1..5:2")
     two = sweep("rules.rounds=1..5:2", "components.ball.designs.*.count=*1..2")
-
     assert "    1  1.0 (1.0 to 1.0)  -2.0*     (-2.0 to -2.0)  0.0 % the same games\n" in one.out
     assert "    3  3.0 (3.0 to 3.0)  as it is\n" in one.out
     assert (
@@ -160,7 +155,6 @@ def test_what_is_saved_is_what_was_played(sweep: Pnp, pnp: Pnp) -> None:
     assert sweep("rules.rounds=1..3", f"{RED}=*1..2", "--save", "s.yaml", games="30").code == 0
     first = FILE.read_bytes()
     ran = pnp("lab", "run", "s.yaml", *HOW)
-
     assert ran.code == 0, ran.err
     assert Path("out/urn/lab-s.json").read_bytes() == first
     assert '"sweep": {"rules": {"rounds": "1..3"}, "components": {"ball.designs.red.count": "*1..2"}}' in Path(
@@ -193,7 +187,6 @@ def test_the_same_bytes_whoever_plays_and_however_often(sweep: Pnp, pnp: Pnp) ->
 def test_ranges_that_are_none(sweep: Pnp, asked: str, said: str) -> None:
     """Wrong usage ends with 2."""
     ran = sweep(asked)
-
     assert ran.code == 2
     assert said in " ".join(ran.err.split())
 
@@ -201,26 +194,15 @@ def test_ranges_that_are_none(sweep: Pnp, asked: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (
-            ("rules.round=1..2",),
-            "the data have no value 'rules.round'; write its path, as `rules.hand`; tables stay as they are",
-        ),
-        (
-            ("components.ball.designs.*.title=*1..2",),
-            "the data have no number 'components.ball.designs.*.title'; "
-            "write its path, as `rules.hand`; tables stay as they are",
-        ),
-        (
-            ("rules.idle=1..40", "rules.rounds=1..40"),
-            "'sweep' has 1,600 points, more than 1,000; write fewer values, or screen the numbers first: --screen",
-        ),
+        (("rules.round=1..2",), "the data have no value 'rules.round'; write its path, as `rules.hand`; tables stay as they are"),
+        (("components.ball.designs.*.title=*1..2",), "the data have no number 'components.ball.designs.*.title'; write its path, as `rules.hand`; tables stay as they are"),
+        (("rules.idle=1..40", "rules.rounds=1..40"), "'sweep' has 1,600 points, more than 1,000; write fewer values, or screen the numbers first: --screen"),
         (("E7=a,b",), "arm 'E7=a': urn has no reading 'E7'; did you mean 'E2'?"),
     ],
-)
+)  # fmt: skip
 def test_what_the_data_have_not(sweep: Pnp, asked: tuple[str, ...], said: str) -> None:
     """Told before anything is played."""
     ran = sweep(*asked)
-
     assert (ran.code, ran.said[0]) == (1, said)
     assert not FILE.exists()
 
@@ -263,7 +245,6 @@ def test_a_report_has_a_curve_of_one_number(sweep: Pnp, pnp: Pnp) -> None:
     """What can't be played stands on the first page, the curve has the rest."""
     sweep(f"{WHITE}=0,2,5", f"{RED}=0")
     page = pages(pnp, "--lang", "en")["lab-sweep.en.html"].decode()
-
     assert "ball.white.count=0 ball.red.count=0 can’t be played: the urn has no balls; print one" in page
     assert "A dot is the mean of its games" in page
     assert "Each field has the mean" not in page

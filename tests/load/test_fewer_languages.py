@@ -56,7 +56,6 @@ Braced.add_representer(dict, _mapping)
 def test_the_data_lose_the_other_language_and_nothing_else(data: dict[str, Any], lang: str, how: Any) -> None:
     """However deep a text stands, in braces or in lines, what is read afterwards is the data in that language."""
     text = yaml.dump(data, Dumper=how, allow_unicode=True, sort_keys=False, default_flow_style=False, width=10_000)
-
     assert yaml.safe_load(remove_yaml_languages(text, BOTH, (lang,))) == left(data, lang)
 
 
@@ -98,7 +97,5 @@ def test_comments_and_layout_stay() -> None:
 def test_a_table_loses_the_columns(ending: str) -> None:
     """A cell with a comma or a line break stays whole, and so do the mark at the beginning and the rows' ends."""
     rows = ["\ufeffid,title.ja,title.en,note", 'a,凧,"Kite, red","two\nlines"', ""]
-
     made = remove_table_languages(ending.join(rows), BOTH, ("en",))
-
     assert made == ending.join(["\ufeffid,title.en,note", 'a,"Kite, red","two\nlines"', ""])

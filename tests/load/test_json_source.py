@@ -31,5 +31,4 @@ def test_what_is_no_json_is_told_at_its_line(tmp_path: Path, text: bytes, said: 
     (tmp_path / "f").write_bytes(text)
     with pytest.raises(ProblemsFound) as found:
         read_json(tmp_path / "f", "f", "record", "mend it")
-
     assert [str(problem) for problem in found.value.problems] == [f"{said}; mend it"]

@@ -38,7 +38,6 @@ def test_a_link_that_is_read(tiny: TinyProject, pnp: Pnp, name: str) -> None:
         ran = pnp(command)
         assert (ran.code, ran.said) == (1, [f"{name}: this link leads out of the project, to {outside}; {MINE}"])
     assert not (tiny.root / "output").exists()
-
     assert pnp("--allow-links", "list").code == 0
 
 
@@ -57,7 +56,6 @@ def test_what_the_user_allows(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.M
     outside = moved(tiny, "output")
     assert pnp("--allow-links", "sheets").code == 0
     assert (outside / "tiny/sheets.en.pdf").is_file()
-
     (outside / "tiny/sheets.en.pdf").unlink()
     monkeypatch.setenv("PNP_ALLOW_LINKS", "1")
     assert pnp("sheets").code == 0
@@ -71,7 +69,6 @@ def test_links_within_the_project(tiny: TinyProject, pnp: Pnp) -> None:
     (tiny.root.parent / "another-name").symlink_to(tiny.root)
     tiny.write("data/other/game.yaml", (tiny.root / "data/tiny/game.yaml").read_text())
     (tiny.root / "templates/other").symlink_to("tiny")
-
     assert pnp("--project", str(tiny.root.parent / "another-name"), "sheets").code == 0
     assert (tiny.root / "printed/other/sheets.en.pdf").is_file()
 
@@ -81,7 +78,6 @@ def test_a_record_that_is_elsewhere(tiny: TinyProject, pnp: Pnp, tmp_path: Path)
     assert pnp("record", "one").code == 0
     (tiny.root / "records/tiny/one.json").rename(tmp_path / "one.json")
     (tiny.root / "records/tiny/one.json").symlink_to(tmp_path / "one.json")
-
     assert pnp("changed").said[0].startswith("records/tiny/one.json: this link leads out of the project, to ")
 
 
@@ -90,7 +86,6 @@ def test_another_project_to_compare_with(tiny: TinyProject, pnp: Pnp) -> None:
     other = TinyProject(tiny.root.parent / "other")
     moved(other, "templates")
     ran = pnp("diff", str(other.root))
-
     assert (ran.code, "this link leads out of the project" in ran.err) == (1, True)
     assert pnp("--allow-links", "diff", str(other.root)).code == 0
 
@@ -99,5 +94,4 @@ def test_a_loop_of_links_ends(tiny: TinyProject, pnp: Pnp) -> None:
     """Links that lead to each other are no way out, and no endless one."""
     (tiny.root / "output").symlink_to("output")
     (tiny.root / "templates/round").symlink_to("..")
-
     assert pnp("list").code == 0

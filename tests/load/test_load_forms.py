@@ -43,20 +43,11 @@ NO_BACK = "all six sides are drawn by `front`, which sees in `face` which one it
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        (
-            "size: [12, 14]; form: cube",
-            ["14:11: a cube's sides are equal, but its size is 12 x 14 mm; write one number: the edge in mm"],
-        ),
+        ("size: [12, 14]; form: cube", ["14:11: a cube's sides are equal, but its size is 12 x 14 mm; write one number: the edge in mm"]),
         ("size: 12; form: cube; back: card", [f"16:11: a cube has no back of its own; {NO_BACK}"]),
         ("size: 12; form: cube; two_faced: true", [f"16:16: a cube is not two-faced; {NO_BACK}"]),
-        (
-            "size: 12; form: cube; shape: hexagon",
-            ["16:12: a cube has no shape of its own: it is cut along its net; take `shape:` out"],
-        ),
-        (
-            "size: [20, 30]; form: standee; shape: round",
-            ["16:12: a standee has no shape of its own: it is cut along its net; take `shape:` out"],
-        ),
+        ("size: 12; form: cube; shape: hexagon", ["16:12: a cube has no shape of its own: it is cut along its net; take `shape:` out"]),
+        ("size: [20, 30]; form: standee; shape: round", ["16:12: a standee has no shape of its own: it is cut along its net; take `shape:` out"]),
         ("size: [20, 30]; foot: 9", ["15:11: a card has no foot; take `foot:` out, or `form: standee`"]),
         ("size: 12; form: cube; foot: 9", ["16:11: a cube has no foot; take `foot:` out, or `form: standee`"]),
         (
@@ -68,7 +59,7 @@ NO_BACK = "all six sides are drawn by `front`, which sees in `face` which one it
             ],
         ),
     ],
-)
+)  # fmt: skip
 def test_what_does_not_suit_the_form(tiny: TinyProject, lines: str, said: list[str]) -> None:
     """Backs, shapes and feet where there can't be any are each told with place and way out, all at once."""
     say(tiny, lines)
@@ -136,15 +127,11 @@ def test_what_is_not_carried_out_is_told(tiny: TinyProject, lines: str, said: st
 @pytest.mark.parametrize(
     "lines",
     [
-        "size: 40; form: token; shape: hexagon; corner: 0",
-        "size: [40, 46.2]; form: token; shape: hexagon",
-        "size: [46.2, 40]; form: board; shape: flat-hexagon",
-        "size: [20, 30]; form: token; shape: round",
-        "size: 40; shape: square; corner: 2",
-        "size: [40, 60]; shape: rectangle",
-        "size: 20; form: cube; corner: 0",
+        "size: 40; form: token; shape: hexagon; corner: 0", "size: [40, 46.2]; form: token; shape: hexagon",
+        "size: [46.2, 40]; form: board; shape: flat-hexagon", "size: [20, 30]; form: token; shape: round",
+        "size: 40; shape: square; corner: 2", "size: [40, 60]; shape: rectangle", "size: 20; form: cube; corner: 0",
     ],
-)
+)  # fmt: skip
 def test_what_is_true_of_a_form_may_be_said(tiny: TinyProject, lines: str) -> None:
     """Regular hexagons, ovals, square cards, corners of 0 and the usual rectangle are nobody's mistake."""
     say(tiny, lines)

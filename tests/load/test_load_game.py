@@ -15,13 +15,11 @@ GAME = "data/tiny/game.yaml"
 
 
 def load(project: TinyProject, game: str = "tiny") -> Game:
-    """The game of the tiny project."""
     found = find_project(project.root)
     return load_game(found.find_folder(game), found.resources)
 
 
 def problems(project: TinyProject) -> list[str]:
-    """What loading the tiny game says."""
     with pytest.raises(ProblemsFound) as found:
         load(project)
     return [str(problem) for problem in found.value.problems]
@@ -47,14 +45,12 @@ def test_a_game_is_read_whole(tiny: TinyProject) -> None:
 def test_sections_may_stand_in_any_file(tiny: TinyProject) -> None:
     """A list or mapping may be spread over several files, and problems name the right one."""
     tiny.write("data/tiny/more/b.yaml", "palette:\n  blue: '#0000ff'\nicons:\n  moon: {name: Moon, colour: bleu}\n")
-
     assert problems(tiny) == ["data/tiny/more/b.yaml:4:30: unknown colour 'bleu'; did you mean 'blue'?"]
 
 
 def test_a_section_given_twice_is_refused(tiny: TinyProject) -> None:
     """Two files must not say the same thing twice."""
     tiny.write("data/tiny/b.yaml", "title: Other\npalette: {red: '#000000'}\n")
-
     assert problems(tiny) == [
         "data/tiny/game.yaml:2:1: 'title' is already given in data/tiny/b.yaml; remove or rename one of them",
         "data/tiny/game.yaml:27:3: 'palette.red' is already given in data/tiny/b.yaml; remove or rename one of them",
@@ -119,7 +115,6 @@ CASES = [
 def test_each_fault_has_its_place_and_sentence(tiny: TinyProject, old: str, new: str, said: list[str]) -> None:
     """A fault in the data is told with file, line, column, what is wrong and what to do."""
     tiny.change(GAME, old, new)
-
     assert problems(tiny) == [f"{GAME}:{line}" for line in said]
 
 
@@ -127,7 +122,6 @@ def test_a_missing_translation_is_a_problem(tiny: TinyProject) -> None:
     """With two languages every text needs both; a text without language is refused."""
     tiny.change(GAME, "languages: [en]", "languages: [ja, en]")
     said = problems(tiny)
-
     assert f"{GAME}:2:8: title is a text without a language; write {{ja: ..., en: ...}}" in said
     tiny.change(GAME, "title: Tiny", "title: {en: Tiny}")
     assert f"{GAME}:2:8: title has no text in 'ja'; add `ja: ...`" in problems(tiny)
@@ -138,7 +132,6 @@ def test_whose_a_game_is_may_be_one_text_for_all_languages(tiny: TinyProject) ->
     tiny.change(GAME, "languages: [en]", "languages: [ja, en]")
     tiny.change(GAME, "credit: Somebody", "credit: {en: Somebody}")
     said = problems(tiny)
-
     assert f"{GAME}:7:9: credit has no text in 'ja'; add `ja: ...`" in said
     assert not [line for line in said if "licence" in line]
     tiny.change(GAME, "languages: [ja, en]", "languages: [en]")
@@ -150,7 +143,6 @@ def test_statuses_name_existing_values(tiny: TinyProject) -> None:
     """Provisional and derived values are listed by path; a path that leads nowhere is a problem."""
     text = (tiny.root / GAME).read_text()
     tiny.write(GAME, text + "provisional: [components.card.designs.two.count, players.most]\nderived: [rules.hand]\n")
-
     assert problems(tiny) == [
         f"{GAME}:31:11: 'rules.hand' names no value of this file; write the path of a value, as `rules.hand`"
     ]
@@ -162,11 +154,7 @@ def test_a_place_for_pieces_is_a_name_or_says_more(tiny: TinyProject) -> None:
     """Its name alone, or under `name` beside `make_back`; which of both, its words have their place."""
     tiny.write("data/tiny/play.yaml", "zones:\n  deck: deck\n  lost: {name: turned over, back: true}\n")
     zones = load(tiny).zones
-
-    assert {name: (zone.name, zone.back) for name, zone in zones.items()} == {
-        "deck": (Words({"en": "deck"}), False),
-        "lost": (Words({"en": "turned over"}), True),
-    }
+    assert {name: (zone.name, zone.back) for name, zone in zones.items()} == {"deck": (Words({"en": "deck"}), False), "lost": (Words({"en": "turned over"}), True)}  # fmt: skip
     assert [str(zone.place) for zone in zones.values()] == ["data/tiny/play.yaml:2:9", "data/tiny/play.yaml:3:16"]
 
 
@@ -190,14 +178,12 @@ ZONES = [
 def test_wrong_places_for_pieces_are_told(tiny: TinyProject, written: str, said: list[str]) -> None:
     """What is wrong with a zone stands where it is written, in either form."""
     tiny.write("data/tiny/play.yaml", f"zones:\n  lost: {written}\n")
-
     assert problems(tiny) == [f"data/tiny/play.yaml:{one}" for one in said]
 
 
 def test_a_folder_without_game_file_says_so(tiny: TinyProject) -> None:
     """Data files alone don't make a game."""
     tiny.write("data/other/cards.yaml", "title: x\n")
-
     with pytest.raises(
         ProblemsFound, match=r"data/other: the game has no game\.yaml; write one, with `format: 1` in it"
     ):
@@ -209,7 +195,6 @@ def test_a_data_file_linked_from_outside_is_refused(tiny: TinyProject, tmp_path:
     outside = tmp_path / "outside.yaml"
     outside.write_text("rules: {hand: 7}\n")
     (tiny.root / "data/tiny/rules.yaml").symlink_to(outside)
-
     assert problems(tiny) == ["data/tiny/rules.yaml: the file lies outside the game's folder; copy it into the folder"]
 
 
@@ -255,7 +240,6 @@ def test_effects_are_operations_with_values(tiny: TinyProject) -> None:
     tiny.change(GAME, "value: 1, mark: star", "value: 1, does: [{op: gain, n: 2}]")
     tiny.change(GAME, "value: 2}", "value: 2, does: []}")
     one = load(tiny).kinds["card"].designs[0]
-
     assert [(effect.op, dict(effect.values)) for effect in one.fields["does"]] == [("gain", {"n": 2, "who": None})]
 
 
@@ -265,14 +249,11 @@ def test_effects_are_operations_with_values(tiny: TinyProject) -> None:
         ("[{op: gian, n: 2}]", "23:63: op in entry 1 of does names the unknown operation 'gian'; did you mean 'gain'?"),
         ("[{n: 2}]", "23:58: op in entry 1 of does names no operation; write {op: ...}"),
         ("[{op: gain}]", "23:58: entry 1 of does has no 'n', which 'gain' takes; add `n: ...`"),
-        (
-            "[{op: gain, n: 0}]",
-            "23:72: n in entry 1 of does is 0, but must be at least 1; change the number, or `min` of the field",
-        ),
+        ("[{op: gain, n: 0}]", "23:72: n in entry 1 of does is 0, but must be at least 1; change the number, or `min` of the field"),
         ("[{op: gain, n: 1, m: 1}]", "23:75: m in entry 1 of does is nothing that 'gain' takes; known: n, who"),
         ("gain", "23:57: does must be a list of operations, not 'gain'; write it in [ ]"),
     ],
-)
+)  # fmt: skip
 def test_wrong_effects_have_their_place(tiny: TinyProject, written: str, said: str) -> None:
     """An operation that does not exist, and values that it does not take, are told where they stand."""
     tiny.write("data/tiny/operations.yaml", OPERATIONS)
@@ -283,7 +264,6 @@ def test_wrong_effects_have_their_place(tiny: TinyProject, written: str, said: s
     )
     tiny.change(GAME, "value: 1, mark: star", f"value: 1, does: {written}")
     tiny.change(GAME, "value: 2}", "value: 2, does: []}")
-
     assert problems(tiny) == [f"{GAME}:{said}"]
 
 
@@ -291,7 +271,6 @@ def test_a_two_faced_design_needs_both_faces(tiny: TinyProject) -> None:
     """Where both faces are used in play, a design with one face is told at its place."""
     tiny.change(GAME, "    front: card\n", "    front: card\n    back: card\n    two_faced: true\n")
     assert load(tiny).kinds["card"].designs[0].back == "card"
-
     tiny.change(GAME, "{id: two, count: 3,", "{id: two, back: '', count: 3,")
     assert problems(tiny) == [
         f"{GAME}:25:25: card/two has one face, but both faces of a card are used in play; "
@@ -304,6 +283,5 @@ def test_one_number_is_the_size_of_what_is_even(tiny: TinyProject, shape: str, h
     """A round, square or hexagonal token has one number; a hexagon's is the width across its flats."""
     tiny.change(GAME, "size: [40, 60]", f"size: 20\n    form: token\n    shape: {shape}")
     kind = load(tiny).kinds["card"]
-
     assert (kind.form, kind.shape, kind.size.width) == ("token", shape, 20.0)
     assert kind.size.height == pytest.approx(height)

@@ -24,7 +24,6 @@ def test_the_names_of_sizes_are_listed(pnp: Pnp) -> None:
     """A line for each with its millimetres; other lists have other options."""
     ran = pnp("presets", "--sizes")
     lines = ran.out.splitlines()
-
     assert (ran.code, len(lines)) == (0, len(CARD_SIZES))
     assert "us-poker         63.5 x 88.9 mm     poker decks, American printers; jp-poker is the metric figure" in lines
     assert pnp("presets", "--sizes", "--kind", "shop").code == 2
@@ -35,7 +34,6 @@ def test_editors_know_the_names_and_what_keys_are_for(tiny: TinyProject, pnp: Pn
     assert pnp("schema").code == 0
     schema = json.loads((tiny.root / "data/tiny/schema.json").read_text("utf-8"))
     kind = schema["$defs"]["KindData"]["properties"]
-
     assert {"enum": list(CARD_SIZES)} in kind["size"]["anyOf"]
     assert all(kind[key].get("description") for key in ("front", "back", "fields", "bleed", "safe", "corner", "form"))
     assert all(schema["properties"][key].get("description") for key in ("draft", "languages", "icons", "told_apart"))

@@ -62,7 +62,6 @@ def with_habits(text: str, habits: random.Random) -> str:
 def test_what_editors_do_loses_nothing(entries: list[Translation], habits: random.Random) -> None:
     """Reordered, wrapped elsewhere, with CRLF and other fields in the head: the same translations."""
     catalogue = Catalogue({"Language": "de"}, tuple(entries))
-
     assert plain(parse_po(format_po(catalogue), "a.po")) == plain(catalogue)
     assert plain(parse_po(with_habits(format_po(catalogue), habits), "a.po")) == plain(catalogue)
 
@@ -78,7 +77,6 @@ def test_another_library_reads_and_writes_the_same(told: list[tuple[str, str, st
     """What we write, polib reads; what polib writes of that, wrapped at 78, we read: no text differs."""
     catalogue = Catalogue({"Language": "de"}, tuple(Translation(*one) for one in told))
     theirs = polib.pofile(format_po(catalogue))
-
     assert [(one.msgctxt, one.msgid, one.msgstr, one.fuzzy) for one in theirs] == told
     assert plain(parse_po(str(theirs), "a.po")) == plain(catalogue)
 
@@ -89,7 +87,6 @@ def test_a_file_with_a_mark_of_byte_order_is_read(tmp_path: Path) -> None:
 
     file = tmp_path / "de.po"
     file.write_bytes(b"\xef\xbb\xbf" + format_po(Catalogue({"Language": "de"}, (Translation("a", "b", "c"),))).encode())
-
     assert read_po(file, "de.po").language == "de"
 
 
@@ -130,7 +127,6 @@ def test_what_is_wrong_is_told_where_it_stands(text: str) -> None:
     """File, line and column of each fault."""
     with pytest.raises(ProblemsFound) as found:
         parse_po(text, "de.po")
-
     assert str(found.value).startswith(BROKEN[text])
 
 
@@ -138,5 +134,4 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     """Four faults, four problems."""
     with pytest.raises(ProblemsFound) as found:
         parse_po('msgid "a"\nmsgstr "\\q"\n\nmsgid "b"\n\nwhat\n\nmsgid "c"\nmsgstr "d', "de.po")
-
     assert [problem.place.line for problem in found.value.problems if problem.place] == [2, 6, 8, 9]

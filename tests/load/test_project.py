@@ -12,7 +12,6 @@ from generator.game.project import find_bundled_root, find_project
 def test_the_nearest_folder_upwards_is_the_project(tiny: TinyProject) -> None:
     """A command works from any folder below the project's root."""
     below = tiny.root / "templates" / "tiny"
-
     assert find_project(below).root == tiny.root
     assert find_project(below).games == ("tiny",)
 
@@ -21,7 +20,6 @@ def test_no_project_says_how_to_start(tmp_path: Path) -> None:
     """In an empty folder the message names what is missing and what to do."""
     with pytest.raises(ProblemsFound) as found:
         find_project(tmp_path)
-
     assert str(found.value) == (
         "there is no project here: neither this folder nor one above it has data/; "
         "begin one with `pnp new my-game`, go into its folder, or name it with --project DIR"
@@ -37,7 +35,6 @@ def test_a_named_folder_must_be_a_project(tmp_path: Path) -> None:
 def test_unknown_games_are_named_with_the_nearest(tiny: TinyProject) -> None:
     """A misspelt game gets a suggestion; a repeated one counts once."""
     project = find_project(tiny.root)
-
     assert project.choose_games(("tiny", "tiny")) == ("tiny",)
     with pytest.raises(ProblemsFound, match="unknown game 'tyni'; did you mean 'tiny'"):
         project.choose_games(("tyni",))
@@ -46,7 +43,6 @@ def test_unknown_games_are_named_with_the_nearest(tiny: TinyProject) -> None:
 def test_a_project_without_games_says_so(tmp_path: Path) -> None:
     """An empty data/ is no mistake to pass over."""
     (tmp_path / "data").mkdir()
-
     with pytest.raises(ProblemsFound, match=r"there is no game in it; write data/<your game>/game\.yaml"):
         find_project(tmp_path).choose_games(())
 
@@ -55,7 +51,6 @@ def test_bundled_files_are_found_after_the_projects_own(tiny: TinyProject) -> No
     """A project's own file wins over the bundled one of the same name; others come from the bundle."""
     resources = find_project(tiny.root).resources
     name = "SourceSans3_400Regular.ttf"
-
     assert resources.find("fonts", name) == find_bundled_root() / "fonts" / name
     own = tiny.write(f"fonts/{name}", b"mine")
     assert resources.find("fonts", name) == own
@@ -66,7 +61,6 @@ def test_files_outside_the_project_are_not_found(tiny: TinyProject, tmp_path: Pa
     (tmp_path / "secret.png").write_bytes(b"x")
     (tiny.root / "templates/link.png").symlink_to(tmp_path / "secret.png")
     resources = find_project(tiny.root).resources
-
     for name in ("../../secret.png", "link.png"):
         assert resources.find("templates", name) is None
         assert resources.leaves_root("templates", name)
@@ -77,7 +71,6 @@ def test_an_unfinished_game_is_left_alone_until_it_is_named(tiny: TinyProject) -
     """A folder that begins with an underscore is no part of "all games", but can be built by its name."""
     tiny.write("data/_next/game.yaml", "format: 1\n")
     project = find_project(tiny.root)
-
     assert project.games == ("tiny",)
     assert project.choose_games(()) == ("tiny",)
     assert project.choose_games(("next",)) == ("next",)

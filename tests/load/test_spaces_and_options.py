@@ -23,7 +23,6 @@ readings:
 
 
 def load(project: TinyProject) -> Game:
-    """The tiny game."""
     found = find_project(project.root)
     return load_game(found.find_folder("tiny"), found.resources)
 
@@ -74,7 +73,6 @@ def test_faults_of_spaces_have_their_place(tiny: TinyProject, entry: str, said: 
     say(tiny, "spaces:", f"  - {entry}")
     with pytest.raises(ProblemsFound) as found:
         load(tiny)
-
     assert [str(problem) for problem in found.value.problems] == [f"{GAME}:18:{said}"]
 
 
@@ -83,7 +81,6 @@ def test_a_space_is_stated_once(tiny: TinyProject) -> None:
     say(tiny, "spaces:", *["  - {id: row, for: card, holds: 1}"] * 2)
     with pytest.raises(ProblemsFound) as found:
         load(tiny)
-
     assert [str(problem) for problem in found.value.problems] == [
         f"{GAME}:19:14: the space 'row' of card is given twice; take one of them out"
     ]
@@ -101,7 +98,6 @@ def test_an_option_is_a_switch_that_is_on_or_off(tiny: TinyProject, option: str,
     say(tiny, f"option: {option}")
     with pytest.raises(ProblemsFound) as found:
         load(tiny)
-
     assert [str(problem) for problem in found.value.problems] == [f"{GAME}:17:13: {said}"]
 
 
@@ -111,7 +107,6 @@ def test_while_the_switch_is_off_none_are_counted(tiny: TinyProject) -> None:
     off = load(tiny).kinds["card"]
     tiny.change(GAME, "value: false, choices", "value: true, choices")
     on = load(tiny).kinds["card"]
-
     assert (off.option, off.left_out, [design.count for design in off.designs]) == ("print_proxies", True, [0, 0])
     assert (on.option, on.left_out, [design.count for design in on.designs]) == ("print_proxies", False, [2, 3])
 
@@ -121,7 +116,6 @@ def test_what_is_switched_off_contradicts_nothing(tiny: TinyProject, pnp: Callab
     say(tiny, "option: print_proxies")
     tiny.change(GAME, "setup:\n  - {take: 1, from: card, each_player: true}\n", "")
     listed, report = pnp("list", "tiny"), pnp("validate", "tiny")
-
     assert "0  (5 stated, 2 designs, 40 x 60 mm, option print_proxies: off)  Card" in listed.out
     assert report.code == 0
     assert "card: none are printed while the switch print_proxies is off; the draft states 5" in report.out
@@ -133,7 +127,6 @@ def test_what_is_switched_off_can_be_printed_all_the_same(tiny: TinyProject, pnp
     """With a number of copies on the command line; without, there is nothing to print, which is said."""
     say(tiny, "option: print_proxies")
     alone = pnp("sheets", "tiny", "--only", "card")
-
     assert (alone.code, list(tiny.root.glob("output/**/*.pdf"))) == (1, [])
     assert alone.said[0] == (
         f"{GAME}:17:13: nothing to print: card is left out while the switch print_proxies is off; "
@@ -149,5 +142,4 @@ def test_counts_of_0_alone_are_nothing_to_print(tiny: TinyProject, pnp: Callable
     tiny.change(GAME, "count: 2", "count: 0")
     tiny.change(GAME, "stated: 5", "stated: 3")
     ran = pnp("sheets", "tiny", "--only", "card/one")
-
     assert ran.said[0] == f"{GAME}:22:26: nothing to print: the count of card/one is 0; print some with --copies 1"

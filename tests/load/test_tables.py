@@ -70,36 +70,21 @@ def test_a_table_holds_designs(kites: TablesProject) -> None:
 
 CELLS = {
     ("integer", "-3"): -3,
-    ("integer", " 4 "): 4,
-    ("integer", "007"): "007",
-    ("integer", "1234567890123456"): "1234567890123456",
-    ("number", "1.50"): 1.5,
-    ("number", "2"): 2,
-    ("boolean", "TRUE"): True,
-    ("boolean", "false"): False,
-    ("boolean", "yes"): "yes",
-    ("icon", " sun "): "sun",
-    ("text", " =a "): " =a ",
-    ("text", "'=SUM(A1)"): "=SUM(A1)",
-    ("text", "'007"): "007",
-    ("text", "'3/4"): "3/4",
-    ("text", "'"): "",
-    ("text", "''"): "'",
-    ("text", "''tis"): "'tis",
-    ("text", "'tis"): "'tis",
-    ("text", "'90s"): "'90s",
-    ("text", "007"): "007",
+    ("integer", " 4 "): 4, ("integer", "007"): "007", ("integer", "1234567890123456"): "1234567890123456",
+    ("number", "1.50"): 1.5, ("number", "2"): 2, ("boolean", "TRUE"): True, ("boolean", "false"): False,
+    ("boolean", "yes"): "yes", ("icon", " sun "): "sun", ("text", " =a "): " =a ", ("text", "'=SUM(A1)"): "=SUM(A1)",
+    ("text", "'007"): "007", ("text", "'3/4"): "3/4", ("text", "'"): "", ("text", "''"): "'", ("text", "''tis"): "'tis",
+    ("text", "'tis"): "'tis", ("text", "'90s"): "'90s", ("text", "007"): "007",
     ("effects", "{op: gain, n: 2}, {op: gain, n: 1}"): [{"op": "gain", "n": 2}, {"op": "gain", "n": 1}],
     ("effects", "[{op: gain, n: 2}]"): [{"op": "gain", "n": 2}],
     ("effects", "[]"): [],
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("kind", "text", "value"), [(*cell, value) for cell, value in CELLS.items()])
 def test_cells_are_read_by_their_type(kind: str, text: str, value: object) -> None:
     """A cell is what its field's type makes of it; what does not fit stays a text that the type's check will name."""
     read = parse_cell(text, FieldSpec(kind), (2, 3))
-
     assert read == value
     assert type(read) is type(value) or isinstance(value, list)
 
@@ -124,7 +109,6 @@ c,う,C,sun,one,,
 def test_choices_may_be_numbers_and_texts(kites: TablesProject) -> None:
     """Digits are the number among the choices; the text of the same digits is protected by an apostrophe."""
     game = kites.load("id,title.ja,title.en,code\na,あ,A,1\nb,い,B,2\nc,う,C,'2\nd,え,D,red\n")
-
     assert [design.fields["code"] for design in game.kinds["kite"].designs] == [1, 2, "2", "red"]
 
 
@@ -132,7 +116,6 @@ def test_choices_may_be_numbers_and_texts(kites: TablesProject) -> None:
 def test_protection_is_undone_and_leaves_nothing_to_guess(text: str) -> None:
     """Any text comes back from its protected form, which no spreadsheet takes for a number, a formula or nothing."""
     cell = protect_text(text)
-
     assert unprotect_text(cell) == text
     assert not cell.startswith(("=", "+", "-", "@"))
     assert not (cell and set(cell) <= set(string.digits))
@@ -143,11 +126,7 @@ def test_rows_and_columns_may_be_empty_or_in_any_order(kites: TablesProject) -> 
     """Empty rows are skipped but counted, so that places are those of the spreadsheet; columns stand in any order."""
     game = kites.load("\ntitle.en,title.ja,id,,\n\nA,あ,a,,\n,,,,\n\n B ,い,b,,,,\n\n\n")
     designs = game.kinds["kite"].designs
-
-    assert [(design.id, str(design.place)) for design in designs] == [
-        ("kite/a", f"{TABLE}:4:3"),
-        ("kite/b", f"{TABLE}:7:3"),
-    ]
+    assert [(design.id, str(design.place)) for design in designs] == [("kite/a", f"{TABLE}:4:3"), ("kite/b", f"{TABLE}:7:3")]  # fmt: skip
     assert designs[1].fields["title"]["en"] == " B ", "a text is as it stands"
 
 
@@ -158,7 +137,6 @@ def test_line_breaks_in_a_cell_do_not_move_places(kites: TablesProject) -> None:
         "kites.csv:3:5: cell E3, column 'value': must be a whole number, not 'x'; write digits only",
     ]
     game = kites.load(table.replace(",x,", ",2,"))
-
     assert game.kinds["kite"].designs[0].fields["title"] == Words({"ja": "一\n二", "en": 'One, "two"\nthree'})
 
 
@@ -205,7 +183,6 @@ def test_a_table_without_a_usable_header_is_refused(kites: TablesProject, table:
 def test_every_wrong_column_is_said(kites: TablesProject) -> None:
     """Unknown columns, languages and repeats are all said at once, with what was meant."""
     table = "id,id,title.ja,title.en,titel.en,title.fr,text,value.en,Count,\na,,あ,A,,,,,,x\n"
-
     assert kites.problems(table) == [
         "kites.csv:1:2: the column 'id' is given twice (first as column 1); keep one of them",
         "kites.csv:1:5: the columns 'titel.en' and 'value.en' are no fields of this kind; did you mean 'title.en' by "
@@ -288,7 +265,6 @@ def test_a_table_that_is_not_there_is_said_where_it_is_named(kites: TablesProjec
     """A wrong name, and one that leads out of the game's folder, are problems of the YAML line that says it."""
     kites.write("data/kites.csv", HEADER)
     kites.change("designs: kites.csv", f"designs: {named}")
-
     assert kites.problems(HEADER) == [f"game.yaml:32:14: {said}"]
 
 
@@ -297,7 +273,6 @@ def test_a_link_out_of_the_folder_is_refused(kites: TablesProject) -> None:
     """A link does not bring in files from elsewhere."""
     outside = kites.write("elsewhere.csv", HEADER + "a,1,あ,A,1,\n")
     (kites.root / TABLE).symlink_to(outside)
-
     assert kites.problems() == [
         "game.yaml:32:14: the table 'kites.csv' lies outside the game's folder; copy it into the folder"
     ]
@@ -315,7 +290,6 @@ def test_marks_reach_into_tables(kites: TablesProject) -> None:
 def test_languages_must_be_known_first(kites: TablesProject) -> None:
     """Where the game's languages are not given as a list, no table can be read, and that is what is said."""
     kites.change("languages: [ja, en]", "languages: ja")
-
     assert kites.problems(HEADER + "a,1,あ,A,1,\n") == [
         "game.yaml:5:12: the game's languages are not known, so its tables can't be read; write `languages: [ja, en]`"
     ]
@@ -342,7 +316,6 @@ def test_who_waits_for_a_long_table_is_told_how_far_it_is(kites: TablesProject) 
 def test_another_process_is_silent(kites: TablesProject) -> None:
     """Lines of several processes would mix, and a project can be sent to them whoever is told."""
     project = find_project(kites.root, progress=lambda _doing: None)
-
     assert pickle.loads(pickle.dumps(project)).resources.told is no_progress  # noqa: S301 - bytes of our own
 
 
@@ -354,7 +327,6 @@ def test_the_line_about_reading_goes_and_takes_no_other_with_it(
     tell = options.progress()
     for doing in ("", "a.csv: 10,000 rows", "", ""):
         tell(doing)
-
     assert capsys.readouterr().err == "\r\x1b[Ka.csv: 10,000 rows\r\x1b[K"
 
 

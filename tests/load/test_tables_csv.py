@@ -24,7 +24,6 @@ WESTERN = header_from_fields(FIELDS, ["en"])
 
 
 def said(raw: bytes, header: Header = NAMES) -> list[str]:
-    """What reading these bytes says."""
     with pytest.raises(ProblemsFound) as found:
         read_csv(raw, "f.csv", header)
     return [str(problem) for problem in found.value.problems]
@@ -36,7 +35,6 @@ def test_encodings_are_known_by_their_bytes(kites: TablesProject, encoding: str,
     """UTF-8 with and without a mark, UTF-16 with one and Shift_JIS as Excel writes it hold the same table."""
     raw = TABLE.replace("—", "―").replace("\n", ends).encode(encoding)
     game = kites.load(b"\xfe\xff" + raw if encoding == "utf-16-be" else raw)
-
     assert game.kinds["kite"].designs[0].fields["title"]["ja"] == "日の出―①髙"
 
 
@@ -69,7 +67,6 @@ def test_control_characters_in_cells_are_reported(kites: TablesProject) -> None:
 def test_western_files_are_not_taken_for_japanese() -> None:
     """A Western Excel's `vélo` is valid Shift_JIS too: where no text is Japanese, it is refused and not made kanji."""
     western = "id,note\na,vélo\n".encode("cp1252")
-
     assert read_csv(western, "f.csv", NAMES).cells[1][1] != "vélo"
     assert said(western, WESTERN) == ["f.csv:2: byte 0xE9 in line 2 of the text is not UTF-8; save it as `CSV UTF-8`"]
 
@@ -82,7 +79,6 @@ def test_the_header_decides_the_separator(kites: TablesProject, separator: str) 
         [["id", "title.ja", "title.en"], ["a", "一、二;三|四,五\t六", "a,b,c;d;e|f"], ["b", "い", ";;;;;;"]]
     )
     first, second = kites.load(text.getvalue()).kinds["kite"].designs
-
     assert first.fields["title"]["ja"] == "一、二;三|四,五\t六"
     assert first.fields["title"]["en"] == "a,b,c;d;e|f"
     assert second.fields["title"]["en"] == ";;;;;;"
@@ -124,7 +120,6 @@ def test_excels_blocks_of_short_rows_are_understood() -> None:
     full = "".join(f"a{n},あ,A,x\n" for n in range(15))
     short = "".join(f"b{n},い,B\n" for n in range(16))
     read = read_csv((header + full + short).encode(), "f.csv", NAMES)
-
     assert (read.problems, read.cells[16]) == ([], ["b0", "い", "B", ""])
     read = read_csv((header + full + short.replace("b5,い,B", "b5,い,B,")).encode(), "f.csv", NAMES)
     assert len(read.problems) == 15
@@ -162,7 +157,6 @@ def test_limits_are_said(kites: TablesProject, monkeypatch: pytest.MonkeyPatch) 
 def test_a_file_of_nothing_but_newlines_has_no_rows(raw: bytes) -> None:
     """However many there are, and whatever ends them."""
     found = read_csv(raw, "f.csv", Header({}, ("en",)))
-
     assert found.cells == [] and not found.problems
 
 
@@ -191,7 +185,6 @@ def test_a_hundred_thousand_rows_are_read() -> None:
     table = "id,note\n" + "".join(f"a{n},x\n" for n in range(100_000))
     header = header_from_fields({"note": "text"}, ["en"])
     designs = read_table_designs(read_csv(table.encode(), "f.csv", header), header)
-
     assert len(designs) == 100_000
     assert designs[-1] == {"id": "a99999", "note": "x"}
     assert designs.values_at[-1] == (100_001, 1)
@@ -210,7 +203,6 @@ def test_any_text_is_read_as_it_was_written(cells: list[tuple[str, str]], separa
     writer = csv.writer(text, delimiter=separator, lineterminator="\r\n")
     writer.writerows([("id", "note"), *((f"x{one}", other) for one, other in cells)])
     read = read_csv(text.getvalue().encode("utf-8-sig" if bom else "utf-8"), "f.csv", NAMES)
-
     assert [tuple(row) for row in read.cells[1:]] == [(f"x{one}", other) for one, other in cells]
     formulas = [other for _, other in cells if other.startswith("=")]
     assert len(read.doubts) == len(formulas)

@@ -13,7 +13,6 @@ from generator.game.ods_sheets import read_ods
 
 
 def cells(*rows: object) -> list[list[str]]:
-    """The texts of these rows of a sheet."""
     return read_ods(ods_file(ods_sheet(rows)), "f.ods", "").cells  # type: ignore[arg-type]
 
 
@@ -42,7 +41,6 @@ def test_rows_keep_their_numbers() -> None:
     gap = '<table:table-row table:number-rows-repeated="3"><table:table-cell/></table:table-row>'
     twice = f'<table:table-row table:number-rows-repeated="2">{ods_cell("b")}</table:table-row>'
     grouped = f"<table:table-row-group><table:table-row>{ods_cell('c')}</table:table-row></table:table-row-group>"
-
     assert cells(["id"], gap, twice, grouped) == [["id"], [], [], [], ["b"], ["b"], ["c"]]
 
 
@@ -64,7 +62,6 @@ def test_what_has_no_honest_text_is_doubted(cell: str) -> None:
         )
     )
     ((reach, problem),) = read_ods(raw, "f.ods", "").doubts
-
     assert (list(reach), str(problem.place), problem.what) == ([2], "f.ods:2:2", DOUBTS[cell])
 
 
@@ -101,7 +98,6 @@ def test_made_up_files_are_refused(name: str) -> None:
     row, said = BAD[name]
     with pytest.raises(ProblemsFound) as found:
         read_ods(ods_file(ods_sheet([["id"], row])), "f.ods", "")
-
     assert str(found.value.problems[0]).startswith(said)
 
 

@@ -51,7 +51,6 @@ def patched(raw: bytes, *changes: tuple[str, str], part: str = "xl/worksheets/sh
 
 @pytest.fixture
 def book(kites: TablesProject) -> TablesProject:
-    """The game with a workbook for a table."""
     kites.change("designs: kites.csv", "designs: kites.xlsx")
     return kites
 
@@ -156,14 +155,12 @@ def test_the_first_visible_sheet_is_read_or_the_one_named(kites: TablesProject) 
 def test_million_formatted_rows_below_a_table_do_not_count() -> None:
     """A spreadsheet keeps formats of rows that hold nothing: they are not designs, nor a reason to refuse the table."""
     raw = patched(workbook(("a",)), ("</sheetData>", '<row r="1048576"><c r="A1048576"/></row></sheetData>'))
-
     assert len(read_xlsx(raw, "f.xlsx", "").cells) == 2
 
 
 def test_what_a_workbook_says_of_its_size_is_not_believed() -> None:
     """Some programs write a wrong extent of the sheet: all rows are read all the same."""
     raw = patched(workbook(("a", 1), ("b", 2)), ('ref="A1:I3"', 'ref="A1"'))
-
     assert [row[0] for row in read_xlsx(raw, "f.xlsx", "").cells] == ["id", "a", "b"]
 
 
@@ -217,7 +214,6 @@ def test_faults_inside_a_workbook_are_told_at_their_cell(before: str, after: str
         found = [problem for _, problem in read_xlsx(raw, "f.xlsx", "").doubts]
     except ProblemsFound as refused:
         found = list(refused.problems)
-
     assert [str(problem)[: len(said)] for problem in found] == [said]
 
 
@@ -237,7 +233,6 @@ def test_bounds_of_a_workbook_name_the_limit(name: str) -> None:
     )
     with pytest.raises(ProblemsFound) as found:
         read_xlsx(raw, "f.xlsx", "")
-
     assert str(found.value).startswith(said)
 
 

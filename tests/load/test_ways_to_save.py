@@ -63,7 +63,6 @@ class Way:
 def way(
     file: str, rows: Any, *expected: str, yaml: Sequence[str] = (), langs: Sequence[str] = ("en",), **more: Any
 ) -> Way:
-    """A CSV that is taken as these designs."""
     raw = rows if isinstance(rows, bytes) else csv_file(rows, **more)
     return Way(file, raw, expected or TAKEN, "", yaml, langs)
 
@@ -75,22 +74,18 @@ def told(file: str, rows: Any, said: str, yaml: Sequence[str] = (), langs: Seque
 
 
 def headed(*heading: str) -> list[list[Any]]:
-    """The same rows under another header."""
     return [list(heading), *ROWS[1:]]
 
 
 def without(*columns: int) -> list[list[Any]]:
-    """The rows without some columns."""
     return [[cell for at, cell in enumerate(row) if at not in columns] for row in ROWS]
 
 
 def with_column(heading: str, *cells: Any) -> list[list[Any]]:
-    """The rows with a column more."""
     return [[*row, cell] for row, cell in zip(ROWS, (heading, *cells), strict=True)]
 
 
 def cost(text: str, heading: str = "cost") -> list[list[str]]:
-    """A table of one card with this number."""
     return [["id", "title", heading], ["a", "A", text]]
 
 
@@ -103,17 +98,14 @@ FAR = '<table:table-row table:number-rows-repeated="90000"><table:table-cell off
 
 
 def merge_title(book: Any) -> None:
-    """A title across the table."""
     book.active.merge_cells("A1:D1")
 
 
 def merge_below(book: Any) -> None:
-    """Two titles in one."""
     book.active.merge_cells("C2:C3")
 
 
 def hide(book: Any) -> None:
-    """A sheet that nobody sees."""
     book.create_sheet("Deck")
     book["Deck"].sheet_state = "hidden"
 
@@ -359,11 +351,7 @@ def load(root: Path, one: Way) -> list[str]:
 
 
 def _line(design: Any, langs: Sequence[str]) -> str:
-    said = [
-        design.id.removeprefix("card/"),
-        f"x{design.count}",
-        "/".join(design.fields["title"][lang] for lang in langs),
-    ]
+    said = [design.id.removeprefix("card/"), f"x{design.count}", "/".join(design.fields["title"][lang] for lang in langs)]  # fmt: skip
     return " ".join(
         map(str, [*said, *(value for name, value in design.fields.items() if name != "title" and value is not None)])
     )
@@ -373,13 +361,11 @@ def _line(design: Any, langs: Sequence[str]) -> str:
 def test_each_way_is_taken_or_told(tmp_path: Path, name: str) -> None:
     """A table is taken with every cell where it belongs, or it is said in these words what is wrong and what to do."""
     one = WAYS[name]
-
     assert load(tmp_path, one) == (list(one.taken) or one.told.split("\n"))
 
 
 def test_there_are_more_than_forty() -> None:
     """Most of them are taken as they are, without a line of YAML."""
     plain = [one for one in WAYS.values() if one.taken and not one.yaml]
-
     assert len(WAYS) > 60
     assert len(plain) > 30

@@ -13,7 +13,6 @@ from generator.game.source import Map, Source
 
 
 def messages(text: str, **limits: int) -> list[str]:
-    """What parsing says about a text."""
     with pytest.raises(ProblemsFound) as found:
         parse_yaml(text, "f.yaml", Limits(**limits))
     return [str(problem) for problem in found.value.problems]
@@ -32,7 +31,6 @@ def messages(text: str, **limits: int) -> list[str]:
 def test_scalars_are_yaml_1_2(text: str, value: object) -> None:
     """Only true, false, null, integers and decimals are special; words such as NO and 12:30 stay words."""
     read = parse_yaml(f"a: {text}", "f.yaml")["a"]
-
     assert read == value
     assert type(read) is type(value)
 
@@ -48,7 +46,6 @@ def test_a_name_that_looks_like_a_decimal_is_as_it_was_written() -> None:
 def test_places_point_at_keys_and_values() -> None:
     """Every key and value knows its line and column, from 1, also inside flow collections."""
     source = Source("f.yaml", parse_yaml("a: 1\nb:\n  - {c: [x, 猫, z], d: 4}\n", "f.yaml"))
-
     assert str(source.place("b", 0, "c", 2)) == "f.yaml:3:16"
     assert str(source.key_place("b", 0, "d")) == "f.yaml:3:20"
     assert str(source.place("b", 0, "d")) == "f.yaml:3:23"
@@ -94,7 +91,6 @@ def test_alias_bomb_is_counted_not_expanded() -> None:
     """432 bytes that stand for 9^9 values are refused without building them."""
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 9)]
-
     assert messages("\n".join(lines)) == [
         "f.yaml:7:20: more than 2,000,000 values, aliases written out; split the file, or use fewer aliases"
     ]
@@ -121,7 +117,6 @@ def test_a_file_over_the_limit_is_not_read(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setitem(files.BOUNDS, "data", (50, files.BOUNDS["data"][1]))
     with pytest.raises(ProblemsFound) as found:
         read_yaml(path, "big.yaml")
-
     assert str(found.value) == "big.yaml: the file has 103 bytes, more than 50; split it into several files"
 
 
@@ -131,7 +126,6 @@ def test_bytes_that_are_not_utf8_have_a_place(tmp_path: Path) -> None:
     path.write_bytes(b"a: 1\nb: " + "猫".encode("shift_jis"))
     with pytest.raises(ProblemsFound) as found:
         read_yaml(path, "sjis.yaml")
-
     assert (
         str(found.value)
         == "sjis.yaml:2:4: the file is not saved as UTF-8: byte 0x94 here; save it as UTF-8 in your editor"
@@ -142,7 +136,6 @@ def test_a_byte_order_mark_is_welcome(tmp_path: Path) -> None:
     """Files saved by Windows editors begin with a mark that is no part of the text."""
     path = tmp_path / "bom.yaml"
     path.write_bytes(b"\xef\xbb\xbfa: 1\r\nb: 2\r\n")
-
     assert read_yaml(path, "bom.yaml") == {"a": 1, "b": 2}
 
 
@@ -150,7 +143,6 @@ def test_an_unreadable_file_is_a_problem(tmp_path: Path) -> None:
     """A file that is gone says so."""
     with pytest.raises(ProblemsFound) as found:
         read_yaml(tmp_path / "gone.yaml", "gone.yaml")
-
     assert str(found.value) == (
         "gone.yaml: the file can't be read: No such file or directory; check that it exists and may be read"
     )

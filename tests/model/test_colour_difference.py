@@ -109,16 +109,8 @@ def test_grey_print_keeps_lightness_only(one, other):
 
 def test_lab_of_the_primaries():
     """White is L* 100, and sRGB's red is where Lindbloom's calculator puts it."""
-    assert lab_from_light(light_from_rgb(rgb_from_hex("#ffffff"))) == (
-        pytest.approx(100),
-        pytest.approx(0, abs=1e-9),
-        pytest.approx(0, abs=1e-9),
-    )
-    assert lab_from_light(light_from_rgb(rgb_from_hex("#ff0000"))) == (
-        pytest.approx(53.24, abs=0.01),
-        pytest.approx(80.09, abs=0.01),
-        pytest.approx(67.20, abs=0.01),
-    )
+    assert lab_from_light(light_from_rgb(rgb_from_hex("#ffffff"))) == (pytest.approx(100), pytest.approx(0, abs=1e-9), pytest.approx(0, abs=1e-9))  # fmt: skip
+    assert lab_from_light(light_from_rgb(rgb_from_hex("#ff0000"))) == (pytest.approx(53.24, abs=0.01), pytest.approx(80.09, abs=0.01), pytest.approx(67.20, abs=0.01))  # fmt: skip
 
 
 def test_lab_of_near_black():

@@ -99,12 +99,8 @@ def test_seen_from_behind_left_and_right_change_places(path, points):
 
 @pytest.mark.parametrize(
     "path",
-    [
-        make_ellipse_path(Rect(0, 0, 20, 20)),
-        make_hexagon_path(Rect(0, 0, 16, TALL)),
-        rectangle_path(Rect(0, 0, 9, 7)),
-    ],
-)
+    [make_ellipse_path(Rect(0, 0, 20, 20)), make_hexagon_path(Rect(0, 0, 16, TALL)), rectangle_path(Rect(0, 0, 9, 7))],
+)  # fmt: skip
 def test_what_looks_the_same_from_behind_has_the_same_outline(path):
     """Backs of round tokens and hexagons have equal outlines, so they are clipped as exactly as their fronts."""
     assert mirror_outline(path, outlines.find_bounds(path).width) == path

@@ -11,7 +11,6 @@ from generator.game.rich_text import LISTED, MarkupError
 def test_items_follow_words_and_nest() -> None:
     """Items lie as deep as they are indented; a line indented further than the mark goes on with its item."""
     text = "Do one:\n- draw\n  two cards\n* trade\n  - for one\n  - for two\n1. first\n\n10) tenth\nand done"
-
     assert parse_blocks(text) == (
         TextLines("Do one:", fresh=False),
         ListItem("-", 0, "draw\ntwo cards", fresh=False),
@@ -29,10 +28,7 @@ def test_tables_have_heads_and_sides() -> None:
     assert parse_blocks("| a | {古|ふる} |\n|---|--:|\n| \\| | 2 |") == (
         TextTable((("a", "{古|ふる}"), ("\\|", "2")), headed=True, sides=("start", "end"), fresh=False),
     )
-    assert parse_blocks("x\n\n|a|\n|b|") == (
-        TextLines("x", fresh=False),
-        TextTable((("a",), ("b",)), headed=False, sides=("start",), fresh=True),
-    )
+    assert parse_blocks("x\n\n|a|\n|b|") == (TextLines("x", fresh=False), TextTable((("a",), ("b",)), headed=False, sides=("start",), fresh=True))  # fmt: skip
 
 
 @pytest.mark.parametrize("text", ["-3", "- ", "1.5 x", "a - b", "1234. x", "|", "| a", "−1", "--", "\\- a", "2 * 3"])
@@ -53,7 +49,6 @@ def test_rows_that_dont_fit_say_so(text: str, said: str, offset: int) -> None:
     """A row with other than its table's cells is a mistake where it begins."""
     with pytest.raises(MarkupError) as found:
         parse_blocks(text)
-
     assert (found.value.what, found.value.offset) == (said, offset)
 
 
@@ -61,6 +56,5 @@ def test_rows_that_dont_fit_say_so(text: str, said: str, offset: int) -> None:
 def test_no_words_are_lost(lines: list[tuple[str, str]]) -> None:
     """Whatever lines begin with, their words come out, in their order."""
     parts = parse_blocks("\n".join(begin + words for begin, words in lines))
-
     words = "\n".join(part.words for part in parts if not isinstance(part, TextTable))
     assert words.split("\n") == [words for _, words in lines]

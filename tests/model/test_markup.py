@@ -31,13 +31,7 @@ def test_plain_text_is_one_run() -> None:
 
 def test_bold_and_emphasis_nest_and_end() -> None:
     """`**` and `*` switch on and off and may lie inside each other, closed in any order of three asterisks."""
-    assert parse_markup("a **b *c* d** e") == (
-        Plain("a "),
-        Plain("b ", bold=True),
-        Plain("c", bold=True, emphasis=True),
-        Plain(" d", bold=True),
-        Plain(" e"),
-    )
+    assert parse_markup("a **b *c* d** e") == (Plain("a "), Plain("b ", bold=True), Plain("c", bold=True, emphasis=True), Plain(" d", bold=True), Plain(" e"))  # fmt: skip
     assert parse_markup("***x*** y") == (Plain("x", bold=True, emphasis=True), Plain(" y"))
     assert parse_markup("*a **b***") == (Plain("a ", emphasis=True), Plain("b", bold=True, emphasis=True))
 
@@ -146,11 +140,7 @@ def test_marks_give_words_a_manner_and_nest() -> None:
         Plain("x", manner=RunStyle(family="title", weight=600, small_capitals=True, struck=True)),
     )
     small = RunStyle(size=0.8)
-    assert parse_markup("{small:{wheat}{漢字|かんじ}{@a/b}}") == (
-        Icon("wheat", manner=small),
-        Ruby(("漢字",), ("かんじ",), manner=small),
-        Reference("a/b", manner=small),
-    )
+    assert parse_markup("{small:{wheat}{漢字|かんじ}{@a/b}}") == (Icon("wheat", manner=small), Ruby(("漢字",), ("かんじ",), manner=small), Reference("a/b", manner=small))  # fmt: skip
 
 
 def test_a_colour_goes_before_the_mark_of_its_name() -> None:
@@ -166,43 +156,21 @@ def test_a_colour_goes_before_the_mark_of_its_name() -> None:
         ("a {weight=50:x}", "'50' is not a weight from 100 to 900; write {weight=600:text}", 2),
         ("{weight=1000000:x}", "'1000000' is not a weight from 100 to 900; write {weight=600:text}", 0),
         ("{font=:x}", "'' is not a font family; write {font=title:text}", 0),
-        (
-            "{colour=red:x}",
-            "there is no mark '{colour=...:'; known: {size=120%:text}, {weight=600:text}, {font=title:text}; "
-            "write \\{ for a brace",
-            0,
-        ),
+        ("{colour=red:x}", "there is no mark '{colour=...:'; known: {size=120%:text}, {weight=600:text}, {font=title:text}; write \\{ for a brace", 0,),
         ("{size=10%:x}", "'{size=10%:' makes the type 10% as large as its text; 25% to 400% can be set", 0),
-        (
-            "{large:{size=400%:x}}",
-            "'{size=400%:' makes the type 500% as large as its text; 25% to 400% can be set",
-            7,
-        ),
+        ("{large:{size=400%:x}}", "'{size=400%:' makes the type 500% as large as its text; 25% to 400% can be set", 7,),
         ("{underline:x", "'{underline:' is not closed on its line; write \\{ for a brace", 0),
         ("{size=120%:x\ny}", "'{size=120%:' is not closed on its line; write \\{ for a brace", 0),
     ],
-)
+)  # fmt: skip
 def test_marks_that_cant_be_read_say_why(text: str, said: str, offset: int) -> None:
     """Each mistake has its sentence, at the mark that is wrong."""
     with pytest.raises(MarkupError, match=f"^{re.escape(said)}$") as found:
         parse_markup(text)
-
     assert found.value.offset == offset
 
 
-_MARKED = (
-    "underline",
-    "strike",
-    "super",
-    "sub",
-    "small",
-    "large",
-    "caps",
-    "bronze",
-    "size=90%",
-    "weight=300",
-    "font=a",
-)
+_MARKED = ("underline", "strike", "super", "sub", "small", "large", "caps", "bronze", "size=90%", "weight=300", "font=a")  # fmt: skip
 
 
 @given(st.recursive(st.text("ab 漢", min_size=1), lambda inner: st.tuples(st.sampled_from(_MARKED), st.lists(inner))))
@@ -249,7 +217,6 @@ def test_no_text_is_too_odd(text: str) -> None:
 def test_emoji_become_icons() -> None:
     """The longest goes first, its selector goes with it, and a backslash keeps one."""
     icons_in = make_emoji_replacer([("heart", ["❤️"]), ("fire", ["❤️‍🔥"])])
-
     assert icons_in("a ❤ ❤️ ❤️‍🔥 b") == "a {heart} {heart} {fire} b"
     assert icons_in("\\❤") == "\\❤"
     assert make_emoji_replacer([("wheat", ())])("{wheat} ❤") == "{wheat} ❤"

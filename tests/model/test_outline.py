@@ -22,7 +22,6 @@ point = st.tuples(coordinate, coordinate)
 
 
 def text(*numbers: float) -> str:
-    """Coordinates as a path writes them."""
     return " ".join(f"{number:.3f}" for number in numbers)
 
 

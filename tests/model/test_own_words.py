@@ -16,7 +16,6 @@ LANGUAGES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
 
 def said(lang: str) -> dict[str, Any]:
-    """What a language's file holds."""
     found: dict[str, Any] = yaml.safe_load((FOLDER / f"{lang}.yaml").read_text(encoding="utf-8"))
     return found
 
@@ -26,7 +25,6 @@ def test_what_is_read_without_yaml_is_the_same(lang: str) -> None:
     """Whichever way a phrase is read, it says what YAML says; most are read the quick way."""
     wanted = said(lang)
     found = {name: _find_plain_phrase(name, lang) for name in wanted}
-
     assert {name: text for name, text in found.items() if text} == {name: wanted[name] for name in found if found[name]}
     assert sum(map(bool, found.values())) > 150
 
@@ -39,17 +37,11 @@ def test_what_yaml_may_read_otherwise_is_left_to_it(line: str, monkeypatch: pyte
     monkeypatch.setattr(
         languages, "_read_language_file", lambda _lang: f"# words\none: {line}\ntwo: goes on\n  here\nthree: a text\n"
     )
-
     assert _find_plain_phrase("one", "en") == ""
-    assert (_find_plain_phrase("two", "en"), _find_plain_phrase("three", "en"), _find_plain_phrase("four", "en")) == (
-        "",
-        "a text",
-        "",
-    )
+    assert (_find_plain_phrase("two", "en"), _find_plain_phrase("three", "en"), _find_plain_phrase("four", "en")) == ("", "a text", "")  # fmt: skip
 
 
 def names(text: str) -> set[str]:
-    """The names that are filled in."""
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 

@@ -32,17 +32,13 @@ from generator.game.rich_text import Icon, Plain, Ruby, Words
 ROOT = Path(__file__).parents[2]
 ACCENT = "wine"
 SAYS = {
-    "ja": (
-        "手番では、山札から札を引き、手札から一枚を場に出す。出した札の絵柄が前の札と同じなら、",
-        "もう一枚続けて出してよい。「終わり」と言って手番を渡すまでは、何枚でも続けられる（ただし、",
-        "手札がなくなったらそこで終わる）。得点は、出した枚数と同じ。",
-    ),
+    "ja": ("手番では、山札から札を引き、手札から一枚を場に出す。出した札の絵柄が前の札と同じなら、", "もう一枚続けて出してよい。「終わり」と言って手番を渡すまでは、何枚でも続けられる（ただし、", "手札がなくなったらそこで終わる）。得点は、出した枚数と同じ。"),
     "en": (
         "On your turn, draw from the deck and play a card from your hand to the table. If its suit is that of the ",
         "card before it, you may play another one. Go on as long as you like, until you say “done” and pass the turn; ",
         "if your hand is empty, the turn ends at once. You score as many points as you have played cards. ",
     ),
-}
+}  # fmt: skip
 WORDS: Mapping[str, Mapping[str, str]] = {
     "title": {"ja": "星の港", "en": "Harbour of Stars"},
     "subtitle": {"ja": "船を出し、星を読み、荷を運ぶ", "en": "Set sail, read the stars, bring home the freight"},
@@ -80,12 +76,10 @@ PROLOGUE = {
 
 
 def text(words: str) -> Text:
-    """Plain running text."""
     return (Plain(words),)
 
 
 def said(lang: str, times: int = 1) -> str:
-    """Running text of some length."""
     return "".join(SAYS[lang]) * times
 
 
@@ -157,27 +151,14 @@ def book(lang: str, *more: Block) -> Book:
         Heading(1, text(word("play")), "play"),
         Paragraph(text(SAYS[lang][0]), "lead"),
         Heading(2, text(word("turn")), "turn"),
-        Listing(
-            (
-                (Paragraph(text(word("draw"))),),
-                (Paragraph(text(word("place"))),),
-                (Paragraph(text(word("end"))),),
-            ),
-            ordered=True,
-        ),
+        Listing(((Paragraph(text(word("draw"))),), (Paragraph(text(word("place"))),), (Paragraph(text(word("end"))),)), ordered=True),
         Heading(3, text(word("draw")), "draw"),
         Figure(card(), word("draw"), text(word("draw")), "beside"),
         Paragraph((hand, Plain(said(lang, 2)))),
         Paragraph(text(said(lang))),
         Heading(3, text(word("place")), "place"),
         Paragraph(text(said(lang))),
-        Listing(
-            (
-                (Paragraph(text(SAYS[lang][0])),),
-                (Paragraph(text(SAYS[lang][1])), Listing(((Paragraph(text(word("draw"))),),))),
-                (Paragraph(text(SAYS[lang][2])),),
-            )
-        ),
+        Listing(((Paragraph(text(SAYS[lang][0])),), (Paragraph(text(SAYS[lang][1])), Listing(((Paragraph(text(word("draw"))),),))), (Paragraph(text(SAYS[lang][2])),))),
         Box("example", text(word("example")), (Paragraph(text(said(lang))), Paragraph(text(SAYS[lang][0])))),
         Heading(2, text(word("end")), "end"),
         Paragraph(text(said(lang))),
@@ -185,13 +166,9 @@ def book(lang: str, *more: Block) -> Book:
         Box("designer", text(word("remark")), (Paragraph(text(said(lang)), "note"),)),
         *more,
         Heading(1, text(word("glossary")), "glossary"),
-        Table(
-            (text(word("glossary")), text(word("begin"))),
-            (((hand,), text(SAYS[lang][0])), ((deck,), text(SAYS[lang][1]))),
-            ("left", "left"),
-        ),
+        Table((text(word("glossary")), text(word("begin"))), (((hand,), text(SAYS[lang][0])), ((deck,), text(SAYS[lang][1]))), ("left", "left")),
         Index(text(word("index")), ((text(word("hand")), "hand"), (text(word("deck")), "deck"))),
-    )
+    )  # fmt: skip
     cover = Cover(word("title"), word("subtitle"), FACTS[lang], Figure(card(80, 80), word("title")))
     return Book("harbour", lang, cover, blocks, ("draft 3 · 2026-01-31", "Somebody"), "2026-01-31")
 

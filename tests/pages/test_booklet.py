@@ -49,7 +49,6 @@ def _at(page: Page, left: bool) -> int:
 
 
 def number(placement: Placement) -> int:
-    """The page number that a placed page shows."""
     run = placement.drawing.items[0]
     assert isinstance(run, TextRun)
     return run.glyphs[0]
@@ -60,7 +59,6 @@ def test_the_folded_booklet_reads_in_order(count: int) -> None:
     """Pages come one after the other; blanks fill the last sheet, at the end alone."""
     done = make_booklet(pages(count))
     order = folded(done)
-
     assert len(order) % 4 == 0
     assert len(order) - count < 4
     assert order == [*range(1, count + 1), *[0] * (len(order) - count)]
@@ -96,7 +94,6 @@ def test_each_format_has_a_paper(name: str) -> None:
     """The paper of a booklet holds two pages side by side and wastes next to nothing."""
     size = FORMATS[name].size
     paper = make_booklet(pages(4, size)).pages[0].size
-
     assert paper.width == pytest.approx(2 * size.width, abs=1.01)
     assert paper.height == pytest.approx(size.height, abs=0.01)
 

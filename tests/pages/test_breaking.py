@@ -15,12 +15,10 @@ ROLES = ("paragraph", "figure", "table", "box", "section", "chapter")
 
 
 def kept(strips: list[Strip]) -> list[Strip]:
-    """The strips, none of which parts from the next."""
     return [replace(strip, keep=True) for strip in strips[:-1]] + strips[-1:]
 
 
 def name(strip: Strip) -> str:
-    """What a strip of these tests is called."""
     return strip.anchors[0]
 
 
@@ -68,7 +66,6 @@ def test_every_strip_stands_once_and_in_order(book: tuple[list[Strip], float]) -
     strips, height = book
     done = shown(break_columns(strips, height, UNIT))
     order = {name(strip): at for at, strip in enumerate(strips)}
-
     assert sorted(map(name, done)) == sorted(map(name, strips))
     fixed = [order[name(strip)] for strip in done if not strip.floats]
     assert fixed == sorted(fixed)
@@ -132,7 +129,6 @@ def test_text_fills_the_gap_before_a_figure(before: int, after: int, tall: int) 
     ends = [column.puts[-1].y + column.puts[-1].strip.height for column in columns[:-1]]
     figure = next(at for at, column in enumerate(columns) for put in column.puts if put.strip.floats)
     behind = any(put.strip.flows for column in columns[figure:] for put in column.puts)
-
     for at, end in enumerate(ends):
         assert end >= height * 0.88 - 3 * LINE - UNIT or (at == figure - 1 and not behind)
 
@@ -143,7 +139,6 @@ def test_the_columns_of_a_last_page_end_evenly(book: tuple[list[Strip], float], 
     strips, height = book
     columns = break_columns(strips, height, UNIT)[:count]
     done = balance_columns(columns, count, height, UNIT)
-
     assert sorted(map(name, shown(done))) == sorted(map(name, shown(columns)))
     assert len(done) <= count
     assert not any(column.puts[-1].strip.keep for column in done)
@@ -155,7 +150,6 @@ def test_balancing_leaves_no_title_alone() -> None:
     """A title and the figure below it stay in one column, though two columns would be more even."""
     strips = [*block("section", 1, 0), *block("figure", 12, 1)]
     done = balance_columns(break_columns(strips, 100.0, UNIT), 2, 100.0, UNIT)
-
     assert [len(column.puts) for column in done] == [2]
 
 
@@ -210,14 +204,12 @@ def beside(height: float) -> list[Strip]:
 def test_a_figure_beside_text_moves_on_with_it() -> None:
     """It never comes alone after its text where no more than a quarter of the page stays empty."""
     behind = block("paragraph", 6, 3)
-
     assert first_names(block("paragraph", 33, 0), beside(44.0), behind) == ["0.0", "beside"]
     assert first_names(block("paragraph", 33, 0), block("section", 1, 5), beside(40.0), behind) == ["0.0", "5.0"]
     assert first_names(block("paragraph", 10, 0), beside(130.0), behind) == ["0.0", "1.0"]
 
 
 def filled(strips: list[Strip], height: float, foot: float = 0.0) -> list[float]:
-    """How high each column is filled."""
     columns = break_columns(strips, height, UNIT, PageColumns(foot=foot))
     return [column.puts[-1].y + column.puts[-1].strip.height for column in columns]
 
@@ -226,7 +218,6 @@ def filled(strips: list[Strip], height: float, foot: float = 0.0) -> list[float]
 def test_text_alone_fills_every_column_but_the_last(sizes: list[int], tall: int) -> None:
     """Of paragraphs no column stays emptier than the lines that must stand together, and the room between them."""
     strips = [strip for number, size in enumerate(sizes) for strip in block("paragraph", size, number)]
-
     for bottom in filled(strips, float(tall))[:-1]:
         assert tall - bottom < 3 * LINE + 2 * UNIT
 
@@ -235,7 +226,6 @@ def test_a_column_ends_early_so_that_the_next_is_full() -> None:
     """Where gaps must come they are shared: a table goes to the next page that else would be a third empty."""
     first, second, third = (kept(block("table", size, size)) for size in (5, 26, 20))
     text = block("paragraph", 29, 0)
-
     assert first_names(text, first) == ["0.0"]
     assert first_names(text, first, second, third) == ["0.0", "5.head", "20.head"]
 
@@ -255,7 +245,6 @@ def test_a_line_or_two_do_not_stand_alone_above_a_title() -> None:
     """At a column's head they go before it if that finds room, else more comes with them."""
     lines = [block("paragraph", size, size) for size in (34, 2)]
     behind = [*block("section", 1, 0), *block("paragraph", 30, 3)]
-
     assert first_names(*lines, behind) == ["34.0", "0.0"]
     assert first_names(block("paragraph", 38, 38), lines[1], behind)[1] == "38.36"
 
@@ -264,14 +253,12 @@ def test_a_column_ends_where_a_strip_says_so() -> None:
     """What follows such a strip begins the next column, though it would find room."""
     lines = block("paragraph", 30, 0)
     lines[25] = replace(lines[25], ends=True)
-
     assert first_names(lines) == ["0.0", "0.26"]
 
 
 def test_the_last_column_leaves_room_at_its_foot() -> None:
     """What stands at the end of the book finds its place below the text, even if a page more is needed for that."""
     strips = block("paragraph", 40, 0)
-
     assert len(filled(strips, 160.0)) == 1
     assert len(filled(strips, 160.0, 20.0)) == 2
     assert filled(strips, 160.0, 20.0)[-1] <= 140.0

@@ -42,12 +42,10 @@ def files(content: bytes) -> Mapping[str, bytes]:
 
 
 def small(*blocks: object, lang: str = "en") -> Book:
-    """A book of these blocks."""
     return Book("harbour", lang, Cover("Harbour", "", ()), blocks, ())
 
 
 def tree(content: bytes) -> ElementTree.Element:
-    """A file read as XML."""
     return ElementTree.fromstring(content.decode("utf-8").replace("<!DOCTYPE html>\n", ""))  # noqa: S314 - our own
 
 

@@ -90,7 +90,6 @@ def test_no_title_stands_at_the_foot_of_a_page(game: str, lang: str) -> None:
 
 
 def made(*blocks: Block) -> Document:
-    """A book of these blocks alone."""
     book = small_book("en")
     return typeset_book(type(book)(book.game, "en", book.cover, blocks, ()), workshop(), "A5", ACCENT)
 

@@ -20,7 +20,6 @@ def test_pictures_are_never_larger_than_the_piece_or_their_columns(width: float,
     """One factor for both sides, at most 1; the picture stays in its columns; what fits is as large as it is."""
     columns = Columns(page)
     scale = choose_scale(Size(width, height), columns)
-
     assert 0 < scale.factor <= 1
     assert 1 <= scale.columns <= columns.number
     assert width * scale.factor <= columns.measure_span(scale.columns) + 1e-6
@@ -35,7 +34,6 @@ def test_cards_come_out_16_to_20_mm_high() -> None:
 
 
 def block(height: float, at: int, keep: bool, again: Strip | None = None) -> Strip:
-    """A strip with one thing as large as itself."""
     repeated = (again,) if again is not None else ()
     return Strip(height, (Thing("text", Rect(0, 0, 100, height), name=str(at)),), 2.0, keep=keep, again=repeated)
 
@@ -76,7 +74,6 @@ def test_pages_hold_every_block_once_in_order(sizes: list[tuple[float, bool, boo
 def test_a_heading_is_never_alone_at_a_foot(heading: float, row: float, before: float) -> None:
     """A block that is kept with the next begins the next page with it."""
     pages = paged([block(before + 1, 0, keep=False), block(heading, 1, keep=True), block(row, 2, keep=False)])
-
     page = next(page for page in pages if any(thing.name == "1" for thing in page))
     assert any(thing.name == "2" for thing in page)
 

@@ -34,7 +34,6 @@ TORN = tuple(kind for kind in COUNTED if kind.startswith(("torn", "parted", "fra
 
 
 def paragraph(number: int, size: int) -> Paragraph:
-    """A paragraph with a name of its own."""
     return Paragraph(text(f"[{number}] {said('en', 1 + size % 3)}"))
 
 
@@ -58,14 +57,12 @@ def block(number: int, role: str, size: int) -> list[Block]:
 
 @st.composite
 def texts(draw: st.DrawFn) -> list[Block]:
-    """The blocks of a book of a few pages."""
     roles = st.sampled_from(["text", "text", "section", "box", "list", "steps", "table", "figure"])
     wanted = draw(st.lists(st.tuples(roles, st.integers(1, 5)), min_size=3, max_size=18))
     return [one for number, (role, size) in enumerate(wanted) for one in block(number, role, size)]
 
 
 def made(blocks: Sequence[Block], page: str = "A5") -> tuple[Document, Proof]:
-    """A book of these blocks alone."""
     return typeset_and_proofread(replace(book("en"), blocks=tuple(blocks), imprint=()), workshop(), page, ACCENT)
 
 
@@ -88,7 +85,6 @@ def test_nothing_is_torn_and_nothing_lost(blocks: list[Block]) -> None:
     document, proof = made(blocks)
     counts = proof.count_corrections()
     wanted = sum(isinstance(one, Paragraph) + (len(one.blocks) if isinstance(one, Box) else 0) for one in blocks)
-
     assert {kind: counts[kind] for kind in TORN} == dict.fromkeys(TORN, 0)
     assert len(names(document)) == wanted
 
@@ -110,7 +106,6 @@ def test_feet_of_pages_with_titles_are_filled(sizes: list[int]) -> None:
     with patch.object(page_breaks, "_FOUR", 1):
         _, alone = made(blocks)
     more = max(0, proof.pages - alone.pages)
-
     assert max(alone.feet, default=0.0) <= 0.1
     assert max(proof.feet, default=0.0) <= 0.1 + more / proof.pages
 
@@ -119,7 +114,6 @@ def test_a_foot_is_filled_with_room_above_titles() -> None:
     """Two pages that would end at different heights end on the same line."""
     blocks = [one for number in range(14) for one in block(number, "section", 1 + number % 3)]
     _, proof = made(blocks)
-
     assert len(proof.feet) >= 2
     assert max(proof.feet) < 0.04
 
@@ -142,7 +136,6 @@ def test_narrow_columns_are_level_and_keep_their_order(size: int) -> None:
     """A run in two columns stands once and in order, over as many pages as it needs; its columns differ by a block."""
     run = BlockGroup(tuple(Paragraph(text(f"[{number}] {said('en')[:60]}")) for number in range(size)))
     document, proof = made([Paragraph(text("Before.")), run, Paragraph(text("[end] After."))])
-
     assert names(document) == [f"[{number}" for number in range(size)] + ["[end"]
     assert proof.count_corrections()["blank pages"] == 0
     for page in document.pages[1:]:
@@ -209,7 +202,6 @@ def test_the_back_cover_is_the_last_page() -> None:
     """What follows the mark stands on a page of its own, without a number; a booklet has its blanks before it."""
     inner = [paragraph(number, 2) for number in range(4)]
     document, proof = made([*inner, BackCover(), Heading(1, text("Summary"), "s"), paragraph(9, 1)])
-
     assert names(document)[-1] == "[9"
     assert document.outline[-1].page == len(document.pages) - 1
     assert proof.pages == len(document.pages)
@@ -253,7 +245,6 @@ def test_a_cover_of_one_colour_bleeds() -> None:
     page = document.pages[0]
     leaves = [leaf for leaf, _ in walk_leaves(page.items)]
     paints = {leaf.paint for leaf in leaves if isinstance(leaf, TextRun)}
-
     assert paints == {"sand"}
     first = page.items[0]
     assert isinstance(first, Group) and dict(first.data)["role"] == "artifact"
@@ -267,5 +258,4 @@ def test_a_table_whose_words_find_no_room_is_told() -> None:
     roomy = Table((text("One"), text("Two")), ((text("row"), text("something")),), ("left", "left"))
     tight = Table(tuple(text("") for _ in long), (long,), ("left",) * len(long))
     marks = [mark for mark in made([roomy, paragraph(1, 2), tight])[1].marks if mark.kind == "narrow tables"]
-
     assert [mark.what for mark in marks] == ["its words are at 7.5 instead of 8.3 pt, and are parted all the same"]

@@ -45,25 +45,21 @@ LANGUAGES = ("ja", "en")
 
 @cache
 def made(lang: str, page: str = "A5") -> Document:
-    """The pages of the small book."""
     return typeset_book(book(lang), workshop(), page, ACCENT)
 
 
 @cache
 def written(lang: str, page: str = "A5") -> bytes:
-    """Its PDF."""
     out = io.BytesIO()
     workshop().write_document(made(lang, page), out)
     return out.getvalue()
 
 
 def plain(lang: str, *blocks: Block) -> Book:
-    """A book of these blocks alone."""
     return replace(book(lang), blocks=blocks, imprint=())
 
 
 def complaints(*blocks: Block, lang: str = "en", page: str = "A5") -> list[str]:
-    """What is wrong with a book of these blocks."""
     with pytest.raises(ProblemsFound) as found:
         typeset_book(plain(lang, *blocks), workshop(), page, ACCENT)
     return list(map(str, found.value.problems))
@@ -78,18 +74,15 @@ def groups(page: Page) -> Iterator[tuple[str, str, Group]]:
 
 
 def words(group: Group) -> str:
-    """The text of a thing."""
     return "".join(leaf.text for leaf, _ in walk_leaves((group,)) if isinstance(leaf, TextRun))
 
 
 def place(page: Any) -> int:
-    """The number of a PDF's page, from 0."""
     found: Any = pikepdf.Page(page)
     return int(found.index)
 
 
 def name(page: Any) -> str:
-    """What a reader calls a page."""
     return str(page.label)
 
 
@@ -128,7 +121,6 @@ def test_every_word_stands_once_and_in_order(lengths: list[int], lang: str, page
         blocks.append(Paragraph(text(paragraph)))
     done = typeset_book(plain(lang, *blocks), workshop(), page, ACCENT)
     shown = "".join("".join(run) for _, run in lines(done))
-
     assert "".join(shown.replace("-", "").split()) == "".join(wanted.replace("-", "").split())
 
 
@@ -148,7 +140,6 @@ def test_no_page_holds_a_single_line_of_a_paragraph(lengths: list[int], lang: st
 def test_lines_keep_the_rules_of_japanese(page: str) -> None:
     """No line of a paragraph begins with a character that may not begin one."""
     begun = [line for _, run in lines(made("ja", page)) for line in run[1:] if line]
-
     assert len(begun) > 15
     assert not [line for line in begun if line[0] in NO_START]
 
@@ -158,7 +149,6 @@ def test_a_long_table_repeats_its_head() -> None:
     rows = tuple((text(f"row {number}"), text(said("en"))) for number in range(40))
     table = Table((text("Nnnn"), text("Mmmm")), rows, ("left", "left"))
     done = typeset_book(plain("en", table), workshop(), "A5", ACCENT)
-
     assert len(done.pages) > 3
     for page in done.pages[1:]:
         shown = [words(group) for role, _, group in groups(page) if role == "table"]
@@ -175,7 +165,6 @@ def test_a_tables_columns_share_the_width_by_their_words() -> None:
     )
     done = typeset_book(plain("en", table), workshop(), "A5", ACCENT)
     shown = [words(group).strip() for role, _, group in groups(done.pages[1]) if role == "table"]
-
     assert {"Lantern", "12"} <= set(shown)
     assert len(shown) < 12
 
@@ -270,7 +259,6 @@ def test_the_index_lists_the_pages_that_use_a_term(lang: str) -> None:
 
 
 def said_on(page: Page) -> list[str]:
-    """The words of each thing on a page."""
     return [words(group) for _, _, group in groups(page)]
 
 
@@ -282,7 +270,6 @@ def test_a_term_of_the_glossary_alone_has_its_page() -> None:
         plain("en", *before, glossary, Index(text("x"), ((text("sail"), "sail"),))), workshop(), "A5", ACCENT
     )
     entries = [words(group) for role, _, group in groups(done.pages[-1]) if role == "paragraph"]
-
     assert [entry for entry in entries if entry.startswith("sail")] == [
         f"sail {next(page.sheet for page in done.pages if 'It moves.' in said_on(page))}"
     ]
@@ -300,7 +287,6 @@ def test_the_index_lists_what_is_marked_alone(title: Text, pages: str) -> None:
         plain("en", *before, Heading(1, title, "sails"), Paragraph((Plain("."),)), index), workshop(), "A5", ACCENT
     )
     entries = [words(group) for role, _, group in groups(done.pages[-1]) if role == "paragraph"]
-
     titled = next(page.sheet for page in done.pages[1:] if any("and Ropes" in said for said in said_on(page)))
     assert [entry for entry in entries if entry.startswith("sail")] == [f"sail{pages}".format(titled)]
 
@@ -309,7 +295,6 @@ def test_the_table_of_contents_lists_the_index() -> None:
     """Whoever looks for the index finds it where everything is listed."""
     done = typeset_book(plain("en", Contents(text("In this book")), Index(text("Words"), ())), workshop(), "A5", ACCENT)
     lines = [words(group) for _, _, group in groups(done.pages[1])]
-
     assert lines.index("In this book") < lines.index("Words")
     assert lines.count("Words") == 2, "once in the contents, once as a title"
 
@@ -322,7 +307,6 @@ def test_the_index_joins_pages_that_follow_each_other() -> None:
     done = typeset_book(plain("en", *many, *few, index), workshop(), "A5", ACCENT)
     entries = [words(group) for role, _, group in groups(done.pages[-1]) if role == "paragraph"]
     sail, tide = (next(line for line in entries if line.startswith(term)) for term in ("sail ", "tide "))
-
     assert sail.removeprefix("sail ").split("–")[0] == "2, 3", "the main page stands alone"
     assert tide.count(", ") == 1 and "–" not in tide
     assert "rope" in entries
@@ -333,7 +317,6 @@ def test_pages_are_named_as_they_are_numbered() -> None:
     with pikepdf.open(io.BytesIO(written("en"))) as pdf:
         names = [name(page) for page in pdf.pages]
     feet = [[words(group) for role, _, group in groups(page) if role == "artifact"] for page in made("en").pages]
-
     assert names[0] == "Cover"
     assert names[1:] == [str(number) for number in range(2, len(names) + 1)]
     assert all(names[at] in feet[at] for at in range(2, len(names)))
@@ -345,7 +328,6 @@ def test_same_book_same_bytes(lang: str) -> None:
     shop = workshop.__wrapped__()
     out = io.BytesIO()
     shop.write_document(typeset_book(book(lang), shop, "A5", ACCENT), out)
-
     assert out.getvalue() == written(lang)
 
 
@@ -353,7 +335,6 @@ def test_japanese_prologue_stands_upright() -> None:
     """The lines of an upright page go from right to left, and its words from top to bottom."""
     columns = [group for role, _, group in groups(made("ja").pages[1]) if role == "paragraph"]
     places = [group.matrix[4] for group in columns]
-
     assert len(columns) > 2
     assert places == sorted(places, reverse=True)
     runs = [leaf for leaf, _ in walk_leaves((columns[0],)) if isinstance(leaf, TextRun)]
@@ -385,7 +366,6 @@ def test_a_figure_stands_beside_its_text() -> None:
 def test_a_word_that_is_wider_than_its_column_is_told() -> None:
     """The problem quotes the text and says by how much."""
     found = complaints(Paragraph(text("A" * 120)))
-
     assert len(found) == 1
     assert "mm wider than its place" in found[0]
     assert "AAAA" in found[0]
@@ -399,7 +379,6 @@ def test_a_character_without_a_glyph_is_told() -> None:
 def test_a_figure_that_is_larger_than_its_page_is_told() -> None:
     """A figure may shrink to half its size; a larger one is the writer's to mend."""
     fitting = typeset_book(plain("en", Figure(card(220, 60), "map")), workshop(), "A5", ACCENT)
-
     assert len(fitting.pages) == 2
     assert "'map' is 300 x 60 mm: too large" in complaints(Figure(card(300, 60), "map"))[0]
     assert "'map' is 60 x 400 mm: too large" in complaints(Figure(card(60, 400), "map"))[0]
@@ -408,7 +387,6 @@ def test_a_figure_that_is_larger_than_its_page_is_told() -> None:
 def test_a_row_that_is_taller_than_its_page_is_told() -> None:
     """Rows stay whole; one that can't is the writer's to mend."""
     table = Table((), ((text("a"), text(said("en", 30))),), ("left", "left"))
-
     assert "a row of a table is" in complaints(table)[0]
 
 
@@ -416,7 +394,6 @@ def test_links_and_icons_that_lead_nowhere_are_told() -> None:
     """Each with its name; all problems at once."""
     astray = Paragraph((Plain("a "), Icon("moon"), Link("b", "nowhere")))
     found = complaints(astray, Paragraph(text("x" * 150)))
-
     assert any("a link leads to 'nowhere'" in problem for problem in found)
     assert any("there is no icon 'moon'" in problem for problem in found)
     assert any("wider" in problem for problem in found)
@@ -456,7 +433,6 @@ def test_a_heading_before_an_upright_page_goes_with_it(lang: str) -> None:
     blocks = (words_before, Heading(1, text(WORDS["begin"][lang]), "begin"), upright, words_before, index)
     done = typeset_book(plain(lang, *blocks), workshop(), "A5", ACCENT)
     by_role = [[words(group) for role, _, group in groups(page) if role == "heading"] for page in done.pages]
-
     assert by_role[1:3] == [[], [WORDS["begin"][lang]]]
     assert next((mark.title, mark.page) for mark in done.outline) == (WORDS["begin"][lang], 2)
     assert any(line == f"{WORDS['deck'][lang]} 3" for _, run in lines(done) for line in run)
@@ -465,7 +441,6 @@ def test_a_heading_before_an_upright_page_goes_with_it(lang: str) -> None:
 def test_a_weight_that_no_font_has_is_a_problem_of_the_book() -> None:
     """It isn't set in another one in silence."""
     heavy = Paragraph((Plain("a", manner=RunStyle(weight=600)),))
-
     assert complaints(heavy) == [
         "rulebook (en, A5): the font family 'body' has no weight 600 for 'en'; add its file to the family's `weights:`"
     ]

@@ -17,7 +17,6 @@ heights = st.lists(st.tuples(st.floats(1, 50), st.floats(0, 20)), max_size=8)
 
 
 def art(height: float, above: float = 0.0) -> Artwork:
-    """Something as high as that."""
     return Artwork(Size(10, height), (), above=above)
 
 
@@ -30,7 +29,6 @@ def tops(strip: Strip) -> list[float]:
 def test_a_stack_is_as_high_as_its_parts_and_the_room_between_them(parts: list[tuple[float, float]]) -> None:
     """The room above the first counts only on the page; an empty stack has no height but what is asked for below."""
     made = SETTING.make_strip(Stack([art(*part) for part in parts], above=3.0, below=0.5))
-
     assert made.above == 3.0
     assert made.height == pytest.approx(sum(map(sum, parts)) - (parts[0][1] if parts else 0.0) + 0.5)
     ends = [box.bottom for box in (thing.box for thing in made.things)]
@@ -40,7 +38,6 @@ def test_a_stack_is_as_high_as_its_parts_and_the_room_between_them(parts: list[t
 def test_a_row_lies_as_it_is_told() -> None:
     """Tops or middles at one height, or all but the first at the foot; the tallest says how high the row is."""
     parts = ((0.0, art(10)), (20.0, art(4)), (40.0, art(6, above=2)))
-
     assert tops(SETTING.make_strip(Row(parts))) == [0, 0, 2]
     assert tops(SETTING.make_strip(Row(parts[:2], lie="middle"))) == [0, 3]
     assert tops(SETTING.make_strip(Row(parts[1::-1], lie="low"))) == [0, 0]
@@ -52,7 +49,6 @@ def test_a_row_lies_as_it_is_told() -> None:
 def test_a_rule_takes_no_room() -> None:
     """What is below a line is placed as though it were not there."""
     made = SETTING.make_strip(Stack((RuledLine(50.0), art(5, above=1.5))))
-
     assert tops(made) == [0, 1.5] and made.height == 6.5
 
 
@@ -60,7 +56,6 @@ def test_halves_stand_side_by_side_where_a_page_holds_them() -> None:
     """Else all their parts stand one below the other."""
     (both,) = SETTING.set_part(Halves([art(40), art(50)], [art(20)], 60.0, above=4.0))
     apart = SETTING.set_part(Halves([art(40), art(61)], [art(20)], 60.0))
-
     assert both.height == 90 and both.above == 4.0 and [thing.box.x for thing in both.things] == [0, 0, 60]
     assert [strip.height for strip in apart] == [40, 61, 20]
 
@@ -69,7 +64,6 @@ def test_an_entry_is_as_high_as_its_words() -> None:
     """Words wrap beside a box to tick, which a program finds by its name."""
     words = Lettering("Cut along the marks, from mark to mark, and round the corners. " * 3, TEXT, 60.0, name="words")
     made = SETTING.make_strip(Row(((0.0, TickBox("step 1")), (6.0, words))))
-
     tick, text = made.things
     assert (tick.role, tick.name, text.role, text.name) == ("tick", "step 1", "text", "words")
     assert made.height == text.box.height > 3 * TICK

@@ -24,7 +24,6 @@ FILLER = "A boat lies in the harbour and waits for wind. "
 
 
 def pages_of(lang: str, *blocks: Block, page: str = "A5") -> Sequence[Page]:
-    """The pages of a book with these blocks."""
     return typeset_book(replace(book(lang), blocks=blocks, imprint=()), workshop(), page, ACCENT).pages
 
 
@@ -35,7 +34,6 @@ def runs(page: Page) -> list[tuple[Group, list[TextRun]]]:
 
 
 def words(page: Page) -> str:
-    """All words of a page."""
     return " ".join("".join(run.text for run in found) for _, found in runs(page))
 
 
@@ -119,7 +117,6 @@ def test_a_reference_tells_its_page(lang: str, written: tuple[Plain | Link, ...]
     made = pages_of(lang, *blocks)
     goal = next(at for at, page in enumerate(made, 1) if "Z" in [run.text for _, found in runs(page) for run in found])
     shown = re.sub("[\u2060]", "", words(made[1])).replace("\u00a0", " ")
-
     assert printed.replace("4", str(goal)) in shown
 
 
@@ -159,7 +156,6 @@ def test_a_word_too_wide_for_the_margin_is_left_out() -> None:
     """The margin is an aid: what finds no room there is bold in the text alone, and no problem."""
     word = "W" * 20
     made = pages_of("en", Paragraph((Term(word, "deck", defines=True), Plain("."))))
-
     assert [run.text for _, found in runs(made[1]) for run in found].count(word) == 1
 
 
@@ -187,7 +183,6 @@ def test_a_link_leads_into_narrow_columns() -> None:
     """A heading between columns has its words for links without any, on paper and on the web page."""
     blocks = (Paragraph((Link("", "there"),)), BlockGroup((Heading(2, text("Over there"), "there"),)))
     made = replace(book("en"), blocks=blocks, imprint=())
-
     assert ">Over there</a>" in make_web_page(made, workshop())
     assert dict(find_anchored_titles(blocks)) == {"there": text("Over there")}
 
@@ -200,7 +195,6 @@ def test_a_proof_counts_references_that_give_no_page() -> None:
     with patch("generator.books.page.book_pages.find_corrections", wraps=find_corrections) as asked:
         _, proof = typeset_and_proofread(made, workshop(), "A5", ACCENT)
     leaves, look, _ = asked.call_args.args
-
     assert proof.count_corrections()["references without a page"] == 0
     assert [one.what for one in find_corrections(leaves, look, KnownPages({}, {})).marks if "leads" in one.what] == [
         f"'the end' leads to page {proof.pages}"

@@ -20,7 +20,6 @@ from generator.game.print_pages import Page
 
 
 def words(page: Page) -> list[str]:
-    """The words of a page, things by things."""
     return [words for _, words in lines(page)]
 
 
@@ -58,7 +57,6 @@ def test_an_index_is_read_down_its_columns(before: int, size: int) -> None:
     """Each part of it has its columns for itself, so that they are read one after the other; the first has the title."""
     pages, there = with_index(before, size)
     read = [by_column(pages[at]) for at in there]
-
     assert len(there) <= 3
     assert "Register" in words(pages[there[0]])
     assert [number for part in read for number in part] == list(range(size))
@@ -76,7 +74,6 @@ def test_an_index_begins_on_the_page_where_the_text_ends() -> None:
 
 
 def plain_setter() -> TextSetter:
-    """Sets the lines of a list on A4."""
     return TextSetter(workshop(), Look(make_list_format("", Size(210.0, 297.0), 0.0), "en", "ink"), "{}")
 
 
@@ -85,7 +82,6 @@ def test_first_and_last_rows_of_a_narrow_index_stay_together(size: int) -> None:
     """In one column the first four rows stay with the title, and the last is never alone."""
     entries = tuple((text(f"entry {number}"), f"entry-{number}") for number in range(size))
     rows = set_index(plain_setter(), Index(text(""), entries), IndexRoom(0.0, 60.0, 200.0), 1)
-
     assert [row.keep for row in rows[-size:]] == [at < size - 1 and (at < 4 or at == size - 2) for at in range(size)]
 
 
@@ -94,5 +90,4 @@ def test_the_end_of_a_table_of_contents_stays_together(room: float, together: in
     """A table that fits into a column is whole; of a longer one the last four rows stay together."""
     sections = [Heading(2, text(f"section {number}"), f"section-{number}") for number in range(12)]
     rows = set_contents(plain_setter(), Contents(text("")), sections, Lane(0.0, 100.0, 1), room)
-
     assert [row.keep for row in rows[-12:]] == [12 - together <= at < 11 for at in range(12)]

@@ -20,7 +20,6 @@ def test_a_masthead_stands_above_the_text() -> None:
     whole = book("en")
     blocks, cover = (Paragraph(text("Here it begins.")),), replace(whole.cover, picture=None)
     done = typeset_book(replace(whole, blocks=blocks, cover=cover, imprint=()), workshop(), MASTHEAD, ACCENT)
-
     assert len(done.pages) == 1
     runs = [(at[5] + item.y, item.text) for item, at in walk_leaves(done.pages[0].items) if isinstance(item, TextRun)]
     title = next(y for y, words in runs if WORDS["title"]["en"].split()[0] in words)
@@ -52,7 +51,6 @@ def test_a_firm_figure_keeps_its_size() -> None:
     loose, firm = (
         setter.set_figure(Figure(card(), "card", firm=firm), Lane(0.0, look.column, 0)) for firm in (False, True)
     )
-
     assert loose.sizes and not firm.sizes
     assert firm.height == loose.height
     assert firm.things[0].box.width == 30.0

@@ -50,41 +50,32 @@ SMALL = (
     ("Sect", "H1", "P", "P"),
     "H1",
     ("TOC", (*ENTRY, ("TOC", ENTRY, ENTRY)), (*ENTRY, ("TOC", ENTRY, ENTRY)), ENTRY, ENTRY),
-    "H1",
-    "P",
+    "H1", "P",
     RUBIES,
     "H2",
     ("P", "Span", "Link"),
     ("Div", "Figure", "Caption"),
-    "P",
-    "H2",
+    "P", "H2",
     ("Table", "Caption", ("TR", "TH", "TH", "TH"), ROW, ROW, ROW, ROW, ROW, ROW),
     ("P", "Link"),
-    "P",
-    "H1",
-    "P",
-    "H2",
+    "P", "H1", "P", "H2",
     ("L", ITEM, ITEM, ITEM),
     "H3",
     ("Div", "Figure", "Caption"),
     ("P", "Link"),
-    "P",
-    "H3",
-    "P",
+    "P", "H3", "P",
     ("L", ITEM, ("LI", "Lbl", ("LBody", "P", ("L", ITEM))), ITEM),
     ("Sect", "P", "P", "P"),
-    "H2",
-    "P",
+    "H2", "P",
     ("Sect", "P", "P"),
     ("Sect", "P", "P"),
     "H1",
     ("Table", ("TR", "TH", "TH"), ("TR", ("TH", "Link"), "TD"), ("TR", ("TH", "Link"), "TD")),
     "H1",
-)
+)  # fmt: skip
 
 
 def pdf(document: Document, shop: Workshop) -> bytes:
-    """A document's file."""
     out = io.BytesIO()
     shop.write_document(document, out)
     return out.getvalue()
@@ -92,12 +83,10 @@ def pdf(document: Document, shop: Workshop) -> bytes:
 
 @cache
 def small(lang: str, page: str = "A5") -> bytes:
-    """The small book's file."""
     return pdf(typeset_book(book(lang), workshop(), page, ACCENT), workshop())
 
 
 def opened(lang: str, page: str = "A5") -> Reader:
-    """The small book as it is read."""
     return Reader(io.BytesIO(small(lang, page)))
 
 
@@ -109,12 +98,10 @@ def of(*blocks: Block, lang: str = "en", page: str = "A5") -> Reader:
 
 @cache
 def shipped_pdf(name: str, lang: str) -> bytes:
-    """Its file."""
     return pdf(rulebook_pages(name, lang), shared(name))
 
 
 def run_together(words: str) -> str:
-    """The characters that are read, however lines were broken."""
     return "".join(words.replace("-", "").replace("\u00ad", "").split())
 
 
@@ -123,7 +110,6 @@ def test_a_book_has_the_structure_of_its_blocks(lang: str) -> None:
     """Each block is the element that it is, in the book's order, and nothing else is in the structure."""
     shape = opened(lang).document.shape
     wanted = tuple(("P", "Link") if entry == RUBIES and lang == "en" else entry for entry in SMALL)
-
     assert shape[: len(SMALL)] == wanted
     index, imprint = shape[len(SMALL) :]
     assert index[0] == "Index" and [entry[0] for entry in index[1][1:]] == ["LI", "LI"]
@@ -133,7 +119,6 @@ def test_a_book_has_the_structure_of_its_blocks(lang: str) -> None:
 def test_what_is_read_is_what_is_written() -> None:
     """Headings, lists, tables and captions hold their own words."""
     document = opened("en").document
-
     assert [each.text for each in document.all("H2")] == ["Aim of the game", "Components", "A turn", "End of the game"]
     assert [each.text for each in document.all("Lbl")] == ["1.", "2.", "3.", "•", "•", "•", "•"]
     assert [each.text for each in document.all("Caption")] == ["A table ready to play", "Components", "Draw"]
@@ -174,7 +159,6 @@ def test_running_heads_and_numbers_are_not_read() -> None:
     )
     reader = of(Heading(1, text("Chapter"), "one"), table)
     shown = "".join(mark.words for found, _ in reader.pages for mark in found if mark.number < 0)
-
     assert shown.count("Nnnn") == shown.count("Mmmm") == len(reader.pages) - 2 > 1
     assert "Chapter" in shown and "Harbour of Stars" in shown
     assert reader.document.text.count("Nnnn") == reader.document.text.count("Chapter") == 1
@@ -205,7 +189,6 @@ def test_a_link_over_two_lines_is_one_element() -> None:
     link = written.Link(shown, "one")
     reader = of(Heading(1, text("One"), "one"), Paragraph((Plain("Here are "), link, Plain("."))))
     (found,) = reader.document.all("Link")
-
     assert run_together(found.text) == run_together(shown)
     assert sum(isinstance(kid, Link) for kid in found.kids) == len(reader.pdf.pages[1].obj.Annots) == 2
 
@@ -215,7 +198,6 @@ def test_figures_say_what_they_show_and_where() -> None:
     blank = replace(card(), width=31)
     reader = of(Figure(card(), "a card", text("A card.")), Figure(blank, ""), Figure(card(), "the same", (), "beside"))
     cover, first, second = reader.document.all("Figure")
-
     assert [str(each.entry.Alt) for each in (cover, first, second)] == ["Harbour of Stars", "a card", "the same"]
     for each in (cover, first, second):
         left, foot, right, head = map(float, each.attribute("/BBox"))
@@ -252,7 +234,6 @@ def test_a_reading_belongs_to_its_characters() -> None:
     reader = of(Paragraph((Plain("新しい"), ruby, Plain("を読む。"))), lang="ja")
     (paragraph,) = (each for each in reader.document.all("P") if "新" in each.text)
     pairs = [[kid.text for kid in each.all("RB", "RT")] for each in paragraph.all("Ruby")]
-
     assert pairs == [["電子", "でんし"], ["書", "しょ"], ["籍", "せき"]]
     assert paragraph.text == "新しい電子でんし書しょ籍せきを読む。"
 
@@ -261,7 +242,6 @@ def test_lists_say_how_they_are_marked() -> None:
     """A numbered list and one with dots are told apart."""
     entries = ((Paragraph(text("one")),), (Paragraph(text("two")),))
     found = of(Listing(entries, ordered=True), Listing(entries)).document.all("L")
-
     assert [str(each.attribute("/ListNumbering")) for each in found] == ["/Decimal", "/Disc"]
 
 
@@ -270,7 +250,6 @@ def test_no_level_of_headings_is_skipped() -> None:
     blocks = [Heading(3, text("a"), "a"), Heading(1, text("b"), "b"), Heading(3, text("c"), "c")]
     blocks += [Heading(3, text("d"), "d"), Heading(2, text("e"), "e"), Heading(1, text("f"), "f")]
     found = [each.kind for each in of(*blocks).document.all("H1", "H2", "H3")]
-
     assert found == ["H1", "H2", "H1", "H2", "H3", "H2", "H1"]
 
 
@@ -302,7 +281,6 @@ def test_an_index_is_read_column_by_column() -> None:
     """Entries that stand in two columns follow the alphabet."""
     entries = tuple((text(f"entry {number:02}"), f"entry-{number}") for number in range(30))
     document = of(Index(text("Register"), entries), page="A4").document
-
     assert [each.text for each in document.all("LBody")] == [f"entry {number:02}" for number in range(30)]
 
 
@@ -312,7 +290,6 @@ def test_the_file_says_that_it_is_for_everybody(lang: str) -> None:
     file = opened(lang).pdf
     data = file.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False)
     said_of_it = {name: data.get(name) for name in ("pdfuaid:part", "dc:title", "xmp:CreateDate", "dc:creator")}
-
     assert said_of_it["pdfuaid:part"] == "1"
     assert said_of_it["dc:title"] == str(file.docinfo.Title)
     assert said_of_it["dc:creator"] == [str(file.docinfo.Author)]
@@ -325,7 +302,6 @@ def test_the_file_says_that_it_is_for_everybody(lang: str) -> None:
 def test_a_booklet_is_not_tagged() -> None:
     """Its sheets are printed and folded: they have no order to read them in, and claim none."""
     file = pikepdf.open(io.BytesIO(pdf(make_booklet(typeset_book(book("ja"), workshop(), "A5", ACCENT)), workshop())))
-
     assert "/StructTreeRoot" not in file.Root and "/MarkInfo" not in file.Root
     assert all("/StructParents" not in page.obj for page in file.pages)
 
@@ -364,7 +340,6 @@ def test_a_game_is_read_in_the_order_of_its_book(game: str, lang: str) -> None:
     wanted = "".join(_words(made.blocks, called))
     document = Reader(io.BytesIO(shipped_pdf(game, lang))).document
     read = "".join(_read(document.kids[1:-1]))  # without cover and imprint
-
     assert {str(cell.entry.Lang) for cell in document.all("TH", "TD") if "/Lang" in cell.entry} <= {"ja", "en"} - {lang}
     assert len(wanted) > 5000
     assert run_together(_PAGE.sub("", read)) == run_together(_PAGE.sub("", wanted))

@@ -64,7 +64,6 @@ class Element:
 
     @property
     def text(self) -> str:
-        """The characters inside."""
         return "".join(child if isinstance(child, str) else child.text for child in self.children)
 
 
@@ -93,32 +92,26 @@ class Reader(HTMLParser):
         self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        """The end of the element that was opened last."""
         assert self.at.name == tag, f"</{tag}> where <{self.at.name}> is open"
         self.at = self.at.parent
 
     def handle_data(self, data: str) -> None:
-        """Characters."""
         self.at.children.append(data)
 
 
 def page(made: Book, **more: str) -> Element:
-    """The book's page, read again."""
     return Reader(make_web_page(made, workshop(), **more)).root
 
 
 def small(*blocks: Block, lang: str = "en") -> Book:
-    """A book of these blocks."""
     return Book("harbour", lang, Cover("Harbour", "", ()), blocks, ())
 
 
 def classes(element: Element) -> list[str]:
-    """The classes of an element."""
     return element.attributes.get("class", "").split()
 
 
 def only(root: Element, name: str) -> Element:
-    """The one element of that name."""
     (found,) = root.all(name)
     return found
 

@@ -43,13 +43,11 @@ def read(browser: Callable[[], Tab], tmp_path: Path) -> Iterator[Callable[..., T
 
 
 def small(*blocks: object, lang: str = "en") -> Book:
-    """A book of these blocks with contents."""
     contents = (Contents(text("Contents")), Heading(1, text("One"), "one"))
     return Book("harbour", lang, Cover("Harbour", "", ()), (*contents, *blocks), ())
 
 
 def seek(tab: Tab, words: str) -> None:
-    """Type into the search."""
     tab.run("document.querySelector('.search input').focus()")
     tab.run("document.querySelector('.search input').select()")
     tab.type(words)

@@ -41,12 +41,10 @@ class Case:
 
     @property
     def options(self) -> Options:
-        """What differs from the readings in force."""
         return {self.option: self.value} if self.option else {}
 
     @property
     def by_turn(self) -> bool:
-        """Whether every turn has its mark."""
         return not self.option and self.game < TURN_BY_TURN
 
     def __str__(self) -> str:
@@ -54,7 +52,6 @@ class Case:
 
     @property
     def set(self) -> str:
-        """The option as the command line takes it."""
         return f"{self.option}={str(self.value).lower() if isinstance(self.value, bool) else self.value}"
 
 
@@ -75,11 +72,7 @@ def cases(game: Game, rules: Rules) -> Iterator[Case]:
 def marks(game: Game, rules: Rules, case: Case) -> Iterator[str]:
     """A mark for each turn of the game, where the case tells them, and one for its end."""
     seed, box = Seed(1, case.game), rules.box(game, case.players, case.options)
-    table, facts, bot = (
-        Table(rules, box, seed),
-        INTERPRETED.make_record(box.numbers),
-        TableBots(rules, box, seed, (case.bot,)),
-    )
+    table, facts, bot = (Table(rules, box, seed), INTERPRETED.make_record(box.numbers), TableBots(rules, box, seed, (case.bot,)))  # fmt: skip
     state = table.state
     told, turn, moves = blake2b(digest_size=2), 0, 0
     while not state.over and moves < MOST_MOVES:

@@ -10,7 +10,6 @@ from generator.rules.engine.kernel import Record, Row, kernel
 
 
 def box_of(heap: int, players: int = 2) -> Box:
-    """A heap of so many."""
     return Box(GAME, players, {}, {"heap": heap}, ())
 
 
@@ -22,7 +21,6 @@ def state(box: Box) -> dict[str, Any]:
 
 @kernel
 def set_up(s: Record, f: Record) -> None:
-    """All lie there."""
     s.heap = f.heap
 
 
@@ -47,21 +45,18 @@ def apply(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def place(s: Record, f: Record, places: Row) -> None:
-    """The winner, and the others."""
     for seat in range(s.players):
         places[seat] = 1 if s.winner == seat + 1 else 2
 
 
 @kernel
 def score(s: Record, f: Record, points: Row) -> None:
-    """One for the winner."""
     for seat in range(s.players):
         points[seat] = 1 if s.winner == seat + 1 else 0
 
 
 @kernel
 def value(s: Record, f: Record, seat: int) -> int:
-    """Tells nothing."""
     return 0
 
 
@@ -71,14 +66,6 @@ def blind(s: Record, f: Record, seat: int) -> None:
 
 
 RULES = replace(
-    higher.RULES,
-    state=state,
-    set_up=set_up,
-    legal=legal,
-    apply=apply,
-    score=score,
-    place=place,
-    value=value,
-    blind=blind,
-    most=lambda box: 3,
-)
+    higher.RULES, state=state, set_up=set_up, legal=legal, apply=apply, score=score, place=place, value=value,
+    blind=blind, most=lambda box: 3,
+)  # fmt: skip

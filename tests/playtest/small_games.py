@@ -15,5 +15,4 @@ __all__ = ["BOXES", "GAME", "OPENER", "higher"]
 
 
 def OPENER() -> tuple[Game, Rules]:  # noqa: N802 - a constant that is a function
-    """The game with its rules."""
     return game(), higher.RULES

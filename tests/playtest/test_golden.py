@@ -26,7 +26,6 @@ BOT, SEED = "random", Seed(1, 1)
 
 @cache
 def opened(name: str) -> tuple[Game, Rules | None]:
-    """A game with its rules."""
     game = workshop(name).game
     return game, load_rules(game)
 
@@ -35,7 +34,6 @@ CASES = [(name, players) for name in PROJECT.games if opened(name)[1] for player
 
 
 def file_of(name: str, players: int) -> str:
-    """Where the game is kept."""
     return f"{name}-{players}.txt"
 
 
@@ -48,7 +46,6 @@ def test_a_whole_game_is_as_it_was(name: str, players: int, golden: Callable[[st
     lang = game.languages[players % len(game.languages)]
     for _ in sitting.play_bots(lang):
         pass
-
     assert sitting.table.is_over
     golden(file_of(name, players), write_transcript(sitting.table, lang))
 
@@ -60,7 +57,6 @@ def test_there_is_one_for_each_game_and_number_of_players() -> None:
 
 
 def marks_of(name: str) -> str:
-    """The file of a game's marks."""
     return f"{name}-marks.txt"
 
 
@@ -74,7 +70,6 @@ def test_many_games_are_as_they_were(
     lines = list(game_marks.record(game, rules))
     path = GOLDEN / marks_of(name)
     before = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
-
     if not request.config.getoption("--update-golden"):
         told = game_marks.difference(name, before, lines)
         assert not told, told
@@ -83,11 +78,7 @@ def test_many_games_are_as_they_were(
 
 def test_a_rule_that_changes_is_told_with_game_and_turn() -> None:
     """The first line whose marks differ, the turn in which they first do, and the command that shows the game."""
-    before = [
-        "3 players, random, 1/0:",
-        "  aaaa bbbb cccc dddd",
-        "4 players, random, 1/0, x=true: eeee",
-    ]
+    before = ["3 players, random, 1/0:", "  aaaa bbbb cccc dddd", "4 players, random, 1/0, x=true: eeee"]  # fmt: skip
     other_turn = [before[0], "  aaaa bbbb 0000 1111", before[2]]
     other_end = [*before[:2], "4 players, random, 1/0, x=true: ffff"]
 

@@ -39,7 +39,6 @@ def test_games_stopped_anywhere_go_on(lots: int, processes: int) -> None:
     course.close()
     left = sum(piece.games for piece in split_plan(PLAN, tallies))
     assert left == 650 - sum(tally.games for tally in tallies.values())
-
     assert list(run_plan(PLAN, OPENER, processes, tallies))[-1] == (6 - lots, 6 - lots)
     assert tallies == carry_out(PLAN, OPENER, 1)
 
@@ -50,7 +49,6 @@ def test_more_games_go_on_from_fewer() -> None:
     for games in (130, 600):
         for _ in run_plan(GamePlan({(2, "random"): games}), OPENER, 1, tallies):
             pass
-
     assert tallies == carry_out(GamePlan({(2, "random"): 600}), OPENER, 1)
 
 
@@ -87,7 +85,6 @@ def test_a_report_of_what_was_played(tmp_path: Path, monkeypatch: pytest.MonkeyP
     lots = here.lots
     again = Rehearsed(tmp_path / "again", monkeypatch)
     stopped = again.played(40, stop_after=2)
-
     assert [check.id for check in whole if check.id == STOPPED] == []
     (said,) = (check for check in stopped if check.id == STOPPED)
     assert said.status == "undecided"
@@ -100,7 +97,6 @@ def test_how_far_it_is_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     """After each lot of games it is said how many there are and how long the others take; at the end nothing stands."""
     here = Rehearsed(tmp_path, monkeypatch)
     here.played(20)
-
     assert here.told[-1] == ""
     assert here.told[0].startswith(f"journey8: 1 of {here.lots} lots of games, ")
     assert here.told[-2] == f"journey8: {here.lots} of {here.lots} lots of games, 0 s left"
@@ -118,5 +114,4 @@ def test_ctrl_c_is_told_by_the_exit_code(tiny: TinyProject, pnp: Pnp, monkeypatc
     """The report is printed; the exit code is that of an interrupted program, whether anything failed or not."""
     monkeypatch.setattr(command, "validate", lambda *_a, **_o: ValidationResult("so far\n", failed=True, stopped=True))
     ran = pnp("validate", "--games", "1000")
-
     assert (ran.code, ran.out) == (130, "so far\n")

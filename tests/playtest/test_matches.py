@@ -25,7 +25,6 @@ BOTS = ("random", "greedy", "look-ahead")
 def test_every_game_ends_and_is_counted(bot: str) -> None:
     """Each game has as many moves as cards dealt, one winner or a tie, and all points."""
     tally = MatchRunner(higher.RULES, BOXES[1], (bot,)).play_tally(1, 0, 40)
-
     assert (tally.games, tally.ended, tally.moves, tally.choices) == (40, 40, 40 * 9, Counter({6: 40}))
     assert tally.turns == {9: 40}
     assert sum(points * times for points, times in tally.scores.items()) == 40 * 9
@@ -40,9 +39,7 @@ def test_the_first_game_is_played_twice_and_no_other(bot: str, monkeypatch: pyte
     matches, played = MatchRunner(higher.RULES, BOXES[0], (bot,)), []
     play = MatchRunner.play
     monkeypatch.setattr(MatchRunner, "play", lambda self, seed: (played.append(seed.game), play(self, seed))[1])
-
     tally = matches.play_tally(1, 0, 3)
-
     assert (tally.games, tally.repeated, tally.first_unlike) == (3, 1, None)
     assert played == [0]
     assert matches.play_tally(1, 1, 2).repeated == 0
@@ -53,7 +50,6 @@ def test_equal_seeds_give_equal_games() -> None:
     matches = MatchRunner(higher.RULES, BOXES[0], ("greedy",))
     one = [matches.play(Seed(3, game)) for game in (0, 1, 2)]
     other = [matches.play(Seed(3, game)) for game in (2, 0)]
-
     assert other == [one[2], one[0]]
     assert len({played.scores for played in (matches.play(Seed(run, 0)) for run in range(30))}) > 1
 
@@ -64,27 +60,17 @@ def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     plain = MatchRunner(higher.RULES, BOXES[2], ("random",))
     fast = MatchRunner(higher.RULES, BOXES[2], ("random",), CompiledMode(request.getfixturevalue("kernels")))
-
     assert [plain.play(Seed(1, game)) for game in range(20)] == [fast.play(Seed(1, game)) for game in range(20)]
 
 
 def test_any_number_of_processes_gives_the_same() -> None:
     """Pieces of work add up to the same tally in one process and in two."""
     plan = GamePlan({(2, "random"): 600, (3, "greedy"): 50})
-
     one, two = carry_out(plan, OPENER, 1), carry_out(plan, OPENER, 2)
-
     assert one == two
     assert one[2, "random"].games == 600
     assert one[3, "greedy"].games == 50
-    assert [(work.first, work.games) for work in split_plan(plan)] == [
-        (0, 250),
-        (250, 250),
-        (500, 100),
-        (0, 20),
-        (20, 20),
-        (40, 10),
-    ]
+    assert [(work.first, work.games) for work in split_plan(plan)] == [(0, 250), (250, 250), (500, 100), (0, 20), (20, 20), (40, 10)]  # fmt: skip
 
 
 def choices(rules: Rules, bot: str) -> Iterator[tuple[int, int, bool]]:
@@ -132,7 +118,6 @@ def other_hands(s: Any, f: Any, seat: int) -> int:
 def test_a_peeking_bot_would_be_noticed(bot: str) -> None:
     """With rules that hide nothing, a bot that reads the other hands chooses differently."""
     open_rules = replace(higher.RULES, blind=blinds_nothing, value=other_hands)
-
     assert any(one != other for one, other, _ in choices(open_rules, bot))
 
 
@@ -144,19 +129,16 @@ def test_unknown_bots_are_named() -> None:
 
 @kernel
 def stuck(s: Any, f: Any, moves: Any) -> int:
-    """No move is legal from the fifth on."""
     return 0 if s.turn == 4 else higher.legal(s, f, moves)
 
 
 @kernel
 def breaking(s: Any, f: Any) -> int:
-    """The law breaks in the fifth turn."""
     return 1 if s.turn == 5 else 0
 
 
 @kernel
 def using(s: Any, f: Any, taken: Any) -> None:
-    """A piece more in use after each turn."""
     taken[0] = s.turn
 
 
@@ -165,7 +147,6 @@ def test_what_goes_wrong_is_counted_with_its_first_game() -> None:
     supplied = (Supply("cards", "card"),)
     spoilt: Rules = replace(higher.RULES, broken=breaking, laws=("L1",), demand=using, supplies=supplied)
     tally = MatchRunner(spoilt, BOXES[0], ("random",)).play_tally(1, 5, 10)
-
     assert (tally.broken, tally.first_broken) == (Counter({0: 10}), {0: 5})
     assert tally.peaks == {0: Counter({6: 10})}
     assert (
@@ -205,7 +186,6 @@ def test_a_digest_tells_games_apart() -> None:
     told = 0
     for move in table.moves:
         told = game_loop.extend_digest(told, move)
-
     assert [game.digest for game in games] == [game.digest for game in again]
     assert len({game.digest for game in games}) == 200
     assert MatchRunner(higher.RULES, BOXES[0], ("greedy",)).play(Seed(1, 5)).digest == told
@@ -216,7 +196,6 @@ def test_each_column_of_a_series_has_its_name() -> None:
     series = Series(higher.RULES, BOXES[0], INTERPRETED)
     game = next(series.play_games(1, 3, 1))
     told = dict(zip(series.columns, series.game_figures(1, 3, 1), strict=True))
-
     assert (told["turns"], told["moves"], told["digest"]) == (game.turns, game.moves, game.digest)
     assert tuple(told[f"score {seat + 1}"] for seat in range(BOXES[0].players)) == game.scores
     assert tuple(told[f"place {seat + 1}"] for seat in range(BOXES[0].players)) == game.places

@@ -41,7 +41,6 @@ def test_a_table_of_bots_plays_the_game_of_the_batch(bots: tuple[str, ...]) -> N
         told = 0
         for move in table.moves:
             told = game_loop.extend_digest(told, move)
-
         assert (table.compute_scores(), len(table.moves), told) == (batch.scores, batch.moves, batch.digest)
 
 
@@ -50,7 +49,6 @@ def test_each_seat_has_its_own_bot() -> None:
     for seat in range(2):
         bots = tuple("search:60" if seat == other else "random" for other in range(2))
         games = [MatchRunner(nim.RULES, nim.box_of(10), bots).play(Seed(1, game)) for game in range(40)]
-
         assert sum(game.places[seat] == 1 for game in games) > 34
 
 
@@ -60,7 +58,6 @@ def test_search_finds_a_forced_win(heap: int) -> None:
     box = nim.box_of(heap)
     for game in range(3):
         table, bot = Table(nim.RULES, box, Seed(1, game)), TableBots(nim.RULES, box, Seed(1, game), ("search:400",))
-
         assert bot.choose(table.state, table.list_legal_moves()) == heap % 4
 
 
@@ -123,7 +120,6 @@ def test_compiled_bots_choose_alike(bots: tuple[str, ...], request: pytest.Fixtu
         list(map(int, Series(HOARDED, BOXES[1], mode, bots=bots).game_figures(1, 0, 12)))
         for mode in (INTERPRETED, CompiledMode(request.getfixturevalue("kernels")))
     )
-
     assert plain == fast
 
 
@@ -139,7 +135,6 @@ def test_compiled_bots_choose_alike_in_a_shipped_game(request: pytest.FixtureReq
         list(map(int, Series(rules, box, mode, bots=("search:10", "greedy", "look-ahead")).game_figures(1, 0, 3)))
         for mode in (INTERPRETED, CompiledMode(request.getfixturevalue("kernels")))
     )
-
     assert plain == fast
 
 
@@ -147,7 +142,6 @@ def test_rows_of_common_lengths_hold_the_same() -> None:
     """A few cards more or less make rows of the same lengths, with zeros behind; nothing is cut off."""
     lengths = [common_length(number) for number in range(200)]
     one, other = (pad_rows({"n": number, "deck": [7] * number, "seats": [[1] * number] * 3}) for number in (20, 23))
-
     assert all(number <= length <= max(8, number * 3 // 2) for number, length in enumerate(lengths))
     assert lengths == sorted(lengths)
     assert one["n"] == 20
@@ -171,5 +165,4 @@ def test_no_kernel_asks_for_the_length_of_a_row(name: str) -> None:
     assert rules.roomy
     box = rules.box(game, next(iter(game.players)), {})
     tight, wide = (Series(rules, box, mode).game_figures(1, 0, 3) for mode in (INTERPRETED, LongerRows()))
-
     assert tight == wide

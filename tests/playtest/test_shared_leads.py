@@ -9,5 +9,4 @@ def test_a_shared_lead_is_no_lead() -> None:
     course = [len(points), *(each for turn in points for each in turn)]
     told = [0] * COURSE_FIGURES
     fill_course_figures(course, 2, told, 0)
-
     assert (told[CHANGES], told[LAST]) == (1, 100)

@@ -20,7 +20,6 @@ FOURTH = Seed(1, 4)
 
 
 def sitting(people: Sequence[int] = (0,), bot: str = "greedy", seed: Seed = FOURTH) -> HumanGame:
-    """A game for three."""
     return HumanGame(Table(HOARDED, BOXES[1], seed), people, bot)
 
 
@@ -40,12 +39,7 @@ def test_a_reports_seed_leads_to_the_game_of_the_batch(bot: str) -> None:
         seed = Seed(1, number)
         alone = played_on(sitting((), bot, seed)).table
         counted = MatchRunner(HOARDED, BOXES[1], (bot,)).play(seed)
-
-        assert (alone.compute_scores(), alone.compute_places(), len(alone.moves)) == (
-            counted.scores,
-            counted.places,
-            counted.moves,
-        )
+        assert (alone.compute_scores(), alone.compute_places(), len(alone.moves)) == (counted.scores, counted.places, counted.moves)  # fmt: skip
 
 
 def test_the_games_of_a_batch_differ() -> None:
@@ -59,7 +53,6 @@ def test_moves_and_seed_replay_a_game_of_random_moves() -> None:
     again = Table(HOARDED, BOXES[1], one.table.seed)
     for move in one.table.moves:
         again.apply(move)
-
     assert INTERPRETED.read_numbers(again.state) == INTERPRETED.read_numbers(one.table.state)
 
 
@@ -70,7 +63,6 @@ def test_resuming_at_any_point_is_the_same_game(bot: str) -> None:
     for length in range(len(whole)):
         resumed = sitting((1,), bot)
         resumed.replay_moves(whole[:length])
-
         assert played_on(resumed).table.moves == whole
 
 
@@ -83,7 +75,6 @@ def test_undo_goes_back_to_the_last_own_choice() -> None:
     list(one.play_bots("en"))
     after = one.table.moves[:]
     one.undo()
-
     assert one.table.moves == before
     one.make_move(move, "en")
     list(one.play_bots("en"))
@@ -112,7 +103,6 @@ def test_moves_that_do_not_fit_are_named() -> None:
 
 @kernel
 def stuck(s, f, moves):  # type: ignore[no-untyped-def]
-    """No move is legal from the fifth on."""
     return 0 if s.turn == 4 else higher.legal(s, f, moves)
 
 
@@ -120,7 +110,6 @@ def test_a_game_that_can_not_go_on_is_left() -> None:
     """It stops instead of running for ever, and says so."""
     one = HumanGame(Table(replace(HOARDED, legal=stuck), BOXES[0], Seed(1)), (), "random")
     made = list(one.play_bots("en"))
-
     assert len(made) == 4
     assert one.is_stuck
     assert not one.is_waiting

@@ -28,7 +28,6 @@ def test_wilson_holds_what_was_seen(seen: int, of: int) -> None:
     """The interval lies within 0 and 1 and holds the share that was seen."""
     seen = min(seen, of)
     low, high = wilson_interval(seen, of)
-
     assert 0 <= low <= seen / of <= high <= 1
     assert low < high
 
@@ -44,7 +43,6 @@ def test_quantile_is_the_least_that_suffices(values: list[int], share: float) ->
     """So many of the cases are no larger, and no smaller value has as many."""
     histogram = {value: values.count(value) for value in values}
     found = find_quantile(histogram, share)
-
     assert sum(value <= found for value in values) >= share * len(values)
     assert found == min(values) or sum(value < found for value in values) < share * len(values)
     assert compute_mean(histogram) == pytest.approx(sum(values) / len(values))

@@ -28,13 +28,11 @@ FIRST = Seed(1, 0)
 
 
 def terminal(people: tuple[int, ...] = (0,), lang: str = "en", seed: Seed = FIRST) -> tuple[Terminal, HumanGame]:
-    """A game for three with greedy bots."""
     sitting = HumanGame(Table(higher.RULES, BOX, seed), people, "greedy")
     return Terminal(sitting, lang), sitting
 
 
 def text(answer: Answer) -> str:
-    """What is shown, as one text."""
     return "\n".join(answer.lines)
 
 
@@ -69,7 +67,6 @@ def test_the_opening_shows_game_hand_and_choices() -> None:
 def test_japanese_speaks_japanese_throughout() -> None:
     """No English word of the program's is among it."""
     lines = terminal(lang="ja")[0].show_opening().lines
-
     assert lines[0] == "札　草案1　3人　シード 1/0"
     assert "  山: 見えないもの11" in lines
     assert lines[-1] == "プレイヤー1、番号か記号を入力してください（?で説明）。"
@@ -85,7 +82,6 @@ def test_a_move_is_made_by_number_or_notation(by: str) -> None:
     legal = sitting.table.list_legal_moves()
     written, name = sitting.table.write_move(legal[1]), own(sitting)[1]
     answer = shown.answer("2\n" if by == "number" else f"  {written} \n")
-
     assert sitting.table.moves[0] == legal[1]
     assert sitting.table.seat == 0
     assert answer.lines[0] == f"  player 1  {pad_text(written, 24)}  play {name}"
@@ -99,7 +95,6 @@ def test_nonsense_changes_nothing(typed: str) -> None:
     shown.show_opening()
     before = INTERPRETED.read_numbers(sitting.table.state)
     answer = shown.answer(typed)
-
     assert answer == Answer((f"'{typed.strip()}' is none of these (? for help).",))
     assert INTERPRETED.read_numbers(sitting.table.state) == before
 
@@ -144,7 +139,6 @@ def test_only_what_changed_is_shown_again() -> None:
     shown, _ = terminal()
     assert sum(line.startswith("  stock") for line in shown.show_opening().lines) == 1
     again = shown.answer("1").lines
-
     assert not any(line.startswith("  stock") for line in again)
     assert any(line.startswith("  hand of 1: ") for line in again)
 
@@ -183,19 +177,13 @@ def test_points_that_hang_on_hidden_things_are_not_told() -> None:
     """They are a question mark for those who can't know them."""
 
     def score(s, f, points):  # type: ignore[no-untyped-def]
-        """The sum of a hand."""
         for card in range(f.number):
             if 0 <= s.at[card] < 10:
                 points[s.at[card]] += f.strength[card]
 
     table = Table(replace(higher.RULES, score=score), BOX, Seed(1))
     own_points = table.compute_scores()[0]
-
-    assert list(seat_view(table, 0, "en").points) == [
-        f"player 1: {own_points} points",
-        "player 2: ? points",
-        "player 3: ? points",
-    ]
+    assert list(seat_view(table, 0, "en").points) == [f"player 1: {own_points} points", "player 2: ? points", "player 3: ? points"]  # fmt: skip
 
 
 def test_long_zones_are_continued_within_the_width() -> None:
@@ -240,7 +228,6 @@ def test_an_unfinished_game_is_told_so_far() -> None:
     """It was left, and nobody has a place."""
     table = Table(higher.RULES, BOXES[1], Seed(1))
     table.apply(table.list_legal_moves()[0])
-
     lines = write_transcript(table, "en").splitlines()
     assert "Left before the end." in lines
     assert lines[-1] == "  player 3: 0 points"
@@ -252,15 +239,9 @@ def test_several_people_are_called_one_by_one() -> None:
     screen.show_opening()
     first = own(sitting)[0]
     answer = screen.answer("1")
-
     assert answer == Answer(("player 2 is next. Press Enter when nobody else is looking.",), clear=True)
     lines = screen.answer("").lines
-    assert next(line.split() for line in lines if line.startswith("  player 1  ")) == [
-        "player",
-        "1",
-        "play",
-        *first.split(),
-    ]
+    assert next(line.split() for line in lines if line.startswith("  player 1  ")) == ["player", "1", "play", *first.split()]  # fmt: skip
     assert "  hand of 1: 2 unseen" in lines
     assert screen.answer("1").clear
 
@@ -269,7 +250,6 @@ def test_who_leaves_an_unsaved_game_is_asked() -> None:
     """The game can't be saved: that is told at once, and q asks first; anything else stays."""
     sitting = HumanGame(Table(higher.RULES, BOX, FIRST), (0,), "greedy")
     screen = Terminal(sitting, "en", saves=False)
-
     assert screen.show_opening().lines[1] == "This game can’t be saved: for that start with --save FILE."
     asked = Answer(("This game is not saved. Type q again to leave it.",))
     assert screen.answer("q") == asked
@@ -285,7 +265,6 @@ def test_a_piece_in_sight_is_told_in_full() -> None:
     name = own(sitting)[0]
     number = name.removeprefix("the ")
     wanted = (f"{name} (c{number}, card)", f"  strength: {number}", "  lies here: hand of 1")
-
     for asked in (f"? {name}", f"? {name.upper()}", f"? c{number}", f"show c{number}", "? 1"):
         assert screen.answer(asked).lines == wanted, asked
     assert screen.answer("? th").lines[0].startswith("the ")
@@ -296,7 +275,6 @@ def test_what_is_not_in_sight_is_not_told() -> None:
     screen, sitting = terminal()
     screen.show_opening()
     hidden = next(iter(sitting.table.list_zones()["hand 2"])).split("/")[1].split("#")[0]
-
     (line,) = screen.answer(f"? {hidden}").lines
     assert line.startswith(f"Nothing in sight is called '{hidden}'.")
     (line,) = screen.answer(f"? teh {own(sitting)[0][4:]}").lines

@@ -96,17 +96,9 @@ def _cycle(chance: random.Random, pdf: pikepdf.Pdf) -> None:
     holders = [holder for holder in _holders(pdf) if holder.is_indirect]
     first, last = chance.choice(holders), chance.choice(holders)
     keys = (
-        "/Kids",
-        "/Parent",
-        "/XObject",
-        "/Font",
-        "/Resources",
-        "/SMask",
-        "/Next",
-        "/First",
-        "/DescendantFonts",
+        "/Kids", "/Parent", "/XObject", "/Font", "/Resources", "/SMask", "/Next", "/First", "/DescendantFonts",
         "/Functions",
-    )
+    )  # fmt: skip
     for one, other in ((first, last), (last, first)):
         key = chance.choice(keys)
         one[key] = Array([other]) if key in ("/Kids", "/DescendantFonts", "/Functions") else other

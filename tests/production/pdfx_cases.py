@@ -101,28 +101,23 @@ class Planting:
 
 
 def page(pdf: Pdf) -> pikepdf.Object:
-    """The second page, where faults of pages are planted."""
     return pdf.pages[1].obj
 
 
 def picture(pdf: Pdf) -> pikepdf.Object:
-    """The picture of the second page."""
     return page(pdf).Resources.XObject.Picture
 
 
 def form(pdf: Pdf) -> pikepdf.Object:
-    """The form of the second page."""
     return page(pdf).Resources.XObject.Form
 
 
 def font(pdf: Pdf) -> pikepdf.Object:
-    """The font of the second page."""
     (only,) = page(pdf).Resources.Font.values()
     return only
 
 
 def intent(pdf: Pdf) -> pikepdf.Object:
-    """The output intent for PDF/X."""
     return pdf.Root.OutputIntents[0]
 
 
@@ -141,17 +136,14 @@ def put(of: Callable[[Pdf], pikepdf.Object], **entries: object) -> Callable[[Pdf
 
 
 def catalog(**entries: object) -> Callable[[Pdf], None]:
-    """Sets entries of the catalog."""
     return put(lambda pdf: pdf.Root, **entries)
 
 
 def said(**entries: object) -> Callable[[Pdf], None]:
-    """Sets entries of the document information."""
     return put(lambda pdf: pdf.trailer.Info, **entries)
 
 
 def state(**entries: object) -> Callable[[Pdf], None]:
-    """Sets entries of the second page's graphics state."""
     return put(lambda pdf: page(pdf).Resources.ExtGState.State, **entries)
 
 
@@ -167,28 +159,23 @@ def packet(old: str, new: str) -> Callable[[Pdf], None]:
 
 
 def drawn(operators: bytes) -> Callable[[Pdf], None]:
-    """Adds operators to the second page."""
     return lambda pdf: pdf.pages[1].contents_add(operators)
 
 
 def drawn_in_form(operators: bytes) -> Callable[[Pdf], None]:
-    """Makes them all that the second page's form draws."""
     return lambda pdf: form(pdf).write(operators)
 
 
 def icc(**more: object) -> Callable[[Pdf], None]:
-    """Replaces the output intent's profile."""
     components = {b"CMYK": 4, b"RGB ": 3, b"GRAY": 1}.get(more.get("space", b"CMYK"), 4)
     return lambda pdf: intent(pdf).__setitem__("/DestOutputProfile", pdf.make_stream(profile(**more), N=components))
 
 
 def stream(data: bytes = b"", **entries: object) -> Callable[[Pdf], pikepdf.Object]:
-    """A new stream for `put`."""
     return lambda pdf: pdf.make_stream(data, **entries)
 
 
 def descriptor(pdf: Pdf) -> pikepdf.Object:
-    """The descriptor of the second page's font."""
     return font(pdf).FontDescriptor
 
 
@@ -198,7 +185,6 @@ def link(**more: object) -> Dictionary:
 
 
 def separation(tint: tuple[int, ...]) -> Array:
-    """A spot colour of the sample's name."""
     way = Dictionary(FunctionType=2, Domain=[0, 1], C0=[0, 0, 0, 0], C1=list(tint), N=1)
     return Array([Name.Separation, Name("/DIC 156"), Name.DeviceCMYK, way])
 

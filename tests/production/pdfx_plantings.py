@@ -42,7 +42,6 @@ def _array(*members: object) -> object:
 
 
 def _outline(pdf: pikepdf.Pdf) -> None:
-    """An outline whose second entry acts."""
     second = pdf.make_indirect(Dictionary(Title=String("b"), A=_ACTION))
     first = pdf.make_indirect(Dictionary(Title=String("a"), Next=second))
     pdf.Root.Outlines = Dictionary(First=first, Last=second)
@@ -212,12 +211,10 @@ _RED = b"1 0 0 rg 0 0 1 1 re f"
 
 
 def _spot_on(alternate: Name) -> Array:
-    """A spot colour with this alternate."""
     return Array([Name.Separation, Name.Gold, alternate, Dictionary(FunctionType=2, N=1)])
 
 
 def _inks_on(alternate: Name) -> Array:
-    """Two spot colours with this alternate."""
     return Array([Name.DeviceN, Array([Name.Gold, Name.Silver]), alternate, Dictionary(FunctionType=4)])
 
 
@@ -239,13 +236,11 @@ def _font_with_colours(pdf: pikepdf.Pdf) -> pikepdf.Object:
 
 
 def _looking(pdf: pikepdf.Pdf) -> pikepdf.Object:
-    """An annotation outside the bleed that looks red."""
     look = Dictionary(N=Dictionary(On=pdf.make_stream(_RED, Subtype=Name.Form)))
     return Array([Dictionary(Type=Name.Annot, Subtype=Name.Stamp, Rect=[0, 0, 5, 5], AP=look)])
 
 
 def _mask(pdf: pikepdf.Pdf) -> pikepdf.Object:
-    """A soft mask that is drawn in red."""
     return Dictionary(S=Name.Luminosity, G=pdf.make_stream(_RED, Subtype=Name.Form))
 
 

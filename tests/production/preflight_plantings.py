@@ -45,7 +45,6 @@ def _larger(pdf: pikepdf.Pdf) -> None:
 
 
 def _covered(x: float, y: float, width: float, height: float) -> Draw:
-    """Paper again where there was ground."""
     return lambda card: card.box(x, y, width, height, (0, 0, 0, 0))
 
 
@@ -154,13 +153,7 @@ def _self_drawn(pdf: pikepdf.Pdf) -> None:
 def _bitmap(pdf: pikepdf.Pdf) -> None:
     """One bit a pixel, 10 mm wide."""
     image = pdf.make_stream(b"\xaa" * 1300)
-    entries = {
-        "/Subtype": Name.Image,
-        "/Width": 100,
-        "/Height": 100,
-        "/BitsPerComponent": 1,
-        "/ColorSpace": Name.DeviceGray,
-    }
+    entries = {"/Subtype": Name.Image, "/Width": 100, "/Height": 100, "/BitsPerComponent": 1, "/ColorSpace": Name.DeviceGray}  # fmt: skip
     image.update(entries)
     pdf.pages[1].obj.Resources.XObject["/Planted"] = image
     added(f"q {10 * MM} 0 0 {10 * MM} {23 * MM} {15 * MM} cm /Planted Do Q")(pdf)

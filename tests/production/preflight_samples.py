@@ -30,22 +30,18 @@ class Card:
         self.canvas = canvas
 
     def y(self, y: float) -> float:
-        """Points from the page's foot."""
         return (HEIGHT + BLEED - y) * MM
 
     def x(self, x: float) -> float:
-        """Points from the page's left edge."""
         return (x + BLEED) * MM
 
     def box(self, x: float, y: float, width: float, height: float, cmyk: tuple[float, ...] = (0, 0.2, 0.5, 0)) -> None:
-        """A filled box."""
         self.canvas.setFillColorCMYK(*cmyk)
         self.canvas.rect(self.x(x), self.y(y + height), width * MM, height * MM, stroke=0, fill=1)
 
     def text(
         self, x: float, y: float, text: str = "Wheat", size: float = 9, cmyk: tuple[float, ...] = (0, 0, 0, 1)
     ) -> None:
-        """A line of type whose baseline starts there."""
         self.canvas.setFillColorCMYK(*cmyk)
         self.canvas.setFont(FONT, size)
         self.canvas.drawString(self.x(x), self.y(y), text)
@@ -59,7 +55,6 @@ class Card:
         self.canvas.drawText(words)
 
     def line(self, x: float, y: float, to_x: float, to_y: float, width: float) -> None:
-        """A black line, so many points thick."""
         self.canvas.setStrokeColorCMYK(0, 0, 0, 1)
         self.canvas.setLineWidth(width)
         self.canvas.line(self.x(x), self.y(y), self.x(to_x), self.y(to_y))
@@ -71,14 +66,12 @@ class Card:
         self.canvas.roundRect(self.x(x), self.y(y + height), 100 * MM, height * MM, radius * MM)
 
     def picture(self, x: float, y: float, width: float, image: Image.Image) -> None:
-        """A picture so many mm wide."""
         high = width * image.height / image.width
         place = (self.x(x), self.y(y + high), width * MM, high * MM)
         self.canvas.drawImage(ImageReader(image), *place)
 
 
 def plain(pixels: int, colour: tuple[int, ...] = (0, 60, 120, 0), mode: str = "CMYK") -> Image.Image:
-    """A square of one colour."""
     return Image.new(mode, (pixels, pixels), colour)
 
 
@@ -136,5 +129,4 @@ def added(operators: str) -> Change:
 
 
 def said(findings: tuple[Finding, ...]) -> list[tuple[str, str, int]]:
-    """Check, severity and page of each finding."""
     return [(finding.check, finding.severity, finding.page) for finding in findings]

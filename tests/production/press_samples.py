@@ -56,13 +56,11 @@ def game(**colours: Colour) -> Game:
 
 
 def block(x: float, y: float, wide: float, high: float, fill: str, **more: object) -> Shape:
-    """A filled rectangle."""
     right, bottom = x + wide, y + high
     return Shape(f"M {x:g} {y:g} L {right:g} {y:g} L {right:g} {bottom:g} L {x:g} {bottom:g} Z", fill=fill, **more)
 
 
 def words(text: str, x: float = 5, y: float = 10, size: float = 10, **more: object) -> TextRun:
-    """A run of text."""
     font = BOOK.get_chain("sans", "en")[0]
     shaped = font.shape(text)
     return TextRun(x, y, size, font.key, shaped.glyphs, shaped.clusters, shaped.advances, **more)

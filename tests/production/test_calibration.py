@@ -34,7 +34,6 @@ shifts = st.integers(-10, 10).map(lambda tenths: tenths / 10)
 
 
 def sheet(paper: str = "A4", printer: Printer | None = None) -> CalibrationSheet:
-    """The calibration sheet of a paper."""
     return build_calibration_sheet(PAPER_SIZES[paper].size, "long", RESOURCES, printer)
 
 
@@ -50,7 +49,6 @@ def lines(page: Page) -> list[Line]:
 
 
 def printed(line: Line, by: Matrix) -> Line:
-    """Where a line lands."""
     x1, y1, x2, y2 = line
     a, _, _, d, e, f = by
     return (a * x1 + e, d * y1 + f, a * x2 + e, d * y2 + f)
@@ -189,7 +187,6 @@ def test_a_profile_is_read_as_it_was_written(
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty settings folder."""
     monkeypatch.setenv("PNP_HOME", str(tmp_path / "home"))
     return tmp_path / "home"
 
@@ -229,7 +226,6 @@ def test_a_hair_is_stored_and_listed_in_plain_decimals(tiny: TinyProject, pnp: C
 
 
 def streams(path: Path) -> list[bytes]:
-    """The contents of each page."""
     with pikepdf.open(path) as pdf:
         return [page.Contents.read_bytes() for page in pdf.pages]
 

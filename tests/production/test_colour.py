@@ -68,7 +68,6 @@ def littlecms(*colours):
 
 
 def process(ink):
-    """What an ink puts on the four plates."""
     return ink.alternate if ink.space == "spot" else ink.values
 
 
@@ -78,7 +77,6 @@ def test_bundled_files_are_those_of_their_readme(kind):
     readme = (ROOT / kind / "README.md").read_text("utf-8")
     rows = re.findall(r"^\| `([^`]+)` .*`([0-9a-f]{64})` \|$", readme, re.MULTILINE)
     files = {path.name: path for suffix in ("ttf", "otf", "icc") for path in (ROOT / kind).glob(f"*.{suffix}")}
-
     assert {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()} == dict(rows)
     assert rows
 
@@ -86,7 +84,6 @@ def test_bundled_files_are_those_of_their_readme(kind):
 def test_colours_are_converted_by_the_profile():
     """Paints without inks of their own get what LittleCMS gives, relative colorimetric, black points matched."""
     colours = ["#c02020", "#0b271d", "#12392b", "#ff0000", "#f8f2e3", "#1a3f73"]
-
     assert [PRESS.ink(colour, "art").values for colour in colours] == littlecms(*colours)
     assert PRESS.ink("red", "art") == Ink("cmyk", littlecms("#c02020")[0])
     assert [round(100 * value) for value in PRESS.ink("#ff0000", "art").values] == [0, 97, 98, 0]
@@ -134,7 +131,6 @@ def test_greys_are_black_ink_alone():
         *colours, black = PRESS.ink(f"#{level:02x}{level:02x}{level:02x}", "art").values
         assert colours == [0, 0, 0]
         blacks.append(black)
-
     assert (blacks[0], blacks[-1]) == (0, 1)
     assert all(lighter < darker for lighter, darker in pairwise(blacks))
 
@@ -160,17 +156,13 @@ def test_spot_inks_have_a_plate_or_not():
     """A spot ink is its plate with its process colours beside it; without spots it is these."""
     gold = PRESS.ink("gold", "art")
     neon = PRESS.ink("neon", "art")
-
     assert gold == Ink("spot", (1.0,), "DIC 156", (0.2, 0.35, 0.8, 0.1))
     assert (neon.spot, neon.alternate) == ("PANTONE 806 C", littlecms("#ff5f8a")[0])
     without = make_press_inks(game(), spots=False)
     assert without.ink("gold", "art") == without.ink("gold", "text") == Ink("cmyk", (0.2, 0.35, 0.8, 0.1))
     assert [(note.what, note.hint) for note in without.notes] == [
-        (
-            "'gold' is printed in the four inks, for 'DIC 156' has no plate there",
-            "a preset of yours with `spots: true` keeps it, if the shop does",
-        )
-    ]
+        ("'gold' is printed in the four inks, for 'DIC 156' has no plate there", "a preset of yours with `spots: true` keeps it, if the shop does"),
+    ]  # fmt: skip
     assert not [note for note in PRESS.notes if "DIC 156" in note.what]
 
 
@@ -187,7 +179,6 @@ def test_every_paint_is_within_bounds(paint, role, limit):
     if (paint, role) == (REGISTRATION, "mark"):
         return
     ink = PressInks(game(), PRESS.profile, True, limit).ink(paint, role)
-
     assert len(process(ink)) == 4
     assert all(0 <= value <= 1 for value in process(ink))
     assert 100 * sum(process(ink)) <= limit + 1e-9
@@ -201,7 +192,6 @@ def test_the_limit_takes_no_more_than_it_must(inks, limit):
     if 100 * sum(inks) <= limit:
         assert done == inks
         return
-
     assert 100 * sum(done) == pytest.approx(limit)
     assert done[3] >= inks[3]
     assert all(-1e-12 <= after <= before for after, before in zip(done[:3], inks[:3], strict=True))
@@ -212,7 +202,6 @@ def test_bitmaps_are_limited_as_paints_are(pixels, limit):
     """Every pixel comes out as a paint of these inks would, rounded down to a step, and none is over the limit."""
     image = Image.frombytes("CMYK", (len(pixels), 1), bytes(value for pixel in pixels for value in pixel))
     done = limit_bitmap(image, limit)
-
     assert measure_coverage(image) == pytest.approx(max(map(sum, pixels)) / 2.55)
     assert measure_coverage(done) <= limit + 1e-6
     for at, pixel in enumerate(pixels):
@@ -224,7 +213,6 @@ def test_stated_inks_over_the_limit_are_problems():
     """An entry whose own CMYK is too much is told with place, name and total, before anything is written."""
     heavy = Colour("#101010", (80.0, 70.0, 70.0, 90.0))
     inks = make_press_inks(game(heavy=heavy), limit=300)
-
     assert [str(problem) for problem in inks.problems] == [
         "data/x/look.yaml:9:3: 'heavy' takes 310 % ink, and the press's limit is 300 %; "
         "let `cmyk:` have more black and less of the other three"
@@ -241,7 +229,6 @@ def test_converted_paints_over_the_limit_are_notes():
     total = round(100 * sum(littlecms("#0b271d")[0]))
     for role in ("art", "text"):
         inks.ink("night", role)
-
     assert before == ()
     assert [note.what for note in inks.notes] == [
         f"'night' takes {total} % ink, and the limit is 240 %: black took over"
@@ -263,12 +250,9 @@ def test_a_limit_leaves_room_for_black():
         (b"", "this is no ICC colour profile"),
         ("sRGB", "this colour profile is for RGB (mntr), not for a press with four inks (prtr)"),
         (FOGRA39.read_bytes()[:3000], "this colour profile is cut short: 3000 of "),
-        (
-            (3000).to_bytes(4, "big") + FOGRA39.read_bytes()[4:3000],
-            "this colour profile doesn't say which inks give a colour",
-        ),
+        ((3000).to_bytes(4, "big") + FOGRA39.read_bytes()[4:3000], "this colour profile doesn't say which inks give a colour"),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_press_profile_is_refused(content, said, tmp_path):
     """A missing file, another file, a screen's profile and a torn one are problems with the file's name."""
     path = tmp_path / "mine.icc"
@@ -278,7 +262,6 @@ def test_what_is_no_press_profile_is_refused(content, said, tmp_path):
         path.write_bytes(content)
     with pytest.raises(ProblemsFound) as found:
         make_press_inks(game(), path)
-
     (problem,) = found.value.problems
     assert problem.what.startswith(said)
     assert problem.place.file == path.as_posix()
@@ -286,14 +269,12 @@ def test_what_is_no_press_profile_is_refused(content, said, tmp_path):
 
 
 def rgb(*pixels, alpha=b""):
-    """A bitmap one pixel high."""
     return Bitmap("rgb", len(pixels), 1, b"".join(bytes(pixel) for pixel in pixels), alpha, "art.png")
 
 
 def test_pictures_are_converted_as_paints_are():
     """Every pixel of a colour picture has the inks of a paint of its colour."""
     done = PRESS.bitmap(rgb((192, 32, 32), (255, 0, 0)))
-
     assert (done.space, done.width, done.height) == ("cmyk", 2, 1)
     assert [value / 255 for value in done.pixels] == [v for inks in littlecms("#c02020", "#ff0000") for v in inks]
 
@@ -313,7 +294,6 @@ def test_separated_pictures_keep_their_inks():
     bitmap = Bitmap("cmyk", 2, 1, bytes((255, 0, 0, 0, 200, 200, 200, 200)), b"", "art.jpg")
     inks = make_press_inks(game(), limit=300)
     done = inks.bitmap(bitmap)
-
     assert PRESS.bitmap(bitmap) == bitmap
     light = replace(bitmap, pixels=bytes((190,) * 8), lossy=True)
     assert inks.bitmap(light) == light  # 298 %: needn't be packed again
@@ -341,7 +321,6 @@ def test_a_jpeg_stays_within_the_limit_when_packed(limit, tmp_path):
 def test_transparency_is_kept():
     """The alpha of a picture goes along as it is."""
     bitmap = rgb((255, 0, 0), (255, 0, 0), alpha=bytes((255, 0)))
-
     assert PRESS.bitmap(bitmap).alpha == bitmap.alpha
 
 
@@ -394,7 +373,6 @@ def test_nothing_of_a_screen_is_left_on_a_press(tmp_path):
     """A press's file holds no RGB and no device grey but in pictures without colour."""
     pdf = printed(PRESS, *everything(tmp_path), marks=(words("mark", role="mark"),))
     used = {line.split()[-1] for line in operators(pdf)}
-
     assert not used & SCREEN_OPERATORS
     assert {"k", "K", "scn", "gs", "sh"} <= used
     assert spaces(pdf) == {"DeviceCMYK", "DeviceGray", "DIC 156"}  # the grey is the mask of logo.png
@@ -403,7 +381,6 @@ def test_nothing_of_a_screen_is_left_on_a_press(tmp_path):
 def test_black_type_is_on_one_plate(tmp_path):
     """Text in ink is 0 0 0 1 k and overprints."""
     lines = list(operators(printed(PRESS, words("Black"))))
-
     assert [line for line in lines if line.endswith(" k")] == ["0 0 0 1 k"]
     assert any(line.endswith(" gs") for line in lines)
 
@@ -412,7 +389,6 @@ def test_a_black_printer_is_given_greys_alone(tmp_path):
     """A file for a black printer has device grey everywhere and no plates to speak of."""
     pdf = printed(grey_inks(game()), *everything(tmp_path))
     used = {line.split()[-1] for line in operators(pdf)}
-
     assert not used & {"rg", "RG", "k", "K", "scn", "SCN", "cs", "CS", "gs"}
     assert spaces(pdf) == {"DeviceGray"}
 
@@ -420,7 +396,6 @@ def test_a_black_printer_is_given_greys_alone(tmp_path):
 def test_the_same_picture_gives_the_same_bytes(tmp_path):
     """Colour management depends on nothing but game, picture and profile."""
     items = everything(tmp_path)
-
     assert printed(make_press_inks(game(), limit=280), *items) == printed(make_press_inks(game(), limit=280), *items)
 
 
@@ -489,6 +464,5 @@ def test_ghostscript_makes_exactly_the_plates_expected(tmp_path):
 def test_the_profile_comes_with_the_package():
     """An installed program finds its profile: the wheel and the source archive carry it and its licence."""
     text = (ROOT / "pyproject.toml").read_text("utf-8")
-
     assert '"profiles" = "generator/bundled/profiles"' in text
     assert Path(ROOT / "profiles" / "licences" / "FOGRA39L_coated.txt").read_text("utf-8").startswith("FOGRA39L")

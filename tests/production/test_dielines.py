@@ -34,20 +34,17 @@ ROOT = Path(__file__).parent.parent.parent
 
 @cache
 def sheets(name: str, registration: bool = False, backs: str = "long", paper: str = "A4") -> Document:
-    """A game's English print sheets."""
     marks = "silhouette" if registration else None
     order = PrintOrder(("en",), Path(), sheets=SheetSettings(paper_size(paper), paper, backs=backs, registration=marks))  # type: ignore[arg-type]
     return impose_sheets(workshop(name), order, lambda _doing: None)["en"]
 
 
 def lines_of(name: str, registration: bool = False, paper: str = "A4") -> dict[int, DieLines]:
-    """The die lines of each sheet."""
     found = build_die_lines(sheets(name, registration, paper=paper), workshop(name).game.kinds, registered=registration)
     return {number: lines for lines in found for number in lines.sheets}
 
 
 def fronts(document: Document) -> Iterator[Page]:
-    """The pages that are cut."""
     return (page for page in document.pages if page.side == "front")
 
 
@@ -212,7 +209,6 @@ def test_marks_are_what_the_machine_looks_for() -> None:
 
 
 def made(paths: dict[str, tuple[str, ...]]) -> DieLines:
-    """Die lines of one A4 sheet."""
     return DieLines(Size(210, 297), "front", (1,), {layer: paths.get(layer, ()) for layer in LAYERS})
 
 

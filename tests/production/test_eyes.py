@@ -66,12 +66,9 @@ def _drawing(tmp_path: Path) -> Drawing:
         Shape("M 0 0 L 9 0 L 9 9 Z", fill="#102030", stroke="leaf", width=0.3),
         Shape("M 0 0 L 5 0 L 5 9 Z", fill=gradient),
         TextRun(1, 2, 8, "f", (1,), ("a",), paint="red"),
-        Group(
-            (PlacedSymbol(symbol, (1, 0, 0, 1, 2, 2)), PlacedSymbol(symbol, (1, 0, 0, 1, 4, 2))),
-            clip="M 0 0 L 9 0 L 9 9 Z",
-        ),
+        Group((PlacedSymbol(symbol, (1, 0, 0, 1, 2, 2)), PlacedSymbol(symbol, (1, 0, 0, 1, 4, 2))), clip="M 0 0 L 9 0 L 9 9 Z"),
         Picture("asset", str(path), 0, 0, 5, 5),
-    )
+    )  # fmt: skip
     return Drawing(10, 10, 0, items)
 
 
@@ -87,10 +84,7 @@ def test_every_colour_of_a_drawing_changes_and_nothing_else(tmp_path: Path) -> N
     assert replace(shape, fill="#102030", stroke="leaf") == before.items[0]
     assert text._replace(paint="red") == before.items[2] and text.paint == eye.convert_hex("#c02020")
     assert isinstance(shaded.fill, Gradient)
-    assert (shaded.fill.stops[0][1], shaded.fill.stops[-1][1]) == (
-        eye.convert_hex("#c02020"),
-        eye.convert_hex("#208040"),
-    )
+    assert (shaded.fill.stops[0][1], shaded.fill.stops[-1][1]) == (eye.convert_hex("#c02020"), eye.convert_hex("#208040"))  # fmt: skip
     assert [offset for offset, _ in shaded.fill.stops] == [step / 8 for step in range(9)]
     first, second = group.items
     assert isinstance(first, PlacedSymbol) and isinstance(second, PlacedSymbol)

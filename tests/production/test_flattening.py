@@ -88,17 +88,14 @@ def test_a_group_that_is_painted_as_one_is_mixed_with_what_lies_below() -> None:
 
 
 def on_a_page(face: Drawing) -> Document:
-    """A page that is the face."""
     return Document("Sample", "en", (Page(Size(60, 90), "front", 1, (Placement("x#1", face, FACE, FACE),)),))
 
 
 def write(document: Document, out: Any, inks: Inks) -> None:
-    """As a workshop does."""
     write_pdf(document, BOOK, screen_only, Path, out, inks)
 
 
 def as_pixels(items: tuple[Item, ...], box: Rect, scale: float) -> Image.Image:
-    """As an artist does."""
     return render_items_png(items, box, scale, BOOK, on_screen, Path)
 
 
@@ -117,18 +114,15 @@ def flat(*items: Item, inks: PressInks | None = None) -> tuple[pikepdf.Pdf, Flat
 
 
 def images(made: pikepdf.Pdf) -> list[pikepdf.Stream]:
-    """All pictures but stencils, the first first."""
     found = [o for o in made.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Image"]
     return [image for image in found if "/ImageMask" not in image]
 
 
 def inks_of(image: pikepdf.Stream) -> Image.Image:
-    """A picture's own pixels."""
     return pikepdf.PdfImage(image).as_pil_image(apply_mask=False)
 
 
 def percent(image: pikepdf.Stream, x: int, y: int) -> list[int]:
-    """The inks of a pixel, percent."""
     return [round(value / 2.55) for value in inks_of(image).getpixel((x, y))]
 
 
@@ -164,7 +158,6 @@ def test_a_cut_out_looks_the_same_with_and_without_transparency(shop: TinyProjec
         assert not [o for o in made.objects if isinstance(o, pikepdf.Stream) and "/SMask" in o]
     seen = [render_page(path, 0, 200) for path in (clear, opaque)]
     mean, off = differences(*seen)
-
     assert find_pdfx_faults(opaque.read_bytes(), "pdfx1a") == ()
     assert mean < 2.5  # PDFium mixes in red, green and blue what a press mixes in inks
     assert off < 0.005
@@ -219,7 +212,6 @@ def test_black_stays_black_alone_where_it_shines_through() -> None:
         block(0, 0, 60, 90, "ink"), Group((block(10, 10, 20, 20, "ink"), words("word", 12, 20)), opacity=0.5)
     )
     paper, _ = flat(Group((block(10, 10, 20, 20, "ink"),), opacity=0.5))
-
     assert percent(images(made)[0], 9, 9) == [0, 0, 0, 100]
     assert percent(images(paper)[0], 9, 9) == [0, 0, 0, 50]
 
@@ -229,21 +221,18 @@ def test_screening_is_done_in_the_colours_of_a_screen() -> None:
     items = (block(0, 0, 60, 90, "ink"), Group((block(10, 10, 20, 20, "red"),), blend="screen"))
     made, _ = flat(*items)
     seen = rendered(made)
-
     assert max(abs(a - b) for a, b in zip(seen.getpixel((60, 60)), rgb_levels("red"), strict=True)) < 40
     plain = items[:1]
     assert blend_on_screen(plain, IDENTITY, as_pixels) is plain
 
 
 def rendered(made: pikepdf.Pdf) -> Image.Image:
-    """The first page, 72 dots an inch."""
     out = io.BytesIO()
     made.save(out)
     return render_page(out.getvalue(), 0, 72)
 
 
 def rgb_levels(paint: str) -> tuple[int, ...]:
-    """A colour of the palette on a screen."""
     return tuple(round(255 * part) for part in on_screen(paint))
 
 
@@ -328,7 +317,6 @@ def test_one_picture_on_two_grounds_becomes_two(tmp_path: Path) -> None:
     spots = [(1.0, 0.0, 0.0, 1.0, 5.0, 5.0 + 20 * at) for at in range(3)]
     grounds = [block(5, 5, 10, 10, "jade"), block(5, 25, 10, 10, "red"), block(5, 45, 10, 10, "jade")]
     made, _ = flat(*grounds, *(PlacedSymbol(symbol, spot) for spot in spots))
-
     assert len(images(made)) == 2
     jade = make_press_inks(game()).ink("jade", "art").values
     assert percent(images(made)[0], 1, 1) == pytest.approx([50 * value for value in jade], abs=1)
@@ -340,7 +328,6 @@ def test_what_a_picture_hides_nothing_of_stays_as_it_is(tmp_path: Path) -> None:
     art = picture(tmp_path, plain((255, 0, 0, 255)), 0, 0, 40, 20)
     made, _ = flat(*items, art)
     (image,) = images(made)
-
     assert (int(image.Width), int(image.Height)) == (2, 4)  # no more than what shows, in its own pixels
     out = io.BytesIO()
     made.save(out)
@@ -355,7 +342,6 @@ def test_a_stencil_has_a_bit_for_each_pixel(tmp_path: Path) -> None:
     art.putpixel((1, 1), (9, 9, 9, 0))
     made, _ = flat(block(0, 0, 60, 90, "jade"), picture(tmp_path, art, 0, 0, 30, 30))
     (image,) = images(made)
-
     assert image.Mask.read_bytes() == bytes((0, 0b010_00000, 0))
     assert (bool(image.Mask.ImageMask), int(image.Mask.BitsPerComponent), "/SMask" in image) == (True, 1, False)
 
@@ -367,7 +353,6 @@ def test_black_type_below_a_shadow_keeps_the_ground_below_it(tmp_path: Path) -> 
     made, _ = flat(block(0, 0, 60, 90, "jade"), over, block(5, 15, 10, 10, "ink"), soft)
     (image,) = images(made)
     line, area = (percent(image, image.Width // 2, int(image.Height * part)) for part in (0.25, 0.75))
-
     assert line == pytest.approx([85, 30, 65, 100], abs=2)
     assert area == pytest.approx([0, 0, 0, 100], abs=2)
 
@@ -379,7 +364,6 @@ def test_a_black_shadow_darkens_the_ground_and_takes_no_colour_from_it(tmp_path:
     files = [flat(block(0, 0, 60, 90, "jade"), soft)[0] for soft in (shadow, grey)]
     (one,), (other,) = (images(made) for made in files)
     (cyan, magenta, yellow, black), mixed = (percent(each, each.Width - 2, each.Height // 2) for each in (one, other))
-
     assert [cyan, magenta, yellow] == pytest.approx([85, 30, 65], abs=2)
     assert black > 55
     assert mixed[0] == pytest.approx(85 / 2, abs=2)
@@ -410,7 +394,6 @@ def test_what_nobody_sees_is_left_out(tmp_path: Path) -> None:
     squeezed = Group((picture(tmp_path, art, 5, 5, 10, 10),), matrix=(1.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     nothing = picture(tmp_path, Image.new("RGBA", (2, 2), (0, 0, 0, 0)), 0, 0, 10, 10)
     made, flattening = flat(block(0, 0, 60, 90, "jade"), beyond, clipped, squeezed, nothing)
-
     assert images(made) == []
     assert not flattening.made
 
@@ -426,7 +409,6 @@ def test_turned_and_mirrored_pictures_lie_where_they_lay(matrix: Any, tmp_path: 
     out = io.BytesIO()
     made.save(out)
     seen = [render_page(pdf, 0, 150) for pdf in (out.getvalue(), printed(make_press_inks(game()), *items))]
-
     assert differences(*seen)[1] < 0.003
     (image,) = images(made)
     assert any(line.endswith(" Do") for line in operators(out.getvalue()))
@@ -439,7 +421,6 @@ def test_mixtures_keep_to_the_ink_limit(tmp_path: Path) -> None:
     veil = picture(tmp_path, Image.new("RGBA", (2, 2), (10, 40, 30, 128)), 5, 5, 10, 20)
     over = Shape("M 5 10 L 15 10", stroke="ink", width=1.0)
     made, _ = flat(block(0, 0, 60, 90, "jade"), over, veil, inks=inks)
-
     most, _ = find_most_ink(images(made)[0])
     assert 150 < most <= 200  # as preflight reads it, which no stencil keeps from looking
 
@@ -451,7 +432,6 @@ def test_preflight_reads_the_inks_of_a_picture_with_a_stencil(tmp_path: Path) ->
     made, _ = flat(picture(tmp_path, art, 0, 0, 30, 30))
     soft = pikepdf.open(io.BytesIO(printed(make_press_inks(game()), picture(tmp_path, art, 0, 0, 30, 30))))
     found = [find_most_ink(image)[0] for image in (*images(made), *images(soft)) if image.ColorSpace == "/DeviceCMYK"]
-
     assert len(found) == 2
     assert min(found) > 250
 
@@ -459,7 +439,6 @@ def test_preflight_reads_the_inks_of_a_picture_with_a_stencil(tmp_path: Path) ->
 def test_what_is_opaque_already_is_left_alone(tmp_path: Path) -> None:
     """A face without a transparent picture is the same object, so its bytes stay as they were."""
     face = Drawing(60, 90, 0, (picture(tmp_path, Image.new("RGBA", (2, 2), (9, 9, 9, 255)), 0, 0, 9, 9),), "en", "")
-
     assert Flattening(write, make_press_inks(game()), as_pixels).flatten_drawing(face) is face
 
 

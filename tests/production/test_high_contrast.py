@@ -41,7 +41,6 @@ colours = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
 
 
 def clear(*items: object) -> tuple[object, ...]:
-    """Things in high contrast."""
     painter = Repainter(lambda paint: "#000000" if paint == "ink" else paint, HIGH_CONTRAST)
     return painter.repaint_drawing(Drawing(10, 10, 0, items)).items  # type: ignore[arg-type]
 
@@ -127,7 +126,6 @@ def icons_that_drown(drawn: Workshop, context: Context, kind: str) -> Iterator[s
 
 
 def paints_of(drawn: Workshop, leaf: object) -> Iterator[str]:
-    """The colours of a shape."""
     if isinstance(leaf, Shape):
         stops = [paint for _, paint in leaf.fill.stops] if isinstance(leaf.fill, Gradient) else [leaf.fill]
         yield from (drawn.hex_of_paint(paint) for paint in (*stops, leaf.stroke) if paint)
@@ -181,9 +179,7 @@ def test_books_stand_out(game: str) -> None:
     In its usual colours it hasn't: tables and captions are grey.
     """
     usual = rulebook_pages(game, "en")
-
     seen, poor = poor_words(game, recolour_document(usual, workshop(game).hex_of_paint))
-
     assert seen > 500
     assert poor == []
     assert poor_words(game, usual)[1]
@@ -207,7 +203,6 @@ def test_colours_are_still_told_apart() -> None:
 
 
 def glyphs(face: Drawing) -> list[tuple[object, ...]]:
-    """Text without its paint."""
     return [(one.x, one.y, one.size, one.glyphs, at) for one, at in walk_leaves(face.items) if isinstance(one, TextRun)]
 
 

@@ -17,7 +17,6 @@ GROUND = (240, 232, 216)
 
 
 def opened(path: Path) -> Image.Image:
-    """A picture, read."""
     with Image.open(path) as image:
         return image.copy()
 
@@ -25,15 +24,10 @@ def opened(path: Path) -> Image.Image:
 def test_faces_are_named_by_id(tmp_path: Path, pnp: Callable[..., Any]) -> None:
     """Design, side and language make the name; a back that a kind shares is there once, named by the kind."""
     ran = pnp("images", "fortuna", "--only", "reel/6-w*", "--out", str(tmp_path), "--dpi", "40", "--project", str(ROOT))
-
     assert [Path(line).name for line in ran.out.splitlines()] == [
-        "reel-6-wheat.front.ja.png",
-        "reel-6-wheel.front.ja.png",
-        "reel.back.ja.png",
-        "reel-6-wheat.front.en.png",
-        "reel-6-wheel.front.en.png",
-        "reel.back.en.png",
-    ]
+        "reel-6-wheat.front.ja.png", "reel-6-wheel.front.ja.png", "reel.back.ja.png", "reel-6-wheat.front.en.png",
+        "reel-6-wheel.front.en.png", "reel.back.en.png",
+    ]  # fmt: skip
 
 
 def test_a_cube_has_six_pictures(tmp_path: Path, pnp: Callable[..., Any]) -> None:
@@ -42,7 +36,6 @@ def test_a_cube_has_six_pictures(tmp_path: Path, pnp: Callable[..., Any]) -> Non
         *("images", "journey18", "--only", "letter", "--lang", "en", "--dpi", "40", "--out", str(tmp_path)),
         *("--project", str(ROOT)),
     )
-
     sides = [Path(line).name.split(".")[1] for line in ran.out.splitlines()]
     assert sides == ["front", "back", "left", "right", "top", "bottom"]
 
@@ -62,7 +55,6 @@ def test_pixels_are_exact(
     """40 x 60 mm at so many pixels an inch, with 3 mm of bleed on each side where it is asked for."""
     pnp("images", "--out", "out", *options)
     image = opened(tiny.root / "out/tiny/images/card-one.front.en.png")
-
     assert image.size == size
     assert image.mode == ("RGBA" if "--round" in options else "RGB")
 
@@ -71,7 +63,6 @@ def test_the_bleed_is_inked(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
     """With --bleed the ground goes on to the picture's corner."""
     pnp("images", "--out", "out", "--bleed", "--dpi", "100")
     image = opened(tiny.root / "out/tiny/images/card-one.front.en.png")
-
     assert image.getpixel((0, 0)) == image.getpixel((image.width - 1, image.height - 1)) == GROUND
 
 
@@ -80,7 +71,6 @@ def test_round_corners_are_transparent(tiny: TinyProject, pnp: Callable[..., Any
     pnp("images", "--out", "out", "--round", "--dpi", "254")
     image = opened(tiny.root / "out/tiny/images/card-one.front.en.png")
     alpha = image.getchannel("A")
-
     assert alpha.getpixel((0, 0)) == alpha.getpixel((399, 599)) == 0
     assert alpha.getpixel((30, 0)) == alpha.getpixel((0, 30)) == alpha.getpixel((200, 300)) == 255
     rim = [image.getpixel((x, 0)) for x in range(400)]
@@ -95,7 +85,6 @@ def test_a_token_is_cut_out_along_its_outline(tmp_path: Path, pnp: Callable[...,
     )
     alpha = opened(tmp_path / "xanadu/images/share-red.front.en.png").getchannel("A")
     width, height = alpha.size
-
     assert alpha.getpixel((0, 0)) == 0 and alpha.getpixel((width // 2, 1)) == 255
     assert alpha.getpixel((round(width * 0.1), round(height * 0.1))) == 0  # a round corner of 3 mm would show it
     inked = sum(value * count for value, count in enumerate(alpha.histogram())) / 255
@@ -124,7 +113,6 @@ def test_a_tokens_back_is_cut_out_from_behind(tiny: TinyProject, pnp: Callable[.
 def test_sheets_can_be_had_too(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
     """--sheets makes a picture of every page that pnp sheets makes."""
     ran = pnp("images", "--sheets", "--dpi", "50.8", "--out", "out")
-
     assert [Path(line).name for line in ran.out.splitlines()] == ["sheets-001.front.en.png"]
     assert opened(tiny.root / ran.out.strip()).size == (420, 594)
 
@@ -134,7 +122,6 @@ def test_same_faces_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> No
     for out in ("first", "second"):
         pnp("images", "--round", "--dpi", "150", "--out", out)
     names = sorted(path.name for path in (tiny.root / "first/tiny/images").iterdir())
-
     assert names == ["card-one.front.en.png", "card-two.front.en.png"]
     for name in names:
         assert (tiny.root / "first/tiny/images" / name).read_bytes() == (
@@ -146,7 +133,6 @@ def test_ids_that_differ_in_case_only_get_two_files(tiny: TinyProject, pnp: Call
     """On a system that ignores case no picture takes another's place."""
     tiny.change("data/tiny/game.yaml", "id: two", "id: ONE")
     ran = pnp("images", "--dpi", "40", "--out", "out")
-
     assert [Path(line).name for line in ran.out.splitlines()] == ["card-one.front.en.png", "card-ONE.front.en-2.png"]
 
 
@@ -164,7 +150,6 @@ def test_options_that_contradict_are_wrong_usage(
 ) -> None:
     """Wrong usage ends with exit code 2 and a sentence."""
     ran = pnp("images", "--out", "out", *options)
-
     assert ran.code == 2
     assert said in " ".join(ran.err.split())
 
@@ -176,7 +161,6 @@ def test_options_that_contradict_are_wrong_usage(
 def test_names_are_safe_on_every_system(text: str) -> None:
     """Whatever an id holds, its file lies in its folder and can be made on any system."""
     name = to_safe_name(text)
-
     assert name and not set(name) & set('/\\:*?"<>| ')
     assert not name.startswith(".") and not name.endswith(".") and name.isascii()
     assert name.split(".")[0].lower() not in ("con", "prn", "aux", "nul", "com1", "lpt9")
@@ -186,7 +170,6 @@ def test_names_are_safe_on_every_system(text: str) -> None:
 def test_no_name_is_given_twice(names: list[str]) -> None:
     """As many names as asked for, all different without regard to case, the first ones unchanged."""
     given_names = number_duplicates(names)
-
     assert len({name.lower() for name in given_names}) == len(names)
     assert given_names[:1] == tuple(names[:1])
 

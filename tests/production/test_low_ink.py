@@ -37,19 +37,16 @@ SQUARE = "M 0 0 L 10 0 L 10 10 L 0 10 Z"
 
 
 def luminance(colour: str) -> float:
-    """Of WCAG 2."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def same(paint: str) -> str:
-    """Literal colours, and black ink."""
     return "#000000" if paint == "ink" else paint
 
 
 def thin(*items: object) -> tuple[object, ...]:
-    """Things with less ink."""
     return Repainter(same, LOW_INK).repaint_drawing(Drawing(10, 10, 0, items)).items  # type: ignore[arg-type]
 
 
@@ -68,7 +65,6 @@ def test_grounds_and_art_become_tints(colour: str, role: str) -> None:
 
 
 def channels(colour: str) -> list[int]:
-    """Red, green and blue."""
     return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
 
 
@@ -181,12 +177,7 @@ def test_faces_keep_their_texts_and_hashes(game: str) -> None:
         lean = make(drawing)
         assert lean is make(drawing)
         assert drawn.digest_face(drawing) == digest
-        assert (lean.width, lean.height, lean.bleed, lean.frames) == (
-            drawing.width,
-            drawing.height,
-            drawing.bleed,
-            drawing.frames,
-        )
+        assert (lean.width, lean.height, lean.bleed, lean.frames) == (drawing.width, drawing.height, drawing.bleed, drawing.frames)  # fmt: skip
         assert runs(lean) == runs(drawing)
 
 

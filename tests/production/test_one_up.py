@@ -39,7 +39,6 @@ marks = st.sampled_from(["none", "western", "japanese"])
 
 
 def rect(x: float, y: float, width: float, height: float, fill: str) -> Shape:
-    """A painted box, its coordinates to a thousandth."""
     right, bottom = round(x + width, 3), round(y + height, 3)
     return Shape(f"M {x} {y} L {right} {y} L {right} {bottom} L {x} {bottom} Z", fill=fill, role="ground")
 
@@ -51,12 +50,10 @@ def card_face(width: float = 40, height: float = 60, bleed: float = 3, paint: st
 
 
 def product(trim: Size, edge: float) -> Product:
-    """A product with so much bleed."""
     return Product("it", "It", trim, Size(trim.width + 2 * edge, trim.height + 2 * edge), 3.0)
 
 
 def picture(page: Page) -> Image.Image:
-    """The page in pixels, five a millimetre."""
     out = io.BytesIO()
     write_pdf(Document("", "en", (page,)), None, _rgb, str, out)  # type: ignore[arg-type]  # there is no text
     return render_page(out.getvalue(), 0, DPI)
@@ -72,7 +69,6 @@ def test_boxes_lie_within_each_other(width: float, height: float, across: float,
     """Media holds bleed, bleed holds trim; trim is as large as the product and in the middle."""
     made = Product("it", "It", Size(width, height), Size(width + 2 * across, height + 2 * down), 3.0)
     size, trim, bleed = frame_page(made, kind)
-
     assert Rect(0, 0, size.width, size.height).contains(bleed)
     assert bleed.contains(trim)
     assert (trim.width, trim.height) == (width, height)
@@ -99,7 +95,6 @@ def test_marks_keep_out_of_the_bleed_and_on_the_page(width: float, height: float
 
 
 def _line(path: str) -> tuple[tuple[float, float], ...]:
-    """The points of a path of straight lines."""
     words = [word for word in path.split() if word not in "ML"]
     return tuple((float(x), float(y)) for x, y in zip(words[::2], words[1::2], strict=True))
 
@@ -110,7 +105,6 @@ def test_japanese_corners_lead_to_trim_and_bleed() -> None:
     (group,) = draw_shop_marks("japanese", trim, bleed, Rect(0, 0, size.width, size.height))
     lines = [_line(leaf.path) for leaf, _ in walk_leaves((group,)) if isinstance(leaf, Shape)]
     corners = {line for line in lines if len(line) == 3}
-
     assert len(corners) == 8
     assert ((bleed.x - ARM, bleed.y), (trim.x, bleed.y), (trim.x, bleed.y - ARM)) in corners
     assert ((bleed.x - ARM, trim.y), (bleed.x, trim.y), (bleed.x, bleed.y - ARM)) in corners
@@ -127,7 +121,6 @@ def test_the_blank_bleed_shows_no_mark() -> None:
     bleed = page.bleed
     assert bleed is not None
     left, top, right, bottom = (round(value * SCALE) for value in (bleed.x, bleed.y, bleed.right, bleed.bottom))
-
     assert shown.crop((left, top, right, bottom)).getextrema() == (255, 255)
     assert shown.getextrema()[0] < 128, "there are marks around it"
 
@@ -136,7 +129,6 @@ def test_art_reaches_the_end_of_a_larger_bleed() -> None:
     """A face with 3 mm of bleed on a product with 5 mm and a larger cut leaves no paper at any edge."""
     page = build_face_page(ShopCard("a", 1, card_face()), "front", product(Size(41, 61.5), 5))
     shown = picture(page)
-
     for x in range(1, shown.width - 1, 7):
         assert shown.getpixel((x, 1)) == RED and shown.getpixel((x, shown.height - 2)) == RED
     for y in range(1, shown.height - 1, 7):
@@ -151,7 +143,6 @@ def test_what_a_face_shows_is_never_scaled() -> None:
         (x, y) for x in range(shown.width) for y in range(shown.height) if shown.getpixel((x, y)) == BLUE
     ]  # the box of 10 x 10 mm, 5 mm below the face's upper edge
     xs, ys = [x for x, _ in blue], [y for _, y in blue]
-
     assert (max(xs) - min(xs) + 1, max(ys) - min(ys) + 1) == (50, 50)
     assert (min(xs), min(ys)) == (round((5 + 1 + 15) * SCALE), round((5 + 2 + 5) * SCALE))
 
@@ -162,7 +153,6 @@ def test_the_mirrored_edge_bears_no_text() -> None:
     inner = Group((word, rect(0, 0, 5, 5, "blue")))
     face = replace(card_face(), items=(*card_face().items, word, inner))
     leaves = [leaf for leaf, _ in walk_leaves(extend_art(face, Size(41, 61), 5).items)]
-
     assert sum(isinstance(leaf, TextRun) for leaf in leaves) == 2
     assert sum(isinstance(leaf, Shape) for leaf in leaves) == 3 * 9
 
@@ -170,7 +160,6 @@ def test_the_mirrored_edge_bears_no_text() -> None:
 def test_a_face_that_fits_stays_as_it_is() -> None:
     """Where cut and bleed are the face's own, nothing is made anew."""
     face = card_face()
-
     assert extend_art(face, Size(40, 60), 3.0) is face
     assert extend_art(face, Size(40, 60), 2.0) is face
     assert extend_art(face, Size(40, 60), 3.5) is not face
@@ -182,7 +171,6 @@ def test_a_face_on_a_cut_has_its_size(reach: float, wider: float, higher: float)
     face = card_face()
     trim = Size(round(40 + wider, 3), round(60 + higher, 3))
     made = extend_art(face, trim, reach)
-
     if made is not face:
         assert (made.width, made.height, made.bleed) == (trim.width, trim.height, reach)
     else:
@@ -196,7 +184,6 @@ def test_a_card_on_its_side_has_its_back_behind_it() -> None:
     card = ShopCard("a", 1, face, face, turned=True)
     front, back = (picture(build_face_page(card, side, made)) for side in ("front", "back"))
     mirrored = back.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
-
     # The box stands near the upper edge: seen through the paper both lie on the same spot.
     assert _blue_at(front) == pytest.approx(_blue_at(mirrored), abs=1)
     assert _blue_at(front)[0] > front.width / 2, "the front is turned clockwise"
@@ -214,7 +201,6 @@ def test_pages_come_in_the_shops_order() -> None:
     cards = [ShopCard("a", 2, face, face), ShopCard("b", 1, face)]
     each, once = Imprint(each_copy=True), Imprint()
     last = Imprint(order="fronts-then-backs", each_copy=True)
-
     assert [(s.fronts, s.backs) for s in number_spreads(cards, each)] == [((1, 3), (2, 4)), ((5,), (6,))]
     assert [(s.fronts, s.backs) for s in number_spreads(cards, once)] == [((1,), (2,)), ((3,), (4,))]
     assert [(s.fronts, s.backs) for s in number_spreads(cards, last)] == [((1, 2), (4, 5)), ((3,), (6,))]
@@ -230,7 +216,6 @@ def test_the_nearest_product_is_taken() -> None:
     near = fit_product(Size(63, 88), shop)
     lying = fit_product(Size(88, 63), shop)
     assert near is not None and lying is not None
-
     assert near.product is shop.products[1] and not near.turned
     assert "up to 0.06 mm are cut off" in near.note
     assert lying.product is shop.products[1] and lying.turned
@@ -244,7 +229,6 @@ def test_the_nearest_product_is_taken() -> None:
 def test_without_products_any_size_is_made(width: float, height: float) -> None:
     """A shop that cuts to order takes the card as it is, with its bleed around it."""
     found = fit_product(Size(width, height), Shop("it", "It", "", "", bleed=3.0))
-
     assert found is not None and found.note == "" and not found.turned
     assert found.product.trim == Size(width, height)
     assert found.product.full.width == pytest.approx(width + 6)

@@ -26,7 +26,6 @@ def test_a_good_file_breaks_no_rule(standard: Standard) -> None:
 def test_each_planted_fault_is_found_by_its_rule_alone(planting: Planting, standard: Standard) -> None:
     """A fault is named by the rule that forbids it, on its page, and by no other."""
     faults = find_pdfx_faults(planting.broken(standard), standard)
-
     assert [(fault.check, fault.page) for fault in faults] == [(planting.rule, planting.page)]
 
 
@@ -44,7 +43,6 @@ def test_each_rule_has_a_planted_fault() -> None:
     """No rule goes untried, for any standard that it belongs to; names are given once."""
     tried = {(planting.rule, standard) for planting in PLANTINGS for standard in planting.standards}
     needed = {(rule.id, standard) for rule in PDFX_RULES for standard in rule.standards}
-
     assert len({rule.id for rule in PDFX_RULES}) == len(PDFX_RULES)
     assert tried <= needed
     assert needed - tried == {("condition-known", "pdfx1a")}, "there an unregistered condition needs a profile too"
@@ -59,7 +57,6 @@ def test_a_rule_says_its_clause_in_words() -> None:
 def test_the_other_standard_is_told_apart(standard: Standard) -> None:
     """X-1a is no X-4, nor the other way round; a file to no standard is neither."""
     other = good("pdfx1a" if standard == "pdfx4" else "pdfx4")
-
     assert {fault.page for fault in find_pdfx_faults(other, standard)} == {0}
     assert "output-intent" in {fault.check for fault in find_pdfx_faults(plain(), standard)}
 
@@ -69,7 +66,6 @@ def test_what_is_no_pdf_is_a_fault() -> None:
     locked = io.BytesIO()
     with pikepdf.open(io.BytesIO(good("pdfx4"))) as pdf:
         pdf.save(locked, encryption=pikepdf.Encryption(owner="o", user="u"))
-
     for data in (b"", b"GIF89a", locked.getvalue()):
         assert [fault.check for fault in find_pdfx_faults(data, "pdfx4")] == [NO_PDF]
 
@@ -107,5 +103,4 @@ def test_anything_in_place_of_anything_is_at_most_a_fault(standard: Standard, at
             pdf.save(out, fix_metadata_version=False)
         except (pikepdf.PdfError, TypeError, ValueError):
             return  # so broken that it can't be written
-
     assert isinstance(find_pdfx_faults(out.getvalue(), standard), tuple)

@@ -37,7 +37,6 @@ def locked(data: bytes, password: str) -> bytes:
 def test_an_encrypted_file_that_opens_is_a_finding() -> None:
     """A shop may not print it, so it is an error there; at home a warning."""
     data = locked(deck(), "")
-
     assert said(inspect_pdf("a.pdf", data).findings) == [("encryption", "warning", 0)]
     shop = PreflightRules(name="shop", shop=True)
     assert said(inspect_pdf("a.pdf", data, shop).findings) == [("encryption", "error", 0)]
@@ -48,7 +47,6 @@ def test_a_file_that_was_cut_short_is_an_error(left: float) -> None:
     """What a reader pieces together from half a download may lack pages and pictures; a whole file is not blamed."""
     data = deck()
     short = inspect_pdf("a.pdf", data[: int(len(data) * left)]).findings
-
     assert ("damage", "error", 0) in said(short)
     assert inspect_pdf("a.pdf", data).findings == ()
 
@@ -56,7 +54,6 @@ def test_a_file_that_was_cut_short_is_an_error(left: float) -> None:
 def test_a_slip_that_any_reader_takes_is_no_damage() -> None:
     """A key given twice is told by the library, too, but nothing had to be guessed."""
     odd = deck().replace(b"/PageMode /UseNone", b"/Lang () /Lang () ")
-
     assert odd != deck()
     assert inspect_pdf("a.pdf", odd).findings == ()
 
@@ -73,7 +70,6 @@ def test_a_page_beyond_what_pdf_allows_is_a_warning(side: float, words: str) -> 
             page.obj.Contents = pdf.make_stream(b"0 g 0 0 1 1 re f")
 
     found = inspect_pdf("a.pdf", deck(change=resized)).findings
-
     assert any(one.check == "boxes" and one.severity == "warning" and words in one.what for one in found), found
 
 
@@ -84,7 +80,6 @@ def test_the_same_broken_file_is_told_the_same_way() -> None:
         with pytest.raises(ProblemsFound) as found:
             inspect_pdf("a.pdf", data)
         told.append(str(found.value.problems[0]))
-
     assert told[0] == told[1] and "object at" not in told[0] and "stream" not in told[0]
     assert "(the file is empty)" in told[2]
 
@@ -104,7 +99,6 @@ def test_what_is_no_readable_pdf_is_a_problem(data: bytes, what: str) -> None:
     """The user hears what is wrong with the file and what to do."""
     with pytest.raises(ProblemsFound) as found:
         inspect_pdf("a.pdf", data)
-
     assert len(found.value.problems) == 1
     assert str(found.value.problems[0]).startswith(what)
     assert found.value.problems[0].hint
@@ -168,7 +162,6 @@ def _endure(number: int) -> None:
 def test_a_device_or_a_pipe_is_not_read(tiny: TinyProject, pnp: Callable[..., object]) -> None:
     """It may never end: it is refused at once, and so is a folder."""
     os.mkfifo(tiny.root / "pipe.pdf")
-
     for name in ("/dev/zero", "pipe.pdf"):
         assert pnp("preflight", name).said == [
             f"{name}: it is a device or a pipe, which may never end; give the path of a PDF"
@@ -190,7 +183,6 @@ def test_a_device_or_a_pipe_is_not_read(tiny: TinyProject, pnp: Callable[..., ob
 def test_a_page_that_asks_for_too_much_is_an_error(change: Callable[[pikepdf.Pdf], None], what: str) -> None:
     """Whoever made it: looking over it ends, and says where it ended."""
     findings = [one for one in inspect_pdf("a.pdf", deck(change=change)).findings if one.check == "content"]
-
     assert [(one.severity, one.page) for one in findings] == [("error", 2)]
     assert what in findings[0].what
 
@@ -223,7 +215,6 @@ def test_values_that_fan_out_are_compared_object_by_object(monkeypatch: pytest.M
             for _ in range(10):
                 ends[at] = pdf.make_indirect(Array([ends[at]] * 3))
         one, other = (pdfx_file.value_to_bytes(end, {}) for end in ends)
-
         assert one == other != pdfx_file.value_to_bytes(Array([1, 3]), {})
     assert len(calls) < 200
 
@@ -282,7 +273,6 @@ def test_a_shop_hears_what_breaks_its_standard() -> None:
         added(f"1 0 0 rg {23 * MM} {21 * MM} {5 * MM} {5 * MM} re f")(pdf)
 
     plain, spoilt = (inspect_pdf("a.pdf", deck(change=change), rules).findings for change in (None, red))
-
     assert {finding.check for finding in plain} == {"standard"}
     assert any("PDF/X-1a:2003" in finding.what and "x1a-version" in finding.what for finding in plain)
     assert {(finding.check, finding.page) for finding in set(spoilt) - set(plain)} == {("rgb", 2)}

@@ -13,15 +13,8 @@ from generator.production.preflight.preflight_report import Finding, PreflightRu
 FOLDER = Path(__file__).parent / "foreign"
 
 EXPECTED = {
-    "cairo": [
-        ("boxes", "warning", None, "no TrimBox"),
-        ("type-size", "warning", (10.0, 28.9), "type of 4.0 pt"),
-        ("hairlines", "warning", (10.0, 80.0), "a line of 0.14 pt"),
-    ],
-    "chromium": [
-        ("boxes", "warning", None, "no TrimBox"),
-        ("type-size", "warning", (8.0, 25.9), "type of 4.0 pt"),
-    ],
+    "cairo": [("boxes", "warning", None, "no TrimBox"), ("type-size", "warning", (10.0, 28.9), "type of 4.0 pt"), ("hairlines", "warning", (10.0, 80.0), "a line of 0.14 pt")],
+    "chromium": [("boxes", "warning", None, "no TrimBox"), ("type-size", "warning", (8.0, 25.9), "type of 4.0 pt")],
     "ghostscript": [
         ("fonts", "error", (10.6, 19.5), "Times-Roman is not embedded"),
         ("fonts", "error", (10.6, 29.4), "Helvetica is not embedded"),
@@ -30,11 +23,8 @@ EXPECTED = {
         ("type-size", "warning", (10.6, 29.4), "type of 4.0 pt"),
         ("intent", "note", (0.0, 0.0), "CMYK without an output intent"),
     ],
-    "matplotlib": [
-        ("boxes", "warning", None, "no TrimBox"),
-        ("fonts", "warning", (8.2, 86.0), "DejaVuSans is of type 3"),
-    ],
-}
+    "matplotlib": [("boxes", "warning", None, "no TrimBox"), ("fonts", "warning", (8.2, 86.0), "DejaVuSans is of type 3")],
+}  # fmt: skip
 
 
 def agree(findings: tuple[Finding, ...], expected: list[tuple[str, str, tuple[float, float] | None, str]]) -> None:
@@ -56,9 +46,7 @@ def test_kept_files_have_their_faults(name: str) -> None:
 def test_an_rgb_page_is_nothing_for_a_cmyk_shop() -> None:
     """The same page of cairo's has its colours, its transparency and its standard refused where a shop asks for them."""
     rules = PreflightRules(name="shop", shop=True, cmyk=True, standard="pdfx1a", flat=True)
-
     findings = inspect_pdf("a.pdf", (FOLDER / "cairo.pdf").read_bytes(), rules).findings
-
     found = {(one.check, one.severity) for one in findings}
     assert {("rgb", "error"), ("transparency", "error"), ("standard", "error"), ("boxes", "error")} <= found
     assert any(one.check == "rgb" and one.what.startswith("a gradient") for one in findings)
@@ -68,9 +56,7 @@ def test_this_machines_cairo_draws_the_same_faults(tool: Callable[[str], str], t
     """Whatever version is installed, what the SVG has wrong is found in its PDF."""
     out = tmp_path / "card.pdf"
     subprocess.run([tool("rsvg-convert"), "-f", "pdf", "-o", out, FOLDER / "card.svg"], check=True)
-
     found = {(one.check, one.what.split(",")[0]) for one in inspect_pdf("a.pdf", out.read_bytes()).findings}
-
     assert {("type-size", "type of 4.0 pt"), ("hairlines", "a line of 0.14 pt")} <= found
 
 
@@ -79,9 +65,7 @@ def test_this_machines_ghostscript_draws_the_same_faults(tool: Callable[[str], s
     out = tmp_path / "card.pdf"
     device = ["-q", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite", f"-sOutputFile={out}"]
     subprocess.run([tool("gs"), *device, FOLDER / "card.ps"], check=True)
-
     found = {one.check for one in inspect_pdf("a.pdf", out.read_bytes()).findings}
-
     assert {"hairlines", "type-size", "intent"} <= found
 
 
@@ -89,9 +73,7 @@ def test_pages_of_two_programs_in_one_file_keep_their_faults(tool: Callable[[str
     """Put together by poppler, each page has its own faults, and the file mixes RGB with CMYK."""
     out = tmp_path / "both.pdf"
     subprocess.run([tool("pdfunite"), FOLDER / "cairo.pdf", FOLDER / "ghostscript.pdf", out], check=True)
-
     found = {(one.check, one.page) for one in inspect_pdf("a.pdf", out.read_bytes()).findings}
-
     assert {("hairlines", 1), ("hairlines", 2), ("fonts", 2), ("mixed-colours", 2)} <= found
     assert ("fonts", 1) not in found
 
@@ -99,7 +81,6 @@ def test_pages_of_two_programs_in_one_file_keep_their_faults(tool: Callable[[str
 def test_the_fixtures_say_where_they_come_from() -> None:
     """Each kept PDF has its line in the folder's README."""
     said = (FOLDER / "README.md").read_text(encoding="utf-8")
-
     assert {path.name for path in FOLDER.glob("*.pdf")} == {f"{name}.pdf" for name in EXPECTED}
     assert all(f"`{name}.pdf`" in said for name in EXPECTED)
     assert (ROOT / "tests" / "production" / "foreign").is_dir()

@@ -31,11 +31,8 @@ SMALL = {
     "sheets": {"type of 4.0 pt in a figure"},
     "components": {"type of # pt", "a line of # pt"},
     **{key: {"type of # pt in a figure", "a line of # pt in a figure"} for key in ("rulebook", "notes", "quickstart")},
-    "proof": {
-        *("type of # pt", "light type of # pt that is not bold"),
-        *("a line of # pt", "a white line of # pt: ink closes it"),
-    },
-}
+    "proof": {*("type of # pt", "light type of # pt that is not bold"), *("a line of # pt", "a white line of # pt: ink closes it")},
+}  # fmt: skip
 """The warnings of each kind of file, and no others: the stamps of 4 points on faces in their true size, and what stands
 on pictures of cards that books, lists and proofs show smaller."""
 RUBY = {
@@ -92,14 +89,12 @@ def made(game: str, lang: str, out: Path) -> list[Path]:
 def test_our_own_files_have_no_fault(game: str, lang: str, tmp_path: Path) -> None:
     """No error; warnings only say what is small in that kind of file, and notes how paper is printed."""
     files = made(game, lang, tmp_path)
-
     faults = {
         path.name: unexpected(
             path, path.name.split(".")[0].removesuffix("-booklet"), RUBY.get((game, path.name), set())
         )
         for path in files
     }
-
     assert {path.name.split(".")[0] for path in files} == EXPECTED
     assert {name: found for name, found in faults.items() if found} == {}
 
@@ -113,7 +108,6 @@ def test_who_made_a_file_changes_nothing() -> None:
             out = io.BytesIO()
             pdf.save(out, static_id=True)
         reports.append(inspect_pdf("a.pdf", out.getvalue()))
-
     assert reports[0] == reports[1]
     assert any(one.what.startswith("type of 4.0 pt") for one in reports[0].findings)
 
@@ -128,7 +122,6 @@ def test_thinned_and_grey_sheets_have_no_fault(game: str, tmp_path: Path) -> Non
         job = Job(PROJECT, workshop, files, lambda _doing: None)
         write_sheets(job, order, impose_sheets(workshop, order, job.progress))
         (path,) = files.hand_over()
-
     assert unexpected(path, "sheets") == []
 
 
@@ -138,7 +131,6 @@ def test_our_own_proofs_have_no_fault(game: str, tmp_path: Path, monkeypatch: py
     """What is looked at on paper can be printed: its guides and swatches too. A slow machine gets all the time it needs."""
     monkeypatch.setattr(pdf_document, "_LONGEST", math.inf)
     (path,) = carry_out(PROJECT, (game,), ProofOrder(("en",), tmp_path), lambda _doing: None).files
-
     assert unexpected(path, "proof") == []
 
 
@@ -157,11 +149,9 @@ def test_a_fault_in_our_own_file_is_found(operators: str, check: str, tmp_path: 
         page = pdf.pages[0]
         page.Contents = pdf.make_stream(b"q " + page.Contents.read_bytes() + b" Q " + operators.encode())
         pdf.save(sheet)
-
     found = [
         one for one in inspect_pdf("a.pdf", sheet.read_bytes()).findings if one.page == 1 and "figure" not in one.what
     ]
-
     assert [one.check for one in found] == [check]
 
 
@@ -173,5 +163,4 @@ def test_a_thin_line_in_an_icon_of_a_printed_card_is_found(tmp_path: Path) -> No
         icon = next(form for face in faces for form in face.Resources.get("/XObject", {}).values())
         icon.write(icon.read_bytes() + b" 0 G 0.02 w 40 40 m 60 60 l S 0.4 0.4 m 0.6 0.6 l S")
         pdf.save(sheet)
-
     assert {(one.check, one.severity) for one in unexpected(sheet, "sheets") if one.page} == {("hairlines", "warning")}

@@ -16,7 +16,6 @@ from generator.production.preflight.preflight_report import GENERAL, PreflightRu
 def test_nothing_is_found_in_a_good_deck(rules: PreflightRules) -> None:
     """What a shop would take as it is gets no finding, not even a note."""
     report = inspect_pdf("good.pdf", deck(), rules)
-
     assert report.findings == ()
     assert report.pages == 2
 
@@ -67,6 +66,5 @@ def test_a_pattern_of_lines_is_no_frame(far: list[float]) -> None:
 def test_every_check_has_its_fault() -> None:
     """No check is left that no planted fault has set off (three are set off where whole files are spoilt)."""
     planted = {planting.check for planting in PLANTINGS}
-
     assert {check.id for check in CHECKS} - planted == {"damage", "encryption", "standard"}
     assert len({check.id for check in CHECKS}) == len(CHECKS)

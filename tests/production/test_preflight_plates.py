@@ -64,9 +64,7 @@ def test_ink_that_adds_up_is_found(
     data = deck(change=mixed(entries, operators))
     if not intent:
         data = changed(data, lambda pdf: pdf.Root.__delitem__("/OutputIntents"))
-
     found = [one for one in inspect_pdf("x.pdf", data, ghostscript=False).findings if one.check == "ink"]
-
     assert said(tuple(found)) == [("ink", "warning", 2)]
     assert int(found[0].what.split()[0]) == pytest.approx(percent, abs=6)
     assert found[0].at == pytest.approx((20, 61), abs=1.0)
@@ -90,9 +88,7 @@ def test_ink_that_adds_up_is_found(
 def test_what_covers_or_stays_within_the_limit_is_not(entries: str, operators: str) -> None:
     """No finding where the plates together are within the limit, whatever the paints are called."""
     data = deck(change=mixed(entries, operators))
-
     findings = inspect_pdf("x.pdf", data, ghostscript=False).findings
-
     assert [one for one in findings if one.check in ("ink", "content")] == []
 
 
@@ -100,7 +96,6 @@ def test_black_type_on_a_dark_ground_is_within_what_dries(tool: Tool) -> None:
     """Type of 24 points that overprints a ground of 300 % is no fault: it is meant so, and its strokes are thin."""
     tool("gs")
     data = deck(change=mixed("<</op true /OPM 1>>", f"{BAR} {TYPE}", BELOW.replace("0.9 0.9 0.1", "1 1 1")))
-
     assert [one for one in inspect_pdf("x.pdf", data).findings if one.check == "ink"] == []
 
 
@@ -117,18 +112,14 @@ def test_where_shapes_leave_it_open_ghostscript_decides(
     monkeypatch.setattr(check_input, "_run_ghostscript", lambda *_: [Image.new("L", (200, 200), 255 - level)] * 4)
     data = deck(change=mixed("<</BM /Multiply>>", f"0.1 0.1 0.8 0.9 k {ROUND}"))
     flat = PreflightRules(name="shop", cmyk=True, flat=True)
-
     findings = inspect_pdf("x.pdf", data, flat).findings
-
     assert sorted(said(findings)) == [*told, ("transparency", "error", 2)]
 
 
 def test_without_ghostscript_a_note_says_what_was_not_looked_at() -> None:
     """Where shapes leave it open how much ink meets, nothing is called sound; a file without such paints gets no note."""
     data = deck(change=mixed("<</op true /OPM 1>>", f"0 0 0.8 0.9 k {ROUND}"))
-
     findings = inspect_pdf("x.pdf", data, ghostscript=False).findings
-
     assert said(findings) == [("ink", "note", 2)]
     assert "perhaps up to 350 %" in findings[0].what
     assert "Ghostscript" in findings[0].hint
@@ -144,12 +135,10 @@ def test_ghostscript_has_so_many_seconds_for_a_file(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(check_input, "find_program", lambda *_names: "/usr/bin/gs")
     monkeypatch.setattr(check_input, "monotonic", lambda: next(clock))
     monkeypatch.setattr(check_input, "_run_ghostscript", lambda *words: given_.append(words[-1]))
-
     program = check_input.Ghostscript(allowed=True)
     for page in (1, 2, 3):
         program.separate(b"", page, 72)
     check_input.Ghostscript(allowed=False).separate(b"", 1, 72)
-
     assert given_ == [10.0, 3.0]
 
 
@@ -159,9 +148,7 @@ def test_a_spot_is_found_from_two_and_a_half_millimetres_on(x: int, y: int, side
     plate = Image.new("L", (70, 70), 255)
     ImageDraw.Draw(plate).rectangle((x, y, x + side - 1, y + side - 1), fill=255 - ink)
     total = 4 * ink / 2.55
-
     found = find_heaviest_spot([plate] * 4, 2.0, (0.0, 0.0, 35.0, 35.0), 240.0)
-
     if side < 7 or total <= 240:
         assert found is None
     elif total > 248:
@@ -174,6 +161,5 @@ def test_only_what_is_kept_after_cutting_counts() -> None:
     """Marks of all plates beyond the cut are full of ink and are cut off."""
     plate = Image.new("L", (60, 60), 255)
     ImageDraw.Draw(plate).rectangle((0, 0, 9, 59), fill=0)
-
     assert find_heaviest_spot([plate] * 4, 2.0, (5.0, 5.0, 25.0, 25.0), 240.0) is None
     assert find_heaviest_spot([plate] * 4, 2.0, (0.0, 0.0, 25.0, 25.0), 240.0) is not None

@@ -58,7 +58,6 @@ def read(content: bytes, rotate: int = 0, resources: object = None) -> list[Page
 
 
 def mm(*values: float) -> str:
-    """Lengths in mm as points."""
     return " ".join(f"{value * PT_PER_MM:.4f}" for value in values)
 
 
@@ -72,14 +71,12 @@ CORNER = f"{mm(10, 170, 20, 10)} re f".encode()  # 10 mm from the left, 20 mm fr
 def test_places_are_those_that_a_reader_sees(rotate: int, box: PageBox) -> None:
     """A page that is turned is measured as it is shown, from its top left corner."""
     (mark,) = read(CORNER, rotate)
-
     assert mark.box == pytest.approx(box, abs=0.01)
 
 
 def test_matrices_add_up_and_end_with_their_brackets() -> None:
     """`cm` moves what follows until `Q`; a pen is as thick as its thinner direction."""
     first, second = read(f"q 2 0 0 0.5 {mm(10, 170)} cm 0 0 10 10 re 1 w S Q {mm(0, 200, 10, 0)} re S".encode())
-
     assert first.size == pytest.approx(0.5)
     assert first.box[0] == pytest.approx(10, abs=0.2)
     assert second.size == pytest.approx(1)
@@ -110,7 +107,6 @@ def test_a_form_takes_the_colour_of_its_place() -> None:
         return Dictionary(XObject=Dictionary(F=form(pdf, b"0 0 9 9 re f")))
 
     marks = read(b"1 0 0 rg /F Do 0 1 0 0 k /F Do /F Do", resources=resources)
-
     assert [mark.colour.values for mark in marks] == [(1, 0, 0), (0, 1, 0, 0), (0, 1, 0, 0)]
 
 
@@ -172,7 +168,6 @@ def test_inline_images_shadings_and_patterns_are_marks() -> None:
 def test_moving_twice_reaches_around_moving_once(box: PageBox, first: Matrix, then: Matrix) -> None:
     """A box through two matrices one by one holds the box through both: nothing is lost on the way through forms."""
     once, twice = move_box(box, chain_matrices(first, then)), move_box(move_box(box, first), then)
-
     assert all(a >= b - 1e-3 for a, b in zip(once[:2], twice[:2], strict=True))
     assert all(a <= b + 1e-3 for a, b in zip(once[2:], twice[2:], strict=True))
 
@@ -182,7 +177,6 @@ def test_a_turned_box_holds_its_corners(box: PageBox, shift: float, angle: float
     """Whatever the angle, each corner lies in the upright box."""
     a, b = cos(radians(angle)), sin(radians(angle))
     left, top, right, bottom = move_box(box, (a, b, -b, a, shift, -shift))
-
     for x, y in ((box[0], box[1]), (box[2], box[1]), (box[0], box[3]), (box[2], box[3])):
         assert left - 1e-6 <= a * x - b * y + shift <= right + 1e-6
         assert top - 1e-6 <= b * x + a * y - shift <= bottom + 1e-6
@@ -193,7 +187,6 @@ def test_a_page_fills_its_view(rotate: int, width: float, height: float, left: f
     """The MediaBox is the view from (0, 0) to its size, wherever it begins, however it is turned."""
     media = (left, -left, left + width, -left + height)
     seen = make_view(media, rotate, unit)
-
     assert move_box(media, seen.base) == pytest.approx((0, 0, *seen.size), abs=1e-6 * (1 + width + height) * unit)
 
 
@@ -204,6 +197,5 @@ def test_an_unknown_colour_space_is_reported() -> None:
     page = pdf.pages[0].obj
     page.Contents = pdf.make_stream(b"/Lost cs 0.5 sc 0 0 10 10 re f 1 0 0 rg 20 20 10 10 re f")
     marks, troubles = read_page_marks(page, Dictionary(), (1, 0, 0, 1, 0, 0), (0, 0, 100, 100), FileFacts())
-
     assert any("Lost" in trouble for trouble in troubles), troubles
     assert (1, 0, 0) in [mark.colour.values for mark in marks]

@@ -17,7 +17,6 @@ from generator.game.project import find_project
 
 
 def shop(name: str) -> Shop:
-    """A shipped shop."""
     found = find_preset(project().resources, name, "shop")
     assert isinstance(found, Shop)
     return found
@@ -40,7 +39,6 @@ def broken_as_it_is(tiny: TinyProject, old: str, new: str) -> list[str]:
 def test_every_shipped_preset_has_a_source_and_a_date() -> None:
     """No figure without where it comes from and when it was looked up."""
     presets = load_presets(project().resources)
-
     assert len([preset for preset in presets if preset.kind == "shop"]) >= 6
     for preset in presets:
         assert preset.source and preset.date >= "2026", preset.id
@@ -50,12 +48,7 @@ def test_shops_have_the_figures_of_their_sources() -> None:
     """The sizes that the shops state come out to the pixel and the hundredth of a millimetre."""
     crafter, drive, cards = shop("the-game-crafter"), shop("drivethrucards"), shop("makeplayingcards")
     upload = {product.id: product.pixels for product in crafter.products}
-
-    assert (upload["poker-deck"], upload["bridge-deck"], upload["square-deck"]) == (
-        (825, 1125),
-        (750, 1125),
-        (1125, 1125),
-    )
+    assert (upload["poker-deck"], upload["bridge-deck"], upload["square-deck"]) == ((825, 1125), (750, 1125), (1125, 1125))  # fmt: skip
     assert drive.products[0].full == Size(69.85, 95.25)  # 2.75 x 3.75 in
     assert (drive.standard, drive.order, drive.condition) == ("pdfx1a", "alternating", "CGATS TR 001")
     assert cards.products[0].pixels == (822, 1122)
@@ -79,7 +72,6 @@ def test_a_projects_own_preset_is_found_first(tiny: TinyProject) -> None:
     tiny.write("presets/corner-shop.yaml", SHOP)
     tiny.write("presets/drivethrucards.yaml", SHOP.replace("corner-shop", "drivethrucards"))
     resources = find_project(tiny.root).resources
-
     assert find_preset(resources, "corner-shop").name == "Corner Shop"
     assert find_preset(resources, "drivethrucards").name == "Corner Shop"
     assert find_preset(resources, "mb-print").name == "MB Print"
@@ -88,7 +80,6 @@ def test_a_projects_own_preset_is_found_first(tiny: TinyProject) -> None:
 def test_an_unknown_preset_gets_a_suggestion(tiny: TinyProject) -> None:
     """A misspelt id names the nearest one; a path is no id."""
     resources = find_project(tiny.root).resources
-
     with pytest.raises(ProblemsFound, match="unknown preset 'drivethrucard'; did you mean 'drivethrucards'"):
         find_preset(resources, "drivethrucard", "shop")
     with pytest.raises(ProblemsFound, match="unknown preset"):
@@ -124,25 +115,19 @@ def test_a_preset_of_another_kind_is_refused(tiny: TinyProject) -> None:
         ("{game}-{product}", "{game!r}-{product}", "presets/corner-shop.yaml:12:7: the pattern gives 'game' a form"),
         ("trim: [41, 61]", "trim: [41, 61], safe: 21", "presets/corner-shop.yaml:14:57: 21 mm kept free of text"),
         ("safe: 3", "safe: 30", "presets/corner-shop.yaml:10:7: 30 mm kept free of text at each cut leave nothing"),
-        (
-            "trim: [41, 61]",
-            "trim: [41, 61], corner: 21",
-            "presets/corner-shop.yaml:14:59: corners of 21 mm are rounder",
-        ),
+        ("trim: [41, 61]", "trim: [41, 61], corner: 21", "presets/corner-shop.yaml:14:59: corners of 21 mm are rounder"),
         ("copies: each", "copies: each\ntolerance: 50", "12:12: tolerance is 50, but must be at most 10"),
     ],
-)
+)  # fmt: skip
 def test_a_broken_preset_says_where(tiny: TinyProject, old: str, new: str, said: str) -> None:
     """Each mistake is told with file, line and column."""
     told = broken(tiny, old, new)
-
     assert any(said in line for line in told), told
 
 
 def test_pixels_must_be_the_full_size(tiny: TinyProject) -> None:
     """Pixels that contradict the size in millimetres are a slip of one of the two."""
     said = broken(tiny, "trim: [41, 61]", "trim: [41, 61], full: [51, 71], pixels: [602, 840]")
-
     assert said == [
         "presets/corner-shop.yaml:14:75: 602 x 840 pixels at 300 dpi are not the full size; "
         "correct one of `full`, `pixels` and `dpi`"
@@ -152,7 +137,6 @@ def test_pixels_must_be_the_full_size(tiny: TinyProject) -> None:
 def test_all_mistakes_are_told_at_once(tiny: TinyProject) -> None:
     """One run is enough to see every mistake of a file."""
     said = broken(tiny, "bleed: 5\nsafe: 3", "bleeds: 5\nsafe: x\nmarks: dots")
-
     assert len(said) == 4  # no bleed, an unknown field, no length, no such marks
 
 
@@ -162,7 +146,6 @@ def test_wrong_shapes_hide_no_other_mistakes(tiny: TinyProject) -> None:
     tiny.change("presets/corner-shop.yaml", "id: corner-shop", "id: shop")
     tiny.change("presets/corner-shop.yaml", "{game}-{product}", "{games}-{product}")
     said = broken_as_it_is(tiny, "bleed: 5", "bleeds: 5")
-
     assert [line.split(": ")[0].removeprefix("presets/corner-shop.yaml:") for line in said] == [
         "1:1", "1:5", "9:1", "12:7",
     ]  # fmt: skip
@@ -172,7 +155,6 @@ def test_wrong_shapes_hide_no_other_mistakes(tiny: TinyProject) -> None:
 def test_verified_is_told_in_one_line(tiny: TinyProject, value: str) -> None:
     """One mistake is one problem, in the file's own words."""
     said = broken(tiny, "[upload, bleed, products.small]", value)
-
     assert len(said) == 1
     assert said[0].startswith("presets/corner-shop.yaml:6:11: verified is neither true, false nor a list of figures")
 
@@ -180,7 +162,6 @@ def test_verified_is_told_in_one_line(tiny: TinyProject, value: str) -> None:
 def test_a_folder_is_no_preset(tiny: TinyProject) -> None:
     """What is named like a preset and can't be read as one is told as such."""
     (tiny.root / "presets" / "corner-shop.yaml").mkdir(parents=True)
-
     with pytest.raises(ProblemsFound, match="the preset 'corner-shop' lies outside presets/, or is no file"):
         find_preset(find_project(tiny.root).resources, "corner-shop")
 
@@ -189,7 +170,6 @@ def test_pnp_presets_lists_all(pnp: Callable[..., Any]) -> None:
     """The list gives sizes, source, date and what is unverified, and the same as JSON."""
     said = pnp("presets", "--kind", "shop").out
     data = json.loads(pnp("presets", "--kind", "shop", "--format", "json").out)
-
     assert "- poker-deck: 63.5 x 88.9 mm, with bleed 69.85 x 95.25 mm, 825 x 1125 pixels (Poker Deck)" in said
     assert "unverified: colour, copies, products.mini-deck, products.tarot-deck" in said
     assert "(2026-11-20)" in said
@@ -234,7 +214,6 @@ def test_presets_are_listed_outside_any_project(
 ) -> None:
     """Who only looks over a PDF finds the shop's id without a project; a wrong --project is told all the same."""
     monkeypatch.chdir(tmp_path)
-
     assert "  mb-print: MB Print" in pnp("presets").out
     assert pnp("presets", "--project", str(tmp_path)).code == 1
 
@@ -243,7 +222,6 @@ def test_pnp_presets_tells_of_broken_files(tiny: TinyProject, pnp: Callable[...,
     """A broken file of the project is a problem with its place, not a preset that is missing."""
     tiny.write("presets/corner-shop.yaml", SHOP.replace("bleed: 5\n", ""))
     ran = pnp("presets")
-
     assert ran.code == 1
     assert ran.err.startswith("presets/corner-shop.yaml:1:1: 'bleed' is missing")
 
@@ -253,6 +231,5 @@ def test_a_link_out_of_the_folder_is_refused(tiny: TinyProject, tmp_path: Path) 
     (tmp_path / "outside.yaml").write_text(SHOP, encoding="utf-8")
     tiny.write("presets/other.yaml", SHOP.replace("corner-shop", "other"))
     (tiny.root / "presets" / "corner-shop.yaml").symlink_to(tmp_path / "outside.yaml")
-
     with pytest.raises(ProblemsFound, match="the preset 'corner-shop' lies outside presets/"):
         find_preset(find_project(tiny.root).resources, "corner-shop")

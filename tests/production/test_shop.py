@@ -31,7 +31,6 @@ products:
 
 
 def made(folder: Path) -> dict[str, Any]:
-    """The manifest of an order."""
     data: dict[str, Any] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     return data
 
@@ -116,10 +115,7 @@ def test_every_copy_has_its_pages(tiny: TinyProject, pnp: Callable[..., Any]) ->
     ]
     assert page_count(folder / "tiny-small-en.pdf") == 5
     assert part["copies"] == 5
-    assert [(card["id"], card["count"], card["front"]["pages"]) for card in part["cards"]] == [
-        ("card/one", 2, [1, 2]),
-        ("card/two", 3, [3, 4, 5]),
-    ]
+    assert [(card["id"], card["count"], card["front"]["pages"]) for card in part["cards"]] == [("card/one", 2, [1, 2]), ("card/two", 3, [3, 4, 5])]  # fmt: skip
     text = (folder / "order.txt").read_text(encoding="utf-8")
     assert "5 x Small card: cut to 41 x 61 mm, with bleed 51 x 71 mm" in text
     assert "  2 x card/one                     front tiny-small-en.pdf pages 1 to 2, back blank" in text
@@ -130,20 +126,13 @@ def test_one_of_each_carries_its_count(tiny: TinyProject, pnp: Callable[..., Any
     """A shop that wants each design once learns the counts from the lists, or from the files' names."""
     by_face = SHOP.replace("copies: each", "copies: once\nfiles: face")
     ran = ordered(tiny, pnp, shop=by_face.replace('"{game}-{product}-{lang}"', '"{count}x-{number}-{design}-{side}"'))
-
-    assert [Path(line).name for line in ran.out.splitlines()] == [
-        "2x-001-card-one-front.pdf",
-        "3x-002-card-two-front.pdf",
-        "order.txt",
-        "manifest.json",
-    ]
+    assert [Path(line).name for line in ran.out.splitlines()] == ["2x-001-card-one-front.pdf", "3x-002-card-two-front.pdf", "order.txt", "manifest.json"]  # fmt: skip
 
 
 def test_bleed_that_no_template_draws_is_mirrored(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
     """The tiny template ends its ground 3 mm beyond the cut; the shop's 5 mm are covered all the same, and told of."""
     ran = ordered(tiny, pnp)
     page = render_page(tiny.root / "out/tiny/corner-shop.en/tiny-small-en.pdf", 0, LOOK)
-
     assert bare(page, round(5 * LOOK / MM_PER_INCH)) == []
     assert page.getpixel((1, 1)) == page.getpixel((30, 30)) != (255, 255, 255)
     assert "warning: tiny: card: its bleed is 3 mm; beyond it the edge of the art is mirrored" in ran.err
@@ -156,7 +145,6 @@ def test_a_selection_leaves_the_whole_order_alone(
     """A few cards tried out lie in a folder of their own: nobody sends them in place of the deck."""
     whole = {path: (tiny.root / path).read_bytes() for path in ordered(tiny, pnp).out.splitlines()}
     tried = ordered(tiny, pnp, *options)
-
     assert (tried.code, len(whole)) == (0, 3)
     assert all(path.startswith("out/tiny/corner-shop-selection.en/") for path in tried.out.splitlines())
     assert whole == {path: (tiny.root / path).read_bytes() for path in whole}
@@ -166,7 +154,6 @@ def test_a_profile_that_is_not_there_is_told_with_its_line(tiny: TinyProject, pn
     """The preset's own line is named, and no other profile takes its place unasked; --profile does."""
     shop = SHOP.replace("colour: rgb", "colour: cmyk\nprofile: theirs.icc")
     ran = ordered(tiny, pnp, shop=shop)
-
     assert (ran.code, len(ran.said)) == (1, 1)
     assert ran.said[0].startswith(
         "presets/corner-shop.yaml:9:10: the preset corner-shop names the profile 'theirs.icc'"
@@ -183,7 +170,6 @@ def test_an_order_tells_nothing_of_the_computer(
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
     ran = pnp("shop", "--preset", "corner-shop", "--project", str(tiny.root), "--out", "out")
-
     assert here == {Path(path).name: Path(path).read_bytes() for path in ran.out.split()}
     assert b"for no certain press" in here["order.txt"] and b".yaml" not in here["order.txt"]
     assert b".yaml" not in here["manifest.json"]
@@ -196,14 +182,12 @@ def test_words_stand_once_in_the_file(tiny: TinyProject, pnp: Callable[..., Any]
     ordered(tiny, pnp, "--only", "card/one", "--copies", "1")
     file = tiny.root / "out/tiny/corner-shop-selection.en/tiny-small-en.pdf"
     said = subprocess.run([tool("pdftotext"), str(file), "-"], capture_output=True, text=True, check=True).stdout
-
     assert said.split() == ["1", "One"]
 
 
 def test_what_is_doubtful_is_said_and_stops_nothing(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
     """Unconfirmed figures that were used are a warning on standard error; exit code 0."""
     ran = ordered(tiny, pnp)
-
     assert ran.code == 0
     assert ran.said[0] == (
         "warning: presets/corner-shop.yaml: the preset corner-shop has figures that nobody has confirmed: "
@@ -236,7 +220,6 @@ def test_kinds_that_the_shop_does_not_print_are_named(tiny: TinyProject, pnp: Ca
 def test_a_card_too_large_for_any_product_is_a_problem(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
     """Where nothing can be ordered the size is the problem, with its place and the nearest product."""
     ran = ordered(tiny, pnp, shop=SHOP.replace("[41, 61]", "[38, 58]"))
-
     assert (ran.code, ran.out) == (1, "")
     assert ran.said == [
         "data/tiny/game.yaml:14:11: tiny: card can't be ordered: Corner Shop has no product of 40 x 60 mm; "
@@ -249,7 +232,6 @@ def test_a_lying_product_takes_the_card_on_its_side(tiny: TinyProject, pnp: Call
     """A product that lies takes an upright card, turned; the manifest says so."""
     ordered(tiny, pnp, shop=SHOP[: SHOP.index("products:")].replace("products.small", "products") + TURNED)
     (part,) = made(tiny.root / "out/tiny/corner-shop.en")["parts"]
-
     assert all(card["turned"] for card in part["cards"])
     assert part["trim_mm"] == [60.5, 41]
 
@@ -267,7 +249,6 @@ def test_a_lying_product_takes_the_card_on_its_side(tiny: TinyProject, pnp: Call
 def test_wrong_orders_are_told(tiny: TinyProject, pnp: Callable[..., Any], options: list[str], said: str) -> None:
     """A mistake in the order is a problem in words, with exit code 1 and no file."""
     ran = pnp("shop", "--out", "out", *options)
-
     assert (ran.code, ran.out) == (1, "")
     assert said in ran.err
     assert not (tiny.root / "out").exists()
@@ -295,26 +276,16 @@ SHIPPED = "FOGRA39L_coated.icc"
 @pytest.mark.parametrize(
     ("preset", "profile", "says", "warned"),
     [
-        (
-            "offset-jp",
-            None,
-            "FOGRA39",
-            f"prints for JC200103; {MADE_BY} {SHIPPED} instead, and the files say so: FOGRA39",
-        ),
+        ("offset-jp", None, "FOGRA39", f"prints for JC200103; {MADE_BY} {SHIPPED} instead, and the files say so: FOGRA39"),
         ("drivethrucards", None, "FOGRA39", f"prints for CGATS TR 001; {MADE_BY} {SHIPPED} instead"),
         ("offset-jp", SHIPPED, "FOGRA39", f"prints for JC200103; {MADE_BY} {SHIPPED} instead"),
         ("offset-jp", named(JAPAN), "JC200103", ""),
         ("offset-jp", named(JAPAN, version=4), "JC200103", ""),
-        (
-            "offset-jp",
-            named(OWN),
-            "Our press",
-            f"prints for JC200103; {MADE_BY} own.icc instead, and the files say so: Our",
-        ),
+        ("offset-jp", named(OWN), "Our press", f"prints for JC200103; {MADE_BY} own.icc instead, and the files say so: Our"),
         ("digital", named(JAPAN), "JC200103", f"prints for FOGRA39; {MADE_BY} own.icc instead"),
         ("digital", None, "FOGRA39", ""),
     ],
-)
+)  # fmt: skip
 def test_no_file_claims_another_condition_than_its_inks_were_made_for(
     preset: str, profile: Any, says: str, warned: str, tiny: TinyProject, pnp: Callable[..., Any]
 ) -> None:
@@ -348,7 +319,6 @@ def test_a_preset_may_say_what_an_unknown_profile_is_for(tiny: TinyProject, pnp:
         ran = ordered(tiny, pnp, shop=shop)
         with pikepdf.open(tiny.root / ran.out.splitlines()[0]) as document:
             said.append((str(document.Root.OutputIntents[0].OutputConditionIdentifier), MADE_BY in ran.err))
-
     assert said == [("JC200103", False), ("FOGRA51", True)]
 
 
@@ -359,7 +329,6 @@ def test_strict_lets_warnings_stop_the_order(tiny: TinyProject, pnp: Callable[..
     )
     shop = shop.replace("[41, 61]", "[40, 60]").replace("bleed: 5", "bleed: 3")
     refused = ordered(tiny, pnp, "--strict", shop=shop)
-
     assert (refused.code, refused.out) == (1, "")
     assert len(refused.said) == 1
     assert MADE_BY in refused.said[0]
@@ -372,7 +341,6 @@ def test_another_standard_can_be_asked_for(tiny: TinyProject, pnp: Callable[...,
     """--standard takes the place of the preset's; X-4 carries the profile that made the colours."""
     ran = pnp("shop", "--preset", "offset-jp", "--standard", "pdfx4", "--out", "out")
     file = tiny.root / ran.out.splitlines()[0]
-
     assert find_pdfx_faults(file.read_bytes(), "pdfx4") == ()
     with pikepdf.open(file) as document:
         intent = document.Root.OutputIntents[0]
@@ -384,7 +352,6 @@ def test_a_standard_that_can_not_be_kept_is_a_problem(tiny: TinyProject, pnp: Ca
     tiny.write("own.icc", named(OWN, version=4))  # which PDF 1.4 can't carry
     shop = SHOP.replace("colour: rgb", "colour: cmyk\nstandard: pdfx1a")
     ran = ordered(tiny, pnp, "--profile", "own.icc", shop=shop)
-
     assert ran.code == 1
     assert "PDF/X-1a can't carry a profile of this kind" in ran.err
     assert not (tiny.root / "out").exists()
@@ -425,7 +392,6 @@ def test_same_order_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> No
         tiny.write("presets/png-shop.yaml", png.replace("corner-shop", "png-shop"))
         assert pnp("shop", "--preset", "png-shop", "--out", out).code == 0
     first = sorted(path for path in (tiny.root / "first").rglob("*") if path.is_file())
-
     assert len(first) == 10
     for path in first:
         assert path.read_bytes() == (tiny.root / "second" / path.relative_to(tiny.root / "first")).read_bytes(), path
@@ -440,7 +406,6 @@ def test_stamps_are_put_on_when_asked(tiny: TinyProject, pnp: Callable[..., Any]
     stamped = _text_of(file)
     pnp("sheets", "--only", "card/one", "--copies", "1", "--out", "home")
     home = _text_of(tiny.root / "home/tiny/selection.en.pdf")
-
     assert "draft" not in bare_bytes
     hashed = stamped.split("draft 1 · ")[1][:6]
     assert f"draft 1 · {hashed}" in home

@@ -35,7 +35,6 @@ INTENT = Intent("FOGRA39", profile())
 
 
 def reread(pdf: bytes) -> pikepdf.Pdf:
-    """The file as another program has it."""
     return pikepdf.open(io.BytesIO(pdf))
 
 
@@ -72,11 +71,7 @@ def busy() -> bytes:
         pdf.Root.ViewerPreferences, pdf.Root.PageMode = Dictionary(PrintClip=Name.TrimBox), Name.UseOutlines
         pdf.Root.Outlines = Dictionary(First=pdf.make_indirect(Dictionary(Title=String("x"), A=action)))
         first = pdf.pages[0]
-        first.Trans, first.AA, first.Group = (
-            Dictionary(S=Name.Fade),
-            Dictionary(O=action),
-            Dictionary(S=Name.Transparency),
-        )
+        first.Trans, first.AA, first.Group = (Dictionary(S=Name.Fade), Dictionary(O=action), Dictionary(S=Name.Transparency))  # fmt: skip
         first.Annots = Array([Dictionary(Type=Name.Annot, Subtype=Name.Link, Rect=[50, 50, 60, 60], A=action)])
         second = pdf.pages[1]
         second.ArtBox = second.TrimBox
@@ -91,7 +86,6 @@ def busy() -> bytes:
 def test_what_a_press_forbids_is_taken_away(standard: Standard) -> None:
     """Actions, links, outlines, forms and transitions are gone, boxes stay, and the rules find nothing."""
     made = finish_pdf(busy(), standard, INTENT)
-
     assert find_pdfx_faults(made, standard) == ()
     with reread(made) as pdf:
         kept = {"/Type", "/Pages", "/OutputIntents"} | ({"/Metadata"} if standard == "pdfx4" else set())
@@ -110,7 +104,6 @@ def test_a_page_that_says_nothing_is_cut_at_its_edge() -> None:
             del page["/TrimBox"], page["/BleedBox"]
         out = io.BytesIO()
         pdf.save(out)
-
     with reread(finish_pdf(out.getvalue(), "pdfx4", INTENT)) as pdf:
         assert [[float(value) for value in page.obj.TrimBox] for page in pdf.pages] == [[0, 0, 300, 400]] * 2
 
@@ -156,7 +149,6 @@ def test_same_input_same_bytes(standard: Standard) -> None:
     """Nothing comes from a clock or from chance; another intent gives another file with other names of its own."""
     once, again = (finish_pdf(plain(), standard, INTENT) for _ in range(2))
     other = finish_pdf(plain(), standard, Intent("JC200103", profile()))
-
     assert once == again
     names = rb"/ID \[.*?\]|DocumentID>uuid:.*?<"
     pairs = list(zip(re.findall(names, once), re.findall(names, other), strict=True))
@@ -185,7 +177,6 @@ def test_a_file_without_a_title_is_refused() -> None:
         del pdf.trailer.Info["/Title"]
         out = io.BytesIO()
         pdf.save(out)
-
     with pytest.raises(InvalidInput, match="title"):
         finish_pdf(out.getvalue(), "pdfx4", INTENT)
 
@@ -197,7 +188,6 @@ def test_any_title_can_be_written(title: str, author: str, standard: Standard) -
         pdf.trailer.Info.Title, pdf.trailer.Info.Author = String(f"T{title}"), String(author)
         out = io.BytesIO()
         pdf.save(out)
-
     assert find_pdfx_faults(finish_pdf(out.getvalue(), standard, INTENT), standard) == ()
 
 
@@ -208,7 +198,6 @@ ZONES = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(mi
 def test_dates_come_back(moment: datetime) -> None:
     """A date written is the moment that is read, in its zone."""
     read = parse_pdf_date(format_pdf_date(moment))
-
     assert read == moment
     assert read.utcoffset() == moment.utcoffset()
 
@@ -239,7 +228,6 @@ def test_cards_of_every_game_pass_as_pdfa(verapdf: Callable[..., None], tmp_path
         for lang in ("ja", "en"):
             paths.append(tmp_path / f"{name}.{lang}.pdf")
             paths[-1].write_bytes(cards(name, lang, "pdfx4"))
-
     verapdf("2b", *paths)
 
 
@@ -247,7 +235,6 @@ def test_verapdf_names_what_fails(verapdf: Callable[..., None], tmp_path: Path) 
     """A file that is none fails with the clause, and one that can't be read fails too."""
     (tmp_path / "x.pdf").write_bytes(plain())
     (tmp_path / "y.pdf").write_bytes(b"GIF89a")
-
     with pytest.raises(AssertionError, match=r"(?s)FAIL 2b [^ ]*x\.pdf.*\n +6\.6\.2\.1-1 x1 .*\n +at root/document"):
         verapdf("2b", tmp_path / "x.pdf")
     with pytest.raises(AssertionError, match="not readable"):
@@ -261,7 +248,6 @@ def test_qpdf_finds_nothing_wrong(name: str, standard: Standard, tool: Callable[
     path = tmp_path / "x.pdf"
     path.write_bytes(cards(name, "ja", standard))
     said = subprocess.run([tool("qpdf"), "--check", path], check=False, capture_output=True, text=True)
-
     assert said.returncode == 0, said.stdout + said.stderr
     assert "No syntax or stream encoding errors found" in said.stdout
 
@@ -276,7 +262,6 @@ def test_poppler_knows_an_x1a_file(tool: Callable[[str], str], tmp_path: Path) -
         ).stdout
         for standard in STANDARDS
     ]
-
     assert "PDF/X-1a:2003" in said[1] and "ISO 15930-4" in said[1]
     assert "PDF/X-1a" not in said[0]
     assert all(re.search(r"TrimBox: +28\.35 +28\.35 +", text) for text in said)
@@ -311,7 +296,6 @@ def test_ghostscript_separates_into_the_plates_expected(
 
 
 def printed(document: Document, standard: Standard) -> bytes:
-    """A document of the sample game in press inks."""
     out = io.BytesIO()
     write_pdf(document, BOOK, screen_only, Path, out, make_press_inks(game()))
     return out.getvalue()

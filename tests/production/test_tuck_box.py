@@ -25,7 +25,6 @@ def decks(draw: st.DrawFn) -> BoxedDeck:
 
 
 def polygon(path: str) -> list[Point]:
-    """The corners of a closed path of straight lines."""
     (only,) = split_subpaths(path)
     return [only.start, *(segment[-1] for segment in only.segments)]
 
@@ -70,7 +69,6 @@ def shut(box: TuckBox) -> dict[str, list[Space]]:
 
 
 def box_around(points: list[Space]) -> tuple[Space, Space]:
-    """The least and the greatest x, y and z."""
     low, high = (tuple(pick(p[axis] for p in points) for axis in range(3)) for pick in (min, max))
     return low, high  # type: ignore[return-value]
 

@@ -54,10 +54,7 @@ def test_designs_that_others_outdo(result: Result, lang: str, monkeypatch: pytes
     """By the data, and by what players took: each with those above it. Without any there is no such heading."""
     shop = workshop("journey8")
     heads = [block.text[0] for block in make_card_report(result, shop, lang, None).blocks if isinstance(block, Heading)]
-    result.about["experiment"]["cards"]["dominated"] = [
-        "bookmark/red-1 < bookmark/red-2",
-        "bookmark/red-1 < bookmark/blue-3",
-    ]
+    result.about["experiment"]["cards"]["dominated"] = ["bookmark/red-1 < bookmark/red-2", "bookmark/red-1 < bookmark/blue-3"]  # fmt: skip
     (tables,) = card_findings(result)
     told = Preference("give", "bookmark", {("a", "b"): 30}, {}, {"bookmark/red-4": ("bookmark/red-5",)})
     monkeypatch.setattr(
@@ -83,7 +80,6 @@ def test_old_data_are_told(result: Result) -> None:
     shop = workshop("journey8")
     blocks = [make_card_report(result, shop, "en", None, stale=stale).blocks for stale in (False, True)]
     said = [sum(isinstance(block, Paragraph) for block in one) for one in blocks]
-
     assert said[1] == said[0] + 1
 
 
@@ -96,7 +92,6 @@ def test_pages_and_a_web_page(result: Result, pnp: Pnp) -> None:
     pages = pypdfium2.PdfDocument("out/journey8/lab-cards.en.pdf")
     words = "".join(page.get_textpage().get_text_range() for page in pages)
     web = Path("out/journey8/lab-cards.en.html").read_text(encoding="utf-8")
-
     for part in ("What the cards are worth", "wins if played", "Mantel"):
         assert part in words
         assert part in web
@@ -110,7 +105,6 @@ def test_going_without_has_its_own_words(pnp: Pnp, tmp_path: Path, monkeypatch: 
     assert pnp("lab", "cards", "journey8", "--without", "joker", *few, *here).code == 0
     assert pnp("lab", "show", "out/journey8/lab-without.json", "--html", "--lang", "en", *here).code == 0
     web = Path("out/journey8/lab-without.en.html").read_text(encoding="utf-8")
-
     assert "Going without a card" in web
     for words in ("readings in force", "each reading", "as it is read now", "over all readings"):
         assert words not in web, "nothing is read another way there"
@@ -121,5 +115,4 @@ def test_going_without_has_its_own_words(pnp: Pnp, tmp_path: Path, monkeypatch: 
 def test_two_results_of_cards_are_not_compared(result: Result, pnp: Pnp) -> None:
     """That is told, instead of figures that mean nothing."""
     ran = pnp("lab", "show", str(FILE), str(FILE))
-
     assert (ran.code, ran.err) == (1, "results of `pnp lab cards` can't be shown beside others; show one at a time\n")

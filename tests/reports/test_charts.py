@@ -38,7 +38,6 @@ WORD = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenaufbewahrung
 
 @cache
 def pen(lang: str = "ja", game: str = "fortuna") -> Pen:
-    """A pen for a game's report."""
     shop = workshop(game)
     paint = find_accent(shop.game.palette)
     return Pen(TextSetter(shop, Look(PAGE, lang, paint), "{}"), choose_shades(shop, paint))
@@ -50,14 +49,12 @@ def shapes(drawing: Drawing) -> list[Shape]:
 
 
 def box(shape: Shape) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of an outline."""
     found = find_bounds(shape.path)
     assert found is not None
     return found.x, found.y, found.right, found.bottom
 
 
 def whiskers(drawing: Drawing) -> list[Shape]:
-    """The lines of the intervals."""
     return [one for one in shapes(drawing) if one.stroke and one.width == STROKE]
 
 
@@ -110,7 +107,6 @@ def test_a_hollow_dot_is_told_from_a_filled_one_without_colour() -> None:
     marks = [
         one for one in shapes(draw_interval_dots(pen(), [DotRow("", "a", dots)], DotAxis("x"), "")) if one.width == 0.35
     ]
-
     assert [one.fill for one in marks] == [pen().shades.rise, "#ffffff"]
     assert len({one.path.count("L") for one in marks}) == 2
 
@@ -120,7 +116,6 @@ def test_ticks_are_round_and_within(low: float, span: float) -> None:
     """There are two at least and ten at most, told exactly by the scale's decimals."""
     scale = make_scale((low, low + span), 0.0, 100.0)
     ticks = scale.find_ticks()
-
     assert 2 <= len(ticks) <= 10
     assert all(scale.low <= tick <= scale.high for tick in ticks)
     assert all(round(tick, scale.places) == pytest.approx(tick) for tick in ticks)
@@ -129,7 +124,6 @@ def test_ticks_are_round_and_within(low: float, span: float) -> None:
 def test_a_single_value_has_a_scale() -> None:
     """Nothing is divided by no width."""
     scale = make_scale((5.0,), 10.0, 40.0)
-
     assert scale.position_of(5.0) == pytest.approx(30.0)
     assert isinstance(scale, ChartScale)
 
@@ -174,13 +168,7 @@ def test_a_rise_has_its_edge_above_and_a_fall_below() -> None:
     of = pen()
     drawing = draw_heat_map(of, ["a", "b", "c", "d"], [HeatRow("E1", "読み", cells)], "")
     filled = [one for one in shapes(drawing) if one.fill and not one.stroke]
-
-    assert [one.fill for one in filled] == [
-        of.shades.find_background(1, 3),
-        of.shades.rise,
-        of.shades.find_background(-1, 1),
-        of.shades.fall,
-    ]
+    assert [one.fill for one in filled] == [of.shades.find_background(1, 3), of.shades.rise, of.shades.find_background(-1, 1), of.shades.fall]  # fmt: skip
     grounds, edges = [box(one) for one in filled[::2]], [box(one) for one in filled[1::2]]
     assert edges[0][1] == grounds[0][1] and edges[0][3] < grounds[0][3]
     assert edges[1][3] == grounds[1][3] and edges[1][1] > grounds[1][1]
@@ -212,5 +200,4 @@ def test_long_names_fit(lang: str, name: str) -> None:
 def test_every_game_has_two_colours_for_changes(game: str) -> None:
     """Rises and falls have hues of their own in every palette."""
     shades = pen("ja", game).shades
-
     assert shades.rise != shades.fall != GREY

@@ -34,14 +34,12 @@ def followed(won: int) -> Result:
 
 @cache
 def book(won: int, lang: str = "en") -> Book:
-    """The report."""
     return report(followed(won), lang)
 
 
 def test_points_as_the_games_go() -> None:
     """One picture for all steps of both, leads among the other measures."""
     lines = told(book(790).blocks)
-
     assert "The game in the middle: best score 15 after half of the turns, 30 at the end, worst score 5 after half" in (
         " ".join(lines).replace(" and worst", ", worst")
     )
@@ -54,7 +52,6 @@ def test_points_as_the_games_go() -> None:
 def test_points_that_do_not_say_who_leads() -> None:
     """That is told, and no leads are."""
     lines = told(book(400).blocks)
-
     assert "Who leads is not told (4 players (random players)): most points do not win there." in lines
     assert "Changes of the lead" not in lines and "As the games go" in lines
 
@@ -62,7 +59,6 @@ def test_points_that_do_not_say_who_leads() -> None:
 def test_games_that_were_not_followed() -> None:
     """Neither picture nor words."""
     plain = report(made_result({}))
-
     assert "As the games go" not in told(plain.blocks)
     assert len([one for one in book(790).blocks if isinstance(one, Figure)]) > 5
     assert [one.anchor for one in book(790).blocks if isinstance(one, Heading)].count("course") == 1
@@ -73,6 +69,5 @@ def test_a_fan_stands_where_its_numbers_say() -> None:
     steps = [(0.0, 1.0, 2.0, 3.0, 4.0), (0.0, 2.0, 4.0, 6.0, 8.0), (0.0, 3.0, 6.0, 9.0, 12.0)]
     drawing = draw_fan_chart(pen(), [FanPart("最高点", steps, 1)], ("10%", "20%", "30%"), "手番", "alt")
     wide, narrow = (box(one) for one in shapes(drawing) if one.fill and not one.stroke)
-
     assert wide[0] == narrow[0] and wide[2] == narrow[2] < drawing.width
     assert (wide[3] - wide[1]) / (narrow[3] - narrow[1]) == pytest.approx(12 / 8, abs=1e-3)

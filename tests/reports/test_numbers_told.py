@@ -21,7 +21,6 @@ def test_the_last_digit_is_the_first_of_the_margin(at: float, half: float) -> No
     """A unit of the last decimal is no larger than the margin, and ten of them are not smaller than it."""
     places = count_decimals(half)
     unit = 10.0**-places
-
     assert unit <= half * (1 + 1e-9) or places == 0
     assert half < 10 * unit * (1 + 1e-9) or places == 0
     told = format_change(Interval(at, at - half, at + half)).replace(",", "").replace(MINUS, "-")
@@ -33,7 +32,6 @@ def test_nothing_is_minus_zero(at: float, places: int) -> None:
     """What is rounded to 0 has no sign, everything else has its own."""
     told = format_number(at, places, signed=True)
     number = float(told.replace(",", "").replace(MINUS, "-"))
-
     assert told[0] in f"+{MINUS}" if number else told.strip("0.") == ""
     assert number * at >= 0
 

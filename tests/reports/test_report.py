@@ -27,14 +27,12 @@ ARMS = {
 
 
 def report(result: Result, lang: str = "en", *, stale: bool = False) -> Book:
-    """The report of a result."""
     shop = workshop(str(result.about["game"]))
     return make_result_report(result, shop, lang, load_rules(shop.game, None), stale=stale)
 
 
 @cache
 def usual(lang: str) -> Book:
-    """Of a large change, a small one and none."""
     return report(made_result(ARMS), lang)
 
 
@@ -52,7 +50,6 @@ def told(blocks: Iterable[Block]) -> list[str]:
 
 
 def words(text: Text) -> str:
-    """A text in one line."""
     return plain_from_text(tuple(part for part in text if not isinstance(part, LineBreak)))
 
 
@@ -60,7 +57,6 @@ def test_findings_are_what_was_put_in() -> None:
     """The large change is graded as one, the small as one, and what changes nothing as the same in every game."""
     found = ResultFindings(made_result(ARMS))
     (table,) = found.tables
-
     large, small, none = (table.find_effect(arm, "turns") for arm in ARMS)
     assert large is not None and small is not None and none is not None
     assert (large.by.at, large.sign, large.grade) == (4.0, 1, 3)
@@ -73,7 +69,6 @@ def test_findings_are_what_was_put_in() -> None:
 def test_the_first_page_says_what_matters() -> None:
     """What changes most comes first, in words; then what changes little, and what changes nothing."""
     lines = told(usual("en").blocks[:4])
-
     assert lines[1] == "E10 | Read as “a card may be discarded as a number that it counts as”: turns up by 4.00."
     assert lines[2].startswith("a little | E5: certain")
     assert lines[3] == "nothing | E24: no certain change in 800 games."
@@ -82,7 +77,6 @@ def test_the_first_page_says_what_matters() -> None:
 def test_an_arm_without_a_difference() -> None:
     """It is told as the same in every game, and no number stands beside it."""
     lines = told(usual("ja").blocks)
-
     row = next(line for line in lines if line.startswith("その場で終わる |"))
     assert row == "その場で終わる | 測った数字は全局で同じ | 同じ手順 100%"
 
@@ -90,7 +84,6 @@ def test_an_arm_without_a_difference() -> None:
 def test_only_arms_without_a_difference() -> None:
     """There is a report even then: a map without columns for measures, and nothing by measure but the seats."""
     book = report(made_result({"E24 immediate": ("E24", "immediate", NONE)}), "ja")
-
     assert write_report_pdf(book, workshop("fortuna"))
     assert told(book.blocks[:3])[1].startswith("なし | E24は、800局")
 
@@ -100,7 +93,6 @@ def test_same_input_same_bytes(lang: str) -> None:
     """Pages and web page are the same each time, and say the same on paper and on the screen."""
     again = report(made_result(ARMS), lang)
     shop = workshop("fortuna")
-
     assert write_report_pdf(again, shop) == write_report_pdf(usual(lang), shop)
     page = make_report_html(again, shop).decode()
     assert page == make_report_html(usual(lang), shop).decode()
@@ -111,7 +103,6 @@ def test_what_depends_on_how_well_one_plays() -> None:
     """A change that turns around between two bots is told so; one that does not is not."""
     turned = report(made_result(ARMS, (RANDOM, GREEDY), turned=1))
     alike = report(made_result(ARMS, (RANDOM, GREEDY)))
-
     both = "turns −4.00 with 4 players (greedy players), +4.00 with 4 players (random players)"
     assert f"E10 | It depends on how well one plays: {both}." in told(turned.blocks)
     assert not any("E10 | Read as" in line for line in told(turned.blocks))
@@ -126,7 +117,6 @@ def test_laws_that_are_broken_and_data_that_have_changed() -> None:
         result.cells[RANDOM, "as it is"].measures["turns"]
     )({0: 797, 1: 3})
     lines = told(report(result, stale=True).blocks)
-
     assert lines[1].startswith("The data have changed since")
     assert lines[2].endswith("a law of the game was broken in 3 games; what they show is left out.")
     assert not any("turns up by 4" in line for line in lines)
@@ -136,7 +126,6 @@ def test_aims_and_margins_have_verdicts() -> None:
     """The question is the experiment's own; each aim and each margin is met, missed or not yet known."""
     asked = Question({"en": "Is it short?"}, {"turns": "length"}, {"turns": MeasureAim(30, 37)}, {"turns": 1.0})
     lines = told(report(made_result(ARMS, asked=asked)).blocks)
-
     assert lines[0] == "Is it short?"
     assert "as it is read now: length | 36 (36 … 38) | 30–37 | not yet known" in lines
     assert any("length | +4.00" in line and line.endswith("| ±1 | missed") for line in lines)
@@ -148,7 +137,6 @@ def test_a_game_alone() -> None:
     result = made_result({}, (Cell(3, ("random",) * 3), RANDOM))
     result.cells[RANDOM, "as it is"].against = PairedSums()
     lines = told(report(result, "ja").blocks)
-
     assert "3人の席順と勝ち" in lines and "4人の席順と勝ち" in lines
     assert not any("読み方ごと" in line for line in lines if line.startswith("E"))
 
@@ -157,7 +145,6 @@ def test_nothing_played() -> None:
     """A result without games says how to play some."""
     result = made_result(ARMS)
     result.cells.clear()
-
     with pytest.raises(ProblemsFound, match="no games"):
         report(result)
 

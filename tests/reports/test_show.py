@@ -26,7 +26,6 @@ def result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_pages_and_a_web_page_in_each_language(pnp: Pnp, result: Path) -> None:
     """They are called as the result is, and lie in the game's folder."""
     ran = pnp("lab", "show", result.name, "--pdf", "--html", *HERE)
-
     assert ran.code == 0
     names = [f"found.{lang}.{kind}" for lang in ("ja", "en") for kind in ("pdf", "html")]
     assert ran.out.split() == [f"out/fortuna/{name}" for name in names]
@@ -38,14 +37,12 @@ def test_pages_and_a_web_page_in_each_language(pnp: Pnp, result: Path) -> None:
 def test_one_language_and_one_kind(pnp: Pnp, result: Path) -> None:
     """Nothing else is written."""
     ran = pnp("lab", "show", result.name, "--html", "--lang", "en", *HERE)
-
     assert (ran.code, ran.out) == (0, "out/fortuna/found.en.html\n")
 
 
 def test_without_either_it_is_told(pnp: Pnp, result: Path) -> None:
     """No file is written."""
     ran = pnp("lab", "show", result.name, *HERE)
-
     assert ran.code == 0 and "E10 declared" in ran.out
     assert not Path("out").exists()
 
@@ -54,12 +51,10 @@ def test_what_can_not_be_shown(pnp: Pnp, result: Path) -> None:
     """A language that the game lacks, a game that is not here, a file that is no result: one problem, no file."""
     ran = pnp("lab", "show", result.name, "--pdf", "--lang", "fr", *HERE)
     assert ran.code == 1 and "--lang fr: no language of this game" in ran.err
-
     said = json.loads(result.read_text(encoding="utf-8")) | {"game": "fortune"}
     result.write_text(json.dumps(said), encoding="utf-8")
     ran = pnp("lab", "show", result.name, "--pdf", *HERE)
     assert ran.code == 1 and "'fortune'" in ran.err
-
     result.write_text('{"format": 2}', encoding="utf-8")
     ran = pnp("lab", "show", result.name, "--pdf", *HERE)
     assert (ran.code, ran.err.count("\n")) == (1, 1)

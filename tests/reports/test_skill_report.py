@@ -46,14 +46,12 @@ def _deals(source: Source, players: int) -> Iterator[tuple[int, ...]]:
 
 @cache
 def report(lang: str, players: int = 2) -> Book:
-    """The report in a language."""
     return make_skill_report(made(players), workshop("fortuna"), lang)
 
 
 def test_what_is_said_of_each() -> None:
     """The ladder from the strongest down, ratings, all pairs, luck, how it was found."""
     lines = told(report("en").blocks)
-
     assert "Share of wins: players who try 50 times against greedy players 75 ±9 %, greedy players against random" in (
         " ".join(lines)
     )
@@ -70,7 +68,6 @@ def test_what_is_said_of_each() -> None:
 def test_pages_and_a_web_page(lang: str) -> None:
     """Both are made, the same each time; in Japanese nothing is English."""
     shop = workshop("fortuna")
-
     assert write_report_pdf(report(lang), shop).startswith(b"%PDF")
     assert make_report_html(report(lang), shop) == make_report_html(report(lang), shop)
     assert ("What luck settles" in make_report_html(report(lang), shop).decode()) == (lang == "en")
@@ -81,7 +78,6 @@ def test_without_all_pairs_there_is_no_map() -> None:
     book = make_skill_report(made(pairs=False), workshop("fortuna"), "en")
     result = made(bots=("random",))
     alone = make_skill_report(result, workshop("fortuna"), "en")
-
     assert len([block for block in book.blocks if isinstance(block, Figure)]) == 3
     assert len([block for block in alone.blocks if isinstance(block, Figure)]) == 1
 
@@ -92,7 +88,6 @@ def test_broken_laws_and_changed_data_come_first() -> None:
     match = Match(2, "greedy", "random")
     result.matches[match].faults = 1
     lines = told(make_skill_report(result, workshop("fortuna"), "en", stale=True).blocks)
-
     assert lines[1].startswith("The data have changed since this experiment")
     assert lines[2].startswith("In 1 of the matches and tables a law of the game was broken")
     assert not any("greedy players against random players" in line for line in lines)
@@ -105,21 +100,16 @@ def test_who_plays_alone() -> None:
     result.join(Match(1, "greedy", "random"), LotResult(100, Counter({0: 60, WHOLE: 40}), ()))
     book = make_skill_report(result, workshop("journey18"), "en")
     lines = told(book.blocks)
-
     assert any("greedy players against random players +40 ±10" in line for line in lines)
     assert not any("Elo" in line for line in lines[:-8])
 
 
 def test_stacks_are_as_long_as_their_shares() -> None:
     """Parts lie side by side without gaps, each as wide as its share; a number that finds no room is left out."""
-    rows = [
-        StackRow("", "読み", (0.5, 0.3, 0.2), ("50", "30", "20")),
-        StackRow("", "別", (1.0, 0.0, 0.0), ("all", "", "")),
-    ]
+    rows = [StackRow("", "読み", (0.5, 0.3, 0.2), ("50", "30", "20")), StackRow("", "別", (1.0, 0.0, 0.0), ("all", "", ""))]  # fmt: skip
     drawing = draw_stacked_shares(pen(), ("一", "二", "三"), rows, "alt")
     fields = [box(one) for one in shapes(drawing) if one.fill and not one.stroke][3:]
     widths = [right - left for left, _, right, _ in fields]
-
     assert len(fields) == 4
     assert [width / sum(widths[:3]) for width in widths] == pytest.approx([0.5, 0.3, 0.2, 1.0], abs=1e-4)
     assert [fields[0][2], fields[1][2]] == pytest.approx([fields[1][0], fields[2][0]])

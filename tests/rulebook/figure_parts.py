@@ -25,7 +25,6 @@ def _pieces(items: tuple[Item, ...], matrix: Matrix) -> Iterator[tuple[Matrix, G
 
 
 def ids(drawing: Drawing) -> list[str]:
-    """The designs that a figure shows, in drawing order."""
     return [dict(group.data)["design"] for _, group in placed_pieces(drawing)]
 
 

@@ -114,7 +114,6 @@ class BookProject(RulesProject):
             self.write(name, text)
 
     def workshop(self) -> tuple[Game, Workshop]:
-        """The game as it is now."""
         project = find_project(self.root)
         game = load_game(project.find_folder("higher"), project.resources)
         return game, Workshop(game, project.resources)

@@ -48,7 +48,6 @@ boxes = st.builds(
 
 @pytest.fixture
 def project(tmp_path: Path) -> BookProject:
-    """The project with parts on its cards."""
     made = BookProject(tmp_path)
     made.write("templates/higher/card.svg", NAMED)
     return made
@@ -60,12 +59,10 @@ def legs(leader: Leader) -> list[tuple[Point, Point]]:
 
 
 def side(a: Point, b: Point, c: Point) -> float:
-    """On which side of a line a point is."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def cross(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
-    """Whether two lines cross, ends apart."""
     return side(*one, other[0]) * side(*one, other[1]) < -1e-6 and side(*other, one[0]) * side(*other, one[1]) < -1e-6
 
 
@@ -107,7 +104,6 @@ def test_leaders_cross_nothing(wanted: list[Rect], words: list[Rect]) -> None:
 def test_places_are_spread(wanted: list[float]) -> None:
     """They keep their order and their distance, and lie between the bounds where there is room."""
     places = spread_evenly(sorted(wanted), 0, 80)
-
     assert all(other - one >= PITCH - 1e-6 for one, other in pairwise(places))
     if places and (len(places) - 1) * PITCH <= 80:
         assert places[0] >= -1e-6
@@ -135,7 +131,6 @@ def rings(drawing: Drawing) -> list[str]:
 def test_a_figure_has_its_numbers_and_their_words(project: BookProject) -> None:
     """Numbers go down the side, the words follow them as rich text, and who can't see the picture is told both."""
     shown = figure(project, BODY)
-
     assert rings(shown.drawing) == ["1", "2"]
     assert [words_from_text(text) for text in shown.key] == ["The strength.", "Two dots."]
     assert [getattr(inline, "bold", False) for inline in shown.key[0]] == [False, True, False]
@@ -148,7 +143,6 @@ def test_a_text_prints_the_number_of_a_part(project: BookProject) -> None:
     again = BODY.replace("  number: The **strength**.\n", "")
     project.body(f"At {{callout:foot}}.\n\n```figure\n{BODY}```\n\n```figure\n{again}```\n\n{{callout:foot}} there.\n")
     first, _, _, last = project.book().blocks
-
     assert isinstance(first, Paragraph)
     assert isinstance(last, Paragraph)
     assert [inline.name for inline in first.text if isinstance(inline, Icon)] == [f"{RING}2"]
@@ -200,7 +194,6 @@ def test_the_key_is_a_list(project: BookProject) -> None:
     project.body(f"# Cards\n\n```figure\n{BODY}```\n")
     _, workshop = project.workshop()
     book = project.book()
-
     pages = typeset_book(book, workshop, "A5", "red").pages
     kinds = {tag.kind for page in pages for item in page.items if isinstance(item, Group) for tag in item.tags}
     assert {"Figure", "L", "LI", "Lbl", "LBody"} <= kinds
@@ -219,7 +212,6 @@ def test_a_name_changes_no_print(project: BookProject) -> None:
     unnamed = [
         workshop.digest_face(face) for design in game.designs() if (face := workshop.draw_face(design, "front", "en"))
     ]
-
     assert len(set(named)) == 20
     assert named == unnamed
 
@@ -229,7 +221,6 @@ def test_a_line_gives_way_to_another() -> None:
     targets = [Target("free", Rect(20, 40, 2, 2)), Target("bound", Rect(10, 44, 2, 2))]
     words = [Rect(6, 43, 2, 5), Rect(14, 43, 2, 5), Rect(8, 50, 6, 2)]
     made = {one.name: one.side for one in place_leaders(targets, PIECE, words)}
-
     assert {one.name: one.side for one in place_leaders(targets[:1], PIECE, words)} == {"free": "left"}
     assert made == {"bound": "top", "free": "right"}
 
@@ -242,7 +233,6 @@ def test_places_too_near_each_other_are_spread_around_their_middle() -> None:
 def test_the_cover_shows_no_callouts(project: BookProject) -> None:
     """It has no room for their key: that is told, not left out."""
     project.body(f"```cover\n{BODY}```\n")
-
     assert project.problems() == [
         "templates/higher/rulebook.en.md:5: the cover has no room for a key; show the callouts in a figure of the text"
     ]

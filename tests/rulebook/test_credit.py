@@ -32,7 +32,6 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
 def test_the_imprint_speaks_the_books_language(project: BookProject, lang: str, other: str) -> None:
     """The last lines of a book are those of its language; one that is empty everywhere is no line."""
     assert project.book(lang).imprint[1:] == (CREDIT[lang], LICENCE[lang])
-
     project.change(DATA, f"licence: {{ja: {LICENCE['ja']}, en: {LICENCE['en']}}}\n", 'licence: ""\n')
     assert project.book(lang).imprint[1:] == (CREDIT[lang],)
     assert CREDIT[other] not in "".join(project.book(lang).imprint)
@@ -42,7 +41,6 @@ def test_a_plain_text_is_the_line_of_every_book(tmp_path: Path) -> None:
     """A licence with an international name need not be written twice."""
     made = BookProject(tmp_path / "plain")
     made.change(DATA, "licence: all rights reserved", "licence: CC BY 4.0")
-
     assert [made.book(lang).imprint[1:] for lang in ("ja", "en")] == [("Somebody", "CC BY 4.0")] * 2
 
 
@@ -92,7 +90,6 @@ def test_templates_see_the_text_of_their_language(project: BookProject) -> None:
 def test_a_book_ends_in_its_own_language(name: str, lang: str) -> None:
     """The imprint of a Japanese book of a game that ships is Japanese, that of an English one has nothing Japanese."""
     *whose, draft = rulebook(name, lang).imprint
-
     assert len(whose) == 3
     assert JAPANESE.search(draft) if lang == "ja" else not JAPANESE.search(draft)
     for line in whose:

@@ -77,7 +77,6 @@ CHANGES: dict[str, tuple[str, Change]] = {
 
 
 def book_of(game: Game, lang: str) -> Book:
-    """A rulebook, read afresh."""
     return read_book(Workshop(game, PROJECT.resources), lang, RulebookPlay(game, lambda: load_rules(game)))
 
 
@@ -127,7 +126,6 @@ def test_a_changed_value_changes_its_sentences_alone(name: str, lang: str, golde
     game, change = CHANGES[name]
     before = sentences(rulebook(game, lang))
     after = sentences(book_of(change(workshop(game).game), lang))
-
     assert before != after
     golden(f"sentences/{name}.{lang}.txt", difference(before, after))
 
@@ -137,7 +135,6 @@ def test_a_book_says_enough(game: str, lang: str) -> None:
     """A rulebook of a whole game has some hundred sentences, and every chapter a heading of its own."""
     book = rulebook(game, lang)
     anchors = [block.anchor for block in book.blocks if isinstance(block, Heading)]
-
     assert len(sentences(book)) > 150
     assert len(anchors) > 10
     assert len(set(anchors)) == len(anchors)
@@ -147,7 +144,6 @@ def test_a_book_says_enough(game: str, lang: str) -> None:
 def test_a_book_knows_where_all_of_it_is_written(game: str, lang: str) -> None:
     """Whatever can't be set on its pages has a file, a line and a column to be told at."""
     found = list(origins(rulebook(game, lang)))
-
     assert len(found) > 100
     assert not [name for name, origin in found if origin.place is None]
     for place in (place for _, origin in found for place in (origin.place, *origin.parts) if place):
@@ -161,7 +157,6 @@ def test_both_languages_have_the_same_chapters(game: str) -> None:
         [(block.level, block.anchor) for block in rulebook(game, lang).blocks if isinstance(block, Heading)]
         for lang in ("ja", "en")
     ]
-
     assert chapters[0] == chapters[1]
 
 
@@ -175,7 +170,6 @@ def test_no_run_of_the_draft_is_taken_over(game: str, lang: str) -> None:
     assert drafts
     known = {draft[at : at + 30] for draft in drafts for at in range(len(draft) - 29)}
     text = "".join("".join(sentences(rulebook(game, lang))).split())
-
     taken = [text[at : at + 30] for at in range(len(text) - 29) if text[at : at + 30] in known]
     assert taken == []
 

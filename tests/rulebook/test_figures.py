@@ -41,18 +41,15 @@ scales = st.floats(0.1, 1.0)
 
 
 def piece(width: float, height: float, name: str = "a/1") -> PiecePicture:
-    """A rectangle."""
     path = outlines.rectangle_path(Rect(0, 0, width, height))
     return PiecePicture(name, name, Symbol(name, (), (0, 0, width, height)), path, width, height)
 
 
 def made(shape: list[tuple[float, float]]) -> list[PiecePicture]:
-    """Rectangles of these sizes."""
     return [piece(*size) for size in shape]
 
 
 def boxes(laid: list[Laid]) -> list[Rect]:
-    """Where the pieces lie."""
     return [measure_pieces([one]) for one in laid]
 
 
@@ -60,7 +57,6 @@ def boxes(laid: list[Laid]) -> list[Rect]:
 def test_a_row_has_equal_gaps_and_one_scale(shape: list[tuple[float, float]], scale: float) -> None:
     """Pieces keep their order and stand on a line, GAP apart; rows are no wider than a column unless a piece is."""
     laid = lay_pieces_in_rows(made(shape), scale, WIDTH)
-
     assert [one[2] for one in laid] == [scale] * len(shape)
     for before, here in zip(boxes(laid), boxes(laid)[1:], strict=False):
         beside = here.x - before.right == pytest.approx(GAP, abs=0.01)
@@ -76,7 +72,6 @@ def test_a_fan_turns_about_one_point(number: int, width: float, height: float, s
     laid = fan_pieces(made([(width, height)] * number), scale)
     feet = [map_point(matrix, (width / 2, height)) for _, matrix, _ in laid]
     whole = measure_pieces(laid)
-
     assert {round(hypot(*foot), 4) for foot in feet} == {round(hypot(*feet[0]), 4)}
     assert whole.x == pytest.approx(-whole.right, abs=0.01)
     for _, matrix, _ in laid:
@@ -88,7 +83,6 @@ def test_a_fan_turns_about_one_point(number: int, width: float, height: float, s
 def test_a_column_shows_every_head(number: int, width: float, height: float, scale: float) -> None:
     """Each piece covers the one before it but for its head."""
     laid = boxes(lay_in_column(made([(width, height)] * number), scale))
-
     for above, here in pairwise(laid):
         assert 0.15 * height * scale < here.y - above.y < 0.3 * height * scale
         assert here.x == pytest.approx(above.x)
@@ -98,7 +92,6 @@ def test_a_column_shows_every_head(number: int, width: float, height: float, sca
 def test_a_drawing_holds_all_its_pieces(shape: list[tuple[float, float]], scale: float, lay: object) -> None:
     """Nothing lies outside the picture, whose corner is (0, 0)."""
     drawing = drawing_from_pieces(lay(made(shape), scale), "en", "x")  # type: ignore[operator]
-
     frame = Rect(0, 0, drawing.width, drawing.height)
     found = [matrix for matrix, _ in placed_pieces(drawing)]
     assert len(found) == len(shape)
@@ -109,7 +102,6 @@ def test_a_drawing_holds_all_its_pieces(shape: list[tuple[float, float]], scale:
 
 
 def space(holds: int | None, *places: Rect) -> PrintedSpace:
-    """A space with rectangular places."""
     corners = [((r.x, r.y), (r.right, r.y), (r.right, r.bottom), (r.x, r.bottom)) for r in places]
     return PrintedSpace("gauge", "card", holds, tuple(corners))
 
@@ -122,18 +114,13 @@ def on(space_: PrintedSpace, wanted: list[PiecePicture | None], scale: float = 0
 
 
 def middle(box: Rect) -> tuple[float, float]:
-    """The middle of a box."""
     return round(box.x + box.width / 2, 3), round(box.y + box.height / 2, 3)
 
 
 def test_pieces_lie_in_the_middle_of_their_places() -> None:
     """In the order of the template, a place left free where the writer says so, turned where only that fits."""
     one, two, three = Rect(0, 0, 20, 12), Rect(30, 0, 20, 12), Rect(60, 0, 20, 12)
-
-    assert [middle(box) for box in on(space(3, one, two, three), [piece(20, 12), None, piece(20, 12)])] == [
-        (10, 6),
-        (70, 6),
-    ]
+    assert [middle(box) for box in on(space(3, one, two, three), [piece(20, 12), None, piece(20, 12)])] == [(10, 6), (70, 6)]  # fmt: skip
     (turned,) = on(space(1, one), [piece(12, 20)])
     assert (middle(turned), round(turned.width, 3), round(turned.height, 3)) == ((10, 6), 20, 12)
 
@@ -142,11 +129,7 @@ def test_a_frame_around_places_is_none() -> None:
     """Of outlines that lie in one another the inner one is the place; marks too small for the piece are none."""
     frame, inner, mark = Rect(0, 0, 60, 60), Rect(5, 5, 20, 20), Rect(10, 10, 2, 2)
     other = Rect(30, 5, 20, 20)
-
-    assert [middle(box) for box in on(space(2, frame, inner, mark, other), [piece(18, 18), piece(18, 18)])] == [
-        (15, 15),
-        (40, 15),
-    ]
+    assert [middle(box) for box in on(space(2, frame, inner, mark, other), [piece(18, 18), piece(18, 18)])] == [(15, 15), (40, 15)]  # fmt: skip
 
 
 def test_a_compartment_and_a_pile() -> None:
@@ -154,7 +137,6 @@ def test_a_compartment_and_a_pile() -> None:
     four = on(space(4, Rect(0, 0, 40, 40)), [piece(18, 18)] * 4)
     assert not any(one.overlaps(other) for at, one in enumerate(four) for other in four[:at])
     assert all(Rect(0, 0, 40, 40).contains(box) for box in four)
-
     pile = on(space(None, Rect(0, 0, 20, 20)), [piece(18, 18)] * 3)
     assert len({middle(box) for box in pile}) == 3
     assert all(hypot(x - 10, y - 10) < 5 for x, y in map(middle, pile))
@@ -168,7 +150,6 @@ def test_more_pieces_than_a_space_holds() -> None:
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    """The project, in the current folder."""
     made = BookProject(tmp_path / "project")
     monkeypatch.chdir(made.root)
     return made
@@ -187,7 +168,6 @@ SHOWN = [
 def test_components_by_id_pattern_or_kind(project: BookProject, body: str, designs: list[str], alt: str) -> None:
     """They are shown in the order that is asked for, and named in words."""
     found = figure(project, body)
-
     assert ids(found.drawing) == designs
     assert found.alt == alt
 
@@ -215,7 +195,6 @@ def test_a_face_is_the_sheets_cut_out(project: BookProject) -> None:
 def test_caption_alt_and_side(project: BookProject) -> None:
     """What the writer gives counts; a figure beside text is no wider than leaves room for that."""
     found = figure(project, "of: card\nside: beside\ncaption: All of **them**\nalt: In words")
-
     assert (found.alt, found.place) == ("In words", "beside")
     assert [part.text for part in found.caption] == ["All of ", "them"]  # type: ignore[union-attr]
     assert found.drawing.width <= 46.5
@@ -225,7 +204,6 @@ def test_a_board_with_pieces(project: BookProject) -> None:
     """Pieces lie on the spaces that its template paints, in the board's own scale."""
     project.change("templates/higher/card.svg", "</svg>\n", SPACES)
     found = figure(project, "show: board\nof: card/c1\nheight: 60\npieces:\n  gauge: [~, card/c2]\n  heap: card/c3")
-
     assert ids(found.drawing) == ["card/c1", "card/c2", "card/c3"]
     matrices = [matrix for matrix, _ in placed_pieces(found.drawing)]
     assert {round(hypot(matrix[0], matrix[1]), 4) for matrix in matrices} == {1.0}
@@ -268,17 +246,11 @@ def test_raised_cards_of_a_row(project: BookProject) -> None:
 
 
 RAISED_WRONG = [
-    (
-        "show: fan\nof: card/c1\nraised: [1]",
-        "4: `raised` says nothing in a fan; leave it out; it goes with `show: row, situation, change`",
-    ),
+    ("show: fan\nof: card/c1\nraised: [1]", "4: `raised` says nothing in a fan; leave it out; it goes with `show: row, situation, change`"),
     ("of: [card/c1, card/c2]\nraised: [3]", "3: figure.raised has 3, but there are 1 to 2; change the number"),
-    (
-        "example: highest\nraised: [1]",
-        "3: `raised` does not say in which zone; write `raised: {zone: [numbers]}`",
-    ),
+    ("example: highest\nraised: [1]", "3: `raised` does not say in which zone; write `raised: {zone: [numbers]}`"),
     ("example: highest\nraised: {hnad 1: [1]}", "3: figure.raised has no key 'hnad 1'; did you mean 'hand 1'?"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("body", "message"), RAISED_WRONG)

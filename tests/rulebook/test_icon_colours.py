@@ -43,7 +43,6 @@ def starred(folder: Path, art: str, palette: Mapping[str, str]) -> Workshop:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder for the art of all cases."""
     return tmp_path_factory.mktemp("icons")
 
 
@@ -52,7 +51,6 @@ def test_an_icon_is_plain_on_white_and_on_paper(folder: Path, own: str, paper: s
     """Whatever its colour, its contrast with the page is three to one; a colour that has it is left alone."""
     shop = starred(folder, PLAIN_STAR, {"wine": own, "paper": paper, "ink": "#000000"})
     paint = IconColours(shop)["star"]
-
     assert measure_contrast(shop.hex_of_paint(paint), "#ffffff") >= PLAIN
     if measure_contrast(own, "#ffffff") >= PLAIN * 1.25:  # no ground of a page is darker than that
         assert paint == "wine"
@@ -61,7 +59,6 @@ def test_an_icon_is_plain_on_white_and_on_paper(folder: Path, own: str, paper: s
 def test_a_light_icon_with_a_dark_line_keeps_its_colour(folder: Path) -> None:
     """White stays white where a line around it is plain, and turns grey where there is none."""
     palette = {"wine": "#fdfaf3", "ink": "#000000"}
-
     assert IconColours(starred(folder, LINED_STAR, palette))["star"] == "wine"
     assert IconColours(starred(folder, PLAIN_STAR, palette))["star"] != "wine"
     pale = LINED_STAR.replace("#101010", "#eeeeee")

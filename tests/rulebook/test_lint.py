@@ -57,23 +57,18 @@ def test_typed_numbers_are_found(source: str, numbers: list[tuple[int, int, str]
 
 FREE = [
     "{{ rules.hand }} cards, {% for n in range(3) %}x{% endfor %} {# 12 #}",
-    "{#\n a comment over 2 lines\n#}",
-    "The card's 6 {# typed: printed on the card #}",
-    "6の札 {#- typed: カードの数字 -#}",
+    "{#\n a comment over 2 lines\n#}", "The card's 6 {# typed: printed on the card #}", "6の札 {#- typed: カードの数字 -#}",
     "# Play {#part-2}",
     "{@reel/6-wheat} {icon2} {red1:text} [there](#step-3) [[hands|hand-2]] [[one_card_set]]",
-    "The first day {place:day-1}, its number {callout:2 number}.",
-    "```figure\narrows: [{from: day-1, to: day-4}]\n```",
+    "The first day {place:day-1}, its number {callout:2 number}.", "```figure\narrows: [{from: day-1, to: day-4}]\n```",
     "```figure\narrows:\n  - {says: loop, from: day-1, to: day-4}\n```",
     "```figure\nbefore: {caption: first, of: [a/1, a/2], arrows: [{says: a, from: 1, to: 2}], height: 20}\n```",
-    "See E3 and E12b.",
-    "1. First\n2. Second\n   10. Deeper\n> 3. In a note",
-    "一方、統一して十分に。唯一。一緒に、一般に。",
+    "See E3 and E12b.", "1. First\n2. Second\n   10. Deeper\n> 3. In a note", "一方、統一して十分に。唯一。一緒に、一般に。",
     "No one knows; one another, one by one.",
     "None of the phone tones; often, attend, stone, twofold? no: a network.",
     "```figure\nshow: one\nof: [reel/6-wheat, reel/1-*]\nheight: 40\nplayers: 3\npieces: {a-1: [b/2]}\nzones:\n  - hand 1\n```",
     "```example F-04\nfigure: {height: 20, seat: 1}\n```",
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("source", FREE)

@@ -32,7 +32,6 @@ rects = st.builds(lambda x, y, w, h: Rect(x * 100, y * 60, 3 + w * 20, 3 + h * 2
 
 @pytest.fixture
 def project(tmp_path: Path) -> BookProject:
-    """The project."""
     return BookProject(tmp_path)
 
 
@@ -53,7 +52,6 @@ def said(drawing: Drawing) -> list[str]:
 
 
 def lefts(shown: Figure) -> list[tuple[str, float, float]]:
-    """The pieces of a figure and where they begin."""
     found = placed_pieces(shown.drawing)
     return [(dict(group.data)["design"], round(matrix[4], 1), round(matrix[5], 1)) for matrix, group in found]
 
@@ -94,10 +92,7 @@ def test_an_arrow_may_lead_around_the_figure() -> None:
     assert out.symbol == back.symbol == sun
     assert out.matrix[4] > 110 and back.matrix[4] < 0
     assert (out.matrix[5] - 30, back.matrix[5] - 10) == pytest.approx((12.75, 12.75))
-    assert [(arrow.start == "3", arrow.end == "1", arrow.says) for arrow in arrows] == [
-        (True, False, ""),
-        (False, True, "loop"),
-    ]
+    assert [(arrow.start == "3", arrow.end == "1", arrow.says) for arrow in arrows] == [(True, False, ""), (False, True, "loop")]  # fmt: skip
     draw_arrows(led, arrows, lambda _: WordLine(Group(()), 9.0, 3.0), "red")
 
 
@@ -117,7 +112,6 @@ def test_some_are_lit_and_the_rest_fades(project: BookProject) -> None:
         for piece, faint in faint_pieces(shown.drawing.items)
         if faint == pytest.approx(FADED)
     ]
-
     assert faded == ["card/c1", "card/c3"]
     assert said(shown.drawing) == ["beats"]
     assert shown.alt.endswith("; beats")
@@ -195,7 +189,6 @@ def test_a_grid_lies_as_on_the_table(project: BookProject, towards: str, key: tu
     shown = figure(project, body + "labels: [A, B]\nends: [inside, outside]\nhighlight: [1 2]")
     found = {name: (x, y) for name, x, y in lefts(shown)}
     first, second, third = (found[f"card/c{at}"] for at in (1, 2, 3))
-
     assert sorted(said(shown.drawing)) == ["A", "B", "inside", "outside"]
     for one, other in ((first, second), (second, third)):
         step = (other[0] - one[0], other[1] - one[1])
@@ -209,7 +202,6 @@ def test_a_grid_of_zones(project: BookProject) -> None:
     shown = figure(project, "show: grid\nexample: highest\nseat: all\nzones: [[hand 1, hand 2], deck]")
     assert ids(shown.drawing)[:4] == ["card/c3", "card/c9", "card/c4", "card/c8"]
     assert said(shown.drawing) == ["Hand 1", "Deck"]
-
     project.body("```figure\nshow: grid\ncolumns: [[card/c1]]\nlabels: [A, B]\nends: [in]\n```\n")
     assert project.problems() == [f"{FILE}:4: there are 1 columns and 2 labels; give each its own"]
     project.body("```figure\nshow: grid\ncolumns: [[card/c1]]\nends: [in]\n```\n")
@@ -222,7 +214,6 @@ def test_a_path_has_two_ends_and_a_next_place(project: BookProject) -> None:
     shown = figure(project, body)
     (_, first, _), (_, second, _) = lefts(shown)
     dashed = next(box for item, box in shapes(shown.drawing.items) if item.dash)
-
     assert first + 30 * 20 / 60 < dashed.x + 15
     assert first < dashed.x < dashed.right < second
     assert said(shown.drawing) == ["past", "future"]

@@ -22,7 +22,6 @@ NO_GLYPH = "🂡"
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    """The project, in the current folder."""
     made = every_block(tmp_path / "project")
     monkeypatch.chdir(made.root)
     return made
@@ -33,7 +32,6 @@ def test_every_block_knows_where_it_is_written(project: BookProject) -> None:
     project.body(EVERYTHING, free=False)
     found = list(origins(project.book()))
     names = {name for name, _ in found}
-
     assert names == {kind.__name__ for kind in (Book, Cover, *Block.__args__)}  # type: ignore[attr-defined]
     for name, origin in found:
         assert all(place.line and place.column for place in (origin.place, *origin.parts) if place), (name, origin)
@@ -56,7 +54,6 @@ def test_a_moved_line_changes_places_and_no_content(project: BookProject, file: 
     before = project.book()
     project.change(file, old, new)
     after = project.book()
-
     assert before == after
     assert list(origins(before)) != list(origins(after))
     assert hash_value(drop_places(before)) == hash_value(drop_places(after))

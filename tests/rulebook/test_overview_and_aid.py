@@ -109,7 +109,6 @@ def swept(cards: Iterable[tuple[str, str, str]]) -> list[Any]:
 
 
 def made(game: Game, lang: str) -> tuple[Book, Workshop]:
-    """A game's rulebook and what draws its cards."""
     workshop = Workshop(game, PROJECT.resources)
     return read_book(workshop, lang, RulebookPlay(game, lambda: load_rules(game))), workshop
 
@@ -204,7 +203,6 @@ def test_one_changed_line_changes_card_and_book(name: str, kind: str, anchor: st
     book, workshop = made(LINES[name, kind, anchor](shared(name).game), lang)
     new = _bare(NEW[lang])
     texts, said = on_cards(workshop, kind, lang), in_chapter(book, anchor)
-
     assert any(new in text for text in texts)
     assert any(new in text for text in said)
     assert_same_lines(book, workshop, kind, anchor)

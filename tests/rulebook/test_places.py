@@ -41,7 +41,6 @@ NONE = "U+1F0A1 '🂡' has no glyph in any font of the game; use another charact
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    """The project, in the current folder."""
     made = every_block(tmp_path / "project")
     monkeypatch.chdir(made.root)
     return made
@@ -77,18 +76,12 @@ WORDS = [
     (f"a {ACE} {ACE}\n\nb {ACE}", [f"{line}:1: rulebook (en, A5): {NONE}" for line in (1, 3)]),
     (f"```setup\nalso: [[{ACE}, a]]\n```", [f"1:1: rulebook (en, A5): {NONE}"]),
     (f"```legend\nof: [icons, card/c1]\nsays: {{star: {ACE}}}\n```", [f"1:1: rulebook (en, A5): {NONE}"]),
-    (
-        f"| a |\n|---|\n| b |\n| {'word ' * 900}|",
-        ["4:1: rulebook (en, A5): a row of a table is 200 mm tall and fits no column; shorten it, or make two of it"],
-    ),
+    (f"| a |\n|---|\n| b |\n| {'word ' * 900}|", ["4:1: rulebook (en, A5): a row of a table is 200 mm tall and fits no column; shorten it, or make two of it"]),
     (
         "a\n\n> ```figure\n> of: card\n> show: column\n> height: 200\n> alt: All\n> ```",
-        [
-            "3:1: the figure 'All' is 114 x 918 mm: too large for its column; "
-            "make it fit 231 x 287 mm at most, or choose a larger page"
-        ],
+        ["3:1: the figure 'All' is 114 x 918 mm: too large for its column; make it fit 231 x 287 mm at most, or choose a larger page"],
     ),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text_", "messages"), WORDS, ids=lambda part: str(part)[:24])
@@ -98,7 +91,6 @@ def test_what_does_not_fit_is_told_where_its_block_begins(
     """Words, rows and figures that are too large and characters without a glyph, in every kind of block."""
     project.body(f"{text_}\n", free=False)
     project.write(GLOSSARY, "setup:\n  - {take: 3, from: card, each_player: true}\n")
-
     assert told(project) == [f"{EN}:{message}" for message in messages]
 
 
@@ -108,15 +100,9 @@ TOO_TALL = [
     (DATA, "en: A trick", f"en: {TALL}", f"{DATA}:49:23: ", "what the cover says is 182 mm tall"),
     (DATA, "en: Higher", f"en: {TALL}", f"{DATA}:2:22: ", "what the cover says is 351 mm tall"),
     (DATA, "credit: Somebody", f"credit: {TALL * 9}", f"{DATA}:7:9: ", "the imprint is 650 mm tall"),
-    (
-        GLOSSARY,
-        "en: One card from each player.",
-        f"en: {TALL * 3}",
-        f"{GLOSSARY}:5:38: ",
-        "a row of a table is 323 mm tall",
-    ),
+    (GLOSSARY, "en: One card from each player.", f"en: {TALL * 3}", f"{GLOSSARY}:5:38: ", "a row of a table is 323 mm tall"),
     (GLOSSARY, "en: trick", f"en: {TALL * 2}", f"{GLOSSARY}:3:24: ", "an entry of the index is 387 mm tall"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("case", TOO_TALL, ids=lambda case: case[1])
@@ -125,7 +111,6 @@ def test_words_that_leave_the_paper_are_told(project: BookProject, case: tuple[s
     file, old, new, place, what = case
     project.body(EVERYTHING, free=False)
     project.change(file, old, new)
-
     assert f"{place}rulebook (en, A5): {what} and fits no column; shorten it, or make two of it" in told(project)
 
 
@@ -134,7 +119,6 @@ def test_a_title_that_its_page_head_would_cut_is_told(project: BookProject) -> N
     long = "Word " * 30
     project.body(f"# {long}\n\n" + "Words. Words.\n\n" * 80)
     project.change(DATA, "en: Higher", f"en: {long}")
-
     assert told(project) == [
         f"{place}: rulebook (en, A5): '{long[:32]}...' is too long for the line at the head of a page; shorten it"
         for place in (f"{DATA}:2:22", f"{EN}:1:1")
@@ -145,14 +129,12 @@ def test_a_title_of_nothing_that_can_be_shown_is_told(project: BookProject) -> N
     """At the heads of pages, too, it is a missing glyph and no failure."""
     project.body("# Play\n\n" + "Words. Words.\n\n" * 80)
     project.change(DATA, "en: Higher", f"en: {ACE}")
-
     assert told(project) == [f"{DATA}:2:22: rulebook (en, A5): {NONE}"]
 
 
 def test_vertical_lines_are_told_where_they_are_written(project: BookProject) -> None:
     """A title and a paragraph of an upright page, each in its own line."""
     project.body(f"```upright\n# {ACE}\n\n夜。\n\n{ACE}\n```\n", lang="ja")
-
     assert told(project, "ja") == [f"{JA}:{line}:1: rulebook (ja, A5): {NONE}" for line in (1, 6)]
 
 
@@ -178,7 +160,6 @@ def test_a_text_of_the_data_is_told_there(project: BookProject, case: tuple[str,
     key, _, rest = old.partition(": ")
     new = f"{key}: {ACE}, en" if rest.endswith(", en") else f"{key}: {ACE}"
     project.change(file, old, new)
-
     assert told(project) == [f"{file}:{place}: rulebook (en, A5): {NONE}" for place in places]
 
 
@@ -186,7 +167,6 @@ def test_credit_and_licence_are_told_in_their_language(project: BookProject) -> 
     """Each book tells of its own line of the imprint."""
     project.change(DATA, "credit: Somebody", f"credit: {{ja: だれか, en: {ACE}}}")
     project.change(DATA, "licence: all rights reserved", f"licence: {{ja: {ACE}, en: All rights reserved}}")
-
     assert told(project) == [f"{DATA}:7:23: rulebook (en, A5): {NONE}"]
     assert told(project, "ja") == [f"{DATA}:8:15: rulebook (ja, A5): {NONE}"]
 
@@ -196,7 +176,6 @@ def test_words_in_pictures_are_told_there(project: BookProject) -> None:
     project.body("```components\n```\n\n```figure\nexample: highest\nzones: [deck, trick]\n```\n")
     project.change(DATA, "en: Cards}", f"en: {ACE}}}")
     project.change(DATA, "en: deck}", f"en: {ACE}}}")
-
     assert project.problems() == [f"{DATA}:{place}: rulebook (en): {NONE}" for place in ("12:5", "41:22")]
 
 
@@ -204,7 +183,6 @@ def test_a_zone_without_a_name_is_told_at_its_figure(project: BookProject) -> No
     """Rules may call a zone as they like; the data don't say where that is written."""
     project.change("data/higher/rules.py", 'name = "deck" if', f'name = "{ACE}" if')
     project.body("a\n\n```figure\nexample: highest\n```\n")
-
     assert project.problems() == [f"{EN}:3: rulebook (en): {NONE}"]
 
 
@@ -214,7 +192,6 @@ def test_places_follow_includes_and_loops(project: BookProject) -> None:
     project.body(
         f"{{# a #}}\n{{% include 'turn.md' %}}\n\n{{% for n in [1, 2] %}}\n{ACE} {{{{ n }}}}\n\n{{% endfor %}}\n"
     )
-
     assert told(project) == [
         f"{file}: rulebook (en, A5): {NONE}" for file in (f"{EN}:5:1", "templates/higher/turn.md:3:3")
     ]
@@ -224,7 +201,6 @@ def test_a_mistake_in_a_reading_is_told_there(project: BookProject) -> None:
     """What a reading asks of the data and does not get is told at the reading."""
     project.change(GLOSSARY, "en: The first to play takes it.", 'en: "{{ rules.hnad }} takes it."')
     project.body("[[hand]]\n\n```readings\n```\n", free=False)
-
     assert project.problems() == [
         f"{GLOSSARY}:11:5: in the text '{{{{ rules.hnad }}}} takes it.': rules has no field 'hnad'; did you mean 'hand'?"
     ]
@@ -235,7 +211,6 @@ def test_the_command_tells_every_place_at_once(project: BookProject, pnp: Pnp) -
     project.body(f"# Play {{#play}}\n\n{LONG}\n\n> {ACE}\n", free=True)
     project.change(DATA, "credit: Somebody", f"credit: {ACE}")
     ran = pnp("rulebook", "--trust-rules", "--lang", "en", "--page", "b5")
-
     assert ran.code == 1
     assert ran.said == [
         f"{DATA}:7:9: rulebook (en, B5): {NONE}",

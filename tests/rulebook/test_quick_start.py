@@ -75,7 +75,6 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
 
 
 def quick(project: BookProject, text: str, lang: str = "en") -> None:
-    """A quick start of this text."""
     project.write(QUICK[lang], text)
 
 
@@ -89,7 +88,6 @@ def pages(path: Path) -> list[tuple[list[int], str]]:
 
 
 def read(project: BookProject) -> Book:
-    """The English quick start as it is now."""
     game, workshop = project.workshop()
     played = RulebookPlay(game, lambda: load_rules(game, project.root / "data" / "higher"))
     return read_book(workshop, "en", played, QUICK_START)
@@ -149,13 +147,7 @@ def test_numbers_that_no_figure_shows_are_reported(pnp: Pnp, project: BookProjec
     table = "```tabletop\nonly: [deck, hand]\n```\n"
     texts = "Deal hands {place:hand}.\n\n1. The rest is the deck {place:deck}.\n\n> Mind the number {callout:number}.\n"
     project.body(f"# Start {{#start}}\n\n{texts}\n{callouts}\n{table}\n# Card {{#card}}\n\n{callouts}")
-    cases = {
-        "text": "1",
-        "[text, lists]": "1, 2",
-        "notes": "1",
-        "[notes, figures]": "",
-        "[text, lists, notes, figures]": "",
-    }
+    cases = {"text": "1", "[text, lists]": "1, 2", "notes": "1", "[notes, figures]": "", "[text, lists, notes, figures]": ""}  # fmt: skip
     for take, missing in cases.items():
         quick(project, f"```part #start\ntake: {take}\n```\n")
         ran = pnp("rulebook", "higher", "--lang", "en", "--trust-rules")
@@ -190,12 +182,9 @@ def test_text_of_its_own_stands_between_the_parts(project: BookProject) -> None:
 def test_what_cannot_be_taken_is_told(pnp: Callable[..., Ran], project: BookProject) -> None:
     """Each with its line: an unknown section, kind and key, nothing left, a section twice; and none in a rulebook."""
     wrong = [
-        "```part #strat\n```",
-        "```part #start\ntake: [lists, pictures]\n```",
-        "```part #inside\ntake: tables\n```",
-        "```part #how\nmost: 0\nwhat: x\n```",
-        "```part #how\nuntitled: false\n```",
-    ]
+        "```part #strat\n```", "```part #start\ntake: [lists, pictures]\n```", "```part #inside\ntake: tables\n```",
+        "```part #how\nmost: 0\nwhat: x\n```", "```part #how\nuntitled: false\n```",
+    ]  # fmt: skip
     quick(project, "\n\n".join(wrong) + "\n")
     ran = pnp("rulebook", "higher", "--lang", "en", "--trust-rules")
     said = [line for line in ran.err.splitlines() if "quickstart.en.md" in line]

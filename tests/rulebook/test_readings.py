@@ -11,7 +11,6 @@ from generator.books.rulebook.designer_notes import list_open_values
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    """The project, in the current folder."""
     made = BookProject(tmp_path / "project")
     monkeypatch.chdir(made.root)
     return made
@@ -21,7 +20,6 @@ def test_readings_and_open_values(project: BookProject) -> None:
     """Each E-entry: what is unclear, its reading and the switch in force; then what the draft leaves open."""
     project.body("```readings\n```")
     table, values = project.book().blocks
-
     assert isinstance(table, Table)
     assert [tuple(map(plain, row)) for row in table.rows] == [
         ("E1", "It is open. → The first to play takes it. (tie = first)"),
@@ -48,7 +46,6 @@ def test_readings_are_told_by_number(project: BookProject) -> None:
     project.body("```readings\n```")
     project.change(GLOSSARY, "readings:\n", f"readings:\n{more}")
     table = project.book().blocks[0]
-
     assert isinstance(table, Table)
     assert [plain(row[0]) for row in table.rows] == ["E1", "E2", "E10", "E10b"]
 
@@ -75,15 +72,8 @@ def test_what_is_open_is_told_with_its_values(project: BookProject) -> None:
             ("Printed words", "“v” In the data: words.t"),
             ("Others", "what 1 move is called on the screen"),
         ],
-        "ja": [
-            ("時間", "30分"),
-            ("札", "大きさ（40×60 mm）"),
-            ("印", "1種の内容すべて： 月"),
-            ("ルール", "最初の手札：3"),
-            ("印刷された文言", "「v」 データでの名前：words.t"),
-            ("そのほか", "画面での行動1種の言い方"),
-        ],
-    }
+        "ja": [("時間", "30分"), ("札", "大きさ（40×60 mm）"), ("印", "1種の内容すべて： 月"), ("ルール", "最初の手札：3"), ("印刷された文言", "「v」 データでの名前：words.t"), ("そのほか", "画面での行動1種の言い方")],
+    }  # fmt: skip
     for lang, says in (("en", "the first hand"), ("ja", "最初の手札")):
         project.body(f"```provisional\nsays: {{rules.hand: {says}}}\n```", lang=lang)
         (table,) = project.book(lang).blocks
@@ -205,7 +195,6 @@ def test_an_open_value_stands_on_one_line(project: BookProject) -> None:
     """A line break in a value does not loosen the list that a template makes of them."""
     project.write("data/higher/more.yaml", MORE_OPEN)
     game, _ = project.workshop()
-
     assert dict(list_open_values(game, "en"))["words.t.a"] == "x y"
 
 

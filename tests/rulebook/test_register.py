@@ -13,14 +13,12 @@ from generator.game.rich_text import Ruby
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    """The project, in the current folder."""
     made = BookProject(tmp_path / "project")
     monkeypatch.chdir(made.root)
     return made
 
 
 def entries(project: BookProject, lang: str = "en") -> list[tuple[str, str]]:
-    """The words of the index's entries, with their ids."""
     index = next(block for block in project.book(lang).blocks if isinstance(block, Index))
     return [(plain(text), name) for text, name in index.entries]
 
@@ -37,7 +35,6 @@ def test_a_term_is_defined_in_its_place(project: BookProject, mark: str, term: T
     """By the entry or the term itself; other words for it stand behind the entry."""
     project.body(f"{mark}, [[trick]]", free=False)
     block = project.book().blocks[0]
-
     assert isinstance(block, Paragraph)
     assert block.text[0] == term
 
@@ -45,7 +42,6 @@ def test_a_term_is_defined_in_its_place(project: BookProject, mark: str, term: T
 def test_a_term_is_defined_once(project: BookProject) -> None:
     """A second place is a problem that names the first."""
     project.body("[[=hand]]\n\n[[trick]] [[=hand]]\n", free=False)
-
     assert project.problems() == [
         f"{EN}:3: the term 'hand' is defined again, as it is at {EN}:1; write [[hand]] here, or there"
     ]
@@ -59,7 +55,6 @@ def test_the_index_has_subjects_other_words_and_components(project: BookProject)
     project.body(body.format("同点|どうてん"), lang="ja", free=False)
     found = [entry for entry in entries(project) if not entry[1].startswith("design:")]
     named = [name for _, name in entries(project) if name.startswith("design:")]
-
     assert found == [("fist → hand", "see:hand:0"), ("hand", "hand"), ("ties", "subject:ties"), ("trick", "trick")]
     assert named and all(name.startswith("design:card/") for name in named)
     shown = [name for _, name in entries(project, "ja") if not name.startswith("design:")]
@@ -90,7 +85,6 @@ def test_a_mark_for_the_index_stands_on_the_next_word(project: BookProject) -> N
     """It prints nothing; at the end of a text it stands on the last word."""
     project.body("A {index:ties}tie is {index:draws}{index:ends}shared. {index:all}\n")
     block = project.book().blocks[0]
-
     assert isinstance(block, Paragraph)
     assert plain(block) == "A tie is shared. "
     marks = [(part.text, part.ids) for part in block.text if isinstance(part, Mention)]
@@ -100,7 +94,6 @@ def test_a_mark_for_the_index_stands_on_the_next_word(project: BookProject) -> N
 def test_a_mark_for_the_index_needs_a_word(project: BookProject) -> None:
     """Alone it leads nowhere, which is told; so is a kind that does not exist."""
     project.body("{index:ties}\n\n```index\nof: crad\n```\n")
-
     assert project.problems() == [
         f"{EN}:1: the mark for 'ties' of the index stands beside no words; write it before a word of running text",
         f"{EN}:4: unknown component 'crad'; did you mean 'card'?",
@@ -112,7 +105,6 @@ def test_names_in_full_are_mentions(project: BookProject) -> None:
     name = "{{ name('card/c3') }}"
     project.body(f"{{@card/c3}} or {name}.\n\n**{name}.** It wins.\n\n| a |\n|---|\n| {name} |\n")
     sentence, bold, table = project.book().blocks
-
     assert isinstance(sentence, Paragraph) and isinstance(bold, Paragraph) and isinstance(table, Table)
     for text in (sentence.text, bold.text, table.rows[0][0]):
         marks = [part for part in text if isinstance(part, Mention)]
@@ -132,11 +124,7 @@ def test_names_with_readings_are_mentions(project: BookProject) -> None:
 
     assert isinstance(first, Paragraph) and isinstance(second, Paragraph) and isinstance(third, Paragraph)
     marks = [part for text in (first.text, second.text) for part in text if isinstance(part, Mention)]
-    assert [(part.text, part.ids) for part in marks] == [
-        ("3の", ("design:card/3の札",)),
-        ("4", ("design:card/4の札",)),
-        ("5", ("design:card/5の札",)),
-    ]
+    assert [(part.text, part.ids) for part in marks] == [("3の", ("design:card/3の札",)), ("4", ("design:card/4の札",)), ("5", ("design:card/5の札",))]  # fmt: skip
     assert isinstance(marks[1].shown, Ruby) and marks[1].shown.bold
     assert plain(first) == "3の札、4の札。"
     assert not any(isinstance(part, Mention) for part in third.text)
@@ -150,7 +138,6 @@ def test_a_mark_for_the_index_stands_on_a_reading(project: BookProject) -> None:
     """Before a word with its reading it leads there, and no further."""
     project.body("{index:札|ふだ}{札|ふだ}を出す。\n", lang="ja")
     block = project.book("ja").blocks[0]
-
     assert isinstance(block, Paragraph)
     assert [part.text for part in block.text if isinstance(part, Mention)] == ["札"]
 
@@ -159,12 +146,10 @@ def test_examples_are_numbered_and_called_by_their_numbers(project: BookProject)
     """In the order of the book; `title:` of the block or the data stands behind; a reference needs no words."""
     project.body("See [](#example-highest).\n\n```example highest\ntitle: A tie\n```\n\n```example highest\n```\n")
     link, first, second = project.book().blocks
-
     assert isinstance(link, Paragraph) and isinstance(first, Box) and isinstance(second, Box)
     assert link.text[1] == Link("Example 1", "example-highest")
     assert (first.name, plain(first.title), first.anchor) == ("Example 1", "A tie", "example-highest")
     assert (second.name, second.title, second.anchor) == ("Example 2", (), "")
-
     project.change(EXAMPLES, "says:", "title: {ja: 勝負, en: Two cards}\n    says:")
     *_, second = project.book().blocks
     assert isinstance(second, Box)
@@ -184,7 +169,6 @@ def test_a_book_ends_with_who_made_it(project: BookProject) -> None:
     """Credits, contact and edition in the language of the book, no hash; the PDF's author is who they name."""
     project.change(DATA, "date:", CREDITS)
     imprint = project.book().imprint
-
     assert imprint[:3] == ("Design: Mori", "Art: Hayashi", "www.example.org")
     assert imprint[3].startswith("Version 1.1 · Draft 3 · 2026-01-31 · ")
     assert "players" in imprint[3] and "Somebody" not in "".join(imprint)

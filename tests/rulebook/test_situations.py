@@ -20,7 +20,6 @@ from generator.rules.engine.table import Table
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    """The project, in the current folder."""
     made = BookProject(tmp_path / "project")
     monkeypatch.chdir(made.root)
     return made
@@ -32,7 +31,6 @@ def test_a_situation_shows_the_examples_zones(project: BookProject) -> None:
     A name begins with a capital, however the data write it.
     """
     found = figure(project, "example: highest")
-
     assert sorted(words(found.drawing)) == sorted(["Hand 1", "Hand 2", "Deck", "×16"])
     assert sorted(ids(found.drawing)[1:]) == ["card/c3", "card/c4", "card/c8", "card/c9"]
     deck = next(iter(placed_pieces(found.drawing)))[1]
@@ -46,13 +44,10 @@ def test_whose_eyes_see_a_situation(project: BookProject) -> None:
     """A seat doesn't see the other's hand; `all` sees the deck; `zones` chooses and orders; `after` makes the moves."""
     mine = figure(project, "example: highest\nseat: 1\nzones: [hand 2, hand 1]")
     assert mine.alt == "Hand 2: Cards ×2; Hand 1: the 3, the 9"
-
     down = figure(project, "example: highest\nhidden: 'hand 1'\nzones: 'hand *'")
     assert down.alt == "Hand 1: Cards ×2; Hand 2: the 4, the 8"
-
     everything = figure(project, "example: highest\nseat: all\nzones: deck")
     assert len(ids(everything.drawing)) == 16
-
     after = figure(project, "example: highest\nafter: true\nzones: ['won *', 'hand *']")
     assert after.alt == "Won by 2: the 3, the 8; Hand 1: the 9; Hand 2: the 4"
 
@@ -79,7 +74,6 @@ def test_a_situation_is_as_wide_as_a_column_at_most(project: BookProject) -> Non
     """Twenty cards in one zone overlap; pieces of all zones have one scale; no label lies outside."""
     found = figure(project, "example: highest\nseat: all\nheight: 40")
     drawing = found.drawing
-
     assert drawing.width <= WIDTH + 1
     assert {round(matrix[0], 4) for matrix, _ in placed_pieces(drawing)} == {round(40 / 60, 4)}
     for leaf, matrix in walk_leaves(drawing.items):
@@ -141,7 +135,6 @@ def test_a_zones_name_has_its_place(project: BookProject, deck: str) -> None:
     project.change("data/higher/game.yaml", "    front: card\n", "    front: card\n    back: card\n")
     with pytest.raises(ProblemsFound) as found:
         figure(project, "example: highest\nzones: deck")
-
     lines = (project.root / "data/higher/game.yaml").read_text(encoding="utf-8").splitlines()
     number, line = next((n, line) for n, line in enumerate(lines, start=1) if "🂡" in line)
     column = line.index('"deck') + 1
@@ -163,7 +156,6 @@ def test_an_example_brings_its_situation(project: BookProject) -> None:
         "```example highest\nfigure: {height: 20, zones: 'hand *'}\n```\n\n```example highest\ntitle: So\n```\n"
     )
     with_figure, without = project.book().blocks
-
     assert isinstance(with_figure, Box)
     shown = with_figure.blocks[1]
     assert isinstance(shown, Figure)

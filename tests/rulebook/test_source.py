@@ -29,7 +29,6 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    """The project, in the current folder."""
     made = BookProject(tmp_path / "project")
     monkeypatch.chdir(made.root)
     return made
@@ -63,12 +62,7 @@ def test_cover_and_imprint_come_from_the_data(project: BookProject) -> None:
     project.change(DATA, "licence:", "minutes: 45\nage: 10\noverview: {ja: 概要, en: All about *tricks*.}\nlicence:")
     book = project.book()
     cover = book.cover
-
-    assert (cover.title, cover.subtitle, cover.facts) == (
-        "Higher",
-        "All about tricks.",
-        ("2–4 players", "45 minutes", "ages 10 and up"),
-    )
+    assert (cover.title, cover.subtitle, cover.facts) == ("Higher", "All about tricks.", ("2–4 players", "45 minutes", "ages 10 and up"))  # fmt: skip
     assert book.imprint[0].startswith("Draft 3 · 2026-01-31 · ")
     assert book.imprint[1:] == ("Somebody", "all rights reserved")
     assert (book.game, book.lang, book.date) == ("higher", "en", "2026-01-31")
@@ -78,11 +72,9 @@ def test_the_imprints_hash_follows_text_and_pictures(project: BookProject) -> No
     """Another word or another picture gives another hash, the same rulebook the same."""
     first = project.book().imprint[0]
     assert project.book().imprint[0] == first
-
     project.change("templates/higher/card.svg", "#f0e8d8", "#e0e8d8")
     picture = project.book().imprint[0]
     project.change(EN, "There are", "Here are")
-
     assert len({first, picture, project.book().imprint[0]}) == 3
 
 
@@ -91,7 +83,6 @@ def test_sentences_follow_the_switch(project: BookProject) -> None:
     before = {lang: "\n".join(map(plain, project.book(lang).blocks)) for lang in ("ja", "en")}
     project.change(GLOSSARY, "value: first", "value: last")
     after = {lang: "\n".join(map(plain, project.book(lang).blocks)) for lang in ("ja", "en")}
-
     assert after["ja"] == before["ja"].replace("同じなら先の人。", "")
     assert after["en"] == before["en"].replace(" Of equal ones the first.", "")
     assert before["en"] != after["en"]
@@ -104,23 +95,19 @@ VALUES = [
     ("{% for one in designs('card/c1?') %}{{ one.strength }} {% endfor %}", "10 11 12 13 14 15 16 17 18 19"),
     ("{% for it in setup(4) %}{{ it.name }} {{ it.take }} {{ it.amount }}{% endfor %}", "Cards 3 12"),
     ("{{ reading('E1') }}", "The first to play takes it."),
-    (
-        "{% for r in readings %}{{ r.id }} {{ r.switch }} {{ r.value }} {{ r.passage }}{% endfor %}",
-        "E1 tie first 同じ強さ",
-    ),
+    ("{% for r in readings %}{{ r.id }} {{ r.switch }} {{ r.value }} {{ r.passage }}{% endfor %}", "E1 tie first 同じ強さ"),
     ("{{ example('highest').says }} {{ example('highest').players }}", "The highest card takes the trick. 2"),
     ("{% for it in provisional %}{{ it.path }}: {{ it.value }}{% endfor %}", "rules.hand: 3"),
     ("{{ rules.hand }} {{ switches.tie }} {{ game.title }} {{ lang }} {{ kinds.card.count }}", "3 first Higher en 20"),
     ("{{ operations | length }}", "0"),
     ("{@card/c3} and **{@card/c4}**", "the 3 and the 4"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("written", "shown"), VALUES)
 def test_values_of_the_data(project: BookProject, written: str, shown: str) -> None:
     """Each value that docs/rulebook.md names gives what the data say."""
     project.body(written)
-
     assert plain(project.book().blocks[0]) == shown
 
 
@@ -136,7 +123,6 @@ def test_lines_are_joined(project: BookProject, lang: str, written: str, shown: 
     """Lines of a paragraph are one text: with a space where the language has one, broken where a backslash says so."""
     project.body(written.removeprefix("one "), lang=lang)
     book = project.book(lang)
-
     assert plain(book.blocks[0]) == shown
     assert any(isinstance(part, LineBreak) for part in book.blocks[0].text) == ("\\\n" in written)  # type: ignore[union-attr]
 
@@ -144,7 +130,6 @@ def test_lines_are_joined(project: BookProject, lang: str, written: str, shown: 
 def test_emphasis_beside_japanese_punctuation(project: BookProject) -> None:
     """Bold closes after a bracket before a letter, as on the cards, where plain Markdown would leave the asterisks."""
     project.body("**「手札」**を見る。", lang="ja")
-
     assert project.book("ja").blocks[0].text == (Plain("「手札」", bold=True), Plain("を見る。"))  # type: ignore[union-attr]
 
 
@@ -217,7 +202,6 @@ def test_headings_have_anchors_and_links_lead_there(project: BookProject) -> Non
     """A given anchor, also with a value in the title; others get one of their own, all different."""
     project.body("# Of {{ rules.hand }} {#of}\n\n## Next\n\n## Next\n\n[here](#of)")
     of, first, second, paragraph = project.book().blocks
-
     assert of == Heading(1, (Plain("Of 3"),), "of")
     assert len({first.anchor, second.anchor, "of"}) == 3  # type: ignore[union-attr]
     assert paragraph.text == (Link("here", "of"),)  # type: ignore[union-attr]
@@ -229,7 +213,6 @@ def test_wide_blocks_and_spreads(project: BookProject) -> None:
     shown = next(part for part in told.split("````\n")[1::2] if "```spread" in part)
     project.body(shown)
     (spread,) = (block for block in project.book("en").blocks if isinstance(block, BlockGroup))
-
     assert spread.manner == "spread"
     assert [type(block) for block in spread.blocks] == [Heading, Paragraph, BlockGroup]
     wide = spread.blocks[2]
@@ -240,7 +223,6 @@ def test_wide_blocks_and_spreads(project: BookProject) -> None:
 def test_an_upright_page(project: BookProject) -> None:
     """Its paragraphs and its title are text with markup, not YAML."""
     project.body("```upright\n# Title\nIt: was\nnight.\n\n- Then **day**.\n```")
-
     assert project.book().blocks == (
         VerticalText(
             ((Plain("It: was night."),), (Plain("- Then "), Plain("day", bold=True), Plain("."))), (Plain("Title"),)
@@ -252,18 +234,13 @@ def test_what_is_in_the_box(project: BookProject) -> None:
     """A picture of each kind and a table with names and the numbers of the data."""
     project.body("```components\n```\n\n```setup\nalso: [[Stones, a, b, c], [Sand, all]]\n```")
     figure, table, setup = project.book().blocks
-
     assert isinstance(figure, Figure)
     assert figure.alt == "Cards ×20"
     assert isinstance(table, Table)
     assert [tuple(map(plain, row)) for row in table.rows] == [("Cards", "20")]
     assert isinstance(setup, Table)
     assert tuple(map(plain, setup.head)) == ("Component", "2 players", "3 players", "4 players")
-    assert [tuple(map(plain, row)) for row in setup.rows] == [
-        ("Cards", "3 each", "3 each", "3 each"),
-        ("Stones", "a", "b", "c"),
-        ("Sand", "all", "all", "all"),
-    ]
+    assert [tuple(map(plain, row)) for row in setup.rows] == [("Cards", "3 each", "3 each", "3 each"), ("Stones", "a", "b", "c"), ("Sand", "all", "all", "all")]  # fmt: skip
 
 
 def test_legends(project: BookProject) -> None:
@@ -291,10 +268,7 @@ FAULTS = [
     ("Shine\n**on** {moon}", "2: unknown icon 'moon'; there are none to choose from"),
     ("Say\n{rde:x}", "2: unknown colour 'rde'; did you mean 'red'?"),
     ("Para.\nThe **bold", "2: wrong markup: '**' is not closed on its line; write \\* for an asterisk"),
-    (
-        "[there](#nowhere)\n\n# Here {#here}",
-        "1: a link leads to 'nowhere', which is no heading's anchor; known: here",
-    ),
+    ("[there](#nowhere)\n\n# Here {#here}", "1: a link leads to 'nowhere', which is no heading's anchor; known: here"),
     ("# A {#a}\n\n# B {#a}", "3: the anchor 'a' is given twice; rename one of them"),
     ("#### Deep", "1: a heading of level 4; use #, ## or ###"),
     ("Hand {{ rules.hnad }}", "1: rules has no field 'hnad'; did you mean 'hand'?"),
@@ -304,62 +278,32 @@ FAULTS = [
     ("{{ reading('E9') }}", "1: unknown reading 'E9'; did you mean 'E1'?"),
     ("{{ example('hihgest') }}", "1: unknown example 'hihgest'; did you mean 'highest'?"),
     ("a\n\n{% if rulse.hand %}b{% endif %}", "3: 'rulse' is not known here; did you mean 'rules'?"),
-    (
-        "> # Title\n\ntext",
-        "1: headings, contents, index, columns and upright pages can't stand in a list or a note; end the list or note before it",
-    ),
-    (
-        "| a |\n|---|---|",
-        "1: a row that belongs to no table; write all rows one below the other, |---| under the first, with as many columns",
-    ),
+    ("> # Title\n\ntext", "1: headings, contents, index, columns and upright pages can't stand in a list or a note; end the list or note before it"),
+    ("| a |\n|---|---|", "1: a row that belongs to no table; write all rows one below the other, |---| under the first, with as many columns"),
     ("```figrue\n```", "1: unknown block 'figrue'; did you mean 'figure'?"),
-    (
-        "a\n\n```figure\nshow: row\nof: [card/c3\n```",
-        "5: in the figure block: the `[` that opens here is never closed; write `]` where it ends",
-    ),
-    (
-        "```figure\nshow: rwo\nof: card/c3\n```",
-        "2: figure.show is 'rwo', which is none of its choices; did you mean 'row'?",
-    ),
+    ("a\n\n```figure\nshow: row\nof: [card/c3\n```", "5: in the figure block: the `[` that opens here is never closed; write `]` where it ends",),
+    ("```figure\nshow: rwo\nof: card/c3\n```", "2: figure.show is 'rwo', which is none of its choices; did you mean 'row'?"),
     ("```figure\nof: card/c3\nshwo: row\n```", "3: figure has no key 'shwo'; did you mean 'show'?"),
     ("```figure\nof:\n  - card/c33\n```", "3: unknown component 'card/c33'; did you mean 'card/c3'?"),
     ("```figure\nshow: row\n```", "1: the figure block names no component; add `of: ...`"),
     ("```figure\nof: card/c3\nheight: tall\n```", "3: figure.height must be a number, not 'tall'; write a number"),
-    (
-        "```figure\nof: card/c3\nheight: 900\n```",
-        "3: figure.height is 900, but must be from 3 to 200; change the number",
-    ),
+    ("```figure\nof: card/c3\nheight: 900\n```", "3: figure.height is 900, but must be from 3 to 200; change the number"),
     ("```figure\nof: card/c3\nback: true\n```", "2: card/c3 has no back; show its front"),
     ("```figure\nplayers: 9\n```", "2: there is no set-up for 9 players; this game is for 2 to 4"),
     ("```figure\nexample: lowest\n```", "2: unknown example 'lowest'; known: any-card, highest"),
-    (
-        "```figure\nshow: board\nof: card/c3\npieces: {gauge: card/c4}\n```",
-        "4: card/c3 has no space 'gauge'; there are none to choose from",
-    ),
+    ("```figure\nshow: board\nof: card/c3\npieces: {gauge: card/c4}\n```", "4: card/c3 has no space 'gauge'; there are none to choose from"),
     ("```example lowest\n```", "1: unknown example 'lowest'; known: any-card, highest"),
     ("```example any-card\n```", "1: the example any-card says nothing; give it `says:`"),
     ("```components\nwhich: [crad]\n```", "2: unknown component 'crad'; did you mean 'card'?"),
-    (
-        "```setup\nalso: [[a, b, c]]\n```",
-        "2: a row of setup.also has 3 entries, but must have 2 or 4; give a name, then an amount for each number of players or one for all",
-    ),
-    (
-        "```legend\nof: card/c3\nsays: {card/c4: x}\n```",
-        "3: the legend explains 'card/c4' and doesn't show it; did you mean 'card/c3'?",
-    ),
+    ("```setup\nalso: [[a, b, c]]\n```", "2: a row of setup.also has 3 entries, but must have 2 or 4; give a name, then an amount for each number of players or one for all"),
+    ("```legend\nof: card/c3\nsays: {card/c4: x}\n```", "3: the legend explains 'card/c4' and doesn't show it; did you mean 'card/c3'?"),
     ("```contents\npages: a\n```", "2: contents has no key 'pages'; known: title"),
     ("```end\n```", "1: nothing has begun that ends here; write ```columns, ```wide or ```spread before it"),
     ("```spread\n```\n\na", "1:1: a spread without an end; write ```end behind what stands in it"),
-    (
-        "```wide\n```\n\n```columns\n```\n\na\n\n```end\n```",
-        "4: narrow columns can't stand in a wide block; write ```end before it: that ends a wide block",
-    ),
-    (
-        "```spread\n```\n\n```contents\n```\n\n```end\n```",
-        "4:1: contents, index, upright pages and the back cover can't stand in a spread; write ```end before it",
-    ),
+    ("```wide\n```\n\n```columns\n```\n\na\n\n```end\n```", "4: narrow columns can't stand in a wide block; write ```end before it: that ends a wide block"),
+    ("```spread\n```\n\n```contents\n```\n\n```end\n```", "4:1: contents, index, upright pages and the back cover can't stand in a spread; write ```end before it"),
     ("```upright\n```", "1: an upright page without a paragraph; write some text into it"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "message"), FAULTS, ids=lambda part: part[:30])
@@ -367,14 +311,12 @@ def test_faults_are_told_with_their_line(project: BookProject, text: str, messag
     """Each mistake gives one message: what is wrong, in which line, what to do."""
     project.body(f"{text}\n", free="hnad" not in text)
     said = [line for line in project.problems() if "is marked nowhere" not in line]
-
     assert said == [f"{EN}:{message}"]
 
 
 def test_every_fault_is_told_at_once(project: BookProject) -> None:
     """Mistakes of text, blocks and typed numbers come together, in the order of the file."""
     project.body("Take 3 {moon}.\n\n```figrue\n```\n\n[[ghost]]\n")
-
     assert [line.split(": ")[0] for line in project.problems()] == [f"{EN}:1", f"{EN}:1:6", f"{EN}:3", f"{EN}:6"]
 
 
@@ -383,7 +325,6 @@ def test_what_a_rulebook_includes_is_read_as_closely(project: BookProject) -> No
     project.write("templates/higher/turn.md", "Text.\n\nTake 2 {moon}.\n")
     project.write("templates/higher/macros.md", "{% macro cards(n) %}\n{{ n }} of 9 cards\n{% endmacro %}\n")
     project.body("{% from 'macros.md' import cards %}\n{% include 'turn.md' %}\n\n{{ cards(3) }} {sun}\n")
-
     assert [line.split("; ")[0] for line in project.problems()] == [
         "templates/higher/macros.md:2:12: the number '9' is typed",
         f"{EN}:4: unknown icon 'sun'",
@@ -398,14 +339,12 @@ def test_lines_count_through_loops_and_comments(project: BookProject) -> None:
     project.body(
         "{# one\n two #}\n{% set x = 'y' %}\n\n{{ words.long }}\n\n{% for n in [0, 1] %}\n- [[ghost]]\n{% endfor %}\n\n{moon}\n"
     )
-
     assert [line.split(": ")[0] for line in project.problems()] == [f"{EN}:8", f"{EN}:11"]
 
 
 def test_a_failing_example_is_a_problem(project: BookProject) -> None:
     """A rulebook prints no example that the rules don't bear out."""
     project.change(EXAMPLES, "scores: [0, 2]", "scores: [2, 0]")
-
     assert project.problems() == [
         f"{EN}:17: the example highest fails: scores is [0, 2], not [2, 0]; mend the example or the rules",
     ]
@@ -415,7 +354,6 @@ def test_a_missing_language_is_a_problem(project: BookProject, pnp: Pnp) -> None
     """With a rulebook in one of two languages the other one is missed by name; nothing is written."""
     (project.root / JA).unlink()
     ran = pnp("rulebook", "--trust-rules")
-
     assert (ran.code, ran.out) == (1, "")
     assert ran.said == [f"{JA}: the rulebook is missing, and there is rulebook.en.md; write it"]
     assert not (project.root / "output").exists()
@@ -446,7 +384,6 @@ def test_building_includes_the_rulebook(project: BookProject, pnp: Pnp) -> None:
     assert pnp("build", "--trust-rules").code == 0
     built = {path.name for path in (project.root / "output/higher").iterdir()}
     assert pnp("build", "--trust-rules", "--only", "card/c3", "--out", "some").code == 0
-
     assert {"rulebook.ja.pdf", "rulebook-booklet.en.pdf", "rulebook.en.html", "sheets.ja.pdf"} <= built
     assert not [path for path in (project.root / "some/higher").iterdir() if path.name.startswith("rulebook")]
 
@@ -455,13 +392,9 @@ def test_a_game_without_templates_has_no_rulebook(project: BookProject, pnp: Pnp
     """It builds as ever; asked for its rulebook alone, the command says that there is none."""
     for name in (JA, EN):
         (project.root / name).unlink()
-
     assert pnp("build", "--trust-rules").code == 0
     ran = pnp("rulebook", "--trust-rules")
-    assert (ran.code, ran.said) == (
-        1,
-        ["higher: there is no rulebook; write templates/<game>/rulebook.<lang>.md (docs/rulebook.md)"],
-    )
+    assert (ran.code, ran.said) == (1, ["higher: there is no rulebook; write templates/<game>/rulebook.<lang>.md (docs/rulebook.md)"])  # fmt: skip
 
 
 def test_rules_of_strangers_run_only_when_trusted(project: BookProject, pnp: Pnp) -> None:
@@ -469,7 +402,6 @@ def test_rules_of_strangers_run_only_when_trusted(project: BookProject, pnp: Pnp
     ran = pnp("rulebook")
     assert ran.code == 1
     assert all("add --trust-rules" in line for line in ran.said if ": " in line)
-
     for lang in ("ja", "en"):
         project.body("Words.\n", lang=lang)
     assert pnp("rulebook").code == 0
@@ -478,5 +410,4 @@ def test_rules_of_strangers_run_only_when_trusted(project: BookProject, pnp: Pnp
 def test_an_unknown_language_is_wrong_usage_of_the_data(project: BookProject, pnp: Pnp) -> None:
     """`--lang` with a language that no game has is told with where the languages stand."""
     ran = pnp("rulebook", "--trust-rules", "--lang", "fr")
-
     assert (ran.code, ran.said[0]) == (1, f"{DATA}:5:12: --lang fr: no language of this game; known: en, ja")

@@ -76,7 +76,6 @@ def test_no_two_places_share_room(made: tuple[TablePlan, list[LaidPlace]]) -> No
     table = layout(*made).fit_table(114, 138)
     whole = Rect(0, 0, table.size.width, table.size.height)
     there = [*boxes(table), *table.seats.values()]
-
     assert all(whole.contains(box, 1e-3) for box in there)
     for at, box in enumerate(there):
         assert not [other for other in there[at + 1 :] if box.grow(-1e-3).overlaps(other.grow(-1e-3))]
@@ -87,7 +86,6 @@ def test_no_two_places_share_room(made: tuple[TablePlan, list[LaidPlace]]) -> No
 def test_a_number_covers_neither_pieces_nor_the_name(made: tuple[TablePlan, list[LaidPlace]]) -> None:
     """It stands in front of the name or beside what lies there; only the nearest player's places have one."""
     table = layout(*made).fit_table(114, 138)
-
     for one in table.boxes.values():
         assert (one.ring is not None) == (one.laid.seat < 2)
         if one.ring is not None:
@@ -100,7 +98,6 @@ def test_a_number_on_a_board_covers_no_piece_of_its_place() -> None:
     """It finds the leftmost spot beside a piece within the picture, where no other number stands."""
     pieces = [Rect(4, 10, 3, 3), Rect(7, 10, 3, 3)]
     whole = Rect(0, 0, 40, 40)
-
     spot = find_free_spot(pieces, whole, [])
     assert spot.right == 4 and not any(map(spot.overlaps, pieces))
     second = find_free_spot(pieces, whole, [spot])
@@ -119,7 +116,6 @@ def test_the_table_is_as_large_as_the_page_lets_it(made: tuple[TablePlan, list[L
     assume(least.size.width * 0.005 < 113 and least.size.height * 0.005 < 137)
     table = layout(*made).fit_table(114, 138)
     wide, high = table.size.width * table.scale, table.size.height * table.scale
-
     assert wide <= 114 + 1e-6 and high <= 138 + 1e-6
     assert table.scale > 0.69 or wide > 113 or high > 137
 
@@ -130,7 +126,6 @@ def test_pieces_keep_their_size(made: tuple[TablePlan, list[LaidPlace]]) -> None
     """One scale for all: a piece is as large as it is, but for those of the others, which the plan makes smaller."""
     plan, laid = made
     table = layout(plan, laid).lay_at_scale(0.2)
-
     for key, pieces in table.pieces.items():
         wanted = plan.others_size if table.boxes[key].laid.seat > 1 else 1.0
         for piece in pieces:
@@ -143,7 +138,6 @@ def test_pieces_keep_their_size(made: tuple[TablePlan, list[LaidPlace]]) -> None
 def test_pieces_lie_at_their_places(made: tuple[TablePlan, list[LaidPlace]]) -> None:
     """Every corner of a piece is within the box of its place, whichever way it lies."""
     table = layout(*made).lay_at_scale(0.2)
-
     for key, pieces in table.pieces.items():
         box = table.boxes[key].box.grow(1e-3)
         points = [point for piece in pieces for point in find_piece_corners(piece)]
@@ -157,7 +151,6 @@ def test_a_part_of_the_table(made: tuple[TablePlan, list[LaidPlace]]) -> None:
     plan, laid = made
     name = laid[-1].place.id
     table = layout(select_places(plan, [name]), laid).fit_table(114, 138)
-
     assert {one.laid.place.id for one in table.boxes.values()} <= {name}
     assert len(table.boxes) <= 1
     assert not table.seats

@@ -47,24 +47,18 @@ def load_problems(project: BookProject, old: str, new: str) -> list[str]:
         ("face: down", "face: down, turned: 45", "'deck' is turned by 45 degrees; write 0, 90, 180 or 270"),
         ("face: down", "spaces: x", "'deck' has spaces of nothing"),
         ("- [deck, trick]", "- [deck, [[[[[[trick]]]]]]]", "is no arrangement of places"),
-        (
-            "zone: deck, face: down",
-            "pieces: {card: rules.hnd}",
-            "no whole number 'rules.hnd'; did you mean 'rules.hand'?",
-        ),
+        ("zone: deck, face: down", "pieces: {card: rules.hnd}", "no whole number 'rules.hnd'; did you mean 'rules.hand'?"),
         ("zone: deck, face: down", "pieces: {card: al}", "'al' is no number of pieces; write a whole number from 1"),
         ("zone: deck, face: down", "pieces: {card: 0}", "'0' is no number of pieces"),
     ],
-)
+)  # fmt: skip
 def test_what_contradicts_itself_is_told(project: BookProject, old: str, new: str, said: str) -> None:
     """With the line and what to do."""
     problems = load_problems(project, old, new)
-
     assert [problem for problem in problems if said in problem and problem.startswith(f"{PLAN_FILE}:")], problems
 
 
 def checks(project: BookProject) -> list[tuple[str, str, str]]:
-    """What the check says for each number of players."""
     game, _ = project.workshop()
     found = check_table_plan(game, load_rules(game, project.root / "data" / "higher"))
     return [(check.id, check.status, check.figures) for check in found]
@@ -85,35 +79,18 @@ def test_the_plan_is_held_against_every_number_of_players(project: BookProject) 
         ("zone: deck,", "zone: trick,", "the zone 'deck' with 14 pieces has no place"),
         ("zone: trick,", "zone: deck,", "the zone 'deck' lies at 'deck' and at 'trick'"),
         ("zone: trick,", "zone: tirck,", "'trick' has the zone 'tirck', which the rules don't know"),
-        (
-            "zone: deck, face: down",
-            "zone: deck",
-            "the pieces of 'deck' lie `face: up` at 'deck', but nobody may see them: write `face: down`",
-        ),
-        (
-            "lies: fan, face: own",
-            "lies: fan, face: down",
-            "the pieces of 'hand 1' lie `face: down` at 'hand', but players 2 may not see them: write `face: own`",
-        ),
+        ("zone: deck, face: down", "zone: deck", "the pieces of 'deck' lie `face: up` at 'deck', but nobody may see them: write `face: down`"),
+        ("lies: fan, face: own", "lies: fan, face: down", "the pieces of 'hand 1' lie `face: down` at 'hand', but players 2 may not see them: write `face: own`"),
         ("  usual: 2", "  usual: 2\n  left_out: [deck]", "the zone 'deck' is left out, and lies at 'deck'"),
-        (
-            "zone: trick, lies: row, room: card",
-            "pieces: {card: 1}",
-            "2 of 'card/c0' lie on the table, and 1 are printed",
-        ),
-        (
-            "zone: trick, lies: row, room: card",
-            "pieces: {card/c1: 3}",
-            "tabletop.yaml places 3 of 'card/c1', but game.yaml has 1: change `card/c1: 3` on line 9",
-        ),
+        ("zone: trick, lies: row, room: card", "pieces: {card: 1}", "2 of 'card/c0' lie on the table, and 1 are printed"),
+        ("zone: trick, lies: row, room: card", "pieces: {card/c1: 3}", "tabletop.yaml places 3 of 'card/c1', but game.yaml has 1: change `card/c1: 3` on line 9"),
         ("  usual: 2", "  usual: 2\n  example: any-{players}", "known: any-card, highest"),
     ],
-)
+)  # fmt: skip
 def test_a_plan_that_is_not_the_table_fails(project: BookProject, old: str, new: str, said: str) -> None:
     """Each way in which it can differ from what is set up, in words."""
     project.change(PLAN_FILE, old, new)
     first = checks(project)[0]
-
     assert first[:2] == ("tabletop.2", "fail")
     assert said in first[2]
 
@@ -126,7 +103,6 @@ def test_without_rules_the_data_say_what_lies_there(project: BookProject) -> Non
     )
     project.write(PLAN_FILE, plan)
     game, _ = project.workshop()
-
     found = [check.figures for check in check_table_plan(game, None)]
     assert "set-up takes 6 of 'card' for 2 players, and 10 lie on the table" in found[0]
 
@@ -135,7 +111,6 @@ def test_a_stale_number_is_blamed_at_its_line(project: BookProject) -> None:
     """A plan that repeats a number of the components names both files and the line to change."""
     project.write(PLAN_FILE, PLAN.replace("zone: deck, face: down", "pieces: {card: 18}, face: down"))
     game, _ = project.workshop()
-
     (first, *_) = check_table_plan(game, None)
     assert str(first.place).startswith(f"{PLAN_FILE}:8:")
     assert first.figures == (
@@ -164,7 +139,6 @@ def test_pieces_beside_a_zone_lie_there_without_rules(project: BookProject) -> N
     )
     game, _ = project.workshop()
     rules = load_rules(game, project.root / "data" / "higher")
-
     for played in (None, rules):
         found = [(check.status, check.figures.split(" at ")[0]) for check in check_table_plan(game, played)]
         assert found == [("pass", "20 pieces")] * 3

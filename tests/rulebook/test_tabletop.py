@@ -37,7 +37,6 @@ def table(project: BookProject, body: str = "", lang: str = "en") -> Figure:
 def test_the_table_shows_what_the_rules_set_up(project: BookProject) -> None:
     """Each place with its name, hands open to their player alone, room where nothing lies yet; and the same in words."""
     found = table(project)
-
     assert sorted(words(found.drawing)) == sorted(["Deck ×14", "Trick", "Hand ×3", "Player 1", "Player 2"])
     titles = [piece.title for _, piece in placed_pieces(found.drawing)]
     assert titles.count("Cards") == 5 + 3, "the deck's layers and the other's hand"
@@ -50,7 +49,6 @@ def test_the_table_shows_what_the_rules_set_up(project: BookProject) -> None:
 def test_as_many_players_as_asked_for(project: BookProject) -> None:
     """Three sit at it, and less is left in the deck; another number than the game's is a problem."""
     assert {"Deck ×11", "Player 3"} <= set(words(table(project, "players: 3").drawing))
-
     project.body("```tabletop\nplayers: 7\n```\n")
     assert project.problems() == [
         "templates/higher/rulebook.en.md:2: there is no set-up for 7 players; name another number"
@@ -60,11 +58,9 @@ def test_as_many_players_as_asked_for(project: BookProject) -> None:
 def test_a_part_of_the_table(project: BookProject) -> None:
     """`only` shows places alone, larger; an unknown one is told."""
     hand = table(project, "only: [hand]")
-
     assert words(hand.drawing) == ["Hand ×3"]
     assert len(ids(hand.drawing)) == 3
     assert hand.drawing.width <= WIDTH + 0.3
-
     project.body("```tabletop\nonly: [hnad]\n```\n")
     assert project.problems() == ["templates/higher/rulebook.en.md:2: unknown place 'hnad'; did you mean 'hand'?"]
 
@@ -73,7 +69,6 @@ def test_an_example_lies_as_the_plan_says(project: BookProject) -> None:
     """A situation `laid: table`, after its moves: what was won is at its place, in the picture of the table."""
     project.body("```figure\nexample: highest\nafter: true\nlaid: table\n```\n")
     found = project.book().blocks[0]
-
     assert isinstance(found, Figure)
     assert "player 2, Cards won: the 3 and the 8" in found.alt.replace(", the 8", " and the 8")
     assert "player 1, Hand: the 9" in found.alt
@@ -126,7 +121,6 @@ def symbols(figure: Figure) -> list[str]:
 def test_a_number_needs_a_picture(project: BookProject) -> None:
     """A place that no picture shows is told where it is mentioned, and so is one that is none."""
     project.body("```tabletop\nonly: [deck]\n```\n\nTake {place:hand} and {place:dekc}.\n")
-
     assert project.problems() == [
         "templates/higher/rulebook.en.md:5: the place 'dekc' is in no picture of the table; did you mean 'deck'?",
         "templates/higher/rulebook.en.md:5: the place 'hand' is in no picture of the table; "
@@ -137,7 +131,6 @@ def test_a_number_needs_a_picture(project: BookProject) -> None:
 def test_a_failed_picture_causes_no_problem_for_places(project: BookProject) -> None:
     """A picture with a problem of its own is reported alone: it might show any place. Unknown places still are."""
     project.body("```tabletop\nexample: highst\n```\n\nTake {place:hand} and {place:dekc}.\n")
-
     assert project.problems() == [
         "templates/higher/rulebook.en.md:2: unknown example 'highst'; did you mean 'highest'?",
         "templates/higher/rulebook.en.md:5: the place 'dekc' is in no picture of the table; did you mean 'deck'?",
@@ -148,7 +141,6 @@ def test_a_table_needs_a_plan(project: BookProject) -> None:
     """Without one the block says what to write."""
     (project.root / PLAN_FILE).unlink()
     project.body("```tabletop\n```\n")
-
     assert project.problems() == [
         "templates/higher/rulebook.en.md:1: the data have no plan of the table; "
         "write the section `tabletop:` (docs/rulebook.md)"
@@ -161,7 +153,6 @@ def test_words_are_as_large_in_a_smaller_picture(project: BookProject, by: float
     found = table(project)
     assert found.smaller is not None
     small = found.smaller(by, WIDTH * by)
-
     assert small is not None
     assert small.width <= WIDTH * by + 0.3
     assert sorted(iter_own_type_sizes(small.items)) == sorted(iter_own_type_sizes(found.drawing.items))
@@ -176,7 +167,6 @@ def test_words_in_the_narrow_columns_of_a_leaflet_are_readable(project: BookProj
     shown = table(project, lang=lang)
     setter = TextSetter(project.workshop()[1], Look(LEAFLETS["A4"], lang, "ink"), "{}")
     strip = FigureSetter(setter, 200.0).set_figure(shown, Lane(0.0, shown.drawing.width * 0.7, 0))
-
     sizes = [size for item in strip.things[0].items for size in _own(item)]
     assert sizes
     assert min(sizes) >= 6

@@ -18,19 +18,10 @@ PATIENCE = 30.0
 """Seconds that a test waits for what must come; it goes on as soon as it has come."""
 
 FLAGS = (
-    "--headless=new",
-    "--no-sandbox",  # in containers there is none
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--no-first-run",
-    "--disable-extensions",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-    "--remote-debugging-port=0",
-    "--remote-allow-origins=*",
-)
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+    "--disable-extensions", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--remote-debugging-port=0", "--remote-allow-origins=*",
+)  # fmt: skip
 
 
 class _Refused(AssertionError):
@@ -93,15 +84,7 @@ class Tab:
     def press(self, key: str, code: str = "", text: str = "") -> None:
         """Press and release a key."""
         written = text or (key if len(key) == 1 else "")
-        numbers = {
-            "Enter": 13,
-            "Tab": 9,
-            "Escape": 27,
-            "ArrowRight": 39,
-            "ArrowLeft": 37,
-            "ArrowDown": 40,
-            "ArrowUp": 38,
-        }
+        numbers = {"Enter": 13, "Tab": 9, "Escape": 27, "ArrowRight": 39, "ArrowLeft": 37, "ArrowDown": 40, "ArrowUp": 38}  # fmt: skip
         number = numbers.get(key, ord(key.upper()) if len(key) == 1 else 0)
         common = {"key": key, "code": code or key, "windowsVirtualKeyCode": number}
         if key == "Enter":
@@ -110,15 +93,12 @@ class Tab:
         self.call("Input.dispatchKeyEvent", type="keyUp", **common)
 
     def type(self, text: str) -> None:
-        """Type a text where the focus is."""
         self.call("Input.insertText", text=text)
 
     def shot(self, path: Path) -> None:
-        """What is on the screen, as PNG."""
         path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
 
     def size(self, width: int, height: int, *, dark: bool = False) -> None:
-        """Give the window a size and a colour scheme."""
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
         self.call("Emulation.setEmulatedMedia", features=scheme)

@@ -41,7 +41,6 @@ class Client:
         return answer, body
 
     def json(self, target: str) -> Any:
-        """JSON of an address that must exist."""
         answer, body = self.get(target)
         assert answer.status == 200, (target, answer.status)
         return json.loads(body)
@@ -57,14 +56,12 @@ class Client:
         return b"".join(parts)
 
     def version(self, design: str, face: str = "front", lang: str = "en", game: str = "tiny") -> dict[str, Any]:
-        """What is known of a face now."""
         faces = self.json(f"/faces/{game}?face={quote(f'{lang}:{face}:{design}')}")["faces"]
         assert len(faces) == 1
         return dict(faces[0])
 
 
 def asking(client: Client, target: str, *more: str) -> bytes:
-    """A request as it goes over the line."""
     return "\r\n".join([f"GET {target} HTTP/1.1", f"Host: 127.0.0.1:{client.server.port}", *more, "", ""]).encode()
 
 
@@ -132,5 +129,4 @@ def eventually(ask: Callable[[], Any], what: str = "") -> Any:
 
 
 def data_file(tiny: TinyProject) -> Path:
-    """The data of the tiny game."""
     return tiny.root / "data" / "tiny" / "game.yaml"

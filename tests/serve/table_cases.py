@@ -18,7 +18,6 @@ GAMES = {"fortuna": 3, "journey18": 1, "journey8": 2, "wayfaring": 2, "xanadu": 
 
 @cache
 def room(*names: str) -> PlayRoom:
-    """The tables of some games of this project."""
     return PlayRoom(Gallery(find_project(ROOT, ROOT), names).lend_game)
 
 
@@ -32,7 +31,6 @@ def base_36(number: int) -> str:
 
 
 def packed(moves: Sequence[int]) -> str:
-    """Moves as the page asks with them."""
     return ".".join(map(base_36, moves))
 
 

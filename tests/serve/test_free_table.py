@@ -33,12 +33,10 @@ def free(table: Callable[..., Tab]) -> Tab:
 
 
 def stack(tab: Tab, of: int) -> dict[str, object]:
-    """One stack by its number."""
     return next(one for one in tab.run(STACKS) if one["id"] == of)
 
 
 def heap(tab: Tab) -> dict[str, object]:
-    """The largest stack, which lies in view."""
     found = max(tab.run(STACKS), key=lambda one: one["n"])
     tab.run(f"document.querySelector('[data-stack=\"{found['id']}\"]').scrollIntoView()")
     return dict(found)
@@ -80,7 +78,6 @@ def choose(tab: Tab, of: object, deed: str) -> None:
 
 
 def said(word: str) -> str:
-    """A word of the page."""
     return str(phrase(f"table_{word}", "en"))
 
 

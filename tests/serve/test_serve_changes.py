@@ -16,7 +16,6 @@ TEMPLATE = "templates/tiny/card.svg"
 
 @pytest.fixture
 def client(tiny: TinyProject) -> Iterator[Client]:
-    """A client of a server with the tiny game."""
     with served(tiny.root) as found:
         yield found
 
@@ -30,7 +29,6 @@ def edit(tiny: TinyProject, old: str, new: str) -> None:
 
 
 def versions(client: Client) -> tuple[str, str]:
-    """The versions of both cards now."""
     return client.version("card/one")["version"], client.version("card/two")["version"]
 
 
@@ -38,7 +36,6 @@ def test_a_picture_is_the_face_of_the_print(client: Client) -> None:
     """The SVG has the face's size in mm, its words as its description, its stamp, and rounded corners."""
     answer, body = client.get(ONE)
     text = body.decode()
-
     assert answer.getheader("Content-Type") == "image/svg+xml; charset=utf-8"
     assert 'viewBox="0 0 40 60"' in text
     assert 'width="40mm"' in text
@@ -49,7 +46,6 @@ def test_a_picture_is_the_face_of_the_print(client: Client) -> None:
 def test_guides_lie_over_it(client: Client) -> None:
     """The overlay has the face's size and shows trim, safe zone and the text box, in their own colours."""
     text = client.get("/guides/tiny/en/card%2fone/front.svg")[1].decode()
-
     assert 'viewBox="0 0 40 60"' in text
     assert text.count('stroke="#f0f"') == 1
     assert text.count('stroke="#00aeef"') == 1
@@ -63,7 +59,6 @@ def test_an_edited_card_alone_changes(client: Client, tiny: TinyProject) -> None
     next(stream)
     edit(tiny, "title: One", "title: Uno")
     told = next(data for name, data in stream if name == "faces")
-
     assert [(face["design"], face["face"], face["lang"], face["well"]) for face in told["faces"]] == [
         ("card/one", "front", "en", True)
     ]
@@ -79,9 +74,7 @@ def test_a_file_that_was_changed_last_is_watched_most(tiny: TinyProject, monkeyp
         watching = client.server.gallery
         eventually(lambda: not watching._used, "rest")
         watching._at_work = ("data/tiny/game.yaml",)
-
         edit(tiny, "title: One", "title: Uno")
-
         eventually(lambda: "Uno" in client.get(ONE)[1].decode())
 
 
@@ -94,7 +87,6 @@ def test_a_comment_changes_nothing(client: Client, tiny: TinyProject) -> None:
     assert next(stream)[0] == "game"
     edit(tiny, "title: Two", "title: Due")
     told = [next(stream) for _ in range(2)]
-
     assert versions(client)[0] == before[0]
     assert [face["design"] for name, data in told if name == "faces" for face in data["faces"]] == ["card/two"]
 
@@ -103,7 +95,6 @@ def test_a_template_changes_all_its_cards(client: Client, tiny: TinyProject) -> 
     """A new ground changes both cards, though no data changed."""
     before = versions(client)
     tiny.change(TEMPLATE, "#f0e8d8", "#d8e8f0")
-
     eventually(lambda: all(now != then for now, then in zip(versions(client), before, strict=True)))
     assert "#d8e8f0" in client.get(TWO)[1].decode()
 
@@ -112,7 +103,6 @@ def test_art_is_watched_too(client: Client, tiny: TinyProject) -> None:
     """An icon's file changes the card that shows it, and no other."""
     one, two = versions(client)
     tiny.change("templates/tiny/icons/star.svg", "L95 95", "L90 95")
-
     eventually(lambda: client.version("card/one")["version"] != one)
     assert client.version("card/two")["version"] == two
 
@@ -121,7 +111,6 @@ def test_guides_change_with_a_safe_zone_alone(client: Client, tiny: TinyProject)
     """What only the guides show gives a new version as well, so that no old overlay stays."""
     one = client.version("card/one")["version"]
     edit(tiny, "    front: card\n", "    front: card\n    safe: 5\n")
-
     eventually(lambda: client.version("card/one")["version"] != one)
 
 
@@ -199,7 +188,6 @@ def test_a_template_line_that_fails_for_one_card_marks_that_card(client: Client,
     game = eventually(
         lambda: (now := client.json("/game/tiny"))["problems"] and client.version("card/two")["well"] and now
     )
-
     assert [one["designs"] for one in game["problems"]] == [["card/one"]]
 
 
@@ -215,7 +203,6 @@ def test_a_text_that_does_not_fit_is_told_at_its_card(client: Client, tiny: Tiny
     edit(tiny, "title: One", f"title: {'much too long a title ' * 20}")
     edit(tiny, "title: Two", "title: Deux")
     game = eventually(lambda: (now := client.json("/game/tiny"))["problems"] and now)
-
     assert game["problems"][0]["designs"] == ["card/one"]
     assert (client.version("card/one")["version"], client.version("card/one")["well"]) == (one, False)
     assert eventually(lambda: "Deux" in client.get(TWO)[1].decode())
@@ -261,7 +248,6 @@ def test_games_come_and_go(client: Client, tiny: TinyProject) -> None:
     file = tiny.write("data/second/game.yaml", text)
     eventually(lambda: [game["id"] for game in client.json("/games.json")["games"]] == ["second", "tiny"])
     assert client.get("/face/second/en/card%2fone/front.svg")[0].status == 200
-
     file.unlink()
     eventually(lambda: [game["id"] for game in client.json("/games.json")["games"]] == ["tiny"])
     assert client.get("/game/second")[0].status == 404
@@ -273,7 +259,6 @@ def test_the_greeting_tells_where_things_stand(client: Client, tiny: TinyProject
     first = data["games"][0]["generation"]
     edit(tiny, "title: One", "title: Uno")
     eventually(lambda: client.json("/game/tiny")["generation"] > first)
-
     assert (name, data["games"][0]["id"]) == ("hello", "tiny")
     assert next(news(client))[1]["games"][0]["generation"] > first
 
@@ -363,14 +348,12 @@ def test_a_sheet_has_a_new_version_when_a_card_on_it_changes(client: Client, tin
     eventually(lambda: client.json("/game/tiny")["generation"] > generation)
     assert client.json("/sheets/tiny/en")["pages"][0]["version"] == before
     edit(tiny, "title: One", "title: Uno")
-
     eventually(lambda: client.json("/sheets/tiny/en")["pages"][0]["version"] != before)
 
 
 def test_sheets_that_can_not_be_laid_say_why(client: Client, tiny: TinyProject) -> None:
     """A count that contradicts the draft stops the print; the page shows the same sentence."""
     edit(tiny, "stated: 5", "stated: 6")
-
     told = eventually(lambda: client.json("/sheets/tiny/en").get("problems"))
     assert any("stated" in problem for problem in told)
 
@@ -380,7 +363,6 @@ def test_findings_are_those_of_validate(client: Client, tiny: TinyProject, pnp: 
     import json
 
     said = json.loads(pnp("validate", "--format", "json", "--games", "0").out)["games"][0]
-
     assert client.json("/findings/tiny") == said
 
 
@@ -389,7 +371,6 @@ def test_a_rulebook_follows_its_template(client: Client, tiny: TinyProject) -> N
     assert client.get("/rulebook/tiny/en.html")[0].status == 404
     tiny.write("templates/tiny/rulebook.en.md", "# Tiny\n\n## How to play\n\nAll are friends.\n")
     answer, body = eventually(lambda: (got := client.get("/rulebook/tiny/en.html"))[0].status == 200 and got)
-
     assert "All are friends." in body.decode()
     assert "frame-ancestors 'self'" in answer.getheader("Content-Security-Policy")
     assert "script" not in answer.getheader("Content-Security-Policy")

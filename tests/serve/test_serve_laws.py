@@ -35,7 +35,6 @@ def test_it_listens_on_this_machine_alone(client: Client) -> None:
 def test_it_answers_to_its_own_names(client: Client, name: str) -> None:
     """A browser on this machine may call it by any of the machine's own names."""
     answer, body = client.get("/", Host=f"{name}:{client.server.port}")
-
     assert answer.status == 200
     assert b"<main" in body
 
@@ -43,19 +42,13 @@ def test_it_answers_to_its_own_names(client: Client, name: str) -> None:
 @pytest.mark.parametrize(
     "host",
     [
-        "evil.example",
-        "evil.example:{port}",
-        "127.0.0.1",
-        "localhost",
-        "127.0.0.1:1",
-        "127.0.0.1.evil.example:{port}",
+        "evil.example", "evil.example:{port}", "127.0.0.1", "localhost", "127.0.0.1:1", "127.0.0.1.evil.example:{port}",
         "",
     ],
-)
+)  # fmt: skip
 def test_a_foreign_host_is_refused(client: Client, host: str) -> None:
     """Another name or port in the Host header means that a stranger's page asks through a rebound name."""
     answer, body = client.get("/games.json", Host=host.format(port=client.server.port))
-
     assert answer.status == 403
     assert b"tiny" not in body
 
@@ -65,7 +58,6 @@ def test_no_host_or_two_are_refused(client: Client) -> None:
     own = f"127.0.0.1:{client.server.port}"
     none = client.raw(b"GET /games.json HTTP/1.1\r\n\r\n")
     two = client.raw(f"GET /games.json HTTP/1.1\r\nHost: {own}\r\nHost: {own}\r\n\r\n".encode())
-
     assert none.startswith(b"HTTP/1.1 403")
     assert two.startswith(b"HTTP/1.1 403")
 
@@ -74,7 +66,6 @@ def test_no_host_or_two_are_refused(client: Client) -> None:
 def test_only_reading_is_allowed(client: Client, method: str) -> None:
     """Every method but GET and HEAD is refused, known or made up, and the line is closed."""
     answer, body = client.get("/games.json", method)
-
     assert answer.status == 405
     assert answer.getheader("Allow") == "GET, HEAD"
     assert answer.getheader("Connection") == "close"
@@ -86,7 +77,6 @@ def test_a_body_is_never_taken_for_a_request(client: Client) -> None:
     own = f"127.0.0.1:{client.server.port}"
     inner = f"GET /games.json HTTP/1.1\r\nHost: {own}\r\n\r\n"
     back = client.raw(f"GET /nothing HTTP/1.1\r\nHost: {own}\r\nContent-Length: {len(inner)}\r\n\r\n{inner}".encode())
-
     assert back.count(b"HTTP/1.1 ") == 1
     assert b"tiny" not in back
 
@@ -95,7 +85,6 @@ def test_head_has_the_headers_alone(client: Client) -> None:
     """HEAD answers like GET, without the content."""
     got, body = client.get("/games.json")
     head, nothing = client.get("/games.json", "HEAD")
-
     own = f"127.0.0.1:{client.server.port}"
     back = client.raw(f"HEAD /games.json HTTP/1.1\r\nHost: {own}\r\nConnection: close\r\n\r\n".encode())
     assert back.partition(b"\r\n\r\n")[2] == nothing == b""
@@ -108,7 +97,6 @@ def test_other_pages_can_not_set_it_to_work(client: Client, site: str) -> None:
     """A browser says that another page asks; that is refused, but a link that leads here may be followed."""
     asked, _ = client.get("/findings/tiny?play=few", Sec_Fetch_Site=site, Sec_Fetch_Mode="no-cors")
     followed, _ = client.get("/", Sec_Fetch_Site=site, Sec_Fetch_Mode="navigate")
-
     assert asked.status == 403
     assert followed.status == 200
 
@@ -132,41 +120,19 @@ def test_links_of_other_sites_reach_pages_alone(client: Client, site: str) -> No
 @pytest.mark.parametrize(
     "target",
     [
-        "/../secret.txt",
-        "/..%2fsecret.txt",
-        "/%2e%2e/secret.txt",
-        "/%2e%2e%2fsecret.txt",
-        "/..%5csecret.txt",
-        "/..\\secret.txt",
-        "/%252e%252e%252fsecret.txt",
-        "/secret.txt",
-        "/data/tiny/secret.txt",
-        "/data/tiny/game.yaml",
-        "//etc/passwd",
-        "/etc/passwd",
-        "/app.js/../../secret.txt",
-        "/app.js%00.txt",
-        "/server.py",
-        "/__init__.py",
-        "/page/app.js",
-        "/game/..%2f..%2fsecret.txt",
-        "/game/tiny%2f..%2fsecret.txt",
-        "/face/tiny/en/..%2f..%2f..%2fsecret/front.svg",
-        "/face/tiny/en/card%2fone/..%2ffront.svg",
-        "/face/tiny/../en/card%2fone/front.svg",
-        "/rulebook/tiny/..%2f..%2fsecret.html",
-        "/sheet/tiny/en/..%2f0.png",
-        "/%ff%fe",
-        "secret.txt",
-        "file:///etc/passwd",
-        "http://evil.example/",
+        "/../secret.txt", "/..%2fsecret.txt", "/%2e%2e/secret.txt", "/%2e%2e%2fsecret.txt", "/..%5csecret.txt",
+        "/..\\secret.txt", "/%252e%252e%252fsecret.txt", "/secret.txt", "/data/tiny/secret.txt", "/data/tiny/game.yaml",
+        "//etc/passwd", "/etc/passwd", "/app.js/../../secret.txt", "/app.js%00.txt", "/server.py", "/__init__.py",
+        "/page/app.js", "/game/..%2f..%2fsecret.txt", "/game/tiny%2f..%2fsecret.txt",
+        "/face/tiny/en/..%2f..%2f..%2fsecret/front.svg", "/face/tiny/en/card%2fone/..%2ffront.svg",
+        "/face/tiny/../en/card%2fone/front.svg", "/rulebook/tiny/..%2f..%2fsecret.html", "/sheet/tiny/en/..%2f0.png",
+        "/%ff%fe", "secret.txt", "file:///etc/passwd", "http://evil.example/",
     ],
-)
+)  # fmt: skip
 def test_no_path_leads_to_the_disk(client: Client, target: str) -> None:
     """Nothing is looked up by a path: tricks with dots, slashes and encodings find nothing."""
     own = f"127.0.0.1:{client.server.port}"
     back = client.raw(f"GET {target} HTTP/1.1\r\nHost: {own}\r\nConnection: close\r\n\r\n".encode())
-
     assert back.startswith(b"HTTP/1.1 404")
     assert UNSEEN.encode() not in back
     assert b"root:" not in back
@@ -175,32 +141,17 @@ def test_no_path_leads_to_the_disk(client: Client, target: str) -> None:
 @pytest.mark.parametrize(
     "target",
     [
-        "/game/nothing",
-        "/faces/nothing?face=en:front:card/one",
-        "/words/nothing",
-        "/face/nothing/en/card%2fone/front.svg",
-        "/face/tiny/xx/card%2fone/front.svg",
-        "/face/tiny/en/card%2fnone/front.svg",
-        "/face/tiny/en/nothing/front.svg",
-        "/face/tiny/en/card%2fone/back.svg",
-        "/face/tiny/en/card%2fone/front.png",
-        "/guides/tiny/en/card%2fone/front",
-        "/sheets/tiny/xx",
-        "/sheet/tiny/en/99.png",
-        "/sheet/tiny/en/-1.png",
-        "/sheet/tiny/en/1e1.png",
-        "/sheet/tiny/en/%D9%A1.png",
-        "/rulebook/tiny/en.html",
-        "/rulebook/tiny/en",
-        "/findings/nothing",
-        "/game",
-        "/game/tiny/more",
+        "/game/nothing", "/faces/nothing?face=en:front:card/one", "/words/nothing",
+        "/face/nothing/en/card%2fone/front.svg", "/face/tiny/xx/card%2fone/front.svg",
+        "/face/tiny/en/card%2fnone/front.svg", "/face/tiny/en/nothing/front.svg", "/face/tiny/en/card%2fone/back.svg",
+        "/face/tiny/en/card%2fone/front.png", "/guides/tiny/en/card%2fone/front", "/sheets/tiny/xx",
+        "/sheet/tiny/en/99.png", "/sheet/tiny/en/-1.png", "/sheet/tiny/en/1e1.png", "/sheet/tiny/en/%D9%A1.png",
+        "/rulebook/tiny/en.html", "/rulebook/tiny/en", "/findings/nothing", "/game", "/game/tiny/more",
     ],
-)
+)  # fmt: skip
 def test_what_is_not_there_is_not_found(client: Client, target: str) -> None:
     """Unknown games, languages, designs, faces and pages are a plain 404."""
     answer, body = client.get(target)
-
     assert answer.status == 404
     assert body == b"404 Not Found\n"
 
@@ -208,14 +159,9 @@ def test_what_is_not_there_is_not_found(client: Client, target: str) -> None:
 def test_every_answer_is_shut_in(client: Client) -> None:
     """Each answer, refusals too, forbids the browser to ask anybody else, to guess types and to tell where it was."""
     targets = [
-        "/",
-        "/app.js",
-        "/style.css",
-        "/games.json",
-        "/face/tiny/en/card%2fone/front.svg",
-        "/nothing",
+        "/", "/app.js", "/style.css", "/games.json", "/face/tiny/en/card%2fone/front.svg", "/nothing",
         "/sheet/tiny/en/0.png",
-    ]
+    ]  # fmt: skip
     for target in targets:
         answer, _ = client.get(target)
         policy = answer.getheader("Content-Security-Policy") or ""
@@ -250,7 +196,6 @@ def test_pictures_are_kept_by_their_version(client: Client) -> None:
     """A picture asked for by its version may be kept; any other answer is asked for again."""
     version = client.version("card/one")["version"]
     address = "/face/tiny/en/card%2fone/front.svg"
-
     assert "immutable" in (client.get(f"{address}?v={version}")[0].getheader("Cache-Control") or "")
     assert client.get(f"{address}?v=old")[0].getheader("Cache-Control") == "no-store"
     assert client.get(address)[0].getheader("Cache-Control") == "no-store"
@@ -260,17 +205,13 @@ def test_pictures_are_kept_by_their_version(client: Client) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        b"\r\n\r\n",
-        b"GET\r\n\r\n",
-        b"GET / HTTP/9\r\n\r\n",
-        b"\x00\xff\r\n\r\n",
+        b"\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9\r\n\r\n", b"\x00\xff\r\n\r\n",
         b"GET /" + b"a" * 70000 + b" HTTP/1.1\r\n\r\n",
     ],
-)
+)  # fmt: skip
 def test_what_is_no_request_does_no_harm(client: Client, line: bytes) -> None:
     """Broken requests are refused or dropped, and the next one is answered."""
     back = client.raw(line)
-
     assert b"tiny" not in back
     assert b"Traceback" not in back
     assert back == b"" or re.match(rb"(HTTP/1\.1 )?[45]\d\d ", back)
@@ -280,7 +221,6 @@ def test_what_is_no_request_does_no_harm(client: Client, line: bytes) -> None:
 def test_a_flood_of_questions_in_one_is_refused(client: Client) -> None:
     """A question for more faces than any screen shows is not worked on."""
     many = "&".join(f"face=en:front:card/{n}" for n in range(1000))
-
     assert client.get(f"/faces/tiny?{many}")[0].status == 404
 
 
@@ -289,7 +229,6 @@ def test_a_port_in_use_is_a_problem_with_a_way_out(client: Client, tiny: TinyPro
     port = client.server.port
     with pytest.raises(ProblemsFound) as found:
         PageServer(Gallery(find_project(tiny.root, tiny.root), ()), port)
-
     (problem,) = found.value.problems
     assert problem.what == f"the port {port} is in use, perhaps by another `pnp serve`"
     assert problem.hint == "end that one, or choose another with --port, or any free one with --port 0"
@@ -301,7 +240,6 @@ def test_the_command_says_that_the_port_is_in_use(tiny: TinyProject, pnp) -> Non
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         ran = pnp("serve", "--port", str(taken.getsockname()[1]))
-
     assert ran.code == 1
     assert "is in use" in ran.err
     assert "Traceback" not in ran.err
@@ -310,7 +248,6 @@ def test_the_command_says_that_the_port_is_in_use(tiny: TinyProject, pnp) -> Non
 def test_the_command_names_unknown_games(tiny: TinyProject, pnp) -> None:
     """A misspelt game is told before anything is served."""
     ran = pnp("serve", "tyni", "--port", "0")
-
     assert ran.code == 1
     assert "unknown game 'tyni'; did you mean 'tiny'?" in ran.err
 
@@ -324,7 +261,6 @@ def test_a_mistake_of_ours_is_answered_and_not_hidden(client: Client, monkeypatc
     monkeypatch.setattr(client.server.routes, "answer", broken)
     answer, body = client.get("/games.json")
     monkeypatch.undo()
-
     assert (answer.status, body) == (500, b"500 Internal Server Error\n")
     said: list[str] = []
     eventually(lambda: said.append(capsys.readouterr().err) or "RuntimeError: ours" in "".join(said))

@@ -17,7 +17,6 @@ from generator.live import page_server as module
 
 @pytest.fixture
 def client(tiny: TinyProject) -> Iterator[Client]:
-    """A client of a server with the tiny game."""
     with served(tiny.root) as found:
         yield found
 

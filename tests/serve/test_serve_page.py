@@ -19,7 +19,6 @@ def client(tiny: TinyProject) -> Iterator[Client]:
 
 
 def edit(tiny: TinyProject, old: str, new: str) -> None:
-    """Change the data as an editor does."""
     text = data_file(tiny).read_text(encoding="utf-8")
     assert text.count(old) == 1, old
     save(data_file(tiny), text.replace(old, new))
@@ -56,7 +55,6 @@ def test_the_bank_card_is_dragged_to_size(tab: Tab) -> None:
     )
     for kind, to in (("mousePressed", x), ("mouseMoved", x + 90), ("mouseReleased", x + 90)):
         tab.call("Input.dispatchMouseEvent", type=kind, x=to, y=y, button="left", buttons=1, clickCount=1)
-
     assert tab.run("document.getElementById('bankcard').getBoundingClientRect().width") == pytest.approx(
         x + 90 - left, abs=1
     )
@@ -109,7 +107,6 @@ def test_a_broken_template_marks_its_cards(tab: Tab, tiny: TinyProject) -> None:
     """All cards of a template that can't be drawn keep their pictures and name the template's line."""
     tiny.change("templates/tiny/card.svg", "{{ card.value }}", "{{ card.valeu }}")
     tab.wait("document.querySelectorAll('.design.failing').length === 2", "both cards marked")
-
     assert "templates/tiny/card.svg:3" in tab.run(f"{ONE}.querySelector('.trouble').innerText"), "the line"
     assert tab.run(f"{DRAWN}") == 2
     tiny.change("templates/tiny/card.svg", "{{ card.valeu }}", "{{ card.value }}")
@@ -154,7 +151,6 @@ def test_the_page_begins_in_a_language_that_its_reader_knows(tab: Tab, client: C
     tab.call("Emulation.setUserAgentOverride", userAgent="reader", acceptLanguage=read)
     tab.call("Page.navigate", url="about:blank")
     tab.open(f"{client.server.url}#tiny/components")
-
     assert tab.wait("document.getElementById('lang').value") == lang
 
 
@@ -247,11 +243,7 @@ def test_sheets_on_the_paper_that_is_chosen(tab: Tab) -> None:
     tab.run("Object.assign(document.getElementById('paper'), {value: 'Letter'}).dispatchEvent(new Event('change'))")
     tab.wait("Math.abs(document.querySelector('.leaf img')?.getBoundingClientRect().width - 215.9 * 96 / 25.4) < 0.1")
     assert tab.run("JSON.parse(localStorage.getItem('pnp.page')).paper") == "Letter"
-    assert tab.run("[...document.getElementById('pair').options].map((one) => one.textContent)") == [
-        "One language",
-        "English + 日本語",
-        "日本語 + English",
-    ]
+    assert tab.run("[...document.getElementById('pair').options].map((one) => one.textContent)") == ["One language", "English + 日本語", "日本語 + English"]  # fmt: skip
 
 
 def test_a_rulebook_follows_without_losing_its_place(tab: Tab, tiny: TinyProject) -> None:

@@ -72,7 +72,6 @@ def test_the_list_and_the_game_tell_one_story(tab: Tab, tiny: TinyProject) -> No
     })()""")
     tiny.change("data/tiny/game.yaml", "value: 1,", "value: one,")
     tab.wait("!document.getElementById('problems').hidden", "the problem")
-
     assert tab.run(count("tiny")) == "1 problem"
 
 
@@ -113,7 +112,6 @@ def test_a_broken_address_opens_the_first_game(browser: Callable[[], Tab], clien
     """An address that was cut off in a sign is no reason to show nothing."""
     found = browser()
     found.open(f"{client.server.url}#%E5%B0/components")
-
     assert found.run(TITLE) == "Second"
     assert found.complaints == []
 
@@ -128,7 +126,6 @@ def test_the_page_goes_from_a_game_that_is_gone_to_one_that_is_left(
     found.wait(f"{TITLE} === 'Second'")
     found.wait(f"{ONE}?.querySelector('.legend b').textContent === 'Eins' && {PICTURE} !== null")
     assert found.run("document.querySelectorAll('#games li').length") == 1
-
     (tiny.root / "data/second/game.yaml").unlink()
     found.wait("!document.getElementById('problems').hidden", "the problem")
     assert found.run("document.querySelectorAll('.design').length") == 2

@@ -77,7 +77,6 @@ def test_a_turn_ends_with_a_mistake_too(kind: str) -> None:
 
 
 def taken(stream: Iterator[bytes], number: int) -> list[bytes]:
-    """The next events of a stream."""
     return [next(stream) for _ in range(number)]
 
 
@@ -92,7 +91,6 @@ def test_every_listener_hears_everything_in_order() -> None:
         first, second = taken(one.iter_events(PATIENCE), 2)
         assert taken(two.iter_events(PATIENCE), 2) == [first, second]
         assert latest == [second]
-
     assert first == b'event: game\ndata: {"id": "a"}\n\n'
     assert second == 'event: game\ndata: {"id": "b\\nc", "name": "小麦"}\n\n'.encode()
 
@@ -137,7 +135,6 @@ def test_a_mistake_in_the_background_is_not_hidden(tiny, monkeypatch) -> None:
     monkeypatch.setattr("generator.live.gallery.scan_files", broken)
     with pytest.raises(RuntimeError, match="ours"):
         gallery.run()
-
     assert isinstance(gallery.failure, RuntimeError)
 
 
@@ -251,7 +248,6 @@ def test_other_fonts_in_the_data_are_opened(tiny) -> None:
     file = next(word for word in text.replace("[", " ").replace("]", " ").split() if word.endswith(".ttf"))
     tiny.change("data/tiny/game.yaml", file, f"{file}, {file}")
     show.read(DATA)
-
     assert show.workshop.fonts is not fonts
 
 

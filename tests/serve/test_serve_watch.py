@@ -24,7 +24,6 @@ STAMP = (1, 1, 1)
 
 
 def moments(path: str) -> list[ChangeScope]:
-    """A file that comes, changes and goes."""
     nothing, there, changed = {}, {path: STAMP}, {path: (2, 1, 1)}
     return [compare_moments(nothing, there), compare_moments(there, changed), compare_moments(changed, nothing)]
 
@@ -54,7 +53,6 @@ def test_a_file_concerns_its_game(path: str, games: set[str], everything: bool, 
 def test_nothing_changed_concerns_nobody() -> None:
     """Two equal moments ask for no work."""
     found = compare_moments({"data/a/b.yaml": STAMP}, {"data/a/b.yaml": STAMP})
-
     assert not found
     assert not found.concerns_game("a")
 
@@ -70,7 +68,6 @@ def test_nothing_changed_concerns_nobody() -> None:
 def test_exactly_the_games_that_differ_are_touched(before: dict, after: dict) -> None:
     """No game is forgotten and none is read for nothing, whatever differs, and in either direction."""
     differ = {path.split("/")[1] for path in {*before, *after} if before.get(path) != after.get(path)}
-
     assert compare_moments(before, after).games == differ
     assert compare_moments(after, before).games == differ
 
@@ -102,7 +99,6 @@ def test_only_a_projects_folders_are_looked_at(tmp_path: Path) -> None:
     for name in [*seen, *unseen]:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x", encoding="utf-8")
-
     assert sorted(scan_files(tmp_path)) == sorted(seen)
 
 
@@ -119,7 +115,6 @@ def test_a_save_is_seen_whatever_the_clock_says(tmp_path: Path) -> None:
     stat, before = file.stat(), scan_files(tmp_path)
     save(file, "two")
     os.utime(file, ns=(stat.st_atime_ns, stat.st_mtime_ns))
-
     assert compare_moments(before, scan_files(tmp_path)).games == {"a"}
 
 
@@ -129,7 +124,6 @@ def test_links_out_of_the_project_do_not_lead_in_circles(tmp_path: Path) -> None
     folder.mkdir(parents=True)
     (folder / "game.yaml").write_text("x", encoding="utf-8")
     (folder / "loop").symlink_to(tmp_path, target_is_directory=True)
-
     assert list(scan_files(tmp_path)) == ["data/a/game.yaml"]
 
 
@@ -163,5 +157,4 @@ def test_a_file_that_grows_on_and_on_is_read_as_it_is(tmp_path: Path, monkeypatc
         file.write_text(file.read_text(encoding="utf-8") + "x", encoding="utf-8")
 
     monkeypatch.setattr(file_watch, "time", SimpleNamespace(sleep=nap))
-
     assert wait_for_rest(tmp_path)["data/a/game.yaml"][1] == MOST_SETTLING_WAITS

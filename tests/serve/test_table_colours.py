@@ -151,7 +151,4 @@ def test_mixing_is_oklabs() -> None:
     sheets = Sheets("#12625d", dark=False)
     assert hex_from_rgb(sheets.value("color-mix(in oklab, #ffffff 50%, #000000)")[0]) == "#636363"
     assert hex_from_rgb(sheets.value("color-mix(in oklab, #12625d 30%, var(--game))")[0]) == "#12625d"
-    assert sheets.value("color-mix(in oklab, #12625d 30%, transparent)") == (
-        pytest.approx(rgb_from_hex("#12625d"), abs=1e-6),
-        0.3,
-    )
+    assert sheets.value("color-mix(in oklab, #12625d 30%, transparent)") == (pytest.approx(rgb_from_hex("#12625d"), abs=1e-6), 0.3)  # fmt: skip

@@ -89,11 +89,7 @@ def test_a_saved_game_goes_on(table: Callable[..., Tab]) -> None:
     tab.press("s")
     text = tab.wait("window.saved", "the file")
     saved = ask("journey8", "resume", saved=text)
-    assert (saved["moves"], saved["people"], saved["seed"]) == (
-        tab.run("JSON.parse(localStorage.getItem('pnp.table.journey8')).moves"),
-        [1],
-        "1/3",
-    )
+    assert (saved["moves"], saved["people"], saved["seed"]) == (tab.run("JSON.parse(localStorage.getItem('pnp.table.journey8')).moves"), [1], "1/3")  # fmt: skip
     tab.press("u")
     tab.wait(f"({MADE.format('journey8')}) < {made} && ({READY})", "the choice taken back")
     tab.run("document.getElementById('new').click()")

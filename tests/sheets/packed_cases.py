@@ -43,7 +43,6 @@ def token(
 
 
 def tokens(kind: str, number: int, width: float, height: float, shape: str = "square", **more: object) -> list[Piece]:
-    """`number` equal tokens kind#1 ..."""
     return [token(f"{kind}#{n}", width, height, shape, **more) for n in range(1, number + 1)]  # type: ignore[arg-type]
 
 
@@ -61,12 +60,10 @@ class Packed:
 
     @property
     def pieces(self) -> dict[str, Piece]:
-        """Every piece by its id."""
         return {piece.id: piece for lot in self.lots for piece in lot}
 
     @property
     def fronts(self) -> list[Page]:
-        """The front pages."""
         return [page for page in self.pages if page.side == "front"]
 
 

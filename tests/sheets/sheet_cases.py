@@ -21,7 +21,6 @@ def label(sheet: int, of: int, digest: str, side: str) -> str:
 
 
 def typeset(text: str, x: float, y: float, size: float, anchor: str, angle: float) -> tuple[Item, ...]:
-    """One run at the given baseline point."""
     assert anchor == "start"
     return (TextRun(x, y, size, "font", tuple(range(len(text))), tuple(text), angle=angle),)
 
@@ -35,12 +34,10 @@ def piece(name: str, width: float, height: float, bleed: float = 3.0, back: str 
 def deck(
     number: int, width: float = 63, height: float = 88, bleed: float = 3.0, back: str | None = "back"
 ) -> list[Piece]:
-    """`number` pieces c#1 ... of one size."""
     return [piece(f"c#{n}", width, height, bleed, back) for n in range(1, number + 1)]
 
 
 def on(name: str, **settings: object) -> SheetSettings:
-    """Settings for a named paper."""
     return SheetSettings(paper_size(name), name, **settings)  # type: ignore[arg-type]
 
 
@@ -64,12 +61,10 @@ class Print:
 
     @property
     def fronts(self) -> list[Page]:
-        """The front pages."""
         return [page for page in self.pages if page.side == "front"]
 
     @property
     def backs(self) -> list[Page]:
-        """The back pages."""
         return [page for page in self.pages if page.side == "back"]
 
 
@@ -117,12 +112,10 @@ def at(placement: Placement, across: float, down: float) -> tuple[float, float]:
 
 
 def shapes(page: Page, role: str) -> list[Shape]:
-    """The page's own outlines with this role."""
     return [item for item, _ in walk_leaves(page.items) if isinstance(item, Shape) and item.role == role]
 
 
 def runs(page: Page) -> list[TextRun]:
-    """The page's own text."""
     return [item for item, _ in walk_leaves(page.items) if isinstance(item, TextRun)]
 
 
@@ -156,7 +149,6 @@ def rulers(page: Page) -> list[Shape]:
 
 
 def box(parts: list[tuple[float, float, float, float]]) -> Rect:
-    """The smallest box around segments."""
     xs = [x for part in parts for x in part[::2]]
     ys = [y for part in parts for y in part[1::2]]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

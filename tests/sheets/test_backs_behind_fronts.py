@@ -197,12 +197,7 @@ def test_a_sheet_without_backs_gets_a_labelled_blank_page_when_another_follows()
     """Parity holds and a driver that drops empty pages finds something on it; at the end no page is wasted."""
     first = [*deck(9, back=None), *deck(9, 40, 40)]
     pages = lay(first, on("A4"))
-    assert [(page.side, len(page.placements)) for page in pages] == [
-        ("front", 9),
-        ("back", 0),
-        ("front", 9),
-        ("back", 9),
-    ]
+    assert [(page.side, len(page.placements)) for page in pages] == [("front", 9), ("back", 0), ("front", 9), ("back", 9)]  # fmt: skip
     assert len(rulers(pages[1])) == 2
     assert any("back" in run.text for run in runs(pages[1]))
     last = [*deck(9, 40, 40), *deck(9, back=None)]

@@ -57,7 +57,6 @@ def written(game: str, mode: str, printer: Printer | None = None) -> bytes:
 
 @cache
 def made(game: str, mode: str) -> bytes:
-    """The same, made once."""
     return written(game, mode)
 
 
@@ -108,7 +107,6 @@ def corrected(box: Rect, printer: Printer) -> Rect:
 
 
 def near(one: Rect, other: Rect) -> bool:
-    """The same to three thousandths of a millimetre."""
     return one.grow(0.003).contains(other) and other.grow(0.003).contains(one)
 
 
@@ -282,7 +280,6 @@ def assert_own(game: str, pdf: bytes) -> None:
 
 
 def various(placements: tuple[object, ...]) -> bool:
-    """Whether a page has different faces."""
     return len({id(placement.drawing) for placement in placements}) > 1  # type: ignore[attr-defined]
 
 

@@ -15,7 +15,6 @@ from generator.game.print_pages import Document
 
 
 def sheets(game: str, **look: bool) -> Document:
-    """The sheets of a game in Japanese."""
     order = PrintOrder(("ja",), Path("unused"), look=PrintLook(**look))
     return impose_sheets(workshop(game), order, lambda _doing: None)["ja"]
 
@@ -27,7 +26,6 @@ def stamp_runs(document: Document) -> int:
 
 
 def leaves(items: tuple[Item, ...]) -> list[Item]:
-    """Everything drawn among the items."""
     return [leaf for leaf, _ in walk_leaves(items)]
 
 

@@ -40,14 +40,11 @@ WHITE, FULL, BLACK = (255, 255, 255), (0, 255, 0), (0, 0, 0)
     [
         (CIRCLE, {(10, 10): FULL, (10, -0.7): FULL, (10, -1.1): WHITE, (1.5, 1.5): WHITE, (0, 10): BLACK}),
         (U, {(3, 5): FULL, (10, 5): WHITE, (6.7, 5): FULL, (7.2, 5): WHITE, (13.3, 5): FULL, (10, 11.3): FULL}),
-        (
-            mirror_back_outline(U, 20),
-            {(3, 5): FULL, (10, 5): WHITE, (6.7, 5): FULL, (10, 11.3): FULL, (-0.7, 10): FULL},
-        ),
+        (mirror_back_outline(U, 20), {(3, 5): FULL, (10, 5): WHITE, (6.7, 5): FULL, (10, 11.3): FULL, (-0.7, 10): FULL}),
         ("", {(-0.7, -0.7): FULL, (20.7, 20.7): FULL, (-1.1, 10): WHITE, (0, 10): BLACK}),
     ],
     ids=["circle", "u", "u from behind", "rectangle"],
-)
+)  # fmt: skip
 def test_a_face_shows_as_far_as_its_reach_and_no_farther(outline, points):
     """Printed, the art goes on for the reach beyond the outline, on all its sides, and the cut line is dark over it."""
     drawing = cut_face(face(), outline, 1.0)

@@ -24,7 +24,6 @@ def face(paint: str, width: float, height: float, bleed: float = 3.0) -> Drawing
 
 
 def made_kind(form: Form, width: float, height: float, foot: float = 0.0) -> Kind:
-    """A kind of that form."""
     return Kind("k", Words({"en": "K"}), Size(width, height), (), form=form, foot=foot)
 
 
@@ -41,12 +40,10 @@ def painted(drawing: Drawing) -> dict[str, Rect]:
 
 
 def corners(box: Rect) -> list[tuple[float, float]]:
-    """The corners of a box."""
     return [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
 
 
 def home(net: Net, name: FaceName, width: float, height: float) -> Rect:
-    """Where a face lies in the net."""
     points = [map_point(net.faces[name], corner) for corner in corners(Rect(0, 0, width, height))]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

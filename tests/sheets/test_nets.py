@@ -20,32 +20,19 @@ edges = st.floats(5, 120).map(lambda edge: round(edge, 3))
 UP: Space = (0, -1, 0)
 BEHIND: Space = (0, 0, 1)
 BEFORE: Space = (0, 0, -1)
-OUTWARD: dict[FaceName, Space] = {
-    "front": BEFORE,
-    "back": BEHIND,
-    "left": (-1, 0, 0),
-    "right": (1, 0, 0),
-    "top": UP,
-    "bottom": (0, 1, 0),
-}
+OUTWARD: dict[FaceName, Space] = {"front": BEFORE, "back": BEHIND, "left": (-1, 0, 0), "right": (1, 0, 0), "top": UP, "bottom": (0, 1, 0)}  # fmt: skip
 """Which way each side of a cube looks."""
-UPWARD: dict[FaceName, Space] = {
-    **dict.fromkeys(("front", "back", "left", "right"), UP),
-    "top": BEHIND,
-    "bottom": BEFORE,
-}
+UPWARD: dict[FaceName, Space] = {**dict.fromkeys(("front", "back", "left", "right"), UP), "top": BEHIND, "bottom": BEFORE}  # fmt: skip
 """Where a picture's head points: turned about its upright axis every wall reads upright, tipped over so do the lids."""
 
 
 def polygon(path: str) -> list[Point]:
-    """The corners of a closed path of straight lines."""
     (only,) = split_subpaths(path)
     assert only.closed
     return [only.start, *(segment[-1] for segment in only.segments)]
 
 
 def box(x: float, y: float, width: float, height: float) -> list[Point]:
-    """The corners of a rectangle, clockwise."""
     return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
 
 
@@ -66,7 +53,6 @@ def turned(point: Space, a: Space, b: Space, sign: int) -> Space:
 
 
 def flat(point: Point) -> Space:
-    """A point of the net before it is folded."""
     return point[0], point[1], 0.0
 
 
@@ -98,11 +84,9 @@ class FoldedCube:
                     self._unfold(parts, other, [*turns, _backwards(flat(a), flat(b), part)])
 
     def side(self, face: FaceName) -> list[Space]:
-        """A face's corners in space."""
         return self.in_space[list(self.faces).index(face)]
 
     def flap(self, number: int) -> list[Space]:
-        """A flap's corners in space, base first and last."""
         return self.in_space[len(self.faces) + number]
 
 
@@ -118,13 +102,11 @@ def _backwards(a: Space, b: Space, part: list[Point]) -> tuple[Space, Space, int
 
 
 def difference(a: Space, b: Space, edge: float) -> Space:
-    """The way from a to b, in edges."""
     x, y, z = (round((q - p) / edge, 2) for p, q in zip(a, b, strict=True))
     return x, y, z
 
 
 def middle(points: list[Space]) -> Space:
-    """The point in the midst of corners."""
     x, y, z = (sum(axis) / len(points) for axis in zip(*points, strict=True))
     return x, y, z
 
@@ -321,7 +303,4 @@ def test_a_standee_stands(size: tuple[float, float, float]) -> None:
     assert levels[0] == pytest.approx(foot)
     assert net.height - levels[2] == pytest.approx(foot)
     feet = sorted(polygon(path) for path in net.glue)
-    assert [sorted({y for _, y in part}) for part in feet] == [
-        pytest.approx([0, levels[0]], abs=0.001),
-        pytest.approx([levels[2], net.height], abs=0.001),
-    ]
+    assert [sorted({y for _, y in part}) for part in feet] == [pytest.approx([0, levels[0]], abs=0.001), pytest.approx([levels[2], net.height], abs=0.001)]  # fmt: skip

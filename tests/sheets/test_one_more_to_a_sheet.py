@@ -31,5 +31,4 @@ def test_what_one_more_card_costs(tiny: TinyProject, pnp: Pnp, size: str, copies
         "templates/tiny/card.svg", 'x="-3" y="-3" width="46" height="66"', 'x="-3" y="-3" width="70" height="95"'
     )
     ran = pnp("sheets", *options)
-
     assert (ran.code, [line for line in ran.said if "to a sheet" in line]) == (0, said)

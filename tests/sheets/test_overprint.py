@@ -22,7 +22,6 @@ WORDS = {"ja": "試作", "en": "PROTOTYPE"}
 
 
 def printed(game: str, lang: str, look: PrintLook, *only: str, copies: int | None = None) -> Document:
-    """The sheets of a game in one language."""
     order = PrintOrder((lang,), Path("unused"), only, copies=copies, look=look)
     return impose_sheets(workshop(game), order, lambda _doing: None)[lang]
 
@@ -50,7 +49,6 @@ def marks(items: tuple[Item, ...]) -> Iterator[tuple[Rect, str]]:
 
 
 def corners_of(path: str, matrix: Matrix) -> list[tuple[float, float]]:
-    """The points that a path names, placed."""
     numbers = [float(word) for word in path.split() if not word.isalpha()]
     places = zip(numbers[::2], numbers[1::2], strict=True)
     return [multiply(matrix, (1, 0, 0, 1, x, y))[4:] for x, y in places]

@@ -25,7 +25,6 @@ ROUGH = 0.03  # how far a polygon of 64 corners lies inside its circle of up to 
 
 
 def is_straight(piece: Piece) -> bool:
-    """Whether it is a rectangle."""
     return piece.shape in ("square", "rectangle") and piece.front.items[-1].path.count("L") == 3  # type: ignore[union-attr]
 
 
@@ -149,7 +148,6 @@ def test_each_sheet_is_shaped_for_its_pieces():
 
 
 def centres(page: Page) -> list[tuple[float, float]]:
-    """The middles of all trims."""
     return [(p.trim.x + p.trim.width / 2, p.trim.y + p.trim.height / 2) for p in page.placements]
 
 
@@ -345,10 +343,7 @@ def test_packed_pieces_that_are_too_large_are_named_with_what_fits():
 
 def test_guides_follow_the_outline():
     """With guides shown, a round token's trim is its circle and a leaf's the leaf, on its back seen from behind."""
-    pieces = [
-        token("disc#1", 20, 20, "round", back="red"),
-        token("leaf#1", 20, 20, "rectangle", outline=LEAF, back="red"),
-    ]
+    pieces = [token("disc#1", 20, 20, "round", back="red"), token("leaf#1", 20, 20, "rectangle", outline=LEAF, back="red")]  # fmt: skip
     front, back = lay(pieces, on("A4", guides=True))
     trims = [shape.path for shape in shapes(front, "guide") if shape.stroke == "#ff00ff"]
     assert sorted(path.count("C") for path in trims) == [0, 4]

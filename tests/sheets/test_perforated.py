@@ -23,7 +23,6 @@ few = examples(50)
 
 
 def on_stock(backs: str = "long", perforation: Perforation = TEN) -> SheetSettings:
-    """Ten name cards on A4."""
     return SheetSettings(perforation.paper, "ten cards", backs=backs, stock=perforation)  # type: ignore[arg-type]
 
 
@@ -93,7 +92,6 @@ def test_what_does_not_belong_in_a_cell_is_told() -> None:
 
 
 def everything(page: Page) -> list[Rect]:
-    """Where the cards of a page may print."""
     return [placement.clip for placement in page.placements]
 
 

@@ -281,7 +281,6 @@ def test_nothing_stands_within_the_order_of_cuts() -> None:
     slug.spots.append(Spot(Rect(0, 0, 260, 19.9), "top"))
     for row in range(6):
         slug.spots.append(Spot(Rect(100, 221 + 3.2 * row, 60, 3.1), "bottom"))
-
     assert take_lines(slug, order, torn=False) is None
     del slug.spots[3:]
     assert take_lines(slug, order, torn=False) is not None

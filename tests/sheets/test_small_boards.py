@@ -11,12 +11,10 @@ from generator.sheets.page_marks import find_cut_line, is_cut_straight
 
 
 def board(name: str, width: float, height: float, back: str | None = None) -> Piece:
-    """A board that the paper takes whole."""
     return replace(piece(name, width, height, back=back), lie="tiled")
 
 
 def ids(pages: tuple[Page, ...]) -> list[set[str]]:
-    """What lies on each front page."""
     return [{placement.id for placement in page.placements} for page in pages if page.side == "front"]
 
 

@@ -40,7 +40,6 @@ def typeset(text: str, x: float, y: float, size: float, anchor: str, angle: floa
 
 
 def board(width: float, height: float, bleed: float = 3.0, back: str | None = None, name: str = "board") -> Piece:
-    """A board that may come in parts."""
     return replace(piece(name, width, height, bleed, back), lie="tiled")
 
 

@@ -138,11 +138,7 @@ def test_a_book_is_read_from_its_cover_to_its_imprint(
     listed = ["What it is".ljust(38) + "#A", "  A table".ljust(38) + "#A"]
     assert [line for line in lines if line.endswith("#A")] == [*listed, "#A".rjust(40)]
     at = lines.index("1. First.")
-    assert lines[at + 1 : at + 4] == [
-        "2. Second, which is so long that it goes",
-        "  on in another line of the page.",
-        "  An entry within it.",
-    ]
+    assert lines[at + 1 : at + 4] == ["2. Second, which is so long that it goes", "  on in another line of the page.", "  An entry within it."]  # fmt: skip
     assert "    A table" in lines
     told = [line for line in lines if ": " in line]
     assert told[:4] == ["ace: Points: 1; Turns: 10", "king: Turns: 20", "Word: What it means", "hand: cards held"]

@@ -74,7 +74,6 @@ ANYWHERE = {
 
 
 def page(name: str) -> str:
-    """The text of a page."""
     return (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
 
 

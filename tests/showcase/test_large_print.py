@@ -49,14 +49,8 @@ def test_where_it_is_cut_grows_too(tiny: TinyProject) -> None:
     """Corner, safe zone and an outline of its own: a guide and a cut line lie where the face says."""
     project = find_project(tiny.root)
     kind = load_game(project.find_folder("tiny"), project.resources).kinds["card"]
-
     large = enlarge_kind(kind)
-
-    assert (large.size, large.corner, large.safe) == (
-        Size(40 * ENLARGEMENT, 60 * ENLARGEMENT),
-        3 * ENLARGEMENT,
-        3 * ENLARGEMENT,
-    )
+    assert (large.size, large.corner, large.safe) == (Size(40 * ENLARGEMENT, 60 * ENLARGEMENT), 3 * ENLARGEMENT, 3 * ENLARGEMENT)  # fmt: skip
     assert large.designs == kind.designs
 
 
@@ -65,9 +59,7 @@ def test_links_of_a_book_stay_on_their_words() -> None:
     link = PageLink(Rect(10, 20, 30, 4), 0, 100)
     page = Page(Size(148, 210), "front", 1, (), (Shape("M 0 0 L 1 0 Z", "ink"),), (link,))
     book = Document("Book", "en", (page,), outline=(Bookmark("Part", 1, 0, 50),))
-
     large = enlarge_document(book)
-
     (grown,) = large.pages
     assert isclose(grown.size.width, 210, abs_tol=0.8) and isclose(grown.size.height, 297, abs_tol=0.8)
     assert (grown.links[0].box.x, grown.links[0].y) == (10 * ENLARGEMENT, 100 * ENLARGEMENT)
@@ -76,7 +68,6 @@ def test_links_of_a_book_stay_on_their_words() -> None:
 
 
 def sizes(path: Path) -> set[tuple[int, int]]:
-    """The sizes of a PDF's pages, mm."""
     with pikepdf.open(io.BytesIO(path.read_bytes())) as pdf:
         boxes = [[float(side) for side in page.mediabox] for page in pdf.pages]
     return {(round(box[2] * 25.4 / 72), round(box[3] * 25.4 / 72)) for box in boxes}
@@ -109,8 +100,6 @@ def test_what_has_no_large_print_is_wrong_usage(
 ) -> None:
     """Marks that would lie beside their places, and files that readers enlarge themselves."""
     monkeypatch.chdir(tiny.root)
-
     ran = pnp(*asked, "--large-print")
-
     assert ran.code == 2
     assert "--large-print" in ran.err

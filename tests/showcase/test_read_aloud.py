@@ -30,9 +30,7 @@ def said(tiny: TinyProject, pnp: Pnp, *more: str) -> tuple[str, str]:
 def test_every_piece_is_told_with_its_icons(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Name, kind and copies, then the face's texts; an icon that no text names is named."""
     monkeypatch.chdir(tiny.root)
-
     text, page = said(tiny, pnp)
-
     assert text == ("Tiny, read aloud\n\nOne – Card, 2 copies\n1\nShown: Star\n\nTwo – Card, 3 copies\n2\n")
     assert re.findall(r'<article id="([^"]+)"><h3>([^<]+)', page) == [("card-one", "One"), ("card-two", "Two")]
     assert "<svg" not in page
@@ -45,9 +43,7 @@ def test_what_stands_twice_is_said_once(tiny: TinyProject, pnp: Pnp, monkeypatch
     rule = box.replace("{{ card.title }}", "Take a {star} Star and <b>{star}</b>.").replace('y="15"', 'y="42"')
     rule = rule.replace("<b>", "").replace("</b>", "")
     tiny.change("templates/tiny/card.svg", box, box + box.replace('y="15"', 'y="28"') + rule)
-
     text, _ = said(tiny, pnp)
-
     assert "One – Card, 2 copies\n1\nTake a Star and Star.\n\nTwo" in text
 
 
@@ -73,9 +69,7 @@ def test_what_a_template_keeps_from_it_is_not_said(
 def test_codes_lead_to_the_anchors(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """With an address each piece has a code of its own; one that no code can hold is told."""
     monkeypatch.chdir(tiny.root)
-
     _, page = said(tiny, pnp, "--url", "https://example.org/tiny/")
-
     addresses = re.findall(r'aria-label="([^"]+)"', page)
     assert addresses == [f"https://example.org/tiny/read-aloud.en.html#card-{name}" for name in ("one", "two")]
     assert len(set(re.findall(r'<path d="([^"]+)"', page))) == 2

@@ -39,7 +39,6 @@ pictures:
 
 
 def paged(tiny: TinyProject) -> TinyProject:
-    """The tiny project with a page of its own."""
     tiny.write("presets/corner-page.yaml", PAGE)
     return tiny
 
@@ -62,9 +61,7 @@ def made(tiny: TinyProject, pnp: Pnp, *more: str, out: str = "made") -> dict[str
 def test_a_page_gets_its_pictures_to_the_pixel(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each picture of a page is a file of the page's name, exactly as large, and the same at each run."""
     monkeypatch.chdir(paged(tiny).root)
-
     first, second = made(tiny, pnp), made(tiny, pnp, out="again")
-
     assert first == second
     sizes = {name: Image.open(io.BytesIO(data)).size for name, data in first.items()}
     assert sizes == {"corner-page-cover.en.png": (126, 100), "corner-page-box.en.png": (120, 120)}
@@ -78,9 +75,7 @@ def test_the_ground_is_the_games_own(tiny: TinyProject, pnp: Pnp, monkeypatch: p
     )
     tiny.write("templates/tiny/showcase.svg", ground)
     monkeypatch.chdir(paged(tiny).root)
-
     picture = Image.open(io.BytesIO(made(tiny, pnp)["corner-page-cover.en.png"])).convert("RGB")
-
     assert picture.getpixel((2, 2)) == picture.getpixel((120, 95)) == (0, 0, 255)
     assert (0, 255, 0) not in [colour for _, colour in picture.getcolors(100_000) or ()]
 
@@ -110,7 +105,6 @@ def face_boxes(drawing: Drawing) -> list[Rect]:
 
 
 def a_thing(width: float = 40.0, height: float = 60.0) -> Exhibit:
-    """A blank thing."""
     return Exhibit(Drawing(width, height, 0.0, ()), f"M 0 0 L {width} 0 L {width} {height} L 0 {height} Z", 0.0, 0.3)
 
 
@@ -152,7 +146,6 @@ def test_only_picks_what_is_shown(tiny: TinyProject) -> None:
     choice = showcase_of(tiny).choice
     faces = [choice.workshop.draw_face(design, "front", "en") for design in choice.designs]
     asked = replace(choice, designs=choice.designs[1:], asked=True)
-
     assert [one.face for one in choice.pick_fronts(3)] == [faces[0], faces[2], faces[4]]
     assert [one.face for one in asked.pick_fronts(3)] == [faces[1], faces[2], faces[3]]
 
@@ -173,7 +166,6 @@ def test_unconfirmed_figures_of_a_page_are_reported(
     """A picture may have the wrong size for a page whose figures nobody has confirmed: `pnp showcase` warns."""
     paged(tiny).change("presets/corner-page.yaml", "verified: true", "verified: [pictures.cover]")
     monkeypatch.chdir(tiny.root)
-
     assert (
         "warning: presets/corner-page.yaml: the preset corner-page has figures"
         in pnp("showcase", "--preset", "corner-page").err
@@ -189,9 +181,7 @@ def test_an_archive_with_pictures_of_unconfirmed_sizes_is_warned_of(
         PAGE.replace("corner-page", "itch-page").replace("verified: true", "verified: [pictures.cover]"),
     )
     monkeypatch.chdir(tiny.root)
-
     ran = pnp("pack", "tiny", "--paper", "A4")
-
     assert ran.code == 0
     assert "warning: presets/itch-page.yaml: the preset itch-page has figures that nobody has confirmed" in ran.err
 
@@ -200,7 +190,6 @@ def test_shipped_pages_name_what_nobody_has_confirmed() -> None:
     """The sizes of a page that nobody found in its own words are told as such."""
     resources = find_project(Path(__file__).parent).resources
     itch, crafter = (find_preset(resources, name, "pictures") for name in ("itch-page", "the-game-crafter-page"))
-
     assert isinstance(itch, ShopPictures)
     assert {one.id: one.pixels for one in itch.pictures}["cover"] == (630, 500)
     assert "pictures.cover" not in itch.unverified
@@ -208,7 +197,6 @@ def test_shipped_pages_name_what_nobody_has_confirmed() -> None:
 
 
 def packed(tiny: TinyProject, pnp: Pnp, out: str) -> bytes:
-    """The archive of the tiny game."""
     ran = pnp("pack", "tiny", "--out", str(tiny.root / out))
     assert ran.code == 0, ran.err
     return (tiny.root / out / "tiny" / "tiny-print-and-play-1.zip").read_bytes()
@@ -244,9 +232,7 @@ def test_no_archive_without_a_licence(tiny: TinyProject, pnp: Pnp, monkeypatch: 
     """Who downloads it must know what may be done with it: the problem says what to add, and nothing is written."""
     monkeypatch.chdir(tiny.root)
     tiny.change("data/tiny/game.yaml", "licence: all rights reserved\n", "")
-
     ran = pnp("pack", "tiny")
-
     assert ran.code == 1
     assert "tiny does not say what others may do with it (en); write `licence:" in ran.err
     assert not (tiny.root / "output").exists()

@@ -31,7 +31,6 @@ class Plain(http.server.SimpleHTTPRequestHandler):
     """What any web server does, and what some do: names that end in `.gz` are said to be packed on their way."""
 
     def end_headers(self) -> None:
-        """Such a file comes to the page unpacked."""
         if self.path.endswith(".gz"):
             self.send_header("Content-Encoding", "gzip")
         super().end_headers()
@@ -51,7 +50,6 @@ class Site:
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
 
     def end(self) -> None:
-        """Nobody answers there any more."""
         self._server.shutdown()
         self._server.server_close()
 
@@ -69,7 +67,6 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory, tool: Callable[[str], 
 
 @pytest.fixture(scope="module")
 def patience() -> Iterator[None]:
-    """The browser's tests wait longer here."""
     before, driving.PATIENCE = driving.PATIENCE, LONG
     yield
     driving.PATIENCE = before
@@ -77,7 +74,6 @@ def patience() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def site(site_folder: Path, patience: None) -> Iterator[Site]:
-    """The site, served."""
     found = Site(site_folder)
     yield found
     found.end()

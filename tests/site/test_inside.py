@@ -28,7 +28,6 @@ def inside(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> Inside:
 
 
 def version(inside: Inside) -> str:
-    """Which picture of a card there is now."""
     body = inside.answer("/faces/tiny?face=en:front:card/one")[-1]
     return str(json.loads(body)["faces"][0]["version"])
 
@@ -36,7 +35,6 @@ def version(inside: Inside) -> str:
 def test_the_page_is_answered_as_by_its_server(inside: Inside) -> None:
     """Status, type, policy, how long it keeps, content."""
     status, kind, policy, cache, body = inside.answer("/games.json")
-
     assert (status, kind, cache) == (200, "application/json; charset=utf-8", "no-store")
     assert "default-src 'none'" in policy
     assert [game["id"] for game in json.loads(body)["games"]] == ["tiny"]
@@ -95,7 +93,6 @@ def test_files_are_looked_at_when_they_may_have_changed(inside: Inside, tiny: Ti
     inside.news()
     data = tiny.root / "data" / "tiny" / "game.yaml"
     data.write_text(data.read_text(encoding="utf-8").replace("title: One", "title: Uno"), encoding="utf-8")
-
     assert not inside.work(False)
     assert inside.news() == []
     inside.work(True)
@@ -108,7 +105,6 @@ def test_what_is_prepared_is_compiled_and_not_drawn(inside: Inside, monkeypatch:
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(Show, "get_picture", lambda *_asked: pytest.fail("a face was drawn"))
         inside.prepare()
-
     monkeypatch.setattr(jinja2.Environment, "compile", lambda *_asked: pytest.fail("a template was compiled"))
     assert version(inside)
 
@@ -116,7 +112,6 @@ def test_what_is_prepared_is_compiled_and_not_drawn(inside: Inside, monkeypatch:
 def test_a_command_is_run_and_heard(inside: Inside) -> None:
     """What it says comes piece by piece; what it made can be read; what the last one made is gone."""
     said: list[str] = []
-
     assert inside.command('["sheets"]', said.append) == 0
     assert inside.list_output() == ["output/tiny/sheets.en.pdf"]
     assert "output/tiny/sheets.en.pdf" in "".join(said)
@@ -133,7 +128,6 @@ def test_a_command_is_run_and_heard(inside: Inside) -> None:
 def test_what_can_not_be_had_is_named(inside: Inside, name: str) -> None:
     """And why; nothing is begun."""
     said: list[str] = []
-
     assert inside.command(json.dumps([name]), said.append) == 1
     assert f"`pnp {name}` " in "".join(said)
     assert "install the program for it" in "".join(said)
@@ -142,7 +136,6 @@ def test_what_can_not_be_had_is_named(inside: Inside, name: str) -> None:
 def test_a_project_goes_out_as_it_comes_in(inside: Inside, tiny: TinyProject) -> None:
     """The zip of a project opens as the same files, and twice the same bytes."""
     files = unpack_project(inside.archive("project"))
-
     assert files["data/tiny/game.yaml"] == Path(tiny.root, "data/tiny/game.yaml").read_bytes()
     assert inside.archive("project") == inside.archive("project")
     assert set(inside.files()) <= set(files)
@@ -184,7 +177,6 @@ def test_an_editor_asks_what_a_thing_is(inside: Inside, tiny: TinyProject) -> No
     path, text = "data/tiny/game.yaml", Path(tiny.root, "data/tiny/game.yaml").read_text(encoding="utf-8")
     at_card, at_key = text.index("title: One") + 1, text.index("components") + 1
     japanese, english = (json.loads(inside.hint(path, text, at_key, [lang]))["said"] for lang in ("ja-JP", "en"))
-
     assert json.loads(inside.hint(path, text, at_card, ["en"]))["face"] == "en:front:card/one"
     assert "**components**" in english
     assert "**components**" in japanese

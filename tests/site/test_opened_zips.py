@@ -21,7 +21,6 @@ def zipped(files: Mapping[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes
 
 
 def refusal(data: bytes) -> str:
-    """What is said of a zip that is refused."""
     with pytest.raises(ProblemsFound) as found:
         unpack_project(data)
     return str(found.value)
@@ -31,7 +30,6 @@ def test_a_folder_in_the_zip_is_no_matter() -> None:
     """A zip of the folder and one of what lies in it open alike; only what a project holds is taken."""
     files = {"data/tiny/game.yaml": b"a", "templates/tiny/card.svg": b"b"}
     more = {"README.md": b"-", "output/x.pdf": b"-", "data/.git/config": b"-", ".git/data/x": b"-"}
-
     assert unpack_project(zipped(files | more)) == files
     assert unpack_project(zipped({f"my games/{name}": data for name, data in (files | more).items()})) == files
 
@@ -40,7 +38,6 @@ def test_names_never_lead_out() -> None:
     """Neither upwards, nor to the root, nor by the other system's slashes."""
     files = {"data/tiny/game.yaml": b"a"}
     wild = {"data/../../etc/x": b"-", "/data/tiny/y.yaml": b"-", "data/..\\x.yaml": b"-", "../data/z.yaml": b"-"}
-
     assert unpack_project(zipped(files | wild)) == files
 
 
@@ -48,7 +45,6 @@ def test_a_bomb_ends_at_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """Unpacking ends where the bound is, over all files together, and says which it is."""
     monkeypatch.setattr(browser_bridge, "MOST_BYTES", 3 * 1024 * 1024)
     bomb = zipped({"data/a.yaml": bytes(2 * 1024 * 1024), "data/b.yaml": bytes(2 * 1024 * 1024)})
-
     assert len(bomb) < 10_000, "the test must have a bomb"
     assert "unpacks to more than 3 MiB; leave out" in refusal(bomb)
 
@@ -56,7 +52,6 @@ def test_a_bomb_ends_at_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_too_many_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are counted before any is unpacked."""
     monkeypatch.setattr(browser_bridge, "MOST_FILES", 2)
-
     assert "3 files, more than 2" in refusal(zipped({f"data/{name}.yaml": b"" for name in "abc"}))
 
 
@@ -65,7 +60,6 @@ def test_what_is_no_project() -> None:
     whole = zipped({"data/tiny/game.yaml": bytes(range(256)) * 40})
     spoilt = bytearray(whole)
     spoilt[49:52] = b"\xff" * 3  # behind the first name: what is packed begins with a kind that there is not
-
     assert "no zip" in refusal(b"anything")
     assert "damaged" in refusal(bytes(spoilt))
     assert "there is no data/ in it" in refusal(zipped({"cards/game.yaml": b"x"}))
@@ -74,7 +68,6 @@ def test_what_is_no_project() -> None:
 def test_a_file_that_is_a_folder_as_well() -> None:
     """No file system has such a thing: it is told, whichever comes first."""
     both = {"data/tiny": b"a", "data/tiny/game.yaml": b"b"}
-
     assert "data/tiny is a file in it and a folder as well" in refusal(zipped(both))
     assert "data/tiny is a file in it and a folder as well" in refusal(zipped(dict(reversed(both.items()))))
 
@@ -82,5 +75,4 @@ def test_a_file_that_is_a_folder_as_well() -> None:
 def test_a_part_of_a_project_needs_no_data() -> None:
     """The rest is there already; everything else holds for it too."""
     files = {"templates/tiny/card.svg": b"b"}
-
     assert unpack_project(zipped(files | {"templates/../../etc/x": b"-"}), part=True) == files

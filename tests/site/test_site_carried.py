@@ -37,12 +37,10 @@ def in_folder(tab: Tab, script: str) -> Any:
 
 
 def front(tab: Tab) -> None:
-    """Come back to the tab from another window."""
     tab.run("dispatchEvent(new Event('focus'))")
 
 
 def says(tab: Tab, words: str) -> None:
-    """Wait for words below the editor."""
     tab.wait(f"document.querySelector('.editing').textContent.includes({json.dumps(words)})", words)
 
 
@@ -109,7 +107,6 @@ def test_a_project_in_a_folder(home: Tab, tmp_path: Path) -> None:
 
 
 def a_link(site: Site, data: bytes, more: str = "") -> str:
-    """The address of a link that holds these bytes."""
     packing = zlib.compressobj(9, zlib.DEFLATED, -15)
     coded = base64.urlsafe_b64encode(packing.compress(data) + packing.flush()).decode().rstrip("=")
     return f"{site.url}games/#project=x{more}&files={coded}"

@@ -67,7 +67,6 @@ def choose(tab: Tab, words: str) -> int:
 
 
 def with_control(tab: Tab, key: str) -> None:
-    """Press a letter with the control key."""
     common = {"key": key, "code": f"Key{key.upper()}", "windowsVirtualKeyCode": ord(key.upper()), "modifiers": 2}
     for sort in ("rawKeyDown", "keyUp"):
         tab.call("Input.dispatchKeyEvent", type=sort, **common)
@@ -77,7 +76,6 @@ def test_the_first_visit(tab: tuple[Tab, Site]) -> None:
     """Everything comes from the site itself, nothing complains; Python's memory of when it was made is taken up."""
     page, site = tab
     assert page.run("document.documentElement.dataset.started") == "as it was"
-
     strangers = [url for url in page.requests if not url.startswith((f"{site.url}games/", "about:", "data:", "blob:"))]
     assert (strangers, page.complaints) == ([], [])
     assert len(page.requests) > 20, "the test must see requests"
@@ -193,7 +191,6 @@ def test_a_second_visit_needs_no_line(tab: tuple[Tab, Site]) -> None:
     page.call("Page.reload")
     page.wait(f"!({OPEN})")
     page.wait(f"{OPEN} && {FACE}?.classList.contains('drawn')", "the second visit")
-
     assert page.run("document.documentElement.dataset.started") == "as it was"
     assert page.wait("document.getElementById('subtitle').textContent.includes('draft 7')")
 

@@ -20,17 +20,14 @@ STORED = """async (project, path, words) => {
 
 
 def game(name: str) -> str:
-    """The path of a project's game."""
     return f"data/{name}/game.yaml"
 
 
 def choose(tab: Tab, name: str) -> None:
-    """Choose a project from the list."""
     tab.run(f"{PROJECT}.value = {json.dumps(name)}; {PROJECT}.dispatchEvent(new Event('change'))")
 
 
 def says(tab: Tab, words: str) -> None:
-    """Wait for words below the editor."""
     tab.wait(f"document.querySelector('.editing').textContent.includes({json.dumps(words)})", words)
 
 

@@ -24,7 +24,6 @@ def test_a_packed_folder_is_the_same_each_time() -> None:
     """Neither the order nor the hour shows, and what went in comes out, long names too."""
     files = {"generator/a.py": b"a" * 1000, "x" * 90 + "/" + "y" * 90: b"", "b": bytes(513)}
     made = pack_tar(files)
-
     assert made == pack_tar(dict(reversed(files.items())))
     with tarfile.open(fileobj=io.BytesIO(gzip.decompress(made))) as archive:
         assert {one.name: archive.extractfile(one).read() for one in archive} == files  # type: ignore[union-attr]
@@ -49,7 +48,6 @@ def test_a_folder_without_the_runtime_is_told(tmp_path: Path) -> None:
     (tmp_path / WHEELS[0].file).write_bytes(b"another")
     with pytest.raises(ProblemsFound) as found:
         load_runtime(tmp_path, tmp_path, print)
-
     said = str(found.value)
     assert f"{RUNTIME.file}: the file can't be read" in said
     assert f"{WHEELS[0].file}: the file does not hold what it should (sha256); remove it" in said
@@ -66,14 +64,12 @@ def test_a_registry_that_can_not_be_reached_is_told(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(site_runtime, "find_program", lambda *_names: "/bin/false")
     with pytest.raises(ProblemsFound, match=r"can't be had: ; look whether the registry can be reached"):
         load_runtime(None, tmp_path, lambda _doing: None)
-
     assert list(tmp_path.iterdir()) == []
 
 
 def test_what_projects_begin_from_is_whole() -> None:
     """Each starter with its files, the guides that it brings, and nothing that Python leaves behind."""
     files = dict(collect_starter_files())
-
     assert {path.split("/")[1] for path in files if path.startswith("starters/")} >= {*LAYOUTS, "cards", "board", "csv"}
     assert {f"docs/{name}" for names in GUIDES.values() for name in names} <= set(files)
     assert not [path for path in files if "__pycache__" in path]
@@ -93,7 +89,6 @@ def test_packages_become_scripts_that_ask_for_each_other() -> None:
         "@house/door", "import { a } from 'crel';\nexport { b } from \"crel\";\nlet c = \" from 'crel'\";\n"
     )
     door, crel = make_scripts(dict([first, package("crel", "export const a = 1, b = 2;\n")]))
-
     assert (door.file, crel.file) == ("house-door.js", "crel.js")
     asked = "import { a } from './crel.js';\nexport { b } from \"./crel.js\";\nlet c = \" from 'crel'\";\n"
     assert door.text.decode() == asked
@@ -134,6 +129,5 @@ def test_the_live_page_may_stand_anywhere() -> None:
             r"""(?:href|src)="(/[^"]*)|["'`](/[a-z][^"'`]*)["'`]""", path.read_text(encoding="utf-8")
         )
     }
-
     assert len(list(PAGE.iterdir())) > 5, "the test must see the page"
     assert not addresses

@@ -42,7 +42,6 @@ def new(browser: Callable[[], Tab], place: Site) -> Callable[[], Tab]:
 
 @pytest.fixture(scope="module")
 def page(new: Callable[[], Tab]) -> Tab:
-    """One tab for what needs no second."""
     return new()
 
 
@@ -165,14 +164,8 @@ def test_a_name_is_never_taken_over_and_a_tick_neither(page: Tab) -> None:
 def test_two_tabs(new: Callable[[], Tab], page: Tab) -> None:
     """One holds a project, as often as it asks; what the other chooses is no matter to it."""
     other = new()
-    assert ask(page, "projects.choose('mine'); return [await projects.hold('mine'), await projects.hold('mine')];") == [
-        True,
-        True,
-    ]
-    assert ask(other, "projects.choose('theirs'); return [await projects.hold('mine'), projects.chosen()];") == [
-        False,
-        "theirs",
-    ]
+    assert ask(page, "projects.choose('mine'); return [await projects.hold('mine'), await projects.hold('mine')];") == [True, True]  # fmt: skip
+    assert ask(other, "projects.choose('theirs'); return [await projects.hold('mine'), projects.chosen()];") == [False, "theirs"]  # fmt: skip
     assert ask(page, "return projects.chosen();") == "mine"
     assert ask(page, "return projects.hold('another');") is True
     assert ask(other, "await moment(); return projects.hold('mine');") is True

@@ -27,7 +27,6 @@ def test_every_starter_shows_its_pictures(home: Tab, starter: str) -> None:
     home.wait(f"document.getElementById('components').dataset.game === '{name}'", "the game")
     home.wait("document.querySelector('#components img.picture')?.naturalWidth > 0", "a picture on the page")
     found = ask(home, "state", _FACES)
-
     assert found
     assert all(face["version"] and face["well"] for face in found), found
     brings = any((ROOT / "starters" / starter).rglob("pictures/*.*"))

@@ -20,7 +20,6 @@ def test_a_whole_game_in_a_site(browser: Callable[[], Tab], site: Site, name: st
     sit_down(tab, f"{site.url}games/", name)
     assert tab.run(OPEN)
     played_by_clicking(tab, name)
-
     own = (f"{site.url}games/", f"{site.url}favicon.ico", "about:", "data:", "blob:")  # a browser asks for an icon
     assert [url for url in tab.requests if not url.startswith(own)] == []
     assert [said for said in tab.complaints if "favicon.ico" not in said] == []

@@ -17,7 +17,6 @@ Pnp = Callable[..., Ran]
 def test_texts_are_longer_and_marked() -> None:
     """Accents, brackets, three tenths more; values, icons, goals and terms stay."""
     made = translate_to_pseudo("Have {star} or [[hands|hand]], [see](#aim): {{ rules.hand }}", {"hand": "hand"})
-
     assert made.startswith("‹Hàvé {star} ör [[hàñdš|hand]], [šéé](#aim): {{ rules.hand }} ~")
     assert translate_to_pseudo("| {{ n }} |", {}) == "| {{ n }} |"
 
@@ -33,7 +32,6 @@ def test_faces_and_what_they_lack_are_shown(tiny: TinyProject, pnp: Pnp) -> None
     """Pictures of all faces; a word that the template has typed is told, a text of the data is not."""
     tiny.change(CARD, "</svg>", '<text x="5" y="58" font-family="body" font-size="6pt">Value</text></svg>')
     said = pnp("translate", "pseudo", "tiny")
-
     assert said.code == 0, said.err
     assert (tiny.root / "output/tiny/pseudo/card-one.front.qps.png").is_file()
     assert "“Value” is hard-wired: no text of the data, on card/one (front) and 1 more" in said.err
@@ -50,7 +48,6 @@ def test_what_would_not_fit_is_told(tiny: TinyProject, pnp: Pnp) -> None:
     )
     assert pnp("sheets").code == 0
     said = pnp("translate", "pseudo", "tiny")
-
     assert said.code == 0
     assert "does not fit its box" in said.err
 

@@ -29,19 +29,12 @@ caption: "The \\"best\\""
 ```
 """
 GERMAN = {
-    "Tiny": "Winzig",
-    "Star": "Stern",
-    "Card": "Karte",
-    "One": "Eins",
-    "Two": "Zwei",
-    "Somebody": "Jemand",
+    "Tiny": "Winzig", "Star": "Stern", "Card": "Karte", "One": "Eins", "Two": "Zwei", "Somebody": "Jemand",
     "Aim": "Ziel",
     "Have more {star} than the others, **{{ rules.most }}** at most. See [there](#aim).": "Hab mehr {star} als die anderen, höchstens **{{ rules.most }}**. Siehe [dort](#aim).",
-    "The first thing.": "Das Erste.",
-    "The second thing.": "Das Zweite.",
-    "A card.": "Eine Karte.",
+    "The first thing.": "Das Erste.", "The second thing.": "Das Zweite.", "A card.": "Eine Karte.",
     'The "best"': 'Die „Beste" von allen',
-}
+}  # fmt: skip
 Pnp = Callable[..., Ran]
 
 
@@ -54,20 +47,17 @@ def book(tiny: TinyProject) -> TinyProject:
 
 
 def exported(project: TinyProject, pnp: Pnp, *more: str) -> Catalogue:
-    """What `pnp translate export` writes."""
     assert pnp("translate", "export", "tiny", "--to", "de", *more).code == 0
     file = project.root / "output/tiny/translation.de.po"
     return parse_po(file.read_text(encoding="utf-8"), "a.po")
 
 
 def german(catalogue: Catalogue) -> Catalogue:
-    """A catalogue with all that there is in German."""
     entries = [replace(one, text=GERMAN.get(one.source, one.text)) for one in catalogue.entries]
     return Catalogue(catalogue.header, tuple(entries))
 
 
 def saved(project: TinyProject, text: str) -> Path:
-    """A translator's file beside the project's folders."""
     file = project.root / "done.po"
     file.write_bytes(text.encode())
     return file
@@ -85,14 +75,12 @@ def words_of(tool: Callable[[str], str]) -> Callable[[Path], str]:
 
 
 def sources(catalogue: Catalogue) -> set[str]:
-    """What is to be translated."""
     return {one.source for one in catalogue.entries}
 
 
 def test_all_texts_of_data_and_books_are_exported(book: TinyProject, pnp: Pnp) -> None:
     """Names, texts of cards, passages of the book; ids, numbers and keys of blocks are none. Each says where it stands."""
     found = exported(book, pnp)
-
     assert sources(found) == set(GERMAN) - {"Somebody"} or sources(found) == set(GERMAN)
     one = next(entry for entry in found.entries if entry.source == "One")
     assert one.key == "components.card.designs.one.title"
@@ -104,18 +92,12 @@ def test_all_texts_of_data_and_books_are_exported(book: TinyProject, pnp: Pnp) -
 def test_a_translation_is_printed(book: TinyProject, pnp: Pnp, words_of: Callable[[Path], str]) -> None:
     """Exported, translated, imported: sheets and book in German, and those in English as they were."""
     assert pnp("build", "--lang", "en").code == 0
-    before = (
-        (book.root / "output/tiny/rulebook.en.pdf").read_bytes(),
-        (book.root / "output/tiny/sheets.en.pdf").read_bytes(),
-    )
+    before = ((book.root / "output/tiny/rulebook.en.pdf").read_bytes(), (book.root / "output/tiny/sheets.en.pdf").read_bytes())  # fmt: skip
     found = pnp("translate", "import", "tiny", str(saved(book, format_po(german(exported(book, pnp))))))
     assert found.code == 0, found.err
     assert pnp("build").code == 0
     assert not list((book.root / "output/tiny").glob("*.de.*df")), "nobody asked for German"
-    assert before == (
-        (book.root / "output/tiny/rulebook.en.pdf").read_bytes(),
-        (book.root / "output/tiny/sheets.en.pdf").read_bytes(),
-    )
+    assert before == ((book.root / "output/tiny/rulebook.en.pdf").read_bytes(), (book.root / "output/tiny/sheets.en.pdf").read_bytes())  # fmt: skip
 
     assert pnp("build", "--lang", "de").code == 0
     assert "Eins" in words_of(book.root / "output/tiny/sheets.de.pdf")
@@ -154,7 +136,6 @@ def test_what_is_not_translated_is_told(book: TinyProject, pnp: Pnp) -> None:
         == 0
     )
     said = pnp("sheets", "--lang", "de")
-
     assert said.code == 0
     assert "texts are not translated into 'de', and stand in 'en'" in said.err
 
@@ -209,7 +190,6 @@ def test_import_names_a_converter_for_xliff(name: str, tiny: TinyProject, pnp: P
     """An XLIFF file is refused in one message; it is not parsed as PO."""
     tiny.write(name, "<xliff/>")
     ran = pnp("translate", "import", "tiny", str(tiny.root / name))
-
     assert (ran.code, ran.err.splitlines()[0]) == (
         1,
         f"{name}: this is an XLIFF file, and only PO files can be imported; "
@@ -221,7 +201,6 @@ def test_a_book_that_somebody_wrote_stays(book: TinyProject, pnp: Pnp) -> None:
     """A rulebook in the language that no translation has made is not replaced."""
     book.write("templates/tiny/rulebook.de.md", "# Ziel {#aim}\n")
     said = pnp("translate", "import", "tiny", str(saved(book, format_po(german(exported(book, pnp))))))
-
     assert said.code == 1
     assert "templates/tiny/rulebook.de.md: this book was not made by a translation" in said.err
     assert not (book.root / "data/tiny/translations").exists()
@@ -236,7 +215,6 @@ def test_what_does_not_fit_is_told_before_it_is_printed(book: TinyProject, pnp: 
         for one in done.entries
     ]
     said = pnp("translate", "import", "tiny", str(saved(book, format_po(Catalogue(done.header, tuple(long))))))
-
     assert said.code == 0
     assert "does not fit" in said.err
     assert "done.po:" in said.err
@@ -250,7 +228,6 @@ def test_entries_lost_on_the_way_stay(book: TinyProject, pnp: Pnp) -> None:
     one: tuple[Translation, ...] = tuple(replace(each, text="EINS") for each in done.entries if each.source == "One")
     assert pnp("translate", "import", "tiny", str(saved(book, format_po(Catalogue(done.header, one))))).code == 0
     kept = parse_po((book.root / "data/tiny/translations/de.po").read_text(encoding="utf-8"), "a.po")
-
     assert {each.text for each in kept.entries} >= {"EINS", "Zwei", "Das Erste."}
 
 
@@ -260,7 +237,6 @@ def test_a_book_that_its_original_has_outrun_is_told(book: TinyProject, pnp: Pnp
     assert "note: " not in pnp("rulebook", "--lang", "de").err
     book.change("templates/tiny/rulebook.en.md", "- The second thing.", "- The very second thing.")
     said = pnp("rulebook", "--lang", "de")
-
     assert said.code == 0
     assert "de.po: 1 of 6 passages of the books are not translated into 'de', or have changed since" in said.err
     assert "templates/tiny/rulebook.de.md: this book is no longer what templates/tiny/rulebook.en.md" in said.err

@@ -14,13 +14,11 @@ FILES = sorted(path.stem for path in WORDS.glob("*.yaml") if path.stem != "en")
 
 
 def forms(lang: str) -> dict[str, dict[str, str]]:
-    """The phrases of a file, each by its forms."""
     said = yaml.safe_load((WORDS / f"{lang}.yaml").read_text(encoding="utf-8"))
     return {name: form if isinstance(form, dict) else {"other": form} for name, form in said.items()}
 
 
 def values(text: str) -> set[str]:
-    """What a phrase fills in."""
     return set(re.findall(r"\{(\w+)\}", text))
 
 
@@ -28,7 +26,6 @@ def values(text: str) -> set[str]:
 def test_a_file_says_what_the_english_one_says(lang: str) -> None:
     """No phrase that there is not, and none that names a value which nobody fills in."""
     english, own = forms("en"), forms(lang)
-
     assert not set(own) - set(english)
     assert [name for name in own if not values(own[name]["other"]) <= values(english[name]["other"])] == []
 

@@ -55,5 +55,4 @@ def told(out: str) -> dict[str, Any]:
 
 
 def ids(game: dict[str, Any], lang: str, sort: str) -> list[str]:
-    """The ids of one sort of changes."""
     return [one["id"] for one in game["languages"][lang][sort]]

@@ -40,7 +40,6 @@ def pieces(box: Box) -> Counter[str]:
 
 
 def look(design: VersionDesign | None) -> str:
-    """What a design's front shows."""
     return design.faces["front", "en"][0] if design else ""
 
 
@@ -67,7 +66,6 @@ def test_who_follows_the_list_has_the_new_box(old: Box, new: Box) -> None:
 def test_nothing_is_printed_that_the_box_has(old: Box, new: Box) -> None:
     """Where all designs can be told apart exactly the missing pieces are printed, also of designs numbered anew."""
     changes = compare_versions(version(old), version(new), "en")
-
     assert changes.copies_to_print == (pieces(new) - pieces(old)).total()
     assert changes.copies_to_take_out == (pieces(old) - pieces(new)).total()
 

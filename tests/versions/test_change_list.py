@@ -75,7 +75,6 @@ def made_list(since: Version, until: Version, settings: SheetSettings = A4) -> t
 
 
 def shown(document: Document) -> list[str]:
-    """The names of the pictures of a list."""
     groups = [item for page in document.pages for item in page.items if isinstance(item, Group)]
     return [dict(group.data)["name"] for group in groups if group.id == "picture"]
 
@@ -88,7 +87,6 @@ def test_old_and_new_stand_side_by_side(tiny: TinyProject, pnp: Pnp) -> None:
     with open_version(project, "first", "tiny") as since, open_version(project) as until:
         _, document = made_list(since, until)
     pictures = [leaf for page in document.pages for leaf, _ in walk_leaves(page.items) if isinstance(leaf, Picture)]
-
     assert shown(document) == ["old card/two", "new card/two"]
     assert [Path(picture.source).parent.name for picture in pictures] == ["first"]
 
@@ -103,7 +101,6 @@ def test_a_back_that_all_share_is_compared_once(tiny: TinyProject, pnp: Pnp) -> 
     project = find_project(tiny.root)
     with open_version(project, "first", "tiny") as since, open_version(project) as until:
         changes, document = made_list(since, until)
-
     assert [change.faces for change in changes.all] == [("back",), ("back",)]
     assert shown(document) == ["old card/one", "new card/one", "new card/two"]
 
@@ -150,7 +147,6 @@ def test_a_box_put_right_is_the_new_box(old: dict[str, tuple[int, str]], new: di
     for change in changes.all:
         if change.after:
             box += [change.after.faces["front", "en"]] * len(change.copies)
-
     assert sorted(box) == sorted(looks for count, looks in new.values() for _ in range(count))
     assert compare_versions(state(new), state(new), "en").all == ()
 

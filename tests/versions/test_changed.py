@@ -22,7 +22,6 @@ CARD = "templates/tiny/card.svg"
 
 @pytest.fixture
 def fortuna(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FortunaCopy:
-    """A copy of fortuna in the current folder."""
     copy = FortunaCopy(tmp_path / "project")
     monkeypatch.chdir(copy.root)
     return copy
@@ -35,7 +34,6 @@ def stamps(pdf: Path, pdftotext: str) -> Counter[str]:
 
 
 def pages(pdf: Path) -> int:
-    """How many pages a PDF has."""
     with pikepdf.open(pdf) as document:
         return len(document.pages)
 
@@ -68,14 +66,10 @@ def test_one_edited_reel_is_one_sheet_with_its_copies(
 
     assert (said.code, said.err) == (0, "")
     assert said.out.splitlines() == [
-        "fortuna since first (ja, en): print 3, take out 3",
-        "  changed: take the old ones out, put the new ones in",
-        "    reel/1-wheat (1 Wheat): take out 3, print 3",
-        "output/fortuna/changed.ja.pdf",
-        "output/fortuna/changed-list.ja.pdf",
-        "output/fortuna/changed.en.pdf",
-        "output/fortuna/changed-list.en.pdf",
-    ]
+        "fortuna since first (ja, en): print 3, take out 3", "  changed: take the old ones out, put the new ones in",
+        "    reel/1-wheat (1 Wheat): take out 3, print 3", "output/fortuna/changed.ja.pdf",
+        "output/fortuna/changed-list.ja.pdf", "output/fortuna/changed.en.pdf", "output/fortuna/changed-list.en.pdf",
+    ]  # fmt: skip
     assert pnp("record", "second").code == 0
     for lang in ("ja", "en"):
         sheet = fortuna.root / f"output/fortuna/changed.{lang}.pdf"
@@ -92,7 +86,6 @@ def test_a_changed_template_counts_for_all_its_cards(tiny: TinyProject, pnp: Pnp
     assert pnp("record", "first").code == 0
     tiny.change(CARD, 'fill="#f0e8d8"', 'fill="#d8e8f0"')
     game = told(pnp("changed", "--format", "json").out)
-
     assert ids(game, "en", "changed") == ["card/one", "card/two"]
     assert game["languages"]["en"]["print"] == game["languages"]["en"]["take_out"] == 5
 
@@ -113,7 +106,6 @@ def test_what_no_card_shows_is_no_change(tiny: TinyProject, pnp: Pnp, file: str,
     assert pnp("record", "first").code == 0
     tiny.change(file, old, new)
     said = pnp("changed")
-
     assert (said.code, said.out, said.err) == (0, "tiny since first (en): nothing has changed\n", "")
     assert not (tiny.root / "output").exists()
 
@@ -156,11 +148,8 @@ def _images(page: pikepdf.Page) -> list[str]:
 
 @pytest.mark.parametrize(
     ("count", "line", "printed"),
-    [
-        (5, "    card/two (Two): 3 -> 5, print 2", 2),
-        (1, "    card/two (Two): 3 -> 1, take out 2", 0),
-    ],
-)
+    [(5, "    card/two (Two): 3 -> 5, print 2", 2), (1, "    card/two (Two): 3 -> 1, take out 2", 0)],
+)  # fmt: skip
 def test_only_the_difference_of_counts_is_printed(
     tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str], count: int, line: str, printed: int
 ) -> None:
@@ -185,7 +174,6 @@ def test_the_missing_copies_bear_their_own_numbers(tiny: TinyProject, pnp: Pnp, 
     tiny.change(GAME, "    stated: 5\n", "")
     assert pnp("changed", "--numbers").code == 0
     listed = words(tiny.root / "output/tiny/changed.en.pdf", tool("pdftotext"))
-
     assert re.findall(r"(\d+)/7 ·", listed) == ["6", "7"]
 
 
@@ -194,7 +182,6 @@ def test_a_changed_and_recounted_design_is_printed_whole(tiny: TinyProject, pnp:
     assert pnp("record", "first").code == 0
     tiny.change(GAME, "{id: two, count: 3, title: Two, value: 2}", "{id: two, count: 4, title: Two, value: 7}")
     tiny.change(GAME, "    stated: 5\n", "")
-
     assert "    card/two (Two): 3 -> 4, take out 3, print 4" in pnp("changed").out.splitlines()
 
 
@@ -203,7 +190,6 @@ def test_a_renamed_design_is_not_printed(tiny: TinyProject, pnp: Pnp) -> None:
     assert pnp("record", "first").code == 0
     tiny.change(GAME, "{id: two,", "{id: zwei,")
     said = pnp("changed")
-
     assert said.out.splitlines() == [
         "tiny since first (en): nothing to print or to take out",
         "  renamed: the pieces look as before",
@@ -218,7 +204,6 @@ def test_a_new_design_is_added(tiny: TinyProject, pnp: Pnp) -> None:
     tiny.change(GAME, "setup:", "      - {id: three, count: 4, title: Three, value: 3}\nsetup:")
     tiny.change(GAME, "    stated: 5\n", "")
     game = told(pnp("changed", "--format", "json").out)
-
     assert game["languages"]["en"]["added"] == [
         {"id": "card/three", "name": "Three", "before": 0, "after": 4, "print": 4, "take_out": 0}
     ]
@@ -233,7 +218,6 @@ def test_a_back_that_changed_counts(fortuna: FortunaCopy, pnp: Pnp) -> None:
     back.write_text(text[:at] + '<circle cx="30" cy="30" r="3" fill="#123456"/>' + text[at:], encoding="utf-8")
     game = told(pnp("changed", "--format", "json").out)
     changed = game["languages"]["en"]["changed"]
-
     assert {one["id"].split("/")[0] for one in changed} == {"reel"}
     assert len(changed) == 30
     assert {tuple(one["faces"]) for one in changed} == {("back",)}
@@ -245,7 +229,6 @@ def test_another_outline_counts(tiny: TinyProject, pnp: Pnp) -> None:
     tiny.write(CARD, '<svg xmlns="http://www.w3.org/2000/svg"><circle cx="10" cy="10" r="4" fill="red"/></svg>')
     assert pnp("record", "first").code == 0
     tiny.change(GAME, "    shape: square\n", "    shape: round\n")
-
     assert ids(told(pnp("changed", "--format", "json").out), "en", "changed") == ["card/one", "card/two"]
 
 
@@ -260,7 +243,6 @@ def test_each_side_of_a_cube_counts(tiny: TinyProject, pnp: Pnp) -> None:
     assert pnp("record", "first").code == 0
     tiny.change(CARD, "3 if face", "4 if face")
     said = pnp("changed")
-
     assert "    card/one (One): top, take out 2, print 2" in said.out.splitlines()
     assert (tiny.root / "output/tiny/changed.en.pdf").exists()
 
@@ -272,7 +254,6 @@ def test_what_no_longer_holds_goes(tiny: TinyProject, pnp: Pnp) -> None:
     assert pnp("changed").code == 0
     tiny.change(GAME, "value: 7}", "value: 2}")
     said = pnp("changed")
-
     assert said.out.splitlines()[1:] == [
         "output/tiny/changed.en.pdf: removed, it no longer holds",
         "output/tiny/changed-list.en.pdf: removed, it no longer holds",
@@ -288,7 +269,6 @@ def test_the_same_change_gives_the_same_bytes(tiny: TinyProject, pnp: Pnp) -> No
     for out in ("one", "two"):
         assert pnp("changed", "--out", out).code == 0
         made.append({path.name: path.read_bytes() for path in (tiny.root / out / "tiny").iterdir()})
-
     assert len(made[0]) == 2
     assert made[0] == made[1]
 
@@ -317,7 +297,6 @@ def test_between_two_records_of_a_game_that_is_gone(tiny: TinyProject, pnp: Pnp)
     pnp("record", "second")
     (tiny.root / "data" / "tiny").rename(tiny.root / "data" / "other")
     said = pnp("changed", "tiny", "--since", "first", "--until", "second")
-
     assert said.out.splitlines()[0] == "tiny from first to second (en): print 3, take out 3"
     assert said.out.splitlines()[-1] == "output/tiny/changed-list.en.pdf"
     assert pnp("changed", "tiny", "--since", "first").said == ["data: unknown game 'tiny'; known: other"]
@@ -341,20 +320,15 @@ def test_up_to_a_record_alone(tiny: TinyProject, pnp: Pnp, gone: bool) -> None:
     oldest = pnp("changed", "tiny", "--until", "first")
     assert (oldest.code, oldest.said) == (
         1,
-        [
-            "tiny has no record before first; "
-            "make a record with `pnp record NAME`, or name what to compare with: --since git:REV"
-        ],
-    )
+        ["tiny has no record before first; make a record with `pnp record NAME`, or name what to compare with: --since git:REV"],
+    )  # fmt: skip
 
 
 def lose(folder: Path) -> None:
-    """All pictures of a record are gone."""
     shutil.rmtree(folder)
 
 
 def cut_off(folder: Path) -> None:
-    """All pictures of a record lack their last bytes."""
     for path in folder.iterdir():
         path.write_bytes(path.read_bytes()[:-20])
 
@@ -368,7 +342,6 @@ def flip(folder: Path) -> None:
 
 
 def replace_by_text(folder: Path) -> None:
-    """Each picture of a record is something else."""
     for path in folder.iterdir():
         path.write_text("no picture at all")
 
@@ -381,7 +354,6 @@ def test_a_lost_picture_stops_nothing(
     assert pnp("record", "first").code == 0
     damage(tiny.root / "records/tiny/first")
     tiny.change(GAME, "value: 2}", "value: 7}")
-
     assert pnp("changed").code == 0
     assert "no picture" in words(tiny.root / "output/tiny/changed-list.en.pdf", tool("pdftotext"))
 
@@ -390,7 +362,6 @@ def test_only_picks_components(tiny: TinyProject, pnp: Pnp) -> None:
     """--only compares the components of these ids; one that picks nothing is a problem."""
     assert pnp("record", "first").code == 0
     tiny.change(CARD, 'fill="#f0e8d8"', 'fill="#d8e8f0"')
-
     assert ids(told(pnp("changed", "--only", "card/o*", "--format", "json").out), "en", "changed") == ["card/one"]
     assert pnp("changed", "--only", "cadr/*").said == ["--only 'cadr/*' picks no component; known: card/one, card/two"]
 
@@ -399,6 +370,5 @@ def test_copies_are_no_wish(tiny: TinyProject, pnp: Pnp) -> None:
     """How many are printed follows from the box, so --copies is wrong usage."""
     assert pnp("record", "first").code == 0
     said = pnp("changed", "--copies", "2")
-
     assert said.code == 2
     assert "leave --copies out" in said.err

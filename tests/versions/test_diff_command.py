@@ -39,35 +39,21 @@ def changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DiffProject:
 def test_text_begins_with_a_summary(changed: DiffProject, pnp: Pnp) -> None:
     """First how much differs, then each thing with its values, then the sentences with the words that differ."""
     assert pnp("diff", "../old", "--trust-rules", "--lang", "en").out.splitlines() == [
-        "higher: ../old (draft 3) -> as it is (draft 3)",
-        "  components            1 changed",
-        "  numbers of the rules  1 changed",
-        "  rulebook (en)         3 changed",
-        "  20 -> 21 pieces: card 20 -> 21",
-        "",
-        "components:",
-        "  ~ card/c7",
-        "      count: 1 -> 2",
-        "      strength: 7 -> 70",
-        "      looks different: front (en)",
-        "",
-        "numbers of the rules:",
-        "  ~ rules.hand: 3 -> 4 (provisional)",
-        "",
-        "rulebook (en):",
-        "  How to play",
-        "    ~ There are [-20-]{+21+} cards.",
+        "higher: ../old (draft 3) -> as it is (draft 3)", "  components            1 changed",
+        "  numbers of the rules  1 changed", "  rulebook (en)         3 changed", "  20 -> 21 pieces: card 20 -> 21",
+        "", "components:", "  ~ card/c7", "      count: 1 -> 2", "      strength: 7 -> 70",
+        "      looks different: front (en)", "", "numbers of the rules:", "  ~ rules.hand: 3 -> 4 (provisional)", "",
+        "rulebook (en):", "  How to play", "    ~ There are [-20-]{+21+} cards.",
         "    ~ [-Play-]{+Now play+} a card from your hand; the best card takes the trick.",
         "  Terms",
         "    ~ hand | [-3-]{+4+} cards at first; each trick takes one.",
-    ]
+    ]  # fmt: skip
 
 
 def test_what_looks_different_by_its_template_is_told_together(changed: DiffProject, pnp: Pnp) -> None:
     """A changed template is a line for its kind, not one for each of its cards."""
     changed.change(CARD, "#f0e8d8", "#d8e8f0")
     said = pnp("diff", "../old", "--trust-rules").out.splitlines()
-
     assert "  ~ card: 19 designs with the same data look different (front (ja, en))" in said
     assert sum("card/" in line for line in said) == 1
 
@@ -79,11 +65,7 @@ def test_a_long_text_counts_what_it_leaves_out(changed: DiffProject, pnp: Pnp) -
     some = pnp("diff", "../old", "--trust-rules").out.splitlines()
     whole = pnp("diff", "../old", "--trust-rules", "--all").out.splitlines()
     data = json.loads(pnp("diff", "../old", "--trust-rules", "--format", "json").out)
-
-    assert [line for line in some if line.startswith("  + ")] == [
-        *(f"  + rules.new{number}: {number}" for number in range(39, 27, -1)),
-        "  + … and 28 more",
-    ]
+    assert [line for line in some if line.startswith("  + ")] == [*(f"  + rules.new{number}: {number}" for number in range(39, 27, -1)), "  + … and 28 more"]  # fmt: skip
     assert len([line for line in whole if line.startswith("  + rules.new")]) == 40
     assert len(data["groups"]["rules"]) == 41
 
@@ -103,73 +85,45 @@ def test_json_has_a_format_and_these_keys(changed: DiffProject, pnp: Pnp) -> Non
         "groups": {
             "components": [
                 {
-                    "sort": "changed",
-                    "id": "card/c7",
+                    "sort": "changed", "id": "card/c7",
                     "name": {},
                     "counts": [1, 2],
-                    "values": [
-                        {"path": "count", "language": "", "old": 1, "new": 2},
-                        {"path": "strength", "language": "", "old": 7, "new": 70},
-                    ],
+                    "values": [{"path": "count", "language": "", "old": 1, "new": 2}, {"path": "strength", "language": "", "old": 7, "new": 70}],
                     "looks": [{"face": "front", "language": "en"}],
-                }
+                },
             ],
             "rules": [
                 {
-                    "sort": "changed",
-                    "id": "rules.hand",
+                    "sort": "changed", "id": "rules.hand",
                     "name": {},
-                    "values": [
-                        {
-                            "path": "",
-                            "language": "",
-                            "old": 3,
-                            "old_mark": "provisional",
-                            "new": 4,
-                            "new_mark": "provisional",
-                        }
-                    ],
-                }
+                    "values": [{"path": "", "language": "", "old": 3, "old_mark": "provisional", "new": 4, "new_mark": "provisional"}],
+                },
             ],
         },
         "rulebook": {
             "en": [
                 {
-                    "sort": "changed",
-                    "heading": "How to play",
-                    "old": "There are 20 cards.",
+                    "sort": "changed", "heading": "How to play", "old": "There are 20 cards.",
                     "new": "There are 21 cards.",
                     "words": [["same", "There are "], ["old", "20"], ["new", "21"], ["same", " cards."]],
                 },
                 {
-                    "sort": "changed",
-                    "heading": "How to play",
+                    "sort": "changed", "heading": "How to play",
                     "old": "Play a card from your hand; the best card takes the trick.",
                     "new": "Now play a card from your hand; the best card takes the trick.",
-                    "words": [
-                        ["old", "Play"],
-                        ["new", "Now play"],
-                        ["same", " a card from your hand; the best card takes the trick."],
-                    ],
+                    "words": [["old", "Play"], ["new", "Now play"], ["same", " a card from your hand; the best card takes the trick."]],
                 },
                 {
-                    "sort": "changed",
-                    "heading": "Terms",
-                    "old": "hand | 3 cards at first; each trick takes one.",
+                    "sort": "changed", "heading": "Terms", "old": "hand | 3 cards at first; each trick takes one.",
                     "new": "hand | 4 cards at first; each trick takes one.",
-                    "words": [
-                        ["same", "hand | "],
-                        ["old", "3"],
-                        ["new", "4"],
-                        ["same", " cards at first; each trick takes one."],
-                    ],
+                    "words": [["same", "hand | "], ["old", "3"], ["new", "4"], ["same", " cards at first; each trick takes one."]],
                 },
-            ]
+            ],
         },
         "notes": {},
         "quickstart": {},
         "not_compared": [],
-    }
+    }  # fmt: skip
 
 
 def test_exit_codes(changed: DiffProject, pnp: Pnp) -> None:
@@ -178,7 +132,6 @@ def test_exit_codes(changed: DiffProject, pnp: Pnp) -> None:
         pnp("diff", *words, "--trust-rules").code
         for words in (["../old"], ["../old", "--exit-code"], ["../old", "../old", "--exit-code"])
     ]
-
     assert codes == [0, 1, 0]
     assert pnp("diff", "../old", "../old", "--trust-rules").out == (
         "higher: ../old (draft 3) -> ../old (draft 3): nothing differs\n"
@@ -191,18 +144,11 @@ def test_a_record_knows_pieces_alone(changed: DiffProject, pnp: Pnp) -> None:
     changed.change(GAME, "{id: c7, count: 2, strength: 70}", "{id: c7, count: 1, strength: 70}")
     changed.change(GAME, "strength: 5}", "strength: 50}")
     changed.change(GLOSSARY, "hand: 4", "hand: 5")
-
     assert pnp("diff", "first").out.splitlines() == [
-        "higher: first (draft 3) -> as it is (draft 3)",
-        "  components  2 changed",
-        "  21 -> 20 pieces: card 21 -> 20",
-        "",
-        "components:",
-        "  ~ card/c7",
-        "      count: 2 -> 1",
-        "  ~ card/c5: looks different: front (ja, en)",
+        "higher: first (draft 3) -> as it is (draft 3)", "  components  2 changed", "  21 -> 20 pieces: card 21 -> 20",
+        "", "components:", "  ~ card/c7", "      count: 2 -> 1", "  ~ card/c5: looks different: front (ja, en)",
         "not compared: 'first' is a record: it has pieces, counts and pictures, but no rules, texts and rulebook",
-    ]
+    ]  # fmt: skip
 
 
 def test_what_was_not_compared_is_told_in_the_language_of_the_page(changed: DiffProject, pnp: Pnp) -> None:
@@ -210,7 +156,6 @@ def test_what_was_not_compared_is_told_in_the_language_of_the_page(changed: Diff
     assert pnp("record", "first").code == 0
     changed.change(GAME, "strength: 5}", "strength: 50}")
     pnp("diff", "first", "--format", "html")
-
     japanese, english = (Path(f"output/higher/diff.{lang}.html").read_text(encoding="utf-8") for lang in ("ja", "en"))
     assert "「first」は記録なので、部品と枚数と絵はあるが、ルールと文章とルールブックはない。" in japanese
     assert "is a record" not in japanese
@@ -222,7 +167,6 @@ def test_a_revision_with_its_own_rulebook(changed: DiffProject, pnp: Pnp, tool: 
     tool("git")
     committed(changed.root, "first")
     changed.change(EN, "Now play", "Lastly play")
-
     assert pnp("diff", "git:HEAD", "--trust-rules").out.splitlines()[-3:] == [
         "rulebook (en):",
         "  How to play",
@@ -251,9 +195,7 @@ def test_another_project_may_call_the_game_otherwise(changed: DiffProject, pnp: 
     """The only game of a project's folder is meant, whatever it is called there."""
     for folder in ("data", "templates"):
         Path("../old", folder, "higher").rename(Path("../old", folder, "lower"))
-
     said = pnp("diff", "higher", "../old", "--trust-rules").out.splitlines()
-
     assert said[0] == "lower: higher (draft 3) -> lower, ../old (draft 3)"
     assert said[3].split() == ["rulebook", "(ja)", "2", "changed"], "its rulebook is read by its own rules"
     assert not any(line.startswith("not compared") for line in said)
@@ -263,7 +205,6 @@ def test_a_rulebook_that_cannot_be_read_is_told_and_the_rest_compared(changed: D
     """An old rulebook that today's program can't read does not stop the comparison of the rest, and is not hidden."""
     changed.change(EN, "show: fan", "show: fun")
     said = pnp("diff", "../old", "--trust-rules").out.splitlines()
-
     assert said[1] == "  components            1 changed"
     assert said[-1].startswith(
         "not compared: the rulebook of higher as it is can't be read: templates/higher/rulebook.en.md:"
@@ -283,7 +224,6 @@ def test_a_rulebook_that_cannot_be_read_is_told_and_the_rest_compared(changed: D
 def test_a_state_that_is_not_there_is_a_problem(changed: DiffProject, pnp: Pnp, words: list[str], said: str) -> None:
     """A name that means nothing ends with 1 and says what names there are; nothing is written."""
     ran = pnp("diff", *words, "--format", "html")
-
     assert ran.code == 1
     assert said in ran.err
     assert ran.out == ""
@@ -297,7 +237,6 @@ def test_two_quite_different_games_stay_readable(pnp: Pnp) -> None:
     pieces = next(
         number for number, line in enumerate(found) if line.startswith("  92 -> 61 pieces: location 0 -> 7, ")
     )
-
     assert found[0].startswith("journey18: journey8 (draft 8) -> journey18 (draft 18)")
     assert 5 < pieces < 25
     assert found[pieces + 1] == ""
@@ -369,7 +308,6 @@ def test_markup_in_the_data_does_not_reach_the_page(changed: DiffProject, pnp: P
     changed.change(GLOSSARY, "passage: 同じ強さ", "passage: <script>alert(1)</script>")
     pnp("diff", "../old", "--trust-rules", "--format", "html", "--lang", "en")
     text = Path("output/higher/diff.en.html").read_text(encoding="utf-8")
-
     assert "<script" not in text
     assert "&lt;script&gt;" in text
 
@@ -425,7 +363,6 @@ def test_pages_between_two_records(changed: DiffProject, pnp: Pnp, form: str) ->
     pnp("record", "second", "--lang", "en")
     changed.change(GAME, "strength: 50}", "strength: 51}")
     ran = pnp("diff", "first", "second", "--format", form)
-
     assert (ran.code, ran.out) == (0, f"output/higher/diff.en.{form}\n")
     if form == "html":
         page = _Page(Path("output/higher/diff.en.html").read_text(encoding="utf-8"))
@@ -452,10 +389,7 @@ def test_pages_between_two_records_of_a_game_that_lends_nothing(
 
     assert (ran.code, ran.out, ran.err) == (0, f"output/higher/diff.en.{form}\n", "")
     if form == "html":
-        assert _Page(Path("output/higher/diff.en.html").read_text(encoding="utf-8")).alts == [
-            "card/c5, front, before",
-            "card/c5, front, after",
-        ]
+        assert _Page(Path("output/higher/diff.en.html").read_text(encoding="utf-8")).alts == ["card/c5, front, before", "card/c5, front, after"]  # fmt: skip
 
 
 def _read(*command: str) -> str:

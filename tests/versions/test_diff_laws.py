@@ -20,23 +20,13 @@ VALUES = st.recursive(
 )
 
 TEXTS = st.sampled_from(
-    [
-        "Draw 1 card.",
-        "Draw 2 cards.",
-        "Then play a card.",
-        "札を1枚引く。",
-        "札を2枚引く。",
-        "The end.",
-        "Draw.",
-        "Play on.",
-    ]
-)
+    ["Draw 1 card.", "Draw 2 cards.", "Then play a card.", "札を1枚引く。", "札を2枚引く。", "The end.", "Draw.", "Play on."]
+)  # fmt: skip
 BOOKS = st.lists(st.builds(Sentence, TEXTS, st.sampled_from(["Turn", "End"])), max_size=8)
 LINES = st.text("ab札 1.。", max_size=24)
 
 
 def told(old: Any, new: Any) -> list[tuple[Any, ...]]:
-    """The changes as values that can be sorted."""
     return sorted((one.path, one.lang, repr(one.old), repr(one.new)) for one in iter_value_changes(old, new))
 
 
@@ -74,7 +64,6 @@ def test_what_there_was_not_is_missing(value: dict[str, Any]) -> None:
 
 
 def halves(changes: tuple[SentenceChange, ...]) -> list[tuple[str, str, str]]:
-    """Sort, old and new text of changes."""
     return [(one.sort, one.old.text if one.old else "", one.new.text if one.new else "") for one in changes]
 
 
@@ -89,7 +78,6 @@ def test_books_mirror(old: list[Sentence], new: list[Sentence]) -> None:
     """The way back tells the same: what came goes, what changed changes back."""
     turned = {"added": "removed", "removed": "added"}
     back = [(turned.get(sort, sort), b, a) for sort, a, b in halves(compare_sentences(new, old))]
-
     assert sorted(halves(compare_sentences(old, new))) == sorted(back)
 
 
@@ -105,7 +93,6 @@ def test_every_sentence_is_accounted_for(old: list[Sentence], new: list[Sentence
             there.remove(was)
         if now:
             there.append(now)
-
     assert sorted(there) == sorted(one.text for one in new)
 
 
@@ -114,7 +101,6 @@ def test_changes_stand_in_the_order_of_the_new_book(old: list[Sentence], new: li
     """A reader can follow them page by page."""
     at = {id(one): number for number, one in enumerate(new)}
     order = [at[id(one.new)] for one in compare_sentences(old, new) if one.new is not None]
-
     assert order == sorted(order)
 
 
@@ -122,7 +108,6 @@ def test_changes_stand_in_the_order_of_the_new_book(old: list[Sentence], new: li
 def test_words_that_differ_are_marked_and_no_others(old: str, new: str) -> None:
     """Without the new runs the old text remains, without the old ones the new; and the way back is the mirror."""
     runs = word_runs(old, new)
-
     assert "".join(run.text for run in runs if run.sort != "new") == old
     assert "".join(run.text for run in runs if run.sort != "old") == new
     turned = {"old": "new", "new": "old", "same": "same"}
@@ -133,42 +118,25 @@ def test_words_that_differ_are_marked_and_no_others(old: str, new: str) -> None:
 def test_what_differs_is_never_cut(old: str, new: str) -> None:
     """Only what both texts share is shortened."""
     runs = word_runs(f"{old * 9}{'so ' * 60}{new}", f"{new * 9}{'so ' * 60}{old}")
-
     assert [run for run in shorten_runs(runs) if run.sort != "same"] == [run for run in runs if run.sort != "same"]
 
 
 def test_numbers_change_as_a_whole_and_japanese_by_character() -> None:
     """`18` to `17` marks the number, not its last digit; in Japanese only the characters that differ are marked."""
-    assert [(run.sort, run.text) for run in word_runs("deal 18 cards", "deal 17 cards")] == [
-        ("same", "deal "),
-        ("old", "18"),
-        ("new", "17"),
-        ("same", " cards"),
-    ]
-    assert [(run.sort, run.text) for run in word_runs("手札は3枚。", "手札は12枚。")] == [
-        ("same", "手札は"),
-        ("old", "3"),
-        ("new", "12"),
-        ("same", "枚。"),
-    ]
+    assert [(run.sort, run.text) for run in word_runs("deal 18 cards", "deal 17 cards")] == [("same", "deal "), ("old", "18"), ("new", "17"), ("same", " cards")]  # fmt: skip
+    assert [(run.sort, run.text) for run in word_runs("手札は3枚。", "手札は12枚。")] == [("same", "手札は"), ("old", "3"), ("new", "12"), ("same", "枚。")]  # fmt: skip
 
 
 def test_a_sentence_that_only_moved_is_told_as_moved() -> None:
     """A sentence in another place is neither lost nor new."""
     a, b, c = (Sentence(text) for text in ("Draw 1 card.", "Then play.", "Score at once."))
-
     assert halves(compare_sentences([a, b, c], [b, c, a])) == [("moved", a.text, a.text)]
 
 
 def test_what_went_stands_where_it_was() -> None:
     """A sentence that went is told between what came before its place and what came into it."""
     first, lost, last, early, late = (Sentence(text) for text in ("One.", "Lost words.", "Two.", "Early.", "Later on."))
-
-    assert halves(compare_sentences([first, lost, last], [early, first, late, last])) == [
-        ("added", "", early.text),
-        ("removed", lost.text, ""),
-        ("added", "", late.text),
-    ]
+    assert halves(compare_sentences([first, lost, last], [early, first, late, last])) == [("added", "", early.text), ("removed", lost.text, ""), ("added", "", late.text)]  # fmt: skip
 
 
 def test_numbers_of_pictures_are_no_words() -> None:
@@ -177,6 +145,5 @@ def test_numbers_of_pictures_are_no_words() -> None:
         Book("g", "en", Cover("G", "", ()), (Paragraph((Plain("The deck "), Icon(f"{RING}{number}"), Plain("."))),), ())
         for number in (1, 2)
     )
-
     assert read_sentences(before) == read_sentences(after)
     assert [one.text for one in read_sentences(before)] == ["G", "The deck ."]

@@ -163,7 +163,6 @@ QUIET: dict[str, Plant] = {
 
 @pytest.fixture
 def both(tmp_path: Path) -> tuple[DiffProject, DiffProject]:
-    """The same project twice."""
     return DiffProject(tmp_path / "since"), DiffProject(tmp_path / "until")
 
 
@@ -174,7 +173,6 @@ def test_a_planted_change_is_told_once(name: str, both: tuple[DiffProject, DiffP
     plant, expected = PLANTED[name]
     plant(until)
     found = differences(since.root, until.root)
-
     assert lines(found) == expected
     assert found.not_compared == ()
 
@@ -213,7 +211,6 @@ def test_what_nobody_sees_is_no_difference(name: str, both: tuple[DiffProject, D
     """Comments, the order of keys, the way a number is written and the file it stands in change nothing."""
     since, until = both
     QUIET[name](until)
-
     assert differences(since.root, until.root).is_empty
 
 
@@ -224,10 +221,8 @@ def test_a_value_is_told_with_its_marks(both: tuple[DiffProject, DiffProject]) -
     until.change(GLOSSARY, "provisional: [rules.hand]", "provisional: [rules.hand, rules.costs]")
     found = differences(since.root, until.root)
     (entry,) = found.groups["rules"]
-
     assert [(value.old_mark, value.new_mark) for value in entry.values] == [("", "provisional")]
     assert [entry.id for entry in found.groups["marks"]] == ["rules.costs"]
-
     until.change(GLOSSARY, "provisional: [rules.hand, rules.costs]", "provisional: [rules.hand, rules.costs.gold]")
     assert lines(differences(since.root, until.root)) == ["rules changed rules.costs.gold : 2 -> 4"]
 
@@ -237,11 +232,7 @@ def test_languages_that_were_not_asked_for_are_left_out(both: tuple[DiffProject,
     since, until = both
     until.change(GAME, 'en: "play {card}"', 'en: "lay out {card}"')
     until.change(GAME, "{id: c7, count: 1, strength: 7}", "{id: c7, count: 1, strength: 70}")
-
-    assert lines(differences(since.root, until.root, "ja")) == [
-        "components changed card/c7 strength: 7 -> 70",
-        "components changed card/c7 looks front(ja)",
-    ]
+    assert lines(differences(since.root, until.root, "ja")) == ["components changed card/c7 strength: 7 -> 70", "components changed card/c7 looks front(ja)"]  # fmt: skip
 
 
 def test_pairs_of_pictures_are_those_of_one_language(both: tuple[DiffProject, DiffProject]) -> None:
@@ -251,7 +242,6 @@ def test_pairs_of_pictures_are_those_of_one_language(both: tuple[DiffProject, Di
     order = DiffOrder(str(since.root), str(until.root), "higher", trusted=lambda _root: True)
     with open_comparison(find_project(since.root), order, lambda _doing: None) as states:
         shown = {lang: find_pairs(states.found, states.since, states.until, lang) for lang in ("ja", "en")}
-
     assert [(pair.entry.id, pair.face, pair.also) for pair in shown["ja"]] == [
         (f"card/c{number}", "front", ()) for number in range(20)
     ]
@@ -264,7 +254,6 @@ def test_totals_follow_the_counts(both: tuple[DiffProject, DiffProject]) -> None
     since, until = both
     until.change(GAME, "{id: c7, count: 1,", "{id: c7, count: 3,")
     found = differences(since.root, until.root)
-
     assert found.pieces == (20, 22)
     assert found.totals == {"card": (20, 22)}
 
@@ -295,7 +284,6 @@ def test_a_book_that_one_state_lacks_is_told(both: tuple[DiffProject, DiffProjec
     for lang in ("ja", "en"):
         until.write(f"templates/higher/notes.{lang}.md", "# Open\n\nWho begins?\n")
     found = differences(since.root, until.root)
-
     assert lines(found) == []
     assert [note.to_sentence("en").partition(" has ")[2] for note in found.not_compared] == [
         "no notes for the designer"

@@ -41,7 +41,6 @@ def test_a_device_is_no_name(tiny: TinyProject, pnp: Pnp, name: str) -> None:
 def test_names_that_differ_in_capitals_alone(tiny: TinyProject, pnp: Pnp, replace: tuple[str, ...]) -> None:
     """Two records that would be one file on other systems are not made."""
     assert pnp("record", "first").code == 0
-
     assert pnp("record", "First", *replace).said == [
         f"{FIRST}: 'First' would be the same file on Windows and macOS; choose another name"
     ]
@@ -66,7 +65,6 @@ def test_what_is_no_record_stays(
     path.parent.mkdir(parents=True, exist_ok=True)
     path.mkdir() if folder else path.write_text("mine", encoding="utf-8")
     before = sorted((tiny.root / "records").rglob("*"))
-
     assert pnp("record", "first", *replace).said == [f"{place}: {said}; move it away"]
     assert sorted((tiny.root / "records").rglob("*")) == before
 
@@ -96,7 +94,6 @@ def test_a_record_moved_with_its_game_says_how_to_go_on(tiny: TinyProject, pnp: 
     assert pnp("record", "first").code == 0
     for folder in ("data", "templates", "records"):
         (tiny.root / folder / "tiny").rename(tiny.root / folder / "large")
-
     assert pnp("changed").said == [
         "records/large/first.json:1:1: it is a record of tiny, not of large; "
         'move it back to records/tiny/; or, if tiny is called large now, write "game": "large" in it'
@@ -109,7 +106,6 @@ def test_a_name_that_nothing_has_is_told_once(tiny: TinyProject, pnp: Pnp) -> No
     """Several games, one misspelt name: one problem."""
     copied(tiny, "twin")
     assert pnp("record", "first").code == 0
-
     for option in ("--since", "--until"):
         assert pnp("changed", option, "frist").said == [
             "records: 'frist' is no record, no game and no project's folder; did you mean 'first'?; git:REV is a revision"
@@ -139,7 +135,6 @@ def test_a_renamed_game_is_compared_with_what_it_was(tiny: TinyProject, pnp: Pnp
     committed(tiny.root, "first")
     rename(tiny.root, "tiny", "large")
     tiny.change("data/large/game.yaml", "value: 2}", "value: 7}")
-
     for text in ("git:HEAD", "git:HEAD/tiny"):
         ran = pnp("diff", text)
         assert ran.code == 0
@@ -169,7 +164,6 @@ def test_a_folder_that_lacks_the_game(tiny: TinyProject, pnp: Pnp, tmp_path: Pat
     rename(other.root, "tiny", "large")
     copied(tiny, "large")
     folder = str(other.root)
-
     ran = pnp("changed", "--since", folder)
     assert (ran.code, ran.out) == (0, f"large since {folder} (en): nothing has changed\n")
     assert ran.err == f"note: there is no game 'tiny' in {folder}\n"
@@ -179,7 +173,6 @@ def test_a_folder_that_lacks_the_game(tiny: TinyProject, pnp: Pnp, tmp_path: Pat
 def test_a_game_that_is_misspelt(tiny: TinyProject, pnp: Pnp) -> None:
     """`--game` with a name that no game has: the problem is the game, not the record; a language likewise."""
     assert pnp("record", "first").code == 0
-
     assert pnp("diff", "first", "--game", "tinny").said == ["data: unknown game 'tinny'; did you mean 'tiny'?"]
     assert pnp("changed", "--lang", "fr").said == [
         "--lang fr: first does not have it; known: en",

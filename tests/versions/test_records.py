@@ -27,7 +27,6 @@ MEND = (
 
 
 def everything(root: Path) -> dict[str, bytes]:
-    """All files of the records."""
     folder = root / "records"
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
@@ -38,10 +37,7 @@ def test_a_record_says_what_was_printed(tiny: TinyProject, pnp: Pnp) -> None:
     data = json.loads((tiny.root / FIRST).read_text(encoding="utf-8"))
 
     assert (said.code, said.out, said.err) == (0, f"{FIRST}\n", "")
-    assert {name: (one["count"], one["name"]) for name, one in data["designs"].items()} == {
-        "card/one": (2, {"en": "One"}),
-        "card/two": (3, {"en": "Two"}),
-    }
+    assert {name: (one["count"], one["name"]) for name, one in data["designs"].items()} == {"card/one": (2, {"en": "One"}), "card/two": (3, {"en": "Two"})}  # fmt: skip
     faces = {one["faces"]["front"]["en"] for one in data["designs"].values()}
     pictures = sorted((tiny.root / "records/tiny/first").iterdir())
     assert {path.stem for path in pictures} == faces
@@ -59,7 +55,6 @@ def test_build_records_what_it_prints(tiny: TinyProject, pnp: Pnp) -> None:
     """`pnp build --record` makes the sheets and the record that `pnp record` would make."""
     said = pnp("build", "--record", "first")
     built = everything(tiny.root)
-
     assert said.code == 0
     assert "output/tiny/sheets.en.pdf" in said.out.splitlines()
     assert FIRST in said.out.splitlines()
@@ -72,7 +67,6 @@ def test_the_same_game_gives_the_same_bytes(tiny: TinyProject, pnp: Pnp) -> None
     assert pnp("record", "first").code == 0
     once = everything(tiny.root)
     assert pnp("record", "first", "--replace").code == 0
-
     assert everything(tiny.root) == once
     assert len(once) == 3
 
@@ -100,7 +94,6 @@ def test_history_is_not_overwritten(tiny: TinyProject, pnp: Pnp) -> None:
 def test_a_name_is_a_files_name(tiny: TinyProject, pnp: Pnp, name: str) -> None:
     """A name that could be a path, an option or no file on some system is refused."""
     said = pnp("record", name)
-
     assert said.code == 2
     assert said.said == [
         f"'{name}' can't be a record's name; use letters a to z, digits, `-`, `_` and `.` (not at the end), at most 80"
@@ -112,7 +105,6 @@ def test_a_name_is_a_files_name(tiny: TinyProject, pnp: Pnp, name: str) -> None:
 def test_a_part_of_a_game_is_not_recorded(tiny: TinyProject, pnp: Pnp, option: tuple[str, str]) -> None:
     """A record says what is in the whole box, so a build of a selection records nothing."""
     said = pnp("build", "--record", "first", *option)
-
     assert said.code == 2
     assert "leave --only and --copies out" in said.err
     assert not (tiny.root / "records").exists()
@@ -125,14 +117,12 @@ def test_the_newest_record_is_the_last_one_made(tiny: TinyProject, pnp: Pnp) -> 
     assert pnp("changed").out.startswith("tiny since ant ")
     assert next_number(tiny.root, "tiny", "ant") == 2
     assert pnp("record", "zebra", "--replace").code == 0
-
     assert pnp("changed").out.startswith("tiny since zebra ")
 
 
 def test_a_broken_game_leaves_no_record(tiny: TinyProject, pnp: Pnp) -> None:
     """Where a face can't be drawn nothing is recorded."""
     tiny.change("templates/tiny/card.svg", "<rect ", "<nonsense ")
-
     assert pnp("record", "first").code == 1
     assert not (tiny.root / "records").exists() or everything(tiny.root) == {}
 
@@ -142,7 +132,6 @@ def test_languages_of_a_record(fortuna: FortunaCopy, pnp: Pnp) -> None:
     """What was recorded in English is compared in English; Japanese is said to be missing, or a problem if asked."""
     assert pnp("record", "first", "--lang", "en").code == 0
     said = pnp("changed")
-
     assert said.out == "fortuna since first (en): nothing has changed\n"
     assert said.err == "note: fortuna: ja is not in first; `pnp sheets --lang ja` prints it\n"
     assert pnp("changed", "--lang", "ja").said == ["--lang ja: first does not have it; known: en"]
@@ -150,7 +139,6 @@ def test_languages_of_a_record(fortuna: FortunaCopy, pnp: Pnp) -> None:
 
 @pytest.fixture
 def fortuna(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FortunaCopy:
-    """A copy of fortuna in the current folder."""
     copy = FortunaCopy(tmp_path / "project")
     monkeypatch.chdir(copy.root)
     return copy
@@ -243,7 +231,6 @@ def test_a_record_cut_off_is_a_problem_with_its_line(tiny: TinyProject, pnp: Pnp
     path = tiny.root / FIRST
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     path.write_text("".join(lines[:4]), encoding="utf-8")
-
     assert pnp("changed").said == [
         f"{FIRST}:5:1: the record is damaged: Expecting property name enclosed in double quotes; {MEND}"
     ]
@@ -266,7 +253,6 @@ def test_what_no_program_counts_or_writes_with_is_a_problem(
     """Numbers without end and halves of characters, which JSON allows, are damage like any other."""
     assert pnp("record", "first").code == 0
     tiny.change(FIRST, old, new)
-
     assert [unplaced(line) for line in pnp("changed").said] == [f"the record is damaged: {said}; {MEND}"]
     assert pnp("record", "second").code == 1
 
@@ -275,7 +261,6 @@ def test_a_record_of_a_later_program_is_a_problem(tiny: TinyProject, pnp: Pnp) -
     """Another format is not guessed at."""
     assert pnp("record", "first").code == 0
     tiny.change(FIRST, '"format": 1,', '"format": 2,')
-
     assert pnp("changed").said == [
         f"{FIRST}:2:13: the record has the format 2; this program reads 1; "
         "use the program that wrote it, or make it anew: `pnp record NAME --replace`"
@@ -314,7 +299,6 @@ def test_another_version_of_the_program_is_said(tiny: TinyProject, pnp: Pnp) -> 
     tiny.change(FIRST, f'"program": "{__version__}"', '"program": "0.0.1"')
     assert pnp("changed").err == ""
     tiny.change(GAME, "value: 2}", "value: 7}")
-
     assert pnp("changed").err == (
         f"note: tiny: first was drawn by version 0.0.1, the faces now by {__version__}: "
         "the program may have changed them too\n"
@@ -324,7 +308,6 @@ def test_another_version_of_the_program_is_said(tiny: TinyProject, pnp: Pnp) -> 
 def test_a_game_in_progress_has_records_too(tiny: TinyProject, pnp: Pnp) -> None:
     """A game whose folder begins with `_` is recorded and compared when it is named."""
     (tiny.root / "data/tiny").rename(tiny.root / "data/_tiny")
-
     assert pnp("record", "first", "tiny").out == f"{FIRST}\n"
     assert pnp("record", "first", "tiny").code == 1
     assert pnp("changed", "tiny", "--since", "first").out == "tiny since first (en): nothing has changed\n"
@@ -335,7 +318,6 @@ def test_a_damaged_record_can_be_made_anew(tiny: TinyProject, pnp: Pnp) -> None:
     assert pnp("record", "first").code == 0
     once = everything(tiny.root)
     tiny.write(FIRST, "{")
-
     assert pnp("record", "first", "--replace").code == 0
     assert everything(tiny.root) == once
 
@@ -355,7 +337,6 @@ def test_a_damaged_record_can_be_made_anew(tiny: TinyProject, pnp: Pnp) -> None:
 def test_nothing_to_compare_with(tiny: TinyProject, pnp: Pnp, words: tuple[str, ...], said: str) -> None:
     """Without a record, or with a name that is none, the problem says how to get one."""
     ran = pnp(*words)
-
     assert (ran.code, ran.said) == (1, [said])
     assert not (tiny.root / "output").exists()
 

@@ -35,7 +35,6 @@ def test_a_revision_is_drawn_with_its_own_template(kept: TinyProject, pnp: Pnp) 
         assert ids(game, "en", "changed") == ["card/one", "card/two"]
         assert git(kept.root, "status", "--porcelain", "--", "data", "templates") == before
         git(kept.root, "commit", "--quiet", "--allow-empty", "--all", "--message", "second")
-
     assert pnp("changed", "--since", "git:HEAD").out.splitlines()[0] == "tiny since git:HEAD (en): nothing has changed"
 
 
@@ -45,7 +44,6 @@ def test_two_revisions_are_compared_without_the_working_tree(kept: TinyProject, 
     committed(kept.root, "second")
     kept.write(CARD, "broken")
     said = pnp("changed", "tiny", "--since", "git:v1", "--until", "git:HEAD")
-
     assert said.out.splitlines() == [
         "tiny from git:v1 to git:HEAD (en): print 3, take out 3",
         "  changed: take the old ones out, put the new ones in",
@@ -62,7 +60,6 @@ def test_a_project_below_the_repository(tiny: TinyProject, pnp: Pnp, tool: Calla
     git(tiny.root.parent, "add", "--all")
     git(tiny.root.parent, "commit", "--quiet", "--message", "first")
     tiny.change(GAME, "value: 2}", "value: 7}")
-
     assert ids(told(pnp("changed", "--since", "git:HEAD", "--format", "json").out), "en", "changed") == ["card/two"]
 
 
@@ -94,7 +91,6 @@ def test_a_branch_with_a_stroke_and_a_game(kept: TinyProject) -> None:
 def test_an_unknown_revision_or_game(kept: TinyProject, pnp: Pnp, rev: str, said: str) -> None:
     """A revision that git does not know, or that has no such game, is a problem that says what there is."""
     ran = pnp("changed", "tiny", "--since", f"git:{rev}")
-
     assert (ran.code, ran.said) == (1, [said])
     assert not (kept.root / "output").exists()
 
@@ -125,7 +121,6 @@ def test_a_game_that_did_not_exist_then(kept: TinyProject, pnp: Pnp) -> None:
     kept.write("data/young/game.yaml", game)
     kept.write("templates/young/card.svg", (kept.root / CARD).read_bytes())
     kept.write("templates/young/icons/star.svg", (kept.root / "templates/tiny/icons/star.svg").read_bytes())
-
     assert pnp("changed", "young", "--since", "git:v1").said == [
         "there is no game 'young' at git:v1; known: tiny"
     ]  # fmt: skip
@@ -151,7 +146,6 @@ def test_problems_of_a_revision_have_its_places(kept: TinyProject, pnp: Pnp) -> 
     kept.change(GAME, "value: 2}", "value: 70}")
     committed(kept.root, "broken")
     kept.change(GAME, "value: 70}", "value: 2}")
-
     assert pnp("changed", "--since", "git:HEAD").said == [
         "HEAD:data/tiny/game.yaml:23:48: value is 70, but must be at most 9; change the number, or `max` of the field"
     ]
@@ -160,7 +154,6 @@ def test_problems_of_a_revision_have_its_places(kept: TinyProject, pnp: Pnp) -> 
 def test_a_project_without_a_commit(tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
     """A repository without a commit has no revision to compare with."""
     subprocess.run([tool("git"), "init", "--quiet"], cwd=tiny.root, check=True)
-
     assert pnp("changed", "--since", "git:HEAD").said == [
         "git:HEAD: git knows no such revision; name a commit, a tag or a branch; `git log --oneline` lists commits"
     ]
@@ -171,7 +164,6 @@ def test_drafts_of_a_game(tiny: TinyProject, pnp: Pnp) -> None:
     for name in (GAME, CARD, "templates/tiny/icons/star.svg"):
         tiny.write(name.replace("tiny", "tiny2", 1), (tiny.root / name).read_bytes())
     tiny.change("data/tiny2/game.yaml", "value: 2}", "value: 7}")
-
     assert ids(told(pnp("changed", "tiny2", "--since", "tiny", "--format", "json").out), "en", "changed") == [
         "card/two"
     ]
@@ -181,5 +173,4 @@ def test_another_project(tiny: TinyProject, pnp: Pnp, tmp_path: Path) -> None:
     """The folder of another project may be the earlier state."""
     other = TinyProject(tmp_path / "older")
     other.change(GAME, "value: 2}", "value: 7}")
-
     assert ids(told(pnp("changed", "--since", "../older", "--format", "json").out), "en", "changed") == ["card/two"]

@@ -87,11 +87,7 @@ def test_what_is_missing_is_not_fetched(trap: Trap, pnp: Pnp, way: str, tmp_path
     trap.mark.unlink()
     for command in (("diff", "git:HEAD"), ("changed", "--since", "git:HEAD")):
         ran = pnp(*command)
-        assert (ran.code, [line.split(" of the revision")[0] for line in ran.said]) == (
-            1,
-            [f"git has lost the file {TEMPLATE}"],
-        )
-
+        assert (ran.code, [line.split(" of the revision")[0] for line in ran.said]) == (1, [f"git has lost the file {TEMPLATE}"])  # fmt: skip
     assert not trap.mark.exists()
 
 
@@ -104,7 +100,6 @@ def test_settings_run_nothing(trap: Trap, tmp_path: Path, way: str) -> None:
         commit, _ = find_revision(trap.root, text)
         room.mkdir(exist_ok=True)
         read_revision(trap.root, commit, room)
-
     assert (room / TEMPLATE).is_file()
     assert not trap.mark.exists()
 
@@ -121,7 +116,6 @@ def test_no_monitor_and_no_hook_is_run(trap: Trap, folder: str) -> None:
         assert trap.mark.exists(), "the trap works"
         trap.mark.unlink()
         assert game_version._run_git(trap.root, *words).returncode == 0
-
     assert not trap.mark.exists()
 
 
@@ -137,5 +131,4 @@ def test_a_revision_is_never_an_option(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(game_version, "_run_git", answered)
     with pytest.raises(ProblemsFound, match="git knows no such revision"):
         find_revision(tmp_path, text)
-
     assert heard == ["rev-parse", "--git-dir"]

@@ -14,7 +14,6 @@ _STYLED = (
 
 
 def features() -> dict[str, str]:
-    """The elements of each drawing by its name."""
     lines = (Path(__file__).parent / "features.txt").read_text("utf-8").splitlines()
     pairs = [line.split(": ", 1) for line in lines if line and not line.startswith("#")]
     return {pair[0]: pair[1] for pair in pairs}
@@ -44,7 +43,6 @@ def _to_style(root: Tree.Element, more: str = "", between: str = ";") -> None:
 
 
 def by_hand(markup: str) -> str:
-    """As it is, with `viewBox` alone."""
     return f'<svg xmlns="{SVG}" viewBox="0 0 100 100">\n{markup}\n</svg>'
 
 
@@ -133,10 +131,4 @@ def affinity(markup: str) -> str:
 """
 
 
-DIALECTS: dict[str, Callable[[str], str]] = {
-    "hand": by_hand,
-    "inkscape": inkscape,
-    "illustrator": illustrator,
-    "figma": figma,
-    "affinity": affinity,
-}
+DIALECTS: dict[str, Callable[[str], str]] = {"hand": by_hand, "inkscape": inkscape, "illustrator": illustrator, "figma": figma, "affinity": affinity}  # fmt: skip

@@ -12,7 +12,6 @@ from generator.rules.engine.kernel import Record, Row, kernel
 
 @kernel
 def legal(s: Record, f: Record, moves: Row) -> int:
-    """0 to 9."""
     for number in range(10):
         moves[number] = number
     return 10

@@ -9,7 +9,6 @@ from generator.rules.engine.kernel import Record, draw_below, kernel, next_chanc
 
 @kernel
 def apply(s: Record, f: Record, move: int) -> None:
-    """Tosses."""
     s.turn += 1
     winner = draw_below(next_chances(s.rng, 0), s.players)
     s.won[winner], s.points[winner], s.over = 1, 1, 1

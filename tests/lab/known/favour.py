@@ -41,7 +41,6 @@ def state(box: Box) -> dict[str, Any]:
 
 @kernel
 def draw(s: Record, seat: int, number: int) -> None:
-    """Takes cards off the deck."""
     for _ in range(number):
         s.at[s.deck[s.next]] = seat
         s.next += 1
@@ -96,14 +95,12 @@ def apply(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def score(s: Record, f: Record, points: Row) -> None:
-    """Nothing until it is decided."""
     for seat in range(2):
         points[seat] = 1 if s.over == 1 and s.winner == seat else 0
 
 
 @kernel
 def place(s: Record, f: Record, places: Row) -> None:
-    """The winner, the other."""
     for seat in range(2):
         places[seat] = 1 if s.winner == seat else 2
 
@@ -140,13 +137,11 @@ def blind(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def demand(s: Record, f: Record, taken: Row) -> None:
-    """Nothing can run out."""
     taken[0] = 0
 
 
 @kernel
 def broken(s: Record, f: Record) -> int:
-    """It has no laws."""
     return 0
 
 
@@ -161,41 +156,23 @@ def zones(s: Record, box: Box) -> Zones:
 
 
 def write(s: Record, box: Box, move: int) -> str:
-    """`lay c3`."""
     return f"lay {box.cards[move].split('/')[1]}"
 
 
 def say(s: Record, box: Box, move: int) -> Message:
-    """The card that is laid."""
     return Message("lay", {"card": box.game.design(box.cards[move].split("#")[0])})
 
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
-    """Nothing can be given."""
     raise ValueError("nothing can be given")
 
 
 def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """Nothing can be asked."""
     raise LookupError(question)
 
 
 RULES = Rules(
-    box=box,
-    state=state,
-    set_up=set_up,
-    legal=legal,
-    apply=apply,
-    score=score,
-    place=place,
-    value=value,
-    blind=blind,
-    demand=demand,
-    most=lambda box: len(box.cards),
-    zones=zones,
-    write=write,
-    say=say,
-    arrange=arrange,
-    ask=ask,
+    box=box, state=state, set_up=set_up, legal=legal, apply=apply, score=score, place=place, value=value, blind=blind,
+    demand=demand, most=lambda box: len(box.cards), zones=zones, write=write, say=say, arrange=arrange, ask=ask,
     broken=broken,
-)
+)  # fmt: skip

@@ -13,20 +13,17 @@ from generator.rules.engine.kernel import Record, Row, draw_below, kernel, next_
 
 @kernel
 def set_up(s: Record, f: Record) -> None:
-    """Deals one."""
     s.deal = draw_below(next_chances(s.rng, 0), 2)
 
 
 @kernel
 def legal(s: Record, f: Record, moves: Row) -> int:
-    """Tails or heads."""
     moves[0], moves[1] = 0, 1
     return 2
 
 
 @kernel
 def apply(s: Record, f: Record, move: int) -> None:
-    """Lays the second and tosses the third."""
     s.turn += 1
     winner = 0 if s.deal + move + draw_below(next_chances(s.rng, 0), 2) >= 2 else 1
     s.won[winner], s.points[winner], s.over = 1, 1, 1

@@ -12,7 +12,6 @@ from generator.rules.engine.kernel import Record, draw_below, kernel, next_chanc
 
 @kernel
 def set_up(s: Record, f: Record) -> None:
-    """What each has."""
     s.points[0], s.points[1] = f.first, f.second
 
 

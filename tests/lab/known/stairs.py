@@ -28,7 +28,6 @@ def state(box: Box) -> dict[str, Any]:
 
 @kernel
 def set_up(s: Record, f: Record) -> None:
-    """Shuffles."""
     for card in range(f.number):
         s.deck[card] = card
     shuffle(s.rng, s.deck, 0, f.number)
@@ -62,19 +61,16 @@ def apply(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def score(s: Record, f: Record, points: Row) -> None:
-    """Cards laid."""
     points[0] = s.laid
 
 
 @kernel
 def place(s: Record, f: Record, places: Row) -> None:
-    """First with all cards."""
     places[0] = 1 if s.won == 1 else 2
 
 
 @kernel
 def value(s: Record, f: Record, seat: int) -> int:
-    """Prefers rows of one height, which is bad advice."""
     return -abs(s.top[0] - s.top[1])
 
 
@@ -90,13 +86,11 @@ def blind(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def demand(s: Record, f: Record, taken: Row) -> None:
-    """Nothing can run out."""
     taken[0] = 0
 
 
 @kernel
 def broken(s: Record, f: Record) -> int:
-    """It has no laws."""
     return 0
 
 
@@ -128,43 +122,23 @@ def zones(s: Record, box: Box) -> Zones:
 
 
 def write(s: Record, box: Box, move: int) -> str:
-    """`row 1`, `give up`."""
     return "give up" if move == GIVE_UP else f"row {move + 1}"
 
 
 def say(s: Record, box: Box, move: int) -> Message:
-    """The same."""
     return Message("give_up") if move == GIVE_UP else Message("lay", {"n": move + 1})
 
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
-    """Nothing can be given."""
     raise ValueError("nothing can be given")
 
 
 def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """Nothing can be asked."""
     raise LookupError(question)
 
 
 RULES = Rules(
-    box=box,
-    state=state,
-    set_up=set_up,
-    legal=legal,
-    apply=apply,
-    score=score,
-    place=place,
-    value=value,
-    blind=blind,
-    demand=demand,
-    most=lambda box: 3,
-    zones=zones,
-    write=write,
-    say=say,
-    arrange=arrange,
-    ask=ask,
-    broken=broken,
-    key=key,
-    hopeless=hopeless,
-)
+    box=box, state=state, set_up=set_up, legal=legal, apply=apply, score=score, place=place, value=value, blind=blind,
+    demand=demand, most=lambda box: 3, zones=zones, write=write, say=say, arrange=arrange, ask=ask, broken=broken,
+    key=key, hopeless=hopeless,
+)  # fmt: skip

@@ -28,20 +28,17 @@ def box(game: Game, players: int, options: Options) -> Box:
 
 
 def state(box: Box) -> dict[str, Any]:
-    """`won` has each seat's rounds."""
     fields = dict.fromkeys(("players", "seat", "over", "turn", "hole"), 0)
     return fields | {"rng": [0] * 4, "short": [0], "won": [0, 0]}
 
 
 @kernel
 def set_up(s: Record, f: Record) -> None:
-    """Nothing is dealt."""
     s.turn = 0
 
 
 @kernel
 def legal(s: Record, f: Record, moves: Row) -> int:
-    """Drawing."""
     moves[0] = 0
     return 1
 
@@ -58,83 +55,57 @@ def apply(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def score(s: Record, f: Record, points: Row) -> None:
-    """Rounds won."""
     points[0] = s.won[0]
     points[1] = s.won[1]
 
 
 @kernel
 def place(s: Record, f: Record, places: Row) -> None:
-    """Who has won more rounds."""
     places[0] = 1 if s.won[0] >= s.won[1] else 2
     places[1] = 1 if s.won[1] >= s.won[0] else 2
 
 
 @kernel
 def value(s: Record, f: Record, seat: int) -> int:
-    """Rounds won."""
     return s.won[seat]
 
 
 @kernel
 def blind(s: Record, f: Record, seat: int) -> None:
-    """Nothing is hidden."""
     s.hole = s.hole
 
 
 @kernel
 def demand(s: Record, f: Record, taken: Row) -> None:
-    """Nothing can run out."""
     taken[0] = 0
 
 
 @kernel
 def broken(s: Record, f: Record) -> int:
-    """The law that nobody is cursed."""
     return 1 if f.curse > 0 else 0
 
 
 def zones(s: Record, box: Box) -> Zones:
-    """All balls are in the urn."""
     return {"urn": dict.fromkeys(box.cards, 1)}
 
 
 def write(s: Record, box: Box, move: int) -> str:
-    """`draw`."""
     return "draw"
 
 
 def say(s: Record, box: Box, move: int) -> Message:
-    """The same."""
     return Message("draw")
 
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
-    """Nothing can be given."""
     raise ValueError("nothing can be given")
 
 
 def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """Nothing can be asked."""
     raise LookupError(question)
 
 
 RULES = Rules(
-    box=box,
-    state=state,
-    set_up=set_up,
-    legal=legal,
-    apply=apply,
-    score=score,
-    place=place,
-    value=value,
-    blind=blind,
-    demand=demand,
-    most=lambda box: 1,
-    zones=zones,
-    write=write,
-    say=say,
-    arrange=arrange,
-    ask=ask,
-    broken=broken,
-)
+    box=box, state=state, set_up=set_up, legal=legal, apply=apply, score=score, place=place, value=value, blind=blind,
+    demand=demand, most=lambda box: 1, zones=zones, write=write, say=say, arrange=arrange, ask=ask, broken=broken,
+)  # fmt: skip
