@@ -202,7 +202,7 @@ def test_a_file_that_is_no_picture(tiny: TinyProject, refuse: Callable[..., list
     picture(tiny, "art/x.png").write_bytes(b"BM89a")
 
     assert refuse() == [
-        f"{CARD}:6:1: 'art/x.png' is no PNG, JPEG, WebP, GIF, TIFF or AVIF picture, whatever its name says; "
+        f"{CARD}:6:1: 'art/x.png' is not a PNG, JPEG, WebP, GIF, TIFF or AVIF picture, although its name says so; "
         "save it as one of these"
     ]
 
@@ -277,7 +277,7 @@ def test_options_that_pick_nothing(refuse: Callable[..., list[str]]) -> None:
     """A language or component that does not exist is a problem, not an empty PDF."""
     assert refuse("--only", "card/tow", "--lang", "fr") == [
         f"{GAME}:5:12: --lang fr: no language of this game; known: en",
-        "--only 'card/tow' picks no component of tiny; did you mean 'card/two'?",
+        "--only 'card/tow' matches no component of tiny; did you mean 'card/two'?",
         "2 problems",
     ]
 
@@ -346,7 +346,7 @@ def test_a_schema_can_not_be_written(tiny: TinyProject, pnp: Pnp, monkeypatch: p
 
     assert ran.code == 1
     assert "data/tiny/schema.json: the file can't be written: Permission denied; " in ran.said[0]
-    assert ran.said[0].endswith("allow writing there, or copy the project to where files can be written")
+    assert ran.said[0].endswith("allow writing there, or copy the project to a folder you may write to")
 
 
 def test_a_folder_without_a_project(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:

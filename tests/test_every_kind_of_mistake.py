@@ -113,7 +113,7 @@ def test_a_huge_file_is_refused_at_once(tiny: TinyProject, pnp: Pnp, name: str) 
 def test_a_pipe_among_the_data_is_told(tiny: TinyProject, pnp: Pnp) -> None:
     """What is named like a file of the data and is none is not passed over."""
     os.mkfifo(tiny.root / "data/tiny/more.yaml")
-    no_file = "the file can't be read: it is a device, a pipe or a socket; put a file in its place"
+    no_file = "the file can't be read: it is a device, pipe or socket; use a plain file instead"
 
     assert pnp("list").said == [f"data/tiny/more.yaml: {no_file}"]
 

@@ -343,7 +343,7 @@ def test_what_is_no_project_is_told(room: Path, monkeypatch: pytest.MonkeyPatch)
     write(room, {"secret.csv": "name,x\nSecret,1\n"})
     wanted = {
         "bomb.zip": "the archive has more than 20,000 files or 8 MB",
-        "no.zip": "the archive is damaged, encrypted or no zip (File is not a zip file)",
+        "no.zip": "the file is not a readable zip archive (File is not a zip file)",
         "empty": "there are no tables, and nothing of a program that is known",
         "gone": "there is no such folder or file",
         "laughs": "the project declares a document type",

@@ -123,7 +123,7 @@ def test_every_command_that_draws_says_the_notes_on_art(tiny: TinyProject, pnp: 
     """What sheets say of a drawing is said by pictures, proofs and exports, too, and a check of it fails."""
     tiny.write("templates/tiny/art/blank.svg", BLANK)
     tiny.change(CARD, "</svg>", '<use href="art/blank.svg" x="5" y="5" width="9"/></svg>')
-    note = "note: templates/tiny/art/blank.svg: the drawing paints nothing within its page"
+    note = "note: templates/tiny/art/blank.svg: the drawing shows nothing inside its page"
     for words in (("sheets",), ("images", "--dpi", "50"), ("export", "cgs")):
         ran = pnp(*words)
         assert ran.code == 0, ran.said

@@ -184,5 +184,5 @@ def test_there_is_nothing_to_trust_without_code(project: RulesProject, pnp: Pnp)
 
     assert (ran.code, ran.said[0].partition("; ")[0]) == (
         1,
-        "data: no game here has rules of its own, so there is nothing to trust",
+        "data: no game in this project has its own Python rules",
     )

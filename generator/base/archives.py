@@ -70,7 +70,7 @@ def convert_archive_errors() -> Iterator[None]:
     except InvalidInput:
         raise
     except ARCHIVE_ERRORS as error:
-        what = f"the archive is damaged, encrypted or no zip ({str(error)[:200] or type(error).__name__})"
+        what = f"the file is not a readable zip archive ({str(error)[:200] or type(error).__name__})"
         raise DamagedArchive(what, "save it again as a plain zip without a password") from error
 
 

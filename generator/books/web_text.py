@@ -124,7 +124,7 @@ class WebText:
 
     def _write_link(self, link: Link, place: Place | None) -> str:
         if link.anchor not in self.places:
-            what = f"rulebook ({self.lang}): a link leads to '{link.anchor}', which is no heading of the book"
+            what = f"rulebook ({self.lang}): a link leads to '{link.anchor}', but the book has no such heading"
             self.problems.append(Problem(place, what, did_you_mean(link.anchor, self.places)))
         return f'<a href="{href_from_anchor(link.anchor)}">{escape_text(self._get_spoken_text(link))}</a>'
 

@@ -63,7 +63,7 @@ def _get_template_name(kind: Kind, face: Face) -> str:
 def _suggest_space_kind(game: Game, space: PrintedSpace) -> str:
     if space.piece in game.kinds:
         return ""
-    return f"is for '{space.piece}', which is no component; {did_you_mean(space.piece, game.kinds)}"
+    return f"is for the unknown component '{space.piece}'; {did_you_mean(space.piece, game.kinds)}"
 
 
 def _explain_misfit(kind: Kind, space: PrintedSpace) -> str:
@@ -163,10 +163,10 @@ def _evaluate_spaces(kind: Kind, names: Mapping[str, Any], evaluate: Evaluate) -
                 for each in _expand_names(spec, names, evaluate)
             }
         except (NoValue, ValueError) as error:
-            raise _InvalidStatement(f"the space '{spec.id}' can't be worked out: {error}", spec.place) from error
+            raise _InvalidStatement(f"the space '{spec.id}' can't be computed: {error}", spec.place) from error
         for name, lies in stated.items():
             if name in needed:
-                raise _InvalidStatement(f"the space '{name}' is stated twice", spec.place)
+                raise _InvalidStatement(f"the space '{name}' is declared twice", spec.place)
             if lies is not None:
                 needed[name] = lies
     return needed
@@ -178,7 +178,7 @@ def _expand_names(spec: SpaceSpec, names: Mapping[str, Any], evaluate: Evaluate)
         return [""]
     value = evaluate_plain(spec.each, evaluate, names)
     if not isinstance(value, (list, dict)) or not all(isinstance(name, str) and name for name in value):
-        raise ValueError(f"'{spec.each}' is no list of names")
+        raise ValueError(f"'{spec.each}' is not a list of names")
     return list(value)
 
 
@@ -190,7 +190,7 @@ def _evaluate_contents(spec: SpaceSpec, names: Mapping[str, Any], evaluate: Eval
         return SpaceContents(spec.piece, None)
     holds = evaluate_plain(spec.holds, evaluate, names) if spec.holds else 0
     if isinstance(holds, bool) or not isinstance(holds, int) or holds < 0:
-        raise ValueError(f"'{spec.holds}' is no whole number from 0 on")
+        raise ValueError(f"'{spec.holds}' is not a whole number of 0 or more")
     return SpaceContents(spec.piece, holds) if holds else None
 
 

@@ -91,7 +91,7 @@ def check_icons_used(game: Game, context: Context) -> Iterator[Check]:
     unused = [icon for icon in game.icons.values() if icon.id not in shown]
     if unused:
         figures = "on no face: " + format_first_entries(icon.id for icon in unused)
-        sentence = "icons are declared that no face shows; use them or take them out"
+        sentence = "some declared icons are on no face; use or remove them"
         yield Check("icons.used", "icon", "undecided", sentence, figures, unused[0].place)
     else:
         figures = f"{len(game.icons)} icons on {len(drawings)} faces"
@@ -135,7 +135,7 @@ def _check_pair(game: Game, context: Context, one: str, other: str) -> Check:
     check, what = f"told-apart.{one}.{other}", f"{one} and {other}"
     unknown = next((name for name in (one, other) if name not in game.icons), "")
     if unknown:
-        sentence = f"told_apart names '{unknown}', which is no icon"
+        sentence = f"told_apart names the unknown icon '{unknown}'"
         return Check(
             check, "colour", "fail", sentence, did_you_mean(unknown, game.icons), game.places.place("told_apart")
         )

@@ -61,8 +61,8 @@ def check_findings(game: Game, rules: Rules | None) -> Iterator[Check]:
             said = f"{entries} entries, {table.games} games of each reading"
             yield Check(name, "lab", "pass", "what the lab found is of the game as it is", said, table.place)
         else:
-            hint = f"play again: pnp lab readings {game.id} --keep-findings"
-            what = "rules or numbers have changed since the lab found what other readings do"
+            hint = f"run pnp lab readings {game.id} --keep-findings again"
+            what = "rules or numbers have changed since the lab tested other readings"
             yield Check(name, "lab", "undecided", what, hint, table.place)
 
 

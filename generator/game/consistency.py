@@ -336,7 +336,7 @@ def _check_designs(game: Game) -> Iterator[Problem]:
     for design in game.designs():
         if design.id in first:
             what = f"the id '{design.id}' is given twice (first in line {first[design.id].line})"
-            yield Problem(design.source.place("id"), what, "give each design an id of its own")
+            yield Problem(design.source.place("id"), what, "give each design a unique id")
         first.setdefault(design.id, design.place)
 
 

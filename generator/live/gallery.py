@@ -164,7 +164,7 @@ class Gallery:
         for show in self._shows.values():
             try:
                 written = update_schemas(self._project, [show.game] if show.game else [])
-                said = [f"{self._project.resources.display_path(path)}: brought up to date" for path in written]
+                said = [f"{self._project.resources.display_path(path)}: updated" for path in written]
             except ProblemsFound as found:
                 said = [str(problem) for problem in found.problems]
             for line in said:

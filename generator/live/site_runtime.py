@@ -46,7 +46,7 @@ def read_verified(path: Path, sha256: str) -> bytes:
     """Return a file's bytes. Raise Unfit if their hash differs."""
     data = read_file(path, "runtime")
     if hashlib.sha256(data).hexdigest() != sha256:
-        raise InvalidInput("the file does not hold what it should (sha256)", "remove it, and have it fetched anew")
+        raise InvalidInput("the file does not hold what it should (sha256)", "delete it and run the command again")
     return data
 
 

@@ -97,10 +97,10 @@ def test_an_unregistered_reading_fails_with_a_hint():
             "'count('coim')' can't be computed: there is no kind and no design 'coim'; did you mean 'coin'?",
         ),
         ("players + 1", "'players + 1' can't be computed: unsupported operand type(s) for +: 'Players' and 'int'"),
-        ("count", "'count' can't be computed: it is neither number, text nor list; is a name in it misspelt?"),
+        ("count", "'count' can't be computed: it is not a number, text or list; check the spelling of its names"),
         (
             "[1, count]",
-            "'[1, count]' can't be computed: it is neither number, text nor list; is a name in it misspelt?",
+            "'[1, count]' can't be computed: it is not a number, text or list; check the spelling of its names",
         ),
         ("(1 / n for n in (1, 0))", "'(1 / n for n in (1, 0))' can't be computed: division by zero"),
         ("players.least", "'players.least' can't be computed: 'Players' object has no attribute 'least'"),

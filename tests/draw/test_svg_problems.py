@@ -173,7 +173,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<image href='ko.png' width='5'/>", f"there is no file 'ko.png' {WHERE}; did you mean 'ok.png'?"),
         (
             "<image href='fake.png' width='5'/>",
-            "'fake.png' is no PNG, JPEG, WebP, GIF, TIFF or AVIF picture, whatever its name says; save it as one",
+            "'fake.png' is not a PNG, JPEG, WebP, GIF, TIFF or AVIF picture, although its name says so; save it as one",
         ),
         (
             "<image href='float.png' width='5'/>",

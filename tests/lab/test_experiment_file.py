@@ -103,7 +103,7 @@ seats: free
         "write the largest difference that does not matter, as 1 or 2pp",
         "e.yaml:10:59: decide.margin.y: no amount: -1pp; write a number, or of a share 2pp or 50%",
         "e.yaml:11:10: compare: no way to compare; write `all against` and the name of an arm",
-        "e.yaml:12:8: seats is 'free', which is none of its choices; known: 'rotate' or 'as given'",
+        "e.yaml:12:8: seats is 'free', which is not a valid choice; known: 'rotate' or 'as given'",
         "15 problems",
     ]
 
@@ -181,7 +181,7 @@ def test_games_that_are_none(pnp: Pnp) -> None:
     ]
     assert pnp("lab", "run", written("format: 1\ngame: [\n"), *HERE).code == 1
     assert pnp("lab", "run", "none.yaml", *HERE).said == [
-        "none.yaml: the file can't be read: No such file or directory; check that it exists and may be read"
+        "none.yaml: the file can't be read: No such file or directory; check that it exists and that you may read it"
     ]
 
 

@@ -22,7 +22,7 @@ Pnp = Callable[..., Any]
 GAME, FOUND = "data/urn/game.yaml", "data/urn/findings.yaml"
 ASKED = ("lab", "readings", "urn", "--trust-rules", "--executor", "processes:1", "--out", "out")
 KEPT = (*ASKED, "--games", "200", "--keep-findings")
-AGAIN = "play again: pnp lab readings urn --keep-findings"
+AGAIN = "run pnp lab readings urn --keep-findings again"
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_another_state_is_told(project: UrnProject, pnp: Pnp) -> None:
     assert pnp(*KEPT).code == 0
     good = (project.root / GAME).read_text("utf-8")
     fine = "what the lab found is of the game as it is; 2 entries, 200 games of each reading\n"
-    stale = f"rules or numbers have changed since the lab found what other readings do; {AGAIN} [findings.2.random]"
+    stale = f"rules or numbers have changed since the lab tested other readings; {AGAIN} [findings.2.random]"
     assert fine in (out := pnp("validate", "--trust-rules", "--games", "0").out) and "findings.2.random" in out
     for old, new, holds in (
         ("Is a ball put back?", "Is it put back?", True),

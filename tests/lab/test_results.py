@@ -147,7 +147,7 @@ def test_files_that_can_not_be_read(tmp_path: Path) -> None:
         (tmp_path, "the file can't be read: it is a folder; name a file"),
         (
             tmp_path / "a.json",
-            "the file can't be read: No such file or directory; check that it exists and may be read",
+            "the file can't be read: No such file or directory; check that it exists and that you may read it",
         ),
     ):
         with pytest.raises(ProblemsFound) as found:

@@ -92,11 +92,11 @@ CASES = [
     ("credit: Somebody", "credit: [Somebody]", ["7:9: credit must be text, not a list; put it in quotes"]),
     ("credit: Somebody", "credit:", ["7:8: credit is empty; write it after the colon (in quotes if it begins with #)"]),
     ("draft: 1\n", "", [" 'draft' is missing; add `draft: ...`"]),
-    ("{id: two,", "{id: one,", ["23:14: the id 'card/one' is given twice (first in line 22); give each design an id of its own"]),
+    ("{id: two,", "{id: one,", ["23:14: the id 'card/one' is given twice (first in line 22); give each design a unique id"]),
     ("{id: two, ", "{", ["23:9: a design has no id; add `id:` with letters, digits, - and _"]),
     ("{id: two,", "{id: a b,", ["23:14: the id 'a b' has more than letters, digits, - and _; write `id: a-b`"]),
     ("size: [40, 60]", "size: jp-pokre", ["14:11: unknown size 'jp-pokre'; did you mean 'jp-poker'?"]),
-    ("size: [40, 60]", "size: [40, 60]\n    form: tokne", ["15:11: components.card.form is 'tokne', which is none of its choices; did you mean 'token'?"]),
+    ("size: [40, 60]", "size: [40, 60]\n    form: tokne", ["15:11: components.card.form is 'tokne', which is not a valid choice; did you mean 'token'?"]),
     ("size: [40, 60]", "size: 40", ["14:11: components.card.size is 40, which is no size; write [width, height] in mm, or a name that `pnp presets --sizes` lists"]),
     ("size: [40, 60]", "size: [40]", ["14:11: components.card.size is [40], which is no size; write [width, height] in mm, or a name that `pnp presets --sizes` lists"]),
     ("title: words", "title: wrods", ["18:14: unknown type 'wrods' of the field 'title'; did you mean 'words'?"]),
@@ -229,7 +229,7 @@ def test_readings_and_checks_hold_together(tiny: TinyProject) -> None:
     ]
     tiny.change("data/tiny/readings.yaml", "computed: 1, expected: '2'", "computed: '1', reading: E9")
     assert problems(tiny) == [
-        "data/tiny/readings.yaml:2:56: the switch 's' is set to 'c', which is none of its choices; known: a, b",
+        "data/tiny/readings.yaml:2:56: the switch 's' is set to 'c', which is not a valid choice; known: a, b",
         "data/tiny/readings.yaml:3:10: the reading E1 is given twice; number one of them anew",
         "data/tiny/readings.yaml:3:46: the switch 's' already belongs to E1; give each switch to one reading",
         "data/tiny/readings.yaml:5:5: the check T-1 needs `computed` and `expected`, or `function`, "

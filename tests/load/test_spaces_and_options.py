@@ -136,8 +136,8 @@ def test_what_is_switched_off_can_be_printed_all_the_same(tiny: TinyProject, pnp
 
     assert (alone.code, list(tiny.root.glob("output/**/*.pdf"))) == (1, [])
     assert alone.said[0] == (
-        f"{GAME}:17:13: nothing to print: card is left out while the switch print_proxies is off; "
-        "print some with --copies 1"
+        f"{GAME}:17:13: nothing to print: card is not printed while the switch print_proxies is off; print some "
+        "with --copies 1"
     )
     assert pnp("sheets", "tiny", "--copies", "15", "--only", "card").code == 0
     with pikepdf.open(tiny.root / "output/tiny/selection.en.pdf") as pdf:

@@ -238,7 +238,8 @@ o,1,す,O,1,sun,"{op: gian, n: 2}",
 p,1,せ,P,1,sun,,"[a, 1]"
 """
     assert kites.problems(table) == [
-        "kites.csv:3:1: cell A3, column 'id': the id 'kite/a' is given twice (first in row 2); give each design an id of its own",
+        "kites.csv:3:1: cell A3, column 'id': the id 'kite/a' is given twice (first in row 2); give each design "
+        "a unique id",
         "kites.csv:4:1: cell A4, column 'id': there is no id; write one with letters, digits, - and _",
         "kites.csv:5:1: cell A5, column 'id': the id 'd d' has more than letters, digits, - and _; `id_from: id` makes ids of this column",
         "kites.csv:6:2: cell B6, column 'count': must be a whole number, not 'x'; write digits only",
@@ -271,7 +272,7 @@ def test_all_tables_and_the_yaml_are_said_together(kites: TablesProject) -> None
     ]
     kites.change("designs: none.csv", "designs: [{id: a}, {id: a}]")
     assert kites.problems(HEADER + "a,1,あ,A,1\nb,1,い,B,1,sun\n") == [
-        "game.yaml:33:85: the id 'more/a' is given twice (first in line 33); give each design an id of its own",
+        "game.yaml:33:85: the id 'more/a' is given twice (first in line 33); give each design a unique id",
         "kites.csv:2:5: row 2: the row has 5 cells, but the header has 6; separate them by commas; a text that has some goes in double quotes",
     ]
 

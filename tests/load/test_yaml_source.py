@@ -152,7 +152,7 @@ def test_an_unreadable_file_is_a_problem(tmp_path: Path) -> None:
         read_yaml(tmp_path / "gone.yaml", "gone.yaml")
 
     assert str(found.value) == (
-        "gone.yaml: the file can't be read: No such file or directory; check that it exists and may be read"
+        "gone.yaml: the file can't be read: No such file or directory; check that it exists and that you may read it"
     )
 
 

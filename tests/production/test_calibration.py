@@ -212,7 +212,7 @@ def test_a_profile_is_stored_listed_and_used_by_name(tiny: TinyProject, pnp: Cal
     assert "unknown printer 'brothr'; did you mean 'brother'?" in wrong.err
     idle = pnp("sheets", "--printer", "brother", "--backs", "fold")
     assert idle.code == 0
-    assert "warning: --printer changes nothing with --backs fold" in idle.err
+    assert "warning: --printer has no effect with --backs fold" in idle.err
 
 
 def test_a_hair_is_stored_and_listed_in_plain_decimals(tiny: TinyProject, pnp: Callable[..., Ran], home: Path) -> None:

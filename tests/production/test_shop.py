@@ -261,7 +261,7 @@ def test_a_lying_product_takes_the_card_on_its_side(tiny: TinyProject, pnp: Call
         (["--preset", "the-game-crafter", "--standard", "pdfx4"], "--standard is for PDF, and The Game Crafter takes"),
         (["--preset", "mb-print", "--profile", "nothing.icc"], "nothing.icc: the file can't be read"),
         (["--preset", "mb-print", "--lang", "fr"], "--lang fr: no language of this game"),
-        (["--preset", "mb-print", "--only", "cart"], "--only 'cart' picks no component of tiny; known: card/one"),
+        (["--preset", "mb-print", "--only", "cart"], "--only 'cart' matches no component of tiny; known: card/one"),
     ],
 )
 def test_wrong_orders_are_told(tiny: TinyProject, pnp: Callable[..., Any], options: list[str], said: str) -> None:

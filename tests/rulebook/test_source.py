@@ -293,9 +293,9 @@ FAULTS = [
     ("Para.\nThe **bold", "2: wrong markup: '**' is not closed on its line; write \\* for an asterisk"),
     (
         "[there](#nowhere)\n\n# Here {#here}",
-        "1: a link leads to 'nowhere', which is no heading's anchor; known: here",
+        "1: a link leads to 'nowhere', but no heading has this anchor; known: here",
     ),
-    ("# A {#a}\n\n# B {#a}", "3: the anchor 'a' is given twice; rename one of them"),
+    ("# A {#a}\n\n# B {#a}", "3: the anchor 'a' is used twice; rename one of them"),
     ("#### Deep", "1: a heading of level 4; use #, ## or ###"),
     ("Hand {{ rules.hnad }}", "1: rules has no field 'hnad'; did you mean 'hand'?"),
     ("a\n\n{{ count('crad') }}", "3: unknown component 'crad'; did you mean 'card'?"),
@@ -306,11 +306,13 @@ FAULTS = [
     ("a\n\n{% if rulse.hand %}b{% endif %}", "3: 'rulse' is not known here; did you mean 'rules'?"),
     (
         "> # Title\n\ntext",
-        "1: headings, contents, index, columns and upright pages can't stand in a list or a note; end the list or note before it",
+        "1: a list or note can't contain headings, contents, index, columns or upright pages; end the list or "
+        "note before it",
     ),
     (
         "| a |\n|---|---|",
-        "1: a row that belongs to no table; write all rows one below the other, |---| under the first, with as many columns",
+        "1: this row does not belong to a table; write all rows one below the other, |---| under the first, with "
+        "as many columns",
     ),
     ("```figrue\n```", "1: unknown block 'figrue'; did you mean 'figure'?"),
     (
@@ -319,7 +321,7 @@ FAULTS = [
     ),
     (
         "```figure\nshow: rwo\nof: card/c3\n```",
-        "2: figure.show is 'rwo', which is none of its choices; did you mean 'row'?",
+        "2: figure.show is 'rwo', which is not a valid choice; did you mean 'row'?",
     ),
     ("```figure\nof: card/c3\nshwo: row\n```", "3: figure has no key 'shwo'; did you mean 'show'?"),
     ("```figure\nof:\n  - card/c33\n```", "3: unknown component 'card/c33'; did you mean 'card/c3'?"),
@@ -345,20 +347,20 @@ FAULTS = [
     ),
     (
         "```legend\nof: card/c3\nsays: {card/c4: x}\n```",
-        "3: the legend explains 'card/c4' and doesn't show it; did you mean 'card/c3'?",
+        "3: the legend explains 'card/c4' but doesn't show it; did you mean 'card/c3'?",
     ),
     ("```contents\npages: a\n```", "2: contents has no key 'pages'; known: title"),
-    ("```end\n```", "1: nothing has begun that ends here; write ```columns, ```wide or ```spread before it"),
-    ("```spread\n```\n\na", "1:1: a spread without an end; write ```end behind what stands in it"),
+    ("```end\n```", "1: this ends a block that was not started; write ```columns, ```wide or ```spread before it"),
+    ("```spread\n```\n\na", "1:1: a spread without an end; write ```end after its content"),
     (
         "```wide\n```\n\n```columns\n```\n\na\n\n```end\n```",
         "4: narrow columns can't stand in a wide block; write ```end before it: that ends a wide block",
     ),
     (
         "```spread\n```\n\n```contents\n```\n\n```end\n```",
-        "4:1: contents, index, upright pages and the back cover can't stand in a spread; write ```end before it",
+        "4:1: a spread can't contain contents, index, upright pages or the back cover; write ```end before it",
     ),
-    ("```upright\n```", "1: an upright page without a paragraph; write some text into it"),
+    ("```upright\n```", "1: this upright page has no paragraph; write some text into it"),
 ]
 
 
@@ -366,7 +368,7 @@ FAULTS = [
 def test_faults_are_told_with_their_line(project: BookProject, text: str, message: str) -> None:
     """Each mistake gives one message: what is wrong, in which line, what to do."""
     project.body(f"{text}\n", free="hnad" not in text)
-    said = [line for line in project.problems() if "is marked nowhere" not in line]
+    said = [line for line in project.problems() if "never marks the term" not in line]
 
     assert said == [f"{EN}:{message}"]
 
@@ -407,7 +409,7 @@ def test_a_failing_example_is_a_problem(project: BookProject) -> None:
     project.change(EXAMPLES, "scores: [0, 2]", "scores: [2, 0]")
 
     assert project.problems() == [
-        f"{EN}:17: the example highest fails: scores is [0, 2], not [2, 0]; mend the example or the rules",
+        f"{EN}:17: the example highest fails: scores is [0, 2], not [2, 0]; correct the example or the rules",
     ]
 
 
@@ -417,7 +419,7 @@ def test_a_missing_language_is_a_problem(project: BookProject, pnp: Pnp) -> None
     ran = pnp("rulebook", "--trust-rules")
 
     assert (ran.code, ran.out) == (1, "")
-    assert ran.said == [f"{JA}: the rulebook is missing, and there is rulebook.en.md; write it"]
+    assert ran.said == [f"{JA}: the rulebook is missing, but rulebook.en.md exists; write it"]
     assert not (project.root / "output").exists()
 
 

@@ -84,11 +84,11 @@ def test_the_plan_is_held_against_every_number_of_players(project: BookProject) 
     [
         ("zone: deck,", "zone: trick,", "the zone 'deck' with 14 pieces has no place"),
         ("zone: trick,", "zone: deck,", "the zone 'deck' lies at 'deck' and at 'trick'"),
-        ("zone: trick,", "zone: tirck,", "'trick' has the zone 'tirck', which the rules don't know"),
+        ("zone: trick,", "zone: tirck,", "'trick' names the zone 'tirck', but the rules have no such zone"),
         (
             "zone: deck, face: down",
             "zone: deck",
-            "the pieces of 'deck' lie `face: up` at 'deck', but nobody may see them: write `face: down`",
+            "the pieces of 'deck' lie `face: up` at 'deck', but no player may see them: write `face: down`",
         ),
         (
             "lies: fan, face: own",

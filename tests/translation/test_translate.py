@@ -285,7 +285,7 @@ def test_a_language_brings_its_own_words(book: TinyProject, pnp: Pnp, monkeypatc
     assert (
         pnp("translate", "import", "tiny", "--to", "fr", str(saved(book, format_po(Catalogue({}, entries))))).code == 0
     )
-    assert "of the program's own words" in pnp("sheets", "--lang", "fr").err
+    assert "words of pnp" in pnp("sheets", "--lang", "fr").err
     book.write("own/fr.yaml", "front: recto\nback: verso\n")
     monkeypatch.setenv("PNP_WORDS", str(book.root / "own"))
     forget()

@@ -21,8 +21,8 @@ Pnp = Callable[..., Ran]
 GAME = "data/tiny/game.yaml"
 FIRST = "records/tiny/first.json"
 MEND = (
-    "bring the file back as it was (`git checkout` if it is there), or move it away; "
-    "`pnp record NAME --replace` makes it anew"
+    "restore the original file (`git checkout` if it is there), or move it away; `pnp record NAME --replace` "
+    "makes it anew"
 )
 
 
@@ -376,7 +376,7 @@ def test_a_folder_that_can_not_be_written_to_is_a_problem(
 
     assert ran.code == 1
     assert re.fullmatch(
-        r"\S*records/tiny/\S+: the file can't be written: Permission denied; "
-        "allow writing there, or copy the project to where files can be written",
+        r"\S*records/tiny/\S+: the file can't be written: Permission denied; allow writing there, or copy the "
+        "project to a folder you may write to",
         ran.said[0],
     )

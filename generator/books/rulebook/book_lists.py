@@ -126,7 +126,7 @@ class Legends:
         for name in says:
             if name not in ids:
                 body.add_problem(
-                    f"the legend explains '{name}' and doesn't show it", did_you_mean(name, ids), "says", name
+                    f"the legend explains '{name}' but doesn't show it", did_you_mean(name, ids), "says", name
                 )
         blocks: list[Block] = []
         for sort, names in groupby(ids, self._make_sort_key):

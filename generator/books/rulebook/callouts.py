@@ -97,9 +97,7 @@ def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect])
     ways = {target.name: [*_iter_leaders(target, targets, piece, words)] for target in targets}
     for name, found in ways.items():
         if not found:
-            raise InvalidInput(
-                f"no line leads to '{name}' that crosses no words", "leave it out, or show the piece by itself"
-            )
+            raise InvalidInput(f"every line to '{name}' would cross words", "leave it out, or show the piece by itself")
     order = sorted(ways, key=lambda name: (len(ways[name]), min(ways[name])[0]))
     states: list[tuple[float, dict[str, _Way]]] = [(0.0, {})]
     for name in order:
@@ -112,7 +110,7 @@ def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect])
         ]
         if not more:
             raise InvalidInput(
-                f"no place is left for the number of '{name}'", "make the picture taller, or tell of fewer"
+                f"no place is left for the number of '{name}'", "make the picture taller, or use fewer callouts"
             )
         more.sort(key=lambda state: state[0])
         states = more[:_KEPT]
@@ -330,9 +328,7 @@ class FigureAnnotator:
         if body.read_word("dim") == _REST:
             shown = {*lit, *(name for arrow in arrows for name in (arrow.start, arrow.end))}
             if not shown:
-                body.add_problem(
-                    "`dim: rest` fades all but what is highlighted, and nothing is", "add `highlight`", "dim"
-                )
+                body.add_problem("`dim: rest` needs something in `highlight`", "add `highlight`", "dim")
                 return None
             kept = {at for name in shown for at in figure.anchors[name].items}
             figure = fade_figure_items(figure, {at for one in figure.anchors.values() for at in one.items} - kept)

@@ -150,7 +150,7 @@ def draw_arrows(figure: Anchored, arrows: Sequence[Arrow], typeset: Typeset, pai
             place = _place_label(figure, bow, bows, words, line.width, line.height)
             if place is None:
                 raise InvalidInput(
-                    f"there is no place for the words '{arrow.says}'", "use fewer words, or a larger picture"
+                    f"the words '{arrow.says}' don't fit in the picture", "use fewer words, or a larger picture"
                 )
             words.append(place)
             drawn.append(line.draw_at(place.x, place.y))
