@@ -30,7 +30,7 @@ def open_game(folder: str | Path, name: str = "") -> "OpenGame":
     project = find_project(Path.cwd(), Path(folder))
     (first, *others) = project.choose_games((name,) if name else ())
     if others:
-        hint = f"name one of them: {', '.join((first, *others))}"
+        hint = f"name one of {', '.join((first, *others))}"
         raise ProblemsFound([Problem(None, f"there are {len(others) + 1} games in {folder}", hint)])
     return OpenGame(project, load_game(project.find_folder(first), project.resources))
 

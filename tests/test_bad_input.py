@@ -134,7 +134,7 @@ TEXT_FAULTS = [
     (
         "size: [40, 60]",
         "size: [40, 60]\n    form: cube",
-        "14:11: a cube's sides are equal, but its size is 40 x 60 mm; write one number: the edge in mm",
+        "14:11: a cube has equal sides, but its size is 40 x 60 mm; write one number: the edge in mm",
     ),
     (
         "SourceSans3_400Regular.ttf",
@@ -176,7 +176,7 @@ def test_a_picture_outside_the_project(tiny: TinyProject, refuse: Callable[..., 
     Image.new("1", (4, 4)).save(tmp_path / "outside.png")
     picture(tiny, "../../../outside.png")
     assert refuse() == [
-        f"{CARD}:6:1: '../../../outside.png' lies outside the templates; put the file into the game's templates folder"
+        f"{CARD}:6:1: '../../../outside.png' is outside the templates; put the file into the game's templates folder"
     ]
 
     tiny.change(CARD, "../../../outside.png", "art/x.png")
@@ -245,9 +245,9 @@ WHOLE_TEMPLATES = {
     b'<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>': f"{CARD}:1:1: a DOCTYPE is not allowed; leave it out",
     b"<svg>\n\xff</svg>": f"{CARD}:2:1: byte 0xFF is not UTF-8; save the file as UTF-8",
     b"": f"{CARD}: the template is empty; draw an <svg> in it",
-    b"{% if lang == 'ja' %}<svg/>{% endif %}": f"{CARD}: the template yields nothing here; draw an <svg> in it",
+    b"{% if lang == 'ja' %}<svg/>{% endif %}": f"{CARD}: the template produces no output here; draw an <svg> in it",
     b"<svg>{% for i in range(90000) %}{% for j in range(90000) %}<g/>{% endfor %}{% endfor %}</svg>": (
-        f"{CARD}:1: too many steps of loops and calls of macros; one face may take 100,000"
+        f"{CARD}:1: too many loop steps and macro calls; the limit for one face is 100,000"
     ),
 }
 
@@ -276,7 +276,7 @@ def test_data_faults_reach_the_command_line(tiny: TinyProject, refuse: Callable[
 def test_options_that_pick_nothing(refuse: Callable[..., list[str]]) -> None:
     """A language or component that does not exist is a problem, not an empty PDF."""
     assert refuse("--only", "card/tow", "--lang", "fr") == [
-        f"{GAME}:5:12: --lang fr: no language of this game; known: en",
+        f"{GAME}:5:12: --lang fr: not a language of this game; known: en",
         "--only 'card/tow' matches no component of tiny; did you mean 'card/two'?",
         "2 problems",
     ]
@@ -357,8 +357,8 @@ def test_a_folder_without_a_project(tmp_path: Path, pnp: Pnp, monkeypatch: pytes
 
         assert ran.code == 1
         assert ran.said == [
-            "there is no project here: neither this folder nor one above it has data/; "
-            "begin one with `pnp new my-game`, go into its folder, or name it with --project DIR"
+            "there is no project here; no data/ in this folder or a parent folder; create one with `pnp new "
+            "my-game`, change to its folder, or name it with --project DIR"
         ]
 
 

@@ -82,5 +82,5 @@ def test_a_template_that_is_a_link_out(tiny: TinyProject, pnp: Callable[..., Ran
 
     assert ran.code == 1
     place = "data/tiny/game.yaml:15:12"
-    what = "the template 'card.svg' is a link that leads out of its folder; copy the file there"
+    what = "the template 'card.svg' is a link that leads out of the folder; copy the file there"
     assert ran.said == [f"{place}: {what}"]

@@ -27,8 +27,8 @@ GAMES = ("board", "cards", "csv")
 """The starters that are whole games, with rules, checks and a rulebook; the others are pieces alone."""
 
 TAKEN = "choose another name, or move it"
-LETTERS = "can't be a project's name; use the letters a-z, digits, - and _, as in"
-FOLDER = "is the name of a folder that projects have for themselves; choose another, as"
+LETTERS = "is not a valid project name; use the letters a-z, digits, - and _, as in"
+FOLDER = "is the name of a folder that every project contains; choose another, as"
 BUNDLED = "is a game that comes with the program, whose templates would stand in for missing ones; choose another, as"
 
 
@@ -468,7 +468,7 @@ def _folder(path: Path) -> Path:
 
 def test_without_a_project_the_way_to_begin_is_said(room: Path, pnp: Pnp) -> None:
     """Whoever runs `pnp build` in an empty folder is told of `pnp new`."""
-    assert "begin one with `pnp new my-game`" in pnp("build").err
+    assert "create one with `pnp new my-game`" in pnp("build").err
 
 
 def test_the_table_is_the_same_deck(room: Path) -> None:

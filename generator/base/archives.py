@@ -44,7 +44,7 @@ def open_archive(data: bytes) -> zipfile.ZipFile:
     """Open a zip archive for reading. Raise Unfit if it can't be opened or lists too many files."""
     if data.count(_ENTRY) > MOST_ENTRIES:
         raise InvalidInput(
-            f"the archive lists more than {MOST_ENTRIES:,} files", "leave out what the project does not need"
+            f"the archive lists more than {MOST_ENTRIES:,} files", "remove files that the project does not need"
         )
     with convert_archive_errors():
         return zipfile.ZipFile(io.BytesIO(data))

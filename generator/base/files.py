@@ -36,7 +36,7 @@ Contents: TypeAlias = Literal[
 
 BOUNDS: dict[Contents, tuple[int, str]] = {
     "data": (16 * _MIB, "split it into several files"),
-    "table": (64 * _MIB, "split it among several kinds"),
+    "table": (64 * _MIB, "split it into several kinds"),
     "markup": (16 * _MIB, "make it simpler, or split it"),
     "picture": (128 * _MIB, "600 dpi at its printed size is enough"),
     "font": (64 * _MIB, "use a font with fewer glyphs"),

@@ -75,7 +75,7 @@ def _wrong_language(game: Game, edition: str) -> tuple[str, str] | None:
     languages = edition.split("+")
     for lang in languages:
         if lang not in game.languages:
-            whose = "no language of this game" if lang == edition else f"'{lang}' is no language of this game"
+            whose = "not a language of this game" if lang == edition else f"'{lang}' is not a language of this game"
             return whose, did_you_mean(lang, game.languages)
     if len(languages) > 2:
         return "a card has room for two languages", "name two of them"

@@ -170,7 +170,7 @@ def images(obj: Path | None, /, **options: Any) -> None:
     )
     say_done(made)
     for path in made.removed:
-        say(f"{path_from_here(path)}: removed, the game has it no more")
+        say(f"{path_from_here(path)}: removed, because the game no longer has it")
 
 
 @export.command(name="csv")

@@ -102,7 +102,7 @@ def _read_layouts(text: str, name: str) -> list[_Layout]:
     try:
         parser.Parse(_strip_declaration(text), True)
     except expat.ExpatError as error:
-        what = f"the project is no well-formed XML: {expat.ErrorString(error.code)}"
+        what = f"the project is not well-formed XML: {expat.ErrorString(error.code)}"
         raise ProblemsFound([Problem(Place(name, error.lineno, error.offset + 1), what, "save it anew")]) from error
     return layouts
 
@@ -267,7 +267,7 @@ def read_project(path: Path, display_name: str, program: str = "") -> FoundProje
         files = _open_files(path, display_name)
         name = program or next((name for name, one in PROGRAMS.items() if one.knows(files)), "")
         if not name:
-            what = "there are no tables, and nothing of a program that is known"
+            what = "there are no tables and no files of a supported program"
             hint = f"name the folder of a project, or say what it is with --as ({', '.join(PROGRAMS)})"
             raise ProblemsFound([Problem(Place(display_name), what, hint)])
         found = FoundProject(PROGRAMS[name].name)
@@ -290,7 +290,7 @@ def _open_files(path: Path, display_name: str) -> ForeignFiles:
         return FolderFiles(path, display_name)
     if not is_file(path):
         raise ProblemsFound(
-            [Problem(Place(display_name), "there is no such folder or file", "name the folder of a project")]
+            [Problem(Place(display_name), "the folder or file does not exist", "name the folder of a project")]
         )
     if path.suffix.lower() in (".mse-set", ".zip"):
         return ArchiveFiles(read_file(path, "kept"), display_name)

@@ -66,7 +66,7 @@ def _describe_gap(bare: list[Place], languages: tuple[str, ...], translated: tup
     """Return a sentence on the missing translations of a game whose texts name no language."""
     (own,) = (lang for lang in languages if lang not in translated)
     into = " and ".join(f"'{lang}'" for lang in translated)
-    what = f"{len(bare)} of its texts are not translated into {into}, and stand in '{own}'"
+    what = f"{len(bare)} texts have no translation into {into} and appear in '{own}'"
     return f"{bare[0]}: {what}; see them with `pnp translate export`"
 
 

@@ -165,10 +165,10 @@ def _parse_card_size(text: str) -> "Size":
         width, height = (parse_mm(side) for side in text.lower().replace("×", "x").split("x"))
     except ValueError as error:
         raise click.BadParameter(
-            f"'{text}' is no size; write 63x88, or a name such as us-poker", param_hint="--fits"
+            f"'{text}' is not a size; write 63x88, or a name such as us-poker", param_hint="--fits"
         ) from error
     if not (0 < width < math.inf and 0 < height < math.inf):
-        raise click.BadParameter("a card is wider and higher than 0 mm", param_hint="--fits")
+        raise click.BadParameter("width and height must be more than 0 mm", param_hint="--fits")
     return Size(width, height)
 
 
@@ -382,7 +382,7 @@ def _list_printers() -> None:
     problems: list[Problem] = []
     names = list_printers(settings_folder())
     if not names:
-        say("no printer is stored yet; store one with pnp calibrate --set NAME --back-x 0.6mm", err=True)
+        say("no printers are stored; store one with pnp calibrate --set NAME --back-x 0.6mm", err=True)
     for name in names:
         try:
             printer = read_printer(settings_folder(), name)
@@ -411,14 +411,14 @@ def _store_printer(options: dict[str, Any]) -> None:
 def _refuse_idle(context: click.Context) -> None:
     """Raise UsageError for figures without a name: they would be lost."""
     for option in _figures_given(context):
-        raise click.UsageError(f"{option} is stored with --set NAME; without it there is nothing to store it under")
+        raise click.UsageError(f"{option} needs a printer name; add --set NAME")
 
 
 def _refuse_nothing(context: click.Context) -> None:
     """Raise UsageError for a name without figures: it would erase the stored figures."""
     if not any(_figures_given(context)):
         what = "--set stores what was measured: give --back-x, --back-y, --scale-x or --scale-y with it"
-        raise click.UsageError(f"{what} (--back-x 0mm for a printer that errs in nothing)")
+        raise click.UsageError(f"{what} (use --back-x 0mm if the printer needs no correction)")
 
 
 def _figures_given(context: click.Context) -> Iterator[str]:
@@ -455,7 +455,7 @@ def _parse_share(text: str, name: str) -> float:
         return round(float(text.strip().removesuffix("%")) / 100, 9)
     except ValueError as error:
         hint = f"--{name.replace('_', '-')}"
-        raise click.BadParameter(f"'{text}' is not a share like 100.2%", param_hint=hint) from error
+        raise click.BadParameter(f"'{text}' is not a percentage; write 100.2%", param_hint=hint) from error
 
 
 @pnp.command()

@@ -95,8 +95,8 @@ def test_findings_do_not_begin_the_games_anew(project: UrnProject, pnp: Pnp) -> 
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('"E1"', '"E9"', "something was found of E9, which is no reading of urn; take it out, or "),
-        ('"away"', '"gone"', "something was found of 'gone', which is none of the choices of E1; take it out, or "),
+        ('"E1"', '"E9"', "a finding names E9, but urn has no such reading; take it out, or "),
+        ('"away"', '"gone"', "a finding names 'gone', which is not a choice of E1; take it out, or "),
         ("run: 1", "run: -1", "findings"),
         ('100.0, "changes": {}', '100.0, "changes": {"turns": [1, 2]}', "findings"),
     ],
@@ -115,7 +115,7 @@ def test_all_entries_or_none(project: UrnProject, pnp: Pnp) -> None:
     """A file about some entries alone would look as if nothing were known of others."""
     ran = pnp(*KEPT, "E1")
 
-    assert ran.code != 0 and "none can be named" in ran.err
+    assert ran.code != 0 and "covers all entries" in ran.err
     assert not (project.root / FOUND).exists()
 
 

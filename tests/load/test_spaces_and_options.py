@@ -57,9 +57,9 @@ FAULTS = [
     ("{id: row, for: crad, holds: 1}", "24: unknown component 'crad'; did you mean 'card'?"),
     (
         "{id: row, for: card}",
-        "9: the space 'row' says neither how many pieces it holds nor that it is a pile; add `holds:` or `pile: true`",
+        "9: the space 'row' has neither `holds` nor `pile`; add `holds:` or `pile: true`",
     ),
-    ("{id: row-*, for: card, holds: 1}", "14: the space 'row-*' has a * but no names for it; write one * and `each:`, or neither"),
+    ("{id: row-*, for: card, holds: 1}", "14: the space 'row-*' has a * but no `each`; write one * and `each:`, or neither"),
     ("{id: row, for: card, holds: 1, each: a}", "14: the space 'row' has no single *; write one * and `each:`, or neither"),
     ("{id: r*-*, for: card, holds: 1, each: a}", "14: the space 'r*-*' has no single *; write one * and `each:`, or neither"),
     ("{id: Row 1, for: card, holds: 1}", "14: id in entry 1 of components.card.spaces is 'Row 1', which is not valid; use lower-case letters, digits, - and _: `row-1`"),
@@ -85,7 +85,7 @@ def test_a_space_is_stated_once(tiny: TinyProject) -> None:
         load(tiny)
 
     assert [str(problem) for problem in found.value.problems] == [
-        f"{GAME}:19:14: the space 'row' of card is given twice; take one of them out"
+        f"{GAME}:19:14: the space 'row' of card is given twice; remove one of them"
     ]
 
 
@@ -93,7 +93,7 @@ def test_a_space_is_stated_once(tiny: TinyProject) -> None:
     ("option", "said"),
     [
         ("print_proxy", "unknown switch 'print_proxy'; did you mean 'print_proxies'?"),
-        ("order", "the switch 'order' is 'any', not true or false, so card can't follow it; name a switch that is true or false"),
+        ("order", "the switch 'order' is 'any', but card needs a switch that is true or false; name such a switch"),
     ],
 )  # fmt: skip
 def test_an_option_is_a_switch_that_is_on_or_off(tiny: TinyProject, option: str, said: str) -> None:

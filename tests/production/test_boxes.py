@@ -238,7 +238,7 @@ def test_a_title_too_long_for_its_box_is_told_where_the_game_says_it(tiny: TinyP
     ("arguments", "code", "said"),
     [
         (("--deck", "cart"), 1, "--deck cart: tiny has no such kind of cards; did you mean 'card'?"),
-        (("--lang", "fr"), 1, "--lang fr: no language of this game"),
+        (("--lang", "fr"), 1, "--lang fr: not a language of this game"),
         (("--lang", "en+ja"), 1, "each of the boxes has one language; write --lang en --lang ja for one of each"),
         (("--margin", "200mm"), 1, "A4 or A3 does not hold it within margins of 200 mm"),
         (("--sleeve", "5mm"), 2, "the film must be at most 1 mm thick"),

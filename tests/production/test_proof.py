@@ -223,7 +223,7 @@ def test_a_selection_has_a_file_of_its_own(tiny: TinyProject, pnp: Pnp) -> None:
     ("arguments", "said"),
     [
         (("--only", "cart/*"), "--only 'cart/*' matches no component of tiny"),
-        (("--lang", "fr"), "--lang fr: no language of this game"),
+        (("--lang", "fr"), "--lang fr: not a language of this game"),
         (("--lang", "en+ja"), "each of the proofs has one language; write --lang en --lang ja for one of each"),
     ],
 )

@@ -286,8 +286,8 @@ UNREAD = [
     ("players: 3\nafter: true", "3: `after` says nothing without `example`"),
     ("example: highest\nonly: [hand]", "3: `only` says nothing without `laid: table`"),
     ("show: change\nexample: highest\nafter: true", "4: `after` says nothing in a change, which shows both"),
-    ("example: highest\nzones: [hand 1, hnad 2]", "3: the situation has no zone 'hnad 2'; there are "),
-    ("example: highest\nzones: [hand 1]\nhidden: [dekc]", "3: the situation has no zone 'dekc'; there are "),
+    ("example: highest\nzones: [hand 1, hnad 2]", "3: the situation has no zone 'hnad 2'; choose from "),
+    ("example: highest\nzones: [hand 1]\nhidden: [dekc]", "3: the situation has no zone 'dekc'; choose from "),
 ]
 
 

@@ -481,4 +481,4 @@ def test_an_unknown_language_is_wrong_usage_of_the_data(project: BookProject, pn
     """`--lang` with a language that no game has is told with where the languages stand."""
     ran = pnp("rulebook", "--trust-rules", "--lang", "fr")
 
-    assert (ran.code, ran.said[0]) == (1, f"{DATA}:5:12: --lang fr: no language of this game; known: en, ja")
+    assert (ran.code, ran.said[0]) == (1, f"{DATA}:5:12: --lang fr: not a language of this game; known: en, ja")

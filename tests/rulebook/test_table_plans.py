@@ -34,26 +34,30 @@ def load_problems(project: BookProject, old: str, new: str) -> list[str]:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("usual: 2", "usual: 9", "2:10: tabletop.usual is 9, but the game is for 2 to 4"),
+        ("usual: 2", "usual: 9", "2:10: tabletop.usual is 9, but the game needs 2 to 4 players"),
         ("[deck, trick]", "[deck, trik]", "4:14: unknown place 'trik'; did you mean 'trick'?"),
-        ("[hand, won]", "[hand, won, deck]", "6:19: 'deck' stands twice in the arrangement"),
+        ("[hand, won]", "[hand, won, deck]", "6:19: 'deck' is twice in the arrangement"),
         ("[deck, trick]", "[deck]", "9:5: the place 'trick' is in no arrangement; write it into `rows` or `seat`"),
         ("room: card", "room: crad", "unknown component 'crad'; did you mean 'card'?"),
         ("face: down", "face: down, on: trik", "unknown place 'trik'; did you mean 'trick'?"),
         ("face: down", "face: down, lines: [2, 3]", "the pieces at 'deck' are no row"),
         ("zone: deck, face: down", "pieces: {crad: 1}", "unknown component 'crad'; did you mean 'card'?"),
-        ("zone: deck, face: down", "face: down", "nothing is said of what lies at 'deck'; write `zone:` or `pieces:`"),
+        (
+            "zone: deck, face: down",
+            "face: down",
+            "the place 'deck' does not say what is there; write `zone:` or `pieces:`",
+        ),
         ("face: down", "face: down, players: [9]", "the game is not for 9 players; remove the number"),
         ("face: down", "face: down, turned: 45", "'deck' is turned by 45 degrees; write 0, 90, 180 or 270"),
-        ("face: down", "spaces: x", "'deck' has spaces of nothing"),
-        ("- [deck, trick]", "- [deck, [[[[[[trick]]]]]]]", "is no arrangement of places"),
+        ("face: down", "spaces: x", "'deck' has `spaces` but no `on`"),
+        ("- [deck, trick]", "- [deck, [[[[[[trick]]]]]]]", "is not an arrangement of places"),
         (
             "zone: deck, face: down",
             "pieces: {card: rules.hnd}",
             "no whole number 'rules.hnd'; did you mean 'rules.hand'?",
         ),
-        ("zone: deck, face: down", "pieces: {card: al}", "'al' is no number of pieces; write a whole number from 1"),
-        ("zone: deck, face: down", "pieces: {card: 0}", "'0' is no number of pieces"),
+        ("zone: deck, face: down", "pieces: {card: al}", "'al' is not a number of pieces; write a whole number from 1"),
+        ("zone: deck, face: down", "pieces: {card: 0}", "'0' is not a number of pieces"),
     ],
 )
 def test_what_contradicts_itself_is_told(project: BookProject, old: str, new: str, said: str) -> None:

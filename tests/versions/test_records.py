@@ -254,10 +254,10 @@ def test_a_record_cut_off_is_a_problem_with_its_line(tiny: TinyProject, pnp: Pnp
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('"number": 1', f'"number": {"9" * 5000}', "a number is none that can be counted with"),
-        ('"corner": 3.0', '"corner": NaN, "was": 0', "a number is none that can be counted with"),
-        ('"corner": 3.0', '"corner": 1e999, "was": 0', "a number is none that can be counted with"),
-        ('"en": "Tiny"', '"en": "\\ud800"', "a text has half a character"),
+        ('"number": 1', f'"number": {"9" * 5000}', "a number is infinite or not a number"),
+        ('"corner": 3.0', '"corner": NaN, "was": 0', "a number is infinite or not a number"),
+        ('"corner": 3.0', '"corner": 1e999, "was": 0', "a number is infinite or not a number"),
+        ('"en": "Tiny"', '"en": "\\ud800"', "a text has an incomplete character"),
     ],
 )
 def test_what_no_program_counts_or_writes_with_is_a_problem(

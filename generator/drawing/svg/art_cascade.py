@@ -153,7 +153,7 @@ def _apply_rules(root: Node, sheets: Iterable[Node], notes: ArtNotes) -> dict[No
     left = _MOST_CHARACTERS
     for sheet in sheets:
         if sheet.attributes.get("type", "text/css").strip().lower() not in ("text/css", ""):
-            notes.add(sheet.at, "a style sheet that is not CSS is left out")
+            notes.add(sheet.at, "a style sheet is not valid CSS and is ignored")
             continue
         text = _DATA.sub("url(", sheet.join_words())
         left -= len(text)

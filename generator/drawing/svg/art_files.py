@@ -47,16 +47,16 @@ def read_art(data: bytes, name: str, desk: ReaderState) -> Symbol:
     view = list_numbers(root.attributes.get("viewBox", ""))
     if len(view) == 4 and (view[2] <= 0 or view[3] <= 0):
         del root.attributes["viewBox"]
-        desk.notes.add(root.at, "the viewBox has no area: it is passed over")
+        desk.notes.add(root.at, "the viewBox has no area and is ignored")
     measure = LengthBasis(16.0, width or 100.0, height or 100.0)
     style = desk.styles.derive_style(make_initial_style(desk.current), root, measure)
     spot = NodeContext(IDENTITY, style, measure)
     if width <= 0 or height <= 0:
         box = reader.measure_local_box(root, replace(spot, measure=LengthBasis(16.0, 1000.0, 1000.0)))
         if box is None or box.width <= 0 or box.height <= 0:
-            desk.notes.add(root.at, "the drawing is empty: it shows nothing, and has neither a viewBox nor a size")
+            desk.notes.add(root.at, "the drawing is empty: it has no content, viewBox or size")
             return Symbol(name, (), (0.0, 0.0, _SIDE, _SIDE), desk.notes.sort_notes())
-        desk.notes.add(root.at, "the drawing has neither a viewBox nor a size: it is taken as large as what it shows")
+        desk.notes.add(root.at, "the drawing has no viewBox and no size; pnp uses the size of its content")
         width, height = width or box.right, height or box.bottom
         spot = replace(spot, measure=LengthBasis(16.0, width, height))
     longer = max(width, height)
@@ -89,7 +89,7 @@ def encode_data_address(data: bytes) -> ArtBitmap:
                 opened.convert("RGBA").save(out, format="PNG")
                 kind, data = "PNG", out.getvalue()
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        raise InvalidInput("its data are no picture that can be read") from error
+        raise InvalidInput("its data is not a readable picture") from error
     width, height, _ = check_picture_bytes(data, "in the drawing")
     body = base64.urlsafe_b64encode(data).decode("ascii")
     source = f"data:image/{(kind or 'PNG').lower()};base64,{body}"

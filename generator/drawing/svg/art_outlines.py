@@ -307,6 +307,6 @@ class TextCharacters:
     def _find_text_path(self, node: Node) -> Node | None:
         target = self._desk.ids.get(node.attributes.get("href", "").strip().removeprefix("#"))
         if target is None or target.tag not in SHAPES:
-            self._desk.notes.add(node.at, "text on a path that is not in the file is left out")
+            self._desk.notes.add(node.at, "text follows a path that is not in the file and is ignored")
             return None
         return target

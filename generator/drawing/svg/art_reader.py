@@ -54,13 +54,13 @@ def find_image(desk: ReaderState, node: Node, name: str) -> ShownImage | None:
             return _read_data_address(desk, node, name)
         if "://" in name or name.startswith("//"):
             shown = name if len(name) <= 60 else f"{name[:57]}..."
-            desk.notes.add(node.at, f"the picture {shown} is not fetched: save it into the drawing or beside it")
+            desk.notes.add(node.at, f"pnp does not download the picture {shown}; save it in the drawing or next to it")
             return None
         if name.lower().endswith((".svg", ".svgz")):
             return _read_nested(desk, node, desk.around.find_drawing(name))
         made = desk.around.find_picture(name)
     except InvalidInput as mistake:
-        desk.notes.add(node.at, f"a picture is left out: {mistake}")
+        desk.notes.add(node.at, f"a picture is ignored: {mistake}")
         return None
     return ShownImage(made, b"", float(made.width), float(made.height))
 
@@ -172,7 +172,7 @@ class ArtWalker:
         if node.tag in _SILENT or not node.tag:
             return
         if node.tag in _MOVING:
-            self._notes.add(node.at, "what moves is drawn as it is before it moves")
+            self._notes.add(node.at, "animations are ignored; pnp draws the first frame")
         elif node.tag == "script":
             self._notes.add(node.at, "<script> is not run")
         elif node.tag == "foreignObject":
@@ -417,7 +417,7 @@ def place_nested(
     try:
         root = read_nodes(data, lambda _: desk.locate(node.at))
     except ProblemsFound as found:
-        desk.notes.add(node.at, f"the drawing within is left out: {found.problems[0].what}")
+        desk.notes.add(node.at, f"an inner drawing is ignored: {found.problems[0].what}")
         return []
     apply_cascade(root, desk.notes)
     for inner in root.iter_nodes():

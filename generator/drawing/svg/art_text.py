@@ -47,7 +47,7 @@ class FontChoice:
             for font in self._desk.around.fonts.get_chain(family, self._desk.lang.partition("+")[0]):
                 if font.find_glyph(char.char):
                     return font
-        self._desk.notes.add(char.node.at, f"no font of the project has '{char.char}': it is left out; {_ITSELF}")
+        self._desk.notes.add(char.node.at, f"no font of the project has '{char.char}', so it is ignored; {_ITSELF}")
         return None
 
     def _find_chain(self, char: Char) -> tuple[Font, ...]:
@@ -125,7 +125,7 @@ class TextPainter:
             return []
         self._desk.count_drawn(node, len(chars) // 4)
         if any(char.spot.style.vertical for char in chars):
-            self._desk.notes.add(node.at, "text in columns is set in lines: convert it to paths")
+            self._desk.notes.add(node.at, "vertical text is set in horizontal lines; convert it to paths")
         items: list[Item] = []
         x = y = 0.0
         for chunk in _split_chunks(chars):

@@ -427,7 +427,7 @@ def unpack_drawing(data: bytes) -> bytes:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
             found = packed.read(most + 1)
     except (OSError, EOFError, zlib.error) as error:
-        raise InvalidInput("what is packed in the file is damaged", "save it again, as plain .svg") from error
+        raise InvalidInput("the compressed data in the file is damaged", "save it again as plain .svg") from error
     if len(found) > most:
         raise InvalidInput(f"what is packed in the file has more than {most:,} bytes", hint)
     return found
@@ -454,7 +454,7 @@ def read_nodes(data: bytes, locate: Callable[[str], Place], notes: ArtNotes | No
         raise ProblemsFound([Problem(locate("1:1"), str(unfit), unfit.hint)]) from unfit
     encoding = _find_encoding(data)
     if encoding is not None and notes is not None:
-        notes.add("1:1", "the file is not UTF-8, as it should be: its letters are read as ISO-8859-1")
+        notes.add("1:1", "the file is not UTF-8; pnp reads it as ISO-8859-1")
     reading = _NodeBuilder(locate, data.count(b"&"), encoding)
     try:
         parse_xml(reading.parser, data)

@@ -177,7 +177,7 @@ def _read_line(desk: ReaderState, gradient: Node, spot: NodeContext, in_box: boo
     if away > 0.999 * r:
         fx, fy = cx + (fx - cx) * 0.999 * r / away, cy + (fy - cy) * 0.999 * r / away
     if read("fr", "", "0") > 0:
-        desk.notes.add(gradient.at, "fr of a radial gradient is taken as 0")
+        desk.notes.add(gradient.at, "fr of a radial gradient is ignored; pnp uses 0")
     return (cx, cy, r, fx, fy)
 
 

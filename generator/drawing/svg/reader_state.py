@@ -142,7 +142,7 @@ class ReaderState:
             self.notes.add(node.at, f"<{node.tag}> contains itself: it is left out there")
             return None
         if len(spot.inside) >= _DEEPEST:
-            self.notes.add(node.at, f"references more than {_DEEPEST} deep are left out")
+            self.notes.add(node.at, f"references nested more than {_DEEPEST} deep are ignored")
             return None
         return replace(self.go_deeper(spot, node, 3), inside=(*spot.inside, node))
 

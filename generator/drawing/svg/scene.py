@@ -190,7 +190,7 @@ def _refuse_outside(name: str) -> None:
     parts = name.replace("\\", "/").split("/")
     if ":" in name or ".." in parts or not parts[0]:
         shown = name if len(name) <= 40 else f"{name[:40]}..."
-        raise InvalidInput(f"'{shown}' lies outside the templates", "put the file into the game's templates folder")
+        raise InvalidInput(f"'{shown}' is outside the templates", "put the file into the game's templates folder")
 
 
 def _read_art(path: Path, resources: Resources) -> ArtFile:
@@ -208,7 +208,7 @@ def _read_art(path: Path, resources: Resources) -> ArtFile:
 
 def _read_bitmap(name: str, path: Path) -> PictureFile:
     data, measures = read_checked_picture(path, name)
-    told = f"'{name}' has several frames or pages: the first is shown"
+    told = f"'{name}' has several frames or pages; pnp shows the first"
     notes = (told,) if measures.first_of_several else ()
     return PictureFile(hashlib.sha256(data).hexdigest(), path, measures.width, measures.height, notes)
 
@@ -247,7 +247,7 @@ Mark: TypeAlias = TextFrame | StampPlace | ArtNote
 """Notes on a face besides its items."""
 
 
-TOO_DEEP = f"groups, clips, masks and drawings are nested more than {DEEPEST_NESTING} deep"
+TOO_DEEP = f"groups, clips, masks and drawings are nested more than {DEEPEST_NESTING} levels deep"
 
 
 class BuiltElement(NamedTuple):

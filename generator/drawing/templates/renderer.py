@@ -235,7 +235,7 @@ class Templates:
         file = template.filename or name
         if not any(piece and not piece.isspace() for piece in pieces):
             source = self._sources.read_source(name)
-            what = "the template yields nothing here" if source and source[0].strip() else "the template is empty"
+            what = "the template produces no output here" if source and source[0].strip() else "the template is empty"
             raise ProblemsFound([Problem(Place(file), what, "draw an <svg> in it")])
         return Rendered(unweave_parts(pieces), file, self._faces.card_used, self._faces.second_used)
 
@@ -320,7 +320,7 @@ class Templates:
     def _explain_not_found(self, name: str) -> tuple[str, str]:
         """Return why a template is missing, and a hint."""
         if self._sources.leads_out(name):
-            return f"the template '{name}' is a link that leads out of its folder", "copy the file there"
+            return f"the template '{name}' is a link that leads out of the folder", "copy the file there"
         known = [other.removesuffix(".svg") for other in self._sources.list_names()]  # endings make all names similar
         hint = did_you_mean(name.removesuffix(".svg"), known)
         return f"there is no template '{name}' in templates/{self._game} or templates/common", hint
@@ -372,7 +372,7 @@ def _explain_missing(mistake: MissingValue, variables: Mapping[str, Any]) -> tup
                 "import it 'with context', or pass the value",
             )
         if mistake.name == "second":
-            return "'second' is there only when two languages are printed together", _ASK_FIRST
+            return "'second' is defined only when you print two languages together", _ASK_FIRST
         return f"'{mistake.name}' is not known here", did_you_mean(mistake.name, variables)
     if isinstance(mistake.of, View):
         return f"{mistake.of} has no field '{mistake.name}'", did_you_mean(mistake.name, map(str, mistake.of))

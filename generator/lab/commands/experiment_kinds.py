@@ -115,9 +115,7 @@ def follow_cards(
 def refuse_until(options: dict[str, Any]) -> None:
     """Raise a usage error for --until, which does not apply to cards."""
     if options["until"]:
-        raise click.UsageError(
-            "--until is for shares of the whole game; say how many with --games, or how long with --for"
-        )
+        raise click.UsageError("--until does not work here; use --games or --for")
 
 
 _LADDER = ("random", "greedy", "search:50", "search:200")
@@ -180,7 +178,7 @@ def compare_bots(
     from generator.lab.skill_run import run_skill
 
     if options["until"]:
-        raise click.UsageError("lab skill stops after --games, --deals or --for, not by --until")
+        raise click.UsageError("--until does not work with lab skill; use --games, --deals or --for")
     if options["games"]:
         work = replace(work, seeds=options["games"])
     players = tuple(dict.fromkeys(cell.players for cell in experiment.cells))
@@ -221,17 +219,17 @@ def _parse_axes(
     for text in texts:
         name, equals, values = text.partition("=")
         if not (name and equals):
-            raise click.BadParameter(f"'{text}' is no range; write rules.hand=3..7")
+            raise click.BadParameter(f"'{text}' is not a range; write rules.hand=3..7")
         if "." in name and name.partition(".")[0] not in _SECTIONS:
             raise click.BadParameter(f"'{name}' is neither in `rules` nor in `components`; write rules.hand=3..7")
         if name in [axis.name for axis in axes]:
-            raise click.BadParameter(f"'{name}' stands there twice; write its values in one range")
+            raise click.BadParameter(f"'{name}' is given twice; write its values in one range")
         try:
             axes.append(parse_range(name, values))
         except InvalidInput as error:
             raise click.BadParameter(f"{name}: {error}; {error.hint}") from error
     if all(len(axis.values) == 1 for axis in axes):
-        raise click.BadParameter("there is only one value of each; write a range, as rules.hand=3..7")
+        raise click.BadParameter("each name has only one value; write a range such as rules.hand=3..7")
     return tuple(axes)
 
 
@@ -266,7 +264,7 @@ def sweep(obj: Path | None, /, **options: Any) -> None:
 
     grid = SweepGrid("sweep", options["axes"], walks=options["walks"] or 0, run=options["run"])
     if options["walks"] and (options["aimed_at"] or options["saved"]):
-        raise click.UsageError("--screen goes neither with --aims nor with --save: sweep the numbers that matter then")
+        raise click.UsageError("--screen excludes --aims and --save; screen first, then sweep the numbers that matter")
     if options["aimed_at"]:
         _find_smallest(obj, grid, options)
         return

@@ -43,7 +43,7 @@ def _parse_seconds(_context: click.Context, _option: click.Parameter, text: str 
         return 0.0
     found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)
     if not found or float(found[1]) <= 0:
-        raise click.BadParameter("write a time as 90s, 2m or 1h")
+        raise click.BadParameter("write a time such as 90s, 2m or 1h")
     return float(found[1]) * {"s": 1, "": 1, "m": 60, "h": 3600}[found[2]]
 
 
@@ -53,7 +53,7 @@ def _parse_points(_context: click.Context, _option: click.Parameter, text: str |
         return 0.0
     found = re.fullmatch(r"(\d+(?:\.\d+)?)pp", text)
     if not found or not 0 < float(found[1]) < 100:
-        raise click.BadParameter("write half a width in points of a percent, as 0.5pp")
+        raise click.BadParameter("write a precision in percentage points, such as 0.5pp")
     return float(found[1]) / 100
 
 
@@ -168,7 +168,7 @@ def readings(obj: Path | None, /, **options: Any) -> None:
     arms = make_reading_arms(of.game, of.rules, tuple(options["entries"]))
     players = options["players"] or (of.game.players.most,)
     if options["kept"] and options["entries"]:
-        raise click.UsageError("--keep-findings tells of all entries, so none can be named")
+        raise click.UsageError("--keep-findings covers all entries; leave the names out")
     result = play_and_report(of, make_experiment(of, arms, players, options), "lab-readings.json", options)
     if options["kept"]:
         say_files(write_findings(of, result))
@@ -211,7 +211,7 @@ def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None
 
     require_libraries()
     if len(results) > 2:
-        raise click.UsageError("two results can be shown beside each other, not more")
+        raise click.UsageError("pnp can compare at most two results; name one or two")
     if any(options[kind] for kind in _KINDS):
         _write_reports(obj, results, options)
         return

@@ -260,7 +260,7 @@ def workers_refresh_guarantee(game: Game) -> Outcome:
         rounds = list(find_shortfalls(shortage_of(game), facts))
     except ValueError as error:
         place = game.places.place("rules", "shortage")
-        raise ProblemsFound([Problem(place, f"rules.shortage cannot be played: {error}", "take it out")]) from error
+        raise ProblemsFound([Problem(place, f"rules.shortage cannot be played: {error}", "remove it")]) from error
     short = any(taken < hand for found in rounds for taken in found.taken)
     figures = "; ".join(f"round {found.round}: {'/'.join(map(str, found.taken))} taken back" for found in rounds)
     return Outcome(not short or facts.switches["worker_shortage"] == "recall", figures or "no rounds to play")
