@@ -374,7 +374,7 @@ def _write_cover(cover: Cover, blocks: BlockWriter) -> str:
     below = f'<p class="subtitle">{escape_text(cover.subtitle)}</p>\n' if cover.subtitle else ""
     facts = "".join([f"<li>{escape_text(fact)}</li>" for fact in cover.facts])
     listed = f'<ul class="facts">{facts}</ul>\n' if facts else ""
-    picture = blocks.write_figure(cover.shown) if cover.shown is not None else ""
+    picture = blocks.write_figure(cover.shown_picture) if cover.shown_picture is not None else ""
     title = f'<h1 id="{_TOP}">{escape_text(cover.title)}</h1>\n'
     return f'<header class="cover">\n<div>{title}{below}{listed}</div>\n{picture}</header>\n'
 

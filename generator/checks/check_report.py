@@ -11,7 +11,7 @@ from generator.base.errors import Place, did_you_mean, join_lines
 from generator.game.model import Design, Game, Reading
 
 if TYPE_CHECKING:
-    from generator.checks.painted_items import Context
+    from generator.checks.visible_items import Context
 
 
 Status: TypeAlias = Literal["pass", "fail", "finding", "undecided"]

@@ -7,7 +7,7 @@ from typing import Any
 from generator.base.errors import Place, did_you_mean
 from generator.checks.check_report import Check, Status, format_first_entries
 from generator.checks.data_checks import Evaluate, NoValue, evaluate_plain, list_expression_names, make_design_namespace
-from generator.checks.painted_items import Context, Face, list_distinct_faces
+from generator.checks.visible_items import Context, Face, list_distinct_faces
 from generator.drawing.svg.face_areas import (
     TOLERANCE,
     Polygon,

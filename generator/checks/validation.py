@@ -16,7 +16,6 @@ from generator.checks.check_report import (
     require_readings,
 )
 from generator.checks.data_checks import Evaluate, Functions, run_data_checks
-from generator.checks.painted_items import Context, Mask, find_visible_icons, iter_drawn_faces, paint_to_srgb
 from generator.checks.print_checks import (
     check_contrast,
     check_face_bleed,
@@ -25,6 +24,7 @@ from generator.checks.print_checks import (
     check_safe_zones,
 )
 from generator.checks.space_checks import check_needed_spaces, check_spaces
+from generator.checks.visible_items import Context, Mask, find_visible_icons, iter_drawn_faces, paint_to_srgb
 from generator.game.model import Game, IconEntry
 
 

@@ -11,7 +11,7 @@ from time import monotonic
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.files import ProgressListener, no_progress
 from generator.checks.check_report import Check
-from generator.checks.played_checks import (
+from generator.checks.game_checks import (
     Playtest,
     check_examples,
     check_games_end,
@@ -100,7 +100,7 @@ class ValidationPlay:
             raise ProblemsFound([Problem(None, what, "install the program with its extra `fast`")])
 
 
-def add_played_checks(
+def add_game_checks(
     game: Game,
     folder: Path,
     root: Path,

@@ -255,14 +255,14 @@ def build_book(
     def text_of(passage: BookPassage) -> str:
         return done.get((passage_key(template, passage), passage.source), passage.source)
 
-    def included(name: re.Match[str]) -> str:
+    def include_file(name: re.Match[str]) -> str:
         find = original.project.resources.find
         there = find("templates", f"{original.game}/{name[1]}.{lang}.md") or find(
             "templates", f"common/{name[1]}.{lang}.md"
         )
         return f"'{name[1]}.{lang}.md'" if there else name[0]
 
-    written = re.sub(rf"'([\w/-]+)\.{original.source}\.md'", included, template.text)
+    written = re.sub(rf"'([\w/-]+)\.{original.source}\.md'", include_file, template.text)
     text, found = translate_template(written, text_of)
     starts = [(line + 1, (passage_key(template, passage), passage.source)) for line, passage in found]
     return f"{MADE_LINE}\n{text}", starts

@@ -63,10 +63,10 @@ class RestrictedGames:
         for game in range(first, first + games):
             kept = game % self._box.players
 
-            def allowed(state: Record, seat: int, moves: Sequence[int], kept: int = kept) -> Sequence[int]:
+            def filter_moves(state: Record, seat: int, moves: Sequence[int], kept: int = kept) -> Sequence[int]:
                 return self._keep_allowed(state, moves) if seat == kept else moves
 
-            for _ in self._steps.play_game(Seed(run, game), allowed):
+            for _ in self._steps.play_game(Seed(run, game), filter_moves):
                 pass
             winners = self._steps.find_winners()
             told += [self._steps.digest, self._steps.broken]

@@ -189,7 +189,7 @@ def run_experiment(lab_game: LabGame, experiment: Experiment, target: Path, effo
         result.asked = experiment.asked
         known = ""
 
-        def told(done: int, whole: int, passed: float) -> None:
+        def report_progress(done: int, whole: int, passed: float) -> None:
             nonlocal known
             if not done & (done - 1):  # what is known changes ever more slowly
                 known = _format_interim(result)
@@ -197,7 +197,7 @@ def run_experiment(lab_game: LabGame, experiment: Experiment, target: Path, effo
             effort.told(f"{lab_game.game.id}: {done:,} of {whole:,} lots of games, about {left:.0f} s left{known}")
 
         steps = play_experiment(experiment, lab_game.game, lab_game.rules, setup, result, effort.limit, effort.crew)
-        stopped = play_to_file(target, result, steps, effort.seconds, told)
+        stopped = play_to_file(target, result, steps, effort.seconds, report_progress)
         effort.told("")
     return result, stopped
 
@@ -313,11 +313,11 @@ def run_solver(
             SolvedDeals(about, key, tuple(arm.name for arm in arms)), target, _open_solved, anew=effort.anew
         )
 
-        def told(done: int, whole: int, passed: float) -> None:
+        def report_progress(done: int, whole: int, passed: float) -> None:
             effort.told(f"{lab_game.game.id}: {done} of {whole} lots of deals, {passed:.0f} s")
 
         steps = solve_deals(setup, search, solved, run, deals, effort.crew)
-        stopped = play_to_file(target, solved, steps, effort.seconds, told)
+        stopped = play_to_file(target, solved, steps, effort.seconds, report_progress)
         effort.told("")
     return solved, stopped
 

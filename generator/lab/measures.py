@@ -154,13 +154,13 @@ def _win_measures(box: Box) -> Iterator[GameMeasure]:
     def winners(figures: Figures) -> Any:
         return np.sum([figures[one] == 1 for one in places], axis=0)
 
-    def won(column: str, figures: Figures) -> Any:
+    def share_win(column: str, figures: Figures) -> Any:
         return np.where(figures[column] == 1, whole // np.maximum(1, winners(figures)), 0)
 
     for seat, column in enumerate(places):
-        yield GameMeasure(f"win of seat {seat + 1}", partial(won, column), whole, share=True)
+        yield GameMeasure(f"win of seat {seat + 1}", partial(share_win, column), whole, share=True)
     yield GameMeasure(
-        WIN_IN_TURN, partial(_count_wins_in_turn, [partial(won, column) for column in places]), whole, share=True
+        WIN_IN_TURN, partial(_count_wins_in_turn, [partial(share_win, column) for column in places]), whole, share=True
     )
     if len(places) > 1:
         yield GameMeasure("ties", lambda figures: (winners(figures) > 1).astype(int), share=True)

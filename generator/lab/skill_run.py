@@ -118,12 +118,12 @@ def run_skill(
         if lots:
             beforehand(costs)
 
-        def told(done: int, whole: int, passed: float) -> None:
+        def report_progress(done: int, whole: int, passed: float) -> None:
             left = costs.seconds if done == 1 else estimate_seconds_left(done, whole, passed, effort.seconds)
             effort.told(f"{lab_game.game.id}: {done:,} of {whole:,} lots of games, about {left:.0f} s left")
 
         steps = ((done, len(lots)) for done in play_lots(setup, result, lots, effort.crew))
-        stopped = play_to_file(target, result, steps, effort.seconds, told)
+        stopped = play_to_file(target, result, steps, effort.seconds, report_progress)
         effort.told("")
     return result, stopped
 

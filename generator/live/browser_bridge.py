@@ -168,7 +168,7 @@ class Inside:
             sys.argv = before
         return 0
 
-    def made(self) -> list[str]:
+    def list_made_files(self) -> list[str]:
         """Return the paths of the last command's files, relative to the project."""
         return [path for path in _list_below(self._root, ("output",)) if not PurePosixPath(path).name.startswith(".")]
 
@@ -209,7 +209,7 @@ class Inside:
         """Return the starters for a project, as JSON: names, and the contents of each layout."""
         return json.dumps({name: LAYOUTS.get(name, "") for name in STARTERS})
 
-    def begun(self, name: str, starter: str) -> dict[str, bytes]:
+    def make_project_files(self, name: str, starter: str) -> dict[str, bytes]:
         """Return the files of a new project from a starter, by path. Raise ProblemsFound for an unusable name."""
         with tempfile.TemporaryDirectory() as room:
             made = Path(room) / name
@@ -218,10 +218,10 @@ class Inside:
 
     def archive(self, what: str) -> bytes:
         """Return a zip of the `project`, or of the files that were `made`."""
-        paths = self.made() if what == "made" else _list_below(self._root, FOLDERS)
+        paths = self.list_made_files() if what == "made" else _list_below(self._root, FOLDERS)
         return _zip_files({path: read_file(self._root / path, "result") for path in paths}, zipfile.ZIP_DEFLATED)
 
-    def packed(self, files: Mapping[str, bytes]) -> bytes:
+    def pack_files(self, files: Mapping[str, bytes]) -> bytes:
         """Return an uncompressed zip of these files by path: a link compresses all of it by itself."""
         return _zip_files({path: bytes(data) for path, data in sorted(files.items())}, zipfile.ZIP_STORED)
 

@@ -259,24 +259,24 @@ def _handle_documents(server: EditorServer) -> None:
         server.folder.cleanup()
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    def opened(server: EditorServer, params: types.DidOpenTextDocumentParams) -> None:
+    def open_document(server: EditorServer, params: types.DidOpenTextDocumentParams) -> None:
         server.hold_document(params.text_document.uri, params.text_document.text)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(server: EditorServer, params: types.DidChangeTextDocumentParams) -> None:
+    def change_document(server: EditorServer, params: types.DidChangeTextDocumentParams) -> None:
         address = params.text_document.uri
         server.hold_document(address, server.workspace.get_text_document(address).source)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(server: EditorServer, params: types.DidCloseTextDocumentParams) -> None:
+    def close_document(server: EditorServer, params: types.DidCloseTextDocumentParams) -> None:
         server.close_document(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
-    def saved(server: EditorServer, params: types.DidSaveTextDocumentParams) -> None:
+    def save_document(server: EditorServer, params: types.DidSaveTextDocumentParams) -> None:
         server.note_saved([params.text_document.uri])
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def written(server: EditorServer, params: types.DidChangeWatchedFilesParams) -> None:
+    def note_written_files(server: EditorServer, params: types.DidChangeWatchedFilesParams) -> None:
         server.note_saved(change.uri for change in params.changes)
 
 

@@ -220,7 +220,7 @@ def give_hint(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str
     except ValueError as error:
         raise ProblemsFound([Problem(None, str(error))]) from error
 
-    def found(party: Party) -> dict[str, Any]:
+    def find_answer(party: Party) -> dict[str, Any]:
         if not party.sitting.is_waiting:
             raise ProblemsFound([Problem(None, "no player has to choose now", "ask when it is a person's turn")])
         move = party.choose_hint(asked.bot)
@@ -232,18 +232,18 @@ def give_hint(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str
             "bot": asked.bot,
         }
 
-    return _with_party(hosted, shelf, asked, found)
+    return _with_party(hosted, shelf, asked, find_answer)
 
 
 def save_table(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str, Any]:
     """Return the game as the text of a file for `pnp play --resume`, and a name for it."""
     asked = parse_request(query)
 
-    def found(party: Party) -> dict[str, Any]:
+    def find_answer(party: Party) -> dict[str, Any]:
         name = f"{hosted.game.id}-{len(party.table.moves)}.json"
         return {"name": name, "text": format_saved_game(party.sitting)}
 
-    return _with_party(hosted, shelf, asked, found)
+    return _with_party(hosted, shelf, asked, find_answer)
 
 
 def resume_table(hosted: PlayableGame, _shelf: PartyCache, query: Query) -> dict[str, Any]:
@@ -301,13 +301,13 @@ def _describe_table(hosted: PlayableGame, shelf: PartyCache, party: Party, reque
     choices = list_choices(table, sight, lang) if choosing else []
     wanted = list(dict.fromkeys(zone for choice in choices for zone in choice.zones))
 
-    def laid() -> dict[str, Any]:
+    def lay_places() -> dict[str, Any]:
         spots = shelf.find_spots(hosted.workshop, lang)
         return PlaceMaker(hosted.game, sight.zones, table.box.players, eyes, wanted, lang, spots).make_places()
 
     game, seen = hosted.game, sight.observation
     return {
-        **hosted.turn(laid),
+        **hosted.turn(lay_places),
         "players": table.box.players,
         "people": seats,
         "names": [player_name(seat, lang) for seat in range(table.box.players)],

@@ -87,13 +87,13 @@ class PlaceMaker:
             others = [at % self._players + 1 for at in around if at % self._players + 1 in seats]
             others = [seat for seat in others if seat not in own]
 
-        def told(seat: int) -> str:
+        def name_seat(seat: int) -> str:
             return player_name(seat - 1, self._lang)
 
         return [
-            *({"seat": seat, "name": told(seat), "rows": rows_of(seat), "near": False} for seat in others),
+            *({"seat": seat, "name": name_seat(seat), "rows": rows_of(seat), "near": False} for seat in others),
             {"seat": 0, "name": phrase("table_middle", self._lang), "rows": middle, "near": False},
-            *({"seat": seat, "name": told(seat), "rows": rows_of(seat), "near": True} for seat in own),
+            *({"seat": seat, "name": name_seat(seat), "rows": rows_of(seat), "near": True} for seat in own),
         ]
 
     def _make_planned_areas(self, plan: TablePlan, places: Places) -> list[dict[str, Any]]:
@@ -114,13 +114,13 @@ class PlaceMaker:
             if one.place.on:
                 self._lay_on(one, by_key, places)
 
-        def kept(entry: Any, seat: int) -> Any:
+        def keep_places(entry: Any, seat: int) -> Any:
             if isinstance(entry, tuple):
-                return [part for part in (kept(one, seat) for one in entry) if part]
+                return [part for part in (keep_places(one, seat) for one in entry) if part]
             key = f"{entry} {seat}" if seat else str(entry)
             return key if key in places else ""
 
-        return self._make_areas(lambda seat: kept(plan.seat, seat), kept(plan.rows, 0))
+        return self._make_areas(lambda seat: keep_places(plan.seat, seat), keep_places(plan.rows, 0))
 
     def _make_place(self, laid: LaidPlace) -> dict[str, Any] | None:
         """Return a place on the table itself, or None for an empty one that keeps no space."""

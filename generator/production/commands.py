@@ -474,9 +474,10 @@ def _parse_share(text: str, name: str) -> float:
 @PROJECT
 @click.pass_obj
 def showcase(obj: Path | None, /, **options: Any) -> None:
-    """Make pictures of the GAMES for shop pages: a fan, a hand, the table, the box. OUT/<game>/showcase/*.png.
+    """Render pictures for a shop page.
 
-    With --only these things are shown, in their order; else some of every kind.
+    pnp writes a fan, a hand, the table and the box to OUT/<game>/showcase/*.png. Without --only, pnp chooses some
+    components of every kind.
     """
     from generator.commands.orders import carry_out
     from generator.production.showcase import ShowcaseOrder, find_pages
@@ -502,7 +503,10 @@ def showcase(obj: Path | None, /, **options: Any) -> None:
 @PROJECT
 @click.pass_obj
 def pack(obj: Path | None, /, **options: Any) -> None:
-    """Pack each of the GAMES for print-and-play sites: one zip of sheets, books, pictures, licence and read-me."""
+    """Pack a zip for print-and-play sites.
+
+    The zip contains sheets, books, pictures, the licence and a read-me.
+    """
     from generator.commands.options import find_paper
     from generator.commands.orders import carry_out
     from generator.production.game_pack import PackOrder

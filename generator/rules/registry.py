@@ -98,7 +98,7 @@ def _cache_boxes(box: Callable[[Game, int, Options], Box]) -> Callable[[Game, in
     of: Game | None = None
     known: dict[tuple[int, str], Box] = {}
 
-    def opened(game: Game, players: int, options: Options) -> Box:
+    def open_box(game: Game, players: int, options: Options) -> Box:
         nonlocal of
         if of is not game:
             of = game
@@ -108,7 +108,7 @@ def _cache_boxes(box: Callable[[Game, int, Options], Box]) -> Callable[[Game, in
             known[key] = box(game, players, options)
         return known[key]
 
-    return opened
+    return open_box
 
 
 def _find_bundled_name(game: Game) -> str:

@@ -45,17 +45,17 @@ class SheetSettings:
                 raise ValueError(f"the {name} is {getattr(self, name)} mm; it can't be negative")
 
     @property
-    def reserved(self) -> tuple[Rect, ...]:
+    def reserved_boxes(self) -> tuple[Rect, ...]:
         """Return the boxes kept free for registration marks in page coordinates; empty without such marks."""
         return list_registration_boxes(self.paper) if self.registration else ()
 
     def is_clear(self, art: Rect, room: float = MARK_ROOM) -> bool:
         """Return True if art keeps `room` mm away from the reserved boxes."""
-        return not any(art.overlaps(box.grow(room)) for box in self.reserved)
+        return not any(art.overlaps(box.grow(room)) for box in self.reserved_boxes)
 
     def make_slug(self, art: Rect) -> Slug:
         """Return the strips around art on this paper, ignoring cut marks."""
-        return Slug(art, self.printable, plain=True).keep_free(self.reserved)
+        return Slug(art, self.printable, plain=True).keep_free(self.reserved_boxes)
 
     @property
     def printable(self) -> Rect:

@@ -173,7 +173,7 @@ def iter_sheet_pages(
     """Yield the same pages one by one, drawing faces only when their page comes."""
     backs = resolve_backs(pieces, settings.backs)
     sheets = place_on_sheets(pieces, settings, backs, find_longest_label(label), digest)
-    furnisher = Furnisher(settings.paper, settings.printable, typeset, settings.reserved)
+    furnisher = Furnisher(settings.paper, settings.printable, typeset, settings.reserved_boxes)
     planned = {sheet.number: plan for sheet, plan in _iter_new_layouts(sheets)}
     composer = _PageComposer(settings, backs, len(sheets), label, furnisher, typeset, digest, planned, overprint)
     for sheet, side in _iter_printing_order(sheets, backs):

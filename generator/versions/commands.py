@@ -71,7 +71,7 @@ def record(obj: Path | None, /, **options: Any) -> None:
     say_files(record_games(project, options["games"], order, progress()))
 
 
-@pnp.command()
+@pnp.command("changed")
 @PRINTING
 @click.option(
     "--since",
@@ -87,7 +87,7 @@ def record(obj: Path | None, /, **options: Any) -> None:
 )
 @FORMAT
 @click.pass_obj
-def changed(obj: Path | None, /, **options: Any) -> None:
+def print_changed(obj: Path | None, /, **options: Any) -> None:
     """Print only the cards changed since a snapshot.
 
     pnp prints all copies of new and changed designs, and the missing copies of the others. A changed template or

@@ -12,7 +12,7 @@ from shipped_games import workshop
 
 from generator.base.display_list import TextRun
 from generator.checks.data_checks import run_data_checks
-from generator.checks.painted_items import iter_visible_leaves
+from generator.checks.visible_items import iter_visible_leaves
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.templates.renderer import Templates
 from generator.game.model import Game, SetupItem

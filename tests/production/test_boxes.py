@@ -18,7 +18,7 @@ from generator.base.display_list import Group, PlacedSymbol, TextRun, walk_leave
 from generator.base.geometry import invert_matrix, map_point, paper_size
 from generator.base.languages import phrase
 from generator.base.outlines import flatten_path, is_point_inside
-from generator.checks.painted_items import Context, find_leaves
+from generator.checks.visible_items import Context, find_leaves
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_page
 from generator.drawing.svg.face_areas import measure_glyph_boxes

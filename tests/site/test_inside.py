@@ -118,14 +118,14 @@ def test_a_command_is_run_and_heard(inside: Inside) -> None:
     said: list[str] = []
 
     assert inside.command('["sheets"]', said.append) == 0
-    assert inside.made() == ["output/tiny/sheets.en.pdf"]
+    assert inside.list_made_files() == ["output/tiny/sheets.en.pdf"]
     assert "output/tiny/sheets.en.pdf" in "".join(said)
     with zipfile.ZipFile(io.BytesIO(inside.archive("made"))) as archive:
-        assert archive.namelist() == inside.made()
+        assert archive.namelist() == inside.list_made_files()
     said.clear()
     assert inside.command('["sheets", "huge"]', said.append) == 1
     assert "unknown game 'huge'" in "".join(said)
-    assert inside.made() == []
+    assert inside.list_made_files() == []
     assert inside.command('["sheets", "--wrong"]', said.append) == 2
 
 
@@ -152,11 +152,11 @@ def test_a_project_goes_out_as_it_comes_in(inside: Inside, tiny: TinyProject) ->
 def test_changes_go_out_as_they_come_in(inside: Inside) -> None:
     """A link packs its archive itself: here nothing is packed, and the order is always the same."""
     files = {"templates/tiny/b.svg": b"b" * 500, "data/tiny/a.yaml": b"a" * 500}
-    made = inside.packed(files)
+    made = inside.pack_files(files)
 
     assert unpack_project(made) == files
     assert made.count(b"a" * 500) == 1, "it is packed"
-    assert made == inside.packed(dict(reversed(files.items())))
+    assert made == inside.pack_files(dict(reversed(files.items())))
 
 
 def offered(inside: Inside, before: str, after: str = "") -> tuple[set[str], str]:
@@ -202,7 +202,7 @@ def test_a_project_begins_from_a_starter(inside: Inside, tmp_path: Path, starter
     """Its files come as they would be stored, and can be opened: nothing is written into the project at work."""
     before = inside.files()
     assert starter in json.loads(inside.starters())
-    files = inside.begun("mine", starter)
+    files = inside.make_project_files("mine", starter)
 
     assert {path.split("/")[0] for path in files} <= {"data", "templates", "fonts", "presets", "profiles"}
     assert {"data", "templates"} <= {path.split("/")[0] for path in files}
@@ -218,4 +218,4 @@ def test_a_project_begins_from_a_starter(inside: Inside, tmp_path: Path, starter
 def test_a_project_without_a_proper_name_does_not_begin(inside: Inside) -> None:
     """It is told which names there are."""
     with pytest.raises(ProblemsFound, match="name"):
-        inside.begun("My Game!", "cards")
+        inside.make_project_files("My Game!", "cards")

@@ -22,7 +22,7 @@ GAME = "data/tiny/game.yaml"
 FIRST = "records/tiny/first.json"
 MEND = (
     "restore the original file (`git checkout` if it is there), or move it away; `pnp record NAME --replace` "
-    "makes it anew"
+    "writes it again"
 )
 
 

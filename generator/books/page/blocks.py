@@ -353,7 +353,7 @@ class Cover:
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
     @property
-    def shown(self) -> Figure | None:
+    def shown_picture(self) -> Figure | None:
         """Return its picture, or the drawing on its background."""
         return self.picture or (Figure(self.ground, self.title) if isinstance(self.ground, Drawing) else None)
 

@@ -305,4 +305,4 @@ def check_sheet(book: Book, leaves: Sequence[Leaf], look: Look, height: float) -
 
 def _drop_background(cover: Cover) -> Cover:
     """Return a cover without a background, which needs a page."""
-    return replace(cover, picture=cover.shown, ground=None, ink="")
+    return replace(cover, picture=cover.shown_picture, ground=None, ink="")

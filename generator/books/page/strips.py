@@ -319,7 +319,7 @@ class Column:
             self._place_strip(strip, more[at] * unit if more else 0.0)
 
     @property
-    def used(self) -> float:
+    def filled_share(self) -> float:
         """Return its filled share, 0 to 1."""
         return self._level.y / self._height
 

@@ -52,14 +52,14 @@ def iter_booklet_sides(pages: int, *, backed: bool = False) -> Iterator[Side]:
     """
     total = -(-pages // 4) * 4
 
-    def shown(number: int) -> int:
+    def page_at(number: int) -> int:
         if backed and number == total:
             return pages
         return number if number <= pages - backed else 0
 
     for sheet in range(total // 4):
-        yield Side(sheet + 1, "front", shown(total - 2 * sheet), shown(2 * sheet + 1))
-        yield Side(sheet + 1, "back", shown(2 * sheet + 2), shown(total - 2 * sheet - 1))
+        yield Side(sheet + 1, "front", page_at(total - 2 * sheet), page_at(2 * sheet + 1))
+        yield Side(sheet + 1, "back", page_at(2 * sheet + 2), page_at(total - 2 * sheet - 1))
 
 
 def make_booklet(document: Document, creep: float = CREEP, *, backed: bool = False) -> Document:

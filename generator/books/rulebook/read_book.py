@@ -180,7 +180,7 @@ class RulebookSections:
 
     def find_cover_picture(self) -> Figure | None:
         """Return the picture on the rulebook's cover, or the drawing on its background."""
-        return self._rulebook().cover.shown
+        return self._rulebook().cover.shown_picture
 
     def take_part(self, name: str, body: BlockBody) -> list[Block]:
         """Return the blocks of the section `#anchor` that a part asks for. Report those it can't take."""

@@ -372,13 +372,13 @@ def enclose_pieces(pieces: Sequence[PlacedPiece]) -> Rect:
 def select_places(plan: TablePlan, names: Sequence[str]) -> TablePlan:
     """Return the plan with only some of its places."""
 
-    def kept(entry: Any) -> Any:
+    def keep_places(entry: Any) -> Any:
         if isinstance(entry, tuple):
-            return tuple(one for one in map(kept, entry) if one)
+            return tuple(one for one in map(keep_places, entry) if one)
         return entry if entry in names else ""
 
     places = {name: place for name, place in plan.places.items() if name in names}
-    rows, seat, others = kept(plan.rows), kept(plan.seat), kept(plan.others or plan.seat)
+    rows, seat, others = keep_places(plan.rows), keep_places(plan.seat), keep_places(plan.others or plan.seat)
     return replace(plan, rows=rows, seat=seat, others=others, places=places)
 
 

@@ -83,7 +83,7 @@ class ContentResources(Protocol):
     """Resources of a document, each written once, for its contents."""
 
     @property
-    def known(self) -> "LookCache":
+    def look_cache(self) -> "LookCache":
         """The cache of text looks and items."""
 
     def embed_type(self, key: str, size: float) -> SizedFont:
@@ -258,7 +258,7 @@ class Content:
 
     def __init__(self, stock: ContentResources, marks: Marks | None = None):
         self.resources: dict[str, Resource] = {}
-        self._stock, self._known = stock, stock.known
+        self._stock, self._known = stock, stock.look_cache
         self._out: list[str] = []
         self._in_text = False
         # Settings in force, by operator. Empty at first: a form starts in the state of its caller.

@@ -225,7 +225,7 @@ class PdfResources:
     ):
         self._pdf, self._lang = pdf, lang
         self._book, self._inks, self._paths, self._made = fonts, inks, pictures, made
-        self.known = LookCache(self)
+        self.look_cache = LookCache(self)
         self._fonts: dict[str, CidFont] = {}
         self._types: dict[tuple[str, float], SizedFont] = {}
         self._operators: dict[tuple[Paint, Role], Operators] = {}

@@ -9,6 +9,14 @@ from generator.base.display_list import ArtNote, Group, Item, Paint, PlacedSymbo
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import IDENTITY, Matrix, find_scale, map_point, multiply
 from generator.base.outlines import DEEPEST_NESTING, is_too_deep
+from generator.drawing.svg.art_use import (
+    check_drawn,
+    draw_guest,
+    find_art_or_picture,
+    has_overflow,
+    has_own_measure,
+    is_own_drawing,
+)
 from generator.drawing.svg.elements import (
     ATTRIBUTES,
     DEEPEST,
@@ -21,14 +29,6 @@ from generator.drawing.svg.elements import (
     find_link,
     has_effects,
     suggest_element,
-)
-from generator.drawing.svg.embedded_art import (
-    check_drawn,
-    draw_guest,
-    find_art_or_picture,
-    has_overflow,
-    has_own_measure,
-    is_own_drawing,
 )
 from generator.drawing.svg.face_areas import find_space_fault
 from generator.drawing.svg.scene import (

@@ -99,7 +99,7 @@ class Budget:
             allowed, self._seconds = self._seconds, self._seconds / 2  # the next text may be as slow
             raise BudgetExceeded(f"it takes longer than {allowed:.3g} seconds")
 
-    def counted(self, steps: Iterable[Any], pieces: int = 1) -> Iterable[Any]:
+    def count_steps(self, steps: Iterable[Any], pieces: int = 1) -> Iterable[Any]:
         """Return the values of a loop, counted; each step outputs this number of pieces of text."""
         try:
             number = len(steps)  # type: ignore[arg-type]
@@ -129,7 +129,7 @@ class Budget:
         if issubclass(kind, str):
             self.pay_characters(len(value))
         elif kind in _HOLDERS:
-            return self.held(value)
+            return self.count_list(value)
         elif kind is range:
             self.pay_pieces(len(value))
         elif isinstance(value, Iterator):
@@ -144,7 +144,7 @@ class Budget:
             self.pay_pieces(1)
             yield value if type(value) in _PLAIN else self.pay_value(value)
 
-    def held(self, value: Any) -> Any:
+    def count_list(self, value: Any) -> Any:
         """Return a list, counted with all its contents. Nested lists count as often as they would be written out."""
         waiting = [value]
         while waiting:
@@ -157,7 +157,7 @@ class Budget:
                     waiting.append(part)
         return value
 
-    def bounded(self, text: str) -> str:
+    def limit_text(self, text: str) -> str:
         """Return the text. Raise BudgetExceeded if it is too long."""
         check_length(len(text))
         self.pay_characters(len(text))

@@ -82,7 +82,7 @@ class _CodeWriter(CodeGenerator):
         pieces = self._loops.pop(node, None) if self._loops else None
         if pieces is None:
             return super().visit(node, *args, **kwargs)
-        self.write("environment.budget.counted(")
+        self.write("environment.budget.count_steps(")
         super().visit(node, *args, **kwargs)
         return self.write(f", {pieces})")
 
@@ -103,7 +103,7 @@ class _CodeWriter(CodeGenerator):
         self._pay_list(partial(super().visit_Dict, node, frame))
 
     def _pay_list(self, visit: Callable[[], None]) -> None:
-        self.write("environment.budget.held(")
+        self.write("environment.budget.count_list(")
         visit()
         self.write(")")
 
@@ -127,10 +127,10 @@ class _CodeWriter(CodeGenerator):
         if frame.eval_ctx.volatile:
             super()._output_child_pre(node, frame, finalize)
         else:
-            self.write("environment.escaped(" if frame.eval_ctx.autoescape else "environment.printed(")
+            self.write("environment.escape_value(" if frame.eval_ctx.autoescape else "environment.printed(")
 
     def visit_Concat(self, node: Concat, frame: Frame) -> None:  # noqa: N802 - jinja's name
-        self.write("environment.budget.bounded(")
+        self.write("environment.budget.limit_text(")
         super().visit_Concat(node, frame)
         self.write(")")
 
@@ -246,12 +246,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
         at, taken = int(hasattr(function, "jinja_pass_arg")), self.budget.pay_value
 
         @wraps(function)
-        def paid(*args: Any, **kwargs: Any) -> Any:
+        def call_with_cost(*args: Any, **kwargs: Any) -> Any:
             return function(*args[:at], *map(taken, args[at:]), **kwargs)
 
-        return paid
+        return call_with_cost
 
-    def escaped(self, value: Any) -> str:
+    def escape_value(self, value: Any) -> str:
         """Return a value as text in markup. Its type marks it as not written by the template."""
         kind = type(value)
         if kind is Markup or kind is WovenText:
@@ -352,7 +352,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _pay_arguments(self, function: Any, args: tuple[Any, ...]) -> Iterable[Any]:
         """Return the arguments of a function or text method, counted."""
         if type(function) is LoopContext:
-            return map(self.budget.counted, args)
+            return map(self.budget.count_steps, args)
         self.budget.pay_value(getattr(function, "__self__", None))
         return map(self.budget.pay_value, args)
 
@@ -378,7 +378,7 @@ def _join_values(eval_ctx: EvalContext, value: Iterable[Any], d: str = "", attri
 
 @pass_environment
 def _replace_text(environment: "Sandbox", text: str, old: str, new: str) -> str:
-    return environment.budget.bounded(functions.replace_text(text, old, new))
+    return environment.budget.limit_text(functions.replace_text(text, old, new))
 
 
 @pass_environment

@@ -93,14 +93,14 @@ const steps = {
     if (!python.FS.analyzePath(`${BUNDLED}/starters`).exists) {
       for (const [path, data] of await unpacked(await load("starters.bin", () => {}))) put(BUNDLED, path, data);
     }
-    return [...plain(place.begun(name, starter))];
+    return [...plain(place.make_project_files(name, starter))];
   },
   write(path, data) {
     if (data) put(PROJECT, path, data);
     else take(path);
     changed = true;
   },
-  pack: (files) => plain(place.packed(python.toPy(files))),
+  pack: (files) => plain(place.pack_files(python.toPy(files))),
   archive: (what) => plain(place.archive(what)),
   unpack: (data, part = false) => [...plain(python.pyimport("generator.live.browser_bridge").unpack_project.callKwargs(python.toPy(data).tobytes(), { part }))],
 
@@ -108,7 +108,7 @@ const steps = {
   command(words, tell) {
     const code = place.command(JSON.stringify(words), (said) => tell({ said }));
     changed = true;
-    return { code, made: plain(place.made()) };
+    return { code, made: plain(place.list_made_files()) };
   },
 };
 

@@ -105,11 +105,11 @@ _STEP = 4.0
 def _sum_plates(plates: Plates) -> Image.Image:
     """Return the sum of all plates, in steps of four percent, rounded down."""
 
-    def summed(of: dict[str, Any]) -> Any:
+    def sum_inks(of: dict[str, Any]) -> Any:
         total = sum((_FULL - of["float"](of[f"p{at}"])) for at in range(len(plates)))
         return of["convert"](of["int"](of["min"](total * 100 / _FULL / _STEP + 0.01, _FULL)), "L")
 
-    percent: Image.Image = ImageMath.lambda_eval(summed, **{f"p{at}": plate for at, plate in enumerate(plates)})
+    percent: Image.Image = ImageMath.lambda_eval(sum_inks, **{f"p{at}": plate for at, plate in enumerate(plates)})
     return percent
 
 

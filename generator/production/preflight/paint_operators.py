@@ -132,7 +132,7 @@ def _close_path(run: StreamRun, _operands: list[Any]) -> None:
 
 
 def _make_painter(fill: bool, stroke: bool) -> Operator:
-    def painted(run: StreamRun, _operands: list[Any]) -> None:
+    def paint_path(run: StreamRun, _operands: list[Any]) -> None:
         if run.path is not None:
             if fill:
                 fill_box(run, run.path)
@@ -140,7 +140,7 @@ def _make_painter(fill: bool, stroke: bool) -> Operator:
                 _stroke_box(run, run.path)
         _end_path(run, _operands)
 
-    return painted
+    return paint_path
 
 
 def _end_path(run: StreamRun, _operands: list[Any]) -> None:
@@ -271,14 +271,14 @@ def draw_inline(run: StreamRun, inline: Any) -> None:
 
 
 def _make_device_setter(space: ColourSpace, stroke: bool) -> Operator:
-    def chosen(run: StreamRun, operands: list[Any]) -> None:
+    def choose_colour(run: StreamRun, operands: list[Any]) -> None:
         # A default space of the resources replaces the device's own.
         meant = space
         if run.spaces is not None:
             meant = read_space(pikepdf.Name(f"/Device{_LETTERS[space.family]}"), run.spaces)
         _set_paint(run, make_colour(meant, tuple(float_from_pdf(value) for value in operands)), None, stroke)
 
-    return chosen
+    return choose_colour
 
 
 _LETTERS = {"gray": "Gray", "rgb": "RGB", "cmyk": "CMYK"}
@@ -292,10 +292,10 @@ def _set_paint(run: StreamRun, chosen: StatedColour, pattern: Any, stroke: bool)
 
 
 def _make_space_setter(stroke: bool) -> Operator:
-    def chosen(run: StreamRun, operands: list[Any]) -> None:
+    def choose_colour(run: StreamRun, operands: list[Any]) -> None:
         _set_paint(run, make_first_colour(_find_space(run, operands[0])), None, stroke)
 
-    return chosen
+    return choose_colour
 
 
 def _find_space(run: StreamRun, name: Any) -> ColourSpace:
@@ -306,14 +306,14 @@ def _find_space(run: StreamRun, name: Any) -> ColourSpace:
 
 
 def _make_colour_setter(stroke: bool) -> Operator:
-    def chosen(run: StreamRun, operands: list[Any]) -> None:
+    def choose_colour(run: StreamRun, operands: list[Any]) -> None:
         if operands and isinstance(operands[-1], pikepdf.Name):
             _set_paint(run, StatedColour(PATTERN), run.get_resource("/Pattern", operands[-1]), stroke)
             return
         space = (run.state.stroke if stroke else run.state.fill).chosen_space
         _set_paint(run, make_colour(space, tuple(float_from_pdf(value) for value in operands)), None, stroke)
 
-    return chosen
+    return choose_colour
 
 
 def find_tag(run: StreamRun) -> str:

@@ -65,10 +65,10 @@ def _set_font(run: StreamRun, operands: list[Any]) -> None:
 
 
 def _make_number_setter(name: str, factor: float = 1.0) -> Operator:
-    def chosen(run: StreamRun, operands: list[Any]) -> None:
+    def set_state(run: StreamRun, operands: list[Any]) -> None:
         setattr(run.state, name, float_from_pdf(operands[0]) * factor)
 
-    return chosen
+    return set_state
 
 
 def _set_mode(run: StreamRun, operands: list[Any]) -> None:

@@ -235,11 +235,11 @@ def _with_effects(game: Game, at: _Table, rises: list[int]) -> int:
         return rises[-1]
     effects = effects_of(game)
 
-    def added(design: Design) -> int:
+    def count_added(design: Design) -> int:
         return counters_added(effects[design.id], at.players)
 
-    marks = sum(added(design) * design.count for design in find_kind(game, BOOKMARKS).designs)
-    held = max((added(design) for design in find_kind(game, JOKERS).designs), default=0)
+    marks = sum(count_added(design) * design.count for design in find_kind(game, BOOKMARKS).designs)
+    held = max((count_added(design) for design in find_kind(game, JOKERS).designs), default=0)
     return marks + max(rise + held * (len(rises) - 1 - played) for played, rise in enumerate(rises))
 
 

@@ -199,14 +199,15 @@ def growth_states(game: Game) -> Outcome:
     """Check that the number of possible final states of a company equals the limits."""
     facts = facts_of(game)
     stated = limits_of(game).growth
-    reached = list_states(facts.growth.removed, facts.growth)
+    reached = list_states(facts.growth.removed_lids, facts.growth)
     found = {
         "states": len(reached),
         "with_worker": sum(off["worker"] == facts.growth.lids["worker"] for off in reached),
         "all_skills": sum(off["skill"] == facts.growth.lids["skill"] for off in reached),
     }
     figures = ", ".join(f"{name.replace('_', ' ')} {format_finding(n, stated[name])}" for name, n in found.items())
-    return Outcome(all(n == stated[name] for name, n in found.items()), f"{facts.growth.removed} lids off: {figures}")
+    sentence = f"{facts.growth.removed_lids} lids off: {figures}"
+    return Outcome(all(n == stated[name] for name, n in found.items()), sentence)
 
 
 @check
