@@ -331,7 +331,7 @@ def order_of(options: dict[str, Any], project: "Project", kind: "type[Printed]",
         raise click.UsageError("--high-contrast and --low-ink exclude each other; leave one out")
     settings = replace(
         _stock_settings(options, project) if options["stock"] else _paper_settings(options, project),
-        gap=_parse_length(options, "gap"),
+        gap=read_length(options, "gap"),
         backs=options["backs"],
         guides=options["show"] == "guides",
         printer=_find_printer(options),
@@ -356,7 +356,7 @@ def _paper_settings(options: dict[str, Any], project: "Project") -> "SheetSettin
     from generator.game.presets import Paper, list_preset_ids
     from generator.sheets.settings import SheetSettings
 
-    name, margin = options["paper"], _parse_length(options, "margin")
+    name, margin = options["paper"], read_length(options, "margin")
     if name in list_preset_ids(project.resources):
         from generator.game.preset_files import find_preset
 
@@ -388,7 +388,7 @@ def _stock_settings(options: dict[str, Any], project: "Project") -> "SheetSettin
     if not isinstance(stock, Stock):
         raise TypeError(f"a preset of stock is {type(stock)}")
     say_warnings(filter(None, [stock.check_figures()]))
-    return SheetSettings(stock.paper, stock.name, _parse_length(options, "margin"), stock=_perforation_of(stock))
+    return SheetSettings(stock.paper, stock.name, read_length(options, "margin"), stock=_perforation_of(stock))
 
 
 def _perforation_of(stock: "Stock") -> "Perforation":
@@ -406,7 +406,8 @@ def _find_printer(options: dict[str, Any]) -> "Printer | None":
     return printer
 
 
-def _parse_length(options: dict[str, Any], name: str) -> float:
+def read_length(options: dict[str, Any], name: str) -> float:
+    """Return an option as a length (mm). Raise BadParameter if it is negative or not a length."""
     from generator.base.geometry import parse_mm
 
     try:

@@ -135,7 +135,7 @@ class Gallery:
         return self._prefetch()
 
     def step(self, *, changed: bool) -> bool:
-        """Do the same if no other program writes: files are complete, and need no look unless one was `changed`."""
+        """Read changes and draw, when no other program is writing. Without `changed`, only draw."""
         if changed:
             now = scan_files(self._project.root)
             if now != self._moment:

@@ -276,7 +276,7 @@ def _handle_documents(server: EditorServer) -> None:
         server.note_saved([params.text_document.uri])
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def note_written_files(server: EditorServer, params: types.DidChangeWatchedFilesParams) -> None:
+    def note_saves(server: EditorServer, params: types.DidChangeWatchedFilesParams) -> None:
         server.note_saved(change.uri for change in params.changes)
 
 

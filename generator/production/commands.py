@@ -27,6 +27,7 @@ from generator.commands.options import (
     order_of,
     path_from_here,
     progress,
+    read_length,
     say_done,
     say_warnings,
 )
@@ -58,13 +59,13 @@ PICKED = combine_options(
 @click.option(
     "--standard",
     type=click.Choice(["pdfx4", "pdfx1a"]),
-    help="PDF/X settings to use (default: those of the preset); not certified.",
+    help="PDF/X settings (default: those of the preset); not certified.",
 )
 @click.option(
     "--profile",
     type=click.Path(path_type=Path),
     metavar="FILE.icc",
-    help="Colour profile of the press; ask your print shop for it.",
+    help="Colour profile of the press, from the print shop.",
 )
 @click.option("--strict", is_flag=True, help="Treat warnings as errors, and write nothing.")
 @click.pass_obj
@@ -90,11 +91,9 @@ def shop(obj: Path | None, /, **options: Any) -> None:
 @click.option(
     "--kind",
     type=click.Choice(["shop", "stock", "sleeve", "paper", "pictures"]),
-    help="List only presets of this kind (default: all).",
+    help="Kind of preset to list (default: all).",
 )
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Output format."
-)
+@FORMAT
 @click.option("--fits", metavar="SIZE", help="List only sleeves for this card size, such as 63x88 or us-poker.")
 @click.option("--sizes", is_flag=True, help="List the names for `size:` with their measures in mm, and no presets.")
 @PROJECT
@@ -123,17 +122,11 @@ def presets(obj: Path | None, /, **options: Any) -> None:
 
 @pnp.command()
 @PICKED
-@click.option(
-    "--dpi", type=click.FloatRange(36, 2400), default=300, show_default=True, help="Resolution in pixels per inch."
-)
+@click.option("--dpi", type=click.FloatRange(36, 2400), default=300, show_default=True, help="Pixels per inch.")
 @click.option("--bleed", is_flag=True, help="Include the bleed around each face.")
-@click.option(
-    "--round", "rounded", is_flag=True, help="Make corners and everything outside a token's outline transparent."
-)
+@click.option("--round", "rounded", is_flag=True, help="Make corners and the outside of tokens transparent.")
 @click.option("--sheets", is_flag=True, help="Export print sheets (A4) instead of faces.")
-@click.option(
-    "--clean", is_flag=True, help="Omit draft number and hash on the faces of --sheets; other pictures never have them."
-)
+@click.option("--clean", is_flag=True, help="Omit draft number and hash on the faces of --sheets.")
 @click.pass_obj
 def images(obj: Path | None, /, **options: Any) -> None:
     """Export each card and piece as a PNG.
@@ -265,21 +258,12 @@ def dielines(obj: Path | None, /, **options: Any) -> None:
     "stock",
     default="0.30mm",
     show_default=True,
-    help="Thickness of a card; the box uses the same card stock.",
+    help="Thickness of a card and of the box.",
 )
-@click.option(
-    "--sleeve",
-    default="0mm",
-    show_default=True,
-    help="Thickness of the sleeve film; use 0mm for cards without sleeves.",
-)
-@click.option(
-    "--paper", default="A4", show_default=True, help="Paper for the net; pnp uses A3 if this paper is too small."
-)
+@click.option("--sleeve", default="0mm", show_default=True, help="Thickness of the sleeve film.")
+@click.option("--paper", default="A4", show_default=True, help="Paper for the net; A3 if it is too small.")
 @click.option("--margin", default="5mm", show_default=True, help="Unprintable margin at each edge of the paper.")
-@click.option(
-    "--clean", is_flag=True, help="Print no draft number on the boxes; the notes next to the net still show it."
-)
+@click.option("--clean", is_flag=True, help="Print no draft number on the boxes, only beside the net.")
 @PROJECT
 @click.pass_obj
 def boxes(obj: Path | None, /, **options: Any) -> None:
@@ -290,7 +274,7 @@ def boxes(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.orders import carry_out
     from generator.production.tuck_boxes import BoxOrder
 
-    stock, sleeve, margin = (_read_length(options, name) for name in ("stock", "sleeve", "margin"))
+    stock, sleeve, margin = (read_length(options, name) for name in ("stock", "sleeve", "margin"))
     if not _LEAST_STOCK <= stock <= _MOST_STOCK:
         raise click.BadParameter(
             f"the thickness must be from {_LEAST_STOCK:g} to {_MOST_STOCK:g} mm", param_hint="--thickness"
@@ -305,33 +289,14 @@ def boxes(obj: Path | None, /, **options: Any) -> None:
 _LEAST_STOCK, _MOST_STOCK, _MOST_FILM = 0.05, 2.0, 1.0
 
 
-def _read_length(options: dict[str, Any], name: str) -> float:
-    """Return an option as a length (mm). Raise BadParameter if it is negative or no length."""
-    from generator.base.geometry import parse_mm
-
-    try:
-        found = parse_mm(options[name])
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint=f"--{name}") from error
-    if found < 0:
-        raise click.BadParameter("the length must not be negative; write 0mm or more", param_hint=f"--{name}")
-    return found
-
-
 FIGURE_NAMES = ("back_x", "back_y", "scale_x", "scale_y")
 
 FIGURES = combine_options(
     [
-        click.option(
-            "--back-x", default="0mm", metavar="MM", help="How far to move backs to the right (default: 0mm)."
-        ),
-        click.option("--back-y", default="0mm", metavar="MM", help="How far to move backs down (default: 0mm)."),
-        click.option(
-            "--scale-x", default="100%", metavar="PERCENT", help="Horizontal scale of the backs (default: 100%)."
-        ),
-        click.option(
-            "--scale-y", default="100%", metavar="PERCENT", help="Vertical scale of the backs (default: 100%)."
-        ),
+        click.option("--back-x", default="0mm", metavar="MM", help="Distance to move backs right (default: 0mm)."),
+        click.option("--back-y", default="0mm", metavar="MM", help="Distance to move backs down (default: 0mm)."),
+        click.option("--scale-x", default="100%", metavar="PERCENT", help="Width of the backs (default: 100%)."),
+        click.option("--scale-y", default="100%", metavar="PERCENT", help="Height of the backs (default: 100%)."),
     ]
 )
 

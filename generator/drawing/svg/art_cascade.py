@@ -101,7 +101,7 @@ class Declaration(NamedTuple):
 
 
 def read_declarations(text: str) -> Iterator[Declaration]:
-    """The declarations of a `style` attribute; what is none of them is passed over, as CSS has it."""
+    """Yield the declarations of a `style` attribute. Skip anything else, as CSS does."""
     if "/*" in text:
         text = _COMMENT.sub("", text)
     for part in _DECLARATION.findall(text):

@@ -38,7 +38,7 @@ _SIDE = 1000.0
 
 
 def read_art(data: bytes, name: str, desk: ReaderState) -> Symbol:
-    """The symbol of a drawing; ProblemsFound where it can't be read. `desk` is new."""
+    """Return the symbol of a drawing. Raise ProblemsFound if it can't be read. `desk` must be new."""
     root = read_nodes(data, desk.locate, desk.notes)
     apply_cascade(root, desk.notes)
     desk.ids = index_by_id(root)
@@ -78,7 +78,7 @@ _EDGE = 1e-6
 
 
 def encode_data_address(data: bytes) -> ArtBitmap:
-    """Bytes of a picture as a source that says it all; what is neither PNG nor JPEG becomes PNG."""
+    """Return a picture as a data address. Convert formats other than PNG and JPEG to PNG."""
     from PIL import Image, UnidentifiedImageError
 
     try:
@@ -108,7 +108,7 @@ class GameArtResources(NamedTuple):
     render: Render
 
     def find_screen_colour(self, paint: Paint) -> tuple[float, float, float]:
-        """A paint's red, green and blue on a screen, 0 to 1."""
+        """Return red, green and blue of a paint on a screen, 0 to 1."""
         if not paint.startswith("#"):
             paint = self.game.palette[paint].srgb if paint in self.game.palette else "#000000"
         return int(paint[1:3], 16) / 255, int(paint[3:5], 16) / 255, int(paint[5:7], 16) / 255
@@ -117,7 +117,7 @@ class GameArtResources(NamedTuple):
         return (posixpath.normpath(posixpath.join(self.folder, name)), name)
 
     def find_picture(self, name: str) -> ArtBitmap:
-        """A picture file beside the drawing, or by its name in the templates; Unfit where there is none."""
+        """Return a picture file next to the drawing or in the templates. Raise Unfit if there is none."""
         near, plain = self._list_names(name)
         try:
             found = self.assets.find_bitmap(near)
@@ -126,7 +126,7 @@ class GameArtResources(NamedTuple):
         return ArtBitmap(found.asset, found.path.as_posix(), found.width, found.height)
 
     def find_drawing(self, name: str) -> bytes:
-        """A drawing beside this one, or by its name in the templates; Unfit where there is none."""
+        """Return a drawing next to this one or in the templates. Raise Unfit if there is none."""
         near, plain = self._list_names(name)
         try:
             art = self.assets.find_art(near)
@@ -135,11 +135,11 @@ class GameArtResources(NamedTuple):
         return art.load_bytes()
 
     def store_picture(self, data: bytes) -> ArtBitmap:
-        """Bytes of a picture, kept; Unfit where they are none."""
+        """Store the bytes of a picture and return it. Raise Unfit if they are not a picture."""
         return encode_data_address(data)
 
     def render_items(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
-        """Items as pixels, so many to a unit, on nothing."""
+        """Render items on a transparent background, with `scale` pixels to a unit."""
         return self.render(items, box, scale)
 
 
@@ -153,7 +153,7 @@ class ArtUse(NamedTuple):
 
 
 def draw_art_use(art: ArtFile, use: ArtUse, game: Game, fonts: FontBook, assets: Assets, render: Render) -> Symbol:
-    """The symbol of an art file; ProblemsFound where it can't be read. An icon's box becomes square."""
+    """Return the symbol of an art file. An icon's box becomes square. Raise ProblemsFound if it can't be read."""
     folder = posixpath.dirname(use.name if not use.name.startswith("icon:") else "icons/x")
     names = frozenset(game.palette) | {"ink"}
     around = GameArtResources(fonts, tuple(game.fonts), names, game, assets, folder, render)

@@ -48,7 +48,7 @@ class ShownImage(NamedTuple):
 
 
 def find_image(desk: ReaderState, node: Node, name: str) -> ShownImage | None:
-    """What an <image> shows; None (and a note) where there is nothing to be had."""
+    """Return the picture of an <image>. Add a note and return None if it is not available."""
     try:
         if name.lower().startswith("data:"):
             return _read_data_address(desk, node, name)
@@ -141,14 +141,14 @@ class ArtWalker:
         }
 
     def draw_children(self, node: Node, spot: NodeContext) -> list[Item]:
-        """What the elements within one draw."""
+        """Return the items of an element's children."""
         items: list[Item] = []
         for child in node.children:
             items += self.draw_node(child, spot)
         return items
 
     def draw_node(self, node: Node, spot: NodeContext) -> list[Item]:
-        """What an element draws."""
+        """Return the items of an element."""
         desk = self.desk
         draw = self._drawers.get(node.tag)
         if draw is None:
@@ -192,7 +192,7 @@ class ArtWalker:
         return True
 
     def read_matrix(self, node: Node, spot: NodeContext) -> Matrix:
-        """An element's transform, about its own origin; what can't be read is none."""
+        """Return an element's transform about its own origin. An invalid transform counts as none."""
         text = node.declared.get("transform", "") if "transform" in node.declared else node.attributes.get("transform")
         if not text or text.strip() == "none":
             return IDENTITY
@@ -228,7 +228,7 @@ class ArtWalker:
     # What is done with all that an element draws
 
     def apply_effects(self, node: Node, spot: NodeContext, items: list[Item]) -> list[Item]:
-        """The items filtered, clipped, masked, made clearer and blended, in this order, as the element says."""
+        """Return the items after filter, clip, mask, opacity and blending, in this order."""
         desk, given = self.desk, node.declared
         if not given or desk.measuring:
             return items
@@ -258,7 +258,7 @@ class ArtWalker:
         return items
 
     def measure_local_box(self, node: Node, spot: NodeContext) -> Rect | None:
-        """The box around what an element fills, in its own units; lines and effects don't count."""
+        """Return the box around an element's filled area, in its own units, without lines and effects."""
         desk = self.desk
         fine = _FINE / max(spot.measure.width, spot.measure.height, 1e-6)
         draw = self._drawers.get(node.tag)
@@ -281,7 +281,7 @@ class ArtWalker:
     # Structure
 
     def enter_viewport(self, node: Node, spot: NodeContext, box: Box) -> NodeContext | None:
-        """The spot within an element that shows its viewBox in a box; None where nothing shows."""
+        """Return the context inside an element that shows its viewBox in a box, or None if nothing is visible."""
         if box[2] <= 0 or box[3] <= 0:
             return None
         by, size = make_translation(box[0], box[1]), (box[2], box[3])
@@ -311,7 +311,7 @@ class ArtWalker:
         return (found[0], found[1], found[2], found[3])
 
     def draw_viewport(self, node: Node, spot: NodeContext, box: Box) -> list[Item]:
-        """What stands in an element that shows its viewBox in a box, cut off there."""
+        """Return the content of an element that shows its viewBox in a box, clipped to the box."""
         within = self.enter_viewport(node, self.desk.go_deeper(spot, node, 2), box)
         if within is None:
             return []
@@ -410,7 +410,7 @@ def _is_tiny(matrix: Matrix) -> bool:
 def place_nested(
     desk: ReaderState, data: bytes, spot: NodeContext, node: Node, size: tuple[float, float]
 ) -> list[Item]:
-    """A drawing within a drawing, its box put where the spot is."""
+    """Return a drawing inside a drawing, moved to the position of the context."""
     within = desk.enter_reference(spot, node)
     if within is None:
         return []

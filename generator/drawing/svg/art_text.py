@@ -27,7 +27,7 @@ class FontChoice:
         self._desk = desk
 
     def find_language(self, char: Char) -> str:
-        """The language that a character is in."""
+        """Return the language of a character."""
         node: Node | None = char.node
         while node is not None:
             if "xml:lang" in node.attributes:
@@ -36,7 +36,7 @@ class FontChoice:
         return self._desk.lang.partition("+")[0] or "en"
 
     def find_font(self, char: Char) -> Font | None:
-        """The first font that has a character; None where none has it, which is told."""
+        """Return the first font that has a character. Add a note and return None if there is none."""
         fonts = self._find_chain(char)
         if char.char == " " or not char.char.isprintable():
             return fonts[0] if fonts else None
@@ -119,7 +119,7 @@ class TextPainter:
         self._desk, self._painted, self._choice = desk, painted, FontChoice(desk)
 
     def draw_text(self, node: Node, spot: NodeContext) -> list[Item]:
-        """What a <text> draws."""
+        """Return the items of a <text>."""
         chars = TextCharacters(self._desk).collect_characters(node, spot)
         if not chars:
             return []
@@ -345,7 +345,7 @@ class TextPainter:
 
 
 def replace_tag(node: Node) -> Node:
-    """A node that stands for the outline of its text."""
+    """Return a node that represents the outline of its text."""
     return Node("text", {}, node.at, None)
 
 
