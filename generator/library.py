@@ -1,7 +1,7 @@
-"""The program as a library: open a game, draw a face, write sheets, check it, play it.
+"""The program as a library: open, draw, check and play a game, and write its sheets.
 
-The names of this module stay as they are from version to version; all others may change. What is wrong with a game is
-a `ProblemsFound`, whose `problems` are those that the command line tells.
+The names of this module stay the same in every version; all other names may change. Errors in a game raise
+`ProblemsFound`, whose `problems` are the ones that the command line reports.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,51 +26,57 @@ __all__ = ["DrawnFace", "OpenGame", "OpenTable", "Place", "Problem", "ProblemsFo
 
 
 def open_game(folder: str | Path, name: str = "") -> "OpenGame":
-    """A game of the project in `folder` (where data/ lies), the only one where no name is given; ProblemsFound."""
+    """Open a game of the project in `folder`, which contains data/. The name is optional if there is only one game.
+
+    Raise ProblemsFound if the game can't be opened.
+    """
     project = find_project(Path.cwd(), Path(folder))
     (first, *others) = project.choose_games((name,) if name else ())
     if others:
-        hint = f"name one of them: {', '.join((first, *others))}"
+        hint = f"name one of {', '.join((first, *others))}"
         raise ProblemsFound([Problem(None, f"there are {len(others) + 1} games in {folder}", hint)])
     return OpenGame(project, load_game(project.find_folder(first), project.resources))
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnFace:
-    """One face of a design in one language: `width` and `height` are those of the trim, mm."""
+    """One face of a design in one language."""
 
     _drawing: "Drawing"
     _workshop: "Workshop"
 
     @property
     def width(self) -> float:
-        """Of the trim, mm."""
+        """Width of the trim (mm)."""
         return self._drawing.width
 
     @property
     def height(self) -> float:
-        """Of the trim, mm."""
+        """Height of the trim (mm)."""
         return self._drawing.height
 
     @property
     def digest(self) -> str:
-        """The hash of what it shows, 64 hex digits: equal for faces that look alike."""
+        """Hash of the picture (64 hex digits). Faces that look the same have the same hash."""
         return self._workshop.digest_face(self._drawing)
 
     def words(self) -> str:
-        """What it says, line by line."""
+        """Return the text of the face, line by line."""
         from generator.drawing.svg_writer import read_drawing_text
 
         return read_drawing_text(self._drawing)
 
     def svg(self) -> str:
-        """An SVG file of its own: letters are outlines, pictures lie within."""
+        """Return the face as a standalone SVG file. Letters are outlines, and pictures are embedded."""
         from generator.drawing.svg_writer import write_svg
 
         return write_svg(self._drawing, self._workshop.fonts, self._workshop.hex_of_paint)
 
     def png(self, dpi: float = 300.0, *, bleed: bool = False) -> bytes:
-        """A PNG file with so many pixels an inch, with the bleed around it if asked for. ProblemsFound if too large."""
+        """Return the face as a PNG file, with the bleed on request. `dpi` is its resolution.
+
+        Raise ProblemsFound if it is too large.
+        """
         from generator.drawing.raster import encode_png, make_face_page, render_pages
 
         (image,) = render_pages(self._workshop, [make_face_page(self._drawing, bleed)], dpi)
@@ -85,40 +91,40 @@ class OpenTable:
 
     @property
     def seat(self) -> int:
-        """Whose choice it is."""
+        """Seat that must choose."""
         return self._sitting.table.seat + 1
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self._sitting.table.is_over
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Of each seat, as they stand."""
+        """Current points of each seat."""
         return self._sitting.table.compute_scores()
 
     def zones(self) -> Mapping[str, Mapping[str, int]]:
-        """What lies where, with nothing hidden: zone -> ids of pieces, and how many of each."""
+        """Return the pieces in each zone, including hidden ones: zone -> id -> number."""
         return self._sitting.table.list_zones()
 
     def legal(self, lang: str) -> Mapping[int, str]:
-        """The moves that are allowed now, each in words."""
+        """Return the moves that are legal now, each with its description."""
         table = self._sitting.table
         return {move: table.describe_move(move, lang) for move in table.list_legal_moves()}
 
     def make(self, move: int, lang: str) -> str:
-        """Make a move for the seat whose choice it is; what it was, in words. ValueError for one that isn't legal."""
+        """Make a move for the seat that must choose. Return its description. Raise ValueError if it is not legal."""
         self._sitting.make_move(move, lang)
         return self._last(lang)
 
     def bots_play(self, lang: str) -> Iterator[str]:
-        """Each move of the bots in words, up to a person's choice or the end."""
+        """Let the bots play until a person must choose or the game ends. Yield a description of each move."""
         for _ in self._sitting.play_bots(lang):
             yield self._last(lang)
 
     def _last(self, lang: str) -> str:
-        """The last move in words."""
+        """Description of the last move."""
         from generator.rules.engine.table import move_text
 
         table = self._sitting.table
@@ -126,7 +132,7 @@ class OpenTable:
 
 
 class OpenGame:
-    """A game as its files were when it was opened."""
+    """A game, with the files as they were when you opened it."""
 
     def __init__(self, project: Project, game: Game):
         from generator.drawing.faces.game_drawing import Workshop
@@ -136,29 +142,29 @@ class OpenGame:
 
     @property
     def id(self) -> str:
-        """The name of its folder."""
+        """Name of the game's folder."""
         return self._game.id
 
     @property
     def title(self) -> Mapping[str, str]:
-        """By language."""
+        """Title by language."""
         return dict(self._game.title.items())
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """Its languages, the first one first."""
+        """Languages of the game; the first one is the default."""
         return tuple(self._game.languages)
 
     @property
     def designs(self) -> Mapping[str, int]:
-        """The ids of all designs, and how many copies of each lie in the box."""
+        """Ids of all designs, with the number of copies in the box."""
         return {design.id: design.count for design in self._game.designs()}
 
     def face(self, design: str, side: FaceName = "front", lang: str = "") -> DrawnFace:
-        """A face of a design in a language, the game's first if none is named.
+        """Draw a face of a design. The default language is the first one of the game.
 
-        KeyError for a design or language that the game doesn't have, ValueError for a side that the design doesn't
-        have, ProblemsFound with all that is wrong with the face.
+        Raise KeyError for an unknown design or language, ValueError for a side that the design doesn't have, and
+        ProblemsFound for problems of the face.
         """
         wanted, lang = self._design(design), lang or self._game.languages[0]
         if lang not in self._game.languages:
@@ -181,7 +187,7 @@ class OpenGame:
         paper: str = "A4",
         backs: Backs = "long",
     ) -> tuple[Path, ...]:
-        """Print sheets below OUT/<game>/ as `pnp sheets` makes them, a PDF for each language; ProblemsFound, KeyError.
+        """Write print sheets to OUT/<game>/, a PDF for each language. Raise ProblemsFound or KeyError.
 
         `only` are patterns of ids, `copies` how many of each design instead of its count.
         """
@@ -195,7 +201,7 @@ class OpenGame:
         return carry_out(self._project, (self.id,), order, lambda _doing: None).files
 
     def checks(self) -> "tuple[Check, ...]":
-        """What every check says of the game, but for what takes playing it."""
+        """Return the results of all checks that need no simulated games."""
         from generator.checks.validation_games import ValidationPlay
         from generator.commands.rulebook import check_books
         from generator.commands.validate import run_game_checks
@@ -212,10 +218,10 @@ class OpenGame:
         seed: int = 1,
         options: Mapping[str, Any] | None = None,
     ) -> OpenTable:
-        """A game dealt for so many players (the fewest if None), bots on all seats (from 1) but those of `people`.
+        """Deal a game. People sit on the seats in `people`, numbered from 1; bots sit on the others.
 
-        `options` are switches of readings. The same seed deals the same game. ProblemsFound for a game without rules,
-        or for what contradicts it.
+        By default, the fewest players play. `options` are switches of readings. The same seed deals the same game.
+        Raise ProblemsFound for a game without rules, or for contradictory options.
         """
         from generator.play.play_setup import Seating, load_game_and_rules, set_up_human_game
         from generator.rules.engine.table import Seed

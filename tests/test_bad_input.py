@@ -89,7 +89,7 @@ TEXT_FAULTS = [
     ("title: One", 'title: "{{ rules.hand }}"', "22:36: in the text '{{ rules.hand }}': rules has no field 'hand'; there are none to choose from"),
     ("front: card", "front: crad", "15:12: there is no template 'crad.svg'"),
     ("size: [40, 60]", "size: [400, 600]", "14:11: card/one#1 is 400 x 600 mm: A4 takes at most 190 x 270 mm with bleed, cut marks and rulers; choose a larger --paper"),
-    ("size: [40, 60]", "size: [40, 60]\n    form: cube", "14:11: a cube's sides are equal, but its size is 40 x 60 mm; write one number: the edge in mm"),
+    ("size: [40, 60]", "size: [40, 60]\n    form: cube", "14:11: a cube has equal sides, but its size is 40 x 60 mm; write one number: the edge in mm"),
     ("SourceSans3_400Regular.ttf", "SourceSans3_400Regula.ttf", "29:9: there is no font file 'SourceSans3_400Regula.ttf'; did you mean 'SourceSans3_400Regular.ttf'?"),
 ]  # fmt: skip
 
@@ -124,7 +124,7 @@ def test_a_picture_outside_the_project(tiny: TinyProject, refuse: Callable[..., 
     Image.new("1", (4, 4)).save(tmp_path / "outside.png")
     picture(tiny, "../../../outside.png")
     assert refuse() == [
-        f"{CARD}:6:1: '../../../outside.png' lies outside the templates; put the file into the game's templates folder"
+        f"{CARD}:6:1: '../../../outside.png' is outside the templates; put the file into the game's templates folder"
     ]
     tiny.change(CARD, "../../../outside.png", "art/x.png")
     (tiny.root / "templates/tiny/art").mkdir()
@@ -147,7 +147,7 @@ def test_a_file_that_is_no_picture(tiny: TinyProject, refuse: Callable[..., list
     """The contents count, not the name."""
     picture(tiny, "art/x.png").write_bytes(b"BM89a")
     assert refuse() == [
-        f"{CARD}:6:1: 'art/x.png' is no PNG, JPEG, WebP, GIF, TIFF or AVIF picture, whatever its name says; "
+        f"{CARD}:6:1: 'art/x.png' is not a PNG, JPEG, WebP, GIF, TIFF or AVIF picture, although its name says so; "
         "save it as one of these"
     ]
 
@@ -189,9 +189,9 @@ WHOLE_TEMPLATES = {
     b'<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>': f"{CARD}:1:1: a DOCTYPE is not allowed; leave it out",
     b"<svg>\n\xff</svg>": f"{CARD}:2:1: byte 0xFF is not UTF-8; save the file as UTF-8",
     b"": f"{CARD}: the template is empty; draw an <svg> in it",
-    b"{% if lang == 'ja' %}<svg/>{% endif %}": f"{CARD}: the template yields nothing here; draw an <svg> in it",
+    b"{% if lang == 'ja' %}<svg/>{% endif %}": f"{CARD}: the template produces no output here; draw an <svg> in it",
     b"<svg>{% for i in range(90000) %}{% for j in range(90000) %}<g/>{% endfor %}{% endfor %}</svg>": (
-        f"{CARD}:1: too many steps of loops and calls of macros; one face may take 100,000"
+        f"{CARD}:1: too many loop steps and macro calls; the limit for one face is 100,000"
     ),
 }
 
@@ -218,8 +218,8 @@ def test_data_faults_reach_the_command_line(tiny: TinyProject, refuse: Callable[
 def test_options_that_pick_nothing(refuse: Callable[..., list[str]]) -> None:
     """A language or component that does not exist is a problem, not an empty PDF."""
     assert refuse("--only", "card/tow", "--lang", "fr") == [
-        f"{GAME}:5:12: --lang fr: no language of this game; known: en",
-        "--only 'card/tow' picks no component of tiny; did you mean 'card/two'?",
+        f"{GAME}:5:12: --lang fr: not a language of this game; known: en",
+        "--only 'card/tow' matches no component of tiny; did you mean 'card/two'?",
         "2 problems",
     ]
 
@@ -285,7 +285,7 @@ def test_a_schema_can_not_be_written(tiny: TinyProject, pnp: Pnp, monkeypatch: p
 
     assert ran.code == 1
     assert "data/tiny/schema.json: the file can't be written: Permission denied; " in ran.said[0]
-    assert ran.said[0].endswith("allow writing there, or copy the project to where files can be written")
+    assert ran.said[0].endswith("allow writing there, or copy the project to a folder you may write to")
 
 
 def test_a_folder_without_a_project(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,8 +295,8 @@ def test_a_folder_without_a_project(tmp_path: Path, pnp: Pnp, monkeypatch: pytes
         ran = pnp(command)
         assert ran.code == 1
         assert ran.said == [
-            "there is no project here: neither this folder nor one above it has data/; "
-            "begin one with `pnp new my-game`, go into its folder, or name it with --project DIR"
+            "there is no project here; no data/ in this folder or a parent folder; create one with `pnp new "
+            "my-game`, change to its folder, or name it with --project DIR"
         ]
 
 

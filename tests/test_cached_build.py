@@ -241,14 +241,14 @@ def test_games_are_played_again_when_data_change(tmp_path: Path, monkeypatch: py
         kept_here = GameCache(store, "here", now, ReadLog())
         asked = validation_games.ValidationPlay(games=games, processes=1)
         found.append(
-            validation_games.add_played_checks(now, project.find_folder("journey8"), project.root, asked, (), kept_here)
+            validation_games.add_game_checks(now, project.find_folder("journey8"), project.root, asked, (), kept_here)
         )
 
     assert len(played) == 3 and played[0] == played[2] != played[1]
     assert (
         found[0]
         == found[1]
-        == validation_games.add_played_checks(
+        == validation_games.add_game_checks(
             game, project.find_folder("journey8"), project.root, validation_games.ValidationPlay(processes=1), ()
         )
     )

@@ -64,6 +64,30 @@ def test_help_shows_sections_without_importing_commands() -> None:
         assert [line.split() for line in shown].count([name, *entry.summary.split()]) == 1
 
 
+def test_help_of_a_command_starts_with_its_summary() -> None:
+    """`pnp COMMAND --help` starts with the line of `pnp --help`, and every option has a help text."""
+    context = click.Context(pnp)
+    for name, entry in COMMANDS.items():
+        command = pnp.get_command(context, name)
+        assert command is not None
+        assert (command.help or "").splitlines()[0] == f"{entry.summary}."
+        assert [one.name for one in command.params if isinstance(one, click.Option) and not one.help] == []
+
+
+def test_renamed_options_keep_their_old_names() -> None:
+    """Command lines with --stock and --record still work."""
+    context = click.Context(pnp)
+    old = {
+        ("sheets", "--stock"): "--perforated",
+        ("boxes", "--stock"): "--thickness",
+        ("build", "--record"): "--snapshot",
+    }
+    for (name, option), new in old.items():
+        command = pnp.get_command(context, name)
+        assert command is not None
+        assert [new, option] in [list(one.opts) for one in command.params]
+
+
 def test_one_card_needs_few_modules(tmp_path: Path) -> None:
     """Rulebook, check list, checks, boards and tokens are imported by those who have any."""
     asked = ["sheets", "fortuna", "--lang", "en", "--only", "reel/6-wheat", "--copies", "1", "--out", str(tmp_path)]

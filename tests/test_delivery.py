@@ -105,8 +105,8 @@ def test_a_folder_in_a_files_place(root: Path, taken: list[str]) -> None:
 
     assert state(root) == before
     assert [str(problem).partition(root.as_posix() + "/")[2] for problem in found.value.problems] == [
-        f"{name}: the file can't be written: Is a directory; a folder stands where the file belongs: remove it, "
-        "or choose another folder with --out"
+        f"{name}: the file can't be written: Is a directory; a folder is in the place of the file; remove it, or "
+        "choose another folder with --out"
         for name in taken
     ]
     assert not [name for name in folders(root) if ".pnp" in name or "new" in name]

@@ -16,7 +16,7 @@ from tests_support import quick
 from generator.base.display_list import TextRun
 from generator.base.geometry import Rect
 from generator.checks.data_checks import run_data_checks
-from generator.checks.painted_items import Context, find_ink_box, iter_visible_leaves
+from generator.checks.visible_items import Context, find_ink_box, iter_visible_leaves
 from generator.drawing.faces.draw_face import Artist
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import load_game

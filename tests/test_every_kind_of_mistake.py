@@ -37,20 +37,20 @@ IN_THE_DATA = [
     ("2026-01-31", "2026-02-30", "4:7: date: there is no day 2026-02-30; write the day as 2026-01-31"),
     ("2026-01-31", "２０２６-01-01", "4:7: date is '２０２６-01-01', but a date is year-month-day; write year"),
     ("title: Tiny", "title: ' '", "2:8: title has no text; write one"),
-    ("[40, 60]", "[40, 0.001]", "14:11: components.card.size has a side of 0.001 mm; nobody can cut less than 3 mm"),
+    ("[40, 60]", "[40, 0.001]", "14:11: components.card.size has a side of 0.001 mm; the minimum for cutting is 3 mm"),
     ("SourceSans3_400Regular.ttf", "a" * 5000, "29:9: there is no font file 'aaa"),
     ("title: One", "title: \"{{ '\\\\ud800' }}\"", "22:36: in the text '{{ '\\ud800' }}': the text has half a char"),
 ]  # fmt: skip
 
 IN_THE_TEMPLATE = [
-    ("{{ card.value }}", "{{ 1e308*10 }}", "3: the number is too large, or none at all"),
-    ("{{ card.value }}", "{{ '\\ud800' }}", "3: the text has half a character, a control character, or one"),
-    ("{{ card.value }}", "{{ '\\a' }}", "3: the text has half a character, a control character, or one that has no meaning"),
+    ("{{ card.value }}", "{{ 1e308*10 }}", "3: the number is too large or not a number"),
+    ("{{ card.value }}", "{{ '\\ud800' }}", "3: the text has an incomplete, a control character, or one"),
+    ("{{ card.value }}", "{{ '\\a' }}", "3: the text has an incomplete, a control character, or one that has no meaning"),
     ("{{ card.value }}", "{% include 'x' * 5000 %}", "3: there is no template 'xxx"),
     ('<textbox x="5"', '<textbox text-align="centre" x="5"', "4:3: text-align: 'centre' is not one of them; did you mean 'center'?"),
     ('<text x="5"', '<text text-anchor="right" x="5"', "3:3: text-anchor: 'right' is not one of them; did you mean 'end'?"),
-    ("{{ card.value }}", "x" * 60_000, "3:3: a text of 60,000 characters stands in one <text>; no piece has room for"),
-    ("{{ card.value }}", "A&E", "3:3: the markup is not well-formed: an ampersand stands alone; write &amp; for"),
+    ("{{ card.value }}", "x" * 60_000, "3:3: one <text> contains 60,000 characters; no piece has room for"),
+    ("{{ card.value }}", "A&E", "3:3: the markup is not well-formed: an ampersand needs an escape; write &amp; for"),
     ("<svg", '<?xml version="1.0" encoding="nope"?><svg', "1:38: the markup is not well-formed: its encoding 'nope' is not supported; save"),
     ("</svg>", f"<defs>{CHAIN}</defs><use href='#g1999'/></svg>", "6:"),
     ("</svg>", f'<image href="{"x" * 5000}.png" width="5"/></svg>', "6:1: there is no file 'xxx"),
@@ -101,7 +101,7 @@ def test_a_huge_file_is_refused_at_once(tiny: TinyProject, pnp: Pnp, name: str) 
 def test_a_pipe_among_the_data_is_told(tiny: TinyProject, pnp: Pnp) -> None:
     """What is named like a file of the data and is none is not passed over."""
     os.mkfifo(tiny.root / "data/tiny/more.yaml")
-    no_file = "the file can't be read: it is a device, a pipe or a socket; put a file in its place"
+    no_file = "the file can't be read: it is a device, pipe or socket; use a plain file instead"
     assert pnp("list").said == [f"data/tiny/more.yaml: {no_file}"]
 
 
@@ -112,7 +112,7 @@ def test_a_folder_whose_name_is_no_text_is_refused(tiny: TinyProject, pnp: Pnp) 
     os.rename(tiny.root / "data/tiny", odd)  # noqa: PTH104
     ran = pnp("list")
     assert (ran.code, len(ran.said)) == (1, 1)
-    assert "a folder's name that is no text; rename it" in ran.err
+    assert "the folder's name is not valid text; rename it" in ran.err
 
 
 def test_a_file_to_save_to_has_a_name(tiny: TinyProject, pnp: Pnp) -> None:

@@ -206,7 +206,7 @@ def test_an_unknown_kind_is_a_problem(pnp: Pnp, tmp_path: Path) -> None:
     """A kind that no game has is said with the nearest name, and nothing is written."""
     ran = pnp("export", "csv", "fortuna", "--kind", "reels", "--out", str(tmp_path / "out"))
     assert (ran.code, list(tmp_path.iterdir())) == (1, [])
-    assert ran.said == ["data: no game has components 'reels'; did you mean 'reel'?"]
+    assert ran.said == ["data: no game has the component kind 'reels'; did you mean 'reel'?"]
 
 
 def test_a_game_of_one_language_has_plain_columns(tiny: TinyProject) -> None:
@@ -237,5 +237,5 @@ def test_what_a_table_can_not_hold_is_a_problem(kites: TablesProject) -> None:
     ]
     kites.change('"x\\r\\ny"', '"\\0"')
     loaded = kites.load()
-    with pytest.raises(ProblemsFound, match="kite can't be kept in a table: the file has null characters"):
+    with pytest.raises(ProblemsFound, match="kite can't be stored in a table: the file has null characters"):
         write_kind_table(loaded, loaded.kinds["kite"])

@@ -33,17 +33,17 @@ def test_what_is_no_file_is_refused_without_waiting(tmp_path: Path) -> None:
     """Folders, pipes, devices and what can't be there are said in words; none is waited for."""
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("/dev/zero")
-    no_plain_file = "the file can't be read: it is a device, a pipe or a socket; put a file in its place"
+    no_plain_file = "the file can't be read: it is a device, pipe or socket; use a plain file instead"
     found = {name: refused(tmp_path / name) for name in (".", "pipe", "link", "none", "n" * 5000, "null\0", "\ud800")}
 
     assert found == {
         ".": "the file can't be read: it is a folder; name a file",
         "pipe": no_plain_file,
         "link": no_plain_file,
-        "none": "the file can't be read: No such file or directory; check that it exists and may be read",
-        "n" * 5000: "the file can't be read: File name too long; check that it exists and may be read",
-        "null\0": "the file can't be read: no file has such a name; rename it",
-        "\ud800": "the file can't be read: no file has such a name; rename it",
+        "none": "the file can't be read: No such file or directory; check that it exists and that you may read it",
+        "n" * 5000: "the file can't be read: File name too long; check that it exists and that you may read it",
+        "null\0": "the file can't be read: the name is not a valid file name; rename it",
+        "\ud800": "the file can't be read: the name is not a valid file name; rename it",
     }
 
 
@@ -66,7 +66,7 @@ def test_a_pipe_in_a_files_place(tiny: TinyProject, pnp: Callable[..., Ran], nam
     os.mkfifo(tiny.root / name)
     ran = pnp("sheets")
     assert ran.code == 1
-    assert "the file can't be read: it is a device, a pipe or a socket; put a file in its place" in ran.err
+    assert "the file can't be read: it is a device, pipe or socket; use a plain file instead" in ran.err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links are made")
@@ -77,5 +77,5 @@ def test_a_template_that_is_a_link_out(tiny: TinyProject, pnp: Callable[..., Ran
     ran = pnp("sheets")
     assert ran.code == 1
     place = "data/tiny/game.yaml:15:12"
-    what = "the template 'card.svg' is a link that leads out of its folder; copy the file there"
+    what = "the template 'card.svg' is a link that leads out of the folder; copy the file there"
     assert ran.said == [f"{place}: {what}"]

@@ -59,7 +59,7 @@ def test_guides_are_listed_printed_and_written(tmp_path: Path, pnp: Pnp) -> None
     (tmp_path / "docs/faq.md").write_text("mine", encoding="utf-8")
     ran = pnp("guide", "--out", str(tmp_path / "docs"))
     assert (ran.code, len(ran.said)) == (1, 1)
-    assert "faq.md: this file is there already, with other text" in ran.said[0]
+    assert "faq.md: this file already exists with different text" in ran.said[0]
 
 
 def test_guides_come_with_the_wheel() -> None:

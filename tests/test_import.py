@@ -121,7 +121,7 @@ def test_what_does_not_come_over_is_told_once(room: Path, pnp: Pnp) -> None:
         "deck.rb:7: `text` (3 times): which text stands where and in which type; see templates/",
         "layout.yml:1: a layout of 2 places (name, rule): put each into the template",
         "data/other.csv: a table that no script reads by its name",
-        "fonts/own.ttf: a font: copy it into fonts/ and name it in look.yaml, if its licence allows",
+        "fonts/own.ttf: a font; copy it to fonts/ and name it in look.yaml if its licence allows",
         "texts: no bundled font has 'न' (U+0928): cards show a crossed box in their place; add a font that has them to "
         "look.yaml, then remove them from `emoji:` in components.yaml",
     ):
@@ -324,9 +324,9 @@ def test_what_is_no_project_is_told(room: Path, monkeypatch: pytest.MonkeyPatch)
     write(room, {"secret.csv": "name,x\nSecret,1\n"})
     wanted = {
         "bomb.zip": "the archive has more than 20,000 files or 8 MB",
-        "no.zip": "the archive is damaged, encrypted or no zip (File is not a zip file)",
-        "empty": "there are no tables, and nothing of a program that is known",
-        "gone": "there is no such folder or file",
+        "no.zip": "the file is not a readable zip archive (File is not a zip file)",
+        "empty": "there are no tables and no files of a supported program",
+        "gone": "the folder or file does not exist",
         "laughs": "the project declares a document type",
         "out": "there are no cards in it: deck.rb:2: there is no table '../secret.csv'",
         "secret.csv": "a project is a folder, a .zip or an .mse-set",

@@ -97,5 +97,5 @@ def test_a_person_chooses(game: OpenGame) -> None:
     (move, words), *_ = table.legal("ja").items()
     assert table.seat == 2
     assert table.make(move, "ja") == words
-    with pytest.raises(ValueError, match="no legal move"):
+    with pytest.raises(ValueError, match="not a legal move"):
         table.make(999_999, "ja")

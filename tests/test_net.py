@@ -50,14 +50,14 @@ def test_a_report_that_cannot_be_written_is_no_second_fault(tiny: TinyProject, p
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
     ran = pnp("validate")
     assert ran.code == 70
-    assert "no report could be written; please tell us the command" in ran.err
+    assert "no report could be written; please send us the command" in ran.err
 
 
 def test_too_little_memory_is_one_line(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that has no more memory is no fault of the program."""
     monkeypatch.setattr(command, "validate", fails(MemoryError()))
     ran = pnp("validate")
-    assert (ran.code, ran.said) == (1, ["there is not enough memory for this; close other programs, or make less at once"])  # fmt: skip
+    assert (ran.code, ran.said) == (1, ["not enough memory; close other programs, or build fewer games at once"])  # fmt: skip
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is full")
@@ -94,7 +94,7 @@ def test_rules_that_close_the_output(tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-c", f"import sys\n{shut}{code}"], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    assert ran.stderr.startswith("somebody has closed the output before all was said")
+    assert ran.stderr.startswith("the game's rules closed the output")
 
 
 def limited(tiny: TinyProject, limits: str, program: str) -> subprocess.CompletedProcess[str]:

@@ -26,9 +26,9 @@ Pnp = Callable[..., Ran]
 GAMES = ("board", "cards", "csv")
 """The starters that are whole games, with rules, checks and a rulebook; the others are pieces alone."""
 
-TAKEN = "choose another name, or move it away"
-LETTERS = "can't be a project's name; use the letters a-z, digits, - and _, as in"
-FOLDER = "is the name of a folder that projects have for themselves; choose another, as"
+TAKEN = "choose another name, or move it"
+LETTERS = "is not a valid project name; use the letters a-z, digits, - and _, as in"
+FOLDER = "is the name of a folder that every project contains; choose another, as"
 BUNDLED = "is a game that comes with the program, whose templates would stand in for missing ones; choose another, as"
 
 
@@ -206,7 +206,7 @@ def test_the_rules_play(played: Path, pnp: Pnp) -> None:
         ("遊び", f"'遊び' {LETTERS} 'my-game'"),
         ("", f"'' {LETTERS} 'my-game'"),
         ("game\n", f"'game\\n' {LETTERS} 'game'"),
-        ("x" * 61, "the name has 61 letters; take 60 at most; the title may be longer"),
+        ("x" * 61, "the name has 61 letters; use at most 60; the title may be longer"),
         ("nul", "'nul' is the name of a device on Windows; choose another, as 'nul-game'"),
         ("com7", "'com7' is the name of a device on Windows; choose another, as 'com7-game'"),
         ("data", f"'data' {FOLDER} 'data-game'"),
@@ -311,9 +311,9 @@ def test_every_file_in_the_way_is_told(room: Path, pnp: Pnp) -> None:
 
     ran = pnp("new", "mine", "--from", "blank")
 
-    hint = "move it away for now, or begin in a new folder"
-    file = "this exists already, and the project has a file of that name"
-    folder = "this stands where the project needs a folder of its own"
+    hint = "move it, or choose a new folder"
+    file = "this exists already, but the project needs a file of that name"
+    folder = "the project needs a folder here, but a file is in its place"
     assert ran.code == 1
     assert sorted(ran.err.splitlines()) == [
         "4 problems", f"mine/README.md: {file}; {hint}", f"mine/data/mine/game.yaml: {file}; {hint}",
@@ -378,7 +378,7 @@ def test_the_gallery_writes_over_no_page_of_yours(room: Path, pnp: Pnp) -> None:
     """A file of the user's that has the page's name stays."""
     (room / PAGE).write_text("<h1>mine</h1>")
     ran = pnp("new", "--from", "gallery")
-    what = "this exists already, and is no gallery that was made before; move it away, or go into another folder"
+    what = "this exists already, but is not a gallery from pnp; move it, or change to another folder"
     assert (ran.code, ran.err) == (1, f"{PAGE}: {what}\n")
     assert (room / PAGE).read_text() == "<h1>mine</h1>"
 
@@ -436,7 +436,7 @@ def _folder(path: Path) -> Path:
 
 def test_without_a_project_the_way_to_begin_is_said(room: Path, pnp: Pnp) -> None:
     """Whoever runs `pnp build` in an empty folder is told of `pnp new`."""
-    assert "begin one with `pnp new my-game`" in pnp("build").err
+    assert "create one with `pnp new my-game`" in pnp("build").err
 
 
 def test_the_table_is_the_same_deck(room: Path) -> None:

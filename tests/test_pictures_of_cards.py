@@ -104,7 +104,8 @@ def test_a_folder_is_for_pictures(tiny: TinyProject, pnp: Pnp) -> None:
     """A folder of another field has no effect, and that is told."""
     tiny.change(GAME, "{type: icon, optional: true}", "{type: icon, folder: art, optional: true}")
     assert pnp("sheets").said == [
-        f"{GAME}:20:34: `folder` has no effect: only pictures lie in a folder, and this is of the type icon; take it out"
+        f"{GAME}:20:34: `folder` has no effect: only pictures have a folder, but this field has the type icon; "
+        "take it out"
     ]
 
 
@@ -116,7 +117,7 @@ def test_every_command_that_draws_says_the_notes_on_art(tiny: TinyProject, pnp: 
     """What sheets say of a drawing is said by pictures, proofs and exports, too, and a check of it fails."""
     tiny.write("templates/tiny/art/blank.svg", BLANK)
     tiny.change(CARD, "</svg>", '<use href="art/blank.svg" x="5" y="5" width="9"/></svg>')
-    note = "note: templates/tiny/art/blank.svg: the drawing paints nothing within its page"
+    note = "note: templates/tiny/art/blank.svg: the drawing shows nothing inside its page"
     for words in (("sheets",), ("images", "--dpi", "50"), ("export", "cgs")):
         ran = pnp(*words)
         assert ran.code == 0, ran.said

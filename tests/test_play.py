@@ -185,7 +185,7 @@ def test_a_save_that_is_cut_off(play: Play, length: int) -> None:
     ran = play("--resume", "a.json")
     assert (ran.code, ran.out) == (1, "")
     assert re.fullmatch(
-        r"a\.json:\d+:\d+: this is no saved game, or it is cut off: .*; name a file that --save wrote", ran.err.strip()
+        r"a\.json:\d+:\d+: this is not a complete saved game: .*; name a file that --save wrote", ran.err.strip()
     )
     assert Path("a.json").read_bytes() == part
 
@@ -200,16 +200,14 @@ def test_a_save_that_was_edited(play: Play, name: str) -> None:
     ran = play("--resume", "a.json")
     assert (ran.code, ran.out) == (1, "")
     line = Path("a.json").read_text().splitlines().index(f' "digest": "{changed["digest"]}"') + 1
-    assert ran.said == [
-        f"a.json:{line}:12: the saved game was changed after it was saved; saved games are not for editing; begin anew"
-    ]
+    assert ran.said == [f"a.json:{line}:12: the saved game was edited; restore the file, or start a new game"]
 
 
 @pytest.mark.parametrize("content", ["[]", "3", "{}", '"x"', "null"])
 def test_other_json_is_no_save(play: Play, content: str) -> None:
     """It is told, whatever it holds."""
     Path("a.json").write_text(content)
-    assert play("--resume", "a.json").said == ["a.json:1: this is no saved game; name a file that --save wrote"]
+    assert play("--resume", "a.json").said == ["a.json:1: this is not a saved game; name a file that --save wrote"]
 
 
 FORGED = {
@@ -253,10 +251,10 @@ def test_files_that_are_none(play: Play) -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "told"),
     [
-        ("game.yaml", "draft: 3", "draft: 4", "this game was begun with draft 3, and the data are now draft 4"),
+        ("game.yaml", "draft: 3", "draft: 4", "the saved game uses draft 3, but the data is now draft 4"),
         ("game.yaml", "strength: 19}", "strength: 30}", "the numbers, readings or components of the data are others than"),
         ("game.yaml", "id: c19, count: 1", "id: c19, count: 2", "the numbers, readings or components of the data are"),
-        ("rules.py", '"hand": 3', '"hand": 4', "the numbers, readings or components of the data are others than when"),
+        ("rules.py", '"hand": 3', '"hand": 4', "the numbers, readings or components have changed since"),
         ("rules.py", "if s.at[card] == s.seat:", "if s.at[card] == s.seat and card > 9:", "the rules have changed since"),
     ],
 )  # fmt: skip
@@ -350,8 +348,8 @@ def test_unknown_games_and_games_without_rules(project: RulesProject, pnp: Pnp) 
     assert (none.code, none.said) == (
         1,
         [
-            "data/higher/game.yaml:2:8: the rules of higher are in no program, so that it can't be played; "
-            "name one in game.yaml, as `rules_module: rules.py`; docs/rules.md shows how to write it"
+            "data/higher/game.yaml:2:8: higher has no Python rules, so pnp can't play it; name one in game.yaml, "
+            "as `rules_module: rules.py`; docs/rules.md shows how to write it"
         ],
     )
 

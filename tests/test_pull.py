@@ -107,7 +107,7 @@ def test_a_table_is_fetched_kept_and_compared(kites: TablesProject, web: Web, pu
     """A copy with date and checksum lies in the project; pulling again says which rows are new, gone and changed."""
     named(kites, web.put("/deck", FIRST))
     place = "game.yaml:32:14"
-    assert kites.problems() == [f"{place}: this table was never fetched; run `pnp pull`"]
+    assert kites.problems() == [f"{place}: this table was never downloaded; run `pnp pull`"]
 
     assert pull() == (0, ["pulled/kite.csv: new, 3 rows"])
     (note,) = json.loads((kites.root / "data/kites/pulled/pulled.json").read_text(encoding="utf-8"))
@@ -139,17 +139,18 @@ def test_building_asks_nobody(kites: TablesProject, web: Web, pull: Pull, monkey
 
 
 FAILURES = {
-    "not there": (404, "text/csv", b"", "the server answers 404 (Not Found); the copy of DAY stays; look at the address in a browser"),
-    "private": (403, "text/html", b"", "the server says that not everybody may read it (Forbidden); the copy of DAY stays; "),
-    "a page": (200, "text/html", b"<html>Sign in</html>", "a web page came, and no table; the copy of DAY stays; share it so that everybody who has the link may read it"),
-    "a page that says it is CSV": (200, "text/csv", b"\n<!DOCTYPE html><p>Sign in", "a web page came, and no table; the copy of DAY stays; "),
-    "a picture": (200, "image/png", b"\x89PNG", "a file of the type image/png came; the copy of DAY stays; "),
-    "nothing": (200, "text/csv", b"", "the file that came is empty; the copy of DAY stays; "),
-    "an old workbook": (200, "application/vnd.ms-excel", b"\xd0\xcf\x11\xe0rest", "an old Excel workbook (.xls) came; the copy of DAY stays; save it as .xlsx there"),
-    "a broken archive": (200, "application/octet-stream", b"PK\x03\x04rest", "the file that came is damaged; the copy of DAY stays; try again"),
-    "another table": (200, "text/csv", b"name,price\nx,1\n", "what came can't be used: the header names no field: it reads 'name, price'; the copy of DAY stays; "),
-    "a header alone": (200, "text/csv", HEADER.encode(), "what came can't be used: there is nothing below its header; the copy of DAY stays; "),
-    "no text": (200, "text/csv", b"id,\x00\xff", "what came can't be used: "),
+    "not there": (404, "text/csv", b"", "the server answers 404 (Not Found); the copy of DAY stays; open the address in a browser"),
+    "private": (403, "text/html", b"", "the server says that the file is not public (Forbidden); the copy of DAY stays; "),
+    "a page": (200, "text/html", b"<html>Sign in</html>", "the download is a web page, not a table; the copy of DAY stays; share it so that everybody who has the link "
+    "may read it"),
+    "a page that says it is CSV": (200, "text/csv", b"\n<!DOCTYPE html><p>Sign in", "the download is a web page, not a table; the copy of DAY stays; "),
+    "a picture": (200, "image/png", b"\x89PNG", "the download has the type image/png; the copy of DAY stays; "),
+    "nothing": (200, "text/csv", b"", "the downloaded file is empty; the copy of DAY stays; "),
+    "an old workbook": (200, "application/vnd.ms-excel", b"\xd0\xcf\x11\xe0rest", "the download is an old Excel workbook (.xls); the copy of DAY stays; save it as .xlsx there"),
+    "a broken archive": (200, "application/octet-stream", b"PK\x03\x04rest", "the downloaded file is damaged; the copy of DAY stays; try again"),
+    "another table": (200, "text/csv", b"name,price\nx,1\n", "the download can't be used: the header names no field: it reads 'name, price'; the copy of DAY stays; "),
+    "a header alone": (200, "text/csv", HEADER.encode(), "the download can't be used: there is nothing below its header; the copy of DAY stays; "),
+    "no text": (200, "text/csv", b"id,\x00\xff", "the download can't be used: "),
 }  # fmt: skip
 
 
@@ -179,7 +180,7 @@ def test_a_large_or_broken_off_file_is_refused(web: Web, monkeypatch: pytest.Mon
     monkeypatch.setitem(files.BOUNDS, "table", (20, "split it"))
     with pytest.raises(InvalidInput, match="more than 20 bytes"):
         fetch_table(web.put("/long", FIRST))
-    with pytest.raises(InvalidInput, match="came compressed"):
+    with pytest.raises(InvalidInput, match="sent compressed data"):
         fetch_table(web.put("/packed", b"x", **{"Content-Encoding": "gzip"}))
 
 
@@ -194,10 +195,10 @@ def test_a_server_that_says_nothing_does_not_hold_us(web: Web) -> None:
     [
         ("http://example.org/deck.csv", "it does not begin with https://"),
         ("ftp://example.org/deck.csv", "it does not begin with https://"),
-        ("file:///etc/passwd", "it is no address of a file that everybody may read"),
-        ("https://me:secret@example.org/deck.csv", "it is no address of a file that everybody may read"),
-        ("https://[::1/deck.csv", "it is no address: "),
-        ("https://", "it is no address of a file"),
+        ("file:///etc/passwd", "it is not the address of a public file"),
+        ("https://me:secret@example.org/deck.csv", "it is not the address of a public file"),
+        ("https://[::1/deck.csv", "it is not a web address: "),
+        ("https://", "it is not the address of a public file"),
     ],
 )
 def test_other_addresses_are_not_asked(address: str, said: str) -> None:
@@ -298,9 +299,9 @@ def test_a_copy_that_was_changed_by_hand_is_told(kites: TablesProject, web: Web,
     assert kites.load().kinds["kite"].count == 3
     copy.write_bytes(FIRST.replace("A,1", "A,9").encode())
     (said,) = kites.problems()
-    assert said.startswith("pulled/kite.csv: this copy was changed after it was fetched (")
+    assert said.startswith("pulled/kite.csv: this copy was changed after its download (")
     assert said.endswith("change the table at its address and run `pnp pull`, or write `pulled/kite.csv` in its place")
-    assert pull()[1][0] == "pulled/kite.csv: was changed by hand, and is fetched anew"
+    assert pull()[1][0] == "pulled/kite.csv: you changed this copy; pnp downloads it again"
     assert kites.load().kinds["kite"].count == 3
 
 
@@ -310,7 +311,7 @@ def test_a_damaged_note_is_told(kites: TablesProject, web: Web, pull: Pull, note
     named(kites, web.put("/deck", FIRST))
     kites.write("data/kites/pulled/pulled.json", note)
     assert kites.problems() == [
-        "pulled/pulled.json: the note of kept tables can't be read; delete it and run `pnp pull`"
+        "pulled/pulled.json: the list of downloaded tables can't be read; delete it and run `pnp pull`"
     ]
 
 
@@ -318,7 +319,7 @@ def test_the_command_says_what_it_did(kites: TablesProject, web: Web) -> None:
     """Lines for what came, problems with exit code 1; without an address there is nothing to do, which is said."""
     run = CliRunner().invoke
     none = run(pnp, ["pull"])
-    assert "no kind of these games names a table by its address; write `designs: https://...` into one" in str(
+    assert "no kind of these games reads a table from the web; write `designs: https://...` into one" in str(
         none.exception
     )
     named(kites, web.put("/deck", FIRST))
@@ -335,14 +336,14 @@ def test_an_archive_is_known_by_what_is_in_it() -> None:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         archive.writestr("readme.txt", "x")
-    with pytest.raises(InvalidInput, match="an archive came, and no spreadsheet"):
+    with pytest.raises(InvalidInput, match="the download is an archive, not a spreadsheet"):
         suffix_from_bytes(stream.getvalue())
 
 
 def test_a_server_elsewhere_does_not_lead_to_this_computer() -> None:
     """Whoever answers for an address can't make us ask what only this computer can reach."""
     answer = io.BytesIO(b"moved")
-    with pytest.raises(InvalidInput, match="the server sends us to this computer itself"):
+    with pytest.raises(InvalidInput, match="the server redirects to this computer"):
         GuardedRedirects().redirect_request(
             Request("https://example.org/x"), answer, 302, "", {}, "http://127.0.0.1:8080/x"
         )

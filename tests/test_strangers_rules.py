@@ -205,7 +205,7 @@ def test_examples_that_name_unknown_things_are_told(project: RulesProject, pnp: 
 
     assert ran.code == 1
     assert "; given: there is no card of strength 99 [example.a]" in ran.out
-    assert "; move 1: 'play c9' is no legal move; there are [play c3] [example.b]" in ran.out
+    assert "; move 1: 'play c9' is not a legal move; choose from [play c3] [example.b]" in ran.out
     assert "; worst of 1: unknown question 'worst' [example.c]" in ran.out
 
 

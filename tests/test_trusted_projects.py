@@ -172,4 +172,4 @@ def test_there_is_nothing_to_trust_without_code(project: RulesProject, pnp: Pnp)
     """A project without rules of its own is told so."""
     (project.root / MODULE).unlink()
     ran = pnp("trust")
-    assert (ran.code, ran.said[0].partition("; ")[0]) == (1, "data: no game here has rules of its own, so there is nothing to trust")  # fmt: skip
+    assert (ran.code, ran.said[0].partition("; ")[0]) == (1, "data: no game in this project has its own Python rules")  # fmt: skip

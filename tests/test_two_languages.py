@@ -172,12 +172,12 @@ def test_no_template_offers_it(bilingual: TinyProject, pnp: Pnp) -> None:
 @pytest.mark.parametrize(
     ("edition", "said"),
     [
-        ("ja+fr", "'fr' is no language of this game; known: en, ja"),
-        ("jp+en", "'jp' is no language of this game; did you mean 'ja'?"),
-        ("ja+", "'' is no language of this game; known: en, ja"),
-        ("ja+ja", "the same language twice; join two different ones"),
-        ("ja+en+ja", "a card has room for two languages; join two of them"),
-        ("fr", "no language of this game; known: en, ja"),
+        ("ja+fr", "'fr' is not a language of this game; known: en, ja"),
+        ("jp+en", "'jp' is not a language of this game; did you mean 'ja'?"),
+        ("ja+", "'' is not a language of this game; known: en, ja"),
+        ("ja+ja", "the same language twice; name two different ones"),
+        ("ja+en+ja", "a card has room for two languages; name two of them"),
+        ("fr", "not a language of this game; known: en, ja"),
     ],
 )
 def test_wrong_languages(offering: TinyProject, pnp: Pnp, edition: str, said: str) -> None:

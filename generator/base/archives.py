@@ -44,7 +44,7 @@ def open_archive(data: bytes) -> zipfile.ZipFile:
     """Open a zip archive for reading. Raise Unfit if it can't be opened or lists too many files."""
     if data.count(_ENTRY) > MOST_ENTRIES:
         what = f"the archive lists more than {MOST_ENTRIES:,} files"
-        raise InvalidInput(what, "leave out what the project does not need")
+        raise InvalidInput(what, "remove files that the project does not need")
     with convert_archive_errors():
         return zipfile.ZipFile(io.BytesIO(data))
 
@@ -69,7 +69,7 @@ def convert_archive_errors() -> Iterator[None]:
     except InvalidInput:
         raise
     except ARCHIVE_ERRORS as error:
-        what = f"the archive is damaged, encrypted or no zip ({str(error)[:200] or type(error).__name__})"
+        what = f"the file is not a readable zip archive ({str(error)[:200] or type(error).__name__})"
         raise DamagedArchive(what, "save it again as a plain zip without a password") from error
 
 

@@ -36,20 +36,20 @@ Contents: TypeAlias = Literal[
 
 BOUNDS: dict[Contents, tuple[int, str]] = {
     "data": (16 * _MIB, "split it into several files"),
-    "table": (64 * _MIB, "split it among several kinds"),
+    "table": (64 * _MIB, "split it into several kinds"),
     "markup": (16 * _MIB, "make it simpler, or split it"),
     "picture": (128 * _MIB, "600 dpi at its printed size is enough"),
     "font": (64 * _MIB, "use a font with fewer glyphs"),
     "profile": (16 * _MIB, "name the .icc file that the print shop gives for its press"),
-    "record": (64 * _MIB, "bring the file back as it was"),
+    "record": (64 * _MIB, "restore the original file"),
     "saved game": (16 * _MIB, "name a file that --save wrote"),
     "list": (64 * _MIB, "remove it"),
     "module": (4 * _MIB, "split it"),
     "kept": (512 * _MIB, "remove it"),
     "result": (512 * _MIB, "play fewer arms in one experiment"),
     "note": (16 * _MIB, "remove it"),
-    "own": (64 * _MIB, "install the program anew"),
-    "runtime": (64 * _MIB, "remove it, and have it fetched anew"),
+    "own": (64 * _MIB, "reinstall the program"),
+    "runtime": (64 * _MIB, "delete it and run the command again"),
 }
 """Maximum size in bytes of each kind of file, and the remedy for a larger file."""
 
@@ -93,11 +93,11 @@ def read_file(path: Path, contents: Contents) -> bytes:
             data = b"" if state.st_size > most else stream.read(most + 1)
     except OSError as error:
         what = f"the file can't be read: {error.strerror}"
-        raise InvalidInput(what, "check that it exists and may be read") from error
+        raise InvalidInput(what, "check that it exists and that you may read it") from error
     except ValueError as error:  # a null character, half a character
         if isinstance(error, InvalidInput):
             raise
-        raise InvalidInput("the file can't be read: no file has such a name", "rename it") from error
+        raise InvalidInput("the file can't be read: the name is not a valid file name", "rename it") from error
     if state.st_size > most or len(data) > most:
         raise InvalidInput(f"the file has {max(state.st_size, len(data)):,} bytes, more than {most:,}", hint)
     return data
@@ -107,7 +107,7 @@ def _check_plain_file(state: os.stat_result) -> None:
     if stat.S_ISDIR(state.st_mode):
         raise InvalidInput("the file can't be read: it is a folder", "name a file")
     if not stat.S_ISREG(state.st_mode):
-        raise InvalidInput("the file can't be read: it is a device, a pipe or a socket", "put a file in its place")
+        raise InvalidInput("the file can't be read: it is a device, pipe or socket", "use a plain file instead")
 
 
 class MalformedXml(InvalidInput):
@@ -201,7 +201,7 @@ def write_in_folder(folder: Path, name: str | PurePath, data: bytes) -> Path:
     except InvalidInput as unfit:
         raise ProblemsFound([Problem(Place(str(name)), str(unfit), unfit.hint)]) from unfit
     if not is_inside(path, folder) or is_special(path):
-        what = f"the file can't be written: this leads out of {folder.as_posix()}, or is no plain file"
+        what = f"the file can't be written: its path leads out of {folder.as_posix()}, or it is not a plain file"
         raise ProblemsFound([Problem(Place(path.as_posix()), what, "move it away")])
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)

@@ -204,7 +204,7 @@ def clip_box(box: Rect | None, clips: tuple[Clip, ...]) -> Rect | None:
     return box
 
 
-PAINTS_NOTHING = "the drawing paints nothing within its page"
+PAINTS_NOTHING = "the drawing shows nothing inside its page"
 """The end of the note on a blank drawing."""
 
 DEEPEST_NESTING = 100

@@ -29,10 +29,10 @@ _HINTS = {
     errno.EDQUOT: "free some space",
     errno.EACCES: "allow writing there",
     errno.EPERM: "allow writing there",
-    errno.ENOTDIR: "a file stands where a folder is needed: remove it",
-    errno.EEXIST: "a file stands where a folder is needed: remove it",
+    errno.ENOTDIR: "a file is in the place of a folder; remove it",
+    errno.EEXIST: "a file is in the place of a folder; remove it",
     errno.ENXIO: "move it away",
-    errno.EISDIR: "a folder stands where the file belongs: remove it",
+    errno.EISDIR: "a folder is in the place of the file; remove it",
 }
 _ELSEWHERE = "choose another folder with --out"
 
@@ -101,7 +101,7 @@ class Delivery:
             with part.open("xb") as stream:
                 writer(stream)
         except OSError as error:
-            elsewhere = "copy the project to where files can be written" if at_home else _ELSEWHERE
+            elsewhere = "copy the project to a folder you may write to" if at_home else _ELSEWHERE
             raise ProblemsFound([_make_problem(target, error, elsewhere)]) from error
 
     def put(self, target: Path, data: bytes, *, at_home: bool = False) -> None:
@@ -206,7 +206,7 @@ def _remove_abandoned(folder: Path) -> None:
 def _back_up_target(part: Path, target: Path) -> OSError | None:
     """Back up the file at a place, so that it can be restored. Return the error that prevents a new file, or None."""
     if not part.exists():
-        return FileNotFoundError(errno.ENOENT, "somebody has removed it while it was made")
+        return FileNotFoundError(errno.ENOENT, "another program removed it during the build")
     if is_folder(target) and not target.is_symlink():
         return IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     try:

@@ -259,7 +259,7 @@ def check_picture_bytes(data: bytes, name: str) -> PixelSize:
             what = f"the picture '{name}' has pixels that are not printed ({picture.mode})"
             raise InvalidInput(what, "save it as grey, RGB or CMYK with 8 or 16 bits a channel")
         if picture.format in _SCANNED and data.count(_SCAN) * width * height > MOST_DECODED:
-            raise InvalidInput(f"the picture '{name}' is drawn over and over", "save it as a plain JPEG")
+            raise InvalidInput(f"the picture '{name}' has too many layers of refinement", "save it as a plain JPEG")
         if has_decoders():
             picture.load()
             # Faults of its colours show when they are converted; a single pixel is enough for that.
@@ -320,7 +320,9 @@ def _open_picture(data: bytes, name: str) -> "Iterator[Image.Image]":
 
     form, plugin = next(((form, plugin) for form, plugin, begins in _BEGINNINGS if begins.match(data)), ("", ""))
     if not form:
-        raise InvalidInput(f"'{name}' is no {KNOWN_FORMATS} picture, whatever its name says", "save it as one of these")
+        raise InvalidInput(
+            f"'{name}' is not a {KNOWN_FORMATS} picture, although its name says so", "save it as one of these"
+        )
     if form not in _UNDECODED and not has_decoders():
         raise InvalidInput(f"the picture '{name}' is {form}, which this site can't read", _UNREADABLE_HERE)
     try:

@@ -307,9 +307,11 @@ def list_braille_notes(game: Game, languages: Sequence[str]) -> tuple[str, ...]:
     """
     without = [lang for lang in game.languages if lang not in TABLES and (not languages or lang in languages)]
     if not any(lang in TABLES for lang in languages or game.languages):
-        what = f"--braille: no language of {game.id} that is asked for has a braille table here"
+        what = f"--braille: no requested language of {game.id} has a braille table"
         raise ProblemsFound([Problem(None, what, f"braille is made in {' and '.join(TABLES)}: add --lang en")])
-    return tuple(f"{game.id}: no braille in {lang}: it is made in {' and '.join(TABLES)}" for lang in without)
+    return tuple(
+        f"{game.id}: no braille in {lang}; pnp writes braille in {' and '.join(TABLES)} only" for lang in without
+    )
 
 
 def lines_to_braille(lines: Sequence[str], lang: str) -> tuple[str, ...]:
@@ -321,4 +323,4 @@ def lines_to_braille(lines: Sequence[str], lang: str) -> tuple[str, ...]:
     try:
         return translate_to_braille(lines, lang, program)
     except ValueError as error:
-        raise ProblemsFound([Problem(None, f"--braille: {error}", "look whether liblouis is whole")]) from error
+        raise ProblemsFound([Problem(None, f"--braille: {error}", "reinstall liblouis")]) from error

@@ -84,7 +84,7 @@ class WebText:
         if isinstance(inline, Link):
             words = escape_text(self._get_spoken_text(inline))
             if links and inline.anchor not in self.places:
-                what = f"rulebook ({self.lang}): a link leads to '{inline.anchor}', which is no heading of the book"
+                what = f"rulebook ({self.lang}): a link leads to '{inline.anchor}', but the book has no such heading"
                 self.problems.append(Problem(place, what, did_you_mean(inline.anchor, self.places)))
             return f'<a href="{href_from_anchor(inline.anchor)}">{words}</a>' if links else words
         if isinstance(inline, Mention):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from generator.base.errors import ProblemsFound
 from generator.base.extensions import Addition, find_additions, format_error
 from generator.checks.check_report import Check, require_readings
-from generator.checks.painted_items import Context
+from generator.checks.visible_items import Context
 from generator.game.model import Game
 
 

@@ -11,7 +11,7 @@ from generator.base.errors import Place, did_you_mean, join_lines
 from generator.game.model import Design, Game, Reading
 
 if TYPE_CHECKING:
-    from generator.checks.painted_items import Context
+    from generator.checks.visible_items import Context
 
 
 Status: TypeAlias = Literal["pass", "fail", "finding", "undecided"]
@@ -48,7 +48,9 @@ def require_readings(checks: Iterable[Check], game: Game) -> tuple[Check, ...]:
     found = tuple(checks)
     for check in found:
         if check.status == "finding" and check.reading not in game.readings:
-            raise ValueError(f"the finding '{check.id}' rests on '{check.reading}', which is no reading of {game.id}")
+            raise ValueError(
+                f"the finding '{check.id}' names the reading '{check.reading}', but {game.id} has no such reading"
+            )
     return found
 
 
@@ -104,7 +106,7 @@ def check_setup_pieces(game: Game, _context: "Context | None" = None) -> Iterato
     unknown = [item for item in game.setup if item.kind not in game.kinds]
     for item in unknown:
         hint = did_you_mean(item.kind, game.kinds)
-        sentence = f"set-up takes from '{item.kind}', which is no component"
+        sentence = f"set-up takes '{item.kind}', but there is no such component"
         yield Check(f"setup.{item.kind}", "set-up", "fail", sentence, hint, item.place)
     known = [item for item in game.setup if item.kind in game.kinds]
     for players in game.players if known else ():

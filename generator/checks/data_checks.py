@@ -112,7 +112,7 @@ def _plain_from_value(value: Any) -> Any:
     if value is None or isinstance(value, int | float | str | Words):
         return value
     # Functions, and a template's undefined values, which must not even be printed.
-    raise TypeError("it is neither number, text nor list; is a name in it misspelt?")
+    raise TypeError("it is not a number, text or list; check the spelling of its names")
 
 
 def _are_equal(one: Any, other: Any) -> bool:

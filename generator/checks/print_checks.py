@@ -11,7 +11,7 @@ from generator.base.display_list import Drawing, Gradient, Paint, Picture, Shape
 from generator.base.geometry import MM_PER_INCH, Matrix, Rect
 from generator.base.picture_files import open_picture_file
 from generator.checks.check_report import Check, Status, format_first_entries
-from generator.checks.painted_items import (
+from generator.checks.visible_items import (
     PAPER,
     Context,
     Face,

@@ -7,7 +7,7 @@ from typing import Any
 from generator.base.errors import Place, did_you_mean
 from generator.checks.check_report import Check, Status, format_first_entries
 from generator.checks.data_checks import Evaluate, NoValue, evaluate_plain, list_expression_names, make_design_namespace
-from generator.checks.painted_items import Context, Face, list_distinct_faces
+from generator.checks.visible_items import Context, Face, list_distinct_faces
 from generator.drawing.svg.face_areas import (
     TOLERANCE,
     Polygon,
@@ -42,7 +42,7 @@ def check_spaces(game: Game, context: Context) -> Iterator[Check]:
                     fault = _explain_misfit(game.kinds[space.piece], space)
                 elif not fault:
                     hint = did_you_mean(space.piece, game.kinds)
-                    fault = f"is for '{space.piece}', which is no component; {hint}"
+                    fault = f"is for the unknown component '{space.piece}'; {hint}"
                 if fault:
                     wrong.append((face, f"the space '{space.id}' {fault}"))
         if not looked:
@@ -147,10 +147,10 @@ def _evaluate_spaces(kind: Kind, names: Mapping[str, Any], evaluate: Evaluate) -
                 for each in _expand_names(spec, names, evaluate)
             }
         except (NoValue, ValueError) as error:
-            raise _InvalidStatement(f"the space '{spec.id}' can't be worked out: {error}", spec.place) from error
+            raise _InvalidStatement(f"the space '{spec.id}' can't be computed: {error}", spec.place) from error
         for name, lies in stated.items():
             if name in needed:
-                raise _InvalidStatement(f"the space '{name}' is stated twice", spec.place)
+                raise _InvalidStatement(f"the space '{name}' is declared twice", spec.place)
             if lies is not None:
                 needed[name] = lies
     return needed
@@ -162,7 +162,7 @@ def _expand_names(spec: SpaceSpec, names: Mapping[str, Any], evaluate: Evaluate)
         return [""]
     value = evaluate_plain(spec.each, evaluate, names)
     if not isinstance(value, (list, dict)) or not all(isinstance(name, str) and name for name in value):
-        raise ValueError(f"'{spec.each}' is no list of names")
+        raise ValueError(f"'{spec.each}' is not a list of names")
     return list(value)
 
 
@@ -174,7 +174,7 @@ def _evaluate_contents(spec: SpaceSpec, names: Mapping[str, Any], evaluate: Eval
         return SpaceContents(spec.piece, None)
     holds = evaluate_plain(spec.holds, evaluate, names) if spec.holds else 0
     if isinstance(holds, bool) or not isinstance(holds, int) or holds < 0:
-        raise ValueError(f"'{spec.holds}' is no whole number from 0 on")
+        raise ValueError(f"'{spec.holds}' is not a whole number of 0 or more")
     return SpaceContents(spec.piece, holds) if holds else None
 
 

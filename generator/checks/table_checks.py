@@ -90,7 +90,10 @@ def _check_zone_names(game: Game, laid: Sequence[LaidPlace], zones: Zones) -> It
             name = _drop_numbers(zone.replace("{seat}", "").partition("*")[0])
             if zones and not any(other == name or other.startswith(f"{name}-") for other in known):
                 hint = did_you_mean(name, known)
-                yield one.place.place, f"'{one.place.id}' has the zone '{zone}', which the rules don't know; {hint}"
+                yield (
+                    one.place.place,
+                    f"'{one.place.id}' names the zone '{zone}', but the rules have no such zone; {hint}",
+                )
 
 
 def _drop_numbers(zone: str) -> str:
@@ -111,7 +114,7 @@ def _check_sides(table: Table, laid: Sequence[LaidPlace], zones: Zones) -> Itera
             if players == 1 and one.place.face == "own":
                 continue
             if one.place.face != wanted:
-                who = {"up": "everybody may see them", "down": "nobody may see them"}.get(
+                who = {"up": "all players may see them", "down": "no player may see them"}.get(
                     wanted, f"players {', '.join(map(str, blind))} may not see them"
                 )
                 what = f"the pieces of '{zone}' lie `face: {one.place.face}` at '{one.place.id}', but {who}"

@@ -17,7 +17,6 @@ from generator.checks.check_report import (
     require_readings,
 )
 from generator.checks.data_checks import Evaluate, Functions, run_data_checks
-from generator.checks.painted_items import Context, Mask, find_visible_icons, iter_drawn_faces, paint_to_srgb
 from generator.checks.print_checks import (
     check_contrast,
     check_face_bleed,
@@ -26,6 +25,7 @@ from generator.checks.print_checks import (
     check_safe_zones,
 )
 from generator.checks.space_checks import check_needed_spaces, check_spaces
+from generator.checks.visible_items import Context, Mask, find_visible_icons, iter_drawn_faces, paint_to_srgb
 from generator.game.model import Game
 
 
@@ -91,7 +91,7 @@ def check_icons_used(game: Game, context: Context) -> Iterator[Check]:
     unused = [icon for icon in game.icons.values() if icon.id not in shown]
     if unused:
         figures = "on no face: " + format_first_entries(icon.id for icon in unused)
-        sentence = "icons are declared that no face shows; use them or take them out"
+        sentence = "some declared icons are on no face; use or remove them"
         yield Check("icons.used", "icon", "undecided", sentence, figures, unused[0].place)
     else:
         figures = f"{len(game.icons)} icons on {len(drawings)} faces"
@@ -135,7 +135,7 @@ def _check_pair(game: Game, context: Context, one: str, other: str) -> Check:
     check, what = f"told-apart.{one}.{other}", f"{one} and {other}"
     unknown = next((name for name in (one, other) if name not in game.icons), "")
     if unknown:
-        sentence = f"told_apart names '{unknown}', which is no icon"
+        sentence = f"told_apart names the unknown icon '{unknown}'"
         hint, place = did_you_mean(unknown, game.icons), game.places.place("told_apart")
         return Check(check, "colour", "fail", sentence, hint, place)
     first, second = game.icons[one], game.icons[other]

@@ -11,7 +11,7 @@ from time import monotonic
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.files import ProgressListener, no_progress
 from generator.checks.check_report import Check
-from generator.checks.played_checks import (
+from generator.checks.game_checks import (
     Playtest,
     check_examples,
     check_games_end,
@@ -61,8 +61,8 @@ def check_findings(game: Game, rules: Rules | None) -> Iterator[Check]:
             said = f"{entries} entries, {table.games} games of each reading"
             yield Check(name, "lab", "pass", "what the lab found is of the game as it is", said, table.place)
         else:
-            hint = f"play again: pnp lab readings {game.id} --keep-findings"
-            what = "rules or numbers have changed since the lab found what other readings do"
+            hint = f"run pnp lab readings {game.id} --keep-findings again"
+            what = "rules or numbers have changed since the lab tested other readings"
             yield Check(name, "lab", "undecided", what, hint, table.place)
 
 
@@ -100,7 +100,7 @@ class ValidationPlay:
             raise ProblemsFound([Problem(None, what, "install the program with its extra `fast`")])
 
 
-def add_played_checks(
+def add_game_checks(
     game: Game,
     folder: Path,
     root: Path,

@@ -66,13 +66,14 @@ def _iter_build_steps() -> Iterator[BuildStep]:
 @click.command(cls=_BuildCommand)
 @PRINTING
 @REUSE
-@click.option("--strict", is_flag=True, help="End with 1 where a check fails, finds something or is undecided.")
+@click.option("--strict", is_flag=True, help="Exit with code 1 if a check fails, finds something or is undecided.")
 @FORMAT
 @click.pass_obj
 def build(obj: Path | None, /, **options: Any) -> None:
-    """Make everything of the GAMES (default: all): print sheets in each language and a validation report.
+    """Build sheets, rulebooks and the validation report.
 
-    With --strict the files are made all the same, so that one can look at what was refused.
+    Without GAMES, pnp builds every game of the project. It writes the files even if a check fails, so that you can
+    look at the result.
     """
     from generator.checks.check_report import check_to_json
     from generator.commands.build_games import BuildOrder
@@ -134,7 +135,10 @@ def report_refused_checks(checks: "Sequence[Check]") -> None:
 @REUSE
 @click.pass_obj
 def sheets(obj: Path | None, /, **options: Any) -> None:
-    """Make only the print sheets of the GAMES."""
+    """Build the print sheets.
+
+    Without GAMES, pnp builds the sheets of every game of the project.
+    """
     from generator.commands.orders import carry_out
     from generator.commands.sheets import SheetsOrder
 
@@ -149,26 +153,41 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
 @LANG
 @OUT
 @click.option(
-    "--page", type=click.Choice(PAGES, case_sensitive=False), default="A5", show_default=True, help="Paper size."
+    "--page", type=click.Choice(PAGES, case_sensitive=False), default="A5", show_default=True, help="Size of the pages."
 )
-@click.option("--leaflet", is_flag=True, help="Also a leaflet: A4 or Letter pages in two columns, without a cover.")
-@click.option("--epub", is_flag=True, help="Also an EPUB for e-readers.")
-@click.option("--large-print", is_flag=True, help="On paper of the next size, all 1.4 times as large; nothing else.")
-@click.option("--high-contrast", is_flag=True, help="Pages of black text and dark icons on pale grounds; nothing else.")
-@click.option("--braille", is_flag=True, help="Also <book>.<lang>.brf for embossers, English and German (liblouis).")
-@click.option("--proof", is_flag=True, help="Tell what an editor would mark: empty feet, torn boxes, stray lines.")
+@click.option(
+    "--leaflet", is_flag=True, help="Also write a leaflet: A4 or Letter pages in two columns, without a cover."
+)
+@click.option("--epub", is_flag=True, help="Also write an EPUB for e-readers.")
+@click.option(
+    "--large-print", is_flag=True, help="Write only pages that are 1.4 times as large, on the next paper size."
+)
+@click.option(
+    "--high-contrast", is_flag=True, help="Write only pages with black text and dark icons on pale backgrounds."
+)
+@click.option(
+    "--braille",
+    is_flag=True,
+    help="Also write <book>.<lang>.brf for braille embossers, in English and German (needs liblouis).",
+)
+@click.option("--proof", is_flag=True, help="List layout faults: empty page ends, split boxes, stray lines.")
 @REUSE
 @PROJECT
 @click.pass_obj
 def rulebook(obj: Path | None, /, **options: Any) -> None:
-    """Make only the books of the GAMES: pages, a booklet to fold, a web page and a quick start, in each language."""
+    """Build the rulebooks and quick starts.
+
+    pnp writes pages, a booklet to fold, a web page and a quick start in each language.
+    """
     from generator.commands.orders import carry_out
     from generator.commands.rulebook import BookOrder
 
     if options["large_print"] and (options["page"] == "Letter" or options["leaflet"] or options["epub"]):
-        raise click.UsageError("--large-print makes pages alone, of --page A5, B5 or A4")
+        raise click.UsageError(
+            "--large-print writes only pages of --page A5, B5 or A4; leave --leaflet, --epub and Letter out"
+        )
     if options["high_contrast"] and (options["leaflet"] or options["epub"]):
-        raise click.UsageError("--high-contrast makes pages alone: leave --leaflet and --epub out")
+        raise click.UsageError("--high-contrast writes only pages; leave --leaflet and --epub out")
     project = open_project(obj, options)
     order = order_from_options(BookOrder, options)
     done = carry_out(project, options["games"], order, progress(), open_cache(options), os.cpu_count() or 1)

@@ -24,24 +24,26 @@ from generator.commands.user_folders import REUSE, open_cache, trust_file
 @click.command()
 @GAMES
 @FORMAT
-@click.option("--strict", is_flag=True, help="Findings and undecided checks count as failures.")
+@click.option("--strict", is_flag=True, help="Treat findings and undecided checks as failures.")
 @click.option(
     "--games",
     "number",
     type=click.IntRange(0, 10_000_000),
     metavar="N",
-    help="Play N games at random for each number of players, and a twentieth with each other bot; by default a few.",
+    help="Play N random games for each number of players, and N/20 with each other bot (default: a few).",
 )
-@click.option("--processes", type=click.IntRange(1, 256), metavar="N", help="So many at a time (default: one a core).")
-@click.option("--fast", is_flag=True, help="Compile the rules first; needs the extra `fast`.")
+@click.option(
+    "--processes", type=click.IntRange(1, 256), metavar="N", help="Number of processes (default: one for each core)."
+)
+@click.option("--fast", is_flag=True, help="Compile the rules first (needs the extra `fast`).")
 @REUSE
 @PROJECT
 @click.pass_obj
 def validate(obj: Path | None, /, **options: Any) -> None:
-    """Check the GAMES: counts, set-up, texts, colours, their data's own checks, books, and what playing them shows.
+    """Check counts, texts, set-up, books and simulated games.
 
-    Exit code 0 unless something fails. Ctrl+C while games are played reports those so far, with exit code 130; the
-    same command goes on from there, and so does one with more games.
+    The exit code is 0 unless a check fails. Press Ctrl+C to stop the simulation early: pnp reports the games played so
+    far and exits with code 130. Run the same command again to continue.
     """
     from generator.checks.validation_games import QUICK, ValidationPlay
     from generator.commands import validate as command
@@ -60,7 +62,7 @@ def validate(obj: Path | None, /, **options: Any) -> None:
     if verdict.failed or not is_quiet():
         say_text(_colour_report(verdict.report) if options["form"] == "text" else verdict.report)
     for path in () if is_quiet() else verdict.schemas:
-        say(f"{path_from_here(path)}: brought up to date", err=True)
+        say(f"{path_from_here(path)}: updated", err=True)
     if verdict.stopped:
         sys.exit(STOPPED)
     if verdict.failed:
@@ -87,7 +89,10 @@ def _colour_report(report: str) -> str:
 @PROJECT
 @click.pass_obj
 def list_games(obj: Path | None, /, **options: Any) -> None:
-    """List the GAMES and their components, with stated and actual count."""
+    """List games and components with their counts.
+
+    If a component states a count, the list shows the stated count beside the actual one.
+    """
     from generator.commands.validate import list_components
 
     say_text(list_components(open_project(obj, options), options["games"], options["form"]))
@@ -95,11 +100,14 @@ def list_games(obj: Path | None, /, **options: Any) -> None:
 
 @click.command()
 @GAMES
-@click.option("--check", is_flag=True, help="Write nothing; fail if a schema is out of date.")
+@click.option("--check", is_flag=True, help="Write nothing, and fail if a schema is out of date.")
 @PROJECT
 @click.pass_obj
 def schema(obj: Path | None, /, **options: Any) -> None:
-    """Write data/<game>/schema.json, by which an editor completes and checks the data files."""
+    """Write JSON schemas for completion in editors.
+
+    pnp writes data/<game>/schema.json. Editors use it to complete and check the data files.
+    """
     from generator.commands.schema_files import write_schemas
 
     for path in write_schemas(open_project(obj, options), options["games"], check_only=options["check"]):
@@ -107,13 +115,14 @@ def schema(obj: Path | None, /, **options: Any) -> None:
 
 
 @click.command()
-@click.option("--remove", is_flag=True, help="Trust the project no more.")
+@click.option("--remove", is_flag=True, help="Stop trusting this project.")
 @PROJECT
 @click.pass_obj
 def trust(obj: Path | None, /, **options: Any) -> None:
-    """Let the rules of this project's games run without --trust-rules, until their code changes.
+    """Allow the Python rules of this project to run.
 
-    They are programs of their author's: they can do whatever you can. Your settings folder keeps it, not the project.
+    Rules are Python programs and can do whatever you can. Trust only authors you know. The permission ends when the
+    code changes. pnp stores it in your settings folder.
     """
     from generator.commands.trust import store_trust
 
@@ -123,4 +132,4 @@ def trust(obj: Path | None, /, **options: Any) -> None:
         return
     for path in code:
         say(path_from_here(path))
-    say("These run without --trust-rules, until one of them changes.")
+    say("These files run without --trust-rules until one of them changes.")

@@ -82,14 +82,14 @@ def check_file_limit() -> str:
     if most == resource.RLIM_INFINITY or most >= FEWEST_FILES:
         resource.setrlimit(resource.RLIMIT_NOFILE, (FEWEST_FILES, most))
         return ""
-    what = f"only {most} files may be open at once, and {FEWEST_FILES} are needed"
+    what = f"only {most} files may be open at once, but pnp needs {FEWEST_FILES}"
     return f"{what}; raise the limit (ulimit -n 256)"
 
 
 def exit_code_of(error: BaseException) -> int:
     """Report an error that did not come from the user's files, and return the exit code."""
     if isinstance(error, MemoryError):
-        _try_say("there is not enough memory for this; close other programs, or make less at once")
+        _try_say("not enough memory; close other programs, or build fewer games at once")
         return 1
     if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
         _try_say("too many files are open; raise the limit (ulimit -n 1024), or close other programs")
@@ -97,7 +97,7 @@ def exit_code_of(error: BaseException) -> int:
     if isinstance(error, OSError) and _is_printing_error(error.__traceback__):
         return _handle_output_error(error)
     if isinstance(error, ValueError) and sys.stdout.closed and _is_printing_error(error.__traceback__):
-        _try_say("somebody has closed the output before all was said: rules run with --trust-rules must leave it open")
+        _try_say("the game's rules closed the output; change them to leave it open")
         return 1
     report = _write_crash_report(error)
     if package := find_faulty_package(error.__traceback__):
@@ -123,7 +123,7 @@ def _handle_output_error(error: OSError) -> int:
     """Return the exit code for output that can't be written. A reader that closed the pipe is not reported."""
     _discard_output()
     if error.errno != errno.EPIPE:
-        _try_say(f"the output can't be written: {error.strerror or error}; look where it goes")
+        _try_say(f"the output can't be written: {error.strerror or error}; check where you redirect it")
     return 1
 
 
@@ -164,8 +164,8 @@ def _write_crash_report(error: BaseException) -> str:
         with os.fdopen(number, "w", encoding="utf-8", errors="backslashreplace") as file:
             file.write(text)
     except OSError:
-        return "no report could be written; please tell us the command"
-    return f"the report lies in {name}, please send it"
+        return "no report could be written; please send us the command"
+    return f"the report is in {name}, please send it to us"
 
 
 LINKS = "generator.links"
@@ -345,19 +345,20 @@ class Commands(CommandTable):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="pnp")
 @click.option(
-    "--project", type=click.Path(path_type=Path), help="The folder that holds data/ (default: search upwards)."
+    "--project", type=click.Path(path_type=Path), help="Folder that contains data/ (default: search upwards)."
 )
 @click.option(
     "--allow-links",
     is_flag=True,
     envvar="PNP_ALLOW_LINKS",
-    help="Let links in the project's folders lead out of it; not for projects of strangers.",
+    help="Follow links that lead out of the project; don't use it with projects of strangers.",
 )
 @click.pass_context
 def pnp(context: click.Context, project: Path | None, allow_links: bool) -> None:
-    """Print-and-play generator: turn YAML files into print-ready sheets and rulebooks, and check the components.
+    """Turn YAML files into print-ready sheets and rulebooks.
 
-    A project is a folder with data/<game>/*.yaml, templates/<game>/*.svg and optionally fonts/.
+    A project is a folder with data/<game>/*.yaml and templates/<game>/*.svg. The folder fonts/ is optional. Run `pnp
+    COMMAND --help` for the options of a command.
     """
     context.obj = project
     context.meta[LINKS] = allow_links

@@ -47,7 +47,7 @@ def copy_guides(folder: Path) -> tuple[Path, ...]:
     targets = [folder / path.relative_to(docs) for path in found]
     other = [target for path, target in zip(found, targets, strict=True) if _is_different(path, target)]
     if other:
-        what, hint = "this file is there already, with other text", "move it away, or name another folder"
+        what, hint = "this file already exists with different text", "move it, or choose another folder"
         raise ProblemsFound([Problem(Place(target.as_posix()), what, hint) for target in other])
     for path, target in zip(found, targets, strict=True):
         write_in_folder(folder, target.relative_to(folder), read_file(path, "own"))

@@ -115,10 +115,10 @@ def _find_conflicts(target: Path, files: list[Path], shown_path: Path) -> list[P
     for file in files:
         for folder in reversed(file.parents[:-1]):
             if os.path.lexists(target / folder) and ((target / folder).is_symlink() or not (target / folder).is_dir()):
-                found[folder] = "this stands where the project needs a folder of its own"
+                found[folder] = "the project needs a folder here, but a file is in its place"
         if os.path.lexists(target / file):
-            found[file] = "this exists already, and the project has a file of that name"
-    hint = "move it away for now, or begin in a new folder"
+            found[file] = "this exists already, but the project needs a file of that name"
+    hint = "move it, or choose a new folder"
     return [Problem(Place((shown_path / path).as_posix()), what, hint) for path, what in found.items()]
 
 
@@ -153,16 +153,16 @@ def _check_name(name: str) -> list[Problem]:
         likely = suggest_name(name)
         example = likely if likely and not _check_name(likely) else "my-game"
         hint = f"use the letters a-z, digits, - and _, as in '{example}'"
-        return [Problem(None, f"'{name}' can't be a project's name", hint)]
+        return [Problem(None, f"'{name}' is not a valid project name", hint)]
     if len(name) > LONGEST:
-        return [Problem(None, f"the name has {len(name)} letters", f"take {LONGEST} at most; the title may be longer")]
+        return [Problem(None, f"the name has {len(name)} letters", f"use at most {LONGEST}; the title may be longer")]
     if name in DEVICES:
         return [Problem(None, f"'{name}' is the name of a device on Windows", f"choose another, as '{name}-game'")]
     if name in _OWN_FOLDERS:
-        what = f"'{name}' is the name of a folder that projects have for themselves"
+        what = f"'{name}' is the name of a folder that every project contains"
         return [Problem(None, what, f"choose another, as '{name}-game'")]
     if (find_bundled_root() / "templates" / name).is_dir():
-        what = f"'{name}' is a game that comes with the program, whose templates would stand in for missing ones"
+        what = f"'{name}' is the name of a game that comes with pnp, whose templates would replace missing ones"
         return [Problem(None, what, f"choose another, as 'my-{name}'")]
     return []
 
@@ -175,7 +175,7 @@ def suggest_name(name: str) -> str:
 
 def _check_target(target: Path, name: str, *, new: bool = False) -> list[Problem]:
     if os.path.lexists(target) and (new or target.is_symlink() or not target.is_dir()):
-        return [Problem(Place(name), "this exists already", "choose another name, or move it away")]
+        return [Problem(Place(name), "a file or folder of this name exists already", "choose another name, or move it")]
     return []
 
 

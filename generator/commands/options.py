@@ -38,15 +38,15 @@ def _set_loudness(context: click.Context, option: click.Parameter, asked: bool) 
     if not asked or not option.name:
         return
     if context.meta.setdefault(_LOUDNESS, option.name) != option.name:
-        raise click.UsageError("--quiet and --verbose exclude each other")
+        raise click.UsageError("--quiet and --verbose exclude each other; leave one out")
 
 
 def _loudness_option(name: str, letter: str, what: str) -> Callable[[Any], Any]:
     return click.option(f"--{name}", letter, is_flag=True, expose_value=False, callback=_set_loudness, help=what)
 
 
-QUIET = _loudness_option("quiet", "-q", "Say only what is wrong.")
-VERBOSE = _loudness_option("verbose", "-v", "Say line by line what is done, and when.")
+QUIET = _loudness_option("quiet", "-q", "Print only errors and warnings.")
+VERBOSE = _loudness_option("verbose", "-v", "Print each step with its time.")
 
 
 def is_quiet() -> bool:
@@ -89,20 +89,22 @@ class AddedChoice(click.Choice):  # type: ignore[type-arg]  # before click 8.2 i
 
 
 GAMES = click.argument("games", nargs=-1)
-LANG = click.option("--lang", "languages", multiple=True, metavar="LANG", help="Only this language; repeatable.")
+LANG = click.option(
+    "--lang", "languages", multiple=True, metavar="LANG", help="Language to use (default: all); repeatable."
+)
 LANGS = click.option(
     "--lang",
     "languages",
     multiple=True,
     metavar="LANG",
-    help="Only this language; repeatable. ja+en: both on a card.",
+    help="Language to use (default: all); repeatable. ja+en prints both on a card.",
 )
 OFFERED_LANGS = click.option(
     "--lang",
     "languages",
     multiple=True,
     metavar="LANG",
-    help="Only this language; repeatable. ja+en: both on a card, where templates offer it.",
+    help="Language to use (default: all); repeatable. ja+en prints both on a card if its template supports it.",
 )
 MOST_OF_A_PATTERN = 200
 """Maximum length of a pattern (characters). No id is longer."""
@@ -111,7 +113,9 @@ MOST_OF_A_PATTERN = 200
 def _check_patterns(_context: click.Context, _option: click.Parameter, patterns: tuple[str, ...]) -> tuple[str, ...]:
     for pattern in patterns:
         if len(pattern) > MOST_OF_A_PATTERN:
-            raise click.BadParameter(f"the pattern has {len(pattern):,} characters, more than {MOST_OF_A_PATTERN}")
+            raise click.BadParameter(
+                f"the pattern has {len(pattern):,} characters, more than {MOST_OF_A_PATTERN}; shorten it"
+            )
     return patterns
 
 
@@ -120,17 +124,21 @@ ONLY = click.option(
     multiple=True,
     callback=_check_patterns,
     metavar="PATTERN",
-    help="Only components with such an id ('reel/6-*'); repeatable.",
+    help="Use only components whose id matches, such as 'reel/6-*'; repeatable.",
 )
-COPIES = click.option("--copies", type=click.IntRange(1, 1000), help="So many of each design, whatever its count.")
+COPIES = click.option(
+    "--copies", type=click.IntRange(1, 1000), help="Number of copies of each design (default: its count)."
+)
 PROJECT = combine_options(
     [
-        click.option("--project", type=click.Path(path_type=Path), help="The folder that holds data/."),
+        click.option(
+            "--project", type=click.Path(path_type=Path), help="Folder that contains data/ (default: search upwards)."
+        ),
         click.option(
             "--trust-rules",
             "trusted",
             is_flag=True,
-            help="Run rules that a game brings in its own folder, programs of its author's. `pnp trust` remembers it.",
+            help="Run the Python rules of this project; `pnp trust` makes this permanent.",
         ),
         QUIET,
         VERBOSE,
@@ -138,9 +146,15 @@ PROJECT = combine_options(
 )
 """The options of every command that opens a project."""
 OUT = click.option(
-    "--out", type=click.Path(path_type=Path), default="output", show_default=True, help="Files go to OUT/<game>/."
+    "--out",
+    type=click.Path(path_type=Path),
+    default="output",
+    show_default=True,
+    help="Write the files to OUT/<game>/.",
 )
-FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+FORMAT = click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Output format."
+)
 PRINTING = combine_options(
     [
         GAMES,
@@ -150,7 +164,20 @@ PRINTING = combine_options(
             "--paper",
             default="A4",
             show_default=True,
-            help="A3, A4, A5, B4, B5, Hagaki, Letter, Legal, Tabloid, or a paper of `pnp presets`.",
+            help="A3, A4, A5, B4, B5, Hagaki, Letter, Legal, Tabloid, or a paper listed by `pnp presets`.",
+        ),
+        click.option(
+            "--perforated",
+            "--stock",
+            "stock",
+            metavar="ID",
+            help="Perforated stock listed by `pnp presets`; each cell holds one card.",
+        ),
+        click.option(
+            "--margin", default="5mm", show_default=True, help="Unprintable margin at each edge of the paper."
+        ),
+        click.option(
+            "--gap", default="0mm", show_default=True, help="Gap between cards; with 0mm, neighbours share a cut."
         ),
         click.option("--stock", metavar="ID", help="Perforated sheets of `pnp presets`, a card in each cell."),
         click.option(
@@ -165,14 +192,14 @@ PRINTING = combine_options(
             type=click.Choice(BACKS),
             default="long",
             show_default=True,
-            help="Duplex turned on the long or short edge, folded over, on sheets of their own, or no backs.",
+            help="How to print backs: duplex (long or short edge), folded over, on separate sheets, or none.",
         ),
         ONLY,
         COPIES,
         click.option(
             "--registration",
             type=click.Choice(["silhouette"]),
-            help="Print the marks that this cutting machine looks for; their places stay free.",
+            help="Print registration marks for this cutting machine.",
         ),
         click.option("--show", type=click.Choice(["guides"]), help="Overlay trim, safe zone and text boxes."),
         click.option(
@@ -185,11 +212,27 @@ PRINTING = combine_options(
         click.option("--high-contrast", is_flag=True, help="Black text and dark icons on pale grounds and art."),
         click.option("--grey", is_flag=True, help="In greys alone, for printers with black ink."),
         click.option(
-            "--prototype", is_flag=True, help="Say PROTOTYPE in the margin of each front that has room for it."
+            "--show", type=click.Choice(["guides"]), help="Overlay trim, safe zone and text boxes on each face."
         ),
-        click.option("--numbers", is_flag=True, help="Number the cards of each kind in their stamps (12/49)."),
         click.option(
-            "--clean", is_flag=True, help="Print no draft, hash or note on faces; the sheets' margins name the draft."
+            "--printer", metavar="NAME", help="Correct the backs with the values stored by `pnp calibrate --set NAME`."
+        ),
+        click.option(
+            "--low-ink", is_flag=True, help="Save ink: print backgrounds and art as light tints with outlines."
+        ),
+        click.option(
+            "--large-print", is_flag=True, help="Print all pieces 1.4 times as large, for players with low vision."
+        ),
+        click.option(
+            "--high-contrast", is_flag=True, help="Print black text and dark icons on pale backgrounds and art."
+        ),
+        click.option("--grey", is_flag=True, help="Print in grey only, for printers with black ink."),
+        click.option("--prototype", is_flag=True, help="Print PROTOTYPE in the margin of each front if it fits."),
+        click.option("--numbers", is_flag=True, help="Number the cards of each kind in their stamps, such as 12/49."),
+        click.option(
+            "--clean",
+            is_flag=True,
+            help="Print no draft number, hash or note on faces; the sheet margins show the draft number.",
         ),
         PROJECT,
     ]
@@ -294,11 +337,11 @@ def parse_address(url: str) -> str:
     try:
         parts = urlsplit(url)
     except ValueError as error:
-        raise click.BadParameter(f"'{url}' is no address: {error}", param_hint="--url") from error
+        raise click.BadParameter(f"'{url}' is not a web address: {error}", param_hint="--url") from error
     wrong = parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment
     if wrong or any(character.isspace() or not character.isprintable() for character in url):
         raise click.BadParameter(
-            f"'{url}' is no address of the web that names can follow, as https://example.org/game",
+            f"'{url}' is not a web address for files; write an address such as https://example.org/game",
             param_hint="--url",
         )
     return url.rstrip("/")
@@ -315,16 +358,18 @@ def order_of(options: dict[str, Any], project: "Project", kind: "type[Printed]",
     from generator.commands.print_sheets import PrintLook
 
     if options["registration"] and options["backs"] == "fold":
-        raise click.BadParameter("a folded sheet can't be laid into a cutting machine", param_hint="--registration")
+        raise click.BadParameter(
+            "a cutting machine can't take folded sheets; choose other --backs", param_hint="--registration"
+        )
     if options["large_print"] and (options["prototype"] or options["numbers"] or options["stock"]):
-        raise click.UsageError("--large-print leaves no room for --prototype, --numbers and --stock: leave them out")
+        raise click.UsageError("--large-print excludes --prototype, --numbers and --perforated; leave them out")
     if options["clean"] and (options["prototype"] or options["numbers"]):
-        raise click.UsageError("--clean leaves faces unmarked; leave --prototype and --numbers out, or --clean")
+        raise click.UsageError("--clean excludes --prototype and --numbers; leave one of them out")
     if options["high_contrast"] and options["low_ink"]:
-        raise click.UsageError("--high-contrast and --low-ink are two sets of colours: leave one out")
+        raise click.UsageError("--high-contrast and --low-ink exclude each other; leave one out")
     settings = replace(
         _stock_settings(options, project) if options["stock"] else _paper_settings(options, project),
-        gap=_parse_length(options, "gap"),
+        gap=read_length(options, "gap"),
         backs=options["backs"],
         guides=options["show"] == "guides",
         printer=_find_printer(options),
@@ -349,7 +394,7 @@ def _paper_settings(options: dict[str, Any], project: "Project") -> "SheetSettin
     from generator.game.presets import Paper, list_preset_ids
     from generator.sheets.settings import SheetSettings
 
-    name, margin = options["paper"], _parse_length(options, "margin")
+    name, margin = options["paper"], read_length(options, "margin")
     if name in list_preset_ids(project.resources, added=name.lower() not in map(str.lower, PAPER_SIZES)):
         from generator.game.preset_files import find_preset
 
@@ -370,18 +415,18 @@ def _stock_settings(options: dict[str, Any], project: "Project") -> "SheetSettin
     from generator.sheets.settings import SheetSettings
 
     if _is_on_command_line("paper"):
-        raise click.UsageError("--stock is a paper of its own: leave --paper out")
+        raise click.UsageError("--perforated sets the paper; leave --paper out")
     if _is_on_command_line("gap"):
-        raise click.UsageError("perforated cells have their own gaps: leave --gap out with --stock")
+        raise click.UsageError("--perforated sets the gaps; leave --gap out")
     if options["backs"] == "fold":
-        raise click.BadParameter("perforated sheets are not folded", param_hint="--backs")
+        raise click.BadParameter("perforated sheets can't be folded; choose other --backs", param_hint="--backs")
     if options["registration"]:
-        raise click.BadParameter("perforated sheets need no cutting machine", param_hint="--registration")
+        raise click.BadParameter("perforated sheets need no cutting machine; leave it out", param_hint="--registration")
     stock = find_preset(project.resources, options["stock"], "stock")
     if not isinstance(stock, Stock):
         raise TypeError(f"a preset of stock is {type(stock)}")
     say_warnings(filter(None, [stock.check_figures()]))
-    return SheetSettings(stock.paper, stock.name, _parse_length(options, "margin"), stock=_perforation_of(stock))
+    return SheetSettings(stock.paper, stock.name, read_length(options, "margin"), stock=_perforation_of(stock))
 
 
 def _perforation_of(stock: "Stock") -> "Perforation":
@@ -394,12 +439,13 @@ def _perforation_of(stock: "Stock") -> "Perforation":
 def _find_printer(options: dict[str, Any]) -> "Printer | None":
     printer = find_printer(options["printer"])
     if printer and options["backs"] not in ("long", "short") and _is_on_command_line("printer"):
-        what = f"--printer changes nothing with --backs {options['backs']}: only a turned sheet has backs to be moved"
+        what = f"--printer has no effect with --backs {options['backs']}; use --backs long or short"
         say(f"warning: {what}", err=True)
     return printer
 
 
-def _parse_length(options: dict[str, Any], name: str) -> float:
+def read_length(options: dict[str, Any], name: str) -> float:
+    """Return an option as a length (mm). Raise BadParameter if it is negative or not a length."""
     from generator.base.geometry import parse_mm
 
     try:
@@ -407,7 +453,7 @@ def _parse_length(options: dict[str, Any], name: str) -> float:
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint=f"--{name}") from error
     if value < 0:
-        raise click.BadParameter("must not be negative", param_hint=f"--{name}")
+        raise click.BadParameter("the length must not be negative; write 0mm or more", param_hint=f"--{name}")
     return value
 
 

@@ -45,7 +45,7 @@ def pair_problems(languages: Iterable[str], files: str) -> Iterable[Problem]:
         if second_language(edition):
             first, second = edition.split("+", 1)
             hint = f"write --lang {first} --lang {second} for one of each"
-            yield Problem(None, f"--lang {edition}: {files} are in one language each", hint)
+            yield Problem(None, f"--lang {edition}: each of the {files} has one language", hint)
 
 
 def missing_editions(games: Sequence[Game], languages: Iterable[str], editions: Iterable[str]) -> Iterable[Problem]:
@@ -65,9 +65,7 @@ def gaps_of(game: Game, wanted: Sequence[str]) -> Iterable[str]:
         lacking = find_missing_phrases(lang)
         if lacking:
             names = f"{', '.join(lacking[:3])} ..." if len(lacking) > 3 else ", ".join(lacking)
-            what = (
-                f"{len(lacking)} of the program's own words ({names}) are not there in '{lang}', and stand in English"
-            )
+            what = f"{len(lacking)} words of pnp ({names}) have no translation in '{lang}' and appear in English"
             yield f"{what}; add them as generator/words/{lang}.yaml (docs/translation.md)"
 
 
@@ -76,12 +74,12 @@ def _wrong_language(game: Game, edition: str) -> tuple[str, str] | None:
     languages = edition.split("+")
     for lang in languages:
         if lang not in game.languages:
-            whose = "no language of this game" if lang == edition else f"'{lang}' is no language of this game"
+            whose = "not a language of this game" if lang == edition else f"'{lang}' is not a language of this game"
             return whose, did_you_mean(lang, game.languages)
     if len(languages) > 2:
-        return "a card has room for two languages", "join two of them"
+        return "a card has room for two languages", "name two of them"
     if len(set(languages)) < len(languages):
-        return "the same language twice", "join two different ones"
+        return "the same language twice", "name two different ones"
     return None
 
 
@@ -251,7 +249,7 @@ def unused_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:
     ids = [design.id for game in games for design in game.designs()]
     for pattern in sorted(set.intersection(*idle)) if idle else ():
         of = f"of {games[0].id}" if len(games) == 1 else "of any game"
-        yield Problem(None, f"--only '{pattern}' picks no component {of}", did_you_mean(pattern, ids))
+        yield Problem(None, f"--only '{pattern}' matches no component {of}", did_you_mean(pattern, ids))
 
 
 # Games are made one after another or in parallel.

@@ -54,26 +54,26 @@ def _require_file_name(_context: click.Context, _option: click.Parameter, path: 
 
 @click.command()
 @click.argument("game")
-@click.option("--players", type=click.IntRange(1), metavar="N", help="How many play; by default the fewest.")
+@click.option("--players", type=click.IntRange(1), metavar="N", help="Number of players (default: the minimum).")
 @click.option(
-    "--seat", "people", type=click.IntRange(1), multiple=True, metavar="N", help="Yours (default 1); repeatable."
+    "--seat", "people", type=click.IntRange(1), multiple=True, metavar="N", help="Your seat (default: 1); repeatable."
 )
 @click.option(
     "--bot",
     default="greedy",
     show_default=True,
     metavar="NAME",
-    help="Who plays the other seats: random, greedy, look-ahead, search:<playouts>, hoard:<supply>; "
-    "or one for each seat: greedy,random,greedy.",
+    help="Bot on the other seats: random, greedy, look-ahead, search:<playouts>, hoard:<supply>, or one for each "
+    "seat: greedy,random,greedy.",
 )
-@click.option("--bots-only", is_flag=True, help="Bots play all seats.")
-@click.option("--transcript", is_flag=True, help="At the end print the whole game.")
+@click.option("--bots-only", is_flag=True, help="Let bots play all seats.")
+@click.option("--transcript", is_flag=True, help="Print the whole game at the end.")
 @click.option(
     "--seed",
     default="1/0",
     callback=_parse_seed,
     metavar="RUN/GAME",
-    help="Which game is dealt; a report's seed gives the very game that it tells of.",
+    help="Seed of the deal (default: 1/0); a seed from a report repeats that game.",
 )
 @click.option(
     "--option",
@@ -81,29 +81,29 @@ def _require_file_name(_context: click.Context, _option: click.Parameter, path: 
     callback=_parse_options,
     multiple=True,
     metavar="NAME=VALUE",
-    help="A switch or option of the rules; repeatable.",
+    help="Set a switch or option of the rules; repeatable.",
 )
-@click.option("--lang", default="", metavar="LANG", help="The game's first language by default.")
+@click.option("--lang", default="", metavar="LANG", help="Language to use (default: the first language of the game).")
 @click.option(
     "--save",
     type=click.Path(path_type=Path, dir_okay=False),
     callback=_require_file_name,
     metavar="FILE",
-    help="Where s and q save.",
+    help="File that the commands s and q save to.",
 )
-@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
+@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Continue a saved game.")
 @PROJECT
 @click.pass_obj
 def play(obj: Path | None, /, **options: Any) -> None:
-    """Play GAME at the terminal, with bots on the other seats."""
+    """Play a game in the terminal, against bots."""
     from generator.play import play_setup
 
     context = click.get_current_context()
     given = [name for name in _OF_A_NEW_GAME if context.get_parameter_source(name) is not ParameterSource.DEFAULT]
     if options["resume"] and given:
-        raise click.UsageError(f"--resume goes on as the game was begun; leave out {_OF_A_NEW_GAME[given[0]]}")
+        raise click.UsageError(f"--resume keeps the settings of the saved game; leave out {_OF_A_NEW_GAME[given[0]]}")
     if options["bots_only"] and options["people"]:
-        raise click.UsageError("--bots-only leaves no --seat to you")
+        raise click.UsageError("--bots-only and --seat exclude each other; leave one out")
     project = open_project(obj, options)
     game, rules = play_setup.load_game_and_rules(project, options["game"], options["trusted"])
     lang = play_setup.choose_language(game, options["lang"])

@@ -336,7 +336,7 @@ def _check_anything_printed(game: Game, designs: Sequence[Design], order: PrintO
     kind = game.kinds[designs[0].kind]
     if kind.left_out:
         place = game.places.place("components", kind.id, "option")
-        what = f"nothing to print: {kind.id} is left out while the switch {kind.option} is off"
+        what = f"nothing to print: {kind.id} is not printed while the switch {kind.option} is off"
     else:
         place, what = designs[0].source.place("count"), f"nothing to print: the count of {designs[0].id} is 0"
     yield Problem(place, what, "print some with --copies 1")

@@ -20,19 +20,20 @@ GALLERY = "gallery"
     type=AddedChoice("starters", STARTERS, GALLERY),
     default="cards",
     show_default=True,
-    help="A whole small game (cards, board, csv: its cards in a spreadsheet), blank, or a layout; gallery shows them.",
+    help="Starter: a small game (cards, board, csv), an empty project (blank) or a layout; gallery shows all.",
 )
 @click.option(
     "--lang",
     "langs",
     type=click.Choice(["ja", "en"]),
     multiple=True,
-    help="In this language alone, instead of in both.",
+    help="Language of the project (default: both).",
 )
 def new(name: str | None, starter: str, langs: tuple[str, ...]) -> None:
-    """Make a project in the folder NAME (. is this one) that builds at once, to be changed into your own.
+    """Start a project from a starter.
 
-    Files that are there already stay as they are. --from gallery writes a page with pictures of what to begin from.
+    pnp creates the folder NAME with a project that builds at once. Change it into your own game. Use . for the current
+    folder; pnp keeps the files in it. Run `pnp new --from gallery` to see pictures of all starters.
     """
     if starter == GALLERY:
         _show_gallery(langs)
@@ -43,7 +44,9 @@ def new(name: str | None, starter: str, langs: tuple[str, ...]) -> None:
         say(path_from_here(path))
     steps = ["pnp build"] if name == CURRENT_FOLDER else [f"cd {name}", "pnp build"]
     say_text(
-        "\nNow:  " + "\n      ".join(steps) + "\n\nThen open README.md there: it says what to change in which file.\n"
+        "\nNow:  "
+        + "\n      ".join(steps)
+        + "\n\nThen open README.md in the new folder. It explains which file to change.\n"
     )
 
 
@@ -60,11 +63,11 @@ def _show_gallery(langs: tuple[str, ...]) -> None:
 
 @click.command()
 @click.argument("name", required=False)
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write all guides into this folder.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write all guides to this folder.")
 def guide(name: str | None, out: Path | None) -> None:
-    """Print the guide NAME; without a name, list all of them.
+    """Print a guide.
 
-    --out docs writes them with their pictures, to be read in an editor or on a page.
+    Without NAME, pnp lists all guides. Use --out docs to write them to a folder, with their pictures.
     """
     from generator.commands.guide import GUIDES, copy_guides
     from generator.commands.guide import read_guide as text_of
@@ -80,5 +83,5 @@ def guide(name: str | None, out: Path | None) -> None:
             say(f"{each:<22}{about}")
         return
     if name not in GUIDES:
-        raise click.UsageError(f"There is no guide '{name}'; {did_you_mean(name, GUIDES)}")
+        raise click.UsageError(f"unknown guide '{name}'; {did_you_mean(name, GUIDES)}")
     say_text(text_of(name))

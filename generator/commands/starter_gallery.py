@@ -57,8 +57,8 @@ def write_gallery(folder: Path, langs: tuple[str, ...] = ()) -> StarterGallery:
     lines = {name: {**_GAMES, **LAYOUTS}[name] for name in (*LAYOUTS, *(one for one in STARTERS if one not in LAYOUTS))}
     try:
         if page.is_symlink() or (page.exists() and not _is_ours(page)):
-            what = "this exists already, and is no gallery that was made before"
-            raise ProblemsFound([Problem(Place(PAGE), what, "move it away, or go into another folder")])
+            what = "this exists already, but is not a gallery from pnp"
+            raise ProblemsFound([Problem(Place(PAGE), what, "move it, or change to another folder")])
         text = "\n".join(_iter_page(lines, lang)) + "\n"
         write_in_folder(folder, PAGE, text.encode())
     except OSError as error:

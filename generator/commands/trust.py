@@ -83,8 +83,8 @@ def store_trust(file: Path, project: Project, *, trusted: bool) -> tuple[Path, .
     code = code_files(project.root)
     if trusted and not code:
         place = Place(project.resources.display_path(project.root / "data"))
-        what = "no game here has rules of its own, so there is nothing to trust"
-        raise ProblemsFound([Problem(place, what, "docs/rules.md says how to bring rules")])
+        what = "no game in this project has its own Python rules"
+        raise ProblemsFound([Problem(place, what, "see docs/rules.md for how to add rules")])
     try:
         content = trust_file_content(file, project.root, trusted=trusted)
         with open_delivery() as files:

@@ -24,7 +24,7 @@ REUSE = click.option(
     "--no-cache",
     is_flag=True,
     envvar=NO_CACHE,
-    help="Make all anew, and keep nothing for the next time. The files are the same; they only take longer.",
+    help="Rebuild everything without the cache; the files are the same.",
 )
 
 

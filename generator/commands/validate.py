@@ -78,9 +78,9 @@ def validate(
 
 def run_game_checks(project: Project, workshop: Workshop, rehearsal: "ValidationPlay") -> tuple[Check, ...]:
     """Run all checks of a game. Checks that need play are decided by playing it."""
-    from generator.checks.painted_items import Context
     from generator.checks.validation import run_checks
-    from generator.checks.validation_games import add_played_checks
+    from generator.checks.validation_games import add_game_checks
+    from generator.checks.visible_items import Context
 
     game, folder, kept = workshop.game, project.find_folder(workshop.game.id), workshop.kept
     if game.rules_module.endswith(OWN_SUFFIX) or has_added_checks():
@@ -92,7 +92,7 @@ def run_game_checks(project: Project, workshop: Workshop, rehearsal: "Validation
     drawings = workshop.draw_all(game.designs(), game.languages)
     context = Context(dict(drawings), workshop.measure_ink, workshop.measure_advance, cache(workshop.draw_silhouette))
     checks = run_checks(game, context, workshop.compute_value, functions, REPORT_LANGUAGE)
-    decided = add_played_checks(game, folder, project.root, rehearsal, checks, kept)
+    decided = add_game_checks(game, folder, project.root, rehearsal, checks, kept)
     if kept is not None and not workshop.problems and not was_stopped(decided):  # what is missing has not been noted
         kept.put("checks", decided, kept.game, rehearsal.games)
     return decided
@@ -100,7 +100,7 @@ def run_game_checks(project: Project, workshop: Workshop, rehearsal: "Validation
 
 def was_stopped(checks: Iterable[Check]) -> bool:
     """Return True if the user stopped the games that were played for these checks."""
-    from generator.checks.played_checks import STOPPED
+    from generator.checks.game_checks import STOPPED
 
     return any(check.id == STOPPED for check in checks)
 

@@ -42,14 +42,15 @@ _MOST_SHOWN = 20
     "--as",
     "program",
     type=AddedChoice("importers"),
-    help="What it was made with; else its files tell.",
+    help="Program that made SOURCE (default: recognise it from its files).",
 )
 @QUIET
 @VERBOSE
 def import_(source: Path, name: str, program: str | None) -> None:
-    """Make a project in the folder NAME of another program's: SOURCE is its folder, a .zip or an .mse-set.
+    """Convert a project of another program.
 
-    Tables stay as they are, and nothing of it is run. What could not come over is listed, in IMPORT.md too.
+    SOURCE is a folder, a .zip or an .mse-set. pnp writes the new project to the folder NAME. It copies tables
+    unchanged and runs no code from SOURCE. IMPORT.md lists everything that could not be converted.
     """
     from generator.exchange.import_project import import_project
 
@@ -84,12 +85,15 @@ def _url_option(what: str) -> Callable[[Command], Command]:
 
 @click.command()
 @ONLINE
-@_url_option("Where the files will lie on the web; without it, on this machine.")
-@_dpi_option(300, "The most that a face gets; fewer where 4096 pixels hold no more.")
-@click.option("--no-rulebook", is_flag=True, help="Leave the rulebook out.")
+@_url_option("Web address where you will put the files (default: files on this computer).")
+@_dpi_option(300, "Maximum resolution of a face in pixels per inch; large faces get less.")
+@click.option("--no-rulebook", is_flag=True, help="Omit the rulebook.")
 @click.pass_obj
 def tts(obj: Path | None, /, **options: Any) -> None:
-    """Make a saved object for Tabletop Simulator, with all that lies in the box of the GAMES."""
+    """Export to Tabletop Simulator, as a saved object.
+
+    The object contains everything in the box of the game.
+    """
     from generator.commands.orders import carry_out
     from generator.exchange.tabletop_simulator import TtsOrder
 
@@ -108,11 +112,11 @@ def tts(obj: Path | None, /, **options: Any) -> None:
 
 @click.command()
 @ONLINE
-@_url_option("Also make the lists that the deck editor takes, with pictures that will lie there.")
-@_dpi_option(150, "Pixels of a face to the inch.")
+@_url_option("Also write lists for the deck editor, with pictures at this web address.")
+@_dpi_option(150, "Resolution of a face in pixels per inch.")
 @click.pass_obj
 def pcio(obj: Path | None, /, **options: Any) -> None:
-    """Make a room for PlayingCards.io of each of the GAMES."""
+    """Export to PlayingCards.io, as a room."""
     from generator.commands.orders import carry_out
     from generator.exchange.playing_cards import PcioOrder
 
@@ -122,10 +126,10 @@ def pcio(obj: Path | None, /, **options: Any) -> None:
 
 @click.command()
 @ONLINE
-@_dpi_option(200, "Pixels of a face to the inch.")
+@_dpi_option(200, "Resolution of a face in pixels per inch.")
 @click.pass_obj
 def cgs(obj: Path | None, /, **options: Any) -> None:
-    """Make an archive of each of the GAMES that Card Game Simulator imports."""
+    """Export to Card Game Simulator, as an archive."""
     from generator.commands.orders import carry_out
     from generator.exchange.card_simulator import CgsOrder
 
@@ -135,10 +139,10 @@ def cgs(obj: Path | None, /, **options: Any) -> None:
 
 @click.command()
 @ONLINE
-@_dpi_option(100, "Pixels of a face to the inch; Vassal shows each as large as it is.")
+@_dpi_option(100, "Resolution of a face in pixels per inch; it sets the size on the screen.")
 @click.pass_obj
 def vassal(obj: Path | None, /, **options: Any) -> None:
-    """Make a module of each of the GAMES that Vassal opens."""
+    """Export to Vassal, as a module."""
     from generator.commands.orders import carry_out
     from generator.exchange.vassal import VassalOrder
 
@@ -148,10 +152,13 @@ def vassal(obj: Path | None, /, **options: Any) -> None:
 
 @click.command()
 @ONLINE
-@_dpi_option(300, "Pixels of a face to the inch.")
+@_dpi_option(300, "Resolution of a face in pixels per inch.")
 @click.pass_obj
 def images(obj: Path | None, /, **options: Any) -> None:
-    """Make a picture of every face with a list of them, for Tabletopia, Screentop and the like."""
+    """Export a picture of every face, with a list of them.
+
+    Tabletopia, Screentop and similar sites accept the pictures.
+    """
     from generator.exchange.face_folder import FolderOrder, export_images
 
     made = export_images(
@@ -159,19 +166,22 @@ def images(obj: Path | None, /, **options: Any) -> None:
     )
     say_done(made)
     for path in made.removed:
-        say(f"{path_from_here(path)}: removed, the game has it no more")
+        say(f"{path_from_here(path)}: removed, because the game no longer has it")
 
 
 @click.command(name="csv")
 @GAMES
-@click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only this kind of component; repeatable.")
+@click.option(
+    "--kind", "kinds", multiple=True, metavar="KIND", help="Kind of component to export (default: all); repeatable."
+)
 @OUT
 @PROJECT
 @click.pass_obj
 def csv_(obj: Path | None, /, **options: Any) -> None:
-    """Make a table of each kind of component of the GAMES, to be edited in a spreadsheet: OUT/<game>/csv/<kind>.csv.
+    """Export component tables to edit in a spreadsheet.
 
-    Put one beside the YAML file and write its name after `designs:` in place of the list.
+    pnp writes OUT/<game>/csv/<kind>.csv. To use a table, move it next to the YAML file and write its name after
+    `designs:` in place of the list.
     """
     from generator.commands.orders import carry_out
     from generator.exchange.csv_tables import CsvOrder
@@ -187,7 +197,7 @@ def csv_(obj: Path | None, /, **options: Any) -> None:
 
 @click.group()
 def translate() -> None:
-    """Translate a game: its texts out to a PO file, and the translation back into the game."""
+    """Export texts for translators and import translations."""
 
 
 GAME = click.argument("game")
@@ -195,20 +205,23 @@ GAME = click.argument("game")
 
 @translate.command("export")
 @GAME
-@click.option("--to", "lang", required=True, metavar="LANG", help="Into which language: de, fr, pt-BR.")
-@click.option("--from", "source", default="", metavar="LANG", help="From which of the game's own (default: English).")
+@click.option("--to", "lang", required=True, metavar="LANG", help="Language to translate to, such as de, fr or pt-BR.")
+@click.option("--from", "source", default="", metavar="LANG", help="Language to translate from (default: English).")
 @click.option(
     "--dpi",
     type=click.IntRange(0, 600),
     default=100,
     show_default=True,
-    help="Of the pictures that show where texts stand; 0: none.",
+    help="Resolution of the pictures in pixels per inch; use 0 for no pictures.",
 )
 @OUT
 @PROJECT
 @click.pass_obj
 def export_command(obj: Path | None, /, **options: Any) -> None:
-    """Write all texts of a GAME and of its books, with the translation so far and pictures of the pieces."""
+    """Export all texts of a GAME and its books to a PO file.
+
+    The file includes existing translations. pnp adds pictures that show where each text is printed.
+    """
     from generator.exchange.translate_game import TextExport, export_texts
 
     project = open_project(obj, options)
@@ -221,13 +234,16 @@ def export_command(obj: Path | None, /, **options: Any) -> None:
 @translate.command("import")
 @GAME
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--to", "lang", default="", metavar="LANG", help="Into which language, if the file does not say it.")
+@click.option(
+    "--to", "lang", default="", metavar="LANG", help="Language of the translation, if the file does not name it."
+)
 @PROJECT
 @click.pass_obj
 def import_command(obj: Path | None, /, **options: Any) -> None:
-    """Take a translated FILE into a GAME: data/GAME/translations/LANG.po, and its books.
+    """Import a translated PO file into a GAME.
 
-    If anything is wrong with it, all of it is told and nothing is written. What does not fit on its piece is told.
+    pnp writes data/GAME/translations/LANG.po and the translated books. If the file has errors, pnp reports all of them
+    and writes nothing. It also reports texts that don't fit their piece.
     """
     from generator.exchange.translate_game import import_texts
 
@@ -241,13 +257,22 @@ def import_command(obj: Path | None, /, **options: Any) -> None:
 
 @translate.command("pseudo")
 @GAME
-@click.option("--from", "source", default="", metavar="LANG", help="From which of the game's own (default: English).")
-@click.option("--dpi", type=click.IntRange(30, 600), default=100, show_default=True, help="Of the pictures.")
+@click.option("--from", "source", default="", metavar="LANG", help="Language to translate from (default: English).")
+@click.option(
+    "--dpi",
+    type=click.IntRange(30, 600),
+    default=100,
+    show_default=True,
+    help="Resolution of the pictures in pixels per inch.",
+)
 @OUT
 @PROJECT
 @click.pass_obj
 def pseudo_command(obj: Path | None, /, **options: Any) -> None:
-    """Show a GAME in a language that is none: what would not fit, what is hard-wired, what is cut off."""
+    """Test a GAME with fake translations before you translate.
+
+    pnp shows texts that would not fit, that can't be translated, or that are cut off.
+    """
     from generator.exchange.pseudo_language import show_pseudo
 
     project = open_project(obj, options)
@@ -262,9 +287,10 @@ def pseudo_command(obj: Path | None, /, **options: Any) -> None:
 @PROJECT
 @click.pass_obj
 def pull(obj: Path | None, /, **options: Any) -> None:
-    """Fetch the tables that the GAMES name by address, and keep a copy of each in the project.
+    """Download the tables that a game reads from the web.
 
-    It says what has changed in them. Every other command takes the copies and asks nobody.
+    pnp keeps a copy of each table in the project and lists what changed. Every other command reads the copies and
+    needs no connection.
     """
     from generator.exchange.pull_tables import pull_tables
 
@@ -281,15 +307,23 @@ def pull(obj: Path | None, /, **options: Any) -> None:
 @OUT
 @ONLY
 @click.option(
-    "--url", default="", metavar="BASE", help="Where the page will lie: QR codes lead to it, on the page and on labels."
+    "--url",
+    default="",
+    metavar="BASE",
+    help="Web address where you will put the page; QR codes on the page and labels lead to it.",
 )
 @click.option(
-    "--braille", is_flag=True, help="Also read-aloud.<lang>.brf for embossers, English and German (liblouis)."
+    "--braille",
+    is_flag=True,
+    help="Also write read-aloud.<lang>.brf for braille embossers, in English and German (needs liblouis).",
 )
 @PROJECT
 @click.pass_obj
 def read_aloud(obj: Path | None, /, **options: Any) -> None:
-    """Write what every piece of the GAMES says, icons by name: OUT/<game>/read-aloud.<lang>.txt and .html."""
+    """Write every piece as text for screen readers.
+
+    pnp writes OUT/<game>/read-aloud.<lang>.txt and .html. Icons appear by name.
+    """
     from generator.commands.orders import carry_out
     from generator.exchange.read_aloud import AloudOrder
 

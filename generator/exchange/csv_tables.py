@@ -132,7 +132,7 @@ def _check_roundtrip(table: bytes, kind: Kind, designs: Iterable[Mapping[str, An
         rows = read_csv(table, f"{kind.id}.csv", header)
         found = {design["id"]: design for design in read_table_designs(rows, header)}
     except ProblemsFound as unread:
-        what = f"{kind.id} can't be kept in a table: {unread.problems[0].what}"
+        what = f"{kind.id} can't be stored in a table: {unread.problems[0].what}"
         raise ProblemsFound([Problem(kind.place, what, "keep this kind in YAML")]) from unread
     problems = list(rows.problems)
     for design, wanted in zip(kind.designs, designs, strict=True):
@@ -172,7 +172,7 @@ class CsvOrder(Order):
         known = {kind for game in games for kind in game.kinds}
         for kind in self.kinds:
             if kind not in known:
-                yield Problem(Place(self.data), f"no game has components '{kind}'", did_you_mean(kind, known))
+                yield Problem(Place(self.data), f"no game has the component kind '{kind}'", did_you_mean(kind, known))
 
     def make(self, job: Job) -> GameOutput:
         """Make the tables of one game. Raise ProblemsFound with everything that prevents it."""

@@ -60,7 +60,7 @@ _TABLES = frozenset([
 ])  # fmt: skip
 """Content types of tables, and of files with an unknown type."""
 
-_SHARE = "share it so that everybody who has the link may read it, or name the address of a CSV, XLSX or ODS file"
+_SHARE = "share it with everyone who has the link, or use the address of a CSV, XLSX or ODS file"
 
 
 def fetch_table(address: str, seconds: float = LONGEST_FETCH) -> bytes:
@@ -85,18 +85,20 @@ def suffix_from_bytes(raw: bytes) -> str:
             with open_archive(raw) as archive:
                 names = set(archive.namelist())
         except InvalidInput as error:
-            raise InvalidInput("the file that came is damaged", "try again") from error
+            raise InvalidInput("the downloaded file is damaged", "try again") from error
         for name, suffix in (("content.xml", ".ods"), ("xl/workbook.xml", ".xlsx")):
             if name in names:
                 return suffix
-        raise InvalidInput("an archive came, and no spreadsheet", "name the address of a CSV, XLSX or ODS file")
+        raise InvalidInput(
+            "the download is an archive, not a spreadsheet", "use the address of a CSV, XLSX or ODS file"
+        )
     if raw.startswith(b"\xd0\xcf\x11\xe0"):
-        raise InvalidInput("an old Excel workbook (.xls) came", "save it as .xlsx there")
+        raise InvalidInput("the download is an old Excel workbook (.xls)", "save it as .xlsx there")
     start = raw[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if not start:
-        raise InvalidInput("the file that came is empty", "look at it in a browser")
+        raise InvalidInput("the downloaded file is empty", "open it in a browser")
     if start.startswith((b"<!doctype", b"<html", b"<?xml")):
-        raise InvalidInput("a web page came, and no table", _SHARE)
+        raise InvalidInput("the download is a web page, not a table", _SHARE)
     return ".csv"
 
 
@@ -106,15 +108,13 @@ def _check_address(address: str, *, local: bool = True) -> str:
         parts = urlsplit(address)
         host, _ = parts.hostname or "", parts.port
     except ValueError as error:
-        raise InvalidInput(f"it is no address: {error}", "copy it from the browser") from error
+        raise InvalidInput(f"it is not a web address: {error}", "copy it from the browser") from error
     if not host or not address.isprintable() or parts.username is not None:
-        raise InvalidInput("it is no address of a file that everybody may read", "copy it from the browser")
+        raise InvalidInput("it is not the address of a public file", "copy it from the browser")
     if parts.scheme != "https" and not (parts.scheme == "http" and _is_this_computer(host)):
-        raise InvalidInput(
-            "it does not begin with https://", "write it so: what comes by http may be changed on its way"
-        )
+        raise InvalidInput("it does not begin with https://", "use https, because data sent over http can be altered")
     if _is_this_computer(host) and not local:
-        raise InvalidInput("the server sends us to this computer itself", "name another address")
+        raise InvalidInput("the server redirects to this computer", "name another address")
     path, query = quote(parts.path, safe="/%:@!$&'()*+,;=~"), quote(parts.query, safe="/%:@!$&'()*+,;=~?")
     return urlunsplit((parts.scheme, parts.netloc, path, query, ""))
 
@@ -163,15 +163,13 @@ def _put_answer(address: str, answers: "SimpleQueue[bytes | BaseException]") -> 
         answers.put(_read_address(address))
     except HTTPError as error:
         refused = error.code in (401, 403)
-        what = "the server says that not everybody may read it" if refused else f"the server answers {error.code}"
-        hint = _SHARE if refused else "look at the address in a browser"
+        what = "the server says that the file is not public" if refused else f"the server answers {error.code}"
+        hint = _SHARE if refused else "open the address in a browser"
         error.close()
         answers.put(InvalidInput(f"{what} ({error.reason})" if error.reason else what, hint))
     except (URLError, HTTPException, OSError) as error:
         reason = getattr(error, "reason", error)
-        answers.put(
-            InvalidInput(f"the server can't be reached: {reason}", "look whether you are online, and try again")
-        )
+        answers.put(InvalidInput(f"the server can't be reached: {reason}", "check your connection and try again"))
     except Exception as error:  # noqa: BLE001 - whoever waits for the answer raises it
         answers.put(error)
 
@@ -183,15 +181,19 @@ def _read_address(address: str) -> bytes:
     with _build_opener(address).open(asked, timeout=_SILENCE) as answer:
         kind = answer.headers.get_content_type() if "Content-Type" in answer.headers else ""
         if kind not in _TABLES:
-            what = "a web page came, and no table" if kind == "text/html" else f"a file of the type {kind} came"
+            what = (
+                "the download is a web page, not a table"
+                if kind == "text/html"
+                else f"the download has the type {kind}"
+            )
             raise InvalidInput(what, _SHARE)
         if answer.headers.get("Content-Encoding", "identity") not in ("identity", ""):
-            raise InvalidInput("the file came compressed, which was not asked for", "name another address")
+            raise InvalidInput("the server sent compressed data, which pnp did not request", "name another address")
         raw = bytearray()
         while chunk := answer.read(_CHUNK):
             raw += chunk
             if len(raw) > most:
-                raise InvalidInput(f"the file has more than {most:,} bytes", "split it among several kinds")
+                raise InvalidInput(f"the file has more than {most:,} bytes", "split it into several kinds")
         if (length := answer.headers.get("Content-Length", "")).isdecimal() and int(length) != len(raw):
             raise InvalidInput(f"{len(raw):,} of {int(length):,} bytes came", "try again")
         return bytes(raw)

@@ -296,5 +296,5 @@ def take_pictures(files: ForeignFiles, foreign: FoundProject) -> None:
         )
     for name in files.find_by_suffix(*FONTS):
         foreign.unread.append(
-            UnreadItem(name, 0, "a font: copy it into fonts/ and name it in look.yaml, if its licence allows")
+            UnreadItem(name, 0, "a font; copy it to fonts/ and name it in look.yaml if its licence allows")
         )

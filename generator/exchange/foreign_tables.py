@@ -164,7 +164,9 @@ def _read_cells(deck: FoundDeck, resources: Resources) -> Sequence[Sequence[str]
     except csv.Error as error:
         if "field larger" in str(error):
             raise make_long_cell_problem(table.file) from error
-        raise ProblemsFound([Problem(Place(table.file), f"it is no table: {error}", "save it as CSV UTF-8")]) from error
+        raise ProblemsFound(
+            [Problem(Place(table.file), f"it is not a table: {error}", "save it as CSV UTF-8")]
+        ) from error
     return rows.cells
 
 

@@ -106,7 +106,7 @@ def _read_layouts(text: str, name: str) -> list[_Layout]:
     try:
         parser.Parse(re.sub(r"^<\?xml[^>]*\?>", "", text).encode("utf-8"), True)
     except expat.ExpatError as error:
-        what = f"the project is no well-formed XML: {expat.ErrorString(error.code)}"
+        what = f"the project is not well-formed XML: {expat.ErrorString(error.code)}"
         raise ProblemsFound([Problem(Place(name, error.lineno, error.offset + 1), what, "save it anew")]) from error
     return layouts
 
@@ -262,7 +262,7 @@ def read_project(path: Path, display_name: str, program: str = "") -> FoundProje
             importers[program].load(Program) if program else next((one for one in readers if one.knows(files)), None)
         )
         if reader is None:
-            what = "there are no tables, and nothing of a program that is known"
+            what = "there are no tables and no files of a supported program"
             hint = f"name the folder of a project, or say what it is with --as ({', '.join(importers)})"
             raise ProblemsFound([Problem(Place(display_name), what, hint)])
         found = FoundProject(reader.name)
@@ -285,7 +285,7 @@ def _open_files(path: Path, display_name: str) -> ForeignFiles:
         return FolderFiles(path, display_name)
     if not is_file(path):
         raise ProblemsFound(
-            [Problem(Place(display_name), "there is no such folder or file", "name the folder of a project")]
+            [Problem(Place(display_name), "the folder or file does not exist", "name the folder of a project")]
         )
     if path.suffix.lower() in (".mse-set", ".zip"):
         return ArchiveFiles(read_file(path, "kept"), display_name)

@@ -81,7 +81,7 @@ def pull_tables(
         problems += game.problems
     progress("")
     if not any_there:
-        what = "no kind of these games names a table by its address"
+        what = "no kind of these games reads a table from the web"
         raise ProblemsFound([Problem(None, what, "write `designs: https://...` into one")])
     return PullResult(tuple(lines), tuple(problems))
 
@@ -123,7 +123,7 @@ class _GameTables:
         except ProblemsFound as found:
             for problem in found.problems:
                 self.problems.append(
-                    Problem(first.place, f"what came can't be used: {problem.what}{stays}", problem.hint)
+                    Problem(first.place, f"the download can't be used: {problem.what}{stays}", problem.hint)
                 )
             return
         if before and before[1] == raw:
@@ -160,7 +160,7 @@ class _GameTables:
         except InvalidInput:
             return None  # it is replaced
         if not is_unchanged(raw, kept):
-            self.lines.append(f"{self.resources.display_path(path)}: was changed by hand, and is fetched anew")
+            self.lines.append(f"{self.resources.display_path(path)}: you changed this copy; pnp downloads it again")
         return kept, raw
 
     def _choose_name(self, wanted: _WebTable, suffix: str) -> str:
@@ -181,8 +181,8 @@ class _GameTables:
         rows = parse_rows(raw, suffix, display_name, wanted.sheet, wanted.header, self.resources)
         designs = read_table_designs(rows, wanted.header)
         if not designs and not rows.problems:
-            raise ProblemsFound([Problem(None, "there is nothing below its header", "look at it in a browser")])
-        return designs, "; `pnp build` tells what is wrong in it" if rows.problems else ""
+            raise ProblemsFound([Problem(None, "there is nothing below its header", "open it in a browser")])
+        return designs, "; run `pnp build` to see its errors" if rows.problems else ""
 
     def _describe_difference(self, table: _WebTable, before: tuple[PulledTable, bytes] | None, now: DesignTable) -> str:
         if before is None:

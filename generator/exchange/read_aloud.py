@@ -242,7 +242,7 @@ class AloudOrder(Order):
     def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
         """Yield problems: options that match no game, and pairs of languages."""
         yield from unused_options(games, self)
-        yield from pair_problems(self.languages, "texts to be read aloud")
+        yield from pair_problems(self.languages, "texts to read aloud")
 
     def make(self, job: Job) -> GameOutput:
         """Make the texts of one game. Raise ProblemsFound with everything wrong."""

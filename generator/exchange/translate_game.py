@@ -126,11 +126,11 @@ def export_texts(project: Project, game: str, source: str, order: TextExport, pr
 def _check_new_language(original: Original, lang: str) -> None:
     """Raise ProblemsFound if this is no language, or if the data have texts in it."""
     if not LANGUAGE.fullmatch(lang):
-        hint = "write its short name: de, fr, zh, pt-BR"
-        raise ProblemsFound([Problem(None, f"--to '{lang}' is no language", hint)])
+        hint = "write a code such as de, fr, zh or pt-BR"
+        raise ProblemsFound([Problem(None, f"--to '{lang}' is not a language code", hint)])
     if lang == original.source or any(lang == said for unit in original.units for said, _ in unit.others):
-        hint = "change them there; a translation is for a language that the data have not"
-        raise ProblemsFound([Problem(None, f"the game's texts in '{lang}' stand in its data", hint)])
+        hint = "edit them there; translations are only for languages that are missing in the data"
+        raise ProblemsFound([Problem(None, f"the data already contains texts in '{lang}'", hint)])
 
 
 def make_header(original: Original, lang: str, old_header: Mapping[str, str]) -> dict[str, str]:
@@ -197,9 +197,9 @@ def import_texts(
     wanted = lang or found.language
     if not wanted:
         hint = "name it: --to de"
-        raise ProblemsFound([Problem(Place(shown, 1, 1), "the file does not say into which language it is", hint)])
+        raise ProblemsFound([Problem(Place(shown, 1, 1), "the file does not name its language", hint)])
     if lang and found.language and lang != found.language:
-        what = f"the file is a translation into '{found.language}', not into '{lang}'"
+        what = f"the file is in '{found.language}', not in '{lang}'"
         raise ProblemsFound([Problem(Place(shown, 1, 1), what, f"leave out --to, or write `Language: {lang}` in it")])
     _check_new_language(of, wanted)
     kept = of.read_catalogue(wanted)
@@ -295,12 +295,12 @@ def _write_books(
     """Write a translation and its books. Raise ProblemsFound if a book written by hand would be replaced."""
     own = [path for volume in books if is_file(path := original.book_path(volume, lang)) and not _is_made(path)]
     if own:
-        what = "this book was not made by a translation, which would replace it"
+        what = "this book was written by hand, and the translation would replace it"
         raise ProblemsFound(
             Problem(
                 Place(original.project.resources.display_path(path)),
                 what,
-                "move it away, or leave it and import no books",
+                "move it, or remove the texts of books from the file",
             )
             for path in own
         )

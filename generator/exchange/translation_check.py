@@ -60,10 +60,8 @@ def check_entries(
     for one in entries:
         place = Place(display_path, one.line, one.column)
         if one.key not in known and not one.obsolete:
-            what = (
-                f"'{one.key}' is no text of this game" if one.key else "a text without msgctxt, which says which it is"
-            )
-            yield Problem(place, what, did_you_mean(one.key, known) if one.key else "export it anew")
+            what = f"this game has no text '{one.key}'" if one.key else "a text has no msgctxt, which identifies it"
+            yield Problem(place, what, did_you_mean(one.key, known) if one.key else "export it again")
         elif (unit := pairs.get((one.key, one.source))) is not None and one.is_done:
             yield from check_marks(one, unit, place)
 
@@ -78,8 +76,10 @@ def check_marks(entry: Translation, unit: Unit, place: Place) -> Iterator[Proble
     for mark in sorted(has - frozenset.union(*spoken)):
         if not mark.startswith("{{"):
             known = frozenset.union(*spoken)
-            hint = did_you_mean(mark, known) if known else "take it out"
-            yield Problem(place, f"the translation of '{entry.key}' has {mark}, which its source has not", hint)
+            hint = did_you_mean(mark, known) if known else "remove it"
+            yield Problem(
+                place, f"the translation of '{entry.key}' contains {mark}, but the source text does not", hint
+            )
 
 
 def guess_source(entries: Iterable[Translation], units: Mapping[str, Sequence[Unit]]) -> str:

@@ -203,7 +203,7 @@ def read_data_units(folder: Path, resources: Resources, source: str, bare: Itera
     problems = put_tables(folder, files, resources)
     languages = find_languages(files)
     if source not in languages:
-        what = f"the game has no texts of its own in '{source}'"
+        what = f"the data of this game has no texts in '{source}'"
         hint = f"translate from {' or '.join(languages) or 'one of its languages'}: --from"
         problems.append(Problem(Place(resources.display_path(folder)), what, hint))
     if problems:

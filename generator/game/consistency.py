@@ -54,7 +54,9 @@ def check_plan(game: Game) -> Iterator[Problem]:
         what = f"the table has {len(plan.places)} places, more than {_MOST_PLACES}"
         yield Problem(at("tabletop", "places"), what, "join some of them")
     if plan.usual not in tuple(game.players):
-        what = f"tabletop.usual is {plan.usual}, but the game is for {game.players.fewest} to {game.players.most}"
+        what = (
+            f"tabletop.usual is {plan.usual}, but the game needs {game.players.fewest} to {game.players.most} players"
+        )
         yield Problem(at("tabletop", "usual"), what, "name one of these numbers of players")
     yield from _check_arrangement(game, plan)
     for place in plan.places.values():
@@ -74,13 +76,13 @@ def _check_arrangement(game: Game, plan: TablePlan) -> Iterator[Problem]:
                 yield Problem(where, f"unknown place '{name}'", did_you_mean(name, plan.places))
             elif part == "others":
                 if name not in tuple(iter_arrangement(plan.seat)):
-                    hint = "write it into `seat` too, or leave it out here"
-                    yield Problem(where, f"'{name}' is none of the places of a seat", hint)
+                    hint = "add it to `seat` too, or remove it here"
+                    yield Problem(where, f"'{name}' is not a place of a seat", hint)
             elif plan.places[name].on:
-                hint = "take it out of the arrangement, or `on` away"
-                yield Problem(where, f"'{name}' lies on '{plan.places[name].on}', and has no place of its own", hint)
+                hint = "remove it from the arrangement, or remove `on`"
+                yield Problem(where, f"'{name}' is on '{plan.places[name].on}', so it has no place of its own", hint)
             elif name in seen:
-                yield Problem(where, f"'{name}' stands twice in the arrangement", "remove it once")
+                yield Problem(where, f"'{name}' is twice in the arrangement", "remove one of them")
             seen.add(name)
     unknown = seen - set(plan.places)
     for name, place in plan.places.items():
@@ -102,7 +104,7 @@ def _check_place(game: Game, plan: TablePlan, place: TablePlace) -> Iterator[Pro
     at = game.places.place
     if not place.zone and not place.pieces:
         hint = "write `zone:` or `pieces:`"
-        yield Problem(place.place, f"nothing is said of what lies at '{place.id}'", hint)
+        yield Problem(place.place, f"the place '{place.id}' does not say what is there", hint)
     for name, count in place.pieces.items():
         if not find_designs(game, name):
             known = [*game.kinds, *(design.id for design in game.designs())]
@@ -111,7 +113,7 @@ def _check_place(game: Game, plan: TablePlan, place: TablePlace) -> Iterator[Pro
             resolve_count(game, name, count)
         except LookupError:
             numbers = [f"rules.{key}" for key in game.sections["rules"]]
-            what = f"the rules have no whole number '{count}'"
+            what = f"the rules have no whole number named '{count}'"
             yield Problem(at(*path, "pieces", name), what, did_you_mean(str(count), numbers))
     if place.turned % 90:
         what = f"'{place.id}' is turned by {place.turned} degrees"
@@ -133,13 +135,13 @@ def _check_place_references(game: Game, plan: TablePlan, place: TablePlace) -> I
         yield Problem(at(*path, "on"), f"unknown place '{place.on}'", did_you_mean(place.on, plan.places))
     elif place.on and plan.places[place.on].on:
         what = f"'{place.id}' lies on '{place.on}', which lies on '{plan.places[place.on].on}'"
-        yield Problem(at(*path, "on"), what, "let it lie on what lies on the table")
+        yield Problem(at(*path, "on"), what, "name a place that is on the table itself")
     if place.spaces and not place.on:
-        what = f"'{place.id}' has spaces of nothing"
-        yield Problem(at(*path, "spaces"), what, "say `on: ...`, which place they are of")
+        what = f"'{place.id}' has `spaces` but no `on`"
+        yield Problem(at(*path, "spaces"), what, "add `on:` with the place they belong to")
     if place.lines and place.lies != "row":
-        hint = "write `lies: row`, or take the lines away"
-        yield Problem(at(*path, "lines"), f"the pieces at '{place.id}' are no row", hint)
+        hint = "write `lies: row`, or remove `lines`"
+        yield Problem(at(*path, "lines"), f"the pieces at '{place.id}' are not in a row", hint)
 
 
 NO_SPOTS = ("all", "none", "cyan", "magenta", "yellow", "black")
@@ -213,12 +215,12 @@ def _check_palette(game: Game) -> Iterator[Problem]:
     first: dict[str, str] = {}
     for name, colour in palette.items():
         if colour.spot.lower() in NO_SPOTS:
-            what = f"'{colour.spot}' is no spot ink: it means plates that every press has"
+            what = f"'{colour.spot}' is not a spot ink, but a name for standard plates"
             hint = "name the ink as its maker does, such as DIC 156, or leave `spot:` out"
             yield _make_problem(game, what, hint, "palette", name, "spot")
         same = palette[first.setdefault(colour.spot, name)] if colour.spot else colour
         if (same.srgb, same.cmyk) != (colour.srgb, colour.cmyk):
-            what = f"the spot ink '{colour.spot}' looks otherwise in '{first[colour.spot]}'"
+            what = f"the spot ink '{colour.spot}' has other values in '{first[colour.spot]}'"
             yield _make_problem(game, what, "give both the same `srgb:` and `cmyk:`", "palette", name, "spot")
 
 
@@ -230,7 +232,7 @@ def _check_fonts(game: Game) -> Iterator[Problem]:
                 yield Problem(game.places.key_place("fonts", name), what, f"add `{lang}: {{regular: [...]}}`")
         for lang in family.regular:
             if lang not in game.languages:
-                what = f"fonts.{name}.{lang} is no language of this game"
+                what = f"fonts.{name}.{lang} is not a language of this game"
                 yield Problem(game.places.key_place("fonts", name, lang), what, suggest_language(lang, game.languages))
 
 
@@ -241,13 +243,13 @@ def _check_readings(game: Game) -> Iterator[Problem]:
         name, switch, value, choices = raw["id"], raw.get("switch"), raw.get("value"), raw.get("choices")
         if name in seen:
             what = f"the reading {name} is given twice"
-            yield _make_problem(game, what, "number one of them anew", "readings", n, "id")
+            yield _make_problem(game, what, "give one of them a new number", "readings", n, "id")
         seen.add(name)
         if switch and switch in switches:
             what = f"the switch '{switch}' already belongs to {switches[switch]}"
             yield _make_problem(game, what, "give each switch to one reading", "readings", n, "switch")
         if switch and choices and value not in choices:
-            what = f"the switch '{switch}' is set to '{value}', which is none of its choices"
+            what = f"the switch '{switch}' is set to '{value}', which is not one of its choices"
             yield _make_problem(game, what, did_you_mean(str(value), map(str, choices)), "readings", n, "value")
         switches.setdefault(switch or "", name)
         yield from _check_choice_words(game, n, game.readings[name])
@@ -258,24 +260,24 @@ def _check_choice_words(game: Game, n: int, reading: Reading) -> Iterator[Proble
     names = [format_switch_value(choice) for choice in reading.choices]
     for name in reading.means:
         if name not in names:
-            what = f"'{name}' is none of the choices of {reading.id}"
+            what = f"'{name}' is not a choice of {reading.id}"
             yield _make_problem(game, what, did_you_mean(name, names), "readings", n, "means", name)
     for name in names if reading.means else ():
         if name not in reading.means:
-            what = f"the choice '{name}' of {reading.id} is not said in words"
+            what = f"the choice '{name}' of {reading.id} has no description"
             yield _make_problem(game, what, f"add it to `means`: {{{name}: ...}}", "readings", n, "means")
 
 
 def _check_findings(game: Game) -> Iterator[Problem]:
-    hint = "take it out, or play again: pnp lab readings GAME --keep-findings"
+    hint = "remove it, or run pnp lab readings GAME --keep-findings again"
     for at, table in enumerate(game.findings):
         for n, one in enumerate(table.entries):
             reading = game.readings.get(one.reading)
             if reading is None:
-                what = f"something was found of {one.reading}, which is no reading of {game.id}"
+                what = f"a finding names {one.reading}, but {game.id} has no such reading"
                 yield _make_problem(game, what, hint, "findings", at, "entries", n, "reading")
             elif one.value not in reading.choices:
-                what = f"something was found of '{one.value}', which is none of the choices of {one.reading}"
+                what = f"a finding names '{one.value}', which is not a choice of {one.reading}"
                 yield _make_problem(game, what, hint, "findings", at, "entries", n, "value")
 
 
@@ -327,7 +329,7 @@ def _check_designs(game: Game) -> Iterator[Problem]:
     for design in game.designs():
         if design.id in first:
             what = f"the id '{design.id}' is given twice (first in line {first[design.id].line})"
-            yield Problem(design.source.place("id"), what, "give each design an id of its own")
+            yield Problem(design.source.place("id"), what, "give each design a unique id")
         first.setdefault(design.id, design.place)
 
 
@@ -339,14 +341,16 @@ def _check_spaces(game: Game) -> Iterator[Problem]:
                 hint = did_you_mean(space.piece, game.kinds)
                 yield _make_problem(game, f"unknown component '{space.piece}'", hint, *path, "for")
             if not space.holds and not space.pile:
-                what = f"the space '{space.id}' says neither how many pieces it holds nor that it is a pile"
+                what = f"the space '{space.id}' has neither `holds` nor `pile`"
                 yield _make_problem(game, what, "add `holds:` or `pile: true`", *path)
             if space.id.count("*") != bool(space.each):
-                what = f"the space '{space.id}' " + ("has no single *" if space.each else "has a * but no names for it")
+                what = f"the space '{space.id}' " + (
+                    "has `each` but not exactly one *" if space.each else "has a * but no `each`"
+                )
                 yield _make_problem(game, what, "write one * and `each:`, or neither", *path, "id")
             if space.id in [known.id for known in kind.spaces[:n]]:
                 what = f"the space '{space.id}' of {kind.id} is given twice"
-                yield _make_problem(game, what, "take one of them out", *path, "id")
+                yield _make_problem(game, what, "remove one of them", *path, "id")
 
 
 def _check_options(game: Game) -> Iterator[Problem]:
@@ -355,8 +359,9 @@ def _check_options(game: Game) -> Iterator[Problem]:
         value = values.get(kind.option)
         if not kind.option or isinstance(value, bool):
             continue
-        what = f"the switch '{kind.option}' is {describe_value(value)}, not true or false, so {kind.id} can't follow it"
-        slip = (what, "name a switch that is true or false")
+        what = f"the switch '{kind.option}' is {describe_value(value)}, but {kind.id} needs a switch that is true or "
+        "false"
+        slip = (what, "name such a switch")
         if kind.option not in values:
             slip = (f"unknown switch '{kind.option}'", did_you_mean(kind.option, values))
         yield _make_problem(game, *slip, "components", kind.id, "option")

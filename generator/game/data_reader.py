@@ -57,7 +57,7 @@ def read_events(text: str, shown: str, limits: Limits) -> Map:
     odd = yaml.reader.Reader.NON_PRINTABLE.search(text)
     if odd:
         spot = (find_text_line(text, odd.start()), find_text_column(text, odd.start()) + 1)
-        what = f"there is an invisible character here (U+{ord(odd[0]):04X})"
+        what = f"an invisible character is here (U+{ord(odd[0]):04X})"
         raise make_file_problem(shown, what, "delete it", spot)
     builder = _Builder(text, shown, limits)
     try:
@@ -189,7 +189,7 @@ class _Builder:
 
     def _refuse_tag(self, event: Any, spot: Spot) -> None:
         if event.tag is not None and event.tag != "!":
-            self._add_problem(spot, f"the tag '{event.tag}' has no use here", "remove it")
+            self._add_problem(spot, f"the tag '{event.tag}' is not supported", "remove it")
 
     def _add_alias(self, event: Any) -> None:
         spot = (event.start_mark.line + 1, event.start_mark.column + 1)
@@ -326,11 +326,11 @@ def parse_json(text: str, shown: str, hint: str) -> Any:
         data = json.loads(text, parse_constant=_refuse_constant)
         json.dumps(data, ensure_ascii=False, allow_nan=False).encode("utf-8")
     except UnicodeEncodeError:
-        place, what = _find_odd_value(text, shown), "a text has half a character"
+        place, what = _find_odd_value(text, shown), "a text has an incomplete character"
     except json.JSONDecodeError as error:
         place, what = Place(shown, error.lineno, error.colno), error.msg
     except ValueError:  # NaN or infinity, or more digits than Python reads
-        place, what = _find_odd_value(text, shown), "a number is none that can be counted with"
+        place, what = _find_odd_value(text, shown), "a number is infinite or not a number"
     except RecursionError:
         place, what = _find_odd_value(text, shown), "it has no end"
     else:

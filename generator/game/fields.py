@@ -51,7 +51,7 @@ def report_missing_pictures(spec: FieldSpec, names: Sequence[str], of: int, plac
 def suggest_language(lang: str, languages: tuple[str, ...]) -> str:
     """Return a hint for a text in a language that the game does not have: misspelt, or left from another game."""
     hint = did_you_mean(lang, languages)
-    return hint if hint.startswith("did") else f"take it out, or add '{lang}' to `languages`; {hint}"
+    return hint if hint.startswith("did") else f"remove it, or add '{lang}' to `languages`; {hint}"
 
 
 @dataclass(slots=True)
@@ -116,7 +116,7 @@ class FieldReader:
             what, hint = explain_name(lang, value[lang], self.languages, " ")
             if what.startswith("unknown"):
                 hint = suggest_language(str(lang), self.languages)
-                self._add_problem(source, (*path, lang), "is no language of this game", hint, key=True)
+                self._add_problem(source, (*path, lang), "is not a language of this game", hint, key=True)
             else:
                 self.problems.append(Problem(source.key_place(*path, lang), what, hint))
 
@@ -203,7 +203,7 @@ class FieldReader:
         takes = self.operations[name]
         for key in value:
             if key != "op" and key not in takes:
-                what = f"is nothing that '{name}' takes"
+                what = f"is not a parameter of '{name}'"
                 self._add_problem(source, (*path, key), what, did_you_mean(str(key), takes), key=True)
         values: dict[str, Any] = {}
         for key, spec in takes.items():
@@ -212,7 +212,7 @@ class FieldReader:
             elif spec.optional:
                 values[key] = None
             else:
-                self._add_problem(source, path, f"has no '{key}', which '{name}' takes", f"add `{key}: ...`")
+                self._add_problem(source, path, f"has no '{key}', which '{name}' requires", f"add `{key}: ...`")
         return Effect(name, MappingProxyType(values))
 
     def read_existing_name(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
@@ -225,7 +225,9 @@ class FieldReader:
                 section = {"icon": "icons:", "colour": "palette:"}.get(spec.type)
                 add = f", or add '{value}' to {section}" if section and isinstance(value, str) else ""
                 hint = f"write one of {hint.removeprefix('known: ')}{add}"
-            return self._add_problem(source, path, f"is {describe_value(value)}, which is no {noun} of this game", hint)
+            return self._add_problem(
+                source, path, f"is {describe_value(value)}, but this game has no such {noun}", hint
+            )
         return value
 
 

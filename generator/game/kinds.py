@@ -81,10 +81,10 @@ def _check_shape(name: str, data: Any, size: Size | None, places: Section) -> It
     told = f"{size.width:g} x {size.height:g} mm"
     place = places.place(name, "size")
     if data.shape == "square" and abs(size.width - size.height) > _UNEQUAL:
-        what = f"a square's sides are equal, but its size is {told}"
-        yield Problem(place, what, "write one number, or take `shape:` out")
+        what = f"a square has equal sides, but its size is {told}"
+        yield Problem(place, what, "write one number, or remove `shape:`")
     if data.shape == "circle" and abs(size.width - size.height) > _UNEQUAL:
-        what = f"a circle is as wide as high, but its size is {told}"
+        what = f"a circle has equal width and height, but its size is {told}"
         yield Problem(place, what, "write one number, its diameter, or `shape: round` for an oval")
     if data.shape in _HEXAGONS:
         lies, measured = _HEXAGONS[data.shape]
@@ -106,7 +106,7 @@ def _check_cube(
     name: str, data: Any, size: Size | None, designs: Sequence[Source], places: Section
 ) -> Iterator[Problem]:
     if size and size.width != size.height and isinstance(data.size, (list, str)):
-        what = f"a cube's sides are equal, but its size is {size.width:g} x {size.height:g} mm"
+        what = f"a cube has equal sides, but its size is {size.width:g} x {size.height:g} mm"
         yield Problem(places.place(name, "size"), what, "write one number: the edge in mm")
     six = "all six sides are drawn by `front`, which sees in `face` which one it is"
     if data.back:
@@ -159,7 +159,7 @@ def _read_size(name: str, data: Any, places: Section, problems: list[Problem]) -
         problems.append(Problem(place, f"unknown size '{size}'", hint))
     elif (side := _find_short_side(size)) is not None:
         what = f"components.{name}.size has a side of {side:g} mm"
-        hint = f"nobody can cut less than {LEAST:g} mm: write it larger"
+        hint = f"the minimum for cutting is {LEAST:g} mm; write a larger number"
         if isinstance(size, list) and all(map(_is_length, size)) and min(size) >= 1:
             hint += f"; {suggest_inches(size)}"
         problems.append(Problem(place, what, hint))
@@ -171,7 +171,7 @@ def _read_size(name: str, data: Any, places: Section, problems: list[Problem]) -
         shown = (
             f"[{', '.join(map(str, size))}]" if isinstance(size, list) and len(size) < _SIDES else describe_value(size)
         )
-        what = f"components.{name}.size is {shown}, which is no size"
+        what = f"components.{name}.size is {shown}, which is not a size"
         hint = suggest_size(size) or _SIZE_HINT
         problems.append(Problem(place, what, hint))
     return None
@@ -192,7 +192,7 @@ def _read_kind_outline(name: str, data: Any, size: Size | None, places: Section,
     if data.form in FOLDED:
         if data.outline:
             what = f"a {data.form} has no outline of its own: it is cut along its net"
-            problems.append(Problem(place, what, "take `outline:` out, or write another `form:`"))
+            problems.append(Problem(place, what, "remove `outline:`, or write another `form:`"))
         return ""
     if not data.outline:
         return outline_from_shape(data.shape, size) if size else ""
@@ -232,14 +232,14 @@ def read_specs(
     for field, spec in fields.items():
         wrong = next((key for key in ("type", "of") if getattr(spec, key) not in ("", *TYPES)), None)
         for key, idle in () if wrong else _find_idle_keys(spec):
-            problems.append(Problem(places.place(*path, field, key), f"`{key}` has no effect: {idle}", "take it out"))
+            problems.append(Problem(places.place(*path, field, key), f"`{key}` has no effect: {idle}", "remove it"))
         if wrong:
             kind = getattr(spec, wrong)
             what = f"unknown type '{kind}' of the field '{field}'"
             problems.append(Problem(places.place(*path, field, wrong), what, did_you_mean(kind, TYPES)))
         elif field in taken:
             place = places.key_place(*path, field)
-            problems.append(Problem(place, f"every entry has '{field}' already", "name the field differently"))
+            problems.append(Problem(place, f"every design already has '{field}'", "choose another name for the field"))
         elif slip := _find_spec_fault(field, spec):
             *steps, what, hint = slip
             problems.append(Problem(places.place(*path, field, *steps), what, hint))
@@ -254,18 +254,18 @@ def _find_idle_keys(spec: FieldSpec) -> Iterator[tuple[str, str]]:
     if spec.of and spec.type != "list":
         yield "of", f"a field of the type {spec.type} has no entries"
     if spec.choices and entry != "choice":
-        yield "choices", f"only a choice has choices, and this is of the type {entry}"
+        yield "choices", f"only the type choice has choices, but this field has the type {entry}"
     if spec.folder and entry != "picture":
-        yield "folder", f"only pictures lie in a folder, and this is of the type {entry}"
+        yield "folder", f"only pictures have a folder, but this field has the type {entry}"
     for key in ("min", "max"):
         if getattr(spec, key) is not None and entry not in ("integer", "number"):
-            yield key, f"only numbers have a {key}, and this is of the type {entry}"
+            yield key, f"only numbers have a {key}, but this field has the type {entry}"
 
 
 def _find_spec_fault(field: str, spec: FieldSpec) -> tuple[str, ...]:
     """Return the place, fault and remedy of a contradiction in a declared field; empty if there is none."""
     if spec.type == "list" and spec.of == "list":
-        return "of", f"the field '{field}' is a list of lists", "put its values into one list"
+        return "of", f"the field '{field}' is a list of lists", "put all values in one list"
     if "choice" in (spec.type, spec.of) and not spec.choices:
         return f"the field '{field}' has no choices", "add `choices: [...]`"
     if spec.min is not None and spec.max is not None and spec.min > spec.max:
@@ -315,7 +315,7 @@ def _read_design(kind: str, data: Any, specs: Mapping[str, FieldSpec], source: S
                 if isinstance(name, str) and name.strip()
                 else "use letters, digits, - and _"
             )
-            what = f"the id {describe_value(name)} has more than letters, digits, - and _"
+            what = f"the id {describe_value(name)} has other characters than letters, digits, - and _"
             reader.problems.append(Problem(source.place("id"), what, hint))
     for key in raw:
         if key not in names:

@@ -57,7 +57,7 @@ def _load_folder(folder: Path, resources: Resources, parsed: ParsedFiles | None,
     if places.translated and bare:
         (own,) = (lang for lang in game.languages if lang not in places.translated)
         into = " and ".join(f"'{lang}'" for lang in places.translated)
-        what = f"{len(bare)} of its texts are not translated into {into}, and stand in '{own}'"
+        what = f"{len(bare)} texts have no translation into {into} and appear in '{own}'"
         places.gaps += (f"{bare[0]}: {what}; see them with `pnp translate export`",)
     problems += check_contradictions(game)
     if problems:

@@ -29,7 +29,7 @@ MOST_PARTS = 4_000_000
 _CONTENT = "content.xml"
 _DEEPEST = 200
 _UNREAD = "the file can't be read as a spreadsheet"
-_ANEW = "save it anew as an OpenDocument spreadsheet (.ods), without a password"
+_ANEW = "save it again as an OpenDocument spreadsheet (.ods), without a password"
 _NAMES = {
     "urn:oasis:names:tc:opendocument:xmlns:table:1.0": "table",
     "urn:oasis:names:tc:opendocument:xmlns:office:1.0": "office",
@@ -49,7 +49,7 @@ def read_ods(raw: bytes, shown: str, sheet: str, progress: ProgressListener = no
             size = archive.getinfo(_CONTENT).file_size
             if size > MOST_UNPACKED:
                 what = f"the sheets unpack to {size:,} bytes, more than {MOST_UNPACKED:,}"
-                hint = "save the table alone, as a spreadsheet of its own"
+                hint = "save this table in a separate spreadsheet"
                 raise ProblemsFound([Problem(Place(shown), what, hint)])
             reader = _Reader(rows, sheet)
             reader.read(iter_xml_pieces(archive, _CONTENT))
@@ -115,7 +115,7 @@ class _Reader:
             raise ValueError("nested too deeply")
         if self._parts > MOST_PARTS:
             what = f"the file has more than {MOST_PARTS:,} rows, cells and paragraphs"
-            hint = "save the table alone, as a spreadsheet of its own"
+            hint = "save this table in a separate spreadsheet"
             raise ProblemsFound([Problem(Place(self.rows.shown), what, hint)])
         if self._unread or tag in ("office:annotation", "table:shapes", "table:tracked-changes"):
             self._unread += 1
@@ -188,7 +188,7 @@ class _Reader:
         elif column + times - 1 > MOST_COLUMNS:
             what = "the row has cells beyond the column ZZ, where a table has to end"
             spot = Place(self.rows.shown, self._row + 1)
-            raise ProblemsFound([Problem(spot, what, "clear what lies outside the table")])
+            raise ProblemsFound([Problem(spot, what, "clear the cells outside the table")])
         else:
             self._cells += [text] * times
             self._count += times * self._row_times
@@ -198,7 +198,7 @@ class _Reader:
         )
         if width > 1 or height > 1:
             what = "the cells that begin here are merged: only the first of them has a value"
-            self._add_doubt(column, what, "split them, and fill each", min(width, MOST_COLUMNS))
+            self._add_doubt(column, what, "split them and fill each cell", min(width, MOST_COLUMNS))
         self._texts = []
 
     def _end_row(self) -> None:
@@ -208,7 +208,7 @@ class _Reader:
         if said and (self._row_times > MOST_ROWS or self._count > MOST_CELLS):
             what = f"the row says that it is repeated: the table would have more than {MOST_CELLS:,} cells"
             spot = Place(self.rows.shown, self._row + 1)
-            raise ProblemsFound([Problem(spot, what, "clear what lies outside the table")])
+            raise ProblemsFound([Problem(spot, what, "clear the cells outside the table")])
         if said:
             for _ in range(self._row_times):
                 self.rows.add(list(self._cells))
@@ -226,7 +226,7 @@ class _Reader:
         said, shown = self._cell, "".join(self._texts)
         kind = said.get("office:value-type") or said.get("calcext:value-type", "")
         if said.get("calcext:value-type") == "error":
-            self._add_doubt(spot[1], f"the error {shown} stands here", "mend its formula, or write the value")
+            self._add_doubt(spot[1], f"the cell contains the error {shown}", "correct its formula, or write the value")
             return shown
         if kind in ("float", "percentage", "currency"):
             value = float(said.get("office:value", "x"))
@@ -237,7 +237,9 @@ class _Reader:
                 self.rows.altered[spot] = f"as '{shown}'"
             return text
         if kind in ("date", "time"):
-            self._add_doubt(spot[1], "a date or a time stands here", "format the column as Text and type it again")
+            self._add_doubt(
+                spot[1], "the cell contains a date or a time", "format the column as Text and type it again"
+            )
             return shown
         if kind == "boolean":
             return said.get("office:boolean-value", "").upper()

@@ -201,7 +201,9 @@ def read_outline(data: str, size: Size | None) -> tuple[str, list[Fault]]:
     try:
         path = to_canonical_path(data)
     except InvalidInput as unfit:
-        return "", [(str(unfit).replace("path data: ", "the outline is no path data: ", 1), unfit.hint or _EXAMPLE)]
+        return "", [
+            (str(unfit).replace("path data: ", "the outline is not valid path data: ", 1), unfit.hint or _EXAMPLE)
+        ]
     faults = list(_find_faults(path, size))
     return ("" if faults else path), faults
 
@@ -309,12 +311,12 @@ def read_outline_file(name: str, game: str, resources: Resources, size: Size) ->
     try:
         parse_xml(reader.parser, read_file(path, "markup"))
     except MalformedXml as error:
-        raise InvalidInput(f"'{name}' is no SVG file: line {error.line}: {error}", error.hint) from error
+        raise InvalidInput(f"'{name}' is not an SVG file: line {error.line}: {error}", error.hint) from error
     except InvalidInput as unfit:
         raise InvalidInput(f"'{name}': {unfit}", unfit.hint) from unfit
     if len(reader.drawn) != 1:
         what = f"'{name}' draws {len(reader.drawn) or 'no'} shapes"
-        raise InvalidInput(what, "leave one closed line in it: where the piece is cut")
+        raise InvalidInput(what, "leave only one closed line in it, the cut line")
     return _fit_to_piece(name, reader, size)
 
 
@@ -330,7 +332,7 @@ def _fit_to_piece(name: str, reader: "_Reader", size: Size) -> str:
     onto = (size.width / width, 0.0, 0.0, size.height / height, -x * size.width / width, -y * size.height / height)
     line, fault = transform_path_data(data, multiply(onto, placed))
     if fault:
-        raise InvalidInput(f"'{name}': {fault}", "save it anew from the program that drew it")
+        raise InvalidInput(f"'{name}': {fault}", "save it again in your drawing program")
     count = sum(len(part.segments) for part in split_subpaths(line))
     if count > MOST_SEGMENTS:
         what = f"the line of '{name}' has {count:,} pieces, more than {MOST_SEGMENTS:,}"
@@ -359,7 +361,7 @@ class _Reader:
         if not self._placed:
             self._start_document(tag, attributes)
         if len(self._placed) > _DEEPEST:
-            raise InvalidInput(f"elements lie more than {_DEEPEST} deep in each other", "save it anew, ungrouped")
+            raise InvalidInput(f"elements are nested more than {_DEEPEST} deep", "ungroup them and save it again")
         above = self._placed[-1] if self._placed else IDENTITY
         self._placed.append(multiply(above, read_transform(attributes.get("transform", ""))))
         if self._aside or tag in _ASIDE:
@@ -397,7 +399,7 @@ def _path_data_from_shape(tag: str, attributes: dict[str, str]) -> str:
         arc = f"a {rx} {ry} 0 1 1"
         return f"M {read('cx') - rx} {read('cy')} {arc} {2 * rx} 0 {arc} {-2 * rx} 0 Z"
     what = "a rectangle with round corners" if tag == "rect" else f"<{tag}>"
-    raise InvalidInput(f"{what} is no path", "turn it into a path (Inkscape: Path > Object to Path)")
+    raise InvalidInput(f"{what} is not a path", "turn it into a path (Inkscape: Path > Object to Path)")
 
 
 def _read_numbers(text: str) -> list[float]:

@@ -40,8 +40,8 @@ _SLACK = 1e-6
 def build_paper(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
     """Check plain paper: its margins must leave some of it."""
     if 2 * data.margin >= min(data.size.width, data.size.height):
-        what = f"margins of {data.margin:g} mm leave nothing of the paper"
-        problems.append(Problem(source.place("margin"), what, "write a smaller one"))
+        what = f"margins of {data.margin:g} mm cover the whole paper"
+        problems.append(Problem(source.place("margin"), what, "write a smaller number"))
     return {}
 
 
@@ -150,8 +150,8 @@ def _iter_ids_of_kind(resources: Resources, kind: PresetKind | None) -> Iterator
 
 
 def _make_outside_problem(name: str) -> Problem:
-    what = f"the preset '{name}' lies outside {PRESET_FOLDER}/, or is no file"
-    return Problem(None, what, "copy the file into the folder")
+    what = f"the preset '{name}' is outside {PRESET_FOLDER}/ or not a file"
+    return Problem(None, what, "copy the file to this folder")
 
 
 def _load_preset(name: str, resources: Resources) -> Preset:
@@ -175,7 +175,7 @@ def _load_preset(name: str, resources: Resources) -> Preset:
     }
     for figure in data.sources:
         if figure not in figures:
-            what = f"'{figure}' has a source, but is no figure of this preset"
+            what = f"'{figure}' has a source, but this preset has no such figure"
             problems.append(Problem(source.key_place("sources", figure), what, did_you_mean(figure, figures)))
     preset = PRESETS[data.kind](**{**made, **_BUILDERS[data.kind](data, source, problems)})
     if problems:
@@ -193,7 +193,7 @@ def _check_id_and_pattern(name: str, root: Map, source: Source) -> Iterator[Prob
     """Yield faults that can be found and reported even if the rest of the file is invalid."""
     own, wanted = root.get("id"), name.rpartition("/")[2]
     if isinstance(own, str) and own != wanted:
-        yield Problem(source.place("id"), f"the id '{own}' is not the file's name", f"write `id: {wanted}`")
+        yield Problem(source.place("id"), f"the id '{own}' differs from the file name", f"write `id: {wanted}`")
     pattern = root.get("file")
     if root.get("kind") == "shop" and isinstance(pattern, str):
         for what, hint in _check_pattern(pattern):
@@ -241,7 +241,7 @@ def _find_unconfirmed_figures(
         return () if data.verified else figures
     for number, name in enumerate(data.verified):
         if name not in figures and not any(figure.startswith(f"{name}.") for figure in figures):
-            what = f"'{name}' is said to be verified, but is no figure of this preset"
+            what = f"'{name}' is marked as verified, but this preset has no such figure"
             problems.append(Problem(source.place("verified", number), what, did_you_mean(name, figures)))
     sure = set(data.verified)
     return tuple(figure for figure in figures if figure not in sure and figure.partition(".")[0] not in sure)
@@ -251,7 +251,7 @@ def _build_shop(data: Any, source: Source, problems: list[Problem]) -> dict[str,
     """Build a print shop. Its files need unique names, and its products must leave a printable area."""
     lacking = "" if any(_check_pattern(data.file)) else _find_missing_name(data)
     if lacking:
-        what = f"by the pattern '{data.file}' two files would have one name"
+        what = f"the pattern '{data.file}' gives two files the same name"
         problems.append(Problem(source.place("file"), what, f"put {{{lacking}}} into it"))
     ids = [product.id for product in data.products]
     for number, name in enumerate(ids):
@@ -340,14 +340,14 @@ def read_printer(settings: Path, name: str) -> Printer:
     try:
         return Printer(name, data.back_x, data.back_y, data.scale_x, data.scale_y)
     except ValueError as error:
-        again = f"store it anew: pnp calibrate --set {name} ..."
+        again = f"store it again with pnp calibrate --set {name} ..."
         raise ProblemsFound([Problem(Place(shown), str(error), again)]) from error
 
 
 def find_printer_file(settings: Path, name: str) -> Path:
     """Return the path of a printer's file. Raise ValueError for an invalid name."""
     if not NAME.fullmatch(name):
-        raise ValueError(f"'{name}' is no name for a printer: use letters, digits, - and _")
+        raise ValueError(f"'{name}' is not a valid printer name; use letters, digits, - and _")
     return settings / PRINTER_FOLDER / f"{name}{PRINTER_SUFFIX}"
 
 

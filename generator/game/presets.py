@@ -72,8 +72,8 @@ class Preset:
         doubtful = [name for name in self.unverified if used is None or name in used]
         if not doubtful:
             return None
-        what = f"the preset {self.id} has figures that nobody has confirmed: {', '.join(doubtful)}"
-        return Problem(self.place, what, "hold them against what is sold or asked for before you pay")
+        what = f"the preset {self.id} has unconfirmed figures: {', '.join(doubtful)}"
+        return Problem(self.place, what, "compare them with the product or the shop's requirements before you pay")
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,8 +65,8 @@ def _find_idle_keys(files: Sequence[tuple[Path, Map]], resources: Resources) -> 
             if isinstance(kind, Map) and not names_tables(kind.get("designs")):
                 for key in OF_TABLES:
                     if key in kind:
-                        what = f"`{key}` has no effect: the designs do not stand in a table"
-                        yield Problem(Source(resources.display_path(path), kind).key_place(key), what, "take it out")
+                        what = f"`{key}` has no effect, because the designs are not in a table"
+                        yield Problem(Source(resources.display_path(path), kind).key_place(key), what, "remove it")
 
 
 GAME_FILE = "game.yaml"
@@ -166,7 +166,7 @@ def parse_all(
     for path in paths:
         shown = resources.display_path(path)
         if not is_inside(path, folder):
-            problems.append(Problem(Place(shown), "the file lies outside the game's folder", "copy it into the folder"))
+            problems.append(Problem(Place(shown), "the file is outside the game's folder", "copy it to this folder"))
             continue
         try:
             files.append((path, read(path, shown)))
@@ -223,9 +223,7 @@ def find_outside_links(root: Path, resources: Resources) -> Iterator[Problem]:
     """Yield a problem for each folder of a project that links out of it. Links inside the project are allowed."""
     home = os.path.realpath(root)
     for name in (*_READ, *_WRITTEN):
-        hint = (
-            "put the files themselves there" if name in _READ else "take the link away, and name the folder with --out"
-        )
+        hint = "replace the link with the files" if name in _READ else "remove the link, and name the folder with --out"
         for folder in _iter_folders(root / name, _DEPTH, files=name == "records"):
             there = os.path.realpath(folder)
             if not Path(there).is_relative_to(home):
@@ -275,8 +273,8 @@ class Project:
         folders = [path for path in list_folder(self.root / "data") if is_folder(path)]
         for path in folders:
             if not path.name.isprintable():
-                place, what = Place(self.resources.display_path(path)), "a folder's name that is no text"
-                raise ProblemsFound([Problem(place, what, "rename it: it stands in names of files and in addresses")])
+                place, what = Place(self.resources.display_path(path)), "the folder's name is not valid text"
+                raise ProblemsFound([Problem(place, what, "rename it, because file names and addresses contain it")])
         return [path.name for path in folders if any(file.suffix in SUFFIXES for file in list_files(path, links=True))]
 
     def find_folder(self, game: str) -> Path:
@@ -294,7 +292,7 @@ class Project:
             raise ProblemsFound(problems)
         if not known and not names:
             place = Place(self.resources.display_path(self.root / "data"))
-            raise ProblemsFound([Problem(place, "there is no game in it", f"write data/<your game>/{GAME_FILE}")])
+            raise ProblemsFound([Problem(place, "it contains no game", f"write data/<your game>/{GAME_FILE}")])
         return tuple(dict.fromkeys(names)) or known
 
 
@@ -320,8 +318,8 @@ def find_project(
         above = (folder for folder in (start, *start.parents) if is_folder(folder / "data"))
         found = next(above, None)
         if found is None:
-            what = "there is no project here: neither this folder nor one above it has data/"
-            hint = "begin one with `pnp new my-game`, go into its folder, or name it with --project DIR"
+            what = "there is no project here; no data/ in this folder or a parent folder"
+            hint = "create one with `pnp new my-game`, change to its folder, or name it with --project DIR"
             raise ProblemsFound([Problem(None, what, hint)])
         root = found
     found_there = Project(root, Resources((root, find_bundled_root()), start, progress, extra_languages), links)

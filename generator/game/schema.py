@@ -106,7 +106,7 @@ def check_day(value: str) -> str:
     try:
         calendar_date.fromisoformat(value)
     except ValueError as error:
-        raise InvalidInput(f"there is no day {value}", "write the day as 2026-01-31") from error
+        raise InvalidInput(f"the date {value} does not exist", "write the day as 2026-01-31") from error
     return value
 
 
@@ -255,7 +255,9 @@ def check_arrangement(value: Any, deep: int = 1) -> Any:
     if isinstance(value, str) and deep > 1:
         return value
     if not isinstance(value, list) or not value or deep > _MOST_NESTED:
-        raise InvalidInput("is no arrangement of places", "write lists of names, such as [[deck, discards], [market]]")
+        raise InvalidInput(
+            "is not an arrangement of places", "write lists of names, such as [[deck, discards], [market]]"
+        )
     return [check_arrangement(entry, deep + 1) for entry in value]
 
 
@@ -276,7 +278,7 @@ def check_piece_count(value: Any) -> Any:
     if value == ALL or (1 <= value <= _MOST_PIECES if number else re.fullmatch(_RULE_NUMBER, str(value))):
         return value
     hint = f"write a whole number from 1 to {_MOST_PIECES}, `all`, or a number of the rules such as `rules.hand`"
-    raise InvalidInput(f"'{value}' is no number of pieces", hint)
+    raise InvalidInput(f"'{value}' is not a number of pieces", hint)
 
 
 _CREDIT = ConvertedShape(MapShape(TEXT, TEXT), before=_to_words, schema=CREDIT_SCHEMA)
@@ -313,7 +315,7 @@ def spec_from_data(data: Any) -> FieldSpec:
     """Return a declared field as the model has it, from raw or checked data. Raise Unfit if it is invalid."""
     values, found = read_shape(_FIELD, data)
     if found:
-        raise InvalidInput("is no declared field")
+        raise InvalidInput("is not a declared field")
     return FieldSpec(**{**vars(values), "choices": tuple(values.choices)})
 
 

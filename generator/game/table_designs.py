@@ -58,7 +58,7 @@ def read_languages(files: Sequence[tuple[Path, Map]], resources: Resources) -> l
     found = root.get("languages")
     if not isinstance(found, list) or not found or not all(isinstance(lang, str) for lang in found):
         place = Source(resources.display_path(path), root).place("languages")
-        what = "the game's languages are not known, so its tables can't be read"
+        what = "the game's languages are unknown, so pnp can't read its tables"
         raise ProblemsFound([Problem(place, what, "write `languages: [ja, en]`")])
     return found
 
@@ -239,13 +239,13 @@ def _reword_problem(problem: Problem, place: Place, layout: "Layout") -> _RowFau
     heading = _find_heading(layout, column)
     if found := _MISSING.match(what):
         column = min((at for (field, _), at in layout.columns.items() if field == found[1]), default=column)
-        what, hint = "nothing stands here", "fill it in, or declare the field with `optional: true`"
+        what, hint = "the cell is empty", "fill the cell, or declare the field with `optional: true`"
     elif found := _NO_TEXT.match(what):
         column = layout.columns.get((found[1], found[2]), column)
-        what, hint = f"there is no text in '{found[2]}', but in another language there is", "write it"
+        what, hint = f"the text in '{found[2]}' is missing, but another language has one", "write it"
     elif what == "a design has no id":
         what, hint = "there is no id", "write one with letters, digits, - and _"
-    elif what.startswith("the id ") and what.endswith("has more than letters, digits, - and _"):
+    elif what.startswith("the id ") and what.endswith("has other characters than letters, digits, - and _"):
         hint = f"`id_from: {heading}` makes ids of this column"
     elif hint == "add `back:` with the other face's template":
         hint = "name the other face's template in a column `back`, or write `back:` for the kind"
@@ -317,7 +317,7 @@ def read_kind_tables(
         table.layouts |= found.layouts
         problems += rows.problems
         if not found and not rows.problems:
-            what = "the table has no designs: there is nothing below its header"
+            what = "the table has no designs below its header"
             problems.append(Problem(Place(rows.shown, rows.header + 1, 1), what, "write one into each row"))
             unread = True
     problems += () if unread else _find_idle_headings(kind_tables, header, table)
@@ -331,7 +331,7 @@ def _find_idle_headings(kind_tables: KindTables, header: Header, table: DesignTa
     there = set(map(fold_heading, headings))
     for heading, name in header.mapping.items():
         if name not in header.names:
-            what = f"the heading '{heading}' means '{name}', which is no field of this kind"
+            what = f"the heading '{heading}' means '{name}', but this kind has no such field"
             yield Problem(kind_tables.source.place("columns", heading), what, did_you_mean(name, header.names))
         elif fold_heading(heading) not in there:
             what = f"the table has no heading '{heading}'"
@@ -340,7 +340,7 @@ def _find_idle_headings(kind_tables: KindTables, header: Header, table: DesignTa
         wanted = fold_heading(header.id_from)
         fields = {fold_heading("".join(key)) for layout in table.layouts.values() for key in layout.columns}
         if wanted not in there | fields:
-            what = f"ids can't be made of '{header.id_from}': the table has no such heading"
+            what = f"`id_from` names '{header.id_from}', but the table has no such heading"
             yield Problem(kind_tables.source.place("id_from"), what, did_you_mean(header.id_from, headings))
 
 

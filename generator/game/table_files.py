@@ -83,15 +83,17 @@ def _find_file(folder: Path, beside: Path, name: str, named: str, place: Place) 
     if suffix not in SUFFIXES:
         what = f"designs is '{named}', which is neither a list nor a table"
         if suffix in _SAVE_AS:
-            what = f"the table '{named}' is of a form that is not read"
+            what = f"pnp can't read the format of the table '{named}'"
         hint = _SAVE_AS.get(suffix, "write a list, or a file that ends in .csv, .tsv, .txt, .xlsx or .ods")
         raise ProblemsFound([Problem(place, what, hint)])
     if not is_inside(path, folder):
-        what = f"the table '{name}' lies outside the game's folder"
-        raise ProblemsFound([Problem(place, what, "copy it into the folder")])
+        what = f"the table '{name}' is outside the game's folder"
+        raise ProblemsFound([Problem(place, what, "copy it to this folder")])
     if not is_file(path):
         known = sorted(file.name for file in list_files(folder) if file.suffix.lower() in SUFFIXES)
-        raise ProblemsFound([Problem(place, f"there is no table '{name}' beside this file", did_you_mean(name, known))])
+        raise ProblemsFound(
+            [Problem(place, f"there is no table '{name}' next to this file", did_you_mean(name, known))]
+        )
     return path
 
 
@@ -119,10 +121,12 @@ def read_csv(raw: bytes, shown: str, header: Header, progress: ProgressListener 
     It may be in Shift_JIS if one of the languages is Japanese.
     """
     if raw.startswith(b"PK\x03\x04"):
-        raise _make_problem(shown, "the file is a workbook, and no text", "end its name in .xlsx or .ods")
+        raise _make_problem(shown, "the file is a workbook, not a text file", "change its name to end in .xlsx or .ods")
     text = decode_table(raw, shown, any(lang.split("-")[0] == "ja" for lang in header.languages))
     if "\x00" in text:
-        raise _make_problem(shown, "the file has null characters: it is no text, or UTF-16 without a mark", _SAVE)
+        raise _make_problem(
+            shown, "the file has null characters; it is not text, or it is UTF-16 without a mark", _SAVE
+        )
     check_text(text, shown)
     rows = TableRows(shown, text=True, told=progress)
     said, text = _read_separator(text)
@@ -154,7 +158,7 @@ def decode_table(raw: bytes, shown: str, japanese: bool) -> str:
         try:
             return raw[len(mark) :].decode(_UTF_16[mark])
         except UnicodeDecodeError as error:
-            raise _make_problem(shown, "the file begins as UTF-16 but goes on otherwise", _SAVE) from error
+            raise _make_problem(shown, "the file starts as UTF-16 but continues in another encoding", _SAVE) from error
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -178,7 +182,7 @@ def check_text(text: str, shown: str) -> None:
         what = f"the file has more than {MOST_LINES:,} lines"
         raise _make_problem(shown, what, "remove the empty lines below the table")
     if any(text.count(sign) > 2 * MOST_CELLS for sign in {*SEPARATORS, *text[4:5]}):
-        raise _make_problem(shown, f"the table has more than {MOST_CELLS:,} cells", "split it among several kinds")
+        raise _make_problem(shown, f"the table has more than {MOST_CELLS:,} cells", "split it into several kinds")
 
 
 def iter_text_lines(text: str) -> Iterator[str]:
@@ -237,7 +241,7 @@ def _read_records(text: str, separator: str, rows: TableRows) -> Iterator[list[s
         if "field larger" in str(error):
             what, hint = f"a cell has more than {csv.field_size_limit():,} characters", "is a double quote missing?"
         elif "unexpected end" in str(error):
-            what, hint = "a double quote is opened in this row and not closed", "close it, or double it inside a text"
+            what, hint = "a double quote in this row is never closed", "close it, or double it inside a text"
         else:
             what = (
                 f"after a closing double quote stands neither one of the {_name_separator(separator)} nor the row's end"
@@ -310,7 +314,7 @@ def read_note(folder: Path, resources: Resources) -> list[PulledTable]:
         _NAME.match(one.file) for one in kept
     ):
         return kept
-    what = "the note of kept tables can't be read"
+    what = "the list of downloaded tables can't be read"
     raise ProblemsFound([Problem(Place(resources.display_path(path)), what, "delete it and run `pnp pull`")])
 
 
@@ -327,13 +331,13 @@ def find_pulled_copy(folder: Path, address: str, place: Place, resources: Resour
     kept = next((one for one in read_note(folder, resources) if one.address == address), None)
     path = folder / FOLDER / kept.file if kept else folder
     if kept is None or not is_file(path) or not is_inside(path, folder):
-        raise ProblemsFound([Problem(place, "this table was never fetched", "run `pnp pull`")])
+        raise ProblemsFound([Problem(place, "this table was never downloaded", "run `pnp pull`")])
     try:
         raw = read_file(path, "table")
     except InvalidInput as unfit:
         raise ProblemsFound([Problem(Place(resources.display_path(path)), str(unfit), unfit.hint)]) from unfit
     if not is_unchanged(raw, kept):
-        what = f"this copy was changed after it was fetched ({kept.fetched[:10]})"
+        what = f"this copy was changed after its download ({kept.fetched[:10]})"
         hint = f"change the table at its address and run `pnp pull`, or write `{FOLDER}/{kept.file}` in its place"
         raise ProblemsFound([Problem(Place(resources.display_path(path)), what, hint)])
     return path

@@ -200,7 +200,7 @@ class Header:
         id_from = self._find_id_column(cells, found)
         if self.id_from and id_from is not None and ("id", "") in found and found["id", ""].at != id_from:
             what = f"the table has ids, and `id_from` makes others of '{cells[id_from]}'"
-            hint = f"take `id_from:` out, or write `ignore: [{quote_heading(found['id', ''].heading)}]`"
+            hint = f"remove `id_from:`, or write `ignore: [{quote_heading(found['id', ''].heading)}]`"
             rows.add_problem((index + 1, found["id", ""].at + 1), what, hint)
         return ColumnsFound(list(found.values()), cells, id_from)
 
@@ -250,14 +250,14 @@ class Header:
             hint = (
                 f"name it by one ({wanted}), or write `columns: {{{quote_heading(cell)}: {name}.{self.languages[0]}}}`"
             )
-            return f"the column '{cell}' is a text without a language", hint
-        return f"'{lang}' in the column '{cell}' is no language of this game", f"known: {wanted}"
+            return f"the column '{cell}' does not name its language", hint
+        return f"'{lang}' in the column '{cell}' is not a language of this game", f"known: {wanted}"
 
     def _check_header(self, rows: TableRows, cells: Sequence[str], place: Place) -> Problem | None:
         """Return the problem if no row is a header at all, or None."""
         if not cells:
             what = "the table is empty"
-            return Problem(Place(rows.shown), what, "write the fields' names into its first row")
+            return Problem(Place(rows.shown), what, "write the field names in its first row")
         if not self._find_keys(cells):
             what = f"the header names no field: it reads {describe_value(', '.join(filter(None, cells)))}"
             return Problem(place, what, _SEPARATED if rows.text else _NAMED)
@@ -294,7 +294,7 @@ class Header:
                 for at, value in enumerate(values):
                     if at not in said and value.strip():
                         said.add(at)
-                        what = f"{describe_value(value)} stands in a column without a name"
+                        what = f"{describe_value(value)} is in a column without a name"
                         rows.add_problem((row, at + 1), what, 'name the column, or write `ignore: [""]`')
 
 
@@ -314,7 +314,7 @@ def _explain_repeat(cell: str, first: TableColumn) -> tuple[str, str]:
 def _format_columns(names: Sequence[str]) -> str:
     """Return `the columns 'a', 'b' and 3 more are no fields`."""
     if len(names) == 1:
-        return f"the column '{names[0]}' is no field"
+        return f"the column '{names[0]}' is not a field"
     shown = names[:4] if len(names) > 5 else names[:-1]
     last = f"{len(names) - len(shown)} more" if len(names) > 5 else f"'{names[-1]}'"
-    return f"the columns {', '.join(map(describe_value, shown))} and {last} are no fields"
+    return f"the columns {', '.join(map(describe_value, shown))} and {last} are not fields"

@@ -91,7 +91,7 @@ class TableRows:
                     self.add_doubt((number, column), what, "delete it")
         if number > MOST_ROWS + 1:  # the header is one more
             what = f"the table has more than {MOST_ROWS:,} rows"
-            raise ProblemsFound([Problem(Place(self.shown, number), what, "split it among several kinds")])
+            raise ProblemsFound([Problem(Place(self.shown, number), what, "split it into several kinds")])
         self._check_limits(number, cells)
         self.cells += [[] for _ in range(self._empty)]
         self.cells.append(cells)
@@ -103,16 +103,16 @@ class TableRows:
         """Raise ProblemsFound for a row with too many cells, or a cell that is too long."""
         if len(cells) > MOST_COLUMNS:
             what = f"the row has {len(cells):,} cells, and a table has at most {MOST_COLUMNS} columns (A to ZZ)"
-            raise ProblemsFound([Problem(Place(self.shown, number), what, "clear what lies outside the table")])
+            raise ProblemsFound([Problem(Place(self.shown, number), what, "clear the cells outside the table")])
         self._count += len(cells)
         if self._count > MOST_CELLS:
             what = f"the table has more than {MOST_CELLS:,} cells"
-            raise ProblemsFound([Problem(Place(self.shown, number), what, "split it among several kinds")])
+            raise ProblemsFound([Problem(Place(self.shown, number), what, "split it into several kinds")])
         letters = sum(map(len, cells))
         self._letters += letters
         if self._letters > MOST_TEXT:
             what = f"the table has more than {MOST_TEXT:,} characters"
-            raise ProblemsFound([Problem(Place(self.shown, number), what, "split it among several kinds")])
+            raise ProblemsFound([Problem(Place(self.shown, number), what, "split it into several kinds")])
         if letters > MOST_LETTERS:
             column = next((at for at, cell in enumerate(cells, 1) if len(cell) > MOST_LETTERS), 0)
             if column:
@@ -224,11 +224,11 @@ def _parse_list(text: str, spec: FieldSpec, spot: Spot) -> Seq:
     """Return entries separated by bars. In texts a bar needs spaces around it, as ruby has bars too."""
     entry = replace(spec, type=spec.of or "text")
     if entry.type in _NESTED:
-        raise InvalidInput(f"{describe_value(text)} is no list of this kind", "write it as in YAML, in [ ]")
+        raise InvalidInput(f"{describe_value(text)} is not a valid list", "write it as in YAML, in [ ]")
     values = Seq()
     for part in re.split(r"(?<=\s)\|(?=\s)" if entry.type in _WORDY else r"\|", text):
         if not part.strip():
-            raise InvalidInput("an entry of the list is empty", "take one | out; `[]` is an empty list")
+            raise InvalidInput("an entry of the list is empty", "remove one |; `[]` is an empty list")
         values.append(parse_cell(part.strip(), entry, spot))
         values.values_at.append(spot)
     return values

@@ -143,7 +143,7 @@ class _Reader:
             self._start = self._start or number
         quoted = _QUOTED.fullmatch(written)
         if quoted is None or (name is None and self._goes_on is None):
-            what = "this line is no part of a PO file" if quoted or not name else "this text has no closing quote"
+            what = "this line does not belong in a PO file" if quoted or not name else "this text has no closing quote"
             if written.startswith('"') and not quoted:
                 what = "this text is not closed by a quote, or goes on after it"
             hint = 'write a keyword and a text, `msgstr "..."`, each line of it in quotes'
@@ -153,7 +153,9 @@ class _Reader:
                 said[name.partition("[")[0]] = []
             return
         if name and ("[" in name or name == "msgid_plural"):
-            self._add_problem(number, column, "a text with plural forms, which no text of a game has", "export it anew")
+            self._add_problem(
+                number, column, "a text with plural forms, which no text of a game has", "export it again"
+            )
             name = name.partition("[")[0]
         if name:
             if name in said and said is self._said:
@@ -195,7 +197,7 @@ class _Reader:
         key, source, text = said.get("msgctxt", ""), said.get("msgid"), said.get("msgstr")
         if said and (source is None or text is None):
             lacking = "msgid" if source is None else "msgstr"
-            self._add_problem(start, 1, f"a text without {lacking}", "take the whole of it out, or export it anew")
+            self._add_problem(start, 1, f"a text without {lacking}", "remove the whole entry, or export the file again")
         elif source == "" and text is not None and not key and not self._obsolete:
             if self._header is not None:
                 self._add_problem(start, 1, "a second head of the file", "keep one of them")
@@ -208,7 +210,7 @@ class _Reader:
         if not self._obsolete:
             first = self._first.setdefault((key, source), start)
             if first != start:
-                what = f"'{key}' is here a second time: first in line {first}"
+                what = f"'{key}' appears twice (first in line {first})"
                 self._add_problem(start, 1, what, "keep one of them")
         if len(self._found) >= MOST_ENTRIES:
             self._add_problem(start, 1, f"the file has more than {MOST_ENTRIES:,} texts", "export the file again")
@@ -298,7 +300,7 @@ class TranslationGap:
 
     def __str__(self) -> str:
         what = (
-            f"{self.lacking} of {self.texts} texts are not translated into '{self.lang}', and stand in '{self.source}'"
+            f"{self.lacking} of {self.texts} texts have no translation into '{self.lang}' and appear in '{self.source}'"
         )
         return f"{self.place}: {what}; see them with `pnp translate export`"
 
@@ -393,7 +395,7 @@ def find_source_language(catalogue: Catalogue, own: Sequence[str], shown: str) -
     """Return the game's language that a file is translated from. Raise ProblemsFound if the game does not have it."""
     source = catalogue.header.get(SOURCE, "").strip() or (own[0] if own else "")
     if source not in own:
-        what = f"it is translated from '{source}', in which the game has no texts of its own"
+        what = f"it translates from '{source}', but the data of this game has no texts in '{source}'"
         raise ProblemsFound([Problem(Place(shown, 1, 1), what, f"write `{SOURCE}: {own[0] if own else 'en'}`")])
     return source
 

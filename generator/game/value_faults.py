@@ -69,7 +69,7 @@ def suggest_colour(value: Any) -> str:
     if word.startswith("#"):
         return f"write six digits; this one has {len(word) - 1}"
     named = _COLOURS.get(word)
-    return f'write "{named}" for {word}' if named else "write it so, in quotes"
+    return f'write "{named}" for {word}' if named else "write it in quotes"
 
 
 def suggest_size(value: Any) -> str:
@@ -170,7 +170,7 @@ def explain_finding(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
     if kind == "choice":
         similar = did_you_mean(str(value), limit)
         hint = similar if similar.startswith("did") else f"known: {_join_choices(limit)}"
-        return f"{name} is {describe_value(value)}, which is none of its choices", hint
+        return f"{name} is {describe_value(value)}, which is not a valid choice", hint
     if kind == "pattern":
         wrong = "but a date is year-month-day" if limit == DAY else "which is not valid"
         return f"{name} is {describe_value(value)}, {wrong}", _suggest_form(limit, value)

@@ -34,7 +34,7 @@ _MARKS = ("row", "si")
 _MOST_ELEMENTS, _MOST_BYTES, _DEEPEST = 100_000, 16 * 1024 * 1024, 100
 """Elements and bytes from one row, or one shared text, to the next; nesting of elements."""
 
-_ALONE = "save the table alone, as a workbook of its own"
+_ALONE = "save this table in a separate workbook"
 
 
 def check_bounds(archive: zipfile.ZipFile) -> None:
@@ -119,7 +119,7 @@ _BROKEN: tuple[type[Exception], ...] = (*ARCHIVE_ERRORS, AttributeError, SyntaxE
 
 _WORK_OUT = "open and save the workbook in a spreadsheet program, or write the value"
 _UNREAD = "the file can't be read as a workbook"
-_ANEW = "save it anew as an Excel workbook (.xlsx), without a password"
+_ANEW = "save it again as an Excel workbook (.xlsx), without a password"
 
 
 def read_xlsx(raw: bytes, shown: str, sheet: str, progress: ProgressListener = no_progress) -> TableRows:
@@ -199,7 +199,7 @@ def _report_merged(cells: str, rows: TableRows) -> None:
     row, column = _parse_cell_name(first) or (0, 0)
     what = f"the cells {cells} are merged: only the first of them has a value"
     width = min((_parse_cell_name(last) or (0, column))[1], MOST_COLUMNS) - column + 1
-    rows.add_doubt((row, column), what, "split them, and fill each", max(width, 1))
+    rows.add_doubt((row, column), what, "split them and fill each cell", max(width, 1))
 
 
 def _parse_cell_name(cell: str) -> Spot | None:
@@ -267,7 +267,7 @@ def _check_column(row: int, column: int, before: int, rows: TableRows) -> None:
         from openpyxl.utils.cell import get_column_letter
 
         what = f"the row has a cell in the column {get_column_letter(column)}; a table has at most ZZ"
-        raise ProblemsFound([Problem(Place(rows.shown, row, column), what, "clear what lies outside the table")])
+        raise ProblemsFound([Problem(Place(rows.shown, row, column), what, "clear the cells outside the table")])
     if column <= before:
         what = "the row has this cell twice, or after a later one"
         raise ProblemsFound([Problem(Place(rows.shown, row, column), what, _ANEW)])
@@ -283,8 +283,8 @@ def _read_cell_text(cell: Any, spot: Spot, rows: TableRows) -> str:
             rows.altered[spot] = f"in the format '{cell.number_format}'"
         return str(int(value)) if float(value).is_integer() else format_num(value)
     if isinstance(value, (date, time, timedelta)):
-        rows.add_doubt(spot, "a date or a time stands here", "format the column as Text and type it again")
+        rows.add_doubt(spot, "the cell contains a date or a time", "format the column as Text and type it again")
         return ""
     if cell.data_type == "e":
-        rows.add_doubt(spot, f"the error {value} stands here", "mend its formula, or write the value")
+        rows.add_doubt(spot, f"the cell contains the error {value}", "correct its formula, or write the value")
     return str(value).replace("\r\n", "\n")

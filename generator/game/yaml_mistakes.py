@@ -84,7 +84,7 @@ def make_rest_slip(text: str, start: int, end: int, kind: str) -> SlipFound:
     if kind == "quote" and "\n" in text[start:end]:
         return make_unclosed_slip(text, start)
     if rest in ("]", "}"):
-        return SlipFound(at, f"this `{rest}` closes nothing", "remove it")
+        return SlipFound(at, f"this `{rest}` has no opening bracket", "remove it")
     if kind == "bracket":
         what = f"the value ends with the `{text[end - 1]}` before this"
         return SlipFound(at, what, "begin a new line here, or remove the rest; a text with brackets needs quotes")
@@ -92,7 +92,7 @@ def make_rest_slip(text: str, start: int, end: int, kind: str) -> SlipFound:
         other = "put the whole text in double quotes" if text[start] == "'" else "put the whole text in single quotes"
         name = "apostrophe" if text[start] == "'" else "quote"
         twice = "''" if text[start] == "'" else '\\"'
-        what = f"this {name} ends the text that began before it"
+        what = f"this {name} ends the text too early"
         return SlipFound(end - 1, what, f"{other}, or write `{twice}` here")
     whole = text[start + 1 : end - 1] + text[end : _find_entry_end(text, at)]
     quote = text[start]
@@ -320,7 +320,7 @@ class _Reader:
 
     def _refuse_kind(self, at: int, *, dashed: bool) -> NoReturn:
         if dashed:
-            raise SlipFound(at, "a list entry (`- `) stands among names", "give the list a name, or take the dash away")
+            raise SlipFound(at, "a list entry (`- `) is among names", "give the list a name, or remove the dash")
         if self._text[at] == "-":
             raise SlipFound(at, "a space is missing after the dash", "write `- ` before the entry")
         raise SlipFound(at, "the lines above are entries of a list, but this one has no dash", "begin it with `- `")

@@ -61,7 +61,7 @@ def find_quoted_end(text: str, at: int) -> int:
         raise make_unclosed_slip(text, at)
     if sign == '"' and (wrong := next((one for one in _ESCAPE.finditer(found[0]) if one[1]), None)):
         shown = found[0][wrong.start() : wrong.start() + 2]
-        what = f"`{shown}` means nothing in double quotes"
+        what = f"`{shown}` has no meaning in double quotes"
         raise SlipFound(at + wrong.start(), what, "write `\\\\` for a backslash, or put the text in single quotes")
     return found.end()
 
@@ -100,7 +100,7 @@ def explain_curly_quotes(text: str, at: int) -> tuple[str, str] | None:
 def explain_wide_sign(sign: str) -> tuple[str, str]:
     """Return the fault and hint of a full-width character or a curly quote."""
     if sign in ODD_SPACES:
-        return f"there is a {ODD_SPACES[sign]} here", "replace it by an ordinary space"
+        return f"there is a {ODD_SPACES[sign]} here", "replace it with an ordinary space"
     if sign in "“”‘’":
         return "curly quotes have no meaning here", "write straight quotes at both ends"
     return f"the full-width sign `{sign}` has no meaning here", f"write `{sign.translate(PLAIN_SIGNS)}` instead"

@@ -143,7 +143,7 @@ class _ChangedFiles(ParsedFiles):
             begin = anchor.end() if anchor else column - 1
             plain = _PLAIN.match(text, begin)
             if plain is None or not _is_same_value(plain[0].rstrip(), was):
-                what = f"'{dotted}' is not written as a plain value at {shown}:{line}:{column}"
+                what = f"'{dotted}' is not a plain value at {shown}:{line}:{column}"
                 hint = "an arm can change plain numbers and words; change the value that an anchor or a table gives"
                 self.problems.append(Problem(self._arm.place_of(dotted), what, hint))
                 continue
@@ -179,18 +179,18 @@ def arm_options(arm: Arm, game: Game) -> dict[str, Any]:
         if name not in known:
             there = name in game.readings
             what = f"{name} has no switch" if there else f"{game.id} has no reading '{name}'"
-            hint = "nothing else could be played there; leave it out" if there else did_you_mean(name, known)
+            hint = "leave it out, because it has no other choice" if there else did_you_mean(name, known)
             problems.append(Problem(arm.place_of(name), what, hint))
             continue
         switch = known[name]
         possible = read_choices(game)[switch]
         if possible and not any(_value_as_yaml(value) == _value_as_yaml(choice) for choice in possible):
-            what = f"the option {switch} can't be '{format_setting(value)}'"
+            what = f"the option {switch} does not allow '{format_setting(value)}'"
             problems.append(Problem(arm.place_of(name), what, f"it can be {', '.join(map(format_setting, possible))}"))
             continue
         if switch in options and _value_as_yaml(options[switch]) != _value_as_yaml(value):
-            what = f"{switch} is read in two ways: {_value_as_yaml(options[switch])} and {_value_as_yaml(value)}"
-            problems.append(Problem(arm.place_of(name), what, "make two arms of it"))
+            what = f"{switch} has two values: {_value_as_yaml(options[switch])} and {_value_as_yaml(value)}"
+            problems.append(Problem(arm.place_of(name), what, "write two arms"))
         options[switch] = value
     if problems:
         raise ProblemsFound(problems)

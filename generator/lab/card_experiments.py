@@ -173,7 +173,7 @@ def plan_cards(lab_game: LabGame, cells: tuple[Cell, ...], wishes: CardWishes) -
         boxes = [lab_game.rules.box(lab_game.game, number, {}) for number in sorted(numbers)]
     if not any(box.cards for box in boxes):
         hint = "`box` of its rules lists the copies that can be told from each other as `cards`: docs/rules.md"
-        raise ProblemsFound([Problem(None, f"the rules of {lab_game.game.id} play with no cards", hint)])
+        raise ProblemsFound([Problem(None, f"the rules of {lab_game.game.id} use no cards", hint)])
     where = find_card_places(lab_game.rules, boxes)
     if not where.held and not where.before:
         what = f"no seat of {lab_game.game.id} ever has a card: its cards lie in {', '.join(where.kinds)}"
@@ -182,7 +182,7 @@ def plan_cards(lab_game: LabGame, cells: tuple[Cell, ...], wishes: CardWishes) -
     kinds = dict.fromkeys(copy.split("/")[0] for box in boxes for copy in box.cards)
     numbers_of = dict.fromkeys(name for kind in kinds for name in _number_fields(lab_game.game.kinds[kind]))
     problems = [
-        Problem(None, f"no cards of {lab_game.game.id} lie in '{zone}'", did_you_mean(zone, where.kinds))
+        Problem(None, f"{lab_game.game.id} has no cards in the zone '{zone}'", did_you_mean(zone, where.kinds))
         for zone in wishes.played
         if zone not in where.kinds
     ]
@@ -216,7 +216,7 @@ def make_restricted_arms(
     kinds = dict.fromkeys(design.split("/")[0] for design in designs)
     brief = {design.split("/")[1]: design for design in reversed(designs)}
     problems = [
-        Problem(None, f"no move of {lab_game.game.id} is called '{phrase}'", did_you_mean(phrase, lab_game.game.moves))
+        Problem(None, f"{lab_game.game.id} has no move '{phrase}'", did_you_mean(phrase, lab_game.game.moves))
         for phrase in may
         if phrase not in lab_game.game.moves
     ]
@@ -246,7 +246,7 @@ def format_any_result(result: Result) -> str:
 def format_comparison(first: Result, second: Result) -> str:
     """Return the differences between two results as text. Raise ProblemsFound for results of cards."""
     if is_card_result(first) or is_card_result(second):
-        what = "results of `pnp lab cards` can't be shown beside others"
-        raise ProblemsFound([Problem(None, what, "show one at a time")])
+        what = "results of `pnp lab cards` can't be compared with others"
+        raise ProblemsFound([Problem(None, what, "show one result at a time")])
     require_same_game(first, second)
     return compare_results(first, second)

@@ -262,7 +262,7 @@ def parse_crew(text: str) -> Crew:
         raise ValueError(f"unknown executor '{kind}'; {did_you_mean(kind, KINDS)}")
     if kind == "dask":
         if not rest:
-            raise ValueError("an executor of dask needs its scheduler's address, as dask:tcp://HOST:8786")
+            raise ValueError("the executor dask needs the address of its scheduler, such as dask:tcp://HOST:8786")
         return Crew(kind, 8, rest)
     if not rest.isdecimal() or not 1 <= int(rest) <= 256:
         raise ValueError(f"{kind} needs a number from 1 to 256, as {kind}:2")
@@ -297,7 +297,7 @@ def _open_cluster(address: str) -> Iterator[Executor]:
     except ImportError as error:
         hint = "install the program with its extra `cluster`"
         raise ProblemsFound([Problem(None, "dask.distributed is not installed", hint)]) from error
-    hint = "start it with `dask scheduler`, and workers beside it"
+    hint = "start it with `dask scheduler`, then start workers"
     try:
         connect: Any = distributed.Client
         client = connect(address, timeout=f"{_PATIENCE}s")
@@ -306,10 +306,10 @@ def _open_cluster(address: str) -> Iterator[Executor]:
     try:
         yield client.get_executor(pure=False)
     except distributed.KilledWorker as error:
-        what = "the cluster's workers were lost again and again over the same games"
-        raise ProblemsFound([Problem(None, what, "look into their logs for what ends them")]) from error
+        what = "the workers of the cluster failed repeatedly on the same games"
+        raise ProblemsFound([Problem(None, what, "check their logs")]) from error
     except CancelledError as error:
-        raise ProblemsFound([Problem(None, f"the scheduler at {address} has gone", hint)]) from error
+        raise ProblemsFound([Problem(None, f"the connection to the scheduler at {address} is lost", hint)]) from error
     finally:
         client.close()
 
@@ -346,8 +346,8 @@ def map_in_order(
         except BrokenExecutor as error:
             tries += 1
             if tries == _TRIES:
-                what = f"{_TRIES} times one after another the workers were lost over the same games"
-                hint = "look for what ends them (too little memory?), or ask for fewer with --executor"
+                what = f"the workers failed {_TRIES} times in a row on the same games"
+                hint = "check the memory, or use fewer workers with --executor"
                 raise ProblemsFound([Problem(None, what, hint)]) from error
 
 

@@ -135,7 +135,9 @@ def make_reading_arms(game: Game, rules: Rules, ids: tuple[str, ...] = ()) -> tu
     switched = [one.id for one in game.readings.values() if one.switch]
     unknown = [name for name in ids if name not in switched]
     if unknown:
-        what = {name: "has no switch" if name in game.readings else f"is no reading of {game.id}" for name in unknown}
+        what = {
+            name: "has no switch" if name in game.readings else f"is not a reading of {game.id}" for name in unknown
+        }
         raise ProblemsFound(
             Problem(None, f"{name} {said}", did_you_mean(name, switched)) for name, said in what.items()
         )

@@ -81,14 +81,14 @@ class WrittenExperiment:
         told = f"`{own[0]}` counts what it counts, of the game as it is"
         for key in ("measures", "aims", "compare", *own[1:]):
             if getattr(self._said, key):
-                what = f"{told}: `{key}` does not go with it"
-                yield Problem(self._source.key_place(key), what, "make two experiments")
+                what = f"{told}: `{key}` can't be combined with it"
+                yield Problem(self._source.key_place(key), what, "write two experiments")
         if len(self._said.arms) > 1 or any(
             self._read_restriction(name) or [*self._iter_changes(name)] for name in self._said.arms
         ):
             yield Problem(self._source.key_place("arms"), told, f"write {{{AS_IT_IS}: {{}}}}")
         if own[0] == "skill" and any(len(bots) > 1 for bots in self._said.bots.values()):
-            what = "each bot sits against the one below it"
+            what = "each bot plays against the one below it"
             yield Problem(self._source.key_place("bots"), what, "write one for each name")
 
     def _read_arms(self, problems: list[Problem]) -> tuple[tuple[Arm, ...], tuple[SweepGrid, ...]]:
@@ -160,9 +160,9 @@ class WrittenExperiment:
         players = self._said.players or [game.players.most]
         for at, number in enumerate(players):
             if number not in game.players:
-                hint = f"{game.players.fewest} to {game.players.most} can play"
+                hint = f"it is for {game.players.fewest} to {game.players.most} players"
                 place = self._source.place("players", at)
-                problems.append(Problem(place, f"{game.id} can't be played by {number}", hint))
+                problems.append(Problem(place, f"{game.id} does not support {number} players", hint))
         for name, bots in self._said.bots.items():
             place = self._source.place("bots", name)
             for bot in dict.fromkeys(bots):
@@ -225,7 +225,7 @@ class WrittenExperiment:
             problems.append(Problem(self._source.key_place(*path), what, did_you_mean(label, measures)))
             return False
         if measures[label].share != amount.share or (fair and not amount.share):
-            of_shares = "a share", "write it with pp or %, as 2pp"
+            of_shares = "a share", "write it with pp or %, such as 2pp"
             kind, hint = of_shares if measures[label].share else ("no share", "write a number, without pp and %")
             problems.append(Problem(self._source.place(*path), f"'{label}' is {kind}", hint))
             return False

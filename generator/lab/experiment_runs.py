@@ -98,7 +98,7 @@ def require_libraries(*names: str) -> None:
     """Raise ProblemsFound if a library is not installed. By default check those that the lab always needs."""
     missing = [name for name in names or ("numpy", "scipy") if find_spec(name) is None]
     if missing:
-        what = f"the lab needs {' and '.join(missing)}, not installed here"
+        what = f"the lab needs {' and '.join(missing)}, which is not installed"
         raise ProblemsFound([Problem(None, what, "install the program with its extra `lab`")])
 
 
@@ -110,8 +110,8 @@ def open_lab_game(project: Project, name: str, *, trusted: bool) -> LabGame:
     game = load_game(folder, project.resources)
     rules = load_rules(game, trusted_folder(folder, trusted))
     if rules is None:
-        what = f"{game.id} has no rules that could be played"
-        raise ProblemsFound([Problem(game.places.place("format"), what, "write some: docs/rules.md")])
+        what = f"{game.id} has no playable rules"
+        raise ProblemsFound([Problem(game.places.place("format"), what, "write rules; see docs/rules.md")])
     return LabGame(project, game, rules)
 
 
@@ -144,8 +144,8 @@ def make_cells(lab_game: LabGame, players: tuple[int, ...], bots: tuple[str, ...
     problems = []
     for number in players:
         if number not in lab_game.game.players:
-            hint = f"{lab_game.game.players.fewest} to {lab_game.game.players.most} can play"
-            problems.append(Problem(None, f"{lab_game.game.id} can't be played by {number}", hint))
+            hint = f"it is for {lab_game.game.players.fewest} to {lab_game.game.players.most} players"
+            problems.append(Problem(None, f"{lab_game.game.id} does not support {number} players", hint))
     for bot in bots:
         try:
             find_bot(bot, lab_game.rules)
@@ -386,7 +386,7 @@ def read_aimed_sweep(
     of, written = read_experiment(project, path, trusted=trusted)
     problems = []
     if of.game.id != name:
-        problems.append(Problem(Place(str(path)), f"its game is {of.game.id}, not {name}", "give a file of this game"))
+        problems.append(Problem(Place(str(path)), f"its game is {of.game.id}, not {name}", "name a file of this game"))
     if not written.asked.aims:
         what, hint = "the experiment has no aims", "write some, as {length: {between: [35, 45]}}"
         problems.append(Problem(Place(str(path)), what, hint))

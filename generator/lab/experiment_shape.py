@@ -56,14 +56,16 @@ def parse_amount(value: Any) -> Amount:
         return Amount(float(value), share=False)
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:pp|%)\s*", value) if isinstance(value, str) else None
     if found is None:
-        raise InvalidInput(f"no amount: {value}", "write a number, or of a share 2pp or 50%")
+        raise InvalidInput(f"not an amount: {value}", "write a number, or a share such as 2pp or 50%")
     return Amount(float(found[1]) / 100, share=True)
 
 
 def _parse_margin(value: Any) -> Amount:
     amount = parse_amount(value)
     if amount.number <= 0:
-        raise InvalidInput("a margin is more than 0", "write the largest difference that does not matter, as 1 or 2pp")
+        raise InvalidInput(
+            "a margin must be more than 0", "write the largest difference that does not matter, such as 1 or 2pp"
+        )
     return amount
 
 
@@ -81,7 +83,7 @@ def _parse_measure(value: Any) -> str:
             return f"score of {of}" if of.startswith("seat ") else f"{of} score"
         if isinstance(what, str) and isinstance(of, str):
             return f"{what}: {of}"
-    raise InvalidInput("no measure", "write a name as turns, or one key as {share of wins: seat 1}")
+    raise InvalidInput("no measure", "write a name such as turns, or one key such as {share of wins: seat 1}")
 
 
 def _parse_measures(value: Any) -> Any:
@@ -112,7 +114,7 @@ def _parse_aim(value: Any) -> WrittenAim:
     if keys == {"between"} and isinstance(value["between"], list) and len(value["between"]) == 2:
         low, high = map(parse_amount, value["between"])
         if low.share != high.share or low.number > high.number:
-            raise InvalidInput("these are no limits from low to high", "write [35, 45] or [30%, 40%]")
+            raise InvalidInput("these limits are not in order from low to high", "write [35, 45] or [30%, 40%]")
         return WrittenAim(low, high)
     if keys == {"within", "of"}:
         around = parse_amount(value["within"])
@@ -129,21 +131,21 @@ def _parse_aim(value: Any) -> WrittenAim:
 def _parse_confidence(value: Any) -> float:
     amount = parse_amount(value)
     if not amount.share or not 0.5 <= amount.number < 1:
-        raise InvalidInput("a confidence lies from 50% to below 100%", "write 95%")
+        raise InvalidInput("a confidence is at least 50% and less than 100%", "write 95%")
     return amount.number
 
 
 def _parse_games(value: Any) -> int:
     found = re.fullmatch(r"([1-9]\d{0,8})(?: games)?", str(value)) if not isinstance(value, bool) else None
     if found is None:
-        raise InvalidInput(f"no number of games: {value}", "write 20000 games")
+        raise InvalidInput(f"not a number of games: {value}", "write 20000 games")
     return int(found[1])
 
 
 def _parse_base(value: Any) -> str:
     found = re.fullmatch(r"all against (\S.*)", value) if isinstance(value, str) else None
     if found is None:
-        raise InvalidInput("no way to compare", "write `all against` and the name of an arm")
+        raise InvalidInput("this is not a comparison", "write `all against` and the name of an arm")
     return found[1]
 
 

@@ -293,8 +293,8 @@ def require_same_game(first: Result, second: Result) -> None:
     """Raise ProblemsFound for results of two games, whose measures have the same names but other meanings."""
     games = [str(one.about["game"]) for one in (first, second)]
     if games[0] != games[1]:
-        what = f"these are results of two games, {games[0]} and {games[1]}"
-        raise ProblemsFound([Problem(None, what, "give two of the same")])
+        what = f"the results are from two different games, {games[0]} and {games[1]}"
+        raise ProblemsFound([Problem(None, what, "name two results of the same game")])
 
 
 def _iter_comparison_lines(first: Result, second: Result) -> Iterator[str]:

@@ -228,8 +228,8 @@ class ResultFile:
             if known != form or isinstance(known, bool):
                 place = self._find_source().place("format")
                 what = "'format' is missing" if known is None else f"the format {str(known)[:40]} is not known"
-                away = hint if known is None else "move the file away, and run the command again"
-                raise ProblemsFound([Problem(place, f"this is no result of the lab: {what}", away)])
+                away = hint if known is None else "move the file, and run the command again"
+                raise ProblemsFound([Problem(place, f"this file is not a result of the lab: {what}", away)])
             found = read_shape(shape, self.data)[1]
         if found:
             raise ProblemsFound(
@@ -252,7 +252,7 @@ class ResultFile:
         return self._source
 
     def _make_problem(self, place: Place | None, what: str) -> Problem:
-        return Problem(place or Place(self._shown), f"this is no result of the lab: {what}", self._hint)
+        return Problem(place or Place(self._shown), f"this file is not a result of the lab: {what}", self._hint)
 
 
 def find_contradictions(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
@@ -393,7 +393,7 @@ def sort_cells(result: Result) -> Iterator[tuple[tuple[Cell, str], Sums]]:
 
 def read_result(text: str, shown_path: str) -> Result:
     """Return the result in a file's text. Raise ProblemsFound with the line of each fault."""
-    file = ResultFile(text, shown_path, RESULT, FORMAT, "give the file that `pnp lab` wrote")
+    file = ResultFile(text, shown_path, RESULT, FORMAT, "name a file that `pnp lab` wrote")
     data = file.data
     file.check(find_contradictions(data))
     cells = {

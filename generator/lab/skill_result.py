@@ -157,7 +157,7 @@ def begin_skill(about: Mapping[str, Any], asked: SkillQuestion, whole: int) -> S
 
 def read_skill(text: str, shown_path: str) -> SkillResult:
     """Return the result in a file's text. Raise ProblemsFound if it is not one."""
-    file = ResultFile(text, shown_path, SKILL, FORMAT, "give the file that `pnp lab skill` wrote")
+    file = ResultFile(text, shown_path, SKILL, FORMAT, "name a file that `pnp lab skill` wrote")
     data = file.data
     file.check(find_skill_contradictions(data))
     lines, rows = data.pop("matches"), data.pop("deals")

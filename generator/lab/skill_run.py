@@ -176,6 +176,6 @@ def _read_own_file(path: Path) -> SkillResult:
     """Return the result of an earlier `pnp lab skill`. Raise ProblemsFound for any other file."""
     known = read_skill_file(path)
     if known is None:
-        what, hint = f"{path} is no result of `pnp lab skill`", "move it away, or choose another folder with --out"
+        what, hint = f"{path} is not a result of `pnp lab skill`", "move it, or choose another folder with --out"
         raise ProblemsFound([Problem(None, what, hint)])
     return known

@@ -63,14 +63,12 @@ def parse_range(name: str, text: str, place: Place | None = None) -> SweepRange:
     times = text.startswith("*")
     values = tuple(dict.fromkeys(_parse_values(text.removeprefix("*"), text)))
     if times and not all(isinstance(one, int | float) and not isinstance(one, bool) and one > 0 for one in values):
-        raise InvalidInput(f"'{text}' can't multiply anything", "write numbers above 0 behind the *, as *1..3")
+        raise InvalidInput(f"'{text}' can't be used to multiply", "write numbers above 0 after the *, such as *1..3")
     if times and "." not in name:
-        raise InvalidInput(
-            f"the reading {name} can't be multiplied", "write its values, one behind the other with commas"
-        )
+        raise InvalidInput(f"the reading {name} can't be multiplied", "write its values, separated by commas")
     if len(values) > MOST_VALUES:
         raise InvalidInput(
-            f"'{text}' has {len(values):,} values, more than {MOST_VALUES}", "write a step, as 10..500:10"
+            f"'{text}' has {len(values):,} values, more than {MOST_VALUES}", "write a step, such as 10..500:10"
         )
     return SweepRange(name, values, times, text, place)
 
@@ -85,9 +83,7 @@ def _parse_values(text: str, whole: str) -> Iterator[Value]:
         return
     first, last, step = (Decimal(part) if part is not None else Decimal(1) for part in found.groups())
     if step <= 0 or last < first:
-        raise InvalidInput(
-            f"the range '{whole}' has no values", "write it from the least to the most, by a step above 0"
-        )
+        raise InvalidInput(f"the range '{whole}' has no values", "write it from low to high, with a step above 0")
     for at in range(min(MOST_VALUES + 1, int((last - first) / step) + 1)):
         yield _to_number(first + at * step)
 
@@ -282,7 +278,7 @@ def make_grid_arms(
             arm = make_point_arm(grid, values, game, places)
             if known.setdefault(_arm_key(arm), arm) is arm and arm.name in names:
                 what = f"two arms are called '{arm.name}'"
-                problems.append(Problem(grid.place, what, "give the other one another name"))
+                problems.append(Problem(grid.place, what, "rename one of them"))
             names.add(arm.name)
             of_points.append(known[_arm_key(arm)].name)
             weights.append(_weigh_point(grid, values, game, places))

@@ -66,10 +66,10 @@ def check_solvable(rules: Rules, box: Box) -> None:
     """Raise ProblemsFound for a game whose deals can't be solved."""
     place = box.game.places.place("players")
     if box.players != 1:
-        what = f"{box.game.id} is played by {box.players}: only what one player decides alone can be solved"
+        what = f"{box.game.id} is for {box.players} players, but pnp solves only games for one player"
         raise ProblemsFound([Problem(place, what, "choose a game for one player")])
     if rules.key is None:
-        what = f"the rules of {box.game.id} don't say when two states are the same"
+        what = f"the rules of {box.game.id} don't define when two states are the same"
         raise ProblemsFound([Problem(place, what, "give them a `key`: docs/rules.md")])
 
 
@@ -232,7 +232,7 @@ class SolvedDeals:
 
 def read_solved(text: str, shown_path: str) -> SolvedDeals:
     """Return the deals in a file's text. Raise ProblemsFound for another kind of file or another format."""
-    file = ResultFile(text, shown_path, SOLVED, FORMAT, "give the file that `pnp lab solve` wrote")
+    file = ResultFile(text, shown_path, SOLVED, FORMAT, "name a file that `pnp lab solve` wrote")
     data = file.data
     key, arms, lines, _ = (data.pop(name) for name in ("key", "arms", "deals", "format"))
     outcomes = {(line["arm"], line["deal"]): _outcome_from_data(line) for line in lines}

@@ -35,7 +35,7 @@ MOST_BYTES = 200 * 1024 * 1024
 FOLDERS = ("data", "templates", "fonts", "presets", "profiles", "records")
 """The folders of a project. Other files of an archive are ignored."""
 
-_LESS = "leave out what the project does not need"
+_LESS = "remove files that the project does not need"
 
 
 def unpack_project(data: bytes, *, part: bool = False) -> Mapping[str, bytes]:
@@ -48,7 +48,7 @@ def unpack_project(data: bytes, *, part: bool = False) -> Mapping[str, bytes]:
         with convert_archive_errors(), open_archive(data) as archive:
             return _read_archive(archive, part)
     except InvalidInput as unfit:
-        raise ProblemsFound([Problem(None, f"the archive was not opened: {unfit}", unfit.hint)]) from unfit
+        raise ProblemsFound([Problem(None, f"the archive can't be opened: {unfit}", unfit.hint)]) from unfit
 
 
 def _read_archive(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:
@@ -79,10 +79,10 @@ def _read_archive(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:
         if left < 0:
             raise InvalidInput(f"it unpacks to more than {MOST_BYTES // 1024**2} MiB", _LESS)
     if not part and not any(path.startswith("data/") for path in taken):
-        raise InvalidInput("there is no data/ in it", "make a zip of the folder that holds data/<game>/")
+        raise InvalidInput("it contains no data/", "make a zip of the folder that holds data/<game>/")
     folders = {above.as_posix() for path in taken for above in PurePosixPath(path).parents}
     if both := sorted(folders & taken.keys()):
-        raise InvalidInput(f"{both[0]} is a file in it and a folder as well", "make a zip of the project's folder anew")
+        raise InvalidInput(f"{both[0]} is both a file and a folder", "make a new zip of the project's folder")
     return taken
 
 
@@ -91,10 +91,10 @@ def _read_archive(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:
 _TEXTS = (".yaml", ".yml", ".svg", ".md", ".csv", ".tsv", ".json", ".py", ".txt")
 
 NOT_HERE = {
-    "shop": "needs pikepdf, which there is not for a browser's Python",
-    "preflight": "needs pikepdf, which there is not for a browser's Python",
-    "lab": "needs numba and scipy; here it would take hours",
-    "pull": "asks other computers, which this page never does",
+    "shop": "needs pikepdf, which does not run in browsers",
+    "preflight": "needs pikepdf, which does not run in browsers",
+    "lab": "needs numba and scipy, which do not run in browsers",
+    "pull": "needs the internet, which this page does not use",
     "serve": "is this page",
     "site": "is how this page was made",
 }
@@ -149,7 +149,7 @@ class Inside:
         arguments = [str(one) for one in json.loads(line)]
         name = arguments[0] if arguments else ""
         if name in NOT_HERE and "--help" not in arguments:
-            say(f"`pnp {name}` {NOT_HERE[name]}; install the program for it\n")
+            say(f"`pnp {name}` {NOT_HERE[name]}; install the program to use it\n")
             return 1
         shutil.rmtree(self._root / "output", ignore_errors=True)
         before, sys.argv = sys.argv, ["pnp", *arguments]

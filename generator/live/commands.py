@@ -15,16 +15,20 @@ from generator.commands.user_folders import cache_folder
 @click.command()
 @GAMES
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=8013, show_default=True, help="On this machine; 0: any free one."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8013,
+    show_default=True,
+    help="Port on this computer; use 0 for any free port.",
 )
 @click.option("--open", "in_browser", is_flag=True, help="Open the page in the browser.")
-@click.option("--in-panel", is_flag=True, help="Let a panel of Visual Studio Code show the page.")
+@click.option("--in-panel", is_flag=True, help="Allow Visual Studio Code to show the page in a panel.")
 @PROJECT
 @click.pass_obj
 def serve(obj: Path | None, /, port: int, in_browser: bool, in_panel: bool, **options: Any) -> None:
-    """Show the GAMES on a page of this machine's browser, drawn again whenever a file is saved.
+    """Show the game in a browser and update it when you save.
 
-    Nothing leaves the machine, and the page changes nothing. Ctrl+C ends it.
+    The page shows your files but does not change them, and no data leaves this computer. Press Ctrl+C to stop.
     """
     from generator.live.gallery import Gallery
     from generator.live.page_server import open_server
@@ -42,22 +46,21 @@ def serve(obj: Path | None, /, port: int, in_browser: bool, in_panel: bool, **op
 
 @click.command()
 @GAMES
-@click.option(
-    "--out", type=click.Path(path_type=Path), default="site", show_default=True, help="The folder to be written."
-)
+@click.option("--out", type=click.Path(path_type=Path), default="site", show_default=True, help="Folder to write.")
 @click.option(
     "--runtime",
     "named",
     type=click.Path(path_type=Path),
     metavar="FOLDER",
-    help="Where the files lie that npm and pip would get (docs/browser.md names them).",
+    help="Folder with the files that pnp would download from npm and PyPI (see docs/browser.md).",
 )
 @PROJECT
 @click.pass_obj
 def site(obj: Path | None, /, out: Path, named: Path | None, **options: Any) -> None:
-    """Make a web site of the program and the GAMES: nothing to install, nothing sent anywhere.
+    """Build a website that runs the program in the browser.
 
-    Any web server can show the folder. A browser loads it once; from then on it works without a line.
+    Visitors don't need to install anything, and their files stay on their computer. Any web server can host the
+    folder. After the first visit the site works offline.
     """
     from generator.live.site_folder import make_site
     from generator.live.site_runtime import load_runtime, open_runtime_folder
@@ -73,10 +76,9 @@ def site(obj: Path | None, /, out: Path, named: Path | None, **options: Any) -> 
 
 @click.command("language-server")
 def language_server() -> None:
-    """Tell an editor, over standard input and output, what is wrong with data and templates while they are written.
+    """Connect a text editor: errors, previews, completion.
 
-    It shows cards, completes names and finds where they are given. Editors start it; docs/editor.md says how.
-    Needs the extra `editor`.
+    The editor starts this command; see docs/editor.md. You need the extra `editor`.
     """
     try:
         from generator.live.language_server import make_server

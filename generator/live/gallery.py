@@ -137,7 +137,7 @@ class Gallery:
         return self._prefetch()
 
     def step(self, *, changed: bool) -> bool:
-        """Do the same if no other program writes: files are complete, and need no look unless one was `changed`."""
+        """Read changes and draw, when no other program is writing. Without `changed`, only draw."""
         if changed:
             now = scan_files(self._project.root)
             if now != self._moment:
@@ -165,7 +165,7 @@ class Gallery:
         for show in self._shows.values():
             try:
                 written = update_schemas(self._project, [show.game] if show.game else [])
-                said = [f"{self._project.resources.display_path(path)}: brought up to date" for path in written]
+                said = [f"{self._project.resources.display_path(path)}: updated" for path in written]
             except ProblemsFound as found:
                 said = [str(problem) for problem in found.problems]
             for line in said:

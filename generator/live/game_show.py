@@ -181,7 +181,7 @@ class Show:
                 return
             except OSError as error:  # a file is being replaced
                 place = Place(self._project.resources.display_path(self._project.find_folder(self.name)))
-                self._unread = (Problem(place, f"can't be read: {error.strerror or error}", "save it once more"),)
+                self._unread = (Problem(place, f"can't be read: {error.strerror or error}", "save it again"),)
                 return
         before, self.game, self._unread = self.game, game, ()
         self.workshop = self._new_workshop(game, before)

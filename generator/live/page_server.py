@@ -256,5 +256,5 @@ def open_server(gallery: Gallery, port: int, *, in_panel: bool = False) -> Itera
 def _explain_port(error: OSError, port: int) -> Problem:
     free = "choose another with --port, or any free one with --port 0"
     if error.errno == errno.EADDRINUSE:
-        return Problem(None, f"the port {port} is in use, perhaps by another `pnp serve`", f"end that one, or {free}")
-    return Problem(None, f"the port {port} can't be had: {error.strerror or error}", free)
+        return Problem(None, f"the port {port} is in use, perhaps by another `pnp serve`", f"stop that one, or {free}")
+    return Problem(None, f"the port {port} is not available: {error.strerror or error}", free)

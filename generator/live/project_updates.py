@@ -77,7 +77,7 @@ class ProjectUpdater:
             self._change.notify_all()
 
     def run(self) -> None:
-        """Do all jobs until `stop`."""
+        """Run all jobs until `stop`."""
         while not self._stopped:
             try:
                 for _ in self._do_next_job():

@@ -19,9 +19,9 @@ from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.books.web_page import make_web_page
 from generator.checks.check_report import Check, checks_to_json
-from generator.checks.painted_items import Context
 from generator.checks.validation import run_checks
-from generator.checks.validation_games import ValidationPlay, add_played_checks
+from generator.checks.validation_games import ValidationPlay, add_game_checks
+from generator.checks.visible_items import Context
 from generator.commands.orders import missing_editions
 from generator.commands.print_sheets import PrintOrder, impose_sheets
 from generator.drawing.faces.game_drawing import Workshop, find_accent
@@ -265,7 +265,7 @@ def play_checks(
 ) -> tuple[Check, ...]:
     """Return the checks with the results of a few games between bots. Raise ProblemsFound if the rules fail."""
     rehearsal = ValidationPlay(games=games, processes=1, trusted=trusted)
-    return add_played_checks(game, project.find_folder(game.id), project.root, rehearsal, checks)
+    return add_game_checks(game, project.find_folder(game.id), project.root, rehearsal, checks)
 
 
 def report_checks(game: Game, checks: tuple[Check, ...]) -> Any:

@@ -140,7 +140,7 @@ def _find_distribution(name: str) -> Distribution:
     try:
         return distribution(name)
     except PackageNotFoundError as error:
-        what = f"the library {name} is not installed as a package, so that it can't be copied"
+        what = f"the library {name} is not installed as a package, so pnp can't copy it"
         raise ProblemsFound([Problem(None, what, "install the program with pip")]) from error
 
 
@@ -279,8 +279,8 @@ def _begin_program(
         done = subprocess.run([node, script, room], capture_output=True, timeout=_PATIENCE, check=False)  # noqa: S603
         if done.returncode:
             lines = done.stderr.decode("utf-8", "replace").splitlines()
-            said = next((line for line in lines if "Error: " in line), "it ended without a word")
-            what = f"the program does not begin in {RUNTIME.name} {RUNTIME.version}: {said[:300]}"
+            said = next((line for line in lines if "Error: " in line), "it ended without a message")
+            what = f"the program does not start in {RUNTIME.name} {RUNTIME.version}: {said[:300]}"
             raise ProblemsFound([Problem(None, what, "install the versions of constraints.txt, and try again")])
         made = Path(room, "program")
         modules = {
@@ -325,7 +325,9 @@ def collect_game_files(project: Project, games: Iterable[Game]) -> Iterator[tupl
             continue
         place = Place(project.resources.display_path(path))
         if not project.links and not _is_shown(path, project.root):
-            problems.append(Problem(place, "this link leads out of what a site shows", "put the file itself there"))
+            problems.append(
+                Problem(place, "this link leads out of the site's folders", "replace the link with the file")
+            )
             continue
         try:
             yield inner.as_posix(), read_file(path, "picture")

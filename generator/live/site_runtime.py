@@ -46,7 +46,7 @@ def read_verified(path: Path, sha256: str) -> bytes:
     """Return a file's bytes. Raise Unfit if their hash differs."""
     data = read_file(path, "runtime")
     if hashlib.sha256(data).hexdigest() != sha256:
-        raise InvalidInput("the file does not hold what it should (sha256)", "remove it, and have it fetched anew")
+        raise InvalidInput("the file has the wrong content (sha256)", "delete it and run the command again")
     return data
 
 
@@ -101,8 +101,8 @@ def _run_client(command: list[str], pinned: list[Pinned]) -> None:
         if done.returncode == 0:
             return
         said = " ".join(done.stderr.decode("utf-8", "replace").split())[-300:]
-    what = f"{_format_titles(pinned)} can't be had: {said}"
-    hint = "look whether the registry can be reached, or name a folder that has the file with --runtime"
+    what = f"{_format_titles(pinned)} can't be downloaded: {said}"
+    hint = "check your connection, or name a folder that has the file with --runtime"
     raise ProblemsFound([Problem(None, what, hint)])
 
 

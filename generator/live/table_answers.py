@@ -216,7 +216,7 @@ def give_hint(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str
 
     def choose_move(party: Party) -> dict[str, Any]:
         if not party.sitting.is_waiting:
-            raise ProblemsFound([Problem(None, "nobody has to choose now", "ask when it is a person's turn")])
+            raise ProblemsFound([Problem(None, "no player has to choose now", "ask when it is a person's turn")])
         move = party.choose_hint(asked.bot)
         table = party.table
         return {
@@ -274,7 +274,7 @@ def _with_party(
             party.patience.gone = hosted.gone
             party.go_to(request.moves)
         except IllegalMove as error:
-            hint = "the game or the rules have changed: begin anew, or go back to an earlier move"
+            hint = "the game or the rules have changed; start again, or go back to an earlier move"
             raise ProblemsFound([Problem(None, str(error), hint)]) from error
         answer = use(party)
     shelf.put_party(key, game, party)

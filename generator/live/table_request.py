@@ -134,7 +134,7 @@ class CountingRules:
         """Handle a bot's look at the table: before it thinks, and for each playout."""
         self._looks += 1
         if self.gone():
-            raise ProblemsFound([Problem(None, "the page that asked for this waits no longer", "ask again")])
+            raise ProblemsFound([Problem(None, "the page no longer waits for this answer", "ask again")])
         self._given.blind(s, f, seat)
 
     def _explain_limit(self) -> Problem:

@@ -36,7 +36,7 @@ def find_move(table: Table, text: str) -> int:
     """Return the legal move with this notation. Raise IllegalMove, with the legal ones, if there is none."""
     written = {table.write_move(move): move for move in table.list_legal_moves()}
     if text not in written:
-        raise IllegalMove(f"'{text}' is no legal move; there are {_format_answer(list(written))}")
+        raise IllegalMove(f"'{text}' is not a legal move; choose from {_format_answer(list(written))}")
     return written[text]
 
 

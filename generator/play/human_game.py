@@ -74,7 +74,7 @@ class HumanGame:
     def make_move(self, move: int, lang: str) -> MadeMove:
         """Make a move for the seat that chooses next. Raise IllegalMove if it is not legal."""
         if move not in self.table.list_legal_moves():
-            raise IllegalMove(f"{move} is no legal move now")
+            raise IllegalMove(f"{move} is not a legal move now")
         if self._teller is None or self._teller.lang != lang:
             self._teller = MoveReporter(self.table, self.eyes, lang)
         return MadeMove(move, self._teller.make_move(move))
@@ -92,7 +92,7 @@ class HumanGame:
     def redo_move(self, move: int, lang: str) -> MadeMove:
         """Replay the next recorded move. Raise IllegalMove if it is not legal here."""
         if move not in self.table.list_legal_moves():
-            raise IllegalMove(f"move {len(self.table.moves) + 1}: {move} is no legal move now")
+            raise IllegalMove(f"move {len(self.table.moves) + 1}: {move} is not a legal move now")
         self._skip_bot_choice()
         return self.make_move(move, lang)
 
@@ -114,7 +114,7 @@ class HumanGame:
         """Take back the last choice of a human player and everything after it. Raise IllegalMove if there is none."""
         last = self.last_choice
         if last < 0:
-            raise IllegalMove("no person has chosen yet")
+            raise IllegalMove("no human player has chosen yet")
         self.replay_moves(self.table.moves[:last])
 
 

@@ -43,7 +43,7 @@ def parse_seed(text: str) -> Seed:
     """Parse `1/17` (run and game, below 2 ** 32; the game is optional) to a Seed. Raise ValueError for other texts."""
     parts = text.split("/")
     if len(parts) > 2 or not all(part.isascii() and part.isdigit() and int(part) < 2**32 for part in parts):
-        raise ValueError(f"'{text}' is no seed; write two whole numbers, such as 1/17")
+        raise ValueError(f"'{text}' is not a seed; write two whole numbers, such as 1/17")
     return Seed(*map(int, parts))
 
 
@@ -51,7 +51,7 @@ def parse_option(text: str) -> tuple[str, Any]:
     """Parse `name=value`, with numbers, `true`, `false` and `[lists, of, these]`. Raise ValueError without a value."""
     name, _, value = text.partition("=")
     if not (name and value):
-        raise ValueError(f"'{text}' is no option; write name=value")
+        raise ValueError(f"'{text}' is not an option; write name=value")
     if value.startswith("[") and value.endswith("]"):
         return name, [_parse_value(part.strip()) for part in value[1:-1].split(",") if part.strip()]
     return name, _parse_value(value)
@@ -77,7 +77,7 @@ def load_playable_rules(game: Game, folder: Path, trusted: bool) -> Rules:
     if rules is None:
         place = game.places.place("rules_module") or game.places.place("title")
         hint = "name one in game.yaml, as `rules_module: rules.py`; docs/rules.md shows how to write it"
-        what = f"the rules of {game.id} are in no program, so that it can't be played"
+        what = f"{game.id} has no Python rules, so pnp can't play it"
         raise ProblemsFound([Problem(place, what, hint)])
     return rules
 
@@ -191,7 +191,7 @@ def _report_bad_save() -> Iterator[None]:
     try:
         yield
     except ProblemsFound as found:
-        what = "this is no saved game, or it is cut off"
+        what = "this is not a complete saved game"
         told = (one.what if one.what.startswith("the file") else f"{what}: {one.what}" for one in found.problems)
         raise ProblemsFound(Problem(found.problems[0].place, each, _A_FILE) for each in told) from found
 
@@ -206,16 +206,16 @@ def _resume_read_game(game: Game, rules: Rules, read: Any, text: str, shown: str
         what = f"this is a saved game of {saved['game']}, not of {game.id}"
         raise refuse(what, f"run `pnp play {saved['game']}`", "game")
     if saved["draft"] != game.draft:
-        what = f"this game was begun with draft {saved['draft']}, and the data are now draft {game.draft}"
-        raise refuse(what, "finish it with the old data, or begin anew", "draft")
+        what = f"the saved game uses draft {saved['draft']}, but the data is now draft {game.draft}"
+        raise refuse(what, "finish it with the old data, or start a new game", "draft")
     seating = Seating(saved["players"], tuple(saved["people"]), saved["bot"], Seed(*saved["seed"]), saved["options"])
     wrong = _find_contradictions(game, rules, seating)
     if wrong:
         raise ProblemsFound(Problem(source.place(name), problem.what, problem.hint) for name, problem in wrong)
     box = _make_box(game, rules, saved["players"], saved["options"])
     if saved["box"] != _digest_box(box):
-        what = "the numbers, readings or components of the data are others than when this game was saved"
-        raise refuse(what, "finish it with the old data, or begin anew", "box")
+        what = "the numbers, readings or components have changed since this game was saved"
+        raise refuse(what, "finish it with the old data, or start a new game", "box")
     with report_rule_errors(game):
         sitting = _seat_players(rules, box, seating)
     try:
@@ -258,11 +258,11 @@ def _check_saved_game(read: Any, text: str, shown: str) -> tuple[dict[str, Any],
     saved, hint = read, _A_FILE
     digest = saved.pop("digest", "") if isinstance(saved, dict) else ""
     if not digest:
-        raise ProblemsFound([Problem(Place(shown, 1), "this is no saved game", hint)])
+        raise ProblemsFound([Problem(Place(shown, 1), "this is not a saved game", hint)])
     source = source_from_text(text, shown)
     if digest != _digest_value(saved):
-        what = "the saved game was changed after it was saved"
-        raise ProblemsFound([Problem(source.place("digest"), what, "saved games are not for editing; begin anew")])
+        what = "the saved game was edited"
+        raise ProblemsFound([Problem(source.place("digest"), what, "restore the file, or start a new game")])
     problems = [
         Problem(source.place(name), f"{name} is missing" if name not in saved else f"{name} must be {wanted}", hint)
         for name, (wanted, fits) in _SAVED.items()
@@ -298,7 +298,7 @@ def _find_wrong_seats(game: Game, players: int, seating: Seating) -> list[Proble
     fewest, most = game.players.fewest, game.players.most
     if not fewest <= players <= most:
         numbers = f"{fewest} to {most} players" if fewest < most else f"{fewest}"
-        what = f"{game.id} is for {numbers}, not for {players}"
+        what = f"{game.id} is for {numbers} players, not for {players}"
         return [Problem(game.places.place("players"), what, "change --players")]
     return [
         Problem(None, f"there is no seat {seat} with {players} players", f"seats are 1 to {players}")
@@ -314,7 +314,7 @@ def _find_wrong_options(game: Game, options: Mapping[str, Any]) -> list[Problem]
     for name, value in options.items():
         if name in known and known[name] and value not in known[name]:
             choice = ", ".join(str(one).lower() if isinstance(one, bool) else str(one) for one in known[name])
-            problems.append(Problem(None, f"the option {name} can't be '{value}'", f"it can be {choice}"))
+            problems.append(Problem(None, f"the option {name} does not allow '{value}'", f"it can be {choice}"))
         elif name not in known and game.rules_module.endswith(OWN_SUFFIX):
             problems.append(Problem(None, f"{game.id} has no option '{name}'", did_you_mean(name, known)))
     return problems

@@ -87,7 +87,7 @@ def place_crosses(paper: Size) -> Crosses:
     across = (paper.width - 2 * (_INSET + UPRIGHT_AWAY + _TOOTH)) // 10 * 10
     down = (paper.height - 2 * (_INSET + _HALF)) // 10 * 10
     if across < _LEAST.width or down < _LEAST.height:
-        raise PaperTooSmall(f"{paper.width:g} x {paper.height:g} mm has no room for the calibration sheet")
+        raise PaperTooSmall(f"the calibration sheet doesn't fit on {paper.width:g} x {paper.height:g} mm")
     return Crosses(paper, across, down)
 
 
@@ -243,5 +243,5 @@ def store_printer(settings: Path, printer: Printer) -> Path:
             files.put(find_printer_file(settings, printer.name), format_printer(printer).encode("utf-8"))
             return files.hand_over()[0]
     except ProblemsFound as found:
-        hint = "let its folder be written to, or name another settings folder in PNP_HOME"
+        hint = "make its folder writable, or name another settings folder in PNP_HOME"
         raise ProblemsFound([replace(problem, hint=hint) for problem in found.problems]) from found

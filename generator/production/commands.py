@@ -27,6 +27,7 @@ from generator.commands.options import (
     order_of,
     path_from_here,
     progress,
+    read_length,
     say_done,
     say_warnings,
 )
@@ -45,7 +46,7 @@ PICKED = combine_options(
         OFFERED_LANGS,
         OUT,
         ONLY,
-        click.option("--stamp", is_flag=True, help="Put draft and hash on each face, as on sheets."),
+        click.option("--stamp", is_flag=True, help="Print the draft number and hash on each face, as on sheets."),
         PROJECT,
     ]
 )
@@ -53,20 +54,26 @@ PICKED = combine_options(
 
 @click.command()
 @PICKED
-@click.option("--preset", required=True, metavar="ID", help="The shop: pnp presets lists them.")
+@click.option("--preset", required=True, metavar="ID", help="Print shop; `pnp presets` lists all of them.")
 @COPIES
 @click.option(
-    "--standard", type=click.Choice(["pdfx4", "pdfx1a"]), help="PDF/X settings other than the preset's; not certified."
+    "--standard",
+    type=click.Choice(["pdfx4", "pdfx1a"]),
+    help="PDF/X settings (default: those of the preset); not certified.",
 )
 @click.option(
-    "--profile", type=click.Path(path_type=Path), metavar="FILE.icc", help="The press's colour profile, from the shop."
+    "--profile",
+    type=click.Path(path_type=Path),
+    metavar="FILE.icc",
+    help="Colour profile of the press, from the print shop.",
 )
-@click.option("--strict", is_flag=True, help="Warnings stop the work, and nothing is written.")
+@click.option("--strict", is_flag=True, help="Treat warnings as errors, and write nothing.")
 @click.pass_obj
 def shop(obj: Path | None, /, **options: Any) -> None:
-    """Make files for a print shop out of the GAMES: OUT/<game>/<preset>.<lang>/, with order.txt and manifest.json.
+    """Export files for a print shop.
 
-    What the shop does not print is named and left out. Warnings don't stop the work, unless with --strict.
+    pnp writes OUT/<game>/<preset>.<lang>/ with order.txt and manifest.json. It lists the components that the shop
+    can't print and skips them. Warnings don't stop the export unless you add --strict.
     """
     from generator.commands.orders import carry_out
     from generator.production.shop_order import ShopOrder, collect_warnings, find_shop
@@ -82,15 +89,20 @@ def shop(obj: Path | None, /, **options: Any) -> None:
 
 @click.command()
 @click.option(
-    "--kind", type=click.Choice(["shop", "stock", "sleeve", "paper", "pictures"]), help="Only presets of this kind."
+    "--kind",
+    type=click.Choice(["shop", "stock", "sleeve", "paper", "pictures"]),
+    help="Kind of preset to list (default: all).",
 )
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--fits", metavar="SIZE", help="Only the sleeves that such a card fits into: 63x88 or us-poker.")
-@click.option("--sizes", is_flag=True, help="The names that a kind's `size:` may have, in mm, and no presets.")
+@FORMAT
+@click.option("--fits", metavar="SIZE", help="List only sleeves for this card size, such as 63x88 or us-poker.")
+@click.option("--sizes", is_flag=True, help="List the names for `size:` with their measures in mm, and no presets.")
 @PROJECT
 @click.pass_obj
 def presets(obj: Path | None, /, **options: Any) -> None:
-    """List print shops, papers, perforated stock and sleeves with their figures, sources and what is unconfirmed."""
+    """List papers, perforated stock, sleeves and print shops.
+
+    Each entry shows its measures, its sources and what is unconfirmed.
+    """
     from generator.commands.preset_list import list_fitting_sleeves, list_presets, list_sizes, resources_of
 
     if options["sizes"]:
@@ -110,14 +122,17 @@ def presets(obj: Path | None, /, **options: Any) -> None:
 
 @click.command()
 @PICKED
-@click.option("--dpi", type=click.FloatRange(36, 2400), default=300, show_default=True, help="Pixels an inch.")
-@click.option("--bleed", is_flag=True, help="With the bleed around each face.")
-@click.option("--round", "rounded", is_flag=True, help="Corners, and what lies outside a token's outline, transparent.")
-@click.option("--sheets", is_flag=True, help="Print sheets (A4) instead of faces.")
-@click.option("--clean", is_flag=True, help="No draft or hash on the faces of --sheets; other pictures have none.")
+@click.option("--dpi", type=click.FloatRange(36, 2400), default=300, show_default=True, help="Pixels per inch.")
+@click.option("--bleed", is_flag=True, help="Include the bleed around each face.")
+@click.option("--round", "rounded", is_flag=True, help="Make corners and the outside of tokens transparent.")
+@click.option("--sheets", is_flag=True, help="Export print sheets (A4) instead of faces.")
+@click.option("--clean", is_flag=True, help="Omit draft number and hash on the faces of --sheets.")
 @click.pass_obj
 def images(obj: Path | None, /, **options: Any) -> None:
-    """Make a PNG of every face of the GAMES, named by id: OUT/<game>/images/reel-6-wheat.front.ja.png."""
+    """Export each card and piece as a PNG.
+
+    pnp names each file after the component: OUT/<game>/images/reel-6-wheat.front.ja.png.
+    """
     from generator.commands.images import ImageOrder
     from generator.commands.orders import carry_out
 
@@ -143,29 +158,30 @@ def _parse_card_size(text: str) -> "Size":
         width, height = (parse_mm(side) for side in text.lower().replace("×", "x").split("x"))
     except ValueError as error:
         raise click.BadParameter(
-            f"'{text}' is no size; write 63x88, or a name such as us-poker", param_hint="--fits"
+            f"'{text}' is not a size; write 63x88, or a name such as us-poker", param_hint="--fits"
         ) from error
     if not (0 < width < math.inf and 0 < height < math.inf):
-        raise click.BadParameter("a card is wider and higher than 0 mm", param_hint="--fits")
+        raise click.BadParameter("width and height must be more than 0 mm", param_hint="--fits")
     return Size(width, height)
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE.pdf...", type=click.Path(path_type=Path))
-@click.option("--preset", metavar="ID", help="Hold them against what this print shop asks for (`pnp presets`).")
+@click.option("--preset", metavar="ID", help="Check the requirements of this print shop (see `pnp presets`).")
 @FORMAT
-@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 @click.option(
     "--ghostscript/--no-ghostscript",
     default=True,
-    help="Hand pages to Ghostscript, if it is installed, where only a rendering tells how much ink they take.",
+    help="Use Ghostscript to measure ink on complex pages (default: if it is installed).",
 )
 @PROJECT
 @click.pass_obj
 def preflight(obj: Path | None, /, **options: Any) -> None:
-    """Look over PDF files, ours or anybody's: boxes, bleed, type, fonts, pictures, ink, colours, lines.
+    """Check PDF files for print faults.
 
-    Exit code 1 if there are errors.
+    pnp checks boxes, bleed, type, fonts, pictures, ink, colours and lines. It accepts PDF files of any program. The
+    exit code is 1 if there are errors.
     """
     from generator.production.preflight.preflight_report import preflight_to_json, preflight_to_text
     from generator.production.preflight.preflight_run import find_preflight_rules, inspect_files
@@ -195,7 +211,10 @@ def preflight(obj: Path | None, /, **options: Any) -> None:
 @PROJECT
 @click.pass_obj
 def proof(obj: Path | None, /, **options: Any) -> None:
-    """Make proofs of the GAMES: every design under three colour blindnesses, in grey, and with trim and safe zone."""
+    """Preview colour blindness, greyscale, trim and safe area.
+
+    pnp shows every design in three kinds of colour blindness, in grey, and with its trim and safe zone.
+    """
     from generator.commands.orders import carry_out
     from generator.production.proof import ProofOrder
 
@@ -205,17 +224,24 @@ def proof(obj: Path | None, /, **options: Any) -> None:
 
 @click.command()
 @PRINTING
-@click.option("--format", "form", type=click.Choice(["svg", "dxf"]), default="svg", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(["svg", "dxf"]), default="svg", show_default=True, help="File format."
+)
 @click.pass_obj
 def dielines(obj: Path | None, /, **options: Any) -> None:
-    """Make die lines for a cutting machine, at the very places of the sheets that the same options print."""
+    """Draw cut lines for a cutting machine.
+
+    The lines match the sheets that `pnp sheets` builds with the same options.
+    """
     from generator.commands.orders import carry_out
     from generator.production.die_lines import DieOrder
 
     if options["backs"] == "fold":
-        raise click.BadParameter("a folded sheet can't be laid into a machine", param_hint="--backs")
+        raise click.BadParameter(
+            "a cutting machine can't take folded sheets; choose other --backs", param_hint="--backs"
+        )
     if options["stock"]:
-        raise click.BadParameter("perforated sheets need no cutting machine", param_hint="--stock")
+        raise click.BadParameter("perforated sheets need no cutting machine; leave it out", param_hint="--perforated")
     project = open_project(obj, options)
     order = order_of(options, project, DieOrder)
     say_done(carry_out(project, options["games"], order, progress()))
@@ -225,24 +251,36 @@ def dielines(obj: Path | None, /, **options: Any) -> None:
 @GAMES
 @LANG
 @OUT
-@click.option("--deck", default="", metavar="KIND", help="A box for this kind of cards alone.")
-@click.option("--stock", default="0.30mm", show_default=True, help="How thick a card is; the box is of the same stock.")
-@click.option("--sleeve", default="0mm", show_default=True, help="The film of the sleeves that the cards are in.")
-@click.option("--paper", default="A4", show_default=True, help="What holds the net; A3 where this one is too small.")
-@click.option("--margin", default="5mm", show_default=True, help="What the printer can't reach at each edge.")
-@click.option("--clean", is_flag=True, help="Name no draft on the boxes; the notes beside the net still do.")
+@click.option("--deck", default="", metavar="KIND", help="Draw a box for this deck only (default: all decks).")
+@click.option(
+    "--thickness",
+    "--stock",
+    "stock",
+    default="0.30mm",
+    show_default=True,
+    help="Thickness of a card and of the box.",
+)
+@click.option("--sleeve", default="0mm", show_default=True, help="Thickness of the sleeve film.")
+@click.option("--paper", default="A4", show_default=True, help="Paper for the net; A3 if it is too small.")
+@click.option("--margin", default="5mm", show_default=True, help="Unprintable margin at each edge of the paper.")
+@click.option("--clean", is_flag=True, help="Print no draft number on the boxes, only beside the net.")
 @PROJECT
 @click.pass_obj
 def boxes(obj: Path | None, /, **options: Any) -> None:
-    """Make tuck boxes for the decks of the GAMES: nets to cut, fold and glue, dressed in the game's own art."""
+    """Draw tuck boxes for the decks.
+
+    Cut, fold and glue each net. The boxes carry the art of the game.
+    """
     from generator.commands.orders import carry_out
     from generator.production.tuck_boxes import BoxOrder
 
-    stock, sleeve, margin = (_read_length(options, name) for name in ("stock", "sleeve", "margin"))
+    stock, sleeve, margin = (read_length(options, name) for name in ("stock", "sleeve", "margin"))
     if not _LEAST_STOCK <= stock <= _MOST_STOCK:
-        raise click.BadParameter(f"from {_LEAST_STOCK:g} to {_MOST_STOCK:g} mm", param_hint="--stock")
+        raise click.BadParameter(
+            f"the thickness must be from {_LEAST_STOCK:g} to {_MOST_STOCK:g} mm", param_hint="--thickness"
+        )
     if sleeve > _MOST_FILM:
-        raise click.BadParameter(f"the film of a sleeve is {_MOST_FILM:g} mm at most", param_hint="--sleeve")
+        raise click.BadParameter(f"the film must be at most {_MOST_FILM:g} mm thick", param_hint="--sleeve")
     given = {"stock": stock, "sleeve": sleeve, "margin": margin, "paper": find_paper(options["paper"])}
     order = order_from_options(BoxOrder, options | given)
     say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
@@ -251,61 +289,57 @@ def boxes(obj: Path | None, /, **options: Any) -> None:
 _LEAST_STOCK, _MOST_STOCK, _MOST_FILM = 0.05, 2.0, 1.0
 
 
-def _read_length(options: dict[str, Any], name: str) -> float:
-    """Return an option as a length (mm). Raise BadParameter if it is negative or no length."""
-    from generator.base.geometry import parse_mm
-
-    try:
-        found = parse_mm(options[name])
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint=f"--{name}") from error
-    if found < 0:
-        raise click.BadParameter("must not be negative", param_hint=f"--{name}")
-    return found
-
-
 FIGURE_NAMES = ("back_x", "back_y", "scale_x", "scale_y")
 
 FIGURES = combine_options(
     [
-        click.option("--back-x", default="0mm", metavar="MM", help="How far backs are moved to the right."),
-        click.option("--back-y", default="0mm", metavar="MM", help="How far backs are moved down."),
-        click.option("--scale-x", default="100%", metavar="PERCENT", help="How far they are stretched across."),
-        click.option("--scale-y", default="100%", metavar="PERCENT", help="How far they are stretched downwards."),
+        click.option("--back-x", default="0mm", metavar="MM", help="Distance to move backs right (default: 0mm)."),
+        click.option("--back-y", default="0mm", metavar="MM", help="Distance to move backs down (default: 0mm)."),
+        click.option("--scale-x", default="100%", metavar="PERCENT", help="Width of the backs (default: 100%)."),
+        click.option("--scale-y", default="100%", metavar="PERCENT", help="Height of the backs (default: 100%)."),
     ]
 )
 
 
 @click.command()
-@click.option("--paper", default="A4", show_default=True, help="The paper of the sheet.")
+@click.option("--paper", default="A4", show_default=True, help="Paper of the calibration sheet.")
 @click.option(
     "--backs",
     type=click.Choice(["long", "short"]),
     default="long",
     show_default=True,
-    help="The edge that your printer turns the paper on.",
+    help="Edge on which your printer turns the paper.",
 )
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default="calibration.pdf", show_default=True)
-@click.option("--printer", metavar="NAME", help="Print the sheet corrected, to see whether the profile is right.")
-@click.option("--set", "store", metavar="NAME", help="Store what was measured, in place of what this name held.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default="calibration.pdf",
+    show_default=True,
+    help="File for the calibration sheet.",
+)
+@click.option("--printer", metavar="NAME", help="Print the sheet with the values of this printer, to check them.")
+@click.option(
+    "--set", "store", metavar="NAME", help="Store the measured values under this name, replacing earlier values."
+)
 @FIGURES
 @click.option("--list", "listed", is_flag=True, help="List the stored printers.")
 @click.pass_context
 def calibrate(context: click.Context, /, **options: Any) -> None:
-    """Make a sheet that shows how far a printer's backs go astray, or store what it showed.
+    """Measure and correct how a printer shifts the backs.
 
-    Backs are corrected only where --printer names the profile.
+    Print the sheet, measure the shift, and store it with --set NAME. Then build with --printer NAME to correct the
+    backs.
     """
     if options["listed"]:
         _list_printers()
     elif options["store"] is not None:
         if not any(_figures_given(context)):
             what = "--set stores what was measured: give --back-x, --back-y, --scale-x or --scale-y with it"
-            raise click.UsageError(f"{what} (--back-x 0mm for a printer that errs in nothing)")
+            raise click.UsageError(f"{what} (use --back-x 0mm if the printer needs no correction)")
         _store_printer(options)
     else:
         for option in _figures_given(context):
-            raise click.UsageError(f"{option} is stored with --set NAME; without it there is nothing to store it under")
+            raise click.UsageError(f"{option} needs a printer name; add --set NAME")
         _print_sheet(options)
 
 
@@ -316,7 +350,7 @@ def _list_printers() -> None:
     problems: list[Problem] = []
     names = list_printers(settings_folder())
     if not names:
-        say("no printer is stored yet; store one with pnp calibrate --set NAME --back-x 0.6mm", err=True)
+        say("no printers are stored; store one with pnp calibrate --set NAME --back-x 0.6mm", err=True)
     for name in names:
         try:
             printer = read_printer(settings_folder(), name)
@@ -376,7 +410,7 @@ def _parse_share(text: str, name: str) -> float:
         return round(float(text.strip().removesuffix("%")) / 100, 9)
     except ValueError as error:
         hint = f"--{name.replace('_', '-')}"
-        raise click.BadParameter(f"'{text}' is not a share like 100.2%", param_hint=hint) from error
+        raise click.BadParameter(f"'{text}' is not a percentage; write 100.2%", param_hint=hint) from error
 
 
 @click.command()
@@ -385,15 +419,20 @@ def _parse_share(text: str, name: str) -> float:
 @OUT
 @ONLY
 @click.option(
-    "--preset", "pages", multiple=True, metavar="ID", help="Only the pictures of this page (pnp presets); repeatable."
+    "--preset",
+    "pages",
+    multiple=True,
+    metavar="ID",
+    help="Render only the pictures for this shop page (see `pnp presets`); repeatable.",
 )
-@click.option("--pdf", is_flag=True, help="Each picture as PDF besides, in vectors.")
+@click.option("--pdf", is_flag=True, help="Also write each picture as a vector PDF.")
 @PROJECT
 @click.pass_obj
 def showcase(obj: Path | None, /, **options: Any) -> None:
-    """Make pictures of the GAMES for shop pages: a fan, a hand, the table, the box. OUT/<game>/showcase/*.png.
+    """Render pictures for a shop page.
 
-    With --only these things are shown, in their order; else some of every kind.
+    pnp writes a fan, a hand, the table and the box to OUT/<game>/showcase/*.png. Without --only, pnp chooses some
+    components of every kind.
     """
     from generator.commands.orders import carry_out
     from generator.production.showcase import ShowcaseOrder, find_pages
@@ -409,12 +448,20 @@ def showcase(obj: Path | None, /, **options: Any) -> None:
 @LANG
 @OUT
 @click.option(
-    "--paper", "papers", multiple=True, default=("A4", "Letter"), show_default=True, help="Of the sheets; repeatable."
+    "--paper",
+    "papers",
+    multiple=True,
+    default=("A4", "Letter"),
+    show_default=True,
+    help="Paper of the sheets (default: A4 and Letter); repeatable.",
 )
 @PROJECT
 @click.pass_obj
 def pack(obj: Path | None, /, **options: Any) -> None:
-    """Pack each of the GAMES for print-and-play sites: one zip of sheets, books, pictures, licence and read-me."""
+    """Pack a zip for print-and-play sites.
+
+    The zip contains sheets, books, pictures, the licence and a read-me.
+    """
     from generator.commands.options import find_paper
     from generator.commands.orders import carry_out
     from generator.production.game_pack import PackOrder

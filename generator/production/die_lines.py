@@ -41,7 +41,7 @@ def build_die_lines(document: Document, kinds: Mapping[str, Kind], *, registered
     a machine can't cut them.
     """
     if document.backs == "fold":
-        raise ValueError("a sheet that is folded and glued before it is cut can't be laid into a machine")
+        raise ValueError("a cutting machine can't take folded sheets")
     found: list[DieLines] = []
     for page in document.pages:
         if page.side == "back" and document.backs != "separate":

@@ -86,7 +86,7 @@ class OrderSheet:
         yield ", ".join(filter(None, [f"{title} ({game.id})", f"draft {game.draft}", game.date, self.edition]))
         yield f"for {shop.name} (preset {shop.id}: {shop.source}, {shop.date})"
         yield from _iter_paragraph(
-            "Unconfirmed figures: hold them against the shop's own before you pay", shop.unverified
+            "Unconfirmed figures: compare them with the shop's own before you pay", shop.unverified
         )
         for part in self.parts:
             yield ""

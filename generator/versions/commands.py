@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from generator.versions.record_games import RecordOrder
 
 
-_REPLACE_HELP = "Let a record of this name be replaced."
+_REPLACE_HELP = "Overwrite an existing snapshot of this name."
 
 
 def _make_record_order(options: dict[str, Any], project: "Project") -> "RecordOrder | None":
@@ -43,10 +43,10 @@ def _make_record_order(options: dict[str, Any], project: "Project") -> "RecordOr
 
     if options["record"] is None:
         if options["replaced"]:
-            raise click.UsageError("--replace is for a record: name it with --record")
+            raise click.UsageError("--replace needs a snapshot; name it with --snapshot")
         return None
     if options["only"] or options["copies"] is not None:
-        raise click.UsageError("--record keeps what is in the whole box: leave --only and --copies out")
+        raise click.UsageError("--snapshot saves the whole box; leave --only and --copies out")
     order = order_from_options(RecordOrder, options, name=options["record"])
     check_recordable(project, options["games"], order)
     return order
@@ -79,9 +79,10 @@ RECORD_STEP = BuildStep(
 @PROJECT
 @click.pass_obj
 def record(obj: Path | None, /, **options: Any) -> None:
-    """Keep what the GAMES look like now as records/<game>/NAME.json, so that `pnp changed` can tell what changed.
+    """Save a snapshot of the game as you print it.
 
-    Do it when you print; `pnp build --record NAME` does both.
+    pnp writes records/<game>/NAME.json. Later `pnp changed` compares the game with it. To print and save in one step,
+    use `pnp build --snapshot NAME`.
     """
     from generator.versions.record_games import RecordOrder, record_games
     from generator.versions.records import FOLDER
@@ -93,22 +94,33 @@ def record(obj: Path | None, /, **options: Any) -> None:
 
 @click.command()
 @PRINTING
-@click.option("--since", default="", metavar="A", help="A record, git:REV or another game (default: newest record).")
-@click.option("--until", default="", metavar="B", help="The same (default: the project as it is).")
+@click.option(
+    "--since",
+    default="",
+    metavar="A",
+    help="Old version: a snapshot, git:REV or another game (default: newest snapshot).",
+)
+@click.option(
+    "--until",
+    default="",
+    metavar="B",
+    help="New version: a snapshot, git:REV or another game (default: current project).",
+)
 @FORMAT
 @click.pass_obj
-def changed(obj: Path | None, /, **options: Any) -> None:
-    """Print only what changed in the GAMES since they were recorded: changed.<lang>.pdf and changed-list.<lang>.pdf.
+def print_changed(obj: Path | None, /, **options: Any) -> None:
+    """Print only the cards changed since a snapshot.
 
-    All copies of new and changed designs, the missing copies of others; the list says what to take out of the box. A
-    changed template or palette counts, a comment or the draft's number does not.
+    pnp prints all copies of new and changed designs, and the missing copies of the others. A changed template or
+    palette counts as a change; a comment or the draft number does not. changed-list.<lang>.pdf lists what to take out
+    of the box.
     """
     from generator.commands.print_sheets import PrintOrder
     from generator.versions.print_changes import ChangeOrder, change_lines, changes_to_data
     from generator.versions.print_changes import make_changes as compare_games
 
     if options["copies"] is not None:
-        raise click.UsageError("pnp changed prints as many copies as the box lacks: leave --copies out")
+        raise click.UsageError("pnp changed counts the missing copies itself; leave --copies out")
     project = open_project(obj, options)
     asked = ChangeOrder(options["since"], options["until"], order_of(options, project, PrintOrder))
     found = compare_games(project, options["games"], asked, progress())
@@ -129,26 +141,32 @@ def changed(obj: Path | None, /, **options: Any) -> None:
 @click.command()
 @click.argument("since", metavar="A")
 @click.argument("until", metavar="[B]", default="")
-@click.option("--game", default="", metavar="GAME", help="Of which game, where A and B do not say it.")
-@click.option("--lang", "languages", multiple=True, metavar="LANG", help="Texts of this language alone; repeatable.")
+@click.option("--game", default="", metavar="GAME", help="Game to compare, if A and B don't name one.")
+@click.option(
+    "--lang",
+    "languages",
+    multiple=True,
+    metavar="LANG",
+    help="Compare texts in this language (default: all); repeatable.",
+)
 @click.option(
     "--format",
     "form",
     type=click.Choice(["text", "json", "html", "pdf"]),
     default="text",
     show_default=True,
-    help="On the terminal (text, json), or as diff.<lang>.html and diff.<lang>.pdf.",
+    help="Print text or json, or write diff.<lang>.html or diff.<lang>.pdf.",
 )
 @OUT
-@click.option("--all", "whole", is_flag=True, help="Leave nothing out of the text.")
-@click.option("--exit-code", is_flag=True, help="End with 1 where anything differs.")
+@click.option("--all", "whole", is_flag=True, help="Print all differences, without shortening the lists.")
+@click.option("--exit-code", is_flag=True, help="Exit with code 1 if anything differs.")
 @PROJECT
 @click.pass_obj
 def diff(obj: Path | None, /, **options: Any) -> None:
-    """Compare two states of a game: components, numbers, switches, wording and the sentences of the books.
+    """Compare two versions of a game.
 
-    A and B are records, git:REV, games (as two drafts of one) or folders of projects; B is the project as it is if it
-    is left out.
+    pnp compares components, numbers, switches and texts. A and B are snapshots, git:REV, games or project folders.
+    Without B, pnp compares A with the current project.
     """
     from generator.versions.diff_games import (
         DiffOrder,

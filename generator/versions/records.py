@@ -112,8 +112,8 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 _DESIGN = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", re.ASCII)
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*(\+[a-z]{2,3}(-[A-Za-z0-9]+)*)?")
 _MEND = (
-    "bring the file back as it was (`git checkout` if it is there), or move it away; "
-    "`pnp record NAME --replace` makes it anew"
+    "restore the original file (`git checkout` if it is there), or move it away; "
+    "`pnp record NAME --replace` writes it again"
 )
 
 RecordFault = tuple[tuple[Any, ...], str]

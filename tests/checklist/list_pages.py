@@ -10,7 +10,7 @@ from shipped_games import workshop
 from generator.base.display_list import Drawing, Group
 from generator.base.geometry import Rect, paper_size
 from generator.books.check_list import make_check_list
-from generator.checks.painted_items import Context, find_ink_box, iter_visible_leaves
+from generator.checks.visible_items import Context, find_ink_box, iter_visible_leaves
 from generator.commands.print_sheets import PrintOrder, impose_sheets
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.load_game import load_game

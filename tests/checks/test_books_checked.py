@@ -40,7 +40,7 @@ def test_each_book_is_a_check(project: BookProject, pnp: Pnp) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("See [there](#nowhere).", "a link leads to 'nowhere', which is no heading's anchor"),
+        ("See [there](#nowhere).", "a link leads to 'nowhere', but no heading has this anchor"),
         ("```figure\nof: card/c99\n```", "unknown component 'card/c99'"),
         ("A rare \u2672 sign.", "\u2672"),
         ("```example lowest\n```", "unknown example 'lowest'"),

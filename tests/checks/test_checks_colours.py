@@ -90,7 +90,7 @@ def test_an_unknown_icon_fails_with_a_hint():
     """A misspelt name in told_apart."""
     made = game(icons=(icon("wheat"), icon("wheel")), told_apart=(("wheat", "weel"),))
     (found,) = check_icon_pairs(made, context())
-    assert (found.status, found.sentence) == ("fail", "told_apart names 'weel', which is no icon")
+    assert (found.status, found.sentence) == ("fail", "told_apart names the unknown icon 'weel'")
     assert found.figures == "did you mean 'wheel'?"
 
 

@@ -89,7 +89,7 @@ def test_setup_from_an_unknown_kind_fails_with_a_hint():
     """A misspelt kind is named with the nearest one; the rest of set-up is still reckoned."""
     made = game(kind(design("a", 10)), setup=(SetupItem(3, "crad", place=place(30)), SetupItem(1, "card")))
     unknown, two, _ = check_setup_pieces(made, context())
-    assert (unknown.status, unknown.sentence) == ("fail", "set-up takes from 'crad', which is no component")
+    assert (unknown.status, unknown.sentence) == ("fail", "set-up takes 'crad', but there is no such component")
     assert (unknown.figures, unknown.place) == ("did you mean 'card'?", place(30))
     assert two.figures == "2 players: 1 of 10 card"
 

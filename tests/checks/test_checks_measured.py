@@ -6,7 +6,7 @@ from test_checks_played import GAME, RULES, played, playtest, tally, well
 from tiny_game import game, words
 
 from generator.checks.check_report import Check
-from generator.checks.played_checks import (
+from generator.checks.game_checks import (
     check_repeats,
     check_supplies,
     count_wins,

@@ -8,7 +8,7 @@ import pytest
 from tiny_game import design, game, kind, place, words
 
 from generator.checks.check_report import Check
-from generator.checks.played_checks import (
+from generator.checks.game_checks import (
     Playtest,
     check_examples,
     check_games_end,

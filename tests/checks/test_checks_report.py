@@ -36,7 +36,7 @@ def test_a_finding_needs_a_reading():
 
 def test_a_findings_reading_must_be_registered():
     """The game's data have the last word; other checks may name what they like."""
-    with pytest.raises(ValueError, match="the finding 'x' rests on 'E99', which is no reading of tiny"):
+    with pytest.raises(ValueError, match="the finding 'x' names the reading 'E99', but tiny has no such reading"):
         require_readings([Check("x", "rules", "finding", "sentence", reading="E99")], MADE)
     assert require_readings(CHECKS, MADE) == CHECKS
 

@@ -10,7 +10,7 @@ from tiny_game import GROUND, box, context, drawing, run, wheat
 
 from generator.base.display_list import Gradient, Group, Picture, PlacedSymbol, Shape, Symbol
 from generator.base.geometry import IDENTITY, MM_PER_PT, Rect
-from generator.checks.painted_items import FaceLayers, find_ink_box, find_leaves, iter_visible_leaves
+from generator.checks.visible_items import FaceLayers, find_ink_box, find_leaves, iter_visible_leaves
 from generator.drawing.svg.face_areas import measure_glyph_boxes
 
 EM = 20 * MM_PER_PT

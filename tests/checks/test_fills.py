@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from generator.base import outlines
 from generator.base.display_list import format_mm
-from generator.checks.painted_items import NOTHING, fill_from_path
+from generator.checks.visible_items import NOTHING, fill_from_path
 
 NUMBERS = st.one_of(st.integers(-5, 5).map(float), st.floats(-30, 30))
 POINTS = st.tuples(NUMBERS, NUMBERS)

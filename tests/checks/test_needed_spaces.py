@@ -113,25 +113,25 @@ def test_a_space_printed_twice_fails():
     ("bad", "said"),
     [
         (spec(holds="card.guage"), "'card.guage' can't be computed: "),
-        (spec(holds="card.port"), "'card.port' is no whole number from 0 on"),
-        (spec(holds="0 - 1"), "'0 - 1' is no whole number from 0 on"),
-        (spec(holds="true"), "'true' is no whole number from 0 on"),
+        (spec(holds="card.port"), "'card.port' is not a whole number of 0 or more"),
+        (spec(holds="0 - 1"), "'0 - 1' is not a whole number of 0 or more"),
+        (spec(holds="true"), "'true' is not a whole number of 0 or more"),
         (spec(pile="card.gauge"), "'card.gauge' is neither true nor false"),
-        (spec("a-*", "1", each="card.gauge"), "'card.gauge' is no list of names"),
-        (spec("a-*", "1", each="[1, 2]"), "'[1, 2]' is no list of names"),
+        (spec("a-*", "1", each="card.gauge"), "'card.gauge' is not a list of names"),
+        (spec("a-*", "1", each="[1, 2]"), "'[1, 2]' is not a list of names"),
     ],
 )
 def test_a_statement_without_sense_fails_at_its_own_line(bad, said):
     """The design for which it goes wrong is named."""
     found = check(bad, gauge="4")
     assert (found.status, found.place) == ("fail", place(30))
-    assert found.figures.startswith(f"card/a: the space '{bad.id}' can't be worked out: {said}")
+    assert found.figures.startswith(f"card/a: the space '{bad.id}' can't be computed: {said}")
 
 
 def test_two_statements_for_one_space_fail():
     """A pattern must not name a space anew."""
     found = check(spec("row-red", "1"), spec("row-*", "1", each="['red']"), row_red="1")
-    assert (found.status, found.figures) == ("fail", "card/a: the space 'row-red' is stated twice")
+    assert (found.status, found.figures) == ("fail", "card/a: the space 'row-red' is declared twice")
 
 
 def test_without_faces_it_is_undecided():

@@ -212,8 +212,8 @@ def test_groups_are_found_where_they_lie():
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        ({"space": "tokne", "holds": "1"}, "is for 'tokne', which is no component; did you mean 'token'?"),
-        ({"holds": "1"}, "has no data-space that says what lies there"),
+        ({"space": "tokne", "holds": "1"}, "is for the unknown component 'tokne'; did you mean 'token'?"),
+        ({"holds": "1"}, "has no data-space, which names its space"),
         ({"space": "token"}, "needs data-holds or data-pile, and not both"),
         ({"space": "token", "holds": "1", "pile": "yes"}, "needs data-holds or data-pile, and not both"),
         ({"space": "token", "holds": "five"}, 'has data-holds="five"; write a whole number from 1 to 1000'),

@@ -6,7 +6,7 @@ from generator.base.display_list import Drawing, Item, PlacedSymbol, Shape, Symb
 from generator.base.errors import Place
 from generator.base.geometry import Rect, Size
 from generator.base.outlines import rectangle_path
-from generator.checks.painted_items import Context
+from generator.checks.visible_items import Context
 from generator.game.model import Colour, Design, Game, IconEntry, Kind, Players
 from generator.game.rich_text import Words
 from generator.game.source import Source

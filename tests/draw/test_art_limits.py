@@ -163,7 +163,7 @@ def test_gradients_and_texts_are_bounded() -> None:
     )
     assert "a gradient has more than 1,000 stops: the rest is left out" in symbol.notes[0]
     symbol = read(f"{HEAD}<text>{'a' * 20_001}</text></svg>")
-    assert "a text of more than 20,000 characters is left out" in symbol.notes[0]
+    assert "a text has more than 20,000 characters and is ignored" in symbol.notes[0]
 
 
 SPILLING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10" fill="ink"/><rect x="{0}" width="6" height="10" fill="ink"/></svg>'

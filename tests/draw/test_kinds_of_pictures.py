@@ -57,7 +57,7 @@ def test_only_the_first_frame_is_shown_and_that_is_told(tmp_path: Path, form: st
     """A picture that moves, or has pages, prints as its first one; a line says so."""
     moving = saved(halves(), form, save_all=True, append_images=[Image.new("RGB", (40, 20), (0, 255, 0))])
     face = drawn(tmp_path, '<image href="p.png" x="0" y="0" width="40" height="20"/>', p=moving)
-    assert face.notes == ("'p.png' has several frames or pages: the first is shown",)
+    assert face.notes == ("'p.png' has several frames or pages; pnp shows the first",)
     (picture,) = face.items
     assert isinstance(picture, Picture)
     shown = split_pixels(*open_picture_file(Path(picture.source)), "p").pixels

@@ -82,8 +82,8 @@ def test_cards_differ_in_their_second_language(tmp_path: Path) -> None:
 def test_second_in_one_language_says_how(tmp_path: Path) -> None:
     """A template that takes a second language for granted is told what to write."""
     assert complaints(tmp_path, "{{ second.card.title }}") == [
-        "templates/tale/card.svg:2: 'second' is there only when two languages are printed together; "
-        "put what uses it between {% if second is defined %} and {% endif %}"
+        "templates/tale/card.svg:2: 'second' is defined only when you print two languages together; put what "
+        "uses it between {% if second is defined %} and {% endif %}"
     ]
 
 
@@ -95,7 +95,7 @@ def test_mistakes_in_second_are_told(tmp_path: Path) -> None:
     loose = Table(tmp_path / "b", tale(design()), {"tale/card.svg": both("x", "{{ second }}")})
     assert loose.draw(lang="ja+en") is None
     assert loose.complaints == [
-        "templates/tale/card.svg:2: second is not a text but holds several values; name one of them"
+        "templates/tale/card.svg:2: second contains several values, not one text; name one of them"
     ]
 
 

@@ -11,7 +11,7 @@ from tests_support import quick
 
 from generator.base.colour import measure_contrast
 from generator.base.display_list import Drawing, FaceHasher, Item, StampPlace, TextRun
-from generator.checks.painted_items import Context, find_ink_box, find_leaves
+from generator.checks.visible_items import Context, find_ink_box, find_leaves
 from generator.drawing.faces.face_marks import add_stamps, find_foot_place
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import load_game

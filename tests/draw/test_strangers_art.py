@@ -129,9 +129,10 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1
         ("<script>alert(1)</script><rect width='9' height='9'/>", ["a.svg:1:106: <script> is not run"]),
         (
             "<image href='https://example.org/a.png' width='9' height='9'/>",
-            ["a.svg:1:106: the picture https://example.org/a.png is not fetched: save it into the drawing or beside it"],
+            ["a.svg:1:106: pnp does not download the picture https://example.org/a.png; save it in the drawing or "
+            "next to it"],
         ),
-        ("<image href='art/b.png' width='9'/>", ["a.svg:1:106: a picture is left out: there is no file 'art/b.png'"]),
+        ("<image href='art/b.png' width='9'/>", ["a.svg:1:106: a picture is ignored: there is no file 'art/b.png'"]),
         ("<use href='#a' id='a'/>", ["a.svg:1:106: <use> contains itself: it is left out there"]),
         (
             "<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g>",
@@ -147,7 +148,7 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1
         (
             "<pattern id='p' width='.01' height='.01' patternUnits='userSpaceOnUse'><rect width='1' height='1'/></pattern>"
             "<rect width='99' height='99' fill='url(#p)'/>",
-            ["a.svg:1:106: the pattern repeats more than 6,000 times: it is left out"],
+            ["a.svg:1:106: the pattern repeats more than 6,000 times and is ignored"],
         ),
     ],
 )  # fmt: skip
@@ -229,7 +230,7 @@ def test_a_file_that_is_not_the_utf_8_it_should_be_is_read() -> None:
     """Letters of a file that doesn't say its encoding are taken as most programs meant them; told."""
     symbol = read(PLAIN.replace("<rect", "<title>Grüße</title><rect").encode("iso-8859-1"))
     assert symbol.items == read(PLAIN).items
-    assert symbol.notes == ("a.svg:1:1: the file is not UTF-8, as it should be: its letters are read as ISO-8859-1",)
+    assert symbol.notes == ("a.svg:1:1: the file is not UTF-8; pnp reads it as ISO-8859-1",)
 
 
 def test_a_drawing_with_nothing_in_it_is_empty() -> None:

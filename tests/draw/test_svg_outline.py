@@ -47,7 +47,7 @@ def test_lines_and_points() -> None:
     assert outline.parse_points("0,0 1,0 1,1", True) == "M 0 0 L 1 0 L 1 1 Z"
     assert outline.parse_points("0,0 1,0", False) == "M 0 0 L 1 0"
     assert outline.parse_points("3 4", True) == ""
-    with pytest.raises(InvalidInput, match="points has 3 numbers, an odd one"):
+    with pytest.raises(InvalidInput, match="points has an odd number of values: 3"):
         outline.parse_points("1 2 3", False)
 
 

@@ -67,15 +67,15 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<rect width='1' height='1' shadow='0 0 1 ink' filter='blur(1)'/>", "an element has either a filter or a shadow; put a <g> around it for the other"),
         ("<text font-size='9pt'>^<textPath href='#a'>word</textPath></text>", "there is no path '#a'"),
         ("<textPath href='#a'>word</textPath>", "<textPath> cannot stand here"),
-        ("<feFlood/>", "<feFlood> cannot stand here; it belongs into a <text>, a <filter> or <defs>"),
-        ("<rect paint-order='line'/>", "paint-order: 'line' is no order of painting"),
+        ("<feFlood/>", "<feFlood> cannot stand here; it is allowed only in <text>, <filter> or <defs>"),
+        ("<rect paint-order='line'/>", "paint-order: 'line' is not a valid paint-order"),
         (
             "<pattern id='a' width='9' height='9' patternUnits='userSpaceOnUse'>^<rect width='5' height='5' fill='url(#a)'/></pattern><rect width='5' height='5' fill='url(#a)'/>",
             "'#a' contains itself",
         ),
         (
             "<pattern id='a' width='0.1' height='0.1' patternUnits='userSpaceOnUse'><rect width='1' height='1'/></pattern><rect width='60' height='90' fill='url(#a)'/>",
-            "the pattern repeats more than 6,000 times: it is left out",
+            "the pattern repeats more than 6,000 times and is ignored",
         ),
         ("<rect style='ink'/>", "style: 'ink' is not a property; write name: value"),
         ("<rect width='5px'/>", "width: '5px' has the unknown unit 'px'; use mm, cm, in, pt or Q"),
@@ -88,7 +88,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<rect data-role='groud'/>", "unknown data-role 'groud'; did you mean 'ground'?"),
         ("<g font-weight='1000'/>", "font-weight: '1000' is not a weight; use normal, bold, or a number from 100 to 900"),
         ("<path d='M 0 0 L 5'/>", "path data: at character 10 a number is expected, but the data ends"),
-        ("<polygon points='1 2 3'/>", "points has 3 numbers, an odd one"),
+        ("<polygon points='1 2 3'/>", "points has an odd number of values: 3"),
         ("<g transform='rotat(5)'/>", "transform: there is no transform 'rotat'; did you mean 'rotate'?"),
         ("<use href='#a'/><g id='b'/>", "there is no element '#a'; did you mean '#b'?"),
         ("<clipPath id='a'/>^<use href='#a'/>", "<clipPath> '#a' cannot be placed; refer to a symbol, group or shape"),
@@ -116,7 +116,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<image href='a' width='5'/>", "'a' is not a PNG, JPEG, WebP, GIF, TIFF or AVIF file; write its ending"),
         ("<image href='a.svg' width='5'/>", "there is no file 'a.svg'"),
         ("<image href='ko.png' width='5'/>", f"there is no file 'ko.png' {WHERE}; did you mean 'ok.png'?"),
-        ("<image href='fake.png' width='5'/>", "'fake.png' is no PNG, JPEG, WebP, GIF, TIFF or AVIF picture, whatever its name says; save it as one"),
+        ("<image href='fake.png' width='5'/>", "'fake.png' is not a PNG, JPEG, WebP, GIF, TIFF or AVIF picture, although its name says so; save it as one"),
         ("<image href='float.png' width='5'/>", "the picture 'float.png' has pixels that are not printed (F); save it as"),
         ("<image href='cut.png' width='5'/>", "the picture 'cut.png' is damaged: "),
         ("<image href='big.png' width='5'/>", "the picture 'big.png' has 9000 x 9000 pixels, more than 60 million; 600 dpi at its printed size is enough"),
@@ -145,7 +145,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<svg/>", "an <svg> within needs a width and a height above 0"),
         ("<rect>^<g/></rect>", "<g> cannot stand in <rect>"),
         ("<svg width='1' height='1' preserveAspectRatio='xMinYMin'/>", "preserveAspectRatio: 'xMinYMin' is not supported"),
-        ("<g/>\nloose", "text 'loose' stands loose in <svg>; put it into a <text> or <textbox>"),
+        ("<g/>\nloose", "text 'loose' is directly inside <svg>; put it in a <text> or <textbox>"),
         ("<text font-family='bdy'>x</text>", "unknown font family 'bdy'; did you mean 'body'?"),
         ("<g fill='url(#a)'>^<text>x</text></g>", "text cannot be filled with a gradient; use a colour"),
         ("<text font-size='0'>x</text>", "font-size: font size '0' is not above 0"),
@@ -155,7 +155,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
             "font-size comes to 4 pt, under the 6.5 pt that a reader needs for a rule; enlarge it, or give it",
         ),
         ("<textbox width='9' height='9' min-size='4pt'>x</textbox>", "min-size comes to 4 pt, under the 6.5 pt"),
-        ("<textbox width='9' height='9' min-size='9pt' font-size='8pt'>x</textbox>", "min-size is 9 pt, more than the font-size of 8 pt"),
+        ("<textbox width='9' height='9' min-size='9pt' font-size='8pt'>x</textbox>", "min-size is 9 pt, but the font-size is only 8 pt"),
         ("<textbox width='9'>x</textbox>", "the textbox needs a height above 0"),
         ("<textbox width='9' height='9' text-align='midle'>x</textbox>", "text-align: 'midle' is not one of them; did you me"),
         ("<textbox width='9' height='9' line-height='9'>x</textbox>", "line-height: 9 is not between 0.8 and 4 times the font"),
@@ -310,7 +310,7 @@ def test_text_that_leaves_the_card_is_told(tmp_path: Path, body: str, told: str)
     column = body.index("^") + 1 if "^" in body else 1
     tag = "textbox" if "<textbox" in body else "text"
     where = f"templates/tale/card.svg:2:{column}"
-    assert problem == f"{where}: text of deck (en) leaves the card: {told}; shorten it, or mend the {tag} at {where}"
+    assert problem == f"{where}: text of deck (en) leaves the card: {told}; shorten it, or correct the {tag} at {where}"
 
 
 def token(tmp_path: Path, shape: str, body: str) -> Table:

@@ -91,7 +91,7 @@ def test_loose_text_is_told() -> None:
     """Text outside of text elements would vanish, so it is a problem; spaces are none."""
     _, problems = parse_markup_tree("<svg>\n<g>\n  hello\n world</g></svg>", place, stamped=False)
     assert [str(problem) for problem in problems] == [
-        "t.svg:2:1: text 'hello world' stands loose in <g>; put it into a <text> or <textbox>"
+        "t.svg:2:1: text 'hello world' is directly inside <g>; put it in a <text> or <textbox>"
     ]
 
 

@@ -153,7 +153,7 @@ def test_pictures_of_pieces_that_are_gone_go(tiny: TinyProject, pnp: Pnp) -> Non
     assert (folder / "card/one.png").exists(), "a selection says nothing about the rest"
     assert (folder / "card/two.png").exists()
     ran = pnp("export", "images")
-    assert ran.out.splitlines()[-1] == "output/tiny/online/en/card/two.png: removed, the game has it no more"
+    assert ran.out.splitlines()[-1] == "output/tiny/online/en/card/two.png: removed, because the game no longer has it"
     assert ran.out.count("removed") == 1
     assert {path.name for path in folder.glob("card/*.png")} == {"one.png", "three.png", "back.png", "mine.png"}
     assert mine.read_bytes() == outside.read_bytes() == b"mine"

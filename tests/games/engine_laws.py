@@ -41,7 +41,7 @@ def play(table: Table, random: Random, watch: Callable[[Table, tuple[int, ...]],
         if table.is_over:
             return table
         legal = table.list_legal_moves()
-        assert legal, f"no legal move in turn {table.state.turn}: seed {table.seed}, moves {table.moves}"
+        assert legal, f"not a legal move in turn {table.state.turn}: seed {table.seed}, moves {table.moves}"
         assert list(legal) == sorted(set(legal))
         watch(table, legal)
         table.apply(random.choice(legal))

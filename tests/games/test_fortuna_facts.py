@@ -9,7 +9,7 @@ import pytest
 from game_changes import Change, results, setup, switch
 
 from generator.base.display_list import TextRun
-from generator.checks.painted_items import iter_visible_leaves
+from generator.checks.visible_items import iter_visible_leaves
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Game, SetupItem
 from generator.game.project import find_project

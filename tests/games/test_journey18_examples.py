@@ -90,7 +90,7 @@ def test_questions_that_are_not_known_are_told() -> None:
 @pytest.mark.parametrize(
     ("players", "options", "told"),
     [
-        (2, {}, "can't be played by 2"),
+        (2, {}, "does not support 2 players"),
         (1, {"items": ["lamp"]}, "no item 'lamp'"),
         (1, {"items": "map"}, "the option items is map"),
         (1, {"items": ["map", "map"]}, "only once"),

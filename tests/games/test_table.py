@@ -144,7 +144,7 @@ def test_an_illegal_move_changes_nothing() -> None:
     """A move that is not offered is refused by name."""
     one = table()
     before = INTERPRETED.read_numbers(one.state)
-    with pytest.raises(IllegalMove, match="99 is no legal move now"):
+    with pytest.raises(IllegalMove, match="99 is not a legal move now"):
         one.apply(99)
     with pytest.raises(IllegalMove, match="no move has been made"):
         one.undo()

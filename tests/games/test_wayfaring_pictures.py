@@ -8,7 +8,7 @@ from tests_support import quick
 from wayfaring_game import PROJECT
 
 from generator.base.display_list import Drawing, Shape, TextRun
-from generator.checks.painted_items import Context, PaintedItem, find_ink_box, find_leaves
+from generator.checks.visible_items import Context, PaintedItem, find_ink_box, find_leaves
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Game
 

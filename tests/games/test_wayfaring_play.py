@@ -207,7 +207,7 @@ def test_impossible_situations_are_told(given: dict[str, Any], fault: str) -> No
 @pytest.mark.parametrize(
     ("players", "options", "fault"),
     [
-        (5, {}, "can't be played by 5; 2 to 4 can play"),
+        (5, {}, "does not support 5 players; it is for 2 to 4 players"),
         (2, {"fainting": "sleep"}, "can't be 'sleep'"),
         (2, {"faintin": "rest"}, "did you mean 'fainting'"),
     ],

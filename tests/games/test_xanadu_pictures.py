@@ -12,7 +12,7 @@ from xanadu_game import PROJECT
 
 from generator.base.display_list import Drawing, Shape
 from generator.base.path_data import to_canonical_path
-from generator.checks.painted_items import FaceLayers, iter_visible_leaves
+from generator.checks.visible_items import FaceLayers, iter_visible_leaves
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.svg.face_areas import find_printed_spaces
 from generator.game.model import Game

@@ -243,7 +243,7 @@ def test_decks_that_run_out_are_mixed_anew() -> None:
 @pytest.mark.parametrize(
     ("players", "options", "part"),
     [
-        (2, {}, "can't be played by 2"),
+        (2, {}, "does not support 2 players"),
         (3, {"hurry": "on"}, "has no option 'hurry'"),
         (3, {"style": "standart"}, "can't be 'standart'; it can be standard, advanced"),
         (3, {"daily_triggers": 1}, "daily_triggers can't be '1'"),
@@ -296,7 +296,7 @@ def test_every_skill_has_an_example() -> None:
         ("W29", {"expected": {"interim": [14, 15, 11]}}, "interim is"),
         ("W34", {"expected": {"workers": [3, 3, 3]}}, "workers is"),
         ("W20", {"options": {}}, "illegal is"),
-        ("W39", {"given": {"growing": 1}}, "move 1: 'lid skill P1' is no legal move"),
+        ("W39", {"given": {"growing": 1}}, "move 1: 'lid skill P1' is not a legal move"),
         ("W11", {"given": {"goods": {1: {"p1": [61, 0, 0]}}}}, "given: there are 60"),
         ("W11", {"given": {"goods": {1: {"p3": [4, 0, 0]}}}}, "and 3 is the limit"),
         ("W11", {"given": {"good": {}}}, "did you mean 'goods'"),

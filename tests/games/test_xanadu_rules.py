@@ -191,8 +191,8 @@ def test_the_extra_worker_needs_an_empty_row() -> None:
 
 def test_a_company_can_look_thirty_six_ways() -> None:
     """W25 and the count of states: seven lids, 36 states, 19 with the extra worker, 10 with all skills."""
-    found = list_states(GROWTH.removed, GROWTH)
-    assert (GROWTH.removed, GROWTH.handed_out, len(found)) == (7, 11, 36)
+    found = list_states(GROWTH.removed_lids, GROWTH)
+    assert (GROWTH.removed_lids, GROWTH.handed_out, len(found)) == (7, 11, 36)
     assert sum(off["worker"] for off in found) == 19
     assert sum(off["skill"] == 4 for off in found) == 10
     assert all(sum(off.values()) == 7 for off in found)

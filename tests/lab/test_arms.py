@@ -78,8 +78,8 @@ def test_values_that_can_not_be_typed_over(ruled: TinyProject) -> None:
     plain = "an arm can change plain numbers and words; change the value that an anchor or a table gives"
     nowhere = "write its path, as `rules.hand`; tables stay as they are"
     assert told(found) == [
-        f"e.yaml:3: 'rules.limit' is not written as a plain value at data/tiny/rules.yaml:3:10; {plain}",
-        f"e.yaml:3: 'rules.quoted' is not written as a plain value at data/tiny/rules.yaml:6:11; {plain}",
+        f"e.yaml:3: 'rules.limit' is not a plain value at data/tiny/rules.yaml:3:10; {plain}",
+        f"e.yaml:3: 'rules.quoted' is not a plain value at data/tiny/rules.yaml:6:11; {plain}",
         f"e.yaml:3: the data have no value 'rules.hnd'; {nowhere}",
         f"e.yaml:3: the data have no value 'rules.row'; {nowhere}",
         f"e.yaml:3: the data have no value 'rules.steps.near.is'; {nowhere}",
@@ -127,6 +127,6 @@ def test_readings_that_can_not_be_switched() -> None:
         arm_options(Arm("x", readings, places=places), game)
     assert told(found) == [
         "e.yaml:1: journey8 has no reading 'E180'; did you mean 'E18'?",
-        f"e.yaml:2: {silent} has no switch; nothing else could be played there; leave it out",
-        f'e.yaml:4: {switch} is read in two ways: "forbidden" and "hand_limit"; make two arms of it',
+        f"e.yaml:2: {silent} has no switch; leave it out, because it has no other choice",
+        f'e.yaml:4: {switch} has two values: "forbidden" and "hand_limit"; write two arms',
     ]

@@ -44,7 +44,7 @@ WRONG = {
     ),
     "readings that exclude each other": (
         "  a: {readings: {E1: away, ball: back}}\n",
-        ['e.yaml:6:34: arm \'a\': ball is read in two ways: "away" and "back"; make two arms of it'],
+        ['e.yaml:6:34: arm \'a\': ball has two values: "away" and "back"; write two arms'],
     ),
     "a reading that other numbers exclude": (
         "  a: {readings: {E1: away}, rules: {rounds: 7}}\n",
@@ -67,7 +67,7 @@ WRONG = {
     "ranges without values": (
         '  a: {rules: {rounds: "3..1", idle: "*"}, readings: {E1: "back,,away"}}\n',
         [
-            "e.yaml:6:23: the range '3..1' has no values; write it from the least to the most, by a step above 0",
+            "e.yaml:6:23: the range '3..1' has no values; write it from low to high, with a step above 0",
             "e.yaml:6:37: the range '*' has no values; write 3..7, 3..7:2, 1,2,4, or *1..3 to multiply what there is",
             "2 problems",
         ],
@@ -121,8 +121,8 @@ def test_points_that_break_a_law(pnp: Pnp) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("my notes", "out/urn/lab-e.json:1:1: this is no result of the lab: Expecting value; give the file that `pnp lab` wrote"),
-        ('{"format": 9}', "out/urn/lab-e.json:1:12: this is no result of the lab: the format 9 is not known; move the file away, and run the command again"),
+        ("my notes", "out/urn/lab-e.json:1:1: this file is not a result of the lab: Expecting value; name a file that `pnp lab` wrote"),
+        ('{"format": 9}', "out/urn/lab-e.json:1:12: this file is not a result of the lab: the format 9 is not known; move the file, and run the command again"),
     ],
 )  # fmt: skip
 def test_nobodys_file_is_written_over(pnp: Pnp, text: str, told: str) -> None:
@@ -143,7 +143,7 @@ def test_tables_may_be_as_large_as_for_a_build(pnp: Pnp, urn: UrnProject) -> Non
         file.truncate(65 << 20)
     ran = run(pnp, HEAD)
     assert (ran.code, ran.said) == (1, [
-        "data/urn/large.csv: the file has 68,157,440 bytes, more than 67,108,864; split it among several kinds",
+        "data/urn/large.csv: the file has 68,157,440 bytes, more than 67,108,864; split it into several kinds",
     ])  # fmt: skip
 
 
@@ -166,7 +166,7 @@ def test_results_of_two_games(pnp: Pnp) -> None:
     mine = Path("out/urn/lab-e.json")
     Path("other.json").write_text(mine.read_text(encoding="utf-8").replace('"game": "urn"', '"game": "jug"'), "utf-8")
     assert pnp("lab", "show", str(mine), "other.json").said == [
-        "these are results of two games, urn and jug; give two of the same"
+        "the results are from two different games, urn and jug; name two results of the same game"
     ]
 
 
@@ -179,7 +179,7 @@ def test_a_scheduler_that_does_not_answer(pnp: Pnp, monkeypatch: pytest.MonkeyPa
     before = Path("out/urn/lab-e.json").read_bytes()
     ran = run(pnp, HEAD, "--games", "40", "--executor", "dask:tcp://127.0.0.1:9")
     assert (ran.code, ran.said) == (
-        1, ["no scheduler answers at tcp://127.0.0.1:9; start it with `dask scheduler`, and workers beside it"],
+        1, ["no scheduler answers at tcp://127.0.0.1:9; start it with `dask scheduler`, then start workers"],
     )  # fmt: skip
     assert Path("out/urn/lab-e.json").read_bytes() == before
 

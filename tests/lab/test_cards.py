@@ -129,7 +129,7 @@ def test_compiled_rules_play_the_same(tmp_path: Path, pnp: Pnp, monkeypatch: pyt
         (("known", "--played", "tabel"), 1, "no cards of known lie in 'tabel'; did you mean 'table'?\n"),
         (("known", "--better", "favor"), 1, "no cards of known have a number 'favor'; did you mean 'favour'?\n"),
         (("known", "--bot", "gredy"), 1, "unknown bot 'gredy'; did you mean 'greedy'?\n"),
-        (("known", "--until", "1pp"), 2, "--until is for shares of the whole game"),
+        (("known", "--until", "1pp"), 2, "--until does not work here"),
     ],
     ids=str,
 )

@@ -67,7 +67,7 @@ def test_a_cluster_of_two_workers(tmp_path: Path) -> None:
     assert ran.stdout.splitlines() == [
         "True",
         "True True",
-        "the cluster's workers were lost again and again over the same games; look into their logs for what ends them",
+        "the workers of the cluster failed repeatedly on the same games; check their logs",
     ], ran.stderr
 
 
@@ -82,9 +82,7 @@ def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch, addre
     chunks = list(split_chunks(Cell(2, ("random",) * 2), ("as it is",), ("turns",), 1, 10))
     with pytest.raises(ProblemsFound) as found:
         list(play_chunks(setup, "key", chunks, Crew("dask", 8, address)))
-    assert (
-        str(found.value) == f"no scheduler answers at {address}; start it with `dask scheduler`, and workers beside it"
-    )
+    assert str(found.value) == f"no scheduler answers at {address}; start it with `dask scheduler`, then start workers"
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

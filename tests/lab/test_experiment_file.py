@@ -92,16 +92,16 @@ seats: free
         "e.yaml:6:11: entry 1 of players is 0, but must be at least 1; change the number",
         "e.yaml:6:14: entry 2 of players must be a whole number, not 'many'; write digits only",
         "e.yaml:7:11: bots.a: no bot; write greedy, or {hoard: SUPPLY}, or a list with one for each seat",
-        "e.yaml:8:15: measures.x: no measure; write a name as turns, or one key as {share of wins: seat 1}",
-        "e.yaml:9:11: aims.x: these are no limits from low to high; write [35, 45] or [30%, 40%]",
+        "e.yaml:8:15: measures.x: no measure; write a name such as turns, or one key such as {share of wins: seat 1}",
+        "e.yaml:9:11: aims.x: these limits are not in order from low to high; write [35, 45] or [30%, 40%]",
         "e.yaml:9:33: aims.y: a number and a share can't be told apart; write both with pp and %, or neither",
-        "e.yaml:10:22: decide.confidence: a confidence lies from 50% to below 100%; write 95%",
-        "e.yaml:10:35: decide.at most: no number of games: many; write 20000 games",
-        "e.yaml:10:53: decide.margin.x: a margin is more than 0; "
-        "write the largest difference that does not matter, as 1 or 2pp",
-        "e.yaml:10:59: decide.margin.y: no amount: -1pp; write a number, or of a share 2pp or 50%",
-        "e.yaml:11:10: compare: no way to compare; write `all against` and the name of an arm",
-        "e.yaml:12:8: seats is 'free', which is none of its choices; known: 'rotate' or 'as given'",
+        "e.yaml:10:22: decide.confidence: a confidence is at least 50% and less than 100%; write 95%",
+        "e.yaml:10:35: decide.at most: not a number of games: many; write 20000 games",
+        "e.yaml:10:53: decide.margin.x: a margin must be more than 0; write the largest difference that does not "
+        "matter, such as 1 or 2pp",
+        "e.yaml:10:59: decide.margin.y: no amount: -1pp; write a number, or a share such as 2pp or 50%",
+        "e.yaml:11:10: compare: this is not a comparison; write `all against` and the name of an arm",
+        "e.yaml:12:8: seats is 'free', which is not a valid choice; known: 'rotate' or 'as given'",
         "15 problems",
     ]
 
@@ -119,7 +119,7 @@ compare: all against c
     ran = pnp("lab", "run", written(text), *HERE)
 
     assert ran.said == [
-        "e.yaml:4:14: journey8 can't be played by 9; 2 to 4 can play",
+        "e.yaml:4:14: journey8 does not support 9 players; 2 to 4 can play",
         "e.yaml:5:11: unknown bot 'gredy'; did you mean 'greedy'?",
         "e.yaml:5:21: 3 bots for 2 seats; write one bot for all seats, or one for each",
         "e.yaml:5:21: 3 bots for 9 seats; write one bot for all seats, or one for each",
@@ -138,7 +138,7 @@ decide: {margin: {length: 1pp}}
         "e.yaml:4:33: journey8 has no measure 'win of seat 7'; did you mean 'win of seat 4'?",
         "e.yaml:5:16: 'length' is no share; write a number, without pp and %",
         "e.yaml:5:37: there is no measure 'lenght' in this experiment; did you mean 'length'?",
-        "e.yaml:5:69: 'won' is a share; write it with pp or %, as 2pp",
+        "e.yaml:5:69: 'won' is a share; write it with pp or %, such as 2pp",
         "e.yaml:6:27: 'length' is no share; write a number, without pp and %",
         "5 problems",
     ]
@@ -179,7 +179,7 @@ def test_games_that_are_none(pnp: Pnp) -> None:
     ]
     assert pnp("lab", "run", written("format: 1\ngame: [\n"), *HERE).code == 1
     assert pnp("lab", "run", "none.yaml", *HERE).said == [
-        "none.yaml: the file can't be read: No such file or directory; check that it exists and may be read"
+        "none.yaml: the file can't be read: No such file or directory; check that it exists and that you may read it"
     ]
 
 
@@ -220,9 +220,9 @@ def test_what_does_not_go_with_what_counts_by_itself(pnp: Pnp) -> None:
     counts = "counts what it counts, of the game as it is"
     assert pnp("lab", "run", written(text), *HERE).said == [
         f"e.yaml:3:1: `cards` {counts}; write {{as it is: {{}}}}",
-        f"e.yaml:6:1: `cards` {counts}: `measures` does not go with it; make two experiments",
-        f"e.yaml:7:1: `cards` {counts}: `compare` does not go with it; make two experiments",
-        f"e.yaml:9:1: `cards` {counts}: `skill` does not go with it; make two experiments",
+        f"e.yaml:6:1: `cards` {counts}: `measures` can't be combined with it; write two experiments",
+        f"e.yaml:7:1: `cards` {counts}: `compare` can't be combined with it; write two experiments",
+        f"e.yaml:9:1: `cards` {counts}: `skill` can't be combined with it; write two experiments",
         "4 problems",
     ]
     begun = "format: 1\ngame: journey8\narms: {a: {}}\nbots: {x: [random, greedy]}\n"
@@ -230,7 +230,7 @@ def test_what_does_not_go_with_what_counts_by_itself(pnp: Pnp) -> None:
         "e.yaml:5:16: skill.games is -1, but must be at least 0; change the number"
     ]
     assert pnp("lab", "run", written(f"{begun}players: [2]\nskill: {{}}\n"), *HERE).said == [
-        "e.yaml:4:1: each bot sits against the one below it; write one for each name"
+        "e.yaml:4:1: each bot plays against the one below it; write one for each name"
     ]
 
 

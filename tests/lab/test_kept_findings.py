@@ -22,7 +22,7 @@ Pnp = Callable[..., Any]
 GAME, FOUND = "data/urn/game.yaml", "data/urn/findings.yaml"
 ASKED = ("lab", "readings", "urn", "--trust-rules", "--executor", "processes:1", "--out", "out")
 KEPT = (*ASKED, "--games", "200", "--keep-findings")
-AGAIN = "play again: pnp lab readings urn --keep-findings"
+AGAIN = "run pnp lab readings urn --keep-findings again"
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_another_state_is_told(project: UrnProject, pnp: Pnp) -> None:
     assert pnp(*KEPT).code == 0
     good = (project.root / GAME).read_text("utf-8")
     fine = "what the lab found is of the game as it is; 2 entries, 200 games of each reading\n"
-    stale = f"rules or numbers have changed since the lab found what other readings do; {AGAIN} [findings.2.random]"
+    stale = f"rules or numbers have changed since the lab tested other readings; {AGAIN} [findings.2.random]"
     assert fine in (out := pnp("validate", "--trust-rules", "--games", "0").out) and "findings.2.random" in out
     for old, new, holds in (
         ("Is a ball put back?", "Is it put back?", True),
@@ -94,8 +94,8 @@ def test_findings_do_not_begin_the_games_anew(project: UrnProject, pnp: Pnp) -> 
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('"E1"', '"E9"', "something was found of E9, which is no reading of urn; take it out, or "),
-        ('"away"', '"gone"', "something was found of 'gone', which is none of the choices of E1; take it out, or "),
+        ('"E1"', '"E9"', "a finding names E9, but urn has no such reading; take it out, or "),
+        ('"away"', '"gone"', "a finding names 'gone', which is not a choice of E1; take it out, or "),
         ("run: 1", "run: -1", "findings"),
         ('100.0, "changes": {}', '100.0, "changes": {"turns": [1, 2]}', "findings"),
     ],
@@ -112,7 +112,7 @@ def test_findings_are_checked_like_all_data(project: UrnProject, pnp: Pnp, old: 
 def test_all_entries_or_none(project: UrnProject, pnp: Pnp) -> None:
     """A file about some entries alone would look as if nothing were known of others."""
     ran = pnp(*KEPT, "E1")
-    assert ran.code != 0 and "none can be named" in ran.err
+    assert ran.code != 0 and "covers all entries" in ran.err
     assert not (project.root / FOUND).exists()
 
 

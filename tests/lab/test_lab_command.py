@@ -138,8 +138,8 @@ def test_until_each_share_is_known(pnp: Pnp) -> None:
     ("asked", "told"),
     [
         (("readings", "journey8", "--bot", "gredy"), "unknown bot 'gredy'; did you mean 'greedy'?"),
-        (("report", "journey8", "--players", "9"), "journey8 can't be played by 9; 2 to 4 can play"),
-        (("readings", "journey8", "E180"), "E180 is no reading of journey8; did you mean 'E18'?"),
+        (("report", "journey8", "--players", "9"), "journey8 does not support 9 players; 2 to 4 can play"),
+        (("readings", "journey8", "E180"), "E180 is not a reading of journey8; did you mean 'E18'?"),
         (("report", "journey"), f"{PROJECT.root}/data: unknown game 'journey'; did you mean 'journey8'?"),
     ],
     ids=str,
@@ -153,11 +153,11 @@ def test_what_there_is_not(pnp: Pnp, asked: tuple[str, ...], told: str) -> None:
 @pytest.mark.parametrize(
     ("option", "told"),
     [
-        (("--executor", "dask"), "an executor of dask needs its scheduler's address, as dask:tcp://HOST:8786"),
+        (("--executor", "dask"), "the executor dask needs the address of its scheduler, such as dask:tcp://HOST:8786"),
         (("--executor", "thread:2"), "unknown executor 'thread'; did you mean 'threads'?"),
         (("--executor", "threads:0"), "threads needs a number from 1 to 256, as threads:2"),
-        (("--until", "0pp"), "write half a width in points of a percent, as 0.5pp"),
-        (("--for", "soon"), "write a time as 90s, 2m or 1h"),
+        (("--until", "0pp"), "write a precision in percentage points, such as 0.5pp"),
+        (("--for", "soon"), "write a time such as 90s, 2m or 1h"),
     ],
     ids=" ".join,
 )

@@ -82,23 +82,23 @@ def test_files_that_are_none(text: str) -> None:
         read_result(text, "x.json")
     for problem in found.value.problems:
         assert str(problem.place).startswith("x.json")
-        assert str(problem).endswith("; give the file that `pnp lab` wrote")
+        assert str(problem).endswith("; name a file that `pnp lab` wrote")
 
 
 MISTAKES = {
-    "a missing experiment": ('"experiment"', '"experimental"', "1:1: this is no result of the lab: 'experiment' is"),
-    "missing data": ('"data"', '"date"', "1:1: this is no result of the lab: 'data' is missing"),
-    "infinity": ('"looked": 400', '"looked": Infinity', "48:12: this is no result of the lab: a number is none"),
-    "a negative whole": ('"won": 6', '"won": -1', "54:10: this is no result of the lab: whole.won is -1, but must be"),
-    "no players": ('"players": 2', '"players": 0', "57:25: this is no result of the lab: players in entry 1 of cells is 0"),
-    "no games": ('"games": 3', '"games": 0', "57:67: this is no result of the lab: games in entry 1 of cells is 0, but must be"),
-    "a text for a number": ('"run": 1', '"run": "1"', "43:10: this is no result of the lab: experiment.run must be"),
-    "rubbish inside": ('"4": 1', '"4": [[{}]]', "57:98: this is no result of the lab: measures.turns.4 in entry 1 of cells must"),
-    "a value that is no number": ('"4": 1', '"four": 1', "57:93: this is no result of the lab: measures.turns.four.name in entry 1 of cells"),
-    "an unknown arm": ('{"arm": "b"', '{"arm": "c"', "57:9: this is no result of the lab: there is no arm 'c'"),
+    "a missing experiment": ('"experiment"', '"experimental"', "1:1: this file is not a result of the lab: 'experiment' is"),
+    "missing data": ('"data"', '"date"', "1:1: this file is not a result of the lab: 'data' is missing"),
+    "infinity": ('"looked": 400', '"looked": Infinity', "48:12: this file is not a result of the lab: a number is none"),
+    "a negative whole": ('"won": 6', '"won": -1', "54:10: this file is not a result of the lab: whole.won is -1, but must be"),
+    "no players": ('"players": 2', '"players": 0', "57:25: this file is not a result of the lab: players in entry 1 of cells is 0"),
+    "no games": ('"games": 3', '"games": 0', "57:67: this file is not a result of the lab: games in entry 1 of cells is 0, but must be"),
+    "a text for a number": ('"run": 1', '"run": "1"', "43:10: this file is not a result of the lab: experiment.run must be"),
+    "rubbish inside": ('"4": 1', '"4": [[{}]]', "57:98: this file is not a result of the lab: measures.turns.4 in entry 1 of cells must"),
+    "a value that is no number": ('"4": 1', '"four": 1', "57:93: this file is not a result of the lab: measures.turns.four.name in entry 1 of cells"),
+    "an unknown arm": ('{"arm": "b"', '{"arm": "c"', "57:9: this file is not a result of the lab: there is no arm 'c'"),
     "a measure without whole": ('"turns": 1,', '"turn": 1,', "57:92: this is no result of the lab: 'turns' has no"),
-    "a measure without games": ('{"4": 1, "5": 2}', "{}", "57:92: this is no result of the lab: 'turns' has no games"),
-    "certainty": ('"confidence": 0.9', '"confidence": 1', "19:17: this is no result of the lab: asked.confidence is 1"),
+    "a measure without games": ('{"4": 1, "5": 2}', "{}", "57:92: this file is not a result of the lab: 'turns' has no games"),
+    "certainty": ('"confidence": 0.9', '"confidence": 1', "19:17: this file is not a result of the lab: asked.confidence is 1"),
 }  # fmt: skip
 
 
@@ -117,7 +117,7 @@ def test_another_format() -> None:
     """A newer program's file is not taken for a damaged one."""
     with pytest.raises(ProblemsFound) as found:
         read_result(result().to_text().replace('"format": 1', '"format": 2'), "x.json")
-    assert "this is no result of the lab: the format 2 is not known" in str(found.value)
+    assert "this file is not a result of the lab: the format 2 is not known" in str(found.value)
 
 
 def test_files_that_can_not_be_read(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_files_that_can_not_be_read(tmp_path: Path) -> None:
         (tmp_path, "the file can't be read: it is a folder; name a file"),
         (
             tmp_path / "a.json",
-            "the file can't be read: No such file or directory; check that it exists and may be read",
+            "the file can't be read: No such file or directory; check that it exists and that you may read it",
         ),
     ):
         with pytest.raises(ProblemsFound) as found:

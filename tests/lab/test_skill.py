@@ -242,8 +242,8 @@ def test_what_takes_long_is_told_beforehand(pnp: Pnp, monkeypatch: pytest.Monkey
     ("asked", "code", "told"),
     [
         (("--bot", "gredy"), 1, "unknown bot 'gredy'; did you mean 'greedy'?"),
-        (("--players", "9"), 1, "journey8 can't be played by 9; 2 to 4 can play"),
-        (("--until", "1pp"), 2, "lab skill stops after --games, --deals or --for, not by --until"),
+        (("--players", "9"), 1, "journey8 does not support 9 players; 2 to 4 can play"),
+        (("--until", "1pp"), 2, "--until does not work with lab skill; use --games, --deals or --for"),
     ],
     ids=["bot", "players", "until"],
 )
@@ -265,5 +265,6 @@ def test_files_that_are_no_results(pnp: Pnp) -> None:
     RESULT.write_text('{"kind": "skill", "format": 1}')
     ran = pnp("lab", "show", str(RESULT))
     assert (ran.code, ran.said[0]) == (
-        1, f"{RESULT}:1:1: this is no result of the lab: 'data' is missing; give the file that `pnp lab skill` wrote"
+        1, f"{RESULT}:1:1: this file is not a result of the lab: 'data' is missing; name a file that `pnp lab skill` "
+        "wrote"
     )  # fmt: skip

@@ -69,11 +69,11 @@ def test_deals_of_other_rules_are_not_taken_over(solve: Pnp) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("{", "out/stairs/lab-solve.json:1:2: this is no result of the lab: Expecting property name enclosed in double quotes; give the file that `pnp lab solve` wrote",),
-        ("[]", "out/stairs/lab-solve.json:1:1: this is no result of the lab: the file must be `name: value` pairs, not a list; give the file that `pnp lab solve` wrote"),
+        ("{", "out/stairs/lab-solve.json:1:2: this file is not a result of the lab: Expecting property name enclosed in double quotes; name a file that `pnp lab solve` wrote",),
+        ("[]", "out/stairs/lab-solve.json:1:1: this file is not a result of the lab: the file must be `name: value` pairs, not a list; name a file that `pnp lab solve` wrote"),
         (
             '{"format": 7, "key": "k", "arms": [], "deals": []}',
-            "out/stairs/lab-solve.json:1:12: this is no result of the lab: the format 7 is not known; move the file away, and run the command again",
+            "out/stairs/lab-solve.json:1:12: this file is not a result of the lab: the format 7 is not known; move the file, and run the command again",
         ),
     ],
 )  # fmt: skip

@@ -72,14 +72,14 @@ def test_which_values_are_ranges() -> None:
     ("text", "said"),
     [
         ("", "the range '' has no values; write 3..7, 3..7:2, 1,2,4, or *1..3 to multiply what there is"),
-        ("7..3", "the range '7..3' has no values; write it from the least to the most, by a step above 0"),
-        ("3..7:0", "the range '3..7:0' has no values; write it from the least to the most, by a step above 0"),
+        ("7..3", "the range '7..3' has no values; write it from low to high, with a step above 0"),
+        ("3..7:0", "the range '3..7:0' has no values; write it from low to high, with a step above 0"),
         ("3..", "the range '3..' has no values; write 3..7, 3..7:2, 1,2,4, or *1..3 to multiply what there is"),
         ("1,,2", "the range '1,,2' has no values; write 3..7, 3..7:2, 1,2,4, or *1..3 to multiply what there is"),
         ("*", "the range '*' has no values; write 3..7, 3..7:2, 1,2,4, or *1..3 to multiply what there is"),
-        ("*two", "'*two' can't multiply anything; write numbers above 0 behind the *, as *1..3"),
-        ("*0..2", "'*0..2' can't multiply anything; write numbers above 0 behind the *, as *1..3"),
-        ("1..900", "'1..900' has 201 values, more than 200; write a step, as 10..500:10"),
+        ("*two", "'*two' can't be used to multiply; write numbers above 0 after the *, such as *1..3"),
+        ("*0..2", "'*0..2' can't be used to multiply; write numbers above 0 after the *, such as *1..3"),
+        ("1..900", "'1..900' has 201 values, more than 200; write a step, such as 10..500:10"),
     ],
 )
 def test_ranges_without_values(text: str, said: str) -> None:
@@ -177,11 +177,11 @@ def test_the_same_bytes_whoever_plays_and_however_often(sweep: Pnp, pnp: Pnp) ->
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ("rules.rounds", "'rules.rounds' is no range; write rules.hand=3..7"),
+        ("rules.rounds", "'rules.rounds' is not a range; write rules.hand=3..7"),
         ("rules.rounds=", "rules.rounds: the range '' has no values; write 3..7, 3..7:2, 1,2,4, or *1..3"),
-        ("rules.rounds=3", "there is only one value of each; write a range, as rules.hand=3..7"),
+        ("rules.rounds=3", "each name has only one value; write a range such as rules.hand=3..7"),
         ("moves.draw=1,2", "'moves.draw' is neither in `rules` nor in `components`; write rules.hand=3..7"),
-        ("E1=*1..2", "E1: the reading E1 can't be multiplied; write its values, one behind the other with commas"),
+        ("E1=*1..2", "E1: the reading E1 can't be multiplied; write its values, separated by commas"),
     ],
 )
 def test_ranges_that_are_none(sweep: Pnp, asked: str, said: str) -> None:

@@ -12,8 +12,8 @@ Pnp = Callable[..., Ran]
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="making links takes a right of its own there")
 
-MINE = "put the files themselves there; if it is your own: `pnp --allow-links ...`"
-OUT = "take the link away, and name the folder with --out; if it is your own: `pnp --allow-links ...`"
+MINE = "replace the link with the files; if it is your own: `pnp --allow-links ...`"
+OUT = "remove the link, and name the folder with --out; if it is your own: `pnp --allow-links ...`"
 
 
 def moved(project: TinyProject, name: str) -> Path:

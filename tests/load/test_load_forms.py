@@ -54,7 +54,7 @@ NO_BACK = "all six sides are drawn by `front`, which sees in `face` which one it
             "size: [12, 14]; form: cube; back: card; foot: 9",
             [
                 "17:11: a cube has no foot; take `foot:` out, or `form: standee`",
-                "14:11: a cube's sides are equal, but its size is 12 x 14 mm; write one number: the edge in mm",
+                "14:11: a cube has equal sides, but its size is 12 x 14 mm; write one number: the edge in mm",
                 f"16:11: a cube has no back of its own; {NO_BACK}",
             ],
         ),
@@ -96,7 +96,7 @@ def test_a_shape_is_cut_whatever_the_form(tiny: TinyProject, form: str, shape: s
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ("size: [40, 60]; shape: square", "14:11: a square's sides are equal, but its size is 40 x 60 mm"),
+        ("size: [40, 60]; shape: square", "14:11: a square has equal sides, but its size is 40 x 60 mm"),
         ("size: [40, 40]; form: token; shape: hexagon", "14:11: a hexagon of 40 x 40 mm is stretched"),
         (
             "size: [46.2, 40]; form: token; shape: hexagon",
@@ -107,7 +107,7 @@ def test_a_shape_is_cut_whatever_the_form(tiny: TinyProject, form: str, shape: s
             "size: [40, 46.2]; shape: flat-hexagon",
             "14:11: a flat-hexagon of 40 x 46.2 mm is stretched: it lies on a side",
         ),
-        ("size: [40, 41]; shape: circle", "14:11: a circle is as wide as high, but its size is 40 x 41 mm"),
+        ("size: [40, 41]; shape: circle", "14:11: a circle has equal width and height, but its size is 40 x 41 mm"),
         (
             "size: 40; shape: hexagon; corner: 2",
             "16:13: `corner` has no effect: a card like this is cut along its hexagon",
@@ -141,10 +141,10 @@ def test_what_is_true_of_a_form_may_be_said(tiny: TinyProject, lines: str) -> No
 @pytest.mark.parametrize(
     ("field", "said"),
     [
-        ("{type: integer, choices: [1, 2]}", "`choices` has no effect: only a choice has choices, and this is of the type integer"),
+        ("{type: integer, choices: [1, 2]}", "`choices` has no effect: only the type choice has choices, but this field has the type integer"),
         ("{type: integer, of: text}", "`of` has no effect: a field of the type integer has no entries"),
-        ("{type: list, of: icon, max: 3}", "`max` has no effect: only numbers have a max, and this is of the type icon"),
-        ("{type: text, min: 3}", "`min` has no effect: only numbers have a min, and this is of the type text"),
+        ("{type: list, of: icon, max: 3}", "`max` has no effect: only numbers have a max, but this field has the type icon"),
+        ("{type: text, min: 3}", "`min` has no effect: only numbers have a min, but this field has the type text"),
     ],
 )  # fmt: skip
 def test_a_field_says_nothing_that_its_type_has_no_use_for(tiny: TinyProject, field: str, said: str) -> None:

@@ -76,37 +76,40 @@ CASES = [
     ("value: 1,", 'value: "1",', ["22:48: value must be a whole number, not '1'; write 1, without quotes"]),
     (", value: 1,", ",", ["22:9: 'value' is missing in card/one; add `value: ...`"]),
     ("title: One", "title: [One]", ["22:36: title must be text, not a list; put it in quotes"]),
-    ("title: One", "title: {en: One, fr: Un}", ["22:46: title.fr is no language of this game; take it out, or add 'fr' to `languages`; known: en"]),
+    ("title: One", "title: {en: One, fr: Un}", ["22:46: title.fr is not a language of this game; remove it, or add 'fr' to `languages`; known: en"]),
     ("title: One", "title: {en: 1}", ["22:41: title.en must be text, not 1; write `en: \"1\"`"]),
     ("mark: star}", "mark: stra}", ["22:57: mark is 'stra', which is no icon of this game; did you mean 'star'?"]),
     ("licence: all rights reserved", "licence: {fr: tous droits}", [
         "8:10: licence has no text in 'en'; add `en: ...`",
-        "8:11: licence.fr is no language of this game; take it out, or add 'fr' to `languages`; known: en",
+        "8:11: licence.fr is not a language of this game; remove it, or add 'fr' to `languages`; known: en",
     ]),
     ("licence: all rights reserved", "licence: 2026", ["8:10: licence must be text, not 2026; write `licence: \"2026\"`"]),
     ("licence: all rights reserved", "licence: {en: 2026}", ["8:15: licence.en must be text, not 2026; write `en: \"2026\"`"]),
     ("credit: Somebody", "credit: [Somebody]", ["7:9: credit must be text, not a list; put it in quotes"]),
     ("credit: Somebody", "credit:", ["7:8: credit is empty; write it after the colon (in quotes if it begins with #)"]),
     ("draft: 1\n", "", [" 'draft' is missing; add `draft: ...`"]),
-    ("{id: two,", "{id: one,", ["23:14: the id 'card/one' is given twice (first in line 22); give each design an id of its own"]),
+    ("{id: two,", "{id: one,", ["23:14: the id 'card/one' is given twice (first in line 22); give each design a unique id"]),
     ("{id: two, ", "{", ["23:9: a design has no id; add `id:` with letters, digits, - and _"]),
-    ("{id: two,", "{id: a b,", ["23:14: the id 'a b' has more than letters, digits, - and _; write `id: a-b`"]),
+    ("{id: two,", "{id: a b,", ["23:14: the id 'a b' has other characters than letters, digits, - and _; write `id: a-b`"]),
     ("size: [40, 60]", "size: jp-pokre", ["14:11: unknown size 'jp-pokre'; did you mean 'jp-poker'?"]),
-    ("size: [40, 60]", "size: [40, 60]\n    form: tokne", ["15:11: components.card.form is 'tokne', which is none of its choices; did you mean 'token'?"]),
-    ("size: [40, 60]", "size: 40", ["14:11: components.card.size is 40, which is no size; write [width, height] in mm, or a name that `pnp presets --sizes` lists"]),
-    ("size: [40, 60]", "size: [40]", ["14:11: components.card.size is [40], which is no size; write [width, height] in mm, or a name that `pnp presets --sizes` lists"]),
+    ("size: [40, 60]", "size: [40, 60]\n    form: tokne", ["15:11: components.card.form is 'tokne', which is not a valid choice; did you mean 'token'?"]),
+    ("size: [40, 60]", "size: 40", ["14:11: components.card.size is 40, which is not a size; write [width, height] in mm, or a name that `pnp "
+    "presets --sizes` lists"]),
+    ("size: [40, 60]", "size: [40]", ["14:11: components.card.size is [40], which is not a size; write [width, height] in mm, or a name that `pnp "
+    "presets --sizes` lists"]),
     ("title: words", "title: wrods", ["18:14: unknown type 'wrods' of the field 'title'; did you mean 'words'?"]),
     ("colour: red}", "colour: rde}", ["10:30: unknown colour 'rde'; did you mean 'red'?"]),
     ('red: "#c02020"', "red: #c02020", ["27:7: palette.red is empty, for a # without quotes begins a comment; put the colour in quotes"]),
     ('red: "#c02020"', 'red: "c02020"', ["27:8: palette.red is 'c02020', but a colour is # and six digits (0-9, a-f); write \"#c02020\""]),
     ('red: "#c02020"', 'red: "#c02020"\n  ink: "#111111"', ["28:3: 'ink' is reserved and always means black only; choose another name"]),
     ('red: "#c02020"', 'red: {srgb: "#c02020", cmyk: [0, 101, 100, 0]}', ["27:36: entry 2 of palette.red.cmyk is 101, but must be at most 100; change the number"]),
-    ('red: "#c02020"', 'red: {srgb: "#c02020", spot: Black}', ["27:32: 'Black' is no spot ink: it means plates that every press has; name the ink as its maker does, such as DIC 156, or leave `spot:` out"]),
-    ('red: "#c02020"', 'red: {srgb: "#c02020", spot: DIC 156}\n  dark: {srgb: "#802020", spot: DIC 156}', ["28:33: the spot ink 'DIC 156' looks otherwise in 'red'; give both the same `srgb:` and `cmyk:`"]),
+    ('red: "#c02020"', 'red: {srgb: "#c02020", spot: Black}', ["27:32: 'Black' is not a spot ink, but a name for standard plates; name the ink as its maker does, such as "
+    "DIC 156, or leave `spot:` out"]),
+    ('red: "#c02020"', 'red: {srgb: "#c02020", spot: DIC 156}\n  dark: {srgb: "#802020", spot: DIC 156}', ["28:33: the spot ink 'DIC 156' has other values in 'red'; give both the same `srgb:` and `cmyk:`"]),
     ("from: card", "from: crad", ["25:21: unknown component 'crad'; did you mean 'card'?"]),
     ("body: {en:", "body: {ne:", [
         "29:3: the font family 'body' has no files for 'en'; add `en: {regular: [...]}`",
-        "29:10: fonts.body.ne is no language of this game; did you mean 'en'?",
+        "29:10: fonts.body.ne is not a language of this game; did you mean 'en'?",
     ]),
 ]  # fmt: skip
 
@@ -164,11 +167,11 @@ ZONES = [
     ("{name: x, back: yes please}", ["2:25: zones.lost.back must be true or false, not 'yes please'; write true or false"]),
     ("{name: {fr: x}, back: true}", [
         "2:16: zones.lost.name has no text in 'en'; add `en: ...`",
-        "2:17: zones.lost.name.fr is no language of this game; take it out, or add 'fr' to `languages`; known: en",
+        "2:17: zones.lost.name.fr is not a language of this game; remove it, or add 'fr' to `languages`; known: en",
     ]),
     ("{fr: x}", [
         "2:9: zones.lost has no text in 'en'; add `en: ...`",
-        "2:10: zones.lost.fr is no language of this game; take it out, or add 'fr' to `languages`; known: en",
+        "2:10: zones.lost.fr is not a language of this game; remove it, or add 'fr' to `languages`; known: en",
     ]),
     ("3", ["2:9: zones.lost.name must be text, not 3; write `name: \"3\"`"]),
 ]  # fmt: skip
@@ -195,7 +198,7 @@ def test_a_data_file_linked_from_outside_is_refused(tiny: TinyProject, tmp_path:
     outside = tmp_path / "outside.yaml"
     outside.write_text("rules: {hand: 7}\n")
     (tiny.root / "data/tiny/rules.yaml").symlink_to(outside)
-    assert problems(tiny) == ["data/tiny/rules.yaml: the file lies outside the game's folder; copy it into the folder"]
+    assert problems(tiny) == ["data/tiny/rules.yaml: the file is outside the game's folder; copy it to this folder"]
 
 
 def test_readings_and_checks_hold_together(tiny: TinyProject) -> None:
@@ -214,8 +217,8 @@ def test_readings_and_checks_hold_together(tiny: TinyProject) -> None:
     ]
     tiny.change("data/tiny/readings.yaml", "computed: 1, expected: '2'", "computed: '1', reading: E9")
     assert problems(tiny) == [
-        "data/tiny/readings.yaml:2:56: the switch 's' is set to 'c', which is none of its choices; known: a, b",
-        "data/tiny/readings.yaml:3:10: the reading E1 is given twice; number one of them anew",
+        "data/tiny/readings.yaml:2:56: the switch 's' is set to 'c', which is not a valid choice; known: a, b",
+        "data/tiny/readings.yaml:3:10: the reading E1 is given twice; give one of them a new number",
         "data/tiny/readings.yaml:3:46: the switch 's' already belongs to E1; give each switch to one reading",
         "data/tiny/readings.yaml:5:5: the check T-1 needs `computed` and `expected`, or `function`, "
         "or `undecided: true`; give one of them",
@@ -250,7 +253,7 @@ def test_effects_are_operations_with_values(tiny: TinyProject) -> None:
         ("[{n: 2}]", "23:58: op in entry 1 of does names no operation; write {op: ...}"),
         ("[{op: gain}]", "23:58: entry 1 of does has no 'n', which 'gain' takes; add `n: ...`"),
         ("[{op: gain, n: 0}]", "23:72: n in entry 1 of does is 0, but must be at least 1; change the number, or `min` of the field"),
-        ("[{op: gain, n: 1, m: 1}]", "23:75: m in entry 1 of does is nothing that 'gain' takes; known: n, who"),
+        ("[{op: gain, n: 1, m: 1}]", "23:75: m in entry 1 of does is not a parameter of 'gain'; known: n, who"),
         ("gain", "23:57: does must be a list of operations, not 'gain'; write it in [ ]"),
     ],
 )  # fmt: skip

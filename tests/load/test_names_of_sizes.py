@@ -99,5 +99,5 @@ def test_the_live_page_keeps_the_schema(tiny: TinyProject) -> None:
     gallery.stop()
     ended.join()
 
-    assert [line.rpartition("/")[2] for line in said] == ["schema.json: brought up to date"]
+    assert [line.rpartition("/")[2] for line in said] == ["schema.json: updated"]
     assert "properties" in json.loads(target.read_text("utf-8"))

@@ -67,7 +67,7 @@ PAGE = '<svg viewBox="0 0 20 30">'
 @pytest.mark.parametrize(
     ("drawing", "what"),
     [
-        (f"{PAGE}</svg>", "'ship.svg' draws no shapes; leave one closed line in it: where the piece is cut"),
+        (f"{PAGE}</svg>", "'ship.svg' draws no shapes; leave only one closed line in it, the cut line"),
         (f'{PAGE}<path d="M0 0"/><path d="M0 0"/></svg>', "'ship.svg' draws 2 shapes; leave one closed line in it"),
         ('<svg><path d="M0 0H20L10 30Z"/></svg>', "'ship.svg' has neither a viewBox nor width and height; save it"),
         ('<svg viewBox="0 0 20 20"><path d="M0 0"/></svg>', "the page of 'ship.svg' is 20 x 20, which 20 x 30 mm stretches"),
@@ -79,9 +79,9 @@ PAGE = '<svg viewBox="0 0 20 30">'
         (f'{PAGE}<path d="M0 0 {"l1 0 " * (MOST_SEGMENTS + 1)}"/></svg>', "the line of 'ship.svg' has 2,001 pieces"),
         ("<html/>", "'ship.svg': its first element is <html>; name an SVG file"),
         ("<!DOCTYPE svg [<!ENTITY a 'b'>]><svg/>", "'ship.svg': it has a DTD; save it as plain SVG"),
-        (f"{PAGE}<g>", "'ship.svg' is no SVG file: line 1: no element found"),
-        ("", "'ship.svg' is no SVG file: line 1: no element found"),
-        (PAGE + "<g>" * 250, "'ship.svg': elements lie more than 200 deep in each other"),
+        (f"{PAGE}<g>", "'ship.svg' is not an SVG file: line 1: no element found"),
+        ("", "'ship.svg' is not an SVG file: line 1: no element found"),
+        (PAGE + "<g>" * 250, "'ship.svg': elements are nested more than 200 deep"),
     ],
 )  # fmt: skip
 def test_what_gives_no_line_is_told(tiny: TinyProject, drawing: str, what: str) -> None:

@@ -32,8 +32,8 @@ def kind(tiny: TinyProject) -> Kind:
 
 
 FAULTS = [
-    ("M 0 0 L 20 0 L 10", f"the outline is no path data: at character 18 a number is expected, but the data ends; {EXAMPLE}"),
-    ("L 1 1", f"the outline is no path data: the first command must be M or m; {EXAMPLE}"),
+    ("M 0 0 L 20 0 L 10", f"the outline is not valid path data: at character 18 a number is expected, but the data ends; {EXAMPLE}"),
+    ("L 1 1", f"the outline is not valid path data: the first command must be M or m; {EXAMPLE}"),
     ("M 0 0", f"the outline draws nothing; {EXAMPLE}"),
     ("M 0 0 L 20 0 L 10 17", "the outline is not closed; end it with Z"),
     ("M 0 0 L 20 0 L 9 9 Z M 5 5 L 8 5 L 8 8 Z", "the outline has 2 parts; draw one closed line; a piece has no holes"),

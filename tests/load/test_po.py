@@ -96,10 +96,10 @@ BROKEN = {
     'msgctxt "a"\nmsgid "b"\nmsgstr "c\\q"': "de.po:3:10: \\q means nothing",
     'msgctxt "a"\nmsgid "b"\n': "de.po:1:1: a text without msgstr",
     'msgctxt "a"\nmsgstr "b"\n': "de.po:1:1: a text without msgid",
-    "nonsense\n": "de.po:1:1: this line is no part of a PO file",
+    "nonsense\n": "de.po:1:1: this line does not belong in a PO file",
     "": "de.po:1:1: there is no text in this file",
     'msgid "a"\nmsgid_plural "b"\nmsgstr[0] "c"\n': "de.po:2:14: a text with plural forms",
-    'msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n': "de.po:4:1: '' is here a second time: first in line 1",
+    'msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n': "de.po:4:1: '' appears twice (first in line 1)",
 }
 
 
@@ -111,7 +111,7 @@ def test_long_files_are_read_in_time_and_bounded(monkeypatch: pytest.MonkeyPatch
     for text, said in (
         (f'msgid "a"\nmsgstr ""\n{lines * 2}', "de.po:10002:1: the texts of this entry have more than 100,000 characters;"),
         (f'msgid "a"\nmsgstr "{"a" * 100_000}"', "de.po:2:8: the texts of this entry have more than 100,000 characters;"),
-        ("x\n" * 5_000, "de.po:1:1: this line is no part of a PO file"),
+        ("x\n" * 5_000, "de.po:1:1: this line does not belong in a PO file"),
     ):  # fmt: skip
         with pytest.raises(ProblemsFound) as found:
             parse_po(text, "de.po")

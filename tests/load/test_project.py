@@ -21,8 +21,8 @@ def test_no_project_says_how_to_start(tmp_path: Path) -> None:
     with pytest.raises(ProblemsFound) as found:
         find_project(tmp_path)
     assert str(found.value) == (
-        "there is no project here: neither this folder nor one above it has data/; "
-        "begin one with `pnp new my-game`, go into its folder, or name it with --project DIR"
+        "there is no project here; no data/ in this folder or a parent folder; create one with `pnp new "
+        "my-game`, change to its folder, or name it with --project DIR"
     )
 
 
@@ -43,7 +43,7 @@ def test_unknown_games_are_named_with_the_nearest(tiny: TinyProject) -> None:
 def test_a_project_without_games_says_so(tmp_path: Path) -> None:
     """An empty data/ is no mistake to pass over."""
     (tmp_path / "data").mkdir()
-    with pytest.raises(ProblemsFound, match=r"there is no game in it; write data/<your game>/game\.yaml"):
+    with pytest.raises(ProblemsFound, match=r"it contains no game; write data/<your game>/game\.yaml"):
         find_project(tmp_path).choose_games(())
 
 

@@ -56,9 +56,9 @@ FAULTS = [
     ("{id: row, for: crad, holds: 1}", "24: unknown component 'crad'; did you mean 'card'?"),
     (
         "{id: row, for: card}",
-        "9: the space 'row' says neither how many pieces it holds nor that it is a pile; add `holds:` or `pile: true`",
+        "9: the space 'row' has neither `holds` nor `pile`; add `holds:` or `pile: true`",
     ),
-    ("{id: row-*, for: card, holds: 1}", "14: the space 'row-*' has a * but no names for it; write one * and `each:`, or neither"),
+    ("{id: row-*, for: card, holds: 1}", "14: the space 'row-*' has a * but no `each`; write one * and `each:`, or neither"),
     ("{id: row, for: card, holds: 1, each: a}", "14: the space 'row' has no single *; write one * and `each:`, or neither"),
     ("{id: r*-*, for: card, holds: 1, each: a}", "14: the space 'r*-*' has no single *; write one * and `each:`, or neither"),
     ("{id: Row 1, for: card, holds: 1}", "14: id in entry 1 of components.card.spaces is 'Row 1', which is not valid; use lower-case letters, digits, - and _: `row-1`"),
@@ -82,7 +82,7 @@ def test_a_space_is_stated_once(tiny: TinyProject) -> None:
     with pytest.raises(ProblemsFound) as found:
         load(tiny)
     assert [str(problem) for problem in found.value.problems] == [
-        f"{GAME}:19:14: the space 'row' of card is given twice; take one of them out"
+        f"{GAME}:19:14: the space 'row' of card is given twice; remove one of them"
     ]
 
 
@@ -90,7 +90,7 @@ def test_a_space_is_stated_once(tiny: TinyProject) -> None:
     ("option", "said"),
     [
         ("print_proxy", "unknown switch 'print_proxy'; did you mean 'print_proxies'?"),
-        ("order", "the switch 'order' is 'any', not true or false, so card can't follow it; name a switch that is true or false"),
+        ("order", "the switch 'order' is 'any', but card needs a switch that is true or false; name such a switch"),
     ],
 )  # fmt: skip
 def test_an_option_is_a_switch_that_is_on_or_off(tiny: TinyProject, option: str, said: str) -> None:
@@ -129,8 +129,8 @@ def test_what_is_switched_off_can_be_printed_all_the_same(tiny: TinyProject, pnp
     alone = pnp("sheets", "tiny", "--only", "card")
     assert (alone.code, list(tiny.root.glob("output/**/*.pdf"))) == (1, [])
     assert alone.said[0] == (
-        f"{GAME}:17:13: nothing to print: card is left out while the switch print_proxies is off; "
-        "print some with --copies 1"
+        f"{GAME}:17:13: nothing to print: card is not printed while the switch print_proxies is off; print some "
+        "with --copies 1"
     )
     assert pnp("sheets", "tiny", "--copies", "15", "--only", "card").code == 0
     with pikepdf.open(tiny.root / "output/tiny/selection.en.pdf") as pdf:

@@ -162,15 +162,14 @@ def test_a_plain_column_is_enough_in_one_language(kites: TablesProject) -> None:
 
 
 BAD_HEADERS = {
-    "": "kites.csv: the table is empty; write the fields' names into its first row",
+    "": "kites.csv: the table is empty; write the field names in its first row",
     "id:title.ja:title.en\na:あ:A\n": "kites.csv:1:1: the header names no field: it reads 'id:title.ja:title.en'; "
     "one of the first rows names the fields, separated by a comma, semicolon, tab or |; `sep=:` above it names another",
     "a,1,あ,A\n": "kites.csv:1:1: the header names no field: it reads 'a, 1, あ, A'; "
     "one of the first rows names the fields, separated by a comma, semicolon, tab or |; `sep=:` above it names another",
     "id,title.ja\na,あ\n": "kites.csv:1:1: the table has no column 'title.en'; add it",
     "id,title.ja,title.en,text.en\na,あ,A,\n": "kites.csv:1:1: the table has no column 'text.ja'; add it",
-    "id,title.ja,title.en\n": "kites.csv:1:1: the table has no designs: there is nothing below its header; "
-    "write one into each row",
+    "id,title.ja,title.en\n": "kites.csv:1:1: the table has no designs below its header; write one into each row",
 }
 
 
@@ -188,9 +187,10 @@ def test_every_wrong_column_is_said(kites: TablesProject) -> None:
         "kites.csv:1:5: the columns 'titel.en' and 'value.en' are no fields of this kind; did you mean 'title.en' by "
         "'titel.en', 'value' by 'value.en'? Else declare them under `fields:`, or write "
         '`ignore: ["titel.en", "value.en"]`',
-        "kites.csv:1:6: 'fr' in the column 'title.fr' is no language of this game; known: title.ja, title.en",
-        "kites.csv:1:7: the column 'text' is a text without a language; name it by one (text.ja, text.en), or write `columns: {text: text.ja}`",
-        "kites.csv:2:10: cell J2: 'x' stands in a column without a name; name the column, or write `ignore: [\"\"]`",
+        "kites.csv:1:6: 'fr' in the column 'title.fr' is not a language of this game; known: title.ja, title.en",
+        "kites.csv:1:7: the column 'text' does not name its language; name it by one (text.ja, text.en), or "
+        "write `columns: {text: text.ja}`",
+        "kites.csv:2:10: cell J2: 'x' is in a column without a name; name the column, or write `ignore: [\"\"]`",
     ]
 
 
@@ -215,17 +215,21 @@ o,1,す,O,1,sun,"{op: gian, n: 2}",
 p,1,せ,P,1,sun,,"[a, 1]"
 """
     assert kites.problems(table) == [
-        "kites.csv:3:1: cell A3, column 'id': the id 'kite/a' is given twice (first in row 2); give each design an id of its own",
+        "kites.csv:3:1: cell A3, column 'id': the id 'kite/a' is given twice (first in row 2); give each design "
+        "a unique id",
         "kites.csv:4:1: cell A4, column 'id': there is no id; write one with letters, digits, - and _",
-        "kites.csv:5:1: cell A5, column 'id': the id 'd d' has more than letters, digits, - and _; `id_from: id` makes ids of this column",
+        "kites.csv:5:1: cell A5, column 'id': the id 'd d' has other characters than letters, digits, - and _; "
+        "`id_from: id` makes ids of this column",
         "kites.csv:6:2: cell B6, column 'count': must be a whole number, not 'x'; write digits only",
         "kites.csv:7:5: cell E7, column 'value': is 12, but must be at most 9; change the number, or `max` of the field",
         "kites.csv:7:6: cell F7, column 'kind': is 'sum', which is no icon of this game; did you mean 'sun'?",
-        "kites.csv:8:3: cell C8, column 'title.ja': there is no text in 'ja', but in another language there is; write it",
-        "kites.csv:9:3: cell C9, column 'title.ja': nothing stands here; fill it in, or declare the field with `optional: true`",
+        "kites.csv:8:3: cell C8, column 'title.ja': the text in 'ja' is missing, but another language has one; "
+        "write it",
+        "kites.csv:9:3: cell C9, column 'title.ja': the cell is empty; fill the cell, or declare the field with "
+        "`optional: true`",
         "kites.csv:10:5: cell E10, column 'value': the cell is a formula: '=SUM(A1:A2)'; write its value; a text that begins so needs `'` in front",
         "kites.csv:11:7: cell G11, column 'effects': 'gain 2' is no list of operations; write {op: ...}, {op: ...}",
-        "kites.csv:12:8: cell H12, column 'notes': an entry of the list is empty; take one | out; `[]` is an empty list",
+        "kites.csv:12:8: cell H12, column 'notes': an entry of the list is empty; remove one |; `[]` is an empty list",
         "kites.csv:13:7: cell G13, column 'effects': the `{` that opens here is never closed; write `}` where it ends",
         "kites.csv:14:5: row 14: the row has 5 cells, but the header has 8; separate them by commas; a text that has some goes in double quotes",
         "kites.csv:15:9: row 15: the row has 9 cells, but the header has 8; separate them by commas; a text that has some goes in double quotes",
@@ -241,14 +245,14 @@ def test_all_tables_and_the_yaml_are_said_together(kites: TablesProject) -> None
         "    designs: kites.csv\n  more: {name: {ja: 他, en: More}, size: [30, 30], front: x, designs: none.csv}\n",
     )
     assert kites.problems("id,tilte\n") == [
-        "game.yaml:33:70: there is no table 'none.csv' beside this file; known: kites.csv",
+        "game.yaml:33:70: there is no table 'none.csv' next to this file; known: kites.csv",
         "kites.csv:1:1: the table has no column 'title.en'; add it, or say which heading means it: `columns: {tilte: title.en}`",
         "kites.csv:1:1: the table has no column 'title.ja'; add it, or say which heading means it: `columns: {tilte: title.ja}`",
         "kites.csv:1:2: the column 'tilte' is no field of this kind; declare it under `fields:`, or write `ignore: [tilte]`",
     ]
     kites.change("designs: none.csv", "designs: [{id: a}, {id: a}]")
     assert kites.problems(HEADER + "a,1,あ,A,1\nb,1,い,B,1,sun\n") == [
-        "game.yaml:33:85: the id 'more/a' is given twice (first in line 33); give each design an id of its own",
+        "game.yaml:33:85: the id 'more/a' is given twice (first in line 33); give each design a unique id",
         "kites.csv:2:5: row 2: the row has 5 cells, but the header has 6; separate them by commas; a text that has some goes in double quotes",
     ]
 
@@ -257,8 +261,8 @@ def test_all_tables_and_the_yaml_are_said_together(kites: TablesProject) -> None
     ("named", "said"),
     [
         ("kites.doc", "designs is 'kites.doc', which is neither a list nor a table; write a list, or a file that ends in .csv, .tsv, .txt, .xlsx or .ods"),
-        ("../kites.csv", "the table '../kites.csv' lies outside the game's folder; copy it into the folder"),
-        ("kite.csv", "there is no table 'kite.csv' beside this file; did you mean 'kites.csv'?"),
+        ("../kites.csv", "the table '../kites.csv' is outside the game's folder; copy it to this folder"),
+        ("kite.csv", "there is no table 'kite.csv' next to this file; did you mean 'kites.csv'?"),
     ],
 )  # fmt: skip
 def test_a_table_that_is_not_there_is_said_where_it_is_named(kites: TablesProject, named: str, said: str) -> None:
@@ -274,7 +278,7 @@ def test_a_link_out_of_the_folder_is_refused(kites: TablesProject) -> None:
     outside = kites.write("elsewhere.csv", HEADER + "a,1,あ,A,1,\n")
     (kites.root / TABLE).symlink_to(outside)
     assert kites.problems() == [
-        "game.yaml:32:14: the table 'kites.csv' lies outside the game's folder; copy it into the folder"
+        "game.yaml:32:14: the table 'kites.csv' is outside the game's folder; copy it to this folder"
     ]
 
 
@@ -291,7 +295,7 @@ def test_languages_must_be_known_first(kites: TablesProject) -> None:
     """Where the game's languages are not given as a list, no table can be read, and that is what is said."""
     kites.change("languages: [ja, en]", "languages: ja")
     assert kites.problems(HEADER + "a,1,あ,A,1,\n") == [
-        "game.yaml:5:12: the game's languages are not known, so its tables can't be read; write `languages: [ja, en]`"
+        "game.yaml:5:12: the game's languages are unknown, so pnp can't read its tables; write `languages: [ja, en]`"
     ]
 
 

@@ -47,9 +47,9 @@ def test_other_encodings_are_refused() -> None:
     assert said(b"id,note\na,\x80\n") == [
         f"f.csv:2: byte 0x80 in line 2 of the text is not UTF-8, and the file is not Shift_JIS either; {hint}"
     ]
-    assert said(b"\xff\xfea") == [f"f.csv: the file begins as UTF-16 but goes on otherwise; {hint}"]
+    assert said(b"\xff\xfea") == [f"f.csv: the file starts as UTF-16 but continues in another encoding; {hint}"]
     assert said("id,note\na,b".encode("utf-16-le")) == [
-        f"f.csv: the file has null characters: it is no text, or UTF-16 without a mark; {hint}"
+        f"f.csv: the file has null characters; it is not text, or it is UTF-16 without a mark; {hint}"
     ]
 
 
@@ -130,7 +130,7 @@ def test_excels_blocks_of_short_rows_are_understood() -> None:
 @pytest.mark.parametrize(
     ("table", "problem"),
     [
-        ('id,note\na,"x\nb,y\n', "f.csv:2: a double quote is opened in this row and not closed; close it, or double it inside a text"),
+        ('id,note\na,"x\nb,y\n', "f.csv:2: a double quote in this row is never closed; close it, or double it inside a text"),
         ('id,note\na,b\nb,"x"y\n', "f.csv:3: after a closing double quote stands neither one of the commas nor the row's end; double the quotes inside a text, and put the text in quotes"),
         (f"id,note\na,{'x' * 131073}\n", "f.csv:2: a cell has more than 131,072 characters; is a double quote missing?"),
     ],
@@ -145,10 +145,10 @@ def test_limits_are_said(kites: TablesProject, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(table_rows, "MOST_ROWS", 2)
     table = "id,note\na,\nb,\n"
     assert len(read_csv((table + ",\n" * 9).encode(), "f.csv", NAMES).cells) == 3
-    assert said((table + "c,\n").encode()) == ["f.csv:4: the table has more than 2 rows; split it among several kinds"]
+    assert said((table + "c,\n").encode()) == ["f.csv:4: the table has more than 2 rows; split it into several kinds"]
     monkeypatch.setitem(files.BOUNDS, "table", (10, files.BOUNDS["table"][1]))
     assert kites.problems(TABLE) == [
-        f"kites.csv: the file has {len(TABLE.encode())} bytes, more than 10; split it among several kinds"
+        f"kites.csv: the file has {len(TABLE.encode())} bytes, more than 10; split it into several kinds"
     ]
 
 
@@ -165,7 +165,7 @@ def test_bounds_of_a_table_name_the_limit(monkeypatch: pytest.MonkeyPatch) -> No
     header = Header({}, ("en",))
     for raw, said in (
         (b"\n" * 4_000_001, "f.csv: the file has more than 2,000,000 lines; remove the empty lines below the table"),
-        (b"," * 4_000_001, "f.csv: the table has more than 2,000,000 cells; split it among several kinds"),
+        (b"," * 4_000_001, "f.csv: the table has more than 2,000,000 cells; split it into several kinds"),
         (
             b"a," * 703 + b"a",
             "f.csv:1: the row has 704 cells, and a table has at most 702 columns (A to ZZ); clear what",

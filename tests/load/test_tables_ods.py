@@ -45,7 +45,7 @@ def test_rows_keep_their_numbers() -> None:
 
 
 DOUBTS = {
-    '<table:table-cell office:value-type="time" office:time-value="PT1H"><text:p>1:00</text:p></table:table-cell>': "a date or a time stands here",
+    '<table:table-cell office:value-type="time" office:time-value="PT1H"><text:p>1:00</text:p></table:table-cell>': "the cell contains a date or a time",
     '<table:table-cell table:formula="of:=[.A1]"/>': "the formula here has no stored value",
     '<table:table-cell office:value-type="string" calcext:value-type="error"><text:p>#N/A</text:p></table:table-cell>': "the error #N/A stands here",
 }  # fmt: skip

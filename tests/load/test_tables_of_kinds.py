@@ -57,7 +57,7 @@ def test_keys_without_a_table_are_told(kites: TablesProject) -> None:
         "    columns: {a: value}\n    ignore: x\n    id_from: a\n    designs: [{id: y, title: {ja: や, en: Y}}]",
     )
     assert kites.problems() == [
-        f"game.yaml:{line}:5: `{key}` has no effect: the designs do not stand in a table; take it out"
+        f"game.yaml:{line}:5: `{key}` has no effect, because the designs are not in a table; take it out"
         for line, key in ((32, "columns"), (33, "ignore"), (34, "id_from"))
     ]
 
@@ -81,8 +81,8 @@ def test_ids_in_two_columns_contradict_each_other(kites: TablesProject) -> None:
     """A table with ids and another column to make them of is told, with both ways out."""
     kites.change("    designs: kites.csv", "    id_from: title.en\n    designs: kites.csv")
     assert kites.problems(HEADER + "a,あ,A,1\n") == [
-        "kites.csv:1:1: the table has ids, and `id_from` makes others of 'title.en'; "
-        "take `id_from:` out, or write `ignore: [id]`"
+        "kites.csv:1:1: the table has ids, and `id_from` makes others of 'title.en'; remove `id_from:`, or write "
+        "`ignore: [id]`"
     ]
 
 

@@ -118,10 +118,12 @@ def test_what_has_no_honest_text_is_refused(book: TablesProject) -> None:
         change=dress,
     )
     assert book.problems(raw, NAME) == [
-        "kites.xlsx:2:6: column 'note', rows 2 and 3: a date or a time stands here; format the column as Text and type it again",
-        "kites.xlsx:4:5: cell E4, column 'value': the error #N/A stands here; mend its formula, or write the value",
+        "kites.xlsx:2:6: column 'note', rows 2 and 3: the cell contains a date or a time; format the column as "
+        "Text and type it again",
+        "kites.xlsx:4:5: cell E4, column 'value': the error #N/A stands here; correct its formula, or write the value",
         "kites.xlsx:5:6: cell F5, column 'note': the number 7 is shown otherwise, in the format '000'; format the column as Text and type it again",
-        "kites.xlsx:7:3: cell C7, column 'title.ja': the cells C7:D8 are merged: only the first of them has a value; split them, and fill each",
+        "kites.xlsx:7:3: cell C7, column 'title.ja': the cells C7:D8 are merged: only the first of them has a "
+        "value; split them and fill each cell",
     ]
 
 
@@ -144,7 +146,8 @@ def test_the_first_visible_sheet_is_read_or_the_one_named(kites: TablesProject) 
 
     kites.change("designs: kites.xlsx", 'designs: "kites.xlsx:Deck two"')
     assert kites.problems() == [
-        "kites.xlsx:Deck two:2:5: cell E2: 'x' stands in a column without a name; name the column, or write `ignore: [\"\"]`"
+        "kites.xlsx:Deck two:2:5: cell E2: 'x' is in a column without a name; name the column, or write `ignore: "
+        '[""]`'
     ]
     kites.change('"kites.xlsx:Deck two"', "kites.xlsx:Notes")
     assert kites.problems() == ["kites.xlsx:Notes: the sheet 'Notes' is hidden; unhide it, or name another"]

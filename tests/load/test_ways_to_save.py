@@ -131,9 +131,9 @@ WAYS = {
         "deck.csv:4: byte 0xE9 in line 4 of the text is not UTF-8; save it as `CSV UTF-8`", encoding="cp1252",
     ),
     "a workbook with the wrong name": told(
-        "deck.csv", xlsx_file(ROWS), "deck.csv: the file is a workbook, and no text; end its name in .xlsx or .ods"
+        "deck.csv", xlsx_file(ROWS), "deck.csv: the file is a workbook, not a text file; change its name to end in .xlsx or .ods"
     ),
-    "an empty file": told("deck.csv", b"", "deck.csv: the table is empty; write the fields' names into its first row"),
+    "an empty file": told("deck.csv", b"", "deck.csv: the table is empty; write the field names in its first row"),
     "rows that end early": told(
         "deck.csv", b"id,count,title,cost\nfox,2\nowl,1,Owl\neel,1\nape,1\n",
         "deck.csv:2:2: rows 2, 4 and 5: the row has 2 cells, but the header has 4; separate them by commas; a text that "
@@ -143,7 +143,7 @@ WAYS = {
     ),
     "a quote that is never closed": told(
         "deck.csv", b'id,title\nfox,"The Fox\n',
-        "deck.csv:2: a double quote is opened in this row and not closed; close it, or double it inside a text",
+        "deck.csv:2: a double quote in this row is never closed; close it, or double it inside a text",
     ),
     "a formula that nobody worked out": told(
         "deck.csv", [["id", "title", "cost"], ["a", "A", "=1+2"]],
@@ -175,12 +175,12 @@ WAYS = {
     ),
     "a field that columns: misspells": told(
         "deck.csv", headed("id", "count", "title", "Price"),
-        "game.yaml:23:22: the heading 'Price' means 'cots', which is no field of this kind; did you mean 'cost'?",
+        "game.yaml:23:22: the heading 'Price' means 'cots', but this kind has no such field; did you mean 'cost'?",
         yaml=["columns: {Price: cots}"],
     ),
     "a column of notes": told(
         "deck.csv", with_column("Notes", "too strong?", ""),
-        "deck.csv:1:5: the column 'Notes' is no field of this kind; declare it under `fields:`, or write `ignore: [Notes]`",
+        "deck.csv:1:5: the column 'Notes' is not a field of this kind; declare it under `fields:`, or write `ignore: [Notes]`",
     ),
     "a column of notes, with ignore:": way("deck.csv", with_column("Notes", "too strong?", ""), yaml=["ignore: notes"]),
     "columns by a pattern": way("deck.csv", with_column("Internal use", "x", ""), yaml=['ignore: ["internal *"]']),
@@ -192,7 +192,7 @@ WAYS = {
     ),
     "cells beside the table": told(
         "deck.csv", with_column("", "", "x"),
-        "deck.csv:3:5: cell E3: 'x' stands in a column without a name; name the column, or write `ignore: [\"\"]`",
+        "deck.csv:3:5: cell E3: 'x' is in a column without a name; name the column, or write `ignore: [\"\"]`",
     ),
     "a heading twice": told(
         "deck.csv", headed("id", "title", "title", "cost"),
@@ -223,19 +223,20 @@ WAYS = {
         "deck.csv", [["Code", "Title"], ["A/1", "Fox"], ["A/2", "Fox"]], "a-1 x1 Fox", "a-2 x1 Fox", yaml=["id_from: Code"]
     ),
     "made of what is missing": told(
-        "deck.csv", without(0), "game.yaml:23:14: ids can't be made of 'Nr': the table has no such heading; known: cost, count, title",
+        "deck.csv", without(0), "game.yaml:23:14: `id_from` names 'Nr', but the table has no such heading; known: cost, count, title",
         yaml=["id_from: Nr"],
     ),
     "ids with spaces": told(
         "deck.csv", [["ID", "title"], *([f"Event {n}", "A"] for n in range(1, 40))],
-        "deck.csv:2:1: column 'ID', rows 2, 3, 4 and 36 more: the id 'Event 1' has more than letters, digits, - and _ (elsewhere "
-        "'Event 2', 'Event 3', 'Event 4' and 35 more); `id_from: ID` makes ids of "
-        "this column",
+        "deck.csv:2:1: column 'ID', rows 2, 3, 4 and 36 more: the id 'Event 1' has other characters than "
+        "letters, digits, - and _ (elsewhere 'Event 2', 'Event 3', 'Event 4' and 35 more); `id_from: ID` makes "
+        "ids of this column",
     ),
     "ids with spaces, with id_from:": way("deck.csv", [["ID", "title"], ["Event 1", "A"]], "event-1 x1 A", yaml=["id_from: ID"]),
     "no title where one is wanted": told(
         "deck.csv", [["title", "cost"], ["", 3]],
-        "deck.csv:2:1: cell A2, column 'title': nothing stands here; fill it in, or declare the field with `optional: true`",
+        "deck.csv:2:1: cell A2, column 'title': the cell is empty; fill the cell, or declare the field with "
+        "`optional: true`",
     ),
     # --- numbers and truth
     "3.0": way("deck.csv", cost("3.0"), "a x1 A 3"),
@@ -273,7 +274,8 @@ WAYS = {
     "dates in a column that is ignored": way("deck.xlsx", xlsx_file(DATED), yaml=["ignore: [Edited]"]),
     "dates in a column that counts": told(
         "deck.xlsx", xlsx_file(DATED),
-        "deck.xlsx:2:5: cell E2, column 'edited': a date or a time stands here; format the column as Text and type it again",
+        "deck.xlsx:2:5: cell E2, column 'edited': the cell contains a date or a time; format the column as Text "
+        "and type it again",
         yaml=["columns: {edited: flavour_text}"],
     ),
     "a hidden sheet": told(
@@ -285,12 +287,10 @@ WAYS = {
         "`columns: {Name: title}` says what another heading means",
     ),
     "an old Excel workbook": told(
-        "deck.xls", b"\xd0\xcf\x11\xe0", DECK_LINE + "the table 'deck.xls' is of a form that is not read; save it as an "
-        "Excel workbook (.xlsx)",
+        "deck.xls", b"\xd0\xcf\x11\xe0", DECK_LINE + "pnp can't read the format of the table 'deck.xls'; save it as an Excel workbook (.xlsx)",
     ),
     "Apple's Numbers": told(
-        "deck.numbers", b"PK", DECK_LINE + "the table 'deck.numbers' is of a form that is not read; export it from "
-        "Numbers as CSV or Excel",
+        "deck.numbers", b"PK", DECK_LINE + "pnp can't read the format of the table 'deck.numbers'; export it from Numbers as CSV or Excel",
     ),
     # --- OpenDocument
     "LibreOffice's own form": way("deck.ods", ods_file(ods_sheet(ROWS))),
@@ -299,12 +299,13 @@ WAYS = {
     "empty rows to the end of the sheet": way("deck.ods", ods_file(ods_sheet(ROWS, after=LONG))),
     "a date in a column that counts": told(
         "deck.ods", ods_file(ods_sheet([["id", "title"], ["a", '<table:table-cell office:value-type="date" office:date-value="2026-11-22"><text:p>22.11.26</text:p></table:table-cell>']])),
-        "deck.ods:2:2: cell B2, column 'title': a date or a time stands here; format the column as Text and type it again",
+        "deck.ods:2:2: cell B2, column 'title': the cell contains a date or a time; format the column as Text "
+        "and type it again",
     ),
     "merged cells": told(
         "deck.ods", ods_file(ods_sheet([["id", "title"], ["a", ods_cell("A", 'table:number-rows-spanned="2" table:number-columns-spanned="1"')]])),
-        "deck.ods:2:2: cell B2, column 'title': the cells that begin here are merged: only the first of them has a value; "
-        "split them, and fill each",
+        "deck.ods:2:2: cell B2, column 'title': the cells that begin here are merged: only the first of them has "
+        "a value; split them and fill each cell",
     ),
     "a number that is shown otherwise": told(
         "deck.ods", ods_file(ods_sheet([["id", "title"], ["a", '<table:table-cell office:value-type="float" office:value="7"><text:p>007</text:p></table:table-cell>']])),
@@ -316,16 +317,18 @@ WAYS = {
     ),
     "entities that grow": told(
         "deck.ods", ods_file(ods_sheet(ROWS), before=BOMB),
-        "deck.ods: the file can't be read as a spreadsheet; save it anew as an OpenDocument spreadsheet (.ods), without a password",
+        "deck.ods: the file can't be read as a spreadsheet; save it again as an OpenDocument spreadsheet (.ods), "
+        "without a password",
     ),
     "a cell that says it is repeated without end": told(
         "deck.ods", ods_file(ods_sheet(ROWS, after=FAR)),
-        "deck.ods:4: the row says that it is repeated: the table would have more than 2,000,000 cells; clear what lies "
-        "outside the table",
+        "deck.ods:4: the row says that it is repeated: the table would have more than 2,000,000 cells; clear the "
+        "cells outside the table",
     ),
     "no archive at all": told(
         "deck.ods", b"PK\x03\x04rest",
-        "deck.ods: the file can't be read as a spreadsheet; save it anew as an OpenDocument spreadsheet (.ods), without a password",
+        "deck.ods: the file can't be read as a spreadsheet; save it again as an OpenDocument spreadsheet (.ods), "
+        "without a password",
     ),
 }  # fmt: skip
 

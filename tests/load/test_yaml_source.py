@@ -67,10 +67,10 @@ BAD = {
     "a: *b": "f.yaml:1:4: '*b' repeats a value marked '&b', but nothing above is marked so; write the value out; a text that begins with * needs quotes",
     "a: &a [*a]": "f.yaml:1:8: '*a' repeats a value marked '&a', but nothing above is marked so; write the value out; a text that begins with * needs quotes",
     "a: !!python/name:os.system x": (
-        "f.yaml:1:4: the tag 'tag:yaml.org,2002:python/name:os.system' has no use here; remove it"
+        "f.yaml:1:4: the tag 'tag:yaml.org,2002:python/name:os.system' is not supported; remove it"
     ),
     "? [1]\n: 2": "f.yaml:1:3: a name is missing before the colon; write `name:`",
-    "a: \x07": "f.yaml:1:4: there is an invisible character here (U+0007); delete it",
+    "a: \x07": "f.yaml:1:4: an invisible character is here (U+0007); delete it",
     "a: " + "9" * 40: "f.yaml:1:4: the number has more than 15 digits; put it in quotes if it is a text",
     "a: " + "[" * 100_000: "f.yaml:1:43: values are nested more than 40 deep; close the brackets before",
 }
@@ -144,7 +144,7 @@ def test_an_unreadable_file_is_a_problem(tmp_path: Path) -> None:
     with pytest.raises(ProblemsFound) as found:
         read_yaml(tmp_path / "gone.yaml", "gone.yaml")
     assert str(found.value) == (
-        "gone.yaml: the file can't be read: No such file or directory; check that it exists and may be read"
+        "gone.yaml: the file can't be read: No such file or directory; check that it exists and that you may read it"
     )
 
 

@@ -42,7 +42,7 @@ def test_what_is_no_list_stays_words(text: str) -> None:
     ("text", "said", "offset"),
     [
         ("| a | b |\n| c |", "a row of a table has 1 cell, its first row has 2", 10),
-        ("| a {x | b |", "the last bar of a row of a table is within braces, or escaped; write | behind it", 0),
+        ("| a {x | b |", "the last | of a table row is inside braces or escaped; add another | after it", 0),
     ],
 )
 def test_rows_that_dont_fit_say_so(text: str, said: str, offset: int) -> None:

@@ -100,7 +100,7 @@ def test_each_format_has_a_paper(name: str) -> None:
 
 def test_pages_that_no_paper_holds_are_told() -> None:
     """A poster is no booklet."""
-    with pytest.raises(ProblemsFound, match="no paper holds two pages of 400 x 500 mm"):
+    with pytest.raises(ProblemsFound, match="two pages of 400 x 500 mm don't fit on any paper"):
         make_booklet(pages(4, Size(400, 500)))
 
 

@@ -34,7 +34,7 @@ from generator.books.page.blocks import (
 )
 from generator.books.page.book_pages import typeset_book
 from generator.books.page.page_style import FORMATS, Look, find_page_format
-from generator.checks.painted_items import find_ink_box, iter_visible_leaves
+from generator.checks.visible_items import find_ink_box, iter_visible_leaves
 from generator.game.print_pages import Document, Page
 from generator.game.rich_text import Icon, Plain, RunStyle
 from generator.text.kinsoku import CLOSING, EXCLAIM, MIDDLE, NO_START_KANA, STOPS

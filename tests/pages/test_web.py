@@ -328,7 +328,7 @@ def test_what_does_not_exist_is_told_at_once():
     with pytest.raises(ProblemsFound) as caught:
         make_web_page(small(*wrong), workshop())
     assert [str(problem) for problem in caught.value.problems] == [
-        "rulebook (en): a link leads to 'ned', which is no heading of the book; did you mean 'end'?",
+        "rulebook (en): a link leads to 'ned', but the book has no such heading; did you mean 'end'?",
         "rulebook (en): there is no icon 'sun'; known: star",
     ]
 

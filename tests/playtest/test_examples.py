@@ -75,7 +75,7 @@ def test_an_example_that_holds_has_no_faults() -> None:
         (example(zone_deck=15), "zone deck is 16, not 15"),
         (example(best_of_2=9), "best of 2 is 8, not 9"),
         (example(worst_of_2=9), "worst of 2: unknown question 'worst'"),
-        (example(("play c3", "play c9"), over=False), "move 2: 'play c9' is no legal move; there are [play c4, play c8]"),
+        (example(("play c3", "play c9"), over=False), "move 2: 'play c9' is not a legal move; choose from [play c4, play c8]"),
         (example(hands=((99,), ()), over=False), "given: there is no card of strength 99"),
     ],
 )  # fmt: skip

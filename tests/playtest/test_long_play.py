@@ -14,7 +14,7 @@ from tests_support import TinyProject, quick
 from generator.base.cache import Store
 from generator.checks import validation_games
 from generator.checks.check_report import Check
-from generator.checks.played_checks import STOPPED
+from generator.checks.game_checks import STOPPED
 from generator.checks.validation_games import ValidationPlay
 from generator.commands import validate as command
 from generator.commands.validate import ValidationResult
@@ -73,7 +73,7 @@ class Rehearsed:
         self._patch.setattr(validation_games, "run_plan", stopping)
         asked = ValidationPlay(games=games, processes=1, told=self.told.append)
         kept = GameCache(self._store, "here", self.game, ReadLog())
-        return validation_games.add_played_checks(
+        return validation_games.add_game_checks(
             self.game, self.project.find_folder("journey8"), self.project.root, asked, (), kept
         )
 

@@ -85,7 +85,7 @@ def test_undo_before_any_choice_is_refused() -> None:
     """Moves of bots alone are not taken back."""
     one = sitting((0,), seed=Seed(1, 1))
     list(one.play_bots("en"))
-    with pytest.raises(IllegalMove, match="no person has chosen yet"):
+    with pytest.raises(IllegalMove, match="no human player has chosen yet"):
         one.undo()
     nobody = played_on(sitting(()))
     with pytest.raises(IllegalMove):

@@ -18,7 +18,7 @@ from generator.base.display_list import Group, PlacedSymbol, TextRun, walk_leave
 from generator.base.geometry import invert_matrix, map_point, paper_size
 from generator.base.languages import phrase
 from generator.base.outlines import flatten_path, is_point_inside
-from generator.checks.painted_items import Context, find_leaves
+from generator.checks.visible_items import Context, find_leaves
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_page
 from generator.drawing.svg.face_areas import measure_glyph_boxes
@@ -235,11 +235,11 @@ def test_a_title_too_long_for_its_box_is_told_where_the_game_says_it(tiny: TinyP
     ("arguments", "code", "said"),
     [
         (("--deck", "cart"), 1, "--deck cart: tiny has no such kind of cards; did you mean 'card'?"),
-        (("--lang", "fr"), 1, "--lang fr: no language of this game"),
-        (("--lang", "en+ja"), 1, "boxes are in one language each; write --lang en --lang ja for one of each"),
+        (("--lang", "fr"), 1, "--lang fr: not a language of this game"),
+        (("--lang", "en+ja"), 1, "each of the boxes has one language; write --lang en --lang ja for one of each"),
         (("--margin", "200mm"), 1, "A4 or A3 does not hold it within margins of 200 mm"),
-        (("--sleeve", "5mm"), 2, "the film of a sleeve is 1 mm at most"),
-        (("--stock", "3mm"), 2, "from 0.05 to 2 mm"),
+        (("--sleeve", "5mm"), 2, "the film must be at most 1 mm thick"),
+        (("--stock", "3mm"), 2, "the thickness must be from 0.05 to 2 mm"),
         (("--stock", "thick"), 2, "'thick' is not a length"),
         (("--sleeve", "-1mm"), 2, "must not be negative"),
         (("--paper", "A9"), 2, "unknown paper 'A9'"),

@@ -209,7 +209,7 @@ def test_a_profile_is_stored_listed_and_used_by_name(tiny: TinyProject, pnp: Cal
     assert "unknown printer 'brothr'; did you mean 'brother'?" in wrong.err
     idle = pnp("sheets", "--printer", "brother", "--backs", "fold")
     assert idle.code == 0
-    assert "warning: --printer changes nothing with --backs fold" in idle.err
+    assert "warning: --printer has no effect with --backs fold" in idle.err
 
 
 def test_a_hair_is_stored_and_listed_in_plain_decimals(tiny: TinyProject, pnp: Callable[..., Ran], home: Path) -> None:
@@ -237,7 +237,7 @@ def streams(path: Path) -> list[bytes]:
         (["--set", "b", "--back-y", "-6mm", "--scale-y", "97%"], "scale-y is 97 %; it can be 98 % to 102 %"),
         (["--set", "b", "--back-x", "nan"], "'nan' is not a length"),
         (["--set", "b", "--scale-x", "nan%"], "scale-x is nan %"),
-        (["--set", "b", "--scale-x", "much"], "'much' is not a share like 100.2%"),
+        (["--set", "b", "--scale-x", "much"], "'much' is not a percentage; write 100.2%"),
         (["--set", "../b", "--back-x", "1mm"], "'../b' is no name for a printer"),
         (["--set", "b"], "--set stores what was measured: give --back-x"),
         (["--back-x", "1mm"], "--back-x is stored with --set NAME"),
@@ -270,7 +270,7 @@ def test_the_list_says_all_that_is_stored(tiny: TinyProject, pnp: Callable[..., 
     """Nothing stored is said; damaged profiles are problems beside the sound ones, not in their place."""
     none = pnp("calibrate", "--list")
     assert (none.code, none.out) == (0, "")
-    assert "no printer is stored yet; store one with pnp calibrate --set NAME" in none.err
+    assert "no printers are stored; store one with pnp calibrate --set NAME" in none.err
     assert pnp("calibrate", "--set", "m", "--back-x", "1mm").code == 0
     for name in ("a", "z"):
         (home / "printers" / f"{name}.yaml").write_text("back_x: far\n", encoding="utf-8")

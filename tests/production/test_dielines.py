@@ -279,8 +279,8 @@ def test_what_no_machine_cuts_is_wrong_usage(pnp: Callable[..., Any], monkeypatc
     """Folded sheets can't be laid into a machine, with marks or without; perforated ones need none."""
     monkeypatch.chdir(ROOT)
     for command, options, said in (
-        ("dielines", ("--backs", "fold"), "a folded sheet can't be laid into a machine"),
-        ("sheets", ("--backs", "fold", "--registration", "silhouette"), "can't be laid into a cutting machine"),
+        ("dielines", ("--backs", "fold"), "a cutting machine can't take folded sheets"),
+        ("sheets", ("--backs", "fold", "--registration", "silhouette"), "a cutting machine can't take folded sheets"),
         ("dielines", ("--stock", "a-one-51003"), "perforated sheets need no cutting machine"),
     ):
         ran = pnp(command, "journey8", *options)

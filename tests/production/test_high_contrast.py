@@ -22,7 +22,7 @@ from generator.base.display_list import (
     walk_leaves,
 )
 from generator.checks import print_checks as checked
-from generator.checks.painted_items import Context, FaceLayers, find_leaves, list_distinct_faces, paint_to_srgb
+from generator.checks.visible_items import Context, FaceLayers, find_leaves, list_distinct_faces, paint_to_srgb
 from generator.drawing.faces.face_variants import (
     ART_LEAST,
     HIGH_CONTRAST,

@@ -20,8 +20,8 @@ from generator.base.display_list import (
     walk_leaves,
 )
 from generator.base.geometry import Matrix
-from generator.checks.painted_items import Context
 from generator.checks.print_checks import check_contrast
+from generator.checks.visible_items import Context
 from generator.drawing.faces.face_variants import (
     ICON_LEAST,
     LOW_INK,

@@ -102,11 +102,11 @@ def test_a_preset_of_another_kind_is_refused(tiny: TinyProject) -> None:
         ("trim: [41, 61]", "trim: [41]", "presets/corner-shop.yaml:14:41: a size is a name, or [width, height]"),
         ("trim: [41, 61]", "trim: [41, 0]", "presets/corner-shop.yaml:14:41: the sides of a size are lengths"),
         ("kind: shop", "kind: shoe", "presets/corner-shop.yaml:2:7: unknown kind of preset 'shoe'; did you mean"),
-        ("id: corner-shop", "id: corner", "presets/corner-shop.yaml:1:5: the id 'corner' is not the file's name"),
+        ("id: corner-shop", "id: corner", "presets/corner-shop.yaml:1:5: the id 'corner' differs from the file name"),
         ("products.small]", "products.smal]", "presets/corner-shop.yaml:6:27: 'products.smal' is said to be verified"),
         ("{game}-{product}", "{games}-{product}", "presets/corner-shop.yaml:12:7: the pattern names '{games}'"),
         ("{game}-{product}", "{game}-{product", "presets/corner-shop.yaml:12:7: the pattern '{game}-{product-{lang}'"),
-        ("{game}-{product}", "{game}", "presets/corner-shop.yaml:12:7: by the pattern '{game}-{lang}' two files"),
+        ("{game}-{product}", "{game}", "presets/corner-shop.yaml:12:7: the pattern '{game}-{lang}' gives two files"),
         ("trim: [41, 61]", "trim: [41, 61], full: [40, 70]", "the full size of small is smaller than"),
         ("upload: pdf", "upload: png", "presets/corner-shop.yaml:12:7: by the pattern"),
         ("date: 2026-01-31", "date: soon", "presets/corner-shop.yaml:5:7: date is 'soon'"),
@@ -162,7 +162,7 @@ def test_verified_is_told_in_one_line(tiny: TinyProject, value: str) -> None:
 def test_a_folder_is_no_preset(tiny: TinyProject) -> None:
     """What is named like a preset and can't be read as one is told as such."""
     (tiny.root / "presets" / "corner-shop.yaml").mkdir(parents=True)
-    with pytest.raises(ProblemsFound, match="the preset 'corner-shop' lies outside presets/, or is no file"):
+    with pytest.raises(ProblemsFound, match="the preset 'corner-shop' is outside presets/ or not a file"):
         find_preset(find_project(tiny.root).resources, "corner-shop")
 
 
@@ -195,10 +195,10 @@ def test_pnp_presets_names_the_sleeves_for_a_card(pnp: Callable[..., Any]) -> No
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--fits", "poker"), "'poker' is no size; write 63x88, or a name such as us-poker"),
+        (("--fits", "poker"), "'poker' is not a size; write 63x88, or a name such as us-poker"),
         (("--fits", "63x"), "'63x' is no size"),
         (("--fits", "63x88x2"), "is no size"),
-        (("--fits", "0x88"), "wider and higher than 0 mm"),
+        (("--fits", "0x88"), "width and height must be more than 0 mm"),
         (("--fits", "63x88", "--kind", "shop"), "--fits lists sleeves"),
     ],
 )

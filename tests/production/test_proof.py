@@ -222,9 +222,9 @@ def test_a_selection_has_a_file_of_its_own(tiny: TinyProject, pnp: Pnp) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--only", "cart/*"), "--only 'cart/*' picks no component of tiny"),
-        (("--lang", "fr"), "--lang fr: no language of this game"),
-        (("--lang", "en+ja"), "proofs are in one language each; write --lang en --lang ja for one of each"),
+        (("--only", "cart/*"), "--only 'cart/*' matches no component of tiny"),
+        (("--lang", "fr"), "--lang fr: not a language of this game"),
+        (("--lang", "en+ja"), "each of the proofs has one language; write --lang en --lang ja for one of each"),
     ],
 )
 def test_wrong_wishes_are_refused_in_words(arguments: tuple[str, ...], said: str, tiny: TinyProject, pnp: Pnp) -> None:

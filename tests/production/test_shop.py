@@ -190,8 +190,8 @@ def test_what_is_doubtful_is_said_and_stops_nothing(tiny: TinyProject, pnp: Call
     ran = ordered(tiny, pnp)
     assert ran.code == 0
     assert ran.said[0] == (
-        "warning: presets/corner-shop.yaml: the preset corner-shop has figures that nobody has confirmed: "
-        "colour, safe, copies; hold them against what is sold or asked for before you pay"
+        "warning: presets/corner-shop.yaml: the preset corner-shop has unconfirmed figures: colour, safe, "
+        "copies; compare them with the product or the shop's requirements before you pay"
     )
     more = ordered(tiny, pnp, shop=f"{SHOP}  - {{id: huge, name: Huge card, trim: [400, 600]}}\n")
     assert more.said[0] == ran.said[0], "a product that nothing is printed as worries nobody"
@@ -242,8 +242,8 @@ def test_a_lying_product_takes_the_card_on_its_side(tiny: TinyProject, pnp: Call
         (["--preset", "drivethrucard"], "unknown preset 'drivethrucard'; did you mean 'drivethrucards'?"),
         (["--preset", "the-game-crafter", "--standard", "pdfx4"], "--standard is for PDF, and The Game Crafter takes"),
         (["--preset", "mb-print", "--profile", "nothing.icc"], "nothing.icc: the file can't be read"),
-        (["--preset", "mb-print", "--lang", "fr"], "--lang fr: no language of this game"),
-        (["--preset", "mb-print", "--only", "cart"], "--only 'cart' picks no component of tiny; known: card/one"),
+        (["--preset", "mb-print", "--lang", "fr"], "--lang fr: not a language of this game"),
+        (["--preset", "mb-print", "--only", "cart"], "--only 'cart' matches no component of tiny; known: card/one"),
     ],
 )
 def test_wrong_orders_are_told(tiny: TinyProject, pnp: Callable[..., Any], options: list[str], said: str) -> None:

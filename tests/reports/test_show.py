@@ -50,7 +50,7 @@ def test_without_either_it_is_told(pnp: Pnp, result: Path) -> None:
 def test_what_can_not_be_shown(pnp: Pnp, result: Path) -> None:
     """A language that the game lacks, a game that is not here, a file that is no result: one problem, no file."""
     ran = pnp("lab", "show", result.name, "--pdf", "--lang", "fr", *HERE)
-    assert ran.code == 1 and "--lang fr: no language of this game" in ran.err
+    assert ran.code == 1 and "--lang fr: not a language of this game" in ran.err
     said = json.loads(result.read_text(encoding="utf-8")) | {"game": "fortune"}
     result.write_text(json.dumps(said), encoding="utf-8")
     ran = pnp("lab", "show", result.name, "--pdf", *HERE)

@@ -161,7 +161,7 @@ def test_what_is_called_out_must_be_there(project: BookProject) -> None:
     assert project.problems() == [f"{file}:9: no figure calls out 'fot'; did you mean 'foot'?"]
     project.body("```figure\nshow: one\nof: card/c8\nside: beside\ncallouts: {}\n```\n")
     assert project.problems() == [
-        f"{file}:4: a figure with callouts stands by itself; leave `side` out: its key stands beside it",
+        f"{file}:4: a figure with callouts can't be in a `side` column; leave `side` out: its key stands beside it",
         f"{file}:5: there is nothing in callouts; write `callouts: {{part: words}}`",
     ]
     project.write("templates/higher/card.svg", UNNAMED)
@@ -184,8 +184,8 @@ def test_a_line_that_crosses_words_is_told(project: BookProject) -> None:
     project.body("```figure\nshow: one\nof: card/c8\ncallouts: {gem: A gem.}\n```\n")
 
     assert project.problems() == [
-        "templates/higher/rulebook.en.md:4: no line leads to 'gem' that crosses no words;"
-        " leave it out, or show the piece by itself",
+        "templates/higher/rulebook.en.md:4: every line to 'gem' would cross words; leave it out, or show the "
+        "piece by itself",
     ]
 
 

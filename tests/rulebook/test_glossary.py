@@ -107,7 +107,7 @@ def test_an_unused_term_is_a_problem(project: BookProject) -> None:
     assert project.problems() == []
     project.change(EN, "[[hand]]", "hand")
     assert project.problems() == [
-        f"{GLOSSARY}:7:5: the term 'hand' is marked nowhere in {EN}; write [[hand]] where it is used, or remove it",
+        f"{GLOSSARY}:7:5: {EN} never marks the term 'hand'; write [[hand]] where it is used, or remove it",
     ]
     assert project.problems("ja") == []
 
@@ -117,7 +117,7 @@ def test_no_term_explains_itself(project: BookProject) -> None:
     project.change(EN, "[[hand]]", "hand")
     project.change(GLOSSARY, "cards at first;", "cards in [[hand]] at first;")
     assert [problem.split(":")[3].strip() for problem in project.problems()] == [
-        "the term 'hand' is marked nowhere in templates/higher/rulebook.en.md; write [[hand]] where it is used, or remove it",
+        "templates/higher/rulebook.en.md never marks the term 'hand'; write [[hand]] where it is used, or remove it",
     ]
 
 

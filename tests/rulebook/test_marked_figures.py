@@ -65,7 +65,7 @@ def test_arrows_and_their_words_cross_no_words(places: list[Rect], words: list[R
     try:
         done = draw_arrows(figure_, arrows, lambda _: WordLine(Group(()), 9.0, 3.0), "red")
     except InvalidInput as told:
-        assert str(told).startswith(("no arrow leads from ", "there is no place for the words "))
+        assert str(told).startswith(("no arrow leads from ", "the words "))
         return
 
     drawn = [box for _, box in shapes(done.items)]
@@ -144,9 +144,7 @@ def test_names_that_a_figure_lacks_are_told(project: BookProject) -> None:
         f"{FILE}:9: figure.arrows must hold mappings, not 7; write mappings",
     ]
     project.body("```figure\nshow: row\nof: [card/c1, card/c2]\ndim: rest\n```\n")
-    assert project.problems() == [
-        f"{FILE}:4: `dim: rest` fades all but what is highlighted, and nothing is; add `highlight`"
-    ]
+    assert project.problems() == [f"{FILE}:4: `dim: rest` needs something in `highlight`; add `highlight`"]
 
 
 def test_a_change_has_one_scale_and_level_pieces(project: BookProject) -> None:
@@ -279,8 +277,8 @@ UNREAD = [
     ("players: 3\nafter: true", "3: `after` says nothing without `example`"),
     ("example: highest\nonly: [hand]", "3: `only` says nothing without `laid: table`"),
     ("show: change\nexample: highest\nafter: true", "4: `after` says nothing in a change, which shows both"),
-    ("example: highest\nzones: [hand 1, hnad 2]", "3: the situation has no zone 'hnad 2'; there are "),
-    ("example: highest\nzones: [hand 1]\nhidden: [dekc]", "3: the situation has no zone 'dekc'; there are "),
+    ("example: highest\nzones: [hand 1, hnad 2]", "3: the situation has no zone 'hnad 2'; choose from "),
+    ("example: highest\nzones: [hand 1]\nhidden: [dekc]", "3: the situation has no zone 'dekc'; choose from "),
 ]
 
 

@@ -189,7 +189,7 @@ def test_what_cannot_be_taken_is_told(pnp: Callable[..., Ran], project: BookProj
     ran = pnp("rulebook", "higher", "--lang", "en", "--trust-rules")
     said = [line for line in ran.err.splitlines() if "quickstart.en.md" in line]
     assert ran.code == 1 and [line.split("quickstart.en.md:")[1] for line in said] == [
-        "1: '#strat' is no section of the rulebook; did you mean '#start'?",
+        "1: the rulebook has no section '#strat'; did you mean '#start'?",
         "5: part.take has 'pictures'; known: examples, figures, lists, notes, tables, text",
         "9: nothing of '#inside' is taken; it has text; write them to `take:`",
         "13: part.most is 0, but must be from 1 to 100; change the number",
@@ -270,7 +270,7 @@ def test_a_game_without_one_has_no_fault(pnp: Callable[..., Ran], project: BookP
     assert pnp("rulebook", "higher", "--trust-rules").code == 0
     quick(project, "```part #start\n```\n")
     ran = pnp("rulebook", "higher", "--trust-rules")
-    assert "quickstart.ja.md: the quick start is missing, and there is quickstart.en.md; write it" in ran.err
+    assert "quickstart.ja.md: the quick start is missing, but quickstart.en.md exists; write it" in ran.err
 
 
 def test_leaflet_and_epub_are_made_when_asked_for(pnp: Callable[..., Ran], project: BookProject) -> None:

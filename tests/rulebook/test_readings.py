@@ -167,8 +167,8 @@ def test_choices_and_their_words_agree(project: BookProject) -> None:
     mean(project, "    means: {first: {ja: 先, en: first}, lost: {ja: 後, en: last}}\n")
     told = project.problems()
     assert len(told) == 2
-    assert "the choice 'last' of E1 is not said in words" in told[0]
-    assert "'lost' is none of the choices of E1" in told[1] and "did you mean 'last'" in told[1]
+    assert "the choice 'last' of E1 has no description" in told[0]
+    assert "'lost' is not a choice of E1" in told[1] and "did you mean 'last'" in told[1]
 
 
 def test_the_state_is_the_same_in_every_language(project: BookProject) -> None:

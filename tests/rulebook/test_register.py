@@ -76,7 +76,7 @@ def test_a_text_leads_to_the_index(project: BookProject) -> None:
     assert '<a href="#words">the list</a>' in page and '<a href="#words">Index</a>' in page and 'id="words"' in page
 
     project.body(f"# A {{#words}}\n\n{block}")
-    assert project.problems() == [f"{EN}:4: the anchor 'words' is given twice; rename one of them"]
+    assert project.problems() == [f"{EN}:4: the anchor 'words' is used twice; rename one of them"]
     project.body(block.replace("words", "all words"))
     assert project.problems() == [f"{EN}:2: index.anchor is 'all words'; use letters, digits, '-', '_' and '.' alone"]
 

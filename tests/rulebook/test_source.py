@@ -268,8 +268,8 @@ FAULTS = [
     ("Shine\n**on** {moon}", "2: unknown icon 'moon'; there are none to choose from"),
     ("Say\n{rde:x}", "2: unknown colour 'rde'; did you mean 'red'?"),
     ("Para.\nThe **bold", "2: wrong markup: '**' is not closed on its line; write \\* for an asterisk"),
-    ("[there](#nowhere)\n\n# Here {#here}", "1: a link leads to 'nowhere', which is no heading's anchor; known: here"),
-    ("# A {#a}\n\n# B {#a}", "3: the anchor 'a' is given twice; rename one of them"),
+    ("[there](#nowhere)\n\n# Here {#here}", "1: a link leads to 'nowhere', but no heading has this anchor; known: here"),
+    ("# A {#a}\n\n# B {#a}", "3: the anchor 'a' is used twice; rename one of them"),
     ("#### Deep", "1: a heading of level 4; use #, ## or ###"),
     ("Hand {{ rules.hnad }}", "1: rules has no field 'hnad'; did you mean 'hand'?"),
     ("a\n\n{{ count('crad') }}", "3: unknown component 'crad'; did you mean 'card'?"),
@@ -278,11 +278,11 @@ FAULTS = [
     ("{{ reading('E9') }}", "1: unknown reading 'E9'; did you mean 'E1'?"),
     ("{{ example('hihgest') }}", "1: unknown example 'hihgest'; did you mean 'highest'?"),
     ("a\n\n{% if rulse.hand %}b{% endif %}", "3: 'rulse' is not known here; did you mean 'rules'?"),
-    ("> # Title\n\ntext", "1: headings, contents, index, columns and upright pages can't stand in a list or a note; end the list or note before it"),
-    ("| a |\n|---|---|", "1: a row that belongs to no table; write all rows one below the other, |---| under the first, with as many columns"),
+    ("> # Title\n\ntext", "1: a list or note can't contain headings, contents, index, columns or upright pages; end the list or note before it"),
+    ("| a |\n|---|---|", "1: this row does not belong to a table; write all rows one below the other, |---| under the first, with as many columns"),
     ("```figrue\n```", "1: unknown block 'figrue'; did you mean 'figure'?"),
     ("a\n\n```figure\nshow: row\nof: [card/c3\n```", "5: in the figure block: the `[` that opens here is never closed; write `]` where it ends",),
-    ("```figure\nshow: rwo\nof: card/c3\n```", "2: figure.show is 'rwo', which is none of its choices; did you mean 'row'?"),
+    ("```figure\nshow: rwo\nof: card/c3\n```", "2: figure.show is 'rwo', which is not a valid choice; did you mean 'row'?"),
     ("```figure\nof: card/c3\nshwo: row\n```", "3: figure has no key 'shwo'; did you mean 'show'?"),
     ("```figure\nof:\n  - card/c33\n```", "3: unknown component 'card/c33'; did you mean 'card/c3'?"),
     ("```figure\nshow: row\n```", "1: the figure block names no component; add `of: ...`"),
@@ -296,13 +296,13 @@ FAULTS = [
     ("```example any-card\n```", "1: the example any-card says nothing; give it `says:`"),
     ("```components\nwhich: [crad]\n```", "2: unknown component 'crad'; did you mean 'card'?"),
     ("```setup\nalso: [[a, b, c]]\n```", "2: a row of setup.also has 3 entries, but must have 2 or 4; give a name, then an amount for each number of players or one for all"),
-    ("```legend\nof: card/c3\nsays: {card/c4: x}\n```", "3: the legend explains 'card/c4' and doesn't show it; did you mean 'card/c3'?"),
+    ("```legend\nof: card/c3\nsays: {card/c4: x}\n```", "3: the legend explains 'card/c4' but doesn't show it; did you mean 'card/c3'?"),
     ("```contents\npages: a\n```", "2: contents has no key 'pages'; known: title"),
-    ("```end\n```", "1: nothing has begun that ends here; write ```columns, ```wide or ```spread before it"),
-    ("```spread\n```\n\na", "1:1: a spread without an end; write ```end behind what stands in it"),
+    ("```end\n```", "1: this ends a block that was not started; write ```columns, ```wide or ```spread before it"),
+    ("```spread\n```\n\na", "1:1: a spread without an end; write ```end after its content"),
     ("```wide\n```\n\n```columns\n```\n\na\n\n```end\n```", "4: narrow columns can't stand in a wide block; write ```end before it: that ends a wide block"),
-    ("```spread\n```\n\n```contents\n```\n\n```end\n```", "4:1: contents, index, upright pages and the back cover can't stand in a spread; write ```end before it"),
-    ("```upright\n```", "1: an upright page without a paragraph; write some text into it"),
+    ("```spread\n```\n\n```contents\n```\n\n```end\n```", "4:1: a spread can't contain contents, index, upright pages or the back cover; write ```end before it"),
+    ("```upright\n```", "1: this upright page has no paragraph; write some text into it"),
 ]  # fmt: skip
 
 
@@ -310,7 +310,7 @@ FAULTS = [
 def test_faults_are_told_with_their_line(project: BookProject, text: str, message: str) -> None:
     """Each mistake gives one message: what is wrong, in which line, what to do."""
     project.body(f"{text}\n", free="hnad" not in text)
-    said = [line for line in project.problems() if "is marked nowhere" not in line]
+    said = [line for line in project.problems() if "never marks the term" not in line]
     assert said == [f"{EN}:{message}"]
 
 
@@ -346,7 +346,7 @@ def test_a_failing_example_is_a_problem(project: BookProject) -> None:
     """A rulebook prints no example that the rules don't bear out."""
     project.change(EXAMPLES, "scores: [0, 2]", "scores: [2, 0]")
     assert project.problems() == [
-        f"{EN}:17: the example highest fails: scores is [0, 2], not [2, 0]; mend the example or the rules",
+        f"{EN}:17: the example highest fails: scores is [0, 2], not [2, 0]; correct the example or the rules",
     ]
 
 
@@ -355,7 +355,7 @@ def test_a_missing_language_is_a_problem(project: BookProject, pnp: Pnp) -> None
     (project.root / JA).unlink()
     ran = pnp("rulebook", "--trust-rules")
     assert (ran.code, ran.out) == (1, "")
-    assert ran.said == [f"{JA}: the rulebook is missing, and there is rulebook.en.md; write it"]
+    assert ran.said == [f"{JA}: the rulebook is missing, but rulebook.en.md exists; write it"]
     assert not (project.root / "output").exists()
 
 
@@ -410,4 +410,4 @@ def test_rules_of_strangers_run_only_when_trusted(project: BookProject, pnp: Pnp
 def test_an_unknown_language_is_wrong_usage_of_the_data(project: BookProject, pnp: Pnp) -> None:
     """`--lang` with a language that no game has is told with where the languages stand."""
     ran = pnp("rulebook", "--trust-rules", "--lang", "fr")
-    assert (ran.code, ran.said[0]) == (1, f"{DATA}:5:12: --lang fr: no language of this game; known: en, ja")
+    assert (ran.code, ran.said[0]) == (1, f"{DATA}:5:12: --lang fr: not a language of this game; known: en, ja")

@@ -142,8 +142,8 @@ def test_a_table_needs_a_plan(project: BookProject) -> None:
     (project.root / PLAN_FILE).unlink()
     project.body("```tabletop\n```\n")
     assert project.problems() == [
-        "templates/higher/rulebook.en.md:1: the data have no plan of the table; "
-        "write the section `tabletop:` (docs/rulebook.md)"
+        "templates/higher/rulebook.en.md:1: the data has no plan of the table; write the section `tabletop:` "
+        "(docs/rulebook.md)"
     ]
 
 

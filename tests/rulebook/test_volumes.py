@@ -45,7 +45,7 @@ def test_notes_need_not_mark_the_terms(project: BookProject) -> None:
     """The rulebook does: terms are defined for players."""
     project.write("templates/higher/rulebook.en.md", "# Play {#play}\n\nNothing is marked.\n")
     assert [plain(block) for block in project.book("en", NOTES).blocks] == ["Notes", "Open."]
-    assert any("is marked nowhere" in problem for problem in project.problems())
+    assert any("never marks the term" in problem for problem in project.problems())
 
 
 def test_mistakes_are_told_of_the_book_that_has_them(project: BookProject) -> None:

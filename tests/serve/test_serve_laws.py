@@ -231,7 +231,7 @@ def test_a_port_in_use_is_a_problem_with_a_way_out(client: Client, tiny: TinyPro
         PageServer(Gallery(find_project(tiny.root, tiny.root), ()), port)
     (problem,) = found.value.problems
     assert problem.what == f"the port {port} is in use, perhaps by another `pnp serve`"
-    assert problem.hint == "end that one, or choose another with --port, or any free one with --port 0"
+    assert problem.hint == "stop that one, or choose another with --port, or any free one with --port 0"
 
 
 def test_the_command_says_that_the_port_is_in_use(tiny: TinyProject, pnp) -> None:

@@ -259,14 +259,14 @@ def test_a_hint_is_a_legal_move_and_the_same_again() -> None:
     ("more", "said"),
     [
         ({"moves": "1.-x"}, "moves=1.-x is no such thing"),
-        ({"moves": base_36(999999)}, "move 1: 999999 is no legal move"),
+        ({"moves": base_36(999999)}, "move 1: 999999 is not a legal move"),
         ({"moves": ".".join(["1"] * 5001)}, "5001 moves are more than a game has"),
         ({"players": "9"}, "is for 3 to 4 players, not for 9"),
         ({"people": "7"}, "there is no seat 7"),
         ({"bots": "clever"}, "unknown bot 'clever'"),
         ({"bots": "greedy,greedy"}, "2 bots for 3 seats"),
         ({"seed": "one"}, "'one' is no seed"),
-        ({"option": "zero_set_max"}, "is no option"),
+        ({"option": "zero_set_max"}, "is not an option"),
         ({"option": "ten_value=eleven"}, "ten_value can't be 'eleven'"),
         ({"eyes": "1,2"}, "eyes=1,2 is no such thing"),
         ({"bots": "greedy,search:5001,random"}, "'search:5001' takes too long at a table; write search:5000 or less"),
@@ -283,10 +283,10 @@ def test_a_bad_question_is_told(more: dict[str, str], said: str) -> None:
 @pytest.mark.parametrize(
     ("saved", "said"),
     [
-        ("", "this is no saved game"),
-        ("{", "this is no saved game"),
-        ("[1]", "this is no saved game"),
-        ('{"digest": "0"}', "was changed after it was saved"),
+        ("", "this is not a saved game"),
+        ("{", "this is not a saved game"),
+        ("[1]", "this is not a saved game"),
+        ('{"digest": "0"}', "the saved game was edited"),
     ],
 )
 def test_a_bad_file_is_told(saved: str, said: str) -> None:
@@ -299,7 +299,7 @@ def test_a_hint_asks_a_bot_that_there_is() -> None:
     """And only when a person has to choose."""
     with pytest.raises(ProblemsFound, match="unknown bot 'wise'"):
         ask("fortuna", "hint", bot="wise")
-    with pytest.raises(ProblemsFound, match="nobody has to choose"):
+    with pytest.raises(ProblemsFound, match="no player has to choose"):
         ask("fortuna", "hint", people="")
 
 

@@ -96,7 +96,7 @@ def test_nobody_thinks_for_who_has_left() -> None:
         return asked[-1]
 
     left = json.loads(routes.answer(target, gone).body)
-    assert left == {"problems": ["the page that asked for this waits no longer; ask again"]}
+    assert left == {"problems": ["the page no longer waits for this answer; ask again"]}
     assert len(asked) == 10
     assert json.loads(routes.answer(target).body) == ask("fortuna", "hint", bot="search:40")
 

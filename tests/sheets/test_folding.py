@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from generator.base.display_list import Drawing, Group, Shape, walk_leaves
 from generator.base.geometry import Rect, Size, map_point
 from generator.base.outlines import find_bounds, rectangle_path
-from generator.checks.painted_items import iter_visible_leaves
+from generator.checks.visible_items import iter_visible_leaves
 from generator.game.model import CUBE_FACES, FaceName, Form, Kind
 from generator.game.rich_text import Words
 from generator.sheets.nets import Net, draw_net, make_cube_net, make_standee_net

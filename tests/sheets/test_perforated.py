@@ -152,7 +152,7 @@ def test_a_project_brings_stock_of_its_own(tiny: TinyProject, pnp: Callable[...,
     assert (ran.code, ran.err) == (0, "")
     clash = pnp("sheets", "--stock", "mine", "--paper", "A4")
     assert clash.code == 2
-    assert "--stock is a paper of its own" in clash.err
+    assert "--perforated sets the paper" in clash.err
     assert pnp("sheets", "--stock", "mine", "--backs", "fold").code == 2
     gap = pnp("sheets", "--stock", "mine", "--gap", "3mm")
     assert gap.code == 2 and "leave --gap out with --stock" in " ".join(gap.err.split())

@@ -130,7 +130,7 @@ def test_what_can_not_be_had_is_named(inside: Inside, name: str) -> None:
     said: list[str] = []
     assert inside.command(json.dumps([name]), said.append) == 1
     assert f"`pnp {name}` " in "".join(said)
-    assert "install the program for it" in "".join(said)
+    assert "install the program to use it" in "".join(said)
 
 
 def test_a_project_goes_out_as_it_comes_in(inside: Inside, tiny: TinyProject) -> None:

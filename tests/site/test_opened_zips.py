@@ -62,7 +62,7 @@ def test_what_is_no_project() -> None:
     spoilt[49:52] = b"\xff" * 3  # behind the first name: what is packed begins with a kind that there is not
     assert "no zip" in refusal(b"anything")
     assert "damaged" in refusal(bytes(spoilt))
-    assert "there is no data/ in it" in refusal(zipped({"cards/game.yaml": b"x"}))
+    assert "it contains no data/" in refusal(zipped({"cards/game.yaml": b"x"}))
 
 
 def test_a_file_that_is_a_folder_as_well() -> None:

@@ -117,7 +117,7 @@ def test_links_that_are_no_projects(site: Site, home: Tab) -> None:
     names = ask(home, "projects", "return await projects.names();")
     for address, words in {
         a_link(site, bytes(20 * 2**20)): "it unpacks to more than 8 MiB",
-        a_link(site, b"no archive"): "damaged, encrypted or no zip",
+        a_link(site, b"no archive"): "not a readable zip archive",
         a_link(site, b"x" * 1000)[:-6]: "damaged or was cut short",
         f"{site.url}games/#project=x&files=%%%": "damaged or was cut short",
         f"{site.url}games/#project=x&files={'A' * 40_000}": "longer than 32 kB",

@@ -50,7 +50,7 @@ def test_a_folder_without_the_runtime_is_told(tmp_path: Path) -> None:
         load_runtime(tmp_path, tmp_path, print)
     said = str(found.value)
     assert f"{RUNTIME.file}: the file can't be read" in said
-    assert f"{WHEELS[0].file}: the file does not hold what it should (sha256); remove it" in said
+    assert f"{WHEELS[0].file}: the file has the wrong content (sha256); remove it" in said
     assert f"{WHEELS[1].file}: the file can't be read" in said
 
 

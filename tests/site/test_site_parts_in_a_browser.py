@@ -104,7 +104,7 @@ def test_the_bounds_of_a_folder(page: Tab) -> None:
     names, many, large = ask(page, script)
     assert names == ["data/mine/game.yaml"]
     assert "more than 0 files" in many
-    assert "leave out what the project does not need" in large
+    assert "remove files that the project does not need" in large
 
 
 def test_a_link_goes_out_as_it_comes_in(page: Tab) -> None:

@@ -57,9 +57,9 @@ def test_zips_that_mean_no_good(home: Tab) -> None:
         (
             "out.zip",
             {"../data/x/game.yaml": game, "/data/x/game.yaml": game, "..\\data\\x": game},
-            "there is no data/ in it",
+            "it contains no data/",
         ),
-        ("none.zip", {}, "there is no data/ in it"),
+        ("none.zip", {}, "it contains no data/"),
     ):
         home.run("document.querySelector('.note').textContent = ''")
         open_zip(home, name, zipped(files))

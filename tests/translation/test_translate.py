@@ -137,14 +137,14 @@ def test_what_is_not_translated_is_told(book: TinyProject, pnp: Pnp) -> None:
     )
     said = pnp("sheets", "--lang", "de")
     assert said.code == 0
-    assert "texts are not translated into 'de', and stand in 'en'" in said.err
+    assert "texts have no translation into 'de' and appear in 'en'" in said.err
 
 
 WRONG = {
     "nothing": ("translate('One', key='components.card.designs.four.title')", "is no text of this game; did you mean"),
     "mark": ("translate('Have', text='Hab mehr als die anderen.')", "has lost {star}"),
     "value": ("translate('Have', text='Hab mehr {star}, siehe [dort](#aim).')", "has lost {{ rules.most }}"),
-    "icon": ("translate('One', text='Eins {moon}')", "has {moon}, which its source has not"),
+    "icon": ("translate('One', text='Eins {moon}')", "contains {moon}, but the source text does not"),
     "markup": ("translate('One', text='Eins {{ nothing.at.all }}')", "done.po:"),
 }
 
@@ -174,12 +174,12 @@ def test_a_wrong_translation_is_told_at_its_place(wrong: str, book: TinyProject,
 def test_wrong_languages_are_told(book: TinyProject, pnp: Pnp) -> None:
     """Into a language that the data have, into none, into another than the file's, from one that the game has not."""
     done = german(exported(book, pnp))
-    assert "stand in its data" in pnp("translate", "export", "tiny", "--to", "en").err
-    assert "is no language" in pnp("translate", "export", "tiny", "--to", "German").err
+    assert "already contains texts in" in pnp("translate", "export", "tiny", "--to", "en").err
+    assert "is not a language code" in pnp("translate", "export", "tiny", "--to", "German").err
     for header, more, told in (
-        ({}, (), "done.po:1:1: the file does not say into which language it is"),
-        ({"Language": "fr"}, ("--to", "de"), "done.po:1:1: the file is a translation into 'fr', not into 'de'"),
-        ({"Language": "de", "X-Source-Language": "ja"}, (), "the game has no texts of its own in 'ja'"),
+        ({}, (), "done.po:1:1: the file does not name its language"),
+        ({"Language": "fr"}, ("--to", "de"), "done.po:1:1: the file is in 'fr', not in 'de'"),
+        ({"Language": "de", "X-Source-Language": "ja"}, (), "the data of this game has no texts in 'ja'"),
     ):
         said = pnp("translate", "import", "tiny", str(saved(book, format_po(Catalogue(header, done.entries)))), *more)
         assert (said.code, told in said.err) == (1, True), said.err
@@ -261,7 +261,7 @@ def test_a_language_brings_its_own_words(book: TinyProject, pnp: Pnp, monkeypatc
     assert (
         pnp("translate", "import", "tiny", "--to", "fr", str(saved(book, format_po(Catalogue({}, entries))))).code == 0
     )
-    assert "of the program's own words" in pnp("sheets", "--lang", "fr").err
+    assert "words of pnp" in pnp("sheets", "--lang", "fr").err
     book.write("own/fr.yaml", "front: recto\nback: verso\n")
     monkeypatch.setenv("PNP_WORDS", str(book.root / "own"))
     forget()

@@ -119,7 +119,7 @@ def test_a_paper_too_small_is_a_problem(tiny: TinyProject, pnp: Pnp) -> None:
         made_list(since, until, small)
 
     assert [str(problem) for problem in found.value.problems] == [
-        "the list of changes finds no room on Hagaki with margins of 50 mm; choose a larger --paper or a smaller --margin"
+        "the list of changes doesn't fit on Hagaki with margins of 50 mm; choose a larger --paper or a smaller --margin"
     ]
 
 

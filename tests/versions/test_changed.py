@@ -363,7 +363,9 @@ def test_only_picks_components(tiny: TinyProject, pnp: Pnp) -> None:
     assert pnp("record", "first").code == 0
     tiny.change(CARD, 'fill="#f0e8d8"', 'fill="#d8e8f0"')
     assert ids(told(pnp("changed", "--only", "card/o*", "--format", "json").out), "en", "changed") == ["card/one"]
-    assert pnp("changed", "--only", "cadr/*").said == ["--only 'cadr/*' picks no component; known: card/one, card/two"]
+    assert pnp("changed", "--only", "cadr/*").said == [
+        "--only 'cadr/*' matches no component; known: card/one, card/two"
+    ]
 
 
 def test_copies_are_no_wish(tiny: TinyProject, pnp: Pnp) -> None:

@@ -21,8 +21,8 @@ Pnp = Callable[..., Ran]
 GAME = "data/tiny/game.yaml"
 FIRST = "records/tiny/first.json"
 MEND = (
-    "bring the file back as it was (`git checkout` if it is there), or move it away; "
-    "`pnp record NAME --replace` makes it anew"
+    "restore the original file (`git checkout` if it is there), or move it away; `pnp record NAME --replace` "
+    "writes it again"
 )
 
 
@@ -241,10 +241,10 @@ def test_a_record_cut_off_is_a_problem_with_its_line(tiny: TinyProject, pnp: Pnp
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('"number": 1', f'"number": {"9" * 5000}', "a number is none that can be counted with"),
-        ('"corner": 3.0', '"corner": NaN, "was": 0', "a number is none that can be counted with"),
-        ('"corner": 3.0', '"corner": 1e999, "was": 0', "a number is none that can be counted with"),
-        ('"en": "Tiny"', '"en": "\\ud800"', "a text has half a character"),
+        ('"number": 1', f'"number": {"9" * 5000}', "a number is infinite or not a number"),
+        ('"corner": 3.0', '"corner": NaN, "was": 0', "a number is infinite or not a number"),
+        ('"corner": 3.0', '"corner": 1e999, "was": 0', "a number is infinite or not a number"),
+        ('"en": "Tiny"', '"en": "\\ud800"', "a text has an incomplete character"),
     ],
 )
 def test_what_no_program_counts_or_writes_with_is_a_problem(
@@ -357,7 +357,7 @@ def test_a_folder_that_can_not_be_written_to_is_a_problem(
 
     assert ran.code == 1
     assert re.fullmatch(
-        r"\S*records/tiny/\S+: the file can't be written: Permission denied; "
-        "allow writing there, or copy the project to where files can be written",
+        r"\S*records/tiny/\S+: the file can't be written: Permission denied; allow writing there, or copy the "
+        "project to a folder you may write to",
         ran.said[0],
     )

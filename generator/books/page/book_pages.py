@@ -140,8 +140,8 @@ class _Typesetter:
         leaves, told = settle_pages(KnownPages(names), self._fill_book, self._read_pages)
         for referral in find_references(leaves).values():
             if referral.tells and make_link_number(referral.link) not in (told.links or {}):
-                what = f"the page of '{referral.link.anchor}' moves with the words that tell it"
-                self._setter.problems.append(Problem(referral.place, what, "write more or less before the link"))
+                what = f"the page number of '{referral.link.anchor}' changes the page it is on"
+                self._setter.problems.append(Problem(referral.place, what, "add or remove text before the link"))
         self._place_imprint(leaves)
         return leaves
 

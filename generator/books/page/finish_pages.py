@@ -234,7 +234,9 @@ class PageFinisher:
         if found is None and target.startswith(TERM):
             return self._goals.get(INDEX + target.removeprefix(TERM))
         if found is None:
-            what = f"{self._book.name} ({self._look.lang}): a link leads to '{target}', which is no heading of the book"
+            what = (
+                f"{self._book.name} ({self._look.lang}): a link leads to '{target}', but the book has no such heading"
+            )
             self.problems.append(Problem(place, what, "name the anchor of a heading"))
         return found
 

@@ -246,7 +246,7 @@ class ListPages:
             leaves = setting.fill_pages(parts, room)
         except ColumnOverflow:
             margins = f"with margins of {self.settings.margin:g} mm"
-            what = f"{self.name} finds no room on {self.settings.paper_name} {margins}"
+            what = f"{self.name} doesn't fit on {self.settings.paper_name} {margins}"
             raise ProblemsFound([Problem(None, what, "choose a larger --paper or a smaller --margin")]) from None
         pages = []
         for number, things in enumerate(leaves, start=1):

@@ -77,8 +77,8 @@ class FigureMaker:
         if len(self._problems) > before:
             return None
         if "callouts" in body and beside:
-            hint = "leave `side` out: its key stands beside it"
-            body.add_problem("a figure with callouts stands by itself", hint, "side")
+            hint = "leave `side` out: its key needs that space"
+            body.add_problem("a figure with callouts can't be in a `side` column", hint, "side")
         explained = self._composer.compose_annotated(body, show, example)
         if explained is None:
             return None
@@ -305,13 +305,15 @@ class GroupMaker:
         if body.name != "end":
             manner = cast("Manner", body.name)
             if manner not in _WITHIN.get(around, ()):
-                what = f"{_CALLED[manner]} can't stand in {_CALLED[around]}"
+                what = f"{_CALLED[around]} can't contain {_CALLED[manner]}"
                 body.add_problem(what, f"write ```end before it: that ends {_CALLED[around]}")
                 return []
             self._open.append(manner)
             return [BlockGroup((), Origin(body.begins), manner)]
         if not around:
-            body.add_problem("nothing has begun that ends here", "write ```columns, ```wide or ```spread before it")
+            body.add_problem(
+                "this ends a block that was not started", "write ```columns, ```wide or ```spread before it"
+            )
             return []
         return [BlockGroup((), Origin(body.begins), self._open.pop())]
 
@@ -328,7 +330,7 @@ class GroupMaker:
                 made = BlockGroup(tuple(within), begun.origin, begun.manner)
             elif open_ and isinstance(block, VerticalText | Contents | Index | BackCover):
                 called = _CALLED[open_[-1][0].manner]
-                what = f"contents, index, upright pages and the back cover can't stand in {called}"
+                what = f"{called} can't contain contents, index, upright pages or the back cover"
                 self._problems.append(Problem(block.origin.place, what, "write ```end before it"))
                 continue
             if open_:
@@ -337,7 +339,7 @@ class GroupMaker:
                 yield made
         for begun, _ in open_:
             what = f"{_CALLED[begun.manner]} without an end"
-            self._problems.append(Problem(begun.origin.place, what, "write ```end behind what stands in it"))
+            self._problems.append(Problem(begun.origin.place, what, "write ```end after its content"))
 
 
 def make_vertical_text(fence: Fence, manuscript: Manuscript, inline: InlineReader) -> VerticalText:
@@ -353,7 +355,7 @@ def make_vertical_text(fence: Fence, manuscript: Manuscript, inline: InlineReade
             paragraphs.append(inline.parse_text(text, places))
             parts.append(manuscript.find_begin(line))
     if not paragraphs:
-        manuscript.add_problem(fence.line, "an upright page without a paragraph", "write some text into it")
+        manuscript.add_problem(fence.line, "this upright page has no paragraph", "write some text into it")
     return VerticalText(tuple(paragraphs), title, Origin(manuscript.find_begin(fence.line), tuple(parts)))
 
 

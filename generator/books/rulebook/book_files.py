@@ -85,7 +85,7 @@ def _choose_paper(size: Size) -> Size:
         each for each in lying if wide <= each.width <= wide + _MOST_WASTE and high <= each.height <= high + _MOST_WASTE
     ]
     if not fitting:
-        what = f"no paper holds two pages of {size.width:g} x {size.height:g} mm side by side"
+        what = f"two pages of {size.width:g} x {size.height:g} mm don't fit on any paper side by side"
         raise ProblemsFound([Problem(None, what, "make a booklet of A5, B5, A4 or Letter pages")])
     return min(fitting)
 

@@ -121,7 +121,7 @@ class Legends:
         }
         for name in says:
             if name not in ids:
-                what = f"the legend explains '{name}' and doesn't show it"
+                what = f"the legend explains '{name}' but doesn't show it"
                 body.add_problem(what, did_you_mean(name, ids), "says", name)
         blocks: list[Block] = []
         for sort, names in groupby(ids, self._make_sort_key):

@@ -57,7 +57,7 @@ def find_volume_languages(workshop: Workshop, volume: Volume = RULEBOOK) -> tupl
         raise ProblemsFound(
             Problem(
                 Place(f"{folder}/{volume.get_template_name(lang)}"),
-                f"the {volume.called} is missing, and there is {have}",
+                f"the {volume.called} is missing, but {have} exists",
                 "write it",
             )
             for lang in missing

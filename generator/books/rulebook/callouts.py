@@ -97,7 +97,7 @@ def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect])
     ways = {target.name: [*_iter_leaders(target, targets, piece, words)] for target in targets}
     for name, found in ways.items():
         if not found:
-            what = f"no line leads to '{name}' that crosses no words"
+            what = f"every line to '{name}' would cross words"
             raise InvalidInput(what, "leave it out, or show the piece by itself")
     order = sorted(ways, key=lambda name: (len(ways[name]), min(ways[name])[0]))
     states: list[tuple[float, dict[str, _Way]]] = [(0.0, {})]
@@ -111,7 +111,7 @@ def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect])
         ]
         if not more:
             what = f"no place is left for the number of '{name}'"
-            raise InvalidInput(what, "make the picture taller, or tell of fewer")
+            raise InvalidInput(what, "make the picture taller, or use fewer callouts")
         more.sort(key=lambda state: state[0])
         states = more[:_KEPT]
     made = [(cost, _number_leaders(chosen, piece)) for cost, chosen in states]
@@ -319,7 +319,7 @@ class FigureAnnotator:
         if body.read_word("dim") == _REST:
             shown = {*lit, *(name for arrow in arrows for name in (arrow.start, arrow.end))}
             if not shown:
-                what = "`dim: rest` fades all but what is highlighted, and nothing is"
+                what = "`dim: rest` needs something in `highlight`"
                 body.add_problem(what, "add `highlight`", "dim")
                 return None
             kept = {at for name in shown for at in figure.anchors[name].items}

@@ -146,7 +146,7 @@ def draw_arrows(figure: Anchored, arrows: Sequence[Arrow], typeset: Typeset, pai
             line = typeset(arrow.says)
             place = _place_label(figure, bow, bows, words, line.width, line.height)
             if place is None:
-                what = f"there is no place for the words '{arrow.says}'"
+                what = f"the words '{arrow.says}' don't fit in the picture"
                 raise InvalidInput(what, "use fewer words, or a larger picture")
             words.append(place)
             drawn.append(line.draw_at(place.x, place.y))

@@ -135,7 +135,7 @@ class Terms:
         """Yield problems for entries that no text marks; `file` is the rulebook's."""
         for entry in self._entries.values():
             if entry.id not in self._used:
-                what = f"the term '{entry.term[self._lang]}' is marked nowhere in {file}"
+                what = f"{file} never marks the term '{entry.term[self._lang]}'"
                 yield Problem(entry.place, what, f"write [[{entry.id}]] where it is used, or remove it")
 
 

@@ -114,7 +114,7 @@ class MarkdownReader:
         for node in nodes:
             for block in self._read_block(node, opened):
                 if inside and isinstance(block, _ALONE):
-                    what = "headings, contents, index, columns and upright pages can't stand in a list or a note"
+                    what = "a list or note can't contain headings, contents, index, columns or upright pages"
                     self._manuscript.add_problem(_find_line_number(node), what, "end the list or note before it")
                 else:
                     yield block
@@ -128,7 +128,7 @@ class MarkdownReader:
             row = content.strip()
             if len(row) > 1 and row.startswith("|") and row.endswith("|"):
                 hint = "write all rows one below the other, |---| under the first, with as many columns"
-                self._manuscript.add_problem(_find_line_number(node), "a row that belongs to no table", hint)
+                self._manuscript.add_problem(_find_line_number(node), "this row does not belong to a table", hint)
             text = self._inline.parse_text(content, self._list_places(node))
             return [Paragraph(text, "lead" if opens else "body", self._make_origin(node))] if text else []
         if node.type in ("bullet_list", "ordered_list"):
@@ -150,13 +150,13 @@ class MarkdownReader:
         found = _ANCHOR.search(content)
         anchor = found[1] if found else f"heading-{self._headings}"
         if anchor in self.anchors:
-            self._manuscript.add_problem(line, f"the anchor '{anchor}' is given twice", "rename one of them")
+            self._manuscript.add_problem(line, f"the anchor '{anchor}' is used twice", "rename one of them")
         self.anchors.add(anchor)
         if level == 1:
             self._inline.names.begin_chapter()
         text = self._inline.parse_text(_ANCHOR.sub("", content), self._list_places(node))
         if not text:
-            self._manuscript.add_problem(line, "a heading without words", "write its title after the #")
+            self._manuscript.add_problem(line, "the heading has no words", "write its title after the #")
         return Heading(cast("Level", min(level, _DEEPEST)), text, anchor, self._make_origin(node))
 
     def _read_note(self, node: SyntaxTreeNode) -> Box:
@@ -270,7 +270,7 @@ class BlockBody:
         value = self._values.get(key, default)
         if value in (known := list(choices)):
             return str(value)
-        what = f"{self.name}.{key} is {describe_value(value)}, which is none of its choices"
+        what = f"{self.name}.{key} is {describe_value(value)}, which is not a valid choice"
         self.add_problem(what, did_you_mean(str(value), known), key)
         return default
 

@@ -188,7 +188,7 @@ class RulebookSections:
         at = next((at for at, each in enumerate(blocks) if isinstance(each, Heading) and name == f"#{each.anchor}"), -1)
         if at < 0:
             known = [f"#{block.anchor}" for block in blocks if isinstance(block, Heading)]
-            body.add_problem(f"'{name}' is no section of the rulebook", did_you_mean(name, known))
+            body.add_problem(f"the rulebook has no section '{name}'", did_you_mean(name, known))
             return []
         opened, *rest = blocks[at:]
         assert isinstance(opened, Heading)  # noqa: S101 - found by its anchor
@@ -209,7 +209,7 @@ class RulebookSections:
         made = made[: int(most)] if most else made
         if not made:
             kinds = ", ".join(dict.fromkeys(filter(None, map(find_block_word, found)))) or "nothing to take"
-            body.add_problem(f"nothing of '{name}' is taken", f"it has {kinds}; write them to `take:`", "take")
+            body.add_problem(f"`take:` selects nothing from '{name}'", f"it has {kinds}; write them to `take:`", "take")
         words = self._inline.read_plain(body.get_text("title"), body.place("title")) if "title" in body else opened.text
         level = _STEP if body.read_flag("step") else _LEVEL
         title = [] if body.read_flag("untitled") else [replace(opened, level=level, text=words)]
@@ -341,11 +341,11 @@ class _BookReader:
         anchors = reader.anchors | self._examples.anchors | self._sections.anchors
         for anchor, place in self._register.anchors.items():
             if anchor in anchors:
-                self._problems.append(Problem(place, f"the anchor '{anchor}' is given twice", "rename one of them"))
+                self._problems.append(Problem(place, f"the anchor '{anchor}' is used twice", "rename one of them"))
             anchors = anchors | {anchor}
         for anchor, place in self._inline.links:
             if anchor not in anchors:
-                what = f"a link leads to '{anchor}', which is no heading's anchor"
+                what = f"a link leads to '{anchor}', but no heading has this anchor"
                 self._problems.append(Problem(place, what, did_you_mean(anchor, anchors)))
         unused = self._terms.find_unused(self._file) if self._volume.defines else ()
         if self._volume is not RULEBOOK:
@@ -371,7 +371,7 @@ class _BookReader:
             return [make_vertical_text(fence, self._manuscript, self._inline)]
         known = [*self._makers, "example", "upright", *(["part"] if self._volume is not RULEBOOK else [])]
         if fence.name not in known:
-            what = f"unknown block '{fence.name}'" if fence.name else "a block without a name"
+            what = f"unknown block '{fence.name}'" if fence.name else "the block has no name"
             self._manuscript.add_problem(fence.line, what, did_you_mean(fence.name, known))
             return []
         if fence.argument and fence.name not in ("example", "part"):

@@ -42,7 +42,7 @@ class RulebookPlay:
             return None
         if name not in self._faults:
             self._faults[name] = find_example_faults(self._game, rules, example)
-        hint = "mend the example or the rules"
+        hint = "correct the example or the rules"
         problems.extend(Problem(place, f"the example {name} fails: {fault}", hint) for fault in self._faults[name])
         return None if self._faults[name] else example
 
@@ -121,8 +121,8 @@ class RulebookPlay:
             problems.extend(found.problems)
             return None
         if rules is None:
-            what = "this game has no rules that can be played, so there are no examples and situations"
-            problems.append(Problem(place, what, "bring rules (docs/rules.md), or leave it out"))
+            what = "this game has no playable rules, so examples and situations are not available"
+            problems.append(Problem(place, what, "add rules (docs/rules.md), or remove it"))
         return rules
 
 

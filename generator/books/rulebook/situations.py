@@ -372,7 +372,9 @@ class ZoneReader:
             return None
         rows = make_zone_rows(table, self._faces, wanted, eyes, hidden, place, vacant=zones is not None)
         if not rows:
-            body.add_problem("the situation shows no zone", f"there are {', '.join(table.list_zones())}", "zones")
+            body.add_problem(
+                "the situation does not name a zone", f"choose from {', '.join(table.list_zones())}", "zones"
+            )
         return rows or None
 
     def _report_unknown_zones(
@@ -386,5 +388,5 @@ class ZoneReader:
         unnamed = (zone for zone in wanted if not is_zone_named(table.box.game, zone))
         unknown = [zone for zone in unnamed if not any(fnmatchcase(name, zone) for name in known)]
         for zone in unknown:
-            body.add_problem(f"the situation has no zone '{zone}'", f"there are {', '.join(known)}", "zones")
+            body.add_problem(f"the situation has no zone '{zone}'", f"choose from {', '.join(known)}", "zones")
         return bool(unknown)

@@ -294,7 +294,7 @@ class TableMaker:
         text.
         """
         if self._plan is None:
-            body.add_problem("the data have no plan of the table", "write the section `tabletop:` (docs/rulebook.md)")
+            body.add_problem("the data has no plan of the table", "write the section `tabletop:` (docs/rulebook.md)")
             return None
         before, high = len(self._problems), body.read_number("height", _LEAST, _MOST) or _HEIGHT
         room = TableRoom(width, high * by, by)
@@ -339,9 +339,9 @@ class TableMaker:
         made = self._pictures.compose_table(plan, zones, players, room, only, body.place(), most, numbered=numbered)
         for name in only:
             if name not in made.places:
-                body.add_problem(f"nothing lies at '{name}' then", "leave it out, or give the place `room:`", "only")
+                body.add_problem(f"the place '{name}' is empty in this picture", "leave it out, or give the place `room:`", "only")
         for name, number, under in made.homeless:
-            what = f"{number} pieces at '{name}' find no space on what lies at '{under}'"
+            what = f"{number} pieces at '{name}' have no free space on the pieces at '{under}'"
             body.add_problem(what, "name spaces of its template in the plan of the table")
         box = made.figure.box
         if box.width > room.width + _SLACK or box.height > room.height + _SLACK:

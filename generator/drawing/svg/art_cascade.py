@@ -101,7 +101,7 @@ class Declaration(NamedTuple):
 
 
 def read_declarations(text: str) -> Iterator[Declaration]:
-    """The declarations of a `style` attribute; what is none of them is passed over, as CSS has it."""
+    """Yield the declarations of a `style` attribute. Skip anything else, as CSS does."""
     if "/*" in text:
         text = _COMMENT.sub("", text)
     for part in _DECLARATION.findall(text):
@@ -149,7 +149,7 @@ def _apply_rules(root: Node, sheets: Iterable[Node], notes: ArtNotes) -> dict[No
     left = _MOST_CHARACTERS
     for sheet in sheets:
         if sheet.attributes.get("type", "text/css").strip().lower() not in ("text/css", ""):
-            notes.add(sheet.at, "a style sheet that is not CSS is left out")
+            notes.add(sheet.at, "a style sheet is not valid CSS and is ignored")
             continue
         text = _DATA.sub("url(", sheet.join_words())
         left -= len(text)

@@ -38,7 +38,7 @@ _SIDE = 1000.0
 
 
 def read_art(data: bytes, name: str, desk: ReaderState) -> Symbol:
-    """The symbol of a drawing; ProblemsFound where it can't be read. `desk` is new."""
+    """Return the symbol of a drawing. Raise ProblemsFound if it can't be read. `desk` must be new."""
     root = read_nodes(data, desk.locate, desk.notes)
     apply_cascade(root, desk.notes)
     desk.ids = index_by_id(root)
@@ -47,16 +47,16 @@ def read_art(data: bytes, name: str, desk: ReaderState) -> Symbol:
     view = list_numbers(root.attributes.get("viewBox", ""))
     if len(view) == 4 and (view[2] <= 0 or view[3] <= 0):
         del root.attributes["viewBox"]
-        desk.notes.add(root.at, "the viewBox has no area: it is passed over")
+        desk.notes.add(root.at, "the viewBox has no area and is ignored")
     measure = LengthBasis(16.0, width or 100.0, height or 100.0)
     style = desk.styles.derive_style(make_initial_style(desk.current), root, measure)
     spot = NodeContext(IDENTITY, style, measure)
     if width <= 0 or height <= 0:
         box = reader.measure_local_box(root, replace(spot, measure=LengthBasis(16.0, 1000.0, 1000.0)))
         if box is None or box.width <= 0 or box.height <= 0:
-            desk.notes.add(root.at, "the drawing is empty: it shows nothing, and has neither a viewBox nor a size")
+            desk.notes.add(root.at, "the drawing is empty: it has no content, viewBox or size")
             return Symbol(name, (), (0.0, 0.0, _SIDE, _SIDE), desk.notes.sort_notes())
-        desk.notes.add(root.at, "the drawing has neither a viewBox nor a size: it is taken as large as what it shows")
+        desk.notes.add(root.at, "the drawing has no viewBox and no size; pnp uses the size of its content")
         width, height = width or box.right, height or box.bottom
         spot = replace(spot, measure=LengthBasis(16.0, width, height))
     longer = max(width, height)
@@ -78,7 +78,7 @@ _EDGE = 1e-6
 
 
 def encode_data_address(data: bytes) -> ArtBitmap:
-    """Bytes of a picture as a source that says it all; what is neither PNG nor JPEG becomes PNG."""
+    """Return a picture as a data address. Convert formats other than PNG and JPEG to PNG."""
     from PIL import Image, UnidentifiedImageError
 
     try:
@@ -89,7 +89,7 @@ def encode_data_address(data: bytes) -> ArtBitmap:
                 opened.convert("RGBA").save(out, format="PNG")
                 kind, data = "PNG", out.getvalue()
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        raise InvalidInput("its data are no picture that can be read") from error
+        raise InvalidInput("its data is not a readable picture") from error
     width, height, _ = check_picture_bytes(data, "in the drawing")
     body = base64.urlsafe_b64encode(data).decode("ascii")
     source = f"data:image/{(kind or 'PNG').lower()};base64,{body}"
@@ -108,7 +108,7 @@ class GameArtResources(NamedTuple):
     render: Render
 
     def find_screen_colour(self, paint: Paint) -> tuple[float, float, float]:
-        """A paint's red, green and blue on a screen, 0 to 1."""
+        """Return red, green and blue of a paint on a screen, 0 to 1."""
         if not paint.startswith("#"):
             paint = self.game.palette[paint].srgb if paint in self.game.palette else "#000000"
         return int(paint[1:3], 16) / 255, int(paint[3:5], 16) / 255, int(paint[5:7], 16) / 255
@@ -117,7 +117,7 @@ class GameArtResources(NamedTuple):
         return (posixpath.normpath(posixpath.join(self.folder, name)), name)
 
     def find_picture(self, name: str) -> ArtBitmap:
-        """A picture file beside the drawing, or by its name in the templates; Unfit where there is none."""
+        """Return a picture file next to the drawing or in the templates. Raise Unfit if there is none."""
         near, plain = self._list_names(name)
         try:
             found = self.assets.find_bitmap(near)
@@ -126,7 +126,7 @@ class GameArtResources(NamedTuple):
         return ArtBitmap(found.asset, found.path.as_posix(), found.width, found.height)
 
     def find_drawing(self, name: str) -> bytes:
-        """A drawing beside this one, or by its name in the templates; Unfit where there is none."""
+        """Return a drawing next to this one or in the templates. Raise Unfit if there is none."""
         near, plain = self._list_names(name)
         try:
             art = self.assets.find_art(near)
@@ -135,11 +135,11 @@ class GameArtResources(NamedTuple):
         return art.load_bytes()
 
     def store_picture(self, data: bytes) -> ArtBitmap:
-        """Bytes of a picture, kept; Unfit where they are none."""
+        """Store the bytes of a picture and return it. Raise Unfit if they are not a picture."""
         return encode_data_address(data)
 
     def render_items(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
-        """Items as pixels, so many to a unit, on nothing."""
+        """Render items on a transparent background, with `scale` pixels to a unit."""
         return self.render(items, box, scale)
 
 
@@ -153,7 +153,7 @@ class ArtUse(NamedTuple):
 
 
 def draw_art_use(art: ArtFile, use: ArtUse, game: Game, fonts: FontBook, assets: Assets, render: Render) -> Symbol:
-    """The symbol of an art file; ProblemsFound where it can't be read. An icon's box becomes square."""
+    """Return the symbol of an art file. An icon's box becomes square. Raise ProblemsFound if it can't be read."""
     folder = posixpath.dirname(use.name if not use.name.startswith("icon:") else "icons/x")
     names = frozenset(game.palette) | {"ink"}
     around = GameArtResources(fonts, tuple(game.fonts), names, game, assets, folder, render)

@@ -54,7 +54,7 @@ class UnknownStep(Exception):
 
 
 def is_linear(step: Node) -> bool:
-    """Whether a step reckons in linear light."""
+    """Return True if a step computes in linear light."""
     node: Node | None = step
     while node is not None:
         found = node.declared.get("color-interpolation-filters")
@@ -65,7 +65,7 @@ def is_linear(step: Node) -> bool:
 
 
 def sharp_on_top(last: Node, first: bool) -> str | None:
-    """How the last step lays the source over the rest: `merge`, `other`, `shadow`; None where it doesn't."""
+    """Return how the last step puts the source on top: `merge`, `other` or `shadow`. Return None if it doesn't."""
     given = last.attributes
     if any(name in given for name in ("x", "y", "width", "height")):
         return None
@@ -83,7 +83,7 @@ def sharp_on_top(last: Node, first: bool) -> str | None:
 
 
 def compute_levels(function: Node | None) -> list[int]:
-    """What each level of a channel becomes."""
+    """Return the new value of each level of a channel."""
     if function is None:
         return list(range(256))
     given = function.attributes
@@ -117,7 +117,7 @@ def _raise_level(level: float, exponent: float) -> float:
 
 
 def parse_filter_function(name: str, inner: str, spot: NodeContext) -> list[Node]:
-    """A CSS filter function as steps."""
+    """Return the steps of a CSS filter function."""
 
     def step(tag: str, **given: str) -> list[Node]:
         made = Node(tag, given, "", None)
@@ -179,7 +179,7 @@ BoxOf = Callable[[Node, NodeContext], Rect | None]
 def filter_items(
     desk: ReaderState, node: Node, spot: NodeContext, items: list[Item], box_of_element: BoxOf
 ) -> list[Item]:
-    """Items as a filter changes them; as they are, and told, where it asks for what is not known here."""
+    """Return the filtered items. If the filter is not supported, add a note and return them unchanged."""
     text = node.declared["filter"].strip()
     for found in _FUNCTION.finditer(text):
         try:
@@ -238,7 +238,7 @@ class _FilterRun:
         self._source: Image.Image | None = None
 
     def run_steps(self, steps: Sequence[Node]) -> list[Item]:
-        """What the steps make of the items."""
+        """Return the result of the steps on the items."""
         frame, desk = self._frame, self._desk
         if frame.box is None:
             return []

@@ -25,7 +25,7 @@ SHAPES = frozenset(["rect", "circle", "ellipse", "line", "polyline", "polygon", 
 
 
 def read_path_data(node: Node, measure: LengthBasis, notes: ArtNotes) -> str:
-    """The path data of a shape in its own units; empty where it has no outline."""
+    """Return the path data of a shape in its own units, or an empty string if it has no outline."""
 
     def read(name: str, axis: str = "", default: float = 0.0) -> float:
         text = node.attributes.get(name)
@@ -83,12 +83,12 @@ def _draw_ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
 
 
 def draw_rect_path(x: float, y: float, width: float, height: float, matrix: Matrix) -> str:
-    """A rectangle as a matrix puts it."""
+    """Return the path of a rectangle, transformed by a matrix."""
     return transform_path_data(f"M{x!r} {y!r}h{width!r}v{height!r}h{-width!r}z", matrix)[0]
 
 
 def measure_items(items: Sequence[Item], matrix: Matrix = IDENTITY, stroked: bool = False) -> Rect | None:
-    """The box around what items fill, clips aside; with `stroked` around their lines too. None for nothing."""
+    """Return the box around the filled areas of items, without clips. With `stroked`, include lines. None if empty."""
     boxes = [box for item in items if (box := _measure_item(item, matrix, stroked)) is not None]
     return reduce(Rect.unite, boxes) if boxes else None
 
@@ -139,7 +139,7 @@ class Corner(NamedTuple):
 
 
 def find_corners(path: str) -> list[Corner]:
-    """The vertices of a canonical path, in order; where it bends, half way between the two directions."""
+    """Return the vertices of a canonical path in order. At a bend the direction is the mean of both sides."""
     found: list[tuple[float, float]] = []
     arriving: list[float | None] = []
     leaving: list[float | None] = []
@@ -210,7 +210,7 @@ class TextCharacters:
         self._desk = desk
 
     def collect_characters(self, node: Node, spot: NodeContext) -> list[Char]:
-        """The characters of a <text>, without the blanks that don't count."""
+        """Return the characters of a <text> without collapsed blanks."""
         chars: list[Char] = []
         if sum(len(part) for one in node.iter_nodes() for part in one.parts if isinstance(part, str)) > MOST_CHARACTERS:
             self._desk.notes.add(node.at, f"a text of more than {MOST_CHARACTERS:,} characters is left out")
@@ -291,6 +291,6 @@ class TextCharacters:
     def _find_text_path(self, node: Node) -> Node | None:
         target = self._desk.ids.get(node.attributes.get("href", "").strip().removeprefix("#"))
         if target is None or target.tag not in SHAPES:
-            self._desk.notes.add(node.at, "text on a path that is not in the file is left out")
+            self._desk.notes.add(node.at, "text follows a path that is not in the file and is ignored")
             return None
         return target

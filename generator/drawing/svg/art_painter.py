@@ -40,7 +40,7 @@ _Point = tuple[float, float]
 
 
 def outline_thin_line(line: Shape, side: float) -> Shape:
-    """A line of a drawing with so long a side, filled where it is thin; as it is where it is not, dashed or long."""
+    """Return a thin line as a filled area. Return other lines, and dashed or long ones, unchanged."""
     if not 0 < line.width < side * _HAIR or line.dash:
         return line
     loops = flatten_path(line.path)
@@ -96,7 +96,7 @@ _MOST = 2_000
 def draw_markers(
     desk: ReaderState, spot: NodeContext, data: str, draw: Callable[[Node, NodeContext], list[Item]]
 ) -> list[Item]:
-    """The markers of an outline in user units."""
+    """Return the markers of an outline in user units."""
     fine = 1000 / max(spot.measure.width, spot.measure.height, 1e-6)
     path = transform_path_data(data, (fine, 0.0, 0.0, fine, 0.0, 0.0))[0]
     spots = [Corner(corner.x / fine, corner.y / fine, corner.angle) for corner in find_corners(path)]
@@ -187,7 +187,7 @@ class OutlinePainter:
         self.desk, self._notes, self.inside = desk, desk.notes, inside
 
     def paint_data(self, node: Node, spot: NodeContext, data: str) -> list[Item]:
-        """An outline (path data in user units) filled, stroked and marked as the style has it."""
+        """Return an outline (path data in user units) with its fill, stroke and markers."""
         desk, style = self.desk, spot.style
         if len(data) > _LONG:
             desk.count_drawn(node, len(data) // 40)  # before the work, not after it

@@ -47,19 +47,19 @@ class ShownImage(NamedTuple):
 
 
 def find_image(desk: ReaderState, node: Node, name: str) -> ShownImage | None:
-    """What an <image> shows; None (and a note) where there is nothing to be had."""
+    """Return the picture of an <image>. Add a note and return None if it is not available."""
     try:
         if name.lower().startswith("data:"):
             return _read_data_address(desk, node, name)
         if "://" in name or name.startswith("//"):
             shown = name if len(name) <= 60 else f"{name[:57]}..."
-            desk.notes.add(node.at, f"the picture {shown} is not fetched: save it into the drawing or beside it")
+            desk.notes.add(node.at, f"pnp does not download the picture {shown}; save it in the drawing or next to it")
             return None
         if name.lower().endswith((".svg", ".svgz")):
             return _read_nested(desk, node, desk.around.find_drawing(name))
         made = desk.around.find_picture(name)
     except InvalidInput as mistake:
-        desk.notes.add(node.at, f"a picture is left out: {mistake}")
+        desk.notes.add(node.at, f"a picture is ignored: {mistake}")
         return None
     return ShownImage(made, b"", float(made.width), float(made.height))
 
@@ -140,14 +140,14 @@ class ArtWalker:
         }
 
     def draw_children(self, node: Node, spot: NodeContext) -> list[Item]:
-        """What the elements within one draw."""
+        """Return the items of an element's children."""
         items: list[Item] = []
         for child in node.children:
             items += self.draw_node(child, spot)
         return items
 
     def draw_node(self, node: Node, spot: NodeContext) -> list[Item]:
-        """What an element draws."""
+        """Return the items of an element."""
         desk = self.desk
         draw = self._drawers.get(node.tag)
         if draw is None:
@@ -171,7 +171,7 @@ class ArtWalker:
         if node.tag in _SILENT or not node.tag:
             return
         if node.tag in _MOVING:
-            self._notes.add(node.at, "what moves is drawn as it is before it moves")
+            self._notes.add(node.at, "animations are ignored; pnp draws the first frame")
         elif node.tag == "script":
             self._notes.add(node.at, "<script> is not run")
         elif node.tag == "foreignObject":
@@ -191,7 +191,7 @@ class ArtWalker:
         return True
 
     def read_matrix(self, node: Node, spot: NodeContext) -> Matrix:
-        """An element's transform, about its own origin; what can't be read is none."""
+        """Return an element's transform about its own origin. An invalid transform counts as none."""
         text = node.declared.get("transform", "") if "transform" in node.declared else node.attributes.get("transform")
         if not text or text.strip() == "none":
             return IDENTITY
@@ -227,7 +227,7 @@ class ArtWalker:
     # What is done with all that an element draws
 
     def apply_effects(self, node: Node, spot: NodeContext, items: list[Item]) -> list[Item]:
-        """The items filtered, clipped, masked, made clearer and blended, in this order, as the element says."""
+        """Return the items after filter, clip, mask, opacity and blending, in this order."""
         desk, given = self.desk, node.declared
         if not given or desk.measuring:
             return items
@@ -259,7 +259,7 @@ class ArtWalker:
         return items
 
     def measure_local_box(self, node: Node, spot: NodeContext) -> Rect | None:
-        """The box around what an element fills, in its own units; lines and effects don't count."""
+        """Return the box around an element's filled area, in its own units, without lines and effects."""
         desk = self.desk
         fine = _FINE / max(spot.measure.width, spot.measure.height, 1e-6)
         draw = self._drawers.get(node.tag)
@@ -282,7 +282,7 @@ class ArtWalker:
     # Structure
 
     def enter_viewport(self, node: Node, spot: NodeContext, box: Box) -> NodeContext | None:
-        """The spot within an element that shows its viewBox in a box; None where nothing shows."""
+        """Return the context inside an element that shows its viewBox in a box, or None if nothing is visible."""
         if box[2] <= 0 or box[3] <= 0:
             return None
         by, size = make_translation(box[0], box[1]), (box[2], box[3])
@@ -310,7 +310,7 @@ class ArtWalker:
         return (found[0], found[1], found[2], found[3])
 
     def draw_viewport(self, node: Node, spot: NodeContext, box: Box) -> list[Item]:
-        """What stands in an element that shows its viewBox in a box, cut off there."""
+        """Return the content of an element that shows its viewBox in a box, clipped to the box."""
         within = self.enter_viewport(node, self.desk.go_deeper(spot, node, 2), box)
         if within is None:
             return []
@@ -406,14 +406,14 @@ def _is_tiny(matrix: Matrix) -> bool:
 def place_nested(
     desk: ReaderState, data: bytes, spot: NodeContext, node: Node, size: tuple[float, float]
 ) -> list[Item]:
-    """A drawing within a drawing, its box put where the spot is."""
+    """Return a drawing inside a drawing, moved to the position of the context."""
     within = desk.enter_reference(spot, node)
     if within is None:
         return []
     try:
         root = read_nodes(data, lambda _: desk.locate(node.at))
     except ProblemsFound as found:
-        desk.notes.add(node.at, f"the drawing within is left out: {found.problems[0].what}")
+        desk.notes.add(node.at, f"an inner drawing is ignored: {found.problems[0].what}")
         return []
     apply_cascade(root, desk.notes)
     for inner in root.iter_nodes():

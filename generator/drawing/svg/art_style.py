@@ -93,7 +93,7 @@ _KEPT = ("inherit", "unset", "revert")
 
 
 def parse_reference(text: str) -> str:
-    """The id in `url(#id)`; empty where it is none."""
+    """Return the id in `url(#id)`, or an empty string for other text."""
     match = _URL.match(text.strip())
     return match[2][1:] if match and match[2].startswith("#") else ""
 
@@ -105,7 +105,7 @@ class StyleReader:
         self._names, self._notes = names, notes
 
     def derive_style(self, parent: ArtStyle, node: Node, measure: LengthBasis) -> ArtStyle:
-        """The style of an element within another. What can't be understood is as if it weren't given, and told."""
+        """Return the style of an element inside another. Add a note for invalid values and ignore them."""
         given = node.declared
         preserved = node.attributes.get("xml:space")
         if not given and preserved is None:
@@ -150,7 +150,7 @@ class StyleReader:
             return {}
 
     def read_value(self, style: ArtStyle, node: Node, name: str, default: str = "") -> str:
-        """A property that isn't inherited."""
+        """Return the value of a property that isn't inherited."""
         text = node.declared.get(name, default)
         return _substitute_variables(text, dict(style.custom)) if "var(" in text else text
 
@@ -170,7 +170,7 @@ class StyleReader:
         return size if 0 <= size < 1e6 else parent
 
     def read_paint(self, text: str) -> UnresolvedPaint:
-        """A paint; ValueError where it is none."""
+        """Return a paint. Raise ValueError if the text is not a paint."""
         text = text.strip()
         match = _URL.match(text)
         if match:
@@ -195,7 +195,7 @@ class StyleReader:
         return self.read_colour(text.partition("icc-color")[0].strip())
 
     def read_colour(self, text: str) -> AlphaColour:
-        """A colour of the palette or of CSS; ValueError for any other."""
+        """Return a colour of the palette or of CSS. Raise ValueError for any other text."""
         text = text.strip()
         if text in self._names:
             return AlphaColour(text)
@@ -205,7 +205,7 @@ class StyleReader:
         return found
 
     def resolve_colour(self, style: ArtStyle, coat: AlphaColour | Literal["current"] | None) -> AlphaColour | None:
-        """A colour, resolved where it is the current one."""
+        """Return a colour, with `current` replaced by the style's colour."""
         return style.color if coat == "current" else coat
 
 
@@ -337,5 +337,5 @@ _INITIAL = ArtStyle()
 
 
 def make_initial_style(current: Paint) -> ArtStyle:
-    """What the outermost element inherits; `current` is the tint of an icon."""
+    """Return the style that the outermost element inherits. `current` is the tint of an icon."""
     return replace(_INITIAL, color=AlphaColour(current or "ink"))

@@ -27,7 +27,7 @@ class FontChoice:
         self._desk = desk
 
     def find_language(self, char: Char) -> str:
-        """The language that a character is in."""
+        """Return the language of a character."""
         node: Node | None = char.node
         while node is not None:
             if "xml:lang" in node.attributes:
@@ -36,7 +36,7 @@ class FontChoice:
         return self._desk.lang.partition("+")[0] or "en"
 
     def find_font(self, char: Char) -> Font | None:
-        """The first font that has a character; None where none has it, which is told."""
+        """Return the first font that has a character. Add a note and return None if there is none."""
         fonts = self._find_chain(char)
         if char.char == " " or not char.char.isprintable():
             return fonts[0] if fonts else None
@@ -47,7 +47,7 @@ class FontChoice:
             for font in self._desk.around.fonts.get_chain(family, self._desk.lang.partition("+")[0]):
                 if font.find_glyph(char.char):
                     return font
-        self._desk.notes.add(char.node.at, f"no font of the project has '{char.char}': it is left out; {_ITSELF}")
+        self._desk.notes.add(char.node.at, f"no font of the project has '{char.char}', so it is ignored; {_ITSELF}")
         return None
 
     def _find_chain(self, char: Char) -> tuple[Font, ...]:
@@ -117,13 +117,13 @@ class TextPainter:
         self._desk, self._painted, self._choice = desk, painted, FontChoice(desk)
 
     def draw_text(self, node: Node, spot: NodeContext) -> list[Item]:
-        """What a <text> draws."""
+        """Return the items of a <text>."""
         chars = TextCharacters(self._desk).collect_characters(node, spot)
         if not chars:
             return []
         self._desk.count_drawn(node, len(chars) // 4)
         if any(char.spot.style.vertical for char in chars):
-            self._desk.notes.add(node.at, "text in columns is set in lines: convert it to paths")
+            self._desk.notes.add(node.at, "vertical text is set in horizontal lines; convert it to paths")
         items: list[Item] = []
         x = y = 0.0
         starts = [at for at, char in enumerate(chars) if not at or char.x is not None or char.y is not None
@@ -338,7 +338,7 @@ class TextPainter:
 
 
 def replace_tag(node: Node) -> Node:
-    """A node that stands for the outline of its text."""
+    """Return a node that represents the outline of its text."""
     return Node("text", {}, node.at, None)
 
 

@@ -30,12 +30,12 @@ class ArtNotes:
         self._missed = 0
 
     def add(self, at: str, what: str) -> None:
-        """Say this of the element at a stamp (`line:column`)."""
+        """Add a note on the element at a stamp (`line:column`)."""
         if what not in self._said:
             self._said[what] = at
 
     def sort_notes(self) -> tuple[str, ...]:
-        """One line for each thing, ten at most, in the order of the file."""
+        """Return at most ten notes in the order of the file, without repeats."""
         lines = sorted(self._said.items(), key=lambda said: [int(part) for part in said[1].split(":") if part])
         shown = [f"{self._file}:{at}: {what}" if at else f"{self._file}: {what}" for what, at in lines[:_MOST]]
         if len(lines) > _MOST:
@@ -61,14 +61,14 @@ class LengthBasis(NamedTuple):
     height: float = 100.0
 
     def find_percentage_base(self, axis: str) -> float:
-        """What a percentage is of: `x` the width, `y` the height, anything else the diagonal."""
+        """Return the base of a percentage: the width for `x`, the height for `y`, otherwise the diagonal."""
         if axis == "x":
             return self.width
         return self.height if axis == "y" else math.sqrt((self.width**2 + self.height**2) / 2)
 
 
 def parse_length(text: str, measure: LengthBasis, axis: str = "") -> float:
-    """A length in user units; Unfit where it is none."""
+    """Return a length in user units. Raise Unfit if the text is not a length."""
     match = _LENGTH.match(text)
     if match is None:
         raise InvalidInput(f"'{text.strip()[:40]}' is not a length")
@@ -93,7 +93,7 @@ def _to_user_units(number: float, given: str, measure: LengthBasis, axis: str) -
 
 
 def parse_lengths(text: str, measure: LengthBasis, axis: str = "") -> list[float]:
-    """Lengths separated as numbers are in SVG; Unfit where one is none."""
+    """Return lengths that are separated like numbers in SVG. Raise Unfit if one is invalid."""
     found, rest = scan_numbers(text)
     if rest:
         raise InvalidInput(f"'{rest[:40]}' is not a length")
@@ -101,14 +101,14 @@ def parse_lengths(text: str, measure: LengthBasis, axis: str = "") -> list[float
 
 
 def list_numbers(text: str) -> list[float]:
-    """All numbers at the beginning of a text, up to what is none or too large."""
+    """Return the numbers at the start of a text, up to the first one that is invalid or too large."""
     return [
         value for value, _ in takewhile(lambda found: not found[1] and abs(found[0]) <= _LARGEST, scan_numbers(text)[0])
     ]
 
 
 def parse_one_number(text: str) -> float:
-    """A number alone; Unfit where it is none, or too large."""
+    """Return a single number. Raise Unfit if it is invalid or too large."""
     found = list_numbers(text)
     if len(found) != 1 or not NUMBER.fullmatch(text.strip()):
         raise InvalidInput(f"'{text.strip()[:40]}' is not a number")
@@ -116,7 +116,7 @@ def parse_one_number(text: str) -> float:
 
 
 def parse_share(text: str) -> float:
-    """A number or percentage, as a fraction from 0 to 1."""
+    """Return a number or percentage as a fraction from 0 to 1."""
     text = text.strip()
     value = parse_one_number(text[:-1]) / 100 if text.endswith("%") else parse_one_number(text)
     return min(1.0, max(0.0, value))
@@ -134,7 +134,7 @@ BLACK = AlphaColour("#000000")
 
 @lru_cache(maxsize=4096)
 def parse_colour(text: str) -> AlphaColour | None:
-    """A colour by its name or numbers; None where it is no colour of CSS."""
+    """Return a CSS colour by its name or numbers, or None if it is not a colour."""
     text = text.strip()
     lower = text.lower()
     if lower == "transparent":
@@ -173,7 +173,7 @@ def _parse_colour_numbers(kind: str, words: list[str]) -> AlphaColour | None:
 
 
 def parse_angle(text: str) -> float:
-    """An angle in degrees; Unfit where it is none."""
+    """Return an angle in degrees. Raise Unfit if the text is not an angle."""
     found, rest = scan_numbers(text)
     if len(found) != 1 or rest:
         raise InvalidInput(f"'{text.strip()[:40]}' is not an angle")
@@ -195,7 +195,7 @@ def _resolve_number(value: float, unit: str, kind: str, measure: LengthBasis) ->
 
 
 def parse_transforms(text: str, measure: LengthBasis) -> Matrix:
-    """The matrix of a list of transforms, as SVG's attribute or CSS writes it; Unfit where it is malformed."""
+    """Return the matrix of a list of transforms in SVG or CSS syntax. Raise Unfit if it is malformed."""
     result = read_transform(text, lambda value, unit, kind: _resolve_number(value, unit, kind, measure))
     if not all(abs(part) < _LARGEST for part in result):
         raise InvalidInput("the transform is too large")
@@ -215,7 +215,7 @@ class Aspect(NamedTuple):
 
 
 def parse_aspect_ratio(text: str) -> Aspect:
-    """A preserveAspectRatio; the usual one where it is malformed."""
+    """Return a preserveAspectRatio, or the default if it is malformed."""
     words = [word for word in text.split() if word != "defer"]
     if words and words[0] == "none":
         return Aspect(how="none")
@@ -229,7 +229,7 @@ Box = tuple[float, float, float, float]
 
 
 def fit_with_aspect(inner: Box, outer: Box, how: Aspect) -> Matrix:
-    """The matrix that puts one box into another; both have sides above 0."""
+    """Return the matrix that fits one box into another. Both boxes have sides above 0."""
     across, down = outer[2] / inner[2], outer[3] / inner[3]
     if how.how != "none":
         across = down = (max if how.how == "slice" else min)(across, down)
@@ -279,11 +279,11 @@ class Node:
         return (part for part in self.parts if isinstance(part, Node) and part.tag)
 
     def join_words(self) -> str:
-        """The text that stands directly in it."""
+        """Return the text directly inside the element."""
         return "".join([part for part in self.parts if isinstance(part, str)])
 
     def iter_nodes(self) -> "Iterator[Node]":
-        """Itself and all below it, in the order of the file."""
+        """Yield the node and all nodes below it, in the order of the file."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -317,7 +317,7 @@ class _NodeBuilder:
         parser.EntityDeclHandler = parser.ExternalEntityRefHandler = parser.AttlistDeclHandler = None
 
     def find_place(self) -> str:
-        """Where the parser is."""
+        """Return the position of the parser."""
         return f"{self.parser.CurrentLineNumber}:{self.parser.CurrentColumnNumber + 1}"
 
     def _refuse_file(self, what: str, hint: str) -> None:
@@ -402,7 +402,7 @@ def _read_attributes(given: dict[str, str], spaces: dict[str, str]) -> dict[str,
 
 
 def unpack_drawing(data: bytes) -> bytes:
-    """The bytes of a drawing, unpacked where it is an .svgz; Unfit where that fails, or would be too large."""
+    """Return the bytes of a drawing, unpacked if it is an .svgz. Raise Unfit if that fails or is too large."""
     if not data.startswith(_PACKED):
         return data
     most, hint = BOUNDS["markup"]
@@ -410,7 +410,7 @@ def unpack_drawing(data: bytes) -> bytes:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
             found = packed.read(most + 1)
     except (OSError, EOFError, zlib.error) as error:
-        raise InvalidInput("what is packed in the file is damaged", "save it again, as plain .svg") from error
+        raise InvalidInput("the compressed data in the file is damaged", "save it again as plain .svg") from error
     if len(found) > most:
         raise InvalidInput(f"what is packed in the file has more than {most:,} bytes", hint)
     return found
@@ -429,14 +429,14 @@ def _find_encoding(data: bytes) -> str | None:
 
 
 def read_nodes(data: bytes, locate: Callable[[str], Place], notes: ArtNotes | None = None) -> Node:
-    """The root element of a drawing; ProblemsFound where it is not well-formed, too large or no <svg>."""
+    """Return the root element of a drawing. Raise ProblemsFound if it is malformed, too large or not an <svg>."""
     try:
         data = unpack_drawing(data).lstrip(b" \t\r\n")
     except InvalidInput as unfit:
         raise ProblemsFound([Problem(locate("1:1"), str(unfit), unfit.hint)]) from unfit
     encoding = _find_encoding(data)
     if encoding is not None and notes is not None:
-        notes.add("1:1", "the file is not UTF-8, as it should be: its letters are read as ISO-8859-1")
+        notes.add("1:1", "the file is not UTF-8; pnp reads it as ISO-8859-1")
     reading = _NodeBuilder(locate, data.count(b"&"), encoding)
     try:
         parse_xml(reading.parser, data)
@@ -453,7 +453,7 @@ def read_nodes(data: bytes, locate: Callable[[str], Place], notes: ArtNotes | No
 
 
 def index_by_id(root: Node) -> dict[str, Node]:
-    """The elements of a drawing by their ids; the first where one is given twice."""
+    """Return the elements of a drawing by id. For a repeated id, keep the first element."""
     found: dict[str, Node] = {}
     for node in root.iter_nodes():
         name = node.attributes.get("id")
@@ -463,7 +463,7 @@ def index_by_id(root: Node) -> dict[str, Node]:
 
 
 def read_natural_size(root: Node) -> tuple[float, float]:
-    """The width and height that a drawing says it has; 0 for one that it doesn't, or gives in percent."""
+    """Return the width and height that a drawing states. A missing or percentage value is 0."""
     view = list_numbers(root.attributes.get("viewBox", ""))
     sides = []
     for name in ("width", "height"):

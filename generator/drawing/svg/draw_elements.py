@@ -245,7 +245,7 @@ def _draw_use(scene: Scene, element: Element, style: Style, matrix: Matrix) -> I
         scene.add_problem(element, f"'{href}' contains itself")
         return ()
     if len(scene.inside) >= DEEPEST:
-        scene.add_problem(element, f"symbols and drawings within each other more than {DEEPEST} deep", "place fewer")
+        scene.add_problem(element, f"symbols and drawings are nested more than {DEEPEST} deep", "place fewer")
         return ()
     outer = scene.inside
     scene.inside = (*outer, href)
@@ -389,7 +389,7 @@ def _draw_text(scene: Scene, element: Element, style: Style, matrix: Matrix) -> 
     return draw_text(scene, element, style, matrix)
 
 
-_BELONGS = "it belongs into a <text>, a <filter> or <defs>"
+_BELONGS = "it is allowed only in <text>, <filter> or <defs>"
 
 Drawer = Callable[[Scene, Element, Style, Matrix], Items]
 

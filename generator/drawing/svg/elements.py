@@ -223,8 +223,8 @@ class _TreeBuilder:
         elif not data.isspace() and element.tag in OF_TEMPLATES:
             words = " ".join(data.split())
             shown = words if len(words) <= 30 else f"{words[:30]}..."
-            what = f"text '{shown}' stands loose in <{element.tag}>"
-            self.problems.append(Problem(self._locate(self._last), what, "put it into a <text> or <textbox>"))
+            what = f"text '{shown}' is directly inside <{element.tag}>"
+            self.problems.append(Problem(self._locate(self._last), what, "put it in a <text> or <textbox>"))
 
     def break_cycle(self) -> None:
         """Break the reference cycle of parser and handler, so that no garbage collection is needed."""
@@ -271,11 +271,14 @@ def parse_markup_tree(markup: str, locate: Callable[[str], Place], *, stamped: b
 
 _LAST_NAME = re.compile(r"([^\s<>=]+)\s*=\s*$")
 _REASONS = {
-    "not well-formed (invalid token)": ("a sign can't stand here", "check the quotes; write &lt; for a < in a text"),
-    "mismatched tag": ("a tag is closed that is not open", "remove it, or write its beginning"),
+    "not well-formed (invalid token)": (
+        "this character is not allowed here",
+        "check the quotes; write &lt; for a < in a text",
+    ),
+    "mismatched tag": ("this closing tag has no opening tag", "remove it, or add the opening tag"),
     "no element found": ("there is no element", "draw an <svg>"),
     "syntax error": ("it does not begin with an element", "begin it with <svg>"),
-    "junk after document element": ("something follows the </svg>", "remove it, or put it before </svg>"),
+    "junk after document element": ("there is content after </svg>", "remove it, or put it before </svg>"),
     "duplicate attribute": ("an attribute is given twice", "remove one of them"),
     "undefined entity": ("a name between & and ; is unknown", "write the character itself"),
     "unbound prefix": ("a prefix before a colon is unknown", "declare it on <svg>, as in xmlns:xlink"),
@@ -294,7 +297,7 @@ def _explain_malformed(error: MalformedXml, handler: _TreeBuilder, locate: Calla
     elif reason == "not well-formed (invalid token)":
         near = handler.get_markup_before()
         if _LONE_AMPERSAND.search(near):
-            what, hint = "an ampersand stands alone", "write &amp; for it"
+            what, hint = "an ampersand needs an escape", "write &amp; instead"
         elif name := _LAST_NAME.search(near.decode("utf-8", "replace")):
             what, hint = f"the value of {name[1]} has no quotes", f'write {name[1]}="..."'
     return Problem(handler.find_place(), f"the markup is not well-formed: {what}", hint)

@@ -377,7 +377,7 @@ def _read_number(data: Mapping[str, str]) -> tuple[int | None, str]:
     """Return the number of pieces in the group's data (None for any number), and a mistake in it."""
     holds, pile = data.get(HOLDS), data.get(PILE)
     if SPACE not in data:
-        return None, "has no data-space that says what lies there"
+        return None, "has no data-space, which names its space"
     if (holds is None) == (pile is None):
         return None, "needs data-holds or data-pile, and not both"
     if holds is None:

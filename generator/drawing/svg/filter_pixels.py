@@ -18,17 +18,17 @@ _SAME = list(range(256))
 
 
 def to_linear_light(picture: Image.Image) -> Image.Image:
-    """Colours as linear light."""
+    """Return the picture in linear light."""
     return picture.point([*_LIGHTER * 3, *_SAME])
 
 
 def to_screen_colours(picture: Image.Image) -> Image.Image:
-    """Linear light as colours of a screen."""
+    """Return a picture in linear light as screen colours."""
     return picture.point([*_DARKER * 3, *_SAME])
 
 
 def blur_picture(picture: Image.Image, across: float, down: float) -> Image.Image:
-    """Softened by so many pixels of standard deviation."""
+    """Return a picture blurred with a standard deviation in pixels."""
     if across <= 0 and down <= 0:
         return picture
     widest = float(2 * max(picture.size))  # more than that leaves nothing to be seen
@@ -40,7 +40,7 @@ def blur_picture(picture: Image.Image, across: float, down: float) -> Image.Imag
 
 
 def shift_picture(picture: Image.Image, across: float, down: float) -> Image.Image:
-    """Moved by so many pixels."""
+    """Return a picture moved by a number of pixels."""
     ground = Image.new("RGBA", picture.size)
     if abs(across) < picture.width and abs(down) < picture.height:
         ground.paste(picture, (round(across), round(down)))
@@ -48,31 +48,31 @@ def shift_picture(picture: Image.Image, across: float, down: float) -> Image.Ima
 
 
 def fill_picture(size: tuple[int, int], colour: str, alpha: float) -> Image.Image:
-    """A colour all over."""
+    """Return a picture filled with one colour."""
     return Image.new("RGBA", size, (*(int(colour[at : at + 2], 16) for at in (1, 3, 5)), round(255 * alpha)))
 
 
 def lay_over(below: Image.Image, above: Image.Image) -> Image.Image:
-    """One over the other."""
+    """Return one picture on top of the other."""
     return Image.alpha_composite(below, above)
 
 
 def mask_picture(picture: Image.Image, shown: Image.Image) -> Image.Image:
-    """As much of a picture as a mask (L) shows."""
+    """Return the part of a picture that a mask (L) shows."""
     made = picture.copy()
     made.putalpha(ImageChops.multiply(picture.getchannel("A"), shown))
     return made
 
 
 def blacken_picture(picture: Image.Image) -> Image.Image:
-    """Its shape in black."""
+    """Return the shape of a picture in black."""
     made = Image.new("RGBA", picture.size)
     made.putalpha(picture.getchannel("A"))
     return made
 
 
 def compose_pictures(above: Image.Image, below: Image.Image, how: str) -> Image.Image:
-    """Two pictures as `lay_over`, `in`, `out`, `atop`, `xor` or `lighter` have it."""
+    """Combine two pictures by `lay_over`, `in`, `out`, `atop`, `xor` or `lighter`."""
     a, b = above.getchannel("A"), below.getchannel("A")
     if how == "in":
         return mask_picture(above, b)
@@ -91,7 +91,7 @@ def _add_pictures(one: Image.Image, other: Image.Image) -> Image.Image:
 
 
 def combine_arithmetically(first: Image.Image, second: Image.Image, factors: Sequence[float]) -> Image.Image:
-    """k1·a·b + k2·a + k3·b + k4 of two pictures, their colours multiplied with their alpha."""
+    """Return k1·a·b + k2·a + k3·b + k4 of two pictures with premultiplied alpha."""
     k1, k2, k3, k4 = factors
     bands = []
     for a, b in zip(first.convert("RGBa").split(), second.convert("RGBa").split(), strict=True):
@@ -125,12 +125,12 @@ MIXES = frozenset(_MIXED)
 
 
 def mix_pictures(above: Image.Image, below: Image.Image, how: str) -> Image.Image:
-    """Two pictures blended; `how` is one of MIXES, or `normal`."""
+    """Blend two pictures; `how` is one of MIXES, or `normal`."""
     return lay_over(below, blend_layer(above, below, how) if how in _MIXED else above)
 
 
 def blend_layer(above: Image.Image, below: Image.Image, how: str) -> Image.Image:
-    """What is laid on a picture for one to be blended with it; `how` is one of MIXES."""
+    """Return the layer to put on a picture so that both look blended; `how` is one of MIXES."""
     colours = above.convert("RGB")
     made = Image.composite(_MIXED[how](colours, below.convert("RGB")), colours, below.getchannel("A")).convert("RGBA")
     made.putalpha(above.getchannel("A"))
@@ -138,7 +138,7 @@ def blend_layer(above: Image.Image, below: Image.Image, how: str) -> Image.Image
 
 
 def apply_colour_matrix(picture: Image.Image, matrix: Matrix20) -> Image.Image:
-    """Each pixel's colour and alpha multiplied with a matrix."""
+    """Multiply colour and alpha of each pixel with a matrix."""
     r, g, b, a = picture.split()
     made = []
     for row in range(4):
@@ -156,7 +156,7 @@ def apply_colour_matrix(picture: Image.Image, matrix: Matrix20) -> Image.Image:
 
 
 def make_saturation_matrix(share: float) -> Matrix20:
-    """The matrix that takes colour out of a picture, or brings it in."""
+    """Return the matrix that reduces or increases saturation."""
     s = share
     return [
         *(0.213 + 0.787 * s, 0.715 - 0.715 * s, 0.072 - 0.072 * s, 0, 0),
@@ -167,7 +167,7 @@ def make_saturation_matrix(share: float) -> Matrix20:
 
 
 def make_hue_matrix(degrees: float) -> Matrix20:
-    """The matrix that turns all hues."""
+    """Return the matrix that rotates all hues."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return [
         *(0.213 + c * 0.787 - s * 0.213, 0.715 - c * 0.715 - s * 0.715, 0.072 - c * 0.072 + s * 0.928, 0, 0),
@@ -181,7 +181,7 @@ TO_ALPHA: Matrix20 = [*[0] * 15, 0.2125, 0.7154, 0.0721, 0, 0]
 
 
 def spread_picture(picture: Image.Image, across: float, down: float, grown: bool) -> Image.Image:
-    """Made fatter or thinner by so many pixels to each side."""
+    """Return a picture grown or shrunk by a number of pixels on each side."""
     ways = (round(across), round(down))
     if min(ways) < 0 or max(ways) < 1:
         return picture

@@ -44,7 +44,7 @@ _Stop = tuple[float, AlphaColour]
 
 
 def follow_references(desk: ReaderState, node: Node, tags: frozenset[str]) -> list[Node]:
-    """An element and those from which it takes what it doesn't say itself."""
+    """Return an element and the elements from which it takes missing attributes."""
     found = [node]
     while (target := desk.ids.get(found[-1].attributes.get("href", "").strip().removeprefix("#"))) is not None:
         if target.tag not in tags or target in found:
@@ -60,7 +60,7 @@ def follow_references(desk: ReaderState, node: Node, tags: frozenset[str]) -> li
 
 
 def merge_links(links: list[Node]) -> Node:
-    """One element with the attributes of all, the first one's first."""
+    """Merge linked elements into one. Attributes of the first element win."""
     one = Node(links[0].tag, {}, links[0].at, None)
     for link in reversed(links):
         one.attributes |= {name: text for name, text in link.attributes.items() if name not in ("id", "href")}
@@ -79,9 +79,9 @@ class GradientPaint(NamedTuple):
 def build_gradient(
     desk: ReaderState, node: Node, spot: NodeContext, box: Rect | None, seen: Rect
 ) -> GradientPaint | None:
-    """What a gradient paints with; None where it paints nothing.
+    """Return the paint of a gradient, or None if it paints nothing.
 
-    `box` is the outline's own in user units, `seen` what has to be covered in the items' coordinates.
+    `box` is the outline's box in user units. `seen` is the area to cover, in the items' coordinates.
     """
     links = follow_references(desk, node, GRADIENTS)
     one = merge_links(links)
@@ -170,7 +170,7 @@ def _read_line(desk: ReaderState, gradient: Node, spot: NodeContext, in_box: boo
     if away > 0.999 * r:
         fx, fy = cx + (fx - cx) * 0.999 * r / away, cy + (fy - cy) * 0.999 * r / away
     if read("fr", "", "0") > 0:
-        desk.notes.add(gradient.at, "fr of a radial gradient is taken as 0")
+        desk.notes.add(gradient.at, "fr of a radial gradient is ignored; pnp uses 0")
     return (cx, cy, r, fx, fy)
 
 
@@ -209,7 +209,7 @@ def _repeat_gradient(
 
 
 def fill_gradient(path: str, even_odd: bool, made: GradientPaint, role: Shape) -> list[Item]:
-    """An outline filled with a gradient."""
+    """Return an outline filled with a gradient."""
     if made.gradient is None:
         return []
     filled = replace(role, path=path, fill=made.gradient, even_odd=even_odd)
@@ -225,7 +225,7 @@ Draw = Callable[[Node, NodeContext], list[Item]]
 def tile_pattern(
     desk: ReaderState, node: Node, spot: NodeContext, box: Rect | None, seen: Rect, draw: Draw
 ) -> list[Item]:
-    """A pattern repeated wherever it shows; nothing where its tile has no area."""
+    """Return pattern tiles that cover the outline, or nothing if the tile is empty."""
     links = follow_references(desk, node, frozenset(["pattern"]))
     one = merge_links(links)
     source = next((link for link in links if any(link.children)), node)
@@ -301,16 +301,16 @@ class NodeDrawer(Protocol):
     """Who draws elements."""
 
     def draw_children(self, node: Node, spot: NodeContext) -> list[Item]:
-        """What the elements within one draw."""
+        """Return the items of an element's children."""
 
     def draw_node(self, node: Node, spot: NodeContext) -> list[Item]:
-        """What an element draws."""
+        """Return the items of an element."""
 
     def read_matrix(self, node: Node, spot: NodeContext) -> Matrix:
-        """An element's transform."""
+        """Return an element's transform."""
 
     def measure_local_box(self, node: Node, spot: NodeContext) -> Rect | None:
-        """The box around what an element fills, in its own units."""
+        """Return the box around an element's filled area, in its own units."""
 
 
 class Clipper:
@@ -320,7 +320,7 @@ class Clipper:
         self.desk, self._notes, self._draws = desk, desk.notes, draws
 
     def clip_items(self, node: Node, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
-        """Items cut off at a clip path."""
+        """Return items cut off at a clip path."""
         desk = self.desk
         target = desk.ids.get(parse_reference(text))
         if target is None or target.tag != "clipPath":
@@ -349,7 +349,7 @@ class Clipper:
         return cut
 
     def mask_items(self, node: Node, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
-        """Items as far as a mask shows them."""
+        """Return the part of items that a mask shows."""
         desk = self.desk
         target = desk.ids.get(parse_reference(text))
         if target is None or target.tag != "mask":

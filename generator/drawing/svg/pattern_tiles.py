@@ -38,7 +38,7 @@ class TemplateNotes(ArtNotes):
         self.pictured = False
 
     def add(self, at: str, what: str) -> None:
-        """A problem with what stands at a stamp; that filters become pictures is told by who knows how fine."""
+        """Add a problem at a stamp. Skip notes on filters: their resolution is reported elsewhere."""
         if what == AS_A_PICTURE:
             self.pictured = True
         else:
@@ -61,7 +61,7 @@ class TemplateReaderState:
         self._nodes: list[Node] = []
 
     def read_element(self, element: Element) -> Node:
-        """An element, and all below it, as a node with its properties; noted by its id."""
+        """Return an element and everything below it as nodes, and index them by id."""
         root = self._copy_element(element, None)
         apply_cascade(root, self.notes)
         if "id" in root.attributes:
@@ -69,11 +69,11 @@ class TemplateReaderState:
         return root
 
     def find_element(self, node: Node) -> Element:
-        """The element that a node was made of."""
+        """Return the element that a node was made from."""
         return self._elements[id(node)]
 
     def make_context(self) -> NodeContext:
-        """Where an element stands, in its own coordinates; percentages are of its card."""
+        """Return the context of an element in its own coordinates. Percentages refer to its card."""
         kind = self.scene.studio.game.kinds[self.scene.design.kind] if self.scene.design is not None else None
         width, height = (kind.size.width, kind.size.height) if kind is not None else (100.0, 100.0)
         return NodeContext(IDENTITY, make_initial_style(self.desk.current), LengthBasis(width=width, height=height))
@@ -92,7 +92,7 @@ class TemplateReaderState:
         return node
 
     def convert_lengths(self, element: Element, name: str, text: str) -> str:
-        """A value with its lengths in mm as plain numbers; a problem where a unit is none of templates."""
+        """Convert the lengths of a value to plain numbers in mm. Report units that templates don't have."""
 
         def plain(found: re.Match[str]) -> str:
             return f"{parse_length_mm(found[0]):.9g}"
@@ -120,7 +120,7 @@ def enter_reference(scene: Scene, element: Element, name: str) -> Iterator[bool]
 
 
 def draw_tiles(scene: Scene, element: Element, pattern: Element, path: str, role: Role) -> tuple[Item, ...]:
-    """The pattern that an element is filled with, wherever it may show in a canonical path."""
+    """Return the pattern that fills an element, wherever it may show in a canonical path."""
     seen = find_bounds(path) if path else None
     if seen is None:
         return ()

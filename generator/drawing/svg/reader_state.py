@@ -57,19 +57,19 @@ class ArtResources(Protocol):
         """The names of its colours."""
 
     def find_screen_colour(self, paint: Paint) -> tuple[float, float, float]:
-        """A paint's red, green and blue on a screen, 0 to 1."""
+        """Return red, green and blue of a paint on a screen, 0 to 1."""
 
     def find_picture(self, name: str) -> ArtBitmap:
-        """A picture file beside the drawing; Unfit where there is none."""
+        """Return a picture file next to the drawing. Raise Unfit if there is none."""
 
     def find_drawing(self, name: str) -> bytes:
-        """A drawing beside this one; Unfit where there is none."""
+        """Return a drawing next to this one. Raise Unfit if there is none."""
 
     def store_picture(self, data: bytes) -> ArtBitmap:
-        """Bytes of a picture, kept; Unfit where they are none."""
+        """Store the bytes of a picture and return it. Raise Unfit if they are not a picture."""
 
     def render_items(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
-        """Items as pixels (RGBA), so many to a unit, on nothing."""
+        """Render items (RGBA) on a transparent background, with `scale` pixels to a unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class NodeContext:
     depth: int = 0
 
     def move_by(self, by: Matrix) -> "NodeContext":
-        """The same, in the coordinates of a transform within."""
+        """Return the same context in the coordinates of an inner transform."""
         return self if by == IDENTITY else replace(self, matrix=multiply(self.matrix, by))
 
 
@@ -133,17 +133,17 @@ class ReaderState:
         return replace(spot, depth=spot.depth + by)
 
     def enter_reference(self, spot: NodeContext, node: Node) -> NodeContext | None:
-        """The spot within an element that another refers to; None (and a note) where it would contain itself."""
+        """Return the context inside a referenced element. Add a note and return None if it would contain itself."""
         if node in spot.inside:
             self.notes.add(node.at, f"<{node.tag}> contains itself: it is left out there")
             return None
         if len(spot.inside) >= _DEEPEST:
-            self.notes.add(node.at, f"references more than {_DEEPEST} deep are left out")
+            self.notes.add(node.at, f"references nested more than {_DEEPEST} deep are ignored")
             return None
         return replace(self.go_deeper(spot, node, 3), inside=(*spot.inside, node))
 
     def read_style(self, node: Node) -> ArtStyle:
-        """The style of an element where it stands in the file, whatever refers to it."""
+        """Return the style of an element at its place in the file, whichever element refers to it."""
         lines = [node]
         while lines[-1].parent is not None:
             lines.append(lines[-1].parent)
@@ -153,7 +153,7 @@ class ReaderState:
         return style
 
     def read_number(self, node: Node, name: str, read: Callable[[str], float], default: float) -> float:
-        """An attribute's number; its default where it isn't given, or can't be read (which is told)."""
+        """Return the number of an attribute, or the default. Add a note if it can't be read."""
         text = node.attributes.get(name)
         if text is None or not text.strip() or text.strip() == "auto":
             return default
@@ -164,7 +164,7 @@ class ReaderState:
             return default
 
     def read_region(self, node: Node, spot: NodeContext, box: Rect | None) -> Box:
-        """x, y, width and height of what a mask or filter covers, in user units; in parts of a box where it has one."""
+        """Return x, y, width and height of the area of a mask or filter, in user units or in parts of a box."""
         measure = spot.measure if box is None else spot.measure._replace(width=1.0, height=1.0)
         found = []
         for name, axis, default in _REGION:
@@ -179,7 +179,7 @@ class ReaderState:
         return box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height
 
     def read_transform(self, node: Node, name: str, spot: NodeContext) -> Matrix:
-        """A transform, as an attribute; what can't be read is none."""
+        """Return the transform of an attribute. An invalid transform counts as none."""
         text = node.attributes.get(name, "")
         if not text.strip() or text.strip() == "none":
             return IDENTITY
@@ -190,7 +190,7 @@ class ReaderState:
             return IDENTITY
 
     def paint_of_colour(self, colour: AlphaColour) -> Paint:
-        """A colour as a paint: in masks the grey that is as light, in clips white."""
+        """Return a colour as a paint: an equally light grey in masks, white in clips."""
         if self.clipping:
             return "#ffffff"
         if not self.masking:

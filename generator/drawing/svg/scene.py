@@ -124,7 +124,7 @@ class Assets:
             with self._note_faults("picture", name):
                 path = self._find_file(name, PICTURES)
                 data, measures = read_checked_picture(path, name)
-                told = f"'{name}' has several frames or pages: the first is shown"
+                told = f"'{name}' has several frames or pages; pnp shows the first"
                 notes = (told,) if measures.first_of_several else ()
                 asset = hashlib.sha256(data).hexdigest()
                 known = self._bitmaps[name] = PictureFile(asset, path, measures.width, measures.height, notes)
@@ -195,7 +195,7 @@ def _refuse_outside(name: str) -> None:
     parts = name.replace("\\", "/").split("/")
     if ":" in name or ".." in parts or not parts[0]:
         shown = name if len(name) <= 40 else f"{name[:40]}..."
-        raise InvalidInput(f"'{shown}' lies outside the templates", "put the file into the game's templates folder")
+        raise InvalidInput(f"'{shown}' is outside the templates", "put the file into the game's templates folder")
 
 
 def _read_art(path: Path, resources: Resources) -> ArtFile:
@@ -237,7 +237,7 @@ Mark: TypeAlias = TextFrame | StampPlace | ArtNote
 """Notes on a face besides its items."""
 
 
-TOO_DEEP = f"groups, clips, masks and drawings are nested more than {DEEPEST_NESTING} deep"
+TOO_DEEP = f"groups, clips, masks and drawings are nested more than {DEEPEST_NESTING} levels deep"
 
 
 class BuiltElement(NamedTuple):

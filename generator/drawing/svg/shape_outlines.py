@@ -219,7 +219,7 @@ def parse_points(text: str, close: bool) -> str:
     """Return the path of a polygon's or polyline's points. Raise Unfit for an odd number of coordinates."""
     values = parse_numbers(text)
     if len(values) % 2:
-        raise InvalidInput(f"points has {len(values)} numbers, an odd one")
+        raise InvalidInput(f"points has an odd number of values: {len(values)}")
     if len(values) < 4:
         return ""
     pairs = [f"{format_mm(values[i])} {format_mm(values[i + 1])}" for i in range(0, len(values), 2)]

@@ -207,7 +207,7 @@ def split_alpha(paint: Paint) -> tuple[Paint, float]:
 def _parse_paint_order(text: str) -> bool:
     words = text.split()
     if not words or any(word not in ("normal", "fill", "stroke", "markers") for word in words):
-        raise InvalidInput(f"'{text}' is no order of painting", "write stroke, for lines below what they go around")
+        raise InvalidInput(f"'{text}' is not a valid paint-order", "write stroke to draw lines below their shapes")
     return words[0] == "stroke"
 
 

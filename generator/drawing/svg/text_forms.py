@@ -178,7 +178,7 @@ def _split_cells(row: str, offset: int) -> tuple[str, ...]:
             start = at + 1
         at += 1
     if start < len(row):
-        raise MarkupError("the last bar of a row of a table is within braces, or escaped; write | behind it", offset)
+        raise MarkupError("the last | of a table row is inside braces or escaped; add another | after it", offset)
     return tuple(cells)
 
 

@@ -212,7 +212,7 @@ def _read_least_size(scene: Scene, element: Element, style: Style, role: str, sc
     least: float = scene.read_value(element, "min-size", font_points, min(style.size, SMALLEST[role] / (scale or 1)))
     _check_size(scene, element, "min-size" if "min-size" in element.attributes else "font-size", least, role, scale)
     if least > style.size:
-        scene.add_problem(element, f"min-size is {least:g} pt, more than the font-size of {style.size:g} pt")
+        scene.add_problem(element, f"min-size is {least:g} pt, but the font-size is only {style.size:g} pt")
     return min(least, style.size)
 
 
@@ -273,7 +273,7 @@ def _parse_rich(
     scene: Scene, element: Element, text: str, lang: str, family: str = "", whole_text: str = ""
 ) -> RichText | None:
     if len(text) > MOST_CHARACTERS:
-        what = f"a text of {len(text):,} characters stands in one <{element.tag}>"
+        what = f"one <{element.tag}> contains {len(text):,} characters"
         scene.add_problem(element, what, f"no piece has room for more than {MOST_CHARACTERS:,}")
         return None
     if scene.design is None:
@@ -379,7 +379,7 @@ def _check_inside(
     by = describe_leaving(set_text, frame, matrix, trim, scene.outline, kind.bleed, scene.studio.fonts)
     if by:
         what = f"text of {scene.subject} leaves the {kind.form}: {by}"
-        hint = f"shorten it, or mend the {element.tag} at {scene.place_of(element)}"
+        hint = f"shorten it, or correct the {element.tag} at {scene.place_of(element)}"
         add_text_problem(scene, element, text, what, hint)
 
 

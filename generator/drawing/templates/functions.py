@@ -189,7 +189,7 @@ class Budget:
             self._check_product(right, left)
         elif operator == "**":
             if isinstance(left, int) and isinstance(right, int) and left.bit_length() * abs(right) > MOST_BITS:
-                raise BudgetExceeded("the power is too large a number")
+                raise BudgetExceeded("the power is too large")
         elif operator == "+" and isinstance(left, (str, list, tuple)) and isinstance(right, (str, list, tuple)):
             most = MOST_CHARACTERS if isinstance(left, str) else MOST_ENTRIES
             self._pay_for(left, len(left) + len(right), most, "adding")
@@ -200,7 +200,7 @@ class Budget:
         if isinstance(left, (str, list, tuple)):
             self._pay_for(left, len(left) * right, MOST_ENTRIES, "repeating")
         elif isinstance(left, int) and left.bit_length() + right.bit_length() > MOST_BITS:
-            raise BudgetExceeded("the product is too large a number")
+            raise BudgetExceeded("the product is too large")
 
     def _pay_for(self, value: Any, length: int, most: int, doing: str) -> None:
         if length > most:
@@ -239,7 +239,7 @@ def replace_text(text: str, old: str, new: str) -> str:
 def check_finite(number: float) -> float:
     """Return the number. Raise ValueError if it is not finite."""
     if not math.isfinite(number):
-        raise ValueError("the number is too large, or none at all")
+        raise ValueError("the number is too large or not a number")
     return number
 
 

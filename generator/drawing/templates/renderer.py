@@ -228,7 +228,7 @@ class Templates:
         file = template.filename or name
         if not any(piece and not piece.isspace() for piece in pieces):
             source = self._sources.read_source(name)
-            what = "the template yields nothing here" if source and source[0].strip() else "the template is empty"
+            what = "the template produces no output here" if source and source[0].strip() else "the template is empty"
             raise ProblemsFound([Problem(Place(file), what, "draw an <svg> in it")])
         return Rendered(unweave_parts(pieces), file, self._faces.card_used, self._faces.second_used)
 
@@ -316,7 +316,7 @@ class Templates:
         if isinstance(mistake, TemplateNotFound):
             name = str(mistake.name)
             if self._sources.leads_out(name):
-                return f"the template '{name}' is a link that leads out of its folder", "copy the file there"
+                return f"the template '{name}' is a link that leads out of the folder", "copy the file there"
             # Endings would make all names similar.
             known = [other.removesuffix(".svg") for other in self._sources.list_names()]
             hint = did_you_mean(name.removesuffix(".svg"), known)
@@ -356,7 +356,7 @@ def _explain_missing(mistake: MissingValue, variables: Mapping[str, Any]) -> tup
         if mistake.name in variables:
             return (f"'{mistake.name}' is not known in an imported file", "import it 'with context', or pass the value")
         if mistake.name == "second":
-            return "'second' is there only when two languages are printed together", _ASK_FIRST
+            return "'second' is defined only when you print two languages together", _ASK_FIRST
         return f"'{mistake.name}' is not known here", did_you_mean(mistake.name, variables)
     if isinstance(mistake.of, View):
         return f"{mistake.of} has no field '{mistake.name}'", did_you_mean(mistake.name, map(str, mistake.of))

@@ -32,7 +32,7 @@ _FREE_FILTERS = ("count", "d", "default", "first", "last", "length")
 NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff\U000f0000\U000f0001]")
 """Control characters, surrogates, and the marks around line numbers in text templates."""
 
-_NO_TEXT = "the text has half a character, a control character, or one that has no meaning outside this program"
+_NO_TEXT = "the text has an incomplete, control or private-use character"
 
 _SHORT = 64
 _MARKED = re.compile("[&<>'\"]")
@@ -119,7 +119,7 @@ class _CodeWriter(CodeGenerator):
     def _check_constant(self, value: Any, node: Expr) -> None:
         """Reject constants that can't be printed or used in calculations."""
         if isinstance(value, float) and not isfinite(value):
-            self.fail("the number is too large, or none at all", node.lineno)
+            self.fail("the number is too large or not a number", node.lineno)
         if isinstance(value, str) and not value.isprintable() and NO_TEXT.search(value):
             self.fail(_NO_TEXT, node.lineno)
 
@@ -148,9 +148,9 @@ def _format_value(value: Any) -> str:
     if value is None:
         return ""
     if kind is View:
-        raise ValueError(f"{value} is not a text but holds several values; name one of them")
+        raise ValueError(f"{value} contains several values, not one text; name one of them")
     if kind is tuple or kind is list:
-        raise ValueError("a list is not a text; put it together by | join(', ')")
+        raise ValueError("a list is not a text; join it with | join(', ')")
     text = str(value)
     if not text.isprintable() and NO_TEXT.search(text):
         raise ValueError(_NO_TEXT)

@@ -293,14 +293,16 @@ def _unknown_tag(name: str, innermost: str, source: str, line: int) -> SyntaxFau
         what = f"{tag} comes before the `{{% {innermost} %}}`{where} is closed"
         return SyntaxFault(what, f"write {{% end{innermost} %}} before it", line)
     wanted = name.removeprefix("end") if name.startswith("end") else "if"
-    return SyntaxFault(f"{tag} belongs to nothing", f"remove it, or write {{% {wanted} ... %}} before it", line)
+    return SyntaxFault(
+        f"{tag} has no matching tag before it", f"remove it, or write {{% {wanted} ... %}} before it", line
+    )
 
 
 def _within_tag(message: str) -> tuple[str, str]:
     if found := _SIGN.match(message):
         if found["sign"] in "'\"":
             return "a quote is not closed in this tag", f"write a second {found['sign']} where the text ends"
-        return f"the sign '{found['sign']}' has no meaning here", _INSTEAD.get(found["sign"], "remove it")
+        return f"the character '{found['sign']}' is not allowed here", _INSTEAD.get(found["sign"], "remove it")
     if found := _BRACKET.match(message):
         return f"a `{_OPENING_BRACKETS[found[1]]}` is not closed in this tag", f"write `{found[1]}` where it ends"
     found = _EXPECTED.match(message)
@@ -311,7 +313,7 @@ def _within_tag(message: str) -> tuple[str, str]:
             return "the tag ends with the wrong bracket", "write {{ ... }} or {% ... %}"
         return f"'{found['got']}' can't follow the value before it", "put a dot, an operator or a comma between them"
     if found and not found["got"].startswith("end of"):
-        return f"'{found['got']}' is in the place of `{found['wanted']}`", f"write `{found['wanted']}`"
+        return f"'{found['got']}' is here, but `{found['wanted']}` is expected", f"write `{found['wanted']}`"
     if "end of print statement" in message or "end of statement block" in message:
         return "a value is missing before the end of this tag", "write it, or remove the tag"
     if found := _UNEXPECTED.match(message):

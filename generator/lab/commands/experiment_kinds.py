@@ -40,33 +40,46 @@ if TYPE_CHECKING:
     "--played",
     multiple=True,
     metavar="ZONE",
-    help="Count as played only what goes from a hand there, as `set`; repeatable.",
+    help="Count a card as played if it moves from a hand to this zone, such as `set`; repeatable.",
 )
-@click.option("--better", multiple=True, metavar="FIELD", help="A number that is better the larger; repeatable.")
-@click.option("--worse", multiple=True, metavar="FIELD", help="One that is worse the larger, as `cost`; repeatable.")
+@click.option("--better", multiple=True, metavar="FIELD", help="Field whose larger numbers are better; repeatable.")
+@click.option(
+    "--worse", multiple=True, metavar="FIELD", help="Field whose larger numbers are worse, such as `cost`; repeatable."
+)
 @click.option(
     "--without",
     multiple=True,
     metavar="CARD",
-    help="Instead: what a seat loses that may not use this card, or kind of card, or `each`; repeatable.",
+    help="Measure what a player loses without this card, kind of card, or `each` card; repeatable.",
 )
-@click.option("--may", multiple=True, metavar="MOVE", help="A move by which it may, as `discard`; repeatable.")
+@click.option(
+    "--may",
+    multiple=True,
+    metavar="MOVE",
+    help="Move that is allowed anyway with --without, such as `discard`; repeatable.",
+)
 @click.option(
     "--players",
     type=click.IntRange(1),
     multiple=True,
     metavar="N",
-    help="With N players; repeatable, told together (default: the most).",
+    help="Play with N players (default: the maximum); repeatable, with one report for all.",
 )
 @click.option(
-    "--bot", "bots", multiple=True, metavar="BOT", default=("random",), show_default=True, help="Who plays; repeatable."
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="BOT",
+    default=("random",),
+    show_default=True,
+    help="Bot to play with; repeatable.",
 )
 @SEED
 @SAVE
 @HOW_MUCH
 @click.pass_obj
 def cards(obj: Path | None, /, **options: Any) -> None:
-    """Tell of each card of GAME how often it is drawn and played, and who wins with it."""
+    """Report how often each card is drawn, played and wins."""
     from generator.books.measure_names import WIN_IN_TURN
     from generator.lab.card_experiments import make_restricted_arms
     from generator.lab.card_records import CardWishes
@@ -102,9 +115,7 @@ def follow_cards(
 def refuse_until(options: dict[str, Any]) -> None:
     """Raise a usage error for --until, which does not apply to cards."""
     if options["until"]:
-        raise click.UsageError(
-            "--until is for shares of the whole game; say how many with --games, or how long with --for"
-        )
+        raise click.UsageError("--until does not work here; use --games or --for")
 
 
 _LADDER = ("random", "greedy", "search:50", "search:200")
@@ -120,28 +131,31 @@ _TOLD_FROM = 20.0
     type=click.IntRange(1),
     multiple=True,
     metavar="N",
-    help="Only with N players; repeatable (default: the fewest).",
+    help="Play with N players (default: the minimum); repeatable.",
 )
 @click.option(
     "--bot",
     "bots",
     multiple=True,
     metavar="BOT",
-    help=f"Who plays, the weakest first; repeatable (default: {', '.join(_LADDER)}).",
+    help=f"Bot to play with, the weakest first; repeatable (default: {', '.join(_LADDER)}).",
 )
-@click.option("--grid", "pairs", is_flag=True, help="Play all pairs, not only each against the one below it.")
+@click.option("--grid", "pairs", is_flag=True, help="Play all pairs of bots (default: only neighbours in strength).")
 @click.option(
     "--deals",
     type=click.IntRange(0, 1_000_000),
     metavar="N",
-    help="Deals for the share of luck, each played 10 times (default: 200; none of bots that search).",
+    help="Number of deals to measure luck with, each played 10 times (default: 200, or 0 for bots that search).",
 )
 @SEED
 @SAVE
 @HOW_MUCH
 @click.pass_obj
 def skill(obj: Path | None, /, **options: Any) -> None:
-    """How much better players win of GAME: a ladder of bots, their ratings, the share of luck by its sources."""
+    """Measure how much better players win, and the share of luck.
+
+    Bots of increasing strength play each other. The report rates each bot and splits the luck by its sources.
+    """
     from generator.lab.experiment import Experiment, unchanged_arm
     from generator.lab.experiment_runs import make_cells
     from generator.lab.skill_result import SkillWork
@@ -164,7 +178,7 @@ def compare_bots(
     from generator.lab.skill_run import run_skill
 
     if options["until"]:
-        raise click.UsageError("lab skill stops after --games, --deals or --for, not by --until")
+        raise click.UsageError("--until does not work with lab skill; use --games, --deals or --for")
     if options["games"]:
         work = replace(work, seeds=options["games"])
     players = tuple(dict.fromkeys(cell.players for cell in experiment.cells))
@@ -204,17 +218,17 @@ def _parse_axes(
     for text in texts:
         name, equals, values = text.partition("=")
         if not (name and equals):
-            raise click.BadParameter(f"'{text}' is no range; write rules.hand=3..7")
+            raise click.BadParameter(f"'{text}' is not a range; write rules.hand=3..7")
         if "." in name and name.partition(".")[0] not in _SECTIONS:
             raise click.BadParameter(f"'{name}' is neither in `rules` nor in `components`; write rules.hand=3..7")
         if name in [axis.name for axis in axes]:
-            raise click.BadParameter(f"'{name}' stands there twice; write its values in one range")
+            raise click.BadParameter(f"'{name}' is given twice; write its values in one range")
         try:
             axes.append(parse_range(name, values))
         except InvalidInput as error:
             raise click.BadParameter(f"{name}: {error}; {error.hint}") from error
     if all(len(axis.values) == 1 for axis in axes):
-        raise click.BadParameter("there is only one value of each; write a range, as rules.hand=3..7")
+        raise click.BadParameter("each name has only one value; write a range such as rules.hand=3..7")
     return tuple(axes)
 
 
@@ -226,29 +240,30 @@ def _parse_axes(
     "walks",
     type=click.IntRange(2, 200),
     metavar="N",
-    help="Only N walks through many numbers, by Morris' method: which of them matter at all.",
+    help="Find out which numbers matter, with N walks of Morris' method instead of all combinations.",
 )
 @click.option(
     "--aims",
     "aimed_at",
     type=click.Path(path_type=Path),
     metavar="FILE.yaml",
-    help="Look for the smallest change that meets the aims of this experiment, at its tables.",
+    help="Find the smallest change that meets the aims of this experiment.",
 )
 @TABLES
 @HOW_MUCH
 @click.pass_obj
 def sweep(obj: Path | None, /, **options: Any) -> None:
-    """Play GAME with every combination of values, as rules.hand=3..7 'components.reel.designs.*.count=*1..3'.
+    """Play GAME with every combination of some values.
 
-    A RANGE is 3..7, 3..7:2, 1,2,4, or *1..3, which multiplies what stands in the data; a * in a NAME stands for any.
+    Example: rules.hand=3..7 'components.reel.designs.*.count=*1..3'. A RANGE is 3..7, 3..7:2, 1,2,4, or *1..3. *1..3
+    multiplies the value in the data. A * in a NAME matches anything.
     """
     from generator.lab.experiment import unchanged_arm
     from generator.lab.sweeps import SweepGrid
 
     grid = SweepGrid("sweep", options["axes"], walks=options["walks"] or 0, run=options["run"])
     if options["walks"] and (options["aimed_at"] or options["saved"]):
-        raise click.UsageError("--screen goes neither with --aims nor with --save: sweep the numbers that matter then")
+        raise click.UsageError("--screen excludes --aims and --save; screen first, then sweep the numbers that matter")
     if options["aimed_at"]:
         _find_smallest(obj, grid, options)
         return
@@ -283,7 +298,7 @@ def _find_smallest(obj: Path | None, grid: "SweepGrid", options: dict[str, Any])
 @HOW_MUCH
 @click.pass_obj
 def run(obj: Path | None, /, **options: Any) -> None:
-    """Play the experiment that FILE.yaml describes (docs/lab.md)."""
+    """Play the experiment in FILE.yaml (see docs/lab.md)."""
     from generator.lab.experiment_runs import read_experiment
 
     of, experiment = read_experiment(open_project(obj, options), options["file"], trusted=options["trusted"])

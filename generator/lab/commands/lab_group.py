@@ -42,7 +42,7 @@ def _parse_seconds(_context: click.Context, _option: click.Parameter, text: str 
         return 0.0
     found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)
     if not found or float(found[1]) <= 0:
-        raise click.BadParameter("write a time as 90s, 2m or 1h")
+        raise click.BadParameter("write a time such as 90s, 2m or 1h")
     return float(found[1]) * {"s": 1, "": 1, "m": 60, "h": 3600}[found[2]]
 
 
@@ -52,7 +52,7 @@ def _parse_points(_context: click.Context, _option: click.Parameter, text: str |
         return 0.0
     found = re.fullmatch(r"(\d+(?:\.\d+)?)pp", text)
     if not found or not 0 < float(found[1]) < 100:
-        raise click.BadParameter("write half a width in points of a percent, as 0.5pp")
+        raise click.BadParameter("write a precision in percentage points, such as 0.5pp")
     return float(found[1]) / 100
 
 
@@ -68,28 +68,29 @@ def _parse_crew(_context: click.Context, _option: click.Parameter, text: str | N
 HOW_MUCH = combine_options(
     (
         click.option("--games", type=click.IntRange(1, 100_000_000), metavar="N",
-                     help="Play N games of each arm at each table (default: 1000)."),
-        click.option("--for", "seconds", metavar="TIME", callback=_parse_seconds, help="Stop after 90s, 2m, 1h."),
+                     help="Play N games for each variant and number of players (default: 1000)."),
+        click.option("--for", "seconds", metavar="TIME", callback=_parse_seconds,
+                     help="Stop after a time, such as 90s, 2m or 1h."),
         click.option("--until", metavar="POINTS", callback=_parse_points,
-                     help="Stop when each share is known to within 0.5pp, or what you write."),
+                     help="Stop when each share is known to this precision, such as 0.5pp."),
         click.option("--executor", "crew", metavar="KIND:N", callback=_parse_crew,
-                     help="processes:2, threads:2 or dask:tcp://HOST:PORT (default: a process for each core)."),
-        click.option("--resume/--anew", default=True, help="Add to what was played before (default), or begin anew."),
-        click.option("--fast", is_flag=True, help="Compile the rules first; needs the extra `lab`."),
+                     help="Workers: processes:2, threads:2 or dask:tcp://HOST:PORT (default: one process per core)."),
+        click.option("--resume/--anew", default=True, help="Continue earlier results (default), or start again."),
+        click.option("--fast", is_flag=True, help="Compile the rules first (needs the extra `lab`)."),
         OUT,
         PROJECT,
     )
 )  # fmt: skip
 SEED = click.option("--seed", "run", type=click.IntRange(0, 2**63 - 1), default=1, metavar="N", show_default=True,
-                    help="The run: its games are numbered from 0.")  # fmt: skip
+                    help="Seed of the run; its games are numbered from 0.")  # fmt: skip
 SAVE = click.option("--save", "saved", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-                    help="Write the experiment, too, for `pnp lab run`.")  # fmt: skip
+                    help="Also write the experiment to this file, for `pnp lab run`.")  # fmt: skip
 TABLES = combine_options(
     (
         click.option("--players", "players", type=click.IntRange(1), multiple=True, metavar="N",
-                     help="Only with N players; repeatable."),
+                     help="Play with N players (default: each number); repeatable."),
         click.option("--bot", "bots", multiple=True, metavar="BOT", default=("random",), show_default=True,
-                     help="Who plays; repeatable."),
+                     help="Bot to play with; repeatable."),
         SEED,
         SAVE,
     )
@@ -113,7 +114,7 @@ class _Experiments(click.Group):
 
 @click.group(cls=_Experiments, subcommand_metavar="COMMAND|GAME [ARGS]...")
 def lab() -> None:
-    """Experiments: what a reading, a number or a card does to a game, from many games on common seeds.
+    """Simulate many games and compare rules, numbers and cards.
 
     `pnp lab GAME` is short for `pnp lab report GAME`.
     """
@@ -121,12 +122,15 @@ def lab() -> None:
 
 @lab.command()
 @click.argument("game")
-@click.option("--course", is_flag=True, help="Follow the games: who leads, how points stand as they go.")
+@click.option("--course", is_flag=True, help="Also report who leads and how points grow during the games.")
 @TABLES
 @HOW_MUCH
 @click.pass_obj
 def report(obj: Path | None, /, **options: Any) -> None:
-    """Tell of GAME as it is: length, seats, scores, ties, supplies, holes; with every number of players."""
+    """Report on GAME: length, seats, scores, ties, supplies.
+
+    The report covers every number of players.
+    """
     from dataclasses import replace
 
     from generator.lab.experiment import name_course_measures, unchanged_arm
@@ -146,13 +150,16 @@ def report(obj: Path | None, /, **options: Any) -> None:
     "--keep-findings",
     "kept",
     is_flag=True,
-    help="Write data/GAME/findings.yaml, which the book of notes prints beside the entries.",
+    help="Write data/GAME/findings.yaml; the designer notes print it next to the entries.",
 )
 @TABLES
 @HOW_MUCH
 @click.pass_obj
 def readings(obj: Path | None, /, **options: Any) -> None:
-    """Hold every other reading of GAME's open passages, or only those of the ENTRIES, against the one in force."""
+    """Compare other readings of unclear rules with the current ones.
+
+    Name ENTRIES to test only these entries of data/GAME/readings.yaml.
+    """
     from generator.lab.experiment import make_reading_arms
     from generator.lab.experiment_runs import write_findings
 
@@ -160,7 +167,7 @@ def readings(obj: Path | None, /, **options: Any) -> None:
     arms = make_reading_arms(of.game, of.rules, tuple(options["entries"]))
     players = options["players"] or (of.game.players.most,)
     if options["kept"] and options["entries"]:
-        raise click.UsageError("--keep-findings tells of all entries, so none can be named")
+        raise click.UsageError("--keep-findings covers all entries; leave the names out")
     result = play_and_report(of, make_experiment(of, arms, players, options), "lab-readings.json", options)
     if options["kept"]:
         say_files(write_findings(of, result))
@@ -171,7 +178,10 @@ def readings(obj: Path | None, /, **options: Any) -> None:
 @PROJECT
 @click.pass_obj
 def schema(obj: Path | None, /, **options: Any) -> None:
-    """Write data/GAME/experiment.schema.json, by which an editor completes and checks experiments with it."""
+    """Write the JSON schema for experiment files of GAME.
+
+    Editors use data/GAME/experiment.schema.json to complete and check experiments.
+    """
     from generator.lab.experiment_runs import write_experiment_schema
 
     say_files(write_experiment_schema(open_named_game(obj, options)))
@@ -179,8 +189,8 @@ def schema(obj: Path | None, /, **options: Any) -> None:
 
 PRINTED = combine_options(
     (
-        click.option("--pdf", is_flag=True, help="Write the report of a result as pages, in each language."),
-        click.option("--html", is_flag=True, help="Write it as a web page."),
+        click.option("--pdf", is_flag=True, help="Write the report as a PDF in each language."),
+        click.option("--html", is_flag=True, help="Write the report as a web page."),
         LANG,
         OUT,
         PROJECT,
@@ -193,14 +203,14 @@ PRINTED = combine_options(
 @PRINTED
 @click.pass_obj
 def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None:
-    """Tell a RESULT again, or what differs between two."""
+    """Show a stored RESULT, or compare two."""
     from generator.lab.card_experiments import format_any_result, format_comparison
     from generator.lab.experiment_runs import read_result_file, require_libraries
     from generator.lab.skill_run import format_skill_file
 
     require_libraries()
     if len(results) > 2:
-        raise click.UsageError("two results can be shown beside each other, not more")
+        raise click.UsageError("pnp can compare at most two results; name one or two")
     if any(options[kind] for kind in _KINDS):
         _write_reports(obj, results, options)
         return
@@ -320,7 +330,7 @@ def _parse_arms(_context: click.Context, _option: click.Parameter, texts: tuple[
     multiple=True,
     metavar="'NAME=VALUE ...'",
     callback=_parse_arms,
-    help="Also by other readings (E13=optional) and numbers (rules.loop_cost=2); repeatable.",
+    help="Also solve with other readings (E13=optional) or numbers (rules.loop_cost=2); repeatable.",
 )
 @click.option(
     "--played",
@@ -328,7 +338,7 @@ def _parse_arms(_context: click.Context, _option: click.Parameter, texts: tuple[
     default=200,
     show_default=True,
     metavar="N",
-    help="Deals that bots play, who don't know the order of the cards.",
+    help="Number of deals that bots play without knowing the order of the cards.",
 )
 @click.option(
     "--states",
@@ -336,7 +346,7 @@ def _parse_arms(_context: click.Context, _option: click.Parameter, texts: tuple[
     default=20_000,
     show_default=True,
     metavar="N",
-    help="Go through so many states to prove a loss.",
+    help="Maximum number of states to search before a deal counts as undecided.",
 )
 @click.option(
     "--bot",
@@ -345,13 +355,16 @@ def _parse_arms(_context: click.Context, _option: click.Parameter, texts: tuple[
     metavar="BOT",
     default=("random",),
     show_default=True,
-    help="Who plays them; repeatable. The look-ahead bot always does.",
+    help="Bot to play the deals with; repeatable. The look-ahead bot always plays.",
 )
 @SEED
 @HOW_MUCH
 @click.pass_obj
 def solve(obj: Path | None, /, **options: Any) -> None:
-    """How many deals of a GAME for one player can be won: the order of the cards known, and by bots without it."""
+    """Count the deals of a solitaire GAME that can be won.
+
+    pnp searches each deal with the order of the cards known. Bots then play without knowing it.
+    """
     from dataclasses import replace
 
     from generator.lab import experiment_runs as command

@@ -117,7 +117,7 @@ class ResultFindings:
         self.broken = tuple(find_broken_laws(result))
         """Tables and arms with games that broke a law of the game. Their figures are left out."""
         if not self.tables:
-            raise ProblemsFound([Problem(None, "the result holds no games", "play some: pnp lab readings GAME")])
+            raise ProblemsFound([Problem(None, "the result contains no games", "run pnp lab readings GAME")])
 
     @cached_property
     def measures(self) -> tuple[str, ...]:

@@ -149,7 +149,7 @@ async function openZip() {
   const [file] = chosenFile.files;
   if (!file) return;
   await trying(async () => {
-    if (file.size > about.takes.bytes) throw new Error(`${file.name} has more than ${about.takes.bytes / 2 ** 20} MiB; leave out what the project does not need`);
+    if (file.size > about.takes.bytes) throw new Error(`${file.name} has more than ${about.takes.bytes / 2 ** 20} MiB; remove files that the project does not need`);
     const contents = await machine.ask("unpack", new Uint8Array(await file.arrayBuffer()));
     const name = await projects.create(file.name.replace(/\.zip$/i, "") || "project", contents);
     await open(name, `${contents.length} files opened from ${file.name}, as the project ${name}`);

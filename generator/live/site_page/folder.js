@@ -35,8 +35,8 @@ export async function listed(folder, takes) {
     for await (const [path, file] of below(handle, `${name}/`)) {
       all.set(path, file);
       bytes += file.size;
-      if (all.size > takes.files) throw new Error(`the folder ${folder.name} has more than ${takes.files.toLocaleString("en")} files; leave out what the project does not need`);
-      if (bytes > takes.bytes) throw new Error(`the files of the folder ${folder.name} have more than ${takes.bytes / 2 ** 20} MiB; leave out what the project does not need`);
+      if (all.size > takes.files) throw new Error(`the folder ${folder.name} has more than ${takes.files.toLocaleString("en")} files; remove files that the project does not need`);
+      if (bytes > takes.bytes) throw new Error(`the files of the folder ${folder.name} have more than ${takes.bytes / 2 ** 20} MiB; remove files that the project does not need`);
     }
   }
   return all;

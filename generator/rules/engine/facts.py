@@ -68,7 +68,7 @@ def codes(names: type[_C]) -> type[_C]:
 
 
 def switch_codes(switch: str) -> Callable[[type[_C]], type[_C]]:
-    """Do the same for a switch's choices: `ON_FAILED_DRAW` for `on_failed_draw`, `IS_7` for 7, `FALSE` for false."""
+    """Return a decorator for choices: `ON_FAILED_DRAW` for `on_failed_draw`, `IS_7` for 7, `FALSE` for false."""
     return lambda names: _make_codes(names, switch)
 
 

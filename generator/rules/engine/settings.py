@@ -123,15 +123,15 @@ def _find_wrong_settings(
 ) -> Iterator[Problem]:
     """Yield the problems of the requested settings: see `apply_options`."""
     if players not in game.players:
-        hint = f"{game.players.fewest} to {game.players.most} can play"
-        yield Problem(game.places.place("players"), f"{game.id} can't be played by {players}", hint)
+        hint = f"it is for {game.players.fewest} to {game.players.most} players"
+        yield Problem(game.places.place("players"), f"{game.id} does not support {players} players", hint)
     known = {**read_choices(game), **own}
     for name, value in options.items():
         if name not in known:
             yield Problem(None, f"{game.id} has no option '{name}'", did_you_mean(name, known))
         elif known[name] and not any(_is_same_value(value, choice) for choice in known[name]):
             hint = f"it can be {', '.join(map(format_setting, known[name]))}"
-            yield Problem(None, f"the option {name} can't be '{format_setting(value)}'", hint)
+            yield Problem(None, f"the option {name} does not allow '{format_setting(value)}'", hint)
     for name, value in {**read_settings(game), **options}.items():
         setting = f"{name}: {format_setting(value)}"
         if setting in unplayable:

@@ -223,7 +223,7 @@ class Table:
     def apply(self, move: int) -> None:
         """Make a legal move. Raise IllegalMove for any other move."""
         if move not in self.list_legal_moves():
-            raise IllegalMove(f"{move} is no legal move now")
+            raise IllegalMove(f"{move} is not a legal move now")
         self._states.append(self._mode.copy(self.state))
         self.moves.append(move)
         self._mode.prepare_kernel(self.rules.apply)(self.state, self._facts, move)

@@ -199,14 +199,15 @@ def growth_states(game: Game) -> Outcome:
     """Check that the number of possible final states of a company equals the limits."""
     facts = facts_of(game)
     stated = limits_of(game).growth
-    reached = list_states(facts.growth.removed, facts.growth)
+    reached = list_states(facts.growth.removed_lids, facts.growth)
     found = {
         "states": len(reached),
         "with_worker": sum(off["worker"] == facts.growth.lids["worker"] for off in reached),
         "all_skills": sum(off["skill"] == facts.growth.lids["skill"] for off in reached),
     }
     figures = ", ".join(f"{name.replace('_', ' ')} {format_finding(n, stated[name])}" for name, n in found.items())
-    return Outcome(all(n == stated[name] for name, n in found.items()), f"{facts.growth.removed} lids off: {figures}")
+    sentence = f"{facts.growth.removed_lids} lids off: {figures}"
+    return Outcome(all(n == stated[name] for name, n in found.items()), sentence)
 
 
 @check
@@ -260,7 +261,7 @@ def workers_refresh_guarantee(game: Game) -> Outcome:
         rounds = list(find_shortfalls(shortage_of(game), facts))
     except ValueError as error:
         place = game.places.place("rules", "shortage")
-        raise ProblemsFound([Problem(place, f"rules.shortage cannot be played: {error}", "take it out")]) from error
+        raise ProblemsFound([Problem(place, f"rules.shortage cannot be played: {error}", "remove it")]) from error
     short = any(taken < hand for found in rounds for taken in found.taken)
     figures = "; ".join(f"round {found.round}: {'/'.join(map(str, found.taken))} taken back" for found in rounds)
     return Outcome(not short or facts.switches["worker_shortage"] == "recall", figures or "no rounds to play")

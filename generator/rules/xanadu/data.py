@@ -72,7 +72,7 @@ class Growth:
         return sum(self.lids.values())
 
     @property
-    def removed(self) -> int:
+    def removed_lids(self) -> int:
         """The lids that come off in a game."""
         return sum(self.by_round)
 

@@ -152,8 +152,8 @@ def find_unknown_laws(game: Game, rules: Rules) -> Iterator[Check]:
     checks: Mapping[str, CheckSpec] = {spec.id: spec for spec in game.checks}
     for law in rules.laws:
         if law not in checks or not checks[law].undecided:
-            sentence = f"the rules watch over the law '{law}', which the data don't have as an undecided check"
-            yield Check(f"law.{law}", "rules", "fail", sentence, "add it to the checks, with `undecided: true`")
+            sentence = f"the rules check the law '{law}', but checks.yaml has no undecided check of that name"
+            yield Check(f"law.{law}", "rules", "fail", sentence, "add it to checks.yaml with `undecided: true`")
 
 
 def label_bot(bot: str) -> str:
@@ -264,8 +264,8 @@ def find_unknown_measures(game: Game, test: Playtest) -> Iterator[Check]:
     known = {spec.id for spec in game.checks if spec.undecided}
     for check in dict.fromkeys([*(measure.check for measure in test.rules.measures), *test.rules.answers]):
         if check not in known:
-            sentence = f"the rules answer the check '{check}', which the data don't have as an undecided check"
-            yield Check(f"measure.{check}", "rules", "fail", sentence, "add it to the checks, with `undecided: true`")
+            sentence = f"the rules decide the check '{check}', but checks.yaml has no undecided check of that name"
+            yield Check(f"measure.{check}", "rules", "fail", sentence, "add it to checks.yaml with `undecided: true`")
 
 
 def _decide_check(game: Game, test: Playtest, check: Check, measured: set[str]) -> Check:
