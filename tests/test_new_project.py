@@ -29,7 +29,7 @@ GAMES = ("board", "cards", "csv")
 TAKEN = "choose another name, or move it"
 LETTERS = "is not a valid project name; use the letters a-z, digits, - and _, as in"
 FOLDER = "is the name of a folder that every project contains; choose another, as"
-BUNDLED = "is a game that comes with the program, whose templates would stand in for missing ones; choose another, as"
+BUNDLED = "is a game that comes with the program, whose templates would replace missing ones; choose another, as"
 
 
 @pytest.fixture
@@ -252,7 +252,7 @@ def test_nothing_is_overwritten(kind: str, room: Path, pnp: Pnp) -> None:
 
     ran = pnp("new", "mine")
 
-    assert (ran.code, ran.err) == (1, f"mine: this exists already; {TAKEN}\n")
+    assert (ran.code, ran.err) == (1, f"mine: a file or folder of this name exists {TAKEN}\n")
     assert [path.name for path in room.iterdir()] == ["mine"]
     assert kind != "file" or there.read_text() == "keep me"
 

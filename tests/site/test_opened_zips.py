@@ -68,8 +68,8 @@ def test_what_is_no_project() -> None:
 def test_a_file_that_is_a_folder_as_well() -> None:
     """No file system has such a thing: it is told, whichever comes first."""
     both = {"data/tiny": b"a", "data/tiny/game.yaml": b"b"}
-    assert "data/tiny is a file in it and a folder as well" in refusal(zipped(both))
-    assert "data/tiny is a file in it and a folder as well" in refusal(zipped(dict(reversed(both.items()))))
+    assert "data/tiny is both a file and a folder" in refusal(zipped(both))
+    assert "data/tiny is both a file and a folder" in refusal(zipped(dict(reversed(both.items()))))
 
 
 def test_a_part_of_a_project_needs_no_data() -> None:
