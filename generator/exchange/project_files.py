@@ -138,58 +138,50 @@ def _iter_template(kind: FoundKind, face: FirstFace) -> Iterator[str]:
     yield f'<rect {box} height="{{{{ height + 2 * bleed }}}}" fill="paper" data-role="ground"/>'
     y = edge
     if title is not None:
-        high = round(max(6.0, 0.11 * size.height), 2)
+        high, role = round(max(6.0, 0.11 * size.height), 2), "label" if face.least < 6.5 else "title"
         yield f'<rect {box} height="{{{{ bleed + {format_num(y + high)} }}}}" fill="{ground}" data-role="ground"/>'
         at = f'x="{format_num(edge)}" y="{format_num(y)}" width="{format_num(wide)}" height="{format_num(high - 1)}"'
         yield (
             f'<textbox {at} font-family="title" font-size="13pt" min-size="{format_num(min(6.5, face.least))}pt" '
-            f'valign="middle" text-role="{_choose_role(face)}" fill="paper">{_write_value(title)}</textbox>'
+            f'valign="middle" text-role="{role}" fill="paper">{_write_value(title)}</textbox>'
         )
         y = round(y + high + 1.5, 2)
     if chips:
         step = round(wide / len(chips), 2)
         for number, one in enumerate(chips):
             x = round(edge + number * step, 2)
-            plate = f'x="{format_num(x)}" y="{format_num(y)}" width="{format_num(round(step - 1, 2))}" height="8.5"'
-            yield f'<rect {plate} rx="1" fill="shade"/>'
-            at = f'x="{format_num(x + 0.6)}" width="{format_num(round(step - 2.2, 2))}"'
+            plate, inner = (format_num(round(step - less, 2)) for less in (1, 2.2))
+            yield f'<rect x="{format_num(x)}" y="{format_num(y)}" width="{plate}" height="8.5" rx="1" fill="shade"/>'
+            at = f'x="{format_num(x + 0.6)}" width="{inner}"'
+            smallest = 'min-size="4pt" text-role="label" fill="ink"'
             yield (
                 f'<textbox {at} y="{format_num(y + 0.5)}" height="2.6" font-family="body" font-size="5pt" '
-                'min-size="4pt" '
-                f'text-role="label" fill="ink">{_escape_heading(one.heading)}</textbox>'
+                f"{smallest}>{_escape_heading(one.heading)}</textbox>"
             )
             yield (
                 f'<textbox {at} y="{format_num(y + 3)}" height="5" font-family="body" font-weight="bold" '
-                'font-size="10pt" '
-                f'min-size="4pt" text-role="label" fill="ink">{_wrap_optional(one, _write_value(one))}</textbox>'
+                f'font-size="10pt" {smallest}>{_wrap_optional(one, _write_value(one))}</textbox>'
             )
         y = round(y + 10, 2)
     bottom = size.height - edge - 2.5
     if shown:
-        high = round((bottom - y) * (0.5 if texts else 1.0), 2)
-        step = round(wide / len(shown), 2)
+        high, step = round((bottom - y) * (0.5 if texts else 1.0), 2), round(wide / len(shown), 2)
         for number, one in enumerate(shown):
-            x, w = round(edge + number * step, 2), round(step - 0.5, 2)
-            at = f'x="{format_num(x)}" y="{format_num(y)}" width="{format_num(w)}" height="{format_num(high)}"'
-            yield _write_picture(one, at)
+            left, width = format_num(round(edge + number * step, 2)), format_num(round(step - 0.5, 2))
+            yield _write_picture(one, f'x="{left}" y="{format_num(y)}" width="{width}" height="{format_num(high)}"')
         y = round(y + high + 1.5, 2)
     if texts:
-        height = format_num(round(bottom - y, 2))
-        at = f'x="{format_num(edge)}" y="{format_num(y)}" width="{format_num(wide)}" height="{height}"'
-        lines = "".join(
-            _wrap_optional(one, f"**{_escape_heading(one.heading)}:** {_write_value(one)}&#10;") for one in texts
-        )
+        left, top, width, height = map(format_num, (edge, y, wide, round(bottom - y, 2)))
+        at = f'x="{left}" y="{top}" width="{width}" height="{height}"'
+        values = ((one, f"**{_escape_heading(one.heading)}:** {_write_value(one)}&#10;") for one in texts)
+        lines = "".join(_wrap_optional(one, value) for one, value in values)
         yield (
             f'<textbox {at} font-family="body" font-size="9pt" min-size="{format_num(face.least)}pt" '
             f'text-role="{"label" if face.least < 6.5 else "rule"}" fill="ink">{lines}</textbox>'
         )
-    foot = f'x="{format_num(edge)}" y="{format_num(round(size.height - edge + 1, 2))}"'
-    yield f'<stamp {foot} font-size="4pt" text-anchor="start" fill="ink"/>'
+    foot = format_num(round(size.height - edge + 1, 2))
+    yield f'<stamp x="{format_num(edge)}" y="{foot}" font-size="4pt" text-anchor="start" fill="ink"/>'
     yield "</svg>"
-
-
-def _choose_role(face: FirstFace) -> str:
-    return "label" if face.least < 6.5 else "title"
 
 
 def _write_picture(field: FoundField, place: str) -> str:
