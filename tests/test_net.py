@@ -37,7 +37,7 @@ def test_a_fault_of_the_program_is_one_sentence_and_a_report(tiny: TinyProject, 
     text = report.read_text(encoding="utf-8")
     assert (ran.code, ran.out, len(ran.said)) == (70, "", 1)
     assert ran.err.startswith(f"a fault of the program itself: {type(error).__name__}")
-    assert ran.err.endswith(f"; the report lies in {report}, please send it\n")
+    assert ran.err.endswith(f"; the report is in {report}, please send it\n")
     assert all(
         part in text for part in (f"pnp {__version__}", "pnp validate --fast\n", "Traceback", type(error).__name__)
     )
@@ -69,7 +69,7 @@ def test_an_output_that_takes_nothing_is_one_sentence(tiny: TinyProject) -> None
         ran = subprocess.run([sys.executable, "-m", "generator", "list"], check=False, stdout=full, stderr=subprocess.PIPE, text=True)  # fmt: skip
 
     assert ran.returncode == 1
-    assert ran.stderr == f"the output can't be written: {os.strerror(errno.ENOSPC)}; look where it goes\n"
+    assert ran.stderr == f"the output can't be written: {os.strerror(errno.ENOSPC)}; check where you redirect it\n"
 
 
 def test_leaving_while_the_program_loads_is_quiet(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ GAMES = ("board", "cards", "csv")
 TAKEN = "choose another name, or move it"
 LETTERS = "is not a valid project name; use the letters a-z, digits, - and _, as in"
 FOLDER = "is the name of a folder that every project contains; choose another, as"
-BUNDLED = "is a game that comes with the program, whose templates would stand in for missing ones; choose another, as"
+BUNDLED = "is a game that comes with the program, whose templates would replace missing ones; choose another, as"
 
 
 @pytest.fixture
@@ -268,7 +268,7 @@ def test_nothing_is_overwritten(kind: str, room: Path, pnp: Pnp) -> None:
 
     ran = pnp("new", "mine")
 
-    assert (ran.code, ran.err) == (1, f"mine: this exists already; {TAKEN}\n")
+    assert (ran.code, ran.err) == (1, f"mine: a file or folder of this name exists already; {TAKEN}\n")
     assert [path.name for path in room.iterdir()] == ["mine"]
     assert kind != "file" or there.read_text() == "keep me"
 
@@ -329,7 +329,7 @@ def test_every_file_in_the_way_is_told(room: Path, pnp: Pnp) -> None:
     ran = pnp("new", "mine", "--from", "blank")
 
     hint = "move it, or choose a new folder"
-    file = "this exists already, but the project needs a file of that name"
+    file = "a file or folder of this name exists already, but the project needs a file of that name"
     folder = "the project needs a folder here, but a file is in its place"
     assert ran.code == 1
     assert sorted(ran.err.splitlines()) == [
@@ -401,7 +401,7 @@ def test_the_gallery_writes_over_no_page_of_yours(room: Path, pnp: Pnp) -> None:
 
     ran = pnp("new", "--from", "gallery")
 
-    what = "this exists already, but is not a gallery from pnp; move it, or change to another folder"
+    what = "a file or folder of this name exists already, but is not a gallery from pnp; move it, or change to another folder"
     assert (ran.code, ran.err) == (1, f"{PAGE}: {what}\n")
     assert (room / PAGE).read_text() == "<h1>mine</h1>"
 

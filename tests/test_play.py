@@ -338,7 +338,7 @@ def test_values_of_switches_are_held_against_their_choices(project: RulesProject
         "readings:\n  - {id: E1, problem: {ja: a, en: a}, reading: {ja: b, en: b}, switch: twice, value: true, "
         "choices: [true, false]}\n",
     )
-    assert play("--option", "twice=maybe").said == ["the option twice can't be 'maybe'; it can be true, false"]
+    assert play("--option", "twice=maybe").said == ["the option twice does not allow 'maybe'; it can be true, false"]
     assert "  twice: false\n" in play("--option", "twice=false").out
 
 

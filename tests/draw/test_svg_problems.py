@@ -88,7 +88,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
             "<rect width='1' height='1' shadow='0 0 1 ink' filter='blur(1)'/>",
             "an element has either a filter or a shadow; put a <g> around it for the other",
         ),
-        ("<text font-size='9pt'>^<textPath href='#a'>word</textPath></text>", "there is no path '#a'"),
+        ("<text font-size='9pt'>^<textPath href='#a'>word</textPath></text>", "there is not a path '#a'"),
         ("<textPath href='#a'>word</textPath>", "<textPath> cannot stand here"),
         ("<feFlood/>", "<feFlood> cannot stand here; it is allowed only in <text>, <filter> or <defs>"),
         ("<rect paint-order='line'/>", "paint-order: 'line' is not a valid paint-order"),
@@ -121,7 +121,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<use href='#a'/><g id='b'/>", "there is no element '#a'; did you mean '#b'?"),
         ("<clipPath id='a'/>^<use href='#a'/>", "<clipPath> '#a' cannot be placed; refer to a symbol, group or shape"),
         ("<g id='a'>^<use href='#a'/></g>", "'#a' contains itself"),
-        ("<g id='a'/>^<g id='a'/>", "the id 'a' is given twice"),
+        ("<g id='a'/>^<g id='a'/>", "the id 'a' is used twice"),
         (
             "<symbol id='a'/><use href='#a'/>",
             "the symbol '#a' has no viewBox; give it one: viewBox=\"0 0 width height\"",

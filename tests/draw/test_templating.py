@@ -294,7 +294,7 @@ DOUBLED = "{{% set ns = namespace(s=(1,)) %}}{{% for i in range(50) %}}{{% set n
         ("{{ lipsum(99999) }}", "'lipsum' is not known here"),
         (
             '{% set ns = namespace(x="aaaaaaaaaa") %}{% for i in range(60) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}',
-            "a text of more than 2,000,000 characters",
+            "a text has more than 2,000,000 characters",
         ),
         (
             '{% set ns = namespace(x="aaaaaaaaaa") %}{% for i in range(60) %}{% set ns.x = ns.x + ns.x %}{% endfor %}',
@@ -310,14 +310,14 @@ DOUBLED = "{{% set ns = namespace(s=(1,)) %}}{{% for i in range(50) %}}{{% set n
                 "{% set y %}{{ ns.x }}{{ ns.x }}{% endset %}"
                 "{% set ns.x = y %}{% endfor %}"
             ),
-            "a text of more than 2,000,000 characters",
+            "a text has more than 2,000,000 characters",
         ),
         (
             "{% set ns = namespace(x=2) %}{% for i in range(60) %}{% set ns.x = ns.x * ns.x %}{% endfor %}",
             "the product is too large",
         ),
-        ('{{ ("a" * 90000) | replace("a", "b" * 90000) }}', "a text of more than 2,000,000 characters"),
-        ('{{ (("a" * 90000) ~ "") | list | join("b" * 90000) }}', "a text of more than 2,000,000 characters"),
+        ('{{ ("a" * 90000) | replace("a", "b" * 90000) }}', "a text has more than 2,000,000 characters"),
+        ('{{ (("a" * 90000) ~ "") | list | join("b" * 90000) }}', "a text has more than 2,000,000 characters"),
         ("{{ sqrt(-1) }}", "sqrt takes no negative number"),
     ],
 )

@@ -191,8 +191,8 @@ def test_all_that_is_wrong_with_settings_is_told_at_once() -> None:
         "fortuna has no option 'tenvalue'; did you mean 'ten_value'?",
         "number_fix: live can't be played: nobody knows how; choose another value for number_fix",
         "the option items is ?",
-        "the option open can't be 'maybe'; it can be false, true",
-        "the option zero_all_in can't be '1'; it can be false, true",
+        "the option open does not allow 'maybe'; it can be false, true",
+        "the option zero_all_in does not allow '1'; it can be false, true",
     ]
 
 

@@ -101,7 +101,7 @@ def test_questions_that_are_not_known_are_told() -> None:
         (1, {"items": "map"}, "the option items is map"),
         (1, {"items": ["map", "map"]}, "only once"),
         (1, {"yelow": "forced"}, "did you mean 'yellow'"),
-        (1, {"yellow": "never"}, "can't be 'never'; it can be forced, optional"),
+        (1, {"yellow": "never"}, "does not allow 'never'; it can be forced, optional"),
         (1, {"next_turn_from": "move"}, "hand is empty"),
     ],
 )

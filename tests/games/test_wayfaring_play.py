@@ -234,7 +234,7 @@ def test_impossible_situations_are_told(given: dict[str, Any], fault: str) -> No
     ("players", "options", "fault"),
     [
         (5, {}, "does not support 5 players; it is for 2 to 4 players"),
-        (2, {"fainting": "sleep"}, "can't be 'sleep'"),
+        (2, {"fainting": "sleep"}, "does not allow 'sleep'"),
         (2, {"faintin": "rest"}, "did you mean 'fainting'"),
     ],
 )

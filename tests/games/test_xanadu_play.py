@@ -245,8 +245,8 @@ def test_decks_that_run_out_are_mixed_anew() -> None:
     [
         (2, {}, "does not support 2 players"),
         (3, {"hurry": "on"}, "has no option 'hurry'"),
-        (3, {"style": "standart"}, "can't be 'standart'; it can be standard, advanced"),
-        (3, {"daily_triggers": 1}, "daily_triggers can't be '1'"),
+        (3, {"style": "standart"}, "does not allow 'standart'; it can be standard, advanced"),
+        (3, {"daily_triggers": 1}, "daily_triggers does not allow '1'"),
         (5, {"growth_layout": "twelve", "dispatch_total": 55}, "need 60 dispatch workers"),
         (3, {"daily_model": "hybrid"}, "daily_model: hybrid can't be played"),
     ],

@@ -50,11 +50,11 @@ WRONG = {
     ),
     "an unknown way to read it": (
         "  a: {readings: {E1: gone}}\n",
-        ["e.yaml:6:22: arm 'a': the option ball can't be 'gone'; it can be back, away"],
+        ["e.yaml:6:22: arm 'a': the option ball does not allow 'gone'; it can be back, away"],
     ),
     "an unknown way to read a switch that the rules never ask for": (
         "  a: {readings: {first: oldest}}\n",
-        ["e.yaml:6:25: arm 'a': the option first can't be 'oldest'; it can be anybody, youngest"],
+        ["e.yaml:6:25: arm 'a': the option first does not allow 'oldest'; it can be anybody, youngest"],
     ),
     "readings that exclude each other": (
         "  a: {readings: {E1: away, ball: back}}\n",
@@ -99,7 +99,7 @@ WRONG = {
         '  a: {readings: {E1: "away,gone"}, rules: {rounds: 7}}\n',
         [
             "e.yaml:6:3: arm 'E1=away rounds=7': there are fewer balls than rounds; put them back (E1), or print more",
-            "e.yaml:6:22: arm 'E1=gone rounds=7': the option ball can't be 'gone'; it can be back, away",
+            "e.yaml:6:22: arm 'E1=gone rounds=7': the option ball does not allow 'gone'; it can be back, away",
             "2 problems",
         ],
     ),

@@ -101,7 +101,7 @@ seats: free
         "e.yaml:10:35: decide.at most: not a number of games: many; write 20000 games",
         "e.yaml:10:53: decide.margin.x: a margin must be more than 0; write the largest difference that does not "
         "matter, such as 1 or 2pp",
-        "e.yaml:10:59: decide.margin.y: no amount: -1pp; write a number, or a share such as 2pp or 50%",
+        "e.yaml:10:59: decide.margin.y: not an amount: -1pp; write a number, or a share such as 2pp or 50%",
         "e.yaml:11:10: compare: this is not a comparison; write `all against` and the name of an arm",
         "e.yaml:12:8: seats is 'free', which is not a valid choice; known: 'rotate' or 'as given'",
         "15 problems",
@@ -167,7 +167,7 @@ arms:
         "e.yaml:5:3: arm 'a': number_fix: live can't be played: "
         "nobody has said what becomes of a set whose number changes or meets another (E12); "
         "choose another value for number_fix",
-        "e.yaml:6:23: arm 'b': the option discard_key can't be 'never'; it can be printed, declared",
+        "e.yaml:6:23: arm 'b': the option discard_key does not allow 'never'; it can be printed, declared",
         "e.yaml:7:20: arm 'c': the data have no value 'rules.hnd'; write its path, as `rules.hand`; tables stay as they are",
         "e.yaml:7:41: arm 'c': fortuna has no reading 'E100'; did you mean 'E10'?",
         "5 problems",

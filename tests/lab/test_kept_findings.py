@@ -66,7 +66,7 @@ def test_another_state_is_told(project: UrnProject, pnp: Pnp) -> None:
     """Other numbers and other rules are told, in validate and in the book; other texts are the same game."""
     assert pnp(*KEPT).code == 0
     good = (project.root / GAME).read_text("utf-8")
-    fine = "what the lab found is of the game as it is; 2 entries, 200 games of each reading\n"
+    fine = "the lab's findings match the current game; 2 entries, 200 games of each reading\n"
     stale = f"rules or numbers have changed since the lab tested other readings; {AGAIN} [findings.2.random]"
     assert fine in (out := pnp("validate", "--trust-rules", "--games", "0").out) and "findings.2.random" in out
     for old, new, holds in (

@@ -27,7 +27,7 @@ def test_libraries_that_are_not_installed(pnp: Pnp, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(
         "generator.lab.experiment_runs.find_spec", lambda name: None if name in missing else found(name)
     )
-    words = f"the lab needs {' and '.join(missing)}, not installed here; install the program with its extra `lab`\n"
+    words = f"the lab needs {' and '.join(missing)}, which is not installed; install the program with its extra `lab`\n"
 
     for command in (("readings", "journey8"), ("report", "journey8"), ("run", "none.yaml"), ("show", "none.json")):
         more = () if command[0] == "show" else HERE
@@ -43,7 +43,7 @@ def test_compiled_rules_need_their_compiler(pnp: Pnp, monkeypatch: pytest.Monkey
     )
 
     assert pnp("lab", "report", "journey8", "--fast", *HERE).err == (
-        "the lab needs numba, not installed here; install the program with its extra `lab`\n"
+        "the lab needs numba, which is not installed; install the program with its extra `lab`\n"
     )
 
 

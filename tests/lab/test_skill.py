@@ -274,7 +274,7 @@ def test_files_that_are_no_results(pnp: Pnp) -> None:
     ran = pnp(*JOURNEY8, "--out", "out", "--games", "1", "--deals", "0")
 
     assert (ran.code, RESULT.read_text()) == (1, "my notes")
-    assert ran.err == f"{RESULT} is no result of `pnp lab skill`; move it away, or choose another folder with --out\n"
+    assert ran.err == f"{RESULT} is not a result of `pnp lab skill`; move it, or choose another folder with --out\n"
     RESULT.write_text('{"kind": "skill", "format": 1}')
     ran = pnp("lab", "show", str(RESULT))
     assert (ran.code, ran.said[0]) == (

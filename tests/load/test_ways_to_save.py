@@ -178,7 +178,7 @@ WAYS = {
     ),
     "a heading that columns: misspells": told(
         "deck.csv", headed("id", "count", "title", "Price"),
-        "deck.csv:1:4: the column 'Price' is no field of this kind; declare it under `fields:`, or write `ignore: [Price]`\n"
+        "deck.csv:1:4: the column 'Price' is not a field of this kind; declare it under `fields:`, or write `ignore: [Price]`\n"
         "game.yaml:23:15: the table has no heading 'Prise'; did you mean 'Price'?", yaml=["columns: {Prise: cost}"],
     ),
     "a field that columns: misspells": told(
@@ -195,7 +195,7 @@ WAYS = {
     "everything else, with *": way("deck.csv", with_column("", "x", "y"), yaml=['ignore: "*"']),
     "several that nobody knows": told(
         "deck.csv", [["id", "title", "Tilte", "Art?", "x", "y", "z", "true"], ["a", "A", *"123456"]],
-        "deck.csv:1:3: the columns 'Tilte', 'Art?', 'x', 'y' and 2 more are no fields of this kind; did you mean 'title' "
+        "deck.csv:1:3: the columns 'Tilte', 'Art?', 'x', 'y' and 2 more are not fields of this kind; did you mean 'title' "
         "by 'Tilte'? Else declare them under `fields:`, or write `ignore: [Tilte, \"Art?\", x, y, z, \"true\"]`",
     ),
     "cells beside the table": told(
@@ -204,7 +204,7 @@ WAYS = {
     ),
     "a heading twice": told(
         "deck.csv", headed("id", "title", "title", "cost"),
-        "deck.csv:1:3: the column 'title' is given twice (first as column 2); keep one of them",
+        "deck.csv:1:3: the column 'title' is used twice (first as column 2); keep one of them",
     ),
     "two columns that could be the count": told(
         "deck.csv", with_column("Copies", 1, 1),
@@ -213,7 +213,7 @@ WAYS = {
     "a required column missing": told(
         "deck.csv", [["id", "Name"], ["a", "A"]],
         "deck.csv:1:1: the table has no column 'title'; add it, or say which heading means it: `columns: {Name: title}`\n"
-        "deck.csv:1:2: the column 'Name' is no field of this kind; declare it under `fields:`, or write `ignore: [Name]`",
+        "deck.csv:1:2: the column 'Name' is not a field of this kind; declare it under `fields:`, or write `ignore: [Name]`",
     ),
     # --- what stands above the header
     "a title row above": way("deck.csv", [["Deck of the fox", "", "", ""], *ROWS]),
@@ -277,7 +277,7 @@ WAYS = {
         "deck.xlsx", xlsx_file(ROWS, merge_below),
         "deck.xlsx:2:3: cell C2, column 'title': the cells C2:C3 are merged: only the first of them has a value; split "
         "them, and fill each\n"
-        "deck.xlsx:3:3: cell C3, column 'title': nothing stands here; fill it in, or declare the field with `optional: true`",
+        "deck.xlsx:3:3: cell C3, column 'title': the cell is empty; fill the cell, or declare the field with `optional: true`",
     ),
     "dates in a column that is ignored": way("deck.xlsx", xlsx_file(DATED), yaml=["ignore: [Edited]"]),
     "dates in a column that counts": told(

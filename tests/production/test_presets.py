@@ -119,7 +119,7 @@ def test_a_preset_of_another_kind_is_refused(tiny: TinyProject) -> None:
         ("trim: [41, 61]", "trim: [41, 61], full: [40, 70]", "the full size of small is smaller than"),
         ("upload: pdf", "upload: png", "presets/corner-shop.yaml:12:7: by the pattern"),
         ("date: 2026-01-31", "date: soon", "presets/corner-shop.yaml:5:7: date is 'soon'"),
-        ("date: 2026-01-31", "date: 2026-02-30", "presets/corner-shop.yaml:5:7: there is no day 2026-02-30"),
+        ("date: 2026-01-31", "date: 2026-02-30", "presets/corner-shop.yaml:5:7: the date 2026-02-30 does not exist"),
         ("{game}-{product}", "{game}-{product:x}", "presets/corner-shop.yaml:12:7: the pattern gives 'product' a form"),
         ("{game}-{product}", "{game!r}-{product}", "presets/corner-shop.yaml:12:7: the pattern gives 'game' a form"),
         ("trim: [41, 61]", "trim: [41, 61], safe: 21", "presets/corner-shop.yaml:14:57: 21 mm kept free of text"),
@@ -216,8 +216,8 @@ def test_pnp_presets_names_the_sleeves_for_a_card(pnp: Callable[..., Any]) -> No
     ("words", "said"),
     [
         (("--fits", "poker"), "'poker' is not a size; write 63x88, or a name such as us-poker"),
-        (("--fits", "63x"), "'63x' is no size"),
-        (("--fits", "63x88x2"), "is no size"),
+        (("--fits", "63x"), "'63x' is not a size"),
+        (("--fits", "63x88x2"), "is not a size"),
         (("--fits", "0x88"), "width and height must be more than 0 mm"),
         (("--fits", "63x88", "--kind", "shop"), "--fits lists sleeves"),
     ],
@@ -254,5 +254,5 @@ def test_a_link_out_of_the_folder_is_refused(tiny: TinyProject, tmp_path: Path) 
     tiny.write("presets/other.yaml", SHOP.replace("corner-shop", "other"))
     (tiny.root / "presets" / "corner-shop.yaml").symlink_to(tmp_path / "outside.yaml")
 
-    with pytest.raises(ProblemsFound, match="the preset 'corner-shop' lies outside presets/"):
+    with pytest.raises(ProblemsFound, match="the preset 'corner-shop' is outside presets/"):
         find_preset(find_project(tiny.root).resources, "corner-shop")

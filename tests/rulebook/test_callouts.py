@@ -167,7 +167,7 @@ def test_what_is_called_out_must_be_there(project: BookProject) -> None:
     assert project.problems() == [f"{file}:9: no figure calls out 'fot'; did you mean 'foot'?"]
     project.body("```figure\nshow: one\nof: card/c8\nside: beside\ncallouts: {}\n```\n")
     assert project.problems() == [
-        f"{file}:4: a figure with callouts can't be in a `side` column; leave `side` out: its key stands beside it",
+        f"{file}:4: a figure with callouts can't be in a `side` column; leave `side` out: its key needs that space",
         f"{file}:5: there is nothing in callouts; write `callouts: {{part: words}}`",
     ]
     project.write("templates/higher/card.svg", UNNAMED)

@@ -1,4 +1,4 @@
-"""Numbers that a rulebook types are found where they stand; what is no number of the text is left alone."""
+"""Numbers that a rulebook types are found where they stand; what is not a number of the text is left alone."""
 
 import pytest
 from hypothesis import given

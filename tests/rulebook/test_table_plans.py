@@ -40,7 +40,7 @@ def load_problems(project: BookProject, old: str, new: str) -> list[str]:
         ("[deck, trick]", "[deck]", "9:5: the place 'trick' is in no arrangement; write it into `rows` or `seat`"),
         ("room: card", "room: crad", "unknown component 'crad'; did you mean 'card'?"),
         ("face: down", "face: down, on: trik", "unknown place 'trik'; did you mean 'trick'?"),
-        ("face: down", "face: down, lines: [2, 3]", "the pieces at 'deck' are no row"),
+        ("face: down", "face: down, lines: [2, 3]", "the pieces at 'deck' are not in a row"),
         ("zone: deck, face: down", "pieces: {crad: 1}", "unknown component 'crad'; did you mean 'card'?"),
         (
             "zone: deck, face: down",

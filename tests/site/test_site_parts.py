@@ -48,7 +48,7 @@ def test_a_registry_that_can_not_be_reached_is_told(tmp_path: Path, monkeypatch:
     ):
         load_runtime(None, tmp_path, lambda _doing: None)
     monkeypatch.setattr(site_runtime, "find_program", lambda *_names: "/bin/false")
-    with pytest.raises(ProblemsFound, match=r"can't be had: ; look whether the registry can be reached"):
+    with pytest.raises(ProblemsFound, match=r"is not available: ; look whether the registry can be reached"):
         load_runtime(None, tmp_path, lambda _doing: None)
 
     assert list(tmp_path.iterdir()) == []

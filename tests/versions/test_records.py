@@ -187,13 +187,13 @@ DAMAGES = [
     ]),
     (with_value({}, "designs", "card/one", "faces", "side"), ["designs.card/one.faces.side is no face"]),
     (with_value("deck", "designs", "card/one", "kind"), ["designs.card/one.kind is 'deck', which is none of its kinds"]),
-    (with_value([40], "kinds", "card", "size"), ["kinds.card.size is no size"]),
+    (with_value([40], "kinds", "card", "size"), ["kinds.card.size is not a size"]),
     (with_value("disc", "kinds", "card", "form"), [
         "kinds.card.form is 'disc', which is none of card, board, token, standee, cube, pad",
     ]),
     (with_value([1], "languages"), ["languages[0] is 1"]),
-    (with_value([40, 60, 1], "kinds", "card", "size"), ["kinds.card.size is no size"]),
-    (with_value([1e300, 60], "kinds", "card", "size"), ["kinds.card.size is no size"]),
+    (with_value([40, 60, 1], "kinds", "card", "size"), ["kinds.card.size is not a size"]),
+    (with_value([1e300, 60], "kinds", "card", "size"), ["kinds.card.size is not a size"]),
     (with_value("40", "kinds", "card", "size"), ["kinds.card.size is '40', not a list"]),
     (with_value(-5, "kinds", "card", "corner"), ["kinds.card.corner is no length"]),
     (with_value(1000001, "designs", "card/one", "count"), [
