@@ -312,7 +312,7 @@ def test_every_file_in_the_way_is_told(room: Path, pnp: Pnp) -> None:
     ran = pnp("new", "mine", "--from", "blank")
 
     hint = "move it, or choose a new folder"
-    file = "this exists already, but the project needs a file of that name"
+    file = "a file or folder of this name exists already, but the project needs a file of that name"
     folder = "the project needs a folder here, but a file is in its place"
     assert ran.code == 1
     assert sorted(ran.err.splitlines()) == [

@@ -20,7 +20,7 @@ from generator.base.display_list import Drawing, FaceHasher
 from generator.base.geometry import Rect, Size
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.document import write_pdf
-from generator.drawing.svg.standing import FaceSkeletons, SetFace
+from generator.drawing.svg.common_parts import FaceSkeletons, SetFace
 from generator.drawing.templates.template_sources import SLOT, resolve_values, split_slots
 from generator.game.load_game import load_game
 from generator.game.print_pages import Document, Page, Placement

@@ -1,0 +1,92 @@
+"""Names and docstrings follow the house style: modules are nouns, functions start with a verb, predicates say so."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "bench"))
+
+import house  # noqa: E402 - the measures of bench/ have no package
+
+SHARED_NAMES = 4
+"""Modules outside games that share their name with another: `commands` of four packages. May only go down."""
+PREPOSITIONS = frozenset(
+    "about above along at below beside beyond by for from in into of on over to under with".split()
+)
+ADJECTIVES = frozenset("beyond cjk cmyk clear empty full open over reading straight".split())
+"""Properties that are true or false and have the name of an adjective, as in `result.empty`."""
+NO_VERBS = frozenset(
+    "a all an any anything as at by each every everything for from how if in it items its itself no nobody none of on "
+    "one say so some such that the their these they this those two what when where whether which who whoever with "
+    "words".split()
+)
+"""First words of docstrings that don't start with a verb."""
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """Return the syntax trees of the program."""
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in house.code_files()}
+
+
+def public_functions() -> Iterator[tuple[str, ast.FunctionDef]]:
+    """Yield the public functions and methods with their places."""
+    for path, tree in trees().items():
+        bodies = [tree.body, *(node.body for node in ast.walk(tree) if isinstance(node, ast.ClassDef))]
+        for node in (node for body in bodies for node in body):
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                yield f"{path.relative_to(ROOT).as_posix()}:{node.lineno} {node.name}", node
+
+
+def test_no_module_or_function_is_named_by_a_participle() -> None:
+    """Functions are named after what they do (`keep_places`, not `kept`), modules after what they hold."""
+    places = house.Names(trees()).places
+
+    assert places["function named by a participle"] == []
+    assert places["module named by a participle"] == []
+
+
+def test_modules_are_named_by_nouns() -> None:
+    """No module's name is a preposition, or a bare gerund but for a trade's word such as `packing`."""
+    stems = {path.stem for path in trees()}
+
+    assert stems & PREPOSITIONS == set()
+    assert {stem for stem in stems if stem.endswith("ing") and "_" not in stem} <= {"packing"}
+
+
+def test_modules_outside_games_have_their_own_names() -> None:
+    """Two modules with one name are easily mistaken for each other."""
+    assert house.Names(trees()).shared <= SHARED_NAMES
+
+
+def test_predicates_say_that_they_are_predicates() -> None:
+    """What returns True or False reads as a statement: `is_empty`, `has_text`, `fits_column`."""
+    wrong = []
+    for place, node in public_functions():
+        if house.is_game(ROOT / place.partition(":")[0]):
+            continue
+        if not (ast.get_docstring(node) or "").startswith(("Return True if", "True if")):
+            continue
+        first = house.name_words(node.name)[0]
+        if not first.endswith("s") and first not in ("can", "are", "was", "on") and node.name not in ADJECTIVES:
+            wrong.append(place)
+    assert wrong == []
+
+
+def test_docstrings_of_functions_begin_with_a_verb() -> None:
+    """A docstring says what the function does: Return, Draw, Yield, Raise, Check ..."""
+    wrong = []
+    for place, node in public_functions():
+        is_property = any("property" in ast.unparse(mark) for mark in node.decorator_list)
+        words = (ast.get_docstring(node) or "Return").split()
+        first = words[0].strip(".,:;`'").lower()
+        if not is_property and (first in NO_VERBS or house.is_participle(first) and first not in VERBS):
+            wrong.append(f"{place}: {' '.join(words[:8])}")
+    assert wrong == []
+
+
+VERBS = frozenset({"feed", "embed", "seed", "reseed", "need", "read", "set", "put"})
+"""Verbs that look like participles."""
