@@ -339,7 +339,9 @@ class TableMaker:
         made = self._pictures.compose_table(plan, zones, players, room, only, body.place(), most, numbered=numbered)
         for name in only:
             if name not in made.places:
-                body.add_problem(f"the place '{name}' is empty in this picture", "leave it out, or give the place `room:`", "only")
+                body.add_problem(
+                    f"the place '{name}' is empty in this picture", "leave it out, or give the place `room:`", "only"
+                )
         for name, number, under in made.homeless:
             what = f"{number} pieces at '{name}' have no free space on the pieces at '{under}'"
             body.add_problem(what, "name spaces of its template in the plan of the table")
