@@ -209,7 +209,7 @@ class Inside:
         """Return the starters for a project, as JSON: names, and the contents of each layout."""
         return json.dumps({name: LAYOUTS.get(name, "") for name in STARTERS})
 
-    def make_project_files(self, name: str, starter: str) -> dict[str, bytes]:
+    def new_project(self, name: str, starter: str) -> dict[str, bytes]:
         """Return the files of a new project from a starter, by path. Raise ProblemsFound for an unusable name."""
         with tempfile.TemporaryDirectory() as room:
             made = Path(room) / name

@@ -147,7 +147,7 @@ def test_the_columns_of_a_last_page_end_evenly(book: tuple[list[Strip], float], 
     assert sorted(map(name, shown(done))) == sorted(map(name, shown(columns)))
     assert len(done) <= count
     assert not any(column.puts[-1].strip.keep for column in done)
-    longest = max(column.filled_share for column in columns) * height
+    longest = max(column._level.y for column in columns)
     assert max(put.y + put.strip.height for column in done for put in column.puts) <= max(longest, height) + 1e-3
 
 

@@ -202,7 +202,7 @@ def test_a_project_begins_from_a_starter(inside: Inside, tmp_path: Path, starter
     """Its files come as they would be stored, and can be opened: nothing is written into the project at work."""
     before = inside.files()
     assert starter in json.loads(inside.starters())
-    files = inside.make_project_files("mine", starter)
+    files = inside.new_project("mine", starter)
 
     assert {path.split("/")[0] for path in files} <= {"data", "templates", "fonts", "presets", "profiles"}
     assert {"data", "templates"} <= {path.split("/")[0] for path in files}
@@ -218,4 +218,4 @@ def test_a_project_begins_from_a_starter(inside: Inside, tmp_path: Path, starter
 def test_a_project_without_a_proper_name_does_not_begin(inside: Inside) -> None:
     """It is told which names there are."""
     with pytest.raises(ProblemsFound, match="name"):
-        inside.make_project_files("My Game!", "cards")
+        inside.new_project("My Game!", "cards")

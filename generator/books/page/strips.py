@@ -319,11 +319,6 @@ class Column:
             self._place_strip(strip, more[at] * unit if more else 0.0)
 
     @property
-    def filled_share(self) -> float:
-        """Return its filled share, 0 to 1."""
-        return self._level.y / self._height
-
-    @property
     def bottom(self) -> float:
         """Return its end including the background of a box (mm)."""
         return self._level.bottom

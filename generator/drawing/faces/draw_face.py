@@ -15,11 +15,11 @@ from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import Resources
 from generator.base.geometry import Rect, Size
 from generator.base.languages import first_language, second_language
+from generator.drawing.svg.common_parts import FaceSkeletons, SetFace
 from generator.drawing.svg.draw_elements import draw_art_symbol, draw_children, draw_root
 from generator.drawing.svg.elements import parse_markup_tree
 from generator.drawing.svg.scene import Assets, Scene, Studio
 from generator.drawing.svg.shape_outlines import parse_view_box
-from generator.drawing.svg.common_parts import FaceSkeletons, SetFace
 from generator.drawing.svg.style import INITIAL, Paints, StyleBook
 from generator.drawing.templates.renderer import Templates
 from generator.drawing.templates.template_sources import Rendered

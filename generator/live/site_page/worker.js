@@ -93,7 +93,7 @@ const steps = {
     if (!python.FS.analyzePath(`${BUNDLED}/starters`).exists) {
       for (const [path, data] of await unpacked(await load("starters.bin", () => {}))) put(BUNDLED, path, data);
     }
-    return [...plain(place.make_project_files(name, starter))];
+    return [...plain(place.new_project(name, starter))];
   },
   write(path, data) {
     if (data) put(PROJECT, path, data);
