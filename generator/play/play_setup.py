@@ -302,7 +302,7 @@ def _find_wrong_seats(game: Game, players: int, seating: Seating) -> list[Proble
         return [
             Problem(
                 game.places.place("players"),
-                f"{game.id} is for {numbers} players, not for {players}",
+                f"{game.id} is for {numbers}, not for {players}",
                 "change --players",
             )
         ]

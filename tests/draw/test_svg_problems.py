@@ -37,7 +37,7 @@ FILES = {
     "tale/art/bytes.svg": b"\xef\xbb\xbf<svg>\r\n\xe7\x8c\xabb\xff",
 }
 
-OUTSIDE = "lies outside the templates; put the file into the game's templates folder"
+OUTSIDE = "is outside the templates; put the file into the game's templates folder"
 WHERE = "in templates/tale or templates/common"
 DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
 
@@ -121,7 +121,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<use href='#a'/><g id='b'/>", "there is no element '#a'; did you mean '#b'?"),
         ("<clipPath id='a'/>^<use href='#a'/>", "<clipPath> '#a' cannot be placed; refer to a symbol, group or shape"),
         ("<g id='a'>^<use href='#a'/></g>", "'#a' contains itself"),
-        ("<g id='a'/>^<g id='a'/>", "the id 'a' is used twice"),
+        ("<g id='a'/>^<g id='a'/>", "the id 'a' is given twice"),
         (
             "<symbol id='a'/><use href='#a'/>",
             "the symbol '#a' has no viewBox; give it one: viewBox=\"0 0 width height\"",
