@@ -36,7 +36,7 @@ FILES = {
     "tale/art/bytes.svg": b"\xef\xbb\xbf<svg>\r\n\xe7\x8c\xabb\xff",
 }
 
-OUTSIDE = "lies outside the templates; put the file into the game's templates folder"
+OUTSIDE = "is outside the templates; put the file into the game's templates folder"
 WHERE = "in templates/tale or templates/common"
 DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
 

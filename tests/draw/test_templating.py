@@ -174,8 +174,8 @@ CARD = "templates/tale/card.svg"
         ("\n{% if %}", f"{CARD}:2: a value is missing before the end of this tag; write it, or remove the tag"),
         ("{{ card.title.foo }}", f"{CARD}:1: a text has no 'foo'"),
         ("{{ card.number.foo }}", f"{CARD}:1: a number has no 'foo'"),
-        ("{{ card }}", f"{CARD}:1: card contains several values, not one text; name one of them"),
-        ("{{ card.cost | list }}", f"{CARD}:1: a list is not a text; join it with | join(', ')"),
+        ("{{ card }}", f"{CARD}:1: card is not a text but holds several values; name one of them"),
+        ("{{ card.cost | list }}", f"{CARD}:1: a list is not a text; put it together by | join(', ')"),
         ("\n{{ 1 / (card.number - 6) }}", f"{CARD}:2: a division by zero"),
         ("{{ card.title - 1 }}", f"{CARD}:1: values of the wrong kind: unsupported operand type(s) for -: 'str' and 'int'"),
         ('{% include "pat.svg" %}', f"{CARD}:1: there is no template 'pat.svg' in templates/tale or templates/common; did you mean 'part'?"),
@@ -199,7 +199,7 @@ def test_mistakes_are_told_with_their_line(tmp_path: Path, text: str, message: s
     assert told == message if "known: " in message or message.endswith("?") else told.startswith(message)
 
 
-STEPS = "too many loop steps and macro calls; the limit for one face is 100,000"
+STEPS = "too many steps of loops and calls of macros; one face may take 100,000"
 PIECES = "lists and pieces of text of more than 2,000,000 values together"
 WRITTEN = "texts of more than 30,000,000 characters together"
 DOUBLED = "{{% set ns = namespace(s=(1,)) %}}{{% for i in range(50) %}}{{% set ns.s = {} %}}{{% endfor %}}"
@@ -216,21 +216,18 @@ DOUBLED = "{{% set ns = namespace(s=(1,)) %}}{{% for i in range(50) %}}{{% set n
         ("{{ (1).to_bytes(999999999) }}", "templates cannot use '.to_bytes' here"),
         ('{{ "a" * 300000000 }}', "repeating up to more than 100,000 entries"),
         ("{{ 300000000 * [1] }}", "repeating up to more than 100,000 entries"),
-        ("{{ 2 ** 99999 }}", "the power is too large"),
+        ("{{ 2 ** 99999 }}", "the power is too large a number"),
         ('{{ "%0999999999d" % 1 }}', "'%' does not format texts here; put values together with '~'"),
         ('{{ "%0999999999f" % 1.5 }}', "'%' does not format texts here; put values together with '~'"),
         ('{{ "%d" | format(1) }}', "there is no filter 'format'"),
         ('{{ "a" | center(99999999) }}', "there is no filter 'center'"),
         ('{{ "a" | indent(99999999) }}', "there is no filter 'indent'"),
         ("{{ 1 | round(999999999) }}", "round takes 0 to 9 decimals"),
-        ("{% for i in range(100001) %}{% endfor %}", "the range is too long; the limit for one face is 100,000 steps"),
-        (
-            "{% for i in range(0, 10 ** 30) %}{% endfor %}",
-            "the range is too long; the limit for one face is 100,000 steps",
-        ),
+        ("{% for i in range(100001) %}{% endfor %}", "range counts too far; one face may take 100,000 steps"),
+        ("{% for i in range(0, 10 ** 30) %}{% endfor %}", "range counts too far; one face may take 100,000 steps"),
         (
             "{% for i in range(1000) %}{% for j in range(1000) %}{% endfor %}{% endfor %}",
-            "too many loop steps and macro calls; the limit for one face is 100,000",
+            "too many steps of loops and calls of macros; one face may take 100,000",
         ),
         ("{% set s = 'x' * 100000 %}{% for a in s %}{% for b in s %}{% endfor %}{% endfor %}", STEPS),
         ("{% set s = [1] * 100000 %}{% for a in s %}{% for b in s %}{% endfor %}{% endfor %}", STEPS),
@@ -265,7 +262,7 @@ DOUBLED = "{{% set ns = namespace(s=(1,)) %}}{{% for i in range(50) %}}{{% set n
         ("{{ lipsum(99999) }}", "'lipsum' is not known here"),
         (
             '{% set ns = namespace(x="aaaaaaaaaa") %}{% for i in range(60) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}',
-            "a text has more than 2,000,000 characters",
+            "a text of more than 2,000,000 characters",
         ),
         (
             '{% set ns = namespace(x="aaaaaaaaaa") %}{% for i in range(60) %}{% set ns.x = ns.x + ns.x %}{% endfor %}',
@@ -281,10 +278,10 @@ DOUBLED = "{{% set ns = namespace(s=(1,)) %}}{{% for i in range(50) %}}{{% set n
         ),
         (
             "{% set ns = namespace(x=2) %}{% for i in range(60) %}{% set ns.x = ns.x * ns.x %}{% endfor %}",
-            "the product is too large",
+            "the product is too large a number",
         ),
-        ('{{ ("a" * 90000) | replace("a", "b" * 90000) }}', "a text has more than 2,000,000 characters"),
-        ('{{ (("a" * 90000) ~ "") | list | join("b" * 90000) }}', "a text has more than 2,000,000 characters"),
+        ('{{ ("a" * 90000) | replace("a", "b" * 90000) }}', "a text of more than 2,000,000 characters"),
+        ('{{ (("a" * 90000) ~ "") | list | join("b" * 90000) }}', "a text of more than 2,000,000 characters"),
         ("{{ sqrt(-1) }}", "sqrt takes no negative number"),
     ],
 )  # fmt: skip

@@ -165,7 +165,7 @@ def test_all_that_is_wrong_with_settings_is_told_at_once() -> None:
         )
 
     assert [str(problem).split(": ", 1)[-1] for problem in found.value.problems[:1]] == [
-        "fortuna does not support 9 players; 3 to 4 can play"
+        "fortuna does not support 9 players; it is for 3 to 4 players"
     ]
     assert [str(problem) for problem in found.value.problems[1:]] == [
         "fortuna has no option 'tenvalue'; did you mean 'ten_value'?",

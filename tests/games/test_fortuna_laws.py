@@ -119,7 +119,7 @@ def test_counting_the_whole_set_breaks_the_law_of_hands() -> None:
 @pytest.mark.parametrize(
     ("players", "options", "message"),
     [
-        (2, {}, "fortuna does not support 2 players; 3 to 4 can play"),
+        (2, {}, "fortuna does not support 2 players; it is for 3 to 4 players"),
         (3, {"number_fix": "live"}, "number_fix: live can't be played: nobody has said"),
         (3, {"ten_value": "eleven"}, "the option ten_value does not allow 'eleven'; it can be zero, ten, none"),
         (3, {"zero_all_in": 1}, "the option zero_all_in does not allow '1'; it can be false, true"),

@@ -126,7 +126,7 @@ def test_compiled_rules_play_the_same(tmp_path: Path, pnp: Pnp, monkeypatch: pyt
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
-        (("known", "--played", "tabel"), 1, "no cards of known lie in 'tabel'; did you mean 'table'?\n"),
+        (("known", "--played", "tabel"), 1, "known has no cards in the zone 'tabel'; did you mean 'table'?\n"),
         (("known", "--better", "favor"), 1, "no cards of known have a number 'favor'; did you mean 'favour'?\n"),
         (("known", "--bot", "gredy"), 1, "unknown bot 'gredy'; did you mean 'greedy'?\n"),
         (("known", "--until", "1pp"), 2, "--until does not work here"),
@@ -222,7 +222,7 @@ def test_going_without_a_card(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.Monk
     ("arguments", "told"),
     [
         (("--without", "c33"), "known has no card 'c33'; did you mean 'c3'?\n"),
-        (("--without", "c3", "--may", "lie"), "no move of known is called 'lie'; known: lay\n"),
+        (("--without", "c3", "--may", "lie"), "known has no move 'lie'; known: lay\n"),
     ],
     ids=str,
 )

@@ -119,7 +119,7 @@ compare: all against c
     ran = pnp("lab", "run", written(text), *HERE)
 
     assert ran.said == [
-        "e.yaml:4:14: journey8 does not support 9 players; 2 to 4 can play",
+        "e.yaml:4:14: journey8 does not support 9 players; it is for 2 to 4 players",
         "e.yaml:5:11: unknown bot 'gredy'; did you mean 'greedy'?",
         "e.yaml:5:21: 3 bots for 2 seats; write one bot for all seats, or one for each",
         "e.yaml:5:21: 3 bots for 9 seats; write one bot for all seats, or one for each",

@@ -138,7 +138,7 @@ def test_until_each_share_is_known(pnp: Pnp) -> None:
     ("asked", "told"),
     [
         (("readings", "journey8", "--bot", "gredy"), "unknown bot 'gredy'; did you mean 'greedy'?"),
-        (("report", "journey8", "--players", "9"), "journey8 does not support 9 players; 2 to 4 can play"),
+        (("report", "journey8", "--players", "9"), "journey8 does not support 9 players; it is for 2 to 4 players"),
         (("readings", "journey8", "E180"), "E180 is not a reading of journey8; did you mean 'E18'?"),
         (("report", "journey"), f"{PROJECT.root}/data: unknown game 'journey'; did you mean 'journey8'?"),
     ],

@@ -242,7 +242,7 @@ def test_what_takes_long_is_told_beforehand(pnp: Pnp, monkeypatch: pytest.Monkey
     ("asked", "code", "told"),
     [
         (("--bot", "gredy"), 1, "unknown bot 'gredy'; did you mean 'greedy'?"),
-        (("--players", "9"), 1, "journey8 does not support 9 players; 2 to 4 can play"),
+        (("--players", "9"), 1, "journey8 does not support 9 players; it is for 2 to 4 players"),
         (("--until", "1pp"), 2, "--until does not work with lab skill; use --games, --deals or --for"),
     ],
     ids=["bot", "players", "until"],

@@ -152,4 +152,4 @@ def test_a_field_says_nothing_that_its_type_has_no_use_for(tiny: TinyProject, fi
     tiny.change(GAME, "      title: words\n", f"      title: words\n      more: {field}\n")
     found = [problem for problem in problems(tiny) if "no effect" in problem]
     assert found[0].startswith(f"{GAME}:19:")
-    assert found == [found[0].split(": ")[0] + f": {said}; take it out"]
+    assert found == [found[0].split(": ")[0] + f": {said}; remove it"]

@@ -78,7 +78,7 @@ CASES = [
     ("title: One", "title: [One]", ["22:36: title must be text, not a list; put it in quotes"]),
     ("title: One", "title: {en: One, fr: Un}", ["22:46: title.fr is not a language of this game; remove it, or add 'fr' to `languages`; known: en"]),
     ("title: One", "title: {en: 1}", ["22:41: title.en must be text, not 1; write `en: \"1\"`"]),
-    ("mark: star}", "mark: stra}", ["22:57: mark is 'stra' of this game; did you mean 'star'?"]),
+    ("mark: star}", "mark: stra}", ["22:57: mark is 'stra', but this game has no such icon; did you mean 'star'?"]),
     ("licence: all rights reserved", "licence: {fr: tous droits}", [
         "8:10: licence has no text in 'en'; add `en: ...`",
         "8:11: licence.fr is not a language of this game; remove it, or add 'fr' to `languages`; known: en",
@@ -88,7 +88,7 @@ CASES = [
     ("credit: Somebody", "credit: [Somebody]", ["7:9: credit must be text, not a list; put it in quotes"]),
     ("credit: Somebody", "credit:", ["7:8: credit is empty; write it after the colon (in quotes if it begins with #)"]),
     ("draft: 1\n", "", [" 'draft' is missing; add `draft: ...`"]),
-    ("{id: two,", "{id: one,", ["23:14: the id 'card/one' is used twice (first in line 22); give each design a unique id"]),
+    ("{id: two,", "{id: one,", ["23:14: the id 'card/one' is given twice (first in line 22); give each design a unique id"]),
     ("{id: two, ", "{", ["23:9: a design has no id; add `id:` with letters, digits, - and _"]),
     ("{id: two,", "{id: a b,", ["23:14: the id 'a b' has other characters than letters, digits, - and _; write `id: a-b`"]),
     ("size: [40, 60]", "size: jp-pokre", ["14:11: unknown size 'jp-pokre'; did you mean 'jp-poker'?"]),
@@ -217,7 +217,7 @@ def test_readings_and_checks_hold_together(tiny: TinyProject) -> None:
     ]
     tiny.change("data/tiny/readings.yaml", "computed: 1, expected: '2'", "computed: '1', reading: E9")
     assert problems(tiny) == [
-        "data/tiny/readings.yaml:2:56: the switch 's' is set to 'c', which is not a valid choice; known: a, b",
+        "data/tiny/readings.yaml:2:56: the switch 's' is set to 'c', which is not one of its choices; known: a, b",
         "data/tiny/readings.yaml:3:10: the reading E1 is given twice; give one of them a new number",
         "data/tiny/readings.yaml:3:46: the switch 's' belongs to E1; give each switch to one reading",
         "data/tiny/readings.yaml:5:5: the check T-1 needs `computed` and `expected`, or `function`, "

@@ -57,7 +57,7 @@ def test_keys_without_a_table_are_told(kites: TablesProject) -> None:
         "    columns: {a: value}\n    ignore: x\n    id_from: a\n    designs: [{id: y, title: {ja: や, en: Y}}]",
     )
     assert kites.problems() == [
-        f"game.yaml:{line}:5: `{key}` has no effect, because the designs are not in a table; take it out"
+        f"game.yaml:{line}:5: `{key}` has no effect, because the designs are not in a table; remove it"
         for line, key in ((32, "columns"), (33, "ignore"), (34, "id_from"))
     ]
 

@@ -213,7 +213,7 @@ class TextCharacters:
         """Return the characters of a <text> without collapsed blanks."""
         chars: list[Char] = []
         if sum(len(part) for one in node.iter_nodes() for part in one.parts if isinstance(part, str)) > MOST_CHARACTERS:
-            self._desk.notes.add(node.at, f"a text of more than {MOST_CHARACTERS:,} characters is left out")
+            self._desk.notes.add(node.at, f"a text has more than {MOST_CHARACTERS:,} characters and is ignored")
             return []
         self._collect_within(node, spot, chars, None, 0.0)
         while chars and chars[-1].char == " " and not chars[-1].spot.style.preserved:

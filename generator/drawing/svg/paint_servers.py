@@ -265,7 +265,7 @@ def tile_pattern(
     left, right = math.floor((spread.x - x) / width), math.ceil((spread.right - x) / width)
     top, bottom = math.floor((spread.y - y) / height), math.ceil((spread.bottom - y) / height)
     if (right - left) * (bottom - top) > _MOST_TILES:
-        what = f"the pattern repeats more than {_MOST_TILES:,} times: it is left out"
+        what = f"the pattern repeats more than {_MOST_TILES:,} times and is ignored"
         desk.notes.add(node.at, what)
         return []
     desk.count_drawn(node, (right - left) * (bottom - top))
