@@ -179,14 +179,6 @@ PRINTING = combine_options(
         click.option(
             "--gap", default="0mm", show_default=True, help="Gap between cards; with 0mm, neighbours share a cut."
         ),
-        click.option("--stock", metavar="ID", help="Perforated sheets of `pnp presets`, a card in each cell."),
-        click.option(
-            "--margin",
-            default="5mm",
-            show_default=True,
-            help="What the printer can't reach at each edge.",
-        ),
-        click.option("--gap", default="0mm", show_default=True, help="Between cards; at 0 neighbours share a cut."),
         click.option(
             "--backs",
             type=click.Choice(BACKS),
@@ -201,16 +193,6 @@ PRINTING = combine_options(
             type=click.Choice(["silhouette"]),
             help="Print registration marks for this cutting machine.",
         ),
-        click.option("--show", type=click.Choice(["guides"]), help="Overlay trim, safe zone and text boxes."),
-        click.option(
-            "--printer",
-            metavar="NAME",
-            help="Move backs as `pnp calibrate --set NAME` stored it.",
-        ),
-        click.option("--low-ink", is_flag=True, help="Grounds and art as thin tints with outlines, text black."),
-        click.option("--large-print", is_flag=True, help="All pieces 1.4 times as large, for those who see little."),
-        click.option("--high-contrast", is_flag=True, help="Black text and dark icons on pale grounds and art."),
-        click.option("--grey", is_flag=True, help="In greys alone, for printers with black ink."),
         click.option(
             "--show", type=click.Choice(["guides"]), help="Overlay trim, safe zone and text boxes on each face."
         ),

@@ -61,7 +61,9 @@ def _list_record_files(project: "Project", order: "RecordOrder", files: Iterable
 RECORD_STEP = BuildStep(
     (
         click.Option(
-            ["--record"], metavar="NAME", help="Keep what is printed as records/<game>/NAME.json, for `pnp changed`."
+            ["--snapshot", "--record", "record"],
+            metavar="NAME",
+            help="Save a snapshot in records/<game>/NAME.json, for `pnp changed`.",
         ),
         click.Option(["--replace", "replaced"], is_flag=True, help=_REPLACE_HELP),
     ),
@@ -92,7 +94,7 @@ def record(obj: Path | None, /, **options: Any) -> None:
     say_files(record_games(project, options["games"], order, progress()))
 
 
-@click.command()
+@click.command("changed")
 @PRINTING
 @click.option(
     "--since",
