@@ -85,7 +85,7 @@ def test_renamed_options_keep_their_old_names() -> None:
     for (name, option), new in old.items():
         command = pnp.get_command(context, name)
         assert command is not None
-        assert [new, option] in [list(one.opts) for one in command.params]
+        assert [new, option] in [list(one.opts) for one in command.get_params(context)]
 
 
 def test_one_card_needs_few_modules(tmp_path: Path) -> None:

@@ -144,7 +144,7 @@ def test_a_faulty_object_is_one_line_that_names_its_package(run: Run, home: Path
     crashed = run("crash")
     assert crashed.returncode == 1
     assert re.fullmatch(
-        r"the package pnp-faulty failed: KeyError: 'key'; tell its authors; the report lies in .*\n", crashed.stderr
+        r"the package pnp-faulty failed: KeyError: 'key'; tell its authors; the report is in .*\n", crashed.stderr
     )
     starter = run("new", "mine", "--from", "empty")
     assert starter.returncode == 1

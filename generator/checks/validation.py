@@ -6,7 +6,6 @@ from itertools import combinations
 from generator.base.colour import LEAST_DIFFERENCE, measure_differences
 from generator.base.errors import did_you_mean
 from generator.base.outlines import PAINTS_NOTHING
-from generator.checks.added_checks import run_added_checks
 from generator.checks.check_report import (
     Check,
     Status,
@@ -17,6 +16,7 @@ from generator.checks.check_report import (
     require_readings,
 )
 from generator.checks.data_checks import Evaluate, Functions, run_data_checks
+from generator.checks.extension_checks import run_added_checks
 from generator.checks.print_checks import (
     check_contrast,
     check_face_bleed,

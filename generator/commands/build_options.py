@@ -202,4 +202,4 @@ def _say_package_notes(project: "Project", options: dict[str, Any]) -> None:
 
 @click.group(cls=CommandTable)
 def export() -> None:
-    """Make files of a game for other programs: online tables, spreadsheets."""
+    """Export to online tables and spreadsheets."""

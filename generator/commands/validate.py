@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from generator.base.cache import Store
 from generator.base.errors import ProblemsFound, join_lines
-from generator.checks.added_checks import has_added_checks
 from generator.checks.check_report import Check
+from generator.checks.extension_checks import has_added_checks
 from generator.checks.validation_games import ValidationPlay
 from generator.commands.orders import iter_workshops, load_games
 from generator.commands.schema_files import update_schemas

@@ -359,8 +359,8 @@ def _check_options(game: Game) -> Iterator[Problem]:
         value = values.get(kind.option)
         if not kind.option or isinstance(value, bool):
             continue
-        what = f"the switch '{kind.option}' is {describe_value(value)}, but {kind.id} needs a switch that is true or "
-        "false"
+        found = describe_value(value)
+        what = f"the switch '{kind.option}' is {found}, but {kind.id} needs a switch that is true or false"
         slip = (what, "name such a switch")
         if kind.option not in values:
             slip = (f"unknown switch '{kind.option}'", did_you_mean(kind.option, values))

@@ -298,7 +298,7 @@ def _find_wrong_seats(game: Game, players: int, seating: Seating) -> list[Proble
     fewest, most = game.players.fewest, game.players.most
     if not fewest <= players <= most:
         numbers = f"{fewest} to {most} players" if fewest < most else f"{fewest}"
-        what = f"{game.id} is for {numbers} players, not for {players}"
+        what = f"{game.id} is for {numbers}, not for {players}"
         return [Problem(game.places.place("players"), what, "change --players")]
     return [
         Problem(None, f"there is no seat {seat} with {players} players", f"seats are 1 to {players}")

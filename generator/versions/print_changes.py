@@ -136,7 +136,7 @@ class _Comparer:
         for pattern in self.asked.order.only:
             if self.ids and not any(_matches_patterns(name, [pattern]) for name in self.ids):
                 hint = did_you_mean(pattern, self.ids)
-                self.problems.append(Problem(None, f"--only '{pattern}' picks no component", hint))
+                self.problems.append(Problem(None, f"--only '{pattern}' matches no component", hint))
         if not self.games and not self.problems:
             self.problems.append(Problem(None, "; ".join(self.notes) or "there is nothing to compare", _WAYS))
         if self.problems:

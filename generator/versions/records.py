@@ -261,7 +261,7 @@ def _check_length(value: Any) -> Any:
 
 def _check_size(sides: Any) -> Any:
     if isinstance(sides, list) and all(map(_is_number, sides)):
-        _require(len(sides) == 2 and all(0 < side <= LARGEST for side in sides), "is no size")
+        _require(len(sides) == 2 and all(0 < side <= LARGEST for side in sides), "is not a size")
     return sides
 
 

@@ -180,7 +180,7 @@ def test_a_check_that_makes_findings_up_is_our_mistake(monkeypatch):
     """The run refuses what no reading of the game stands behind."""
     made_up = Check("x", "rules", "finding", "sentence", reading="E99")
     monkeypatch.setattr("generator.checks.validation.GENERIC", (lambda *_: [made_up],))
-    with pytest.raises(ValueError, match="the finding 'x' rests on 'E99'"):
+    with pytest.raises(ValueError, match="the finding 'x' names the reading 'E99'"):
         ids(whole_game(), SOUND)
 
 

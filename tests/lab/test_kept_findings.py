@@ -66,7 +66,7 @@ def test_another_state_is_told(project: UrnProject, pnp: Pnp) -> None:
     """Other numbers and other rules are told, in validate and in the book; other texts are the same game."""
     assert pnp(*KEPT).code == 0
     good = (project.root / GAME).read_text("utf-8")
-    fine = "the lab's findings findings match the current game; 2 entries, 200 games of each reading\n"
+    fine = "the lab's findings match the current game; 2 entries, 200 games of each reading\n"
     stale = f"rules or numbers have changed since the lab tested other readings; {AGAIN} [findings.2.random]"
     assert fine in (out := pnp("validate", "--trust-rules", "--games", "0").out) and "findings.2.random" in out
     for old, new, holds in (
@@ -94,8 +94,8 @@ def test_findings_do_not_begin_the_games_anew(project: UrnProject, pnp: Pnp) -> 
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('"E1"', '"E9"', "a finding names E9, but urn has no such reading; take it out, or "),
-        ('"away"', '"gone"', "a finding names 'gone', which is not a choice of E1; take it out, or "),
+        ('"E1"', '"E9"', "a finding names E9, but urn has no such reading; remove it, or "),
+        ('"away"', '"gone"', "a finding names 'gone', which is not a choice of E1; remove it, or "),
         ("run: 1", "run: -1", "findings"),
         ('100.0, "changes": {}', '100.0, "changes": {"turns": [1, 2]}', "findings"),
     ],

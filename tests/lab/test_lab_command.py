@@ -40,7 +40,7 @@ def test_compiled_rules_need_their_compiler(pnp: Pnp, monkeypatch: pytest.Monkey
         "generator.lab.experiment_runs.find_spec", lambda name: None if name == "numba" else found(name)
     )
     assert pnp("lab", "report", "journey8", "--fast", *HERE).err == (
-        "the lab needs numba, which is not installed; install install the program with its extra `lab`\n"
+        "the lab needs numba, which is not installed; install the program with its extra `lab`\n"
     )
 
 

@@ -88,7 +88,7 @@ def test_files_that_are_none(text: str) -> None:
 MISTAKES = {
     "a missing experiment": ('"experiment"', '"experimental"', "1:1: this file is not a result of the lab: 'experiment' is"),
     "missing data": ('"data"', '"date"', "1:1: this file is not a result of the lab: 'data' is missing"),
-    "infinity": ('"looked": 400', '"looked": Infinity', "48:12: this file is not a result of the lab: a number is none"),
+    "infinity": ('"looked": 400', '"looked": Infinity', "48:12: this file is not a result of the lab: a number is infinite"),
     "a negative whole": ('"won": 6', '"won": -1', "54:10: this file is not a result of the lab: whole.won is -1, but must be"),
     "no players": ('"players": 2', '"players": 0', "57:25: this file is not a result of the lab: players in entry 1 of cells is 0"),
     "no games": ('"games": 3', '"games": 0', "57:67: this file is not a result of the lab: games in entry 1 of cells is 0, but must be"),
@@ -96,7 +96,7 @@ MISTAKES = {
     "rubbish inside": ('"4": 1', '"4": [[{}]]', "57:98: this file is not a result of the lab: measures.turns.4 in entry 1 of cells must"),
     "a value that is no number": ('"4": 1', '"four": 1', "57:93: this file is not a result of the lab: measures.turns.four.name in entry 1 of cells"),
     "an unknown arm": ('{"arm": "b"', '{"arm": "c"', "57:9: this file is not a result of the lab: there is no arm 'c'"),
-    "a measure without whole": ('"turns": 1,', '"turn": 1,', "57:92: this is no result of the lab: 'turns' has no"),
+    "a measure without whole": ('"turns": 1,', '"turn": 1,', "57:92: this file is not a result of the lab: 'turns' has no whole"),
     "a measure without games": ('{"4": 1, "5": 2}', "{}", "57:92: this file is not a result of the lab: 'turns' has no games"),
     "certainty": ('"confidence": 0.9', '"confidence": 1', "19:17: this file is not a result of the lab: asked.confidence is 1"),
 }  # fmt: skip

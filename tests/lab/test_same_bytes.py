@@ -185,6 +185,6 @@ def test_other_rules_begin_anew(
     RESULT.write_text("my notes")
     assert (
         pnp(*ASKED, "--out", "out").err
-        == f"{RESULT}:1:1: this is no result of the lab: Expecting value; give the file that `pnp lab` wrote\n"
+        == f"{RESULT}:1:1: this file is not a result of the lab: Expecting value; name a file that `pnp lab` wrote\n"
     )
     assert RESULT.read_text() == "my notes"

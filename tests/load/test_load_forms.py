@@ -43,7 +43,7 @@ NO_BACK = "all six sides are drawn by `front`, which sees in `face` which one it
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ("size: [12, 14]; form: cube", ["14:11: a cube's sides are equal, but its size is 12 x 14 mm; write one number: the edge in mm"]),
+        ("size: [12, 14]; form: cube", ["14:11: a cube has equal sides, but its size is 12 x 14 mm; write one number: the edge in mm"]),
         ("size: 12; form: cube; back: card", [f"16:11: a cube has no back of its own; {NO_BACK}"]),
         ("size: 12; form: cube; two_faced: true", [f"16:16: a cube is not two-faced; {NO_BACK}"]),
         ("size: 12; form: cube; shape: hexagon", ["16:12: a cube has no shape of its own: it is cut along its net; take `shape:` out"]),
@@ -71,7 +71,7 @@ def test_a_net_is_the_outline(tiny: TinyProject, form: str) -> None:
     """A cube's or standee's own outline is one problem at its place."""
     say(tiny, f"size: [20, 20]; form: {form}; outline: M 0 0 L 20 0 L 10 20 Z")
     (said,) = problems(tiny)
-    assert said.startswith(f"{GAME}:16:14: a {form} has no outline of its own: it is cut along its net; take ")
+    assert said.startswith(f"{GAME}:16:14: a {form} has no outline of its own: it is cut along its net; remove ")
 
 
 def test_a_designs_own_back_on_a_cube(tiny: TinyProject) -> None:

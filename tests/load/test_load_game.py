@@ -219,7 +219,7 @@ def test_readings_and_checks_hold_together(tiny: TinyProject) -> None:
     assert problems(tiny) == [
         "data/tiny/readings.yaml:2:56: the switch 's' is set to 'c', which is not one of its choices; known: a, b",
         "data/tiny/readings.yaml:3:10: the reading E1 is given twice; give one of them a new number",
-        "data/tiny/readings.yaml:3:46: the switch 's' belongs to E1; give each switch to one reading",
+        "data/tiny/readings.yaml:3:46: the switch 's' already belongs to E1; give each switch to one reading",
         "data/tiny/readings.yaml:5:5: the check T-1 needs `computed` and `expected`, or `function`, "
         "or `undecided: true`; give one of them",
         "data/tiny/readings.yaml:5:48: unknown reading 'E9'; did you mean 'E1'?",
@@ -251,7 +251,7 @@ def test_effects_are_operations_with_values(tiny: TinyProject) -> None:
     [
         ("[{op: gian, n: 2}]", "23:63: op in entry 1 of does names the unknown operation 'gian'; did you mean 'gain'?"),
         ("[{n: 2}]", "23:58: op in entry 1 of does names no operation; write {op: ...}"),
-        ("[{op: gain}]", "23:58: entry 1 of does has no 'n', which 'gain' takes; add `n: ...`"),
+        ("[{op: gain}]", "23:58: entry 1 of does has no 'n', which 'gain' requires; add `n: ...`"),
         ("[{op: gain, n: 0}]", "23:72: n in entry 1 of does is 0, but must be at least 1; change the number, or `min` of the field"),
         ("[{op: gain, n: 1, m: 1}]", "23:75: m in entry 1 of does is not a parameter of 'gain'; known: n, who"),
         ("gain", "23:57: does must be a list of operations, not 'gain'; write it in [ ]"),

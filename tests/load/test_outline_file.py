@@ -68,9 +68,9 @@ PAGE = '<svg viewBox="0 0 20 30">'
     ("drawing", "what"),
     [
         (f"{PAGE}</svg>", "'ship.svg' draws no shapes; leave only one closed line in it, the cut line"),
-        (f'{PAGE}<path d="M0 0"/><path d="M0 0"/></svg>', "'ship.svg' draws 2 shapes; leave one closed line in it"),
+        (f'{PAGE}<path d="M0 0"/><path d="M0 0"/></svg>', "'ship.svg' draws 2 shapes; leave only one closed line in it"),
         ('<svg><path d="M0 0H20L10 30Z"/></svg>', "'ship.svg' has neither a viewBox nor width and height; save it"),
-        ('<svg viewBox="0 0 20 20"><path d="M0 0"/></svg>', "the page number of 'ship.svg' is 20 x 20, which 20 x 30 mm stretches"),
+        ('<svg viewBox="0 0 20 20"><path d="M0 0"/></svg>', "the page of 'ship.svg' is 20 x 20, which 20 x 30 mm stretches"),
         (f"{PAGE}<text>A</text></svg>", "'ship.svg': <text> is not a path; turn it into a path"),
         (f'{PAGE}<path transform="spin(9)" d="M0 0H20L10 30Z"/></svg>', "'ship.svg': there is no transform 'spin'"),
         (f'{PAGE}<path d="M0 0H20L10 30"/></svg>', "the outline is not closed; end it with Z"),

@@ -183,7 +183,7 @@ def test_every_wrong_column_is_said(kites: TablesProject) -> None:
     """Unknown columns, languages and repeats are all said at once, with what was meant."""
     table = "id,id,title.ja,title.en,titel.en,title.fr,text,value.en,Count,\na,,あ,A,,,,,,x\n"
     assert kites.problems(table) == [
-        "kites.csv:1:2: the column 'id' is used twice (first as column 1); keep one of them",
+        "kites.csv:1:2: the column 'id' is given twice (first as column 1); keep one of them",
         "kites.csv:1:5: the columns 'titel.en' and 'value.en' are not fields of this kind; did you mean 'title.en' by "
         "'titel.en', 'value' by 'value.en'? Else declare them under `fields:`, or write "
         '`ignore: ["titel.en", "value.en"]`',
@@ -215,14 +215,14 @@ o,1,す,O,1,sun,"{op: gian, n: 2}",
 p,1,せ,P,1,sun,,"[a, 1]"
 """
     assert kites.problems(table) == [
-        "kites.csv:3:1: cell A3, column 'id': the id 'kite/a' is used twice (first in row 2); give each design "
+        "kites.csv:3:1: cell A3, column 'id': the id 'kite/a' is given twice (first in row 2); give each design "
         "a unique id",
         "kites.csv:4:1: cell A4, column 'id': there is no id; write one with letters, digits, - and _",
         "kites.csv:5:1: cell A5, column 'id': the id 'd d' has other characters than letters, digits, - and _; "
         "`id_from: id` makes ids of this column",
         "kites.csv:6:2: cell B6, column 'count': must be a whole number, not 'x'; write digits only",
         "kites.csv:7:5: cell E7, column 'value': is 12, but must be at most 9; change the number, or `max` of the field",
-        "kites.csv:7:6: cell F7, column 'kind': is 'sum' of this game; did you mean 'sun'?",
+        "kites.csv:7:6: cell F7, column 'kind': is 'sum', but this game has no such icon; did you mean 'sun'?",
         "kites.csv:8:3: cell C8, column 'title.ja': the text in 'ja' is missing, but another language has one; "
         "write it",
         "kites.csv:9:3: cell C9, column 'title.ja': the cell is empty; fill the cell, or declare the field with "
@@ -252,7 +252,7 @@ def test_all_tables_and_the_yaml_are_said_together(kites: TablesProject) -> None
     ]
     kites.change("designs: none.csv", "designs: [{id: a}, {id: a}]")
     assert kites.problems(HEADER + "a,1,あ,A,1\nb,1,い,B,1,sun\n") == [
-        "game.yaml:33:85: the id 'more/a' is used twice (first in line 33); give each design a unique id",
+        "game.yaml:33:85: the id 'more/a' is given twice (first in line 33); give each design a unique id",
         "kites.csv:2:5: row 2: the row has 5 cells, but the header has 6; separate them by commas; a text that has some goes in double quotes",
     ]
 

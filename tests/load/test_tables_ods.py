@@ -47,7 +47,7 @@ def test_rows_keep_their_numbers() -> None:
 DOUBTS = {
     '<table:table-cell office:value-type="time" office:time-value="PT1H"><text:p>1:00</text:p></table:table-cell>': "the cell contains a date or a time",
     '<table:table-cell table:formula="of:=[.A1]"/>': "the formula here has no stored value",
-    '<table:table-cell office:value-type="string" calcext:value-type="error"><text:p>#N/A</text:p></table:table-cell>': "the error #N/A stands here",
+    '<table:table-cell office:value-type="string" calcext:value-type="error"><text:p>#N/A</text:p></table:table-cell>': "the cell contains the error #N/A",
 }  # fmt: skip
 
 
@@ -121,8 +121,8 @@ def test_damaged_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ProblemsFound, match="can't be read as a spreadsheet"):
         read_ods(stream.getvalue(), "f.ods", "")
     monkeypatch.setattr(ods_sheets, "MOST_PARTS", 100)
-    with pytest.raises(ProblemsFound, match="more than 100 rows, cells and paragraphs; save the table alone"):
+    with pytest.raises(ProblemsFound, match="more than 100 rows, cells and paragraphs; save this table in a separate spreadsheet"):
         read_ods(whole, "f.ods", "")
     monkeypatch.setattr(ods_sheets, "MOST_UNPACKED", 100)
-    with pytest.raises(ProblemsFound, match=r"unpack to .* bytes, more than 100; save the table alone"):
+    with pytest.raises(ProblemsFound, match=r"unpack to .* bytes, more than 100; save this table in a separate spreadsheet"):
         read_ods(whole, "f.ods", "")

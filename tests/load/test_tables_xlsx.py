@@ -120,7 +120,7 @@ def test_what_has_no_honest_text_is_refused(book: TablesProject) -> None:
     assert book.problems(raw, NAME) == [
         "kites.xlsx:2:6: column 'note', rows 2 and 3: the cell contains a date or a time; format the column as "
         "Text and type it again",
-        "kites.xlsx:4:5: cell E4, column 'value': the error #N/A stands here; correct its formula, or write the value",
+        "kites.xlsx:4:5: cell E4, column 'value': the cell contains the error #N/A; correct its formula, or write the value",
         "kites.xlsx:5:6: cell F5, column 'note': the number 7 is shown otherwise, in the format '000'; format the column as Text and type it again",
         "kites.xlsx:7:3: cell C7, column 'title.ja': the cells C7:D8 are merged: only the first of them has a "
         "value; split them and fill each cell",
@@ -187,7 +187,7 @@ def test_damaged_workbooks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
             assert found.problems[0].hint
     assert refused > 20
     monkeypatch.setattr(xlsx_sheets, "MOST_UNPACKED", 100)
-    with pytest.raises(ProblemsFound, match=r"unpacks to .* bytes, more than 100; save the table alone"):
+    with pytest.raises(ProblemsFound, match=r"unpacks to .* bytes, more than 100; save this table in a separate workbook"):
         read_xlsx(whole, "f.xlsx", "")
 
 
@@ -197,15 +197,15 @@ def test_damaged_workbooks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         ('<row r="2"', '<row r="99999999999"', "f.xlsx:1: after this row stands one with the number 99999999999, which"),
         ('<row r="2"', '<row r="1e11"', "f.xlsx:1: after this row stands one with the number 100000000000, which no"),
         ('<row r="2"', '<row r="１０４８５７７"', "f.xlsx:1: after this row stands one with the number 1048577, which no"),
-        ('<row r="2"', '<row r="1"', "f.xlsx:1: after this row stands one with the number 1 once more; save it anew"),
-        ('r="B2"', 'r="AAA2"', "f.xlsx:2:703: the row has a cell in the column AAA; a table has at most ZZ; clear what"),
-        ('r="B2"', 'r="A2"', "f.xlsx:2:1: the row has this cell twice, or after a later one; save it anew"),
-        ('r="B2"', 'r="B"', "f.xlsx:2:1: the workbook can't be read from this cell on; save it anew"),
-        ("<v>7</v>", "<v>seven</v>", "f.xlsx:2:2: the workbook can't be read from this cell on; save it anew"),
-        ('t="n"><v>7', 't="s"><v>999999', "f.xlsx:2:2: the workbook can't be read from this cell on; save it anew"),
-        ('t="n"><v>7', 't="s"><v>-1', "f.xlsx:2:2: the workbook can't be read from this cell on; save it anew"),
-        ('r="B2"', 'r="B2" s="99"', "f.xlsx:2:2: the workbook can't be read from this cell on; save it anew"),
-        ('<row r="3"', "<row <", "f.xlsx:2:3: the workbook can't be read from this cell on; save it anew"),
+        ('<row r="2"', '<row r="1"', "f.xlsx:1: after this row stands one with the number 1 once more; save it again"),
+        ('r="B2"', 'r="AAA2"', "f.xlsx:2:703: the row has a cell in the column AAA; a table has at most ZZ; clear the cells"),
+        ('r="B2"', 'r="A2"', "f.xlsx:2:1: the row has this cell twice, or after a later one; save it again"),
+        ('r="B2"', 'r="B"', "f.xlsx:2:1: the workbook can't be read from this cell on; save it again"),
+        ("<v>7</v>", "<v>seven</v>", "f.xlsx:2:2: the workbook can't be read from this cell on; save it again"),
+        ('t="n"><v>7', 't="s"><v>999999', "f.xlsx:2:2: the workbook can't be read from this cell on; save it again"),
+        ('t="n"><v>7', 't="s"><v>-1', "f.xlsx:2:2: the workbook can't be read from this cell on; save it again"),
+        ('r="B2"', 'r="B2" s="99"', "f.xlsx:2:2: the workbook can't be read from this cell on; save it again"),
+        ('<row r="3"', "<row <", "f.xlsx:2:3: the workbook can't be read from this cell on; save it again"),
         ('<c r="B2" t="n"><v>7</v>', '<c t="n"><f>1+6</f>', "f.xlsx:2:2: the formula here has no stored value; open and"),
         ('r="A3" t="inlineStr"><is><t>b</t></is></c><c r="B3" t="n"><v>1</v>', "><v>1</v></c><c><f>1+6</f>", "f.xlsx:3:2: the formula here has"),
     ],
@@ -242,7 +242,7 @@ def test_bounds_of_a_workbook_name_the_limit(name: str) -> None:
 def test_the_bound_of_all_parts_together_is_named_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """The message names the limit of the workbook, not what other parts have left of it, and a way without a workbook."""
     monkeypatch.setattr(xlsx_sheets, "MOST_TAGS", 100)
-    with pytest.raises(ProblemsFound, match=r"more than 100 tags, as .*; save the table alone, .* or as CSV UTF-8"):
+    with pytest.raises(ProblemsFound, match=r"more than 100 tags, as .*; save this table in a separate workbook, or as CSV UTF-8"):
         read_xlsx(workbook(*[("a", 1)] * 20), "f.xlsx", "")
 
 

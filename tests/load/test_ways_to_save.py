@@ -196,7 +196,7 @@ WAYS = {
     ),
     "a heading twice": told(
         "deck.csv", headed("id", "title", "title", "cost"),
-        "deck.csv:1:3: the column 'title' is used twice (first as column 2); keep one of them",
+        "deck.csv:1:3: the column 'title' is given twice (first as column 2); keep one of them",
     ),
     "two columns that could be the count": told(
         "deck.csv", with_column("Copies", 1, 1),
@@ -268,7 +268,7 @@ WAYS = {
     "merged cells in the table": told(
         "deck.xlsx", xlsx_file(ROWS, merge_below),
         "deck.xlsx:2:3: cell C2, column 'title': the cells C2:C3 are merged: only the first of them has a value; split "
-        "them, and fill each\n"
+        "them and fill each cell\n"
         "deck.xlsx:3:3: cell C3, column 'title': the cell is empty; fill the cell, or declare the field with `optional: true`",
     ),
     "dates in a column that is ignored": way("deck.xlsx", xlsx_file(DATED), yaml=["ignore: [Edited]"]),

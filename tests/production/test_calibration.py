@@ -160,7 +160,7 @@ def test_everything_is_within_the_printers_reach(paper: str) -> None:
 
 def test_a_postcard_is_too_small() -> None:
     """It says so instead of printing half a comb."""
-    with pytest.raises(PaperTooSmall, match="100 x 148 mm has no room"):
+    with pytest.raises(PaperTooSmall, match="the calibration sheet doesn't fit on 100 x 148 mm"):
         sheet("Hagaki")
 
 
@@ -238,9 +238,9 @@ def streams(path: Path) -> list[bytes]:
         (["--set", "b", "--back-x", "nan"], "'nan' is not a length"),
         (["--set", "b", "--scale-x", "nan%"], "scale-x is nan %"),
         (["--set", "b", "--scale-x", "much"], "'much' is not a percentage; write 100.2%"),
-        (["--set", "../b", "--back-x", "1mm"], "'../b' is no name for a printer"),
+        (["--set", "../b", "--back-x", "1mm"], "'../b' is not a valid printer name"),
         (["--set", "b"], "--set stores what was measured: give --back-x"),
-        (["--back-x", "1mm"], "--back-x is stored with --set NAME"),
+        (["--back-x", "1mm"], "--back-x needs a printer name; add --set NAME"),
         (["--paper", "Hagaki"], "use A5 or larger"),
         (["--paper", "A44"], "unknown paper"),
         (["--printer", "none"], "store one with pnp calibrate --set NAME"),

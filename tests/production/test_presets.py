@@ -103,12 +103,12 @@ def test_a_preset_of_another_kind_is_refused(tiny: TinyProject) -> None:
         ("trim: [41, 61]", "trim: [41, 0]", "presets/corner-shop.yaml:14:41: the sides of a size are lengths"),
         ("kind: shop", "kind: shoe", "presets/corner-shop.yaml:2:7: unknown kind of preset 'shoe'; did you mean"),
         ("id: corner-shop", "id: corner", "presets/corner-shop.yaml:1:5: the id 'corner' differs from the file name"),
-        ("products.small]", "products.smal]", "presets/corner-shop.yaml:6:27: 'products.smal' is said to be verified"),
+        ("products.small]", "products.smal]", "presets/corner-shop.yaml:6:27: 'products.smal' is marked as verified"),
         ("{game}-{product}", "{games}-{product}", "presets/corner-shop.yaml:12:7: the pattern names '{games}'"),
         ("{game}-{product}", "{game}-{product", "presets/corner-shop.yaml:12:7: the pattern '{game}-{product-{lang}'"),
         ("{game}-{product}", "{game}", "presets/corner-shop.yaml:12:7: the pattern '{game}-{lang}' gives two files"),
         ("trim: [41, 61]", "trim: [41, 61], full: [40, 70]", "the full size of small is smaller than"),
-        ("upload: pdf", "upload: png", "presets/corner-shop.yaml:12:7: by the pattern"),
+        ("upload: pdf", "upload: png", "presets/corner-shop.yaml:12:7: the pattern '{game}-{product}-{lang}' gives"),
         ("date: 2026-01-31", "date: soon", "presets/corner-shop.yaml:5:7: date is 'soon'"),
         ("date: 2026-01-31", "date: 2026-02-30", "presets/corner-shop.yaml:5:7: the date 2026-02-30 does not"),
         ("{game}-{product}", "{game}-{product:x}", "presets/corner-shop.yaml:12:7: the pattern gives 'product' a form"),
@@ -197,7 +197,7 @@ def test_pnp_presets_names_the_sleeves_for_a_card(pnp: Callable[..., Any]) -> No
     [
         (("--fits", "poker"), "'poker' is not a size; write 63x88, or a name such as us-poker"),
         (("--fits", "63x"), "'63x' is not a size"),
-        (("--fits", "63x88x2"), "is no size"),
+        (("--fits", "63x88x2"), "is not a size"),
         (("--fits", "0x88"), "width and height must be more than 0 mm"),
         (("--fits", "63x88", "--kind", "shop"), "--fits lists sleeves"),
     ],
@@ -231,5 +231,5 @@ def test_a_link_out_of_the_folder_is_refused(tiny: TinyProject, tmp_path: Path) 
     (tmp_path / "outside.yaml").write_text(SHOP, encoding="utf-8")
     tiny.write("presets/other.yaml", SHOP.replace("corner-shop", "other"))
     (tiny.root / "presets" / "corner-shop.yaml").symlink_to(tmp_path / "outside.yaml")
-    with pytest.raises(ProblemsFound, match="the preset 'corner-shop' lies outside presets/"):
+    with pytest.raises(ProblemsFound, match="the preset 'corner-shop' is outside presets/"):
         find_preset(find_project(tiny.root).resources, "corner-shop")

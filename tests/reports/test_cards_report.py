@@ -115,4 +115,5 @@ def test_going_without_has_its_own_words(pnp: Pnp, tmp_path: Path, monkeypatch: 
 def test_two_results_of_cards_are_not_compared(result: Result, pnp: Pnp) -> None:
     """That is told, instead of figures that mean nothing."""
     ran = pnp("lab", "show", str(FILE), str(FILE))
-    assert (ran.code, ran.err) == (1, "results of `pnp lab cards` can't be shown beside others; show one at a time\n")
+    told = "results of `pnp lab cards` can't be compared with others; show one result at a time\n"
+    assert (ran.code, ran.err) == (1, told)

@@ -191,10 +191,10 @@ def test_what_cannot_be_taken_is_told(pnp: Callable[..., Ran], project: BookProj
     assert ran.code == 1 and [line.split("quickstart.en.md:")[1] for line in said] == [
         "1: the rulebook has no section '#strat'; did you mean '#start'?",
         "5: part.take has 'pictures'; known: examples, figures, lists, notes, tables, text",
-        "9: `take:` selects nothing from '#inside'; is taken; it has text; write them to `take:`",
+        "9: `take:` selects nothing from '#inside'; it has text; write them to `take:`",
         "13: part.most is 0, but must be from 1 to 100; change the number",
         "14: part has no key 'what'; known: most, step, take, title, untitled, whole",
-        "17: '#how' twice; leave out one of them, or write `untitled: true`",
+        "17: '#how' is taken twice; leave out one of them, or write `untitled: true`",
     ]
     project.body("# Start {#start}\n\n```part #start\n```\n")
     ran = pnp("rulebook", "higher", "--lang", "en", "--trust-rules")

@@ -300,7 +300,7 @@ FAULTS = [
     ("```contents\npages: a\n```", "2: contents has no key 'pages'; known: title"),
     ("```end\n```", "1: this ends a block that was not started; write ```columns, ```wide or ```spread before it"),
     ("```spread\n```\n\na", "1:1: a spread without an end; write ```end after its content"),
-    ("```wide\n```\n\n```columns\n```\n\na\n\n```end\n```", "4: narrow columns can't stand in a wide block; write ```end before it: that ends a wide block"),
+    ("```wide\n```\n\n```columns\n```\n\na\n\n```end\n```", "4: a wide block can't contain narrow columns; write ```end before it: that ends a wide block"),
     ("```spread\n```\n\n```contents\n```\n\n```end\n```", "4:1: a spread can't contain contents, index, upright pages or the back cover; write ```end before it"),
     ("```upright\n```", "1: this upright page has no paragraph; write some text into it"),
 ]  # fmt: skip

@@ -51,7 +51,7 @@ def load_problems(project: BookProject, old: str, new: str) -> list[str]:
         ("face: down", "face: down, turned: 45", "'deck' is turned by 45 degrees; write 0, 90, 180 or 270"),
         ("face: down", "spaces: x", "'deck' has `spaces` but no `on`"),
         ("- [deck, trick]", "- [deck, [[[[[[trick]]]]]]]", "is not an arrangement of places"),
-        ("zone: deck, face: down", "pieces: {card: rules.hnd}", "no whole number 'rules.hnd'; did you mean 'rules.hand'?"),
+        ("zone: deck, face: down", "pieces: {card: rules.hnd}", "no whole number named 'rules.hnd'; did you mean 'rules.hand'?"),
         ("zone: deck, face: down", "pieces: {card: al}", "'al' is not a number of pieces; write a whole number from 1"),
         ("zone: deck, face: down", "pieces: {card: 0}", "'0' is not a number of pieces"),
     ],

@@ -283,8 +283,8 @@ def test_a_bad_question_is_told(more: dict[str, str], said: str) -> None:
 @pytest.mark.parametrize(
     ("saved", "said"),
     [
-        ("", "this is not a saved game"),
-        ("{", "this is not a saved game"),
+        ("", "this is not a complete saved game"),
+        ("{", "this is not a complete saved game"),
         ("[1]", "this is not a saved game"),
         ('{"digest": "0"}', "the saved game was edited"),
     ],

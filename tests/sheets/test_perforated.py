@@ -155,7 +155,7 @@ def test_a_project_brings_stock_of_its_own(tiny: TinyProject, pnp: Callable[...,
     assert "--perforated sets the paper" in clash.err
     assert pnp("sheets", "--stock", "mine", "--backs", "fold").code == 2
     gap = pnp("sheets", "--stock", "mine", "--gap", "3mm")
-    assert gap.code == 2 and "leave --gap out with --stock" in " ".join(gap.err.split())
+    assert gap.code == 2 and "--perforated sets the gaps; leave --gap out" in " ".join(gap.err.split())
     near = pnp("sheets", "--stock", "mien")
     assert near.code == 1
     assert "unknown preset 'mien'; did you mean 'mine'?" in near.err
@@ -166,7 +166,7 @@ def test_unconfirmed_figures_warn_and_large_cards_stop(tiny: TinyProject, pnp: C
     ran = pnp("sheets", "--stock", "a-one-51003")
     assert ran.code == 0
     assert "warning:" in ran.err
-    assert "nobody has confirmed: paper, left, top, cell" in ran.err
+    assert "has unconfirmed figures: paper, left, top, cell" in ran.err
     tiny.change("data/tiny/game.yaml", "size: [40, 60]", "size: [60, 90]")
     large = pnp("sheets", "--stock", "a-one-51003", "--out", "large")
     assert large.code == 1
@@ -198,7 +198,7 @@ def test_a_paper_of_the_presets_brings_its_margin(tiny: TinyProject, pnp: Callab
     """Its margin is warned of where it is used, and one of the user's own takes its place."""
     ran = pnp("sheets", "--paper", "plain-letter", "--out", "one")
     assert ran.code == 0
-    assert "nobody has confirmed: margin" in ran.err
+    assert "has unconfirmed figures: margin" in ran.err
     assert pnp("sheets", "--paper", "plain-letter", "--margin", "6.35mm", "--out", "two").err == ""
     one, two = ((tiny.root / name / "tiny/sheets.en.pdf").read_bytes() for name in ("one", "two"))
     assert one == two

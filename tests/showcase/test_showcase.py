@@ -167,7 +167,7 @@ def test_unconfirmed_figures_of_a_page_are_reported(
     paged(tiny).change("presets/corner-page.yaml", "verified: true", "verified: [pictures.cover]")
     monkeypatch.chdir(tiny.root)
     assert (
-        "warning: presets/corner-page.yaml: the preset corner-page has figures"
+        "warning: presets/corner-page.yaml: the preset corner-page has unconfirmed figures"
         in pnp("showcase", "--preset", "corner-page").err
     )
 
@@ -183,7 +183,7 @@ def test_an_archive_with_pictures_of_unconfirmed_sizes_is_warned_of(
     monkeypatch.chdir(tiny.root)
     ran = pnp("pack", "tiny", "--paper", "A4")
     assert ran.code == 0
-    assert "warning: presets/itch-page.yaml: the preset itch-page has figures that nobody has confirmed" in ran.err
+    assert "warning: presets/itch-page.yaml: the preset itch-page has unconfirmed figures" in ran.err
 
 
 def test_shipped_pages_name_what_nobody_has_confirmed() -> None:

@@ -46,7 +46,7 @@ def test_a_bomb_ends_at_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(browser_bridge, "MOST_BYTES", 3 * 1024 * 1024)
     bomb = zipped({"data/a.yaml": bytes(2 * 1024 * 1024), "data/b.yaml": bytes(2 * 1024 * 1024)})
     assert len(bomb) < 10_000, "the test must have a bomb"
-    assert "unpacks to more than 3 MiB; leave out" in refusal(bomb)
+    assert "unpacks to more than 3 MiB; remove files" in refusal(bomb)
 
 
 def test_too_many_files(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +60,7 @@ def test_what_is_no_project() -> None:
     whole = zipped({"data/tiny/game.yaml": bytes(range(256)) * 40})
     spoilt = bytearray(whole)
     spoilt[49:52] = b"\xff" * 3  # behind the first name: what is packed begins with a kind that there is not
-    assert "no zip" in refusal(b"anything")
+    assert "not a readable zip archive" in refusal(b"anything")
     assert "damaged" in refusal(bytes(spoilt))
     assert "it contains no data/" in refusal(zipped({"cards/game.yaml": b"x"}))
 

@@ -50,7 +50,7 @@ def test_a_folder_without_the_runtime_is_told(tmp_path: Path) -> None:
         load_runtime(tmp_path, tmp_path, print)
     said = str(found.value)
     assert f"{RUNTIME.file}: the file can't be read" in said
-    assert f"{WHEELS[0].file}: the file has the wrong content (sha256); remove it" in said
+    assert f"{WHEELS[0].file}: the file has the wrong content (sha256); delete it" in said
     assert f"{WHEELS[1].file}: the file can't be read" in said
 
 
@@ -62,7 +62,7 @@ def test_a_registry_that_can_not_be_reached_is_told(tmp_path: Path, monkeypatch:
     ):
         load_runtime(None, tmp_path, lambda _doing: None)
     monkeypatch.setattr(site_runtime, "find_program", lambda *_names: "/bin/false")
-    with pytest.raises(ProblemsFound, match=r"is not available: ; look whether the registry can be reached"):
+    with pytest.raises(ProblemsFound, match=r"can't be downloaded: ; check your connection"):
         load_runtime(None, tmp_path, lambda _doing: None)
     assert list(tmp_path.iterdir()) == []
 
@@ -116,7 +116,7 @@ def test_without_the_editors_packages_there_is_a_plain_field(tmp_path: Path, mon
     assert "npm, which gets codemirror-" in fetched.lacking
     monkeypatch.setattr(site_runtime, "PACKAGES", PACKAGES[:1])
     (tmp_path / PACKAGES[0].file).write_bytes(b"another")
-    with pytest.raises(ProblemsFound, match=r"codemirror-.* does not hold what it should"):
+    with pytest.raises(ProblemsFound, match=r"codemirror-.*: the file has the wrong content \(sha256\)"):
         load_runtime(tmp_path, tmp_path, print)
 
 

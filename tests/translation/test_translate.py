@@ -141,7 +141,7 @@ def test_what_is_not_translated_is_told(book: TinyProject, pnp: Pnp) -> None:
 
 
 WRONG = {
-    "nothing": ("translate('One', key='components.card.designs.four.title')", "is no text of this game; did you mean"),
+    "nothing": ("translate('One', key='components.card.designs.four.title')", "this game has no text 'components.card.designs.four.title'; did you mean"),
     "mark": ("translate('Have', text='Hab mehr als die anderen.')", "has lost {star}"),
     "value": ("translate('Have', text='Hab mehr {star}, siehe [dort](#aim).')", "has lost {{ rules.most }}"),
     "icon": ("translate('One', text='Eins {moon}')", "contains {moon}, but the source text does not"),
@@ -202,7 +202,7 @@ def test_a_book_that_somebody_wrote_stays(book: TinyProject, pnp: Pnp) -> None:
     book.write("templates/tiny/rulebook.de.md", "# Ziel {#aim}\n")
     said = pnp("translate", "import", "tiny", str(saved(book, format_po(german(exported(book, pnp))))))
     assert said.code == 1
-    assert "templates/tiny/rulebook.de.md: this book was not made by a translation" in said.err
+    assert "templates/tiny/rulebook.de.md: this book was written by hand" in said.err
     assert not (book.root / "data/tiny/translations").exists()
 
 
