@@ -17,10 +17,10 @@ CHAIN = '<g id="g0"><rect width="1" height="1"/></g>' + "".join(
 )
 
 IN_THE_DATA = [
-    ("mark: star", "mark: {a: b}", "22:57: mark is a mapping, which is no icon of this game; write one of star"),
-    ("mark: star", "mark: [star]", "22:57: mark is a list, which is no icon of this game; write one of star"),
+    ("mark: star", "mark: {a: b}", "22:57: mark is a mapping, but this game has no such icon; write one of star"),
+    ("mark: star", "mark: [star]", "22:57: mark is a list, but this game has no such icon; write one of star"),
     (VALUE, "value: {type: list, of: nope}", "19:31: unknown type 'nope' of the field 'value'; known: "),
-    (VALUE, "value: {type: list, of: list}", "19:31: the field 'value' is a list of lists; put its values into"),
+    (VALUE, "value: {type: list, of: list}", "19:31: the field 'value' is a list of lists; put all values in one list"),
     (VALUE, "value: {type: integer, min: 9, max: 0}", "19:43: the field 'value' has a max, 0, below its min, 9; swap"),
     (VALUE, "value: {type: choice}", "19:14: the field 'value' has no choices; add `choices: [...]`"),
     (CALLED, CALLED + "\n    called: '{'", "17:13: components.card.called '{' has a single brace; write names as {id}"),
@@ -33,24 +33,24 @@ IN_THE_DATA = [
     ("setup:", "moves: {x: '{card[0]}'}\nsetup:", "24:12: moves.x names '{card[0]}'"),
     ("setup:", "zones: {x: '{card}'}\nsetup:", "24:12: zones.x names '{card}'; known: m, n"),
     ("setup:", "provisional: ['²']\nsetup:", "24:15: '²' names no value of this file; write the path of a value"),
-    ("2026-01-31", "0000-00-00", "4:7: date: the dateay 0000-00-00; write the day as 2026-01-31"),
+    ("2026-01-31", "0000-00-00", "4:7: date: the date 0000-00-00 does not exist; write the day as 2026-01-31"),
     ("2026-01-31", "2026-02-30", "4:7: date: the date 2026-02-30 does not exist; write the day as 2026-01-31"),
     ("2026-01-31", "２０２６-01-01", "4:7: date is '２０２６-01-01', but a date is year-month-day; write year"),
     ("title: Tiny", "title: ' '", "2:8: title has no text; write one"),
     ("[40, 60]", "[40, 0.001]", "14:11: components.card.size has a side of 0.001 mm; the minimum for cutting is 3 mm"),
     ("SourceSans3_400Regular.ttf", "a" * 5000, "29:9: there is no font file 'aaa"),
-    ("title: One", "title: \"{{ '\\\\ud800' }}\"", "22:36: in the text '{{ '\\ud800' }}': the text has half a char"),
+    ("title: One", "title: \"{{ '\\\\ud800' }}\"", "22:36: in the text '{{ '\\ud800' }}': the text has an incomplete"),
 ]  # fmt: skip
 
 IN_THE_TEMPLATE = [
     ("{{ card.value }}", "{{ 1e308*10 }}", "3: the number is too large or not a number"),
-    ("{{ card.value }}", "{{ '\\ud800' }}", "3: the text has an incomplete, a control character, or one"),
-    ("{{ card.value }}", "{{ '\\a' }}", "3: the text has an incomplete, a control character, or one that has no meaning"),
+    ("{{ card.value }}", "{{ '\\ud800' }}", "3: the text has an incomplete, control or private-use character"),
+    ("{{ card.value }}", "{{ '\\a' }}", "3: the text has an incomplete, control or private-use character"),
     ("{{ card.value }}", "{% include 'x' * 5000 %}", "3: there is no template 'xxx"),
     ('<textbox x="5"', '<textbox text-align="centre" x="5"', "4:3: text-align: 'centre' is not one of them; did you mean 'center'?"),
     ('<text x="5"', '<text text-anchor="right" x="5"', "3:3: text-anchor: 'right' is not one of them; did you mean 'end'?"),
     ("{{ card.value }}", "x" * 60_000, "3:3: one <text> contains 60,000 characters; no piece has room for"),
-    ("{{ card.value }}", "A&E", "3:3: the markup is not well-formed: an ampersand needs an escape; write &amp; for"),
+    ("{{ card.value }}", "A&E", "3:3: the markup is not well-formed: an ampersand needs an escape; write &amp; instead"),
     ("<svg", '<?xml version="1.0" encoding="nope"?><svg', "1:38: the markup is not well-formed: its encoding 'nope' is not supported; save"),
     ("</svg>", f"<defs>{CHAIN}</defs><use href='#g1999'/></svg>", "6:"),
     ("</svg>", f'<image href="{"x" * 5000}.png" width="5"/></svg>', "6:1: there is no file 'xxx"),
@@ -69,7 +69,7 @@ def test_a_mistake_is_told_at_its_line(tiny: TinyProject, pnp: Pnp, file: str, o
     assert ran.said[0].startswith(f"{file}:{said}")
 
 
-@pytest.mark.parametrize(("text", "said"), [("\U000f000099:99\U000f0001x", "3: the character U+F0000 has no meaning here"), ("```legend\nof: [[a]]\n```", "4: unknown component '['a']'"), ("{% for a in 'x' * 9999 %}{% for b in 'x' * 9999 %}{% endfor %}{% endfor %}", "3: too many steps of loops"), ("{{ " + "(" * 5000 + "1" + ")" * 5000 + " }}", " the template is nested too deeply")], ids=["marks", "legend", "loops", "deep"])  # fmt: skip
+@pytest.mark.parametrize(("text", "said"), [("\U000f000099:99\U000f0001x", "3: the character U+F0000 has no meaning here"), ("```legend\nof: [[a]]\n```", "4: unknown component '['a']'"), ("{% for a in 'x' * 9999 %}{% for b in 'x' * 9999 %}{% endfor %}{% endfor %}", "3: too many loop steps"), ("{{ " + "(" * 5000 + "1" + ")" * 5000 + " }}", " the template is nested too deeply")], ids=["marks", "legend", "loops", "deep"])  # fmt: skip
 def test_a_mistake_in_a_rulebook_is_told_at_its_line(tiny: TinyProject, pnp: Pnp, text: str, said: str) -> None:
     """A rulebook's own mistakes have file and line too."""
     tiny.write(BOOK, f"# Book\n\n{text}\n")

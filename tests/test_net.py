@@ -37,7 +37,7 @@ def test_a_fault_of_the_program_is_one_sentence_and_a_report(tiny: TinyProject, 
     text = report.read_text(encoding="utf-8")
     assert (ran.code, ran.out, len(ran.said)) == (70, "", 1)
     assert ran.err.startswith(f"a fault of the program itself: {type(error).__name__}")
-    assert ran.err.endswith(f"; the report is in {report}, please send it\n")
+    assert ran.err.endswith(f"; the report is in {report}, please send it to us\n")
     assert all(
         part in text for part in (f"pnp {__version__}", "pnp validate --fast\n", "Traceback", type(error).__name__)
     )
@@ -66,7 +66,7 @@ def test_an_output_that_takes_nothing_is_one_sentence(tiny: TinyProject) -> None
     with open("/dev/full", "w") as full:  # noqa: PTH123
         ran = subprocess.run([sys.executable, "-m", "generator", "list"], check=False, stdout=full, stderr=subprocess.PIPE, text=True)  # fmt: skip
     assert ran.returncode == 1
-    assert ran.stderr == f"the output can't be written: {os.strerror(errno.ENOSPC)}; check where you goes\n"
+    assert ran.stderr == f"the output can't be written: {os.strerror(errno.ENOSPC)}; check where you redirect it\n"
 
 
 def test_leaving_while_the_program_loads_is_quiet(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def limited(tiny: TinyProject, limits: str, program: str) -> subprocess.Complete
 def test_too_few_open_files_are_told_before_anything_fails(tiny: TinyProject, allowed: int) -> None:
     """It is not the rules, nor the fonts, that are blamed, and no helping process waits for ever."""
     ran = limited(tiny, f"ulimit -n {allowed}", "-m generator sheets")
-    said = f"only {allowed} files may be open at once, and 64 are needed; raise the limit (ulimit -n 256)\n"
+    said = f"only {allowed} files may be open at once, but pnp needs 64; raise the limit (ulimit -n 256)\n"
     assert (ran.returncode, ran.stderr, ran.stdout) == (1, said, "")
 
 

@@ -29,7 +29,7 @@ GAMES = ("board", "cards", "csv")
 TAKEN = "choose another name, or move it"
 LETTERS = "is not a valid project name; use the letters a-z, digits, - and _, as in"
 FOLDER = "is the name of a folder that every project contains; choose another, as"
-BUNDLED = "is a game that comes with the program, whose templates would replace missing ones; choose another, as"
+BUNDLED = "is the name of a game that comes with pnp, whose templates would replace missing ones; choose another, as"
 
 
 @pytest.fixture
@@ -252,7 +252,7 @@ def test_nothing_is_overwritten(kind: str, room: Path, pnp: Pnp) -> None:
 
     ran = pnp("new", "mine")
 
-    assert (ran.code, ran.err) == (1, f"mine: a file or folder of this name exists {TAKEN}\n")
+    assert (ran.code, ran.err) == (1, f"mine: a file or folder of this name exists already; {TAKEN}\n")
     assert [path.name for path in room.iterdir()] == ["mine"]
     assert kind != "file" or there.read_text() == "keep me"
 
@@ -312,7 +312,7 @@ def test_every_file_in_the_way_is_told(room: Path, pnp: Pnp) -> None:
     ran = pnp("new", "mine", "--from", "blank")
 
     hint = "move it, or choose a new folder"
-    file = "a file or folder of this name exists already, but the project needs a file of that name"
+    file = "this exists already, but the project needs a file of that name"
     folder = "the project needs a folder here, but a file is in its place"
     assert ran.code == 1
     assert sorted(ran.err.splitlines()) == [

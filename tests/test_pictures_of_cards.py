@@ -105,7 +105,7 @@ def test_a_folder_is_for_pictures(tiny: TinyProject, pnp: Pnp) -> None:
     tiny.change(GAME, "{type: icon, optional: true}", "{type: icon, folder: art, optional: true}")
     assert pnp("sheets").said == [
         f"{GAME}:20:34: `folder` has no effect: only pictures have a folder, but this field has the type icon; "
-        "take it out"
+        "remove it"
     ]
 
 

@@ -252,8 +252,8 @@ def test_files_that_are_none(play: Play) -> None:
     ("file", "old", "new", "told"),
     [
         ("game.yaml", "draft: 3", "draft: 4", "the saved game uses draft 3, but the data is now draft 4"),
-        ("game.yaml", "strength: 19}", "strength: 30}", "the numbers, readings or components of the data are others than"),
-        ("game.yaml", "id: c19, count: 1", "id: c19, count: 2", "the numbers, readings or components of the data are"),
+        ("game.yaml", "strength: 19}", "strength: 30}", "the numbers, readings or components have changed since"),
+        ("game.yaml", "id: c19, count: 1", "id: c19, count: 2", "the numbers, readings or components have changed since"),
         ("rules.py", '"hand": 3', '"hand": 4', "the numbers, readings or components have changed since"),
         ("rules.py", "if s.at[card] == s.seat:", "if s.at[card] == s.seat and card > 9:", "the rules have changed since"),
     ],

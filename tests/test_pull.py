@@ -141,8 +141,8 @@ def test_building_asks_nobody(kites: TablesProject, web: Web, pull: Pull, monkey
 FAILURES = {
     "not there": (404, "text/csv", b"", "the server answers 404 (Not Found); the copy of DAY stays; open the address in a browser"),
     "private": (403, "text/html", b"", "the server says that the file is not public (Forbidden); the copy of DAY stays; "),
-    "a page": (200, "text/html", b"<html>Sign in</html>", "the download is a web page, not a table; the copy of DAY stays; share it so that everybody who has the link "
-    "may read it"),
+    "a page": (200, "text/html", b"<html>Sign in</html>", "the download is a web page, not a table; the copy of DAY stays; share it with everyone who has "
+    "the link, or use the address of a CSV, XLSX or ODS file"),
     "a page that says it is CSV": (200, "text/csv", b"\n<!DOCTYPE html><p>Sign in", "the download is a web page, not a table; the copy of DAY stays; "),
     "a picture": (200, "image/png", b"\x89PNG", "the download has the type image/png; the copy of DAY stays; "),
     "nothing": (200, "text/csv", b"", "the downloaded file is empty; the copy of DAY stays; "),

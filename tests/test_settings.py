@@ -57,7 +57,7 @@ def test_languages_are_a_list(tiny: TinyProject, home: Path, pnp: Pnp, monkeypat
     """A language that the game does not have is a problem, as with --lang."""
     monkeypatch.chdir(tiny.root)
     tiny.write("pnp.toml", 'languages = ["de"]\n')
-    assert "--lang de: no language of this game" in pnp("sheets").said[0]
+    assert "--lang de: not a language of this game" in pnp("sheets").said[0]
     monkeypatch.setenv("PNP_LANGUAGES", "en")
     assert pnp("sheets").code == 0
 

@@ -139,10 +139,10 @@ FAULTS = [
     ("", "    return number\n", "    return 'many'\n", "fails: TypeError: 'str' object"),
     ("", "    return number\n", "    return 1_000_000\n", "fails: IndexError: list index out of range"),
     ("", "RULES = Rules(", "RULES = 5 or Rules(", "has no `RULES`; see generator/rules/engine/contract.py"),
-    ("", "    legal=legal,\n", "", "can't be loaded: TypeError: "),
-    ("", "    legal=legal,\n", "    legal=None,\n", "has no function for legal in its `RULES`; see generator/rules/engine/contract"),
-    ("", "    box=box,\n", "    box=lambda *_: None,\n", "fails: AttributeError: 'NoneType' object"),
-    ("", "    state=state,\n", "    state=lambda *_: None,\n", "fails: AttributeError: 'NoneType' object"),
+    ("", " legal=legal,", "", "can't be loaded: TypeError: "),
+    ("", " legal=legal,", " legal=None,", "has no function for legal in its `RULES`; see generator/rules/engine/contract"),
+    ("", " box=box,", " box=lambda *_: None,", "fails: AttributeError: 'NoneType' object"),
+    ("", " state=state,", " state=lambda *_: None,", "fails: AttributeError: 'NoneType' object"),
 ]  # fmt: skip
 
 

@@ -59,7 +59,7 @@ def check_findings(game: Game, rules: Rules | None) -> Iterator[Check]:
             and hash_rules(game, rules, table.players) == table.state
         ):
             said = f"{entries} entries, {table.games} games of each reading"
-            yield Check(name, "lab", "pass", "what the lab found is of the game as it is", said, table.place)
+            yield Check(name, "lab", "pass", "the lab's findings match the current game", said, table.place)
         else:
             hint = f"run pnp lab readings {game.id} --keep-findings again"
             what = "rules or numbers have changed since the lab tested other readings"

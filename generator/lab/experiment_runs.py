@@ -98,7 +98,7 @@ def require_libraries(*names: str) -> None:
     """Raise ProblemsFound if a library is not installed. By default check those that the lab always needs."""
     missing = [name for name in names or ("numpy", "scipy") if find_spec(name) is None]
     if missing:
-        what = f"the lab needs {' and '.join(missing)}, which is not installed"
+        what = f"the lab needs {' and '.join(missing)}, which {'is' if len(missing) == 1 else 'are'} not installed"
         raise ProblemsFound([Problem(None, what, "install the program with its extra `lab`")])
 
 

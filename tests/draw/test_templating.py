@@ -199,7 +199,7 @@ def test_mistakes_are_told_with_their_line(tmp_path: Path, text: str, message: s
     assert told == message if "known: " in message or message.endswith("?") else told.startswith(message)
 
 
-STEPS = "too many steps of loops and calls of macros; one face may take 100,000"
+STEPS = "too many loop steps and macro calls; the limit for one face is 100,000"
 PIECES = "lists and pieces of text of more than 2,000,000 values together"
 WRITTEN = "texts of more than 30,000,000 characters together"
 DOUBLED = "{{% set ns = namespace(s=(1,)) %}}{{% for i in range(50) %}}{{% set ns.s = {} %}}{{% endfor %}}"
@@ -223,11 +223,11 @@ DOUBLED = "{{% set ns = namespace(s=(1,)) %}}{{% for i in range(50) %}}{{% set n
         ('{{ "a" | center(99999999) }}', "there is no filter 'center'"),
         ('{{ "a" | indent(99999999) }}', "there is no filter 'indent'"),
         ("{{ 1 | round(999999999) }}", "round takes 0 to 9 decimals"),
-        ("{% for i in range(100001) %}{% endfor %}", "range counts too far; one face may take 100,000 steps"),
-        ("{% for i in range(0, 10 ** 30) %}{% endfor %}", "range counts too far; one face may take 100,000 steps"),
+        ("{% for i in range(100001) %}{% endfor %}", "the range is too long; the limit for one face is 100,000 steps"),
+        ("{% for i in range(0, 10 ** 30) %}{% endfor %}", "the range is too long; the limit for one face is 100,000 steps"),
         (
             "{% for i in range(1000) %}{% for j in range(1000) %}{% endfor %}{% endfor %}",
-            "too many steps of loops and calls of macros; one face may take 100,000",
+            "too many loop steps and macro calls; the limit for one face is 100,000",
         ),
         ("{% set s = 'x' * 100000 %}{% for a in s %}{% for b in s %}{% endfor %}{% endfor %}", STEPS),
         ("{% set s = [1] * 100000 %}{% for a in s %}{% for b in s %}{% endfor %}{% endfor %}", STEPS),

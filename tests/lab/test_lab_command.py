@@ -26,7 +26,8 @@ def test_libraries_that_are_not_installed(pnp: Pnp, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(
         "generator.lab.experiment_runs.find_spec", lambda name: None if name in missing else found(name)
     )
-    words = f"the lab needs {' and '.join(missing)}, not installed; install the program with its extra `lab`\n"
+    lacking = "scipy, which is" if missing == ("scipy",) else "numpy and scipy, which are"
+    words = f"the lab needs {lacking} not installed; install the program with its extra `lab`\n"
     for command in (("readings", "journey8"), ("report", "journey8"), ("run", "none.yaml"), ("show", "none.json")):
         more = () if command[0] == "show" else HERE
         ran = pnp("lab", *command, *more)

@@ -121,8 +121,12 @@ def test_damaged_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ProblemsFound, match="can't be read as a spreadsheet"):
         read_ods(stream.getvalue(), "f.ods", "")
     monkeypatch.setattr(ods_sheets, "MOST_PARTS", 100)
-    with pytest.raises(ProblemsFound, match="more than 100 rows, cells and paragraphs; save this table in a separate spreadsheet"):
+    with pytest.raises(
+        ProblemsFound, match="more than 100 rows, cells and paragraphs; save this table in a separate spreadsheet"
+    ):
         read_ods(whole, "f.ods", "")
     monkeypatch.setattr(ods_sheets, "MOST_UNPACKED", 100)
-    with pytest.raises(ProblemsFound, match=r"unpack to .* bytes, more than 100; save this table in a separate spreadsheet"):
+    with pytest.raises(
+        ProblemsFound, match=r"unpack to .* bytes, more than 100; save this table in a separate spreadsheet"
+    ):
         read_ods(whole, "f.ods", "")

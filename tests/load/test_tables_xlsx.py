@@ -187,7 +187,9 @@ def test_damaged_workbooks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
             assert found.problems[0].hint
     assert refused > 20
     monkeypatch.setattr(xlsx_sheets, "MOST_UNPACKED", 100)
-    with pytest.raises(ProblemsFound, match=r"unpacks to .* bytes, more than 100; save this table in a separate workbook"):
+    with pytest.raises(
+        ProblemsFound, match=r"unpacks to .* bytes, more than 100; save this table in a separate workbook"
+    ):
         read_xlsx(whole, "f.xlsx", "")
 
 
@@ -242,7 +244,9 @@ def test_bounds_of_a_workbook_name_the_limit(name: str) -> None:
 def test_the_bound_of_all_parts_together_is_named_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """The message names the limit of the workbook, not what other parts have left of it, and a way without a workbook."""
     monkeypatch.setattr(xlsx_sheets, "MOST_TAGS", 100)
-    with pytest.raises(ProblemsFound, match=r"more than 100 tags, as .*; save this table in a separate workbook, or as CSV UTF-8"):
+    with pytest.raises(
+        ProblemsFound, match=r"more than 100 tags, as .*; save this table in a separate workbook, or as CSV UTF-8"
+    ):
         read_xlsx(workbook(*[("a", 1)] * 20), "f.xlsx", "")
 
 

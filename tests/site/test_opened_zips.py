@@ -61,7 +61,7 @@ def test_what_is_no_project() -> None:
     spoilt = bytearray(whole)
     spoilt[49:52] = b"\xff" * 3  # behind the first name: what is packed begins with a kind that there is not
     assert "not a readable zip archive" in refusal(b"anything")
-    assert "damaged" in refusal(bytes(spoilt))
+    assert "not a readable zip archive (Error -3" in refusal(bytes(spoilt))
     assert "it contains no data/" in refusal(zipped({"cards/game.yaml": b"x"}))
 
 

@@ -141,7 +141,10 @@ def test_what_is_not_translated_is_told(book: TinyProject, pnp: Pnp) -> None:
 
 
 WRONG = {
-    "nothing": ("translate('One', key='components.card.designs.four.title')", "this game has no text 'components.card.designs.four.title'; did you mean"),
+    "nothing": (
+        "translate('One', key='components.card.designs.four.title')",
+        "this game has no text 'components.card.",
+    ),
     "mark": ("translate('Have', text='Hab mehr als die anderen.')", "has lost {star}"),
     "value": ("translate('Have', text='Hab mehr {star}, siehe [dort](#aim).')", "has lost {{ rules.most }}"),
     "icon": ("translate('One', text='Eins {moon}')", "contains {moon}, but the source text does not"),

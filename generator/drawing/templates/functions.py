@@ -76,7 +76,7 @@ class Budget:
         """Count steps of loops, and calls."""
         self._steps -= number
         if self._steps < 0:
-            raise BudgetExceeded(f"too many steps of loops and calls of macros; one face may take {MOST_STEPS:,}")
+            raise BudgetExceeded(f"too many loop steps and macro calls; the limit for one face is {MOST_STEPS:,}")
         self._to_look -= number
         if self._to_look < 0:
             self._check_clock()
@@ -219,7 +219,7 @@ def make_range(*bounds: int) -> range:
     numbers = range(*bounds)
     # len() fails for very long ranges.
     if (numbers.stop - numbers.start) // numbers.step > MOST_STEPS:
-        raise BudgetExceeded(f"range counts too far; one face may take {MOST_STEPS:,} steps")
+        raise BudgetExceeded(f"the range is too long; the limit for one face is {MOST_STEPS:,} steps")
     return numbers
 
 
