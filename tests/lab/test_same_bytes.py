@@ -83,8 +83,7 @@ def test_workers_lost_again_and_again(played: Callable[..., bytes], pnp: Pnp, mo
     monkeypatch.setattr("generator.lab.chunks.play", lab_runs.lost_always)
     assert played("--games", "450", "--executor", "processes:2", code=1) == before
     assert pnp(*ASKED, "--out", "out", "--games", "450", "--executor", "processes:2").err == (
-        "3 times one after another the workers were lost over the same games; "
-        "look for what ends them (too little memory?), or ask for fewer with --executor\n"
+        "the workers failed 3 times in a row on the same games; check the memory, or use fewer workers with --executor\n"
     )
 
 

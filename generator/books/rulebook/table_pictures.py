@@ -343,7 +343,8 @@ class TableMaker:
                     f"the place '{name}' is empty in this picture", "leave it out, or give the place `room:`", "only"
                 )
         for name, number, under in made.homeless:
-            what = f"{number} pieces at '{name}' have no free space on the pieces at '{under}'"
+            pieces = "1 piece" if number == 1 else f"{number} pieces"
+            what = f"no free space for {pieces} at '{name}' on the pieces at '{under}'"
             body.add_problem(what, "name spaces of its template in the plan of the table")
         box = made.figure.box
         if box.width > room.width + _SLACK or box.height > room.height + _SLACK:
