@@ -21,7 +21,7 @@ from generator.books.rulebook import book_files, read_book
 from generator.checks import validation_games
 from generator.commands import rulebook as rulebooks
 from generator.commands import validate as validating
-from generator.commands.build_games import BuildOrder
+from generator.commands.build import BuildOrder
 from generator.commands.orders import carry_out
 from generator.commands.print_sheets import PrintLook
 from generator.commands.sheets import SheetsOrder

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from tests_support import quick
 
 from generator.base.errors import ProblemsFound
-from generator.commands.new import GUIDES, LAYOUTS, STARTERS, new_project, project_title
-from generator.commands.start_options import new as command
-from generator.commands.starter_gallery import PAGE
+from generator.commands.new import GUIDES, LAYOUTS, PAGE, STARTERS, new_project, project_title
+from generator.commands.new import new as command
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 

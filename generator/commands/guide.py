@@ -1,10 +1,14 @@
-"""Guide: the guides as text, or copied into a folder with their pictures."""
+"""The command `guide`: the guides as text, or copied into a folder with their pictures."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
-from generator.base.errors import Place, Problem, ProblemsFound
+import click
+
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import is_file, list_files, read_file, write_in_folder
+from generator.commands.command_line import say, say_text
+from generator.commands.options import path_from_here
 from generator.game.project import find_bundled_root
 
 GUIDES: Mapping[str, str] = {
@@ -33,9 +37,27 @@ PICTURES = "guides"
 """The folder in docs/ that holds the guides' pictures."""
 
 
-def read_guide(name: str) -> str:
-    """Return the text of a guide."""
-    return read_file(find_bundled_root() / "docs" / f"{name}.md", "own").decode("utf-8")
+@click.command()
+@click.argument("name", required=False)
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write all guides to this folder.")
+def guide(name: str | None, out: Path | None) -> None:
+    """Print a guide.
+
+    Without NAME, pnp lists all guides. Use --out docs to write them to a folder, with their pictures.
+    """
+    if out is not None:
+        if name is not None:
+            raise click.UsageError("--out writes all guides; leave NAME out")
+        for path in copy_guides(out):
+            say(path_from_here(path))
+        return
+    if name is None:
+        for each, about in GUIDES.items():
+            say(f"{each:<22}{about}")
+        return
+    if name not in GUIDES:
+        raise click.UsageError(f"unknown guide '{name}'; {did_you_mean(name, GUIDES)}")
+    say_text(read_file(find_bundled_root() / "docs" / f"{name}.md", "own").decode("utf-8"))
 
 
 def copy_guides(folder: Path) -> tuple[Path, ...]:
