@@ -19,6 +19,7 @@ from generator.base.extensions import find_additions
 from generator.base.files import DEVICES, Resources, list_files, read_file, write_in_folder
 from generator.base.output_files import lock_folders, open_delivery
 from generator.commands.command_line import say, say_text
+from generator.commands.guide import read_guide_for
 from generator.commands.options import AddedChoice, path_from_here
 from generator.commands.schema import NAME, schema_text
 from generator.drawing.svg_writer import write_policy
@@ -249,8 +250,9 @@ def copy_starter(target: Path, name: str, starter: str, langs: tuple[str, ...]) 
             if COMPILED not in path.parts and _is_for_languages(path, langs):
                 parts = [name if part == GAME_PLACEHOLDER else part for part in path.relative_to(source).parts]
                 write_in_folder(target, "/".join(parts), _fill_placeholders(path, name, langs))
-    for guide in GUIDES.get(starter, GUIDES["blank"]):
-        write_in_folder(target / "docs", guide, _fill_placeholders(find_bundled_root() / "docs" / guide, name, langs))
+    guides = GUIDES.get(starter, GUIDES["blank"])
+    for guide in guides:
+        write_in_folder(target / "docs", guide, read_guide_for(guide.removesuffix(".md"), guides).encode())
 
 
 def write_game_schema(target: Path, name: str) -> None:
