@@ -16,6 +16,7 @@ from generator.lab.commands.lab_group import (
     STOPPED,
     TABLES,
     lab,
+    limit_options,
     make_default_effort,
     make_effort,
     make_experiment,
