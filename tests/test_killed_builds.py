@@ -16,7 +16,7 @@ import pytest
 from tests_support import STAR, TINY_GAME, TINY_TEMPLATE
 
 from generator.base.errors import ProblemsFound
-from generator.commands.build_games import BuildOrder
+from generator.commands.build import BuildOrder
 from generator.commands.orders import carry_out
 from generator.game.project import find_project
 

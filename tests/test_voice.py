@@ -15,7 +15,7 @@ import pytest
 from conftest import Ran
 from tests_support import TinyProject
 
-from generator.commands import options, progress_line
+from generator.commands import options
 
 Pnp = Callable[..., Ran]
 
@@ -126,7 +126,7 @@ def test_the_time_left_is_what_the_same_steps_took(
     monkeypatch.setenv("PNP_CACHE", str(tmp_path))
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     now = [0.0]
-    monkeypatch.setattr(progress_line, "monotonic", lambda: now[0])
+    monkeypatch.setattr(options, "monotonic", lambda: now[0])
 
     @click.command()
     def working() -> None:

@@ -17,7 +17,7 @@ from generator.base.errors import InvalidInput, Problem, ProblemsFound
 from generator.base.files import list_files, read_file, to_relative_path
 from generator.commands.command_line import run_command_line
 from generator.commands.new import LAYOUTS, STARTERS, new_project
-from generator.commands.user_folders import NO_CACHE
+from generator.commands.settings import NO_CACHE
 from generator.game.model import Game
 from generator.game.project import find_project
 from generator.live.cursor import CursorRequest, make_cursor_request

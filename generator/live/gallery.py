@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from generator.base.errors import ProblemsFound
 from generator.base.files import no_progress
 from generator.checks.check_report import Check
-from generator.commands.schema_files import update_schemas
+from generator.commands.schema import update_schemas
 from generator.drawing.faces.game_drawing import FaceKey, Workshop
 from generator.game.project import Project
 from generator.live import show_views

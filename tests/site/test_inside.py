@@ -12,7 +12,7 @@ from tests_support import TinyProject
 
 from generator.base.cache import RecentValues
 from generator.base.errors import ProblemsFound
-from generator.commands.user_folders import NO_CACHE
+from generator.commands.settings import NO_CACHE
 from generator.drawing.templates import sandbox
 from generator.live.browser_bridge import Inside, unpack_project
 from generator.live.game_show import Show
