@@ -7,7 +7,7 @@ from functools import partial
 from generator.base.languages import second_language
 from generator.books.check_list import make_check_list
 from generator.checks.check_report import checks_to_text
-from generator.checks.extension_checks import has_added_checks
+from generator.checks.validation import has_added_checks
 from generator.checks.validation_games import QUICK, ValidationPlay
 from generator.commands.orders import GameOutput, Job, Order
 from generator.commands.print_sheets import PrintOrder, impose_sheets, sheet_notes, write_sheets

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from generator.base.cache import Store
 from generator.base.errors import ProblemsFound, join_lines
 from generator.checks.check_report import Check
-from generator.checks.extension_checks import has_added_checks
 from generator.checks.validation_games import ValidationPlay
 from generator.commands.orders import iter_workshops, load_games
 from generator.commands.schema_files import update_schemas
@@ -78,7 +77,7 @@ def validate(
 
 def run_game_checks(project: Project, workshop: Workshop, rehearsal: "ValidationPlay") -> tuple[Check, ...]:
     """Run all checks of a game. Checks that need play are decided by playing it."""
-    from generator.checks.validation import run_checks
+    from generator.checks.validation import has_added_checks, run_checks
     from generator.checks.validation_games import add_game_checks
     from generator.checks.visible_items import Context
 
