@@ -227,16 +227,15 @@ _LONGEST_PART = 255
 def to_relative_path(name: str) -> PurePosixPath:
     """Return a foreign name as a path below some folder. Raise Unfit if it could lead elsewhere on any system."""
     parts = name.split("/")
-    wrong = _explain_characters(name) or next(filter(None, map(_explain_part, parts)), "")
+    if "\\" in name or ":" in name:
+        wrong = "it has a backslash or a colon"
+    elif UNPRINTABLE.search(name):
+        wrong = "it has a control character"
+    else:
+        wrong = next(filter(None, map(_explain_part, parts)), "")
     if wrong:
         raise InvalidInput(f"the name can't be used: {wrong}", "rename the file")
     return PurePosixPath(*parts)
-
-
-def _explain_characters(name: str) -> str:
-    if "\\" in name or ":" in name:
-        return "it has a backslash or a colon"
-    return "it has a control character" if UNPRINTABLE.search(name) else ""
 
 
 def _explain_part(part: str) -> str:

@@ -90,7 +90,12 @@ def read_png_layers(data: bytes) -> tuple[str, bytes, bytes]:
         mode, pixels = "RGB", _apply_palette(samples, chunks[b"PLTE"])
         alpha = samples.translate(hidden.ljust(256, b"\xff")[:256])
     elif head.colour in _WITH_ALPHA:
-        mode, pixels = ("L", samples[::2]) if head.colour == _WITH_ALPHA[0] else ("RGB", _drop_alpha(samples))
+        mode, pixels = "L", samples[::2]
+        if head.colour != _WITH_ALPHA[0]:
+            colours = bytearray(len(samples) // 4 * 3)
+            for channel in range(3):
+                colours[channel::3] = samples[channel::4]
+            mode, pixels = "RGB", bytes(colours)
         alpha = samples[head.channels - 1 :: head.channels]
     else:
         mode, pixels = ("L" if head.colour == _GREY_TYPE else "RGB"), samples
@@ -104,13 +109,6 @@ def _apply_palette(samples: bytes, palette: bytes) -> bytes:
     for channel in range(3):
         values = palette[channel::3][:256]
         pixels[channel::3] = samples.translate(values + bytes(range(len(values), 256)))
-    return bytes(pixels)
-
-
-def _drop_alpha(samples: bytes) -> bytes:
-    pixels = bytearray(len(samples) // 4 * 3)
-    for channel in range(3):
-        pixels[channel::3] = samples[channel::4]
     return bytes(pixels)
 
 

@@ -186,20 +186,12 @@ class _Assembly:
             return made
         return replace(made, left_out=True, designs=tuple(replace(design, count=0) for design in made.designs))
 
-    def _build_icon(self, data: Any, path: tuple[Any, ...]) -> IconEntry:
-        """Build an icon. Its drawing is named after its id, unless the data name another."""
-        return self._build_part(IconEntry, data, path, **({} if data.art else {"art": path[-1]}))
-
     def _build_zone(self, data: Any, path: tuple[Any, ...]) -> ZoneEntry:
         """Build a zone. Its words are the whole value, or its `name`."""
         written = self.places["zones"].value[path[-1]]
         inner = (*path, "name") if isinstance(written, Mapping) and "name" in written else path
         name = self._build_words(written, inner)
         return self._build_part(ZoneEntry, data, path, name=name, place=self.places.place(*inner))
-
-    def _build_colour(self, data: Any, path: tuple[Any, ...]) -> Colour:
-        cmyk = tuple(data.cmyk) if data.cmyk else None
-        return self._build_part(Colour, data, path, srgb=data.srgb.lower(), cmyk=cmyk)
 
     def _build_font(self, chains: Mapping[str, Any], path: tuple[Any, ...]) -> FontFamily:
         """Build a family by style and language from data by language and style."""
@@ -238,9 +230,12 @@ _MAKERS: Mapping[Any, Callable[[_Assembly, Any, tuple[Any, ...]], Any]] = {
     Credit: _Assembly._build_credit,
     Credit | None: lambda maker, written, path: maker._build_credit(written, path) if written else None,
     Kind: _Assembly._build_kind,
-    IconEntry: _Assembly._build_icon,
+    # an icon's drawing is named after its id, unless the data name another
+    IconEntry: lambda maker, data, path: maker._build_part(IconEntry, data, path, art=data.art or path[-1]),
     ZoneEntry: _Assembly._build_zone,
-    Colour: _Assembly._build_colour,
+    Colour: lambda maker, data, path: maker._build_part(
+        Colour, data, path, srgb=data.srgb.lower(), cmyk=tuple(data.cmyk) if data.cmyk else None
+    ),
     FontFamily: _Assembly._build_font,
     Mapping[str, Reading]: _Assembly._build_readings,
     Arrangement: _Assembly._build_arrangement,

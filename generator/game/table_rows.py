@@ -167,15 +167,11 @@ def parse_cell(text: str, spec: FieldSpec, spot: Spot) -> Any:
     """
     if spec.type == "list" and not text.lstrip().startswith("["):
         return _parse_list(text, spec, spot)
-    return _READERS.get(spec.type, _parse_name)(text, spec, spot)
+    return _READERS[spec.type](text, spec, spot) if spec.type in _READERS else unprotect_text(text.strip())
 
 
 def _parse_text(text: str, _spec: FieldSpec, _spot: Spot) -> str:
     return unprotect_text(text)
-
-
-def _parse_name(text: str, _spec: FieldSpec, _spot: Spot) -> str:
-    return unprotect_text(text.strip())
 
 
 def _parse_number(text: str, spec: FieldSpec, _spot: Spot) -> int | float | str:

@@ -7,7 +7,7 @@ import pytest
 from tiny_game import box, context, design, drawing, game, kind, place
 
 from generator.base.display_list import Group
-from generator.checks.space_checks import check_needed_spaces
+from generator.checks.data_checks import check_needed_spaces
 from generator.game.data_fields import SpaceSpec
 
 RULES = {"rules": {"limit": 6, "companies": ("red", "blue"), "rows": {"red": 2, "blue": 3}}}

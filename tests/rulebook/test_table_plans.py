@@ -7,7 +7,7 @@ from rulebook_project import GLOSSARY, WORDS, BookProject
 from table_plans import PLAN, PLAN_FILE
 
 from generator.base.errors import ProblemsFound
-from generator.checks.table_checks import check_table_plan
+from generator.checks.validation_games import check_table_plan
 from generator.play.table_positions import lay_places
 from generator.rules.registry import load_rules
 

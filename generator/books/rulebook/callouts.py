@@ -267,13 +267,9 @@ def add_callouts(
     return AnnotatedFigure(done, tuple([one.name for one in made]))
 
 
-def _make_leader_path(one: Leader) -> str:
-    spots = (one.dot, one.ring) if one.straight else (one.dot, one.exit, one.ring)
-    return "M " + " L ".join(f"{x:.3f} {y:.3f}" for x, y in spots)
-
-
 def _draw_leader(leader: Leader, paint: Paint, width: float, radius: float) -> tuple[Item, ...]:
-    path = _make_leader_path(leader)
+    spots = (leader.dot, leader.ring) if leader.straight else (leader.dot, leader.exit, leader.ring)
+    path = "M " + " L ".join(f"{x:.3f} {y:.3f}" for x, y in spots)
     line = Shape(path, stroke=paint, width=width, cap="round", join="round", role="mark")
     return line, Shape(draw_circle_path(*leader.dot, radius), paint, role="mark")
 
