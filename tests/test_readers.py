@@ -111,7 +111,6 @@ def test_all_readers_agree_on_the_files_of_every_game(
 def test_poppler_agrees_on_the_books_and_shop_files_of_every_game(
     game: str, pnp: Callable[..., Any], tool: Callable[[str], str], tmp_path: Path
 ) -> None:
-    """Rulebook and booklet in both languages, and what a digital press gets of the Japanese game."""
     out = ("--out", str(tmp_path / "out"))
     assert pnp("--project", str(ROOT), "rulebook", game, *out).code == 0
     assert pnp("--project", str(ROOT), "shop", game, "--preset", "digital", "--lang", "ja", *out).code == 0

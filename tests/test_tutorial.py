@@ -160,7 +160,6 @@ def test_each_step_ends_as_its_page_says(
 
 @pytest.mark.parametrize("name", TUTORIALS)
 def test_a_tutorial_is_short_and_runs_all_its_commands(name: str) -> None:
-    """It has eight steps at most, and each command is run or is known to be only mentioned."""
     text = steps(name)
     assert list(text) == list(range(1, len(text) + 1))
     assert 5 <= len(text) <= 8
@@ -173,7 +172,6 @@ def test_a_tutorial_is_short_and_runs_all_its_commands(name: str) -> None:
 
 
 def test_the_japanese_tutorial_has_the_steps_of_the_english_one() -> None:
-    """Each step runs the same commands."""
     english, japanese = steps("cards"), steps("cards-ja")
     assert list(japanese) == list(english)
     for number, step in japanese.items():

@@ -31,17 +31,14 @@ def rules_and_boxes(folder: Path) -> tuple[Rules, list[Box]]:
 
 
 def test_cards_are_conserved(tmp_path: Path) -> None:
-    """After every move each card lies in exactly one place."""
     laws.check_conservation(*rules_and_boxes(tmp_path), 5)
 
 
 def test_moves_have_texts(tmp_path: Path) -> None:
-    """No two moves are called the same, even with two cards alike in hand."""
     laws.check_texts(*rules_and_boxes(tmp_path), 10)
 
 
 def test_undo_and_saves_are_exact(tmp_path: Path) -> None:
-    """Undone, replayed and resumed games are the same."""
     laws.check_undo_save_replay(*rules_and_boxes(tmp_path), 3)
 
 

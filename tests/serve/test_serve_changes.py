@@ -79,7 +79,6 @@ def test_a_file_that_was_changed_last_is_watched_most(tiny: TinyProject, monkeyp
 
 
 def test_a_comment_changes_nothing(client: Client, tiny: TinyProject) -> None:
-    """The game is read again, and no face is told."""
     before = versions(client)
     stream = news(client)
     next(stream)
@@ -100,7 +99,6 @@ def test_a_template_changes_all_its_cards(client: Client, tiny: TinyProject) -> 
 
 
 def test_art_is_watched_too(client: Client, tiny: TinyProject) -> None:
-    """An icon's file changes the card that shows it, and no other."""
     one, two = versions(client)
     tiny.change("templates/tiny/icons/star.svg", "L95 95", "L90 95")
     eventually(lambda: client.version("card/one")["version"] != one)
@@ -125,7 +123,6 @@ def test_guides_change_with_a_safe_zone_alone(client: Client, tiny: TinyProject)
 def test_a_broken_file_keeps_the_last_good_pictures(
     client: Client, tiny: TinyProject, old: str, new: str, line: int | None, design: str | None
 ) -> None:
-    """The problem is told with its line and its design, the pictures stay, and all is well when it is mended."""
     before, picture = versions(client), client.get(ONE)[1]
     edit(tiny, old, new)
     game = eventually(lambda: (now := client.json("/game/tiny"))["problems"] and now)
@@ -157,7 +154,6 @@ def test_a_broken_file_keeps_the_last_good_pictures(
 def test_a_broken_template_keeps_the_last_good_pictures(
     client: Client, tiny: TinyProject, old: str, new: str, what: str
 ) -> None:
-    """Faces that can't be drawn are told so, keep their picture, and name template and line; mended, they are well."""
     before, picture = versions(client), client.get(ONE)[1]
     tiny.change(TEMPLATE, old, new)
     game = eventually(lambda: _both_met(client.json("/game/tiny")))
@@ -209,7 +205,6 @@ def test_a_text_that_does_not_fit_is_told_at_its_card(client: Client, tiny: Tiny
 
 
 def test_a_game_that_was_never_whole_has_problems_alone(tiny: TinyProject) -> None:
-    """Started with a broken file, the page says what is wrong; mended, the game appears."""
     whole = data_file(tiny).read_text(encoding="utf-8")
     save(data_file(tiny), whole.replace("value: 2}", "value: 2"))
     with served(tiny.root) as client:
@@ -224,7 +219,6 @@ def test_a_game_that_was_never_whole_has_problems_alone(tiny: TinyProject) -> No
 
 
 def test_designs_come_and_go(client: Client, tiny: TinyProject) -> None:
-    """A new design is there with its picture, a deleted one is gone, and so is its picture."""
     edit(
         tiny,
         "      - {id: two, count: 3, title: Two, value: 2}",
@@ -241,7 +235,6 @@ def test_designs_come_and_go(client: Client, tiny: TinyProject) -> None:
 
 
 def test_games_come_and_go(client: Client, tiny: TinyProject) -> None:
-    """A folder with a new game appears in the list, and vanishes with it."""
     text = data_file(tiny).read_text(encoding="utf-8").replace("title: Tiny", "title: Second")
     tiny.write("templates/second/card.svg", _whole())
     tiny.write("templates/second/icons/star.svg", (tiny.root / "templates/tiny/icons/star.svg").read_text())
@@ -302,7 +295,6 @@ def test_fields_with_few_values_can_be_chosen_by(client: Client, tiny: TinyProje
 
 
 def test_the_words_of_faces_are_found(client: Client, tiny: TinyProject) -> None:
-    """Search has what the faces say, as it is now."""
     assert client.json("/words/tiny")["words"] == {"card/one": {"en": "1\nOne"}, "card/two": {"en": "2\nTwo"}}
     edit(tiny, "title: One", "title: Uno")
     eventually(lambda: client.json("/words/tiny")["words"]["card/one"]["en"] == "1\nUno")
@@ -330,7 +322,6 @@ def test_sheets_are_the_pages_of_the_print(client: Client, tiny: TinyProject, pn
 
 
 def test_sheets_on_another_paper(client: Client) -> None:
-    """Every named paper can be asked for, and no other."""
     papers = client.json("/papers.json")
     assert (papers["usual"], papers["papers"]["Letter"]) == ("A4", [215.9, 279.4])
     page = client.json("/sheets/tiny/en?paper=Letter")["pages"][0]
@@ -341,7 +332,6 @@ def test_sheets_on_another_paper(client: Client) -> None:
 
 
 def test_a_sheet_has_a_new_version_when_a_card_on_it_changes(client: Client, tiny: TinyProject) -> None:
-    """The page knows which sheets to ask for again: a changed card's, not one after a mere comment."""
     before = client.json("/sheets/tiny/en")["pages"][0]["version"]
     generation = client.json("/game/tiny")["generation"]
     save(data_file(tiny), data_file(tiny).read_text(encoding="utf-8") + "# a comment\n")

@@ -63,7 +63,6 @@ def test_many_may_wait_to_be_answered(client: Client) -> None:
 
 
 def test_lines_are_bounded(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beyond the bound a line is told to come again; once another has gone, there is room."""
     monkeypatch.setattr(module, "MOST_LINES", 3)
     with served(tiny.root) as client:
         held = [opened(client) for _ in range(3)]

@@ -82,7 +82,6 @@ def test_the_first_visit(tab: tuple[Tab, Site]) -> None:
 
 
 def test_a_card_follows_an_edit(tab: tuple[Tab, Site]) -> None:
-    """What is typed is drawn without being asked for, and stored in this browser."""
     page, _ = tab
     before = page.run(f"{FACE}.dataset.version")
     edit(page, "data/fortuna/game.yaml", 'draft:     "2"', 'draft:     "3"')  # it stands in each card's stamp
@@ -164,7 +163,6 @@ def same(page: Tab, pnp: Callable[..., Any], folder: Path, *words: str) -> None:
     "game", quick(["fortuna", "journey8", "journey18", "wayfaring", "xanadu"], "fortuna", rest="release")
 )
 def test_the_sheets_are_the_same(game: str, tab: tuple[Tab, Site], pnp: Callable[..., Any], tmp_path: Path) -> None:
-    """The sheets of each game, in both languages, have the bytes that this machine's Python writes."""
     same(tab[0], pnp, tmp_path, "sheets", game)
 
 
@@ -174,7 +172,6 @@ def test_the_books_are_the_same(tab: tuple[Tab, Site], pnp: Callable[..., Any], 
 
 
 def test_what_can_not_be_had_is_named(tab: tuple[Tab, Site]) -> None:
-    """A command that needs what no browser has says so, and a wrong one is told as in a terminal."""
     page, _ = tab
     assert "needs pikepdf" in run(page, "shop", "fortuna")["said"]
     wrong = run(page, "sheets", "fortune")
