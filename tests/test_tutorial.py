@@ -75,7 +75,7 @@ class Reader:
         self._pnp, self._monkeypatch = pnp, monkeypatch
         self._file, self._opened, self._ran, self._good = Path(), Path(), Ran(0, "", ""), output()
 
-    def follow(self, step: str) -> None:
+    def check_step(self, step: str) -> None:
         """Do what a step asks for, and check what it promises."""
         does = {"block": self._run, "run": self._run, "shown": self._compare, "open": self._open, "pages": self._count}
         does |= {"file": self._choose, "change": self._change, "add": self._add, "type": self._type}
@@ -155,7 +155,7 @@ def test_each_step_ends_as_its_page_says(
     reader = Reader(pnp, monkeypatch)
     for number, step in steps(name).items():
         if number <= last:
-            reader.follow(step)
+            reader.check_step(step)
 
 
 @pytest.mark.parametrize("name", TUTORIALS)

@@ -316,7 +316,7 @@ def test_what_was_typed_and_not_saved_is_forgotten_with_its_file(editor: Editor,
     finally:
         path.write_text(text, encoding="utf-8")
         editor.save(path)
-    editor.wait(path, lambda found: not found)
+    assert editor.wait(path, lambda found: not found) == []
 
 
 @pytest.mark.slow  # starts a server of its own

@@ -57,8 +57,8 @@ def test_nobody_sees_hidden_cards(tmp_path: Path) -> None:
 def test_what_looks_alike_is_shown_and_told_alike(tmp_path: Path, games: int, share: int) -> None:
     """Displays, told moves and who is called give away nothing that a seat can't see."""
     rules, boxes = rules_and_boxes(tmp_path)
-    for law in (sights.check_sights, sights.check_tellings, sights.check_callings):
-        law(rules, boxes, games, share)
+    for check in (sights.check_sights, sights.check_tellings, sights.check_callings):
+        check(rules, boxes, games, share)
 
 
 @pytest.mark.release  # to compile takes many times as long as to play

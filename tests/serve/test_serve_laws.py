@@ -6,7 +6,7 @@ import socket
 from collections.abc import Iterator
 
 import pytest
-from serve_cases import Client, eventually, served
+from serve_cases import Client, expect_soon, served
 from tests_support import TinyProject
 
 from generator.base.errors import ProblemsFound
@@ -256,5 +256,5 @@ def test_a_mistake_of_ours_is_answered_and_not_hidden(client: Client, monkeypatc
     monkeypatch.undo()
     assert (answer.status, body) == (500, b"500 Internal Server Error\n")
     said: list[str] = []
-    eventually(lambda: said.append(capsys.readouterr().err) or "RuntimeError: ours" in "".join(said))
+    expect_soon(lambda: said.append(capsys.readouterr().err) or "RuntimeError: ours" in "".join(said))
     assert json.loads(client.get("/games.json")[1])["games"]

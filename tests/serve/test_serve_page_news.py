@@ -103,6 +103,7 @@ def test_words_are_searched_in_a_game_that_was_left_and_opened_again(tab: Tab, t
             tab.wait(f"{SHOWN} === 'card/one,card/two'", "what both cards say")
             tab.press("Escape")
             tab.run("document.activeElement.blur()")
+    assert tab.complaints == []
 
 
 def test_a_broken_address_opens_the_first_game(browser: Callable[[], Tab], client: Client) -> None:

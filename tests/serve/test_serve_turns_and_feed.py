@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from serve_cases import PATIENCE, eventually
+from serve_cases import PATIENCE, expect_soon
 
 from generator.base.errors import Place, Problem
 from generator.game.load_game import load_game
@@ -58,7 +58,7 @@ def test_what_is_asked_for_goes_before_what_is_done_ahead() -> None:
         first = wait("ahead")
         threading.Event().wait(0.05)
         second = wait("asked")
-        eventually(lambda: turns._waiting == 1)
+        expect_soon(lambda: turns._waiting == 1)
     first.join(PATIENCE)
     second.join(PATIENCE)
 

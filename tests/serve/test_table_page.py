@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from browser import Tab
 from table_cases import GAMES, ask
-from table_tabs import MADE, MOST, OVER, READY, choices_on, played_by_clicking, settle
+from table_tabs import MADE, MOST, OVER, READY, check_whole_game, choices_on, settle
 from tests_support import quick
 
 pytestmark = pytest.mark.slow
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 @pytest.mark.parametrize("name", quick(GAMES, "fortuna", rest="release"))
 def test_a_whole_game_by_clicking(table: Callable[..., Tab], name: str) -> None:
     """Pieces that can be chosen are clicked, and sentences where no piece stands for a move, until the game is over."""
-    played_by_clicking(table(name), name)
+    check_whole_game(table(name), name)
 
 
 def test_a_whole_game_by_keys_alone(table: Callable[..., Tab]) -> None:

@@ -145,7 +145,7 @@ def test_the_editor_by_keyboard(tab: tuple[Tab, Site]) -> None:
     assert page.complaints == []
 
 
-def same(page: Tab, pnp: Callable[..., Any], folder: Path, *words: str) -> None:
+def check_same_files(page: Tab, pnp: Callable[..., Any], folder: Path, *words: str) -> None:
     """Hold what a command makes in the page against what it makes here: the same files with the same bytes."""
     there = run(page, *words)
     assert there["code"] == 0, there["said"]
@@ -163,12 +163,12 @@ def same(page: Tab, pnp: Callable[..., Any], folder: Path, *words: str) -> None:
     "game", quick(["fortuna", "journey8", "journey18", "wayfaring", "xanadu"], "fortuna", rest="release")
 )
 def test_the_sheets_are_the_same(game: str, tab: tuple[Tab, Site], pnp: Callable[..., Any], tmp_path: Path) -> None:
-    same(tab[0], pnp, tmp_path, "sheets", game)
+    check_same_files(tab[0], pnp, tmp_path, "sheets", game)
 
 
 def test_the_books_are_the_same(tab: tuple[Tab, Site], pnp: Callable[..., Any], tmp_path: Path) -> None:
     """So have Fortuna's rulebook, booklet, notes, quick start and web page (all games': docs/browser.md)."""
-    same(tab[0], pnp, tmp_path, "rulebook", "fortuna", "--lang", "en")
+    check_same_files(tab[0], pnp, tmp_path, "rulebook", "fortuna", "--lang", "en")
 
 
 def test_what_can_not_be_had_is_named(tab: tuple[Tab, Site]) -> None:
