@@ -123,7 +123,6 @@ def test_modules_are_named_by_nouns() -> None:
 
 
 def test_modules_outside_games_have_their_own_names() -> None:
-    """Two modules with one name are easily mistaken for each other."""
     assert house.Names(trees()).shared <= SHARED_NAMES
 
 

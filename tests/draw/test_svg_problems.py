@@ -190,7 +190,6 @@ def test_faults_of_art_files_are_theirs(tmp_path: Path, href: str, message: str)
 
 
 def test_icons_stand_in_a_square(tmp_path: Path) -> None:
-    """An icon that is not square, which could not stand in a line of text, stands in the middle of one."""
     wide = {"tale/icons/star.svg": svg("<rect width='2' height='1'/>", ' viewBox="0 0 2 1"')}
     table = Table(tmp_path, tale(design()), {"tale/card.svg": svg("<use href='icon:star'/>"), **wide})
     drawing = table.draw()
@@ -208,7 +207,6 @@ def test_an_icon_without_art_in_a_text(tmp_path: Path) -> None:
 
 
 def test_an_icon_drawn_where_it_was_missed_is_found(tmp_path: Path) -> None:
-    """The file that the hint names, once made, is the icon."""
     (told,) = complaints(tmp_path, "<text>{moon}</text>")
     name = told.partition("draw it as templates/")[2].partition(";")[0]
     box = ' viewBox="0 0 1 1"'
@@ -216,7 +214,6 @@ def test_an_icon_drawn_where_it_was_missed_is_found(tmp_path: Path) -> None:
 
 
 def test_links_out_of_the_project_are_refused(tmp_path: Path) -> None:
-    """A link that leads out of the templates is not followed."""
     table = Table(tmp_path, tale(design()), {"tale/card.svg": svg("<image href='a.png' width='5'/>")})
     (tmp_path / "secret.png").write_bytes(picture(3, 3))
     (tmp_path / "templates/tale/a.png").symlink_to(tmp_path / "secret.png")
@@ -227,7 +224,6 @@ def test_links_out_of_the_project_are_refused(tmp_path: Path) -> None:
 
 
 def test_all_problems_of_a_face_in_one_pass(tmp_path: Path) -> None:
-    """One pass tells every fault of a face, each with its own line and column."""
     body = "<rectt/>\n<g/><rect fil='a' width='x'/>\n<g>\n  <text fill='bronz'>{stra}</text></g>"
     assert complaints(tmp_path, body) == [
         "templates/tale/card.svg:2:1: <rectt> is not supported; did you mean 'rect'?",
@@ -275,7 +271,6 @@ CLIPPED = "<defs><clipPath id='c'>{}</clipPath></defs><g clip-path='url(#c)'><re
 
 @pytest.mark.parametrize("within", ["{}", CLIPPED])
 def test_an_outline_cannot_be_endless(tmp_path: Path, within: str) -> None:
-    """An outline of more segments than can be followed is told where it is drawn."""
     path = f"<path d='M 0 0 {'C 1 2 3 4 5 6' * 25_001}'/>"
     told = complaints(tmp_path, within.format(path))
     at = 1 + within.index("{}")
@@ -305,7 +300,6 @@ def test_outlines_together_cannot_be_endless(tmp_path: Path) -> None:
     ],
 )
 def test_text_that_leaves_the_card_is_told(tmp_path: Path, body: str, told: str) -> None:
-    """By its ink, wherever it stands: whatever is cut off is a problem, and so is what is not printed at all."""
     (problem,) = complaints(tmp_path, body.replace("^", ""))
     column = body.index("^") + 1 if "^" in body else 1
     tag = "textbox" if "<textbox" in body else "text"
@@ -341,7 +335,6 @@ def test_text_that_leaves_a_pieces_outline_is_told(tmp_path: Path, shape: str, b
 
 
 def test_text_in_the_bleed_around_an_outline_is_meant(tmp_path: Path) -> None:
-    """As beside the cut of a card: what lies there as a whole is not printed on the piece."""
     assert token(tmp_path, "round", "<text x='-0.2' y='39' font-size='1pt' text-role='label'>.</text>").draw() is None
     assert token(tmp_path / "near", "round", "<text x='7' y='13'>.</text>").draw() is not None
 
@@ -358,6 +351,5 @@ def test_text_in_the_bleed_around_an_outline_is_meant(tmp_path: Path) -> None:
     ids=["inside", "blank at the edge", "in the bleed", "clipped", "in a window"],
 )  # fmt: skip
 def test_text_that_is_meant_to_be_cut_is_not(tmp_path: Path, body: str) -> None:
-    """What lies in the bleed as a whole, and what the template itself clips."""
     table = Table(tmp_path, tale(design()), {"tale/card.svg": svg(body)})
     assert table.draw() is not None, table.complaints

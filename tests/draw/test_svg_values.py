@@ -25,7 +25,6 @@ one = st.one_of(
 @examples(60)
 @given(one, one, small, small)
 def test_transforms_compose(outer: str, inner: str, x: float, y: float) -> None:
-    """A list of transforms does what its parts do one after the other, the last one first."""
     both = shape_outlines.parse_transform(f"{outer}, {inner}")
     step = map_point(shape_outlines.parse_transform(inner), (x, y))
     assert map_point(both, (x, y)) == pytest.approx(
@@ -62,7 +61,6 @@ def test_numbers_need_no_separators() -> None:
 
 
 def test_scale_is_the_root_of_the_area() -> None:
-    """A turned and doubled matrix makes things twice as large."""
     assert find_scale(
         multiply(shape_outlines.parse_transform("rotate(30)"), shape_outlines.parse_transform("scale(2)"))
     ) == pytest.approx(2)
@@ -90,7 +88,6 @@ def test_scale_is_the_root_of_the_area() -> None:
     ],
 )  # fmt: skip
 def test_bad_values_say_why(read: object, text: str, message: str) -> None:
-    """Each kind of wrong value is refused in words."""
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is compared below
         read(text)  # type: ignore[operator]
     assert str(caught.value) == message
