@@ -264,7 +264,10 @@ def _report_ragged_rows(rows: TableRows, separator: str) -> None:
             elif len(cells) < wanted or has_content(cells[wanted:]):
                 number = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
                 what = f"the row has {number}, but the header has {wanted}"
-                hint = f"separate them by {_name_separator(separator)}; a text that has some goes in double quotes"
+                mark = _name_separator(separator)
+                hint = f"write {wanted} cells separated by {mark}; leave cells without a value empty"
+                if len(cells) > wanted:
+                    hint = f"put each text that contains {mark} in double quotes"
                 rows.add_problem((index + 1, min(len(cells), wanted + 1)), what, hint)
 
 

@@ -96,7 +96,7 @@ def test_any_sign_may_separate_if_the_first_row_says_so(kites: TablesProject, si
     """`sep=` names a sign that is not recognised by itself, and messages call it as it is written."""
     assert kites.load(f"sep={sign}\nid{sign}title.ja{sign}title.en\na{sign}あ{sign}A\n").kinds["kite"].count == 1
     said = kites.problems(f"sep={sign}\nid{sign}title.ja{sign}title.en\na{sign}あ\n")[0]
-    assert f"separate them by {'tabs' if sign == chr(9) else f'`{sign}`'};" in said
+    assert f"cells separated by {'tabs' if sign == chr(9) else f'`{sign}`'};" in said
 
 
 @pytest.mark.parametrize("sign", [" ", "a", "1", ".", "_", "-", "'", '"', "::", ""])
@@ -108,7 +108,7 @@ def test_what_can_not_separate_is_no_separator(kites: TablesProject, sign: str) 
 def test_rows_by_another_separator_are_said(kites: TablesProject) -> None:
     assert kites.problems("id;title.ja;title.en\na,あ,A\nb;い;B\n") == [
         "kites.csv:2:1: row 2: the row has 1 cell, but the header has 3; "
-        "separate them by semicolons; a text that has some goes in double quotes"
+        "write 3 cells separated by semicolons; leave cells without a value empty"
     ]
 
 
