@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from generator.commands.options import (
     LANG,
     OUT,
     PROJECT,
+    Command,
     combine_options,
     open_project,
     path_from_here,
@@ -65,7 +67,9 @@ def _parse_crew(_context: click.Context, _option: click.Parameter, text: str | N
         raise click.BadParameter(str(error)) from error
 
 
-def limit_options(games: str = "Play N games for each variant and number of players (default: 1000).") -> Any:
+def limit_options(
+    games: str = "Play N games for each variant and number of players (default: 1000).",
+) -> Callable[[Command], Command]:
     """Return the options that say how much to play and with which workers; `games` is the help of --games."""
     return combine_options((
         click.option("--games", type=click.IntRange(1, 100_000_000), metavar="N", help=games),
