@@ -1,7 +1,6 @@
 """Command line: the group of all commands, its output, and how a run ends."""
 
 import errno
-import gc
 import os
 import platform
 import re
@@ -179,16 +178,6 @@ MOST_OF_A_FILE, MOST_OF_ALL = 50, 500
 
 
 def main() -> None:
-    """Run one command in its own process."""
-    # A command builds values that live until it ends. Garbage collection would take a fifth of its time.
-    gc.disable()
-    try:
-        run_command_line()
-    finally:
-        gc.freeze()  # nor is there anything to look for at the exit
-
-
-def run_command_line() -> None:
     """Run the command line. Exit with 1 for problems in the user's files and with 2 for wrong usage."""
     for stream in (sys.stdout, sys.stderr):
         # Print escapes instead of a traceback on consoles that can't show Japanese.

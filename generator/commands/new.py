@@ -33,7 +33,7 @@ LAYOUTS: Mapping[str, str] = {
     "stats": "trump cards: a picture and figures to compare",
     "tarot": "large cards that are all picture",
     "domino": "tiles with two ends to lay beside each other",
-    "hexagons": "land for a map that is laid anew each time",
+    "hexagons": "land for a map that changes in each game",
     "mat": "a board for each player with tracks and places for cards",
     "dice": "stickers for the faces of dice",
     "standee": "figures that stand, printed on both sides and folded",

@@ -179,7 +179,7 @@ class FieldReader:
         if files:
             return f"{spec.folder}/{(named or files)[0]}".lstrip("/")
         hint = did_you_mean(name, (file.rpartition(".")[0] for files in known.values() for file in files))
-        what = f"is {describe_value(value)}, which is no picture in {spec.folder or 'the templates'}"
+        what = f"is {describe_value(value)}, but there is no such picture in {spec.folder or 'the templates'}"
         return self._add_problem(source, path, what, hint)
 
     def find_picture(self, spec: FieldSpec, name: str, source: Source, path: tuple[Any, ...]) -> Any:

@@ -243,9 +243,7 @@ def _read_records(text: str, separator: str, rows: TableRows) -> Iterator[list[s
         elif "unexpected end" in str(error):
             what, hint = "a double quote in this row is never closed", "close it, or double it inside a text"
         else:
-            what = (
-                f"after a closing double quote stands neither one of the {_name_separator(separator)} nor the row's end"
-            )
+            what = "text follows a closing double quote"
             hint = "double the quotes inside a text, and put the text in quotes"
         raise _make_problem(rows.shown, what, hint, row) from error
 

@@ -236,7 +236,7 @@ def _parse_flow(text: str, spec: FieldSpec, spot: Spot) -> Any:
     if spec.type == "effects" and plain.startswith("{"):
         plain = f"[{plain}]"
     if not plain.startswith("["):
-        raise InvalidInput(f"{describe_value(plain)} is no list of operations", "write {op: ...}, {op: ...}")
+        raise InvalidInput(f"{describe_value(plain)} is not a list of operations", "write {op: ...}, {op: ...}")
     try:
         return _set_spot(parse_yaml(f"{_INSIDE}: {plain}".replace("\n", "\n "), _INSIDE)[_INSIDE], spot)
     except ProblemsFound as found:

@@ -255,10 +255,10 @@ def _read_rows(sheet: Any, rows: TableRows) -> None:
 
 def _check_row(number: int, before: int, rows: TableRows) -> None:
     if number > _MOST_ROWS:
-        what = f"after this row stands one with the number {str(number)[:20]}, which no workbook has"
+        what = f"the row after this one has the number {str(number)[:20]}, which no workbook has"
         raise ProblemsFound([Problem(Place(rows.shown, before), what, _ANEW)])
     if number <= before:
-        what = f"after this row stands one with the number {number} once more"
+        what = f"the row after this one has the number {number} again"
         raise ProblemsFound([Problem(Place(rows.shown, before), what, _ANEW)])
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 from generator.base.errors import InvalidInput, Place
 from generator.base.files import hold_unsaved, is_folder, list_files, list_folder, read_file
-from generator.drawing.faces.game_drawing import FaceKey
+from generator.drawing.faces.draw_face import FaceKey
 from generator.drawing.templates.renderer import Templates
 from generator.drawing.templates.template_sources import TemplateFiles
 from generator.drawing.templates.template_values import GameViews, View

@@ -12,7 +12,8 @@ from generator.base.errors import ProblemsFound
 from generator.base.files import no_progress
 from generator.checks.check_report import Check
 from generator.commands.schema import update_schemas
-from generator.drawing.faces.game_drawing import FaceKey, Workshop
+from generator.drawing.faces.draw_face import FaceKey
+from generator.drawing.faces.game_drawing import Workshop
 from generator.game.project import Project
 from generator.live import show_views
 from generator.live.file_watch import (

@@ -222,7 +222,7 @@ p,1,せ,P,1,sun,,"[a, 1]"
         "kites.csv:9:3: cell C9, column 'title.ja': the cell is empty; fill the cell, or declare the field with "
         "`optional: true`",
         "kites.csv:10:5: cell E10, column 'value': the cell is a formula: '=SUM(A1:A2)'; write its value; a text that begins so needs `'` in front",
-        "kites.csv:11:7: cell G11, column 'effects': 'gain 2' is no list of operations; write {op: ...}, {op: ...}",
+        "kites.csv:11:7: cell G11, column 'effects': 'gain 2' is not a list of operations; write {op: ...}, {op: ...}",
         "kites.csv:12:8: cell H12, column 'notes': an entry of the list is empty; remove one |; `[]` is an empty list",
         "kites.csv:13:7: cell G13, column 'effects': the `{` that opens here is never closed; write `}` where it ends",
         "kites.csv:14:5: row 14: the row has 5 cells, but the header has 8; write 8 cells separated by commas; leave cells without a value empty",

@@ -128,7 +128,7 @@ def test_excels_blocks_of_short_rows_are_understood() -> None:
     ("table", "problem"),
     [
         ('id,note\na,"x\nb,y\n', "f.csv:2: a double quote in this row is never closed; close it, or double it inside a text"),
-        ('id,note\na,b\nb,"x"y\n', "f.csv:3: after a closing double quote stands neither one of the commas nor the row's end; double the quotes inside a text, and put the text in quotes"),
+        ('id,note\na,b\nb,"x"y\n', "f.csv:3: text follows a closing double quote; double the quotes inside a text, and put the text in quotes"),
         (f"id,note\na,{'x' * 131073}\n", "f.csv:2: a cell has more than 131,072 characters; is a double quote missing?"),
     ],
 )  # fmt: skip

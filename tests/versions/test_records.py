@@ -263,7 +263,7 @@ def test_a_record_of_a_later_program_is_a_problem(tiny: TinyProject, pnp: Pnp) -
     tiny.change(FIRST, '"format": 1,', '"format": 2,')
     assert pnp("changed").said == [
         f"{FIRST}:2:13: the record has the format 2; this program reads 1; "
-        "use the program that wrote it, or make it anew: `pnp record NAME --replace`"
+        "use the program that wrote it, or save it again: `pnp record NAME --replace`"
     ]
 
 
