@@ -5,6 +5,7 @@ from math import isfinite
 
 from generator.base.errors import Problem, ProblemsFound, did_you_mean, join_lines
 from generator.books.measure_names import Interval
+from generator.commands.plain_text import align_columns
 from generator.game.model import Kind
 from generator.lab.arms import Arm, Restriction
 from generator.lab.card_findings import (
@@ -22,7 +23,6 @@ from generator.lab.experiment import unchanged_arm
 from generator.lab.experiment_runs import LabGame
 from generator.lab.findings import find_broken_laws
 from generator.lab.result_text import (
-    align_columns,
     compare_results,
     format_gap,
     format_interval,
@@ -92,7 +92,7 @@ def _table_lines(tables: CardTables) -> Iterator[str]:
         rows = [_HEADS, *map(_finding_row, sorted(designs, key=_sort_key))]
         told = [any(row[at] for row in rows[1:]) for at in range(len(rows[0]))]
         rows = [[part for part, some in zip(row, told, strict=True) if some] for row in rows]
-        yield from (f"    {line}" for line in align_columns(rows))
+        yield from align_columns(rows, "    ")
     for one in tables.preferences:
         yield from _preference_lines(one)
 
@@ -106,7 +106,7 @@ def _preference_lines(preference: Preference) -> Iterator[str]:
         [_design_name(design), format_interval(found, share=True), _format_outdone(preference, design)]
         for design, found in ordered
     ]
-    yield from (f"    {line}" for line in align_columns(rows))
+    yield from align_columns(rows, "    ")
 
 
 def _format_outdone(preference: Preference, design: str) -> str:

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from generator.base.errors import Problem, ProblemsFound, join_lines
 from generator.books.measure_names import WIN_IN_TURN, Interval
+from generator.commands.plain_text import align_columns
 from generator.lab.chunks import Cell
 from generator.lab.findings import (
     MIDDLE,
@@ -138,7 +139,7 @@ def format_differences(
     for arm in arms:
         yield f"  {arm} ({format_identical(result.cells[cell, arm])})"
         rows = [_make_effect_row(result, one) for one in standing if one.arm == arm]
-        yield from (f"    {line}" for line in align_columns(rows))
+        yield from align_columns(rows, "    ")
     if not arms:
         yield "  nothing"
     rest = [arm for arm in others if arm not in arms and is_sound(result, cell, arm)]
@@ -149,7 +150,7 @@ def format_differences(
     if margins:
         yield " by the margins:"
         rows = [[one.arm, *_make_effect_row(result, one)[:3], _format_verdict(result, one)] for one in margins]
-        yield from (f"  {line}" for line in align_columns(rows))
+        yield from align_columns(rows, "  ")
 
 
 def format_identical(sums: Sums) -> str:
@@ -189,16 +190,6 @@ def _count_digits(half: float) -> int:
     return min(6, max(0, 1 - floor(log10(half)))) if isfinite(half) and half > 0 else 1
 
 
-def align_columns(rows: Iterable[list[str]]) -> Iterator[str]:
-    """Yield the rows as lines with aligned columns."""
-    known = list(rows)
-    if not known:
-        return
-    widths = [max(map(len, column)) for column in zip(*known, strict=True)]
-    for row in known:
-        yield "  ".join(part.ljust(width) for part, width in zip(row, widths, strict=True)).rstrip()
-
-
 def _aim_lines(result: Result, cell: Cell) -> Iterator[str]:
     rows = []
     for arm in result.arms:
@@ -208,7 +199,7 @@ def _aim_lines(result: Result, cell: Cell) -> Iterator[str]:
             )
     if rows:
         yield " aims:"
-        yield from (f"  {line}" for line in align_columns(rows))
+        yield from align_columns(rows, "  ")
 
 
 def format_aim(result: Result, cell: Cell, measure: str, interval: Interval) -> str:
@@ -252,12 +243,12 @@ def _figure_lines(result: Result, cell: Cell) -> Iterator[str]:
             least, most = (quantile_interval(values, share).divide_by(whole).at for share in (0.05, 0.95))
             band = f"middle {middle.at:g} ({middle.low:g} to {middle.high:g}), 90 % lie from {least:g} to {most:g}"
             rows.append([label, f"mean {mean}", band])
-    yield from (f"  {line}" for line in align_columns(rows))
+    yield from align_columns(rows, "  ")
     if never:
         yield f"  never: {', '.join(never)}"
     if said := explain_no_leads(result, cell, result.arms[0]):
         yield f"  {said}"
-    yield from (f"  {line}" for line in align_columns(format_course(result, cell, result.arms[0])))
+    yield from align_columns(format_course(result, cell, result.arms[0]), "  ")
 
 
 def _compare_fair_share(cell: Cell, interval: Interval) -> str:
@@ -310,7 +301,7 @@ def _iter_comparison_lines(first: Result, second: Result) -> Iterator[str]:
         yield f"{table}, {arm}:"
         here = [(one, sure) for one, sure in zip(pairs, stands, strict=True) if (one.table, one.arm) == (table, arm)]
         shown = here if arm in (first.arms[0], second.arms[0]) else [both for both in here if both[1]]
-        yield from (f"  {line}" for line in align_columns([_make_comparison_row(first, *both) for both in shown]))
+        yield from align_columns([_make_comparison_row(first, *both) for both in shown], "  ")
         if not shown:
             yield "  nothing that stands"
     yield ""
@@ -368,7 +359,7 @@ def _iter_restriction_lines(result: Result) -> Iterator[str]:
             for one in sorted(found, key=lambda one: one.gap.at)
             if one.cell == cell
         ]
-        yield from (f"  {line}" for line in align_columns(rows))
+        yield from align_columns(rows, "  ")
     yield ""
     yield f"*: no work of chance among all {len(found):,} differences (Holm)."
     yield "Bots are not people: with good players it may be otherwise."

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from generator.base.errors import join_lines
 from generator.books.measure_names import Interval
+from generator.commands.plain_text import align_columns
 from generator.lab.chunks import Cell
 from generator.lab.findings import ArmDifference, is_sound, judge_aims, judge_arms, measure_interval
 from generator.lab.measures import BROKEN
 from generator.lab.result_text import (
-    align_columns,
     format_aim,
     format_differences,
     format_gap,
@@ -97,7 +97,7 @@ def _screening_lines(result: Result, cell: Cell, grid: SweepGrid) -> Iterator[st
         known = (_point_interval(result, cell, arm, measure) for arm in dict.fromkeys(grid.arms))
         half = max((lies.half for lies in known if lies is not None), default=0.0)
         yield f"  {result.asked.find_label(measure)}, at each point to ±{half * scale:.2g}{unit} or less"
-        yield from (f"    {line}" for line in align_columns(rows))
+        yield from align_columns(rows, "    ")
     if still:
         yield f"  moved by none: {', '.join(still)}"
 
@@ -254,7 +254,7 @@ def _smallest_lines(smallest: SmallestChange) -> Iterator[str]:
     if verdicts:
         each = f"{len(left)} x {smallest.statements} statements hold together with {100 * asked.confidence:g} %"
         yield f"confirmed in fresh games, of run {run + 1}, at every look; {each}:"
-        yield from (f"  {line}" for line in align_columns(_point_rows(smallest)))
+        yield from align_columns(_point_rows(smallest), "  ")
     yield ""
     yield from _answer_lines(smallest)
     yield ""
@@ -284,7 +284,7 @@ def _answer_lines(smallest: SmallestChange) -> Iterator[str]:
         base = best == smallest.screened.arms[0]
         yield "No change is needed: the game meets the aims as it is." if base else f"The smallest change: {best}"
         result = next(one for one in smallest.confirmed if best in one.arms)
-        yield from (f"  {line}" for line in align_columns(_aim_rows(result, best)))
+        yield from align_columns(_aim_rows(result, best), "  ")
         if unknown:
             yield f"Of smaller ones nobody knows yet whether they do: {', '.join(unknown)}"
     elif unknown:

@@ -90,6 +90,11 @@ def cut_artwork(drawing: Drawing, outline: str, corner: float, factor: float, na
     return Artwork(size, (Group((art, edge), (factor, 0.0, 0.0, factor, 0.0, 0.0)),), name)
 
 
+def make_frame(size: Size) -> Shape:
+    """Return a thin frame."""
+    return Shape(rectangle_path(Rect(0, 0, size.width, size.height)), stroke=RULE, width=HAIR, role="frame")
+
+
 def make_empty_frame(size: Size, words: str, name: str) -> Artwork:
     """Return an empty frame with words."""
     return Artwork(size, (), name, words=Lettering(words, replace(SMALL, least=2.0), size.width))
@@ -178,9 +183,8 @@ class PartSetter:
     def _set_artwork(self, art: Artwork) -> Thing:
         box, items = Rect(0, 0, art.size.width, art.size.height), art.items
         if art.words is not None:
-            frame = Shape(rectangle_path(box), stroke=RULE, width=HAIR, role="frame")
             said = self._setter.set_in_box(art.words.text, art.words.style, art.words.width, art.words.place)
-            items = (frame, *said.items)
+            items = (make_frame(art.size), *said.items)
         return Thing(art.role, box, items, name=art.name)
 
     def _set_stack(self, stack: Stack) -> Strip:

@@ -12,6 +12,7 @@ from generator.books.measure_names import (
     name_bot,
 )
 from generator.books.page.blocks import Block, Book
+from generator.commands.plain_text import align_columns
 from generator.drawing.faces.game_drawing import Workshop
 from generator.lab.reports.charts import (
     Dot,
@@ -32,7 +33,7 @@ from generator.lab.reports.report_book import (
     make_paragraph,
     make_warning,
 )
-from generator.lab.result_text import align_columns, format_gap, format_interval
+from generator.lab.result_text import format_gap, format_interval
 from generator.lab.skill_lots import GAMES_PER_DEAL, DealTable, LotResult, Match
 from generator.lab.skill_result import Rung, SkillResult, drop_faulty, estimate_luck, make_rung, rate_bots
 from generator.lab.statistics.comparisons import RatingGap
@@ -80,7 +81,7 @@ def _ladder_lines(result: SkillResult, players: int) -> Iterator[str]:
         yield f" one seat against the others, each seed once from every seat ({fair}):"
     else:
         yield " how much more each wins than the one below it, with the same seeds:"
-    yield from (f"  {line}" for line in align_columns([_rung_row(one) for one in rungs]))
+    yield from align_columns([_rung_row(one) for one in rungs], "  ")
     points = rate_bots(result, players)
     if len(points) > 1:
         known = [both for both in zip(result.question.bots, points, strict=True) if isfinite(both[1].error)]
@@ -108,7 +109,7 @@ def _grid_lines(result: SkillResult, players: int) -> Iterator[str]:
     for one in bots:
         shares = [find_pair_share(result, players, one, other) for other in bots]
         rows.append([one, *("-" if share is None else f"{100 * share.at:.1f}" for share in shares)])
-    yield from (f"  {line}" for line in align_columns(rows))
+    yield from align_columns(rows, "  ")
 
 
 def find_pair_share(result: SkillResult, players: int, bot: str, opponent: str) -> Interval | None:
@@ -135,7 +136,7 @@ def _luck_lines(result: SkillResult, players: int) -> Iterator[str]:
         )
         rows.append([bot, f"{deals:,} deals", *told])
     most = max(map(len, rows))
-    yield from (f"  {line}" for line in align_columns([row + [""] * (most - len(row)) for row in rows]))
+    yield from align_columns([row + [""] * (most - len(row)) for row in rows], "  ")
 
 
 _FAR, _MIDDLING = 0.5, 0.2
