@@ -10,6 +10,7 @@ from generator.lab.chunks import Cell
 from generator.lab.findings import ArmDifference, is_sound, judge_aims, judge_arms, measure_interval
 from generator.lab.measures import BROKEN
 from generator.lab.result_text import (
+    NOT_PEOPLE,
     format_aim,
     format_differences,
     format_gap,
@@ -51,7 +52,7 @@ def _grid_lines(
     """Yield the lines of a grid: a table for each measure that changes significantly at any point."""
     how = "sequences of equal parts" if result.looked else "Holm"
     names = " and ".join(axis.name for axis in grid.varied_ranges)
-    yield f" by {names}, against '{result.arms[0]}'; * stands among all {family:,} differences ({how}):"
+    yield f" by {names}, compared with '{result.arms[0]}'; *: significant among {family:,} differences ({how}):"
     yield from (
         f"  with {axis.name}={axis.format_value(axis.values[0])}"
         for axis in grid.axes
@@ -66,10 +67,10 @@ def _grid_lines(
         yield from (f"    {line}" for line in lines(result, cell, grid, measure, of_arm))
     still = [result.asked.find_label(name) for name in measures if name not in moved]
     if still:
-        yield f"  nothing that stands: {', '.join(still)}"
+        yield f"  not significant: {', '.join(still)}"
     same = [name for name in dict.fromkeys(grid.arms) if _is_identical(result, cell, name)]
     if same:
-        yield f"  100 % the same games: {', '.join(same)}"
+        yield f"  100 % identical games: {', '.join(same)}"
 
 
 def find_influences(result: Result, cell: Cell, grid: SweepGrid, measure: str) -> list[Influence]:
@@ -99,7 +100,7 @@ def _screening_lines(result: Result, cell: Cell, grid: SweepGrid) -> Iterator[st
         yield f"  {result.asked.find_label(measure)}, at each point to ±{half * scale:.2g}{unit} or less"
         yield from align_columns(rows, "    ")
     if still:
-        yield f"  moved by none: {', '.join(still)}"
+        yield f"  not affected: {', '.join(still)}"
 
 
 def _curve_lines(
@@ -258,7 +259,7 @@ def _smallest_lines(smallest: SmallestChange) -> Iterator[str]:
     yield ""
     yield from _answer_lines(smallest)
     yield ""
-    yield "Bots are not people: with good players it may be otherwise."
+    yield NOT_PEOPLE
 
 
 def _point_rows(smallest: SmallestChange) -> Iterator[list[str]]:
@@ -286,14 +287,14 @@ def _answer_lines(smallest: SmallestChange) -> Iterator[str]:
         result = next(one for one in smallest.confirmed if best in one.arms)
         yield from align_columns(_aim_rows(result, best), "  ")
         if unknown:
-            yield f"Of smaller ones nobody knows yet whether they do: {', '.join(unknown)}"
+            yield f"Not yet known for smaller changes: {', '.join(unknown)}"
     elif unknown:
-        yield f"None of those tried is known to meet the aims; not decided: {', '.join(unknown)}"
+        yield f"No tested change is known to meet the aims; undecided: {', '.join(unknown)}"
         yield "More games may decide it: raise `at most` in the experiment."
     elif not untried:
-        yield "None of those tried meets the aims."
+        yield "No tested change meets the aims."
     if not best and untried:
-        yield f"Not tried on fresh games yet: {untried}"
+        yield f"Not yet tested in fresh games: {untried}"
 
 
 def _aim_rows(result: Result, arm: str) -> Iterator[list[str]]:
