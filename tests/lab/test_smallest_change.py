@@ -70,7 +70,7 @@ def test_none_of_those_tried(smallest: Pnp) -> None:
     """Nothing is confirmed where nothing is left."""
     ran = smallest(f"{RED}=1..2", "rules.idle=3..4")
     assert "screened in 200 games of run 3 each: 4 points, 4 miss an aim\n" in ran.out
-    assert answer(ran) == ["None of those tried meets the aims."]
+    assert answer(ran) == ["No tested change meets the aims."]
     assert not Path("out/urn/lab-sweep-confirmed-1.json").exists()
 
 
@@ -80,7 +80,7 @@ def test_what_is_not_known_is_not_claimed(smallest: Pnp) -> None:
     assert ran.code == 2, "one value is no range"
     said = answer(smallest(f"{RED}=1,4"))
     assert said == [
-        "None of those tried is known to meet the aims; not decided: ball.red.count=4",
+        "No tested change is known to meet the aims; undecided: ball.red.count=4",
         "More games may decide it: raise `at most` in the experiment.",
     ]
 

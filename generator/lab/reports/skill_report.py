@@ -12,6 +12,7 @@ from generator.books.measure_names import (
     name_bot,
 )
 from generator.books.page.blocks import Block, Book
+from generator.commands.plain_text import align_columns
 from generator.drawing.faces.game_drawing import Workshop
 from generator.lab.reports.charts import (
     Dot,
@@ -32,7 +33,7 @@ from generator.lab.reports.report_book import (
     make_paragraph,
     make_warning,
 )
-from generator.lab.result_text import align_columns, format_gap, format_interval
+from generator.lab.result_text import NOT_PEOPLE, format_gap, format_interval
 from generator.lab.skill_lots import GAMES_PER_DEAL, DealTable, LotResult, Match
 from generator.lab.skill_result import Rung, SkillResult, drop_faulty, estimate_luck, make_rung, rate_bots
 from generator.lab.statistics.comparisons import RatingGap
@@ -52,7 +53,7 @@ def _skill_lines(result: SkillResult) -> Iterator[str]:
         if played.faults:
             yield f"{describe_series(of)}: a law is broken in {played.faults:,} games; their figures are left out"
         if played.endless:
-            yield f"{describe_series(of)}: {played.endless:,} games had no end and were broken off"
+            yield f"{describe_series(of)}: {played.endless:,} games did not end and were stopped"
     sound = drop_faulty(result)
     for players in sound.question.players:
         parts = [*_ladder_lines(sound, players), *_grid_lines(sound, players), *_luck_lines(sound, players)]
@@ -61,7 +62,7 @@ def _skill_lines(result: SkillResult) -> Iterator[str]:
             yield f"{players} player{'s' * (players > 1)}"
             yield from parts
     yield ""
-    yield "Bots are not people: with good players it may be otherwise."
+    yield NOT_PEOPLE
 
 
 def describe_series(of: Match | DealTable) -> str:
@@ -79,8 +80,8 @@ def _ladder_lines(result: SkillResult, players: int) -> Iterator[str]:
         fair = f"fair is {1 / players:.1%}".replace("%", " %")
         yield f" one seat against the others, each seed once from every seat ({fair}):"
     else:
-        yield " how much more each wins than the one below it, with the same seeds:"
-    yield from (f"  {line}" for line in align_columns([_rung_row(one) for one in rungs]))
+        yield " additional wins of each bot over the next weaker one, on the same seeds:"
+    yield from align_columns([_rung_row(one) for one in rungs], "  ")
     points = rate_bots(result, players)
     if len(points) > 1:
         known = [both for both in zip(result.question.bots, points, strict=True) if isfinite(both[1].error)]
@@ -103,12 +104,12 @@ def _grid_lines(result: SkillResult, players: int) -> Iterator[str]:
     bots = result.question.bots
     if len(bots) < 3 or not result.played_pairs(players):
         return
-    yield " all pairs, share of wins of the bot of the line against that of the column, %:"
+    yield " all pairs, wins of the row's bot against the column's bot, %:"
     rows = [["", *bots]]
     for one in bots:
         shares = [find_pair_share(result, players, one, other) for other in bots]
         rows.append([one, *("-" if share is None else f"{100 * share.at:.1f}" for share in shares)])
-    yield from (f"  {line}" for line in align_columns(rows))
+    yield from align_columns(rows, "  ")
 
 
 def find_pair_share(result: SkillResult, players: int, bot: str, opponent: str) -> Interval | None:
@@ -125,7 +126,7 @@ def _luck_lines(result: SkillResult, players: int) -> Iterator[str]:
     bots = result.bots_with_deals(players)
     if not bots:
         return
-    yield f" share of luck: what settles who wins, each deal played {GAMES_PER_DEAL} times:"
+    yield f" share of luck in who wins, each deal played {GAMES_PER_DEAL} times:"
     rows = [["", "", "the deal", "chance later", "choices"]]
     for bot in bots:
         deals = min(played.number for of, played in result.tables.items() if (of.players, of.bot) == (players, bot))
@@ -135,7 +136,7 @@ def _luck_lines(result: SkillResult, players: int) -> Iterator[str]:
         )
         rows.append([bot, f"{deals:,} deals", *told])
     most = max(map(len, rows))
-    yield from (f"  {line}" for line in align_columns([row + [""] * (most - len(row)) for row in rows]))
+    yield from align_columns([row + [""] * (most - len(row)) for row in rows], "  ")
 
 
 _FAR, _MIDDLING = 0.5, 0.2
