@@ -62,7 +62,7 @@ def format_box_size(box: PageBox) -> str:
     return f"{box[2] - box[0]:.1f} x {box[3] - box[1]:.1f} mm"
 
 
-@page_check("boxes", "Each page says where it is cut; its boxes are sound and lie in each other.")
+@page_check("boxes")
 def check_boxes(look: PageContext) -> Iterator[CheckFinding]:
     """Check that the MediaBox contains the BleedBox, the BleedBox the TrimBox, and that none is empty."""
     severity: Severity
@@ -127,7 +127,7 @@ def _is_inside(inner: PageBox, outer: PageBox, slack: float = 0.05) -> bool:
     )
 
 
-@page_check("size", "Each page has the size of something that the shop makes.")
+@page_check("size")
 def check_size(look: PageContext) -> Iterator[CheckFinding]:
     """Check that the cut size is a product's, and that pages without marks end at the bleed."""
     if not look.rules.products:
@@ -146,7 +146,7 @@ def check_size(look: PageContext) -> Iterator[CheckFinding]:
         yield CheckFinding("error", what, "make pages of exactly that size, without marks around")
 
 
-@file_check("sizes", "All pages have one size.")
+@file_check("sizes")
 def check_sizes(look: FileContext) -> Iterator[CheckFinding]:
     """Check that all pages have one size. A page on its side is common at home, but wrong in a deck."""
     shapes: dict[tuple[float, float], int] = {}
@@ -162,7 +162,7 @@ def check_sizes(look: FileContext) -> Iterator[CheckFinding]:
         yield CheckFinding(severity, f"the pages have {len(shapes)} sizes: {said}", "make a file for each size")
 
 
-@file_check("count", "The number of pages is what the shop expects.")
+@file_check("count")
 def check_count(look: FileContext) -> Iterator[CheckFinding]:
     """Check that the number of pages is even if fronts and backs alternate."""
     pages = len(look.file.sheets)
@@ -179,14 +179,14 @@ def _is_duplex(look: FileContext) -> bool:
     return str(wishes.get("/Duplex", "")).startswith("/DuplexFlip")
 
 
-@file_check("empty", "No page is empty.")
+@file_check("empty")
 def check_empty_pages(look: FileContext) -> Iterator[CheckFinding]:
     """Report empty pages: a card without a back, or a page that lost its picture."""
     for page in look.seen.empty:
         yield CheckFinding("note", "the page is empty", "leave it out unless it is meant", page=page)
 
 
-@file_check("upload", "The shop takes PDF files.")
+@file_check("upload")
 def check_upload(look: FileContext) -> Iterator[CheckFinding]:
     """Report a PDF for a shop that takes only pictures."""
     if look.rules.pictures_only:
@@ -205,7 +205,7 @@ _PATTERN = 6  # equal lines along a side: a double frame has four
 _SIDES = ("left", "top", "right", "bottom")
 
 
-@page_check("bleed", "Art that meets the cut goes on beyond it, as far as the bleed.")
+@page_check("bleed")
 def check_page_bleed(look: PageContext) -> Iterator[CheckFinding]:
     """Check the bleed in rendered pixels: paper beyond the cut shows as a white edge when the knife slips."""
     if look.cut is None or look.is_unread:  # a page too large to read is too large to render
@@ -294,7 +294,7 @@ def _bare_stretch(cut: PageBox, side: str, along: tuple[float, float], reach: fl
     return CheckFinding("error", what, f"let it reach {wanted:.4g} mm beyond the cut", box)
 
 
-@page_check("safe-text", "Type keeps its distance from the cut.")
+@page_check("safe-text")
 def check_safe_text(look: PageContext) -> Iterator[CheckFinding]:
     """Check the distance of type to the cut: the knife may touch it, or it looks off centre."""
     if look.cut is None:
@@ -313,7 +313,7 @@ def check_safe_text(look: PageContext) -> Iterator[CheckFinding]:
             yield CheckFinding("warning", what, f"keep it {look.rules.safe:.4g} mm inside the cut", mark.box)
 
 
-@page_check("safe-line", "Frames keep their distance from the cut.")
+@page_check("safe-line")
 def check_safe_line(look: PageContext) -> Iterator[CheckFinding]:
     """Check thin lines along the cut: they show every tenth of a millimetre by which the knife slips.
 

@@ -149,7 +149,7 @@ _OVERPRINTING_TYPE, _LINE = 24.0, 3.0  # points: black up to this overprints so 
 _SLIVER = 3.0  # points: a longer filled sliver is meant as a line
 
 
-@page_check("hairlines", "Lines are thick enough to be printed.")
+@page_check("hairlines")
 def check_hairlines(look: PageContext) -> Iterator[CheckFinding]:
     """Report lines under a quarter of a point: they may break up. A width of 0 is as thin as the machine can print."""
     hint = f"make lines at least {look.rules.line:g} pt thick"
@@ -184,7 +184,7 @@ def _is_hairline(mark: PageMark, least: float) -> bool:
     return 0 < min(width, height) < least - _LINE_SLACK and max(width, height) >= _SLIVER
 
 
-@page_check("resolution", "Pictures have the pixels that their size needs, and not many times as many.")
+@page_check("resolution")
 def check_bitmap_resolution(look: PageContext) -> Iterator[CheckFinding]:
     """Report poor pictures (under 3/4 of the usual resolution), unusable ones (under half), and needless pixels."""
     for mark in look.shown:
@@ -204,7 +204,7 @@ def check_bitmap_resolution(look: PageContext) -> Iterator[CheckFinding]:
             yield CheckFinding("note", what, f"{wanted:.0f} dpi are enough", mark.box)
 
 
-@page_check("ink", "No place takes more ink than paper holds.")
+@page_check("ink")
 def check_ink(look: PageContext) -> Iterator[CheckFinding]:
     """Check the sum of all plates: of each paint, each pixel of a CMYK picture, and paints over each other.
 
@@ -286,7 +286,7 @@ def _is_registration(colour: StatedColour) -> bool:
     return space.family == "cmyk" and bool(colour.values) and min(colour.values) > 0.99
 
 
-@page_check("registration", "The colour of all plates is for marks alone.")
+@page_check("registration")
 def check_registration(look: PageContext) -> Iterator[CheckFinding]:
     """Report the registration colour: it prints on every plate, so type is never sharp and areas never dry."""
     for mark in look.shown:
@@ -303,7 +303,7 @@ _KINDS = {
 _DARK_TYPE = 2.02  # our own writer produces 200 %, except for rounding
 
 
-@page_check("rich-black-type", "Black type is black ink alone, and small type no more than two.")
+@page_check("rich-black-type")
 def check_rich_black_type(look: PageContext) -> Iterator[CheckFinding]:
     """Report small type in four inks: plates never match exactly, so it gets coloured edges."""
     for mark in look.shown:
@@ -336,7 +336,7 @@ def _is_neutral(values: tuple[float, ...]) -> bool:
     return values[3] >= 0.85 and max(values[:3]) - min(values[:3]) <= 0.3
 
 
-@page_check("white-overprint", "White does not overprint.")
+@page_check("white-overprint")
 def check_white_overprint(look: PageContext) -> Iterator[CheckFinding]:
     """Report white that overprints: it vanishes."""
     for mark in look.shown:
@@ -345,7 +345,7 @@ def check_white_overprint(look: PageContext) -> Iterator[CheckFinding]:
             yield CheckFinding("error", what, "let white knock out", mark.box)
 
 
-@page_check("rgb", "Colours of a job for four inks are CMYK, grey or spot.")
+@page_check("rgb")
 def check_rgb(look: PageContext) -> Iterator[CheckFinding]:
     """Report RGB, which somebody else would convert, and Lab, which is usually a mistake."""
     for mark in look.shown:
@@ -360,7 +360,7 @@ def check_rgb(look: PageContext) -> Iterator[CheckFinding]:
             yield CheckFinding("error", f"{_KINDS[mark.kind]} in {name}", hint, mark.box)
 
 
-@page_check("transparency", "Nothing shines through where the shop takes no transparency.")
+@page_check("transparency")
 def check_transparency(look: PageContext) -> Iterator[CheckFinding]:
     """Report transparency: PDF/X-1a forbids it, and flattening may leave thin white lines. PDF/X-4 allows it."""
     if not look.rules.flat and (look.rules.standard or not look.cmyk):
@@ -371,7 +371,7 @@ def check_transparency(look: PageContext) -> Iterator[CheckFinding]:
             yield CheckFinding(severity, f"{_KINDS[mark.kind]} shines through", "flatten transparency", mark.box)
 
 
-@file_check("mixed-colours", "A file keeps to RGB or to CMYK.")
+@file_check("mixed-colours")
 def check_mixed_colours(look: FileContext) -> Iterator[CheckFinding]:
     """Report RGB and CMYK in one file, which are converted differently, if the job isn't known to be CMYK."""
     if look.rules.cmyk or look.file.intent == 4:
@@ -382,7 +382,7 @@ def check_mixed_colours(look: FileContext) -> Iterator[CheckFinding]:
         yield CheckFinding("warning", "the file mixes RGB and CMYK", "convert all to one of them", box, page)
 
 
-@file_check("intent", "A file in CMYK says for which press.")
+@file_check("intent")
 def check_intent(look: FileContext) -> Iterator[CheckFinding]:
     """Report CMYK without an output intent: the same four numbers are another colour on every paper."""
     if look.file.intent is not None or look.rules.standard:
@@ -394,7 +394,7 @@ def check_intent(look: FileContext) -> Iterator[CheckFinding]:
             return
 
 
-@file_check("spots", "Spot colours are few, and each has one name.")
+@file_check("spots")
 def check_spots(look: FileContext) -> Iterator[CheckFinding]:
     """Report two spellings of one spot colour: they become two plates."""
     alike: dict[str, list[str]] = {}
