@@ -38,13 +38,15 @@ def get_entries(holder: object, *path: str) -> Mapping[str, object]:
     return dict(inside.items()) if isinstance(inside, (Dictionary, Stream)) else {}
 
 
-def list_members(value: object) -> list[object]:
-    """Return the members of an array, or an empty list for anything else."""
+def list_members(holder: object, *path: str) -> list[object]:
+    """Return the members of the array at a path of keys, or an empty list for anything else."""
+    value = get_entry(holder, *path)
     return list(value) if isinstance(value, Array) else []
 
 
-def list_names(value: object) -> list[str]:
-    """Return the names in an array, or the one name in its place; other values give empty strings."""
+def list_names(holder: object, *path: str) -> list[str]:
+    """Return the names in the array at a path of keys, or the one name there; other values give empty strings."""
+    value = get_entry(holder, *path)
     members = list_members(value) if isinstance(value, Array) else [] if value is None else [value]
     return [get_name(member) for member in members]
 
@@ -61,16 +63,17 @@ def get_text(holder: object, *path: str) -> str:
     return str(value) if isinstance(value, String) else ""
 
 
-def get_number(value: object) -> float | None:
-    """Return a number, or None for anything else."""
+def get_number(holder: object, *path: str) -> float | None:
+    """Return the number at a path of keys, or None for anything else."""
+    value = get_entry(holder, *path)
     if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
         return None
     return float(value)
 
 
-def get_box(value: object) -> PageBox | None:
-    """Return four numbers in the order left, bottom, right, top, or None for anything else."""
-    members = list_members(value)
+def get_box(holder: object, *path: str) -> PageBox | None:
+    """Return the four numbers at a path of keys as left, bottom, right, top, or None for anything else."""
+    members = list_members(holder, *path)
     numbers = [number for number in map(get_number, members) if number is not None]
     if len(members) != 4 or len(numbers) != 4:
         return None
@@ -83,8 +86,9 @@ def get_object_number(value: object) -> tuple[int, int]:
     return value.objgen if isinstance(value, Object) else (0, 0)
 
 
-def decode_data(value: object) -> bytes:
-    """Return the decoded data of a stream, or empty bytes on failure."""
+def decode_data(holder: object, *path: str) -> bytes:
+    """Return the decoded data of the stream at a path of keys, or empty bytes on failure."""
+    value = get_entry(holder, *path)
     if not isinstance(value, Stream):
         return b""
     try:
@@ -191,7 +195,7 @@ class OpenPdf:
     @cached_property
     def metadata(self) -> dict[str, str] | None:
         """Return the texts of the XMP packet by `{namespace}name`, or None if there is none that can be read."""
-        if not decode_data(get_entry(self.root, "/Metadata")).strip():
+        if not decode_data(self.root, "/Metadata").strip():
             return None
         try:
             packet = self.pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False, strict=True)
@@ -203,16 +207,12 @@ class OpenPdf:
     @cached_property
     def intents(self) -> list[object]:
         """Return the output intents for PDF/X."""
-        return [
-            intent
-            for intent in list_members(get_entry(self.root, "/OutputIntents"))
-            if get_name(intent, "/S") == "/GTS_PDFX"
-        ]
+        return [intent for intent in list_members(self.root, "/OutputIntents") if get_name(intent, "/S") == "/GTS_PDFX"]
 
     @cached_property
     def profile(self) -> bytes:
         """Return the ICC profile of the first output intent for PDF/X, or empty bytes."""
-        return decode_data(get_entry(self.intents[0], "/DestOutputProfile")) if self.intents else b""
+        return decode_data(self.intents[0], "/DestOutputProfile") if self.intents else b""
 
     def _scopes_of_page(self, number: int, page: Page) -> Iterator[Scope]:
         waiting: list[tuple[object, object]] = [(page.obj, find_inherited_entry(page.obj, "/Resources"))]
@@ -232,7 +232,7 @@ class OpenPdf:
 
 
 def _iter_appearances(page: Page) -> Iterator[object]:
-    for annotation in list_members(get_entry(page.obj, "/Annots")):
+    for annotation in list_members(page.obj, "/Annots"):
         for look in get_entries(annotation, "/AP").values():
             states = [look] if isinstance(look, Stream) else get_entries(look).values()
             yield from (state for state in states if isinstance(state, Stream))
@@ -308,5 +308,5 @@ def iter_descriptors(pdf: OpenPdf) -> Iterator[Part]:
     for scope in pdf.scopes:
         for font in get_entries(scope.resources, "/Font").values():
             if get_name(font, "/Subtype") != "/Type3":
-                holder = (list_members(get_entry(font, "/DescendantFonts")) or [font])[0]
+                holder = (list_members(font, "/DescendantFonts") or [font])[0]
                 yield scope.page, get_name(font, "/BaseFont").strip("/") or "?", get_entry(holder, "/FontDescriptor")

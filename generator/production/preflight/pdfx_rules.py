@@ -71,6 +71,11 @@ def _iter_intents(pdf: OpenPdf) -> Iterator[Part]:
     return ((0, "", intent) for intent in pdf.intents)
 
 
+def _iter_xmp(space: str, *keys: str) -> Callable[[OpenPdf], list[Part]]:
+    """Return a function that lists these texts of the XMP packet, if there is one that can be read."""
+    return lambda pdf: [] if pdf.metadata is None else [(0, key, pdf.metadata.get(space + key, "")) for key in keys]
+
+
 def _each(
     name: str,
     standards: tuple[Standard, ...],
@@ -97,7 +102,7 @@ def _has(*path: str) -> Callable[[object], bool]:
 
 
 def _has_filter(name: str) -> Callable[[object], bool]:
-    return lambda stream: name in list_names(get_entry(stream, "/Filter"))
+    return lambda stream: name in list_names(stream, "/Filter")
 
 
 def _find_lzw(pdf: OpenPdf) -> Breaches:
@@ -133,13 +138,13 @@ def _is_encrypted(stream: object) -> bool:
     methods = list_members(settings) or [settings]
     return any(
         name == "/Crypt" and at < len(methods) and get_name(methods[at], "/Name") not in ("", "/Identity")
-        for at, name in enumerate(list_names(get_entry(stream, "/Filter")))
+        for at, name in enumerate(list_names(stream, "/Filter"))
     )
 
 
 def _find_switching_layers(pdf: OpenPdf) -> Breaches:
     layers = get_entry(pdf.root, "/OCProperties")
-    others = list_members(get_entry(layers, "/Configs"))
+    others = list_members(layers, "/Configs")
     for settings in (get_entry(layers, "/D"), *others):
         if get_entry(settings, "/AS") is not None:
             yield 0, "a set of layers switches itself by use (/AS)"
@@ -161,7 +166,7 @@ def _find_actions(pdf: OpenPdf) -> Breaches:
     for number, page in pdf.pages:
         if get_entry(page.obj, "/AA") is not None:
             yield number, "the page has actions"
-        for annotation in list_members(get_entry(page.obj, "/Annots")):
+        for annotation in list_members(page.obj, "/Annots"):
             if get_entries(annotation).keys() & {"/A", "/AA"}:
                 yield number, "an annotation has actions"
 
@@ -190,30 +195,12 @@ _DC = "{http://purl.org/dc/elements/1.1/}"
 _XMP = "{http://ns.adobe.com/xap/1.0/}"
 _MM = "{http://ns.adobe.com/xap/1.0/mm/}"
 _PDF = "{http://ns.adobe.com/pdf/1.3/}"
-_PDFX = "{http://www.npes.org/pdfx/ns/id/}GTS_PDFXVersion"
+_PDFX = "{http://www.npes.org/pdfx/ns/id/}"
 _TEXTS = {
     "/Title": f"{_DC}title", "/Author": f"{_DC}creator", "/Subject": f"{_DC}description",
     "/Creator": f"{_XMP}CreatorTool", "/Producer": f"{_PDF}Producer", "/Keywords": f"{_PDF}Keywords",
 }  # fmt: skip
 _SPACES = {b"GRAY": 1, b"RGB ": 3, b"CMYK": 4}
-
-
-def _find_info_dates(pdf: OpenPdf) -> Breaches:
-    for key in ("/CreationDate", "/ModDate"):
-        if parse_pdf_date(get_text(pdf.info, key)) is None:
-            yield 0, f"the information has no {key[1:]}, or none that is a date"
-
-
-def _find_xmp_dates(pdf: OpenPdf) -> Breaches:
-    for key in ("CreateDate", "ModifyDate", "MetadataDate"):
-        if pdf.metadata is not None and _parse_moment(pdf.metadata.get(f"{_XMP}{key}", "")) is None:
-            yield 0, f"the XMP packet has no {key}, or none that is a date"
-
-
-def _find_xmp_identity(pdf: OpenPdf) -> Breaches:
-    for key in ("DocumentID", "VersionID", "RenditionClass"):
-        if pdf.metadata is not None and not pdf.metadata.get(f"{_MM}{key}", "").strip():
-            yield 0, f"the XMP packet has no {key}"
 
 
 def _find_disagreement(pdf: OpenPdf) -> Breaches:
@@ -243,14 +230,14 @@ def _parse_moment(date: str) -> datetime | None:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def _is_wrong_profile(pdf: OpenPdf) -> bool:
-    return bool(pdf.profile) and (pdf.profile[12:16] != b"prtr" or pdf.profile[16:20] not in _SPACES)
+def _is_blank(text: str) -> bool:
+    return not text.strip()
 
 
-def _find_wrong_components(pdf: OpenPdf) -> Breaches:
-    wanted = _SPACES.get(pdf.profile[16:20])
-    if wanted and get_number(get_entry(pdf.intents[0], "/DestOutputProfile", "/N")) != wanted:
-        yield 0, f"the output intent's profile doesn't say that it has {wanted} colours"
+def _count_missing_components(pdf: OpenPdf) -> int:
+    """Return the number of colours that the output intent's profile has but its stream doesn't state, or 0."""
+    wanted = _SPACES.get(pdf.profile[16:20], 0)
+    return wanted if wanted and get_number(pdf.intents[0], "/DestOutputProfile", "/N") != wanted else 0
 
 
 _SLACK_PT = 0.01
@@ -258,7 +245,7 @@ _SLACK_PT = 0.01
 
 
 def _own_box(page: Page, key: str) -> PageBox | None:
-    return get_box(get_entry(page.obj, key))
+    return get_box(page.obj, key)
 
 
 def _has_area(paper: PageBox | None) -> bool:
@@ -297,8 +284,8 @@ def _find_printed_annotations(pdf: OpenPdf) -> Breaches:
     """Report annotations on what is printed. Traps and printer's marks are allowed."""
     for number, page in pdf.pages:
         keep_out = _own_box(page, "/BleedBox") or _own_box(page, "/TrimBox") or _own_box(page, "/ArtBox")
-        for annotation in list_members(get_entry(page.obj, "/Annots")):
-            kind, place = get_name(annotation, "/Subtype"), get_box(get_entry(annotation, "/Rect"))
+        for annotation in list_members(page.obj, "/Annots"):
+            kind, place = get_name(annotation, "/Subtype"), get_box(annotation, "/Rect")
             if kind in {"/TrapNet", "/PrinterMark"} or keep_out is None or place is None:
                 continue
             across = place[0] < keep_out[2] and place[2] > keep_out[0]
@@ -314,10 +301,9 @@ _OPERATORS = {*_DEFINED.split(), "INLINE IMAGE", "PS"}
 """The operators of PDF 1.4 and 1.6. PS has a rule of its own."""
 
 
-def _find_unknown_operators(pdf: OpenPdf) -> Breaches:
+def _iter_unknown_operators(pdf: OpenPdf) -> Iterator[Part]:
     for scope in pdf.scopes:
-        for operator in sorted(scope.content.operators - _OPERATORS):
-            yield scope.page, f"content uses the unknown operator {operator[:20]!r}"
+        yield from ((scope.page, repr(name[:20]), name) for name in sorted(scope.content.operators - _OPERATORS))
 
 
 def _lacks_program(descriptor: object) -> bool:
@@ -334,7 +320,7 @@ def _find_postscript(pdf: OpenPdf) -> Breaches:
 
 
 def _has_print_alternate(thing: object) -> bool:
-    others = list_members(get_entry(thing, "/Alternates"))
+    others = list_members(thing, "/Alternates")
     return any(get_entry(other, "/DefaultForPrinting") is True for other in others)
 
 
@@ -349,7 +335,7 @@ def _find_halftones(pdf: OpenPdf) -> Breaches:
         if get_entry(state, "/HTP") is not None:
             yield page, f"the state {name} moves the screen"
         for screen in _iter_screens(get_entry(state, "/HT")):
-            if get_number(get_entry(screen, "/HalftoneType")) not in {1.0, 5.0}:
+            if get_number(screen, "/HalftoneType") not in {1.0, 5.0}:
                 yield page, f"the state {name} has a screen that is not of type 1 or 5"
             if get_entry(screen, "/HalftoneName") is not None:
                 yield page, f"the state {name} names its screen"
@@ -360,7 +346,7 @@ def _iter_screens(screen: object) -> Iterator[object]:
     if screen is None or get_name(screen) == "/Default":
         return
     yield screen
-    if get_number(get_entry(screen, "/HalftoneType")) == 5:
+    if get_number(screen, "/HalftoneType") == 5:
         yield from (inner for inner in get_entries(screen).values() if get_entries(inner))
 
 
@@ -382,20 +368,13 @@ def _find_soft_masks(pdf: OpenPdf) -> Breaches:
         if get_entry(state, "/SMask") is not None and get_name(state, "/SMask") != "/None":
             yield page, f"the state {name} has a soft mask"
     for page, name, thing in iter_xobjects(pdf):
-        if get_entry(thing, "/SMask") is not None or (get_number(get_entry(thing, "/SMaskInData")) or 0) > 0:
+        if get_entry(thing, "/SMask") is not None or (get_number(thing, "/SMaskInData") or 0) > 0:
             yield page, f"the picture {name} has a soft mask"
 
 
 def _find_blending(state: object) -> str:
-    modes = list_names(get_entry(state, "/BM"))
+    modes = list_names(state, "/BM")
     return (modes[0][1:] or "something unknown") if modes and modes[0] not in _PLAIN else ""
-
-
-def _find_unknown_blends(pdf: OpenPdf) -> Breaches:
-    for page, name, state in iter_states(pdf):
-        for mode in list_names(get_entry(state, "/BM")):
-            if mode not in _BLENDS:
-                yield page, f"the state {name} blends by {mode[1:] or 'something unknown'}"
 
 
 PDFX_RULES = (
@@ -422,19 +401,20 @@ PDFX_RULES = (
           "the information doesn't say PDF/X-1a:2003"),
     _each("info-title", _X1A, _iter_files, lambda pdf: not get_text(pdf.info, "/Title").strip(),
           "the information has no title"),
-    _rule("info-dates", _X1A, _find_info_dates),
+    _each("info-dates", _X1A,
+          lambda pdf: ((0, key, get_text(pdf.info, f"/{key}")) for key in ("CreationDate", "ModDate")),
+          lambda date: parse_pdf_date(date) is None, "the information has no {0}, or none that is a date"),
     _each("info-trapped", _X1A, _iter_files, lambda pdf: get_name(pdf.info, "/Trapped") not in {"/True", "/False"},
           "the information doesn't say whether the file is trapped"),
     _each("xmp", _X4, _iter_files, lambda pdf: pdf.metadata is None, "the file has no XMP packet that can be read"),
-    _each("x4-version", _X4, _iter_files, lambda pdf: pdf.metadata is not None and pdf.metadata.get(_PDFX) != "PDF/X-4",
+    _each("x4-version", _X4, _iter_xmp(_PDFX, "GTS_PDFXVersion"), lambda text: text != "PDF/X-4",
           "the XMP packet doesn't say PDF/X-4"),
-    _each("xmp-title", _X4, _iter_files,
-          lambda pdf: pdf.metadata is not None and not pdf.metadata.get(f"{_DC}title", "").strip(),
-          "the XMP packet has no title"),
-    _rule("xmp-dates", _X4, _find_xmp_dates),
-    _rule("xmp-identity", _X4, _find_xmp_identity),
-    _each("xmp-trapped", _X4, _iter_files,
-          lambda pdf: pdf.metadata is not None and pdf.metadata.get(f"{_PDF}Trapped") not in {"True", "False"},
+    _each("xmp-title", _X4, _iter_xmp(_DC, "title"), _is_blank, "the XMP packet has no {0}"),
+    _each("xmp-dates", _X4, _iter_xmp(_XMP, "CreateDate", "ModifyDate", "MetadataDate"),
+          lambda date: _parse_moment(date) is None, "the XMP packet has no {0}, or none that is a date"),
+    _each("xmp-identity", _X4, _iter_xmp(_MM, "DocumentID", "VersionID", "RenditionClass"), _is_blank,
+          "the XMP packet has no {0}"),
+    _each("xmp-trapped", _X4, _iter_xmp(_PDF, "Trapped"), lambda text: text not in {"True", "False"},
           "the XMP packet doesn't say whether the file is trapped"),
     _rule("xmp-agrees", _X4, _find_disagreement),
     _each("output-intent", BOTH, _iter_files, lambda pdf: len(pdf.intents) != 1 and (len(pdf.intents) or "no"),
@@ -447,13 +427,15 @@ PDFX_RULES = (
     _each("registered-or-profile", _X1A, _iter_intents,
           lambda intent: get_entry(intent, "/DestOutputProfile") is None and not get_text(intent, "/RegistryName"),
           "the output intent has no profile and names no registry"),
-    _each("profile", _X4, _iter_intents, lambda intent: not decode_data(get_entry(intent, "/DestOutputProfile")),
+    _each("profile", _X4, _iter_intents, lambda intent: not decode_data(intent, "/DestOutputProfile"),
           "the output intent has no profile, or one that can't be read"),
-    _each("profile-kind", BOTH, _iter_files, _is_wrong_profile,
+    _each("profile-kind", BOTH, _iter_files,
+          lambda pdf: pdf.profile and (pdf.profile[12:16] != b"prtr" or pdf.profile[16:20] not in _SPACES),
           "the output intent's profile isn't that of a printing press"),
     _each("profile-cmyk", _X1A, _iter_files, lambda pdf: pdf.profile[16:20] in {b"GRAY", b"RGB "},
           "the output intent's profile isn't one of CMYK"),
-    _rule("profile-components", BOTH, _find_wrong_components),
+    _each("profile-components", BOTH, _iter_files, _count_missing_components,
+          "the output intent's profile doesn't say that it has {1} colours"),
     _each("profile-age", _X1A, _iter_files, lambda pdf: max(pdf.profile[8:9], default=0) > 2 and pdf.profile[8],
           "the output intent's profile is of version {1}, which PDF 1.4 doesn't know"),
     _each("media-box", BOTH, _iter_pages, lambda page: not _has_area(get_box(find_inherited_entry(page, "/MediaBox"))),
@@ -465,12 +447,12 @@ PDFX_RULES = (
     _each("fonts-embedded", BOTH, iter_descriptors, _lacks_program, "the font {0} is not embedded", "fonts"),
     _each("no-opentype", _X1A, iter_descriptors, lambda facts: get_name(facts, "/FontFile3", "/Subtype") == "/OpenType",
           "the font {0} is a whole OpenType file, which PDF 1.4 doesn't know"),
-    _rule("operators", BOTH, _find_unknown_operators, "content"),
+    _each("operators", BOTH, _iter_unknown_operators, bool, "content uses the unknown operator {0}", "content"),
     _rule("postscript", BOTH, _find_postscript),
     _each("no-opi", BOTH, iter_xobjects, _has("/OPI"), "{0} stands for a picture elsewhere (OPI)"),
     _each("no-references", BOTH, iter_xobjects, _has("/Ref"), "{0} stands for a page of another file"),
     _each("no-alternates", BOTH, iter_xobjects, _has_print_alternate, "{0} is replaced by another picture in print"),
-    _each("depth-8", _X1A, iter_xobjects, lambda thing: get_number(get_entry(thing, "/BitsPerComponent")) == 16,
+    _each("depth-8", _X1A, iter_xobjects, lambda thing: get_number(thing, "/BitsPerComponent") == 16,
           "the picture {0} has 16 bits a colour, which PDF 1.4 doesn't know"),
     _each("no-transfer", BOTH, iter_states, _has_transfer, "the state {0} has a transfer curve"),
     _rule("halftones", BOTH, _find_halftones),
@@ -483,6 +465,8 @@ PDFX_RULES = (
     _each("no-blending", _X1A, iter_states, _find_blending, "the state {0} blends by {1}", "transparency"),
     _each("no-groups", _X1A, _iter_scopes, lambda scope: get_name(scope.source, "/Group", "/S") == "/Transparency",
           "the page or a form on it is a transparency group"),
-    _rule("blend-modes", _X4, _find_unknown_blends),
+    _each("blend-modes", _X4,
+          lambda pdf: ((page, name, mode) for page, name, one in iter_states(pdf) for mode in list_names(one, "/BM")),
+          lambda mode: mode not in _BLENDS and (mode[1:] or "something unknown"), "the state {0} blends by {1}"),
 )  # fmt: skip
 """All rules of PDF/X, in the order of the findings."""
