@@ -74,7 +74,7 @@ def said_of(rule: str) -> set[tuple[int, str, str]]:
 
 def test_a_fault_reads_as_a_sentence() -> None:
     """Page, what, and the rule to look up; fonts by name, and why content can't be read."""
-    assert (2, "content is in DeviceRGB, which the output intent doesn't explain", "device-colours") in said_of(
+    assert (2, "content is in DeviceRGB, which the output intent doesn't define", "device-colours") in said_of(
         "device-colours"
     )
     assert (2, "the font Ryumin is not embedded", "fonts-embedded") in said_of("fonts-embedded")

@@ -130,7 +130,7 @@ def _box_to_pixels(box: PageBox, scale: float, size: tuple[int, int]) -> tuple[i
     return max(left, 0), max(top, 0), min(right, size[0]), min(bottom, size[1])
 
 
-HIDING_ERRORS = ("can't be read", "draws itself", "was not looked at", "deep in each other")
+HIDING_ERRORS = ("can't be read", "draws itself", "was not checked", "nested more than")
 """Words of read errors that hide part of a page."""
 
 
@@ -261,8 +261,8 @@ class Rule:
                     at = (round(x, 1) + 0.0, round(y, 1) + 0.0)
                 yield Finding(self.id, found.severity, page, at, found.what, found.hint, found.times)
         except READING_ERRORS as error:
-            what = f"this could not be looked at ({format_reason(error)})"
-            yield Finding(self.id, "error", number, None, what, "write the file anew with another program")
+            what = f"pnp can't check this ({format_reason(error)})"
+            yield Finding(self.id, "error", number, None, what, "save the file again with another program")
 
 
 def page_check(name: str) -> Callable[[Callable[[PageContext], Iterable[CheckFinding]]], Rule]:

@@ -71,7 +71,7 @@ def check_content(look: PageContext) -> Iterator[CheckFinding]:
     for what, times in sorted(Counter(look.troubles).items())[:12]:
         severity: Severity = "error" if any(part in what for part in HIDING_ERRORS) else "warning"
         often = f" ({times} times)" if times > 1 else ""
-        yield CheckFinding(severity, f"{what}{often}", "write the file anew with another program")
+        yield CheckFinding(severity, f"{what}{often}", "save the file again with another program")
 
 
 @page_check("annotations")
@@ -99,22 +99,22 @@ def check_annotations(look: PageContext) -> Iterator[CheckFinding]:
 def check_damage(look: FileContext) -> Iterator[CheckFinding]:
     """Report damage: a truncated file may still be readable, but a page or a picture may be missing."""
     if look.seen.unread:
-        what = f"the file is too large to be checked whole: nothing from page {look.seen.unread[0]} on was looked at"
+        what = f"the file is too large: pages from {look.seen.unread[0]} on were not checked"
         yield CheckFinding("error", what, "split it, or save it with simpler art")
     version = str(look.file.pdf.pdf_version)
     if version >= "2" and not look.rules.standard:
         yield CheckFinding(
-            "note", f"the file is PDF {version}, younger than many programs", "save it as PDF 1.7 or older"
+            "note", f"the file is PDF {version}, which many programs don't support", "save it as PDF 1.7 or older"
         )
     if look.file.mended:
-        what = "the file is damaged: its list of objects is missing or wrong, and was guessed"
-        yield CheckFinding("error", what, "save or fetch it anew; its end may be missing")
+        what = "the file is damaged: its list of objects is missing or wrong"
+        yield CheckFinding("error", what, "save or download it again; its end may be missing")
 
 
 _REMEDIES = {
-    INVISIBLE: "remove it: some programs print it",
-    SWITCHED_OFF: "delete the layer: some programs print it",
-    TRANSFER: "save the file without it: it changes all tones on some machines, and none on others",
+    INVISIBLE: "remove it; some programs print it",
+    SWITCHED_OFF: "delete the layer; some programs print it",
+    TRANSFER: "save the file without it; only some machines apply it",
 }
 
 
@@ -125,7 +125,7 @@ def check_scripts(look: FileContext) -> Iterator[CheckFinding]:
     try:
         names = root.get("/Names", {})
         if "/JavaScript" in names or _is_action(root.get("/OpenAction")) or "/AA" in root:
-            yield CheckFinding("error", "the file holds a script", "save it without JavaScript and actions")
+            yield CheckFinding("error", "the file contains a script", "save it without JavaScript and actions")
         if "/EmbeddedFiles" in names:
             yield CheckFinding("warning", "other files are attached", "save it without attachments")
         form = root.get("/AcroForm")
@@ -134,7 +134,7 @@ def check_scripts(look: FileContext) -> Iterator[CheckFinding]:
                 "error", "the file is an XFA form, which most programs can't show", "print it to a plain PDF"
             )
     except BROKEN_FILE_ERRORS:
-        yield CheckFinding("warning", "the file's catalogue is broken", "write the file anew with another program")
+        yield CheckFinding("warning", "the file's catalogue is broken", "save the file again with another program")
 
 
 def _is_action(action: Any) -> bool:
@@ -224,7 +224,7 @@ def check_missing_glyphs(look: PageContext) -> Iterator[CheckFinding]:
     for mark in _iter_type(look):
         if mark.missing and mark.font is not None:
             what = f"a character has no glyph in {_format_font_name(mark.font)}"
-            yield CheckFinding("error", what, "choose a font that has it", mark.box)
+            yield CheckFinding("error", what, "use a font that has it", mark.box)
 
 
 @page_check("fonts")
@@ -245,7 +245,7 @@ def check_fonts(look: PageContext) -> Iterator[CheckFinding]:
             hint = "save with TrueType or PostScript outlines"
             yield CheckFinding("warning", f"the font {name} is of type 3, drawn glyph by glyph", hint, mark.box)
         elif font.variable:
-            hint = "embed one instance of it, or outlines: printers show the default weight"
+            hint = "embed one instance of it, or outlines; printers show the default weight"
             yield CheckFinding("warning", f"the font {name} is embedded as a variable font", hint, mark.box)
 
 

@@ -163,7 +163,7 @@ def check_hairlines(look: PageContext) -> Iterator[CheckFinding]:
             if width == 0:
                 yield CheckFinding("error", f"{what} has no width{where}", hint, least.box, times=len(lines))
             else:
-                closes = ": ink closes it" if white else ""
+                closes = ", which ink may fill" if white else ""
                 yield CheckFinding(
                     "warning", f"{what} of {width:.2f} pt{where}{closes}", hint, least.box, times=len(lines)
                 )
@@ -196,12 +196,14 @@ def check_bitmap_resolution(look: PageContext) -> Iterator[CheckFinding]:
         what = f"a picture of {picture.pixels[0]} x {picture.pixels[1]} pixels has {dpi:.0f} dpi"
         if dpi < wanted * 0.75:
             severity: Severity = "error" if dpi < wanted / 2 else "warning"
-            yield CheckFinding(severity, what, f"place one of {wanted:.0f} dpi, or this one smaller", mark.box)
+            yield CheckFinding(
+                severity, what, f"use a picture of {wanted:.0f} dpi, or place this one smaller", mark.box
+            )
         if picture.bits > 8:
-            what = f"a picture has {picture.bits} bits a colour"
-            yield CheckFinding("note", what, "8 are enough, and all that many programs take", mark.box)
+            what = f"a picture has {picture.bits} bits per colour"
+            yield CheckFinding("note", what, "save it with 8 bits; many programs accept no more", mark.box)
         if dpi > wanted * 2.05 and picture.bits > 1:
-            yield CheckFinding("note", what, f"{wanted:.0f} dpi are enough", mark.box)
+            yield CheckFinding("note", what, f"{wanted:.0f} dpi is enough", mark.box)
 
 
 @page_check("ink")
@@ -222,11 +224,11 @@ def check_ink(look: PageContext) -> Iterator[CheckFinding]:
         if plates:
             below = find_heaviest_spot(plates, plates[0].width / look.sheet.view.size[0], within, limit)
         elif not pile.sure and not look.is_unread:
-            what = f"paints print over each other, perhaps up to {pile.percent:.0f} % of ink; that was not rendered"
+            what = f"overprinting may add up to {pile.percent:.0f} % of ink; pnp could not measure it"
             yield CheckFinding("note", what, _RENDER, pile.box)
         most = max(filter(None, (most, below)), key=lambda found: found[0], default=None)
     if most:
-        hint = f"reduce it to {limit:.0f} %, best by taking colour out where black stands"
+        hint = f"reduce it to {limit:.0f} %; first remove colour below black"
         yield CheckFinding(severity, f"{most[0]:.0f} % of ink", hint, most[1])
 
 
@@ -238,7 +240,7 @@ def _find_printed_marks(look: PageContext) -> list[PageMark]:
     return [mark for mark in look.shown if not _is_registration(mark.colour)]
 
 
-_RENDER = "install Ghostscript and state colours in plain CMYK, or look at the plates in another program"
+_RENDER = "install Ghostscript and use plain CMYK colours, or check the plates in another program"
 
 
 def _find_inkiest(look: PageContext, limit: float) -> tuple[float, PageBox] | None:
@@ -292,7 +294,7 @@ def check_registration(look: PageContext) -> Iterator[CheckFinding]:
     for mark in look.shown:
         if _is_registration(mark.colour):
             hint = "use black: C0 M0 Y0 K100"
-            yield CheckFinding("error", f"{_KINDS[mark.kind]} in registration colour", hint, mark.box)
+            yield CheckFinding("error", f"{_KINDS[mark.kind]} in the registration colour", hint, mark.box)
 
 
 _KINDS = {
@@ -319,12 +321,12 @@ def check_rich_black_type(look: PageContext) -> Iterator[CheckFinding]:
         if small and not (dark and _is_neutral(values)):
             how: Severity = "warning" if inks > 2 else "note"
             what = f"small type of {mark.size:.1f} pt in {inks} inks ({parts})"
-            yield CheckFinding(how, what, "set it in one ink, best in black alone, or larger", mark.box)
+            yield CheckFinding(how, what, "use one ink, preferably black, or larger type", mark.box)
             continue
         if _is_neutral(values):
             yield CheckFinding("warning", f"black type of {mark.size:.1f} pt in {parts}", "use C0 M0 Y0 K100", mark.box)
         elif sum(values) > _DARK_TYPE:
-            hint = "its edges may show colours: fewer inks are safer"
+            hint = "use fewer inks; its edges may show colours"
             yield CheckFinding("note", f"dark type of {mark.size:.1f} pt in {parts}", hint, mark.box)
 
 
@@ -341,8 +343,8 @@ def check_white_overprint(look: PageContext) -> Iterator[CheckFinding]:
     """Report white that overprints: it vanishes."""
     for mark in look.shown:
         if mark.overprint and mark.colour.is_white:
-            what = f"{_KINDS[mark.kind]} in white overprints, so it won't be seen"
-            yield CheckFinding("error", what, "let white knock out", mark.box)
+            what = f"{_KINDS[mark.kind]} in white overprints, so it disappears"
+            yield CheckFinding("error", what, "set white to knock out", mark.box)
 
 
 @page_check("rgb")
@@ -352,7 +354,7 @@ def check_rgb(look: PageContext) -> Iterator[CheckFinding]:
         if not look.cmyk:
             if mark.colour.space.family == "lab":
                 yield CheckFinding(
-                    "note", f"{_KINDS[mark.kind]} in Lab", "convert it to the colours of the rest", mark.box
+                    "note", f"{_KINDS[mark.kind]} in Lab", "convert it to the colour space of the rest", mark.box
                 )
         elif mark.colour.space.family in ("rgb", "lab"):
             name = "RGB" if mark.colour.space.family == "rgb" else "Lab"
@@ -368,7 +370,7 @@ def check_transparency(look: PageContext) -> Iterator[CheckFinding]:
     severity: Severity = "error" if look.rules.flat else "note"
     for mark in look.shown:
         if mark.see_through:
-            yield CheckFinding(severity, f"{_KINDS[mark.kind]} shines through", "flatten transparency", mark.box)
+            yield CheckFinding(severity, f"{_KINDS[mark.kind]} is transparent", "flatten transparency", mark.box)
 
 
 @file_check("mixed-colours")
@@ -407,12 +409,14 @@ def check_spots(look: FileContext) -> Iterator[CheckFinding]:
         page, box = look.seen.plates[names[-1]]
         if len(names) > 1:
             said = " and ".join(f"'{ascii(name)[1:-1]}'" for name in names)
-            yield CheckFinding("warning", f"the spot colours {said} look the same", "call both by one name", box, page)
+            yield CheckFinding(
+                "warning", f"the spot colours {said} have almost the same name", "use one name for both", box, page
+            )
         elif look.rules.cmyk and not look.rules.spots and names[0] not in _NO_SPOTS:
-            what = f"the spot colour '{ascii(names[0])[1:-1]}' is a plate of its own"
+            what = f"the spot colour '{ascii(names[0])[1:-1]}' needs a separate plate"
             yield CheckFinding("error", what, f"{look.rules.name} prints four inks: convert it to CMYK", box, page)
         elif not look.rules.shop and names[0] not in _NO_SPOTS:
-            what = f"the spot colour '{ascii(names[0])[1:-1]}' is a plate of its own"
+            what = f"the spot colour '{ascii(names[0])[1:-1]}' needs a separate plate"
             yield CheckFinding("note", what, "convert it to CMYK unless you pay for that ink", box, page)
 
 

@@ -81,7 +81,7 @@ def find_device_colours(pdf: OpenPdf) -> Breaches:
         if family not in _DEVICES or family == own:
             continue
         if get_entry(scope.resources, "/ColorSpace", _DEVICES[family]) is None:
-            yield scope.page, f"{user} is in {family[1:]}, which the output intent doesn't explain"
+            yield scope.page, f"{user} is in {family[1:]}, which the output intent doesn't define"
 
 
 def find_repeated_profile(pdf: OpenPdf) -> Breaches:
@@ -100,4 +100,4 @@ def find_different_spots(pdf: OpenPdf) -> Breaches:
             continue
         name, described = get_name(members[1]), (value_to_bytes(members[2], read), value_to_bytes(members[3], read))
         if known.setdefault(name, described) != described:
-            yield scope.page, f"the spot colour {name[1:]} is described in two ways"
+            yield scope.page, f"the spot colour {name[1:]} has two different definitions"

@@ -108,11 +108,11 @@ def _has_filter(name: str) -> Callable[[object], bool]:
 def _find_lzw(pdf: OpenPdf) -> Breaches:
     is_packed = _has_filter("/LZWDecode")
     yield from (
-        (0, f"object {number} is compressed by LZW") for _, number, stream in _iter_streams(pdf) if is_packed(stream)
+        (0, f"object {number} uses LZW compression") for _, number, stream in _iter_streams(pdf) if is_packed(stream)
     )
     for scope in pdf.scopes:
         if any(map(is_packed, scope.content.images)):
-            yield scope.page, "an inline image is compressed by LZW"
+            yield scope.page, "an inline image uses LZW compression"
 
 
 def _lacks_id(pdf: OpenPdf) -> bool:
@@ -147,16 +147,16 @@ def _find_switching_layers(pdf: OpenPdf) -> Breaches:
     others = list_members(layers, "/Configs")
     for settings in (get_entry(layers, "/D"), *others):
         if get_entry(settings, "/AS") is not None:
-            yield 0, "a set of layers switches itself by use (/AS)"
+            yield 0, "a layer configuration switches layers automatically (/AS)"
     for settings in others:
         if not get_text(settings, "/Name"):
-            yield 0, "a set of layers has no name"
+            yield 0, "a layer configuration has no name"
 
 
 def _find_actions(pdf: OpenPdf) -> Breaches:
     opens = get_entry(pdf.root, "/OpenAction")
     if opens is not None and not isinstance(opens, Array):  # an array is only the first page to show
-        yield 0, "the file acts when it is opened"
+        yield 0, "the file has an action on opening"
     if get_entry(pdf.root, "/AA") is not None:
         yield 0, "the file has actions"
     if get_entry(pdf.root, "/Names", "/JavaScript") is not None:
@@ -188,7 +188,7 @@ def _find_viewer_boxes(pdf: OpenPdf) -> Breaches:
     wishes = get_entries(pdf.root, "/ViewerPreferences")
     for key in ("/ViewArea", "/ViewClip", "/PrintArea", "/PrintClip"):
         if key in wishes and get_name(wishes[key]) not in {"/MediaBox", "/BleedBox"}:
-            yield 0, f"the wish {key} is neither MediaBox nor BleedBox"
+            yield 0, f"the viewer preference {key} is neither MediaBox nor BleedBox"
 
 
 _DC = "{http://purl.org/dc/elements/1.1/}"
@@ -211,14 +211,14 @@ def _find_disagreement(pdf: OpenPdf) -> Breaches:
     for key, name in _TEXTS.items():
         said = get_text(pdf.info, key)
         if said and said != packet.get(name, ""):
-            yield 0, f"{key[1:]} is another one in the information than in the XMP packet"
+            yield 0, f"{key[1:]} differs between the document information and the XMP packet"
     for key, name in (("/CreationDate", "CreateDate"), ("/ModDate", "ModifyDate")):
         said, meant = get_text(pdf.info, key), _parse_moment(packet.get(f"{_XMP}{name}", ""))
         if said and meant and parse_pdf_date(said) != meant:
-            yield 0, f"{key[1:]} is another one in the information than in the XMP packet"
+            yield 0, f"{key[1:]} differs between the document information and the XMP packet"
     trapped, meant_trapped = get_name(pdf.info, "/Trapped").strip("/"), packet.get(f"{_PDF}Trapped", "")
     if trapped and meant_trapped in {"True", "False"} and trapped != meant_trapped:
-        yield 0, "Trapped is another one in the information than in the XMP packet"
+        yield 0, "Trapped differs between the document information and the XMP packet"
 
 
 def _parse_moment(date: str) -> datetime | None:
@@ -277,7 +277,7 @@ def _find_boxes_outside(pdf: OpenPdf) -> Breaches:
         pairs += [(("BleedBox", bleed), outer[2]), (("CropBox", crop), outer[2])]
         for (name, small), (around, large) in pairs:
             if small and large and not _is_within(small, large):
-                yield number, f"the {name} reaches out of the {around}"
+                yield number, f"the {name} extends beyond the {around}"
 
 
 def _find_printed_annotations(pdf: OpenPdf) -> Breaches:
@@ -290,7 +290,7 @@ def _find_printed_annotations(pdf: OpenPdf) -> Breaches:
                 continue
             across = place[0] < keep_out[2] and place[2] > keep_out[0]
             if across and place[1] < keep_out[3] and place[3] > keep_out[1]:
-                yield number, f"an annotation ({kind[1:] or 'without a kind'}) lies on what is printed"
+                yield number, f"an annotation ({kind[1:] or 'without a kind'}) is inside the printed area"
 
 
 _DEFINED = (
@@ -316,7 +316,7 @@ def _find_postscript(pdf: OpenPdf) -> Breaches:
             yield page, f"{name} is drawn by PostScript"
     for scope in pdf.scopes:
         if "PS" in scope.content.operators:
-            yield scope.page, "content holds PostScript"
+            yield scope.page, "content contains PostScript"
 
 
 def _has_print_alternate(thing: object) -> bool:
@@ -333,12 +333,12 @@ def _has_transfer(state: object) -> bool:
 def _find_halftones(pdf: OpenPdf) -> Breaches:
     for page, name, state in iter_states(pdf):
         if get_entry(state, "/HTP") is not None:
-            yield page, f"the state {name} moves the screen"
+            yield page, f"the graphics state {name} moves the halftone"
         for screen in _iter_screens(get_entry(state, "/HT")):
             if get_number(screen, "/HalftoneType") not in {1.0, 5.0}:
-                yield page, f"the state {name} has a screen that is not of type 1 or 5"
+                yield page, f"the graphics state {name} has a halftone that is not of type 1 or 5"
             if get_entry(screen, "/HalftoneName") is not None:
-                yield page, f"the state {name} names its screen"
+                yield page, f"the graphics state {name} names its halftone"
 
 
 def _iter_screens(screen: object) -> Iterator[object]:
@@ -366,7 +366,7 @@ def _is_translucent(state: object) -> bool:
 def _find_soft_masks(pdf: OpenPdf) -> Breaches:
     for page, name, state in iter_states(pdf):
         if get_entry(state, "/SMask") is not None and get_name(state, "/SMask") != "/None":
-            yield page, f"the state {name} has a soft mask"
+            yield page, f"the graphics state {name} has a soft mask"
     for page, name, thing in iter_xobjects(pdf):
         if get_entry(thing, "/SMask") is not None or (get_number(thing, "/SMaskInData") or 0) > 0:
             yield page, f"the picture {name} has a soft mask"
@@ -374,7 +374,7 @@ def _find_soft_masks(pdf: OpenPdf) -> Breaches:
 
 def _find_blending(state: object) -> str:
     modes = list_names(state, "/BM")
-    return (modes[0][1:] or "something unknown") if modes and modes[0] not in _PLAIN else ""
+    return (modes[0][1:] or "?") if modes and modes[0] not in _PLAIN else ""
 
 
 PDFX_RULES = (
@@ -384,34 +384,34 @@ PDFX_RULES = (
     _each("version-1.4", _X1A, _iter_files, _is_newer_than(1, 4), "the file is PDF {1}, not 1.4"),
     _each("version-1.6", _X4, _iter_files, _is_newer_than(1, 6), "the file is PDF {1}, not 1.6"),
     _each("object-streams", _X1A, _iter_files, lambda pdf: get_name(pdf.pdf.trailer.get("/Type")) == "/XRef",
-          "the file has a cross-reference stream, which PDF 1.4 doesn't know"),
+          "the file has a cross-reference stream, which PDF 1.4 doesn't support"),
     _each("outside-data", BOTH, _iter_streams, _has("/F"), "object {0} has its data in another file"),
     _each("embedded-files", _X1A, _iter_files, lambda pdf: get_entry(pdf.root, "/Names", "/EmbeddedFiles") is not None,
-          "the file carries other files", "scripts"),
+          "the file has attachments", "scripts"),
     _rule("lzw", BOTH, _find_lzw),
-    _each("jbig2", _X1A, _iter_streams, _has_filter("/JBIG2Decode"), "object {0} is compressed by JBIG2"),
+    _each("jbig2", _X1A, _iter_streams, _has_filter("/JBIG2Decode"), "object {0} uses JBIG2 compression"),
     _each("jpeg2000", _X1A, _iter_streams, _has_filter("/JPXDecode"), "object {0} is a JPEG 2000"),
-    _each("crypt-filter", BOTH, _iter_streams, _is_encrypted, "object {0} is encrypted by itself"),
+    _each("crypt-filter", BOTH, _iter_streams, _is_encrypted, "object {0} is encrypted separately"),
     _each("no-layers", _X1A, _iter_files, lambda pdf: _has("/OCProperties")(pdf.root), "the file has layers"),
     _rule("layers-stay", _X4, _find_switching_layers),
     _rule("actions", BOTH, _find_actions, "scripts"),
     _rule("viewer-boxes", BOTH, _find_viewer_boxes),
     _each("readable", BOTH, _iter_scopes, lambda scope: scope.content.broken, "content can't be read: {1}", "content"),
     _each("x1a-version", _X1A, _iter_files, lambda pdf: get_text(pdf.info, "/GTS_PDFXVersion") != "PDF/X-1a:2003",
-          "the information doesn't say PDF/X-1a:2003"),
+          "the document information doesn't name PDF/X-1a:2003"),
     _each("info-title", _X1A, _iter_files, lambda pdf: not get_text(pdf.info, "/Title").strip(),
-          "the information has no title"),
+          "the document information has no title"),
     _each("info-dates", _X1A,
           lambda pdf: ((0, key, get_text(pdf.info, f"/{key}")) for key in ("CreationDate", "ModDate")),
-          lambda date: parse_pdf_date(date) is None, "the information has no {0}, or none that is a date"),
+          lambda date: parse_pdf_date(date) is None, "the document information has no valid {0}"),
     _each("info-trapped", _X1A, _iter_files, lambda pdf: get_name(pdf.info, "/Trapped") not in {"/True", "/False"},
-          "the information doesn't say whether the file is trapped"),
-    _each("xmp", _X4, _iter_files, lambda pdf: pdf.metadata is None, "the file has no XMP packet that can be read"),
+          "the document information doesn't say whether the file is trapped"),
+    _each("xmp", _X4, _iter_files, lambda pdf: pdf.metadata is None, "the file has no readable XMP packet"),
     _each("x4-version", _X4, _iter_xmp(_PDFX, "GTS_PDFXVersion"), lambda text: text != "PDF/X-4",
-          "the XMP packet doesn't say PDF/X-4"),
+          "the XMP packet doesn't name PDF/X-4"),
     _each("xmp-title", _X4, _iter_xmp(_DC, "title"), _is_blank, "the XMP packet has no {0}"),
     _each("xmp-dates", _X4, _iter_xmp(_XMP, "CreateDate", "ModifyDate", "MetadataDate"),
-          lambda date: _parse_moment(date) is None, "the XMP packet has no {0}, or none that is a date"),
+          lambda date: _parse_moment(date) is None, "the XMP packet has no valid {0}"),
     _each("xmp-identity", _X4, _iter_xmp(_MM, "DocumentID", "VersionID", "RenditionClass"), _is_blank,
           "the XMP packet has no {0}"),
     _each("xmp-trapped", _X4, _iter_xmp(_PDF, "Trapped"), lambda text: text not in {"True", "False"},
@@ -423,50 +423,51 @@ PDFX_RULES = (
           "the output intent names no printing condition"),
     _each("condition-known", BOTH, _iter_intents,
           lambda intent: not get_text(intent, "/RegistryName") and not get_text(intent, "/Info"),
-          "the output intent names neither a registry nor describes its condition"),
+          "the output intent neither names a registry nor describes its condition"),
     _each("registered-or-profile", _X1A, _iter_intents,
           lambda intent: get_entry(intent, "/DestOutputProfile") is None and not get_text(intent, "/RegistryName"),
           "the output intent has no profile and names no registry"),
     _each("profile", _X4, _iter_intents, lambda intent: not decode_data(intent, "/DestOutputProfile"),
-          "the output intent has no profile, or one that can't be read"),
+          "the output intent has no readable profile"),
     _each("profile-kind", BOTH, _iter_files,
           lambda pdf: pdf.profile and (pdf.profile[12:16] != b"prtr" or pdf.profile[16:20] not in _SPACES),
-          "the output intent's profile isn't that of a printing press"),
+          "the output intent's profile is not for a printing press"),
     _each("profile-cmyk", _X1A, _iter_files, lambda pdf: pdf.profile[16:20] in {b"GRAY", b"RGB "},
-          "the output intent's profile isn't one of CMYK"),
+          "the output intent's profile is not for CMYK"),
     _each("profile-components", BOTH, _iter_files, _count_missing_components,
-          "the output intent's profile doesn't say that it has {1} colours"),
+          "the output intent's profile doesn't state its {1} colours"),
     _each("profile-age", _X1A, _iter_files, lambda pdf: max(pdf.profile[8:9], default=0) > 2 and pdf.profile[8],
-          "the output intent's profile is of version {1}, which PDF 1.4 doesn't know"),
+          "the output intent's profile has version {1}, which PDF 1.4 doesn't support"),
     _each("media-box", BOTH, _iter_pages, lambda page: not _has_area(get_box(find_inherited_entry(page, "/MediaBox"))),
           "the page has no MediaBox with an area", "boxes"),
     _rule("trim-or-art", BOTH, _find_missing_trim, "boxes"),
     _rule("boxes-nested", BOTH, _find_boxes_outside, "boxes"),
-    _each("not-separated", BOTH, _iter_pages, _has("/SeparationInfo"), "the page is only one ink of a page"),
+    _each("not-separated", BOTH, _iter_pages, _has("/SeparationInfo"), "the page is one plate of a separated page"),
     _rule("annotations", BOTH, _find_printed_annotations, "annotations"),
     _each("fonts-embedded", BOTH, iter_descriptors, _lacks_program, "the font {0} is not embedded", "fonts"),
     _each("no-opentype", _X1A, iter_descriptors, lambda facts: get_name(facts, "/FontFile3", "/Subtype") == "/OpenType",
-          "the font {0} is a whole OpenType file, which PDF 1.4 doesn't know"),
+          "the font {0} is a whole OpenType file, which PDF 1.4 doesn't support"),
     _each("operators", BOTH, _iter_unknown_operators, bool, "content uses the unknown operator {0}", "content"),
     _rule("postscript", BOTH, _find_postscript),
-    _each("no-opi", BOTH, iter_xobjects, _has("/OPI"), "{0} stands for a picture elsewhere (OPI)"),
-    _each("no-references", BOTH, iter_xobjects, _has("/Ref"), "{0} stands for a page of another file"),
+    _each("no-opi", BOTH, iter_xobjects, _has("/OPI"), "{0} is a placeholder for a picture in another file (OPI)"),
+    _each("no-references", BOTH, iter_xobjects, _has("/Ref"), "{0} is a placeholder for a page of another file"),
     _each("no-alternates", BOTH, iter_xobjects, _has_print_alternate, "{0} is replaced by another picture in print"),
     _each("depth-8", _X1A, iter_xobjects, lambda thing: get_number(thing, "/BitsPerComponent") == 16,
-          "the picture {0} has 16 bits a colour, which PDF 1.4 doesn't know"),
-    _each("no-transfer", BOTH, iter_states, _has_transfer, "the state {0} has a transfer curve"),
+          "the picture {0} has 16 bits per colour, which PDF 1.4 doesn't support"),
+    _each("no-transfer", BOTH, iter_states, _has_transfer, "the graphics state {0} has a transfer curve"),
     _rule("halftones", BOTH, _find_halftones),
     _rule("printed-colours", _X1A, find_unprinted_colours, "rgb"),
     _rule("device-colours", _X4, find_device_colours, "rgb"),
     _rule("profile-not-twice", _X4, find_repeated_profile),
     _rule("spots-alike", _X4, find_different_spots),
-    _each("opaque", _X1A, iter_states, _is_translucent, "the state {0} is translucent", "transparency"),
+    _each("opaque", _X1A, iter_states, _is_translucent, "the graphics state {0} is transparent", "transparency"),
     _rule("no-soft-masks", _X1A, _find_soft_masks, "transparency"),
-    _each("no-blending", _X1A, iter_states, _find_blending, "the state {0} blends by {1}", "transparency"),
+    _each("no-blending", _X1A, iter_states, _find_blending, "the graphics state {0} uses the blend mode {1}",
+          "transparency"),
     _each("no-groups", _X1A, _iter_scopes, lambda scope: get_name(scope.source, "/Group", "/S") == "/Transparency",
           "the page or a form on it is a transparency group"),
     _each("blend-modes", _X4,
           lambda pdf: ((page, name, mode) for page, name, one in iter_states(pdf) for mode in list_names(one, "/BM")),
-          lambda mode: mode not in _BLENDS and (mode[1:] or "something unknown"), "the state {0} blends by {1}"),
+          lambda mode: mode not in _BLENDS and (mode[1:] or "?"), "the graphics state {0} uses the blend mode {1}"),
 )  # fmt: skip
 """All rules of PDF/X, in the order of the findings."""
