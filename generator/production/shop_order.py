@@ -89,9 +89,9 @@ def make_shop_press(
     if made_for == shop.condition or ((profile or own) and not shop.condition):
         return ShopPress(inks, standard, intent, None)
     asked = f"for {shop.condition}" if shop.condition else "for no certain press"
-    what = f"{shop.name} prints {asked}; colours were made by {path.name} instead"
+    what = f"{shop.name} prints {asked}; pnp used {path.name} instead"
     if intent is not None:
-        what += f", and the files say so: {intent.condition}"
+        what += f", and the files name {intent.condition}"
     return ShopPress(
         inks, standard, intent, Problem(shop.place, what, "give the shop's own profile with --profile FILE.icc")
     )
@@ -170,7 +170,7 @@ def find_shop(project: Project, preset: str, standard: Standard | None, profile:
         raise TypeError(f"{shop.id} is of kind shop, but no Shop")
     if shop.upload == "png" and (standard or profile):
         option = "--standard" if standard else "--profile"
-        what = f"{option} is for PDF, and {shop.name} takes pictures"
+        what = f"{option} is for PDF, but {shop.name} accepts pictures"
         raise ProblemsFound([Problem(shop.place, what, "leave it out, or choose another preset")])
     return shop
 
@@ -243,5 +243,5 @@ def _explain_nothing(game: Game, shop: Shop, ordered: OrderPlan) -> Iterable[Pro
         what = f"{game.id}: {out.kind} can't be ordered: {out.why}"
         yield Problem(out.place, what, "choose another preset (pnp presets lists them)")
     if not ordered.left_out:
-        what = f"{game.id}: nothing to order at {shop.name}: nothing of it is counted"
-        yield Problem(None, what, "print some with --copies 1")
+        what = f"{game.id}: nothing to order at {shop.name}: no component has a count"
+        yield Problem(None, what, "set the number with --copies")

@@ -159,7 +159,7 @@ def test_same_input_same_bytes(standard: Standard) -> None:
 @pytest.mark.parametrize(
     ("standard", "intent", "why"),
     [
-        ("pdfx4", Intent("FOGRA39", None), "carries the ICC profile"),
+        ("pdfx4", Intent("FOGRA39", None), "requires the ICC profile"),
         ("pdfx4", Intent("", profile()), "names no printing condition"),
         ("pdfx1a", Intent("Our press", None, ""), "is in no registry"),
         ("pdfx1a", Intent("Our press", profile(version=4), ""), "is in no registry"),
