@@ -219,16 +219,14 @@ def _write_file(job: Job, file: ShopFile, folder: Path, edition: str, shop: Shop
         (image,) = render_pages(workshop, file.pages, shop.dpi, lang)
         files.put(folder / f"{file.name}.png", encode_png(image, shop.dpi))
         return
-    files.put(folder / f"{file.name}.pdf", press.write_pdf(workshop, _make_document(workshop.game, file, lang)))
+    game = workshop.game
+    title = f"{game.title[lang]} – {file.name}"
+    document = Document(title, lang, file.pages, subject=game.subject(lang), date=game.date)
+    files.put(folder / f"{file.name}.pdf", press.write_pdf(workshop, document))
     if shop.previews:
         for number, image in enumerate(render_pages(workshop, file.pages, PREVIEW_DPI, lang), 1):
             name = file.name if len(file.pages) == 1 else f"{file.name}-{number}"
             files.put(folder / f"{name}.jpg", encode_jpeg(image, PREVIEW_DPI))
-
-
-def _make_document(game: Game, file: ShopFile, lang: str) -> Document:
-    subject = game.subject(lang)
-    return Document(f"{game.title[lang]} – {file.name}", lang, file.pages, subject=subject, date=game.date)
 
 
 def _set_label(workshop: Workshop, edition: str, product: str, face: str, x: float, y: float) -> tuple[Item, ...]:

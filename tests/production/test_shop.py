@@ -240,7 +240,10 @@ def test_a_lying_product_takes_the_card_on_its_side(tiny: TinyProject, pnp: Call
     ("options", "said"),
     [
         (["--preset", "drivethrucard"], "unknown preset 'drivethrucard'; did you mean 'drivethrucards'?"),
-        (["--preset", "the-game-crafter", "--standard", "pdfx4"], "--standard is for PDF, but The Game Crafter accepts"),
+        (
+            ["--preset", "the-game-crafter", "--standard", "pdfx4"],
+            "--standard is for PDF, but The Game Crafter accepts",
+        ),
         (["--preset", "mb-print", "--profile", "nothing.icc"], "nothing.icc: the file can't be read"),
         (["--preset", "mb-print", "--lang", "fr"], "--lang fr: not a language of this game"),
         (["--preset", "mb-print", "--only", "cart"], "--only 'cart' matches no component of tiny; known: card/one"),

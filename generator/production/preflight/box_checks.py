@@ -90,7 +90,11 @@ def check_boxes(look: PageContext) -> Iterator[CheckFinding]:
             )
 
     yield from _check_bleed_box(look)
-    yield from _check_rotation(look)
+    turn = look.sheet.turn
+    if turn:  # only by an entry, which layout programs may ignore
+        severity = "warning" if look.rules.shop or turn % 90 else "note"
+        hint = "rotate the art itself; some programs ignore this entry"
+        yield CheckFinding(severity, f"the page is rotated by {turn} degrees (/Rotate)", hint)
 
 
 def _check_bleed_box(look: PageContext) -> Iterator[CheckFinding]:
@@ -109,15 +113,6 @@ def _check_bleed_box(look: PageContext) -> Iterator[CheckFinding]:
         yield CheckFinding(
             severity, f"{what}, so art beyond the cut may be lost", f"make it {wanted:.4g} mm larger on each side"
         )
-
-
-def _check_rotation(look: PageContext) -> Iterator[CheckFinding]:
-    """Report a page turned only by its /Rotate entry: layout programs may ignore it."""
-    turn = look.sheet.turn
-    if turn:
-        severity: Severity = "warning" if look.rules.shop or turn % 90 else "note"
-        hint = "rotate the art itself; some programs ignore this entry"
-        yield CheckFinding(severity, f"the page is rotated by {turn} degrees (/Rotate)", hint)
 
 
 def _is_inside(inner: PageBox, outer: PageBox, slack: float = 0.05) -> bool:

@@ -90,7 +90,7 @@ def find_heaviest_spot(plates: Plates, scale: float, within: PageBox, limit: flo
     if min(total.size) < _SPOT:
         return None
     low = total.filter(ImageFilter.MinFilter(_SPOT))  # each pixel gets the minimum around it
-    most = _find_most(low)
+    most = float(low.getextrema()[1]) * _STEP  # type: ignore[arg-type]
     if most <= limit + _SLACK:
         return None
     over = low.point(lambda percent: _FULL if percent > (limit + _SLACK) / _STEP else 0)
@@ -112,10 +112,6 @@ def _sum_plates(plates: Plates) -> Image.Image:
 
     percent: Image.Image = ImageMath.lambda_eval(sum_plates, **{f"p{at}": plate for at, plate in enumerate(plates)})
     return percent
-
-
-def _find_most(total: Image.Image) -> float:
-    return float(total.getextrema()[1]) * _STEP  # type: ignore[arg-type]
 
 
 def _find_first_pixel(mask: Image.Image) -> tuple[int, int]:

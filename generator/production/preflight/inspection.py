@@ -4,7 +4,6 @@ import io
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pikepdf
 from PIL import Image
@@ -124,7 +123,9 @@ def check_scripts(look: FileContext) -> Iterator[CheckFinding]:
     root = look.file.pdf.Root
     try:
         names = root.get("/Names", {})
-        if "/JavaScript" in names or _is_action(root.get("/OpenAction")) or "/AA" in root:
+        opens = root.get("/OpenAction")
+        acts = isinstance(opens, pikepdf.Dictionary) and str(opens.get("/S", "")) not in ("/GoTo", "")
+        if "/JavaScript" in names or acts or "/AA" in root:
             yield CheckFinding("error", "the file contains a script", "save it without JavaScript and actions")
         if "/EmbeddedFiles" in names:
             yield CheckFinding("warning", "other files are attached", "save it without attachments")
@@ -135,11 +136,6 @@ def check_scripts(look: FileContext) -> Iterator[CheckFinding]:
             )
     except BROKEN_FILE_ERRORS:
         yield CheckFinding("warning", "the file's catalogue is broken", "save the file again with another program")
-
-
-def _is_action(action: Any) -> bool:
-    """Return True if the action on opening is more than going to a page."""
-    return isinstance(action, pikepdf.Dictionary) and str(action.get("/S", "")) not in ("/GoTo", "")
 
 
 @file_check("encryption")

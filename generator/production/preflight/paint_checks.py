@@ -217,7 +217,10 @@ def check_ink(look: PageContext) -> Iterator[CheckFinding]:
     severity: Severity = "error" if look.rules.ink_stated else "warning"
     most, within = _find_inkiest(look, limit), look.cut or look.sheet.whole
     over = [mark for mark in look.shown if _adds_up(mark) and (look.cmyk or mark.colour.space.family in _INKS)]
-    pile = find_heaviest_pile(_find_printed_marks(look), over, within, look.cmyk) if over else None
+    printed = [
+        mark for mark in look.shown if not _is_registration(mark.colour)
+    ]  # check_registration reports the others
+    pile = find_heaviest_pile(printed, over, within, look.cmyk) if over else None
     if pile and pile.percent > limit + 1:
         plates = None if pile.sure or _has_converted_colours(look) else look.plates()
         below: tuple[float, PageBox] | None = (pile.percent, pile.box) if pile.sure else None
@@ -233,11 +236,6 @@ def check_ink(look: PageContext) -> Iterator[CheckFinding]:
 
 
 _INKS = ("cmyk", "spot")
-
-
-def _find_printed_marks(look: PageContext) -> list[PageMark]:
-    """Return the marks that remain after cutting: registration marks are reported separately."""
-    return [mark for mark in look.shown if not _is_registration(mark.colour)]
 
 
 _RENDER = "install Ghostscript and use plain CMYK colours, or check the plates in another program"

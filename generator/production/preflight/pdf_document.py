@@ -309,15 +309,11 @@ def open_file(name: str, data: bytes) -> OpenedPdf:
         sheets = tuple(_read_page(number, page.obj) for number, page in enumerate(pdf.pages, 1))
         if not sheets:
             raise ProblemsFound([Problem(place, "the PDF has no pages", "save the file again")])
-        return OpenedPdf(name, data, pdf, sheets, _read_intent(pdf), bool(pdf.is_encrypted), _needs_repair(pdf))
+        mended = any("reconstruct" in str(warning) for warning in pdf.get_warnings())  # as in a truncated file
+        return OpenedPdf(name, data, pdf, sheets, _read_intent(pdf), bool(pdf.is_encrypted), mended)
     except BROKEN_FILE_ERRORS as error:
         what = f"the PDF's pages can't be found ({format_reason(error)})"
         raise ProblemsFound([Problem(place, what, "save the file again")]) from error
-
-
-def _needs_repair(pdf: Any) -> bool:
-    """Return True if the reader had to search for objects, as in a truncated file."""
-    return any("reconstruct" in str(warning) for warning in pdf.get_warnings())
 
 
 def find_inherited_entry(page: Any, key: str) -> Any:

@@ -115,15 +115,12 @@ def value_to_bytes(value: object, known: dict[tuple[int, int, int], bytes], dept
         said = b"<" + sha256(decode_data(value)).digest() + b" ".join(inside)
     else:
         number = get_number(value)
-        said = repr(number).encode() if number is not None else _unparse_value(value)
+        unknown = number is None and isinstance(value, Object)
+        said = value.unparse() if unknown else repr(value if number is None else number).encode()  # type: ignore[attr-defined]
     found = sha256(said).digest()
     if key[0]:
         known[key] = found
     return found
-
-
-def _unparse_value(value: object) -> bytes:
-    return value.unparse() if isinstance(value, Object) else repr(value).encode()
 
 
 _STREAM = re.compile(r"stream <[^>]*>[:,]? *")
