@@ -214,15 +214,9 @@ class FoundProject:
 
     def add_unread(self, file: str, found: Mapping[str, Sequence[int]], why: Mapping[str, str], other: str) -> None:
         """Report commands by name with their lines: each once, with what to do instead."""
-        self.unread += _iter_unread(file, found, why, other)
-
-
-def _iter_unread(
-    file: str, found: Mapping[str, Sequence[int]], why: Mapping[str, str], other: str
-) -> Iterator[UnreadItem]:
-    for name, lines in found.items():
-        times = f" ({len(lines)} times)" if len(lines) > 1 else ""
-        yield UnreadItem(file, lines[0], f"`{name}`{times}: {why.get(name, other)}")
+        for name, lines in found.items():
+            times = f" ({len(lines)} times)" if len(lines) > 1 else ""
+            self.unread.append(UnreadItem(file, lines[0], f"`{name}`{times}: {why.get(name, other)}"))
 
 
 TABLES = (".csv", ".tsv", ".xlsx", ".xlsm", ".ods")

@@ -120,8 +120,8 @@ def update_entries(units: Sequence[Unit], old_entries: Iterable[Translation]) ->
             older = _find_older(unit, same_key, same_source)
             if older is not None:
                 del left[older.key, older.source]
-                changed = replace(older, fuzzy=True, previous=older.source)
-                entry = replace(changed, remarks=_merge_remarks(entry, older))
+                remarks = dict.fromkeys((*(entry.remarks if entry else ()), *older.remarks))
+                entry = replace(older, fuzzy=True, previous=older.source, remarks=tuple(remarks))
         notes = tuple(f"{lang}: {' ⏎ '.join(text.split(chr(10)))}" for lang, text in unit.others)
         places = tuple(f"{place.file}:{place.line}" for place in unit.places)
         kept = entry or Translation(unit.key, unit.source)
@@ -131,10 +131,6 @@ def update_entries(units: Sequence[Unit], old_entries: Iterable[Translation]) ->
             )
         )
     return [*found, *(replace(one, obsolete=True, references=(), notes=()) for one in left.values())]
-
-
-def _merge_remarks(entry: Translation | None, older: Translation) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*(entry.remarks if entry else ()), *older.remarks)))
 
 
 def _group_entries(

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
+from xml.sax.saxutils import escape
 
 import click
 
@@ -171,7 +172,7 @@ def die_lines_to_svg(lines: DieLines, title: str) -> bytes:
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm"',
         f'  viewBox="0 0 {width} {height}">',
-        f"<title>{_escape_xml(title)}</title>",
+        f"<title>{escape(title)}</title>",
     ]
     for layer in LAYERS:
         if lines.paths[layer]:
@@ -280,10 +281,6 @@ def _point_at(curve: Segment, t: float) -> Point:
     weights = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
     x, y = (sum(weight * point[axis] for weight, point in zip(weights, curve, strict=True)) for axis in (0, 1))
     return x, y
-
-
-def _escape_xml(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 DieFormat = Literal["svg", "dxf"]

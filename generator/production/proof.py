@@ -210,7 +210,11 @@ def build_proof(workshop: Workshop, designs: Sequence[Design], lang: str, folder
     pages = []
     for number, things in enumerate(leaves, start=1):
         foot = phrase("page", lang, page=number, of=len(leaves))
-        around = (*_draw_head(letters, f"{title} · {draft}", foot), *_draw_legend(letters, lang))
+        around = (
+            *letters.set_level_line(f"{title} · {draft}", STRIP_AREA.x, 12.0, 8.0),
+            *letters.set_level_line(foot, STRIP_AREA.right, 12.0, 6.5, "end", GREY),
+            *_draw_legend(letters, lang),
+        )
         placed = [Group(thing.items, (1.0, 0.0, 0.0, 1.0, thing.box.x, thing.box.y)) for thing in things]
         pages.append(Page(PAPER, "front", number, (), (*around, *placed)))
     return Document(title, lang, tuple(pages), subject=game.subject(lang), date=game.date)
@@ -258,11 +262,6 @@ def _pair_strips(strips: Iterable[Artwork]) -> Iterator[Row]:
         left = strip
     if left is not None:
         yield Row(((0.0, left),), GAP)
-
-
-def _draw_head(letters: Labeller, title: str, foot: str) -> Iterator[Item]:
-    yield from letters.set_level_line(title, STRIP_AREA.x, 12.0, 8.0)
-    yield from letters.set_level_line(foot, STRIP_AREA.right, 12.0, 6.5, "end", GREY)
 
 
 def _draw_legend(letters: Labeller, lang: str) -> Iterator[Item]:

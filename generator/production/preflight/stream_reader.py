@@ -199,7 +199,7 @@ def read_page_marks(
     try:
         _run_operators(run, page)
     except PdfTooLarge as found:
-        run.troubles.append(f"{found}: the rest of the page was not looked at")
+        run.troubles.append(f"{found}: the rest of the page was not checked")
     supplies.asides = frozenset(run.asides)
     return [_to_points(mark) for mark in run.marks], run.troubles
 
@@ -234,7 +234,7 @@ def _run_instruction(run: StreamRun, instruction: Any) -> None:
             run.troubles.append(f"unknown operator {name[:12]!a}")
     except BROKEN_FILE_ERRORS as error:
         if len(run.troubles) < _MOST_TROUBLES:
-            run.troubles.append(f"the operator {name[:12]!a} can't be done ({format_reason(error, 60)})")
+            run.troubles.append(f"the operator {name[:12]!a} fails ({format_reason(error, 60)})")
 
 
 def _draw_object(run: StreamRun, operands: list[Any]) -> None:
@@ -293,7 +293,7 @@ def _read_form_marks(run: StreamRun, form: Any, state: GraphicsState) -> ShownFo
     if name is not None and name in run.open_forms:
         return ShownForm((), ("a form draws itself",))
     if len(run.open_forms) >= DEEPEST_FORM:
-        return ShownForm((), (f"forms lie more than {DEEPEST_FORM} deep in each other",))
+        return ShownForm((), (f"forms are nested more than {DEEPEST_FORM} deep",))
     key = (name, state.inherited_settings())
     found = run.supplies.forms.get(key) if name is not None else None
     if found is None:
