@@ -321,3 +321,19 @@ def test_icons_without_a_colour_follow_the_text(tmp_path: Path) -> None:
     moon = {"tale/icons/moon.svg": '<svg viewBox="0 0 2 2"><path d="M0 0h2v2z" fill="currentColor"/></svg>'}
     drawing = drawn(tmp_path, '<text y="9">{moon}</text>', files=moon)
     assert [leaf.fill for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, Shape)] == ["ink"]
+
+
+@pytest.mark.parametrize(
+    ("given", "plain"),
+    [
+        ('x="50%" y="10px" width="25%" height="10%"', 'x="30" y="10" width="15" height="9"'),
+        ('x="2em" y="1ex" width="1pc" height="4q" font-size="10"', 'x="20" y="5" width="12pt" height="1"'),
+        ('width="9" height="9" transform="translate(50%, 1cm) rotate(0.25turn)"',
+         'width="9" height="9" transform="translate(30 10) rotate(90)"'),
+        ('width="9" height="9" fill="hsl(0, 100%, 50%)"', 'width="9" height="9" fill="#ff0000"'),
+        ('width="9" height="9" fill="RebeccaPurple"', 'width="9" height="9" fill="#663399"'),
+    ],
+)  # fmt: skip
+def test_templates_accept_units_and_colours_of_css(tmp_path: Path, given: str, plain: str) -> None:
+    """A px is a user unit, % refers to the card of 60 x 90 mm, em to the font size; colours have CSS names."""
+    assert drawn(tmp_path / "a", f"<rect {given}/>").items == drawn(tmp_path / "b", f"<rect {plain}/>").items

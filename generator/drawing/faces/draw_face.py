@@ -19,8 +19,8 @@ from generator.drawing.svg.common_parts import FaceSkeletons, SetFace
 from generator.drawing.svg.draw_elements import draw_art_symbol, draw_children, draw_root
 from generator.drawing.svg.elements import parse_markup_tree
 from generator.drawing.svg.scene import Assets, Scene, Studio
-from generator.drawing.svg.shape_outlines import parse_view_box
 from generator.drawing.svg.style import INITIAL, Paints, StyleBook
+from generator.drawing.svg.values import parse_view_box
 from generator.drawing.templates.renderer import Templates
 from generator.drawing.templates.template_sources import Rendered
 from generator.drawing.templates.template_values import GameViews, View

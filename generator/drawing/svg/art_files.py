@@ -15,16 +15,10 @@ from generator.base.picture_files import check_picture_bytes
 from generator.drawing.svg.art_cascade import apply_cascade
 from generator.drawing.svg.art_reader import ArtWalker
 from generator.drawing.svg.art_style import StyleReader, make_initial_style
-from generator.drawing.svg.art_tree import (
-    ArtNotes,
-    LengthBasis,
-    index_by_id,
-    list_numbers,
-    read_natural_size,
-    read_nodes,
-)
+from generator.drawing.svg.art_tree import ArtNotes, index_by_id, read_natural_size, read_nodes
 from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
 from generator.drawing.svg.scene import ArtFile, Assets
+from generator.drawing.svg.values import LengthBasis, list_numbers
 from generator.game.model import Game
 from generator.text.fonts import FontBook
 

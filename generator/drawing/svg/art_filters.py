@@ -13,15 +13,7 @@ from generator.base.geometry import Rect
 from generator.base.outlines import find_bounds
 from generator.drawing.svg.art_outlines import draw_rect_path, measure_items
 from generator.drawing.svg.art_style import parse_reference
-from generator.drawing.svg.art_tree import (
-    AlphaColour,
-    Node,
-    list_numbers,
-    parse_length,
-    parse_lengths,
-    parse_one_number,
-    parse_share,
-)
+from generator.drawing.svg.art_tree import Node
 from generator.drawing.svg.filter_pixels import (
     MIXES,
     TO_ALPHA,
@@ -42,6 +34,14 @@ from generator.drawing.svg.filter_pixels import (
     to_screen_colours,
 )
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
+from generator.drawing.svg.values import (
+    AlphaColour,
+    list_numbers,
+    parse_length,
+    parse_lengths,
+    parse_number,
+    parse_share,
+)
 
 _LENGTH = re.compile(r"[-+]?[\d.]+(?:e[-+]?\d+)?(?:px|pt|mm|cm|in|em|rem)?(?=\s|$)", re.IGNORECASE)
 
@@ -137,7 +137,7 @@ def parse_filter_function(name: str, inner: str, spot: NodeContext) -> list[Node
             return made
         if name == "hue-rotate":
             return step("feColorMatrix", type="hueRotate", values=str((list_numbers(inner) or [0.0])[0]))
-        amount = parse_one_number(inner.rstrip("% ")) if inner.strip() else 1.0
+        amount = parse_number(inner.rstrip("% ")) if inner.strip() else 1.0
         if inner.strip().endswith("%"):
             amount /= 100
     except (InvalidInput, ValueError, IndexError) as error:

@@ -12,9 +12,10 @@ from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect, multiply
 from generator.base.outlines import bound_points, find_bounds
 from generator.base.path_data import transform_path_data
 from generator.drawing.svg.art_style import ArtStyle
-from generator.drawing.svg.art_tree import ArtNotes, LengthBasis, Node, list_numbers, parse_length, parse_lengths
+from generator.drawing.svg.art_tree import ArtNotes, Node
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import split_path
+from generator.drawing.svg.values import LengthBasis, list_numbers, parse_length, parse_lengths
 
 
 class _ReadLength(Protocol):

@@ -12,20 +12,21 @@ from generator.base.outlines import find_bounds, flatten_path
 from generator.base.path_data import FURTHEST, transform_path_data
 from generator.drawing.svg.art_outlines import Corner, draw_rect_path, find_corners, measure_items
 from generator.drawing.svg.art_style import ArtStyle, PaintLink, UnresolvedPaint
-from generator.drawing.svg.art_tree import (
-    AlphaColour,
-    Box,
-    LengthBasis,
-    Node,
-    fit_with_aspect,
-    list_numbers,
-    parse_angle,
-    parse_aspect_ratio,
-    parse_length,
-)
+from generator.drawing.svg.art_tree import Node
 from generator.drawing.svg.paint_servers import GRADIENTS, GradientPaint, build_gradient, fill_gradient, tile_pattern
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import Segment, join_path
+from generator.drawing.svg.values import (
+    MEET,
+    AlphaColour,
+    Box,
+    LengthBasis,
+    fit_box,
+    list_numbers,
+    parse_angle,
+    parse_aspect,
+    parse_length,
+)
 
 # Programs that show PDFs draw no line thinner than a pixel, so that a drawing's fine hatching becomes a dark patch.
 
@@ -127,7 +128,7 @@ def _draw_marker(
     given = node.attributes
 
     def read(name: str, axis: str, default: float, measure: LengthBasis = spot.measure) -> float:
-        return desk.read_number(node, name, lambda text: parse_length(text, measure, axis), default)
+        return desk.read_value(node, name, lambda text: parse_length(text, measure, axis), default)
 
     width, height = read("markerWidth", "x", 3.0), read("markerHeight", "y", 3.0)
     if width <= 0 or height <= 0:
@@ -150,8 +151,8 @@ def _draw_marker(
         if view[2] <= 0 or view[3] <= 0:
             return []
         shown: Box = (view[0], view[1], view[2], view[3])
-        how = parse_aspect_ratio(given.get("preserveAspectRatio", ""))
-        own, size = fit_with_aspect(shown, (0.0, 0.0, width, height), how), (view[2], view[3])
+        how = desk.read_value(node, "preserveAspectRatio", parse_aspect, MEET)
+        own, size = fit_box(shown, (0.0, 0.0, width, height), how), (view[2], view[3])
     measure = LengthBasis(spot.measure.em, *size)
     named = {"left": 0.0, "top": 0.0, "center": 0.5, "right": 1.0, "bottom": 1.0}
     origin = []

@@ -16,23 +16,21 @@ from generator.drawing.svg.art_outlines import SHAPES, draw_rect_path, measure_i
 from generator.drawing.svg.art_painter import OutlinePainter
 from generator.drawing.svg.art_style import make_initial_style
 from generator.drawing.svg.art_text import TextPainter
-from generator.drawing.svg.art_tree import (
+from generator.drawing.svg.art_tree import Node, index_by_id, read_natural_size, read_nodes
+from generator.drawing.svg.paint_servers import Clipper
+from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
+from generator.drawing.svg.values import (
+    MEET,
     Aspect,
     Box,
     LengthBasis,
-    Node,
-    fit_with_aspect,
-    index_by_id,
+    fit_box,
     list_numbers,
-    parse_aspect_ratio,
+    parse_aspect,
     parse_length,
     parse_share,
-    parse_transforms,
-    read_natural_size,
-    read_nodes,
+    parse_transform,
 )
-from generator.drawing.svg.paint_servers import Clipper
-from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
 
 _MOST_BYTES = 40_000_000
 
@@ -196,7 +194,7 @@ class ArtWalker:
         if not text or text.strip() == "none":
             return IDENTITY
         try:
-            by = parse_transforms(text, spot.measure)
+            by = parse_transform(text, spot.measure)
         except (InvalidInput, ValueError) as mistake:
             self._notes.add(node.at, f"transform: {mistake}")
             return IDENTITY
@@ -291,8 +289,8 @@ class ArtWalker:
             if view[2] <= 0 or view[3] <= 0:
                 return None
             shown: Box = (view[0], view[1], view[2], view[3])
-            how = parse_aspect_ratio(node.attributes.get("preserveAspectRatio", ""))
-            by, size = (fit_with_aspect(shown, box, how), (view[2], view[3]))
+            how = self.desk.read_value(node, "preserveAspectRatio", parse_aspect, MEET)
+            by, size = (fit_box(shown, box, how), (view[2], view[3]))
         return replace(spot, measure=LengthBasis(spot.measure.em, *size)).move_by(by)
 
     def _draw_inner_svg(self, node: Node, spot: NodeContext) -> list[Item]:
@@ -306,7 +304,7 @@ class ArtWalker:
             def read(text: str, axis: str = axis) -> float:
                 return parse_length(text, spot.measure, axis)
 
-            found.append(self.desk.read_number(node, name, read, read(default)))
+            found.append(self.desk.read_value(node, name, read, read(default)))
         return (found[0], found[1], found[2], found[3])
 
     def draw_viewport(self, node: Node, spot: NodeContext, box: Box) -> list[Item]:
@@ -372,11 +370,11 @@ class ArtWalker:
             )
         if width <= 0 or height <= 0:
             return []
-        how: Aspect = parse_aspect_ratio(node.attributes.get("preserveAspectRatio", ""))
+        how: Aspect = desk.read_value(node, "preserveAspectRatio", parse_aspect, MEET)
         box = (x, y, width, height)
         if desk.measuring:
             return [Shape(draw_rect_path(*box, spot.matrix), "ink")]
-        own = fit_with_aspect((0.0, 0.0, shown.width, shown.height), box, how)
+        own = fit_box((0.0, 0.0, shown.width, shown.height), box, how)
         matrix = multiply(spot.matrix, own)
         items: list[Item]
         if shown.picture is not None:

@@ -7,16 +7,16 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import Paint
 from generator.base.errors import InvalidInput
-from generator.drawing.svg.art_tree import (
+from generator.drawing.svg.art_tree import ArtNotes, Node
+from generator.drawing.svg.values import (
     BLACK,
+    LARGEST,
     AlphaColour,
-    ArtNotes,
     LengthBasis,
-    Node,
     parse_colour,
     parse_length,
     parse_lengths,
-    parse_one_number,
+    parse_number,
     parse_share,
 )
 
@@ -251,7 +251,7 @@ def _read_width(_: StyleReader, text: str, measure: LengthBasis) -> float:
 
 
 def _read_miter(_: StyleReader, text: str, __: LengthBasis) -> float:
-    value = parse_one_number(text)
+    value = parse_number(text, LARGEST)
     if not 1 <= value < 1e6:
         raise InvalidInput("it is below 1")
     return value
@@ -260,7 +260,7 @@ def _read_miter(_: StyleReader, text: str, __: LengthBasis) -> float:
 def _read_weight(_: StyleReader, text: str, __: LengthBasis) -> int:
     text = text.strip().lower()
     named = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 300}
-    return named[text] if text in named else int(parse_one_number(text))
+    return named[text] if text in named else int(parse_number(text, LARGEST))
 
 
 def _read_families(_: StyleReader, text: str, __: LengthBasis) -> tuple[str, ...]:

@@ -12,8 +12,9 @@ from generator.base.errors import InvalidInput
 from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, make_translation, map_point, multiply
 from generator.base.outlines import make_track
 from generator.drawing.svg.art_outlines import Char, TextCharacters, read_path_data
-from generator.drawing.svg.art_tree import AlphaColour, Node, parse_length, parse_share
+from generator.drawing.svg.art_tree import Node
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
+from generator.drawing.svg.values import AlphaColour, parse_length, parse_share
 from generator.text.fonts import Font
 
 _SORTS = {"serif": "serif", "sans-serif": "sans", "monospace": "mono", "cursive": "script", "fantasy": "display"}
@@ -216,7 +217,7 @@ class TextPainter:
         if node is None or "textLength" not in node.attributes or len(glyphs) < 1:
             return 0.0, 1.0
         spot = chunk[0].spot
-        wanted = self._desk.read_number(node, "textLength", lambda text: parse_length(text, spot.measure, "x"), 0.0)
+        wanted = self._desk.read_value(node, "textLength", lambda text: parse_length(text, spot.measure, "x"), 0.0)
         natural = sum(glyph.advance for glyph in glyphs)
         if wanted <= 0 or natural <= 0 or (any(char.node is not node for char in chunk) and node.tag != "text"):
             return 0.0, 1.0

@@ -1,22 +1,16 @@
 """The tree of an art file: elements with places, values with units, notes about what is left out."""
 
-import colorsys
 import gzip
 import io
-import math
-import re
 import zlib
 from collections.abc import Callable, Iterator
-from functools import lru_cache
-from itertools import takewhile
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 from xml.parsers import expat
 
-from generator.base.display_list import Paint
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import BOUNDS, MalformedXml, parse_xml, read_declared_encoding
-from generator.base.geometry import NUMBER, Matrix, read_transform, scan_numbers
 from generator.drawing.svg.elements import MOST_ELEMENTS
+from generator.drawing.svg.values import LengthBasis, list_numbers, parse_length
 
 _MOST = 10
 
@@ -41,201 +35,6 @@ class ArtNotes:
         if len(lines) > _MOST:
             shown[-1] = f"{shown[-1]}; and {len(lines) - _MOST} more of this file"
         return tuple(shown)
-
-
-_LENGTH = re.compile(rf"\s*({NUMBER.pattern})\s*([A-Za-z]+|%)?\s*\Z")
-_HEX = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\Z")
-_COLOUR_FUNCTION = re.compile(r"(rgba?|hsla?)\(\s*([^()]*?)\s*\)\Z", re.IGNORECASE)
-_DEGREES = {"deg": 1.0, "rad": 180 / math.pi, "grad": 0.9, "turn": 360.0}
-_LARGEST = 1e9
-
-UNITS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "q": 96 / 101.6}
-"""User units in each: a pixel is one, and an inch has 96."""
-
-
-class LengthBasis(NamedTuple):
-    """What lengths are relative to: the font's size, and the viewport's sides, all in user units."""
-
-    em: float = 16.0
-    width: float = 100.0
-    height: float = 100.0
-
-    def find_percentage_base(self, axis: str) -> float:
-        """Return the base of a percentage: the width for `x`, the height for `y`, otherwise the diagonal."""
-        if axis == "x":
-            return self.width
-        return self.height if axis == "y" else math.sqrt((self.width**2 + self.height**2) / 2)
-
-
-def parse_length(text: str, measure: LengthBasis, axis: str = "") -> float:
-    """Return a length in user units. Raise Unfit if the text is not a length."""
-    match = _LENGTH.match(text)
-    if match is None:
-        raise InvalidInput(f"'{text.strip()[:40]}' is not a length")
-    return _to_user_units(float(match[1]), match[2] or "", measure, axis)
-
-
-def _to_user_units(number: float, given: str, measure: LengthBasis, axis: str) -> float:
-    value, unit = number, given.lower()
-    if unit == "%":
-        value *= measure.find_percentage_base(axis) / 100
-    elif unit in ("em", "rem"):
-        value *= measure.em
-    elif unit in ("ex", "ch"):
-        value *= measure.em / 2
-    elif unit in UNITS:
-        value *= UNITS[unit]
-    else:
-        raise InvalidInput(f"'{number:g}{given[:20]}' has an unknown unit")
-    if not -_LARGEST < value < _LARGEST:
-        raise InvalidInput(f"'{number:g}{given}' is too large")
-    return value
-
-
-def parse_lengths(text: str, measure: LengthBasis, axis: str = "") -> list[float]:
-    """Return lengths that are separated like numbers in SVG. Raise Unfit if one is invalid."""
-    found, rest = scan_numbers(text)
-    if rest:
-        raise InvalidInput(f"'{rest[:40]}' is not a length")
-    return [_to_user_units(value, unit, measure, axis) for value, unit in found]
-
-
-def list_numbers(text: str) -> list[float]:
-    """Return the numbers at the start of a text, up to the first one that is invalid or too large."""
-    return [
-        value for value, _ in takewhile(lambda found: not found[1] and abs(found[0]) <= _LARGEST, scan_numbers(text)[0])
-    ]
-
-
-def parse_one_number(text: str) -> float:
-    """Return a single number. Raise Unfit if it is invalid or too large."""
-    found = list_numbers(text)
-    if len(found) != 1 or not NUMBER.fullmatch(text.strip()):
-        raise InvalidInput(f"'{text.strip()[:40]}' is not a number")
-    return found[0]
-
-
-def parse_share(text: str) -> float:
-    """Return a number or percentage as a fraction from 0 to 1."""
-    text = text.strip()
-    value = parse_one_number(text[:-1]) / 100 if text.endswith("%") else parse_one_number(text)
-    return min(1.0, max(0.0, value))
-
-
-class AlphaColour(NamedTuple):
-    """A paint and how much of it covers, 0 to 1."""
-
-    paint: Paint
-    alpha: float = 1.0
-
-
-BLACK = AlphaColour("#000000")
-
-
-@lru_cache(maxsize=4096)
-def parse_colour(text: str) -> AlphaColour | None:
-    """Return a CSS colour by its name or numbers, or None if it is not a colour."""
-    text = text.strip()
-    lower = text.lower()
-    if lower == "transparent":
-        return AlphaColour("#000000", 0.0)
-    if _HEX.match(text):
-        digits = lower[1:]
-        if len(digits) <= 4:
-            digits = "".join([digit * 2 for digit in digits])
-        return AlphaColour(f"#{digits[:6]}", int(digits[6:], 16) / 255 if len(digits) == 8 else 1.0)
-    match = _COLOUR_FUNCTION.match(text)
-    if match:
-        try:
-            return _parse_colour_numbers(match[1].lower(), [word for word in re.split(r"[\s,/]+", match[2]) if word])
-        except ValueError:
-            return None
-    from PIL import ImageColor
-
-    if lower not in ImageColor.colormap:
-        return None
-    # Not from the table itself: Pillow puts other values into it for names that anything has asked for.
-    return AlphaColour("#" + "".join([f"{part:02x}" for part in ImageColor.getrgb(lower)]))
-
-
-def _parse_colour_numbers(kind: str, words: list[str]) -> AlphaColour | None:
-    if len(words) not in (3, 4):
-        return None
-    alpha = parse_share(words[3]) if len(words) == 4 else 1.0
-    if kind.startswith("rgb"):
-        parts = [
-            parse_one_number(word[:-1]) * 2.55 if word.endswith("%") else parse_one_number(word) for word in words[:3]
-        ]
-    else:
-        light, full = (parse_share(word if word.endswith("%") else f"{word}%") for word in (words[2], words[1]))
-        parts = [255 * part for part in colorsys.hls_to_rgb(parse_angle(words[0]) / 360 % 1, light, full)]
-    return AlphaColour("#" + "".join([f"{round(min(255.0, max(0.0, part))):02x}" for part in parts]), alpha)
-
-
-def parse_angle(text: str) -> float:
-    """Return an angle in degrees. Raise Unfit if the text is not an angle."""
-    found, rest = scan_numbers(text)
-    if len(found) != 1 or rest:
-        raise InvalidInput(f"'{text.strip()[:40]}' is not an angle")
-    return _resolve_number(*found[0], "a", LengthBasis())
-
-
-def _resolve_number(value: float, unit: str, kind: str, measure: LengthBasis) -> float:
-    if not abs(value) <= _LARGEST:
-        raise InvalidInput(f"'{value:g}' is too large")
-    if kind == "a":
-        if (unit or "deg").lower() not in _DEGREES:
-            raise InvalidInput(f"'{value:g}{unit[:20]}' is not an angle")
-        return value * _DEGREES[(unit or "deg").lower()]
-    if kind in "xy":
-        return _to_user_units(value, unit, measure, kind)
-    if unit:
-        raise InvalidInput(f"'{value:g}{unit[:20]}' is not a number")
-    return value
-
-
-def parse_transforms(text: str, measure: LengthBasis) -> Matrix:
-    """Return the matrix of a list of transforms in SVG or CSS syntax. Raise Unfit if it is malformed."""
-    result = read_transform(text, lambda value, unit, kind: _resolve_number(value, unit, kind, measure))
-    if not all(abs(part) < _LARGEST for part in result):
-        raise InvalidInput("the transform is too large")
-    return result
-
-
-_ALIGN = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
-_ASPECT = re.compile(r"x(Min|Mid|Max)Y(Min|Mid|Max)\Z")
-
-
-class Aspect(NamedTuple):
-    """How a box is fitted into another: where it stands in spare room (0 to 1), and whether it is cut or stretched."""
-
-    x: float = 0.5
-    y: float = 0.5
-    how: str = "meet"
-
-
-def parse_aspect_ratio(text: str) -> Aspect:
-    """Return a preserveAspectRatio, or the default if it is malformed."""
-    words = [word for word in text.split() if word != "defer"]
-    if words and words[0] == "none":
-        return Aspect(how="none")
-    match = _ASPECT.match(words[0]) if words else None
-    if match is None:
-        return Aspect()
-    return Aspect(_ALIGN[match[1]], _ALIGN[match[2]], "slice" if words[1:2] == ["slice"] else "meet")
-
-
-Box = tuple[float, float, float, float]
-
-
-def fit_with_aspect(inner: Box, outer: Box, how: Aspect) -> Matrix:
-    """Return the matrix that fits one box into another. Both boxes have sides above 0."""
-    across, down = outer[2] / inner[2], outer[3] / inner[3]
-    if how.how != "none":
-        across = down = (max if how.how == "slice" else min)(across, down)
-    x = outer[0] + (outer[2] - inner[2] * across) * how.x - inner[0] * across
-    y = outer[1] + (outer[3] - inner[3] * down) * how.y - inner[1] * down
-    return (across, 0.0, 0.0, down, x, y)
 
 
 # Nothing outside the file is read. A DOCTYPE is passed over; of entities only plain ones are taken, as Illustrator

@@ -7,7 +7,7 @@ from functools import partial
 
 from generator.base.display_list import ArtNote, Group, Item, Paint, PlacedSymbol, Role, StampPlace, Symbol
 from generator.base.errors import InvalidInput, did_you_mean
-from generator.base.geometry import IDENTITY, Matrix, find_scale, map_point, multiply
+from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, find_scale, map_point, multiply
 from generator.base.outlines import DEEPEST_NESTING, is_too_deep
 from generator.drawing.svg.elements import (
     ATTRIBUTES,
@@ -35,17 +35,7 @@ from generator.drawing.svg.scene import (
     check_plain,
     check_undrawn,
 )
-from generator.drawing.svg.shape_outlines import (
-    Box,
-    draw_rectangle,
-    fit_box,
-    is_filling_box,
-    parse_aspect,
-    parse_length_mm,
-    parse_transform,
-    parse_view_box,
-    read_choice,
-)
+from generator.drawing.svg.shape_outlines import draw_rectangle
 from generator.drawing.svg.shapes import draw_picture, draw_shape, read_clip, read_sides
 from generator.drawing.svg.style import INITIAL, Style, font_points
 from generator.drawing.svg.template_art import (
@@ -57,6 +47,15 @@ from generator.drawing.svg.template_art import (
     is_own_drawing,
 )
 from generator.drawing.svg.texts import draw_text
+from generator.drawing.svg.values import (
+    MEET,
+    Box,
+    fit_box,
+    is_filling_box,
+    parse_aspect,
+    parse_view_box,
+    read_choice,
+)
 from generator.text.glyph_rows import ANCHORS, Anchor
 
 
@@ -102,9 +101,12 @@ def open_root(
             scene.add_problem(root, f"{name} does nothing on the outermost <svg>", "put a <g> with it inside")
     _register_ids(scene, root)
     style = derive_style(scene, root, style)
+    shown = box or outer
+    if shown is not None:
+        scene.basis = scene.basis._replace(width=shown[2], height=shown[3])
     if box is None or outer is None:
         return style, IDENTITY
-    return style, fit_box(box, outer, scene.read_value(root, "preserveAspectRatio", parse_aspect, "meet"))
+    return style, fit_box(box, outer, scene.read_value(root, "preserveAspectRatio", parse_aspect, MEET))
 
 
 def transform_items(items: Items, matrix: Matrix) -> Items:
@@ -151,7 +153,8 @@ def draw_element(scene: Scene, element: Element, style: Style, matrix: Matrix) -
     source = element.source
     refers = b"url(" in source or b"href" in source or b"&#" in source or (style.fill or "").startswith("url(")
     trim = scene.trim and (scene.trim.width, scene.trim.height)  # a box is slow to look up
-    key = (source, style, matrix, scene.lang, trim, scene.outline, scene.defined if refers else None)
+    basis = scene.basis if b"%" in source else None
+    key = (source, style, matrix, scene.lang, trim, scene.outline, scene.defined if refers else None, basis)
     known = scene.studio.built.get(key)
     if known is not None:
         scene.marks += known.marks
@@ -180,7 +183,7 @@ def _draw_unknown(scene: Scene, element: Element, style: Style, matrix: Matrix) 
         return ()
     if element.tag in CHILDLESS:
         check_childless(scene, element)
-    own = scene.read_value(element, "transform", parse_transform, IDENTITY)
+    own = scene.read_transform(element)
     inner = matrix if own == IDENTITY else multiply(matrix, own)
     trim = scene.trim
     if "clip-path" in element.attributes or element.tag == "svg":
@@ -202,6 +205,8 @@ def _draw_unknown(scene: Scene, element: Element, style: Style, matrix: Matrix) 
 def derive_style(scene: Scene, element: Element, parent: Style) -> Style:
     """Return the style of an element's contents."""
     style = scene.studio.styles.derive_style(parent, element.attributes, partial(scene.add_problem, element))
+    if scene.basis.em != (em := style.size * MM_PER_PT):
+        scene.basis = scene.basis._replace(em=em)
     if scene.design is None:
         check_plain(scene, element, style)
     return style
@@ -227,15 +232,15 @@ def group_items(scene: Scene, element: Element, items: Items, matrix: Matrix) ->
 
 def _draw_inner_svg(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
     """Draw an inner <svg>: its viewBox fitted into x, y, width and height, and clipped to it."""
-    x, y, width, height = (
-        scene.read_value(element, name, parse_length_mm, 0.0) for name in ("x", "y", "width", "height")
-    )
+    x, y, width, height = (scene.read_length(element, name, 0.0) for name in ("x", "y", "width", "height"))
     if width <= 0 or height <= 0:
         scene.add_problem(element, "an <svg> within needs a width and a height above 0")
         return ()
     box = scene.read_value(element, "viewBox", parse_view_box, (0.0, 0.0, width, height))
-    own = fit_box(box, (x, y, width, height), scene.read_value(element, "preserveAspectRatio", parse_aspect, "meet"))
+    own = fit_box(box, (x, y, width, height), scene.read_value(element, "preserveAspectRatio", parse_aspect, MEET))
+    basis, scene.basis = scene.basis, scene.basis._replace(width=box[2], height=box[3])
     items = draw_children(scene, element, style, multiply(matrix, own))
+    scene.basis = basis
     return (Group(transform_items(items, own), clip=draw_rectangle(x, y, width, height)),) if items else ()
 
 
@@ -268,7 +273,7 @@ def _draw_local(scene: Scene, element: Element, style: Style, matrix: Matrix) ->
         if not _is_placeable(target):
             scene.add_problem(element, f"<{target.tag}> '{name}' cannot be placed", "refer to a symbol, group or shape")
             return ()
-        x, y = (scene.read_value(element, side, parse_length_mm, 0.0) for side in ("x", "y"))
+        x, y = (scene.read_length(element, side, 0.0) for side in ("x", "y"))
         shift = (1.0, 0.0, 0.0, 1.0, x, y)
         items = draw_element(scene, target, style, multiply(matrix, shift))
         return transform_items(items, shift)
@@ -347,7 +352,7 @@ def _drawn_art(scene: Scene, href: str, root: Element | None, role: Role) -> Dra
         return DrawnArt(None, None, scene.problems, 0)
     box: Box | None = scene.read_value(root, "viewBox", parse_view_box, None)
     if "viewBox" not in root.attributes:
-        width, height = (scene.read_value(root, name, parse_length_mm, 0.0) for name in ("width", "height"))
+        width, height = (scene.read_length(root, name, 0.0) for name in ("width", "height"))
         box = (0.0, 0.0, width, height) if width > 0 and height > 0 else None
         if box is None:
             scene.add_problem(root, "the drawing has no viewBox", 'give it one: viewBox="0 0 width height"')
@@ -362,14 +367,14 @@ def _drawn_art(scene: Scene, href: str, root: Element | None, role: Role) -> Dra
 
 def _fit_symbol(scene: Scene, element: Element, source: Element, box: Box) -> tuple[Matrix, str]:
     """Return the matrix from a symbol's box to that of a <use>, and the clip (a path) if their shapes differ."""
-    x, y = (scene.read_value(element, name, parse_length_mm, 0.0) for name in ("x", "y"))
+    x, y = (scene.read_length(element, name, 0.0) for name in ("x", "y"))
     width, height = read_sides(scene, element, box[2], box[3], natural=True)
     if width <= 0 or height <= 0:
         scene.add_problem(element, "a <use> needs a width and a height above 0")
         width, height = box[2], box[3]
     owner = element if "preserveAspectRatio" in element.attributes else source
     outer = (x, y, width, height)
-    matrix = fit_box(box, outer, scene.read_value(owner, "preserveAspectRatio", parse_aspect, "meet"))
+    matrix = fit_box(box, outer, scene.read_value(owner, "preserveAspectRatio", parse_aspect, MEET))
     return matrix, "" if is_filling_box(box, outer, matrix) else draw_rectangle(*outer)
 
 
@@ -405,10 +410,10 @@ _DRAWERS: dict[str, Drawer] = {
 
 
 def _note_stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
-    x, y = (scene.read_value(element, name, parse_length_mm, 0.0) for name in ("x", "y"))
+    x, y = (scene.read_length(element, name, 0.0) for name in ("x", "y"))
     size = scene.read_value(element, "font-size", font_points, 4.0)
     anchor: Anchor = scene.read_value(element, "text-anchor", read_choice(ANCHORS), "middle")
-    paint: Paint = scene.read_value(element, "fill", scene.studio.paints.read_paint, "ink") or "ink"
+    paint: Paint = scene.read_value(element, "fill", scene.studio.paints.read_opaque, "ink")
     x, y = map_point(matrix, (x, y))
     angle = math.degrees(math.atan2(matrix[1], matrix[0]))
     note = " ".join(element.attributes.get("note", "").split())

@@ -28,17 +28,18 @@ from generator.base.picture_files import open_picture_file
 from generator.drawing.svg.art_files import encode_data_address
 from generator.drawing.svg.art_outlines import measure_items
 from generator.drawing.svg.art_style import parse_reference
-from generator.drawing.svg.art_tree import AlphaColour, Node
+from generator.drawing.svg.art_tree import Node
 from generator.drawing.svg.elements import EFFECTS, MOST_ELEMENTS, SHAPES, Element, find_link
 from generator.drawing.svg.paint_servers import Clipper
 from generator.drawing.svg.pattern_tiles import TemplateReaderState, enter_reference
 from generator.drawing.svg.reader_state import NodeContext
 from generator.drawing.svg.scene import Scene
-from generator.drawing.svg.shape_outlines import parse_length_mm, parse_ratio, parse_transform, transform_path
+from generator.drawing.svg.shape_outlines import transform_path
 from generator.drawing.svg.shapes import fade_items, find_referred, read_shape_outline
 from generator.drawing.svg.style import CURRENT, INITIAL, Style, parse_declarations, parse_opacity, split_alpha
 from generator.drawing.svg.text_forms import outline_runs
 from generator.drawing.svg.texts import add_text_problem, read_text_box, set_words
+from generator.drawing.svg.values import AlphaColour, parse_length, parse_ratio
 from generator.text.fonts import FontBook
 from generator.text.glyph_rows import SetText
 
@@ -251,7 +252,7 @@ class _ElementFilter:
             covers = min(1.0, max(0.0, parse_ratio(words.pop())))
         if len(words) != 4:
             raise InvalidInput(f"'{' '.join(words)[:40]}' is not x, y, blur and colour")
-        across, down, soft = map(parse_length_mm, words[:3])
+        across, down, soft = map(parse_length, words[:3])
         if soft < 0:
             raise InvalidInput(f"the blur '{words[2]}' is negative")
         paints = self._scene.studio.paints
@@ -342,7 +343,7 @@ def draw_path_text(scene: Scene, element: Element, style: Style, matrix: Matrix)
     line, _ = track
 
     def parse_distance(text: str) -> float:
-        return parse_ratio(text) * line.length if text.strip().endswith("%") else parse_length_mm(text)
+        return parse_ratio(text) * line.length if text.strip().endswith("%") else parse_length(text)
 
     begin: float = scene.read_value(path, "startOffset", parse_distance, 0.0)
     bend = partial(_bend_line, scene, path, track, begin, style)
@@ -357,7 +358,7 @@ def _find_track(scene: Scene, path: Element) -> tuple[Track, bool] | None:
         scene.add_problem(path, f"there is no path '{name}'", did_you_mean(name, known))
         return None
     outline = read_shape_outline(scene, target)
-    outline = transform_path(outline, scene.read_value(target, "transform", parse_transform, IDENTITY))
+    outline = transform_path(outline, scene.read_transform(target))
     track = make_track(outline, IDENTITY) if outline else None
     if track is None or not track.length:
         scene.add_problem(path, f"the path '{name}' has no length, so no text can follow it")

@@ -19,19 +19,20 @@ from generator.base.geometry import (
 from generator.base.outlines import bound_points
 from generator.drawing.svg.art_outlines import draw_rect_path, measure_items
 from generator.drawing.svg.art_style import parse_reference
-from generator.drawing.svg.art_tree import (
-    AlphaColour,
-    Box,
-    Node,
-    fit_with_aspect,
-    list_numbers,
-    parse_aspect_ratio,
-    parse_length,
-    parse_share,
-    parse_transforms,
-)
+from generator.drawing.svg.art_tree import Node
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import make_clockwise
+from generator.drawing.svg.values import (
+    MEET,
+    AlphaColour,
+    Box,
+    fit_box,
+    list_numbers,
+    parse_aspect,
+    parse_length,
+    parse_share,
+    parse_transform,
+)
 
 GRADIENTS = frozenset(["linearGradient", "radialGradient"])
 _MOST_TILES = 6_000
@@ -93,7 +94,7 @@ def build_gradient(
     by = desk.read_transform(one, "transform" if "transform" in one.declared else "gradientTransform", spot)
     if "transform" in one.declared:
         try:
-            by = parse_transforms(one.declared["transform"], spot.measure)
+            by = parse_transform(one.declared["transform"], spot.measure)
         except ValueError:
             by = IDENTITY
     if in_box:
@@ -147,7 +148,7 @@ def _read_stops(desk: ReaderState, node: Node) -> list[_Stop]:
         if len(found) >= _MOST_STOPS:
             desk.notes.add(child.at, f"a gradient has more than {_MOST_STOPS:,} stops: the rest is left out")
             break
-        furthest = max(furthest, desk.read_number(child, "offset", parse_share, 0.0))
+        furthest = max(furthest, desk.read_value(child, "offset", parse_share, 0.0))
         found.append((furthest, AlphaColour(told.paint, told.alpha * covers)))
     return found
 
@@ -156,7 +157,7 @@ def _read_line(desk: ReaderState, gradient: Node, spot: NodeContext, in_box: boo
     def read(name: str, axis: str, default: str) -> float:
         measure = spot.measure._replace(width=1.0, height=1.0) if in_box else spot.measure
         usual = parse_length(default, measure, axis)
-        return desk.read_number(gradient, name, lambda text: parse_length(text, measure, axis), usual)
+        return desk.read_value(gradient, name, lambda text: parse_length(text, measure, axis), usual)
 
     if gradient.tag == "linearGradient":
         line = (read("x1", "x", "0%"), read("y1", "y", "0%"), read("x2", "x", "100%"), read("y2", "y", "0%"))
@@ -237,7 +238,7 @@ def tile_pattern(
         return []
     measure = spot.measure._replace(width=1.0, height=1.0) if in_box else spot.measure
     x, y, width, height = (
-        desk.read_number(one, name, lambda text, axis=axis: parse_length(text, measure, axis), 0.0)  # type: ignore[misc]
+        desk.read_value(one, name, lambda text, axis=axis: parse_length(text, measure, axis), 0.0)  # type: ignore[misc]
         for name, axis in (("x", "x"), ("y", "y"), ("width", "x"), ("height", "y"))
     )
     if in_box and box is not None:
@@ -250,7 +251,7 @@ def tile_pattern(
     back = invert_matrix(whole)
     if back is None or not fine:
         return []
-    inner = _tile_matrix(one, box, (x, y, width, height), fine)
+    inner = _tile_matrix(desk, one, box, (x, y, width, height), fine)
     items = tuple(draw(source, replace(within, matrix=inner, style=desk.read_style(source))))
     if not items:
         return []
@@ -282,15 +283,15 @@ def tile_pattern(
     ]
 
 
-def _tile_matrix(pattern: Node, box: Rect | None, tile: Box, fine: float) -> Matrix:
+def _tile_matrix(desk: ReaderState, pattern: Node, box: Rect | None, tile: Box, fine: float) -> Matrix:
     """Takes what stands in a pattern to its tile, which begins at the origin, so many units to a user unit."""
     x, y, width, height = tile
     inner = (fine, 0.0, 0.0, fine, 0.0, 0.0)
     view = list_numbers(pattern.attributes.get("viewBox", ""))
     if len(view) == 4 and view[2] > 0 and view[3] > 0:
         shown: Box = (view[0], view[1], view[2], view[3])
-        how = parse_aspect_ratio(pattern.attributes.get("preserveAspectRatio", ""))
-        own = fit_with_aspect(shown, (0.0, 0.0, width, height), how)
+        how = desk.read_value(pattern, "preserveAspectRatio", parse_aspect, MEET)
+        own = fit_box(shown, (0.0, 0.0, width, height), how)
         return multiply(inner, own)
     if pattern.attributes.get("patternContentUnits", "").strip() == "objectBoundingBox" and box is not None:
         return multiply(inner, (box.width, 0.0, 0.0, box.height, box.x - x, box.y - y))

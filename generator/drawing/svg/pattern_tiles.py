@@ -11,13 +11,13 @@ from generator.base.outlines import find_bounds
 from generator.drawing.svg.art_cascade import apply_cascade
 from generator.drawing.svg.art_files import GameArtResources
 from generator.drawing.svg.art_style import StyleReader, make_initial_style
-from generator.drawing.svg.art_tree import ArtNotes, LengthBasis, Node
+from generator.drawing.svg.art_tree import ArtNotes, Node
 from generator.drawing.svg.elements import DEEPEST, Element, find_link
 from generator.drawing.svg.paint_servers import tile_pattern
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.scene import Scene, check_names
-from generator.drawing.svg.shape_outlines import parse_length_mm
 from generator.drawing.svg.style import INITIAL
+from generator.drawing.svg.values import LengthBasis, parse_length
 
 # An element of the template becomes a node as the reader of foreign drawings has it, its lengths in mm as user units;
 # a
@@ -95,7 +95,7 @@ class TemplateReaderState:
         """Convert the lengths of a value to plain numbers in mm. Report units that templates don't have."""
 
         def plain(found: re.Match[str]) -> str:
-            return f"{parse_length_mm(found[0]):.9g}"
+            return f"{parse_length(found[0]):.9g}"
 
         try:
             return _LENGTH.sub(plain, text)

@@ -8,17 +8,9 @@ from generator.base.display_list import Item, Paint, Role
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
 from generator.drawing.svg.art_style import ArtStyle, StyleReader, UnresolvedPaint, make_initial_style
-from generator.drawing.svg.art_tree import (
-    DEEPEST,
-    AlphaColour,
-    ArtNotes,
-    Box,
-    LengthBasis,
-    Node,
-    parse_length,
-    parse_transforms,
-)
+from generator.drawing.svg.art_tree import DEEPEST, ArtNotes, Node
 from generator.drawing.svg.elements import MOST_ELEMENTS
+from generator.drawing.svg.values import AlphaColour, Box, LengthBasis, Value, parse_length, parse_transform
 from generator.text.fonts import FontBook
 
 if TYPE_CHECKING:
@@ -152,8 +144,8 @@ class ReaderState:
             style = self.styles.derive_style(style, one, LengthBasis(em=style.size))
         return style
 
-    def read_number(self, node: Node, name: str, read: Callable[[str], float], default: float) -> float:
-        """Return the number of an attribute, or the default. Add a note if it can't be read."""
+    def read_value(self, node: Node, name: str, read: Callable[[str], Value], default: Value) -> Value:
+        """Return the value of an attribute, or the default. Add a note if it can't be read."""
         text = node.attributes.get(name)
         if text is None or not text.strip() or text.strip() == "auto":
             return default
@@ -172,7 +164,7 @@ class ReaderState:
             def read(text: str, axis: str = axis) -> float:
                 return parse_length(text, measure, axis)
 
-            found.append(self.read_number(node, name, read, read(default)))
+            found.append(self.read_value(node, name, read, read(default)))
         x, y, width, height = found
         if box is None:
             return x, y, width, height
@@ -184,7 +176,7 @@ class ReaderState:
         if not text.strip() or text.strip() == "none":
             return IDENTITY
         try:
-            return parse_transforms(text, spot.measure)
+            return parse_transform(text, spot.measure)
         except (InvalidInput, ValueError) as mistake:
             self.notes.add(node.at, f"{name}: {mistake}")
             return IDENTITY

@@ -14,7 +14,7 @@ from generator.base.cache import RecentValues, hash_bytes
 from generator.base.display_list import ArtNote, Item, Paint, StampPlace, Symbol, TextFrame
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean, find_similar_name
 from generator.base.files import PICTURES, Resources, normalize_file_name, read_file
-from generator.base.geometry import Matrix, Rect
+from generator.base.geometry import IDENTITY, Matrix, Rect
 from generator.base.outlines import DEEPEST_NESTING
 from generator.base.picture_files import KNOWN_FORMATS, check_picture_bytes, read_checked_picture
 from generator.drawing.svg.elements import (
@@ -31,6 +31,7 @@ from generator.drawing.svg.elements import (
     suggest_element,
 )
 from generator.drawing.svg.style import Paints, Style, StyleBook, parse_declarations
+from generator.drawing.svg.values import MM, LengthBasis, find_axis, parse_length, parse_transform
 from generator.drawing.templates.template_sources import read_template
 from generator.game.game_cache import Kind, ReadLog
 from generator.game.model import Design, Game
@@ -303,8 +304,8 @@ class Studio:
 class Scene:
     """One face or art file being drawn. `design` is None in art files, whose text is literal; `subject` names it.
 
-    Text must stay inside `trim`, the card's, or inside `outline` if the piece is not a rectangle. Within a clip there
-    is no `trim`, because text there is cut off on purpose.
+    `basis` is what lengths in % and em refer to. Text must stay inside `trim`, the card's, or inside `outline` if the
+    piece is not a rectangle. Within a clip there is no `trim`, because text there is cut off on purpose.
     """
 
     studio: Studio
@@ -323,6 +324,7 @@ class Scene:
     depth: int = 0
     trim: Rect | None = None
     outline: str = ""
+    basis: LengthBasis = MM
 
     def place_of(self, element: Element) -> Place:
         """Return the place of the element in its file."""
@@ -359,6 +361,17 @@ class Scene:
             (of for of, said in texts.items() if normalize_file_name(said.rpartition("/")[2]) in loose), None
         )
         return self.design.source.place(alike) if alike else None
+
+    def read_length(self, element: Element, name: str, default: Any) -> Any:
+        """Return an attribute as a length in mm, or `default` if it is missing or invalid (a problem)."""
+        return self.read_value(element, name, lambda text: parse_length(text, self.basis, find_axis(name)), default)
+
+    def read_transform(self, element: Element, name: str = "transform") -> Matrix:
+        """Return the matrix of an element's transform, without one if it is missing or invalid (a problem)."""
+        if name not in element.attributes:
+            return IDENTITY
+        matrix: Matrix = self.read_value(element, name, lambda text: parse_transform(text, self.basis), IDENTITY)
+        return matrix
 
     def read_value(self, element: Element, name: str, read: Callable[[str], Any], default: Any) -> Any:
         """Return an attribute as read by `read`, or `default` if it is missing or invalid (a problem)."""
@@ -417,11 +430,18 @@ def check_undrawn(scene: Scene, element: Element) -> None:
             check_undrawn(scene, child)
 
 
+CLEAR_IN_DRAWING = ("colours of drawings for this program have no opacity", suggest_attribute("opacity", CLEARED))
+_PLAIN_WORDS = ("none", "black", "white", "inherit", "currentColor")
+
+
 def check_plain(scene: Scene, element: Element, style: Style) -> None:
-    """Report transparency in a drawing file. Such a file is read as a drawing of another program."""
+    """Report transparency and CSS colours in a drawing file. Such a file is read as a drawing of another program."""
     if style.clear:
-        what = "colours of drawings for this program have no opacity"
-        scene.add_problem(element, what, suggest_attribute("opacity", CLEARED))
+        scene.add_problem(element, *CLEAR_IN_DRAWING)
+    for name in ("fill", "stroke", "color"):
+        text = element.attributes.get(name, "")
+        if text.isalpha() and text not in scene.studio.paints.names and text not in _PLAIN_WORDS:
+            scene.add_problem(element, f"the colour '{text}' is not in the palette")
     if "style" in element.attributes:
         for name, _ in scene.read_value(element, "style", parse_declarations, ()):
             if name in EFFECTS or name in CLEARED:

@@ -7,26 +7,12 @@ from typing import TypeAlias
 
 from generator.base.display_list import ArtNote, Gradient, Group, Item, Mask, Paint, Picture, Shape
 from generator.base.errors import InvalidInput, did_you_mean
-from generator.base.geometry import IDENTITY, multiply
+from generator.base.geometry import multiply
 from generator.base.path_data import to_canonical_path
 from generator.drawing.svg import shape_outlines as outline
 from generator.drawing.svg.elements import MOST_ELEMENTS, SHAPES, Element, find_link, suggest_attribute
-from generator.drawing.svg.scene import Scene, check_names
-from generator.drawing.svg.shape_outlines import (
-    FITS,
-    Box,
-    draw_rectangle,
-    fit_box,
-    is_filling_box,
-    measure_extent,
-    parse_aspect,
-    parse_focus,
-    parse_length_mm,
-    parse_ratio,
-    parse_transform,
-    read_choice,
-    read_rect_outline,
-)
+from generator.drawing.svg.scene import CLEAR_IN_DRAWING, Scene, check_names
+from generator.drawing.svg.shape_outlines import draw_rectangle, measure_extent, read_rect_outline
 from generator.drawing.svg.style import (
     CURRENT,
     INITIAL,
@@ -36,6 +22,19 @@ from generator.drawing.svg.style import (
     parse_declarations,
     parse_opacity,
     split_alpha,
+)
+from generator.drawing.svg.values import (
+    FITS,
+    MEET,
+    Aspect,
+    Box,
+    fit_box,
+    is_filling_box,
+    parse_aspect,
+    parse_focus,
+    parse_length,
+    parse_ratio,
+    read_choice,
 )
 
 KINDS = frozenset(["linearGradient", "radialGradient"])
@@ -60,9 +59,9 @@ def read_gradient(scene: Scene, element: Element, path: str) -> Gradient | Veile
     if merged.get("spreadMethod", ("pad", element))[0] != "pad":
         scene.add_problem(merged["spreadMethod"][1], "spreadMethod can only be pad", "repeat the stops instead")
     own = Element(element.tag, {name: text for name, (text, _) in merged.items()}, element.at)
-    matrix = scene.read_value(own, "gradientTransform", parse_transform, IDENTITY)
+    matrix = scene.read_transform(own, "gradientTransform")
     in_box = by_box == "objectBoundingBox"
-    line = _read_line(scene, own, parse_ratio if in_box else parse_length_mm, 1.0 if in_box else 0.0)
+    line = _read_line(scene, own, parse_ratio if in_box else parse_length, 1.0 if in_box else 0.0)
     paints = tuple([(offset, paint) for offset, paint, _ in stops])
     veiled = any(covers < 1 for _, _, covers in stops)
     if len(stops) < 2:
@@ -142,14 +141,15 @@ def _read_stop_paint(scene: Scene, stop: Element) -> tuple[Paint, float]:
     if given.get("stop-color") == CURRENT:
         return scene.current, covers
     paints = scene.studio.paints
-    read = paints.read_paint if scene.design is None else paints.read_inherited
-    paint: Paint | None = scene.read_value(own, "stop-color", read, "ink")
+    paint: Paint | None = scene.read_value(own, "stop-color", paints.read_inherited, "ink")
     if paint is None:
         scene.add_problem(stop, "a stop's colour cannot be none", "use the colour of the ground behind it")
     elif paint.startswith("url("):
         scene.add_problem(stop, "a stop's colour cannot be a gradient", "use a colour")
         paint = "ink"
     colour, own_share = split_alpha(paint or "ink")
+    if scene.design is None and own_share < 1:
+        scene.add_problem(stop, *CLEAR_IN_DRAWING)
     return colour, own_share * covers
 
 
@@ -183,8 +183,8 @@ def draw_shape(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]
 
 def read_sides(scene: Scene, element: Element, width: float, height: float, *, natural: bool) -> tuple[float, float]:
     """Return an element's width and height for a content with this shape; `natural` is used if neither is given."""
-    across = scene.read_value(element, "width", parse_length_mm, None)
-    down = scene.read_value(element, "height", parse_length_mm, None)
+    across = scene.read_length(element, "width", None)
+    down = scene.read_length(element, "height", None)
     if across is None and down is None:
         return (width, height) if natural else (0.0, 0.0)
     if across is None:
@@ -206,7 +206,7 @@ def read_shape_outline(scene: Scene, element: Element) -> str:
 
 def _read_path(scene: Scene, element: Element) -> str:
     def read(name: str, default: float) -> float:
-        value: float = scene.read_value(element, name, parse_length_mm, default)
+        value: float = scene.read_length(element, name, default)
         return value
 
     try:
@@ -285,7 +285,7 @@ def read_clip(scene: Scene, element: Element) -> tuple[str, bool]:
     check_names(scene, target)
     if target.attributes.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse":
         scene.add_problem(target, "clipPathUnits can only be userSpaceOnUse")
-    whole = scene.read_value(target, "transform", parse_transform, IDENTITY)
+    whole = scene.read_transform(target)
     paths: list[str] = []
     even_odd = False
     for child in target.children:
@@ -297,7 +297,7 @@ def read_clip(scene: Scene, element: Element) -> tuple[str, bool]:
         style = scene.studio.styles.derive_style(INITIAL, child.attributes, lambda _what, _hint: None)
         even_odd = even_odd or style.clip_even_odd
         path = read_shape_outline(scene, child)
-        matrix = scene.read_value(child, "transform", parse_transform, IDENTITY)
+        matrix = scene.read_transform(child)
         paths.append(outline.transform_path(path, multiply(whole, matrix)))
     if even_odd and len(paths) > 1:
         scene.add_problem(target, "clip-rule evenodd works in a clipPath of one shape only", "draw one path instead")
@@ -318,14 +318,14 @@ def draw_picture(scene: Scene, element: Element, style: Style) -> tuple[Item, ..
         return ()
     scene.marks += map(ArtNote, bitmap.notes)
     shape = (0.0, 0.0, float(bitmap.width), float(bitmap.height))
-    x, y = (scene.read_value(element, name, parse_length_mm, 0.0) for name in ("x", "y"))
+    x, y = (scene.read_length(element, name, 0.0) for name in ("x", "y"))
     width, height = read_sides(scene, element, shape[2], shape[3], natural=False)
     if width <= 0 or height <= 0:
         scene.add_problem(element, "an <image> needs a width or a height above 0")
         return ()
     box = (x, y, width, height)
-    how, kept = _read_fit(scene, element)
-    matrix = fit_box(shape, box, how, kept)
+    aspect, focus = _read_fit(scene, element)
+    matrix = fit_box(shape, box, aspect, focus)
     across, down = shape[2] * matrix[0], shape[3] * matrix[3]
     source = bitmap.path.as_posix()
     picture = Picture(bitmap.asset, source, matrix[4], matrix[5], across, down, role=style.role or "art")
@@ -341,24 +341,24 @@ def _round_box(scene: Scene, element: Element, box: Box) -> str:
     own = dict(zip(("x", "y", "width", "height"), box, strict=True))
 
     def read(name: str, default: float) -> float:
-        return float(own[name] if name in own else scene.read_value(element, name, parse_length_mm, default))
+        return float(own[name] if name in own else scene.read_length(element, name, default))
 
     return read_rect_outline(read, element.attributes.__contains__)
 
 
-def _read_fit(scene: Scene, element: Element) -> tuple[str, tuple[float, float]]:
+def _read_fit(scene: Scene, element: Element) -> tuple[Aspect, tuple[float, float]]:
     said = element.attributes
-    how: str = scene.read_value(element, "preserveAspectRatio", parse_aspect, "meet")
+    aspect: Aspect = scene.read_value(element, "preserveAspectRatio", parse_aspect, MEET)
     if "fit" in said:
         if "preserveAspectRatio" in said:
             scene.add_problem(element, "fit and preserveAspectRatio both say how the picture is fitted", "keep one")
-        how = scene.read_value(element, "fit", read_choice(FITS), "meet")
+        aspect = scene.read_value(element, "fit", read_choice(FITS), MEET)
     if not said.get("focus", "").strip():
-        return how, _MIDDLE
-    if how != "slice":
+        return aspect, _MIDDLE
+    if aspect.how != "slice":
         why = "focus has no effect: the whole picture is in view"
         scene.add_problem(element, why, 'write fit="cover", or take it out')
-    return how, scene.read_value(element, "focus", parse_focus, _MIDDLE)
+    return aspect, scene.read_value(element, "focus", parse_focus, _MIDDLE)
 
 
 _MIDDLE = (0.5, 0.5)

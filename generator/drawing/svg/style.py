@@ -1,5 +1,6 @@
 """Styles of templates: colours, fonts, strokes and other inherited properties."""
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -10,17 +11,15 @@ from generator.base.display_list import Gradient, Item, Paint, Role
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import MM_PER_PT, PT_PER_MM, scan_numbers
 from generator.drawing.svg.elements import CLEARED, EFFECTS, PAINTED, suggest_attribute
-from generator.drawing.svg.shape_outlines import parse_length_mm, parse_number, parse_ratio, read_choice
+from generator.drawing.svg.values import LengthBasis, parse_colour, parse_length, parse_number, parse_ratio, read_choice
 from generator.text.glyph_cache import Features
 
-_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
-_RGB = re.compile(r"rgb\(\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*\)")
+_ABSOLUTE = LengthBasis(math.nan, math.nan, math.nan, "mm")
 _EM = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+))\s*em")
 _WHOLE = re.compile(r"[0-9]{1,4}")
 _WEIGHTS = {"normal": 400, "bold": 700}
 _FEATURE = re.compile(r"['\"]?([A-Za-z0-9]{4})['\"]?(?:\s+(on|off|[0-9]{1,3}))?")
 _SWITCHED = {None: 1, "on": 1, "off": 0}
-_PLAIN = {"black": "#000000", "white": "#ffffff"}
 _ROLES: dict[str, Role] = {
     "ground": "ground",
     "art": "art",
@@ -91,7 +90,7 @@ class Paints:
         self._read: dict[str, Paint | None] = {}
 
     def read_paint(self, text: str) -> Paint | None:
-        """Return the paint of a colour, or None for `none`. Raise Unfit for an unknown one."""
+        """Return the paint of a colour, `#rrggbbaa` if it is transparent, or None for `none`. Raise InvalidInput."""
         try:
             return self._read[text]
         except KeyError:
@@ -103,31 +102,20 @@ class Paints:
             return text
         if text == "none":
             return None
-        if _HEX.fullmatch(text):
-            digits = text[1:].lower()
-            return "#" + (digits if len(digits) == 6 else "".join(digit * 2 for digit in digits))
-        rgb = _RGB.fullmatch(text)
-        if rgb and all(int(value) <= 255 for value in rgb.groups()):
-            return "#" + "".join(f"{int(value):02x}" for value in rgb.groups())
-        if text in _PLAIN:
-            return _PLAIN[text]
-        raise InvalidInput(f"unknown colour '{text}'", did_you_mean(text, [*self.names, *_PLAIN, "none", CURRENT]))
+        tint = parse_colour(text)
+        if tint is not None:
+            return tint.paint if tint.alpha >= 1 else f"{tint.paint}{round(255 * tint.alpha):02x}"
+        known = [*self.names, "black", "white", "none", CURRENT]
+        raise InvalidInput(f"unknown colour '{text}'", did_you_mean(text, known))
 
     def read_inherited(self, text: str) -> Paint | None:
-        """Return the paint of a colour that may also be `currentColor`, `url(#id)` or transparent, `#rrggbbaa`.
-
-        Return None for `none`. Raise Unfit for an unknown one.
-        """
+        """Return the paint of a colour that may also be `currentColor` or `url(#id)`. Return None for `none`."""
         text = text.strip()
-        if text == CURRENT or text.startswith("url("):
-            return text
-        if (text[:1] == "#" and len(text) in (5, 9)) or text.startswith("rgba") or "/" in text:
-            from generator.drawing.svg.art_tree import parse_colour  # few templates have such colours
+        return text if text == CURRENT or text.startswith("url(") else self.read_paint(text)
 
-            tint = parse_colour(text)
-            if tint is not None:
-                return f"{tint.paint}{round(255 * tint.alpha):02x}"
-        return self.read_paint(text)
+    def read_opaque(self, text: str) -> Paint:
+        """Return the paint of a colour without its transparency. `none` is black."""
+        return split_alpha(self.read_paint(text) or "ink")[0]
 
 
 @lru_cache(maxsize=4096)
@@ -145,7 +133,7 @@ def parse_declarations(text: str) -> tuple[tuple[str, str], ...]:
 
 def font_points(text: str) -> float:
     """Return a font size in points. A number without a unit is mm, as everywhere in SVG."""
-    size = round(parse_length_mm(text) * PT_PER_MM, 6)
+    size = round(parse_length(text, _ABSOLUTE) * PT_PER_MM, 6)
     if size <= 0:
         raise InvalidInput(f"font size '{text}' is not above 0")
     return size
@@ -174,7 +162,7 @@ def _parse_features(text: str) -> Features:
 
 
 def _parse_positive(text: str) -> float:
-    value = parse_length_mm(text)
+    value = parse_length(text, _ABSOLUTE)
     if value < 0:
         raise InvalidInput(f"'{text}' is negative")
     return value
@@ -186,7 +174,7 @@ def _parse_dash(text: str) -> tuple[float, ...]:
     found, rest = scan_numbers(text)
     if rest:
         raise InvalidInput(f"'{rest[:20]}' is not a length")
-    values = tuple(parse_length_mm(f"{value!r}{unit}") for value, unit in found)
+    values = tuple(parse_length(f"{value!r}{unit}", _ABSOLUTE) for value, unit in found)
     if any(value < 0 for value in values):
         raise InvalidInput(f"'{text}' has a negative dash")
     if not any(values):
@@ -216,7 +204,7 @@ def parse_length_or_ems(text: str) -> tuple[float, bool]:
     if text == "normal":
         return (0.0, False)
     em = _EM.fullmatch(text)
-    return (float(em[1]), True) if em else (parse_length_mm(text), False)
+    return (float(em[1]), True) if em else (parse_length(text, _ABSOLUTE), False)
 
 
 def convert_spacing(style: Style) -> float:
@@ -267,7 +255,7 @@ class StyleBook:
             **_SIMPLE,
             "fill": ("fill", paints.read_inherited),
             "stroke": ("stroke", paints.read_inherited),
-            "color": ("color", lambda text: paints.read_paint(text) or "ink"),
+            "color": ("color", paints.read_opaque),
         }
 
     def derive_style(self, parent: Style, attributes: Mapping[str, str], complain: Complain) -> Style:

@@ -13,8 +13,8 @@ from generator.base.languages import is_right_to_left, iter_missing_glyph_faults
 from generator.drawing.svg.elements import Element
 from generator.drawing.svg.face_areas import describe_leaving, map_frame
 from generator.drawing.svg.scene import Scene
-from generator.drawing.svg.shape_outlines import parse_length_mm, parse_number, read_choice
 from generator.drawing.svg.style import CURRENT, Style, convert_spacing, font_points, parse_length_or_ems, split_alpha
+from generator.drawing.svg.values import parse_number, read_choice
 from generator.drawing.templates.template_values import find_text_place
 from generator.game.rich_text import (
     DEFAULT_STYLE,
@@ -66,7 +66,8 @@ def read_text_box(scene: Scene, element: Element, style: Style, matrix: Matrix) 
     """
     read, scale = _line_box if element.tag == "text" else _flow_box, find_scale(matrix)
     kept = scene.studio.settings
-    key = (read, style, scale, scene.lang, scene.current, scene.design is None, *element.attributes.items())
+    around = (scene.lang, scene.current, scene.design is None, scene.basis)
+    key = (read, style, scale, *around, *element.attributes.items())
     box = kept.get(key)
     if box is None:
         problems = len(scene.problems)
@@ -154,7 +155,7 @@ def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
 
     Return None if the font family is unknown.
     """
-    x, y = scene.read_value(element, "x", parse_length_mm, 0.0), scene.read_value(element, "y", parse_length_mm, 0.0)
+    x, y = scene.read_length(element, "x", 0.0), scene.read_length(element, "y", 0.0)
     role = scene.read_value(element, "text-role", _parse_role, "label")
     box = _read_box(scene, element, style, role)
     if box is None or not element.attributes.keys() & _FITTED:
@@ -163,7 +164,7 @@ def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
     if across in element.attributes:
         scene.add_problem(element, f"{across} does nothing on this <text>", f"write {along}, which it shrinks into")
     least = _read_least_size(scene, element, style, role, scale)
-    whole, long = (scene.read_value(element, name, parse_length_mm, 0.0) for name in ("textLength", along))
+    whole, long = (scene.read_length(element, name, 0.0) for name in ("textLength", along))
     for name, value in (("textLength", whole), (along, long)):
         if name in element.attributes and value <= 0:
             scene.add_problem(element, f"{name} must be above 0")
@@ -181,7 +182,7 @@ def _flow_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
     if box is None:
         return None
     least = _read_least_size(scene, element, style, role, scale)
-    corner = {name: scene.read_value(element, name, parse_length_mm, 0.0) for name in ("x", "y", "width", "height")}
+    corner = {name: scene.read_length(element, name, 0.0) for name in ("x", "y", "width", "height")}
     for name in ("width", "height"):
         if corner[name] <= 0:
             scene.add_problem(element, f"the textbox needs a {name} above 0")
