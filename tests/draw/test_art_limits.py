@@ -11,7 +11,7 @@ from generator.base.errors import ProblemsFound
 from generator.base.geometry import read_transform
 from generator.base.outlines import DEEPEST_NESTING, PAINTS_NOTHING, is_too_deep
 from generator.drawing.svg import values
-from generator.drawing.svg.elements import parse_markup_tree
+from generator.drawing.svg.tree import parse_markup_tree
 
 BOX = '<rect width="50" height="50"/>'
 
@@ -29,7 +29,7 @@ def test_xml_of_any_encoding_is_read_or_refused(name: str) -> None:
     declared = f'<?xml version="1.0" encoding="{name}"?>'
     assert said in refusal(declared + HEAD + "</svg>")
     with pytest.raises(ProblemsFound, match="is not supported"):
-        parse_markup_tree(declared + HEAD + "</svg>", lambda _: None, stamped=False)  # type: ignore[arg-type,return-value]
+        parse_markup_tree((declared + HEAD + "</svg>").encode(), lambda _: None, "icon")  # type: ignore[arg-type,return-value]
 
 
 @pytest.mark.parametrize(

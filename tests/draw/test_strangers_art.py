@@ -24,9 +24,9 @@ from generator.drawing.svg.art_files import encode_data_address, read_art
 from generator.drawing.svg.art_outlines import Char, TextCharacters
 from generator.drawing.svg.art_painter import outline_thin_line
 from generator.drawing.svg.art_style import StyleReader
-from generator.drawing.svg.art_tree import ArtNotes
 from generator.drawing.svg.filter_pixels import spread_picture
 from generator.drawing.svg.reader_state import ArtBitmap, ReaderState
+from generator.drawing.svg.tree import ArtNotes
 from generator.drawing.svg.values import AlphaColour, parse_colour
 from generator.text.fonts import FontBook
 

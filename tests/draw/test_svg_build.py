@@ -4,7 +4,7 @@ import io
 from pathlib import Path
 
 import pytest
-from face_games import Table, design, drawn, svg, tale
+from face_games import Table, complaints, design, drawn, svg, tale
 from PIL import Image
 
 from generator.base.display_list import (
@@ -337,3 +337,13 @@ def test_icons_without_a_colour_follow_the_text(tmp_path: Path) -> None:
 def test_templates_accept_units_and_colours_of_css(tmp_path: Path, given: str, plain: str) -> None:
     """A px is a user unit, % refers to the card of 60 x 90 mm, em to the font size; colours have CSS names."""
     assert drawn(tmp_path / "a", f"<rect {given}/>").items == drawn(tmp_path / "b", f"<rect {plain}/>").items
+
+
+def test_templates_ignore_what_drawing_programs_add(tmp_path: Path) -> None:
+    """Elements and attributes of declared namespaces that are not SVG's are no part of a template."""
+    spaces = ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns:svg="http://www.w3.org/2000/svg"'
+    body = '<inkscape:view zoom="2"><g/>words</inkscape:view><svg:rect inkscape:label="a" width="9" height="9"/>'
+    expected = drawn(tmp_path / "a", '<rect width="9" height="9"/>').items
+    assert drawn(tmp_path / "b", body, spaces + ' inkscape:version="1.3"').items == expected
+    (told,) = complaints(tmp_path / "c", '<rect width="9" inkscap:label="a" height="9"/>')
+    assert told.startswith("templates/tale/card.svg:2:1: unknown attribute 'inkscap:label' on <rect>")

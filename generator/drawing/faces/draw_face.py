@@ -17,9 +17,9 @@ from generator.base.geometry import Rect, Size
 from generator.base.languages import first_language, second_language
 from generator.drawing.svg.common_parts import FaceSkeletons, SetFace
 from generator.drawing.svg.draw_elements import draw_art_symbol, draw_children, draw_root
-from generator.drawing.svg.elements import parse_markup_tree
 from generator.drawing.svg.scene import Assets, Scene, Studio
 from generator.drawing.svg.style import INITIAL, Paints, StyleBook
+from generator.drawing.svg.tree import parse_markup_tree
 from generator.drawing.svg.values import parse_view_box
 from generator.drawing.templates.renderer import Templates
 from generator.drawing.templates.template_sources import Rendered
@@ -254,7 +254,7 @@ class Artist:
                 name, {**self.views.make_game_variables(lang), **measures}, lambda: None
             )
             locate = partial(self.templates.locate_stamp, rendered)
-            root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
+            root, loose = parse_markup_tree(rendered.markup.strip().encode(), locate, "template")
         except ProblemsFound as found:
             self._add_problems(found.problems)
             return None
@@ -361,7 +361,7 @@ class Artist:
         done = self._formes.set_face((kind.id, side, lang), rendered.pieces, fresh, outer, locate)
         if done is not None:
             return done
-        root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
+        root, loose = parse_markup_tree(rendered.markup.strip().encode(), locate, "template")
         scene = fresh()
         scene.problems += loose
         items = draw_root(scene, root, INITIAL, scene.read_value(root, "viewBox", parse_view_box, None), outer)

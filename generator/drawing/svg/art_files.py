@@ -15,9 +15,9 @@ from generator.base.picture_files import check_picture_bytes
 from generator.drawing.svg.art_cascade import apply_cascade
 from generator.drawing.svg.art_reader import ArtWalker
 from generator.drawing.svg.art_style import StyleReader, make_initial_style
-from generator.drawing.svg.art_tree import ArtNotes, index_by_id, read_natural_size, read_nodes
 from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
 from generator.drawing.svg.scene import ArtFile, Assets
+from generator.drawing.svg.tree import ArtNotes, index_by_id, read_art_tree, read_natural_size
 from generator.drawing.svg.values import LengthBasis, list_numbers
 from generator.game.model import Game
 from generator.text.fonts import FontBook
@@ -33,7 +33,7 @@ _SIDE = 1000.0
 
 def read_art(data: bytes, name: str, desk: ReaderState) -> Symbol:
     """Return the symbol of a drawing. Raise ProblemsFound if it can't be read. `desk` must be new."""
-    root = read_nodes(data, desk.locate, desk.notes)
+    root = read_art_tree(data, desk.locate, desk.notes)
     apply_cascade(root, desk.notes)
     desk.ids = index_by_id(root)
     reader = ArtWalker(desk)

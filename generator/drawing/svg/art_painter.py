@@ -12,10 +12,10 @@ from generator.base.outlines import find_bounds, flatten_path
 from generator.base.path_data import FURTHEST, transform_path_data
 from generator.drawing.svg.art_outlines import Corner, draw_rect_path, find_corners, measure_items
 from generator.drawing.svg.art_style import ArtStyle, PaintLink, UnresolvedPaint
-from generator.drawing.svg.art_tree import Node
 from generator.drawing.svg.paint_servers import GRADIENTS, GradientPaint, build_gradient, fill_gradient, tile_pattern
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import Segment, join_path
+from generator.drawing.svg.tree import Element
 from generator.drawing.svg.values import (
     MEET,
     AlphaColour,
@@ -95,7 +95,7 @@ _MOST = 2_000
 
 
 def draw_markers(
-    desk: ReaderState, spot: NodeContext, data: str, draw: Callable[[Node, NodeContext], list[Item]]
+    desk: ReaderState, spot: NodeContext, data: str, draw: Callable[[Element, NodeContext], list[Item]]
 ) -> list[Item]:
     """Return the markers of an outline in user units."""
     fine = 1000 / max(spot.measure.width, spot.measure.height, 1e-6)
@@ -116,11 +116,11 @@ def draw_markers(
 
 def _draw_marker(
     desk: ReaderState,
-    node: Node,
+    node: Element,
     spot: NodeContext,
     corner: Corner,
     start: bool,
-    draw: Callable[[Node, NodeContext], list[Item]],
+    draw: Callable[[Element, NodeContext], list[Item]],
 ) -> list[Item]:
     within = desk.enter_reference(spot, node)
     if within is None:
@@ -184,10 +184,10 @@ _LONG = 100_000
 class OutlinePainter:
     """Paints the outlines of one drawing; `inside` draws what stands in an element."""
 
-    def __init__(self, desk: ReaderState, inside: Callable[[Node, NodeContext], list[Item]]):
+    def __init__(self, desk: ReaderState, inside: Callable[[Element, NodeContext], list[Item]]):
         self.desk, self._notes, self.inside = desk, desk.notes, inside
 
-    def paint_data(self, node: Node, spot: NodeContext, data: str) -> list[Item]:
+    def paint_data(self, node: Element, spot: NodeContext, data: str) -> list[Item]:
         """Return an outline (path data in user units) with its fill, stroke and markers."""
         desk, style = self.desk, spot.style
         if len(data) > _LONG:
@@ -223,7 +223,7 @@ class OutlinePainter:
             made["markers"] = draw_markers(desk, spot, data, self.inside)
         return [item for kind in style.order for item in made[kind]]
 
-    def _make_paintable(self, node: Node, spot: NodeContext, path: str) -> NodeContext:
+    def _make_paintable(self, node: Element, spot: NodeContext, path: str) -> NodeContext:
         """The spot without a fill that has no area, and without dashes that nobody could tell apart (told)."""
         style = spot.style
         if style.fill is not None and _is_line(path):  # viewers of PDFs would paint it
@@ -271,7 +271,7 @@ class OutlinePainter:
 
     def _fill_outline(
         self,
-        node: Node,
+        node: Element,
         spot: NodeContext,
         coat: UnresolvedPaint,
         opacity: float,
@@ -294,7 +294,7 @@ class OutlinePainter:
         return _fade_items([Group(tuple(made), clip=path, clip_even_odd=style.even_odd)], opacity) if made else []
 
     def _resolve_reference(
-        self, node: Node, spot: NodeContext, told: PaintLink, box: Rect | None, seen: Rect
+        self, node: Element, spot: NodeContext, told: PaintLink, box: Rect | None, seen: Rect
     ) -> AlphaColour | GradientPaint | list[Item] | None:
         """What `url(#id)` paints with: a colour, a gradient or the tiles of a pattern; None for nothing."""
         desk = self.desk
@@ -312,7 +312,7 @@ class OutlinePainter:
         return instead
 
     def _stroke_outline(
-        self, node: Node, spot: NodeContext, data: str, path: str, role: Shape, box: Rect | None
+        self, node: Element, spot: NodeContext, data: str, path: str, role: Shape, box: Rect | None
     ) -> list[Item]:
         style = spot.style
         told = self._resolve_paint(spot, style.stroke)

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import Paint
 from generator.base.errors import InvalidInput
-from generator.drawing.svg.art_tree import ArtNotes, Node
+from generator.drawing.svg.tree import ArtNotes, Element
 from generator.drawing.svg.values import (
     BLACK,
     LARGEST,
@@ -104,7 +104,7 @@ class StyleReader:
     def __init__(self, names: frozenset[str], notes: ArtNotes):
         self._names, self._notes = names, notes
 
-    def derive_style(self, parent: ArtStyle, node: Node, measure: LengthBasis) -> ArtStyle:
+    def derive_style(self, parent: ArtStyle, node: Element, measure: LengthBasis) -> ArtStyle:
         """Return the style of an element inside another. Add a note for invalid values and ignore them."""
         given = node.declared
         preserved = node.attributes.get("xml:space")
@@ -136,7 +136,7 @@ class StyleReader:
             )
         return replace(parent, **found)
 
-    def _read_property(self, node: Node, name: str, value: str, measure: LengthBasis) -> dict[str, Any]:
+    def _read_property(self, node: Element, name: str, value: str, measure: LengthBasis) -> dict[str, Any]:
         reader = _READERS.get(name)
         if reader is None or value in _KEPT or (name == "color" and value.lower() == "currentcolor"):
             return {}
@@ -149,12 +149,12 @@ class StyleReader:
             self._notes.add(node.at, f"{name}: '{value[:40]}' is not understood")
             return {}
 
-    def read_value(self, style: ArtStyle, node: Node, name: str, default: str = "") -> str:
+    def read_value(self, style: ArtStyle, node: Element, name: str, default: str = "") -> str:
         """Return the value of a property that isn't inherited."""
         text = node.declared.get(name, default)
         return _substitute_variables(text, dict(style.custom)) if "var(" in text else text
 
-    def _read_size(self, node: Node, text: str, parent: float) -> float:
+    def _read_size(self, node: Element, text: str, parent: float) -> float:
         text = text.strip().lower()
         if text in ("inherit", "unset"):
             return parent

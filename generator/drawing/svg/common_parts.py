@@ -28,10 +28,11 @@ from generator.drawing.svg.draw_elements import (
     open_root,
     transform_items,
 )
-from generator.drawing.svg.elements import MOST_ELEMENTS, Element, has_effects, parse_markup_tree
+from generator.drawing.svg.elements import has_effects
 from generator.drawing.svg.scene import BuiltElement, Mark, Scene, check_childless, check_names
 from generator.drawing.svg.style import INITIAL, Style
 from generator.drawing.svg.texts import read_text_box, set_words
+from generator.drawing.svg.tree import MOST_ELEMENTS, Element, parse_markup_tree
 from generator.drawing.svg.values import Box, parse_view_box
 from generator.drawing.templates.template_sources import SLOT, Pieces, Values, resolve_values, split_slots
 from generator.text.glyph_rows import TextBox
@@ -87,10 +88,13 @@ def _fill_element(element: Element, values: Values, raw: Values) -> Element:
     if not _find_slots(element):
         return element
     attributes = {name: _parse_slots(text).fill_slots(values) for name, text in element.attributes.items()}
-    done = Element(element.tag, attributes, element.at)
-    done.text = _parse_slots(element.text).fill_slots(values)
+    done = Element(element.tag, attributes, element.at, element.parent)
     done.source = _parse_slots(element.source.decode()).fill_slots(raw).encode()
-    done.children = [_fill_element(child, values, raw) for child in element.children]
+    for part in element.parts:
+        if isinstance(part, str):
+            done.parts.append(_parse_slots(part).fill_slots(values))
+        else:
+            done.add_child(_fill_element(part, values, raw))
     return done
 
 
@@ -350,7 +354,8 @@ def make_skeleton(
 def _read_elements(written: Pieces, lent: Mapping[int, str], locate: Callable[[str], Place]) -> Element | None:
     slots = (lent.get(slot) or chr(_FIRST + slot) for slot in count())
     try:
-        root, loose = parse_markup_tree("".join([piece or next(slots) for piece in written]), locate, stamped=True)
+        markup = "".join([piece or next(slots) for piece in written]).strip()
+        root, loose = parse_markup_tree(markup.encode(), locate, "template")
     except ProblemsFound:
         return None
     return None if loose else root

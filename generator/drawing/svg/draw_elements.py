@@ -11,14 +11,10 @@ from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, find_scale, map
 from generator.base.outlines import DEEPEST_NESTING, is_too_deep
 from generator.drawing.svg.elements import (
     ATTRIBUTES,
-    DEEPEST,
     EFFECTS,
-    MOST_ELEMENTS,
     NEVER_DRAWN,
     OF_TEMPLATES,
     SHAPES,
-    Element,
-    find_link,
     has_effects,
     suggest_element,
 )
@@ -47,6 +43,7 @@ from generator.drawing.svg.template_art import (
     is_own_drawing,
 )
 from generator.drawing.svg.texts import draw_text
+from generator.drawing.svg.tree import DEEPEST, MOST_ELEMENTS, Element, find_link
 from generator.drawing.svg.values import (
     MEET,
     Box,

@@ -28,8 +28,7 @@ from generator.base.picture_files import open_picture_file
 from generator.drawing.svg.art_files import encode_data_address
 from generator.drawing.svg.art_outlines import measure_items
 from generator.drawing.svg.art_style import parse_reference
-from generator.drawing.svg.art_tree import Node
-from generator.drawing.svg.elements import EFFECTS, MOST_ELEMENTS, SHAPES, Element, find_link
+from generator.drawing.svg.elements import EFFECTS, SHAPES
 from generator.drawing.svg.paint_servers import Clipper
 from generator.drawing.svg.pattern_tiles import TemplateReaderState, enter_reference
 from generator.drawing.svg.reader_state import NodeContext
@@ -39,6 +38,7 @@ from generator.drawing.svg.shapes import fade_items, find_referred, read_shape_o
 from generator.drawing.svg.style import CURRENT, INITIAL, Style, parse_declarations, parse_opacity, split_alpha
 from generator.drawing.svg.text_forms import outline_runs
 from generator.drawing.svg.texts import add_text_problem, read_text_box, set_words
+from generator.drawing.svg.tree import MOST_ELEMENTS, Element, find_link
 from generator.drawing.svg.values import AlphaColour, parse_length, parse_ratio
 from generator.text.fonts import FontBook
 from generator.text.glyph_rows import SetText
@@ -143,7 +143,7 @@ class _ElementFilter:
         if not filters:
             return self._items
         spot = self._loan.make_context()
-        node = Node(self._own.tag, {}, self._own.at, None)
+        node = Element(self._own.tag, {}, self._own.at, None)
         items: list[Item] = [*self._items]
         box = measure_items(self._items) or self._box
         for each in filters:
@@ -172,14 +172,13 @@ class _ElementFilter:
         self._scene.weight += int(box.width * box.height * fine * fine * self._steps / _PIXELS_WEIGH)
         return fine
 
-    def _read_filters(self, text: str) -> list[Node]:
+    def _read_filters(self, text: str) -> list[Element]:
         from generator.drawing.svg.art_filters import UnknownStep, parse_filter_function
 
         scene, own = self._scene, self._own
         if text.startswith("url("):
             target = find_referred(scene, own, text, frozenset(["filter"]), "filter")
-            return [self._loan.read_element(target)] if target is not None else []
-        text = self._loan.convert_lengths(own, "filter", text)
+            return [target] if target is not None else []
         found = []
         for function in _FUNCTION.finditer(text):
             try:
@@ -197,7 +196,7 @@ class _ElementFilter:
             return []
         return found
 
-    def _make_filter(self, steps: list[Node]) -> Node:
+    def _make_filter(self, steps: list[Element]) -> Element:
         """Return a filter with these steps that covers all that they produce."""
         box = self._box or Rect(0, 0, 0, 0)
         room = 0.0
@@ -208,11 +207,12 @@ class _ElementFilter:
         box = box.grow(room + 0.1)
         sides = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
         given = {"filterUnits": "userSpaceOnUse", **{name: repr(value) for name, value in sides.items()}}
-        node = Node("filter", given, self._own.at, None)
-        node.parts = [*steps]
+        node = Element("filter", given, self._own.at)
+        for step in steps:
+            node.add_child(step)
         return node
 
-    def _read_shadows(self, text: str) -> list[Node]:
+    def _read_shadows(self, text: str) -> list[Element]:
         """Return one filter for shadows given as `x y blur colour`, separated by commas, below the items."""
         try:
             shadows = [self._read_shadow(part.split()) for part in _COMMAS.split(text)]
@@ -225,27 +225,29 @@ class _ElementFilter:
             return []
         if len(shadows) == 1:
             return [self._make_filter(shadows)]
-        merge = Node("feMerge", {}, self._own.at, None)
+        merge = Element("feMerge", {}, self._own.at, None)
         parts, names = [], []
         for at, step in enumerate(shadows):
             names.append(f"shadow{at}")
             soft = {name: step.attributes[name] for name in ("dx", "dy", "stdDeviation")}
             colour = {name: step.attributes[name] for name in ("flood-color", "flood-opacity")}
             parts += [
-                Node("feGaussianBlur", {"in": "SourceAlpha", "stdDeviation": soft["stdDeviation"]}, self._own.at, None),
-                Node("feOffset", {"dx": soft["dx"], "dy": soft["dy"], "result": "soft"}, self._own.at, None),
-                Node("feFlood", {**colour}, self._own.at, None),
-                Node("feComposite", {"operator": "in", "in2": "soft", "result": names[-1]}, self._own.at, None),
+                Element(
+                    "feGaussianBlur", {"in": "SourceAlpha", "stdDeviation": soft["stdDeviation"]}, self._own.at, None
+                ),
+                Element("feOffset", {"dx": soft["dx"], "dy": soft["dy"], "result": "soft"}, self._own.at, None),
+                Element("feFlood", {**colour}, self._own.at, None),
+                Element("feComposite", {"operator": "in", "in2": "soft", "result": names[-1]}, self._own.at, None),
             ]
         for name in [*reversed(names), "SourceGraphic"]:
-            merge.parts.append(Node("feMergeNode", {"in": name}, self._own.at, merge))
+            merge.add_child(Element("feMergeNode", {"in": name}, self._own.at, merge))
         for step in parts:
             step.declared = {"color-interpolation-filters": "sRGB"}
         room = self._make_filter(shadows)
-        room.parts = [*parts, merge]
+        room.children = [*parts, merge]
         return [room]
 
-    def _read_shadow(self, words: list[str]) -> Node:
+    def _read_shadow(self, words: list[str]) -> Element:
         """Return one shadow: offset to the right and down, blur, colour, opacity."""
         covers = 1.0
         if words and words[-1].endswith("%"):
@@ -264,7 +266,7 @@ class _ElementFilter:
         # Half the blur, as in CSS: the edge of the shadow is as wide as the blur on either side.
         numbers = {"dx": across, "dy": down, "stdDeviation": soft / 2, "flood-opacity": covers * own}
         given = {"flood-color": colour, **{name: f"{value:.6g}" for name, value in numbers.items()}}
-        return Node("feDropShadow", given, self._own.at, None)
+        return Element("feDropShadow", given, self._own.at, None)
 
 
 _MOST_SHADOWS = 8
@@ -281,22 +283,22 @@ class _MaskDrawer:
     def __init__(self, scene: Scene, loan: TemplateReaderState, box: Rect | None):
         self._scene, self._loan, self._box = scene, loan, box
 
-    def draw_children(self, node: Node, spot: NodeContext) -> list[Item]:
+    def draw_children(self, node: Element, spot: NodeContext) -> list[Item]:
         """Draw the children of an element."""
         scene, desk = self._scene, self._loan.desk
-        items = scene.studio.draw(scene, self._loan.find_element(node), INITIAL, IDENTITY)
+        items = scene.studio.draw(scene, node, INITIAL, IDENTITY)
         greys = convert_to_greys(items, lambda paint: desk.paint_of_colour(AlphaColour(paint)), scene.studio.fonts)
         return [Group(greys, spot.matrix)] if greys else []
 
-    def draw_node(self, node: Node, spot: NodeContext) -> list[Item]:
+    def draw_node(self, node: Element, spot: NodeContext) -> list[Item]:
         """Draw an element; only the contents of masks are drawn here."""
         return self.draw_children(node, spot)
 
-    def read_matrix(self, node: Node, spot: NodeContext) -> Matrix:
+    def read_matrix(self, node: Element, spot: NodeContext) -> Matrix:
         """Return an element's transform: masks have none."""
         return self._loan.desk.read_transform(node, "transform", spot)
 
-    def measure_local_box(self, _node: Node, _spot: NodeContext) -> Rect | None:
+    def measure_local_box(self, _node: Element, _spot: NodeContext) -> Rect | None:
         """Return the box around the masked items, or None."""
         return self._box
 
@@ -307,13 +309,13 @@ def _mask_items(scene: Scene, own: Element, items: Items) -> Items:
     if target is None:
         return items
     loan = TemplateReaderState(scene, "art")
-    mask = loan.read_element(target)
+    mask = target
     cuts = Clipper(loan.desk, _MaskDrawer(scene, loan, measure_items(items)))
     with enter_reference(scene, own, f"#{mask.attributes.get('id', '')}") as fine:
         if not fine:
             return items
         marks = len(scene.marks)
-        node = Node(own.tag, {}, own.at, None)
+        node = Element(own.tag, {}, own.at, None)
         shown = cuts.mask_items(node, loan.make_context(), [*items], f"url(#{parse_reference(text)})")
         scene.marks[marks:] = [mark for mark in scene.marks[marks:] if isinstance(mark, ArtNote)]
     return tuple(shown)

@@ -19,9 +19,9 @@ from generator.base.geometry import (
 from generator.base.outlines import bound_points
 from generator.drawing.svg.art_outlines import draw_rect_path, measure_items
 from generator.drawing.svg.art_style import parse_reference
-from generator.drawing.svg.art_tree import Node
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import make_clockwise
+from generator.drawing.svg.tree import Element
 from generator.drawing.svg.values import (
     MEET,
     AlphaColour,
@@ -44,7 +44,7 @@ _MOST_TURNS = 60
 _Stop = tuple[float, AlphaColour]
 
 
-def follow_references(desk: ReaderState, node: Node, tags: frozenset[str]) -> list[Node]:
+def follow_references(desk: ReaderState, node: Element, tags: frozenset[str]) -> list[Element]:
     """Return an element and the elements from which it takes missing attributes."""
     found = [node]
     while (target := desk.ids.get(found[-1].attributes.get("href", "").strip().removeprefix("#"))) is not None:
@@ -60,9 +60,9 @@ def follow_references(desk: ReaderState, node: Node, tags: frozenset[str]) -> li
     return found
 
 
-def merge_links(links: list[Node]) -> Node:
+def merge_links(links: list[Element]) -> Element:
     """Merge linked elements into one. Attributes of the first element win."""
-    one = Node(links[0].tag, {}, links[0].at, None)
+    one = Element(links[0].tag, {}, links[0].at, None)
     for link in reversed(links):
         one.attributes |= {name: text for name, text in link.attributes.items() if name not in ("id", "href")}
         one.declared |= link.declared
@@ -78,7 +78,7 @@ class GradientPaint(NamedTuple):
 
 
 def build_gradient(
-    desk: ReaderState, node: Node, spot: NodeContext, box: Rect | None, seen: Rect
+    desk: ReaderState, node: Element, spot: NodeContext, box: Rect | None, seen: Rect
 ) -> GradientPaint | None:
     """Return the paint of a gradient, or None if it paints nothing.
 
@@ -86,7 +86,7 @@ def build_gradient(
     """
     links = follow_references(desk, node, GRADIENTS)
     one = merge_links(links)
-    desk.count_drawn(node, sum(len(link.parts) for link in links) // 4)
+    desk.count_drawn(node, sum(len(link.children) for link in links) // 4)
     stops = next((found for link in links if (found := _read_stops(desk, link))), [])
     if not stops:
         return None
@@ -126,7 +126,7 @@ def build_gradient(
     return GradientPaint(gradient, replace(gradient, stops=greys))
 
 
-def _read_stops(desk: ReaderState, node: Node) -> list[_Stop]:
+def _read_stops(desk: ReaderState, node: Element) -> list[_Stop]:
     found: list[_Stop] = []
     furthest = 0.0
     for child in node.children:
@@ -153,7 +153,7 @@ def _read_stops(desk: ReaderState, node: Node) -> list[_Stop]:
     return found
 
 
-def _read_line(desk: ReaderState, gradient: Node, spot: NodeContext, in_box: bool) -> tuple[float, ...] | None:
+def _read_line(desk: ReaderState, gradient: Element, spot: NodeContext, in_box: bool) -> tuple[float, ...] | None:
     def read(name: str, axis: str, default: str) -> float:
         measure = spot.measure._replace(width=1.0, height=1.0) if in_box else spot.measure
         usual = parse_length(default, measure, axis)
@@ -219,12 +219,12 @@ def fill_gradient(path: str, even_odd: bool, made: GradientPaint, role: Shape) -
     return [Group((filled,), mask=Mask((replace(filled, fill=made.alphas),)))]
 
 
-Draw = Callable[[Node, NodeContext], list[Item]]
+Draw = Callable[[Element, NodeContext], list[Item]]
 """Draws what stands in an element."""
 
 
 def tile_pattern(
-    desk: ReaderState, node: Node, spot: NodeContext, box: Rect | None, seen: Rect, draw: Draw
+    desk: ReaderState, node: Element, spot: NodeContext, box: Rect | None, seen: Rect, draw: Draw
 ) -> list[Item]:
     """Return pattern tiles that cover the outline, or nothing if the tile is empty."""
     links = follow_references(desk, node, frozenset(["pattern"]))
@@ -283,7 +283,7 @@ def tile_pattern(
     ]
 
 
-def _tile_matrix(desk: ReaderState, pattern: Node, box: Rect | None, tile: Box, fine: float) -> Matrix:
+def _tile_matrix(desk: ReaderState, pattern: Element, box: Rect | None, tile: Box, fine: float) -> Matrix:
     """Takes what stands in a pattern to its tile, which begins at the origin, so many units to a user unit."""
     x, y, width, height = tile
     inner = (fine, 0.0, 0.0, fine, 0.0, 0.0)
@@ -301,16 +301,16 @@ def _tile_matrix(desk: ReaderState, pattern: Node, box: Rect | None, tile: Box, 
 class NodeDrawer(Protocol):
     """Who draws elements."""
 
-    def draw_children(self, node: Node, spot: NodeContext) -> list[Item]:
+    def draw_children(self, node: Element, spot: NodeContext) -> list[Item]:
         """Return the items of an element's children."""
 
-    def draw_node(self, node: Node, spot: NodeContext) -> list[Item]:
+    def draw_node(self, node: Element, spot: NodeContext) -> list[Item]:
         """Return the items of an element."""
 
-    def read_matrix(self, node: Node, spot: NodeContext) -> Matrix:
+    def read_matrix(self, node: Element, spot: NodeContext) -> Matrix:
         """Return an element's transform."""
 
-    def measure_local_box(self, node: Node, spot: NodeContext) -> Rect | None:
+    def measure_local_box(self, node: Element, spot: NodeContext) -> Rect | None:
         """Return the box around an element's filled area, in its own units."""
 
 
@@ -320,7 +320,7 @@ class Clipper:
     def __init__(self, desk: ReaderState, draws: NodeDrawer):
         self.desk, self._notes, self._draws = desk, desk.notes, draws
 
-    def clip_items(self, node: Node, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
+    def clip_items(self, node: Element, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
         """Return items cut off at a clip path."""
         desk = self.desk
         target = desk.ids.get(parse_reference(text))
@@ -349,7 +349,7 @@ class Clipper:
             return self.clip_items(target, replace(within, matrix=spot.matrix), cut, own)
         return cut
 
-    def mask_items(self, node: Node, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
+    def mask_items(self, node: Element, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
         """Return the part of items that a mask shows."""
         desk = self.desk
         target = desk.ids.get(parse_reference(text))

@@ -8,8 +8,7 @@ from generator.base.display_list import Item, Paint, Role
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
 from generator.drawing.svg.art_style import ArtStyle, StyleReader, UnresolvedPaint, make_initial_style
-from generator.drawing.svg.art_tree import DEEPEST, ArtNotes, Node
-from generator.drawing.svg.elements import MOST_ELEMENTS
+from generator.drawing.svg.tree import DEEPEST_ART, MOST_ELEMENTS, ArtNotes, Element
 from generator.drawing.svg.values import AlphaColour, Box, LengthBasis, Value, parse_length, parse_transform
 from generator.text.fonts import FontBook
 
@@ -75,7 +74,7 @@ class NodeContext:
     matrix: Matrix
     style: ArtStyle
     measure: LengthBasis
-    inside: tuple[Node, ...] = ()
+    inside: tuple[Element, ...] = ()
     context: tuple[UnresolvedPaint, UnresolvedPaint] = (None, None)
     depth: int = 0
 
@@ -102,7 +101,7 @@ class ReaderState:
     unit: float = 1.0
     side: float = 1000.0
     softened: int = 0
-    ids: dict[str, Node] = field(default_factory=dict)
+    ids: dict[str, Element] = field(default_factory=dict)
     drawn: int = 0
     clipping: int = 0
     measuring: int = 0
@@ -110,21 +109,21 @@ class ReaderState:
     linear: bool = False
     fineness: Callable[[Rect], float] = lambda _box: 0.0
 
-    def count_drawn(self, node: Node, number: int = 1) -> None:
+    def count_drawn(self, node: Element, number: int = 1) -> None:
         """Note that so much more is drawn; ProblemsFound where it is too much."""
         self.drawn += number
         if self.drawn > MOST_ELEMENTS * 2:
             what = f"the drawing is too large: with all that it repeats, more than {MOST_ELEMENTS * 2:,} elements"
             raise ProblemsFound([Problem(self.locate(node.at), what, "simplify it, or save it as a picture")])
 
-    def go_deeper(self, spot: NodeContext, node: Node, by: int) -> NodeContext:
+    def go_deeper(self, spot: NodeContext, node: Element, by: int) -> NodeContext:
         """Return the spot deeper by so many levels. Raise ProblemsFound if that is too deep to be drawn."""
-        if spot.depth + by > DEEPEST:
-            what = f"the drawing is nested more than {DEEPEST} deep, with its clips, masks, effects and references"
+        if spot.depth + by > DEEPEST_ART:
+            what = f"the drawing is nested more than {DEEPEST_ART} deep, with its clips, masks, effects and references"
             raise ProblemsFound([Problem(self.locate(node.at), what, "ungroup some of it")])
         return replace(spot, depth=spot.depth + by)
 
-    def enter_reference(self, spot: NodeContext, node: Node) -> NodeContext | None:
+    def enter_reference(self, spot: NodeContext, node: Element) -> NodeContext | None:
         """Return the context inside a referenced element. Add a note and return None if it would contain itself."""
         if node in spot.inside:
             self.notes.add(node.at, f"<{node.tag}> contains itself: it is left out there")
@@ -134,7 +133,7 @@ class ReaderState:
             return None
         return replace(self.go_deeper(spot, node, 3), inside=(*spot.inside, node))
 
-    def read_style(self, node: Node) -> ArtStyle:
+    def read_style(self, node: Element) -> ArtStyle:
         """Return the style of an element at its place in the file, whichever element refers to it."""
         lines = [node]
         while lines[-1].parent is not None:
@@ -144,7 +143,7 @@ class ReaderState:
             style = self.styles.derive_style(style, one, LengthBasis(em=style.size))
         return style
 
-    def read_value(self, node: Node, name: str, read: Callable[[str], Value], default: Value) -> Value:
+    def read_value(self, node: Element, name: str, read: Callable[[str], Value], default: Value) -> Value:
         """Return the value of an attribute, or the default. Add a note if it can't be read."""
         text = node.attributes.get(name)
         if text is None or not text.strip() or text.strip() == "auto":
@@ -155,7 +154,7 @@ class ReaderState:
             self.notes.add(node.at, f"{name}: '{text.strip()[:40]}' is not understood")
             return default
 
-    def read_region(self, node: Node, spot: NodeContext, box: Rect | None) -> Box:
+    def read_region(self, node: Element, spot: NodeContext, box: Rect | None) -> Box:
         """Return x, y, width and height of the area of a mask or filter, in user units or in parts of a box."""
         measure = spot.measure if box is None else spot.measure._replace(width=1.0, height=1.0)
         found = []
@@ -170,7 +169,7 @@ class ReaderState:
             return x, y, width, height
         return box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height
 
-    def read_transform(self, node: Node, name: str, spot: NodeContext) -> Matrix:
+    def read_transform(self, node: Element, name: str, spot: NodeContext) -> Matrix:
         """Return the transform of an attribute. An invalid transform counts as none."""
         text = node.attributes.get(name, "")
         if not text.strip() or text.strip() == "none":

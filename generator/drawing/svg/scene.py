@@ -25,12 +25,11 @@ from generator.drawing.svg.elements import (
     FILTER_STEPS,
     OF_TEMPLATES,
     SHAPES,
-    Element,
-    parse_markup_tree,
     suggest_attribute,
     suggest_element,
 )
 from generator.drawing.svg.style import Paints, Style, StyleBook, parse_declarations
+from generator.drawing.svg.tree import Element, parse_markup_tree
 from generator.drawing.svg.values import MM, LengthBasis, find_axis, parse_length, parse_transform
 from generator.drawing.templates.template_sources import read_template
 from generator.game.game_cache import Kind, ReadLog
@@ -206,7 +205,7 @@ def _read_art(path: Path, resources: Resources) -> ArtFile:
         art.state = hash_bytes(art.load_bytes())
         markup = read_template(path, file)
         art.lettered = "<text" in markup or "<use" in markup
-        art.root, art.problems = parse_markup_tree(markup, art.locate_stamp, stamped=False)
+        art.root, art.problems = parse_markup_tree(markup.encode(), art.locate_stamp, "icon")
     except ProblemsFound as found:
         art.problems = list(found.problems)
     return art

@@ -10,7 +10,7 @@ from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import multiply
 from generator.base.path_data import to_canonical_path
 from generator.drawing.svg import shape_outlines as outline
-from generator.drawing.svg.elements import MOST_ELEMENTS, SHAPES, Element, find_link, suggest_attribute
+from generator.drawing.svg.elements import SHAPES, suggest_attribute
 from generator.drawing.svg.scene import CLEAR_IN_DRAWING, Scene, check_names
 from generator.drawing.svg.shape_outlines import draw_rectangle, measure_extent, read_rect_outline
 from generator.drawing.svg.style import (
@@ -23,6 +23,7 @@ from generator.drawing.svg.style import (
     parse_opacity,
     split_alpha,
 )
+from generator.drawing.svg.tree import MOST_ELEMENTS, Element, find_link
 from generator.drawing.svg.values import (
     FITS,
     MEET,

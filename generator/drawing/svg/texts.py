@@ -10,10 +10,10 @@ from generator.base.display_list import ArtNote, Item, Paint, Symbol, TextFrame
 from generator.base.errors import InvalidInput, Problem, did_you_mean, find_similar_name
 from generator.base.geometry import MM_PER_PT, Matrix, find_scale
 from generator.base.languages import is_right_to_left, iter_missing_glyph_faults
-from generator.drawing.svg.elements import Element
 from generator.drawing.svg.face_areas import describe_leaving, map_frame
 from generator.drawing.svg.scene import Scene
 from generator.drawing.svg.style import CURRENT, Style, convert_spacing, font_points, parse_length_or_ems, split_alpha
+from generator.drawing.svg.tree import Element
 from generator.drawing.svg.values import parse_number, read_choice
 from generator.drawing.templates.template_values import find_text_place
 from generator.game.rich_text import (
