@@ -18,7 +18,7 @@ from generator.base.languages import first_language, second_language
 from generator.drawing.svg.common_parts import FaceSkeletons, SetFace
 from generator.drawing.svg.draw_elements import draw_art_symbol, draw_children, draw_root
 from generator.drawing.svg.scene import Assets, Scene, Studio
-from generator.drawing.svg.style import INITIAL, Paints, StyleBook
+from generator.drawing.svg.style import INITIAL, StyleBook
 from generator.drawing.svg.tree import parse_markup_tree
 from generator.drawing.svg.values import parse_view_box
 from generator.drawing.templates.renderer import Templates
@@ -191,11 +191,10 @@ class Artist:
         self.known: FaceCache | None = None
         self.templates = templates or Templates(game.id, resources, reads)
         self.views = GameViews(game, self.templates.expand_text, self.templates.functions, self.templates.note_card_use)
-        paints = Paints(game.palette)
         assets = Assets(game.id, resources, reads)
         emoji = make_emoji_replacer((icon.id, icon.emoji) for icon in game.icons.values())
-        styles = StyleBook(paints)
-        self._studio = Studio(game, fonts, assets, paints, styles, self.render_items, draw_children, icons_in=emoji)
+        styles = StyleBook(frozenset(game.palette) | {"ink"})
+        self._studio = Studio(game, fonts, assets, styles, self.render_items, draw_children, icons_in=emoji)
         self._formes = FaceSkeletons()
         self._known: set[Problem] = set()
         self._shared: dict[tuple[str, str, FaceName, str], Rendered] = {}

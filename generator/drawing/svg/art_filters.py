@@ -12,7 +12,6 @@ from generator.base.errors import InvalidInput
 from generator.base.geometry import Rect
 from generator.base.outlines import find_bounds
 from generator.drawing.svg.art_outlines import draw_rect_path, measure_items
-from generator.drawing.svg.art_style import parse_reference
 from generator.drawing.svg.filter_pixels import (
     MIXES,
     TO_ALPHA,
@@ -33,6 +32,7 @@ from generator.drawing.svg.filter_pixels import (
     to_screen_colours,
 )
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
+from generator.drawing.svg.style import parse_reference
 from generator.drawing.svg.tree import Element
 from generator.drawing.svg.values import (
     AlphaColour,
@@ -306,7 +306,7 @@ class _FilterRun:
         if asked in ("FillPaint", "StrokePaint"):
             style = self._spot.style
             coat = style.fill if asked == "FillPaint" else style.stroke
-            told = coat if isinstance(coat, AlphaColour) else style.color
+            told = coat if isinstance(coat, AlphaColour) else self._desk.resolve_current(style)
             return fill_picture(self._render_source().size, self._format_colour(told), told.alpha)
         if asked == "SourceGraphic" or self._last is None:
             return self._render_source()
@@ -403,8 +403,8 @@ class _FilterRun:
         text = step.declared.get("flood-color", step.attributes.get("flood-color", "#000000"))
         opacity = step.declared.get("flood-opacity", step.attributes.get("flood-opacity", "1"))
         try:
-            style = self._spot.style
-            told = style.color if text.lower() == "currentcolor" else self._desk.styles.read_colour(text)
+            current = text.lower() == "currentcolor"
+            told = self._desk.resolve_current(self._spot.style) if current else self._desk.styles.read_colour(text)
             return self._format_colour(told), told.alpha * parse_share(opacity)
         except ValueError:
             return "#000000", 1.0

@@ -11,9 +11,9 @@ from generator.base.errors import InvalidInput
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect, multiply
 from generator.base.outlines import bound_points, find_bounds
 from generator.base.path_data import transform_path_data
-from generator.drawing.svg.art_style import ArtStyle
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import split_path
+from generator.drawing.svg.style import Style
 from generator.drawing.svg.tree import ArtNotes, Element
 from generator.drawing.svg.values import LengthBasis, list_numbers, parse_length, parse_lengths
 
@@ -234,7 +234,7 @@ class TextCharacters:
             elif part.tag in ("tspan", "a", "textPath", "tref"):
                 if part.declared.get("display", "") == "none":
                     continue
-                style = self._desk.styles.derive_style(spot.style, part, spot.measure)
+                style = self._desk.derive_style(spot.style, part, spot.measure)
                 within = replace(self._desk.go_deeper(spot, part, 1), style=style)
                 along = self._find_text_path(part) if part.tag == "textPath" else path
                 if part.tag == "textPath" and along is None:
@@ -281,7 +281,7 @@ class TextCharacters:
                 if char.rotate is None:
                     char.rotate = turns[min(at, len(turns) - 1)]
 
-    def _read_baseline_shift(self, node: Element, parent: ArtStyle, spot: NodeContext) -> float:
+    def _read_baseline_shift(self, node: Element, parent: Style, spot: NodeContext) -> float:
         text = node.declared.get("baseline-shift", "").strip().lower()
         if text in ("", "baseline", "inherit", "initial"):
             return 0.0

@@ -11,10 +11,10 @@ from generator.base.geometry import IDENTITY, Matrix, Rect, make_rotation, make_
 from generator.base.outlines import find_bounds, flatten_path
 from generator.base.path_data import FURTHEST, transform_path_data
 from generator.drawing.svg.art_outlines import Corner, draw_rect_path, find_corners, measure_items
-from generator.drawing.svg.art_style import ArtStyle, PaintLink, UnresolvedPaint
 from generator.drawing.svg.paint_servers import GRADIENTS, GradientPaint, build_gradient, fill_gradient, tile_pattern
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import Segment, join_path
+from generator.drawing.svg.style import PaintLink, Style, UnresolvedPaint
 from generator.drawing.svg.tree import Element
 from generator.drawing.svg.values import (
     MEET,
@@ -304,12 +304,12 @@ class OutlinePainter:
             return made.plain if made is not None and made.plain is not None else made
         if target is not None and target.tag == "pattern":
             return tile_pattern(desk, target, spot, box, seen, self.inside)
-        instead = desk.styles.resolve_colour(spot.style, None if told.instead == "gone" else told.instead)
+        instead = self._resolve_paint(spot, None if told.instead == "gone" else told.instead)
         if told.instead == "gone" or target is not None:
             tag = f"<{target.tag}>" if target is not None else f"there is no gradient '#{told.name[:40]}'"
             what = f"{tag} is not known as a paint" if target is not None else tag
             self._notes.add(node.at, f"{what}: nothing is painted with it")
-        return instead
+        return instead if isinstance(instead, AlphaColour) else None
 
     def _stroke_outline(
         self, node: Element, spot: NodeContext, data: str, path: str, role: Shape, box: Rect | None
@@ -384,7 +384,7 @@ def _measure_data(data: str) -> Rect | None:
     return rough
 
 
-def _set_stroke(shape: Shape, style: ArtStyle, scale: float) -> Shape:
+def _set_stroke(shape: Shape, style: Style, scale: float) -> Shape:
     whole = sum(style.dash)
     return replace(
         shape,

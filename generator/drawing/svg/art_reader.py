@@ -14,10 +14,10 @@ from generator.base.outlines import find_bounds
 from generator.drawing.svg.art_cascade import apply_cascade
 from generator.drawing.svg.art_outlines import SHAPES, draw_rect_path, measure_items, read_path_data
 from generator.drawing.svg.art_painter import OutlinePainter
-from generator.drawing.svg.art_style import make_initial_style
 from generator.drawing.svg.art_text import TextPainter
 from generator.drawing.svg.paint_servers import Clipper
 from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
+from generator.drawing.svg.style import make_initial_style
 from generator.drawing.svg.tree import Element, index_by_id, read_art_tree, read_natural_size
 from generator.drawing.svg.values import (
     MEET,
@@ -154,7 +154,7 @@ class ArtWalker:
         if node.declared.get("display", "").strip() == "none" or not self._is_applicable(node):
             return []
         desk.count_drawn(node)
-        style = desk.styles.derive_style(spot.style, node, spot.measure)
+        style = desk.derive_style(spot.style, node, spot.measure)
         here = desk.go_deeper(spot, node, 1 + sum(2 for name in _EFFECTS if name in node.declared))
         if style is not spot.style:
             here = replace(here, style=style, measure=here.measure._replace(em=style.size))
@@ -338,7 +338,7 @@ class ArtWalker:
         if target.declared.get("display", "") == "none":
             return []
         desk.count_drawn(target)
-        style = desk.styles.derive_style(spot.style, target, spot.measure)
+        style = desk.derive_style(spot.style, target, spot.measure)
         within = replace(within, style=style).move_by(make_translation(x, y))
         own = self._read_box(target, within, ("0", "0", "100%", "100%"))
         left, top = (0.0, 0.0) if target.tag == "symbol" else own[:2]
@@ -417,7 +417,7 @@ def place_nested(
     for inner in root.iter_elements():
         inner.at = node.at
     own = replace(desk, ids=index_by_id(root))
-    style = own.styles.derive_style(make_initial_style("ink"), root, spot.measure)
+    style = own.derive_style(make_initial_style("ink"), root, spot.measure)
     outer = replace(within, style=style)
     items = ArtWalker(own).draw_viewport(root, outer, (0.0, 0.0, *size))
     desk.drawn, desk.softened = own.drawn, own.softened

@@ -158,15 +158,15 @@ class TextPainter:
     def _shape_glyphs(self, chars: Sequence[Char], font: Font) -> Iterator[_Glyph]:
         style = chars[0].spot.style
         text = "".join([char.char for char in chars])
-        shaped = font.shape(text, self._choice.find_language(chars[0]), not style.spacing)
+        shaped = font.shape(text, self._choice.find_language(chars[0]), not style.spacing[0])
         at = 0
         for number, cluster, advance, rise in zip(
             shaped.glyphs, shaped.clusters, shaped.advances, shaped.rises, strict=True
         ):
             first = chars[min(at, len(chars) - 1)]
-            wide = advance * style.size / 1000 + style.spacing * (1 if cluster else 0)
+            wide = advance * style.size / 1000 + style.spacing[0] * (1 if cluster else 0)
             if cluster == " ":
-                wide += style.word_spacing
+                wide += style.word_spacing[0]
             yield _Glyph(font, number, cluster, wide, rise * style.size / 1000, first)
             at += len(cluster)
 

@@ -3,11 +3,10 @@
 import math
 import re
 from collections.abc import Callable
-from functools import partial
 
 from generator.base.display_list import ArtNote, Group, Item, Paint, PlacedSymbol, Role, StampPlace, Symbol
 from generator.base.errors import InvalidInput, did_you_mean
-from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, find_scale, map_point, multiply
+from generator.base.geometry import IDENTITY, Matrix, find_scale, map_point, multiply
 from generator.base.outlines import DEEPEST_NESTING, is_too_deep
 from generator.drawing.svg.elements import (
     ATTRIBUTES,
@@ -30,10 +29,11 @@ from generator.drawing.svg.scene import (
     check_names,
     check_plain,
     check_undrawn,
+    format_value_problem,
 )
 from generator.drawing.svg.shape_outlines import draw_rectangle
 from generator.drawing.svg.shapes import draw_picture, draw_shape, read_clip, read_sides
-from generator.drawing.svg.style import INITIAL, Style, font_points
+from generator.drawing.svg.style import INITIAL, INK, PaintLink, Style
 from generator.drawing.svg.template_art import (
     check_drawn,
     draw_guest,
@@ -148,7 +148,7 @@ def draw_element(scene: Scene, element: Element, style: Style, matrix: Matrix) -
         scene.weight += 1
         return _draw_unknown(scene, element, style, matrix)
     source = element.source
-    refers = b"url(" in source or b"href" in source or b"&#" in source or (style.fill or "").startswith("url(")
+    refers = b"url(" in source or b"href" in source or b"&#" in source or isinstance(style.fill, PaintLink)
     trim = scene.trim and (scene.trim.width, scene.trim.height)  # a box is slow to look up
     basis = scene.basis if b"%" in source else None
     key = (source, style, matrix, scene.lang, trim, scene.outline, scene.defined if refers else None, basis)
@@ -201,9 +201,13 @@ def _draw_unknown(scene: Scene, element: Element, style: Style, matrix: Matrix) 
 
 def derive_style(scene: Scene, element: Element, parent: Style) -> Style:
     """Return the style of an element's contents."""
-    style = scene.studio.styles.derive_style(parent, element.attributes, partial(scene.add_problem, element))
-    if scene.basis.em != (em := style.size * MM_PER_PT):
-        scene.basis = scene.basis._replace(em=em)
+
+    def complain(name: str, _: str, mistake: ValueError) -> None:
+        scene.add_problem(element, *format_value_problem(name, mistake))
+
+    style = scene.studio.styles.derive_style(parent, element, scene.basis, complain)
+    if scene.basis.em != style.size:
+        scene.basis = scene.basis._replace(em=style.size)
     if scene.design is None:
         check_plain(scene, element, style)
     return style
@@ -297,7 +301,8 @@ def _is_placeable(element: Element) -> bool:
 def _draw_art(scene: Scene, element: Element, style: Style) -> Items:
     href = find_link(element)
     role: Role = style.role or ("icon" if href.startswith("icon:") else "art")
-    paint = style.color or (scene.current if scene.design is None and not href.startswith("icon:") else "")
+    usual = scene.current if scene.design is None and not href.startswith("icon:") else ""
+    paint = style.color.paint if style.color is not None else usual
     try:
         done = draw_art_symbol(scene.studio, href, paint, role, scene)
     except InvalidInput as mistake:
@@ -356,7 +361,7 @@ def _drawn_art(scene: Scene, href: str, root: Element | None, role: Role) -> Dra
     if href.startswith("icon:") and box is not None and abs(box[2] - box[3]) > 1e-6:
         what = "the icon's viewBox is not square"
         scene.add_problem(root, what, "icons stand in lines of text: make both sides equal")
-    base = scene.studio.styles.derive_style(INITIAL, {"data-role": role}, partial(scene.add_problem, root))
+    base = derive_style(scene, Element("g", {"data-role": role}, ""), INITIAL)
     items = draw_root(scene, root, base, None, None)
     symbol = Symbol(href, items, box) if box is not None and not scene.problems else None
     return DrawnArt(symbol, root, scene.problems, scene.weight)
@@ -408,9 +413,9 @@ _DRAWERS: dict[str, Drawer] = {
 
 def _note_stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
     x, y = (scene.read_length(element, name, 0.0) for name in ("x", "y"))
-    size = scene.read_value(element, "font-size", font_points, 4.0)
+    size = scene.read_points(element, "font-size", 4.0)
     anchor: Anchor = scene.read_value(element, "text-anchor", read_choice(ANCHORS), "middle")
-    paint: Paint = scene.read_value(element, "fill", scene.studio.paints.read_opaque, "ink")
+    paint: Paint = scene.read_value(element, "fill", scene.studio.styles.read_colour, INK).paint
     x, y = map_point(matrix, (x, y))
     angle = math.degrees(math.atan2(matrix[1], matrix[0]))
     note = " ".join(element.attributes.get("note", "").split())

@@ -18,11 +18,12 @@ from generator.base.geometry import (
 )
 from generator.base.outlines import bound_points
 from generator.drawing.svg.art_outlines import draw_rect_path, measure_items
-from generator.drawing.svg.art_style import parse_reference
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import make_clockwise
+from generator.drawing.svg.style import INK, parse_reference, read_property
 from generator.drawing.svg.tree import Element
 from generator.drawing.svg.values import (
+    BLACK,
     MEET,
     AlphaColour,
     Box,
@@ -87,7 +88,7 @@ def build_gradient(
     links = follow_references(desk, node, GRADIENTS)
     one = merge_links(links)
     desk.count_drawn(node, sum(len(link.children) for link in links) // 4)
-    stops = next((found for link in links if (found := _read_stops(desk, link))), [])
+    stops = next((found for link in links if (found := _read_stops(desk, link, spot))), [])
     if not stops:
         return None
     in_box = one.attributes.get("gradientUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
@@ -113,10 +114,11 @@ def build_gradient(
     if spread in ("repeat", "reflect"):
         line, stops = _repeat_gradient(line, stops, spread == "reflect", matrix, seen)
     desk.count_drawn(node, len(stops) // 4)
-    # Gradients are written to a thousandth: that is too coarse for those of an outline's box.
-    fine = max(map(abs, line)) or 1.0
-    inner = (fine / 1000, 0.0, 0.0, fine / 1000, 0.0, 0.0)
-    line, matrix = (tuple([1000 * value / fine for value in line]), multiply(matrix, inner))
+    if spot.measure.units == "px":
+        # Gradients are written to a thousandth: that is too coarse for those of an outline's box.
+        fine = max(map(abs, line)) or 1.0
+        inner = (fine / 1000, 0.0, 0.0, fine / 1000, 0.0, 0.0)
+        line, matrix = (tuple([1000 * value / fine for value in line]), multiply(matrix, inner))
     kind = "linear" if one.tag == "linearGradient" else "radial"
     paints = tuple([(offset, desk.paint_of_colour(told)) for offset, told in stops])
     gradient = Gradient("linear" if kind == "linear" else "radial", line, paints, matrix)
@@ -126,30 +128,33 @@ def build_gradient(
     return GradientPaint(gradient, replace(gradient, stops=greys))
 
 
-def _read_stops(desk: ReaderState, node: Element) -> list[_Stop]:
+def _read_stops(desk: ReaderState, node: Element, spot: NodeContext) -> list[_Stop]:
     found: list[_Stop] = []
     furthest = 0.0
     for child in node.children:
         if child.tag != "stop":
             continue
         style = desk.read_style(child)
-        text = desk.styles.read_value(style, child, "stop-color", "#000000").strip()
-        told: AlphaColour | None
+        colour = INK if spot.measure.units == "mm" else BLACK
+        text = read_property(style, child, "stop-color").strip()
         try:
-            told = style.color if text.lower() in ("currentcolor", "inherit") else desk.styles.read_colour(text)
-        except ValueError:
-            desk.notes.add(child.at, f"stop-color: '{text[:40]}' is not understood")
-            told = AlphaColour("#000000")
+            if text.lower() in ("currentcolor", "inherit"):
+                colour = desk.resolve_current(style)
+            elif text:
+                colour = desk.styles.read_colour(text)
+        except ValueError as mistake:
+            desk.notes.add_value(child.at, "stop-color", text, mistake)
         opacity = child.declared.get("stop-opacity", "1")
+        covers = 1.0
         try:
             covers = parse_share(opacity) if opacity not in ("inherit", "initial") else 1.0
-        except ValueError:
-            covers = 1.0
+        except ValueError as mistake:
+            desk.notes.add_value(child.at, "stop-opacity", opacity, mistake)
         if len(found) >= _MOST_STOPS:
             desk.notes.add(child.at, f"a gradient has more than {_MOST_STOPS:,} stops: the rest is left out")
             break
         furthest = max(furthest, desk.read_value(child, "offset", parse_share, 0.0))
-        found.append((furthest, AlphaColour(told.paint, told.alpha * covers)))
+        found.append((furthest, AlphaColour(colour.paint, colour.alpha * covers)))
     return found
 
 

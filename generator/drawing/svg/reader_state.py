@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from generator.base.display_list import Item, Paint, Role
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
-from generator.drawing.svg.art_style import ArtStyle, StyleReader, UnresolvedPaint, make_initial_style
+from generator.drawing.svg.style import Style, StyleBook, UnresolvedPaint, make_initial_style
 from generator.drawing.svg.tree import DEEPEST_ART, MOST_ELEMENTS, ArtNotes, Element
 from generator.drawing.svg.values import AlphaColour, Box, LengthBasis, Value, parse_length, parse_transform
 from generator.text.fonts import FontBook
@@ -21,6 +22,9 @@ _DEEPEST = 24
 
 _REGION = (("x", "x", "-10%"), ("y", "y", "-10%"), ("width", "x", "120%"), ("height", "y", "120%"))
 """What a mask or filter covers where it does not say: a tenth more on each side."""
+
+
+_PIXELS = LengthBasis()
 
 
 class ArtBitmap(NamedTuple):
@@ -72,7 +76,7 @@ class NodeContext:
     """
 
     matrix: Matrix
-    style: ArtStyle
+    style: Style
     measure: LengthBasis
     inside: tuple[Element, ...] = ()
     context: tuple[UnresolvedPaint, UnresolvedPaint] = (None, None)
@@ -87,11 +91,12 @@ class NodeContext:
 class ReaderState:
     """All that the parts of the reader share. `clipping`, `measuring` and `masking` say what for things are drawn.
 
-    `fineness` says how many pixels to a unit a filter makes of a box; 0 leaves it to the filter.
-    `side` is the drawing's longer side in the items' units, `softened` how many pixels its filters have made so far.
+    `fineness` says how many pixels to a unit a filter makes of a box; 0 leaves it to the filter. `side` is the longer
+    side of the drawing in the items' units, `softened` how many pixels its filters have made. Lengths outside of any
+    element refer to `basis`.
     """
 
-    styles: StyleReader
+    styles: StyleBook
     notes: ArtNotes
     around: ArtResources
     locate: Callable[[str], Place]
@@ -108,6 +113,7 @@ class ReaderState:
     masking: int = 0
     linear: bool = False
     fineness: Callable[[Rect], float] = lambda _box: 0.0
+    basis: LengthBasis = _PIXELS
 
     def count_drawn(self, node: Element, number: int = 1) -> None:
         """Note that so much more is drawn; ProblemsFound where it is too much."""
@@ -133,14 +139,22 @@ class ReaderState:
             return None
         return replace(self.go_deeper(spot, node, 3), inside=(*spot.inside, node))
 
-    def read_style(self, node: Element) -> ArtStyle:
+    def derive_style(self, parent: Style, node: Element, measure: LengthBasis) -> Style:
+        """Return the style of an element inside another. Add a note for invalid values and ignore them."""
+        return self.styles.derive_style(parent, node, measure, partial(self.notes.add_value, node.at))
+
+    def resolve_current(self, style: Style) -> AlphaColour:
+        """Return the colour that `currentColor` means."""
+        return style.color or AlphaColour(self.current)
+
+    def read_style(self, node: Element) -> Style:
         """Return the style of an element at its place in the file, whichever element refers to it."""
         lines = [node]
         while lines[-1].parent is not None:
             lines.append(lines[-1].parent)
         style = make_initial_style(self.current)
         for one in reversed(lines):
-            style = self.styles.derive_style(style, one, LengthBasis(em=style.size))
+            style = self.derive_style(style, one, self.basis)
         return style
 
     def read_value(self, node: Element, name: str, read: Callable[[str], Value], default: Value) -> Value:
@@ -150,8 +164,8 @@ class ReaderState:
             return default
         try:
             return read(text)
-        except (InvalidInput, ValueError):
-            self.notes.add(node.at, f"{name}: '{text.strip()[:40]}' is not understood")
+        except ValueError as mistake:
+            self.notes.add_value(node.at, name, text, mistake)
             return default
 
     def read_region(self, node: Element, spot: NodeContext, box: Rect | None) -> Box:

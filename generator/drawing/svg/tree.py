@@ -153,6 +153,10 @@ class ArtNotes:
         if what not in self._said:
             self._said[what] = at
 
+    def add_value(self, at: str, name: str, text: str, mistake: ValueError) -> None:  # noqa: ARG002
+        """Add a note on a value that can't be read and is ignored."""
+        self.add(at, f"{name}: '{text.strip()[:40]}' is not understood")
+
     def sort_notes(self) -> tuple[str, ...]:
         """Return at most ten notes in the order of the file, without repeats."""
         lines = sorted(self._said.items(), key=lambda said: [int(part) for part in said[1].split(":") if part])
