@@ -347,3 +347,21 @@ def test_templates_ignore_what_drawing_programs_add(tmp_path: Path) -> None:
     assert drawn(tmp_path / "b", body, spaces + ' inkscape:version="1.3"').items == expected
     (told,) = complaints(tmp_path / "c", '<rect width="9" inkscap:label="a" height="9"/>')
     assert told.startswith("templates/tale/card.svg:2:1: unknown attribute 'inkscap:label' on <rect>")
+
+
+def test_style_sheets_apply_to_templates(tmp_path: Path) -> None:
+    """Selectors give properties to elements of templates; style= is stronger, attributes are weaker."""
+    sheet = "<style>g > .warm { fill: bronze; stroke-width: 2px } #own { fill: none }</style>"
+    shapes = '<g><rect class="warm" width="9" height="9" fill="night" style="stroke: ink"/></g><rect id="own"/>'
+    plain = '<g><rect width="9" height="9" fill="bronze" stroke="ink" stroke-width="2"/></g>'
+    assert drawn(tmp_path / "a", sheet + shapes).items == drawn(tmp_path / "b", plain).items
+    (told,) = complaints(tmp_path / "c", "<style>rect { fil: bronze }</style>\n<rect width='9' height='9'/>")
+    assert told.startswith("templates/tale/card.svg:3:1: unknown property 'fil' in a style sheet; did you mean 'fill'?")
+
+
+def test_font_sizes_and_families_of_css(tmp_path: Path) -> None:
+    """Em and % of a font size refer to the size around the text; the first known family of a list is used."""
+    body = '<g font-size="10"><text y="9" font-size="{}" font-family="{}">Word</text></g>'
+    (expected,) = drawn(tmp_path / "a", body.format("5", "body")).frames
+    for at, given in enumerate((("0.5em", "Nowhere, 'body'"), ("50%", "body, serif"))):
+        assert drawn(tmp_path / str(at), body.format(*given)).frames == (expected,)

@@ -45,7 +45,6 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
     ("body", "message"),
     [
         ("<rectt/>", "<rectt> is not supported; did you mean 'rect'?"),
-        ("<style>g {}</style>", "<style> is not supported; write the properties as attributes or in style="),
         ("<rect fil='ink'/>", "unknown attribute 'fil' on <rect>; did you mean 'fill'?"),
         ("<rect opacity='half'/>", "opacity: 'half' is not a number"),
         ("<rect width='1' height='1' style='opacity: half'/>", "opacity: 'half' is not a number"),

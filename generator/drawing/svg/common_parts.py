@@ -345,7 +345,7 @@ def make_skeleton(
             return None
         first = scene()
         opened = _open_skeleton(first, root, outer)
-    if opened is None or any(_SLOTS.search(each.decode()) for each in first.defined):
+    if opened is None or first.styled or any(_SLOTS.search(each.decode()) for each in first.defined):
         return None
     made = FaceSkeleton(first, root, opened, lent)
     return None if first.problems else made

@@ -2,7 +2,8 @@
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
+from typing import NamedTuple
 
 from generator.base.display_list import ArtNote, Group, Item, Paint, PlacedSymbol, Role, StampPlace, Symbol
 from generator.base.errors import InvalidInput, did_you_mean
@@ -56,7 +57,7 @@ from generator.drawing.svg.values import (
 from generator.text.glyph_rows import ANCHORS, Anchor
 
 
-def _draw_image(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
+def _draw_image(scene: Scene, element: Element, style: Style, _: Matrix) -> tuple[Item, ...]:
     if find_link(element).lower().endswith((".svg", ".svgz")):
         return _draw_art(scene, element, style)
     return draw_picture(scene, element, style)
@@ -97,6 +98,10 @@ def open_root(
         if name in root.attributes:
             scene.add_problem(root, f"{name} does nothing on the outermost <svg>", "put a <g> with it inside")
     _register_ids(scene, root)
+    if scene.styled:
+        from generator.drawing.svg.template_state import apply_style_sheets  # few templates have one
+
+        apply_style_sheets(scene, root)
     style = derive_style(scene, root, style)
     shown = box or outer
     if shown is not None:
@@ -117,6 +122,7 @@ def _register_ids(scene: Scene, root: Element) -> None:
     stack = [root]
     while stack:
         element = stack.pop()
+        scene.styled = scene.styled or element.tag == "style"
         name = element.attributes.get("id")
         if name:
             if name in scene.ids:
@@ -129,74 +135,99 @@ def _register_ids(scene: Scene, root: Element) -> None:
     scene.defined = tuple(defined)
 
 
-def draw_children(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
-    """Draw an element's children in order. `matrix` converts their coordinates to the face's."""
-    items: list[Item] = []
+def draw_children(
+    scene: Scene, element: Element, style: Style, matrix: Matrix, only: Sequence[Element] | None = None
+) -> Items:
+    """Draw an element's children in order, or `only` some elements. `matrix` converts their coordinates to the face's.
+
+    The result of each child is cached by its markup and all that it depends on, unless there are problems. All is done
+    in one frame of Python, since groups are nested.
+    """
     if scene.depth >= DEEPEST_NESTING:
         scene.add_problem(element, TOO_DEEP, "ungroup some of it")
         return ()
     scene.depth += 1
-    for child in element.children:
-        items += draw_element(scene, child, style, matrix)
+    items: list[Item] = []
+    built, cached = scene.studio.built, scene.design is not None and not scene.styled
+    surroundings = scene.lang, scene.trim and (scene.trim.width, scene.trim.height), scene.outline
+    linked = isinstance(style.fill, PaintLink)
+    for child in element.children if only is None else only:
+        marks, weight, problems = len(scene.marks), scene.weight, len(scene.problems)
+        key: tuple[Hashable, ...] = ()
+        if cached:
+            source = child.source
+            refers = linked or b"url(" in source or b"href" in source or b"&#" in source
+            basis = scene.basis if b"%" in source else None
+            key = (source, style, matrix, surroundings, scene.defined if refers else None, basis)
+            known = built.get(key)
+            if known is not None:
+                scene.marks += known.marks
+                scene.weight += known.weight
+                items += known.items
+                continue
+        scene.weight += 1
+        opened = _open_element(scene, child, style, matrix)
+        done: Items = ()
+        if opened is not None:
+            trim = scene.trim
+            if "clip-path" in child.attributes or child.tag == "svg":
+                scene.trim = None
+            done = opened.draw(scene, child, opened.style, opened.matrix)
+            done = _finish_element(scene, child, done, opened)
+            scene.trim = trim
+            items += done
+        if key and len(scene.problems) == problems and scene.weight <= MOST_ELEMENTS:
+            built.put(key, BuiltElement(done, tuple(scene.marks[marks:]), scene.weight - weight))
     scene.depth -= 1
     return tuple(items)
 
 
 def draw_element(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
-    """Draw an element. The result is cached by its markup and all that it depends on, unless there are problems."""
-    if scene.design is None:
-        scene.weight += 1
-        return _draw_unknown(scene, element, style, matrix)
-    source = element.source
-    refers = b"url(" in source or b"href" in source or b"&#" in source or isinstance(style.fill, PaintLink)
-    trim = scene.trim and (scene.trim.width, scene.trim.height)  # a box is slow to look up
-    basis = scene.basis if b"%" in source else None
-    key = (source, style, matrix, scene.lang, trim, scene.outline, scene.defined if refers else None, basis)
-    known = scene.studio.built.get(key)
-    if known is not None:
-        scene.marks += known.marks
-        scene.weight += known.weight
-        return known.items
-    marks, weight, problems = len(scene.marks), scene.weight, len(scene.problems)
-    scene.weight += 1
-    items = _draw_unknown(scene, element, style, matrix)
-    if len(scene.problems) == problems and scene.weight <= MOST_ELEMENTS:
-        scene.studio.built.put(key, BuiltElement(items, tuple(scene.marks[marks:]), scene.weight - weight))
-    return items
+    """Draw one element."""
+    return draw_children(scene, element, style, matrix, (element,))
 
 
-def _draw_unknown(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+class _OpenElement(NamedTuple):
+    """What an element's contents are drawn with. `own` is its transform, `matrix` includes it."""
+
+    draw: "Drawer"
+    style: Style
+    matrix: Matrix
+    own: Matrix
+
+
+def _open_element(scene: Scene, element: Element, style: Style, matrix: Matrix) -> _OpenElement | None:
+    """Check an element. Return None if it is not drawn here."""
     if scene.weight > MOST_ELEMENTS:
-        return ()
+        return None
     if element.tag not in (ATTRIBUTES if scene.design is None else OF_TEMPLATES):
         scene.add_problem(element, f"<{element.tag}> is not supported", suggest_element(element.tag))
-        return ()
+        return None
     check_names(scene, element)
     if element.tag in NEVER_DRAWN:
         check_undrawn(scene, element)
-        return ()
+        return None
     if element.tag == "stamp":
         scene.marks.append(_note_stamp_place(scene, element, matrix))
-        return ()
+        return None
     if element.tag in CHILDLESS:
         check_childless(scene, element)
     own = scene.read_transform(element)
-    inner = matrix if own == IDENTITY else multiply(matrix, own)
-    trim = scene.trim
-    if "clip-path" in element.attributes or element.tag == "svg":
-        scene.trim = None
     drawer = _DRAWERS.get(element.tag)
     if drawer is None:
         scene.add_problem(element, f"<{element.tag}> cannot stand here", _BELONGS)
-        return ()
-    style = derive_style(scene, element, style)
-    items = drawer(scene, element, style, inner)
-    if has_effects(element.attributes) and scene.design is not None:
+        return None
+    inner = matrix if own == IDENTITY else multiply(matrix, own)
+    return _OpenElement(drawer, derive_style(scene, element, style), inner, own)
+
+
+def _finish_element(scene: Scene, element: Element, items: Items, opened: _OpenElement) -> Items:
+    """Return the items of an element with its effects, in its group."""
+    if scene.design is not None and has_effects(element.attributes if not element.rules else element.declared):
         from generator.drawing.svg.element_effects import apply_effects
 
-        items = apply_effects(scene, element, items, style, inner)
-    scene.trim = trim
-    return group_items(scene, element, items, own)
+        items = apply_effects(scene, element, items, opened.style, opened.matrix)
+    return group_items(scene, element, items, opened.own)
 
 
 def derive_style(scene: Scene, element: Element, parent: Style) -> Style:
@@ -406,8 +437,8 @@ _DRAWERS: dict[str, Drawer] = {
     "use": _draw_use,
     "text": _draw_text,
     "textbox": draw_text,
-    "image": lambda scene, element, style, _matrix: _draw_image(scene, element, style),
-    **dict.fromkeys(SHAPES, lambda scene, element, style, _matrix: draw_shape(scene, element, style)),
+    "image": _draw_image,
+    **dict.fromkeys(SHAPES, draw_shape),
 }
 
 

@@ -75,8 +75,11 @@ FILTER_PARTS: dict[str, frozenset[str]] = {
 }
 
 OF_TEMPLATES: dict[str, frozenset[str]] = {
-    **{tag: names | CLEARED | EFFECTS if tag in _PAINTING else names for tag, names in ATTRIBUTES.items()},
-    "stop": ATTRIBUTES["stop"] | {"stop-opacity"},
+    **{
+        tag: names | {"class"} | (CLEARED | EFFECTS if tag in _PAINTING else set()) for tag, names in ATTRIBUTES.items()
+    },
+    "style": frozenset(["id", "type"]),
+    "stop": ATTRIBUTES["stop"] | {"stop-opacity", "class"},
     "textPath": frozenset(["id", "startOffset"]) | _LINK,
     "mask": frozenset(["id", "maskUnits", "maskContentUnits", "mask-type", "style"]) | _BOX,
     "pattern": frozenset(["id", "patternUnits", "patternContentUnits", "patternTransform"]) | _BOX | _VIEW | _LINK,
@@ -89,7 +92,7 @@ OF_TEMPLATES: dict[str, frozenset[str]] = {
 NEVER_DRAWN = frozenset(
     [
         *("defs", "symbol", "linearGradient", "radialGradient", "stop", "clipPath", "title", "desc"),
-        *("mask", "pattern", "filter"),
+        *("mask", "pattern", "filter", "style"),
     ]
 )
 """Elements that are drawn only by reference, or that describe their parent."""
@@ -97,7 +100,6 @@ NEVER_DRAWN = frozenset(
 _HERE = "say it in the template, on the <use> that shows the drawing"
 _INSTEAD = {
     **dict.fromkeys((*EFFECTS, *CLEARED, "stop-opacity", "pattern"), _HERE),
-    "class": "write its properties as attributes or in style=",
     "font-variant": 'write font-feature-settings="smcp", or {caps:text} in the text',
     "text-decoration": "write {underline:text} or {strike:text} in the text",
     "tspan": "write the text in one <text>, with **bold** or {colour:text} where needed",
@@ -117,8 +119,6 @@ def has_effects(attributes: dict[str, str]) -> bool:
 
 def suggest_element(tag: str) -> str:
     """Return a hint for an element that is not in the subset."""
-    if tag == "style":
-        return "write the properties as attributes or in style="
     return _INSTEAD.get(tag) or did_you_mean(tag, ATTRIBUTES)
 
 

@@ -301,7 +301,8 @@ class Studio:
 class Scene:
     """One face or art file being drawn. `design` is None in art files, whose text is literal; `subject` names it.
 
-    `basis` is what lengths in % and em refer to. Text must stay inside `trim`, the card's, or inside `outline` if the
+    `basis` is what lengths in % and em refer to. A template with style sheets is `styled`: its elements depend on more
+    than their markup. Text must stay inside `trim`, the card's, or inside `outline` if the
     piece is not a rectangle. Within a clip there is no `trim`, because text there is cut off on purpose.
     """
 
@@ -322,6 +323,7 @@ class Scene:
     trim: Rect | None = None
     outline: str = ""
     basis: LengthBasis = MM
+    styled: bool = False
 
     def place_of(self, element: Element) -> Place:
         """Return the place of the element in its file."""

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from generator.base.display_list import ArtNote, Group, Item, Picture, Shape
 from generator.base.errors import InvalidInput, did_you_mean
-from generator.base.geometry import Rect, multiply
+from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
 from generator.base.path_data import to_canonical_path
 from generator.drawing.svg import shape_outlines as outline
 from generator.drawing.svg.elements import SHAPES
@@ -36,7 +36,7 @@ _FREE_LENGTH = 1000
 _MOST_SEGMENTS = MOST_ELEMENTS // 2
 
 
-def draw_shape(scene: Scene, element: Element, style: Style) -> Items:
+def draw_shape(scene: Scene, element: Element, style: Style, _: Matrix = IDENTITY) -> Items:
     """Draw the shape. Return nothing if it would be invisible."""
     path = read_shape_outline(scene, element)
     fill = _resolve_fill(scene, element, style, path)

@@ -8,7 +8,9 @@ from generator.base.display_list import Group, Item, Role
 from generator.base.errors import Problem
 from generator.base.geometry import IDENTITY
 from generator.base.outlines import find_bounds
+from generator.drawing.svg.art_cascade import apply_cascade
 from generator.drawing.svg.art_files import GameArtResources
+from generator.drawing.svg.elements import OF_TEMPLATES, PAINTED, suggest_attribute
 from generator.drawing.svg.paint_servers import tile_pattern
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.scene import Scene, format_value_problem
@@ -76,6 +78,19 @@ def make_template_state(scene: Scene, role: Role) -> TemplateReaderState:
         basis=scene.basis,
         scene=scene,
     )
+
+
+def apply_style_sheets(scene: Scene, root: Element) -> None:
+    """Give the elements of a template what its style sheets say. Report unknown properties."""
+    apply_cascade(root, TemplateNotes(scene))
+    unknown: dict[str, Element] = {}
+    for element in root.iter_elements():
+        known = OF_TEMPLATES.get(element.tag, frozenset())
+        for rule in element.rules:
+            if rule.name not in known and not rule.name.startswith("-"):
+                unknown.setdefault(rule.name, element)
+    for name, element in unknown.items():
+        scene.add_problem(element, f"unknown property '{name}' in a style sheet", suggest_attribute(name, PAINTED))
 
 
 @contextmanager

@@ -174,7 +174,8 @@ MOST_ELEMENTS = 50_000
 """Maximum elements of a drawing with all that it shows. Each segment of a long outline counts as two elements."""
 
 TEXTUAL = frozenset(["text", "textbox", "textPath", "title", "desc"])
-_WORDED = TEXTUAL | {"tspan", "tref", "a", "style"}
+_WORDED_IN_TEMPLATES = TEXTUAL | {"style"}
+_WORDED = _WORDED_IN_TEMPLATES | {"tspan", "tref", "a"}
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
 _LONGEST_VALUE = 100_000
@@ -296,7 +297,7 @@ class _TreeBuilder:
 
     def _add_characters(self, data: str) -> None:
         element = self.open[-1]
-        if element.tag in (_WORDED if self._profile == "art" else TEXTUAL):
+        if element.tag in (_WORDED if self._profile == "art" else _WORDED_IN_TEMPLATES):
             element.parts.append(data)
         elif self._profile != "art" and not data.isspace() and element.tag in OF_TEMPLATES:
             words = " ".join(data.split())
