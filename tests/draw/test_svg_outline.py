@@ -10,7 +10,7 @@ from tests_support import examples
 from generator.base.errors import InvalidInput
 from generator.base.path_data import to_canonical_path
 from generator.drawing.svg import shape_outlines as outline
-from generator.drawing.svg.shape_outlines import parse_transform
+from generator.drawing.svg.values import parse_transform
 
 size = st.integers(1, 900).map(lambda value: value / 10)
 

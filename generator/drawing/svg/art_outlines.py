@@ -11,10 +11,11 @@ from generator.base.errors import InvalidInput
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect, multiply
 from generator.base.outlines import bound_points, find_bounds
 from generator.base.path_data import transform_path_data
-from generator.drawing.svg.art_style import ArtStyle
-from generator.drawing.svg.art_tree import ArtNotes, LengthBasis, Node, list_numbers, parse_length, parse_lengths
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import split_path
+from generator.drawing.svg.style import Style
+from generator.drawing.svg.tree import ArtNotes, Element
+from generator.drawing.svg.values import LengthBasis, list_numbers, parse_length, parse_lengths
 
 
 class _ReadLength(Protocol):
@@ -24,7 +25,7 @@ class _ReadLength(Protocol):
 SHAPES = frozenset(["rect", "circle", "ellipse", "line", "polyline", "polygon", "path"])
 
 
-def read_path_data(node: Node, measure: LengthBasis, notes: ArtNotes) -> str:
+def read_path_data(node: Element, measure: LengthBasis, notes: ArtNotes) -> str:
     """Return the path data of a shape in its own units, or an empty string if it has no outline."""
 
     def read(name: str, axis: str = "", default: float = 0.0) -> float:
@@ -192,10 +193,10 @@ class Char:
     """A character with its style, where it is put and how it is moved: None where it follows the one before."""
 
     char: str
-    node: Node
+    node: Element
     spot: NodeContext
     rise: float
-    path: Node | None = None
+    path: Element | None = None
     x: float | None = None
     y: float | None = None
     dx: float | None = None
@@ -209,10 +210,13 @@ class TextCharacters:
     def __init__(self, desk: ReaderState):
         self._desk = desk
 
-    def collect_characters(self, node: Node, spot: NodeContext) -> list[Char]:
+    def collect_characters(self, node: Element, spot: NodeContext) -> list[Char]:
         """Return the characters of a <text> without collapsed blanks."""
         chars: list[Char] = []
-        if sum(len(part) for one in node.iter_nodes() for part in one.parts if isinstance(part, str)) > MOST_CHARACTERS:
+        if (
+            sum(len(part) for one in node.iter_elements() for part in one.parts if isinstance(part, str))
+            > MOST_CHARACTERS
+        ):
             self._desk.notes.add(node.at, f"a text has more than {MOST_CHARACTERS:,} characters and is ignored")
             return []
         self._collect_within(node, spot, chars, None, 0.0)
@@ -220,7 +224,9 @@ class TextCharacters:
             chars.pop()
         return chars
 
-    def _collect_within(self, node: Node, spot: NodeContext, chars: list[Char], path: Node | None, rise: float) -> None:
+    def _collect_within(
+        self, node: Element, spot: NodeContext, chars: list[Char], path: Element | None, rise: float
+    ) -> None:
         start = len(chars)
         for part in node.parts:
             if isinstance(part, str):
@@ -228,7 +234,7 @@ class TextCharacters:
             elif part.tag in ("tspan", "a", "textPath", "tref"):
                 if part.declared.get("display", "") == "none":
                     continue
-                style = self._desk.styles.derive_style(spot.style, part, spot.measure)
+                style = self._desk.derive_style(spot.style, part, spot.measure)
                 within = replace(self._desk.go_deeper(spot, part, 1), style=style)
                 along = self._find_text_path(part) if part.tag == "textPath" else path
                 if part.tag == "textPath" and along is None:
@@ -238,7 +244,7 @@ class TextCharacters:
         self._read_positions(node, spot, chars[start:])
 
     def _add_characters(
-        self, text: str, node: Node, spot: NodeContext, chars: list[Char], path: Node | None, rise: float
+        self, text: str, node: Element, spot: NodeContext, chars: list[Char], path: Element | None, rise: float
     ) -> None:
         style = spot.style
         if style.capitals == "uppercase" or style.small_caps:
@@ -253,7 +259,7 @@ class TextCharacters:
                     continue
             chars.append(Char(char, node, spot, rise, path))
 
-    def _read_positions(self, node: Node, spot: NodeContext, chars: Sequence[Char]) -> None:
+    def _read_positions(self, node: Element, spot: NodeContext, chars: Sequence[Char]) -> None:
         if node.tag == "textPath":
             return
         measure = spot.measure._replace(em=spot.style.size)
@@ -275,7 +281,7 @@ class TextCharacters:
                 if char.rotate is None:
                     char.rotate = turns[min(at, len(turns) - 1)]
 
-    def _read_baseline_shift(self, node: Node, parent: ArtStyle, spot: NodeContext) -> float:
+    def _read_baseline_shift(self, node: Element, parent: Style, spot: NodeContext) -> float:
         text = node.declared.get("baseline-shift", "").strip().lower()
         if text in ("", "baseline", "inherit", "initial"):
             return 0.0
@@ -288,7 +294,7 @@ class TextCharacters:
             self._desk.notes.add(node.at, f"baseline-shift: {mistake}")
             return 0.0
 
-    def _find_text_path(self, node: Node) -> Node | None:
+    def _find_text_path(self, node: Element) -> Element | None:
         target = self._desk.ids.get(node.attributes.get("href", "").strip().removeprefix("#"))
         if target is None or target.tag not in SHAPES:
             self._desk.notes.add(node.at, "text follows a path that is not in the file and is ignored")

@@ -12,7 +12,7 @@ import cssselect2
 from cssselect2 import compiler, parser
 
 from generator.base.errors import InvalidInput
-from generator.drawing.svg.art_tree import Node
+from generator.drawing.svg.tree import Element
 
 _MOST_PARTS = 100
 _MOST_WORK = 10_000_000
@@ -88,8 +88,8 @@ def _iter_simple(compound: Any) -> Iterator[Any]:
 class SelectorMatcher:
     """All elements of a drawing, in order, to be matched with selectors."""
 
-    def __init__(self, root: Node):
-        self.nodes = [*root.iter_nodes()]
+    def __init__(self, root: Element):
+        self.nodes = [*root.iter_elements()]
         self._work = 0
         self._buckets: dict[str, list[int]] = {"": [*range(len(self.nodes))]}
         self._parents, self._previous = [-1] * len(self.nodes), [-1] * len(self.nodes)
