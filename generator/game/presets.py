@@ -332,12 +332,8 @@ _WRITTEN: dict[Any, DataShape] = {
 _WRITTEN |= {part: shape_from_class(part, part.__name__, _WRITTEN) for part in (Product, SleeveSize, PictureSize)}
 
 PRESETS: dict[PresetKind, type[Preset]] = {
-    "shop": Shop,
-    "stock": Stock,
-    "sleeve": Sleeves,
-    "paper": Paper,
-    "pictures": ShopPictures,
-}
+    "shop": Shop, "stock": Stock, "sleeve": Sleeves, "paper": Paper, "pictures": ShopPictures,
+}  # fmt: skip
 """The class of each kind of preset."""
 
 SCHEMAS = {kind: shape_from_class(made, made.__name__, _WRITTEN, first=_COMMON) for kind, made in PRESETS.items()}

@@ -332,23 +332,11 @@ _OF_TABLES = (
 """Settings of a kind for its tables of designs. They are not needed after the tables are read."""
 
 for _kind, _name in (
-    (SpaceSpec, "SpaceData"),
-    (Kind, "KindData"),
-    (Players, "PlayersData"),
-    (DraftSource, "SourceData"),
-    (IconEntry, "IconData"),
-    (Operation, "OperationData"),
-    (Reading, "ReadingData"),
-    (LabFinding, "FindingData"),
-    (LabFindings, "FindingsData"),
-    (CheckSpec, "CheckData"),
-    (Example, "ExampleData"),
-    (GlossaryEntry, "TermData"),
-    (SetupItem, "SetupData"),
-    (TablePlace, "TablePlaceData"),
-    (TablePlan, "TableData"),
-    (CreditLine, "CreditData"),
-):
+    (SpaceSpec, "SpaceData"), (Kind, "KindData"), (Players, "PlayersData"), (DraftSource, "SourceData"),
+    (IconEntry, "IconData"), (Operation, "OperationData"), (Reading, "ReadingData"), (LabFinding, "FindingData"),
+    (LabFindings, "FindingsData"), (CheckSpec, "CheckData"), (Example, "ExampleData"), (GlossaryEntry, "TermData"),
+    (SetupItem, "SetupData"), (TablePlace, "TablePlaceData"), (TablePlan, "TableData"), (CreditLine, "CreditData"),
+):  # fmt: skip
     _WRITTEN[_kind] = shape_from_class(_kind, _name, last=_OF_TABLES if _kind is Kind else ())
 _WRITTEN[Mapping[str, Reading]] = ListShape(_WRITTEN[Reading])
 
