@@ -10,37 +10,10 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar
 from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
 
 Kind: TypeAlias = Literal[
-    "Document",
-    "Sect",
-    "Div",
-    "H1",
-    "H2",
-    "H3",
-    "P",
-    "Caption",
-    "Figure",
-    "L",
-    "LI",
-    "Lbl",
-    "LBody",
-    "Table",
-    "TR",
-    "TH",
-    "TD",
-    "TOC",
-    "TOCI",
-    "Reference",
-    "Index",
-    "Span",
-    "Link",
-    "Ruby",
-    "RB",
-    "RT",
-    "Layout",
-    "Pagination",
-    "Header",
-    "Footer",
-]
+    "Document", "Sect", "Div", "H1", "H2", "H3", "P", "Caption", "Figure", "L", "LI", "Lbl", "LBody", "Table", "TR",
+    "TH", "TD", "TOC", "TOCI", "Reference", "Index", "Span", "Link", "Ruby", "RB", "RT", "Layout", "Pagination",
+    "Header", "Footer",
+]  # fmt: skip
 """The standard types of PDF 1.7. The last four are artifacts: lines and backgrounds, and what each page repeats."""
 
 ARTIFACTS: frozenset[Kind] = frozenset(("Layout", "Pagination", "Header", "Footer"))

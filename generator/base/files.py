@@ -16,22 +16,9 @@ from generator.base.errors import UNPRINTABLE, InvalidInput, Place, Problem, Pro
 _MIB = 1024 * 1024
 
 Contents: TypeAlias = Literal[
-    "data",
-    "table",
-    "markup",
-    "picture",
-    "font",
-    "profile",
-    "record",
-    "saved game",
-    "list",
-    "module",
-    "kept",
-    "result",
-    "own",
-    "note",
-    "runtime",
-]
+    "data", "table", "markup", "picture", "font", "profile", "record", "saved game", "list", "module", "kept",
+    "result", "own", "note", "runtime",
+]  # fmt: skip
 """What a file is read as."""
 
 BOUNDS: dict[Contents, tuple[int, str]] = {

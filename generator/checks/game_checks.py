@@ -410,13 +410,8 @@ def _list_bot_values(bot: str, tally: Tally, players: int) -> Mapping[str, Any]:
         return {name: find_quantile(histogram, part) for name, part in (("least", 0), ("median", 0.5), ("most", 1))}
 
     return {
-        "bot": bot,
-        "games": tally.games,
-        "ended": tally.ended,
-        "wins": [share(tally.wins[seat]) for seat in range(players)],
-        "ties": share(tally.ties),
-        "turns": spread(tally.turns),
-        "choices": spread(tally.choices),
-        "widest choice": tally.widest,
+        "bot": bot, "games": tally.games, "ended": tally.ended,
+        "wins": [share(tally.wins[seat]) for seat in range(players)], "ties": share(tally.ties),
+        "turns": spread(tally.turns), "choices": spread(tally.choices), "widest choice": tally.widest,
         "scores": spread(tally.scores),
-    }
+    }  # fmt: skip

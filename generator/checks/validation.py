@@ -200,22 +200,10 @@ def _measure_likeness(one: dict[int, int], other: dict[int, int], dx: int, dy: i
 
 
 GENERIC: tuple[Callable[[Game, Context], Iterator[Check]], ...] = (
-    check_stated_counts,
-    check_unique_ids,
-    check_setup_pieces,
-    check_faces_drawn,
-    check_icon_art,
-    check_art_files,
-    check_icons_used,
-    check_icon_pairs,
-    check_contrast,
-    measure_smallest_type,
-    check_safe_zones,
-    check_face_bleed,
-    check_missing_pictures,
-    check_printed_resolution,
-    check_spaces,
-)
+    check_stated_counts, check_unique_ids, check_setup_pieces, check_faces_drawn, check_icon_art, check_art_files,
+    check_icons_used, check_icon_pairs, check_contrast, measure_smallest_type, check_safe_zones, check_face_bleed,
+    check_missing_pictures, check_printed_resolution, check_spaces,
+)  # fmt: skip
 """The checks of every game, in the order of the report."""
 
 

@@ -232,17 +232,12 @@ class FieldReader:
 
 
 _READERS: dict[str, Callable[..., Any]] = {
-    "integer": FieldReader.read_integer,
-    "number": FieldReader.read_number,
-    "text": FieldReader.read_text,
+    "integer": FieldReader.read_integer, "number": FieldReader.read_number, "text": FieldReader.read_text,
     "words": lambda reader, _spec, value, source, path: reader.read_words(value, source, path),
-    "boolean": FieldReader.read_boolean,
-    "icon": FieldReader.read_existing_name,
-    "colour": FieldReader.read_existing_name,
-    "choice": FieldReader.read_existing_name,
-    "picture": FieldReader.read_picture,
-    "effects": FieldReader.read_effects,
-}
+    "boolean": FieldReader.read_boolean, "icon": FieldReader.read_existing_name,
+    "colour": FieldReader.read_existing_name, "choice": FieldReader.read_existing_name,
+    "picture": FieldReader.read_picture, "effects": FieldReader.read_effects,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from generator.base.errors import EntryNumber, Place, Problem, ProblemsFound, fo
 from generator.base.files import Resources
 from generator.base.geometry import Size
 from generator.game.consistency import check_contradictions
-from generator.game.data_fields import Arrangement, Credit, ZoneEntry, iter_keyed_fields
+from generator.game.data_fields import Arrangement, Credit, ZoneEntry, list_keyed_fields
 from generator.game.data_shapes import KeyedValues, read_shape
 from generator.game.fields import FieldReader
 from generator.game.kinds import read_kind_values, read_specs, specs_from_data
@@ -133,12 +133,12 @@ class _Assembly:
             known.setdefault("id", path[-1] if path else "")
         if "place" in names:
             known.setdefault("place", self.places.place(*path))
-        for one in iter_keyed_fields(kind):
+        for one in list_keyed_fields(kind):
             if one.name not in known:
                 value = getattr(data, one.name)
                 if value is None and one.default is not MISSING:
                     value = one.default
-                known[one.name] = self._build_value(one.type, value, (*path, one.metadata.get("alias", one.name)))
+                known[one.name] = self._build_value(one.type, value, (*path, one.about.get("alias", one.name)))
         return kind(**known)
 
     def _build_value(self, hint: Any, value: Any, path: tuple[Any, ...]) -> Any:

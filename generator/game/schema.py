@@ -6,7 +6,6 @@ It checks shapes only. `load_game` checks what involves several values (language
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING
-from dataclasses import Field as ModelField
 from datetime import date as calendar_date
 from typing import Any, Literal, get_args, get_origin
 
@@ -24,6 +23,7 @@ from generator.game.data_fields import (
     Expression,
     FieldSpec,
     GlossaryEntry,
+    KeyedField,
     Label,
     LabFinding,
     LabFindings,
@@ -36,7 +36,7 @@ from generator.game.data_fields import (
     TablePlace,
     TablePlan,
     ZoneEntry,
-    iter_keyed_fields,
+    list_keyed_fields,
 )
 from generator.game.data_shapes import (
     ANY,
@@ -159,23 +159,21 @@ def shape_from_class(
     """
     known = _WRITTEN if written is None else written
     there = {entry.name for entry in first}
-    own = [_build_entry(one, known) for one in iter_keyed_fields(kind) if one.name not in there]
+    own = []
+    for one in list_keyed_fields(kind):
+        if one.name not in there:
+            limits = {key: value for key, value in one.about.items() if key not in ("default", "description", "alias")}
+            shape, default = _shape_from_type(one.type, known).with_limits(limits), _find_default(one)
+            if "default" in one.about and default is None and one.type not in (Any, Size):
+                shape = OptionalShape(shape)
+            key, about = one.about.get("alias", one.name), one.about.get("description", "")
+            own.append(KeyEntry(one.name, key, shape, default, about))
     return KeyedShape(name, (kind.__doc__ or "").partition("\n")[0], (*first, *own, *last), short=short)
 
 
-def _build_entry(one: ModelField[Any], known: Mapping[Any, DataShape]) -> KeyEntry:
-    limits = {name: value for name, value in one.metadata.items() if name not in ("default", "description", "alias")}
-    shape, default = _shape_from_type(one.type, known).with_limits(limits), _find_default(one)
-    if "default" in one.metadata and default is None and one.type not in (Any, Size):
-        shape = OptionalShape(shape)
-    return KeyEntry(one.name, one.metadata.get("alias", one.name), shape, default, one.metadata.get("description", ""))
-
-
-def _find_default(one: ModelField[Any]) -> Any:
-    if "default" in one.metadata:
-        return one.metadata["default"]
-    if one.default_factory is not MISSING:
-        return one.default_factory()
+def _find_default(one: KeyedField) -> Any:
+    if "default" in one.about:
+        return one.about["default"]
     if one.default is MISSING:
         return REQUIRED
     if isinstance(one.default, tuple):
@@ -332,23 +330,11 @@ _OF_TABLES = (
 """Settings of a kind for its tables of designs. They are not needed after the tables are read."""
 
 for _kind, _name in (
-    (SpaceSpec, "SpaceData"),
-    (Kind, "KindData"),
-    (Players, "PlayersData"),
-    (DraftSource, "SourceData"),
-    (IconEntry, "IconData"),
-    (Operation, "OperationData"),
-    (Reading, "ReadingData"),
-    (LabFinding, "FindingData"),
-    (LabFindings, "FindingsData"),
-    (CheckSpec, "CheckData"),
-    (Example, "ExampleData"),
-    (GlossaryEntry, "TermData"),
-    (SetupItem, "SetupData"),
-    (TablePlace, "TablePlaceData"),
-    (TablePlan, "TableData"),
-    (CreditLine, "CreditData"),
-):
+    (SpaceSpec, "SpaceData"), (Kind, "KindData"), (Players, "PlayersData"), (DraftSource, "SourceData"),
+    (IconEntry, "IconData"), (Operation, "OperationData"), (Reading, "ReadingData"), (LabFinding, "FindingData"),
+    (LabFindings, "FindingsData"), (CheckSpec, "CheckData"), (Example, "ExampleData"), (GlossaryEntry, "TermData"),
+    (SetupItem, "SetupData"), (TablePlace, "TablePlaceData"), (TablePlan, "TableData"), (CreditLine, "CreditData"),
+):  # fmt: skip
     _WRITTEN[_kind] = shape_from_class(_kind, _name, last=_OF_TABLES if _kind is Kind else ())
 _WRITTEN[Mapping[str, Reading]] = ListShape(_WRITTEN[Reading])
 

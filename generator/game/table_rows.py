@@ -196,13 +196,8 @@ def _to_whole(value: float, *, whole: bool) -> int | float:
 def _remove_groups(text: str) -> str:
     """Return a number as YAML writes it: without thousands separators, with a decimal point."""
     for group, point in (
-        (",", "."),
-        (".", ","),
-        (" ", "."),
-        (" ", ","),
-        ("'", "."),
-        ("\N{RIGHT SINGLE QUOTATION MARK}", "."),
-    ):
+        (",", "."), (".", ","), (" ", "."), (" ", ","), ("'", "."), ("\N{RIGHT SINGLE QUOTATION MARK}", "."),
+    ):  # fmt: skip
         if re.fullmatch(_GROUPED.format(group=re.escape(group), point=re.escape(point)), text):
             return text.replace(group, "").replace(point, ".")
     return text.replace(",", ".") if _COMMA.match(text) else text
@@ -259,12 +254,7 @@ def _set_spot(value: Any, spot: Spot) -> Any:
 
 
 _READERS: dict[str, Callable[[str, FieldSpec, Spot], Any]] = {
-    "integer": _parse_number,
-    "number": _parse_number,
-    "text": _parse_text,
-    "words": _parse_text,
-    "boolean": lambda text, _spec, _spot: _TRUTH.get(text.strip().lower(), text.strip()),
-    "choice": _parse_choice,
-    "effects": _parse_flow,
-    "list": _parse_flow,
-}
+    "integer": _parse_number, "number": _parse_number, "text": _parse_text, "words": _parse_text,
+    "boolean": lambda text, _spec, _spot: _TRUTH.get(text.strip().lower(), text.strip()), "choice": _parse_choice,
+    "effects": _parse_flow, "list": _parse_flow,
+}  # fmt: skip

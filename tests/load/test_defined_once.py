@@ -1,9 +1,10 @@
 """A field of the data is defined once, in its dataclass: its checks, its JSON Schema and its values come from there."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Annotated
 
 from generator.base.geometry import Size
-from generator.game.data_fields import collect_values, describe
+from generator.game.data_fields import About, collect_values
 from generator.game.data_shapes import read_shape
 from generator.game.model import IconEntry, Kind
 from generator.game.rich_text import Words
@@ -15,7 +16,7 @@ from generator.versions.compare_games import list_kind_values
 class Weighed(IconEntry):
     """An icon with one field more than the program's."""
 
-    weight: float = field(default=0.0, metadata=describe("in grams", ge=0, le=9))
+    weight: Annotated[float, About("in grams", ge=0, le=9)] = 0.0
 
 
 def test_a_field_of_a_dataclass_is_checked_and_told_to_editors() -> None:

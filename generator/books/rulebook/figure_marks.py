@@ -208,12 +208,9 @@ def _find_edge_middles(box: Rect) -> list[tuple[Point, Point]]:
     """Return the middles of a box's edges with their outward directions, and its centre without a direction."""
     x, y = box.x + box.width / 2, box.y + box.height / 2
     return [
-        ((box.right, y), (1, 0)),
-        ((box.x, y), (-1, 0)),
-        ((x, box.y), (0, -1)),
-        ((x, box.bottom), (0, 1)),
+        ((box.right, y), (1, 0)), ((box.x, y), (-1, 0)), ((x, box.y), (0, -1)), ((x, box.bottom), (0, 1)),
         ((x, y), (0, 0)),
-    ]
+    ]  # fmt: skip
 
 
 def _leaves_box(spot: Point, out: Point, handle: Point) -> bool:
