@@ -66,7 +66,7 @@ def test_a_wrong_picture_is_told_at_its_cell(pictured: TinyProject, pnp: Pnp) ->
 
     assert pnp("sheets").said[:2] == [
         "data/tiny/cards.csv:2:5: cell E2, column 'art': is 'strom', but there is no such picture in art/card; did you mean 'storm'?",
-        "data/tiny/cards.csv:3:5: cell E3, column 'art': is 'calm', which is 'Calm.gif' and 'calm.png'; name one, as it is",
+        "data/tiny/cards.csv:3:5: cell E3, column 'art': is 'calm', which is 'Calm.gif' and 'calm.png'; write the full name of one of them",
     ]
     pictured.write("data/tiny/cards.csv", "id,count,title,value,art\none,2,One,1,Storm\ntwo,3,Two,2,calm.png\n")
     assert pnp("sheets").code == 0

@@ -259,7 +259,7 @@ def code_files(root: Path) -> tuple[Path, ...]:
 
 
 def code_digest(root: Path) -> str:
-    """Return the SHA-256 of a project's code, names and bytes. Raise Unfit for a file that can't be read."""
+    """Return the SHA-256 of a project's code, names and bytes. Raise InvalidInput for a file that can't be read."""
     whole = sha256()
     for path in code_files(root):
         whole.update(os.fsencode(path.relative_to(root).as_posix()) + b"\0" + sha256(read_file(path, "kept")).digest())

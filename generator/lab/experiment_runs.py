@@ -388,7 +388,7 @@ def read_aimed_sweep(
     if of.game.id != name:
         problems.append(Problem(Place(str(path)), f"its game is {of.game.id}, not {name}", "name a file of this game"))
     if not written.asked.aims:
-        what, hint = "the experiment has no aims", "write some, as {length: {between: [35, 45]}}"
+        what, hint = "the experiment has no aims", "write some, for example {length: {between: [35, 45]}}"
         problems.append(Problem(Place(str(path)), what, hint))
     if problems:
         raise ProblemsFound(problems)

@@ -221,7 +221,7 @@ p,1,せ,P,1,sun,,"[a, 1]"
         "write it",
         "kites.csv:9:3: cell C9, column 'title.ja': the cell is empty; fill the cell, or declare the field with "
         "`optional: true`",
-        "kites.csv:10:5: cell E10, column 'value': the cell is a formula: '=SUM(A1:A2)'; write its value; a text that begins so needs `'` in front",
+        "kites.csv:10:5: cell E10, column 'value': the cell is a formula: '=SUM(A1:A2)'; write its result; if it is a text, put `'` in front",
         "kites.csv:11:7: cell G11, column 'effects': 'gain 2' is not a list of operations; write {op: ...}, {op: ...}",
         "kites.csv:12:8: cell H12, column 'notes': an entry of the list is empty; remove one |; `[]` is an empty list",
         "kites.csv:13:7: cell G13, column 'effects': the `{` that opens here is never closed; write `}` where it ends",

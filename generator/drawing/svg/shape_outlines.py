@@ -78,7 +78,7 @@ def read_line_outline(read: Read) -> str:
 
 @lru_cache(maxsize=4096)
 def parse_points(text: str, close: bool) -> str:
-    """Return the path of a polygon's or polyline's points. Raise Unfit for an odd number of coordinates."""
+    """Return the path of a polygon's or polyline's points. Raise InvalidInput for an odd number of coordinates."""
     values = parse_numbers(text)
     if len(values) % 2:
         raise InvalidInput(f"points has an odd number of values: {len(values)}")
