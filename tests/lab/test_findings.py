@@ -154,4 +154,6 @@ def test_two_results_side_by_side() -> None:
         "\n"
         "'significant': among all 2 differences (Holm)\n"
     )
-    assert compare_results(first, replace(second, cells={})).endswith("the results have no table, arm and measure in common\n")
+    assert compare_results(first, replace(second, cells={})).endswith(
+        "the results have no table, arm and measure in common\n"
+    )
