@@ -15,6 +15,7 @@ from generator.lab.card_findings import (
     card_findings,
     find_dominated,
     is_card_result,
+    sort_by_worth,
 )
 from generator.lab.card_records import CardPlan, CardWishes, list_card_designs
 from generator.lab.card_zones import find_card_places
@@ -50,7 +51,12 @@ def format_card_result(result: Result) -> str:
 
 def _result_lines(result: Result, tables: tuple[CardTables, ...]) -> Iterator[str]:
     cards = result.about["experiment"]["cards"]
-    yield from _zone_lines(cards)
+    if cards["held"]:
+        played = f"played: from hand to {', '.join(cards['played'])}" if cards["played"] else "played: nowhere"
+        yield f"in hand: {', '.join(cards['held'])}; {played}"
+    for name, where in (("before a seat", "before"), ("by chance", "draws")):
+        if cards[where]:
+            yield f"{name}: {', '.join(cards[where])}"
     under: dict[str, list[str]] = {}
     for pair in cards["dominated"]:
         design, _, other = pair.partition(" < ")
@@ -60,16 +66,6 @@ def _result_lines(result: Result, tables: tuple[CardTables, ...]) -> Iterator[st
     for one in tables:
         yield ""
         yield from _table_lines(one)
-
-
-def _zone_lines(cards: dict[str, list[str]]) -> Iterator[str]:
-    if cards["held"]:
-        played = f"played: from hand to {', '.join(cards['played'])}" if cards["played"] else "played: nowhere"
-        yield f"in hand: {', '.join(cards['held'])}; {played}"
-    if cards["before"]:
-        yield f"before a seat: {', '.join(cards['before'])}"
-    if cards["draws"]:
-        yield f"by chance: {', '.join(cards['draws'])}"
 
 
 def _table_lines(tables: CardTables) -> Iterator[str]:
@@ -85,7 +81,7 @@ def _table_lines(tables: CardTables) -> Iterator[str]:
     for kind in dict.fromkeys(one.kind for one in tables.found):
         designs = [one for one in tables.found if one.kind == kind]
         yield f"  {kind}: {len(designs)} designs"
-        rows = [_HEADS, *map(_finding_row, sorted(designs, key=_sort_key))]
+        rows = [_HEADS, *map(_finding_row, sort_by_worth(designs))]
         told = [any(row[at] for row in rows[1:]) for at in range(len(rows[0]))]
         rows = [[part for part, some in zip(row, told, strict=True) if some] for row in rows]
         yield from align_columns(rows, "    ")
@@ -122,11 +118,6 @@ _MOST_NAMED = 5
 
 _HEADS = ["", "had", "drawn", "played", "kept", "unseen"]
 _HEADS += ["wins if drawn", "", "", "wins if played", "", "wins if had", ""]
-
-
-def _sort_key(one: CardFinding) -> tuple[bool, float]:
-    known = next((found for found in (one.by_drawing, one.with_having) if isfinite(found.half)), None)
-    return known is None, -known.at if known else 0.0
 
 
 def _finding_row(finding: CardFinding) -> list[str]:

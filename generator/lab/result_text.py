@@ -363,10 +363,14 @@ def _iter_restriction_lines(result: Result, found: list[ArmDifference]) -> Itera
     for cell in dict.fromkeys(place[0] for place, _ in sort_cells(result)):
         yield ""
         yield f"{format_table(cell)}: {result.count_games(cell):,} games of each, change in one seat's share of wins"
-        here = sorted((one for one in found if one.cell == cell), key=lambda one: one.gap.at)
-        yield from align_columns([_make_restriction_row(result, cell, one) for one in here], "  ")
-
-
-def _make_restriction_row(result: Result, cell: Cell, one: ArmDifference) -> list[str]:
-    same = format_identical(result.cells[cell, one.arm])
-    return [one.arm, *format_gap(one.gap, share=True), "*" if one.stands else "", same]
+        rows = [
+            [
+                one.arm,
+                *format_gap(one.gap, share=True),
+                "*" if one.stands else "",
+                format_identical(result.cells[cell, one.arm]),
+            ]
+            for one in sorted(found, key=lambda one: one.gap.at)
+            if one.cell == cell
+        ]
+        yield from align_columns(rows, "  ")

@@ -285,7 +285,12 @@ def _answer_lines(smallest: SmallestChange) -> Iterator[str]:
         base = best == smallest.screened.arms[0]
         yield "No change is needed: the game meets the aims as it is." if base else f"The smallest change: {best}"
         result = next(one for one in smallest.confirmed if best in one.arms)
-        yield from align_columns(_aim_rows(result, best), "  ")
+        rows = [
+            [format_table(cell), result.asked.find_label(measure), format_aim(result, cell, measure, lies)]
+            for cell in dict.fromkeys(cell for cell, name in result.cells if name == best)
+            for measure, lies, _ in judge_aims(result, cell, best)
+        ]
+        yield from align_columns(rows, "  ")
         if unknown:
             yield f"Not yet known for smaller changes: {', '.join(unknown)}"
     elif unknown:
@@ -295,9 +300,3 @@ def _answer_lines(smallest: SmallestChange) -> Iterator[str]:
         yield "No tested change meets the aims."
     if not best and untried:
         yield f"Not yet tested in fresh games: {untried}"
-
-
-def _aim_rows(result: Result, arm: str) -> Iterator[list[str]]:
-    for cell in dict.fromkeys(cell for cell, name in result.cells if name == arm):
-        for measure, lies, _ in judge_aims(result, cell, arm):
-            yield [format_table(cell), result.asked.find_label(measure), format_aim(result, cell, measure, lies)]

@@ -7,7 +7,7 @@ from generator.books.measure_names import Interval, format_change_with_margin
 from generator.books.page.blocks import Block, Book, Figure, Table, Text
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.rich_text import Plain
-from generator.lab.card_findings import CardFinding, CardTables, card_findings
+from generator.lab.card_findings import CardFinding, CardTables, card_findings, sort_by_worth
 from generator.lab.findings import find_broken_laws
 from generator.lab.reports.charts import Dot, DotAxis, DotRow, draw_interval_dots
 from generator.lab.reports.report_book import (
@@ -91,9 +91,9 @@ class _CardReport(ReportWriter):
                 kinds = self._said.join_words(self._game.kinds[kind].name[self._said.lang] for kind in table.never)
                 yield make_paragraph(self._said.get_phrase("cards_never", kinds=kinds), "note")
             for kind in dict.fromkeys(one.kind for one in table.found):
-                designs = sorted((one for one in table.found if one.kind == kind), key=_sort_key)
+                designs = sort_by_worth(one for one in table.found if one.kind == kind)
                 yield make_heading(2, self._game.kinds[kind].name[self._said.lang], f"cards-{at}-{kind}")
-                if any(isfinite(_best_interval(one).half) for one in designs):
+                if any(isfinite(one.worth.half) for one in designs):
                     yield self._make_dots(designs)
                 yield self._make_share_table(designs)
                 if at == 0 and kind == table.found[0].kind:
@@ -104,7 +104,7 @@ class _CardReport(ReportWriter):
         fair = any(isfinite(one.by_drawing.half) for one in designs)
         rows, told = [], []
         for one in designs:
-            worth = _to_percent(_best_interval(one))
+            worth = _to_percent(one.worth)
             if isfinite(worth.half):
                 sign = (1 if worth.at > 0 else -1) if worth.excludes_value(0) else 0
                 dot = Dot(worth, one.stands, sign, told=format_change_with_margin(worth))
@@ -159,23 +159,16 @@ class _CardReport(ReportWriter):
 
     def _method_lines(self) -> Iterator[str]:
         where = self._result.about["experiment"]["cards"]
-        zones = {name: self._zone_names(where[name]) for name in ("held", "played")}
+        zones = {
+            name: self._said.join_words(
+                zone_name(self._game, kind.replace("-", " "), self._said.lang).strip() for kind in where[name]
+            )
+            or "–"
+            for name in ("held", "played")
+        }
         yield self._said.get_phrase("method_cards_zones", **zones)
         for name in ("cards_drawn", "cards_played", "cards_intervals", "cards_holm", "ties", "not_people"):
             yield self._said.get_phrase(f"method_{name}")
-
-    def _zone_names(self, kinds: list[str]) -> str:
-        named = (zone_name(self._game, kind.replace("-", " "), self._said.lang).strip() for kind in kinds)
-        return self._said.join_words(named) or "–"
-
-
-def _best_interval(one: CardFinding) -> Interval:
-    return one.by_drawing if isfinite(one.by_drawing.half) else one.with_having
-
-
-def _sort_key(one: CardFinding) -> tuple[bool, float]:
-    worth = _best_interval(one)
-    return not isfinite(worth.half), -worth.at
 
 
 def _to_percent(found: Interval) -> Interval:

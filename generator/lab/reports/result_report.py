@@ -159,7 +159,8 @@ class _ResultReport(ReportWriter):
             yield self._charts.draw_table_bands(measure)
         yield from self._iter_course()
         yield from self._iter_seats()
-        seen = [name for name in told if (name in shares and not name.startswith(WIN)) or self._is_single_win(name)]
+        alone = all(table.cell.players == 1 for table in findings.tables)
+        seen = [name for name in told if (alone if name.startswith(WIN) else name in shares)]
         ever = [
             name
             for name in seen
@@ -189,10 +190,6 @@ class _ResultReport(ReportWriter):
             where = self._said.join_words(map(self._said.describe_table, silent))
             yield make_paragraph(self._said.get_phrase("no_leads", tables=where), "note")
 
-    def _is_single_win(self, measure: str) -> bool:
-        """Return True if the measure counts the wins of a player alone."""
-        return measure.startswith(WIN) and all(table.cell.players == 1 for table in self._findings.tables)
-
     def _unchanged_measures(self) -> list[str]:
         """Return the names of measures without significant changes. All seats are one name."""
         still = [name for name in self._findings.measures if name not in self._moved]
@@ -213,7 +210,10 @@ class _ResultReport(ReportWriter):
             table = next(table for table in findings.tables if measure in table.units)
             for each in findings.tables:
                 if measure in each.units:
-                    yield make_paragraph(self._describe_present(measure, each))
+                    said = self._format_present(measure, each)
+                    if len(findings.tables) > 1:
+                        said = self._said.get_phrase("where_now", table=self._said.describe_table(each), said=said)
+                    yield make_paragraph(said)
             for grid in self._pictured:
                 for each in findings.tables:
                     if measure in each.units:
@@ -240,15 +240,8 @@ class _ResultReport(ReportWriter):
                 yield make_heading(2, self._said.get_phrase("seats", n=players), f"seats-{players}")
                 yield self._charts.draw_seats(players)
 
-    def _describe_present(self, measure: str, table: LabTable) -> str:
-        """Return the interval of a measure at a table with the readings in force."""
-        said = self._format_present(measure, table)
-        several = len(self._findings.tables) > 1
-        return (
-            self._said.get_phrase("where_now", table=self._said.describe_table(table), said=said) if several else said
-        )
-
     def _format_present(self, measure: str, table: LabTable) -> str:
+        """Return the interval of a measure at a table with the readings in force."""
         base = self._findings.base
         mean = format_with_margin(table.mean_interval(base, measure))
         if measure in self._result.shares:

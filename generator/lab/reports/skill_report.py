@@ -36,7 +36,6 @@ from generator.lab.reports.report_book import (
 from generator.lab.result_text import NOT_PEOPLE, format_gap, format_interval
 from generator.lab.skill_lots import GAMES_PER_DEAL, DealTable, LotResult, Match
 from generator.lab.skill_result import Rung, SkillResult, drop_faulty, estimate_luck, make_rung, rate_bots
-from generator.lab.statistics.comparisons import RatingGap
 from generator.lab.statistics.intervals import USUAL, quantile_of_normal
 
 
@@ -85,7 +84,8 @@ def _ladder_lines(result: SkillResult, players: int) -> Iterator[str]:
     points = rate_bots(result, players)
     if len(points) > 1:
         known = [both for both in zip(result.question.bots, points, strict=True) if isfinite(both[1].error)]
-        yield f"  ratings: {', '.join(f'{bot} {_format_points(one)}' for bot, one in known)}"
+        told = (f"{bot} {one.points:+.0f} (se {one.error:.0f})" if one.error else f"{bot} 0" for bot, one in known)
+        yield f"  ratings: {', '.join(told)}"
 
 
 def _rung_row(one: Rung) -> list[str]:
@@ -93,10 +93,6 @@ def _rung_row(one: Rung) -> list[str]:
     if one.gap is None:
         return [*named, *format_gap(one.share, share=True)]
     return [*named, format_interval(one.share, share=True), f"{one.gap.points:+.0f} Elo (se {one.gap.error:.0f})"]
-
-
-def _format_points(one: RatingGap) -> str:
-    return f"{one.points:+.0f} (se {one.error:.0f})" if one.error else "0"
 
 
 def _grid_lines(result: SkillResult, players: int) -> Iterator[str]:
