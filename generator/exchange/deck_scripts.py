@@ -215,7 +215,10 @@ def read_squib(files: ForeignFiles, foreign: FoundProject) -> None:
     seen: set[tuple[str, str]] = set()
     for script, text in _iter_squib_scripts(files):
         lines = LineStarts(text)
-        foreign.add_unread(script, _find_commands(text, lines), _SQUIB_NOTES, _OTHER_SQUIB_NOTE)
+        commands: dict[str, list[int]] = {}
+        for match in _COMMAND.finditer(text):
+            commands.setdefault(match[1], []).append(lines.find_position(match.start(1))[0])
+        foreign.add_unread(script, commands, _SQUIB_NOTES, _OTHER_SQUIB_NOTE)
         # A table that is read before the first deck belongs to that deck.
         starts = [match.start() for match in _DECK.finditer(text)] or [0]
         sizes: dict[int, Size] = {}
@@ -287,13 +290,6 @@ def _read_config_dpi(files: ForeignFiles, foreign: FoundProject) -> float:
         elif match:
             return dpi or _DPI
     return _DPI
-
-
-def _find_commands(text: str, at: LineStarts) -> dict[str, list[int]]:
-    lines: dict[str, list[int]] = {}
-    for match in _COMMAND.finditer(text):
-        lines.setdefault(match[1], []).append(at.find_position(match.start(1))[0])
-    return lines
 
 
 def _leave_layouts(files: ForeignFiles, foreign: FoundProject) -> None:

@@ -148,15 +148,15 @@ def _find_older(unit: Unit, same_key: Sequence[Translation], same_source: Sequen
         if same_key:
             return same_key[0]
     else:
-        likeness = [(_measure_likeness(one.source, unit.source), one) for one in same_key[:_MOST_COMPARED]]
+        short = unit.source[:_LONGEST_COMPARED]
+        likeness = [
+            (SequenceMatcher(None, one.source[:_LONGEST_COMPARED], short, autojunk=False).ratio(), one)
+            for one in same_key[:_MOST_COMPARED]
+        ]
         best = max(likeness, key=lambda pair: pair[0], default=(0.0, None))
         if best[0] >= _ALIKE:
             return best[1]
     return next(iter(same_source), None)
-
-
-def _measure_likeness(one: str, other: str) -> float:
-    return SequenceMatcher(None, one[:_LONGEST_COMPARED], other[:_LONGEST_COMPARED], autojunk=False).ratio()
 
 
 def overlay_entries(older: Iterable[Translation], newer: Iterable[Translation]) -> list[Translation]:

@@ -122,17 +122,12 @@ def _iter_folds(items: tuple[Item, ...]) -> Iterator[str]:
     known: set[str] = set()
     for shape, matrix in walk_leaves(items):
         if isinstance(shape, Shape) and shape.role == "fold":
-            for line in _split_segments(_transform_path(shape.path, matrix)):
-                if line not in known:
-                    known.add(line)
-                    yield line
-
-
-def _split_segments(path: str) -> Iterator[str]:
-    for subpath in split_subpaths(path):
-        for segment in subpath.segments:
-            (x, y), (u, v) = segment[0], segment[-1]
-            yield f"M {format_mm(x)} {format_mm(y)} L {format_mm(u)} {format_mm(v)}"
+            for subpath in split_subpaths(_transform_path(shape.path, matrix)):
+                for (x, y), *_, (u, v) in subpath.segments:
+                    line = f"M {format_mm(x)} {format_mm(y)} L {format_mm(u)} {format_mm(v)}"
+                    if line not in known:
+                        known.add(line)
+                        yield line
 
 
 def _transform_path(path: str, matrix: Matrix) -> str:

@@ -11,7 +11,7 @@ from pdfx_harmless import HARMLESS
 from pdfx_plantings import CASES, IDS, PLANTINGS
 
 from generator.production.finish_pdf import Standard
-from generator.production.preflight.inspection import NO_PDF, find_pdfx_faults
+from generator.production.preflight.inspection import CHECKS, NO_PDF, find_pdfx_faults
 from generator.production.preflight.pdfx_rules import PDFX_RULES
 
 STANDARDS: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
@@ -47,6 +47,11 @@ def test_each_rule_has_a_planted_fault() -> None:
     assert len({rule.id for rule in PDFX_RULES}) == len(PDFX_RULES)
     assert tried <= needed
     assert needed - tried == {("condition-known", "pdfx1a")}, "there an unregistered condition needs a profile too"
+
+
+def test_each_rule_names_a_check_that_exists() -> None:
+    """A rule of PDF/X is left out of a report only if a check for all files reports the same breach."""
+    assert {rule.check for rule in PDFX_RULES} - {check.id for check in CHECKS} == {""}
 
 
 @pytest.mark.parametrize("standard", STANDARDS)

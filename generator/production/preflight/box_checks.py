@@ -10,7 +10,7 @@ from generator.base.geometry import MM_PER_PT
 from generator.game.presets import Product
 from generator.production.preflight.check_input import CheckFinding, FileContext, PageContext, file_check, page_check
 from generator.production.preflight.pdf_colours import PageMark, StatedColour
-from generator.production.preflight.pdf_document import PageBox, UnreadPage, intersect_boxes
+from generator.production.preflight.pdf_document import PageBox, UnreadPage, intersect_boxes, is_box_within
 from generator.production.preflight.preflight_report import PreflightRules, Severity
 
 _SLACK = 0.4  # mm: smaller differences of size don't count
@@ -83,7 +83,7 @@ def check_boxes(look: PageContext) -> Iterator[CheckFinding]:
     for inner, outer in _NESTED:
         if inner not in stated or outer not in stated or inner in empty or outer in empty:
             continue
-        if not _is_inside(stated[inner], stated[outer]):
+        if not is_box_within(stated[inner], stated[outer], 0.05):
             severity = "warning" if outer == "CropBox" else "error"
             yield CheckFinding(
                 severity, f"the {inner} extends beyond the {outer}", f"make the {outer} at least as large"
@@ -113,15 +113,6 @@ def _check_bleed_box(look: PageContext) -> Iterator[CheckFinding]:
         yield CheckFinding(
             severity, f"{what}, so art beyond the cut may be lost", f"make it {wanted:.4g} mm larger on each side"
         )
-
-
-def _is_inside(inner: PageBox, outer: PageBox, slack: float = 0.05) -> bool:
-    return (
-        inner[0] >= outer[0] - slack
-        and inner[1] >= outer[1] - slack
-        and inner[2] <= outer[2] + slack
-        and inner[3] <= outer[3] + slack
-    )
 
 
 @page_check("size")
@@ -166,14 +157,11 @@ def check_count(look: FileContext) -> Iterator[CheckFinding]:
     if pages % 2 and look.rules.alternating:
         what = f"the file has {pages} pages, but fronts and backs alternate"
         yield CheckFinding("error", what, "give every card a back, or add an empty page")
-    elif pages % 2 and pages > 1 and not look.rules.shop and _is_duplex(look):
-        what = f"the file has {pages} pages for two-sided printing, so a second copy starts on a back"
-        yield CheckFinding("note", what, "start every copy on a new sheet")
-
-
-def _is_duplex(look: FileContext) -> bool:
-    wishes = look.file.pdf.Root.get("/ViewerPreferences", {})
-    return str(wishes.get("/Duplex", "")).startswith("/DuplexFlip")
+    elif pages % 2 and pages > 1 and not look.rules.shop:
+        duplex = look.file.pdf.Root.get("/ViewerPreferences", {}).get("/Duplex", "")
+        if str(duplex).startswith("/DuplexFlip"):
+            what = f"the file has {pages} pages for two-sided printing, so a second copy starts on a back"
+            yield CheckFinding("note", what, "start every copy on a new sheet")
 
 
 @file_check("empty")
@@ -342,16 +330,11 @@ def _lines_along(look: PageContext, cut: PageBox) -> Iterator[tuple[PageMark, st
     """Yield thin lines along at least half of a side: mark, side, distance of its edge inside the cut (mm)."""
     for mark in look.marks:  # also those beyond the cut: they show that a pattern continues
         if mark.kind == "stroke" and mark.size <= _THIN and not mark.colour.is_white:
-            for edge in mark.edges:
-                for side, near in _iter_near_sides(edge, cut):
-                    yield mark, side, near - mark.size * MM_PER_PT / 2
-
-
-def _iter_near_sides(edge: PageBox, cut: PageBox) -> Iterator[tuple[str, float]]:
-    """Yield the sides that a stretch follows for at least half, and how far inside it is (mm)."""
-    if edge[2] - edge[0] < _TOUCH and min(edge[3], cut[3]) - max(edge[1], cut[1]) >= (cut[3] - cut[1]) / 2:
-        yield "left", edge[0] - cut[0]
-        yield "right", cut[2] - edge[2]
-    if edge[3] - edge[1] < _TOUCH and min(edge[2], cut[2]) - max(edge[0], cut[0]) >= (cut[2] - cut[0]) / 2:
-        yield "top", edge[1] - cut[1]
-        yield "bottom", cut[3] - edge[3]
+            half = mark.size * MM_PER_PT / 2
+            for left, top, right, bottom in mark.edges:
+                if right - left < _TOUCH and min(bottom, cut[3]) - max(top, cut[1]) >= (cut[3] - cut[1]) / 2:
+                    yield mark, "left", left - cut[0] - half
+                    yield mark, "right", cut[2] - right - half
+                if bottom - top < _TOUCH and min(right, cut[2]) - max(left, cut[0]) >= (cut[2] - cut[0]) / 2:
+                    yield mark, "top", top - cut[1] - half
+                    yield mark, "bottom", cut[3] - bottom - half

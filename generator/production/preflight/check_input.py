@@ -86,7 +86,9 @@ def find_heaviest_spot(plates: Plates, scale: float, within: PageBox, limit: flo
 
     `scale` is in pixels per mm; only the part `within` the box (mm) counts. Return None if no spot exceeds the limit.
     """
-    total = _sum_plates(plates).crop(_box_to_pixels(within, scale, plates[0].size))
+    left, top, right, bottom = (round(side * scale) for side in within)
+    width, height = plates[0].size
+    total = _sum_plates(plates).crop((max(left, 0), max(top, 0), min(right, width), min(bottom, height)))
     if min(total.size) < _SPOT:
         return None
     low = total.filter(ImageFilter.MinFilter(_SPOT))  # each pixel gets the minimum around it
@@ -94,8 +96,9 @@ def find_heaviest_spot(plates: Plates, scale: float, within: PageBox, limit: flo
     if most <= limit + _SLACK:
         return None
     over = low.point(lambda percent: _FULL if percent > (limit + _SLACK) / _STEP else 0)
-    left, top = (max(at - _SPOT // 2, 0) / scale for at in _find_first_pixel(over))
-    x, y = within[0] + left, within[1] + top
+    row = (over.getbbox() or (0, 0, 0, 0))[1]  # the topmost that has any
+    column = (over.crop((0, row, over.width, row + 1)).getbbox() or (0, 0, 0, 0))[0]
+    x, y = (start + max(at - _SPOT // 2, 0) / scale for start, at in zip(within, (column, row), strict=False))
     return most, (x, y, x + _SPOT / scale, y + _SPOT / scale)
 
 
@@ -112,18 +115,6 @@ def _sum_plates(plates: Plates) -> Image.Image:
 
     percent: Image.Image = ImageMath.lambda_eval(sum_plates, **{f"p{at}": plate for at, plate in enumerate(plates)})
     return percent
-
-
-def _find_first_pixel(mask: Image.Image) -> tuple[int, int]:
-    """Return the first marked pixel of the topmost row that has any."""
-    _, top, _, _ = mask.getbbox() or (0, 0, 0, 0)
-    left, _, _, _ = mask.crop((0, top, mask.width, top + 1)).getbbox() or (0, 0, 0, 0)
-    return left, top
-
-
-def _box_to_pixels(box: PageBox, scale: float, size: tuple[int, int]) -> tuple[int, int, int, int]:
-    left, top, right, bottom = (round(side * scale) for side in box)
-    return max(left, 0), max(top, 0), min(right, size[0]), min(bottom, size[1])
 
 
 HIDING_ERRORS = ("can't be read", "draws itself", "was not checked", "nested more than")

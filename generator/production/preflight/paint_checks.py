@@ -217,12 +217,12 @@ def check_ink(look: PageContext) -> Iterator[CheckFinding]:
     severity: Severity = "error" if look.rules.ink_stated else "warning"
     most, within = _find_inkiest(look, limit), look.cut or look.sheet.whole
     over = [mark for mark in look.shown if _adds_up(mark) and (look.cmyk or mark.colour.space.family in _INKS)]
-    printed = [
-        mark for mark in look.shown if not _is_registration(mark.colour)
-    ]  # check_registration reports the others
+    printed = [mark for mark in look.shown if not _is_registration(mark.colour)]  # they have a check of their own
     pile = find_heaviest_pile(printed, over, within, look.cmyk) if over else None
     if pile and pile.percent > limit + 1:
-        plates = None if pile.sure or _has_converted_colours(look) else look.plates()
+        spaces = {mark.colour.space for mark in look.shown}
+        converted = any(one.family in ("rgb", "lab") or (one.family == "cmyk" and not one.device) for one in spaces)
+        plates = None if pile.sure or converted else look.plates()  # other programs convert colours differently
         below: tuple[float, PageBox] | None = (pile.percent, pile.box) if pile.sure else None
         if plates:
             below = find_heaviest_spot(plates, plates[0].width / look.sheet.view.size[0], within, limit)
@@ -260,12 +260,6 @@ def _adds_up(mark: PageMark) -> bool:
     """Return True if the mark's ink can add to the ink below it, on more than edges of type and lines."""
     small = mark.size <= _OVERPRINTING_TYPE if mark.kind == "text" else mark.kind == "stroke" and mark.size <= _LINE
     return bool(mark.overprint or mark.blended) and not small and not mark.colour.is_white
-
-
-def _has_converted_colours(look: PageContext) -> bool:
-    """Return True if the page has colours whose plates depend on another program's conversion."""
-    spaces = {mark.colour.space for mark in look.shown}
-    return any(space.family in ("rgb", "lab") or (space.family == "cmyk" and not space.device) for space in spaces)
 
 
 def _find_ink(mark: PageMark) -> tuple[float, PageBox] | None:

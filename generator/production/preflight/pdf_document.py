@@ -191,6 +191,12 @@ def intersect_boxes(one: PageBox, other: PageBox) -> PageBox | None:
     return (left, top, right, bottom) if left <= right and top <= bottom else None
 
 
+def is_box_within(inner: PageBox, outer: PageBox, slack: float) -> bool:
+    """Return True if a box is inside another, or exceeds it by at most `slack`."""
+    low = inner[0] >= outer[0] - slack and inner[1] >= outer[1] - slack
+    return low and inner[2] <= outer[2] + slack and inner[3] <= outer[3] + slack
+
+
 def is_upright(by: Matrix) -> bool:
     """Return True if a matrix keeps upright boxes upright."""
     return by[1] == 0 == by[2] or by[0] == 0 == by[3]

@@ -9,18 +9,16 @@ from pikepdf import Array, Page, Stream
 from generator.drawing.pdf.objects import parse_pdf_date
 from generator.production.finish_pdf import Standard
 from generator.production.preflight.check_input import CheckFinding, Rule
-from generator.production.preflight.pdf_document import PageBox, find_inherited_entry
-from generator.production.preflight.pdfx_colours import (
-    find_device_colours,
-    find_different_spots,
-    find_repeated_profile,
-    find_unprinted_colours,
-)
+from generator.production.preflight.pdf_document import PageBox, find_inherited_entry, is_box_within
 from generator.production.preflight.pdfx_file import (
     Breaches,
     OpenPdf,
     Part,
     decode_data,
+    find_device_colours,
+    find_different_spots,
+    find_repeated_profile,
+    find_unprinted_colours,
     get_box,
     get_entries,
     get_entry,
@@ -252,11 +250,6 @@ def _has_area(paper: PageBox | None) -> bool:
     return paper is not None and paper[0] < paper[2] and paper[1] < paper[3]
 
 
-def _is_within(inner: PageBox, outer: PageBox) -> bool:
-    lower = inner[0] >= outer[0] - _SLACK_PT and inner[1] >= outer[1] - _SLACK_PT
-    return lower and inner[2] <= outer[2] + _SLACK_PT and inner[3] <= outer[3] + _SLACK_PT
-
-
 def _find_missing_trim(pdf: OpenPdf) -> Breaches:
     for number, page in pdf.pages:
         trim, art = _own_box(page, "/TrimBox"), _own_box(page, "/ArtBox")
@@ -276,7 +269,7 @@ def _find_boxes_outside(pdf: OpenPdf) -> Breaches:
         pairs = [(small, large) for small in inner for large in outer]
         pairs += [(("BleedBox", bleed), outer[2]), (("CropBox", crop), outer[2])]
         for (name, small), (around, large) in pairs:
-            if small and large and not _is_within(small, large):
+            if small and large and not is_box_within(small, large, _SLACK_PT):
                 yield number, f"the {name} extends beyond the {around}"
 
 
