@@ -4,83 +4,51 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from generator.base.display_list import Group, Item, Picture, PlacedSymbol, Shape
 from generator.base.errors import InvalidInput
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect, multiply
 from generator.base.outlines import bound_points, find_bounds
 from generator.base.path_data import transform_path_data
+from generator.drawing.svg.elements import SHAPES
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
-from generator.drawing.svg.shape_outlines import split_path
+from generator.drawing.svg.shape_outlines import describe_outline, split_path
 from generator.drawing.svg.style import Style
 from generator.drawing.svg.tree import ArtNotes, Element
-from generator.drawing.svg.values import LengthBasis, list_numbers, parse_length, parse_lengths
-
-
-class _ReadLength(Protocol):
-    def __call__(self, name: str, axis: str = "", default: float = 0.0) -> float: ...
-
-
-SHAPES = frozenset(["rect", "circle", "ellipse", "line", "polyline", "polygon", "path"])
+from generator.drawing.svg.values import LengthBasis, find_axis, list_numbers, parse_length, parse_lengths
 
 
 def read_path_data(node: Element, measure: LengthBasis, notes: ArtNotes) -> str:
     """Return the path data of a shape in its own units, or an empty string if it has no outline."""
 
-    def read(name: str, axis: str = "", default: float = 0.0) -> float:
-        text = node.attributes.get(name)
-        if text is None or text.strip() == "auto":
-            return default
+    def read_own(name: str) -> float | None:
+        text = node.attributes.get(name, "auto")
+        if text.strip() == "auto":
+            return None
         try:
-            return parse_length(text, measure, axis)
+            return parse_length(text, measure, find_axis(name))
         except InvalidInput as mistake:
             notes.add(node.at, f"{name}: {mistake}")
-            return default
+            return None
 
-    if node.tag == "path":
-        text = node.attributes.get("d", "").strip()
-        return "" if text == "none" else text
-    if node.tag == "rect":
-        return _draw_rectangle(read("x", "x"), read("y", "y"), read("width", "x"), read("height", "y"), read)
-    if node.tag == "circle":
-        radius = read("r")
-        return _draw_ellipse(read("cx", "x"), read("cy", "y"), radius, radius)
-    if node.tag == "ellipse":
-        rx, ry = read("rx", "x", -1.0), read("ry", "y", -1.0)
-        return _draw_ellipse(read("cx", "x"), read("cy", "y"), rx if rx >= 0 else ry, ry if ry >= 0 else rx)
-    if node.tag == "line":
-        return f"M{read('x1', 'x')!r} {read('y1', 'y')!r}L{read('x2', 'x')!r} {read('y2', 'y')!r}"
-    values = list_numbers(node.attributes.get("points", ""))
-    pairs = [f"{values[at]!r} {values[at + 1]!r}" for at in range(0, len(values) - 1, 2)]
-    if len(pairs) < 2:
+    def read(name: str) -> float | None:
+        value, other = read_own(name), {"rx": "ry", "ry": "rx"}.get(name, "")
+        if not other or (value is not None and value >= 0):
+            return value
+        value = read_own(other)
+        return None if value is None or value < 0 else value
+
+    try:
+        return describe_outline(node, read, _list_pairs)
+    except InvalidInput as mistake:
+        notes.add(node.at, f"<{node.tag}> is left out: {mistake}")
         return ""
-    return f"M{'L'.join(pairs)}{'Z' if node.tag == 'polygon' else ''}"
 
 
-def _draw_rectangle(x: float, y: float, width: float, height: float, read: _ReadLength) -> str:
-    if width <= 0 or height <= 0:
-        return ""
-    rx, ry = read("rx", "x", -1.0), read("ry", "y", -1.0)
-    rx, ry = (rx if rx >= 0 else ry), (ry if ry >= 0 else rx)
-    rx, ry = min(max(rx, 0.0), width / 2), min(max(ry, 0.0), height / 2)
-    if not rx or not ry:
-        return f"M{x!r} {y!r}h{width!r}v{height!r}h{-width!r}z"
-    arc = f"a{rx!r} {ry!r} 0 0 1 "
-    return (
-        f"M{x + rx!r} {y!r}h{width - 2 * rx!r}{arc}{rx!r} {ry!r}v{height - 2 * ry!r}{arc}{-rx!r} {ry!r}"
-        f"h{2 * rx - width!r}{arc}{-rx!r} {-ry!r}v{2 * ry - height!r}{arc}{rx!r} {-ry!r}z"
-    )
-
-
-def _draw_ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
-    if rx <= 0 or ry <= 0:
-        return ""
-    arc = f"A{rx!r} {ry!r} 0 0 1 "
-    return (
-        f"M{cx + rx!r} {cy!r}{arc}{cx!r} {cy + ry!r}{arc}{cx - rx!r} {cy!r}{arc}{cx!r} {cy - ry!r}"
-        f"{arc}{cx + rx!r} {cy!r}z"
-    )
+def _list_pairs(text: str) -> list[float]:
+    values = list_numbers(text)
+    return values[: len(values) // 2 * 2]
 
 
 def draw_rect_path(x: float, y: float, width: float, height: float, matrix: Matrix) -> str:

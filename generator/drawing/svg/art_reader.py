@@ -12,9 +12,10 @@ from generator.base.errors import InvalidInput, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, invert_matrix, make_translation, multiply
 from generator.base.outlines import find_bounds
 from generator.drawing.svg.art_cascade import apply_cascade
-from generator.drawing.svg.art_outlines import SHAPES, draw_rect_path, measure_items, read_path_data
+from generator.drawing.svg.art_outlines import draw_rect_path, measure_items, read_path_data
 from generator.drawing.svg.art_painter import OutlinePainter
 from generator.drawing.svg.art_text import TextPainter
+from generator.drawing.svg.elements import SHAPES
 from generator.drawing.svg.paint_servers import Clipper
 from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
 from generator.drawing.svg.style import make_initial_style

@@ -6,7 +6,7 @@ from functools import lru_cache
 from generator.base.display_list import format_mm
 from generator.base.errors import InvalidInput
 from generator.base.geometry import IDENTITY, QUARTER, Matrix, map_point
-from generator.base.path_data import to_canonical_path
+from generator.drawing.svg.tree import Element
 from generator.drawing.svg.values import Box, parse_numbers
 
 Segment = tuple[str, tuple[float, ...]]
@@ -18,79 +18,73 @@ def draw_rectangle(x: float, y: float, width: float, height: float) -> str:
     return f"M {left} {top} L {right} {top} L {right} {bottom} L {left} {bottom} Z"
 
 
-@lru_cache(maxsize=4096)
-def _draw_rounded(x: float, y: float, width: float, height: float, rx: float, ry: float) -> str:
-    right, bottom, hx, hy = x + width, y + height, rx * (1 - QUARTER), ry * (1 - QUARTER)
-    return to_canonical_path(
-        f"M{x + rx:.6f} {y:.6f} H{right - rx:.6f}"
-        f"C{right - hx:.6f} {y:.6f} {right:.6f} {y + hy:.6f} {right:.6f} {y + ry:.6f}"
-        f"V{bottom - ry:.6f} C{right:.6f} {bottom - hy:.6f} {right - hx:.6f} {bottom:.6f} {right - rx:.6f} {bottom:.6f}"
-        f"H{x + rx:.6f} C{x + hx:.6f} {bottom:.6f} {x:.6f} {bottom - hy:.6f} {x:.6f} {bottom - ry:.6f}"
-        f"V{y + ry:.6f} C{x:.6f} {y + hy:.6f} {x + hx:.6f} {y:.6f} {x + rx:.6f} {y:.6f} Z"
-    )
+ReadLength = Callable[[str], float | None]
+"""Function that reads a length attribute of the current element, or returns None if it is missing."""
 
 
-@lru_cache(maxsize=4096)
-def draw_ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
-    """Return an ellipse, clockwise from its rightmost point."""
-    hx, hy = rx * QUARTER, ry * QUARTER
-    return to_canonical_path(
-        f"M{cx + rx:.6f} {cy:.6f} C{cx + rx:.6f} {cy + hy:.6f} {cx + hx:.6f} {cy + ry:.6f} {cx:.6f} {cy + ry:.6f}"
-        f"C{cx - hx:.6f} {cy + ry:.6f} {cx - rx:.6f} {cy + hy:.6f} {cx - rx:.6f} {cy:.6f}"
-        f"C{cx - rx:.6f} {cy - hy:.6f} {cx - hx:.6f} {cy - ry:.6f} {cx:.6f} {cy - ry:.6f}"
-        f"C{cx + hx:.6f} {cy - ry:.6f} {cx + rx:.6f} {cy - hy:.6f} {cx + rx:.6f} {cy:.6f} Z"
-    )
+def describe_outline(
+    element: Element, read: ReadLength, read_points: Callable[[str], Sequence[float]] = parse_numbers
+) -> str:
+    """Return the path data of a shape in user units, or an empty string if it has no area.
+
+    Raise InvalidInput for a negative size or a coordinate without its pair.
+    """
+    match element.tag:
+        case "path":
+            data = element.attributes.get("d", "").strip()
+            return "" if data == "none" else data
+        case "rect":
+            return _describe_rect(read)
+        case "circle":
+            radius = _read_size(read, "r") or 0.0
+            return describe_ellipse(read("cx") or 0.0, read("cy") or 0.0, radius, radius)
+        case "ellipse":
+            rx, ry = _read_size(read, "rx") or 0.0, _read_size(read, "ry") or 0.0
+            return describe_ellipse(read("cx") or 0.0, read("cy") or 0.0, rx, ry)
+        case "line":
+            x1, y1, x2, y2 = (read(name) or 0.0 for name in ("x1", "y1", "x2", "y2"))
+            return f"M{x1!r} {y1!r}L{x2!r} {y2!r}"
+    values = read_points(element.attributes.get("points", ""))
+    if len(values) % 2:
+        raise InvalidInput(f"points has an odd number of values: {len(values)}")
+    pairs = [f"{values[at]!r} {values[at + 1]!r}" for at in range(0, len(values), 2)]
+    return f"M{'L'.join(pairs)}{'Z' if element.tag == 'polygon' else ''}" if len(pairs) > 1 else ""
 
 
-Read = Callable[[str, float], float]
-"""Function that reads a length attribute of the current element; the second argument is its default."""
-
-
-def read_rect_outline(read: Read, given: Callable[[str], bool]) -> str:
-    """Return the path of a <rect>, or an empty string if it has no area. rx and ry round corners as in SVG."""
-    x, y, width, height = read("x", 0.0), read("y", 0.0), _read_size(read, "width"), _read_size(read, "height")
+def _describe_rect(read: ReadLength) -> str:
+    x, y, width, height = read("x") or 0.0, read("y") or 0.0, _read_size(read, "width"), _read_size(read, "height")
     if not width or not height:
         return ""
     rx, ry = _read_size(read, "rx"), _read_size(read, "ry")
-    rx = min(rx if given("rx") else ry, width / 2)
-    ry = min(ry if given("ry") else rx, height / 2)
-    return _draw_rounded(x, y, width, height, rx, ry) if rx and ry else draw_rectangle(x, y, width, height)
+    rx = min((ry if rx is None else rx) or 0.0, width / 2)
+    ry = min(rx if ry is None else ry, height / 2)
+    right, bottom, hx, hy = x + width, y + height, rx * (1 - QUARTER), ry * (1 - QUARTER)
+    if not rx or not ry:
+        return f"M{x!r} {y!r}H{right!r}V{bottom!r}H{x!r}Z"
+    return (
+        f"M{x + rx!r} {y!r}H{right - rx!r}C{right - hx!r} {y!r} {right!r} {y + hy!r} {right!r} {y + ry!r}"
+        f"V{bottom - ry!r}C{right!r} {bottom - hy!r} {right - hx!r} {bottom!r} {right - rx!r} {bottom!r}"
+        f"H{x + rx!r}C{x + hx!r} {bottom!r} {x!r} {bottom - hy!r} {x!r} {bottom - ry!r}"
+        f"V{y + ry!r}C{x!r} {y + hy!r} {x + hx!r} {y!r} {x + rx!r} {y!r}Z"
+    )
 
 
-def read_circle_outline(read: Read) -> str:
-    """Return the path of a <circle>, or an empty string if it has no radius."""
-    radius = _read_size(read, "r")
-    return draw_ellipse(read("cx", 0.0), read("cy", 0.0), radius, radius) if radius else ""
-
-
-def read_ellipse_outline(read: Read) -> str:
-    """Return the path of an <ellipse>, or an empty string if it has no area."""
-    rx, ry = _read_size(read, "rx"), _read_size(read, "ry")
-    return draw_ellipse(read("cx", 0.0), read("cy", 0.0), rx, ry) if rx and ry else ""
-
-
-def read_line_outline(read: Read) -> str:
-    """Return the path of a <line>."""
-    ends = read("x1", 0.0), read("y1", 0.0), read("x2", 0.0), read("y2", 0.0)
-    a, b, c, d = map(format_mm, ends)
-    return f"M {a} {b} L {c} {d}"
-
-
-@lru_cache(maxsize=4096)
-def parse_points(text: str, close: bool) -> str:
-    """Return the path of a polygon's or polyline's points. Raise InvalidInput for an odd number of coordinates."""
-    values = parse_numbers(text)
-    if len(values) % 2:
-        raise InvalidInput(f"points has an odd number of values: {len(values)}")
-    if len(values) < 4:
+def describe_ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
+    """Return the path data of an ellipse, clockwise from its rightmost point, or an empty string without area."""
+    if not rx or not ry:
         return ""
-    pairs = [f"{format_mm(values[i])} {format_mm(values[i + 1])}" for i in range(0, len(values), 2)]
-    return "M " + " L ".join(pairs) + (" Z" if close else "")
+    hx, hy = rx * QUARTER, ry * QUARTER
+    return (
+        f"M{cx + rx!r} {cy!r}C{cx + rx!r} {cy + hy!r} {cx + hx!r} {cy + ry!r} {cx!r} {cy + ry!r}"
+        f"C{cx - hx!r} {cy + ry!r} {cx - rx!r} {cy + hy!r} {cx - rx!r} {cy!r}"
+        f"C{cx - rx!r} {cy - hy!r} {cx - hx!r} {cy - ry!r} {cx!r} {cy - ry!r}"
+        f"C{cx + hx!r} {cy - ry!r} {cx + rx!r} {cy - hy!r} {cx + rx!r} {cy!r}Z"
+    )
 
 
-def _read_size(read: Read, name: str) -> float:
-    value = read(name, 0.0)
-    if value < 0:
+def _read_size(read: ReadLength, name: str) -> float | None:
+    value = read(name)
+    if value is not None and value < 0:
         raise InvalidInput(f"{name} is negative")
     return value
 

@@ -11,7 +11,7 @@ from generator.drawing.svg import shape_outlines as outline
 from generator.drawing.svg.elements import SHAPES
 from generator.drawing.svg.paint_servers import GRADIENTS, GradientPaint, build_gradient, fill_gradient
 from generator.drawing.svg.scene import CLEAR_IN_DRAWING, Scene, check_names, check_undrawn
-from generator.drawing.svg.shape_outlines import draw_rectangle, read_rect_outline
+from generator.drawing.svg.shape_outlines import draw_rectangle
 from generator.drawing.svg.style import INITIAL, INK, PaintLink, Style, parse_reference
 from generator.drawing.svg.tree import MOST_ELEMENTS, Element, find_link
 from generator.drawing.svg.values import (
@@ -70,7 +70,11 @@ def read_sides(scene: Scene, element: Element, width: float, height: float, *, n
 
 def read_shape_outline(scene: Scene, element: Element) -> str:
     """Return a shape's outline, or an empty string if it has none or is invalid (a problem). Count long ones."""
-    path = _read_path(scene, element)
+    try:
+        path = to_canonical_path(outline.describe_outline(element, lambda name: scene.read_length(element, name, None)))
+    except InvalidInput as mistake:
+        scene.add_problem(element, str(mistake), mistake.hint)
+        return ""
     segments = sum(map(path.count, "LC")) if len(path) > _FREE_LENGTH else 0
     if segments > _MOST_SEGMENTS:
         what = f"an outline of {segments:,} segments; {_MOST_SEGMENTS:,} are the most"
@@ -78,30 +82,6 @@ def read_shape_outline(scene: Scene, element: Element) -> str:
         return ""
     scene.weight += 2 * segments
     return path
-
-
-def _read_path(scene: Scene, element: Element) -> str:
-    def read(name: str, default: float) -> float:
-        value: float = scene.read_length(element, name, default)
-        return value
-
-    try:
-        match element.tag:
-            case "path":
-                return to_canonical_path(element.attributes.get("d", ""))
-            case "rect":
-                return outline.read_rect_outline(read, element.attributes.__contains__)
-            case "circle":
-                return outline.read_circle_outline(read)
-            case "ellipse":
-                return outline.read_ellipse_outline(read)
-            case "line":
-                return outline.read_line_outline(read)
-            case _:
-                return outline.parse_points(element.attributes.get("points", ""), element.tag == "polygon")
-    except InvalidInput as mistake:
-        scene.add_problem(element, str(mistake), mistake.hint)
-        return ""
 
 
 def resolve_current(scene: Scene, style: Style) -> AlphaColour:
@@ -246,12 +226,8 @@ def draw_picture(scene: Scene, element: Element, style: Style) -> tuple[Item, ..
 
 def _round_box(scene: Scene, element: Element, box: Box) -> str:
     """Return a box with the element's corner radii, like those of a <rect>."""
-    own = dict(zip(("x", "y", "width", "height"), box, strict=True))
-
-    def read(name: str, default: float) -> float:
-        return float(own[name] if name in own else scene.read_length(element, name, default))
-
-    return read_rect_outline(read, element.attributes.__contains__)
+    sides = dict(zip(("x", "y", "width", "height"), map(repr, box), strict=True))
+    return read_shape_outline(scene, Element("rect", {**element.attributes, **sides}, element.at))
 
 
 def _read_fit(scene: Scene, element: Element) -> tuple[Aspect, tuple[float, float]]:
