@@ -98,7 +98,12 @@ class _PageRequest(BaseHTTPRequestHandler):
         elif self.path.partition("?")[0] == _NEWS:
             self._send_news()
         else:
-            self._send_reply(self._make_reply())
+            try:
+                reply = self.server.routes.answer(self.path, self._has_left)
+            except Exception:
+                self._send_reply(make_refusal(HTTPStatus.INTERNAL_SERVER_ERROR))
+                raise
+            self._send_reply(reply)
 
     do_HEAD = do_GET  # noqa: N815 - the library's name
 
@@ -122,13 +127,6 @@ class _PageRequest(BaseHTTPRequestHandler):
         if site not in ("none", "same-origin") and not (mode == "navigate" and is_page(self.path)):
             return HTTPStatus.FORBIDDEN
         return None
-
-    def _make_reply(self) -> Reply:
-        try:
-            return self.server.routes.answer(self.path, self._has_left)
-        except Exception:
-            self._send_reply(make_refusal(HTTPStatus.INTERNAL_SERVER_ERROR))
-            raise
 
     def _has_left(self) -> bool:
         """Return True if the browser has closed the connection."""
