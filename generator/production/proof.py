@@ -1,4 +1,4 @@
-"""A proof: every design as other eyes see it, reduced, and under its guides."""
+"""The command `proof`: every design as other eyes see it, reduced, and under its guides."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
