@@ -87,7 +87,6 @@ class Workshop:
             reads,
         )
         self.artist = Artist(game, resources, self.fonts, templates, reads)
-        self.draw_face = self.artist.draw_face
         self.kept: GameCache | None = None
         if store is not None and reads is not None:
             self.kept = GameCache(store, resources.roots[0].as_posix(), game, reads)
@@ -106,6 +105,11 @@ class Workshop:
     def problems(self) -> tuple[Problem, ...]:
         """All problems found so far with templates, texts and fonts."""
         return (*self.artist.problems, *self.fonts.problems)
+
+    @property
+    def draw_face(self) -> Callable[[Design, FaceName, str], Drawing | None]:
+        """Function that returns a face of a design in a language (see `Artist.draw_face`)."""
+        return self.artist.draw_face
 
     def collect_notes(self) -> tuple[str, ...]:
         """Return each note on fonts and on the art of the faces drawn so far once."""
