@@ -179,7 +179,7 @@ class StyledText:
     def _note_faults(self, text: str, case: GlyphCache) -> None:
         self._missing += case.find_missing(text)
         if isinstance(case, ColumnGlyphCache) and case.unturned:
-            self._unturned += case.find_unturned(text)
+            self._unturned += (char for char in text if char in case.unturned)
 
     def _make_icon_group(self, icon: Icon, size: float) -> list[GlyphGroup]:
         symbol = self._icon(icon.name, icon.colour or self._box.paint)

@@ -123,10 +123,6 @@ class ProposalLister:
             lines = tuple(count_phrase(f"open_{section}", self._lang, count) for section, count in counts.items())
             yield ProposalRow(phrase("open_others", self._lang), lines)
 
-    def find_unknown(self) -> list[str]:
-        """Return the names in `says` that are not open or need no description."""
-        return [name for name in self._says if name not in self.list_wordless()]
-
     def list_wordless(self) -> list[str]:
         """Return the names that `says` may describe."""
         free = [path for path, steps, _ in self._paths if steps[0] in ("rules", "words")]
@@ -333,8 +329,9 @@ class DesignerNotes:
 
     def _list_open(self, caption: Text, says: dict[str, str], body: BlockBody) -> list[Block]:
         teller = ProposalLister(self._game, self._lang, self._views, says)
-        for name in teller.find_unknown():
-            body.add_problem(f"'{name}' needs no words", did_you_mean(name, teller.list_wordless()), "says", name)
+        wordless = teller.list_wordless()
+        for name in (name for name in says if name not in wordless):
+            body.add_problem(f"'{name}' needs no words", did_you_mean(name, wordless), "says", name)
         rows = tuple(((Plain(row.name, bold=True),), self._make_proposals(row)) for row in teller.make_rows())
         return [Table(((), ()), rows, ("left", "left"), caption, origin=Origin(body.begins))] if rows else []
 
