@@ -156,7 +156,7 @@ def draw_net(net: Net, faces: Mapping[FaceName, Drawing]) -> Drawing:
     items: list[Item] = [Shape(path=" ".join(net.glue), fill=TINT, role="glue")]
     for face, matrix in net.faces.items():
         drawing = faces[face]
-        shown = _clip_to_bleed(net.clips[face], drawing)
+        shown = net.clips[face].intersect(Rect(0, 0, drawing.width, drawing.height).grow(drawing.bleed))
         over = max(over, -shown.x, -shown.y, shown.right - drawing.width, shown.bottom - drawing.height)
         items.append(Group(drawing.items, matrix, rectangle_path(shown), id=face))
     # Dark dashes with light ones between them: visible on any background, invisible on the folded edge.
@@ -165,9 +165,3 @@ def draw_net(net: Net, faces: Mapping[FaceName, Drawing]) -> Drawing:
     items.append(Shape(path=path, stroke=DARK, width=LINE, dash=FOLD_DASH, role="fold"))
     items += draw_cut_line(net.outline, Rect(0, 0, net.width, net.height))
     return Drawing(net.width, net.height, over, tuple(items), front.lang, front.title, front.description)
-
-
-def _clip_to_bleed(clip: Rect, drawing: Drawing) -> Rect:
-    whole = Rect(0, 0, drawing.width, drawing.height).grow(drawing.bleed)
-    x, y = max(clip.x, whole.x), max(clip.y, whole.y)
-    return Rect(x, y, min(clip.right, whole.right) - x, min(clip.bottom, whole.bottom) - y)

@@ -43,7 +43,6 @@ _STAND_INS = dict.fromkeys("\u00a0\u202f\u2007\u1680\u205f" + "".join(map(chr, r
     "\u2212": "-",
 }
 
-
 Features: TypeAlias = tuple[tuple[str, int], ...]
 """Further OpenType features of a style, each with its value."""
 

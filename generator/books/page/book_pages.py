@@ -25,10 +25,16 @@ from generator.books.page.blocks import (
 )
 from generator.books.page.composer import Composer
 from generator.books.page.cover import SheetOverflow, check_sheet, set_cover, set_title_strip
-from generator.books.page.finish_pages import Leaf, PageFinisher, find_references, find_term_pages
+from generator.books.page.finish_pages import (
+    Leaf,
+    PageFinisher,
+    Proof,
+    find_corrections,
+    find_references,
+    find_term_pages,
+)
 from generator.books.page.page_breaks import PageColumns, balance_columns, break_columns
 from generator.books.page.page_style import LEAFLETS, SHEETS, Format, Look, find_page_format
-from generator.books.page.proof_marks import Proof, find_corrections
 from generator.books.page.references import KnownPages, find_anchored_titles, make_link_number, settle_pages
 from generator.books.page.strips import SLACK, Column, Strip, Thing, justify_column, make_rule, place_column_things
 from generator.books.page.text_setter import TextSetter, TypeLine, plain_from_text

@@ -24,8 +24,8 @@ from generator.books.page.blocks import (
 )
 from generator.books.page.cover import COVER
 from generator.books.page.figure_setter import TALLEST_SHARE, FigureSetter
+from generator.books.page.finish_pages import FRAGMENT, SHORT_LIST
 from generator.books.page.page_style import QUIET, TINT
-from generator.books.page.proof_marks import FRAGMENT, SHORT_LIST
 from generator.books.page.references import format_box_title
 from generator.books.page.strips import (
     Column,

@@ -34,7 +34,6 @@ _BETWEEN = 0.35
 
 _RING_EMS = 1.25
 
-
 _Entry = tuple[list[Thing], float]
 
 
@@ -113,7 +112,6 @@ _MOST_BESIDE = 0.5
 """Maximum share of a column's width for a picture beside text."""
 
 _LEAST_BESIDE_EMS = 14.0
-
 
 _READABLE = 6.0
 """Minimum size of a figure's own words (points); smaller figures are composed again for their room."""

@@ -70,7 +70,6 @@ FORMATS: Mapping[str, Format] = {
     )
 }
 
-
 LEAFLETS: Mapping[str, Format] = {
     name: Format(f"{name} leaflet", paper_size(name), 16, 14, 16, 17, 2, 8, opening="column")
     for name in ("A4", "Letter")

@@ -24,8 +24,8 @@ from generator.books.page.blocks import (
     id_from_row,
 )
 from generator.books.page.figure_setter import TALLEST_SHARE
+from generator.books.page.finish_pages import FRAGMENT, SMALL_TABLE
 from generator.books.page.page_style import HAIR, RULE, THICK, Look, TypeStyle
-from generator.books.page.proof_marks import FRAGMENT, SMALL_TABLE
 from generator.books.page.strips import (
     Lane,
     LinkArea,

@@ -30,10 +30,10 @@ from generator.books.page.blocks import (
 from generator.books.rulebook.book_templates import Volume
 from generator.books.rulebook.callouts import Composed, Key
 from generator.books.rulebook.figure_composer import KEYS, SHOW, TABLETOP, FigureComposer
+from generator.books.rulebook.figure_marks import CalloutNumbers, PlaceNumbers
 from generator.books.rulebook.inline_text import InlineReader, words_from_text
 from generator.books.rulebook.manuscript import BlockBody, Fence, Manuscript
 from generator.books.rulebook.piece_pictures import BESIDE, Laid, PieceFaces, PiecePicture, drawing_from_pieces
-from generator.books.rulebook.ring_numbers import CalloutNumbers, PlaceNumbers
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.books.rulebook.table_layout import BoardSpaces
 from generator.books.rulebook.table_pictures import TableMaker, TablePictures

@@ -9,6 +9,7 @@ from generator.base.geometry import Point, Rect
 from generator.books.page.blocks import Text
 from generator.books.rulebook.figure_marks import (
     Arrow,
+    CalloutNumbers,
     draw_arrows,
     fade_figure_items,
     highlight_anchors,
@@ -17,7 +18,6 @@ from generator.books.rulebook.figure_marks import (
 from generator.books.rulebook.inline_text import InlineReader
 from generator.books.rulebook.manuscript import BlockBody
 from generator.books.rulebook.piece_pictures import Anchored, Laid, PieceFaces
-from generator.books.rulebook.ring_numbers import CalloutNumbers
 from generator.books.rulebook.sequences import find_piece_parts, find_piece_words
 from generator.drawing.faces.face_marks import RING_SIDE, draw_circle_path
 from generator.drawing.faces.game_drawing import Workshop

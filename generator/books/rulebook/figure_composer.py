@@ -11,6 +11,7 @@ from generator.base.geometry import Rect
 from generator.base.languages import phrase
 from generator.books.rulebook.callouts import KEYS as EXPLAINED
 from generator.books.rulebook.callouts import MARGIN, Composed, FigureAnnotator, Key
+from generator.books.rulebook.figure_marks import CalloutNumbers
 from generator.books.rulebook.inline_text import InlineReader
 from generator.books.rulebook.manuscript import BlockBody
 from generator.books.rulebook.piece_pictures import (
@@ -26,7 +27,6 @@ from generator.books.rulebook.piece_pictures import (
     lay_out_pieces,
     measure_pieces,
 )
-from generator.books.rulebook.ring_numbers import CalloutNumbers
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.books.rulebook.sequences import (
     ARROW_ROOM,

@@ -144,7 +144,6 @@ ARROW_ROOM = 12.0
 
 _SHAFT, _HEAD_LONG, _HEAD_HALF = 0.5, 2.2, 1.1
 
-
 Ends: TypeAlias = tuple[WordLine, WordLine]
 """The words at the first and at the last piece of an ordered figure."""
 

@@ -12,9 +12,9 @@ from generator.base.display_list import Group, Item, Paint, PlacedSymbol, Shape
 from generator.base.errors import Place, Problem, did_you_mean
 from generator.base.geometry import MM_PER_PT, Matrix, Rect, Size
 from generator.base.languages import phrase
+from generator.books.rulebook.figure_marks import PlaceNumbers, find_free_spot
 from generator.books.rulebook.manuscript import BlockBody
 from generator.books.rulebook.piece_pictures import Anchor, Anchored, PieceFaces, round_matrix
-from generator.books.rulebook.ring_numbers import PlaceNumbers, find_free_spot
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.books.rulebook.table_layout import (
     LABEL_HIGH,
