@@ -1,7 +1,7 @@
 """Nets of cubes and standing pawns, and the faces on them."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
@@ -10,7 +10,7 @@ from generator.base.display_list import Drawing, Group, Item, Shape, format_mm
 from generator.base.geometry import Matrix, Point, Rect
 from generator.base.outlines import rectangle_path
 from generator.game.model import FaceName
-from generator.sheets.page_marks import CASING, DARK, LIGHT, LINE, draw_cut_line
+from generator.sheets.page_marks import CASING, DARK, LIGHT, LINE, draw_cut_line, make_closed_path
 
 Fold: TypeAlias = tuple[Point, Point]
 
@@ -76,12 +76,12 @@ def make_cube_net(edge: float) -> Net:
         if index % 2 == 0:
             flap = _make_flap(at(start), at(end), depth)
             outline += flap[1:3]
-            glue.append(_make_closed_path(flap))
+            glue.append(make_closed_path(flap))
             folds.append((at(start), at(end)))
     return Net(
         width=4 * edge + depth,
         height=3 * edge + 2 * depth,
-        outline=_make_closed_path(outline),
+        outline=make_closed_path(outline),
         folds=tuple(folds),
         glue=tuple(glue),
         faces={face: (1.0, 0.0, 0.0, 1.0, *at(cell)) for face, cell in CUBE_CELLS.items()},
@@ -131,10 +131,6 @@ def _clip_side(edge: float, cell: tuple[int, int]) -> Rect:
     around = ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
     left, right, above, below = (0.0 if beside in taken else OVER for beside in around)
     return Rect(0.0 - left, 0.0 - above, edge + left + right, edge + above + below)
-
-
-def _make_closed_path(points: Sequence[Point]) -> str:
-    return f"M {' L '.join(f'{format_mm(x)} {format_mm(y)}' for x, y in points)} Z"
 
 
 TINT = "#e3e3e3"

@@ -1,6 +1,6 @@
 """Marks of a page: cut marks, fold lines, cut lines, registration marks, rulers, notes."""
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal, TypeAlias
@@ -206,17 +206,13 @@ def list_registration_boxes(paper: Size) -> tuple[Rect, ...]:
 def make_registration_paths(paper: Size) -> tuple[str, ...]:
     """Return the three marks as closed paths in page coordinates: square, right angle, lower angle."""
     square, right, lower = _mark_boxes(paper)
-    return (
-        rectangle_path(square),
-        _closed_path(
-            *((right.x, right.y), (right.right, right.y), (right.right, right.bottom)),
-            *((right.right - THICK, right.bottom), (right.right - THICK, right.y + THICK), (right.x, right.y + THICK)),
-        ),
-        _closed_path(
-            *((lower.x, lower.y), (lower.x + THICK, lower.y), (lower.x + THICK, lower.bottom - THICK)),
-            *((lower.right, lower.bottom - THICK), (lower.right, lower.bottom), (lower.x, lower.bottom)),
-        ),
-    )
+    inner_x, inner_y = right.right - THICK, right.y + THICK
+    upper_angle = [(right.x, right.y), (right.right, right.y), (right.right, right.bottom)]
+    upper_angle += [(inner_x, right.bottom), (inner_x, inner_y), (right.x, inner_y)]
+    inner_x, inner_y = lower.x + THICK, lower.bottom - THICK
+    lower_angle = [(lower.x, lower.y), (inner_x, lower.y), (inner_x, inner_y)]
+    lower_angle += [(lower.right, inner_y), (lower.right, lower.bottom), (lower.x, lower.bottom)]
+    return rectangle_path(square), make_closed_path(upper_angle), make_closed_path(lower_angle)
 
 
 def draw_registration(paper: Size) -> tuple[Item, ...]:
@@ -232,7 +228,8 @@ def _mark_boxes(paper: Size) -> tuple[Rect, Rect, Rect]:
     )
 
 
-def _closed_path(*points: tuple[float, float]) -> str:
+def make_closed_path(points: Iterable[tuple[float, float]]) -> str:
+    """Return the path of a polygon."""
     return f"M {' L '.join(f'{format_mm(x)} {format_mm(y)}' for x, y in points)} Z"
 
 
