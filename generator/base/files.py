@@ -63,7 +63,7 @@ def get_unsaved(path: Path) -> bytes | None:
 
 
 def read_file(path: Path, contents: Contents) -> bytes:
-    """Return the bytes of a file. Raise Unfit, with a remedy, if it can't be read, is no file or is too large."""
+    """Return the bytes of a file. Raise InvalidInput if it can't be read, is not a file or is too large."""
     most, hint = BOUNDS[contents]
     held = get_unsaved(path)
     if held is not None:
@@ -211,7 +211,7 @@ _LONGEST_PART = 255
 
 
 def to_relative_path(name: str) -> PurePosixPath:
-    """Return a foreign name as a path below some folder. Raise Unfit if it could lead elsewhere on any system."""
+    """Return a foreign name as a path below some folder. Raise InvalidInput if it could lead elsewhere."""
     parts = name.split("/")
     if "\\" in name or ":" in name:
         wrong = "it has a backslash or a colon"

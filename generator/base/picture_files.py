@@ -236,7 +236,7 @@ class PixelSize(NamedTuple):
 
 
 def read_checked_picture(path: Path, name: str) -> tuple[bytes, PixelSize]:
-    """Return the bytes and measures of a picture file that decodes to its last row. Raise Unfit for any other.
+    """Return the bytes and measures of a picture file that decodes to its last row. Raise InvalidInput for any other.
 
     Messages call the picture `name`.
     """
@@ -248,7 +248,7 @@ def read_checked_picture(path: Path, name: str) -> tuple[bytes, PixelSize]:
 
 
 def check_picture_bytes(data: bytes, name: str) -> PixelSize:
-    """Return the measures of a picture in memory, valid to its last row. Raise Unfit if it is not."""
+    """Return the measures of a picture in memory, valid to its last row. Raise InvalidInput if it is not."""
     with _open_picture(data, name) as picture:
         width, height = picture.size
         if width * height > MOST_PIXELS:
@@ -288,7 +288,7 @@ _UNDECODED = {"PNG": ("1", "L", "LA", "P", "RGB", "RGBA"), "JPEG": ("L", "RGB")}
 
 
 def _check_undecoded(picture: "Image.Image", data: bytes, name: str) -> None:
-    """Raise Unfit for a picture that only Pillow's compiled part can read, and for a truncated one."""
+    """Raise InvalidInput for a picture that only Pillow's compiled part can read, and for a truncated one."""
     form, what = picture.format or "", f"the picture '{name}'"
     if picture.mode not in _UNDECODED.get(form, ()):
         said = {"JPEG": "a JPEG in four inks", "PNG": "a PNG with 16 bits of grey"}.get(form, form)
@@ -313,7 +313,7 @@ def _read_png_exif(data: bytes) -> "Image.Exif":
 
 @contextmanager
 def _open_picture(data: bytes, name: str) -> "Iterator[Image.Image]":
-    """Yield the picture in some bytes. Raise Unfit for any fault, also one found while the block decodes it."""
+    """Yield the picture in some bytes. Raise InvalidInput for any fault, also one found while the block decodes it."""
     from PIL import Image, UnidentifiedImageError
 
     form, plugin = next(((form, plugin) for form, plugin, begins in _BEGINNINGS if begins.match(data)), ("", ""))

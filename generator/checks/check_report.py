@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from generator.checks.visible_items import Context
 
 
+REPORT_LANGUAGE = "en"
+"""Language of the data's own texts in reports. A game without it uses its first language."""
+
 Status: TypeAlias = Literal["pass", "fail", "finding", "undecided"]
 STATUSES: tuple[Status, ...] = ("fail", "finding", "undecided", "pass")
 """All statuses, the most important first."""

@@ -162,7 +162,7 @@ def find_unknown_laws(game: Game, rules: Rules) -> Iterator[Check]:
 
 
 def label_bot(bot: str) -> str:
-    """Return the bot's name in figures; all hoarding bots share one name."""
+    """Return the name that a check's figures use for a bot: `hoarders` for all hoarding bots, else the bot's own."""
     return "hoarders" if bot.startswith("hoard:") else bot
 
 

@@ -140,9 +140,10 @@ class LabFinding:
 
     reading: Annotated[str, About("the number of the passage: E1, E2a ...")]
     value: Annotated[Any, About("the choice that the games were played by")]
-    same: Annotated[float, About("percent of the games that went move by move as they do now", ge=0, le=100)]
+    same: Annotated[float, About("percentage of games with exactly the moves of the current reading", ge=0, le=100)]
     changes: Annotated[
-        Changes, About("measures that certainly change: [by how much, from, to], the greatest first", default={})
+        Changes,
+        About("measures that certainly change: [change, lower limit, upper limit], the greatest first", default={}),
     ]
     place: Place | None = None
 

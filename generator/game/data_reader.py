@@ -326,7 +326,7 @@ def parse_json(text: str, shown: str, hint: str) -> Any:
     except json.JSONDecodeError as error:
         place, what = Place(shown, error.lineno, error.colno), error.msg
     except ValueError:  # NaN or infinity, or more digits than Python reads
-        place, what = _find_odd_value(text, shown), "a number is infinite or not a number"
+        place, what = _find_odd_value(text, shown), "infinity and NaN are not numbers here"
     except RecursionError:
         place, what = _find_odd_value(text, shown), "it has no end"
     else:

@@ -280,7 +280,7 @@ _MILLIMETRES = ConvertedShape(NUMBER.with_limits({"ge": 0, "le": _LONGEST}), bef
 
 
 def _to_size(value: Any) -> Any:
-    """Return the size of a name, or of width and height as lengths. Raise Unfit for anything else."""
+    """Return the size of a name, or of width and height as lengths. Raise InvalidInput for anything else."""
     if isinstance(value, str):
         named = CARD_SIZES.get(value) or PAPER_SIZES.get(value)
         if named is None:

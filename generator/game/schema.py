@@ -101,7 +101,7 @@ DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 
 
 def check_day(value: str) -> str:
-    """Return a date of the calendar. Raise Unfit for any other."""
+    """Return a date of the calendar. Raise InvalidInput for any other."""
     try:
         calendar_date.fromisoformat(value)
     except ValueError as error:
@@ -248,7 +248,7 @@ _MOST_NESTED = 6
 
 
 def check_arrangement(value: Any, deep: int = 1) -> Any:
-    """Return names in nested lists. Raise Unfit for anything else, or for lists too deep."""
+    """Return names in nested lists. Raise InvalidInput for anything else, or for lists too deep."""
     if isinstance(value, str) and deep > 1:
         return value
     if not isinstance(value, list) or not value or deep > _MOST_NESTED:
@@ -270,7 +270,7 @@ PIECE_COUNT_SCHEMA = {
 
 
 def check_piece_count(value: Any) -> Any:
-    """Return a number of pieces, `all` or the path of a number of the rules. Raise Unfit for anything else."""
+    """Return a number of pieces, `all` or the path of a number of the rules. Raise InvalidInput for anything else."""
     number = isinstance(value, int) and not isinstance(value, bool)
     if value == ALL or (1 <= value <= _MOST_PIECES if number else re.fullmatch(_RULE_NUMBER, str(value))):
         return value
@@ -309,7 +309,7 @@ _FIELD = shape_from_class(FieldSpec, "FieldData", short={"type": "string"})
 
 
 def spec_from_data(data: Any) -> FieldSpec:
-    """Return a declared field as the model has it, from raw or checked data. Raise Unfit if it is invalid."""
+    """Return a declared field as the model has it, from raw or checked data. Raise InvalidInput if it is invalid."""
     values, found = read_shape(_FIELD, data)
     if found:
         raise InvalidInput("is not a declared field")

@@ -163,7 +163,7 @@ def protect_text(text: str) -> str:
 def parse_cell(text: str, spec: FieldSpec, spot: Spot) -> Any:
     """Return the value of a non-empty cell for a field of that type; parts of a list are at the cell's place.
 
-    A value of the wrong type stays a text, and type checks report it. Raise Unfit for an unreadable list.
+    A value of the wrong type stays a text, and type checks report it. Raise InvalidInput for an unreadable list.
     """
     if spec.type == "list" and not text.lstrip().startswith("["):
         return _parse_list(text, spec, spot)
@@ -175,7 +175,7 @@ def _parse_text(text: str, _spec: FieldSpec, _spot: Spot) -> str:
 
 
 def _parse_number(text: str, spec: FieldSpec, _spot: Spot) -> int | float | str:
-    """Return a number in any notation. Raise Unfit if it is ambiguous."""
+    """Return a number in any notation. Raise InvalidInput if it is ambiguous."""
     plain = normalize("NFKC", text).strip().replace("\N{MINUS SIGN}", "-")
     whole = spec.type == "integer"
     if _BOTH.match(plain) and ("," in plain) is not whole:
@@ -231,7 +231,7 @@ def _parse_flow(text: str, spec: FieldSpec, spot: Spot) -> Any:
     if spec.type == "effects" and plain.startswith("{"):
         plain = f"[{plain}]"
     if not plain.startswith("["):
-        raise InvalidInput(f"{describe_value(plain)} is no list of operations", "write {op: ...}, {op: ...}")
+        raise InvalidInput(f"{describe_value(plain)} is not a list of operations", "write {op: ...}, {op: ...}")
     try:
         return _set_spot(parse_yaml(f"{_INSIDE}: {plain}".replace("\n", "\n "), _INSIDE)[_INSIDE], spot)
     except ProblemsFound as found:

@@ -36,7 +36,7 @@ def skip_properties(text: str, at: int) -> int:
 
 
 def check_start(text: str, at: int) -> None:
-    """Raise Slipped for a text without quotes that begins with a special character."""
+    """Raise SlipFound for a text without quotes that begins with a special character."""
     sign = text[at]
     if text.startswith("{{", at):
         what = "a text without quotes can't begin with `{{`"

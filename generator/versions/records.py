@@ -131,7 +131,7 @@ def read_record(path: Path, game: str) -> Record:
         raise ProblemsFound(damaged) from found
     problems: list[Problem] = []
     if isinstance(data, dict) and "format" in data and (data["format"] != FORMAT or data["format"] is True):
-        hint = "use the program that wrote it, or make it anew: `pnp record NAME --replace`"
+        hint = "use the program that wrote it, or save it again: `pnp record NAME --replace`"
         what = f"the record has the format {data['format']!r}; this program reads {FORMAT}"
         raise ProblemsFound([Problem(source_from_text(text, shown).place("format"), what, hint)])
     record, slips = _check_record(data)

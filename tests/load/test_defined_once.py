@@ -20,7 +20,6 @@ class Weighed(IconEntry):
 
 
 def test_a_field_of_a_dataclass_is_checked_and_told_to_editors() -> None:
-    """Limits, type and description are those of the field; the id and the place are no fields of the data."""
     shape = shape_from_class(Weighed, "WeighedData")
     data, found = read_shape(shape, {"name": "sun", "weight": 2})
     assert not found
@@ -32,7 +31,6 @@ def test_a_field_of_a_dataclass_is_checked_and_told_to_editors() -> None:
 
 
 def test_a_field_of_a_dataclass_is_a_value_of_the_thing() -> None:
-    """What templates see and states are compared by has every field of the data, and none that the program made."""
     assert collect_values(Weighed("sun", Words({"en": "Sun"}), weight=2.0))["weight"] == 2.0
     kind = Kind("card", Words({"en": "Card"}), Size(63, 88), (), left_out=True, bleed=2.0)
     assert collect_values(kind).keys() >= {"form", "bleed", "designs"}

@@ -90,6 +90,11 @@ def cut_artwork(drawing: Drawing, outline: str, corner: float, factor: float, na
     return Artwork(size, (Group((art, edge), (factor, 0.0, 0.0, factor, 0.0, 0.0)),), name)
 
 
+def make_frame(size: Size) -> Shape:
+    """Return a thin frame."""
+    return Shape(rectangle_path(Rect(0, 0, size.width, size.height)), stroke=RULE, width=HAIR, role="frame")
+
+
 def make_empty_frame(size: Size, words: str, name: str) -> Artwork:
     """Return an empty frame with words."""
     return Artwork(size, (), name, words=Lettering(words, replace(SMALL, least=2.0), size.width))
@@ -166,9 +171,8 @@ class PartSetter:
         if isinstance(part, Artwork):
             box, items = Rect(0, 0, part.size.width, part.size.height), part.items
             if part.words is not None:
-                frame = Shape(rectangle_path(box), stroke=RULE, width=HAIR, role="frame")
                 said = self._setter.set_in_box(part.words.text, part.words.style, part.words.width, part.words.place)
-                items = (frame, *said.items)
+                items = (make_frame(part.size), *said.items)
             return Strip(part.size.height, (Thing(part.role, box, items, name=part.name),), part.above)
         if isinstance(part, Stack):
             return self._set_stack(part)

@@ -93,7 +93,7 @@ _Way = tuple[float, Side, Point, Point]
 
 
 def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> list[Leader]:
-    """Return the leaders in the reading order of their numbers. Raise Unfit if one has no place."""
+    """Return the leaders in the reading order of their numbers. Raise InvalidInput if one has no place."""
     ways = {target.name: [*_iter_leaders(target, targets, piece, words)] for target in targets}
     for name, found in ways.items():
         if not found:
@@ -228,7 +228,9 @@ _WHITE: Paint = "#ffffff"
 def add_callouts(
     figure: Anchored, targets: Sequence[Target], words: Sequence[Rect], workshop: Workshop, paint: Paint
 ) -> tuple[Anchored, tuple[str, ...]]:
-    """Return the figure with numbers, and the names of their targets, number 1 first. Raise Unfit if one has no place.
+    """Return the figure with numbers, and the names of their targets, number 1 first.
+
+    Raise InvalidInput if a number has no place.
 
     `words` are the boxes of the piece's words. Numbers follow the reading order: above the piece, left, right, below.
     """

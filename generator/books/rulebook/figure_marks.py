@@ -278,7 +278,7 @@ def route_arrows_around(figure: Anchored, arrows: Sequence[Arrow]) -> tuple[Anch
 
 
 def draw_arrows(figure: Anchored, arrows: Sequence[Arrow], typeset: Typeset, paint: Paint) -> Anchored:
-    """Return the figure with its arrows and their words. Raise Unfit if an arrow must cross words."""
+    """Return the figure with its arrows and their words. Raise InvalidInput if an arrow must cross words."""
     drawn: list[Item] = []
     words = list(figure.words)
     box = figure.box

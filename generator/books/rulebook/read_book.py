@@ -54,7 +54,7 @@ from generator.rules.engine.table import piece_name
 
 
 class RulebookValues:
-    """The variables of one game's rulebook in one language. Raises Unfit for unknown names."""
+    """The variables of one game's rulebook in one language. Raises InvalidInput for unknown names."""
 
     def __init__(self, game: Game, lang: str, views: GameViews):
         self._game, self._lang, self._views = game, lang, views
@@ -87,7 +87,7 @@ class RulebookValues:
         return piece_name(self._game, self._find_design(name).id, self._lang)
 
     def list_setup(self, players: int) -> tuple[View, ...]:
-        """Return the pieces that set-up takes for N players. Raise Unfit for a wrong number."""
+        """Return the pieces that set-up takes for N players. Raise InvalidInput for a wrong number."""
         if players not in tuple(self._game.players):
             most = self._game.players
             hint = f"this game is for {most.fewest} to {most.most}"
