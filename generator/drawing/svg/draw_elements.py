@@ -9,15 +9,6 @@ from generator.base.display_list import ArtNote, Group, Item, Paint, PlacedSymbo
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import IDENTITY, Matrix, find_scale, map_point, multiply
 from generator.base.outlines import DEEPEST_NESTING, is_too_deep
-from generator.drawing.svg.elements import (
-    ATTRIBUTES,
-    EFFECTS,
-    NEVER_DRAWN,
-    OF_TEMPLATES,
-    SHAPES,
-    has_effects,
-    suggest_element,
-)
 from generator.drawing.svg.face_areas import find_space_fault
 from generator.drawing.svg.scene import (
     CHILDLESS,
@@ -53,6 +44,15 @@ from generator.drawing.svg.values import (
     parse_aspect,
     parse_view_box,
     read_choice,
+)
+from generator.drawing.svg.vocabulary import (
+    ATTRIBUTES,
+    EFFECTS,
+    NEVER_DRAWN,
+    OF_TEMPLATES,
+    SHAPES,
+    has_effects,
+    suggest_element,
 )
 from generator.text.glyph_rows import ANCHORS, Anchor
 

@@ -17,7 +17,10 @@ from generator.base.files import PICTURES, Resources, normalize_file_name, read_
 from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, Rect
 from generator.base.outlines import DEEPEST_NESTING
 from generator.base.picture_files import KNOWN_FORMATS, check_picture_bytes, read_checked_picture
-from generator.drawing.svg.elements import (
+from generator.drawing.svg.style import Style, StyleBook, read_font_size
+from generator.drawing.svg.tree import PROPERTIES, Element, parse_markup_tree
+from generator.drawing.svg.values import MM, LengthBasis, find_axis, parse_length, parse_transform
+from generator.drawing.svg.vocabulary import (
     ATTRIBUTES,
     CLEARED,
     FILTER_PARTS,
@@ -27,9 +30,6 @@ from generator.drawing.svg.elements import (
     suggest_attribute,
     suggest_element,
 )
-from generator.drawing.svg.style import Style, StyleBook, read_font_size
-from generator.drawing.svg.tree import PROPERTIES, Element, parse_markup_tree
-from generator.drawing.svg.values import MM, LengthBasis, find_axis, parse_length, parse_transform
 from generator.drawing.templates.template_sources import read_template
 from generator.game.game_cache import Kind, ReadLog
 from generator.game.model import Design, Game

@@ -11,8 +11,8 @@ from xml.parsers import expat
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import BOUNDS, MalformedXml, parse_xml, read_declared_encoding
-from generator.drawing.svg.elements import OF_TEMPLATES
 from generator.drawing.svg.values import LengthBasis, list_numbers, parse_length
+from generator.drawing.svg.vocabulary import OF_TEMPLATES
 from generator.drawing.templates.template_sources import STAMP
 
 PROPERTIES = frozenset(
