@@ -72,6 +72,8 @@ ELEMENTS: Mapping[str, str] = {
     "pattern": "a fill of repeated shapes",
     "filter": "an effect in steps: blur, shadow, colours",
     "textPath": "text along a path",
+    "tspan": "a line of a text, as drawing programs write it",
+    "metadata": "notes of drawing programs, which pnp ignores",
 }
 """What elements are for; others that the program's table has are listed without words."""
 

@@ -261,7 +261,7 @@ def _draw_elements(scene: Scene, elements: Sequence[Element], style: Style, matr
 
 def _make_part(scene: Scene, element: Element, style: Style, matrix: Matrix) -> _Part:
     below = any(map(_find_slots, element.children))
-    if has_effects(element.attributes) or any(child.tag == "textPath" for child in element.children):
+    if has_effects(element.attributes) or any(child.tag in ("textPath", "tspan") for child in element.children):
         return _SlottedElement(element, style, matrix)
     if element.tag in ("text", "textbox") and not below:
         return _Text(element, style, matrix)
