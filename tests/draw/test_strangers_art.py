@@ -347,12 +347,7 @@ def test_what_is_small_in_a_drawing_gets_as_few_pixels() -> None:
     ids=["path", "points"],
 )  # fmt: skip
 def test_what_is_too_large_is_refused_before_the_work(elements: str, monkeypatch: pytest.MonkeyPatch) -> None:
-<<<<<<< HEAD
-    monkeypatch.delattr("generator.drawing.svg.art_painter.transform_path_data")
-=======
-    """Path data of megabytes are a problem, and are not read first."""
     monkeypatch.delattr("generator.drawing.svg.outline_painter.transform_path_data")
->>>>>>> svg
     with pytest.raises(ProblemsFound) as caught:
         read(f"{HEAD}{elements}</svg>")
     assert "the drawing is too large" in caught.value.problems[0].what
