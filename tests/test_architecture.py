@@ -14,7 +14,7 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "bundled" not in path.p
 CONFINED = {
     "reportlab": ("drawing/templates/functions.py",),
     "uharfbuzz": ("text/", "drawing/pdf/"),
-    "jinja2": ("drawing/templates/",),
+    "jinja2": ("drawing/templates/", "books/web_page.py"),
     "yaml": ("game/", "base/languages.py"),
     "openpyxl": ("game/xlsx_sheets.py",),
     "pypdfium2": ("drawing/pdf/page_images.py",),
