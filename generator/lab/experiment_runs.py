@@ -15,7 +15,7 @@ from generator.base.files import ProgressListener, list_files, no_progress, read
 from generator.base.output_files import open_delivery
 from generator.books.page.blocks import Book
 from generator.commands.orders import unused_languages
-from generator.commands.schema_files import NAME, schema_text
+from generator.commands.schema import NAME, schema_text
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.data_fields import format_switch_value
 from generator.game.data_reader import read_yaml
@@ -387,7 +387,7 @@ def read_aimed_sweep(
     if of.game.id != name:
         problems.append(Problem(Place(str(path)), f"its game is {of.game.id}, not {name}", "name a file of this game"))
     if not written.asked.aims:
-        what, hint = "the experiment has no aims", "write some, as {length: {between: [35, 45]}}"
+        what, hint = "the experiment has no aims", "write some, for example {length: {between: [35, 45]}}"
         problems.append(Problem(Place(str(path)), what, hint))
     if problems:
         raise ProblemsFound(problems)

@@ -110,7 +110,7 @@ def test_it_goes_on_and_is_the_same_whoever_plays(smallest: Pnp, pnp: Pnp) -> No
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (AIMS.replace("aims:", "# aims:"), "aims.yaml: the experiment has no aims; write some, as {length: {between: [35, 45]}}"),
+        (AIMS.replace("aims:", "# aims:"), "aims.yaml: the experiment has no aims; write some, for example {length: {between: [35, 45]}}"),
         (AIMS.replace("game: urn", "game: jug"), "aims.yaml:2:7: unknown game 'jug'; there is only urn"),
     ],
 )  # fmt: skip
