@@ -33,7 +33,6 @@ def sloping(tiny: TinyProject) -> TinyProject:
 
 
 def test_pictures_are_cut_along_the_outline(sloping: TinyProject, pnp: Pnp) -> None:
-    """Nothing is left beyond the line, and the back is cut as seen from behind."""
     assert pnp("images", "--lang", "en", "--round").code == 0
     folder = sloping.root / "output/tiny/images"
     front, back = (Image.open(next(folder.glob(f"*.{side}.en.png"))).convert("RGBA") for side in ("front", "back"))

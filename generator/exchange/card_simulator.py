@@ -178,7 +178,7 @@ def _draw_mat(boards: Sequence[ArticleLot], album: Album) -> tuple[Size, Image.I
 
 @dataclass(frozen=True, slots=True)
 class CgsOrder(OnlineOrder):
-    """An archive of each game."""
+    """Exports each game as archives for Card Game Simulator: one zip of cards, decks and boards for each edition."""
 
     dpi: int = 200
 

@@ -51,7 +51,7 @@ def make_mask(back: str, command: str, name: str) -> Trait:
 
 
 def make_sides(images: Sequence[str], turn: str, roll: str = "") -> Trait:
-    """Return a piece with several pictures: one command shows the next, `roll` (if given) a random one."""
+    """Return the trait of a piece with several pictures: `turn` shows the next one, `roll` (if given) a random one."""
     shown = join_tokens(",", *images), join_tokens(",", *("" for _ in images))
     turned = ("", 128, "", turn, 128, "", "", 128, "", "", "", 1, "false", 0, 0, *shown, "true", "")
     rolled = (make_stroke("R") if roll else "", roll, "false", "", 1)

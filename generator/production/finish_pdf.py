@@ -155,7 +155,7 @@ def finish_pdf(pdf: bytes, standard: Standard, intent: Intent) -> bytes:
 
     Colours, fonts and transparency don't change: writers must have made them fit, and `find_pdfx_faults` reports
     whether they did. For X-1a, pages lose the mark of a transparency group, which changes nothing without transparency.
-    Raise Unfit if the intent lacks what the standard requires, or if the document has no title.
+    Raise InvalidInput if the intent lacks what the standard requires, or if the document has no title.
     """
     _check_demands(standard, intent)
     with pikepdf.open(io.BytesIO(pdf)) as work:

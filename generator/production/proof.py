@@ -6,7 +6,9 @@ from functools import partial
 from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+import click
 
 from generator.base.colour import LEAST_DIFFERENCE, measure_contrast, measure_differences
 from generator.base.display_list import Drawing, Group, Item, Paint, PlacedSymbol, Shape, Symbol, walk_leaves
@@ -18,7 +20,18 @@ from generator.books.page.blocks import Artwork, Row
 from generator.books.page.list_pages import PartSetter
 from generator.books.page.page_style import GREY, RULE, WARNING, Look, make_list_format
 from generator.books.page.text_setter import TextSetter
-from generator.commands.orders import GameOutput, Job, Order, pair_problems, unused_options
+from generator.commands.options import (
+    GAMES,
+    LANG,
+    ONLY,
+    OUT,
+    PROJECT,
+    open_project,
+    order_from_options,
+    progress,
+    say_done,
+)
+from generator.commands.orders import GameOutput, Job, Order, carry_out, pair_problems, unused_options
 from generator.drawing.faces.face_marks import BLEED, FRAME, HASH_SHOWN, SAFE, TRIM, draw_guides, draw_rounded_box
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Design, Game
@@ -43,6 +56,23 @@ _FOLD_LINE = 0.5 * MM_PER_PT
 _HAIR = 0.09
 """Thinnest line that a printer can print (mm; a quarter of a point)."""
 _TITLE_PT, _CAPTION_PT = 6.5, 4.5
+
+
+@click.command()
+@GAMES
+@LANG
+@OUT
+@ONLY
+@PROJECT
+@click.pass_obj
+def proof(obj: Path | None, /, **options: Any) -> None:
+    """Preview colour blindness, greyscale, trim and safe area.
+
+    pnp shows every design in three kinds of colour blindness, in grey, and with its trim and safe zone.
+    """
+    project = open_project(obj, options)
+    order = order_from_options(ProofOrder, options)
+    say_done(carry_out(project, options["games"], order, progress()))
 
 
 @dataclass(frozen=True, slots=True)

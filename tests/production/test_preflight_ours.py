@@ -15,7 +15,7 @@ from shipped_games import workshop as shared
 from tests_support import quick
 
 from generator.base.output_files import open_delivery
-from generator.commands.build_games import write_check_lists
+from generator.commands.build import write_check_lists
 from generator.commands.orders import Job, carry_out
 from generator.commands.print_sheets import PrintLook, PrintOrder, impose_sheets, write_sheets
 from generator.commands.rulebook import write_books

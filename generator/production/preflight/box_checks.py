@@ -152,7 +152,7 @@ def check_sizes(look: FileContext) -> Iterator[CheckFinding]:
 
 @file_check("count")
 def check_count(look: FileContext) -> Iterator[CheckFinding]:
-    """Check that the number of pages is even if fronts and backs alternate."""
+    """Check that the number of pages is even if fronts and backs alternate. Note an odd number for a duplex printer."""
     pages = len(look.file.sheets)
     if pages % 2 and look.rules.alternating:
         what = f"the file has {pages} pages, but fronts and backs alternate"

@@ -11,12 +11,12 @@ from stat import S_ISDIR, S_ISREG
 from typing import Any, TypeVar
 
 from generator.base.errors import Place, Problem, ProblemsFound
-from generator.commands.preset_list import resources_of
 from generator.game.preset_files import find_preset
 from generator.game.presets import Shop
 from generator.production.preflight.inspection import inspect_pdf
 from generator.production.preflight.pdf_document import LARGEST_PDF
 from generator.production.preflight.preflight_report import GENERAL, PreflightRules, Report, rules_from_shop
+from generator.production.presets import resources_of
 
 try:
     import resource

@@ -5,13 +5,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import click
 
 from generator.base.display_list import Item
 from generator.base.errors import InvalidInput, Problem, ProblemsFound
 from generator.base.files import Resources
 from generator.base.languages import first_language, second_language
-from generator.commands.orders import GameOutput, Job, Order, editions_of, missing_editions
+from generator.commands.options import (
+    COPIES,
+    PICKED,
+    open_project,
+    order_from_options,
+    progress,
+    say_done,
+    say_warnings,
+)
+from generator.commands.orders import GameOutput, Job, Order, carry_out, editions_of, missing_editions
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.raster import encode_jpeg, encode_png, render_pages
 from generator.game.model import Design, Game
@@ -25,6 +36,38 @@ from generator.production.shop_files import MANIFEST, ORDER, OrderPart, OrderShe
 from generator.production.shop_runs import plan_order
 from generator.production.transparency import Flattening, blend_document
 from generator.sheets.pieces import pick_designs
+
+
+@click.command()
+@PICKED
+@click.option("--preset", required=True, metavar="ID", help="Print shop; `pnp presets` lists all of them.")
+@COPIES
+@click.option(
+    "--standard",
+    type=click.Choice(["pdfx4", "pdfx1a"]),
+    help="PDF/X settings (default: those of the preset); not certified.",
+)
+@click.option(
+    "--profile",
+    type=click.Path(path_type=Path),
+    metavar="FILE.icc",
+    help="Colour profile of the press, from the print shop.",
+)
+@click.option("--strict", is_flag=True, help="Treat warnings as errors, and write nothing.")
+@click.pass_obj
+def shop(obj: Path | None, /, **options: Any) -> None:
+    """Export files for a print shop.
+
+    pnp writes OUT/<game>/<preset>.<lang>/ with order.txt and manifest.json. It lists the components that the shop
+    can't print and skips them. Warnings don't stop the export unless you add --strict.
+    """
+    project = open_project(obj, options)
+    order = order_from_options(
+        ShopOrder, options, shop=find_shop(project, *(options[name] for name in ("preset", "standard", "profile")))
+    )
+    done = carry_out(project, options["games"], order, progress())
+    say_done(done)
+    say_warnings(collect_warnings(order, done.made))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,26 +3,68 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import click
 
 from generator.base.archives import to_plain_key, zip_files
 from generator.base.errors import Place, Problem
 from generator.base.geometry import paper_size
 from generator.base.languages import phrase
 from generator.base.output_files import open_delivery
-from generator.commands.orders import GameOutput, Job, Order, pair_problems, unused_options
+from generator.commands.options import (
+    GAMES,
+    LANG,
+    OUT,
+    PROJECT,
+    find_paper,
+    open_project,
+    order_from_options,
+    progress,
+    say_done,
+)
+from generator.commands.orders import GameOutput, Job, Order, carry_out, pair_problems, unused_options
 from generator.commands.print_sheets import PrintLook
 from generator.commands.rulebook import write_books
 from generator.commands.sheets import SheetsOrder
 from generator.drawing.raster import halve_png
 from generator.game.model import Game
 from generator.game.presets import ShopPictures
-from generator.production.showcase import ShowcaseOrder
+from generator.production.showcase import ShowcaseOrder, find_pages, say_doubts
 from generator.sheets.settings import SheetSettings
 
 _BOOKS = {"rulebook": "pack_rulebook", "rulebook-booklet": "pack_booklet", "quickstart": "pack_quickstart"}
 """The books that are for players, and the read-me's phrase for each."""
 
 README, LICENCE = "readme", "licence"
+
+
+@click.command()
+@GAMES
+@LANG
+@OUT
+@click.option(
+    "--paper",
+    "papers",
+    multiple=True,
+    default=("A4", "Letter"),
+    show_default=True,
+    help="Paper of the sheets (default: A4 and Letter); repeatable.",
+)
+@PROJECT
+@click.pass_obj
+def pack(obj: Path | None, /, **options: Any) -> None:
+    """Pack a zip for print-and-play sites.
+
+    The zip contains sheets, books, pictures, the licence and a read-me.
+    """
+    project = open_project(obj, options)
+    papers = tuple(dict.fromkeys(find_paper(name) for name in options["papers"]))
+    pages = find_pages(project, ("itch-page",))
+    given = {"papers": papers, "pages": pages}
+    done = carry_out(project, options["games"], order_from_options(PackOrder, options | given), progress())
+    say_done(done)
+    say_doubts(pages)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,19 @@
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias
 from xml.sax.saxutils import escape
+
+import click
 
 from generator.base.display_list import Item, Shape, format_mm, walk_leaves
 from generator.base.geometry import Matrix, Point, Rect, Size, map_point
 from generator.base.outlines import Segment, Subpath, flatten_path, rectangle_path, split_subpaths
-from generator.commands.orders import GameOutput, Job, Order
+from generator.commands.options import open_project, progress, say_done
+from generator.commands.orders import GameOutput, Job, Order, carry_out
 from generator.commands.print_sheets import PrintOrder, impose_sheets
+from generator.commands.sheets import PRINTING, print_order_from_options
 from generator.drawing.faces.face_marks import draw_rounded_box, to_page
 from generator.game.model import Game, Kind
 from generator.game.print_pages import Document, Page, Placement
@@ -19,6 +24,28 @@ from generator.sheets.page_marks import find_cut_line, is_cut_straight, make_reg
 
 Layer: TypeAlias = Literal["cut", "fold", "registration"]
 LAYERS: tuple[Layer, ...] = ("cut", "fold", "registration")
+
+
+@click.command()
+@PRINTING
+@click.option(
+    "--format", "form", type=click.Choice(["svg", "dxf"]), default="svg", show_default=True, help="File format."
+)
+@click.pass_obj
+def dielines(obj: Path | None, /, **options: Any) -> None:
+    """Draw cut lines for a cutting machine.
+
+    The lines match the sheets that `pnp sheets` builds with the same options.
+    """
+    if options["backs"] == "fold":
+        raise click.BadParameter(
+            "a cutting machine can't take folded sheets; choose other --backs", param_hint="--backs"
+        )
+    if options["stock"]:
+        raise click.BadParameter("perforated sheets need no cutting machine; leave it out", param_hint="--perforated")
+    project = open_project(obj, options)
+    order = print_order_from_options(options, project, DieOrder)
+    say_done(carry_out(project, options["games"], order, progress()))
 
 
 @dataclass(frozen=True, slots=True)
