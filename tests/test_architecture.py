@@ -18,7 +18,7 @@ CONFINED = {
     "yaml": ("game/", "base/languages.py"),
     "openpyxl": ("game/xlsx_sheets.py",),
     "pypdfium2": ("drawing/pdf/page_images.py",),
-    "click": ("commands/", "lab/commands/", "production/", "exchange/commands.py", "versions/", "live/"),
+    "click": ("commands/", "lab/commands/", "production/", "exchange/", "versions/", "live/"),
     "pyphen": ("text/line_breaks.py",),
     "pikepdf": ("production/",),
     "PIL": ("base/picture_files.py", "drawing/", "production/", "exchange/"),
@@ -27,8 +27,8 @@ CONFINED = {
     "numpy": ("rules/engine/kernel.py", "lab/"),
     "scipy": ("lab/statistics/",),
     "distributed": ("lab/",),
-    "pygls": ("live/language_server.py",),
-    "lsprotocol": ("live/language_server.py",),
+    "pygls": ("live/editor_server.py",),
+    "lsprotocol": ("live/editor_server.py",),
 }  # fmt: skip
 
 MOST_FILES = 45

@@ -1,4 +1,4 @@
-"""The calibration sheet, which shows how far a printer displaces backs, and the storage of what was measured."""
+"""The command `calibrate`: a sheet that shows how far a printer displaces backs, and the stored measurements."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""A proof: every design as other eyes see it, reduced, and under its guides; pages of colours."""
+"""The command `proof`: every design as other eyes see it, reduced, and under its guides; pages of colours."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

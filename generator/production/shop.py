@@ -1,4 +1,4 @@
-"""Shop orders: the files of a preset for each game, in the inks of the shop's press."""
+"""The command `shop`: the files of a preset for each game, in the inks of the shop's press."""
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
