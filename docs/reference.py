@@ -189,7 +189,7 @@ def _keys(shape: KeyedShape, schema: Mapping[str, Any], homes: Mapping[str, str]
     for key, told in schema["properties"].items():
         needed = shape.entries[key].default is REQUIRED
         rows.append((f"`{key}`" + (" *" if needed else ""), _takes(told, homes), described(told)))
-    starred = "\n\\* must be said.\n" if any(row[0].endswith("*") for row in rows) else ""
+    starred = "\n\\* required\n" if any(row[0].endswith("*") for row in rows) else ""
     return _table(("key", "takes", "what it is"), rows) + starred
 
 

@@ -21,7 +21,6 @@ def entries() -> dict[str, Entry]:
 
 
 def test_every_entry_leads_to_its_command() -> None:
-    """Each command is loaded from the module that its entry names, and is called by that name."""
     context = click.Context(pnp)
     loaded = {name: pnp.get_command(context, name) for name in pnp.list_commands(context)}
 
@@ -73,7 +72,6 @@ def test_help_of_a_command_starts_with_its_summary() -> None:
 
 
 def test_renamed_options_keep_their_old_names() -> None:
-    """Command lines with --stock and --record still work."""
     context = click.Context(pnp)
     old = {
         ("sheets", "--stock"): "--perforated",

@@ -63,7 +63,6 @@ def test_guides_are_listed_printed_and_written(tmp_path: Path, pnp: Pnp) -> None
 
 
 def test_guides_come_with_the_wheel() -> None:
-    """Every guide is among the files that the wheel takes in."""
     with (ROOT / "pyproject.toml").open("rb") as stream:
         built = tomllib.load(stream)["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     assert {f"docs/{name}.md" for name in GUIDES} | {"docs/guides"} <= set(built)

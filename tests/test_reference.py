@@ -42,7 +42,6 @@ def test_every_element_says_what_it_is_for(made: Any) -> None:
 
 
 def test_all_that_the_tables_hold_is_there(made: Any) -> None:
-    """Elements with their attributes, marks, names of cards and papers."""
     page, sizes = made.reference(), made.sizes()
     assert all(f"| `<{tag}>` |" in page for tag in ATTRIBUTES)
     assert all(f"`{name}`" in page for names in ATTRIBUTES.values() for name in names)

@@ -53,7 +53,6 @@ checks:
 
 
 def test_quiet_says_only_what_is_wrong(tiny: TinyProject, pnp: Pnp) -> None:
-    """No files, notes or report where all is well; problems all the same, and the files are made."""
     loud = pnp("sheets", "--lang", "en")
     assert loud.out.splitlines() == ["output/tiny/sheets.en.pdf"]
     ran = pnp("sheets", "--lang", "en", "--quiet", "--out", "more")

@@ -20,7 +20,7 @@ Point = tuple[float, float]
 
 @lru_cache(maxsize=4096)
 def to_canonical_path(data: str) -> str:
-    """Return path data with absolute M, L, C and Z only. Raise Unfit (a ValueError) if it is malformed."""
+    """Return path data with absolute M, L, C and Z only. Raise InvalidInput (a ValueError) if it is malformed."""
     return _Pen().draw(_PathReader(data))
 
 

@@ -16,7 +16,7 @@ from generator.base.extensions import find_additions
 from generator.base.languages import second_language
 from generator.books.check_list import make_check_list
 from generator.checks.check_report import REPORT_LANGUAGE, Check, check_to_json, checks_to_text, format_report_line
-from generator.checks.extension_checks import has_added_checks
+from generator.checks.validation import has_added_checks
 from generator.checks.validation_games import QUICK, ValidationPlay
 from generator.commands.command_line import colour_text, say, say_text
 from generator.commands.options import FORMAT, open_project, path_from_here, progress, say_files, say_notes, say_passed

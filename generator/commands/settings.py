@@ -259,7 +259,7 @@ def code_files(root: Path) -> tuple[Path, ...]:
 
 
 def code_digest(root: Path) -> str:
-    """Return the SHA-256 of a project's code, names and bytes. Raise Unfit for a file that can't be read."""
+    """Return the SHA-256 of a project's code, names and bytes. Raise InvalidInput for a file that can't be read."""
     from hashlib import sha256  # few users trust a project
 
     whole = sha256()

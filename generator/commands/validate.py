@@ -12,9 +12,8 @@ import click
 from generator.base.cache import Store
 from generator.base.errors import ProblemsFound
 from generator.checks.check_report import REPORT_LANGUAGE, Check, checks_to_json, checks_to_text
-from generator.checks.extension_checks import has_added_checks
 from generator.checks.game_checks import STOPPED as STOPPED_CHECK
-from generator.checks.validation import run_checks
+from generator.checks.validation import has_added_checks, run_checks
 from generator.checks.validation_games import QUICK, ValidationPlay, add_game_checks
 from generator.checks.visible_items import Context
 from generator.commands.command_line import STOPPED, colour_text, say, say_text

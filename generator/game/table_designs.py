@@ -275,15 +275,10 @@ def _merge_faults(slips: Sequence[_RowFault]) -> Problem:
     shown = numbers[:-1] if few else numbers[: _MOST_ROWS - 1]
     last = str(numbers[-1]) if few else f"{len(numbers) - len(shown):,} more"
     told = ", ".join(filter(None, [where, f"rows {', '.join(map(str, shown))} and {last}"]))
-    return Problem(first.place, f"{told}: {first.what}{_format_other_values(slips)}", first.hint)
-
-
-def _format_other_values(slips: Sequence[_RowFault]) -> str:
-    values = list(dict.fromkeys(value for slip in slips for value in _QUOTED.findall(slip.what)[-1:]))[1:]
-    if not values:
-        return ""
-    more = f" and {len(values) - 3:,} more" if len(values) > 3 else ""
-    return f" (elsewhere {', '.join(map(describe_value, values[:3]))}{more})"
+    others = list(dict.fromkeys(value for slip in slips for value in _QUOTED.findall(slip.what)[-1:]))[1:]
+    more = f" and {len(others) - 3:,} more" if len(others) > 3 else ""
+    elsewhere = f" (elsewhere {', '.join(map(describe_value, others[:3]))}{more})" if others else ""
+    return Problem(first.place, f"{told}: {first.what}{elsewhere}", first.hint)
 
 
 def read_kind_tables(

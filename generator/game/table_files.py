@@ -274,7 +274,7 @@ def _report_formulas(rows: TableRows) -> None:
         for column, cell in enumerate(cells, 1):
             if cell.startswith("="):
                 what = f"the cell is a formula: {describe_value(cell)}"
-                rows.add_doubt((index + 1, column), what, "write its value; a text that begins so needs `'` in front")
+                rows.add_doubt((index + 1, column), what, "write its result; if it is a text, put `'` in front")
 
 
 # The copies are those fetched by `pnp pull`. Nothing here uses the network.

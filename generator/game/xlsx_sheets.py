@@ -38,7 +38,7 @@ _ALONE = "save this table in a separate workbook"
 
 
 def check_bounds(archive: zipfile.ZipFile) -> None:
-    """Raise Unfit for a workbook that takes far more time or memory to read than any table needs."""
+    """Raise InvalidInput for a workbook that takes far more time or memory to read than any table needs."""
     size = sum(entry.file_size for entry in archive.infolist())
     if size > MOST_UNPACKED:
         raise InvalidInput(f"the workbook unpacks to {size:,} bytes, more than {MOST_UNPACKED:,}", _ALONE)
@@ -75,7 +75,7 @@ class _RowBounds:
         self._broken = False
 
     def read(self, piece: bytes) -> None:
-        """Check the next piece of the part. Raise Unfit for a row that is far too large."""
+        """Check the next piece of the part. Raise InvalidInput for a row that is far too large."""
         self._read += len(piece)
         try:
             if not self._broken:

@@ -433,7 +433,7 @@ def _find_templates(game: Game, design: Design) -> set[str]:
 
 
 def _format_value(value: object) -> str:
-    """Return a value in one line, or an empty string if it contains others."""
+    """Return a text, number or boolean in one line of at most 80 characters, or an empty text for anything else."""
     return " ".join(str(value).split())[:_LONGEST] if isinstance(value, (str, int, float)) else ""
 
 

@@ -274,7 +274,8 @@ def build_boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, 
 def draw_walls(workshop: Workshop, content: BoxContents, number: int, lang: str) -> dict[FaceName, Drawing]:
     """Draw each wall of the box with that number. Leave out walls that fail (see `problems`)."""
     fronts = [shown for design in _fan_designs(content.designs) if (shown := workshop.draw_face(design, "front", lang))]
-    backs = _drop_repeats([workshop.draw_face(design, "back", lang) for design in content.designs if design.back])
+    drawn = [workshop.draw_face(design, "back", lang) for design in content.designs if design.back]
+    backs = list({id(face): face for face in drawn if face is not None}.values())
     faces: dict[FaceName, Drawing] = {}
     for face in CUBE_FACES:
         (design,) = workshop.game.kinds[_KIND.format(number=number, face=face)].designs
@@ -282,10 +283,6 @@ def draw_walls(workshop: Workshop, content: BoxContents, number: int, lang: str)
         if drawing is not None:
             faces[face] = replace(drawing, items=tuple(_fill_deck_faces(drawing.items, fronts, backs)))
     return faces
-
-
-def _drop_repeats(faces: Iterable[Drawing | None]) -> list[Drawing]:
-    return list({id(face): face for face in faces if face is not None}.values())
 
 
 def _fan_designs(designs: Sequence[Design]) -> list[Design]:

@@ -251,7 +251,8 @@ class CalibrationSheet:
         """Draw the front: lines without figures, because figures would shine through."""
         items: list[Item] = []
         for (x, y), (outwards, downwards) in self._lie.iter_places():
-            items += _draw_cross(x, y)
+            arm = CROSS_REACH + 3.0  # longer than the back's cross, to stay visible beside the scales
+            items.append(_draw_lines([((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))], _THICK))
             items += _draw_combs(x, y, outwards, downwards, COMB_STEP, outer=True)
         told = [(lang, phrase("calibration", lang), [phrase("calibration_front", lang)]) for lang in LANGUAGES]
         # As low as possible: the back's text is higher up, and this text would shine through it.
@@ -315,12 +316,6 @@ class CalibrationSheet:
             for box, run in ((thing.box, item) for thing in strip.things for item in thing.items):
                 yield run._replace(x=run.x + left, y=run.y + top + box.y) if isinstance(run, TextRun) else run
             top += strip.height
-
-
-def _draw_cross(x: float, y: float) -> Iterator[Item]:
-    """Draw the front's cross. It is longer than the back's, so that it stays visible beside the scales."""
-    arm = CROSS_REACH + 3.0
-    yield _draw_lines([((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))], _THICK)
 
 
 def _draw_scales(x: float, y: float) -> Iterator[Item]:

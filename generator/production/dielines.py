@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
+from xml.sax.saxutils import escape
 
 import click
 
@@ -121,17 +122,12 @@ def _iter_folds(items: tuple[Item, ...]) -> Iterator[str]:
     known: set[str] = set()
     for shape, matrix in walk_leaves(items):
         if isinstance(shape, Shape) and shape.role == "fold":
-            for line in _split_segments(_transform_path(shape.path, matrix)):
-                if line not in known:
-                    known.add(line)
-                    yield line
-
-
-def _split_segments(path: str) -> Iterator[str]:
-    for subpath in split_subpaths(path):
-        for segment in subpath.segments:
-            (x, y), (u, v) = segment[0], segment[-1]
-            yield f"M {format_mm(x)} {format_mm(y)} L {format_mm(u)} {format_mm(v)}"
+            for subpath in split_subpaths(_transform_path(shape.path, matrix)):
+                for (x, y), *_, (u, v) in subpath.segments:
+                    line = f"M {format_mm(x)} {format_mm(y)} L {format_mm(u)} {format_mm(v)}"
+                    if line not in known:
+                        known.add(line)
+                        yield line
 
 
 def _transform_path(path: str, matrix: Matrix) -> str:
@@ -171,7 +167,7 @@ def die_lines_to_svg(lines: DieLines, title: str) -> bytes:
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm"',
         f'  viewBox="0 0 {width} {height}">',
-        f"<title>{_escape_xml(title)}</title>",
+        f"<title>{escape(title)}</title>",
     ]
     for layer in LAYERS:
         if lines.paths[layer]:
@@ -280,10 +276,6 @@ def _point_at(curve: Segment, t: float) -> Point:
     weights = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
     x, y = (sum(weight * point[axis] for weight, point in zip(weights, curve, strict=True)) for axis in (0, 1))
     return x, y
-
-
-def _escape_xml(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 DieFormat = Literal["svg", "dxf"]

@@ -79,7 +79,13 @@ class PackOrder(Order):
         """Yield problems: options that match no game, pairs of languages, and games without a licence."""
         yield from unused_options(games, self)
         yield from pair_problems(self.languages, "archives")
-        yield from (problem for game in games for problem in self._find_unlicensed(game))
+        for game in games:
+            if missing := [lang for lang in self._pick_languages(game) if not game.licence[lang]]:
+                place = game.places.place("licence") or Place(f"data/{game.id}/game.yaml")
+                what = f"{game.id} does not say what others may do with it ({', '.join(missing)})"
+                yield Problem(
+                    place, what, 'write `licence: {en: "CC BY-NC-SA 4.0: print it, play it, do not sell it"}`'
+                )
 
     def make(self, job: Job) -> GameOutput:
         """Make the archive of one game. Raise ProblemsFound with everything wrong in any part of it."""
@@ -98,13 +104,6 @@ class PackOrder(Order):
 
     def _pick_languages(self, game: Game) -> tuple[str, ...]:
         return tuple(lang for lang in game.languages if not self.languages or lang in self.languages)
-
-    def _find_unlicensed(self, game: Game) -> Iterator[Problem]:
-        missing = [lang for lang in self._pick_languages(game) if not game.licence[lang]]
-        if missing:
-            place = game.places.place("licence") or Place(f"data/{game.id}/game.yaml")
-            what = f"{game.id} does not say what others may do with it ({', '.join(missing)})"
-            yield Problem(place, what, 'write `licence: {en: "CC BY-NC-SA 4.0: print it, play it, do not sell it"}`')
 
     def _build_files(self, job: Job, langs: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str], bytes]]:
         """Yield each file: its name in the archive, its description in each language, and its bytes."""

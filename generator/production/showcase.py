@@ -207,7 +207,7 @@ def add_grounds(game: Game, pictures: Sequence[PictureSize], hexes: Workshop) ->
 
 @dataclass(frozen=True, slots=True)
 class Showcase:
-    """The pictures of a game `add_grounds`, showing the things picked by `choice`, in one language."""
+    """Draws the shop pictures of a game that `add_grounds` returned. `choice` picks the pieces; texts are in `lang`."""
 
     workshop: Workshop
     choice: Selection

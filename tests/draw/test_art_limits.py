@@ -10,8 +10,8 @@ from generator.base.display_list import Group, PlacedSymbol
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import read_transform
 from generator.base.outlines import DEEPEST_NESTING, PAINTS_NOTHING, is_too_deep
-from generator.drawing.svg import shape_outlines
-from generator.drawing.svg.elements import parse_markup_tree
+from generator.drawing.svg import values
+from generator.drawing.svg.tree import parse_markup_tree
 
 BOX = '<rect width="50" height="50"/>'
 
@@ -29,7 +29,7 @@ def test_xml_of_any_encoding_is_read_or_refused(name: str) -> None:
     declared = f'<?xml version="1.0" encoding="{name}"?>'
     assert said in refusal(declared + HEAD + "</svg>")
     with pytest.raises(ProblemsFound, match="is not supported"):
-        parse_markup_tree(declared + HEAD + "</svg>", lambda _: None, stamped=False)  # type: ignore[arg-type,return-value]
+        parse_markup_tree((declared + HEAD + "</svg>").encode(), lambda _: None, "icon")  # type: ignore[arg-type,return-value]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,6 @@ def test_nesting_is_bounded_with_its_effects(effect: str, count: int) -> None:
 
 
 def test_depth_counts_groups_masks_and_symbols() -> None:
-    """A drawing is too deep from one level more than the limit on."""
     deep = (Group(()),)
     for _level in range(DEEPEST_NESTING - 2):
         deep = (Group(deep),)
@@ -103,7 +102,6 @@ def test_depth_counts_groups_masks_and_symbols() -> None:
     ],
 )  # fmt: skip
 def test_filters_take_any_number(step: str) -> None:
-    """Numbers beyond all measure leave nothing or a plain colour; they are no fault of the program."""
     assert read(f'{HEAD}<filter id="f">{step}</filter>{BOX.replace("/>", " filter=" + repr("url(#f)") + "/>")}</svg>')
 
 
@@ -117,11 +115,7 @@ def test_filters_take_any_number(step: str) -> None:
 )  # fmt: skip
 def test_numbers_need_no_separator(minified: str, spelled_out: str) -> None:
     """What minifiers write means what people write: in transforms of templates, of other programs and of gradients."""
-    assert (
-        shape_outlines.parse_transform(minified)
-        == shape_outlines.parse_transform(spelled_out)
-        == read_transform(minified)
-    )
+    assert values.parse_transform(minified) == values.parse_transform(spelled_out) == read_transform(minified)
     shape = '<g transform="{0}"><rect x="600px" y="1300" width="50" height="50" fill="url(#g)" stroke="red" stroke-dasharray="{1}"/></g>'
     paint = '<linearGradient id="g" gradientTransform="{0}"><stop/><stop offset="1" stop-color="red"/></linearGradient>'
     one, other = (
@@ -131,7 +125,7 @@ def test_numbers_need_no_separator(minified: str, spelled_out: str) -> None:
     assert one == other
     assert one.items
     assert one.notes == ()
-    assert shape_outlines.parse_numbers("1-2.5.5 3e1-4") == (1, -2.5, 0.5, 30, -4)
+    assert values.parse_numbers("1-2.5.5 3e1-4") == (1, -2.5, 0.5, 30, -4)
 
 
 def test_dashes_of_templates_need_no_separator(tmp_path: Path) -> None:
@@ -143,7 +137,6 @@ def test_dashes_of_templates_need_no_separator(tmp_path: Path) -> None:
 
 
 def test_long_attributes_are_refused() -> None:
-    """An attribute of millions of characters is refused before anything reads it."""
     assert "'stroke-dasharray' has more than 100,000 characters" in refusal(
         f'{HEAD}<rect stroke-dasharray="{"1 " * 60_000}"/></svg>'
     )
@@ -156,7 +149,6 @@ def test_attributes_of_a_doctype_are_bounded() -> None:
 
 
 def test_gradients_and_texts_are_bounded() -> None:
-    """Stops and characters beyond all use are left out, which is noted."""
     stops = "<stop offset='.5'/>" * 1_100
     symbol = read(
         f"{HEAD}<linearGradient id='g'>{stops}</linearGradient><rect width='9' height='9' fill='url(#g)'/></svg>"
@@ -183,7 +175,6 @@ def test_art_is_cut_off_at_its_page(tmp_path: Path, x: int, width: int, clipped:
     "body", ["", '<rect x="50" width="5" height="5" fill="ink"/>', '<rect width="0px" height="5"/>']
 )
 def test_art_that_paints_nothing_is_noted(tmp_path: Path, body: str) -> None:
-    """A blank drawing, or one that paints beside its page only, has a note that checks look for."""
     files = {"tale/art/a.svg": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">{body}</svg>'}
     drawing = drawn(tmp_path, '<use href="art/a.svg" width="9"/>', files=files)
     assert drawing.notes[-1] == f"templates/tale/art/a.svg: {PAINTS_NOTHING}"
@@ -191,7 +182,6 @@ def test_art_that_paints_nothing_is_noted(tmp_path: Path, body: str) -> None:
 
 @pytest.mark.slow
 def test_patterns_that_refer_through_many_are_counted() -> None:
-    """Patterns in patterns, each with a long chain of references, are too large before the work is done."""
     box = '<rect width="9" height="9" fill="url(#a{})"/>'
     chain = "".join(
         f'<pattern id="a{n}" href="#a{n + 1}" width="1" height="1">{box.format(n + 1) * 8}</pattern>' for n in range(60)

@@ -3,7 +3,7 @@
 import pytest
 
 from generator.base.errors import Place, ProblemsFound
-from generator.drawing.svg.elements import Element, parse_markup_tree
+from generator.drawing.svg.tree import Element, parse_markup_tree
 from generator.drawing.templates.template_sources import TagStamper
 
 
@@ -12,7 +12,7 @@ def place(stamp: str) -> Place:
 
 
 def tree(markup: str) -> Element:
-    root, problems = parse_markup_tree(markup, place, stamped=False)
+    root, problems = parse_markup_tree(markup.encode(), place, "icon")
     assert problems == []
     return root
 
@@ -20,7 +20,7 @@ def tree(markup: str) -> Element:
 def refusal(markup: str, *, stamped: bool = False) -> str:
     """What the reader is told about markup that cannot be read."""
     with pytest.raises(ProblemsFound) as caught:
-        parse_markup_tree(markup, place, stamped=stamped)
+        parse_markup_tree(markup.encode(), place, "template" if stamped else "icon")
     return str(caught.value)
 
 
@@ -46,7 +46,7 @@ def test_equal_elements_have_equal_sources() -> None:
 
 def test_stamps_win_over_output_lines() -> None:
     """Elements of a template stand where its tags stand; one without a stamp stands with its parent."""
-    root, _ = parse_markup_tree('\n<svg _at="0:4:1">\n<g _at="0:9:3"><rect/></g></svg>', place, stamped=True)
+    root, _ = parse_markup_tree(b'<svg _at="0:4:1">\n<g _at="0:9:3"><rect/></g></svg>', place, "template")
     assert [root.at, root.children[0].at, root.children[0].children[0].at] == ["0:4:1", "0:9:3", "0:9:3"]
     assert "_at" not in root.attributes
 
@@ -89,7 +89,7 @@ def test_depth_and_number_are_bounded() -> None:
 
 def test_loose_text_is_told() -> None:
     """Text outside of text elements would vanish, so it is a problem; spaces are none."""
-    _, problems = parse_markup_tree("<svg>\n<g>\n  hello\n world</g></svg>", place, stamped=False)
+    _, problems = parse_markup_tree(b"<svg>\n<g>\n  hello\n world</g></svg>", place, "icon")
     assert [str(problem) for problem in problems] == [
         "t.svg:2:1: text 'hello world' is directly inside <g>; put it in a <text> or <textbox>"
     ]
@@ -151,6 +151,6 @@ def test_a_forged_stamp_counts_as_none(forged: str) -> None:
         return Place("card.svg", int(known[1]), int(known[2])) if known[0] == "0" else Place("card.svg")
 
     markup = f'<svg _at="0:1:1"><g _at="0:2:3"><rect _at="{forged}"/><rect _at="0:4:5"/></g></svg>'
-    root, problems = parse_markup_tree(markup, locate, stamped=True)
+    root, problems = parse_markup_tree(markup.encode(), locate, "template")
     assert not problems
     assert [rect.at for rect in root.children[0].children] == ["0:2:3", "0:4:5"]

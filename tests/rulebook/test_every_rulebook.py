@@ -146,7 +146,6 @@ def test_a_book_says_enough(game: str, lang: str) -> None:
 
 @pytest.mark.parametrize(("game", "lang"), BOOKS)
 def test_a_book_knows_where_all_of_it_is_written(game: str, lang: str) -> None:
-    """Whatever can't be set on its pages has a file, a line and a column to be told at."""
     found = list(origins(rulebook(game, lang)))
     assert len(found) > 100
     assert not [name for name, origin in found if origin.place is None]
@@ -156,7 +155,6 @@ def test_a_book_knows_where_all_of_it_is_written(game: str, lang: str) -> None:
 
 @pytest.mark.parametrize("game", PROJECT.games)
 def test_both_languages_have_the_same_chapters(game: str) -> None:
-    """Nothing is left out in one of the languages: anchors and levels of headings agree."""
     chapters = [
         [(block.level, block.anchor) for block in rulebook(game, lang).blocks if isinstance(block, Heading)]
         for lang in ("ja", "en")

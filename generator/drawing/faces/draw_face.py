@@ -17,10 +17,10 @@ from generator.base.geometry import Rect, Size
 from generator.base.languages import first_language, second_language
 from generator.drawing.svg.common_parts import FaceSkeletons, SetFace
 from generator.drawing.svg.draw_elements import draw_art_symbol, draw_children, draw_root
-from generator.drawing.svg.elements import parse_markup_tree
 from generator.drawing.svg.scene import Assets, Scene, Studio
-from generator.drawing.svg.shape_outlines import parse_view_box
-from generator.drawing.svg.style import INITIAL, Paints, StyleBook
+from generator.drawing.svg.style import INITIAL, StyleBook
+from generator.drawing.svg.tree import parse_markup_tree
+from generator.drawing.svg.values import parse_view_box
 from generator.drawing.templates.renderer import Templates
 from generator.drawing.templates.template_sources import Rendered
 from generator.drawing.templates.template_values import GameViews, View
@@ -193,11 +193,10 @@ class Artist:
         self.known: FaceCache | None = None
         self.templates = templates or Templates(game.id, resources, reads)
         self.views = GameViews(game, self.templates.expand_text, self.templates.functions, self.templates.note_card_use)
-        paints = Paints(game.palette)
         assets = Assets(game.id, resources, reads)
         emoji = make_emoji_replacer((icon.id, icon.emoji) for icon in game.icons.values())
-        styles = StyleBook(paints)
-        self._studio = Studio(game, fonts, assets, paints, styles, self.render_items, draw_children, icons_in=emoji)
+        styles = StyleBook(frozenset(game.palette) | {"ink"})
+        self._studio = Studio(game, fonts, assets, styles, self.render_items, draw_children, icons_in=emoji)
         self._formes = FaceSkeletons()
         self._known: set[Problem] = set()
         self._shared: dict[tuple[str, str, FaceName, str], Rendered] = {}
@@ -267,7 +266,7 @@ class Artist:
                 name, {**self.views.make_game_variables(lang), **measures}, lambda: None
             )
             locate = partial(self.templates.locate_stamp, rendered)
-            root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
+            root, loose = parse_markup_tree(rendered.markup.strip().encode(), locate, "template")
         except ProblemsFound as found:
             self._add_problems(found.problems)
             return None
@@ -375,7 +374,7 @@ class Artist:
         done = self._formes.set_face((kind.id, side, lang), rendered.pieces, fresh, outer, locate)
         if done is not None:
             return done
-        root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
+        root, loose = parse_markup_tree(rendered.markup.strip().encode(), locate, "template")
         scene = fresh()
         scene.problems += loose
         items = draw_root(scene, root, INITIAL, scene.read_value(root, "viewBox", parse_view_box, None), outer)
