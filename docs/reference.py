@@ -72,6 +72,7 @@ ELEMENTS: Mapping[str, str] = {
     "pattern": "a fill of repeated shapes",
     "filter": "an effect in steps: blur, shadow, colours",
     "textPath": "text along a path",
+    "style": "a style sheet: rules that give elements their properties",
     "feGaussianBlur": "a filter step: blurs",
     "feOffset": "a filter step: moves its input",
     "feFlood": "a filter step: fills the filter's area with a colour",

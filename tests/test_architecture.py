@@ -36,7 +36,7 @@ MOST_FILES = 45
 MOST_FILES_OF_LARGE_PACKAGES = {"drawing": 49, "rules": 55}
 """Until there is one SVG reader, and the rules of games are shorter."""
 MOST_LINES_OF_A_FILE = 500
-MOST_LINES = 110_500
+MOST_LINES = 109_700
 """Lines of generator/. This number may only go down."""
 
 
