@@ -70,7 +70,6 @@ def _given(step: dict[str, Any], inputs: dict[str, str]) -> dict[str, str]:
 
 @pytest.mark.slow  # builds two commits in an installed copy
 def test_two_commits(tiny: TinyProject, tmp_path: Path) -> None:
-    """A good change is built, and shown in words and pictures."""
     first = commit(tiny)
     tiny.change("data/tiny/game.yaml", "title: Two", "title: Two and a half")
     commit(tiny)
@@ -156,7 +155,6 @@ def test_inputs_are_never_options(tiny: TinyProject, tmp_path: Path, name: str, 
 def test_a_hostile_repository_gives_no_orders(
     tiny: TinyProject, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Modules at its root are not imported, folders' names are no options, and what is printed is no order to the runner."""
     ran = tmp_path / "ran"
     for module in ("venv", "site", "multiprocessing", "generator", "click"):
         tiny.write(f"{module}.py", f"open({str(ran)!r}, 'w').close()\n")
@@ -176,7 +174,6 @@ def test_a_hostile_repository_gives_no_orders(
 
 
 def test_actions_of_others_are_named_by_their_commits() -> None:
-    """A tag can be moved: what runs is named by the hash of a commit, with the version as a comment."""
     texts = (ROOT / name for name in ("action.yml", "docs/continuous.md"))
     used = [
         line for text in texts for line in text.read_text(encoding="utf-8").splitlines() if "uses: actions/" in line

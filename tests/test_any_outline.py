@@ -33,7 +33,6 @@ def sloping(tiny: TinyProject) -> TinyProject:
 
 
 def test_pictures_are_cut_along_the_outline(sloping: TinyProject, pnp: Pnp) -> None:
-    """Nothing is left beyond the line, and the back is cut as seen from behind."""
     assert pnp("images", "--lang", "en", "--round").code == 0
     folder = sloping.root / "output/tiny/images"
     front, back = (Image.open(next(folder.glob(f"*.{side}.en.png"))).convert("RGBA") for side in ("front", "back"))
@@ -53,7 +52,7 @@ def test_a_shop_that_cuts_straight_leaves_them_out_aloud(sloping: TinyProject, p
     """Nobody pays for rectangles where triangles were meant."""
     ran = pnp("shop", "--preset", "mb-print")
     assert ran.code == 1
-    assert "card can't be ordered: it is cut along an outline, and MB Print cuts straight" in ran.err
+    assert "card can't be ordered: its outline is not a rectangle, and MB Print cuts only straight" in ran.err
 
 
 def test_they_are_no_deck_on_a_table_of_rectangles(sloping: TinyProject, pnp: Pnp) -> None:

@@ -18,7 +18,7 @@ CONFINED = {
     "yaml": ("game/", "base/languages.py"),
     "openpyxl": ("game/xlsx_sheets.py",),
     "pypdfium2": ("drawing/pdf/page_images.py",),
-    "click": ("commands/", "lab/commands/", "production/commands.py", "exchange/commands.py", "versions/commands.py", "live/"),
+    "click": ("commands/", "lab/commands/", "production/", "exchange/commands.py", "versions/", "live/"),
     "pyphen": ("text/line_breaks.py",),
     "pikepdf": ("production/",),
     "PIL": ("base/picture_files.py", "drawing/", "production/", "exchange/"),
@@ -80,7 +80,6 @@ def imports(path: Path) -> Iterator[str]:
 
 
 def test_the_source_page_names_every_package() -> None:
-    """A newcomer finds each package there, and none that does not exist."""
     assert len(FILES) > 30, "the test must see the code"
     assert {package_of(path) for path in FILES} - {""} == set(layers())
 
@@ -103,7 +102,6 @@ def test_imports_run_one_way() -> None:
 
 
 def test_the_core_names_no_optional_package() -> None:
-    """What they add is found by entry points, so the core has no table of them, not even in text."""
     optional = [name for name, layer in layers().items() if layer == OPTIONAL_LAYER]
     named = re.compile(rf"generator[./]({'|'.join(optional)})\b")
     core = [path for path in FILES if package_of(path) not in optional]
@@ -147,13 +145,11 @@ def test_packages_stay_small() -> None:
 
 
 def test_the_program_only_shrinks() -> None:
-    """The number of lines stays below a ceiling that may only go down."""
     lines = sum(path.read_text(encoding="utf-8").count("\n") for path in FILES)
     assert MOST_LINES - 1_500 < lines <= MOST_LINES, "lower MOST_LINES when the program shrinks"
 
 
 def test_no_cycles_between_modules() -> None:
-    """Module imports form no circle, inside a package either."""
     names = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES}
     graph = {name: {wanted for wanted in imports(path) if wanted in names} for name, path in names.items()}
     done: set[str] = set()
@@ -184,7 +180,6 @@ def test_games_have_the_files_of_their_page() -> None:
 
 
 def test_every_module_says_what_it_is_for() -> None:
-    """A module begins with its contract."""
     offenders = [shown(path) for path in FILES if not ast.get_docstring(tree_of(path))]
     assert not offenders, "\n".join(offenders)
 
@@ -223,7 +218,6 @@ def test_only_the_command_line_prints_and_exits() -> None:
 
 
 def test_the_command_line_prints_in_one_place() -> None:
-    """Every printed text passes the escapes of commands/command_line.py."""
     offenders = [
         f"{shown(path)}:{node.lineno} {ast.unparse(node)}"
         for path in FILES
@@ -273,7 +267,7 @@ LEAD_THEMSELVES = {
     "base/output_files.py": "moves finished files to their places, and looks for what dead deliveries have left",
     "base/cache.py": "has a folder of its own, which it alone writes",
     "game/project.py": "looks for links that lead out",
-    "commands/trust.py": "hashes code wherever links lead, as Python would import it from there",
+    "commands/settings.py": "hashes code wherever links lead, as Python would import it from there",
     "exchange/foreign_project.py": "asks of each name whether it can be used, and of each file whether it lies in the folder",
     "live/file_watch.py": "looks when files were changed, and reads none",
 }
@@ -292,7 +286,6 @@ def test_folders_are_listed_and_written_in_one_place() -> None:
 
 
 def test_a_class_name_means_one_thing() -> None:
-    """Outside the games, which share their roles and so their names, a public class is called as no other is."""
     homes: dict[str, list[str]] = {}
     for path in FILES:
         if package_of(path) != "rules":

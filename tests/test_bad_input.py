@@ -63,7 +63,6 @@ def test_template_faults(tiny: TinyProject, refuse: Callable[..., list[str]], ol
 
 
 def test_all_problems_come_at_once(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
-    """A template with three faults and a text with one are told in one pass, in reading order."""
     tiny.change(CARD, 'fill="#f0e8d8"', 'fill="rde"')
     tiny.change(CARD, 'href="icon:{{ card.mark }}"', 'href="icon:moon"')
     tiny.change(CARD, "<textbox", "<txtbox")
@@ -112,7 +111,6 @@ def picture(tiny: TinyProject, href: str) -> Path:
 
 
 def test_a_missing_picture(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
-    """A picture that is not there is named, with where it was looked for."""
     picture(tiny, "art/x.png").unlink()
     assert refuse() == [
         f"{CARD}:6:1: there is no file 'art/x.png' in templates/tiny or templates/common; there are none to choose from"
@@ -144,7 +142,6 @@ def test_a_pixel_bomb(tiny: TinyProject, refuse: Callable[..., list[str]]) -> No
 
 
 def test_a_file_that_is_no_picture(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
-    """The contents count, not the name."""
     picture(tiny, "art/x.png").write_bytes(b"BM89a")
     assert refuse() == [
         f"{CARD}:6:1: 'art/x.png' is not a PNG, JPEG, WebP, GIF, TIFF or AVIF picture, although its name says so; "
@@ -153,7 +150,6 @@ def test_a_file_that_is_no_picture(tiny: TinyProject, refuse: Callable[..., list
 
 
 def test_a_file_that_is_no_font(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
-    """A wrong font file is one problem, not one for each of its missing glyphs."""
     tiny.write("fonts/my.ttf", b"no font")
     tiny.change(GAME, "SourceSans3_400Regular.ttf", "my.ttf")
     assert refuse() == [f"{GAME}:29:9: the font file 'my.ttf' can't be used: it is not a TrueType or OpenType font"]
@@ -198,13 +194,11 @@ WHOLE_TEMPLATES = {
 
 @pytest.mark.parametrize("text", WHOLE_TEMPLATES, ids=lambda text: text[:16].decode("utf-8", "replace") or "empty")
 def test_hostile_and_broken_templates(tiny: TinyProject, refuse: Callable[..., list[str]], text: bytes) -> None:
-    """Entities, foreign bytes, nothing at all, endless loops: each a problem of the template."""
     tiny.write(CARD, text)
     assert refuse() == [WHOLE_TEMPLATES[text]]
 
 
 def test_data_faults_reach_the_command_line(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
-    """What the loader finds in several files is told together, with a count."""
     tiny.change(GAME, "count: 2", "cuont: 2")
     tiny.write("data/tiny/bad.yaml", "words:\n\ta: 1\n")
     tiny.write("data/tiny/worse.yaml", "words: [1, 2\n")
@@ -241,7 +235,6 @@ def test_what_could_be_printed_instead_of_too_large_pieces(
 
 
 def test_the_output_can_not_be_written(tiny: TinyProject, pnp: Pnp) -> None:
-    """A file where the output folder should be is told with a way out."""
     tiny.write("blocked", "a file")
     ran = pnp("build", "--out", "blocked")
     assert ran.code == 1
@@ -289,7 +282,6 @@ def test_a_schema_can_not_be_written(tiny: TinyProject, pnp: Pnp, monkeypatch: p
 
 
 def test_a_folder_without_a_project(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every command says what is missing and how to start."""
     monkeypatch.chdir(tmp_path)
     for command in ("build", "sheets", "validate", "list", "schema"):
         ran = pnp(command)
@@ -314,7 +306,6 @@ def test_a_folder_without_a_project(tmp_path: Path, pnp: Pnp, monkeypatch: pytes
     ids=" ".join,
 )
 def test_wrong_usage_is_exit_code_2(tiny: TinyProject, pnp: Pnp, arguments: tuple[str, ...]) -> None:
-    """Options that the command does not have are wrong usage, told by the command line itself."""
     ran = pnp(*arguments)
     assert ran.code == 2
     assert "Error: " in ran.err

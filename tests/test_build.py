@@ -61,7 +61,6 @@ def test_nine_fronts_sheets_the_board_and_the_pad(fortuna: Path, lang: str) -> N
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_all_fonts_are_embedded_subsets(fortuna: Path, lang: str, tool: Callable[[str], str]) -> None:
-    """Pdffonts finds every font embedded, subset and with a Unicode map."""
     run = [tool("pdffonts"), str(fortuna / f"sheets.{lang}.pdf")]
     lines = subprocess.run(run, capture_output=True, text=True, check=True).stdout.splitlines()[2:]
     assert len(lines) >= 2
@@ -164,7 +163,6 @@ def test_only_and_copies_pick_what_is_printed(tmp_path: Path, pnp: Pnp) -> None:
 )
 @pytest.mark.usefixtures("keeping")
 def test_backs_are_a_setting_of_the_printer(tmp_path: Path, pnp: Pnp, backs: str, pages: int) -> None:
-    """Every mode prints all of the game; only the number of pages differs."""
     options = ("--backs", backs, "--lang", "en", "--out", str(tmp_path))
     assert pnp("--project", str(ROOT), "sheets", "fortuna", *options).code == 0
     with pikepdf.open(tmp_path / "fortuna/sheets.en.pdf") as pdf:
@@ -197,7 +195,6 @@ def test_schemas_are_up_to_date(pnp: Pnp) -> None:
 
 
 def test_a_console_without_unicode_gets_escapes(tiny: object) -> None:
-    """On a console that can't show Japanese the names come as escapes, and nothing breaks."""
     surroundings = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     run = [sys.executable, "-m", "generator", "--project", str(ROOT), "list", "fortuna", "--format", "json"]
     done = subprocess.run(run, capture_output=True, check=False, env=surroundings)

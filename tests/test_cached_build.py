@@ -21,7 +21,7 @@ from generator.books.rulebook import book_files, read_book
 from generator.checks import validation_games
 from generator.commands import rulebook as rulebooks
 from generator.commands import validate as validating
-from generator.commands.build_games import BuildOrder
+from generator.commands.build import BuildOrder
 from generator.commands.orders import carry_out
 from generator.commands.print_sheets import PrintLook
 from generator.commands.sheets import SheetsOrder
@@ -84,7 +84,6 @@ EDITS = st.lists(
 @given(EDITS)
 @examples(8)
 def test_any_edits_give_the_files_of_a_clean_build(edits: list[tuple[str, int]]) -> None:
-    """After each of any edits, mistakes among them, a build with a store gives the files and problems of one without."""
     with tempfile.TemporaryDirectory() as folder:
         game, store = kp.KeptProject(Path(folder, "project")), Store(Path(folder, "kept"))
         choice = dict.fromkeys(PLACES, 0)
@@ -147,7 +146,6 @@ def test_a_book_is_made_again_when_it_has_changed(
 
 
 def test_a_new_font_sets_the_book_anew(game: kp.KeptProject, tmp_path: Path, books: dict[str, int]) -> None:
-    """A font file of the same name with other letters is seen."""
     store = Store(tmp_path / "kept")
     first = game.build(tmp_path / "out", store)
     game.write(kp.FONT, kp.font("SourceSans3_700Bold.ttf"))
@@ -268,7 +266,7 @@ def test_validate_reads_only_books_that_build_has_not_made(
         read.clear()
         asked = validation_games.ValidationPlay(games=0, processes=1)
         project = find_project(game.root)
-        return validating.validate(project, (), "text", strict=False, rehearsal=asked, store=store), len(read)
+        return validating.validate_games(project, (), "text", False, asked, store), len(read)
 
     monkeypatch.setattr(rulebooks, "read_book", counted)
     clean = validated(None)
@@ -338,7 +336,6 @@ def test_every_game_comes_out_the_same_cold_and_warm(
 def test_all_games_come_out_the_same_cold_and_warm_together(
     tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One build of all games, which share a cache: no game is served with what another has left there."""
     monkeypatch.setenv("PNP_CACHE", str(tmp_path / "kept"))
     monkeypatch.setenv("PNP_NO_CACHE", "")
     out = tmp_path / "output"

@@ -76,7 +76,6 @@ def core_tests(core: Path) -> list[str]:
 
 
 def test_the_core_builds_and_checks_a_game_alone(core: Path) -> None:
-    """Help, a build with all its files, validation and an export that is not there."""
     helped = run(core, "generator", "--help")
     assert helped.returncode == 0
     assert set(re.findall(r"^  ([a-z][a-z-]+)  ", helped.stdout, re.MULTILINE)) == {
@@ -103,7 +102,6 @@ def test_tests_of_the_core_pass_alone(core: Path) -> None:
 
 @pytest.mark.release
 def test_all_tests_of_the_core_pass_alone(core: Path) -> None:
-    """Every test file that uses nothing of the optional packages."""
     files = core_tests(core)
     found = run(core, "pytest", "-n", "auto", "--dist", "loadfile", "-q", "-m", "not slow", *files)
 

@@ -154,7 +154,6 @@ def sources() -> dict[str, str]:
 
 
 def test_a_command_leads_to_every_name() -> None:
-    """Functions, classes and constants that only tests use belong to the tests."""
     modules = {name: read(source) for name, source in sources().items()}
     assert len(modules) > 300, "the test must see the code"
     assert not unreached(modules, BEGINNINGS)

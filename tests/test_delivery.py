@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO
 
 import pytest
@@ -18,6 +19,9 @@ NEW = {"a/x.pdf": b"new x", "a/y.pdf": b"new y", "b/z.pdf": b"new z", "b/new/w.p
 
 if sys.platform != "win32":
     import fcntl
+
+NOBODY = 65_534
+"""A user without rights."""
 
 posix = pytest.mark.skipif(os.name != "posix", reason="processes are forked")
 
@@ -143,16 +147,27 @@ def test_a_file_that_is_open_elsewhere(
     assert folders(root) == ["a", "b"]
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_that_may_not_be_written_to(root: Path) -> None:
-    """It is told before anything is made there."""
-    (root / "b").chmod(0o500)
-    try:
-        with pytest.raises(ProblemsFound, match=r"z\.pdf: the file can't be written: Permission denied"):
-            deliver(root, NEW)
-    finally:
-        (root / "b").chmod(0o700)
-    assert state(root) == OLD
+@posix
+def test_a_folder_that_may_not_be_written_to() -> None:
+    """It is told before anything is made there. Root may write anywhere, and so tries it as another user."""
+    with TemporaryDirectory() as room:  # pytest's folder is closed to other users
+        place = Path(room) / "out"
+        deliver(place, OLD)
+        (place / "b").chmod(0o500)
+        if os.geteuid() == 0:
+            for path in (Path(room), place, *place.rglob("*")):
+                os.chown(path, NOBODY, NOBODY)
+
+        def deliver_as_user() -> None:
+            if os.geteuid() == 0:
+                os.setuid(NOBODY)
+            with pytest.raises(ProblemsFound, match=r"z\.pdf: the file can't be written: Permission denied"):
+                deliver(place, NEW)
+            os._exit(3)
+
+        assert forked(deliver_as_user) == 3
+        (place / "b").chmod(0o700)
+        assert state(place) == OLD
 
 
 @posix

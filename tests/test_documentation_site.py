@@ -64,7 +64,6 @@ def test_every_document_is_a_page(site: Path, pages: dict[str, Page]) -> None:
 
 
 def test_every_link_and_anchor_leads_somewhere(site: Path, pages: dict[str, Page]) -> None:
-    """Each link within the site, picture, style and script; of a page with an anchor the place, too."""
     wrong = []
     for name, page in pages.items():
         if name == "404.html":
@@ -83,14 +82,12 @@ def test_every_link_and_anchor_leads_somewhere(site: Path, pages: dict[str, Page
 
 
 def test_it_asks_nobody(site: Path, pages: dict[str, Page]) -> None:
-    """Fonts, scripts, styles and pictures are its own."""
     assert not [link for page in pages.values() for link in page.loaded if urlsplit(link).netloc]
     styles = "".join(path.read_text(encoding="utf-8") for path in site.rglob("*.css"))
     assert not re.findall(r"url\(['\"]?(?:https?:)?//", styles)
 
 
 def test_its_search_is_a_dialog_with_a_name(site: Path) -> None:
-    """A screen reader says what has opened, in the language of the page."""
     for page, name in (("index.html", "Search"), ("404.html", "Search"), ("ja/index.html", "検索")):
         text = (site / page).read_text(encoding="utf-8")
         assert re.findall(r'role="dialog"(.*?)>', text) == [f' aria-label="{name}"']
@@ -129,7 +126,6 @@ def test_every_block_of_data_is_yaml(path: Path) -> None:
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_every_block_of_settings_is_toml(path: Path) -> None:
-    """What is shown of an editor's or a project's settings can be read, and says something."""
     for block in blocks(path, "toml"):
         assert tomllib.loads(block), block
 

@@ -56,13 +56,11 @@ def faults(line: str) -> list[str]:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_command_line_is_one_that_the_program_takes(document: Path) -> None:
-    """Commands, commands of groups and options, as they are spelled in sentences and in blocks."""
     wrong = {line: faults(line) for line in command_lines(document.read_text(encoding="utf-8"))}
     assert {line: what for line, what in wrong.items() if what} == {}
 
 
 def test_there_is_something_to_hold() -> None:
-    """Hundreds of command lines are found, and a wrong one is noticed."""
     assert sum(len(command_lines(path.read_text(encoding="utf-8"))) for path in DOCUMENTS) > 150
     assert faults("pnp bild") and faults("pnp build --strickt") and faults("pnp lab reedings fortuna")
     assert not faults("pnp lab readings fortuna --seed 3")
@@ -89,7 +87,6 @@ def typed(block: str, folder: Path, home: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="the lines are typed into bash")
 @pytest.mark.parametrize("name", ["printing", "print-shops", "spreadsheets"])
 def test_blocks_about_a_game_that_ships_run(name: str, tmp_path: Path) -> None:
-    """What is shown of Fortuna, typed into a shell beside its data."""
     for folder in ("data", "templates"):
         shutil.copytree(ROOT / folder / "fortuna", tmp_path / folder / "fortuna")
     blocks = [block for block in blocks_of_commands(name) if "pnp build" not in block]
@@ -101,7 +98,6 @@ def test_blocks_about_a_game_that_ships_run(name: str, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="the lines are typed into bash")
 def test_blocks_about_a_game_of_ones_own_run(tiny: TinyProject, tmp_path: Path) -> None:
-    """What is shown of building on each push, in a repository of two commits."""
     git = "git -c user.name=me -c user.email=me@example.org"
     typed(f"git init -q; git add -A; {git} commit -qm one", tiny.root, tmp_path)
     tiny.change("data/tiny/game.yaml", "title: Two", "title: Three")

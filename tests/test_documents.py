@@ -34,7 +34,6 @@ def anchors(text: str) -> set[str]:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_link_leads_somewhere(document: Path) -> None:
-    """A file that is there and, where one is named, a heading in it; blocks of examples have links of their own."""
     text = re.sub(r"^````\n.*?^````$", "", document.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
     text = re.sub(r"`[^`\n]+`", "", text)
     wrong = []
@@ -64,7 +63,6 @@ def test_the_readme_is_a_tour() -> None:
 
 
 def test_readme_names_every_optional_part() -> None:
-    """Each extra of the package says what it adds, or that it is for contributors."""
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     section = (ROOT / "README.md").read_text(encoding="utf-8").split("## Optional parts\n")[1].split("\n## ")[0]
     named = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)

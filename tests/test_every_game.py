@@ -35,7 +35,6 @@ Pnp = Callable[..., Ran]
 
 @pytest.mark.parametrize("game", SWEPT)
 def test_no_line_starts_or_ends_with_a_forbidden_character(game: str) -> None:
-    """Over all texts in all languages: kinsoku at both ends of every line that a break made."""
     seen_lines = 0
     for where, lang, frame in frames(game):
         for line, following in pairwise(frame.lines):

@@ -47,8 +47,8 @@ IN_THE_TEMPLATE = [
     ("{{ card.value }}", "{{ '\\ud800' }}", "3: the text has an incomplete, control or private-use character"),
     ("{{ card.value }}", "{{ '\\a' }}", "3: the text has an incomplete, control or private-use character"),
     ("{{ card.value }}", "{% include 'x' * 5000 %}", "3: there is no template 'xxx"),
-    ('<textbox x="5"', '<textbox text-align="centre" x="5"', "4:3: text-align: 'centre' is not one of them; did you mean 'center'?"),
-    ('<text x="5"', '<text text-anchor="right" x="5"', "3:3: text-anchor: 'right' is not one of them; did you mean 'end'?"),
+    ('<textbox x="5"', '<textbox text-align="centre" x="5"', "4:3: text-align: 'centre' is not a valid value; did you mean 'center'?"),
+    ('<text x="5"', '<text text-anchor="right" x="5"', "3:3: text-anchor: 'right' is not a valid value; did you mean 'end'?"),
     ("{{ card.value }}", "x" * 60_000, "3:3: one <text> contains 60,000 characters; no piece has room for"),
     ("{{ card.value }}", "A&E", "3:3: the markup is not well-formed: an ampersand needs an escape; write &amp; instead"),
     ("<svg", '<?xml version="1.0" encoding="nope"?><svg', "1:38: the markup is not well-formed: its encoding 'nope' is not supported; save"),
@@ -62,7 +62,6 @@ IN_THE_TEMPLATE = [
 
 @pytest.mark.parametrize(("file", "old", "new", "said"), [*((GAME, *case) for case in IN_THE_DATA), *((CARD, *case) for case in IN_THE_TEMPLATE)], ids=lambda value: value[:24])  # fmt: skip
 def test_a_mistake_is_told_at_its_line(tiny: TinyProject, pnp: Pnp, file: str, old: str, new: str, said: str) -> None:
-    """Whatever is written there, it is one problem with its place, for every command alike."""
     tiny.change(file, old, new)
     ran = pnp("sheets")
     assert (ran.code, ran.out, len(ran.said)) == (1, "", 1)
@@ -71,7 +70,6 @@ def test_a_mistake_is_told_at_its_line(tiny: TinyProject, pnp: Pnp, file: str, o
 
 @pytest.mark.parametrize(("text", "said"), [("\U000f000099:99\U000f0001x", "3: the character U+F0000 has no meaning here"), ("```legend\nof: [[a]]\n```", "4: unknown component '['a']'"), ("{% for a in 'x' * 9999 %}{% for b in 'x' * 9999 %}{% endfor %}{% endfor %}", "3: too many loop steps"), ("{{ " + "(" * 5000 + "1" + ")" * 5000 + " }}", " the template is nested too deeply")], ids=["marks", "legend", "loops", "deep"])  # fmt: skip
 def test_a_mistake_in_a_rulebook_is_told_at_its_line(tiny: TinyProject, pnp: Pnp, text: str, said: str) -> None:
-    """A rulebook's own mistakes have file and line too."""
     tiny.write(BOOK, f"# Book\n\n{text}\n")
     ran = pnp("rulebook")
     assert (ran.code, ran.out) == (1, "")
@@ -79,7 +77,6 @@ def test_a_mistake_in_a_rulebook_is_told_at_its_line(tiny: TinyProject, pnp: Pnp
 
 
 def test_a_picture_that_a_card_names_is_told_at_the_card(tiny: TinyProject, pnp: Pnp) -> None:
-    """A name in the data that leads to no picture is wrong there, not in the template that shows it."""
     tiny.change(CARD, "</svg>", '<image href="art/{{ card.title }}.png" width="5"/></svg>')
     ran = pnp("sheets")
     assert [line.split(";")[0] for line in ran.said[:2]] == [
@@ -90,7 +87,6 @@ def test_a_picture_that_a_card_names_is_told_at_the_card(tiny: TinyProject, pnp:
 
 @pytest.mark.parametrize("name", [CARD, "templates/tiny/icons/star.svg", GAME])
 def test_a_huge_file_is_refused_at_once(tiny: TinyProject, pnp: Pnp, name: str) -> None:
-    """Three gigabytes in place of a file are refused by their size."""
     os.truncate(tiny.root / name, 3 * 1024**3)
     ran = pnp("sheets")
     assert ran.code == 1
@@ -99,7 +95,6 @@ def test_a_huge_file_is_refused_at_once(tiny: TinyProject, pnp: Pnp, name: str) 
 
 @pytest.mark.skipif(os.name != "posix", reason="only there files are pipes")
 def test_a_pipe_among_the_data_is_told(tiny: TinyProject, pnp: Pnp) -> None:
-    """What is named like a file of the data and is none is not passed over."""
     os.mkfifo(tiny.root / "data/tiny/more.yaml")
     no_file = "the file can't be read: it is a device, pipe or socket; use a plain file instead"
     assert pnp("list").said == [f"data/tiny/more.yaml: {no_file}"]
@@ -116,21 +111,18 @@ def test_a_folder_whose_name_is_no_text_is_refused(tiny: TinyProject, pnp: Pnp) 
 
 
 def test_a_file_to_save_to_has_a_name(tiny: TinyProject, pnp: Pnp) -> None:
-    """No name at all is wrong usage."""
     ran = pnp("play", "tiny", "--save", "")
     assert ran.code == 2
     assert "the file has no name" in ran.err
 
 
 def test_a_picture_of_too_many_pixels_is_refused(tiny: TinyProject, pnp: Pnp) -> None:
-    """What no memory holds is refused before it is drawn, with the resolution that fits."""
     ran = pnp("images", "--sheets", "--dpi", "2400")
     assert (ran.code, ran.said) == (1, ["a picture of 210 x 297 mm has too many pixels at 2400 dpi; write --dpi 1438 or less"])  # fmt: skip
     assert not (tiny.root / "output/tiny/images").exists()
 
 
 def test_outputs_stay_where_a_mistake_is_made(tiny: TinyProject, pnp: Pnp) -> None:
-    """What the last good run made is as it was."""
     assert pnp("sheets").code == 0
     made = {path: path.read_bytes() for path in Path("output").rglob("*.pdf")}
     tiny.change(CARD, "{{ card.value }}", "{{ 1e400 }}")

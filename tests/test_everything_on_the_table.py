@@ -279,7 +279,6 @@ def test_a_board_in_parts_is_one_piece(small_paper: Sheets) -> None:
 
 @pytest.mark.parametrize("game", SWEPT)
 def test_page_counts_are_as_stated(game: str, long_edge: Sheets) -> None:
-    """Kinds of one size share sheets: the number of pages is what the paper needs."""
     for lang in workshop(game).game.languages:
         with pikepdf.open(long_edge(game) / f"sheets.{lang}.pdf") as pdf:
             assert len(pdf.pages) == PAGES[game]

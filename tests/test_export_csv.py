@@ -203,14 +203,12 @@ def test_values_lent_to_other_lines_are_told(pnp: Pnp, tmp_path: Path) -> None:
 
 
 def test_an_unknown_kind_is_a_problem(pnp: Pnp, tmp_path: Path) -> None:
-    """A kind that no game has is said with the nearest name, and nothing is written."""
     ran = pnp("export", "csv", "fortuna", "--kind", "reels", "--out", str(tmp_path / "out"))
     assert (ran.code, list(tmp_path.iterdir())) == (1, [])
     assert ran.said == ["data: no game has the component kind 'reels'; did you mean 'reel'?"]
 
 
 def test_a_game_of_one_language_has_plain_columns(tiny: TinyProject) -> None:
-    """Where there is one language, a text's column needs no suffix."""
     found = find_project(tiny.root)
     tiny_game = load_game(found.find_folder("tiny"), found.resources)
     assert write_kind_table(tiny_game, tiny_game.kinds["card"]).decode("utf-8-sig") == (

@@ -153,7 +153,6 @@ def test_a_faulty_object_is_one_line_that_names_its_package(run: Run, home: Path
 
 
 def test_a_faulty_check_fails_under_its_name(run: Run, home: Path) -> None:
-    """The other checks are reported, and the report says which package is to blame."""
     install(home, "pnp-faulty", "x = faulty:EXTENSION", faulty=FAULTY)
     done = run("validate", GAME, "--games", "0", "--format", "json")
     (game,) = json.loads(done.stdout)["games"]
@@ -168,7 +167,6 @@ def test_a_faulty_check_fails_under_its_name(run: Run, home: Path) -> None:
 
 
 def test_names_of_the_program_cannot_be_replaced(run: Run, home: Path) -> None:
-    """A package that takes one is listed in the help, and the program's command runs."""
     install(home, "pnp-faulty", "x = faulty:EXTENSION", faulty=FAULTY)
 
     assert run("lab", "--help").stdout.startswith("Usage: python -m generator lab ")
@@ -180,7 +178,6 @@ def test_names_of_the_program_cannot_be_replaced(run: Run, home: Path) -> None:
 
 
 def test_a_name_of_two_packages_is_refused(run: Run, home: Path) -> None:
-    """None of them wins by its spelling."""
     text = (
         "import click\nfrom generator.base.extensions import Entry, Extension\n"
         "EXTENSION = Extension(commands={'hello': Entry('%s:hello')})\n@click.command()\ndef hello(): click.echo('hi')\n"
@@ -214,7 +211,6 @@ def test_a_name_of_two_packages_is_refused(run: Run, home: Path) -> None:
     ],
 )
 def test_a_wrong_declaration_is_one_line(run: Run, home: Path, text: str, fault: str) -> None:
-    """Whatever its module does, the package is named."""
     install(home, "pnp-wrong", "x = wrong:EXTENSION", wrong=text)
     done = run("hello")
 
@@ -225,7 +221,6 @@ def test_a_wrong_declaration_is_one_line(run: Run, home: Path, text: str, fault:
 
 
 def test_damaged_metadata_of_another_package_is_ignored(run: Run, home: Path) -> None:
-    """A package that adds nothing has nothing to do with the program."""
     install(home, "other", "x = other:EXTENSION")
     (home / "other-1.0.dist-info" / "entry_points.txt").write_text(
         "[console_scripts]\nno equals sign", encoding="utf-8"
@@ -235,7 +230,6 @@ def test_damaged_metadata_of_another_package_is_ignored(run: Run, home: Path) ->
 
 
 def test_no_project_can_add_an_extension(run: Run, tmp_path: Path) -> None:
-    """Metadata in the current folder is ignored, even where Python itself imports from there."""
     install(tmp_path, "pnp-evil", "x = evil:EXTENSION", evil="raise SystemExit('evil')")
 
     assert "evil" not in run("--help").stdout
@@ -260,7 +254,7 @@ def __getattr__(name):
         knows = lambda files: bool(files.find_by_suffix(".cards"))
         return Program("Cards", knows, lambda files, found: add_deck(files, found, files.find_by_suffix(".csv")[0]))
     if name == "TALLY":
-        from generator.commands.build_options import BuildStep
+        from generator.commands.build import BuildStep
         option = click.Option(["--tally"], is_flag=True)
         return BuildStep((option,), lambda options, project: options["tally"] and click.echo("tally"), lambda *_: ())
     raise AttributeError(name)
@@ -271,7 +265,6 @@ def thank(project, games, languages):
 
 
 def test_importers_starters_presets_build_steps_and_notes_are_found(run: Run, home: Path, tmp_path: Path) -> None:
-    """Each is used by its name, or by what it recognises."""
     install(home, "pnp-others", "x = others:EXTENSION", others=OTHERS)
     shutil.copytree(ROOT / "starters" / "layout", home / "starter")
     shutil.copytree(ROOT / "starters" / "blank", home / "starter", dirs_exist_ok=True)
@@ -320,7 +313,6 @@ def test_results_of_added_checks_are_not_cached(run: Run, home: Path, tmp_path: 
 
 
 def test_completion_offers_commands_of_packages_and_skips_broken_ones(run: Run, home: Path) -> None:
-    """The shell gets names, never problems."""
     install(home, "pnp-faulty", "x = faulty:EXTENSION", faulty=FAULTY)
     asked = {"_PYTHON _M GENERATOR_COMPLETE": "bash_complete", "COMP_CWORD": "1"}
 

@@ -22,7 +22,6 @@ def refused(path: Path, contents: str = "data") -> str:
 
 @pytest.mark.parametrize("contents", ["data", "table", "markup", "picture", "font", "profile", "record", "saved game", "list", "module", "kept"])  # fmt: skip
 def test_a_huge_file_is_refused_unread(tmp_path: Path, contents: str) -> None:
-    """Three gigabytes of nothing are refused by their size, whatever they are for, with what to do."""
     with (tmp_path / "huge").open("wb") as stream:
         stream.truncate(3 * 1024**3)
     assert refused(tmp_path / "huge", contents).startswith("the file has 3,221,225,472 bytes, more than ")
@@ -30,7 +29,6 @@ def test_a_huge_file_is_refused_unread(tmp_path: Path, contents: str) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="only there files are devices and pipes")
 def test_what_is_no_file_is_refused_without_waiting(tmp_path: Path) -> None:
-    """Folders, pipes, devices and what can't be there are said in words; none is waited for."""
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("/dev/zero")
     no_plain_file = "the file can't be read: it is a device, pipe or socket; use a plain file instead"
@@ -49,7 +47,6 @@ def test_what_is_no_file_is_refused_without_waiting(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["n" * 5000, "null\0", "\ud800"], ids=["long", "null", "half a character"])
 def test_names_that_no_file_can_have_name_none(tmp_path: Path, name: str) -> None:
-    """To look for such a file or folder finds nothing."""
     assert not is_file(tmp_path / name)
     assert not is_folder(tmp_path / name)
 

@@ -164,7 +164,6 @@ def test_small_things_keep_their_faces_clean(table: TinyProject) -> None:
 
 
 def test_a_new_draft_alone_makes_no_new_net(table: TinyProject) -> None:
-    """A net looks the same in each draft, and so does its hash."""
     hashes = set()
     for draft in ("1", "2"):
         drawn = workshop(table)

@@ -34,14 +34,12 @@ def test_names_that_could_lead_elsewhere_are_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["a.svg", "img/Fuchs & Ähre.png", ".hidden", "絵　札/狐.png", "a..b", "console.svg"])
 def test_plain_names_are_accepted(name: str) -> None:
-    """Names of every language pass unchanged."""
     assert to_relative_path(name).as_posix() == name
 
 
 def test_import_rejects_archive_members_that_lead_outside(
     tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is written outside the new project; each refused name is reported, and the rest is imported."""
     (tmp_path / "place").mkdir()
     owned = tmp_path / "owned.svg"
     outside = (owned.as_posix(), "../owned.svg", "../../../../owned.svg", "a/../../../../owned.svg", "..\\owned.svg")
@@ -65,7 +63,6 @@ def test_import_rejects_archive_members_that_lead_outside(
 
 
 def test_site_refuses_links_that_lead_outside(tmp_path: Path, tiny: TinyProject) -> None:
-    """A site publishes what is in the project's own folders: a link elsewhere is a problem, one within is followed."""
     secret = tmp_path / "secret.txt"
     secret.write_text("secret", encoding="utf-8")
     hidden = tiny.root / ".git" / "config"

@@ -18,7 +18,7 @@ from generator.base.cache import Store
 from generator.base.errors import Place
 from generator.base.files import Resources
 from generator.checks.check_report import Check
-from generator.commands.build_games import BuildOrder
+from generator.commands.build import BuildOrder
 from generator.commands.orders import carry_out
 from generator.game.game_cache import has_shape
 from generator.game.project import find_project
@@ -71,7 +71,6 @@ def test_a_file_has_a_name_of_ours(forger: Forger, name: str) -> None:
     "what", quick(["files", "checks", "rulebook", "book", "faces", "sketches"], "files", "checks", "faces")
 )
 def test_values_of_odd_shapes_are_remade(forger: Forger, what: str) -> None:
-    """Whatever stands in the place of a kept value, the build gives what it gives without it."""
     first = forger.built()
     odds = {
         "files": (None, ([1], (("en",), ())), ([("a.pdf", 5)], (("en",), ())), ([("a.pdf", b"")], ("en",)), 5),
@@ -86,7 +85,6 @@ def test_values_of_odd_shapes_are_remade(forger: Forger, what: str) -> None:
 
 
 def test_an_object_with_an_odd_part_is_remade(forger: Forger) -> None:
-    """An object of ours with a part of another type is as odd as any."""
     first = forger.built()
 
     def strange(value: tuple[Check, ...]) -> tuple[Check, ...]:
@@ -137,7 +135,6 @@ def test_nor_by_way_of_a_module_of_ours(tmp_path: Path, name: tuple[str, str]) -
 
 
 def test_what_may_be_kept_comes_back(tmp_path: Path) -> None:
-    """Tallies, checks and counters are what they were."""
     there = Store(tmp_path / "kept")
     value = (Tally(games=3, turns=Counter({4: 1})), Check("a", "b", "pass", "c", place=Place("f", 1, 2)))
     there.put("value", value)

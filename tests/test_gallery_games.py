@@ -39,7 +39,6 @@ def test_a_game_of_the_gallery_builds_wherever_it_is_copied(
 
 
 def test_the_page_shows_each_game_with_its_data() -> None:
-    """A picture and a link to the pieces for every folder, and no folder without."""
     page = (ROOT / "docs/gallery.md").read_text(encoding="utf-8")
     assert {path.name for path in GAMES.iterdir()} == PIECES.keys()
     for name in PIECES:

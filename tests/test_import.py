@@ -340,7 +340,6 @@ def test_what_is_no_project_is_told(room: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_links_out_of_the_folder_stay_out(room: Path) -> None:
-    """A table and a picture that are links to files elsewhere are told, and not copied."""
     write(room, {"secret.csv": "name,x\nSecret,1\n", "secret.png": picture()})
     write(room / "linked", {"own.csv": "name,y\nFox,1\n"})
     (room / "linked/cards.csv").symlink_to(room / "secret.csv")

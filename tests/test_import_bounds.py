@@ -55,7 +55,6 @@ LOOPS = {
 
 @pytest.mark.parametrize("name", LOOPS)
 def test_what_is_repeated_without_end_is_read_once(room: Path, name: str) -> None:
-    """Scripts of that size took hours; each thing is reported once."""
     file, text = LOOPS[name]
     write(room / "long", {file: text, "deck.csv": "title,x\nFox,1\n"})
     made = import_project(room, Path("long"), "made")
@@ -65,7 +64,6 @@ def test_what_is_repeated_without_end_is_read_once(room: Path, name: str) -> Non
 
 @pytest.mark.slow
 def test_bounds_of_an_import_name_the_limit(room: Path) -> None:
-    """Tables, columns on the first template, cards and columns of all tables."""
     wide = ",".join(f"h{number}" for number in range(60)) + "\n" + ",".join("x" * 60) + "\n"
     rows = "name,x\n" + "".join(f"Card {number},1\n" for number in range(20_001))
     write(room / "many", {f"t{number:03}.csv": "name,x\nFox,1\n" for number in range(202)})
@@ -105,7 +103,6 @@ ARCHIVES = {
 
 @pytest.mark.parametrize("name", ARCHIVES)
 def test_damaged_archives_are_reported(room: Path, name: str) -> None:
-    """Whatever is wrong with them, they are no fault of the program."""
     (room / "x.zip").write_bytes(ARCHIVES[name])
     with pytest.raises(ProblemsFound, match="the file is not a readable zip archive"):
         import_project(room, Path("x.zip"), "made")

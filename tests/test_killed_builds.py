@@ -16,7 +16,7 @@ import pytest
 from tests_support import STAR, TINY_GAME, TINY_TEMPLATE
 
 from generator.base.errors import ProblemsFound
-from generator.commands.build_games import BuildOrder
+from generator.commands.build import BuildOrder
 from generator.commands.orders import carry_out
 from generator.game.project import find_project
 
@@ -147,7 +147,6 @@ def test_a_hundred_kills(builder: Builder, capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.parametrize("most", [10, 1_000, 4_000, 0])
 def test_a_full_disk(builder: Builder, most: int) -> None:
-    """Where files can't become as large as they are, the build says so, and all stays."""
     builder.change(0)
     most = most or max(map(len, builder.states[0].values())) - 1
 
@@ -162,7 +161,6 @@ def test_a_full_disk(builder: Builder, most: int) -> None:
 
 @pytest.mark.parametrize("taken", ["one/validation.txt", "three/sheets.en.pdf", "two/components.en.pdf"])
 def test_a_place_that_is_taken(builder: Builder, taken: str) -> None:
-    """Where a folder has a file's name nothing is replaced."""
     builder.change(0)
     (builder.out / taken).unlink()
     (builder.out / taken).mkdir()
@@ -173,7 +171,6 @@ def test_a_place_that_is_taken(builder: Builder, taken: str) -> None:
 
 
 def test_a_file_that_may_not_change(builder: Builder) -> None:
-    """Where one file is immutable, those that were replaced before are put back."""
     chattr = shutil.which("chattr")
     target = builder.out / "three/sheets.en.pdf"
     if chattr is None or subprocess.run([chattr, "+i", target], check=False, capture_output=True).returncode:
@@ -188,7 +185,6 @@ def test_a_file_that_may_not_change(builder: Builder) -> None:
 
 
 def test_three_builds_at_once(builder: Builder) -> None:
-    """They are all right, and so is what they leave."""
     for round_ in range(5):
         builder.change(round_ % 2)
         children = [builder.start(processes) for processes in (1, 2, 1)]

@@ -21,7 +21,6 @@ def game() -> OpenGame:
 
 
 def test_the_pages_lines_run(tmp_path: Path) -> None:
-    """Each block of Python on the page does what it says, as written."""
     blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL)
     said = ""
     for block in blocks:
@@ -41,7 +40,6 @@ def test_the_pages_lines_run(tmp_path: Path) -> None:
 
 
 def test_a_face_is_as_it_is_printed(game: OpenGame) -> None:
-    """Its size is the kind's, its words are the card's, and another card looks otherwise."""
     wheat, other = (game.face(f"reel/{name}", lang="en") for name in ("6-wheat", "5-wheat"))
     assert (wheat.width, wheat.height) == (63.0, 88.0)
     assert "6" in wheat.words()
@@ -60,13 +58,11 @@ def test_what_is_not_there_is_said(game: OpenGame) -> None:
 
 
 def test_several_games_are_not_guessed() -> None:
-    """Without a name there must be one game."""
     with pytest.raises(ProblemsFound, match="there are 5 games"):
         open_game(ROOT)
 
 
 def test_problems_are_those_of_the_command_line(tmp_path: Path) -> None:
-    """A broken game raises everything at once, each with its place."""
     folder = tmp_path / "data" / "broken"
     folder.mkdir(parents=True)
     (folder / "game.yaml").write_text("title: 3\n", encoding="utf-8")

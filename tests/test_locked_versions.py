@@ -40,6 +40,5 @@ def test_every_dependency_is_pinned_by_hash(name: str, wanted: list[str]) -> Non
 
 
 def test_both_files_pin_the_same_versions() -> None:
-    """What is tested is what is installed."""
     dev = locked("constraints-dev.txt")
     assert [name for name, version in locked("constraints.txt").items() if dev.get(name) != version] == []

@@ -39,7 +39,6 @@ def printed(game: str, out: Path, backs: str) -> dict[str, bytes]:
 def test_faces_in_passing_give_the_same_bytes(
     game: str, backs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However faces come to their pages, what is printed is the same."""
     at_once = printed(game, tmp_path / "at_once", backs)
     monkeypatch.setattr(sheets, "FEW_FACES", 0)
     monkeypatch.setattr("generator.drawing.faces.game_drawing.AT_HAND", 10)
@@ -48,7 +47,6 @@ def test_faces_in_passing_give_the_same_bytes(
 
 @pytest.mark.parametrize("few", [1_000, 0])
 def test_faces_in_passing_give_the_same_problems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int) -> None:
-    """Every problem of every face is reported, and no file is written."""
     tiny = TinyProject(tmp_path)
     tiny.change("data/tiny/game.yaml", "count: 2, title: One", "count: 2, title: '{nothing}'")
     tiny.change("data/tiny/game.yaml", "count: 3, title: Two", "count: 0, title: ☃")
@@ -66,7 +64,6 @@ def test_faces_in_passing_give_the_same_problems(tmp_path: Path, monkeypatch: py
 
 @pytest.mark.release
 def test_a_deck_of_fifty_thousand_cards_takes_little_memory(tmp_path: Path) -> None:
-    """The whole command in a process of its own, with a table of so many different cards."""
     deck.write_project(tmp_path, 1)
     cards = tmp_path / "data/bench/cards.yaml"
     head = cards.read_text(encoding="utf-8").split("    designs:\n")[0].replace("stated: 1\n", f"stated: {CARDS}\n")

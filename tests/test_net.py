@@ -29,7 +29,7 @@ def fails(error: BaseException) -> Callable[..., None]:
 @pytest.mark.parametrize("error", [KeyError("seed"), RecursionError("too deep"), UnicodeEncodeError("utf-8", "\ud800", 0, 1, "no"), OSError(errno.EIO, "Input/output error"), AssertionError()], ids=lambda error: type(error).__name__)  # fmt: skip
 def test_a_fault_of_the_program_is_one_sentence_and_a_report(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, error: Exception, tmp_path: Path) -> None:  # fmt: skip
     """What nobody foresaw is told in one line, exit 70; the report holds traceback, version and command, no home folder."""
-    monkeypatch.setattr(command, "validate", fails(error))
+    monkeypatch.setattr(command, "validate_games", fails(error))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     ran = pnp("validate", "--fast")
 
@@ -45,8 +45,7 @@ def test_a_fault_of_the_program_is_one_sentence_and_a_report(tiny: TinyProject, 
 
 
 def test_a_report_that_cannot_be_written_is_no_second_fault(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:  # fmt: skip
-    """Without a place for the report the sentence stands alone."""
-    monkeypatch.setattr(command, "validate", fails(KeyError("seed")))
+    monkeypatch.setattr(command, "validate_games", fails(KeyError("seed")))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
     ran = pnp("validate")
     assert ran.code == 70
@@ -54,15 +53,13 @@ def test_a_report_that_cannot_be_written_is_no_second_fault(tiny: TinyProject, p
 
 
 def test_too_little_memory_is_one_line(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine that has no more memory is no fault of the program."""
-    monkeypatch.setattr(command, "validate", fails(MemoryError()))
+    monkeypatch.setattr(command, "validate_games", fails(MemoryError()))
     ran = pnp("validate")
     assert (ran.code, ran.said) == (1, ["not enough memory; close other programs, or build fewer games at once"])  # fmt: skip
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is full")
 def test_an_output_that_takes_nothing_is_one_sentence(tiny: TinyProject) -> None:
-    """Where the output can't be written, that is said, and nothing is tried again at the exit."""
     with open("/dev/full", "w") as full:  # noqa: PTH123
         ran = subprocess.run([sys.executable, "-m", "generator", "list"], check=False, stdout=full, stderr=subprocess.PIPE, text=True)  # fmt: skip
     assert ran.returncode == 1
@@ -78,7 +75,6 @@ def test_leaving_while_the_program_loads_is_quiet(tmp_path: Path) -> None:
 
 
 def test_a_flood_of_problems_is_told_to_where_it_can_be_read(tiny: TinyProject, pnp: Pnp) -> None:
-    """All problems are told up to fifty a file; of more the number."""
     designs = "\n".join(f"      - {{id: d{n}, title: T, value: ten}}" for n in range(60))
     tiny.change("data/tiny/game.yaml", "setup:", f"{designs}\nsetup:")
     ran = pnp("validate")
@@ -88,7 +84,6 @@ def test_a_flood_of_problems_is_told_to_where_it_can_be_read(tiny: TinyProject, 
 
 
 def test_rules_that_close_the_output(tmp_path: Path) -> None:
-    """A program run with the reader's trust that closes the output is told so, as no fault of this program's."""
     code = "import generator.commands.command_line as cli; sys.argv = ['pnp', 'presets']; click.echo = shut; cli.main()"
     shut = "import click\nsay = click.echo\ndef shut(*said, **how):\n    sys.stdout.close()\n    say(*said, **how)\n"
     ran = subprocess.run(
@@ -107,7 +102,6 @@ def limited(tiny: TinyProject, limits: str, program: str) -> subprocess.Complete
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
 @pytest.mark.parametrize("allowed", [16, 32])
 def test_too_few_open_files_are_told_before_anything_fails(tiny: TinyProject, allowed: int) -> None:
-    """It is not the rules, nor the fonts, that are blamed, and no helping process waits for ever."""
     ran = limited(tiny, f"ulimit -n {allowed}", "-m generator sheets")
     said = f"only {allowed} files may be open at once, but pnp needs 64; raise the limit (ulimit -n 256)\n"
     assert (ran.returncode, ran.stderr, ran.stdout) == (1, said, "")
@@ -122,7 +116,6 @@ def test_a_limit_that_may_be_raised_is_raised(tiny: TinyProject) -> None:
 
 
 def test_too_many_open_files_are_one_line(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A limit that is reached in spite of all is no fault of the program."""
-    monkeypatch.setattr(command, "validate", fails(OSError(errno.EMFILE, "Too many open files")))
+    monkeypatch.setattr(command, "validate_games", fails(OSError(errno.EMFILE, "Too many open files")))
     ran = pnp("validate")
     assert (ran.code, ran.said) == (1, ["too many files are open; raise the limit (ulimit -n 1024), or close other programs"])  # fmt: skip

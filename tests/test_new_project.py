@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from tests_support import quick
 
 from generator.base.errors import ProblemsFound
-from generator.commands.new import GUIDES, LAYOUTS, STARTERS, new_project, project_title
-from generator.commands.start_options import new as command
-from generator.commands.starter_gallery import PAGE
+from generator.commands.new import GUIDES, LAYOUTS, PAGE, STARTERS, new_project, project_title
+from generator.commands.new import new as command
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 
@@ -108,7 +107,6 @@ def _comments(path: Path) -> list[str]:
 
 
 def test_what_pip_compiled_stays_behind(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What an installer compiles beside the starters' programs is no part of a new project."""
     for folder in ("starters", "docs"):
         shutil.copytree(ROOT / folder, room / "installed" / folder)
     compiled = room / "installed/starters/cards/data/game/__pycache__/rules.cpython-311.pyc"
@@ -120,7 +118,6 @@ def test_what_pip_compiled_stays_behind(room: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_new_project_bears_its_name(project: Path) -> None:
-    """The title comes from the name, folders have the name itself, and no place for either is left over."""
     game = load_game(project / "data/windy-hill_2", find_project(project).resources)
     assert (game.id, game.title["en"], game.title["ja"]) == ("windy-hill_2", "Windy Hill 2", "Windy Hill 2")
     files = [path for path in project.rglob("*") if path.is_file()]
@@ -140,16 +137,16 @@ def test_a_new_project_explains_itself(project: Path) -> None:
         assert path.name in readme or path.suffix == ".json", path
 
 
-def test_guides_are_the_programs_own(project: Path) -> None:
-    """The docs that comments speak of lie in the project, as the program has them."""
+def test_links_of_copied_guides_lead_to_files(project: Path) -> None:
     copied = sorted((project / "docs").iterdir())
     assert copied
     for path in copied:
-        assert path.read_bytes() == (ROOT / "docs" / path.name).read_bytes()
+        text = re.sub(r"(?s)```.*?```", "", path.read_text(encoding="utf-8"))
+        links = re.findall(r"\]\(((?!http)[^)#\s]+\.(?:md|png))", text)
+        assert [link for link in links if not (project / "docs" / link).is_file()] == []
 
 
 def test_the_schema_is_up_to_date(project: Path, pnp: Pnp) -> None:
-    """An editor completes the data from the first minute on."""
     assert pnp("schema", "--check").code == 0
 
 
@@ -227,7 +224,6 @@ def test_names_that_cannot_be(name: str, says: str, room: Path, pnp: Pnp) -> Non
 @example("Long " * 20)
 @given(st.text(max_size=70))
 def test_a_refusal_names_a_better_name(name: str) -> None:
-    """Whatever is typed: the name that the message proposes is one that is taken."""
     nowhere = Path("/nonexistent/folder")
     try:
         new_project(nowhere, name, "cards")
@@ -265,7 +261,6 @@ def _all_below(folder: Path) -> dict[str, bytes]:
 def test_a_project_begins_beside_files_that_are_there(
     name: str, room: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A folder with the user's own files becomes a project; they stay as they are, and are not listed as made."""
     there = room / "mine"
     (there / ".git").mkdir(parents=True)
     (there / "art").mkdir()
@@ -300,7 +295,6 @@ def test_a_folders_name_becomes_one_that_can_be(room: Path, pnp: Pnp, monkeypatc
 
 
 def test_every_file_in_the_way_is_told(room: Path, pnp: Pnp) -> None:
-    """Files, links and files for folders that stand where the project's belong: all are told, and nothing is made."""
     there = room / "mine"
     (there / "data/mine").mkdir(parents=True)
     (there / "README.md").write_text("my own")
@@ -324,7 +318,6 @@ def test_every_file_in_the_way_is_told(room: Path, pnp: Pnp) -> None:
 
 
 def test_half_a_project_is_taken_back(room: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A disk that fails between two files leaves a folder as it was."""
     (room / "mine").mkdir()
     (room / "mine/cat.png").write_bytes(b"mine")
     move, moved = Path.rename, []
@@ -346,7 +339,6 @@ def test_half_a_project_is_taken_back(room: Path, pnp: Pnp, monkeypatch: pytest.
 
 @pytest.mark.parametrize("starter", sorted(LAYOUTS))
 def test_each_layout_shows_how_a_picture_gets_on_a_card(starter: str, room: Path) -> None:
-    """A layout has a picture file that the data name and the template places; each of its pictures is used."""
     new_project(room, "mine", starter)
     pictures = [path.name for path in (room / "mine/templates/mine/pictures").iterdir()]
     data = (room / "mine/data/mine/components.yaml").read_text(encoding="utf-8")
@@ -375,7 +367,6 @@ def test_the_gallery_shows_every_starter(room: Path, pnp: Pnp) -> None:
 
 
 def test_the_gallery_writes_over_no_page_of_yours(room: Path, pnp: Pnp) -> None:
-    """A file of the user's that has the page's name stays."""
     (room / PAGE).write_text("<h1>mine</h1>")
     ran = pnp("new", "--from", "gallery")
     what = "this exists already, but is not a gallery from pnp; move it, or change to another folder"
@@ -384,7 +375,6 @@ def test_the_gallery_writes_over_no_page_of_yours(room: Path, pnp: Pnp) -> None:
 
 
 def test_a_project_needs_a_name(room: Path, pnp: Pnp) -> None:
-    """Only the gallery is shown without one."""
     ran = pnp("new")
     assert ran.code == 2
     assert "Missing argument 'NAME'" in ran.err
@@ -405,8 +395,6 @@ def test_whose_a_game_is_may_be_left_out(room: Path, pnp: Pnp) -> None:
 
 
 def test_a_failure_leaves_nothing_behind(room: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk halfway is a problem, not half a project."""
-
     def full(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
@@ -417,7 +405,6 @@ def test_a_failure_leaves_nothing_behind(room: Path, pnp: Pnp, monkeypatch: pyte
 
 
 def test_the_same_name_gives_the_same_bytes(room: Path) -> None:
-    """No clock and no chance goes into a project."""
     made = [
         {
             path.relative_to(room / there): path.read_bytes()
@@ -440,7 +427,6 @@ def test_without_a_project_the_way_to_begin_is_said(room: Path, pnp: Pnp) -> Non
 
 
 def test_the_table_is_the_same_deck(room: Path) -> None:
-    """With its cards in a spreadsheet the game is the card game, card by card."""
     decks = []
     for starter in ("cards", "csv"):
         (room / starter).mkdir()
@@ -454,12 +440,10 @@ def test_the_table_is_the_same_deck(room: Path) -> None:
 
 
 def test_titles_come_from_names() -> None:
-    """Words begin with a capital; dashes and underscores part them."""
     assert [project_title(name) for name in ("a", "night-market_2", "x--y_")] == ["A", "Night Market 2", "X Y"]
 
 
 def test_every_starter_can_be_asked_for() -> None:
-    """The command offers exactly the starters that there are, each with its guides, and each folder is used."""
     (option,) = [one for one in command.params if one.name == "starter"]
     assert list(option.type.choices) == [*STARTERS, "gallery"]
     assert set(STARTERS) == set(GUIDES)

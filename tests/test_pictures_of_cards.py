@@ -28,7 +28,6 @@ def save(tiny: TinyProject, name: str, pixels: int = 300) -> None:
 
 
 def test_pictures_are_found_by_the_designs_ids(pictured: TinyProject, pnp: Pnp) -> None:
-    """Case, spaces and the format are the files' own affair."""
     save(pictured, "One.PNG")
     save(pictured, "t wo.gif")
     assert pnp("sheets").code == 0
@@ -38,7 +37,6 @@ def test_pictures_are_found_by_the_designs_ids(pictured: TinyProject, pnp: Pnp) 
 
 
 def test_what_has_no_picture_is_told_once(pictured: TinyProject, pnp: Pnp) -> None:
-    """One line for the kind, at its field."""
     save(pictured, "three.png")
     ran = pnp("sheets")
     assert ran.said == [
@@ -48,7 +46,6 @@ def test_what_has_no_picture_is_told_once(pictured: TinyProject, pnp: Pnp) -> No
 
 
 def test_what_may_do_without_a_picture_is_left_to_the_checks(pictured: TinyProject, pnp: Pnp) -> None:
-    """An optional picture that is missing stops nothing."""
     pictured.change(GAME, "folder: art/card}", "folder: art/card, optional: true}")
     save(pictured, "one.png")
     assert pnp("sheets").code == 0
@@ -68,15 +65,14 @@ def test_a_wrong_picture_is_told_at_its_cell(pictured: TinyProject, pnp: Pnp) ->
     pictured.write("data/tiny/cards.csv", "id,count,title,value,art\none,2,One,1,strom\ntwo,3,Two,2,calm\n")
 
     assert pnp("sheets").said[:2] == [
-        "data/tiny/cards.csv:2:5: cell E2, column 'art': is 'strom', which is no picture in art/card; did you mean 'storm'?",
-        "data/tiny/cards.csv:3:5: cell E3, column 'art': is 'calm', which is 'Calm.gif' and 'calm.png'; name one, as it is",
+        "data/tiny/cards.csv:2:5: cell E2, column 'art': is 'strom', but there is no such picture in art/card; did you mean 'storm'?",
+        "data/tiny/cards.csv:3:5: cell E3, column 'art': is 'calm', which is 'Calm.gif' and 'calm.png'; write the full name of one of them",
     ]
     pictured.write("data/tiny/cards.csv", "id,count,title,value,art\none,2,One,1,Storm\ntwo,3,Two,2,calm.png\n")
     assert pnp("sheets").code == 0
 
 
 def test_a_name_that_the_template_makes_of_a_cell_is_told_there(tiny: TinyProject, pnp: Pnp) -> None:
-    """A text in other letters, or the id, leads to a picture that is not there: told at the design that says it."""
     tiny.change(CARD, "</svg>", '<image href="art/{{ card.title | lower }}.png" width="5"/></svg>')
     tiny.change(GAME, "title: One", "title: Old One")
     tiny.change(CARD, "| lower", "| lower | replace(' ', '-')")
@@ -91,7 +87,6 @@ def test_a_name_that_the_template_makes_of_a_cell_is_told_there(tiny: TinyProjec
 
 
 def test_coarse_pictures_are_told_by_card(pictured: TinyProject, pnp: Pnp) -> None:
-    """Which card's, which picture, how coarse and how large it is printed."""
     save(pictured, "one.png", 60)
     save(pictured, "two.png")
     ran = pnp("validate")
@@ -101,7 +96,6 @@ def test_coarse_pictures_are_told_by_card(pictured: TinyProject, pnp: Pnp) -> No
 
 
 def test_a_folder_is_for_pictures(tiny: TinyProject, pnp: Pnp) -> None:
-    """A folder of another field has no effect, and that is told."""
     tiny.change(GAME, "{type: icon, optional: true}", "{type: icon, folder: art, optional: true}")
     assert pnp("sheets").said == [
         f"{GAME}:20:34: `folder` has no effect: only pictures have a folder, but this field has the type icon; "
@@ -114,7 +108,6 @@ BARRED = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'
 
 
 def test_every_command_that_draws_says_the_notes_on_art(tiny: TinyProject, pnp: Pnp) -> None:
-    """What sheets say of a drawing is said by pictures, proofs and exports, too, and a check of it fails."""
     tiny.write("templates/tiny/art/blank.svg", BLANK)
     tiny.change(CARD, "</svg>", '<use href="art/blank.svg" x="5" y="5" width="9"/></svg>')
     note = "note: templates/tiny/art/blank.svg: the drawing shows nothing inside its page"

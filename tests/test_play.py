@@ -50,7 +50,6 @@ def test_a_whole_game_at_the_terminal(play: Play) -> None:
 
 
 def test_the_games_first_language_is_the_usual_one(play: Play) -> None:
-    """Moves, zones and the program's words are Japanese."""
     out = play().out
     assert out.startswith("高い札　草案3　2人　シード 1/0\n")
     assert "  手札2: 見えないもの3\n" in out
@@ -69,7 +68,6 @@ def test_at_one_screen_everybody_is_asked_who_could_answer() -> None:
 
 
 def test_two_people_at_one_terminal(play: Play) -> None:
-    """Each is asked in turn and sees the own hand alone."""
     out = play("--lang", "en", "--seat", "1", "--seat", "2", typed="1\n1\n").out
     first, second = out.split("player 1, type a number", 1)
     assert "  hand 2: 3 unseen\n" in first
@@ -97,8 +95,6 @@ def test_leaving_is_no_failure(play: Play, typed: str) -> None:
 def test_an_interruption_leaves_the_game(
     project: RulesProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Ctrl-C at a choice ends without a traceback, and saves first."""
-
     class Interrupted(io.StringIO):
         def readline(self, *_: Any) -> str:
             raise KeyboardInterrupt
@@ -112,7 +108,6 @@ def test_an_interruption_leaves_the_game(
 
 
 def test_bots_alone(play: Play) -> None:
-    """The result, or with --transcript all of it, the same each time; another seed is another game."""
     short = play("--bots-only", "--lang", "en", "--seed", "1/5").out
     whole = play("--bots-only", "--lang", "en", "--seed", "1/5", "--transcript").out
     assert short.splitlines()[0] == whole.splitlines()[0] == "Higher, draft 3: players 2, seed 1/5"
@@ -123,14 +118,12 @@ def test_bots_alone(play: Play) -> None:
 
 
 def test_a_persons_game_can_be_written_down(play: Play) -> None:
-    """--transcript prints it behind the game."""
     out = play("--lang", "en", "--transcript", typed="1\n1\n1\n").out
     assert "\nSet-up\n" in out
     assert out.count("\nThe end\n") == 2
 
 
 def test_what_a_report_tells_of_can_be_played_again(project: RulesProject, play: Play, pnp: Pnp) -> None:
-    """The words that validate prints behind a hole lead to a game in which it is met."""
     hole = RULES.replace(
         "    s.turn += 1\n", "    s.turn += 1\n    if s.turn == 2 and f.strength[move] == 7:\n        s.hole = 1\n"
     )
@@ -194,7 +187,6 @@ def test_a_save_that_is_cut_off(play: Play, length: int) -> None:
     "name", ["format", "game", "draft", "players", "options", "seed", "moves", "people", "bot", "box"]
 )
 def test_a_save_that_was_edited(play: Play, name: str) -> None:
-    """Whatever is changed in it, even to something that could be."""
     changed = {**saved(play), name: {"moves": [0], "players": 3, "people": [2]}.get(name, "other")}
     Path("a.json").write_text(json.dumps(changed, indent=1))
     ran = play("--resume", "a.json")
@@ -205,7 +197,6 @@ def test_a_save_that_was_edited(play: Play, name: str) -> None:
 
 @pytest.mark.parametrize("content", ["[]", "3", "{}", '"x"', "null"])
 def test_other_json_is_no_save(play: Play, content: str) -> None:
-    """It is told, whatever it holds."""
     Path("a.json").write_text(content)
     assert play("--resume", "a.json").said == ["a.json:1: this is not a saved game; name a file that --save wrote"]
 
@@ -239,7 +230,6 @@ def test_a_forged_save_is_told_at_its_value(play: Play, name: str, value: object
 
 
 def test_files_that_are_none(play: Play) -> None:
-    """A missing one, a folder, one that isn't text."""
     Path("folder").mkdir()
     Path("b.json").write_bytes(b"\xff\xfe\x00")
     for name in ("missing.json", "folder", "b.json"):
@@ -269,7 +259,6 @@ def test_a_save_of_other_data(project: RulesProject, play: Play, file: str, old:
 
 
 def test_a_save_of_another_game(project: RulesProject, play: Play, pnp: Pnp) -> None:
-    """The game that it belongs to is named."""
     saved(play)
     for name in ("game.yaml", "rules.py"):
         project.write(f"data/lower/{name}", (project.root / f"data/higher/{name}").read_text())
@@ -281,8 +270,14 @@ def test_a_save_of_another_game(project: RulesProject, play: Play, pnp: Pnp) -> 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("--players", "5"), "data/higher/game.yaml:6:10: higher is for 2 to 4 players, not for 5; change --players"),
-        (("--players", "1"), "data/higher/game.yaml:6:10: higher is for 2 to 4 players, not for 1; change --players"),
+        (
+            ("--players", "5"),
+            "data/higher/game.yaml:6:10: higher is a game for 2 to 4 players, not for 5; change --players",
+        ),
+        (
+            ("--players", "1"),
+            "data/higher/game.yaml:6:10: higher is a game for 2 to 4 players, not for 1; change --players",
+        ),
         (("--seat", "3"), "there is no seat 3 with 2 players; seats are 1 to 2"),
         (("--bot", "greddy"), "unknown bot 'greddy'; did you mean 'greedy'?"),
         (("--option", "hand=4"), "higher has no option 'hand'; there are none to choose from"),
@@ -296,14 +291,12 @@ def test_what_contradicts_the_game(play: Play, arguments: tuple[str, ...], told:
 
 
 def test_everything_that_contradicts_is_told_at_once(play: Play) -> None:
-    """One run names them all."""
     ran = play("--players", "9", "--bot", "x", "--option", "y=1")
     assert ran.code == 1
     assert ran.said[-1] == "3 problems"
 
 
 def test_values_of_switches_are_held_against_their_choices(project: RulesProject, play: Play) -> None:
-    """A wrong one is told with those that there are."""
     project.write(
         "data/higher/readings.yaml",
         "readings:\n  - {id: E1, problem: {ja: a, en: a}, reading: {ja: b, en: b}, switch: twice, value: true, "
@@ -333,14 +326,12 @@ def test_values_of_switches_are_held_against_their_choices(project: RulesProject
     ],
 )
 def test_wrong_usage_is_exit_code_2(play: Play, arguments: tuple[str, ...]) -> None:
-    """What no game could understand."""
     ran = play(*arguments)
     assert (ran.code, ran.out) == (2, "")
     assert "Usage: " in ran.err
 
 
 def test_unknown_games_and_games_without_rules(project: RulesProject, pnp: Pnp) -> None:
-    """Both are told, with a way on."""
     unknown = pnp("play", "hihger")
     assert (unknown.code, unknown.said) == (1, ["data: unknown game 'hihger'; did you mean 'higher'?"])
     project.change("data/higher/game.yaml", "rules_module: rules.py\n", "")
@@ -355,6 +346,5 @@ def test_unknown_games_and_games_without_rules(project: RulesProject, pnp: Pnp) 
 
 
 def test_seeds_and_options_are_read() -> None:
-    """As reports and data write them."""
     assert (parse_seed("1/17"), parse_seed("3")) == (Seed(1, 17), Seed(3, 0))
     assert [parse_option(f"a={value}")[1] for value in ("true", "false", "12", "off", "[x, 2]", "[]", "a=b")] == [*(True, False, 12, "off"), *(["x", 2], [], "a=b")]  # fmt: skip

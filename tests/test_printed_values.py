@@ -45,7 +45,6 @@ def test_every_order_becomes_visible() -> None:
 def test_printed_texts_keep_their_own_lines_and_colours(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Lines and colours of the program stay; the same codes in a value do not."""
     monkeypatch.setattr("click.utils.should_strip_ansi", lambda *_: False)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
@@ -71,7 +70,6 @@ def test_commands_escape_values_of_the_data(hostile: TinyProject, pnp: Pnp, comm
 
 
 def test_problems_are_one_line_each(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A value that is wrong is repeated in the problem's own line, and a long one shortened."""
     monkeypatch.chdir(tiny.root)
     tiny.change("data/tiny/game.yaml", "front: card", f"front: card\n    kind: {json.dumps(EVIL)}")
     tiny.change("data/tiny/game.yaml", "mark: star", f"mark: {'x' * 5000}")

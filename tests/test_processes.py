@@ -57,7 +57,6 @@ def test_helpers_end_with_a_process_that_is_killed(tmp_path: Path) -> None:
 
 
 def test_helping_processes_import_nothing_from_the_current_folder(tmp_path: Path) -> None:
-    """A stranger's project may have a module that is called as one of Python's: no helper begins with it."""
     for module in ("multiprocessing", "pickle"):
         (tmp_path / f"{module}.py").write_text("open('ran', 'w').close()\n", encoding="utf-8")
     script = tmp_path / "bin" / "script.py"

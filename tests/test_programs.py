@@ -38,7 +38,6 @@ def test_the_current_folder_is_never_asked(path: str, tmp_path: Path, monkeypatc
 
 
 def test_windows_names_end_in_exe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """There a file without ending is no program, and a batch file is none that arguments are safe in."""
     wanted = _installed(tmp_path, "git.exe")
     _installed(tmp_path, "gs.bat")
     monkeypatch.setenv("PATH", str(tmp_path))

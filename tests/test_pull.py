@@ -185,7 +185,6 @@ def test_a_large_or_broken_off_file_is_refused(web: Web, monkeypatch: pytest.Mon
 
 
 def test_a_server_that_says_nothing_does_not_hold_us(web: Web) -> None:
-    """After so many seconds the file counts as not there, however the server keeps the connection."""
     with pytest.raises(InvalidInput, match=r"was not here after 0\.1 seconds"):
         fetch_table(f"{web.address}/never", seconds=0.1)
 
@@ -202,13 +201,11 @@ def test_a_server_that_says_nothing_does_not_hold_us(web: Web) -> None:
     ],
 )
 def test_other_addresses_are_not_asked(address: str, said: str) -> None:
-    """Only https, this computer aside; nothing with a password in it."""
     with pytest.raises(InvalidInput, match=said):
         fetch_table(address)
 
 
 def test_redirects_are_followed_where_an_address_may_lead(web: Web) -> None:
-    """Google answers with another address; http elsewhere, files and circles are refused."""
     web.put("/deck", FIRST)
     assert fetch_table(web.put("/moved", b"", status=302, Location="/deck")) == FIRST.encode()
     for there in ("http://example.org/deck", "file:///etc/passwd", "ftp://example.org/x"):
@@ -241,7 +238,6 @@ def test_a_google_sheet_is_asked_for_its_cells(address: str) -> None:
 
 
 def test_workbooks_and_several_kinds_share_an_address(kites: TablesProject, web: Web, pull: Pull) -> None:
-    """A workbook is known by its bytes; two kinds take a sheet each from one copy, which is fetched once."""
     book = Workbook()
     for title, name in (("One", "a"), ("Two", "b")):
         sheet = book.create_sheet(title)
@@ -307,7 +303,6 @@ def test_a_copy_that_was_changed_by_hand_is_told(kites: TablesProject, web: Web,
 
 @pytest.mark.parametrize("note", ["", '{"a": 1}', "[1]", '[{"address": "x"}]', '[{"address": "x", "file": "../../x.csv", "fetched": "", "sha256": ""}]', '[{"address": "x", "file": "x.csv", "fetched": 1, "sha256": ""}]', "[" * 100_000])  # fmt: skip
 def test_a_damaged_note_is_told(kites: TablesProject, web: Web, pull: Pull, note: str) -> None:
-    """A note that is none, or names files elsewhere, is a problem with a way out."""
     named(kites, web.put("/deck", FIRST))
     kites.write("data/kites/pulled/pulled.json", note)
     assert kites.problems() == [
@@ -332,7 +327,6 @@ def test_the_command_says_what_it_did(kites: TablesProject, web: Web) -> None:
 
 
 def test_an_archive_is_known_by_what_is_in_it() -> None:
-    """Zip files that are no spreadsheet are refused, whatever their name was."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         archive.writestr("readme.txt", "x")

@@ -71,7 +71,7 @@ def test_poppler_and_ghostscript_find_the_glyphs_where_pdfium_does(
 ) -> None:
     """Where they are installed: the same of the two that most print shops' and Linux programs are made of."""
     for path in files:
-        held(path, tool, tmp_path)
+        check_readers(path, tool, tmp_path)
 
 
 def test_a_wrong_width_is_noticed(files: list[Path]) -> None:
@@ -81,7 +81,7 @@ def test_a_wrong_width_is_noticed(files: list[Path]) -> None:
     assert worst(list(by_pdfium(copy)), moved) > CLOSE
 
 
-def held(path: Path, tool: Callable[[str], str], room: Path) -> None:
+def check_readers(path: Path, tool: Callable[[str], str], room: Path) -> None:
     """Hold all readers to each other on a file; Ghostscript alone where lines lie or stand, since it tells no others."""
     copy = told_apart(path.read_bytes())
     (room / "told.pdf").write_bytes(copy)
@@ -103,7 +103,7 @@ def test_all_readers_agree_on_the_files_of_every_game(
     """The print sheets of every game in Japanese, whose fonts have 1,000 and 2,048 units an em."""
     assert pnp("--project", str(ROOT), "sheets", game, "--lang", "ja", "--out", str(tmp_path / "out")).code == 0
     (path,) = (tmp_path / "out").rglob("*.pdf")
-    held(path, tool, tmp_path)
+    check_readers(path, tool, tmp_path)
 
 
 @pytest.mark.slow
@@ -111,7 +111,6 @@ def test_all_readers_agree_on_the_files_of_every_game(
 def test_poppler_agrees_on_the_books_and_shop_files_of_every_game(
     game: str, pnp: Callable[..., Any], tool: Callable[[str], str], tmp_path: Path
 ) -> None:
-    """Rulebook and booklet in both languages, and what a digital press gets of the Japanese game."""
     out = ("--out", str(tmp_path / "out"))
     assert pnp("--project", str(ROOT), "rulebook", game, *out).code == 0
     assert pnp("--project", str(ROOT), "shop", game, "--preset", "digital", "--lang", "ja", *out).code == 0

@@ -36,7 +36,6 @@ def paper(project: TinyProject) -> str:
 def test_the_command_wins_over_variable_project_and_user(
     tiny: TinyProject, home: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each level replaces the one below it."""
     monkeypatch.chdir(tiny.root)
     found = []
     for step in (
@@ -54,12 +53,33 @@ def test_the_command_wins_over_variable_project_and_user(
 
 
 def test_languages_are_a_list(tiny: TinyProject, home: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A language that the game does not have is a problem, as with --lang."""
     monkeypatch.chdir(tiny.root)
     tiny.write("pnp.toml", 'languages = ["de"]\n')
     assert "--lang de: not a language of this game" in pnp("sheets").said[0]
     monkeypatch.setenv("PNP_LANGUAGES", "en")
     assert pnp("sheets").code == 0
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["sheets", "rulebook", "images", "proof", "boxes", "showcase", "pack", "read-aloud", "export pcio", "export cgs"],
+)
+def test_every_command_uses_the_languages_of_the_settings(
+    tiny: TinyProject, home: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """A language in `pnp.toml` counts like --lang in each command that has this option."""
+    monkeypatch.chdir(tiny.root)
+    tiny.write("pnp.toml", 'languages = ["de"]\n')
+    assert "--lang de: not a language of this game" in pnp(*command.split()).err
+
+
+def test_boxes_use_the_paper_of_the_settings(
+    tiny: TinyProject, home: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An unknown paper in `pnp.toml` is a problem of `pnp boxes` at its line."""
+    monkeypatch.chdir(tiny.root)
+    tiny.write("pnp.toml", 'paper = "Leter"\n')
+    assert "pnp.toml:1:1: paper: unknown paper 'Leter'" in pnp("boxes").err
 
 
 @pytest.mark.parametrize(
@@ -91,7 +111,6 @@ def test_a_fault_in_the_file_is_a_problem_at_its_line(
 def test_all_faults_of_both_files_are_reported(
     tiny: TinyProject, home: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Problems of the user's file come first."""
     monkeypatch.chdir(tiny.root)
     (home / "pnp.toml").write_text("trust = 1\n")
     tiny.write("pnp.toml", 'papers = "A4"\nmargin = 1\n')
@@ -111,7 +130,6 @@ def test_a_command_ignores_settings_that_it_has_no_option_for(
 
 
 def test_the_users_file_trusts_folders(tmp_path: Path, home: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rules of a project run below a trusted folder; a file that lies in the project trusts nothing."""
     project = RulesProject(tmp_path / "games" / "higher")
     monkeypatch.chdir(project.root)
     validate = ("validate", "--games", "0", "--no-cache")
@@ -129,7 +147,6 @@ def test_the_users_file_trusts_folders(tmp_path: Path, home: Path, pnp: Pnp, mon
 
 
 def test_the_pre_commit_hooks_are_valid() -> None:
-    """pre-commit itself reads the manifest."""
     command = [sys.executable, "-m", "pre_commit", "validate-manifest", ROOT / ".pre-commit-hooks.yaml"]
     assert subprocess.run(command, check=False).returncode == 0
 

@@ -91,12 +91,10 @@ def refuse(value: Any) -> Any:
     ],
 )
 def test_what_is_wrong_is_told_all_at_once(shape: DataShape, value: Any, kinds: list[str]) -> None:
-    """Each shape takes what is of it and tells every finding by its kind."""
     assert [one.kind for one in read_shape(shape, value)[1]] == kinds
 
 
 def test_a_finding_knows_where_it_is() -> None:
-    """Paths lead to the value, and to the key where that is wrong."""
     shape = ListShape(MapShape(ID, CARD))
     found = read_shape(shape, [{"a": {"id": "x", "from": "y"}, "B": {"id": 1, "from": "y"}}])[1]
     assert [one.path for one in found] == [(0, "B", KEY), (0, "B", "id")]
@@ -130,7 +128,6 @@ def test_editors_are_told_the_same() -> None:
 
 
 def test_a_limit_that_a_shape_cannot_have_is_a_mistake_of_ours() -> None:
-    """It is not passed over in silence."""
     with pytest.raises(TypeError, match="no limits"):
         TRUTH.with_limits({}) and ChoiceShape(["a"]).with_limits({"ge": 1})
 

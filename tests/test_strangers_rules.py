@@ -44,7 +44,6 @@ def test_rules_do_not_run_unasked(project: RulesProject, pnp: Pnp, command: tupl
 
 @pytest.mark.parametrize("command", [("list",), ("sheets",), ("schema",)])
 def test_what_needs_no_rules_does_not_ask_for_them(project: RulesProject, pnp: Pnp, command: tuple[str, ...]) -> None:
-    """Sheets and lists are made without running the module."""
     project.write(MODULE, f"open('ran', 'w').close()\n{RULES}")
     assert pnp(*command).code == 0
     assert not (project.root / "ran").exists()
@@ -80,14 +79,12 @@ def test_the_number_of_games_is_chosen(project: RulesProject, pnp: Pnp) -> None:
 
 @pytest.mark.slow
 def test_any_number_of_processes_says_the_same(project: RulesProject, pnp: Pnp) -> None:
-    """The report has the same bytes from one process and from three."""
     one, three = (pnp("validate", "--trust-rules", "--games", "300", "--processes", n).out for n in ("1", "3"))
     assert one == three
     assert "300 by random" in one
 
 
 def test_the_report_of_a_build_is_the_same_again(project: RulesProject, pnp: Pnp) -> None:
-    """validation.txt holds the quick sample, with the same bytes each time."""
     report = project.root / "output/higher/validation.txt"
     assert pnp("build", "--trust-rules").code == 0
     first = report.read_bytes()
@@ -109,7 +106,6 @@ def test_compiled_games_give_the_same_report(project: RulesProject, pnp: Pnp, tm
 def test_fast_without_the_compiler_says_what_to_install(
     project: RulesProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A clear problem, not an import error."""
     monkeypatch.setitem(sys.modules, "numba", None)
     ran = pnp("validate", "--trust-rules", "--fast")
     assert (ran.code, ran.out) == (1, "")
@@ -205,7 +201,6 @@ def test_a_small_game_needs_no_demand_laws_or_questions(project: RulesProject, p
 
 
 def test_a_missing_module_is_told(project: RulesProject, pnp: Pnp) -> None:
-    """So is one outside the game's folder."""
     for name in ("rulez.py", "../rules.py", "/rules.py"):
         project.write(
             GAME, (project.root / GAME).read_text().replace("rules_module: rules.py", f"rules_module: {name}")
@@ -249,7 +244,6 @@ def test_examples_that_name_unknown_things_are_told(project: RulesProject, pnp: 
 
 
 def test_an_endless_game_fails_with_a_seed(project: RulesProject, pnp: Pnp) -> None:
-    """And the seed shows it: the game is broken off after as many moves."""
     project.write(
         MODULE, RULES.replace("        s.over = 1 if s.turn == s.players * f.hand else 0\n", "        s.over = 0\n")
     )
@@ -266,7 +260,6 @@ def test_an_endless_game_fails_with_a_seed(project: RulesProject, pnp: Pnp) -> N
 
 
 def test_switches_that_can_not_be_played_are_undecided(project: RulesProject, pnp: Pnp) -> None:
-    """The game is validated otherwise; playing it says why not."""
     readings = (
         "readings:\n  - {id: E1, problem: {ja: a, en: a}, reading: {ja: b, en: b}, switch: twice, value: true, "
         "choices: [true, false]}\n"
@@ -289,14 +282,12 @@ def test_switches_that_can_not_be_played_are_undecided(project: RulesProject, pn
 
 
 def test_classes_of_a_module_work(project: RulesProject, pnp: Pnp) -> None:
-    """A module may define dataclasses, which look for it among the loaded modules."""
     lines = "from __future__ import annotations\nfrom dataclasses import dataclass\n\n\n@dataclass\nclass Card:\n    strength: int\n\n"
     project.write(MODULE, RULES.replace("from collections.abc", lines + "from collections.abc", 1))
     assert pnp("validate", "--trust-rules", "--games", "0").code == 0
 
 
 def test_the_guide_names_every_part_of_rules() -> None:
-    """docs/rules.md says what each function of the contract does, and knows none that is not there."""
     guide = (Path(__file__).parent.parent / "docs/rules.md").read_text(encoding="utf-8")
     named = {
         name for row in re.findall(r"^\| (`.*?`) \|", guide, re.MULTILINE) for name in re.findall(r"`(\w+)\(", row)

@@ -56,7 +56,6 @@ def test_every_command_that_opens_a_project_takes_trust_rules() -> None:
 
 
 def test_commands_without_need_of_rules_run_with_and_without_trust(project: RulesProject, pnp: Pnp) -> None:
-    """The option changes nothing for them."""
     project.write(MODULE, f"open('ran', 'w').close()\n{RULES}")
     for more in ((), ("--trust-rules",)):
         for command in (("list",), ("presets",), ("images", "--dpi", "36"), ("record", f"a{len(more)}")):
@@ -94,7 +93,6 @@ def test_a_trusted_project_is_not_asked_for(project: RulesProject, pnp: Pnp, com
 
 
 def test_books_of_states_are_compared_only_with_trusted_code(project: RulesProject, tmp_path: Path, pnp: Pnp) -> None:
-    """Trust in a project is none in another state's code; the same code may run wherever it is."""
     other = tmp_path / "other"
     shutil.copytree(project.root, other)
     assert pnp("trust").code == 0
@@ -126,7 +124,6 @@ def test_changed_code_is_asked_for_again(project: RulesProject, pnp: Pnp, file: 
 
 
 def test_a_project_elsewhere_is_not_trusted(project: RulesProject, tmp_path: Path, pnp: Pnp) -> None:
-    """A copy of a trusted project has a path of its own; a link to it has not."""
     assert pnp("trust").code == 0
     shutil.copytree(project.root, tmp_path / "copy")
     (tmp_path / "link").symlink_to(project.root)
@@ -148,7 +145,6 @@ def test_a_damaged_file_trusts_nothing(project: RulesProject, pnp: Pnp, settings
 def test_a_project_cannot_trust_itself(
     project: RulesProject, pnp: Pnp, settings: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Settings that lie in the project, and those that anybody may write, count for nothing."""
     assert pnp("trust").code == 0
     if os.name == "posix":
         (settings / "trusted.json").chmod(0o666)
@@ -169,7 +165,6 @@ def test_compiled_code_beside_trusted_rules_does_not_run(project: RulesProject, 
 
 
 def test_there_is_nothing_to_trust_without_code(project: RulesProject, pnp: Pnp) -> None:
-    """A project without rules of its own is told so."""
     (project.root / MODULE).unlink()
     ran = pnp("trust")
     assert (ran.code, ran.said[0].partition("; ")[0]) == (1, "data: no game in this project has its own Python rules")  # fmt: skip

@@ -75,7 +75,7 @@ class Reader:
         self._pnp, self._monkeypatch = pnp, monkeypatch
         self._file, self._opened, self._ran, self._good = Path(), Path(), Ran(0, "", ""), output()
 
-    def follow(self, step: str) -> None:
+    def check_step(self, step: str) -> None:
         """Do what a step asks for, and check what it promises."""
         does = {"block": self._run, "run": self._run, "shown": self._compare, "open": self._open, "pages": self._count}
         does |= {"file": self._choose, "change": self._change, "add": self._add, "type": self._type}
@@ -155,12 +155,11 @@ def test_each_step_ends_as_its_page_says(
     reader = Reader(pnp, monkeypatch)
     for number, step in steps(name).items():
         if number <= last:
-            reader.follow(step)
+            reader.check_step(step)
 
 
 @pytest.mark.parametrize("name", TUTORIALS)
 def test_a_tutorial_is_short_and_runs_all_its_commands(name: str) -> None:
-    """It has eight steps at most, and each command is run or is known to be only mentioned."""
     text = steps(name)
     assert list(text) == list(range(1, len(text) + 1))
     assert 5 <= len(text) <= 8
@@ -173,7 +172,6 @@ def test_a_tutorial_is_short_and_runs_all_its_commands(name: str) -> None:
 
 
 def test_the_japanese_tutorial_has_the_steps_of_the_english_one() -> None:
-    """Each step runs the same commands."""
     english, japanese = steps("cards"), steps("cards-ja")
     assert list(japanese) == list(english)
     for number, step in japanese.items():

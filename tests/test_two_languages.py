@@ -52,7 +52,6 @@ def text_of(tiny: TinyProject, name: str, pdftotext: str) -> str:
 
 
 def test_both_languages_on_one_card(offering: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
-    """The file is named after both; its cards say both; language, title, stamp and label are the first's."""
     assert pnp("sheets", "--lang", "ja+en").code == 0
     assert built(offering) == ["sheets.ja+en.pdf"]
     text = text_of(offering, "sheets.ja+en.pdf", tool("pdftotext"))
@@ -86,13 +85,11 @@ def test_the_order_of_languages_counts(offering: TinyProject, pnp: Pnp, tool: Ca
 
 
 def test_two_languages_are_made_on_request_only(offering: TinyProject, pnp: Pnp) -> None:
-    """A plain build makes a file for each language."""
     assert pnp("build").code == 0
     assert built(offering) == ["components.en.pdf", "components.ja.pdf", "sheets.en.pdf", "sheets.ja.pdf"]
 
 
 def test_one_face_is_enough(offering: TinyProject, pnp: Pnp) -> None:
-    """Where one template of several offers it, the other faces are printed in the first language."""
     offering.change(GAME, "front: card", "front: card, back: back".replace(", ", "\n    "))
     offering.write("templates/tiny/back.svg", '<svg><rect x="-3" y="-3" width="46" height="66"/></svg>')
     assert pnp("sheets", "--lang", "ja+en").code == 0
@@ -110,7 +107,6 @@ def test_the_other_side_has_the_other_language(offering: TinyProject, pnp: Pnp, 
 
 
 def test_a_face_without_words_is_not_printed_twice(offering: TinyProject, pnp: Pnp) -> None:
-    """What looks the same in both languages has nothing to say behind."""
     offering.change(GAME, "title: {ja: 二", "front: plain, title: {ja: 二")
     offering.write("templates/tiny/plain.svg", '<svg><rect x="5" y="20" width="9" height="9"/></svg>')
     assert pnp("sheets", "--lang", "ja+en").code == 0
@@ -121,7 +117,6 @@ def test_a_face_without_words_is_not_printed_twice(offering: TinyProject, pnp: P
 def test_a_piece_that_speaks_on_both_sides_comes_in_each_language(
     offering: TinyProject, pnp: Pnp, tool: Callable[[str], str]
 ) -> None:
-    """With words on both sides in one language each copy is printed once more in the second; nothing is to be told."""
     offering.change(GAME, "title: {ja: 二", "front: plain, back: plain, title: {ja: 二")
     offering.write("templates/tiny/plain.svg", PLAIN)
     ran = pnp("sheets", "--lang", "ja+en", "--numbers", "--prototype")
@@ -181,7 +176,6 @@ def test_no_template_offers_it(bilingual: TinyProject, pnp: Pnp) -> None:
     ],
 )
 def test_wrong_languages(offering: TinyProject, pnp: Pnp, edition: str, said: str) -> None:
-    """Each is told at the game's languages, once, and nothing is printed."""
     ran = pnp("sheets", "--lang", edition)
     assert (ran.code, ran.said) == (1, [f"{GAME}:5:12: --lang {edition}: {said}"])
     assert built(offering) == []

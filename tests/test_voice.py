@@ -15,7 +15,7 @@ import pytest
 from conftest import Ran
 from tests_support import TinyProject
 
-from generator.commands import options, progress_line
+from generator.commands import options
 
 Pnp = Callable[..., Ran]
 
@@ -53,7 +53,6 @@ checks:
 
 
 def test_quiet_says_only_what_is_wrong(tiny: TinyProject, pnp: Pnp) -> None:
-    """No files, notes or report where all is well; problems all the same, and the files are made."""
     loud = pnp("sheets", "--lang", "en")
     assert loud.out.splitlines() == ["output/tiny/sheets.en.pdf"]
     ran = pnp("sheets", "--lang", "en", "--quiet", "--out", "more")
@@ -126,7 +125,7 @@ def test_the_time_left_is_what_the_same_steps_took(
     monkeypatch.setenv("PNP_CACHE", str(tmp_path))
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     now = [0.0]
-    monkeypatch.setattr(progress_line, "monotonic", lambda: now[0])
+    monkeypatch.setattr(options, "monotonic", lambda: now[0])
 
     @click.command()
     def working() -> None:

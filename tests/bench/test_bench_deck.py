@@ -21,7 +21,6 @@ def deck(bench: Load) -> ModuleType:
 
 
 def test_a_larger_deck_begins_with_the_smaller_one(deck: ModuleType) -> None:
-    """Each card depends on its number alone, so sizes can be compared."""
     assert deck.cards(200)[:78] == deck.cards(78)
 
 
@@ -55,7 +54,6 @@ def test_the_project_holds_the_same_cards(deck: ModuleType, tmp_path: Path) -> N
 
 
 def test_the_yardstick_prints_every_card(bench: Load, deck: ModuleType, tmp_path: Path) -> None:
-    """Ten cards take two pages, nine and one, with every character of their texts on them."""
     sheets, source, target = bench("sheets"), tmp_path / "cards.json", tmp_path / "cards.pdf"
     deck.write_cards(source, 10)
     subprocess.run([sys.executable, sheets.HERE / "floor.py", source, target], check=True)
@@ -82,6 +80,5 @@ def test_nothing_is_measured_that_was_not_printed(bench: Load, deck: ModuleType,
 
 
 def test_a_failing_program_is_reported(bench: Load) -> None:
-    """A contender that fails is no contender: the bench stops with what it said."""
     with pytest.raises(SystemExit, match="no such deck"):
         bench("sheets").timed([sys.executable, "-c", "raise ValueError('no such deck')"])

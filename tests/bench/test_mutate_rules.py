@@ -36,7 +36,6 @@ def test_every_place_is_found_and_changed(tmp_path: Path) -> None:
 
 @pytest.mark.slow  # runs tests in processes of their own, one until its time is up
 def test_a_change_that_a_test_passes_survives(tmp_path: Path) -> None:
-    """One that the test notices does not, nor one that never ends; the source is as it was afterwards."""
     (tmp_path / "play.py").write_text(
         "TURNS = 3\nCOLOUR = 5\n\n\ndef count():\n    n = 0\n    while n != 6:\n        n += 2\n    return n\n"
     )

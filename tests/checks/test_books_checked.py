@@ -30,7 +30,6 @@ def books(pnp: Pnp, *options: str) -> tuple[int, list[str]]:
 
 
 def test_each_book_is_a_check(project: BookProject, pnp: Pnp) -> None:
-    """Rulebook and quick start in both languages pass."""
     code, lines = books(pnp)
     assert code == 0, lines
     assert [line.split()[0] for line in lines] == ["book.rulebook.ja", "book.rulebook.en", "book.quickstart.ja", "book.quickstart.en"]  # fmt: skip
@@ -57,7 +56,6 @@ def test_a_broken_book_fails_at_its_line(project: BookProject, pnp: Pnp, words: 
 
 
 def test_a_quick_start_longer_than_its_page_fails(project: BookProject, pnp: Pnp) -> None:
-    """It says by how much; the rulebook, of which it takes parts, passes."""
     words = "Play well, play fair, and mind what the others do. " * 400
     project.write(QUICK["en"], f"# All\n\n{words}\n")
     code, lines = books(pnp)
@@ -67,7 +65,6 @@ def test_a_quick_start_longer_than_its_page_fails(project: BookProject, pnp: Pnp
 
 
 def test_a_language_without_its_book_fails(project: BookProject, pnp: Pnp) -> None:
-    """A game has a book in all of its languages or in none."""
     (project.root / QUICK["ja"]).unlink()
     code, lines = books(pnp)
     assert code == 1

@@ -24,7 +24,6 @@ def test_a_ground_through_the_bleed_passes():
 
 
 def test_a_ground_that_ends_at_the_cut_fails_on_all_sides():
-    """The commonest slip: a rectangle of the card's own size."""
     found = check(box(0, 0, 20, 30))
     assert (found.status, found.place) == ("fail", place(10))
     assert found.sentence == "card: colour touches the cut but doesn't go on for 2 mm"
@@ -48,7 +47,6 @@ def test_too_little_bleed_fails_on_its_side(side, ground):
 
 
 def test_every_design_has_its_own_edge():
-    """What one face shows along the cut says nothing of another's."""
     short = {("card/b", "front", lang): drawing(box(0, 0, 20, 30)) for lang in ("ja", "en")}
     faces = {**{("card/a", "front", lang): drawing(GROUND) for lang in ("ja", "en")}, **short}
     (found,) = check_face_bleed(game(kind(design("a"), design("b", line=11))), context(faces))
@@ -57,13 +55,11 @@ def test_every_design_has_its_own_edge():
 
 
 def test_a_white_face_passes():
-    """No colour at the edge, nothing to bleed; a white ground is paper too."""
     found = check(box(0, 0, 20, 30, "paper", "ground"), box(5, 5, 10, 20))
     assert (found.status, found.figures) == ("pass", "1 different faces, colour at 0 mm of their edges")
 
 
 def test_a_white_gap_in_the_bleed_fails():
-    """White over the ground beyond the cut shows as white when the cut drifts."""
     assert check(GROUND, box(0, -2, 20, 2, "paper")).figures == "card/a front ja: top 0 of 2 mm"
 
 
@@ -78,7 +74,6 @@ def test_a_turned_or_clipped_rectangle_fills_less_than_its_box():
 
 
 def test_a_ribbon_may_cross_the_cut():
-    """Colour at a part of an edge needs bleed there alone, and may slant."""
     assert check(box(-2, 10, 10, 5)).status == "pass"
     assert check(Shape("M -4 6 L 8 16 L 8 20 L -4 10 Z", "red")).status == "pass"
     assert check(box(0, 10, 10, 5)).figures == "card/a front ja: left 0 of 2 mm"
@@ -86,7 +81,6 @@ def test_a_ribbon_may_cross_the_cut():
 
 @pytest.mark.parametrize("role", ["ground", "art", "frame"])
 def test_ground_art_and_frames_count(role):
-    """All that is coloured area."""
     assert check(box(0, 0, 20, 30, "red", role)).status == "fail"
 
 
@@ -102,15 +96,12 @@ def test_strokes_gradients_pictures_and_clips_count_as_they_show():
 
 
 def test_text_and_icons_are_left_to_the_safe_zone():
-    """An icon over the edge is another check's matter."""
     assert check(wheat(-1, 10), run("n", -1, 20)).status == "pass"
 
 
 def test_a_kind_without_bleed_isnt_asked():
-    """Where the designer wants no bleed there is nothing to check."""
     assert list(check_face_bleed(game(kind(design("a"), bleed=0.0)), context(drawing(box(0, 0, 20, 30))))) == []
 
 
 def test_a_kind_without_faces_is_undecided():
-    """A check that saw nothing doesn't pass."""
     assert [found.status for found in check_face_bleed(MADE, context())] == ["undecided"]

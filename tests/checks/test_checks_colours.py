@@ -40,14 +40,12 @@ def test_colours_that_differ_in_every_sight_are_enough():
 
 
 def test_alike_colours_need_different_shapes():
-    """Brick and moss are one colour to some eyes, so the silhouettes decide."""
     found = told("brick", "moss", {"wheat": BLOCK, "wheel": BAR})
     assert (found.status, found.sentence) == ("pass", "wheat and wheel differ in shape where their colours are alike")
     assert found.figures.endswith(", shapes overlap by 20%")
 
 
 def test_alike_in_colour_and_shape_fails():
-    """The place is that of the first icon."""
     found = told("brick", "moss", {"wheat": BLOCK, "wheel": BLOCK})
     assert (found.status, found.place) == ("fail", place(20))
     assert found.sentence == "wheat and wheel are alike in colour to some eyes and in shape"
@@ -87,7 +85,6 @@ def test_each_pair_comes_once():
 
 
 def test_an_unknown_icon_fails_with_a_hint():
-    """A misspelt name in told_apart."""
     made = game(icons=(icon("wheat"), icon("wheel")), told_apart=(("wheat", "weel"),))
     (found,) = check_icon_pairs(made, context())
     assert (found.status, found.sentence) == ("fail", "told_apart names the unknown icon 'weel'")
@@ -95,13 +92,11 @@ def test_an_unknown_icon_fails_with_a_hint():
 
 
 def test_overlap_is_common_area_over_joint_area():
-    """A bar of a fifth of the block shares a fifth with it; equal shapes share all."""
     assert measure_silhouette_overlap(BLOCK, BAR) == pytest.approx(0.2)
     assert measure_silhouette_overlap(BAR, BAR) == 1.0
 
 
 def test_overlap_moves_centroids_onto_each_other():
-    """The same bar at another height is still the same shape."""
     top = [[1] * 10 if y < 2 else [0] * 10 for y in range(10)]
     right = [[1 if x >= 8 else 0 for x in range(10)] for _ in range(10)]
     left = [[1 if x < 2 else 0 for x in range(10)] for _ in range(10)]
@@ -117,7 +112,6 @@ def test_overlap_counts_the_worse_of_both_ways():
 
 
 def test_an_empty_silhouette_is_like_nothing_but_another():
-    """No division by zero: an icon that paints nothing has no shape."""
     empty = [[0] * 10 for _ in range(10)]
     assert (
         measure_silhouette_overlap(empty, BLOCK),
@@ -146,14 +140,12 @@ NIGHT = box(-2, -2, 24, 34, "night", "ground")
 
 
 def test_dark_text_on_paper_and_white_on_a_dark_ground_pass():
-    """What lies directly under the text counts; three glyphs are looked at on each run."""
     found = contrast_of(run("nnnnn", 0, 12, 6), NIGHT, run("n", 0, 20, paint="paper"))
     assert (found.status, found.sentence) == ("pass", "card: text stands out from its ground (contrast 4.5 or more)")
     assert (found.figures, found.id) == ("least 17.1, at 4 spots", "contrast.card")
 
 
 def test_text_like_its_ground_fails():
-    """The lowest contrast comes first, once for each text of a face."""
     found = contrast_of(NIGHT, run("dim", 0, 20, 6, paint="brick"), run("dark", 0, 10, 6))
     assert (found.status, found.place) == ("fail", place(10))
     assert found.sentence == "card: text is hard to read on its ground (contrast under 4.5)"
@@ -161,13 +153,11 @@ def test_text_like_its_ground_fails():
 
 
 def test_the_end_of_a_line_counts_too():
-    """Text that runs from paper onto a dark panel is caught."""
     assert contrast_of(box(12, 0, 10, 30, "night"), run("nnnn", 0, 10, 16)).status == "fail"
     assert contrast_of(box(0, 0, 2, 30, "night"), run("nnnn", 0, 10, 16)).status == "fail"
 
 
 def test_what_covers_the_text_later_is_not_its_ground():
-    """Only what was drawn before the text lies under it."""
     assert contrast_of(run("n", 5, 10), NIGHT).status == "pass"
 
 
@@ -192,7 +182,6 @@ def test_text_on_something_clear_is_undecided():
 
 
 def test_a_line_around_letters_makes_them_stand_out():
-    """What letters have around them is what they are read against, below them or above; not what is around others."""
     light = run("n", 5, 10, paint="paper")
     line = Shape("M 4 4 L 12 4 L 12 11 L 4 11 Z", stroke="ink", width=1.0, role="text")
     away = Shape("M 4 20 L 12 20 L 12 27 L 4 27 Z", stroke="ink", width=1.0, role="text")
@@ -207,6 +196,5 @@ def test_text_on_a_photo_is_undecided():
 
 
 def test_a_kind_without_text_isnt_asked():
-    """Nothing to read, nothing to say; blanks are nothing."""
     made = game(kind(design("a")))
     assert list(check_contrast(made, context(drawing(GROUND, run("  ", 0, 0))))) == []

@@ -17,7 +17,6 @@ def test_a_kind_with_as_many_as_stated_passes():
 
 
 def test_a_kind_with_another_number_fails():
-    """The sentence gives both numbers."""
     made = game(kind(design("a", 3), stated=5))
     (check,) = check_stated_counts(made, context())
     assert (check.status, check.sentence) == ("fail", "card: the data hold 3, the draft states 5")
@@ -25,19 +24,16 @@ def test_a_kind_with_another_number_fails():
 
 
 def test_a_silent_draft_is_not_held_against_the_data():
-    """Without a stated number there is nothing to compare."""
     assert list(check_stated_counts(game(kind(design())), context())) == []
 
 
 def test_ids_of_all_kinds_are_unique():
-    """Designs and copies are counted over the whole game."""
     made = game(kind(design("a", 3), design("b")), kind(design("a", kind="token"), name="token"))
     (check,) = check_unique_ids(made, context())
     assert (check.status, check.figures) == ("pass", "5 pieces of 3 designs")
 
 
 def test_two_designs_with_one_id_fail_at_the_second():
-    """The place is that of the later design."""
     made = game(kind(design("a", line=10), design("b", line=11), design("a", line=12)))
     (check,) = check_unique_ids(made, context())
     assert (check.status, check.sentence) == ("fail", "several designs or pieces share an id")
@@ -53,7 +49,6 @@ def test_a_design_with_the_id_of_a_copy_fails():
 
 
 def test_a_game_without_designs_is_undecided():
-    """A check that saw nothing doesn't pass."""
     assert [check.status for check in check_unique_ids(game(), context())] == ["undecided"]
 
 
@@ -69,7 +64,6 @@ def test_setup_is_reckoned_for_each_number_of_players():
 
 
 def test_setup_that_takes_too_much_fails_for_those_players_only():
-    """One card too few for three; the place is the line that takes that kind, not one of a kind that suffices."""
     made = game(
         kind(design("a", 10)),
         kind(design("a", 9, kind="coin"), name="coin"),
@@ -86,7 +80,6 @@ def test_setup_that_takes_too_much_fails_for_those_players_only():
 
 
 def test_setup_from_an_unknown_kind_fails_with_a_hint():
-    """A misspelt kind is named with the nearest one; the rest of set-up is still reckoned."""
     made = game(kind(design("a", 10)), setup=(SetupItem(3, "crad", place=place(30)), SetupItem(1, "card")))
     unknown, two, _ = check_setup_pieces(made, context())
     assert (unknown.status, unknown.sentence) == ("fail", "set-up takes 'crad', but there is no such component")
@@ -95,5 +88,4 @@ def test_setup_from_an_unknown_kind_fails_with_a_hint():
 
 
 def test_a_game_without_setup_has_no_setup_check():
-    """Nothing is said about what the data don't give."""
     assert list(check_setup_pieces(game(kind(design())), context())) == []

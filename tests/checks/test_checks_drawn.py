@@ -11,7 +11,6 @@ KEYS = [(f"card/{name}", face, lang) for name in "ab" for face in ("front", "bac
 
 
 def test_all_faces_in_all_languages_pass():
-    """Two designs, one with a back, in two languages: six faces."""
     made = game(kind(design("a", back="back"), design("b")))
     (check,) = check_faces_drawn(made, context({key: FACE for key in KEYS if key[:2] != ("card/b", "back")}))
     assert (check.status, check.sentence) == ("pass", "card: every face is drawn in every language")
@@ -19,7 +18,6 @@ def test_all_faces_in_all_languages_pass():
 
 
 def test_a_missing_face_fails_at_its_design():
-    """One back in one language, once None and once absent."""
     made = game(kind(design("a", back="back"), design("b", back="back", line=11)))
     faces = dict.fromkeys(KEYS, FACE)
     for seen in ({**faces, KEYS[6]: None}, {key: FACE for key in KEYS if key != KEYS[6]}):
@@ -29,7 +27,6 @@ def test_a_missing_face_fails_at_its_design():
 
 
 def test_a_long_list_of_missing_faces_is_cut():
-    """Five are named, the rest counted."""
     made = game(kind(design("a", back="back"), design("b", back="back")))
     (check,) = check_faces_drawn(made, context())
     assert check.figures.startswith("8 of 8: card/a front ja; card/a front en; ")
@@ -37,19 +34,16 @@ def test_a_long_list_of_missing_faces_is_cut():
 
 
 def test_a_kind_without_designs_is_undecided():
-    """Nothing drawn is not everything drawn."""
     assert [check.status for check in check_faces_drawn(game(kind()), context())] == ["undecided"]
 
 
 def test_icons_with_drawings_pass():
-    """Their names are the figures."""
     made = game(icons=(icon("wheat"), icon("wheel")))
     (check,) = check_icon_art(made, context(masks={"wheat": [[1]], "wheel": [[1]]}))
     assert (check.status, check.figures) == ("pass", "wheat; wheel")
 
 
 def test_an_icon_without_a_drawing_fails_at_its_entry():
-    """The file that is missing is named."""
     made = game(icons=(icon("wheat"), icon("wheel", line=21)))
     (check,) = check_icon_art(made, context(masks={"wheat": [[1]]}))
     assert (check.status, check.sentence, check.place) == ("fail", "icons have no drawing", place(21))
@@ -57,13 +51,11 @@ def test_an_icon_without_a_drawing_fails_at_its_entry():
 
 
 def test_a_game_without_icons_has_no_icon_checks():
-    """Nothing is asked about icons that aren't declared."""
     assert list(check_icon_art(game(), context())) == []
     assert list(check_icons_used(game(), context())) == []
 
 
 def test_icons_count_as_used_wherever_they_stand():
-    """Within groups and within other symbols too."""
     nested = Put(Symbol("art/frame.svg", (wheat(0, 0, "wheel"),), (0, 0, 1, 1)), (1, 0, 0, 1, 0, 0), role="art")
     face = drawing(Group((wheat(5, 5),)), nested)
     made = game(kind(design()), icons=(icon("wheat"), icon("wheel")))
@@ -84,7 +76,6 @@ def frame(size: float, role: str) -> TextFrame:
 
 
 def test_the_smallest_size_of_each_role_is_stated():
-    """Over all faces of a kind in one language, with the face on which it stands."""
     made = game(kind(design("a"), design("b")))
     faces = {
         ("card/a", "front", "ja"): drawing(frames=(frame(8, "rule"), frame(20, "number"))),

@@ -33,7 +33,6 @@ def with_numbers(*numbers: int) -> object:
 
 
 def test_numbers_answer_a_check_by_bot() -> None:
-    """Lowest, highest and mean; hoarders together; always the same is said so."""
     games = {
         (2, "random"): with_numbers(1, 2, 3),
         (3, "greedy"): with_numbers(4, 4),
@@ -53,7 +52,6 @@ def test_a_yes_or_no_is_told_as_a_share() -> None:
 
 
 def test_a_bound_that_games_pass_fails_with_a_seed() -> None:
-    """The first game of the first row that goes beyond it; with a reading it is a finding."""
     games = {(2, "random"): with_numbers(2, 2), (3, "random"): with_numbers(2, 3, 4, 4), (4, "random"): with_numbers(9)}
     most = Measure("M1", "stones", at_most=int)  # type: ignore[arg-type]
     check = asked(games, most)
@@ -94,7 +92,6 @@ def test_wins_are_told_by_seat_with_intervals() -> None:
 
 
 def test_one_player_wins_or_loses() -> None:
-    """No seats, no ties."""
     alone = tally(*(played(n, scores=(1,), places=(1 + n % 2,)) for n in range(6)))
     (check,) = count_wins(GAME, playtest({(1, "random"): alone}))
     assert check.sentence == "1 player: how often games are won"
@@ -102,7 +99,6 @@ def test_one_player_wins_or_loses() -> None:
 
 
 def test_what_the_program_counts_answers_checks() -> None:
-    """Wins, ties and the most of a supply, where the rules say which check asks for them."""
     games = {(2, "random"): well(5)}
 
     def told(answer: str) -> str:
@@ -127,7 +123,6 @@ def test_a_game_that_differs_the_second_time_fails() -> None:
 
 
 def test_a_secret_told_fails() -> None:
-    """With the game in which it was told; where no game was looked through, nothing is decided."""
     kept, told = well(3), well(3)
     kept.add_secret_check(0, kept=True)
     told.add_secret_check(0, kept=False)
@@ -138,7 +133,6 @@ def test_a_secret_told_fails() -> None:
 
 
 def test_without_games_nothing_is_decided() -> None:
-    """No game, no statement."""
     assert asked({}, Measure("M1", "stones"), answers={"M1": WINS}) == ASKED
     assert not list(count_wins(GAME, playtest({})))
     assert not list(check_repeats(GAME, playtest({})))
@@ -152,7 +146,6 @@ def test_measures_without_a_check_are_told() -> None:
 
 
 def test_pieces_that_a_move_was_refused_for_are_not_enough() -> None:
-    """Nothing was to be given out, and all were in use: it still is not said that there are enough."""
     reading = Reading("E7", "x", words("none left"), words("refused"))
     refused = tally(*(played(n, short=(int(n == 3),), peaks=(8,)) for n in range(9)))
     test = playtest({(2, "random"): refused}, supplies=(Supply("coins", "card", "E7"),))

@@ -84,7 +84,6 @@ def test_enough_pieces_pass_with_peak_and_bound() -> None:
 
 
 def test_the_peak_names_the_bot_that_came_to_it() -> None:
-    """Where another bot used more than the random one, both peaks are told."""
     hoard = tally(played(0, peaks=(6,)))
     check = supply_check(playtest({(2, "random"): well(), (3, "hoard:coins"): hoard}, **SUPPLY))
     assert "; at most 6 in use at a time (by hoard:coins; 2 at random); " in check.figures
@@ -103,7 +102,6 @@ def test_too_few_pieces_fail_with_share_interval_and_seed() -> None:
 
 
 def test_the_first_game_is_the_first_of_its_row() -> None:
-    """A seed in the report leads to a game in which it happened."""
     short = tally(*(played(n, short=(int(n in (7, 9)),)) for n in range(20)))
     assert supply_check(playtest({(3, "random"): short}, **SUPPLY)).figures.endswith(
         "first in --players 3 --bot random --seed 1/7"
@@ -118,7 +116,6 @@ def test_bots_with_spaces_in_their_names_are_quoted() -> None:
 
 
 def test_running_out_may_be_foreseen() -> None:
-    """With a reading that says what happens then, it is no fault; the reading is named."""
     short = tally(played(0, short=(1,)))
     check = supply_check(playtest({(2, "random"): short}, **FORESEEN))
     assert (check.status, check.reading) == ("pass", "E7")
@@ -127,7 +124,6 @@ def test_running_out_may_be_foreseen() -> None:
 
 
 def test_a_supply_may_be_one_design() -> None:
-    """Of a design only its own copies count."""
     check = supply_check(playtest({(2, "random"): well()}, supplies=(Supply("gold", "card/gold"),)))
     assert check.figures.startswith("3 printed; ")
 
@@ -145,7 +141,6 @@ def test_a_number_is_suggested_where_the_draft_has_none() -> None:
 
 
 def test_an_exact_bound_is_told_with_the_check_that_gives_it() -> None:
-    """What a check works out for certain stands beside what was seen."""
     worst = Check("worst_case", "rules", "pass", "coins last", "54 of 60")
     test = playtest({(2, "random"): well()}, supplies=(Supply("coins", "card", bound="worst_case"),))
     assert supply_check(test, checks=(worst,)).figures.endswith("; for certain, by worst_case: 54 of 60")
@@ -160,7 +155,6 @@ def test_without_games_nothing_is_said_of_pieces_and_holes() -> None:
 
 
 def test_holes_of_the_rules() -> None:
-    """Unmet they pass; met with a reading they are findings, without one they fail; each with a seed."""
     met = tally(*(played(n, hole=int(n == 3)) for n in range(20)))
     one, other = (playtest({(2, "random"): games}, holes=(Hole("tie", "E7"),)) for games in (well(), met))
     unread = playtest({(2, "random"): met}, holes=(Hole("tie"),))
@@ -179,7 +173,6 @@ def test_holes_of_the_rules() -> None:
 
 
 def test_games_that_end_are_described_by_bot() -> None:
-    """One check for each number of players: lengths and scores of each bot, hoarders taken together."""
     rows = {(2, "random"): well(2), (2, "hoard:a"): well(1), (2, "hoard:b"): tally(played(0, turns=9)), (3, "x"): well(1)}  # fmt: skip
     two, three = check_games_end(GAME, playtest(rows))
     assert (two.id, two.status, two.sentence) == ("play.2", "pass", "2 players: every game ends")
@@ -191,7 +184,6 @@ def test_games_that_end_are_described_by_bot() -> None:
 
 
 def test_endless_games_fail_with_a_seed() -> None:
-    """How many don't end, by which bot, and one to look at."""
     endless = tally(played(0), played(1, ended=False), played(2, ended=False))
     (check,) = check_games_end(GAME, playtest({(2, "random"): well(), (2, "greedy"): endless}))
     assert (check.status, check.sentence) == ("fail", "2 players: games don't end")
@@ -236,6 +228,5 @@ def test_examples(faults: list[str], status: str, figures: str) -> None:
 
 
 def test_what_can_not_be_played_is_undecided() -> None:
-    """With its reasons, never passed over in silence."""
     (check,) = report_unplayable(GAME, ["a: b: why", "c: d: so"])
     assert (check.id, check.status, check.figures) == ("play", "undecided", "a: b: why; c: d: so")

@@ -29,7 +29,6 @@ CHECKS = (
 
 
 def test_a_finding_needs_a_reading():
-    """Without one it can't even be written down."""
     with pytest.raises(ValueError, match="the check 'x' reports a finding without the reading that it rests on"):
         Check("x", "rules", "finding", "sentence")
 
@@ -42,7 +41,6 @@ def test_a_findings_reading_must_be_registered():
 
 
 def test_long_lists_are_cut_and_counted():
-    """As many as asked for, and how many more there are."""
     assert format_first_entries("abc", most=3) == "a; b; c"
     assert format_first_entries("abcde", most=3) == "a; b; c; and 2 more"
 
@@ -81,7 +79,6 @@ def test_the_text_report_tells_failures_first():
 
 
 def test_the_text_report_speaks_the_language_asked_for():
-    """Title and readings are the data's; a language that the game lacks gives its first one."""
     japanese = checks_to_text([(MADE, CHECKS)], "ja")
     assert japanese.startswith("Tiny（日） (tiny), draft 1: 6 checks, ")
     assert "  E3   ten_value = zero  10 counts as 0（日）\n" in japanese
@@ -89,19 +86,16 @@ def test_the_text_report_speaks_the_language_asked_for():
 
 
 def test_columns_count_full_width_characters_twice():
-    """Ids in Japanese are aligned on a terminal too."""
     checks = (Check("枚数", "count", "pass", "a"), Check("ids.x", "count", "pass", "b"))
     assert checks_to_text([(game(), checks)], "en").endswith("\n  枚数   a\n  ids.x  b\n")
 
 
 def test_a_game_without_failures_says_so():
-    """Zero failures are worth a word, zero findings aren't."""
     text = checks_to_text([(game(), CHECKS[:1])], "en")
     assert text.startswith("Tiny, draft 1: 1 checks, 0 fail, 1 pass\n\npass (1)\n")
 
 
 def test_several_games_are_summed_up():
-    """One block each and a last line for all."""
     text = checks_to_text([(MADE, CHECKS), (game(), CHECKS[:1])], "en")
     assert text.endswith("\n\n2 games: 7 checks, 1 fail, 1 finding, 1 undecided, 4 pass\n")
     assert checks_to_text([], "en") == "no games\n"
@@ -177,7 +171,6 @@ def test_a_bad_face_fails_what_it_should_and_nothing_else():
 
 
 def test_a_check_that_makes_findings_up_is_our_mistake(monkeypatch):
-    """The run refuses what no reading of the game stands behind."""
     made_up = Check("x", "rules", "finding", "sentence", reading="E99")
     monkeypatch.setattr("generator.checks.validation.GENERIC", (lambda *_: [made_up],))
     with pytest.raises(ValueError, match="the finding 'x' names the reading 'E99'"):

@@ -30,7 +30,6 @@ def test_text_and_icons_inside_pass():
 
 
 def test_ink_counts_not_the_line_box():
-    """The side bearing may stand in the margin, the ink may not."""
     assert check(run("n", 3 - 0.1 * EM, 20)).status == "pass"
     found = check(run("n", 2.75 - 0.1 * EM, 20))
     assert (found.status, found.place) == ("fail", place(10))
@@ -50,7 +49,6 @@ def test_ink_counts_not_the_line_box():
     ],
 )
 def test_each_side_and_each_thing_is_named(item, told):
-    """Icons by their name, text by its first letters, with the side and how far out."""
     assert check(item).figures == f"card/a front ja: {told}"
 
 
@@ -83,6 +81,5 @@ def test_faces_that_look_alike_are_told_once():
 
 
 def test_a_kind_without_text_is_undecided():
-    """A check that saw nothing doesn't pass."""
     assert check(GROUND).status == "undecided"
     assert check(GROUND).figures == "skipped: these are pictures without text or icons"

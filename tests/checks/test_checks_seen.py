@@ -31,7 +31,6 @@ def test_the_box_of_text_is_its_ink():
 
 
 def test_given_advances_move_the_pen():
-    """Kerned or justified text is measured as it is set."""
     (one,) = iter_visible_leaves(drawing(run("nn", 0, 0, advances=(1000.0, 1000.0))))
     assert close(find_ink_box(one, context()), 0.1 * EM, -0.7 * EM, 1.5 * EM, 0.7 * EM)
 
@@ -58,7 +57,6 @@ def test_a_run_upside_down_in_a_group_lies_in_the_other_corner():
 
 
 def test_blank_text_and_unpainted_shapes_have_no_box():
-    """A space and a shape without fill and stroke are not seen."""
     assert [
         find_ink_box(one, context()) for one in iter_visible_leaves(drawing(run(" ", 0, 0), box(0, 0, 5, 5, None)))
     ] == [None, None]  # fmt: skip
@@ -72,7 +70,6 @@ def test_strokes_reach_half_their_width_beyond_the_path():
 
 
 def test_clips_cut_the_box():
-    """What a clip hides isn't there, by the group's clip and by a symbol's box."""
     (grouped,) = iter_visible_leaves(drawing(Group((box(0, 0, 10, 10),), clip="M 5 5 L 30 5 L 30 30 L 5 30 Z")))
     assert close(find_ink_box(grouped, context()), 5, 5, 5, 5)
     symbol = Symbol("icon:x", (box(-50, -50, 100, 100),), (0, 0, 100, 100))
@@ -110,18 +107,15 @@ def layers(*items: object) -> FaceLayers:
 
 
 def test_the_last_shape_drawn_lies_on_top():
-    """And where nothing lies, there is paper."""
     under = layers(GROUND, box(5, 5, 10, 10, "paper"), run("n", 6, 12))
     assert (under.paint_at(10, 10), under.paint_at(1, 1), under.paint_at(50, 50)) == ("paper", "red", "#ffffff")
 
 
 def test_looking_below_a_leaf_ignores_what_comes_later():
-    """What covers the text afterwards isn't its ground."""
     assert layers(GROUND, box(5, 5, 10, 10, "paper")).paint_at(10, 10, below=1) == "red"
 
 
 def test_holes_clips_strokes_pictures_and_gradients_are_seen():
-    """Every way in which a leaf can leave a spot alone or paint it."""
     fade = Gradient("linear", (0, 0, 20, 0), ((0.0, "red"), (1.0, "paper")))
     photo = Picture("abc", "photo.png", 10, 20, 5, 5)
     under = layers(

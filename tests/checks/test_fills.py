@@ -21,7 +21,6 @@ def path_of(points: list[tuple[float, float]], closed: bool) -> str:
 @example([(0, 0), (4, 0), (4, 4), (0, 4)], True, False, (2, 4))
 @example([(0, 0), (4, 0), (4, 4), (0, 4)], True, False, (2, -1))
 def test_a_row_knows_all_edges_of_a_spot(points, closed, even_odd, spot):
-    """Whether a fill covers a spot: its row's edges say the same as the whole outline."""
     path = path_of(points, closed)
     assert fill_from_path(path, 0.02).covers_point(*spot, even_odd) == outlines.is_point_inside(
         outlines.flatten_path(path), *spot, even_odd
@@ -35,6 +34,5 @@ def test_nothing_covers_nothing():
 
 
 def test_few_edges_lie_in_a_row():
-    """Of a saw's teeth a spot is held against those at its height: that is what rows are for."""
     path = path_of([(n % 2, n / 10) for n in range(4000)], closed=True)
     assert max(map(len, fill_from_path(path, 0.02).rows)) < 4000 / 60

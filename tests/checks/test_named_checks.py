@@ -52,7 +52,6 @@ def result(made: Any, functions: Any = None, lang: str = "en"):
 
 
 def test_expressions_that_agree_pass():
-    """The sentence is the data's own, in the language asked for; the figure is the common value."""
     check = result(tiny(spec("count('card')", "5")))
     assert (check.id, check.kind, check.status, check.sentence) == ("FC-01", "rules", "pass", "five cards")
     assert (check.figures, check.place, check.reading) == ("5", place(40), "")
@@ -73,7 +72,6 @@ def test_a_disagreement_bound_to_a_reading_is_a_finding():
 
 
 def test_an_unregistered_reading_fails_with_a_hint():
-    """A finding may not rest on a reading that isn't there."""
     check = result(tiny(spec("1", "2", reading="E31")))
     assert (check.status, check.figures) == ("fail", "unknown reading 'E31'; did you mean 'E13'?")
 
@@ -96,7 +94,6 @@ def test_an_unregistered_reading_fails_with_a_hint():
     ],
 )  # fmt: skip
 def test_an_expression_that_goes_wrong_fails_in_words(expression, told):
-    """On either side, at the check's place, with a reading too: an error is no disagreement."""
     for one in (spec(expression, "5"), spec("5", expression), spec(expression, "5", reading="E13")):
         check = result(tiny(one))
         assert (check.status, check.figures, check.place) == ("fail", told, place(40))
@@ -173,13 +170,11 @@ def test_figures_show_every_kind_of_value_shortly():
     ],
 )
 def test_expressions_speak_of_the_game(expression, value):
-    """Every name that the documentation of checks promises."""
     check = result(tiny(spec(expression, repr(value))))
     assert (check.status, check.figures) == ("pass", check.figures)
 
 
 def test_a_field_cant_take_the_place_of_a_designs_own_facts():
-    """A declared field named count, id or kind is still below fields."""
     made = game(kind(design("a", 2)))
     made = game(kind(type(made.kinds["card"].designs[0])("card/a", "card", 2, "f", "", {"count": 99, "id": "x"}, None)))
     (one,) = list_expression_names(made)["designs"]("card")
@@ -187,7 +182,6 @@ def test_a_field_cant_take_the_place_of_a_designs_own_facts():
 
 
 def test_a_function_of_the_rules_decides():
-    """Its figures are the check's; what it denies fails, or is a finding with a reading."""
     functions = {"holds": lambda made: Outcome(True, made.id), "breaks": lambda _: Outcome(False, "3 of 4")}
     check = result(tiny(spec(function="holds")), functions)
     assert (check.status, check.figures, check.sentence) == ("pass", "tiny", "five cards")
@@ -197,7 +191,6 @@ def test_a_function_of_the_rules_decides():
 
 
 def test_an_unknown_function_fails_with_a_hint():
-    """The module is named, and the nearest function."""
     check = result(tiny(spec(function="brakes"), rules_module="fortuna"), {"breaks": None, "holds": None})
     assert (check.status, check.place) == ("fail", place(40))
     assert check.figures == "the rules module 'fortuna' has no function 'brakes'; did you mean 'breaks'?"
@@ -206,8 +199,6 @@ def test_an_unknown_function_fails_with_a_hint():
 
 
 def test_problems_that_a_function_reports_are_told():
-    """A rules function that misses something in the data says so as problems."""
-
     def needs(_made: Any) -> Outcome:
         raise ProblemsFound([Problem(place(3), "rules.hand is missing", "add it")])
 

@@ -7,7 +7,7 @@ import pytest
 from tiny_game import box, context, design, drawing, game, kind, place
 
 from generator.base.display_list import Group
-from generator.checks.space_checks import check_needed_spaces
+from generator.checks.data_checks import check_needed_spaces
 from generator.game.data_fields import SpaceSpec
 
 RULES = {"rules": {"limit": 6, "companies": ("red", "blue"), "rows": {"red": 2, "blue": 3}}}
@@ -51,7 +51,6 @@ WAREHOUSES = spec("warehouse-*", "rules['limit']", pile="card.port", each="rules
 
 
 def test_the_stated_spaces_pass():
-    """One by a field of the design, one for each of two names, held against both languages."""
     found = check(GAUGE, WAREHOUSES, gauge="4", warehouse_red="6", warehouse_blue="6")
     assert (found.id, found.kind, found.status, found.place) == ("spaces.card", "space", "pass", place(5))
     assert found.sentence == "card: every design has the spaces that the rules need"
@@ -68,14 +67,12 @@ def test_the_stated_spaces_pass():
     ],
 )
 def test_other_spaces_than_stated_fail(spaces, said):
-    """By name, at the design's line, once for both languages."""
     found = check(GAUGE, **spaces)
     assert (found.status, found.place, found.figures) == ("fail", place(10), f"card/a: {said}")
     assert found.sentence == "card: designs lack spaces that the rules need, or have others"
 
 
 def test_each_name_has_its_space():
-    """Both names of the list, and each with what the rules say of it."""
     assert check(WAREHOUSES, warehouse_red="6").figures == "card/a: there is no space 'warehouse-blue' for 6 token"
     rows = spec("row-*", "rules['rows'][each]", each="rules['rows']")
     assert check(rows, row_red="2", row_blue="3").status == "pass"
@@ -97,13 +94,11 @@ def test_a_space_for_none_is_not_there():
 
 
 def test_one_language_may_differ():
-    """The figures say in which the space is missing."""
     faces = {("card/a", "front", "ja"): drawing(*printed(gauge="4")), ("card/a", "front", "en"): drawing()}
     assert check(GAUGE, faces=faces).figures == "card/a (en): there is no space 'gauge' for 4 token"
 
 
 def test_a_space_printed_twice_fails():
-    """Two groups of one name."""
     assert check(GAUGE, faces=drawing(*printed(gauge="4"), *printed(gauge="4"))).figures == (
         "card/a: the space 'gauge' is printed twice"
     )
@@ -122,24 +117,20 @@ def test_a_space_printed_twice_fails():
     ],
 )
 def test_a_statement_without_sense_fails_at_its_own_line(bad, said):
-    """The design for which it goes wrong is named."""
     found = check(bad, gauge="4")
     assert (found.status, found.place) == ("fail", place(30))
     assert found.figures.startswith(f"card/a: the space '{bad.id}' can't be computed: {said}")
 
 
 def test_two_statements_for_one_space_fail():
-    """A pattern must not name a space anew."""
     found = check(spec("row-red", "1"), spec("row-*", "1", each="['red']"), row_red="1")
     assert (found.status, found.figures) == ("fail", "card/a: the space 'row-red' is declared twice")
 
 
 def test_without_faces_it_is_undecided():
-    """A check that saw nothing doesn't pass."""
     assert check(GAUGE, faces={}).status == "undecided"
 
 
 def test_kinds_that_state_nothing_are_not_asked():
-    """What their templates print is their own affair."""
     made = game(kind(design("a")), kind(name="token"), sections=RULES)
     assert list(check_needed_spaces(made, context(drawing(*printed(gauge="4"))), evaluate)) == []

@@ -12,7 +12,7 @@ from tiny_game import box, context, design, drawing, game, kind, place
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, Symbol
 from generator.base.geometry import Size
 from generator.base.outlines import flatten_path
-from generator.checks.space_checks import check_spaces
+from generator.checks.data_checks import check_spaces
 from generator.drawing.svg.face_areas import (
     centre_polygon,
     count_fitting,
@@ -51,7 +51,6 @@ def row(number: int, size: float = 15, pitch: float = 16) -> tuple[Shape, ...]:
 
 
 def test_a_place_for_each_piece_passes():
-    """Five tokens, five squares as large as they are."""
     found = check(space(*row(5), space="token", holds="5"))
     assert (found.id, found.kind, found.status) == ("spaces-fit.card", "space", "pass")
     assert (found.sentence, found.figures) == ("card: pieces fit on their spaces", "1 spaces with 5 places and 0 piles")
@@ -70,7 +69,6 @@ def test_a_place_1_mm_too_small_fails():
 
 @pytest.mark.parametrize("number", [4, 6])
 def test_too_few_and_too_many_places_fail(number):
-    """What is printed says how many pieces lie there, so it must say it right."""
     found = check(space(*row(number), space="token", holds="5"))
     assert found.figures.endswith(f"is for 5 token of 15 x 15 mm, but has {number} places for them")
 
@@ -121,7 +119,6 @@ def test_cards_have_the_corners_of_their_kind():
 
 
 def test_a_standee_stands_on_its_feet():
-    """Its place is as wide as it is and as deep as both feet, however tall it is."""
     pawn = piece(width=18, height=30, form="standee", foot=9.0)
     assert check(space(*row(3, 18, 20), space="token", holds="3"), of=pawn).status == "pass"
     assert check(space(*row(3, 17, 20), space="token", holds="3"), of=pawn).figures.endswith(
@@ -140,7 +137,6 @@ def test_places_that_overlap_are_one(offset, down):
 
 @given(st.floats(-50, 50), st.floats(-50, 50), st.sampled_from([CIRCLE, HEXAGON]), st.floats(0.9, 1.1))
 def test_a_piece_fits_what_is_as_large_as_it_is(x, y, path, scale):
-    """Wherever the outline lies; a little smaller it takes the piece no more."""
     own = flatten_path(path, 0.005)[0].points
     around = tuple((x + px * scale, y + py * scale) for px, py in own)
     if not 0.99 < scale < 1:
@@ -148,7 +144,6 @@ def test_a_piece_fits_what_is_as_large_as_it_is(x, y, path, scale):
 
 
 def test_a_frame_around_places_is_none():
-    """Where one outline surrounds another, the inner one is the place; one painted twice counts once."""
     frame, places_twice = box(4, 4, 90, 20), (*row(5), *row(5))
     assert check(space(frame, *places_twice, space="token", holds="5")).status == "pass"
     assert check(space(frame, *row(5, 14), space="token", holds="5")).figures.endswith(
@@ -164,7 +159,6 @@ def test_a_frame_has_no_place_between_its_places():
 
 
 def test_a_compartment_may_be_painted_twice():
-    """Once filled, once with a line around it."""
     ground, line = box(5, 5, 60, 30), replace(box(5, 5, 60, 30, None), stroke="red", width=0.3)
     assert check(space(ground, line, space="token", holds="8")).status == "pass"
     assert check(space(ground, box(6, 6, 2, 2), space="token", holds="8")).status == "fail"
@@ -180,7 +174,6 @@ def test_an_outline_that_bends_inwards_is_followed():
 
 
 def test_lines_text_and_icons_are_no_places():
-    """Only what is painted, closed and no icon; a filled line is closed by its fill."""
     line = "M 5 5 L 20 5 L 20 20 L 5 20"
     assert check(space(Shape(line, "red"), space="token", holds="1")).status == "pass"
     assert check(space(Shape(line, stroke="red", width=1), space="token", holds="1")).status == "fail"
@@ -192,7 +185,6 @@ def test_lines_text_and_icons_are_no_places():
 
 
 def test_what_is_cut_off_is_no_place():
-    """By the cut or by a clip."""
     found = check(space(box(110, 5, 15, 15), *row(1), space="token", holds="2"))
     assert found.figures.endswith("but its outline of 15 x 15 mm takes 1; 1 more are cut off")
     clipped = Group(row(1), clip="M 0 0 L 19 0 L 19 30 L 0 30 Z")
@@ -203,7 +195,6 @@ def test_what_is_cut_off_is_no_place():
 
 
 def test_groups_are_found_where_they_lie():
-    """Places count as large as they are printed, in whatever group."""
     half = Group((space(*row(1, 30), space="token", holds="1"),), (0.5, 0, 0, 0.5, 0, 0))
     assert check(half).status == "pass"
     assert check(replace(half, matrix=(0.4, 0, 0, 0.4, 0, 0))).figures.endswith("its outline of 12 x 12 mm takes 0")
@@ -222,12 +213,10 @@ def test_groups_are_found_where_they_lie():
     ],
 )
 def test_what_a_group_says_must_make_sense(data, said):
-    """Each fault is named with the space."""
     assert check(space(*row(1), **data)).figures == f"card/a front ja (front.svg): the space 'gauge' {said}"
 
 
 def test_both_languages_are_looked_at():
-    """A place that is too small on the English board only."""
     drawings = {
         ("card/a", "front", lang): board(space(*row(2, size), space="token", holds="2"))
         for lang, size in (("ja", 15), ("en", 14))
@@ -237,7 +226,6 @@ def test_both_languages_are_looked_at():
 
 
 def test_kinds_without_spaces_are_not_asked():
-    """There is nothing to check on a card."""
     assert list(check_spaces(game(kind(design("a"))), context(drawing(box(1, 1, 5, 5))))) == []
 
 

@@ -26,7 +26,6 @@ def test_no_line_within_reach_is_missed(points, closed, reach, cell, spot):
 
 @given(st.integers(-9, 9), st.integers(-9, 9), st.floats(0.1, 3), st.sampled_from([0.5, 2.0, 4.0]))
 def test_ends_on_the_border_of_a_cell_are_not_missed(x, y, reach, cell):
-    """A spot exactly at the reach's end counts."""
     near = cells_from_path(f"M {x} {y} L {x + 20} {y}", 0.02, reach, cell)
     for spot in ((x, y + reach), (x, y - reach), (x - reach, y), (x + 20 + reach, y), (x + 7, y + reach)):
         if outlines.measure_distance(outlines.flatten_path(f"M {x} {y} L {x + 20} {y}"), *spot) <= reach:
@@ -34,7 +33,6 @@ def test_ends_on_the_border_of_a_cell_are_not_missed(x, y, reach, cell):
 
 
 def test_few_lines_lie_in_a_cell():
-    """Of a lattice, only what passes near: that is what cells are for."""
     path = " ".join(f"M {4 * n} 0 L {4 * n + 100} 100" for n in range(50))
     cells = cells_from_path(path, 0.02, 0.15, 4.0)
     assert max(map(len, cells.values())) <= 4

@@ -86,7 +86,6 @@ def test_nesting_is_bounded_with_its_effects(effect: str, count: int) -> None:
 
 
 def test_depth_counts_groups_masks_and_symbols() -> None:
-    """A drawing is too deep from one level more than the limit on."""
     deep = (Group(()),)
     for _level in range(DEEPEST_NESTING - 2):
         deep = (Group(deep),)
@@ -103,7 +102,6 @@ def test_depth_counts_groups_masks_and_symbols() -> None:
     ],
 )  # fmt: skip
 def test_filters_take_any_number(step: str) -> None:
-    """Numbers beyond all measure leave nothing or a plain colour; they are no fault of the program."""
     assert read(f'{HEAD}<filter id="f">{step}</filter>{BOX.replace("/>", " filter=" + repr("url(#f)") + "/>")}</svg>')
 
 
@@ -139,7 +137,6 @@ def test_dashes_of_templates_need_no_separator(tmp_path: Path) -> None:
 
 
 def test_long_attributes_are_refused() -> None:
-    """An attribute of millions of characters is refused before anything reads it."""
     assert "'stroke-dasharray' has more than 100,000 characters" in refusal(
         f'{HEAD}<rect stroke-dasharray="{"1 " * 60_000}"/></svg>'
     )
@@ -152,7 +149,6 @@ def test_attributes_of_a_doctype_are_bounded() -> None:
 
 
 def test_gradients_and_texts_are_bounded() -> None:
-    """Stops and characters beyond all use are left out, which is noted."""
     stops = "<stop offset='.5'/>" * 1_100
     symbol = read(
         f"{HEAD}<linearGradient id='g'>{stops}</linearGradient><rect width='9' height='9' fill='url(#g)'/></svg>"
@@ -179,7 +175,6 @@ def test_art_is_cut_off_at_its_page(tmp_path: Path, x: int, width: int, clipped:
     "body", ["", '<rect x="50" width="5" height="5" fill="ink"/>', '<rect width="0px" height="5"/>']
 )
 def test_art_that_paints_nothing_is_noted(tmp_path: Path, body: str) -> None:
-    """A blank drawing, or one that paints beside its page only, has a note that checks look for."""
     files = {"tale/art/a.svg": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">{body}</svg>'}
     drawing = drawn(tmp_path, '<use href="art/a.svg" width="9"/>', files=files)
     assert drawing.notes[-1] == f"templates/tale/art/a.svg: {PAINTS_NOTHING}"
@@ -187,7 +182,6 @@ def test_art_that_paints_nothing_is_noted(tmp_path: Path, body: str) -> None:
 
 @pytest.mark.slow
 def test_patterns_that_refer_through_many_are_counted() -> None:
-    """Patterns in patterns, each with a long chain of references, are too large before the work is done."""
     box = '<rect width="9" height="9" fill="url(#a{})"/>'
     chain = "".join(
         f'<pattern id="a{n}" href="#a{n + 1}" width="1" height="1">{box.format(n + 1) * 8}</pattern>' for n in range(60)

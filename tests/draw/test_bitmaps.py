@@ -65,7 +65,6 @@ def test_damaged_pictures_are_refused(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize(("mode", "kind"), [("RGB", "PNG"), ("RGBA", "PNG"), ("P", "PNG"), ("1", "PNG"), ("LA", "PNG"), ("I;16", "PNG"), ("L", "JPEG"), ("CMYK", "JPEG")])  # fmt: skip
 def test_whole_pictures_pass(tmp_path: Path, mode: str, kind: str) -> None:
-    """A picture of any mode that printers meet gives its bytes and size; a progressive one too."""
     path = tmp_path / "p.png"
     for how in ({}, {"progressive": True}) if kind == "JPEG" else ({},):
         path.write_bytes(saved(mode, kind, **how))

@@ -55,7 +55,6 @@ def positions(glyphs, spacing, operators, width):
 
 
 def test_natural_advances_need_no_adjustment():
-    """Text without advances is one string of two-byte glyph numbers."""
     face_font = font("sans")
     glyphs = tuple(face_font.find_glyph(char) for char in "Wheat")
     spacing, operators = CidFont("F1", face_font).show_glyphs(glyphs, tuple("Wheat"), ())
@@ -63,7 +62,6 @@ def test_natural_advances_need_no_adjustment():
 
 
 def test_even_letter_spacing_is_one_operator():
-    """Glyphs that all move by the same amount more are one string under that letter-spacing."""
     face_font = font("gothic")
     glyphs = tuple(face_font.find_glyph(char) for char in "珍獣を、一枚")
     advances = tuple(face_font.measure_advance(glyph) + 37.5 for glyph in glyphs)
@@ -104,7 +102,6 @@ def test_a_reader_finds_every_glyphs_width():
 
 
 def test_common_widths_are_left_to_the_default():
-    """A Japanese font's full-width glyphs aren't listed one by one."""
     _, fonts = opened(words("鉄道駅舎改札構内", "mincho"))
     widths, usual = widths_of(fonts["BIZUDMincho-Regular"])
     assert (widths, usual) == ({}, 1000.0)
@@ -112,7 +109,6 @@ def test_common_widths_are_left_to_the_default():
 
 @pytest.mark.parametrize("name", FILES)
 def test_descriptor_says_what_the_font_file_says(name):
-    """Box, ascent, descent, slant and kind come from the file's tables."""
     made, fonts = opened(words("Hx", name))
     tables = TTFont(font(name).path)
     (entry,) = fonts.values()
@@ -140,7 +136,6 @@ def test_descriptor_says_what_the_font_file_says(name):
 
 
 def test_subset_tag_depends_on_the_glyphs_alone():
-    """Six capitals, equal for equal glyphs in whatever order, others for other glyphs."""
     tags = []
     for text in ("wheat", "tahew", "what"):
         _, fonts = opened(words(text))
@@ -181,7 +176,6 @@ def test_soft_hyphen_is_spelled_out_and_leaves_the_hyphen_its_entry():
 
 
 def test_a_soft_hyphen_with_its_own_glyph_needs_no_spelling():
-    """Only a borrowed glyph belongs to the usual character; a font's own soft hyphen is just that."""
     own = font("sans").find_glyph("~")
     assert CidFont("F1", font("sans")).show_glyphs((own,), ("\u00ad",), ())[1] == f"<{own:04x}>Tj"
 
@@ -199,7 +193,6 @@ def test_only_what_the_map_cannot_tell_is_spelled_out():
 
 
 def test_spelled_runs_keep_their_advances():
-    """A run cut up for ActualText moves the pen as far as an uncut one."""
     face_font = font("sans")
     glyphs = tuple(face_font.find_glyph(char) for char in "ab-c")
     advances = tuple(face_font.measure_advance(glyph) + 100 for glyph in glyphs)

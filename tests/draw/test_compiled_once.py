@@ -36,7 +36,6 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
 
 
 def test_a_game_that_is_opened_again_compiles_nothing(tiny: TinyProject, compiled: list[str | None]) -> None:
-    """The second opening draws the same from what is there; a changed template is compiled, and is what is drawn."""
     tiny.change("templates/tiny/card.svg", "<rect", "<!-- of this test alone --><rect")
     first = drawn(tiny)
     assert compiled.count("templates/tiny/card.svg") == 1

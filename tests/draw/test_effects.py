@@ -75,7 +75,6 @@ def test_half_a_colour_is_mixed_with_what_lies_below(tmp_path: Path, half: str) 
 
 
 def test_colours_of_the_palette_become_clearer_in_gradients(tmp_path: Path) -> None:
-    """A stop of a named colour has an opacity; the name stays, for presses."""
     body = (
         '<linearGradient id="g"><stop stop-color="night"/><stop offset="1" stop-color="night" stop-opacity="0"/>'
         '</linearGradient><rect width="60" height="20" fill="url(#g)"/>'
@@ -90,7 +89,6 @@ def test_colours_of_the_palette_become_clearer_in_gradients(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(("mode", "colour"), [("multiply", (100, 40, 20)), ("screen", (228, 160, 212))])
 def test_blend_modes(tmp_path: Path, mode: str, colour: Pixel) -> None:
-    """Multiplied, and screened, with what lies below."""
     ground = '<rect width="60" height="40" fill="#c88040"/>'
     image = seen(tmp_path, f'{ground}<rect width="20" height="20" fill="#805050" style="mix-blend-mode:{mode}"/>')
     below, above = (200, 128, 64), (128, 80, 80)
@@ -103,7 +101,6 @@ def test_blend_modes(tmp_path: Path, mode: str, colour: Pixel) -> None:
 
 
 def test_type_in_a_mask_is_a_hole_in_its_form(tmp_path: Path) -> None:
-    """A mask of letters shows what it lies on in the form of these letters, and holds no type."""
     body = (
         '<mask id="m"><text x="5" y="30" font-size="60pt" fill="#ffffff">I</text></mask>'
         '<rect width="60" height="60" fill="#c03030" mask="url(#m)"/>'
@@ -118,7 +115,6 @@ def test_type_in_a_mask_is_a_hole_in_its_form(tmp_path: Path) -> None:
 
 
 def test_a_pattern_is_drawn_once_and_placed_often(tmp_path: Path) -> None:
-    """Tiles lie where the pattern says, cut off at the outline that they fill."""
     body = (
         '<pattern id="p" x="1" width="4" height="4" patternUnits="userSpaceOnUse">'
         '<rect width="2" height="4" fill="bronze"/></pattern><circle cx="20" cy="20" r="10" fill="url(#p)"/>'
@@ -141,7 +137,6 @@ def test_a_pattern_is_drawn_once_and_placed_often(tmp_path: Path) -> None:
 def test_any_shadow_lies_below_where_it_is_said(
     tmp_path_factory: pytest.TempPathFactory, x: float, y: float, blur: float, colour: str, dense: int
 ) -> None:
-    """In the middle of a large shadow it is as dense as it is said to be, and far away there is nothing."""
     body = (
         f'<rect x="15" y="20" width="30" height="30" fill="#ffffff" shadow="{x}mm {y}mm {blur}mm {colour} {dense}%"/>'
     )
@@ -186,7 +181,6 @@ def opened(source: Path) -> Any:
 
 
 def test_a_line_goes_behind_letters(tmp_path: Path) -> None:
-    """With paint-order the letter is as fat as without a line, without it the line eats into it."""
     text = '<text x="5" y="40" font-size="60pt" fill="#000000" stroke="#ff0000" stroke-width="2"{}>I</text>'
     behind = drawn(tmp_path, text.format(' paint-order="stroke"')).items
     before = drawn(tmp_path / "again", text.format("")).items
@@ -217,7 +211,6 @@ def test_text_follows_a_path(tmp_path: Path, lang: str, words: str) -> None:
 
 
 def test_text_longer_than_its_path_is_told(tmp_path: Path) -> None:
-    """By how much; a closed path takes what is as long as itself, wherever it begins."""
     path = '<path id="p" d="M 10 50 H 30"/>'
     text = '<text font-size="12pt"><textPath href="#p"{}>{}</textPath></text>'
     (told,) = complaints(tmp_path, f"<defs>{path}</defs>" + text.format("", "Much longer than this"))

@@ -48,7 +48,6 @@ def test_texts_of_the_data_take_values(tmp_path: Path) -> None:
 
 
 def test_texts_that_name_what_is_missing(tmp_path: Path) -> None:
-    """A text of the data with an unknown name is told where the data have it; so is one that needs itself."""
     body = '<text y="9" font-size="9pt">{{ card.text }}</text>'
     assert complaints(tmp_path / "a", body, text="to {{ crad.number }}") == [
         "data/tale/deck.yaml:7:3: in the text 'to {{ crad.number }}': 'crad' is not known here; did you mean 'card'?"
@@ -89,7 +88,6 @@ def test_equal_markup_is_one_drawing(tmp_path: Path) -> None:
 
 
 def test_backs_are_drawn_once(tmp_path: Path) -> None:
-    """A back that does not speak of the card is one drawing for all, named after the kind."""
     game = tale(design("one", back="back", name="Ace"), design("two", back="back", name="King"))
     templates = {"tale/card.svg": svg(""), "tale/back.svg": svg('<rect width="60" height="90"/>')}
     table = Table(tmp_path, game, templates)
@@ -102,7 +100,6 @@ def test_backs_are_drawn_once(tmp_path: Path) -> None:
 
 
 def test_a_face_without_template_is_none(tmp_path: Path) -> None:
-    """A design without a back has none, and that is no problem."""
     table = Table(tmp_path, tale(design()), {"tale/card.svg": svg("")})
     assert table.draw(0, "back") is None
     assert table.complaints == []
@@ -125,7 +122,6 @@ def test_a_template_that_does_not_exist(tmp_path: Path) -> None:
 
 
 def test_a_templates_fault_is_told_once(tmp_path: Path) -> None:
-    """What is wrong with a template is told once, not for every card; and no face is drawn."""
     game = tale(*(design(str(number), number=number) for number in range(5)))
     table = Table(tmp_path, game, {"tale/card.svg": svg('<rect fill="bronz" x="{{ card.number }}"/>{{ "" }}')})
     assert [table.draw(number) for number in range(5)] == [None] * 5
@@ -133,7 +129,6 @@ def test_a_templates_fault_is_told_once(tmp_path: Path) -> None:
 
 
 def test_each_cards_own_fault_is_told(tmp_path: Path) -> None:
-    """What is wrong with single cards is told for each, and the others are drawn."""
     game = tale(design("one", icon="star"), design("two", icon="stra"), design("three", icon="mon"))
     table = Table(tmp_path, game, {"tale/card.svg": svg('<text y="9">{{ "{" ~ card.icon ~ "}" }}</text>')})
     assert [table.draw(number) is None for number in range(3)] == [False, True, True]
@@ -144,7 +139,6 @@ def test_each_cards_own_fault_is_told(tmp_path: Path) -> None:
 
 
 def test_text_is_never_markup(tmp_path: Path) -> None:
-    """Signs of markup in a card's text are printed, not obeyed."""
     body = '<text y="9">{{ card.text }}</text>'
     card = design(text='</text><rect width="9" height="9"/>&amp;')
     table = Table(tmp_path, tale(card), {"tale/card.svg": svg(body)})
@@ -152,7 +146,6 @@ def test_text_is_never_markup(tmp_path: Path) -> None:
 
 
 def test_same_input_same_drawing(tmp_path: Path) -> None:
-    """Two artists draw the same face equal, to the last glyph."""
     body = '<textbox width="40" height="20" font-size="8pt">{{ card.text }}</textbox><use href="icon:star" width="5"/>'
     first, second = (drawn(tmp_path, body, text="Take one {star} now.") for _ in range(2))
     assert first == second
@@ -174,7 +167,6 @@ def test_icons_by_colour(tmp_path: Path) -> None:
 
 
 def test_a_faulty_text_is_found_in_the_data(tmp_path: Path) -> None:
-    """A fault in a text is told at the line of the field or section that says it, in the face's language."""
     body = '<text y="9">{{ card.title }}</text><text y="19">{{ words.end }}</text><text y="29">so {zzz} it goes</text>'
     ends = {"en": "The {{ 1 + 1 }}nd ☃", "ja": "終"}
     title = {"en": "{sta}", "ja": "日"}

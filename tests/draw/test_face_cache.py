@@ -99,7 +99,6 @@ def test_what_did_not_change_is_not_drawn_again(game: kp.KeptProject, kept_here:
 def test_only_what_changed_is_drawn(
     game: kp.KeptProject, kept_here: Store, work: dict[str, int], change: Edit, drawn: int
 ) -> None:
-    """An edit has those faces drawn that show it, and no others."""
     game.faces(kept_here)
     change(game)
     before = work["drawn"]
@@ -121,7 +120,6 @@ def test_every_change_is_seen(game: kp.KeptProject, kept_here: Store, name: str)
 
 @pytest.mark.parametrize("name", EDITS)
 def test_what_was_before_comes_back(game: kp.KeptProject, kept_here: Store, work: dict[str, int], name: str) -> None:
-    """A change that is taken back gives the old faces again."""
     prepared(game)
     before = dict(game.faces(kept_here))
     files = {path: path.read_bytes() for path in game.root.rglob("*") if path.is_file()}
@@ -180,7 +178,6 @@ def test_a_forgotten_ground_is_caught(
 def test_another_program_draws_anew(
     game: kp.KeptProject, kept_here: Store, work: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What another version of the program has drawn is not used."""
     game.faces(kept_here)
     monkeypatch.setattr(game_cache, "hash_program", lambda: "another")
     before = work["drawn"]
@@ -216,7 +213,6 @@ def test_problems_are_told_each_time(game: kp.KeptProject, kept_here: Store) -> 
 
 
 def test_a_broken_font_is_told_each_time(game: kp.KeptProject, kept_here: Store) -> None:
-    """With a font that can't be used nothing is kept, and what is wrong with it is said again."""
     game.faces(kept_here)
     game.write(kp.FONT, b"no font")
     for _ in range(2):
@@ -227,7 +223,6 @@ def test_a_broken_font_is_told_each_time(game: kp.KeptProject, kept_here: Store)
 
 
 def test_a_font_that_was_missing_is_found(game: kp.KeptProject, kept_here: Store) -> None:
-    """Type that was set without a missing font is set in it once it is there."""
     game.change(kp.GAME, "[Body.ttf]", "[Heavy.ttf, Body.ttf]")
     before = dict(game.faces(kept_here))
     game.write("fonts/Heavy.ttf", kp.font("SourceSans3_700Bold.ttf"))
@@ -237,7 +232,6 @@ def test_a_font_that_was_missing_is_found(game: kp.KeptProject, kept_here: Store
 
 
 def test_a_file_that_changes_meanwhile_spoils_nothing(game: kp.KeptProject, kept_here: Store) -> None:
-    """Where a file changes between two readings in one run, that run keeps nothing."""
     shop = game.workshop(kept_here)
     assert shop.kept is not None
     shop.kept.reads.note_file("art", "art/flag.svg", "another state")
@@ -260,7 +254,6 @@ def test_a_file_that_changes_meanwhile_spoils_nothing(game: kp.KeptProject, kept
 def test_a_damaged_file_is_replaced(
     game: kp.KeptProject, kept_here: Store, work: dict[str, int], damage: Callable[[bytes], bytes]
 ) -> None:
-    """Files that can't be read are no problem: all is drawn again, and kept whole."""
     first = dict(game.faces(kept_here))
     for path in kept_here.folder.iterdir():
         path.write_bytes(damage(path.read_bytes()))
@@ -291,7 +284,6 @@ def test_a_planted_file_runs_nothing(kept_here: Store, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows' user folders are the user's by themselves")
 def test_a_folder_open_to_others_is_not_used(tmp_path: Path) -> None:
-    """Where others may write, nothing is read or kept."""
     (tmp_path / "open").mkdir()
     (tmp_path / "open").chmod(0o777)
     there = Store(tmp_path / "open")
@@ -301,7 +293,6 @@ def test_a_folder_open_to_others_is_not_used(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_made_is_no_problem(tmp_path: Path, game: kp.KeptProject) -> None:
-    """Without a place for it nothing is kept, and all is drawn."""
     (tmp_path / "file").write_text("a file stands there")
     assert dict(game.faces(Store(tmp_path / "file"))) == dict(game.faces(None))
 
@@ -320,14 +311,12 @@ def test_the_oldest_go_first(tmp_path: Path) -> None:
 
 
 def test_fingerprints_tell_content_alone() -> None:
-    """Equal values have one fingerprint, whether they share their parts or not; others have another."""
     part = ("a", 1.5, frozenset({1}))
     assert hash_value((part, part)) == hash_value((part, ("a", 1.5, frozenset({1}))))
     assert len({hash_value(value) for value in (1, 1.0, True, "1", b"1", (1,), [1], None, -0.0, 0.0)}) == 10
 
 
 def test_every_library_is_in_the_fingerprint_of_the_program() -> None:
-    """Each library that the program needs is told by its version: another one may set type otherwise."""
     project = (kp.ROOT / "pyproject.toml").read_text(encoding="utf-8")
     needed = project.split("\ndependencies = [")[1].split("\n]")[0]
     names = [line.split('"')[1] for line in needed.splitlines() if line.strip().startswith('"')]

@@ -46,7 +46,6 @@ DAMAGED: dict[str, Callable[[], bytes]] = {
 
 @pytest.mark.parametrize("name", DAMAGED)
 def test_damaged_fonts_are_refused_where_they_are_named(tmp_path: Path, name: str) -> None:
-    """Whatever is wrong with a font is one problem at the family's line, before anything is set in it."""
     path = tmp_path / "f.ttf"
     path.write_bytes(DAMAGED[name]())
     book = FontBook({"body": FontFamily({"en": ("f.ttf",)}, {}, {}, place=NAMED)}, lambda _name: path)
@@ -56,7 +55,6 @@ def test_damaged_fonts_are_refused_where_they_are_named(tmp_path: Path, name: st
 
 
 def test_a_font_with_a_wrong_checksum_is_used_with_a_note(tmp_path: Path) -> None:
-    """Some programs write wrong checksums of tables: the font works, and the user hears of it once."""
     path = tmp_path / "f.ttf"
     path.write_bytes(changed(entry("glyf") + 4, b"\1\2\3\4"))
     book = FontBook({"body": FontFamily({"en": ("f.ttf",)}, {}, {}, place=NAMED)}, lambda _name: path)
@@ -67,7 +65,6 @@ def test_a_font_with_a_wrong_checksum_is_used_with_a_note(tmp_path: Path) -> Non
 
 
 def test_the_fonts_that_come_with_the_program_are_whole() -> None:
-    """None of them is taken for damaged."""
     names = [path.name for path in sorted((ROOT / "fonts").glob("*.ttf"))]
     book = FontBook({"all": FontFamily({"en": tuple(names)}, {}, {}, place=NAMED)}, lambda name: ROOT / "fonts" / name)
     assert len(book.get_chain("all", "en")) == len(names) > 10

@@ -89,7 +89,6 @@ def test_key_changes_with_the_font_and_only_then(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cff", [False, True])
 def test_subset_keeps_glyph_numbers(cff: bool, tmp_path: Path) -> None:
-    """A subset draws the wanted glyphs under their numbers and leaves the others blank."""
     font = Font(tmp_path / "tiny.ttf", tiny_font(cff))
     small = Font(tmp_path / "small.ttf", font.subset([font.find_glyph("B")]))
     assert small.measure_ink(font.find_glyph("B")) == font.measure_ink(font.find_glyph("B"))
@@ -107,7 +106,6 @@ def test_subset_is_small_and_always_the_same() -> None:
 
 
 def test_font_that_forbids_subsets_is_embedded_whole(tmp_path: Path) -> None:
-    """With the licence bit "no subsetting" the subset is the file itself."""
     data = tiny_font(licence=0x0100)
     assert Font(tmp_path / "tiny.ttf", data).subset([1]) == data
 
@@ -126,7 +124,6 @@ def test_words_are_kerned_and_ligated_but_never_decorated() -> None:
 
 
 def test_marks_and_selectors_stay_in_their_cluster() -> None:
-    """A combining mark or a variation selector belongs to its base's cluster; no character is lost."""
     sans = Font(FONTS / "SourceSans3_400Regular.ttf", (FONTS / "SourceSans3_400Regular.ttf").read_bytes())
     shaped = sans.shape("x\u0323y")
     assert "".join(shaped.clusters) == "x\u0323y"
@@ -172,14 +169,12 @@ def test_unfit_files_are_problems_with_the_familys_place(data: bytes, said: str,
 
 @pytest.mark.parametrize("licence", [0x0004, 0x0008, 0x0006])
 def test_fonts_that_may_be_embedded_are_taken(licence: int, tmp_path: Path) -> None:
-    """Preview & print, editable, or restricted together with one of them: these may be embedded."""
     book = book_of({"tiny.ttf": tiny_font(licence=licence)}, tmp_path, ("tiny.ttf",))
     assert book.get_chain("body", "en")
     assert book.problems == []
 
 
 def test_missing_file_asks_did_you_mean(tmp_path: Path) -> None:
-    """A misspelt file name gets the nearest one as a hint."""
     book = book_of({"SourceSans3.ttf": tiny_font()}, tmp_path, ("SourceSan3.ttf",))
     assert book.get_chain("body", "en") == ()
     assert str(book.problems[0]) == (
@@ -188,7 +183,6 @@ def test_missing_file_asks_did_you_mean(tmp_path: Path) -> None:
 
 
 def test_files_are_opened_when_first_used(tmp_path: Path) -> None:
-    """Making the book reads nothing: only a chain that is asked for opens its files, and keeps them."""
     asked: list[str] = []
     (tmp_path / "tiny.ttf").write_bytes(tiny_font())
 
@@ -218,7 +212,6 @@ def test_chain_falls_back_and_names_what_it_lacks(tmp_path: Path) -> None:
 
 
 def test_bundled_fonts_are_fit_and_measured() -> None:
-    """Every bundled font opens, may be embedded, and has sensible heights."""
     paths = sorted(FONTS.glob("*.ttf"))
     assert len(paths) >= 12
     for path in paths:

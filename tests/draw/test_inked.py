@@ -28,7 +28,6 @@ ASKEW: Matrix = (0.8, 0.6, -0.6, 0.8, 1.0, 2.0)
     st.sampled_from([*STRAIGHT, ASKEW]),
 )
 def test_box_of_a_run(text: str, how: str, angle: float, matrix: Matrix) -> None:
-    """The union of the glyphs' boxes, or more of it where the run is turned."""
     glyphs = tuple(map(FONT.find_glyph, text))
     advances = tuple(700.0 - 300 * at for at in range(len(text))) if how == "spaced" else ()
     places = tuple((0.0, 3.0 * at) for at in range(len(text))) if how == "apart" else ()
@@ -48,7 +47,6 @@ def test_box_of_a_run(text: str, how: str, angle: float, matrix: Matrix) -> None
 
 @given(st.lists(st.text(st.sampled_from("1Wg 山。Jj|／＿"), min_size=1, max_size=5), min_size=1, max_size=4))
 def test_the_reach_of_a_font_holds_the_ink_of_its_glyphs(texts: list[str]) -> None:
-    """Whatever was asked for before, the ink of no glyph leaves the box."""
     font = FontBook({"body": FAMILY}, lambda name: FONTS / name).get_chain("body", "ja")[0]
     for text in texts:
         left, low, right, high = font.measure_reach([*map(font.find_glyph, text)])

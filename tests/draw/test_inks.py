@@ -92,7 +92,6 @@ def test_paints_are_chosen_in_their_own_space():
 
 
 def test_a_spot_ink_is_a_separation():
-    """A spot ink is its own colour space, written once, with the process colours that stand for it."""
     pdf = pikepdf.open(io.BytesIO(printed(block(0, 0, 9, 9, GOLD), Shape("M 0 0 L 9 9", stroke=GOLD, width=1))))
     (form,) = (o for o in pdf.pages[0].Resources.XObject.values() if o.Subtype == "/Form")
     (space,) = form.Resources.ColorSpace.values()
@@ -105,7 +104,6 @@ def test_a_spot_ink_is_a_separation():
 
 
 def test_a_spot_ink_has_one_plate():
-    """Tints of a spot ink, in whatever role, share the colour space that its plate is made of."""
     tint = replace(block(9, 0, 9, 9, "#c0a040"), role="frame")
     pdf = pikepdf.open(io.BytesIO(printed(block(0, 0, 9, 9, GOLD), tint, words("x", paint=GOLD))))
     plates = [o for o in pdf.objects if isinstance(o, pikepdf.Array) and o[0] == "/Separation"]
@@ -140,7 +138,6 @@ def test_small_black_type_and_thin_black_lines_overprint():
 
 
 def test_a_black_edge_overprints_its_own_fill_alone():
-    """A filled shape with a thin black outline: the outline overprints, the fill knocks out what is below."""
     said = operators(Shape(box(0, 0, 9, 9), fill=RED, stroke="ink", width=0.3))
     assert state_at(said, "B") == ["over 1 0 gs"]
 
@@ -156,7 +153,6 @@ def test_only_ink_overprints():
 
 
 def test_pictures_knock_out(tmp_path):
-    """A picture after black type covers what is below it on every plate."""
     art = picture(quarters(), tmp_path, "q.png")
     said = operators(words("a"), art)
     assert state_at(said, "Do") == ["over 0 0 gs"]
@@ -188,7 +184,6 @@ def test_symbols_and_groups_say_for_themselves_whether_they_overprint():
     ],
 )
 def test_gradients_run_between_inks(stops, space, first, last):
-    """A gradient is in the one space that holds its inks; a spot ink takes part by its process colours."""
     fade = Gradient("linear", (0, 0, 4, 0), tuple(enumerate(stops)))
     with pikepdf.open(io.BytesIO(printed(Shape(box(0, 0, 4, 4), fill=fade)))) as pdf:
         (shading,) = (o for o in pdf.objects if isinstance(o, pikepdf.Dictionary) and "/ShadingType" in o)
@@ -211,7 +206,6 @@ def images(*items, press=None):
 
 
 def test_a_bitmap_is_converted_once(tmp_path):
-    """A picture used twice is converted once and written once, without loss, in four channels."""
     art, press = picture(quarters(), tmp_path, "q.png"), Press()
     ((space, packing, masked, seen),) = images(art, replace(art, x=5), press=press)
     assert (space, packing, masked) == ("/DeviceCMYK", "/FlateDecode", False)
@@ -240,7 +234,6 @@ def test_a_jpeg_that_needs_no_change_goes_in_as_it_is(tmp_path):
 
 
 def test_transparency_is_kept_as_a_mask(tmp_path):
-    """The inks are given the transparency apart; what they leave of it becomes the picture's mask."""
     art = Image.new("RGBA", (2, 1), (255, 0, 0, 255))
     art.putpixel((0, 0), (255, 0, 0, 7))
     press = Press()
@@ -250,7 +243,6 @@ def test_transparency_is_kept_as_a_mask(tmp_path):
 
 
 def test_inks_are_told_the_role():
-    """What a paint is printed with may depend on what the thing is."""
     press = Press()
     fade = Gradient("linear", (0, 0, 4, 0), ((0, RED), (1, "ink")))
     ground = replace(block(0, 0, 1, 1), role="ground")
@@ -259,7 +251,6 @@ def test_inks_are_told_the_role():
 
 
 def test_screen_colours_know_no_plates():
-    """Without inks a document has no overprint, no colour spaces of its own and no four-colour operators."""
     out = io.BytesIO()
     write_pdf(document(sheet(*twice(face(words("a"), block(0, 0, 1, 1))))), BOOK, palette, Path, out)
     with pikepdf.open(io.BytesIO(out.getvalue())) as pdf:

@@ -54,7 +54,6 @@ def test_every_format_is_read_as_it_looks(tmp_path: Path, form: str) -> None:
 
 @pytest.mark.parametrize("form", ["PNG", "WEBP", "GIF", "TIFF"])
 def test_only_the_first_frame_is_shown_and_that_is_told(tmp_path: Path, form: str) -> None:
-    """A picture that moves, or has pages, prints as its first one; a line says so."""
     moving = saved(halves(), form, save_all=True, append_images=[Image.new("RGB", (40, 20), (0, 255, 0))])
     face = drawn(tmp_path, '<image href="p.png" x="0" y="0" width="40" height="20"/>', p=moving)
     assert face.notes == ("'p.png' has several frames or pages; pnp shows the first",)
@@ -67,7 +66,6 @@ def test_only_the_first_frame_is_shown_and_that_is_told(tmp_path: Path, form: st
 
 @pytest.mark.parametrize("form", ["WEBP", "GIF", "TIFF", "AVIF"])
 def test_cut_out_pictures_stay_cut_out(tmp_path: Path, form: str) -> None:
-    """What is transparent in a file is so in what is printed of it."""
     image = halves("RGBA")
     image.paste((0, 0, 0, 0), (0, 0, 40, 5))
     path = tmp_path / "p"
@@ -95,7 +93,6 @@ def test_only_the_first_of_several_frames_is_printed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["JPEG", "TIFF", "WEBP"])
 def test_a_picture_stands_as_the_camera_was_held(tmp_path: Path, form: str) -> None:
-    """A photograph that says it was taken on its side is as high as it is to be seen, and its left is up."""
     exif = Image.Exif()
     exif[0x0112] = 6
     path = tmp_path / "p"
@@ -142,13 +139,11 @@ def place(drawing: Drawing) -> tuple[Picture, str]:
     ],
 )
 def test_a_picture_fits_its_box_in_plain_words(tmp_path: Path, how: str, x: float, width: float, height: float) -> None:
-    """The focus is brought to the middle of the box as far as the picture goes; the box stays full."""
     picture, _ = place(drawn(tmp_path, f'<image href="p.png" width="10" height="10" {how}/>', p=saved(halves(), "PNG")))
     assert (picture.x, picture.width, picture.height) == (x, width, height)
 
 
 def test_a_picture_has_round_corners(tmp_path: Path) -> None:
-    """They are those of its box where the picture covers it, and the picture's own where it lies within."""
     shown = saved(halves(), "PNG")
     _, cover = place(drawn(tmp_path / "a", '<image href="p.png" width="10" height="10" fit="cover" rx="2"/>', p=shown))
     _, contain = place(drawn(tmp_path / "b", '<image href="p.png" width="10" height="10" rx="2"/>', p=shown))

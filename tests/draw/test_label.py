@@ -52,14 +52,12 @@ def test_a_quarter_em_stands_inside_a_run_too() -> None:
 
 @pytest.mark.parametrize(("anchor", "share"), [("start", 0.0), ("middle", 0.5), ("end", 1.0)])
 def test_the_anchor_is_where_it_is_in_svg(anchor: str, share: float) -> None:
-    """Start, middle or end of the line lies at the point asked for."""
     (run,) = LABELLER.set("sheet 1", 50.0, 5.0, 8.0, anchor, 0.0, "ink", "mark")
     assert isclose(run.x, 50.0 - share * width("sheet 1", 8.0))
 
 
 @given(st.floats(-360, 360), st.sampled_from(["start", "middle", "end"]))
 def test_a_turned_line_stays_on_its_baseline(angle: float, anchor: str) -> None:
-    """Runs of a turned line lie one after another along the turned baseline through the anchor."""
     from math import cos, radians, sin
 
     flat = LABELLER.set("草2草", 0.0, 0.0, 6.0, anchor, 0.0, "ink", "stamp")

@@ -96,7 +96,6 @@ def test_japanese_lines_of_eight_ems(text: str, expected: list[str]) -> None:
 
 
 def test_forbidden_everywhere_is_cut_where_it_is_full() -> None:
-    """Where no break is legal the line is filled and cut, and no character is lost."""
     assert lines("ーーーーーーーーーー", 4) == ["ーーーー", "ーーーー", "ーー"]
 
 
@@ -105,12 +104,10 @@ def test_forbidden_everywhere_is_cut_where_it_is_full() -> None:
     [("3.5命―", ["3.5", "命―"]), ("12345枚。」", ["12345", "枚。」"]), ("第1234！", ["第", "1234！"])],
 )
 def test_a_number_leaves_its_counter_before_a_mark_stands_first(text: str, expected: list[str]) -> None:
-    """A counter goes with the mark that may not begin a line, where both do not fit beside their number."""
     assert lines(text, 3, "gothic") == expected
 
 
 def test_adjoining_punctuation_shares_one_blank() -> None:
-    """Between 」 and 「, 。 and 」, 、 and 「 one blank of the two is left out; at a line's ends there is none."""
     alone = {mark: galley(f"あ{mark}あ", "mincho").ends[1] - 1000 for mark in "「」、。"}
     assert set(alone.values()) == {1000.0}
     for pair in ("」「", "。」", "、「", "「「", "」」", "」、"):
@@ -120,7 +117,6 @@ def test_adjoining_punctuation_shares_one_blank() -> None:
 
 
 def test_blanks_are_the_glyphs_own() -> None:
-    """Proportional punctuation has less blank to lose: it is measured at the glyph."""
     stop = case("gothic")["。"]
     assert 100 < stop.right < 250
     wide = case("mincho")["。"]
@@ -128,7 +124,6 @@ def test_blanks_are_the_glyphs_own() -> None:
 
 
 def test_quarter_em_beside_latin_only_where_nothing_else_stands() -> None:
-    """Kana beside a letter or a figure get a quarter em; spaces, punctuation and ％ do not."""
     room = {
         text: galley(text).rooms[1]
         for text in ("あA", "Aあ", "あ1", "1あ", "、A", "A、", "（A", "A）", "あ ", "1％", "〜1")
@@ -237,7 +232,6 @@ def test_lines_fit_when_tightened(text: str, ems: float, family: str) -> None:
 @examples(100)
 @given(texts, st.floats(0, 6000))
 def test_justifying_gives_exactly_the_slack_or_nothing(text: str, slack: float) -> None:
-    """A line becomes longer by all of the slack, or by nothing at all."""
     row = galley(text)
     end = max(row.trim_spaces(0, len(row.texts)), 1)
     gained = sum(fit_line(row, 0, end, slack)) - sum(row.get_natural_rooms(0, end))
@@ -266,7 +260,6 @@ def test_english_lines_come_out_even() -> None:
 
 
 def test_a_last_line_is_no_single_short_word() -> None:
-    """A short last word takes a companion with it where the line before can spare one."""
     assert words("Take one card of the pile to go", 11.2)[-1] != "go"
 
 
@@ -315,7 +308,6 @@ def test_english_keeps_the_text_and_the_measure(chosen: list[str], ems: float, j
 
 
 def test_soft_hyphens_in_the_text_come_first() -> None:
-    """Where the author put soft hyphens, words part only there."""
     wrapped = wrap_lines(galley("a Wheelof\u00adfortune of it", lang="en"), 6000, Spacing(), Hyphens("en"))
     assert wrapped
     assert [said(wrapped[0], line) for line in wrapped[1]] == ["a Wheelof\u00ad", "fortune of it"]
@@ -336,7 +328,6 @@ def test_titles_break_between_phrases_only() -> None:
 
 
 def test_widest_part_is_what_no_line_may_break() -> None:
-    """The chunk width is that of the longest word with the punctuation that clings to it."""
     row = galley("a wheel (fortune), b", lang="en")
     assert row.measure_widest_chunk() == pytest.approx(galley("(fortune),", lang="en").measure_width(0, 1))
 
@@ -349,7 +340,6 @@ def test_widest_part_is_what_no_line_may_break() -> None:
     )
 )
 def test_pieces_of_japanese_are_those_of_the_pattern(text: str) -> None:
-    """What is cut in rows of single characters comes to the same as the pattern for the whole text."""
     assert [*chain.from_iterable(split_japanese(text))] == _compile_pattern(cjk=True).findall(text)
 
 

@@ -59,7 +59,6 @@ def words_of(items: tuple[Item, ...]) -> str:
 
 
 def test_a_line_goes_on_below_smaller_words_and_changes_with_their_colour(tmp_path: Path) -> None:
-    """Underlined words have one line of one thickness, whatever their size; it ends where they do."""
     drawing = boxed(tmp_path, "a {underline:one {small:two} {bronze:three}} b")
     line, coloured = bars(drawing)
     one, three, behind = runs(drawing)[1], runs(drawing)[-2], runs(drawing)[-1]
@@ -71,7 +70,6 @@ def test_a_line_goes_on_below_smaller_words_and_changes_with_their_colour(tmp_pa
 
 
 def test_struck_words_have_a_line_through_their_middle(tmp_path: Path) -> None:
-    """The line lies above the baseline, lower than the letters are high, and follows words that are raised."""
     drawing = boxed(tmp_path, "{strike:one} {super:{strike:two}}")
     (_, low, _, thick, _), (_, high, _, thin, _) = bars(drawing)
     assert runs(drawing)[0].y - 2 < low < runs(drawing)[0].y
@@ -80,7 +78,6 @@ def test_struck_words_have_a_line_through_their_middle(tmp_path: Path) -> None:
 
 
 def test_scripts_are_smaller_and_stand_off_the_line(tmp_path: Path) -> None:
-    """A superscript stands above the baseline and a subscript below it, both smaller; what follows is as before."""
     first, low, between, high, last = runs(boxed(tmp_path, "H{sub:2}O, x{super:2} y"))
     assert first.y == between.y == last.y
     assert high.y < first.y < low.y
@@ -89,7 +86,6 @@ def test_scripts_are_smaller_and_stand_off_the_line(tmp_path: Path) -> None:
 
 
 def test_larger_words_make_room_for_their_line_alone(tmp_path: Path) -> None:
-    """The line with larger type is higher; the ones after it are as far apart as usual."""
     usual = [run.y for run in runs(boxed(tmp_path, "a\nb\nc\nd"))]
     drawing = boxed(tmp_path, "a\n{size=200%:b}\nc\nd")
     ys = [run.y for run in runs(drawing)]
@@ -109,7 +105,6 @@ def test_small_capitals_are_the_fonts_own_where_it_has_them(tmp_path: Path) -> N
 
 
 def test_small_capitals_that_a_font_lacks_are_scaled_and_told_once(tmp_path: Path) -> None:
-    """Capitals made smaller stand for them; they read as written, and one note tells of all of them."""
     game = tale(design(text=said("{caps:Port a}, {caps:Port b}")))
     game.fonts["body"] = FontFamily({"en": ("Cinzel_600SemiBold.ttf",), "ja": (GOTHIC,)}, {}, {})  # type: ignore[index]
     drawing = Table(tmp_path, game, {"tale/card.svg": svg(BOX.format(more=""))}).draw()
@@ -129,7 +124,6 @@ def test_features_of_a_font_are_asked_for_by_templates(tmp_path: Path) -> None:
 
 
 def test_a_font_is_called_by_name_within_a_text(tmp_path: Path) -> None:
-    """Words in another family, with its bold where they are; marks around them go on."""
     game = tale(design(text=said("{underline:a {font=title:b}}")))
     game.fonts["title"] = FontFamily({"en": (GARAMOND,), "ja": (GOTHIC,)}, {}, {})  # type: ignore[index]
     drawing = Table(tmp_path, game, {"tale/card.svg": svg(BOX.format(more=""))}).draw()
@@ -187,7 +181,6 @@ def variable_font() -> bytes:
 
 @pytest.mark.parametrize(("weight", "wide"), [(100, 100), (500, 300), (900, 500)])
 def test_a_variable_font_is_taken_at_a_weight(tmp_path: Path, weight: int, wide: float) -> None:
-    """Its outlines are those of that weight, and what is embedded has no axes any more."""
     book = book_of({"bar.ttf": variable_font()}, tmp_path, ("bar.ttf",))
     (font,) = book.get_chain("body", "en", weight=weight)
     ink = font.measure_ink(font.find_glyph("A"))
@@ -213,14 +206,12 @@ def test_alignment_is_called_as_in_css_too(tmp_path: Path, one: str, other: str)
 
 
 def test_paragraphs_are_indented_and_lines_not(tmp_path: Path) -> None:
-    """The first line of each paragraph begins further in; a line after a forced break is none."""
     xs = [run.x for run in runs(boxed(tmp_path, "a\nb\n\nc", ' text-indent="2mm"'))]
     assert xs == pytest.approx([7, 5, 7], abs=1e-6)
     assert runs(boxed(tmp_path, "a", ' text-indent="1em"'))[0].x == pytest.approx(5 + 8 * 25.4 / 72)
 
 
 def test_a_line_shrinks_into_its_width(tmp_path: Path) -> None:
-    """At the largest size at which it is not longer; one that is short enough keeps its size."""
     body = '<text x="30" y="20" font-size="14pt" width="{}" text-anchor="middle">{{{{ card.text }}}}</text>'
     drawing = drawn(tmp_path, body.format(20), text=said("a line of words"))
     frame = drawing.frames[0]
@@ -254,7 +245,6 @@ def test_items_hang_and_their_marks_stand_before_them(tmp_path: Path) -> None:
 
 
 def test_numbers_end_in_line(tmp_path: Path) -> None:
-    """The figures of a numbered list end below each other; the words behind them begin so."""
     drawing = boxed(tmp_path, "9. nine\n10. ten")
     xs = {run.text: run.x for run in runs(drawing)}
     sans = Font(FONTS / SANS, (FONTS / SANS).read_bytes())
@@ -312,7 +302,6 @@ def test_icons_may_be_pictures_and_emoji_become_them(tmp_path: Path, art: str) -
 
 
 def test_a_language_without_patterns_is_told(tmp_path: Path) -> None:
-    """What is not hyphenated is said once, and the list of languages that are is the library's."""
     assert {known.partition("_")[0] for known in pyphen.LANGUAGES} == HYPHENATED
     assert ", ".join(sorted(HYPHENATED)) in " ".join(
         (FONTS.parent / "docs/data.md").read_text(encoding="utf-8").split()
@@ -347,7 +336,6 @@ def boxed_in(lang: str, root: Path) -> Drawing:
     ],
 )  # fmt: skip
 def test_what_a_text_cant_have_is_a_problem_of_its_data(tmp_path: Path, more: str, text: str, problem: str) -> None:
-    """Where the data say it, with the words that are wrong and what to do."""
     found = complaints(tmp_path, BOX.format(more=more), text=said(text))
     assert found == [f"data/tale/deck.yaml:7:3: the text of deck/one (en) {problem}"]
 
@@ -371,7 +359,6 @@ def test_what_an_attribute_cant_mean_is_a_problem(tmp_path: Path, attributes: st
 
 
 def test_what_does_not_fit_says_by_how_much(tmp_path: Path) -> None:
-    """A line that can't shrink enough, and a list that has too many items."""
     line = '<text x="5" y="20" font-size="12pt" width="20" min-size="10pt">{{ card.text }}</text>'
     listed = '<textbox x="5" y="5" width="50" height="4" font-size="8pt">{{ card.text }}</textbox>'
     at = "shorten it or enlarge the {} at templates/tale/card.svg:2:1"

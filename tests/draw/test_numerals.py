@@ -27,12 +27,10 @@ APART = [practised("BIZUDPGothic_400Regular.ttf"), practised("SourceSans3_400Reg
 
 @given(st.from_regex(r"\A[0-9]{1,9}\Z"), st.sampled_from([*APART, KERNED]))
 def test_any_number_is_what_harfbuzz_makes(text: str, font: Font) -> None:
-    """Glyphs, advances and width of every number, in a font whose digits stand by themselves and in one with kerning."""
     assert font.shape(text, "ja") == font._shape_text(text, "ja", ligatures=True)
 
 
 def test_only_digits_that_stand_apart_are_composed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """HarfBuzz is asked for the numbers of a font with kerned digits alone, and for what is no number."""
     asked: list[str] = []
     monkeypatch.setattr(Font, "_shape_text", lambda self, text, *_: asked.append(f"{self.path.name[:3]} {text}"))
     for font in (*APART, KERNED):
@@ -43,6 +41,5 @@ def test_only_digits_that_stand_apart_are_composed(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_row_has_every_three_digits() -> None:
-    """Each three digits once."""
     row = _make_digit_row()
     assert sorted(row[at : at + 3] for at in range(1000)) == [f"{number:03}" for number in range(1000)]

@@ -55,7 +55,6 @@ def set_in(folder: Path, text: str, lang: str, width: float, data: bytes = b"") 
 
 
 def test_korean_breaks_at_spaces_alone(tmp_path: Path) -> None:
-    """No word is parted where it finds room; a mark stays with the word before it."""
     done = set_in(tmp_path, "카드를 뽑습니다. 상대에게 줍니다!", "ko", 7.5)
     assert done.frame.lines == ("카드를", "뽑습니다.", "상대에게", "줍니다!")
 
@@ -90,7 +89,6 @@ def test_characters_have_the_forms_of_their_language(tmp_path: Path, lang: str, 
 
 
 def test_thai_breaks_between_words() -> None:
-    """Its words stand without spaces; no vowel or tone is parted from its letter."""
     words = [word for word in split_thai_piece("น้ำตกที่ภูเขาสูงมาก") if word]
     assert "".join(words) == "น้ำตกที่ภูเขาสูงมาก"
     assert len(words) > 3
@@ -99,7 +97,6 @@ def test_thai_breaks_between_words() -> None:
 
 
 def test_lines_of_thai_end_at_words() -> None:
-    """As many words to a line as find room, nothing lost."""
     fonts = FontBook(
         {"body": FontFamily({"th": (LATIN, "NotoSansThai_400Regular.ttf")}, {}, {})}, lambda name: FONTS / name
     )

@@ -49,35 +49,30 @@ VARIANTS = [
 
 
 def test_each_way_of_mixing_has_its_hash() -> None:
-    """Groups that are mixed otherwise look otherwise, and their faces' hashes differ; a plain one is as ever."""
     hasher = FaceHasher(str)
     assert len({hasher.hash(face(group)) for group in VARIANTS}) == len(VARIANTS)
     assert hasher.hash(face(Group((WHOLE,), opacity=1.0))) == hasher.hash(face(VARIANTS[0]))
 
 
 def test_two_things_that_are_clearer_together_do_not_shine_through_each_other() -> None:
-    """A group's items are painted first, and then made clearer as one."""
     (left, _), (alone, _) = pixels(Group((WHOLE, WHOLE), opacity=0.5)), pixels(Group((WHOLE,), opacity=0.5))
     assert left == alone
     assert left[0] == 255 and abs(left[1] - 127) <= 1
 
 
 def test_a_mask_shows_what_is_light_in_it() -> None:
-    """White shows all, black nothing, and grey so much."""
     assert pixels(Group((WHOLE,), mask=Mask((HALF,)))) == (RED, (255, 255, 255))
     grey = Shape(rectangle_path(Rect(0, 0, 10, 10)), "#808080")
     assert abs(pixels(Group((WHOLE,), mask=Mask((grey,))))[0][1] - 127) <= 2
 
 
 def test_colours_are_multiplied_with_those_below() -> None:
-    """Red over yellow is red; over blue, black."""
     ground = Shape(rectangle_path(Rect(0, 0, 5, 10)), "#0000ff")
     assert pixels(ground, Group((WHOLE,), blend="multiply")) == ((0, 0, 0), RED)
 
 
 @pytest.mark.parametrize("group", VARIANTS[1:])
 def test_the_svg_of_a_face_says_the_same(group: Group) -> None:
-    """The attributes of the three ways of mixing."""
     said = write_svg(face(group), BOOK, str)
     assert ('opacity=".5"' in said) == (group.opacity == 0.5)
     assert ("mix-blend-mode:multiply" in said) == (group.blend == "multiply")
@@ -94,7 +89,6 @@ def test_a_line_begins_within_its_dashes() -> None:
 
 
 def test_what_needs_no_transparency_has_none_in_its_file() -> None:
-    """A page of plain groups has no graphics state and no transparency group."""
     for group, wanted in zip(VARIANTS[:2], (False, True), strict=True):
         out = io.BytesIO()
         write_pdf(Document("", "", (Page(Size(10, 10), "front", 1, (), (group,)),)), BOOK, rgb, Path, out)

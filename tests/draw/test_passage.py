@@ -22,7 +22,6 @@ def passage(text: str, manner: RunStyle = DEFAULT_STYLE) -> Passage:
 
 @given(st.integers(1, 6), st.floats(30, 120))
 def test_lines_are_those_of_a_box(times: int, width: float) -> None:
-    """Line by line the same words, glyphs and advances as in a box of that width that ends in no single word."""
     text = ENGLISH * times
     boxed = TextBox(x=0, y=0, width=width, height=900, family="sans", size=9, min_size=9, lang="en", align="justify")
     made = Passage((Plain(text),), boxed, BOOK, lambda _name, _paint: None)
@@ -51,7 +50,6 @@ def test_lines_beside_a_figure_are_narrow(times: int, beside: int, narrow: float
 
 
 def test_a_passage_knows_how_wide_it_would_be() -> None:
-    """On one line, and at its widest word: what a table's columns are shared by."""
     made = passage("a lighthouse-keeper's unbelievable luck")
     assert made.set_lines(made.natural + 0.01)[1] == 0
     assert len(made.set_lines(made.natural + 0.01)[0]) == 1
@@ -71,6 +69,5 @@ def test_larger_words_make_all_lines_of_a_passage_higher() -> None:
 
 @pytest.mark.parametrize("width", range(30, 60))
 def test_no_paragraph_ends_in_a_short_word(width: int) -> None:
-    """Two words at least are on the last line of a book's paragraph."""
     lines, _ = passage("To play no set; you discard one card from your hand instead.").set_lines(width)
     assert len(lines[-1].text.split()) > 1

@@ -72,7 +72,6 @@ def test_each_page_has_the_boxes_of_its_own_paper(opened):
 
 
 def test_a_face_is_written_once_and_placed_often(opened):
-    """The same drawing, and another that shows the same, are one form; a different one is another."""
     one, same, other = (face(block(0, 0, side, 1), title=str(side)) for side in (1, 1.0, 2))
     assert one is not same
     pages = [sheet(placed(one), placed(same, 4), placed(other, 8), placed(other)), sheet(placed(one), placed(one, 4))]
@@ -98,7 +97,6 @@ def test_a_face_alone_is_drawn_on_its_page(opened):
 
 
 def test_a_face_drawn_on_its_page_leaves_its_neighbours_bleed_alone(opened):
-    """Where the clip lies inside the bleed it is the clip that is drawn in."""
     one = face(block(-9, -9, 20, 20), width=6, height=8, bleed=2)
     made = opened(document(sheet(placed(one, 5, 5, clip=Rect(4, 5, 9, 8)))))
     assert b"q 4 5 9 8 re W n 1 0 0 1 5 5 cm\n" in made.pages[0].Contents.read_bytes()
@@ -176,7 +174,6 @@ def test_forms_end_where_their_art_ends(opened):
 
 
 def test_every_font_is_embedded_and_readable(opened):
-    """All fonts are subsets inside the file with a Unicode map, and none is named that is not shown."""
     made = opened(sample())
     fonts = [o for o in made.objects if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/Font"]
     types = [entry for entry in fonts if entry.Subtype == "/Type0"]
@@ -215,7 +212,6 @@ def test_the_document_says_what_it_is(opened):
 
 @pytest.mark.parametrize("date", ["March 2026", "2026-3-1", "20260301", "2026-03-01T00:00"])
 def test_a_date_in_another_form_is_refused(date):
-    """A date that can't be written is an error, never silently another day."""
     with pytest.raises(ValueError, match=re.escape(f"'{date}' is not a date like 2026-01-31")):
         pdf(document(date=date))
 
@@ -231,7 +227,6 @@ def test_a_date_in_another_form_is_refused(date):
     ],
 )
 def test_the_printer_is_asked_for_true_size_and_the_right_turn(backs, duplex, opened):
-    """No scaling to the paper, the title on the window, and the paper turned as the backs need it."""
     root = opened(document(sheet(), backs=backs, lang="ja")).Root
     assert root.Lang == "ja"
     assert root.ViewerPreferences.DisplayDocTitle is True
@@ -268,7 +263,6 @@ def test_numbers_are_short_and_plain(opened):
 
 
 def test_greys_are_printed_with_black_ink_alone(opened):
-    """Grey paints are DeviceGray, coloured ones DeviceRGB, for fills and strokes."""
     drawing = face(
         Shape("M 0 0 L 1 1", stroke="ink", width=0.1),
         block(0, 0, 1, 1, "#808080"),
@@ -281,7 +275,6 @@ def test_greys_are_printed_with_black_ink_alone(opened):
 
 
 def test_state_is_set_only_when_it_changes(opened):
-    """Runs and shapes that look alike set colour, font and pen once."""
     drawing = face(*(words("a", y=y) for y in range(5)), *(Shape("M 0 0 L 1 1", stroke="ink", width=1) for _ in "abc"))
     (form,) = forms(opened(document(sheet(*twice(drawing)))))
     content = form.read_bytes()
@@ -359,7 +352,6 @@ def test_the_same_document_is_the_same_file_anywhere(tmp_path):
 
 
 def test_an_unknown_font_is_an_error():
-    """A run whose font the book doesn't have is a bug that is not drawn over."""
     run = TextRun(0, 0, 8, "nowhere", (1,), ("x",))
     with pytest.raises(KeyError, match="nowhere"):
         pdf(document(sheet(items=(run,))))
@@ -390,8 +382,6 @@ def test_many_faces_share_their_resource_dictionaries(opened):
 
 
 def test_written_to_any_stream():
-    """The bytes go to whatever can be written to."""
-
     class Sink:
         taken = b""
 

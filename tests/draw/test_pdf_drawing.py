@@ -46,12 +46,10 @@ def same(one, other):
 
 
 def test_y_runs_down_from_the_top_left_corner():
-    """A block at the origin is at the page's top left."""
     assert page(items=(block(0, 0, 1, 2), block(3, 3, 1, 1, "#0000ff"))) == "R...\nR...\n....\n...B"
 
 
 def test_later_items_cover_earlier_ones_and_marks_cover_faces():
-    """Items are drawn in order; a page's own items come above its faces."""
     drawing = face(block(0, 0, 3, 3), block(1, 1, 3, 3, "#00ff00"))
     assert page(placed(drawing), items=(block(2, 2, 1, 1, "#0000ff"),)) == "RRR.\nRGGG\nRGBG\n.GGG"
 
@@ -66,13 +64,11 @@ def test_later_items_cover_earlier_ones_and_marks_cover_faces():
     ],
 )
 def test_a_face_is_turned_clockwise_onto_its_trim(turn, letters):
-    """Whatever the turn, the trim's top left corner is where the placement says."""
     drawing = face(block(0, 0, 2, 1), block(2, 0, 1, 1, "#00ff00"), block(2, 1, 1, 1, "#0000ff"), width=3, height=2)
     assert page(placed(drawing, 1, 1, turn), width=5) == letters
 
 
 def test_only_the_clip_is_printed():
-    """Bleed shows as far as the clip, and never beyond the drawing's own bleed."""
     drawing = face(block(-9, -9, 30, 30), block(0, 0, 2, 2, "#0000ff"), width=2, height=2, bleed=1)
     trim = placed(drawing, 2, 2)
     assert page(trim, width=6, height=6) == "......\n.RRRR.\n.RBBR.\n.RBBR.\n.RRRR.\n......"
@@ -83,14 +79,12 @@ def test_only_the_clip_is_printed():
 
 
 def test_the_clip_stays_put_when_the_face_is_turned():
-    """A clip is in the page's coordinates, not the face's."""
     drawing = face(block(0, 0, 3, 1), width=3, height=1)
     turned = placed(drawing, 1, 0, 90, clip=Rect(1, 1, 1, 2))
     assert page(turned) == "....\n.R..\n.R..\n...."
 
 
 def test_groups_move_clip_and_leave_no_trace():
-    """A group's matrix and clip hold for its items only, and what it sets is forgotten after it."""
     group = Group((block(0, 0, 2, 2, "#00ff00"),), (1, 0, 0, 1, 1, 1), clip=box(0, 0, 1, 2))
     around = (block(0, 3, 1, 1), group, block(2, 3, 1, 1, "#00ff00"), block(3, 3, 1, 1))
     assert drawn(*around) == "....\n.G..\n.G..\nR.GR"
@@ -108,13 +102,11 @@ def test_holes_follow_the_winding_asked_for():
 
 
 def test_a_stroke_lies_over_its_fill():
-    """A shape with both is filled first; half of the stroke reaches outside."""
     assert drawn(Shape(box(1, 1, 2, 2), fill="#ff0000", stroke="ink", width=0.6)) == "....\n.RR.\n.RR.\n...."
     assert drawn(Shape(box(0.5, 0.5, 3, 3), fill="#ff0000", stroke="ink", width=1)) == "KKKK\nKRRK\nKRRK\nKKKK"
 
 
 def test_strokes_have_width_caps_and_dashes():
-    """A stroke is as wide as it says in mm; caps reach beyond its ends; dashes leave gaps."""
     line = Shape("M 1 2 L 3 2", stroke="ink", width=2)
     assert drawn(line) == "....\n.KK.\n.KK.\n...."
     assert drawn(replace(line, cap="square")) == "....\nKKKK\nKKKK\n...."
@@ -131,14 +123,12 @@ def test_corners_are_joined_as_asked():
 
 
 def test_a_stroke_without_width_and_a_shape_without_paint_show_nothing():
-    """No width is no line, never the thinnest one a device has."""
     path = box(1, 1, 2, 2)
     image = shown(Shape(path, stroke="ink"), Shape(path), Shape("", fill="ink"), dpi=254)
     assert image.getcolors() == [(1600, (255, 255, 255))]
 
 
 def test_symbols_are_cut_at_their_box_only_when_asked():
-    """The same symbol reaches beyond its box or not, as each placing says."""
     spill = symbol(block(0, 0, 1, 1, "#0000ff"), block(1, 1, 2, 2), size=2)
     for clip, letters in ((True, "B...\n.R..\n....\n...."), (False, "B...\n.RR.\n.RR.\n....")):
         assert drawn(PlacedSymbol(spill, (1, 0, 0, 1, 0, 0), clip=clip)) == letters
@@ -171,7 +161,6 @@ moves = st.tuples(st.floats(-3, 3), st.floats(-3, 3), st.floats(0.5, 1.5), st.fl
 @given(moves)
 @examples(12)
 def test_a_group_draws_as_its_coordinates_moved(move):
-    """Moving, turning and scaling a group is the same as moving the points of its outlines."""
     dx, dy, scale, angle = move
     a, b = scale * cos(radians(angle)), scale * sin(radians(angle))
     by = (a, b, -b, a, 10 + dx, 10 + dy)
@@ -189,7 +178,6 @@ def test_a_group_draws_as_its_coordinates_moved(move):
 @given(moves, st.booleans())
 @examples(12)
 def test_a_symbol_draws_as_its_items_in_a_group(move, clip):
-    """Placing a symbol is the same as putting its items into a group with that matrix and its box as clip."""
     dx, dy, scale, angle = move
     a, b = scale * cos(radians(angle)), scale * sin(radians(angle))
     by = (a, b, -b, a, 8 + dx, 8 + dy)
@@ -213,7 +201,6 @@ def test_type_has_its_size_in_points():
 
 @pytest.mark.parametrize("angle", [0, 30, 90, 180, 270])
 def test_text_is_turned_clockwise_about_its_start(angle):
-    """Along the angle the text runs, and its ink lies above the turned baseline."""
     image = shown(words("H", x=10, y=10, size=20, angle=angle), width=20, height=20, dpi=127)
     x1, y1, x2, y2 = (side / 5 for side in ImageChops.invert(image).getbbox())
     middle = ((x1 + x2) / 2, (y1 + y2) / 2)
@@ -225,7 +212,6 @@ def test_text_is_turned_clockwise_about_its_start(angle):
 
 
 def test_letter_spacing_moves_each_letter():
-    """Evenly spaced text looks as its letters set one by one."""
     run = words("oooooo", x=1, y=10, size=9)
     spread = run._replace(advances=tuple(step + 200 for step in run.advances))
     singles, x = [], 1.0

@@ -37,7 +37,6 @@ RED, GREEN, BLUE = "#ff0000", "#00ff00", "#0000ff"
 
 
 def test_gradients_are_padded_at_both_ends():
-    """Beyond the first and last stop their colours go on."""
     letters = fade((0, RED), (1, BLUE))
     assert (letters[0], letters[3]) == ("R", "B")
     assert "?" in letters
@@ -69,7 +68,6 @@ def test_a_gradient_without_extent_is_its_last_colour():
 
 
 def test_gradients_follow_their_matrix():
-    """A gradient's matrix moves it inside its shape."""
     edge = ((0.5, RED), (0.5, BLUE))
     assert fade(*edge, matrix=(1, 0, 0, 1, 1, 0)) == "RRRB"
     assert fade(*edge, line=(0, 1, 0, 3), matrix=(0, 1, 1, 0, 0, 0)) == "RRBB"
@@ -85,7 +83,6 @@ def test_radial_gradients_reach_everywhere(focus):
 
 
 def test_a_gradient_shape_keeps_its_stroke():
-    """A stroke lies above a gradient fill and isn't cut by it."""
     shape = Shape(box(1, 1, 2, 2), fill=Gradient("linear", (0, 0, 1, 0), ((0, RED), (1, RED))), stroke="ink", width=2)
     assert drawn(shape) == "KKKK\nKKKK\nKKKK\nKKKK"
     thin = replace(shape, width=0.2)

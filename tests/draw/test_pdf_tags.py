@@ -27,7 +27,6 @@ def read(*pages: tuple[Item, ...], **more: object) -> Reader:
 
 
 def test_groups_inside_groups_go_further_down() -> None:
-    """A group's tags go on from those around it, and its words stand where they come in the text."""
     inner = said("link", Tag("Link", 7))
     icon = Group((PlacedSymbol(symbol(block(0, 0, 1, 1)), ASIDE),), tags=(Tag("Span", actual=" star "),))
     found = read((said("before ", Tag("P", 1), more=(inner, icon, words(" after"))),)).document
@@ -36,7 +35,6 @@ def test_groups_inside_groups_go_further_down() -> None:
 
 
 def test_an_element_goes_on_over_pages() -> None:
-    """The same tags on another page are the same element, whose words follow each other."""
     reader = read((said("one ", Tag("Sect", 1), Tag("P", 2)),), (said("two", Tag("Sect", 1), Tag("P", 2)),))
     assert reader.document.shape == ("Document", ("Sect", "P"))
     assert reader.document.text == "one two"
@@ -44,7 +42,6 @@ def test_an_element_goes_on_over_pages() -> None:
 
 
 def test_numbers_are_the_order_and_none_is_a_new_element() -> None:
-    """Siblings are read by number, however they were drawn; without one each is an element where it comes."""
     drawn = [said(str(number), Tag("P", number)) for number in (3, 1, 2)]
     unnumbered = [said(text, Tag("P", 4), Tag("Span")) for text in "ab"]
     document = read((*drawn, *unnumbered)).document
@@ -53,7 +50,6 @@ def test_numbers_are_the_order_and_none_is_a_new_element() -> None:
 
 
 def test_artifacts_are_not_in_the_structure() -> None:
-    """What has no tags, or those of an artifact, is marked as one of its kind, whatever its inside says."""
     inside = Group((said("hidden", Tag("P", 9)),), tags=LAYOUT)
     things = [Group((words(kind[0].kind),), tags=kind) for kind in (REPEATED, HEADER, FOOTER)]
     reader = read((words("loose"), said("told", Tag("P", 1)), inside, *things))
@@ -66,7 +62,6 @@ def test_artifacts_are_not_in_the_structure() -> None:
 
 
 def test_an_element_without_content_is_one_all_the_same() -> None:
-    """An empty cell is there, between those that have words."""
     cells = [Group((), tags=(Tag("Table", 1), Tag("TR", 1), Tag("TD", 2)))]
     cells += [said(str(at), Tag("Table", 1), Tag("TR", 1), Tag("TD", at)) for at in (1, 3)]
     assert [each.text for each in read(tuple(cells)).document.all("TD")] == ["1", "", "3"]
@@ -93,7 +88,6 @@ def test_elements_say_what_their_tags_say() -> None:
 
 
 def test_links_belong_to_their_elements() -> None:
-    """An annotation has its words and its key in the parent tree, after those of the pages."""
     tags = (Tag("P", 1), Tag("Link", 1))
     page = sheet(items=(said("go", *tags),), width=100, height=50)
     page = type(page)(
@@ -108,7 +102,6 @@ def test_links_belong_to_their_elements() -> None:
 
 
 def test_a_placed_face_is_one_figure() -> None:
-    """Each copy on a sheet has the name of its face and piece, and the box of its trim; marks are artifacts."""
     drawing = face(block(-1, -1, 12, 12), words("inside"), width=10, height=10, bleed=1, title="Lightning")
     made = document(
         sheet(placed(drawing, 5, 5), placed(drawing, 20, 5, 90), items=(block(0, 0, 1, 1),), width=50, height=50),
@@ -123,7 +116,6 @@ def test_a_placed_face_is_one_figure() -> None:
 
 
 def test_an_untagged_document_has_no_marks() -> None:
-    """Tags change nothing where the document isn't tagged."""
     items = (said("one", Tag("P", 1)),)
     plain = pdf(document(sheet(items=items)))
     assert plain == pdf(document(sheet(items=(Group(items[0].items, ASIDE),))))
@@ -149,7 +141,6 @@ TREES = st.recursive(
 
 @given(st.lists(TREES, max_size=5))
 def test_marks_are_balanced_however_groups_nest(trees: list[object]) -> None:
-    """All that is painted stands in one sequence each, and what is read is what no artifact holds, in order."""
     told: list[str] = []
 
     def item(tree: object, tells: bool) -> Item:

@@ -50,7 +50,6 @@ def test_text_is_found_as_it_was_set(tool, tmp_path):
 
 
 def test_text_is_found_by_another_reader_too():
-    """Pdfium reads the same lines."""
     made = pypdfium2.PdfDocument(pdf(both_languages()))
     page = made[0]
     text = page.get_textpage()

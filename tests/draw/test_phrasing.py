@@ -36,12 +36,10 @@ def title(text: str, ems: float, **changed: Any) -> tuple[str, ...]:
     ],
 )
 def test_phrases_are_those_that_a_reader_hears(text: str, expected: list[str]) -> None:
-    """A noun keeps its particle; a compound noun stays whole."""
     assert phrases(text) == expected
 
 
 def test_other_languages() -> None:
-    """Chinese has its own models; a language without one breaks at its words."""
     assert phrases("我們的命運之輪", "zh-Hant")[-1].endswith("輪")
     assert phrases("命运的女神和车轮", "zh") != ["命运的女神和车轮"]
     assert phrases("運命の女神", "ja-JP") == ["運命の", "女神"]
@@ -51,7 +49,6 @@ def test_other_languages() -> None:
 
 @pytest.mark.parametrize("vertical", [False, True])
 def test_titles_break_between_phrases_evenly(vertical: bool) -> None:
-    """On lines and in columns: as few lines as possible, as even as the phrases allow."""
     measure: dict[str, Any] = {"vertical": vertical, "width": 100.0, "height": 100.0}
     measure["height" if vertical else "width"] = 8.5 * EM
     assert title("卵を温める不死鳥の夜明け", 0, **measure) == ("卵を温める", "不死鳥の夜明け")
@@ -59,7 +56,6 @@ def test_titles_break_between_phrases_evenly(vertical: bool) -> None:
 
 
 def test_kinsoku_holds_in_titles() -> None:
-    """A phrase that the model ends before a closing mark still keeps it."""
     for text in ("夜の、（秘密の）扉。ひらく！", "「夜」の「扉」を「ひらく」"):
         for ems in (4.2, 5.2, 6.2, 8.2):
             lines = title(text, ems)
@@ -82,7 +78,6 @@ def test_phrases_end_behind_marks_and_spaces() -> None:
 
 
 def test_icons_stay_with_their_words() -> None:
-    """An icon is a noun: its particle stays with it."""
     assert title("三つの{coin}を集める", 5.6) == ("三つのを", "集める")
     assert title("星降る夜に{coin}を集める", 5.5) == ("星降る夜に", "を集める")
 
@@ -95,12 +90,10 @@ def test_icons_stay_with_their_words() -> None:
     st.floats(3, 12),
 )
 def test_titles_keep_their_text(parts: list[str], ems: float) -> None:
-    """Whatever the breaks, all is shown in its order."""
     text = "".join(parts)
     assert "".join(title(text, ems)) == text
 
 
 def test_the_model_is_loaded_for_titles_only() -> None:
-    """Setting a rule text does not import BudouX."""
     code = "import sys, generator.text.set_text; sys.exit('budoux' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -30,7 +30,6 @@ def test_each_page_is_rendered_by_its_number(tmp_path):
 
 @pytest.mark.parametrize("dpi", [72, 100, 150, 300, 333])
 def test_a_face_fills_its_picture_to_the_edge(dpi):
-    """A card whose size is no whole number of pixels has no pale line at its edges."""
     image = render_drawing_png(face(block(-3, -3, 69, 94), width=63, height=88, bleed=3), dpi, BOOK, palette, None)
     assert image.size == (round(63 / 25.4 * dpi), round(88 / 25.4 * dpi))
     assert image.getcolors() == [(image.width * image.height, (255, 0, 0))]
@@ -56,5 +55,4 @@ def test_documents_are_closed(monkeypatch, tmp_path):
 
 
 def test_a_speck_still_has_a_pixel():
-    """A face smaller than a pixel gives one pixel."""
     assert render_drawing_png(face(width=0.1, height=0.1), 25.4, BOOK, palette, None).size == (1, 1)

@@ -44,7 +44,6 @@ def _packed(picture: Image.Image, **options: Any) -> bytes:
 def test_plain_python_reads_the_pixels_that_pillow_reads(
     mode: str, options: dict[str, Any], size: tuple[int, int]
 ) -> None:
-    """Every mode, with and without transparency: the same mode, pixels and opacity."""
     picture = _noise(mode, size)
     if "bits" in options:
         picture = picture.quantize(1 << options["bits"] if options["bits"] < 8 else 200)
@@ -83,7 +82,6 @@ def test_plain_python_reads_interlaced_pictures() -> None:
 
 @pytest.mark.parametrize("mode", ["L", "RGB", "RGBA"])
 def test_plain_python_filters_rows_as_pillow_does(mode: str) -> None:
-    """Packed with the same program, pictures have the same bytes in the browser and on the desktop."""
     picture = _noise(mode, (53, 31))
     pillows = _packed(picture, compress_level=0)
     assert filter_rows(picture.tobytes(), 53, len(mode)) == zlib.decompress(join_packed_rows(pillows))

@@ -16,7 +16,6 @@ def test_keeps_at_least_the_latest() -> None:
 
 
 def test_what_is_asked_for_stays() -> None:
-    """A value that is asked for now and then outlives any number of others."""
     memory: RecentValues[str, int] = RecentValues(3)
     memory.put("often", 1)
     for number in range(50):

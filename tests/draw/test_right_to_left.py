@@ -100,7 +100,6 @@ def test_every_character_has_a_place(text: str, base: int) -> None:
 @settings(max_examples=60)
 @given(st.text("abc אבג שלום 123 (.,)-% ", min_size=1, max_size=60), st.sampled_from(["he", "en"]))
 def test_what_is_set_is_what_was_written(text: str, lang: str) -> None:
-    """Each line reads out in the order of its characters, and all of it stands inside its box."""
     done = set_box(parse_markup(text.replace("*", "")), box(lang, width=30.0), BOOK, lambda *_: None)
     assert "".join(run.text for run in runs_of(done)).replace(" ", "") == text.replace(" ", "")
     for run in runs_of(done):
@@ -127,7 +126,6 @@ def test_a_line_stands_as_it_is_read(lang: str, text: str, shown: str) -> None:
 
 
 def test_brackets_are_mirrored() -> None:
-    """What opens on the right is drawn as what closes on the left; the character stays what it was."""
     runs = runs_of(set_in("(שלום)", "he"))
     assert "".join(run.text for run in runs) == "(שלום)"
     font = BOOK.get_font(runs[0].font)
@@ -137,7 +135,6 @@ def test_brackets_are_mirrored() -> None:
 
 
 def test_letters_join_across_marks() -> None:
-    """A word that changes its colour in the middle is drawn with the glyphs that it has in one colour."""
     whole = runs_of(set_in("محمد", "ar"))
     parts = runs_of(set_in("م{red:حم}د", "ar"))
     assert len(parts) == 3
@@ -148,7 +145,6 @@ def test_letters_join_across_marks() -> None:
 
 
 def test_bold_letters_join_their_neighbours() -> None:
-    """Also to those of another font: the forms are those inside a word."""
     whole, parts = runs_of(set_in("كتاب", "ar")), runs_of(set_in("كت**اب**", "ar"))
     assert parts[0].glyphs == whole[0].glyphs[: len(parts[0].glyphs)]
     assert parts[1].font != parts[0].font
@@ -178,7 +174,6 @@ def test_the_anchor_of_a_line_is_its_right() -> None:
 
 
 def test_justified_lines_open_at_spaces_only() -> None:
-    """Both edges are reached, and letters that hold on to each other stay together."""
     text = "اسحب بطاقات من الرزمة ثم ادفع العملات للتخلص من العاصفة"
     done, natural = set_in(text, "ar", align="justify", width=40.0), set_in(text, "ar", width=40.0)
     assert len(done.frame.lines) > 1
@@ -197,7 +192,6 @@ def _words(run: TextRun) -> list[float]:
 
 
 def test_a_text_shrinks_until_it_fits() -> None:
-    """As in every language, and what is too large even then is said."""
     text = "שלום עולם " * 12
     fitting = set_in(text, "he", height=20.0, width=40.0, min_size=5.0)
     assert fitting.frame.size < 10
@@ -206,7 +200,6 @@ def test_a_text_shrinks_until_it_fits() -> None:
 
 
 def test_marks_stay_on_their_letters() -> None:
-    """Vowels of Hebrew and Arabic: each lies between the edges of the letter before it."""
     run = runs_of(set_in("שָׁלוֹם", "he"))[0]
     assert run.text == "שָׁלוֹם"
     font = BOOK.get_font(run.font)
@@ -232,7 +225,6 @@ def test_a_column_has_it_turned() -> None:
 
 
 def test_marks_of_lists_and_columns_of_tables_begin_at_the_right() -> None:
-    """An item's bullet stands at the right edge, its words at the left of it; a table's first column is the right one."""
     word, other = parse_markup("סלע"), parse_markup("ים")
     within = box("he")
     done = set_blocks((Block(word, mark="-"),), within, BOOK, lambda *_: COIN)
@@ -290,7 +282,6 @@ def test_labels_take_fonts_of_other_languages() -> None:
 
 
 def test_languages_that_begin_at_the_right() -> None:
-    """By the language, or by the script that its code names."""
     right = ["ar", "he", "fa", "ur", "he-IL", "ar-EG", "az-Arab", "yi"]
     left = ["en", "ja", "ko", "th", "zh-Hans", "zh-Hant", "az", "ur-Latn", "de-AT"]
     assert [lang for lang in right + left if is_right_to_left(lang)] == right

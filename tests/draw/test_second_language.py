@@ -52,7 +52,6 @@ def test_second_holds_data_only(tmp_path: Path) -> None:
 
 
 def test_the_first_language_leads(tmp_path: Path) -> None:
-    """The face's own language and title are the first's."""
     table = Table(tmp_path, tale(design(name=words("Sun", "日"))), {"tale/card.svg": both("a", "b")})
     drawing = table.draw(lang="ja+en")
     assert drawing is not None
@@ -60,7 +59,6 @@ def test_the_first_language_leads(tmp_path: Path) -> None:
 
 
 def test_a_template_without_second_is_drawn_in_the_first(tmp_path: Path) -> None:
-    """It is the very drawing of the first language, and nothing is offered."""
     table = Table(
         tmp_path, tale(design(title=words("Sun", "日"))), {"tale/card.svg": svg("<text y='9'>{{ card.title }}</text>")}
     )
@@ -80,7 +78,6 @@ def test_cards_differ_in_their_second_language(tmp_path: Path) -> None:
 
 
 def test_second_in_one_language_says_how(tmp_path: Path) -> None:
-    """A template that takes a second language for granted is told what to write."""
     assert complaints(tmp_path, "{{ second.card.title }}") == [
         "templates/tale/card.svg:2: 'second' is defined only when you print two languages together; put what "
         "uses it between {% if second is defined %} and {% endif %}"
@@ -100,7 +97,6 @@ def test_mistakes_in_second_are_told(tmp_path: Path) -> None:
 
 
 def test_problems_name_both_languages(tmp_path: Path) -> None:
-    """A fault of a face in two languages says which edition has it."""
     table = Table(tmp_path, tale(design()), {"tale/card.svg": both("x", "☃")})
     assert table.draw(lang="ja+en") is None
     assert [told.partition(";")[0] for told in table.complaints] == [
@@ -130,7 +126,6 @@ def test_lines_are_spaced_by_the_language_they_name(tmp_path: Path) -> None:
 
 
 def test_an_unknown_language(tmp_path: Path) -> None:
-    """A language that the game does not have is told with those it has."""
     assert complaints(tmp_path, '<text lang="jp">x</text>') == [
         "templates/tale/card.svg:2:1: unknown language 'jp'; did you mean 'ja'?"
     ]

@@ -61,7 +61,6 @@ def places(line: SetLine) -> list[tuple[str, float, float]]:
 
 
 def test_everything_stands_on_whole_ems() -> None:
-    """Kana, ideographs and marks are one em each on every line alike, also where a mark ends it."""
     text = "手番では、山札から札を引き、手札から場に出す。" * 3
     lines = passage(text).set_lines(23 * EM)[0]
     assert [line.text for line in lines] == ["手番では、山札から札を引き、手札から場に出す。"] * 3
@@ -97,7 +96,6 @@ def test_lines_run_from_edge_to_edge(text: str, ems: int) -> None:
 
 @given(st.integers(20, 36), st.integers(0, 60))
 def test_no_paragraph_ends_in_a_short_line(ems: int, more: int) -> None:
-    """Of running text in a column of a book, five characters at least are on the last line."""
     whole = "手番では山札から札を一枚引き、手札から好きな札を場に出します。出せないなら捨て札にします。次の人の番です。"
     lines = lines_of((whole * 3)[: ems + 1 + more] + "。", ems)
     assert len(lines) == 1 or len(lines[-1]) > 4
@@ -113,7 +111,6 @@ def test_a_number_stays_with_what_it_counts(text: str, ems: int, justified: bool
 
 
 def test_short_lines_end_between_phrases() -> None:
-    """Of a cell or caption: no word is parted where its line has room for it, and the last is no single one."""
     text = "手札補充フェイズにリュックサックを使う"
     assert lines_of(text, 9, justified=False) == ["手札補充フェイズに", "リュックサックを", "使う"]
     assert passage(text, justified=False).narrowest == pytest.approx(7 * EM)
@@ -122,7 +119,6 @@ def test_short_lines_end_between_phrases() -> None:
 
 @given(st.integers(3, 6), st.integers(1, 4))
 def test_lines_beside_a_figure_are_weighed_with_those_below(times: int, beside: int) -> None:
-    """So many are narrow, the others as wide as the column; nothing is lost."""
     text = "手番では、山札から札を引き、手札から場に出す。" * times
     lines, excess = passage(text).set_lines(30 * EM, beside, 18 * EM)
     assert not excess

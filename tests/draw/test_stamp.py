@@ -31,7 +31,6 @@ def stamps(drawing: Drawing) -> list[tuple[float, float, float]]:
 
 
 def test_every_place_gets_the_stamp(tmp_path: Path) -> None:
-    """A back that is the same upside down has its stamp twice, once each way up."""
     body = '<stamp x="30" y="8"/><g transform="rotate(180 30 45)"><stamp x="30" y="8"/></g>'
     drawing = drawn(tmp_path, body)
     assert drawing.stamps == (StampPlace(30, 8), StampPlace(30, 82, angle=180))
@@ -54,7 +53,6 @@ def test_fronts_are_never_without_one(safe: float, inset: float) -> None:
 
 
 def test_stamps_are_not_part_of_the_hash(tmp_path: Path) -> None:
-    """Moving a stamp does not make a new card of it."""
     drawing = drawn(tmp_path, '<rect width="9" height="9"/><stamp x="30" y="8"/>')
     hasher = FaceHasher(str)
     assert hasher.hash(drawing) == hasher.hash(replace(drawing, stamps=()))
@@ -74,7 +72,7 @@ def test_a_face_that_is_front_and_back(fortuna: Workshop) -> None:
     same = fortuna.draw_face(plain, "front", "ja")
     assert same is not None
     bare = replace(same, stamps=())
-    fortuna._drawings[plain.id, "front", "ja"] = fortuna._drawings[plain.id, "back", "ja"] = bare
+    fortuna.artist.faces[plain.id, "front", "ja"] = fortuna.artist.faces[plain.id, "back", "ja"] = bare
     sides = [fortuna.draw_printed("ja", plain, face) for face in ("back", "front")]
     assert [side is not None and len(stamps(side)) for side in sides] == [0, 2]  # two fonts, so two runs
 
@@ -106,7 +104,6 @@ def test_a_note_stands_before_the_stamp(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", quick(GAMES, "fortuna", "journey8"))
 def test_no_stamp_of_the_games_touches_text_or_icons(game: str) -> None:
-    """Draft and hash stand clear of all that a player reads, on every face in every language."""
     shop = workshop(game)
     context = Context({}, shop.measure_ink, shop.measure_advance, shop.draw_silhouette)
     met: dict[str, None] = {}

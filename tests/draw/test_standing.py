@@ -81,7 +81,7 @@ def everything(root: Path, template: str, cards: list[dict[str, Any]], lang: str
     return drawings, [hasher.hash(drawing) for drawing in fit], printed(fit), table.complaints
 
 
-def both(template: str, cards: list[dict[str, Any]], lang: str = "en") -> None:
+def check_both_ways(template: str, cards: list[dict[str, Any]], lang: str = "en") -> None:
     """Draw a deck in both ways and compare."""
     with TemporaryDirectory() as one, TemporaryDirectory() as other:
         fast = everything(Path(one), template, cards, lang)
@@ -190,8 +190,7 @@ def templates(draw: Callable[[Any], Any]) -> str:
 
 @given(templates(), CARDS, st.sampled_from(["en", "ja"]))
 def test_any_deck_comes_out_the_same(template: str, cards: list[dict[str, Any]], lang: str) -> None:
-    """Drawings, hashes, bytes and problems of any template and cards."""
-    both(template, cards, lang)
+    check_both_ways(template, cards, lang)
 
 
 FIT: dict[str, Any] = {"words": "gold", "more": "山札", "number": 12, "paint": "night", "icon": "star", "blank": ""}  # fmt: skip
@@ -207,12 +206,11 @@ ODD = (
 
 @pytest.mark.parametrize("piece", quick(PIECES, *PIECES[::4]))
 def test_each_piece_comes_out_the_same(piece: str) -> None:
-    """Each piece by itself, with a card for everything that may be unusual, among others that are not."""
     shade = '<linearGradient id="shade"><stop stop-color="night"/><stop offset="1"/></linearGradient>'
     each = '<text x="5" y="85" font-size="5pt">{{ card.id }}</text>'
     body = f"{CUT}{shade}{piece.format(y=40)}{each}"
     template = f'{{% import "parts.svg" as parts %}}<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'
-    both(template, [FIT, {**FIT, "words": "silver"}, *({**FIT, **odd} for odd in (*ODD, *ODD)), FIT])
+    check_both_ways(template, [FIT, {**FIT, "words": "silver"}, *({**FIT, **odd} for odd in (*ODD, *ODD)), FIT])
 
 
 def of_project(root: Path, name: str) -> tuple[Any, ...]:
@@ -225,7 +223,6 @@ def of_project(root: Path, name: str) -> tuple[Any, ...]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_games_that_ship_come_out_the_same(name: str) -> None:
-    """Every face of a game, in its forme where it has one and by itself."""
     fast = of_project(
         ROOT, name
     )  # not the workshop that tests share: others have asked it for faces that nobody prints
@@ -246,7 +243,6 @@ def test_starters_come_out_the_same(starter: str) -> None:
 
 
 def test_faces_come_out_of_formes(set_faces: list[bool]) -> None:
-    """The second card of a sort and those after it are set."""
     template = (
         '<svg xmlns="http://www.w3.org/2000/svg"><text y="20" x="5" font-size="9pt">{{ card.words }}</text></svg>'
     )
@@ -277,7 +273,7 @@ def test_measures_in_what_is_referred_to_come_out_of_formes(set_faces: list[bool
         '<g clip-path="url(#cut)"><text x="3" y="20" font-size="9pt">{{ card.words }}</text></g></svg>'
     )
     cards = [{"words": f"card {n}", "number": number} for n, number in enumerate([20, 20, 20, 30, 20])]
-    both(template, cards)
+    check_both_ways(template, cards)
     set_faces.clear()
     with TemporaryDirectory() as folder:
         everything(Path(folder), template, cards, "en")
@@ -291,7 +287,7 @@ def test_what_a_macro_gives_in_an_attribute_is_one_value(set_faces: list[bool]) 
         '<svg xmlns="http://www.w3.org/2000/svg"><path d="{{ steps(card.number) }}" fill="bronze"/></svg>'
     )
     cards = [{"number": number} for number in (3, 4, 5)]
-    both(template, cards)
+    check_both_ways(template, cards)
     set_faces.clear()
     with TemporaryDirectory() as folder:
         everything(Path(folder), template, cards, "en")
@@ -299,7 +295,6 @@ def test_what_a_macro_gives_in_an_attribute_is_one_value(set_faces: list[bool]) 
 
 
 def test_what_is_cut_off_or_referred_to_comes_out_of_formes(set_faces: list[bool]) -> None:
-    """A text that leaves the card is no problem where it is cut off, nor is a reference to what has no slots."""
     template = (
         '<svg xmlns="http://www.w3.org/2000/svg"><clipPath id="cut"><rect width="50" height="80"/></clipPath>'
         '<g clip-path="url(#cut)"><text x="-3" y="20" font-size="9pt">{{ card.words }}</text>'

@@ -154,14 +154,12 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1
     ],
 )  # fmt: skip
 def test_what_is_not_drawn_is_told(elements: str, said: list[str]) -> None:
-    """Each thing that is drawn otherwise, or not at all, is told with its line."""
     assert list(read(f"{HEAD}{elements}</svg>").notes) == [
         line.replace("no file 'art/b.png'", "no file 'art/b.png'") for line in said
     ]
 
 
 def test_at_most_ten_lines_are_told_of_a_file() -> None:
-    """Of many things the first ten are told, and how many there are beside them."""
     notes = read(HEAD + "".join([f"<odd{at}/>" for at in range(14)]) + "</svg>").notes
     assert len(notes) == 10
     assert notes[-1].endswith("; and 4 more of this file")
@@ -186,7 +184,6 @@ def test_at_most_ten_lines_are_told_of_a_file() -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_refused(markup: str, what: str) -> None:
-    """Damaged, hostile and boundless drawings are a problem, soon and in one line."""
     with pytest.raises(ProblemsFound) as caught:
         read(markup)
     assert len(caught.value.problems) == 1
@@ -194,7 +191,6 @@ def test_what_cannot_be_read_is_refused(markup: str, what: str) -> None:
 
 
 def test_editors_own_words_are_passed_over_in_silence() -> None:
-    """Nothing is told of namespaces, metadata and values that change nothing."""
     for dress in DIALECTS.values():
         assert read(dress('<rect width="50" height="50" fill="#c00"/>')).notes == ()
 
@@ -223,7 +219,6 @@ OLD_ILLUSTRATOR = f"""<?xml version="1.0" encoding="iso-8859-1"?>
     ids=["BOM", "UTF-16", "ISO-8859-1", "windows-1252", "svgz", "old Illustrator", "a line before"],
 )
 def test_files_are_read_however_they_are_saved(data: bytes) -> None:
-    """Whatever its encoding, packing and declarations, a drawing is the same, and nothing is told of it."""
     assert read(data) == read(PLAIN)
 
 
@@ -235,14 +230,12 @@ def test_a_file_that_is_not_the_utf_8_it_should_be_is_read() -> None:
 
 
 def test_a_drawing_with_nothing_in_it_is_empty() -> None:
-    """It can be read: it shows nothing, which is told."""
     symbol = read('<svg xmlns="http://www.w3.org/2000/svg"><defs><path d="M0 0H9"/></defs></svg>')
     assert symbol.items == ()
     assert "the drawing is empty" in symbol.notes[0]
 
 
 def test_what_is_packed_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A packed drawing is not unpacked beyond what a drawing may have."""
     monkeypatch.setitem(BOUNDS, "markup", (1000, "simplify it"))
     for data, what in (
         (gzip.compress(PLAIN.encode() + b" " * 5000), "more than 1,000 bytes"),
@@ -264,7 +257,6 @@ def test_colours_do_not_depend_on_what_others_asked_pillow_for() -> None:
     [("top", "50 0"), ("left", "0 50"), ("right bottom", "100 100"), ("bottom right", "100 100"), ("25%", "25 50")],
 )
 def test_origins_by_words(origin: str, point: str) -> None:
-    """A transform turns about the point that words name; what one word leaves open is the middle."""
     turned = "<rect width='30' height='20' {}/></svg>"
     named = HEAD + turned.format(f"style='transform-origin:{origin};transform:rotate(45deg)'")
     assert read(named).items == read(HEAD + turned.format(f"transform='rotate(45 {point})'")).items
@@ -282,7 +274,6 @@ def test_thin_lines_stay_thin(tmp_path: Path) -> None:
 @pytest.mark.parametrize("join", ["miter", "bevel"])
 @pytest.mark.parametrize("path", ["M 0 0 L 80 0 L 80 60", "M 0 0 L 80 0 L 80 -60 Z", "M 0 0 L 90 0 L 0 30"])
 def test_thin_lines_cover_what_they_are(path: str, join: str, cap: str) -> None:
-    """Points that lie in a line, in its corners and its ends are in its outline, and others are not."""
     line = Shape(path, None, "#000000", 0.8, cap=cap, join=join)  # type: ignore[arg-type]  # of those there are
     thin = outline_thin_line(line, 1000.0)
     assert (thin.stroke, thin.fill) == (None, "#000000")
@@ -300,7 +291,6 @@ def test_thin_lines_cover_what_they_are(path: str, join: str, cap: str) -> None:
 
 @pytest.mark.parametrize(("width", "dash"), [(0.9, ()), (0.8, (1.0, 1.0))])
 def test_lines_that_show_stay_lines(width: float, dash: tuple[float, ...]) -> None:
-    """Lines of a width that screens show, and dashed ones, stay what they are."""
     line = Shape("M 0 0 L 80 0", None, "#000000", width, dash=dash)
     assert outline_thin_line(line, 1000.0) is line
 
@@ -336,7 +326,6 @@ def test_the_work_of_filters_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_what_is_small_in_a_drawing_gets_as_few_pixels() -> None:
-    """A filter on a hundredth of a drawing has no more pixels to a unit than one on all of it needs for print."""
     kept: list[int] = []
 
     class Counting(Alone):
@@ -358,7 +347,6 @@ def test_what_is_small_in_a_drawing_gets_as_few_pixels() -> None:
     ids=["path", "points"],
 )  # fmt: skip
 def test_what_is_too_large_is_refused_before_the_work(elements: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Path data of megabytes are a problem, and are not read first."""
     monkeypatch.delattr("generator.drawing.svg.outline_painter.transform_path_data")
     with pytest.raises(ProblemsFound) as caught:
         read(f"{HEAD}{elements}</svg>")
@@ -377,14 +365,12 @@ def test_what_has_no_area_is_not_filled(line: str) -> None:
 
 @pytest.mark.parametrize("dashes", ["0.00001 0.00001", "1 2 " * 101], ids=["fine", "many"])
 def test_dashes_are_bounded(dashes: str) -> None:
-    """A line of millions of dashes, which no viewer draws in a moment, is drawn whole; told."""
     symbol = read(f"{HEAD}<path d='M0 0L99 99' stroke='#000' stroke-dasharray='{dashes}'/></svg>")
     assert [item.dash for item in symbol.items if isinstance(item, Shape)] == [()]
     assert symbol.notes == ("a.svg:1:106: stroke-dasharray: so fine or so many dashes are drawn as a whole line",)
 
 
 def test_chains_of_gradients_are_bounded() -> None:
-    """Gradients that lead from one to the next are followed so far and no farther; told."""
     links = "".join([f"<linearGradient id='g{at}' href='#g{at + 1}'/>" for at in range(60)])
     symbol = read(f"{HEAD}{links}<rect width='9' height='9' fill='url(#g0)'/></svg>")
     assert symbol.notes == ("a.svg:1:106: <linearGradient> refers through more than 50 others: the rest is left out",)

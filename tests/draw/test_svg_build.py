@@ -36,7 +36,6 @@ def shape(root: Path, attributes: str, before: str = "") -> Shape:
 
 
 def test_a_template_spelled_out(tmp_path: Path) -> None:
-    """A small template gives exactly this display list."""
     body = """<title>Six of {{ card.suit }}</title><desc>A test.</desc>
 <defs><linearGradient id="sky"><stop offset="0" stop-color="night"/><stop offset="100%" stop-color="#FFF"/>
 </linearGradient>
@@ -94,13 +93,11 @@ def test_properties(tmp_path: Path) -> None:
 
 
 def test_invisible_shapes_leave_nothing(tmp_path: Path) -> None:
-    """A shape without fill and stroke, or without extent, is not in the drawing."""
     assert drawn(tmp_path, '<rect width="4" height="2" fill="none"/><path/><circle/><g id="a"/>').items == ()
     assert drawn(tmp_path, '<rect width="4" height="2" fill="none" stroke="ink" stroke-width="0"/>').items == ()
 
 
 def test_groups_collapse_unless_they_say_something(tmp_path: Path) -> None:
-    """A group without transform, clip, id or data is not in the drawing; its properties are in its children."""
     plain = '<rect width="4" height="2"/>'
     assert only(drawn(tmp_path, f'<g fill="bronze"><g>{plain}</g></g>')) == Shape(BOX, "bronze")
     assert only(drawn(tmp_path, f'<g id="a">{plain}</g>')) == Group((Shape(BOX, "ink"),), id="a")
@@ -153,7 +150,6 @@ def test_gradients(tmp_path: Path) -> None:
 
 
 def test_clips_unite_their_shapes(tmp_path: Path) -> None:
-    """A clipPath is one path: its shapes with their transforms, all turned the same way."""
     clip = (
         '<clipPath id="c" transform="translate(1 0)"><rect width="4" height="2"/>'
         '<path d="M0 0V2H2V0Z" transform="scale(2)"/></clipPath>'
@@ -168,7 +164,6 @@ def test_clips_unite_their_shapes(tmp_path: Path) -> None:
 
 
 def test_use_of_elements_and_symbols(tmp_path: Path) -> None:
-    """An element is drawn again, shifted and with the caller's properties; a symbol is placed in its box."""
     body = (
         '<defs><rect id="r" width="4" height="2"/></defs><use href="#r" x="3" y="5" fill="bronze"/>'
         '<symbol id="s" viewBox="0 0 4 2"><rect width="4" height="2"/></symbol>'
@@ -204,7 +199,6 @@ def test_icons_take_colours(tmp_path: Path) -> None:
 
 
 def test_art_files(tmp_path: Path) -> None:
-    """Art comes from the game's folder or from common, is scaled by its viewBox, and its text is literal."""
     art = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"><rect width="4" height="2" fill="currentColor"/>'
         '<text font-size="3">{a}</text></svg>'
@@ -222,7 +216,6 @@ def test_art_files(tmp_path: Path) -> None:
 
 
 def test_inner_svg_is_cut_off(tmp_path: Path) -> None:
-    """An <svg> within is fitted into its box and cut off there."""
     body = '<svg x="1" y="2" width="8" height="8" viewBox="0 0 4 2"><rect width="4" height="2"/></svg>'
     clip = "M 1 2 L 9 2 L 9 10 L 1 10 Z"
     assert only(drawn(tmp_path, body)) == Group((Group((Shape(BOX, "ink"),), (2, 0, 0, 2, 1, 4)),), clip=clip)
@@ -317,7 +310,6 @@ def test_icons_in_texts_take_their_own_colour_beside_black(tmp_path: Path) -> No
 
 
 def test_icons_without_a_colour_follow_the_text(tmp_path: Path) -> None:
-    """An icon that has no colour of its own is black in black text."""
     moon = {"tale/icons/moon.svg": '<svg viewBox="0 0 2 2"><path d="M0 0h2v2z" fill="currentColor"/></svg>'}
     drawing = drawn(tmp_path, '<text y="9">{moon}</text>', files=moon)
     assert [leaf.fill for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, Shape)] == ["ink"]

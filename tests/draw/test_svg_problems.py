@@ -81,7 +81,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<rect width='-5' height='1'/>", "width is negative"),
         ("<rect fill='bronz'/>", "unknown colour 'bronz'; did you mean 'bronze'?"),
         ("<rect fill='rgb(0,0)'/>", "unknown colour 'rgb(0,0)'"),
-        ("<rect stroke-linecap='roun'/>", "stroke-linecap: 'roun' is not one of them; did you mean 'round'?"),
+        ("<rect stroke-linecap='roun'/>", "stroke-linecap: 'roun' is not a valid value; did you mean 'round'?"),
         ("<rect stroke-width='-1'/>", "stroke-width: '-1' is negative"),
         ("<rect stroke-dasharray='1 -1'/>", "stroke-dasharray: '1 -1' has a negative dash"),
         ("<rect data-role='groud'/>", "unknown data-role 'groud'; did you mean 'ground'?"),
@@ -107,7 +107,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<image href='data:image/png;base64,A' width='5'/>", "the picture in a data address is damaged: its base64"),
         ("<image href='data:image/png,A' width='5'/>", "a picture in a data address is not base64; write data:image/png;"),
         ("<image href='data:image/svg+xml;base64,AA' width='5'/>", "a data address holds a drawing, not a picture; save"),
-        ("<image href='ok.png' fit='fill' width='5'/>", "fit: 'fill' is not one of them; known: contain, cover, stretch"),
+        ("<image href='ok.png' fit='fill' width='5'/>", "fit: 'fill' is not a valid value; known: contain, cover, stretch"),
         ("<image href='ok.png' fit='cover' preserveAspectRatio='none' width='5'/>", "fit and preserveAspectRatio both say"),
         ("<image href='ok.png' focus='top' width='5'/>", "focus has no effect: the whole picture is in view; write fit="),
         ("<image href='ok.png' fit='cover' focus='up' width='5'/>", "focus: 'up' is not a point of a picture; write how"),
@@ -125,7 +125,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<rect stroke='url(#a)'/>", "a stroke cannot be a gradient; use a colour, or draw the line as a filled shape"),
         ("<linearGradient id='a' href='#a'/><rect fill='url(#a)'/>", "the gradient '#a' refers to itself"),
         ("<linearGradient id='a' href='#b'/><rect fill='url(#a)'/>", "there is no gradient '#b'; did you mean '#a'?"),
-        ("<linearGradient id='a' gradientUnits='user'/><rect fill='url(#a)'/>", "gradientUnits: 'user' is not one of them; did you mean 'userSpaceOnUse'?"),
+        ("<linearGradient id='a' gradientUnits='user'/><rect fill='url(#a)'/>", "gradientUnits: 'user' is not a valid value; did you mean 'userSpaceOnUse'?"),
         ("<linearGradient id='a'>^<stop stop-color='none'/></linearGradient><rect fill='url(#a)'/>", "unknown colour 'none'"),
         ("<linearGradient id='a'>^<stop style='stop-opacity: x'/></linearGradient><rect fill='url(#a)'/>", "stop-opacity: 'x' is not a number"),
         ("<linearGradient id='a'>^<rect/></linearGradient>", "<rect> cannot stand in <linearGradient>"),
@@ -154,7 +154,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<textbox width='9' height='9' min-size='4pt'>x</textbox>", "min-size comes to 4 pt, under the 6.5 pt"),
         ("<textbox width='9' height='9' min-size='9pt' font-size='8pt'>x</textbox>", "min-size is 9 pt, but the font-size is only 8 pt"),
         ("<textbox width='9'>x</textbox>", "the textbox needs a height above 0"),
-        ("<textbox width='9' height='9' text-align='midle'>x</textbox>", "text-align: 'midle' is not one of them; did you me"),
+        ("<textbox width='9' height='9' text-align='midle'>x</textbox>", "text-align: 'midle' is not a valid value; did you me"),
         ("<textbox width='9' height='9' line-height='9'>x</textbox>", "line-height: 9 is not between 0.8 and 4 times the font"),
         ("<text text-role='tilte'>x</text>", "unknown text-role 'tilte'; did you mean 'title'?"),
         ("<text y='9'>a^<tspan fill='bronze'>b</tspan></text>", "a <tspan> within a line has a style of its own; write **bold**"),
@@ -189,7 +189,6 @@ def test_faults_of_art_files_are_theirs(tmp_path: Path, href: str, message: str)
 
 
 def test_icons_stand_in_a_square(tmp_path: Path) -> None:
-    """An icon that is not square, which could not stand in a line of text, stands in the middle of one."""
     wide = {"tale/icons/star.svg": svg("<rect width='2' height='1'/>", ' viewBox="0 0 2 1"')}
     table = Table(tmp_path, tale(design()), {"tale/card.svg": svg("<use href='icon:star'/>"), **wide})
     drawing = table.draw()
@@ -207,7 +206,6 @@ def test_an_icon_without_art_in_a_text(tmp_path: Path) -> None:
 
 
 def test_an_icon_drawn_where_it_was_missed_is_found(tmp_path: Path) -> None:
-    """The file that the hint names, once made, is the icon."""
     (told,) = complaints(tmp_path, "<text>{moon}</text>")
     name = told.partition("draw it as templates/")[2].partition(";")[0]
     box = ' viewBox="0 0 1 1"'
@@ -215,7 +213,6 @@ def test_an_icon_drawn_where_it_was_missed_is_found(tmp_path: Path) -> None:
 
 
 def test_links_out_of_the_project_are_refused(tmp_path: Path) -> None:
-    """A link that leads out of the templates is not followed."""
     table = Table(tmp_path, tale(design()), {"tale/card.svg": svg("<image href='a.png' width='5'/>")})
     (tmp_path / "secret.png").write_bytes(picture(3, 3))
     (tmp_path / "templates/tale/a.png").symlink_to(tmp_path / "secret.png")
@@ -226,7 +223,6 @@ def test_links_out_of_the_project_are_refused(tmp_path: Path) -> None:
 
 
 def test_all_problems_of_a_face_in_one_pass(tmp_path: Path) -> None:
-    """One pass tells every fault of a face, each with its own line and column."""
     body = "<rectt/>\n<g/><rect fil='a' width='x'/>\n<g>\n  <text fill='bronz'>{stra}</text></g>"
     assert complaints(tmp_path, body) == [
         "templates/tale/card.svg:2:1: <rectt> is not supported; did you mean 'rect'?",
@@ -274,7 +270,6 @@ CLIPPED = "<defs><clipPath id='c'>{}</clipPath></defs><g clip-path='url(#c)'><re
 
 @pytest.mark.parametrize("within", ["{}", CLIPPED])
 def test_an_outline_cannot_be_endless(tmp_path: Path, within: str) -> None:
-    """An outline of more segments than can be followed is told where it is drawn."""
     path = f"<path d='M 0 0 {'C 1 2 3 4 5 6' * 25_001}'/>"
     told = complaints(tmp_path, within.format(path))
     at = 1 + within.index("{}")
@@ -304,7 +299,6 @@ def test_outlines_together_cannot_be_endless(tmp_path: Path) -> None:
     ],
 )
 def test_text_that_leaves_the_card_is_told(tmp_path: Path, body: str, told: str) -> None:
-    """By its ink, wherever it stands: whatever is cut off is a problem, and so is what is not printed at all."""
     (problem,) = complaints(tmp_path, body.replace("^", ""))
     column = body.index("^") + 1 if "^" in body else 1
     tag = "textbox" if "<textbox" in body else "text"
@@ -340,7 +334,6 @@ def test_text_that_leaves_a_pieces_outline_is_told(tmp_path: Path, shape: str, b
 
 
 def test_text_in_the_bleed_around_an_outline_is_meant(tmp_path: Path) -> None:
-    """As beside the cut of a card: what lies there as a whole is not printed on the piece."""
     assert token(tmp_path, "round", "<text x='-0.2' y='39' font-size='1pt' text-role='label'>.</text>").draw() is None
     assert token(tmp_path / "near", "round", "<text x='7' y='13'>.</text>").draw() is not None
 
@@ -357,6 +350,5 @@ def test_text_in_the_bleed_around_an_outline_is_meant(tmp_path: Path) -> None:
     ids=["inside", "blank at the edge", "in the bleed", "clipped", "in a window"],
 )  # fmt: skip
 def test_text_that_is_meant_to_be_cut_is_not(tmp_path: Path, body: str) -> None:
-    """What lies in the bleed as a whole, and what the template itself clips."""
     table = Table(tmp_path, tale(design()), {"tale/card.svg": svg(body)})
     assert table.draw() is not None, table.complaints

@@ -171,7 +171,6 @@ def test_pictures_go_in_as_they_look(tmp_path, kind, mode):
 
 
 def test_a_picture_is_where_it_belongs(tmp_path):
-    """Nothing shows beyond the trim, and the text holds no address of the network."""
     text = write_svg(Drawing(63, 88, 3, (block(-3, -3, 69, 94),), "ja", "稲妻"), BOOK, colour)
     root = parsed(text)
     assert root.attrib["viewBox"] == "0 0 63 88" and root.attrib["width"] == "63mm"
@@ -214,7 +213,6 @@ def test_characters_are_kept():
 
 
 def test_same_drawing_same_text():
-    """Two writers, two equal texts."""
     drawing = face(*SAMPLES.values(), width=20, height=20)
     assert write_svg(drawing, BOOK, colour) == write_svg(drawing, BOOK, colour)
 
@@ -258,7 +256,6 @@ def test_short_paths_say_the_same(made, places):
 
 @given(st.lists(st.floats(-1000, 1000, allow_nan=False), max_size=8))
 def test_numbers_stand_apart(values):
-    """Numbers in a row are read back as the same numbers."""
     read = [float(text) for text in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", list_numbers(values))]
     assert len(read) == len(values)
     assert all(abs(one - other) <= 0.0005001 for one, other in zip(read, values, strict=True))
@@ -266,7 +263,6 @@ def test_numbers_stand_apart(values):
 
 @given(st.tuples(*[st.floats(-50, 50, allow_nan=False)] * 6))
 def test_transforms_keep_six_digits(values):
-    """A matrix comes back from its attribute with its factors exact to six digits."""
     text = format_transform(values)
     numbers = {name: [float(v) for v in inner.split()] for name, inner in re.findall(r"(\w+)\(([^)]*)\)", text)}
     if "matrix" in numbers:
@@ -291,5 +287,4 @@ def test_any_text_may_stand_in_markup(text):
 
 
 def test_numbers_are_short():
-    """No leading zero, no trailing one, no minus at nothing."""
     assert [shorten_number(v) for v in (0.5, -0.25, 10.0, -0.0001, 1.23456, 100)] == [".5", "-.25", "10", "0", "1.235", "100"]  # fmt: skip

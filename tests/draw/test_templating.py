@@ -49,12 +49,10 @@ def complaint(root: Path, text: str, **files: str) -> str:
 
 
 def test_values_are_escaped(tmp_path: Path) -> None:
-    """Signs of markup in a card's text cannot become markup."""
     assert rendered(tmp_path, "{{ card.title }}") == "A &lt; B"
 
 
 def test_fields_come_before_methods(tmp_path: Path) -> None:
-    """A field may be called like a dictionary's method."""
     assert rendered(tmp_path, "{{ card.items }} {{ card['number'] }} {{ card.cost.gold }}") == "none 6 1"
     assert (
         rendered(tmp_path, "{% for name, value in card.cost | items %}{{ name }}={{ value }}{% endfor %}") == "gold=1"
@@ -89,7 +87,6 @@ def test_functions_for_drawing(tmp_path: Path) -> None:
     ],
 )
 def test_codes_say_what_they_are_given(tmp_path: Path, call: str, kind: str, said: str) -> None:
-    """Each path is painted and read again by a reader of codes that knows nothing of us."""
     path = rendered(tmp_path, f"{{{{ {call} }}}}")
     picture = Image.new("L", (1200, 600), 255)
     pen = ImageDraw.Draw(picture)
@@ -187,7 +184,6 @@ CARD = "templates/tale/card.svg"
     ],
 )  # fmt: skip
 def test_mistakes_are_told_with_their_line(tmp_path: Path, text: str, message: str) -> None:
-    """Each kind of mistake in a template names the file, the line and a way out."""
     told = complaint(
         tmp_path,
         text,
@@ -329,7 +325,6 @@ def test_places_do_not_depend_on_line_ends(tmp_path: Path) -> None:
 
 
 def test_whether_the_card_matters(tmp_path: Path) -> None:
-    """A template that never asks for the card, itself or in what it includes, is known to be the same for all."""
     made = templates(tmp_path, back="{{ lang }}", front='{% include "part.svg" %}', part="{{ card.number }}")
     back = made.render_face("back.svg", variables(made, lang="en"), lambda: ASKED)
     assert (back.markup, *back[1:]) == ("en", "templates/tale/back.svg", False, False)
@@ -368,14 +363,14 @@ def test_texts_of_the_data_are_filled_in(tmp_path: Path) -> None:
 
 
 def test_braces_of_a_text_that_hold_no_value_have_a_way_out(tmp_path: Path) -> None:
-    """A text that was not meant to be filled in says how braces are written."""
     made = templates(tmp_path)
-    with pytest.raises(ProblemsFound, match=r"write `}}` where it ends \(for braces that are meant"):
+    with pytest.raises(ProblemsFound, match=r"write `}}` where it ends, or write \\{\\{ for braces in the text"):
         made.expand_text("Draw {{ 2 cards.", variables(made), ASKED)
+    with pytest.raises(ProblemsFound, match=r"block 'a' defined twice; write \\{\\{ for braces in the text"):
+        made.expand_text("{% block a %}{% endblock %}{% block a %}{% endblock %}", variables(made), ASKED)
 
 
 def test_expressions_of_the_data_are_computed(tmp_path: Path) -> None:
-    """An expression gives its value; what is wrong with one is a ValueError in words."""
     made = templates(tmp_path)
     assert made.compute_value("[1, 2, 3] | sum * 2", {}) == 12
     with pytest.raises(ValueError, match=r"'cards' is not known here; did you mean 'card'\?"):
@@ -383,7 +378,6 @@ def test_expressions_of_the_data_are_computed(tmp_path: Path) -> None:
 
 
 def test_errors_of_ours_stay_errors(tmp_path: Path) -> None:
-    """A bug in the program's own code is not blamed on the template."""
     made = templates(tmp_path, card="{{ card.number }}")
     names = {**made.functions, "card": View({"number": "{{ 6 }}"}, cast("ValueReader", None))}
     with pytest.raises(AttributeError):

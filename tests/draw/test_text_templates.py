@@ -31,7 +31,6 @@ def rendered(source: str, folder: Path) -> RenderedText:
 
 @given(st.lists(st.sampled_from(sorted(FORMS)), min_size=1, max_size=14))
 def test_every_line_has_its_place(tmp_path_factory: object, kinds: list[str]) -> None:
-    """A word that bears the number of its line is placed there, whatever stands around it."""
     folder = tmp_path_factory.mktemp("text")  # type: ignore[attr-defined]
     source, words = "", []
     for kind in kinds:
@@ -59,7 +58,6 @@ def test_every_line_has_its_place(tmp_path_factory: object, kinds: list[str]) ->
 
 
 def test_a_tag_takes_its_line_only_where_it_is_alone(tmp_path: Path) -> None:
-    """Rows stay together, paragraphs apart."""
     source = (
         "a {# x #}\n\nb{% if true %} c{% endif %}\n\n{% for n in [1, 2] %}\n| {{ n }} |\n{% endfor %}\n{# y #}\nd\n"
     )
@@ -73,7 +71,6 @@ def test_a_minus_still_trims(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["a\n\U000f000099:99\U000f0001x", "a\n{{ '\\U000f000099:1\\U000f0001' }}", "a\n{{ marked }}"])  # fmt: skip
 def test_a_forged_place_is_refused(tmp_path: Path, text: str) -> None:
-    """The marks that bear the numbers of lines are no characters of a text, wherever they come from."""
     (tmp_path / "templates/game").mkdir(parents=True)
     (tmp_path / "templates/game/text.md").write_text(text, encoding="utf-8")
     templates = Templates("game", Resources((tmp_path,), tmp_path))

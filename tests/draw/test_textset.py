@@ -131,7 +131,6 @@ def test_runs_come_in_reading_order_with_their_fonts() -> None:
 
 
 def test_unjustified_japanese_has_natural_advances() -> None:
-    """Where nothing was moved the advances are left out."""
     assert all(run.advances == () for run in runs(put("運命の女神が、手札を見る。")))
 
 
@@ -147,7 +146,6 @@ def test_justified_lines_end_at_the_edge() -> None:
 
 
 def test_stops_may_hang_past_the_edge() -> None:
-    """A stop for which a full line has no room hangs outside, the line itself ends at the edge."""
     em = 7.5 * MM_PER_PT
     done = put("ああああああああ。いいい", family="mincho", width=8 * em, align="justify")
     first = rows(done)[0]
@@ -157,7 +155,6 @@ def test_stops_may_hang_past_the_edge() -> None:
 
 
 def test_alignment_places_the_ink_not_the_blanks() -> None:
-    """Centred and right-aligned lines leave the blank of a closing mark out of account."""
     em = 7.5 * MM_PER_PT
     middle = put("「ああ」", family="mincho", align="middle")
     assert runs(middle)[0].x + em / 2 == pytest.approx(5 + (53 - 3 * em) / 2)
@@ -185,7 +182,6 @@ def test_too_tall_a_text_is_set_at_the_smallest_size_and_said() -> None:
 
 
 def test_too_wide_a_word_is_cut_and_said() -> None:
-    """A word wider than the box makes the type smaller; at the smallest size it is cut, with the overflow said."""
     done = put("uncharacteristically", lang="en", width=14, hyphenate=False)
     assert done.frame.size == 6.5
     whole = set_line(parse_markup("uncharacteristically"), 0, 0, box(lang="en", size=6.5), "start", book(), icon)
@@ -247,7 +243,6 @@ def test_icons_stand_on_the_line() -> None:
 
 
 def test_icons_break_like_ideographs() -> None:
-    """An icon keeps its figure and the mark behind it; several icons may part."""
     em = 7.5 * MM_PER_PT
     done = put("ああああああ3{coin}を", family="mincho", width=7.8 * em)
     assert done.frame.lines == ("ああああああ", "3を")
@@ -265,7 +260,6 @@ def test_unknown_icons_are_listed_once() -> None:
 
 
 def test_bold_emphasis_and_colour() -> None:
-    """Bold takes the bold fonts, emphasis without an italic stays as it is, colour goes to the run."""
     done = put("あ**い**{bronze:う}*え*お")
     assert [(run.text, run.font.split("-")[0], run.paint) for run in runs(done)] == [
         ("あ", "BIZUDPGothic_400Regular", "ink"),
@@ -300,7 +294,6 @@ def test_ruby_stands_over_its_base() -> None:
 
 
 def test_ruby_wider_than_its_base_spreads_it_or_overhangs_kana() -> None:
-    """Beside kana a reading may overhang by half its em; what is left over spreads the base."""
     em = 10 * MM_PER_PT
     between_kana = runs(put("あ{志|こころざし}い", size=10, family="mincho"))
     assert between_kana[-1].x - between_kana[0].x == pytest.approx(em * (1 + 2.5 - 0.5))
@@ -311,7 +304,6 @@ def test_ruby_wider_than_its_base_spreads_it_or_overhangs_kana() -> None:
 
 
 def test_ruby_at_the_lines_ends_stays_in_the_box() -> None:
-    """An overhang towards the edge is drawn in."""
     for width in (10.6, 11.6, 13.0, 16.0):
         for row in rows(put("ああ{志|こころざし}いい{志|こころざし}う", size=10, family="mincho", width=width)):
             left, right = ink(row)
@@ -333,7 +325,6 @@ def test_ruby_makes_room_for_itself() -> None:
 
 
 def test_ruby_breaks_between_groups_only() -> None:
-    """A base with one reading stays whole; one with a reading for each character may part."""
     em = 7.5 * MM_PER_PT
     whole = put("ああああああ{電子|でんし}機いい", family="mincho", width=7 * em)
     assert whole.frame.lines == ("ああああああ", "電子機いい")
@@ -341,7 +332,6 @@ def test_ruby_breaks_between_groups_only() -> None:
 
 
 def test_missing_characters_are_listed_once_and_take_no_room() -> None:
-    """A character that no font has is reported, not drawn; formatting characters are no characters."""
     done = put("あ\U0001f0a1い\U0001f0a1\u200bう\u00ad\ufe0eえ")
     assert done.missing == ("\U0001f0a1",)
     assert "".join(run.text for run in runs(done)).replace("\ufe0e", "") == "あいうえ"
@@ -350,7 +340,6 @@ def test_missing_characters_are_listed_once_and_take_no_room() -> None:
 
 
 def test_characters_without_a_font_at_all() -> None:
-    """When no font file of a family can be opened every character is missing, and nothing fails."""
     absent = FontBook({"body": FontFamily({"ja": ("x.ttf",)}, {}, {})}, lambda _name: None)
     done = set_box((Plain("あa"),), box(), absent, icon)
     assert done.missing == ("あ", "a")
@@ -368,7 +357,6 @@ def test_trailing_spaces_keep_their_place_in_the_text() -> None:
 
 
 def test_a_last_line_is_no_single_character() -> None:
-    """A character left alone on the last line gets company from the line before."""
     em = 7.5 * MM_PER_PT
     assert put("あ" * 17, family="mincho", width=8 * em).frame.lines == ("あ" * 8, "あ" * 7, "ああ")
 
@@ -385,7 +373,6 @@ def test_titles_break_at_phrases_or_become_smaller() -> None:
 
 
 def test_lines_stand_at_their_anchor() -> None:
-    """One line at its baseline, started, centred or ended there; line ends become spaces."""
     for anchor, part in (("start", 0.0), ("middle", 0.5), ("end", 1.0)):
         done = set_line(parse_markup("運命の\n女神"), 30, 40, box(), anchor, book(), icon)  # type: ignore[arg-type]
         (row,) = rows(done)
@@ -405,7 +392,6 @@ def test_letter_spacing_opens_between_letters_only() -> None:
 
 
 def test_empty_text_sets_nothing() -> None:
-    """No text, no items; the box is still recorded."""
     for text in ("", " ", "\n\n"):
         done = put(text)
         assert (done.items, done.overflow) == ((), 0)
@@ -475,7 +461,6 @@ def test_justified_lines_reach_the_edge(text: str, ems: float, family: str) -> N
     st.booleans(),
 )
 def test_any_characters_can_be_set(text: str, width: float, lang: str, align: str, phrases: bool) -> None:
-    """No text makes the setter fail, whatever its characters, its language or the box."""
     body = FontFamily({lang: (SANS, GOTHIC)}, {}, {})
     fonts = book()
     fonts.get_chain("body", "ja")
@@ -488,7 +473,6 @@ def test_any_characters_can_be_set(text: str, width: float, lang: str, align: st
 
 
 def test_running_text_without_room_for_phrases_is_filled_like_any_other() -> None:
-    """A rule text that finds no room by phrases has full lines, not the even ones of a title."""
     text = "スタートプレイヤーの右隣まで手番を終えたら、精算する。"
     filled = put(text, width=11, size=7.5, height=20)
     by_phrases = put(text, phrases=True, width=11, size=7.5, height=20)
@@ -498,7 +482,6 @@ def test_running_text_without_room_for_phrases_is_filled_like_any_other() -> Non
 
 
 def test_words_of_latin_text_in_japanese_are_parted_by_latin_spaces() -> None:
-    """A space between Latin words is as wide as their font has it; one beside kana stays the wide font's."""
     case = get_glyph_cache(book(), "body", "ja", False, False, 0.0)
     latin, wide = (
         book().get_chain("body", "ja")[at].measure_advance(book().get_chain("body", "ja")[at].find_glyph(" "))

@@ -92,12 +92,10 @@ def test_what_runs_from_left_to_right_is_set(tmp_path: Path, script: str, lang: 
 
 
 def test_scripts_of_columns_are_told() -> None:
-    """Mongolian and Phags-pa lie on their sides in a line; Chinese and Japanese don't."""
     assert [bool(explain_unsettable(char)) for char in "ᠮꡖ漢かA1éאم"] == [True, True, *[False] * 7]
 
 
 def test_a_text_is_reported_in_one_line() -> None:
-    """One line for its direction, one for all characters without a glyph; the first eight are named."""
     assert [what for what, _ in iter_missing_glyph_faults("ᠮᠣ☃☂", "family 'body'")] == [
         "U+182E 'ᠮ' is text in columns from left to right, which can't be set",
         "U+2603 '☃' and U+2602 '☂' have no glyph in family 'body'",
@@ -121,12 +119,10 @@ def test_a_text_is_reported_in_one_line() -> None:
     ],
 )  # fmt: skip
 def test_missing_characters_are_reported_with_fonts_that_have_them(text: str, hint: str) -> None:
-    """The hint names a free font for each script, or says that none is known for all of them."""
     assert [found for _, found in iter_missing_glyph_faults(text, "family 'body'")] == [hint]
 
 
 def test_the_case_of_a_style_keeps_no_unset_letter(tmp_path: Path) -> None:
-    """A variant that a selector asks for is no way round."""
     (tmp_path / "boxes.ttf").write_bytes(font_of("ᠮ"))
     fonts = FontBook({"body": FontFamily({"en": ("boxes.ttf",)}, {}, {})}, lambda name: tmp_path / name)
     case = get_glyph_cache(fonts, "body", "en", False, False, 0.0)

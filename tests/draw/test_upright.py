@@ -137,7 +137,6 @@ def test_turned_text_is_centred_by_what_it_is() -> None:
 
 
 def test_figures_abreast_take_narrow_forms(tmp_path: Path) -> None:
-    """A font with half-width figures gives them where two are too wide together, and only there."""
     made = font()
     (both,) = [item for item in put("11", tmp_path).items if isinstance(item, TextRun)]
     (single,) = [item for item in put("1", tmp_path).items if isinstance(item, TextRun)]
@@ -161,7 +160,6 @@ def test_without_a_form_brackets_are_turned(tmp_path: Path) -> None:
 
 
 def test_variants_are_shaped_with_their_base(tmp_path: Path) -> None:
-    """An ideograph and its variation selector give the variant's glyph, on lines and in columns."""
     made = font()
     usual, other = made.find_glyph("辻"), TTFont(BytesIO(made.data)).getGlyphID("tsuji.other")
     for vertical in (False, True):
@@ -172,7 +170,6 @@ def test_variants_are_shaped_with_their_base(tmp_path: Path) -> None:
 
 
 def test_an_unknown_variant_is_told_and_its_base_shown(tmp_path: Path) -> None:
-    """A selector that no font of the family has is missing with its base; a plain base is set."""
     for vertical in (False, True):
         done = put(f"あ{OTHER_TSUJI}", tmp_path, vertical, selectors=False)
         assert done.missing == (OTHER_TSUJI,)
@@ -183,7 +180,6 @@ def test_an_unknown_variant_is_told_and_its_base_shown(tmp_path: Path) -> None:
 
 
 def test_the_first_font_with_the_variant_is_taken(tmp_path: Path) -> None:
-    """A family may have a variant in another font than the base."""
     (tmp_path / "Bare.ttf").write_bytes(little_font(selectors=False))
     (tmp_path / "Full.ttf").write_bytes(little_font())
     book = FontBook({"both": FontFamily({"ja": ("Bare.ttf", "Full.ttf")}, {}, {})}, lambda name: tmp_path / name)

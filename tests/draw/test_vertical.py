@@ -129,7 +129,6 @@ def test_single_capitals_stand_and_words_are_turned() -> None:
 
 
 def test_a_quarter_em_parts_japanese_from_turned_latin_only() -> None:
-    """Around a turned word a quarter em; around figures abreast and upright capitals nothing."""
     for text, room in (("Fortuna", 0.25), ("123", 0.25), ("12", 0), ("A", 0)):
         before, latin, behind = runs(put(f"漢{text}字", family="body"))
         length = book().get_font(latin.font).shape(text).width / 1000 if room else 1
@@ -137,14 +136,12 @@ def test_a_quarter_em_parts_japanese_from_turned_latin_only() -> None:
 
 
 def test_a_phrase_of_latin_words_stays_together() -> None:
-    """A capital or a figure that belongs to a Latin phrase is turned with it."""
     assert [run.text for run in runs(put("あPlan Bと", family="mincho"))] == ["あ", "Plan B", "と"]
     assert [run.text for run in runs(put("HP 5と5", family="mincho"))] == ["HP 5", "と", "5"]
     assert [run.text for run in runs(put("A dogと5 HP", family="mincho"))] == ["A dog", "と", "5 HP"]
 
 
 def test_a_foreign_text_is_turned_as_a_whole() -> None:
-    """English in a vertical box is lines of English, turned: figures, capitals and marks with it."""
     done = put("Draw 2 cards – or “A” of them, 12 at most!", lang="en", family="body", height=30)
     assert {run.angle for run in runs(done)} == {90}
     assert len(done.frame.lines) > 1
@@ -199,7 +196,6 @@ def test_letter_spacing_opens_between_characters_only() -> None:
 
 
 def test_one_column_stands_at_its_anchor() -> None:
-    """(x, y) is on the column's middle: its top, its middle or its foot."""
     for anchor, part in (("start", 0.0), ("middle", 0.5), ("end", 1.0)):
         done = put_line("珍獣屋", 30, 40, anchor)
         places = stands(runs(done)[0])
@@ -233,7 +229,6 @@ def test_ruby_spreads_its_base_and_overhangs_kana_as_on_lines() -> None:
 
 
 def test_columns_with_ruby_lie_apart() -> None:
-    """A reading does not touch the column at its right, even where columns are tight."""
     done = put("一二三\n{四|よん}五", leading=1.0)
     first = next(run for run in runs(done) if run.text == "一二三")
     reading = next(run for run in runs(done) if run.size < 8)
@@ -259,7 +254,6 @@ def test_styles_and_icons_in_a_column() -> None:
 
 
 def test_kana_have_the_fonts_own_lengths() -> None:
-    """In a proportional font small kana and brackets are as long as its vertical metrics say."""
     font = book().get_chain("gothic", "ja")[0]
     (run,) = runs(put("っ「あ", family="gothic"))
     places = stands(run)

@@ -55,7 +55,6 @@ def by_pdfium(made: bytes) -> str:
 
 @pytest.mark.parametrize("family", ["mincho", "body"])
 def test_columns_are_read_one_by_one(family: str, tool: Any, tmp_path: Path) -> None:
-    """Columns are read in their order, each unbroken, whatever stands upright, abreast or turned in it."""
     done = put(TEXT, height=15 * EM, family=family)
     lines = by_poppler(pdf(face(done)), tool, tmp_path)
     assert "".join(lines) == unicodedata.normalize("NFKC", TEXT)
@@ -64,7 +63,6 @@ def test_columns_are_read_one_by_one(family: str, tool: Any, tmp_path: Path) -> 
 
 
 def test_a_column_ends_at_its_foot_and_at_a_reading() -> None:
-    """What continues a column is spelled out with it: not a reading beside it, not the column at its left."""
     base, reading, rest, following = items = tuple(runs(put("{女神|めがみ}の\n夜", height=20)))
     assert [find_column(items, at) for at in range(4)] == [[base], [reading], [rest], [following]]
     mixed = runs(put("あ12いFortunaう", family="body"))
@@ -76,7 +74,6 @@ def test_a_column_ends_at_its_foot_and_at_a_reading() -> None:
 
 
 def test_readings_and_neighbours_are_read_apart(tool: Any, tmp_path: Path) -> None:
-    """A reading follows its base; a text farther down is no part of a column above it."""
     done = put("{女神|めがみ}の運命。", height=20)
     assert by_pdfium(pdf(face(done))) == "女神めがみの運命。"
     above, below = put_line("上の文", 20, 10), put_line("下の文", 20, 50)
@@ -84,7 +81,6 @@ def test_readings_and_neighbours_are_read_apart(tool: Any, tmp_path: Path) -> No
 
 
 def test_variants_are_read_with_their_selectors(tool: Any, tmp_path: Path) -> None:
-    """Poppler gives the selector behind its ideograph."""
     done = put("辻\U000e0101と葛\U000e0100")
     assert by_poppler(pdf(face(done)), tool, tmp_path) == ["辻\U000e0101と葛\U000e0100"]
 
@@ -106,7 +102,6 @@ def test_ink_is_where_the_setter_says() -> None:
 
 
 def test_places_count_for_the_face_hash() -> None:
-    """Moving one glyph of a column changes the hash, and so does not the order in which nothing moved."""
     (run,) = runs(put("あい"))
     moved = TextRun(
         run.x, run.y, run.size, run.font, run.glyphs, run.clusters, places=((0.0, 0.0), (0.0, run.places[1][1] + 0.01))

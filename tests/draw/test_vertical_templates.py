@@ -50,7 +50,6 @@ def test_horizontal_is_the_usual_mode(tmp_path: Path) -> None:
 
 
 def test_letter_spacing_in_columns(tmp_path: Path) -> None:
-    """letter-spacing opens between upright characters."""
     (run,) = columns(
         tmp_path, "<text x='30' y='9' font-size='8pt' letter-spacing='0.5em' writing-mode='vertical-rl'>珍獣</text>"
     )  # fmt: skip
@@ -68,16 +67,15 @@ def test_phrases_by_either_attribute(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("tag", ["text", "textbox width='9' height='9'"])
 def test_unknown_modes_are_problems(tag: str, tmp_path: Path) -> None:
-    """Another writing-mode is named with the nearest known one."""
     name = tag.split(maxsplit=1)[0]
     assert complaints(tmp_path, f"<{tag} writing-mode='vertical-lr'>x</{name}>") == [
-        "templates/tale/card.svg:2:1: writing-mode: 'vertical-lr' is not one of them; did you mean 'vertical-rl'?"
+        "templates/tale/card.svg:2:1: writing-mode: 'vertical-lr' is not a valid value; did you mean 'vertical-rl'?"
     ]
     assert complaints(tmp_path, "<rect writing-mode='vertical-rl'/>")[0].startswith(
         "templates/tale/card.svg:2:1: unknown attribute 'writing-mode' on <rect>"
     )
     assert complaints(tmp_path, "<textbox width='9' height='9' text-wrap='phrases'>x</textbox>") == [
-        "templates/tale/card.svg:2:1: text-wrap: 'phrases' is not one of them; did you mean 'phrase'?"
+        "templates/tale/card.svg:2:1: text-wrap: 'phrases' is not a valid value; did you mean 'phrase'?"
     ]
 
 
@@ -117,7 +115,6 @@ def test_characters_without_a_vertical_form_are_problems(tmp_path: Path, monkeyp
 
 
 def test_unknown_variants_are_problems(tmp_path: Path) -> None:
-    """An ideographic variant that no font of the family has is told with both its codes."""
     table = Table(tmp_path, tale(design()), {"tale/card.svg": svg("<text>辻\U000e010f</text>")})
     assert table.draw(lang="ja") is None
     (problem,) = table.complaints
@@ -125,7 +122,6 @@ def test_unknown_variants_are_problems(tmp_path: Path) -> None:
 
 
 def test_frames_of_columns_are_the_boxes(tmp_path: Path) -> None:
-    """The frame recorded for a textbox is the box; for a column of text it is the column."""
     drawing = drawn(
         tmp_path,
         "<textbox x='5' y='6' width='20' height='40' writing-mode='vertical-rl'>Night</textbox>"

@@ -117,7 +117,6 @@ ITEMS = st.lists(
 @given(st.lists(ITEMS, min_size=1, max_size=4))
 @examples(60)
 def test_the_hash_is_that_of_its_lines(faces):
-    """Whatever faces a hasher has seen before, each has the hash of its own lines."""
     hasher = FaceHasher(str.upper)
     for items in (*faces, *faces):
         drawing = Drawing(63, 88.5, 3.0, items)
@@ -126,7 +125,6 @@ def test_the_hash_is_that_of_its_lines(faces):
 
 @pytest.mark.parametrize("name", SWEPT)
 def test_every_face_has_the_hash_of_its_lines(name):
-    """The games that ship have the hashes that have been printed on their cards."""
     shop = workshop(name)
     drawings = [drawing for drawing in shop.draw_all(shop.game.designs(), ("ja",)).values() if drawing is not None]
     assert drawings
@@ -171,7 +169,6 @@ def test_a_document_is_the_same_when_nothing_is_remembered(name):
 )
 @examples(200)
 def test_few_glyphs_moved_are_shown_as_if_all_were_looked_at(text, moved):
-    """Where few glyphs have more or less room, the operators are those that come of going through all of them."""
     face_font = font("gothic")
     glyphs = tuple(face_font.find_glyph(char) for char in text)
     advances = [face_font.measure_advance(glyph) for glyph in glyphs]

@@ -44,7 +44,6 @@ def test_a_cursor_behind_wide_signs_is_where_the_editor_says(editor: Editor, pro
 
 
 def test_the_head_of_a_table_is_no_place_for_icons(editor: Editor, project: Path) -> None:
-    """What may stand in a column's cells is not offered in the cell that names it."""
     path = project / "data/kites/kites.csv"
     text = editor.open(path).removeprefix("\ufeff")
     assert "sun" in editor.complete(path, spot_of(text, "swallow,2", 2))
@@ -72,7 +71,6 @@ def test_a_kind_that_is_named_leads_to_it(editor: Editor, project: Path) -> None
 
 @pytest.mark.slow  # validates a whole game
 def test_a_finding_is_told_as_news_and_a_failure_as_an_error(editor: Editor, project: Path) -> None:
-    """A check that fails by a reading of the rules is information; one that fails by itself is an error."""
     path = project / "data/kites/checks.yaml"
     text = editor.open(path)
     broken = "{{id: {0}, says: {{ja: {0}, en: {0}}}, computed: rules.hand, expected: '77'{1}}}"

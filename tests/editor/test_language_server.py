@@ -104,7 +104,6 @@ def test_a_hover_shows_the_card_as_it_is_written(editor: Editor, project: Path) 
 
 
 def test_a_row_of_a_table_shows_its_card_and_a_wrong_cell_is_told(editor: Editor, project: Path) -> None:
-    """A table is read as it is typed: its cells are told of by themselves, and what may stand in them is offered."""
     path = project / "data/kites/kites.csv"
     text = editor.open(path).removeprefix("\ufeff")
 
@@ -168,7 +167,6 @@ def test_a_name_of_an_icon_and_of_a_colour_is_offered_as_what_its_place_takes(ed
 
 
 def test_templates_are_offered_what_they_can_ask_for(editor: Editor, project: Path) -> None:
-    """Fields of the card that a template draws, colours, icons, drawings, typefaces."""
     path = project / "templates/kites/kite.svg"
     text = editor.open(path)
     assert {"kind", "number", "title", "id"} <= editor.complete(path, spot_of(text, "card.number", 5)).keys()
@@ -225,7 +223,6 @@ def test_broken_yaml_is_told_and_names_are_offered_all_the_same(editor: Editor, 
 
 
 def test_a_mistake_in_a_template_is_told_at_its_line(editor: Editor, project: Path) -> None:
-    """Faces are drawn with templates as they are typed."""
     path = project / "templates/kites/kite.svg"
     text = editor.open(path)
     editor.write(path, text.replace("{{ card.title }}", "{{ card.titel }}"))
@@ -237,7 +234,6 @@ def test_a_mistake_in_a_template_is_told_at_its_line(editor: Editor, project: Pa
 
 
 def test_who_types_fast_is_told_of_the_last_text_alone(editor: Editor, project: Path) -> None:
-    """Fifty changes one after the other are a few readings, and what is told at the end is true of the last."""
     path = project / "data/kites/components.yaml"
     text = path.read_text(encoding="utf-8")
     before = len(editor.tellings)
@@ -250,7 +246,6 @@ def test_who_types_fast_is_told_of_the_last_text_alone(editor: Editor, project: 
 
 
 def test_two_projects_are_open_beside_each_other(editor: Editor, project: Path, other: Path) -> None:
-    """Each is told of its own mistakes, and mending one leaves the other's."""
     first, second = project / "data/kites/components.yaml", other / "data/second/components.yaml"
     text, more = first.read_text(encoding="utf-8"), editor.open(second)
     editor.write(second, f"{more}\nnonsense: 1\n")
@@ -277,7 +272,6 @@ def test_a_file_outside_every_project_is_left_alone(editor: Editor, tmp_path: Pa
 
 
 def test_designs_are_listed_by_kind(editor: Editor, other: Path) -> None:
-    """An editor's outline has kinds, with their designs in them."""
     path = other / "data/second/components.yaml"
     editor.open(path)
     assert editor.outline(path) == {"card": ["first"]}
@@ -322,12 +316,11 @@ def test_what_was_typed_and_not_saved_is_forgotten_with_its_file(editor: Editor,
     finally:
         path.write_text(text, encoding="utf-8")
         editor.save(path)
-    editor.wait(path, lambda found: not found)
+    assert editor.wait(path, lambda found: not found) == []
 
 
 @pytest.mark.slow  # starts a server of its own
 def test_other_editors_get_pictures_in_files_and_words_in_their_language(project: Path) -> None:
-    """Where nothing is known of the editor a picture is a file, which goes with the server; keys are told in Japanese."""
     editor = Editor(locale="ja-JP")
     try:
         path = project / "data/kites/components.yaml"

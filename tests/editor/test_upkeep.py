@@ -62,7 +62,6 @@ def test_checks_and_books_are_told_after_a_rest(tiny: TinyProject) -> None:
 def test_a_change_of_another_project_does_not_drop_checks_that_are_under_way(
     tiny: TinyProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The other project is read first, then the checks begin again and are told."""
     other = TinyProject(tmp_path / "other")
     for each in (tiny, other):
         each.change("data/tiny/game.yaml", "stated: 5", "stated: 6")

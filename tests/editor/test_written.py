@@ -82,7 +82,6 @@ def test_what_is_guessed_of_finished_files_is_what_the_parser_reads() -> None:
     ],
 )
 def test_a_cursor_knows_its_path(before: str, after: str, path: tuple[Any, ...], in_key: bool, word: str) -> None:
-    """In lines and in brackets, in keys and values, quoted or not."""
     cursor = find_cursor(CARDS, CARDS.index(before + after) + len(before))
     assert cursor is not None
     assert (cursor.path, cursor.in_key, cursor.word) == (path, in_key, word)
@@ -135,7 +134,6 @@ def test_what_a_template_names_is_found() -> None:
 
 
 def test_cells_know_where_they_stand() -> None:
-    """Quotes, signs between cells, lines within a cell, and a cell that is open yet."""
     rows = list(read_cells('id;title\r\na;"one; ""two""\nlines"\nb;'))
     assert [[cell.text for cell in row] for row in rows] == [["id", "title"], ["a", 'one; "two"\nlines'], ["b", ""]]
     long = rows[1][1]
@@ -156,12 +154,10 @@ def test_cells_know_where_they_stand() -> None:
     ],
 )
 def test_a_place_is_a_word_a_cell_or_a_line(name: str, place: Place, span: Span) -> None:
-    """As much of the text is marked as the problem is about; a line that is gone is the last one."""
     assert find_span(Path(name), place, ["name: wheat", 'a: "two two"', "<g/>"]) == span
 
 
 def test_unsaved_bytes_are_read_in_place_of_a_file_within_the_same_bounds(tmp_path: Path) -> None:
-    """Whatever way leads to the file, until they are let go of."""
     path = tmp_path / "a.yaml"
     path.write_bytes(b"saved")
     link = tmp_path / "link.yaml"
@@ -200,7 +196,6 @@ def test_every_description_is_there_in_japanese() -> None:
 
 
 def test_a_schema_is_asked_for_a_path() -> None:
-    """Keys, values and descriptions come through references, alternatives and patterns."""
     project = find_project(ROOT)
     schema = schema_from_game(load_game(project.find_folder("fortuna"), project.resources))
     assert find_description(find_shapes(schema, ("components", "reel", "bleed"))).startswith("how far colour extends")

@@ -36,7 +36,6 @@ def boxes(name: str, options: Iterable[Options] = ({},)) -> tuple[Rules, list[Bo
     [("fortuna", 150), ("journey8", 500), ("journey18", 400), ("wayfaring", 700), ("xanadu", 1000)],
 )
 def test_every_text_is_well_formed_in_both_languages(name: str, least: int) -> None:
-    """With all values filled in, the markup of every text can be read, and its icons exist."""
     game = workshop(name).game
     texts = every_text(game)
     assert len(texts) > least
@@ -72,14 +71,12 @@ def test_every_unclear_passage_has_a_reading(name: str, last: int, split: set[st
     [pytest.param(name, example, id=f"{name} {example.id}") for name in GAMES for example in workshop(name).game.examples],
 )  # fmt: skip
 def test_every_example_comes_out(name: str, example: Example) -> None:
-    """What an example of the data says is what happens when it is played."""
     assert find_example_faults(workshop(name).game, rules_of(name), example) == []
 
 
 @laws.many(200)
 @pytest.mark.parametrize("name", ["fortuna", "journey8", "journey18", "wayfaring"])
 def test_games_keep_all_pieces_and_laws(name: str, games: int) -> None:
-    """In random games each printed piece lies in one zone after every move, and every law of the rules holds."""
     laws.check_conservation(*boxes(name), games)
 
 
@@ -88,12 +85,10 @@ def test_games_keep_all_pieces_and_laws(name: str, games: int) -> None:
     [("fortuna", 5), ("journey8", 30), ("journey18", 10), ("wayfaring", 1), pytest.param("wayfaring", 8, marks=pytest.mark.release)],
 )  # fmt: skip
 def test_texts_tell_moves_apart(name: str, games: int) -> None:
-    """In every situation each move has a notation and a text of its own in both languages."""
     laws.check_texts(*boxes(name, ({}, *MORE.get(name, ()))), games)
 
 
 @pytest.mark.parametrize(("name", "games"), [("fortuna", 10), ("journey8", 20), ("journey18", 5), ("wayfaring", 6)])
 def test_games_are_taken_back_saved_and_replayed(name: str, games: int) -> None:
-    """Clone, undo, replay and save give the same states."""
     more = MORE.get(name, ()) if name == "journey18" else ()
     laws.check_undo_save_replay(*boxes(name, ({}, *more)), games)

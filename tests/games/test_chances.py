@@ -52,7 +52,6 @@ def test_a_purpose_gets_the_same_whatever_others_draw(seed: tuple[int, int], thr
 
 @given(SEEDS)
 def test_each_time_is_another(seed: tuple[int, int]) -> None:
-    """The first shuffle, the second, the first throw, and the chances before any of them differ."""
     rng = seeded(*seed)
     rows = [drawn(rng), drawn(next_chances(rng, DECK)), drawn(next_chances(rng, DECK)), drawn(next_chances(rng, DICE))]
     assert len({tuple(row) for row in rows}) == 4
@@ -100,7 +99,6 @@ def test_what_a_bot_imagines_is_not_what_will_come(seed: tuple[int, int], other:
 
 
 def test_both_modes_draw_the_same(tmp_path: Path) -> None:
-    """Interpreted and compiled rows of chances hold the same numbers after each step."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     told = []
     for mode in (INTERPRETED, CompiledMode(str(tmp_path))):
@@ -136,7 +134,6 @@ def deck_of(table: Table) -> list[int]:
 
 
 def test_choices_of_a_turn_move_no_other_turn() -> None:
-    """However much was chosen among in one turn: the luck of the next is the same."""
     few, many = BotChances(Seed(1, 2)), BotChances(Seed(1, 2))
     draw_below(few.begin_turn(1), 6)
     for _ in range(5):
@@ -147,7 +144,6 @@ def test_choices_of_a_turn_move_no_other_turn() -> None:
 
 
 def test_a_table_of_bots_has_the_luck_of_a_series() -> None:
-    """Random moves are the same at a table, one by one, as in a batch of games."""
     game = workshop("fortuna").game
     rules = load_rules(game)
     assert rules is not None

@@ -20,7 +20,6 @@ def boxes(name: str) -> list[Box]:
 
 @pytest.mark.parametrize("name", DEALT)
 def test_every_piece_has_its_place_before_play_begins(name: str) -> None:
-    """No piece is lost and no law is broken in a deal."""
     laws.check_deal(load_rules(GAMES[name]), boxes(name), 20)
 
 

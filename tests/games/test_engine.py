@@ -64,7 +64,6 @@ def painted(s: Record, number: int) -> int:
 
 @given(st.lists(st.integers(0, 2**32 - 1), min_size=4, max_size=4), st.integers(0, 5), st.integers(0, 40))
 def test_shuffling_draws_the_chances_that_any_other_choice_would(rng: list[int], start: int, end: int) -> None:
-    """Card by card upwards, one of those before it or itself; the chances go on from there."""
     cards, mixed, other = list(range(45)), list(range(45)), rng.copy()
     for last in range(start + 1, end):
         at = start + draw_below(other, last - start + 1)
@@ -74,7 +73,6 @@ def test_shuffling_draws_the_chances_that_any_other_choice_would(rng: list[int],
 
 
 def test_a_box_is_opened_once() -> None:
-    """The same game, players and options: the same box. Another of these: another box."""
     rules = load_rules(FORTUNA)
     assert rules is not None
     (switch, values), *_ = ((name, known) for name, known in read_choices(FORTUNA).items() if len(known) > 1)
@@ -87,7 +85,6 @@ def test_a_box_is_opened_once() -> None:
 
 
 def test_names_are_told_of_numbers() -> None:
-    """A number's name, the beginning of the range that it lies in, and the number of a choice of the data."""
     assert find_code_name(Suit, 20) == "blue"
     assert (find_range_start(Suit, 10), find_range_start(Suit, 19), find_range_start(Suit, 25)) == (10, 10, 20)
     assert (code_name_from_choice(False), code_name_from_choice(5), code_name_from_choice("5x6")) == ("FALSE", "IS_5", "IS_5X6")  # fmt: skip
@@ -104,7 +101,6 @@ def test_names_that_name_no_numbers_are_refused(names: dict[str, Any]) -> None:
 
 @pytest.mark.slow
 def test_compiled_kernels_read_the_same_names() -> None:
-    """Numba is handed the numbers, not the class."""
     pytest.importorskip("numba")
     mode = CompiledMode()
     assert mode.prepare_kernel(painted)(mode.make_record({"painted": 1}), 5) == 71
@@ -112,7 +108,6 @@ def test_compiled_kernels_read_the_same_names() -> None:
 
 
 def test_a_copy_has_rows_of_its_own() -> None:
-    """Numbers and rows are copied, whatever a field is called; rows of rows, which only facts have, are shared."""
     record = INTERPRETED.make_record(
         {"turn": 3, "pass": 7, "hand": [1, 2], "in": [4], "spread": [[5], [6]], "none": []}
     )
@@ -125,7 +120,6 @@ def test_a_copy_has_rows_of_its_own() -> None:
 
 @given(st.lists(st.integers(0, 50), max_size=8, unique=True), st.data())
 def test_hands_stay_in_order(cards: list[int], data: st.DataObject) -> None:
-    """Cards come to their place and leave it, and nothing beyond them changes."""
     hand = [99, *[0] * len(cards), 99]
     for number, card in enumerate(cards):
         insert(hand, 1, 1 + number, card)
@@ -147,7 +141,6 @@ def test_settings_become_readings() -> None:
 
 
 def test_options_of_the_rules_are_set_as_well() -> None:
-    """They stand in rules.yaml, switches in readings.yaml."""
     options = {"hand": {"value": "free", "choices": ("free", "ordered")}}
     game = replace(FORTUNA, sections={**FORTUNA.sections, "rules": {**FORTUNA.sections["rules"], "options": options}})
     assert read_settings(apply_options(game, 3, {"hand": "ordered"}))["hand"] == "ordered"
@@ -155,7 +148,6 @@ def test_options_of_the_rules_are_set_as_well() -> None:
 
 
 def test_all_that_is_wrong_with_settings_is_told_at_once() -> None:
-    """Players, names, values, and what can't be played; with its way out each."""
     options = {"tenvalue": 1, "zero_all_in": 1, "number_fix": "live", "items": "?", "open": "maybe"}
     own = {"items": (), "open": (False, True)}
     further = [Problem(None, "the option items is ?")]
@@ -224,7 +216,6 @@ def boxes(name: str) -> tuple[Game, Box]:
 
 @pytest.mark.parametrize("name", [name for name in GAMES if module(name, "state")])
 def test_the_table_of_a_state_is_what_kernels_use(name: str) -> None:
-    """Each field has a meaning and is read by a kernel; kernels use no other; the box has every number that they read."""
     fields = module(name, "state").STATE.fields
     _, box = boxes(name)
     engine = {"rng", "players", "seat", "over", "turn", "hole", "short"}
@@ -238,7 +229,6 @@ def test_the_table_of_a_state_is_what_kernels_use(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in GAMES if hasattr(module(name, "moves"), "READINGS")])
 def test_choices_of_the_data_and_names_of_the_code_agree(name: str) -> None:
-    """Each switch that kernels know by names has a name for every choice and no other; the others are yes or no."""
     game, box = boxes(name)
     known = read_choices(game)
     known_by_name = module(name, "moves").READINGS
@@ -288,6 +278,5 @@ def test_what_an_example_gives_wrongly_is_told(read: Callable[[], Any], told: st
 
 
 def test_what_an_example_gives_is_read() -> None:
-    """Numbers as texts where they are names; names wherever they stand."""
     assert (read_number("3", "a day", 1), read_seat(2, 3), find_known_name("red", ("blue", "red"), "suit")) == (3, 1, "red")  # fmt: skip
     assert list(iter_texts({1: ["A", {2: "B"}], 3: "C", 4: 5})) == ["A", "B", "C"]

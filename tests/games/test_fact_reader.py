@@ -32,7 +32,6 @@ def reader(project: TinyProject) -> FactReader:
 
 
 def test_facts_of_every_kind_are_read(tiny: TinyProject) -> None:
-    """Numbers, lists, tables, names and rows arrive as they stand in the data."""
     facts = reader(tiny)
     assert facts.read_whole("hand") == 7
     assert facts.read_whole("prices", "silk") == 5

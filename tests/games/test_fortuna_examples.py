@@ -74,7 +74,6 @@ def test_a_wrong_expectation_is_reported(example: str, expected: dict[str, Any],
     ],
 )
 def test_a_situation_that_cannot_be_is_refused(given: dict[str, Any], message: str) -> None:
-    """What an example gives is refused in words where it is unknown or contradicts itself."""
     example = Example("X", None, 3, {}, given, (), {"over": False})
     found = find_example_faults(loaded(), RULES, example)
     assert len(found) == 1
@@ -92,7 +91,6 @@ def test_a_situation_that_cannot_be_is_refused(given: dict[str, Any], message: s
     ],
 )
 def test_moves_are_told_in_words(example: str, move: str, ja: str, en: str) -> None:
-    """A move's words name the card, the number and both piles."""
     one = next(one for one in examples() if one.id == example)
     table = Table.arrange(RULES, RULES.box(loaded(), one.players, one.options), Seed(0), one.given)
     before = one.moves[: one.moves.index(move)] if move in one.moves else ()

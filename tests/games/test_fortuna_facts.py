@@ -120,7 +120,6 @@ def test_every_named_check_passes(game: Game) -> None:
     ],
 )
 def test_each_check_fails_on_data_that_break_it(game: Game, check: str, change: Change, figures: str) -> None:
-    """Every check depends on the data: one changed number or reading makes it fail, with figures that show why."""
     status, shown = results(change(game))[check]
     assert status == "fail", shown
     assert figures in shown
@@ -138,7 +137,6 @@ def test_each_check_fails_on_data_that_break_it(game: Game, check: str, change: 
 def test_a_reading_of_the_draft_turns_a_failure_into_a_finding(
     game: Game, check: str, change: Change, reading: str, figures: str
 ) -> None:
-    """What depends on an unclear passage is reported as a finding about that passage."""
     changed = change(game)
     status, shown = results(changed)[check]
     assert status == "finding"

@@ -86,7 +86,6 @@ def missed_wheel(s: Any) -> None:
     ],
 )
 def test_each_law_can_break(law: str, wanted: Callable[[Any], Any], change: Callable[[Any], None]) -> None:
-    """A state in which a law does not hold is reported by that law."""
     box = boxes()[0]
     facts = INTERPRETED.make_record(box.numbers)
     state = moment(wanted, box)
@@ -142,14 +141,12 @@ def test_what_cannot_be_played_is_refused(players: int, options: dict[str, Any],
     ],
 )
 def test_numbers_that_nobody_can_play_with_are_refused(numbers: dict[str, int], message: str) -> None:
-    """Numbers of the rules for which a game need not end, or for which there is no room, are named."""
     sections = {**loaded().sections, "rules": {**loaded().sections["rules"], **numbers}}
     with pytest.raises(ProblemsFound, match=message):
         RULES.box(replace(loaded(), sections=sections), 3, {})
 
 
 def test_hands_without_room_are_refused() -> None:
-    """Hands that may grow beyond what the kernels can count are named, not miscounted."""
     rules = {**loaded().sections["rules"], "draw": 2}
     with pytest.raises(ProblemsFound, match="hands may grow to 48 cards, more than can be played with"):
         RULES.box(replace(loaded(), sections={**loaded().sections, "rules": rules}), 3, {"ten_value": "ten"})
@@ -167,7 +164,6 @@ def test_hands_without_room_are_refused() -> None:
     ],
 )
 def test_other_numbers_can_be_played(numbers: dict[str, int]) -> None:
-    """The engine takes its numbers from the data: games with others keep all cards and laws."""
     sections = {**loaded().sections, "rules": {**loaded().sections["rules"], **numbers}}
     laws.check_conservation(RULES, [RULES.box(replace(loaded(), sections=sections), 3, {})], 5)
 

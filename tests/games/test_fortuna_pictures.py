@@ -49,7 +49,6 @@ def test_one_more_to_each_number(icon: str, paint: str) -> None:
 
 
 def test_an_index_stands_on_its_icons_colour() -> None:
-    """In a fan, where only the corner shows, a block of the icon's colour tells what is held."""
     for icon in SHOP.game.icons.values():
         front = face(f"reel/3-{icon.id}")
         blocks = [
@@ -61,13 +60,11 @@ def test_an_index_stands_on_its_icons_colour() -> None:
 
 
 def test_all_thirty_pictures_differ() -> None:
-    """No two cards of an icon show the same scene under their numbers."""
     fronts = [face(one.id) for one in SHOP.game.kinds["reel"].designs]
     assert len({SHOP.digest_face(front) for front in fronts}) == 30
 
 
 def test_cards_bear_no_letters_that_nobody_explains() -> None:
-    """Beside an index stands the icon's name in the language of the card, not the letter of the designer's list."""
     for lang, name in (("ja", "車輪"), ("en", "Wheel")):
         front = SHOP.draw_face(design("reel/1-wheel"), "front", lang)
         assert front is not None
@@ -77,13 +74,11 @@ def test_cards_bear_no_letters_that_nobody_explains() -> None:
 
 
 def test_the_summary_says_everything_on_two_faces() -> None:
-    """Each line of words.aid stands on one of its faces, none on both."""
     faces = [face("aid/summary", side) for side in ("front", "back")]
     said = [frame.text for drawn in faces for frame in drawn.frames if frame.text_role == "rule"]
     assert len(said) == len(set(said)) == 7
 
 
 def test_every_aid_has_a_second_face() -> None:
-    """No white back lies on the table."""
     for one in SHOP.game.kinds["aid"].designs:
         assert used(face(one.id, "back").items) > 0

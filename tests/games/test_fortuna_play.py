@@ -34,12 +34,10 @@ def fields(box: Box, copy: str) -> Any:
 @laws.many(10)
 @pytest.mark.parametrize(("switch", "value"), switched(), ids=str)
 def test_every_reading_can_be_played(switch: str, value: Any, games: int) -> None:
-    """Under every reading that is not in force, games keep all cards and laws, and end."""
     laws.check_conservation(RULES, boxes(**{switch: value}), games)
 
 
 def test_phrases_name_the_same_things_in_every_language() -> None:
-    """A phrase fills in the same names in Japanese and in English."""
     game = loaded()
     zones = {zone: entry.name for zone, entry in game.zones.items()}
     for phrase, words in {**game.moves, **zones}.items():
@@ -74,7 +72,6 @@ def hidden(table: Table, seat: int) -> set[str]:
 
 
 def test_what_is_hidden_stays_hidden() -> None:
-    """States that look alike to a seat become equal; everything that it sees stays."""
     laws.check_blind(RULES, boxes(), 3, hidden)
 
 
@@ -171,7 +168,6 @@ def test_legal_actions_are_those_of_the_rules() -> None:
     ],
 )
 def test_picking_cards_reaches_every_set_once(number: int, able: list[str], sizes: list[int]) -> None:
-    """The choices of a set's cards lead to each different choice of designs, and to none twice."""
     hand = ["6W", "6W", "6V", "6V", "6L", "6G", "6H", "5H"]
     given = {"hands": {1: hand}, "drawn": True, "piles": {6: 4, 5: 1}}
     table = Table.arrange(RULES, boxes()[0], Seed(1), given)
@@ -211,7 +207,6 @@ def test_simulated_games_are_like_those_of_the_dossier() -> None:
 
 
 def test_a_set_promises_the_best_that_it_can_still_bring() -> None:
-    """While a set's cards are picked, bots count on the points of the best set that they can still make."""
     seen = 0
     for table in laws.tables(RULES, boxes(), 12):
         facts = INTERPRETED.make_record(table.box.numbers)

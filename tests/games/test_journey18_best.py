@@ -89,14 +89,12 @@ def test_items_cost_points() -> None:
 
 
 def test_a_location_scores_what_it_has_room_for() -> None:
-    """Nothing without room, a single event's points with room for one, and the key bonus with room for more."""
     for room, points in ((0, 0), (1, 1), (2, 4), (3, 4)):
         only = (Location("location/here", room, 0, False), Location("location/tree", 0, 0, True))
         assert best_points(FACTS, SWITCHES, 30, only, ()) == 9 + 8 + points
 
 
 def test_dear_memories_leave_letters_over() -> None:
-    """At two letters a memory, five letters make a move and a card, and one letter is left."""
     dear = replace(FACTS, memory_cost=2)
     assert best_points(dear, SWITCHES, 30, TRIP, ("camera",)) == (9 + 1) * 2 + 1 + 31 - 3
 
@@ -111,7 +109,6 @@ def test_a_trip_may_be_impossible() -> None:
 
 @pytest.mark.parametrize("items", CHOICES, ids="-".join)
 def test_the_closer_bound_is_never_above_the_wider(items: tuple[str, ...]) -> None:
-    """With any items, it promises no more points than the bound that looks at the white pawn alone."""
     closer, wider = best_points(FACTS, SWITCHES, 30, TRIP, items), most_points(FACTS, SWITCHES, 30, items)
     assert closer is not None
     assert wider is not None

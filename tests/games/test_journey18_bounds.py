@@ -46,7 +46,6 @@ WAYS = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("_", "box"), WAYS)
 def test_no_state_on_the_way_to_a_win_is_called_hopeless(_: str, box: Box) -> None:
-    """Wins that were found without any bound, played again at a table, with a look at every state."""
     solver, won = Solver(UNBOUND, box, Search((12,), 1)), 0
     for deal in range(12):
         moves = solver.solve_deal(Seed(5, deal)).moves
@@ -153,7 +152,6 @@ IN_AN_EFFECT = {"phase": "event", "white": 3, "black": [2, 5], "columns": {3: ["
     ],
 )
 def test_what_counts_is_in_the_key(field: str, value: Any) -> None:
-    """A state that differs in this alone goes on in another way."""
     assert _keys_with(field, value) != _keys_with("turn", 1)
 
 
@@ -162,7 +160,6 @@ def test_what_counts_is_in_the_key(field: str, value: Any) -> None:
     [*((name, 3) for name in ("turn", "loops", "spent", "overflows", "known_top", "held", "before", "solves", "rest"))],
 )
 def test_what_only_tells_is_not(field: str, value: int) -> None:
-    """States that differ in this alone are searched once."""
     assert _keys_with(field, value) == _keys_with("turn", 1)
 
 

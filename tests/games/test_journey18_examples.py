@@ -49,7 +49,6 @@ def test_a_wrong_answer_is_told(name: str, example: Example) -> None:
 
 
 def test_the_dossiers_examples_are_all_there() -> None:
-    """No worked example has been left out."""
     numbers = (1, 2, 3, 4, 5, 6, 7, 9, 10, 12, 13, 14, 15, 17, 18, 20, 22, 23, 25, 26, 27, 28, 30, 31)
     assert {f"X{number}" for number in numbers} <= {example.id for example in GAME.examples}
 
@@ -74,13 +73,11 @@ def test_the_dossiers_examples_are_all_there() -> None:
     ],
 )
 def test_a_situation_that_cannot_be_is_told(given: dict[str, Any], told: str) -> None:
-    """Unknown or contradictory parts of a situation are named."""
     with pytest.raises(ValueError, match=told):
         arranged(given)
 
 
 def test_questions_that_are_not_known_are_told() -> None:
-    """A misspelt question, or one without its day, is named."""
     table = arranged({})
     for question, told in (("colunm 1", "column"), ("column", "name a day"), ("column x", "name a day")):
         with pytest.raises(LookupError, match=told):
@@ -100,7 +97,6 @@ def test_questions_that_are_not_known_are_told() -> None:
     ],
 )
 def test_what_cannot_be_played_is_told(players: int, options: dict[str, Any], told: str) -> None:
-    """Numbers of players, items, switches and values that there are none of are problems in words."""
     with pytest.raises(ProblemsFound, match=told):
         RULES.box(GAME, players, options)
 
@@ -117,13 +113,11 @@ def test_all_problems_are_told_at_once() -> None:
     [(rule("days", to=11), "11 days"), (rule("move_total", to=5), "a move of 5 has no rest")],
 )
 def test_data_that_do_not_fit_are_told(change: Change, told: str) -> None:
-    """What the kernels have no numbers for is a problem, not a wrong game."""
     with pytest.raises(ProblemsFound, match=told):
         RULES.box(change(GAME), 1, {})
 
 
 def test_numbers_come_from_the_data() -> None:
-    """Another number in the rules is another game."""
     table = Table(RULES, RULES.box(rule("hand", to=2)(GAME), 1, {}), Seed(1))
     assert len(table.list_zones()["hand"]) == 3
     assert limits_of(GAME).fewest_turns == table.box.numbers["fewest_turns"]

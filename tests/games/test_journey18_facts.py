@@ -73,13 +73,11 @@ def test_the_box_holds_what_the_draft_states(game: Game) -> None:
 
 
 def test_the_summary_says_what_the_events_do(game: Game) -> None:
-    """The effects on the summary card are those of the suits."""
     (summary,) = game.kinds["summary"].designs
     assert {suit: summary.fields[suit] for suit in SUITS} == {event.suit: event.effects for event in events_of(game)}
 
 
 def test_told_apart_are_suits_keys_and_card_icons(game: Game) -> None:
-    """The icons that the rules tell apart; those of a group have letters of their own."""
     assert game.told_apart == (SUITS, ("circle", "square", "triangle"), ("black_card", "red_card"))
     for group in game.told_apart:
         assert len({game.icons[name].letter for name in group} - {""}) == len(group)
@@ -149,7 +147,6 @@ def test_named_checks_pass_but_for_four_findings(game: Game) -> None:
     ],
 )  # fmt: skip
 def test_each_check_fails_on_data_that_break_it(game: Game, check: str, change: Change, figures: str) -> None:
-    """Every check depends on the data: one changed value makes it fail, with figures that show why."""
     status, shown = results(change(game))[check]
     assert status == "fail", shown
     assert figures in shown
@@ -182,7 +179,6 @@ def test_each_check_fails_on_data_that_break_it(game: Game, check: str, change: 
 def test_a_reading_of_the_draft_turns_a_failure_into_a_finding(
     game: Game, check: str, change: Change, figures: str
 ) -> None:
-    """What depends on an unclear passage is reported as a finding about that passage."""
     status, shown = results(change(game))[check]
     assert status == "finding", shown
     assert figures in shown
@@ -229,7 +225,6 @@ def test_every_check_can_fail(game: Game) -> None:
     ],
 )
 def test_missing_facts_are_problems_with_places(game: Game, change: Change, needs: str) -> None:
-    """A rule that is missing or malformed is told with the file it belongs to."""
     with pytest.raises(ProblemsFound) as found:
         FUNCTIONS["every_event_once"](change(game))
     assert needs in str(found.value)
@@ -237,7 +232,6 @@ def test_missing_facts_are_problems_with_places(game: Game, change: Change, need
 
 
 def test_limits_and_lists_are_read(game: Game) -> None:
-    """The limits as they stand in the data; a list that isn't there is a problem."""
     assert limits_of(game).most_points == {"plain": 45, "camera": 65}
     assert limits_of(game).best_points == {"plain": 38, "camera": 54}
     assert read_rule_texts(game, "suits") == SUITS
@@ -246,13 +240,11 @@ def test_limits_and_lists_are_read(game: Game) -> None:
 
 
 def test_switches_are_read(game: Game) -> None:
-    """The rules get the readings of the data."""
     _, switches = facts_of(game)
     assert (switches.camera, switches.single_event_bonus, switches.solve_per_turn) == ("union", 1, 1)
 
 
 def test_words_and_pictures_are_complete(game: Game) -> None:
-    """Each suit has a title, a colour word and a picture, each number its part, each phase a text on the summary."""
     words = game.sections["words"]
     assert tuple(words["suits"]) == tuple(words["stories"]) == SUITS
     assert tuple(words["parts"]) == game.sections["rules"]["numbers"]

@@ -37,12 +37,10 @@ def test_every_choice_of_items_can_be_played(items: tuple[str, ...]) -> None:
 @many(10)
 @pytest.mark.parametrize(("switch", "value"), SWITCHES)
 def test_every_switch_can_be_played(switch: str, value: Any, games: int) -> None:
-    """Each other value of each switch keeps every piece and every law, without items and with all."""
     check_conservation(RULES, [box(**{switch: value}), box(items=ITEMS, **{switch: value})], games)
 
 
 def test_switches_together_can_be_played() -> None:
-    """Any values together, with any items, keep every piece and every law."""
     random = Random(18)
     boxes = []
     for _ in range(30):
@@ -53,7 +51,6 @@ def test_switches_together_can_be_played() -> None:
 
 @pytest.mark.release  # to compile takes many times as long as to play
 def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
-    """Compiled and interpreted play agree in every field; one compilation serves all items and switches."""
     pytest.importorskip("numba", reason="numba is not installed")
     from generator.rules.engine.kernel import CompiledMode
 
@@ -62,7 +59,6 @@ def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
 
 
 def test_games_stay_within_their_bounds() -> None:
-    """No game lasts longer than the deck and the letters allow, and one that isn't won has no points."""
     facts, _ = facts_of(GAME)
     for items in ((), ("rucksack",), ITEMS):
         opened = box(items=items)
@@ -86,7 +82,6 @@ def test_games_stay_within_their_bounds() -> None:
     ],
 )
 def test_a_broken_law_is_told(law: str, field: str, value: int) -> None:
-    """Each law names itself when a state breaks it."""
     table = Table(RULES, box(), Seed(1))
     facts = INTERPRETED.make_record(table.box.numbers)
     assert RULES.broken(table.state, facts) == 0
@@ -132,7 +127,6 @@ def test_hidden_cards_are_mixed_and_nothing_else() -> None:
 
 
 def test_cards_seen_at_the_ends_of_the_deck_stay() -> None:
-    """The Radio's card, recalled and returned cards are known where they lie; the others are mixed, all of them."""
     known, mixed = 0, 0
     for game in range(20):
         table = Table(RULES, box(items=["radio", "tent"]), Seed(5, game))
@@ -223,7 +217,6 @@ def test_a_letter_before_the_move_where_days_form_no_ring() -> None:
 
 
 def test_a_letter_after_a_resolution_that_is_forced() -> None:
-    """Where a solvable story must be solved, a letter after the resolution is not the same as one in it."""
     given = {"phase": "resolution", "white": 3, "black": [1, 2], "solved": ["red"], "deck": ["G2", "R1"]}
     forced, free = (after(arranged(given, solve=solve), "pass") for solve in ("forced", "optional"))
     assert any(move.startswith("memory") for move in written(forced)), "before the next turn begins"
@@ -261,13 +254,11 @@ def test_the_tent_with_an_empty_deck() -> None:
 
 
 def test_blue_pairs() -> None:
-    """Any two of one number, or only such of the blue card's own number."""
     given = {"phase": "event", "white": 2, "columns": {2: ["B3", "W5"], 4: ["R5"], 6: ["Y3"]}}
     assert written(arranged(given, blue_pair="own_number")) == ["pass", "swap B3 Y3"]
 
 
 def test_an_event_that_is_swapped_away() -> None:
-    """Its effect is lost, or still used where it lies then."""
     given = {"phase": "event", "white": 3, "black": [1, 2], "columns": {3: ["B2", "R4"], 4: ["W4"]}}
     assert asked(after(arranged(given), "swap R4 W4"), "applied") == ["blue"]
     still = after(arranged(given, swapped_out_resolves=True), "swap R4 W4")
@@ -319,7 +310,6 @@ def test_solving() -> None:
     ],
 )
 def test_pawns_that_share_a_location(white: int, black: list[int], columns: Any, suits: list[str]) -> None:
-    """Each pawn there needs an event of its own; on the last day there is none."""
     given = {"phase": "resolution", "white": white, "black": black, "columns": columns}
     assert asked(arranged(given), "solvable") == suits
 
@@ -357,7 +347,6 @@ def test_a_letter_before_a_loop() -> None:
 
 @pytest.mark.slow  # looks ahead through whole games
 def test_the_look_ahead_wins() -> None:
-    """Looking ahead wins more games than taking the best next step."""
     wins = {
         bot: sum(MatchRunner(RULES, box(), (bot,)).play(Seed(2, game)).places == (1,) for game in range(3))
         for bot in ("greedy", "look-ahead")
@@ -366,7 +355,6 @@ def test_the_look_ahead_wins() -> None:
 
 
 def test_value_reads_only_what_is_seen() -> None:
-    """States that differ only in what is hidden have the same value."""
     for game in range(20):
         table = Table(RULES, box(), Seed(4, game))
         facts = INTERPRETED.make_record(table.box.numbers)

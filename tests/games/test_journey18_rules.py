@@ -107,7 +107,6 @@ def test_all_pawns_on_the_last_day_need_a_shift() -> None:
 
 
 def test_only_steps_shift() -> None:
-    """Of the effects, those that move a black pawn by a number of days."""
     step_two, draw = Effect(STEP, {"steps": 2}), Effect("draw_cards", {"cards": 1})
     assert bound_shifts([Event("a", "red", 1, "circle", (draw, step_two)), Event("b", "blue", 1, "square", ())]) == {2}
 
@@ -166,19 +165,16 @@ def test_items_cost_points() -> None:
 
 
 def test_dear_memories_leave_letters_over() -> None:
-    """At two letters a memory, five letters make two cards, and one letter is left."""
     assert most_points(replace(FACTS, memory_cost=2), SWITCHES, 30, ("camera",)) == (11 + 2) * 2 + 1 + 36 - 3
 
 
 def test_a_single_event_scores_by_its_reading() -> None:
-    """One point, as much as any bonus, or none."""
     assert single_event_points(FACTS.score, SWITCHES) == 1
     assert single_event_points(FACTS.camera["union"], replace(SWITCHES, single_event_bonus="full")) == 6
     assert single_event_points(FACTS.score, replace(SWITCHES, single_event_bonus=0)) == 0
 
 
 def test_the_longest_game() -> None:
-    """A draw each turn, and a card back for each letter."""
     assert most_turns(FACTS, 30, ()) == 34
     assert most_turns(FACTS, 30, ("rucksack",)) == 33
     assert most_turns(replace(FACTS, memory_cost=2), 30, ()) == 31

@@ -40,7 +40,6 @@ def _phrases(game: Game, design: str, lang: str) -> str:
 def test_card_texts_follow_the_rules(
     game: Game, change: Change, design: str, field: str, shown: tuple[str, str]
 ) -> None:
-    """A changed number or reading changes the text on the cards in both languages."""
     changed = change(game)
     views = _views(changed)
     (which,) = (known for known in changed.designs() if known.id == design)

@@ -111,7 +111,6 @@ def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:
     ],
 )  # fmt: skip
 def test_figures_are_those_that_follow_by_hand(game: Game, check: str, figures: str) -> None:
-    """Each check says what it computed."""
     assert result(game, check)[1] == figures
 
 
@@ -183,7 +182,6 @@ def test_counters_are_bounded_for_every_table(game: Game) -> None:
     ],
 )  # fmt: skip
 def test_each_check_fails_on_data_that_break_it(game: Game, check: str, change: Change, figures: str) -> None:
-    """Every check depends on the data: one changed number or reading makes it fail, with figures that show why."""
     status, shown = result(change(game), check)
     assert figures in shown
     assert status == "fail", shown
@@ -252,20 +250,17 @@ def test_every_check_can_fail(game: Game) -> None:
 def test_malformed_facts_are_told_with_a_way_out(
     game: Game, change: Change, read: Callable[[Game], object], message: str
 ) -> None:
-    """What the rules need and the data lack is a problem of the data."""
     with pytest.raises(ProblemsFound, match=message.replace(".", r"\.").replace("?", r"\?")):
         read(change(game))
 
 
 def test_each_effect_is_worth_its_number_less_three(game: Game) -> None:
-    """The proposed effects, one by one, at a table of three; a joker costs three like any card held in Normal."""
     for name, effects in effects_of(game).items():
         number = 0 if name.startswith("joker/") else int(name[-1])
         assert effect_worth(effects, 3) == number - 3, name
 
 
 def test_facts_and_switches_are_read(game: Game) -> None:
-    """The rules get the numbers and the readings of the data."""
     facts, switches = facts_of(game)
     assert (facts.cards, switches.key_end, switches.passing) == (24, 3, "free")
 

@@ -36,7 +36,6 @@ VARIANTS = [dict(variant["sets"]) for variant in GAME.sections["rules"]["variant
 @laws.many(20)
 @pytest.mark.parametrize("options", SETTINGS + VARIANTS, ids=str)
 def test_every_reading_and_variant_plays(options: Mapping[str, Any], games: int) -> None:
-    """Each value of each switch and option, and each variant, plays games under the same laws."""
     boxes = laws.boxes_of(RULES, GAME, options)
     laws.check_conservation(RULES, boxes, games)
     laws.check_texts(RULES, boxes, max(1, games // 10))
@@ -63,8 +62,6 @@ def test_a_seat_sees_its_own_hand_and_what_lies_open() -> None:
 
 
 def test_rows_hold_nothing_beyond_their_cards() -> None:
-    """Where a card lay before leaves no trace, in the game or in what a seat sees of it."""
-
     def check(state: Any, cards: int) -> None:
         assert not any(state.deck[: state.top])
         for row, number in ((state.story, state.laid), (state.discards, state.thrown), (state.removed, state.aside)):
@@ -95,7 +92,6 @@ def test_the_order_of_the_deck_is_hidden_when_its_cards_are_known() -> None:
 
 
 def test_values_go_by_what_the_seat_can_see() -> None:
-    """Two tables that differ only in hidden cards are worth the same to the seat."""
     options = {"events": "none"}
     one = arranged(2, options, story=["red-1"], hands=[["red-2"], ["red-7"]])
     other = arranged(2, options, story=["red-1"], hands=[["red-2"], ["blue-1"]])
@@ -182,13 +178,11 @@ def test_a_wrong_expectation_is_told(name: str, planted: Mapping[str, Any]) -> N
     ],
 )
 def test_situations_that_can_t_be_are_refused(situation: Any, told: str) -> None:
-    """What is unknown or contradicts itself is said in words."""
     with pytest.raises(ValueError, match=told):
         arranged(2, **situation)
 
 
 def test_questions_that_are_unknown_are_refused() -> None:
-    """The answer names the questions that there are."""
     table = arranged(2)
     for question, words in (("sonne", ()), ("keys", ("now",)), ("mode", ("□x",))):
         with pytest.raises(LookupError):
@@ -199,7 +193,6 @@ def test_questions_that_are_unknown_are_refused() -> None:
 
 
 def test_what_can_t_be_played_is_refused() -> None:
-    """Players, options and values that there are not are told all at once."""
     with pytest.raises(ProblemsFound) as found:
         RULES.box(GAME, 5, {"evnts": "none", "pass": "never", "key_end": True})
     assert len(found.value.problems) == 4
@@ -238,7 +231,6 @@ def test_data_that_the_rules_can_t_play_are_refused() -> None:
 
 
 def test_effects_are_played_as_the_data_have_them() -> None:
-    """A changed effect changes the game: nothing of it is written into the rules."""
     game = changed_card("bookmark/red-7", effects=(Effect("gain", {"side": "coherence", "n": 6}),))(GAME)
     box = RULES.box(game, 2, {})
     table = Table.arrange(RULES, box, Seed(0), {"at": "scoring", "hands": [["red-7"], []]})
@@ -264,7 +256,6 @@ def test_effects_are_played_as_the_data_have_them() -> None:
     ],
 )
 def test_a_broken_law_is_told(law: str, change: Mapping[str, Any]) -> None:
-    """Each law is told by its id when a state breaks it; the state before breaks none."""
     table = Table(RULES, BOXES[0], Seed(1))
     facts = INTERPRETED.make_record(
         {**BOXES[0].numbers, **{name: change[name] for name in change if name == "longest"}}
@@ -282,6 +273,5 @@ def test_every_law_is_a_check_of_the_data() -> None:
 
 
 def test_illegal_moves_are_refused() -> None:
-    """The message names the moves that there are."""
     with pytest.raises(IllegalMove, match="play red-6"):
         do(arranged(2, story=["red-1"], hands=[["red-6"], []]), "play red-7")

@@ -211,7 +211,6 @@ def test_the_least_total_wins_and_coherence_breaks_ties() -> None:
 
 
 def test_reverse_and_ignored_hands_take_the_most() -> None:
-    """Reverse adds hand and coherence and takes off sone; with hands ignored only the counters are left."""
     finals = [Final(7, 2, 4), Final(10, 3, 0), Final(0, 0, 3)]
     assert [total(final, "reverse") for final in finals] == [9, 7, 3]
     assert winners(finals, "reverse") == (0,)

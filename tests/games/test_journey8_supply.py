@@ -38,7 +38,6 @@ def test_the_draft_s_tables_need_54_59_and_64_counters(players: int, turns: int,
 )
 @examples(40)
 def test_no_row_of_cards_rises_further(numbers: dict[int, int], jokers: int, length: int, fresh: bool) -> None:
-    """On small decks the best of all rows, each tried card by card, rises exactly as far as computed."""
     rows = _Rows(numbers, fresh=fresh)
     found = most_rises(numbers, jokers, length, fresh=fresh)
     assert found == max(rows.best(row) for row in _choices(numbers, jokers, length))
@@ -61,7 +60,6 @@ def test_no_game_brings_more_counters(numbers: dict[int, int], jokers: int, turn
 
 
 def test_tops_and_bottoms_are_filled_from_the_same_cards() -> None:
-    """A card is a top or a bottom, not both, and never more cards are used than asked for."""
     filled = tops_less_bottoms([(1, 1), (5, 2)], most=2)
     assert filled == {(0, 0): 0, (0, 1): -1, (1, 0): 5, (0, 2): -6, (2, 0): 10, (1, 1): 4}
     assert max(map(sum, tops_less_bottoms([(1, 1), (5, 2)], most=9))) == 3

@@ -31,13 +31,11 @@ PROJECT = Path(__file__).parents[2]
     ],
 )  # fmt: skip
 def test_titles_and_texts_are_composed(game: Game, name: str, lang: str, title: str, text: str) -> None:
-    """A title is a place and what is heard there; a text is a sentence for each operation, or for two that are joined."""
     face = faces_of(game)(name, lang)
     assert (face["card"]["title"], face["card"]["text"]) == (title, text)
 
 
 def test_a_changed_effect_changes_the_text(game: Game) -> None:
-    """No text says an effect apart from the data."""
     effects = (Effect("drop", {"side": "sone", "n": 5, "part": None}),)
     kind = game.kinds["bookmark"]
     designs = [replace(design, fields={**design.fields, "effects": effects}) for design in kind.designs]
@@ -46,7 +44,6 @@ def test_a_changed_effect_changes_the_text(game: Game) -> None:
 
 
 def test_joined_effects_say_each_its_own_number(game: Game) -> None:
-    """Two gains told as one name both numbers when these differ."""
     effects = (
         Effect("gain", {"side": "sone", "n": 2, "part": "one"}),
         Effect("gain", {"side": "coherence", "n": 1, "part": "other"}),

@@ -20,7 +20,6 @@ from generator.rules.wayfaring.rules import RULES as WAYFARING
 
 @pytest.mark.parametrize("name", MODULES)
 def test_every_check_that_takes_play_is_decided_by_it(name: str) -> None:
-    """By a law, a measure or what the program counts; and none of these speaks of a check that isn't there."""
     game = workshop(name).game
     rules = load_rules(game)
     assert rules is not None
@@ -43,7 +42,6 @@ def test_effects_of_held_cards_are_measured_against_their_worth() -> None:
 
 
 def test_modes_and_keys_are_measured() -> None:
-    """A run of keys turns the mode over; with the last key the game ends."""
     table = arranged(
         2,
         story=["red-2", "blue-2", "red-5", "blue-5", "red-6"],
@@ -83,7 +81,6 @@ def test_first_hands_are_drawn_anew_as_often_as_the_chance_says(players: int) ->
 
 
 def test_a_series_tells_the_same_numbers_as_single_games() -> None:
-    """Random games in one go and bots' games one by one are measured alike, and the first game is played twice."""
     game = workshop("xanadu").game
     rules = load_rules(game)
     assert rules is not None
@@ -111,7 +108,6 @@ def test_secrets_are_kept_and_a_leak_is_noticed(name: str) -> None:
 
 
 def test_eyes_that_see_more_than_they_may_are_noticed() -> None:
-    """With every zone in everybody's sight, what is mixed for a seat looks different to it."""
     box = WAYFARING.box(wayfaring(), 2, {})
     open_eyes = replace(WAYFARING, observe=lambda s, box, seat: Observation(visible_zones(WAYFARING.zones(s, box))))
     assert not keeps_secrets(open_eyes, box, Seed(1, 0))

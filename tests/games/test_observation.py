@@ -60,7 +60,6 @@ def test_what_looks_alike_is_shown_alike(case: str) -> None:
     quick([case for case in CASES if not case.startswith("journey18")], "fortuna", "wayfaring"),
 )
 def test_what_looks_alike_is_told_alike(case: str) -> None:
-    """A move that a seat can't tell from another is told to it in the same words."""
     laws.check_tellings(*opened(case), *CASES[case][2:])
 
 
@@ -69,7 +68,6 @@ def test_what_looks_alike_is_told_alike(case: str) -> None:
     quick(["fortuna", "journey8", "wayfaring", "xanadu, drafted", "higher"], "fortuna", "journey8", "higher"),
 )
 def test_bots_choose_alike(case: str) -> None:
-    """What a bot can't know changes nothing that it does."""
     laws.check_bots(*opened(case), 20, Counter({"random": 20, "greedy": 12, "look-ahead": 1}))
 
 
@@ -81,7 +79,6 @@ def leaking(case: str, **functions: Callable[..., Any] | None) -> tuple[Rules, l
 
 @pytest.mark.parametrize("case", ["fortuna", "journey8", "wayfaring", "xanadu, drafted"])
 def test_an_observation_of_everything_would_be_noticed(case: str) -> None:
-    """Rules that show a seat the whole table break the law."""
     rules, boxes = opened(case)
     assert rules.observe is not None
     look = rules.observe
@@ -92,7 +89,6 @@ def test_an_observation_of_everything_would_be_noticed(case: str) -> None:
 
 @pytest.mark.parametrize("case", ["wayfaring", "xanadu, drafted"])
 def test_a_card_that_is_named_would_be_noticed(case: str) -> None:
-    """Rules that tell everybody the whole move break the law."""
     rules, boxes = leaking(case, tell=lambda s, box, move, seat, said: said)
     with pytest.raises(AssertionError):
         laws.check_tellings(rules, boxes, *CASES[case][2:])
@@ -128,7 +124,6 @@ def test_calling_only_who_can_answer_would_be_noticed() -> None:
 
 @pytest.mark.parametrize("lang", quick(["ja", "en"], "en"))
 def test_who_could_have_intervened_is_not_told(lang: str) -> None:
-    """A seat hears of interventions, never that another was asked and declined."""
     rules, boxes = opened("wayfaring")
     silent = 0
     for number in range(3):

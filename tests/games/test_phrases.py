@@ -37,7 +37,6 @@ def written(module: ModuleType) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", quick(GAMES, *(name for name in GAMES if name != "xanadu")))
 def test_all_phrases_have_words(name: str) -> None:
-    """Those that the rules name, and those that they put together in random games."""
     game = workshop(name).game
     rules = load_rules(game)
     assert rules is not None

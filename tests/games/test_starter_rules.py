@@ -31,17 +31,14 @@ def rules_and_boxes(folder: Path) -> tuple[Rules, list[Box]]:
 
 
 def test_cards_are_conserved(tmp_path: Path) -> None:
-    """After every move each card lies in exactly one place."""
     laws.check_conservation(*rules_and_boxes(tmp_path), 5)
 
 
 def test_moves_have_texts(tmp_path: Path) -> None:
-    """No two moves are called the same, even with two cards alike in hand."""
     laws.check_texts(*rules_and_boxes(tmp_path), 10)
 
 
 def test_undo_and_saves_are_exact(tmp_path: Path) -> None:
-    """Undone, replayed and resumed games are the same."""
     laws.check_undo_save_replay(*rules_and_boxes(tmp_path), 3)
 
 
@@ -60,8 +57,8 @@ def test_nobody_sees_hidden_cards(tmp_path: Path) -> None:
 def test_what_looks_alike_is_shown_and_told_alike(tmp_path: Path, games: int, share: int) -> None:
     """Displays, told moves and who is called give away nothing that a seat can't see."""
     rules, boxes = rules_and_boxes(tmp_path)
-    for law in (sights.check_sights, sights.check_tellings, sights.check_callings):
-        law(rules, boxes, games, share)
+    for check in (sights.check_sights, sights.check_tellings, sights.check_callings):
+        check(rules, boxes, games, share)
 
 
 @pytest.mark.release  # to compile takes many times as long as to play

@@ -54,13 +54,10 @@ def hidden(now: Table, seat: int) -> set[str]:
 
 
 def test_pieces_are_conserved() -> None:
-    """Every card lies in exactly one zone after every move."""
     laws.check_conservation(higher.RULES, BOXES, 20)
 
 
 def test_a_lost_card_is_noticed() -> None:
-    """Rules that let a card vanish break the law of conservation."""
-
     def losing(s: Any, f: Any, move: int) -> None:
         higher.apply(s, f, move)
         s.at[move] = 99
@@ -73,8 +70,6 @@ def test_a_lost_card_is_noticed() -> None:
 
 
 def test_a_deal_is_what_set_up_begins_from() -> None:
-    """Rules that play on have a deal of their own, which loses no card; without one the table is as set up."""
-
     def opened(s: Any, f: Any) -> None:
         higher.set_up(s, f)
         higher.apply(s, f, s.deck[0])
@@ -97,14 +92,12 @@ def test_a_deal_is_what_set_up_begins_from() -> None:
 
 
 def test_texts_are_unique_in_every_language() -> None:
-    """Each legal move reads differently; moves that read alike are noticed."""
     laws.check_texts(higher.RULES, BOXES, 3)
     with pytest.raises(AssertionError):
         laws.check_texts(replace(higher.RULES, say=lambda s, box, move: Message("play", {"card": "one"})), BOXES, 1)
 
 
 def test_undo_save_and_replay() -> None:
-    """The same seed and moves are the same game, forwards and backwards."""
     laws.check_undo_save_replay(higher.RULES, BOXES, 10)
 
 
@@ -120,7 +113,6 @@ def test_what_is_hidden_stays_hidden() -> None:
 
 
 def test_modes_agree(request: pytest.FixtureRequest) -> None:
-    """Compiled kernels and plain Python agree in every field."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     laws.check_modes_agree(higher.RULES, BOXES, 3, CompiledMode(request.getfixturevalue("kernels")))
 
@@ -141,7 +133,6 @@ def _idle(s: Any, f: Any, move: int) -> None:
 
 
 def test_an_illegal_move_changes_nothing() -> None:
-    """A move that is not offered is refused by name."""
     one = table()
     before = INTERPRETED.read_numbers(one.state)
     with pytest.raises(IllegalMove, match="99 is not a legal move now"):
@@ -152,7 +143,6 @@ def test_an_illegal_move_changes_nothing() -> None:
 
 
 def test_chances_are_even_and_the_same_everywhere() -> None:
-    """The generator gives the numbers that it always gave, each about equally often."""
     rng = [0] * 4
     seed_chance(rng, 1, 2)
     drawn = [draw_below(rng, 6) for _ in range(6000)]

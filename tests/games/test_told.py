@@ -73,7 +73,6 @@ def test_fainting_without_dropping_out_is_told() -> None:
 
 
 def test_hands_that_are_drawn_anew_are_shown() -> None:
-    """A hand without a destination is revealed to all: each of its cards, for as many hands as there were."""
     game, rules = opened("wayfaring")
     shown = 0
     for number in range(400):
@@ -89,7 +88,6 @@ def test_hands_that_are_drawn_anew_are_shown() -> None:
 
 
 def test_one_reads_to_what_one_answers() -> None:
-    """A seat that is asked sees whose turn it is, and what was declared."""
     game, rules = opened("wayfaring")
     asked = set()
     for number in range(6):

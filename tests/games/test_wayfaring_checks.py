@@ -46,7 +46,6 @@ def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:
 
 
 def test_every_function_is_called_by_a_check(game: Game) -> None:
-    """The rules module offers nothing that no check asks for."""
     assert {spec.function for spec in game.checks if spec.function} == set(load_bundled_checks("wayfaring"))
 
 
@@ -76,7 +75,6 @@ def test_every_function_is_called_by_a_check(game: Game) -> None:
     ],
 )  # fmt: skip
 def test_figures_are_those_that_follow_by_hand(game: Game, check: str, figures: str) -> None:
-    """Each check says what it computed."""
     assert result(game, check)[1] == figures
 
 
@@ -170,7 +168,6 @@ def test_figures_are_those_that_follow_by_hand(game: Game, check: str, figures: 
     ],
 )  # fmt: skip
 def test_a_check_fails_when_the_data_stop_agreeing(game: Game, check: str, change: Change, figures: str) -> None:
-    """No check holds whatever the data say."""
     status, told = result(change(game), check)
     assert status == "fail"
     assert figures in told
@@ -191,7 +188,6 @@ def test_a_check_fails_when_the_data_stop_agreeing(game: Game, check: str, chang
     ],
 )
 def test_a_check_holds_up_to_its_bound(game: Game, check: str, change: Change) -> None:
-    """What can just be met or paid is no fault."""
     assert result(change(game), check)[0] == "pass"
 
 
@@ -212,11 +208,9 @@ def test_a_check_holds_up_to_its_bound(game: Game, check: str, change: Change) -
     ],
 )
 def test_a_finding_is_settled_when_the_draft_agrees(game: Game, check: str, change: Change) -> None:
-    """A better draft is a check that passes."""
     assert result(game, check)[0] == "finding"
     assert result(change(game), check)[0] == "pass"
 
 
 def test_a_number_of_cards_in_a_draft_is_half_the_finding(game: Game) -> None:
-    """The finding about missing numbers counts the kinds for which there is one."""
     assert result(stated("trouble", 18)(game), "W3-COUNTS") == ("finding", "stated for 1 of 5 kinds of cards")

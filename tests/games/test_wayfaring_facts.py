@@ -53,12 +53,10 @@ def test_icons_of_a_group_have_letters_of_their_own(game: Game) -> None:
 
 
 def test_the_rules_know_every_switch(game: Game) -> None:
-    """Each switch of the readings is one of the rules, and no other."""
     assert set(game.switches) == {field.name for field in fields(Switches)}
 
 
 def test_every_choice_of_every_switch_can_be_read(game: Game) -> None:
-    """No choice makes the rules' facts unreadable."""
     for reading in game.readings.values():
         for choice in reading.choices:
             _, switches = facts_of(switch(reading.switch, choice)(game)) if choice != reading.value else facts_of(game)
@@ -66,7 +64,6 @@ def test_every_choice_of_every_switch_can_be_read(game: Game) -> None:
 
 
 def test_the_status_of_what_the_draft_does_not_state(game: Game) -> None:
-    """Cards are provisional, the number of memories is related, and what the rules give is unmarked."""
     marks = game.marks
     assert {marks.get(f"components.{kind}.designs") for kind in CARDS} == {"provisional"}
     assert [marks.get(f"rules.{name}") for name in ("memories", "refill", "limits")] == [
@@ -78,7 +75,6 @@ def test_the_status_of_what_the_draft_does_not_state(game: Game) -> None:
 
 
 def test_the_facts_are_those_of_the_data(game: Game) -> None:
-    """The numbers that the draft gives, and those known from elsewhere."""
     facts, switches = facts_of(game)
     assert (facts.hand, facts.display, facts.draw, facts.moves, facts.passes, facts.memories) == (6, 3, 1, 1, 2, 10)
     assert facts.per_turn == {"destination": 1, "trouble": 1, "recruit": 1}
@@ -93,7 +89,6 @@ def test_the_facts_are_those_of_the_data(game: Game) -> None:
 
 
 def test_parts_name_where_an_effect_stands(game: Game) -> None:
-    """Effects are arrivals, occurrences, interventions or abilities; the rest is called by its field."""
     parts = Counter(part.part for part in parts_of(game))
     assert parts == {
         "arrival": 18, "occurrence": 6, "intervention": 7, "ability": 23, "cost": 12,
@@ -118,14 +113,12 @@ def test_parts_name_where_an_effect_stands(game: Game) -> None:
     ],
 )
 def test_what_the_rules_need_is_asked_for(game: Game, change: Change, told: str) -> None:
-    """A number or list that is missing or malformed is a problem, not a crash."""
     with pytest.raises(ProblemsFound) as found:
         facts_of(change(game))
     assert told in str(found.value)
 
 
 def test_limits_have_a_row_for_every_number_of_players(game: Game) -> None:
-    """A table without a row for four players is a problem."""
     rows: Any = game.sections["rules"]["limits"]["table"]
     with pytest.raises(ProblemsFound, match="no row for 4 players"):
         limits_of(rule("limits", "table", to=rows[:2])(game))
@@ -134,7 +127,6 @@ def test_limits_have_a_row_for_every_number_of_players(game: Game) -> None:
 
 
 def test_the_vocabulary_names_operations_that_exist(game: Game) -> None:
-    """A misspelt operation is a problem that says which one may be meant."""
     with pytest.raises(ProblemsFound, match="unknown operation 'negat'") as found:
         vocabulary_of(rule("vocabulary", "ability", to=("negat",))(game))
     assert "negate" in str(found.value.problems[0].hint)

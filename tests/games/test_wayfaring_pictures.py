@@ -42,7 +42,6 @@ def test_every_card_has_a_picture_of_its_own(game: Game) -> None:
     ],
 )
 def test_a_card_shows_the_picture_that_its_data_name(game: Game, name: str, picture: str) -> None:
-    """Another picture in the data gives another face, whatever the card is called."""
     assert front(card(name, picture=picture)(game), name) != front(game, name)
 
 
@@ -61,8 +60,6 @@ def test_rule_texts_of_a_kind_are_of_one_size(game: Game, lang: str) -> None:
 
 
 def test_names_stand_in_the_middle_of_their_slips(game: Game) -> None:
-    """Readings stand beside the column of a name, which stays where it is on the cards without them."""
-
     def column(name: str) -> float:
         return next(frame.x + frame.width / 2 for frame in front(game, name).frames if frame.text_role == "title")
 
@@ -71,7 +68,6 @@ def test_names_stand_in_the_middle_of_their_slips(game: Game) -> None:
 
 
 def test_only_stamps_say_that_a_card_is_a_proposal(game: Game) -> None:
-    """What goes to a print shop bears no stamp, and so no mark of what is open yet."""
     for name in ("destination/D01", "trouble/T01", "cursed/C01", "intervention/I01", "character/P01"):
         face = front(game, name)
         assert [stamp.note for stamp in face.stamps] == ["仮"]
@@ -79,7 +75,6 @@ def test_only_stamps_say_that_a_card_is_a_proposal(game: Game) -> None:
 
 
 def test_readings_keep_clear_of_the_frame_of_their_slip(game: Game) -> None:
-    """Between the readings of a name and the line around its slip there is a millimetre."""
     workshop = Workshop(game, PROJECT.resources)
     context = Context({}, workshop.measure_ink, workshop.measure_advance, workshop.draw_silhouette)
     looked = 0

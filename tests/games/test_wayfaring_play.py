@@ -59,7 +59,6 @@ def test_every_reading_can_be_played(switch: str, value: Any, games: int) -> Non
 
 @pytest.mark.release  # to compile takes many times as long as to play
 def test_compiled_play_is_the_same(request: pytest.FixtureRequest) -> None:
-    """Compiled and interpreted games, twenty in all, agree in every field after every move."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     from generator.rules.engine.kernel import CompiledMode
 
@@ -194,7 +193,6 @@ def test_wrong_expectations_are_told(example: str, question: str, wrong: Any) ->
     ],
 )
 def test_impossible_situations_are_told(given: dict[str, Any], fault: str) -> None:
-    """A situation that can't be is reported in words."""
     example = Example("x", None, 2, {}, given, (), {"over": False})
     (told,) = find_example_faults(GAME(), RULES, example)
     assert told.startswith("given:")
@@ -213,7 +211,6 @@ def test_impossible_situations_are_told(given: dict[str, Any], fault: str) -> No
     ],
 )
 def test_impossible_tables_are_told(players: int, options: dict[str, Any], fault: str) -> None:
-    """A number of players or an option that there is not is a problem in words."""
     with pytest.raises(ProblemsFound, match=fault):
         RULES.box(GAME(), players, options)
 
@@ -366,7 +363,6 @@ PLANTED: dict[str, Callable[[Any, Any], None]] = {
 
 @pytest.mark.parametrize("law", RULES.laws)
 def test_broken_laws_are_seen(law: str) -> None:
-    """A state that breaks a law is told by that law's name; an untouched one breaks none."""
     given = {"hand 1": ["I01"], "path 1": ["D01+", "D02-"]}
     table = Table.arrange(RULES, boxes()[0], Seed(1), given)
     facts = INTERPRETED.make_record(table.box.numbers)
@@ -376,5 +372,4 @@ def test_broken_laws_are_seen(law: str) -> None:
 
 
 def test_laws_are_checks_of_the_data() -> None:
-    """Every law is a check that the data leave to games."""
     assert set(RULES.laws) <= {check.id for check in GAME().checks if check.undecided}

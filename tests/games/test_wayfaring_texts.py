@@ -96,13 +96,11 @@ def test_texts_are_composed_of_phrases(game: Game, name: str, field: str, ja: st
     ],
 )  # fmt: skip
 def test_a_changed_effect_changes_the_text(game: Game, name: str, parts: dict[str, Any], en: str) -> None:
-    """No text says an effect, a number or a cost apart from the data."""
     filled = {field: _with_all(game, value) for field, value in parts.items()}
     assert faces_of(card(name, **filled)(game))(name, "en")["card"]["text"] == en
 
 
 def test_a_changed_rule_changes_the_texts(game: Game) -> None:
-    """Numbers of the rules reach cards and summary."""
     changed = after(rule("passes", to=4), rule("memories", to=12), rule("refill", to=5))(game)
     faces = faces_of(changed)
     assert "more than 4" in faces("trouble/T06", "en")["card"]["text"]
@@ -114,7 +112,6 @@ def test_a_changed_rule_changes_the_texts(game: Game) -> None:
 
 
 def test_words_name_every_choice_of_the_data(game: Game) -> None:
-    """Each terrain, kind and timing has a word, and words with icons name their own."""
     words = game.sections["words"]
     for group, names in (
         ("terrains", game.told_apart[1]),

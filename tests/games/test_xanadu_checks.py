@@ -81,7 +81,6 @@ def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:
     ],
 )  # fmt: skip
 def test_figures_are_those_of_the_arithmetic(game: Game, check: str, figures: str) -> None:
-    """Each check says what it computed."""
     assert result(game, check)[1] == figures
 
 
@@ -174,7 +173,6 @@ CASES: list[tuple[str, Change, str]] = [
 
 @pytest.mark.parametrize(("check", "change", "figures"), CASES)
 def test_each_check_fails_on_data_that_break_it(game: Game, check: str, change: Change, figures: str) -> None:
-    """Every check depends on the data: one changed number or reading makes it fail, with figures that show why."""
     status, shown = result(change(game), check)
     assert figures in shown
     assert status == "fail", shown

@@ -60,19 +60,16 @@ def test_the_box_holds_what_the_draft_states(game: Game) -> None:
 def test_malformed_facts_are_told_with_a_way_out(
     game: Game, change: Change, read: Callable[[Game], object], message: str
 ) -> None:
-    """What the rules need and the data lack is a problem of the data."""
     with pytest.raises(ProblemsFound, match=message.replace(".", r"\.").replace("?", r"\?")):
         read(change(game))
 
 
 def test_facts_and_switches_are_read(game: Game) -> None:
-    """The rules get the numbers and the readings of the data."""
     facts = facts_of(game)
     assert (facts.rounds, facts.growth.handed_out, facts.switches["daily_model"]) == (6, 11, "draft18")
 
 
 def test_what_the_draft_does_not_say_is_marked(game: Game) -> None:
-    """Cards, names and sizes of ours are marked; the numbers of the draft's own inventory are not."""
     ours = {path for path, mark in game.marks.items() if mark == "provisional"}
     assert {"components.request.designs", "components.skill.designs", "components.vp.designs.vp-1.count"} <= ours
     assert {"rules.growth.layouts", "rules.rows", "rules.variants", "operations"} <= ours
@@ -83,7 +80,6 @@ def test_what_the_draft_does_not_say_is_marked(game: Game) -> None:
 
 
 def test_every_kind_of_skill_is_there(game: Game) -> None:
-    """Six timings, and every operation is used by some card."""
     skills = game.kinds["skill"].designs
     assert Counter(design.fields["timing"] for design in skills) == {
         "passive": 6, "activated": 6, "on_fulfil": 11, "install": 4, "round_end": 1, "final": 2,

@@ -116,7 +116,6 @@ def test_faults_are_named_together(copied: Copy, pnp: Pnp) -> None:
 
 
 def test_a_phrase_missing_in_one_language(copied: Copy, pnp: Pnp) -> None:
-    """An operation that can't be said in English stops everything, with its line."""
     english = "      en: \"{{ words.actions[action] }}: +{{ n }} action{{ 's' if n > 1 else '' }}\"\n"
     copied.plant("operations.yaml", english, "")
     ran = pnp("validate", "xanadu")

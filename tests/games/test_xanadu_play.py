@@ -72,14 +72,12 @@ def check_ends(box: Box, games: int) -> None:
 
 
 def test_every_piece_is_somewhere_after_every_move() -> None:
-    """Each printed piece lies in one zone after every move, in both styles."""
     check_conservation(RULES, [*boxes_of(RULES, GAME), *boxes_of(RULES, GAME, ADVANCED)], 1)
 
 
 @many(100)
 @pytest.mark.parametrize("players", list(GAME.players))
 def test_games_end_within_the_laws(players: int, games: int) -> None:
-    """Random games of every number of players, half of them drafted, end without breaking a law."""
     for options in ({}, ADVANCED):
         check_ends(RULES.box(GAME, players, options), games)
 
@@ -87,13 +85,11 @@ def test_games_end_within_the_laws(players: int, games: int) -> None:
 @many(7)
 @pytest.mark.parametrize(("name", "value"), SETTINGS, ids=str)
 def test_every_switch_can_be_played(name: str, value: Any, games: int) -> None:
-    """Games with each other value of each switch and option keep every piece and every law."""
     for players, style in ((3, "standard"), (4, "advanced"), (5 if name != "growth_layout" else 4, "standard")):
         check_ends(RULES.box(GAME, players, {"style": style, name: value}), games)
 
 
 def test_switches_together_can_be_played() -> None:
-    """Any values together keep every piece and every law."""
     random = Random(18)
     for _ in range(25):
         chosen = {name: value for name, value in SETTINGS if random.random() < 0.3}
@@ -115,13 +111,11 @@ def test_moves_have_words_of_their_own() -> None:
 
 
 def test_games_can_be_taken_back_saved_and_replayed() -> None:
-    """Clone, undo, replay and save give the same states."""
     check_undo_save_replay(RULES, [RULES.box(GAME, 3, {}), RULES.box(GAME, 4, ADVANCED)], 1)
 
 
 @pytest.mark.release  # to compile takes many times as long as to play
 def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
-    """Compiled and interpreted play agree in every field; one compilation serves all players and switches."""
     pytest.importorskip("numba", reason="numba is not installed")
     from generator.rules.engine.kernel import CompiledMode
 
@@ -210,7 +204,6 @@ def test_places_follow_vp_and_then_ranks() -> None:
     ],
 )
 def test_each_law_can_be_broken(law: str, breaks: Callable[[Any], Any]) -> None:
-    """A state that breaks a law is told apart, and the same state before that is not."""
     given = {"goods": {1: {"p3": [2, 0, 0]}}, "vp": {1: 20}, "gauges": {"p3": [1, 2]}}
     table = Table.arrange(RULES, RULES.box(GAME, 3, {}), Seed(0), given)
     facts = INTERPRETED.make_record(table.box.numbers)
@@ -258,7 +251,6 @@ def test_what_cannot_be_played_is_told(players: int, options: dict[str, Any], pa
 
 
 def test_unplayable_values_exist() -> None:
-    """Each value that is listed as unplayable is a choice of the data, with a reason."""
     known = read_choices(GAME)
     for setting, reason in RULES.unplayable.items():
         name, value = setting.split(": ")
@@ -282,7 +274,6 @@ def test_skills_that_do_not_fit_their_time_are_refused() -> None:
 
 
 def test_every_skill_has_an_example() -> None:
-    """All thirty skills are placed or in hand in some example, or taken up in it."""
     texts = " ".join(f"{example.given} {example.moves}" for example in GAME.examples)
     missing = [skill.id for skill in GAME.kinds["skill"].designs if skill.id.split("/")[1] not in texts]
     assert missing == []

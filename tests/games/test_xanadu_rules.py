@@ -88,7 +88,6 @@ def test_square_rows_have_twelve_pairs() -> None:
 
 
 def test_an_island_has_no_distance() -> None:
-    """What no pair leads to is not reached; what is stated from one side stays one-sided."""
     assert measure_distances("a", {frozenset("ab"), frozenset("cd")}) == {"a": 0, "b": 1}
     assert stated_edges({"a": Area(0, 0, 0, ("b",)), "b": Area(0, 2, 1, ())}) == {("a", "b")}
 
@@ -237,7 +236,6 @@ def test_the_most_normals_leave_rows_unfinished(placements: int, normals: int) -
 @given(st.lists(st.sampled_from(sorted(ROWS)), max_size=20))
 @examples(40)
 def test_no_order_of_placements_brings_more(actions: list[str]) -> None:
-    """Whatever is chosen, the normal resources of all spaces stay within the bound."""
     gained = 0
     for n, action in enumerate(actions):
         standing = len(board((A, before) for before in actions[:n])[action])

@@ -41,12 +41,10 @@ from generator.game.model import Effect, Game
     ],
 )  # fmt: skip
 def test_texts_are_composed(game: Game, name: str, lang: str, text: str) -> None:
-    """A skill's text says when it works, what it costs, and what its operations do."""
     assert faces_of(game)(name, lang)["card"]["text"] == text
 
 
 def test_a_changed_effect_changes_the_text(game: Game) -> None:
-    """No text says an effect, a cost or a condition apart from the data."""
     effects = (Effect("gain", {"grade": "fine", "n": 3}),)
     kind = game.kinds["skill"]
     changed_fields = {"effects": effects, "cost": 2}
@@ -57,7 +55,6 @@ def test_a_changed_effect_changes_the_text(game: Game) -> None:
 
 
 def test_a_changed_number_changes_the_texts_that_state_it(game: Game) -> None:
-    """The Daily card and the play aid say the numbers of the rules."""
     rules = {**game.sections["rules"], "daily": {"vp": 2, "cap": 5}, "restock": 4}
     changed = replace(game, sections={**game.sections, "rules": rules})
     face = faces_of(changed)("daily_card/blue", "en")
@@ -67,7 +64,6 @@ def test_a_changed_number_changes_the_texts_that_state_it(game: Game) -> None:
 
 
 def test_japanese_texts_close_their_brackets(game: Game) -> None:
-    """【 】, 「 」 and （ ） come in pairs in every text of every card, and no half-width sign stands for a full one."""
     faces = faces_of(game)
     for design in game.designs():
         for text in texts_in(faces(design.id, "ja")["card"]):

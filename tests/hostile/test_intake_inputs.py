@@ -30,7 +30,6 @@ def findings(room: Room, numbers: range) -> list[Finding]:
 
 
 def test_a_few_bad_inputs_from_elsewhere(room: Room) -> None:
-    """A sample of what the slow test tries."""
     found = findings(room, range(QUICK))
     assert not found, "\n\n".join(map(str, found))
 
@@ -52,7 +51,6 @@ def test_good_results_are_read(room: Room) -> None:
 
 @pytest.mark.slow  # makes all the inputs
 def test_every_kind_from_elsewhere_is_among_them(room: Room) -> None:
-    """Each at least fifty times, and the same input for the same number."""
     inputs = IntakeInputs(SEED, room.files)
     areas = [inputs.case(number).area for number in range(400)]
     assert len(set(areas)) == len(KINDS)

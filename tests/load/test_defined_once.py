@@ -1,9 +1,10 @@
 """A field of the data is defined once, in its dataclass: its checks, its JSON Schema and its values come from there."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Annotated
 
 from generator.base.geometry import Size
-from generator.game.data_fields import collect_values, describe
+from generator.game.data_fields import About, collect_values
 from generator.game.data_shapes import read_shape
 from generator.game.model import IconEntry, Kind
 from generator.game.rich_text import Words
@@ -15,11 +16,10 @@ from generator.versions.compare_games import list_kind_values
 class Weighed(IconEntry):
     """An icon with one field more than the program's."""
 
-    weight: float = field(default=0.0, metadata=describe("in grams", ge=0, le=9))
+    weight: Annotated[float, About("in grams", ge=0, le=9)] = 0.0
 
 
 def test_a_field_of_a_dataclass_is_checked_and_told_to_editors() -> None:
-    """Limits, type and description are those of the field; the id and the place are no fields of the data."""
     shape = shape_from_class(Weighed, "WeighedData")
     data, found = read_shape(shape, {"name": "sun", "weight": 2})
     assert not found
@@ -31,7 +31,6 @@ def test_a_field_of_a_dataclass_is_checked_and_told_to_editors() -> None:
 
 
 def test_a_field_of_a_dataclass_is_a_value_of_the_thing() -> None:
-    """What templates see and states are compared by has every field of the data, and none that the program made."""
     assert collect_values(Weighed("sun", Words({"en": "Sun"}), weight=2.0))["weight"] == 2.0
     kind = Kind("card", Words({"en": "Card"}), Size(63, 88), (), left_out=True, bleed=2.0)
     assert collect_values(kind).keys() >= {"form", "bleed", "designs"}

@@ -54,13 +54,11 @@ Braced.add_representer(dict, _mapping)
     data=st.dictionaries(NAMES, DATA, min_size=1), lang=st.sampled_from(BOTH), how=st.sampled_from([Braced, SafeDumper])
 )
 def test_the_data_lose_the_other_language_and_nothing_else(data: dict[str, Any], lang: str, how: Any) -> None:
-    """However deep a text stands, in braces or in lines, what is read afterwards is the data in that language."""
     text = yaml.dump(data, Dumper=how, allow_unicode=True, sort_keys=False, default_flow_style=False, width=10_000)
     assert yaml.safe_load(remove_yaml_languages(text, BOTH, (lang,))) == left(data, lang)
 
 
 def test_comments_and_layout_stay() -> None:
-    """What a person wrote around the texts is still there, line for line."""
     text = (
         "# The deck\n"
         "kite:\n"

@@ -43,7 +43,6 @@ def test_a_link_that_is_read(tiny: TinyProject, pnp: Pnp, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["output", "output/tiny", "output/tiny/tts", "records", "records/tiny"])
 def test_a_link_that_is_written_through(tiny: TinyProject, pnp: Pnp, name: str) -> None:
-    """Nothing is written to where a folder of outputs or records is a link out of the project."""
     outside = moved(tiny, name)
     for command in (("sheets",), ("record", "one"), ("export", "tts")):
         ran = pnp(*command)
@@ -52,7 +51,6 @@ def test_a_link_that_is_written_through(tiny: TinyProject, pnp: Pnp, name: str) 
 
 
 def test_what_the_user_allows(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the option, or its environment variable, links are followed: their owner knows where to."""
     outside = moved(tiny, "output")
     assert pnp("--allow-links", "sheets").code == 0
     assert (outside / "tiny/sheets.en.pdf").is_file()
@@ -63,7 +61,6 @@ def test_what_the_user_allows(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.M
 
 
 def test_links_within_the_project(tiny: TinyProject, pnp: Pnp) -> None:
-    """A folder of a project may have two names, and the project one of its own."""
     (tiny.root / "printed/tiny").mkdir(parents=True)
     (tiny.root / "output").symlink_to("printed")
     (tiny.root.parent / "another-name").symlink_to(tiny.root)
@@ -74,7 +71,6 @@ def test_links_within_the_project(tiny: TinyProject, pnp: Pnp) -> None:
 
 
 def test_a_record_that_is_elsewhere(tiny: TinyProject, pnp: Pnp, tmp_path: Path) -> None:
-    """Nor is a single record read by way of a link."""
     assert pnp("record", "one").code == 0
     (tiny.root / "records/tiny/one.json").rename(tmp_path / "one.json")
     (tiny.root / "records/tiny/one.json").symlink_to(tmp_path / "one.json")
@@ -82,7 +78,6 @@ def test_a_record_that_is_elsewhere(tiny: TinyProject, pnp: Pnp, tmp_path: Path)
 
 
 def test_another_project_to_compare_with(tiny: TinyProject, pnp: Pnp) -> None:
-    """What is compared with another project is refused, too, where that one has such links."""
     other = TinyProject(tiny.root.parent / "other")
     moved(other, "templates")
     ran = pnp("diff", str(other.root))
@@ -91,7 +86,6 @@ def test_another_project_to_compare_with(tiny: TinyProject, pnp: Pnp) -> None:
 
 
 def test_a_loop_of_links_ends(tiny: TinyProject, pnp: Pnp) -> None:
-    """Links that lead to each other are no way out, and no endless one."""
     (tiny.root / "output").symlink_to("output")
     (tiny.root / "templates/round").symlink_to("..")
     assert pnp("list").code == 0

@@ -16,7 +16,6 @@ def say(tiny: TinyProject, lines: str) -> None:
 
 @pytest.mark.parametrize("size", ["12", "[12, 12]"])
 def test_a_cube_has_one_edge(tiny: TinyProject, size: str) -> None:
-    """One number is a cube's edge; two equal ones do as well."""
     say(tiny, f"size: {size}; form: cube")
     kind = load(tiny).kinds["card"]
     assert (kind.size.width, kind.size.height, kind.foot) == (12, 12, 0)
@@ -68,14 +67,12 @@ def test_what_does_not_suit_the_form(tiny: TinyProject, lines: str, said: list[s
 
 @pytest.mark.parametrize("form", ["cube", "standee"])
 def test_a_net_is_the_outline(tiny: TinyProject, form: str) -> None:
-    """A cube's or standee's own outline is one problem at its place."""
     say(tiny, f"size: [20, 20]; form: {form}; outline: M 0 0 L 20 0 L 10 20 Z")
     (said,) = problems(tiny)
     assert said.startswith(f"{GAME}:16:14: a {form} has no outline of its own: it is cut along its net; remove ")
 
 
 def test_a_designs_own_back_on_a_cube(tiny: TinyProject) -> None:
-    """The back that one design names is told at that design."""
     say(tiny, "size: 12; form: cube")
     tiny.change(GAME, "value: 2}", "value: 2, back: card}")
     assert problems(tiny) == [f"{GAME}:24:57: a cube has no back of its own; {NO_BACK}"]
@@ -148,7 +145,6 @@ def test_what_is_true_of_a_form_may_be_said(tiny: TinyProject, lines: str) -> No
     ],
 )  # fmt: skip
 def test_a_field_says_nothing_that_its_type_has_no_use_for(tiny: TinyProject, field: str, said: str) -> None:
-    """Limits of what is no number, choices of what is no choice: told at the key."""
     tiny.change(GAME, "      title: words\n", f"      title: words\n      more: {field}\n")
     found = [problem for problem in problems(tiny) if "no effect" in problem]
     assert found[0].startswith(f"{GAME}:19:")

@@ -26,7 +26,6 @@ def problems(project: TinyProject) -> list[str]:
 
 
 def test_a_game_is_read_whole(tiny: TinyProject) -> None:
-    """Counts, fields, words, places and named things arrive in the model."""
     game = load(tiny)
     kind = game.kinds["card"]
     one = kind.designs[0]
@@ -43,13 +42,11 @@ def test_a_game_is_read_whole(tiny: TinyProject) -> None:
 
 
 def test_sections_may_stand_in_any_file(tiny: TinyProject) -> None:
-    """A list or mapping may be spread over several files, and problems name the right one."""
     tiny.write("data/tiny/more/b.yaml", "palette:\n  blue: '#0000ff'\nicons:\n  moon: {name: Moon, colour: bleu}\n")
     assert problems(tiny) == ["data/tiny/more/b.yaml:4:30: unknown colour 'bleu'; did you mean 'blue'?"]
 
 
 def test_a_section_given_twice_is_refused(tiny: TinyProject) -> None:
-    """Two files must not say the same thing twice."""
     tiny.write("data/tiny/b.yaml", "title: Other\npalette: {red: '#000000'}\n")
     assert problems(tiny) == [
         "data/tiny/game.yaml:2:1: 'title' is already given in data/tiny/b.yaml; remove or rename one of them",
@@ -116,7 +113,6 @@ CASES = [
 
 @pytest.mark.parametrize(("old", "new", "said"), CASES, ids=[case[1][:24] for case in CASES])
 def test_each_fault_has_its_place_and_sentence(tiny: TinyProject, old: str, new: str, said: list[str]) -> None:
-    """A fault in the data is told with file, line, column, what is wrong and what to do."""
     tiny.change(GAME, old, new)
     assert problems(tiny) == [f"{GAME}:{line}" for line in said]
 
@@ -131,7 +127,6 @@ def test_a_missing_translation_is_a_problem(tiny: TinyProject) -> None:
 
 
 def test_whose_a_game_is_may_be_one_text_for_all_languages(tiny: TinyProject) -> None:
-    """A plain text holds for every language; where there is one in a language, every other needs its own."""
     tiny.change(GAME, "languages: [en]", "languages: [ja, en]")
     tiny.change(GAME, "credit: Somebody", "credit: {en: Somebody}")
     said = problems(tiny)
@@ -143,7 +138,6 @@ def test_whose_a_game_is_may_be_one_text_for_all_languages(tiny: TinyProject) ->
 
 
 def test_statuses_name_existing_values(tiny: TinyProject) -> None:
-    """Provisional and derived values are listed by path; a path that leads nowhere is a problem."""
     text = (tiny.root / GAME).read_text()
     tiny.write(GAME, text + "provisional: [components.card.designs.two.count, players.most]\nderived: [rules.hand]\n")
     assert problems(tiny) == [
@@ -179,13 +173,11 @@ ZONES = [
 
 @pytest.mark.parametrize(("written", "said"), ZONES)
 def test_wrong_places_for_pieces_are_told(tiny: TinyProject, written: str, said: list[str]) -> None:
-    """What is wrong with a zone stands where it is written, in either form."""
     tiny.write("data/tiny/play.yaml", f"zones:\n  lost: {written}\n")
     assert problems(tiny) == [f"data/tiny/play.yaml:{one}" for one in said]
 
 
 def test_a_folder_without_game_file_says_so(tiny: TinyProject) -> None:
-    """Data files alone don't make a game."""
     tiny.write("data/other/cards.yaml", "title: x\n")
     with pytest.raises(
         ProblemsFound, match=r"data/other: the game has no game\.yaml; write one, with `format: 1` in it"
@@ -194,7 +186,6 @@ def test_a_folder_without_game_file_says_so(tiny: TinyProject) -> None:
 
 
 def test_a_data_file_linked_from_outside_is_refused(tiny: TinyProject, tmp_path: Path) -> None:
-    """What a game says lies in its own folder."""
     outside = tmp_path / "outside.yaml"
     outside.write_text("rules: {hand: 7}\n")
     (tiny.root / "data/tiny/rules.yaml").symlink_to(outside)
@@ -202,7 +193,6 @@ def test_a_data_file_linked_from_outside_is_refused(tiny: TinyProject, tmp_path:
 
 
 def test_readings_and_checks_hold_together(tiny: TinyProject) -> None:
-    """Switches belong to one reading and are set to one of its choices; checks name known readings."""
     tiny.write(
         "data/tiny/readings.yaml",
         "readings:\n"
@@ -258,7 +248,6 @@ def test_effects_are_operations_with_values(tiny: TinyProject) -> None:
     ],
 )  # fmt: skip
 def test_wrong_effects_have_their_place(tiny: TinyProject, written: str, said: str) -> None:
-    """An operation that does not exist, and values that it does not take, are told where they stand."""
     tiny.write("data/tiny/operations.yaml", OPERATIONS)
     tiny.change(
         GAME,
@@ -271,7 +260,6 @@ def test_wrong_effects_have_their_place(tiny: TinyProject, written: str, said: s
 
 
 def test_a_two_faced_design_needs_both_faces(tiny: TinyProject) -> None:
-    """Where both faces are used in play, a design with one face is told at its place."""
     tiny.change(GAME, "    front: card\n", "    front: card\n    back: card\n    two_faced: true\n")
     assert load(tiny).kinds["card"].designs[0].back == "card"
     tiny.change(GAME, "{id: two, count: 3,", "{id: two, back: '', count: 3,")
@@ -283,7 +271,6 @@ def test_a_two_faced_design_needs_both_faces(tiny: TinyProject) -> None:
 
 @pytest.mark.parametrize(("shape", "height"), [("round", 20.0), ("square", 20.0), ("hexagon", 23.094010767585033)])
 def test_one_number_is_the_size_of_what_is_even(tiny: TinyProject, shape: str, height: float) -> None:
-    """A round, square or hexagonal token has one number; a hexagon's is the width across its flats."""
     tiny.change(GAME, "size: [40, 60]", f"size: 20\n    form: token\n    shape: {shape}")
     kind = load(tiny).kinds["card"]
     assert (kind.form, kind.shape, kind.size.width) == ("token", shape, 20.0)

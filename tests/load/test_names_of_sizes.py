@@ -21,7 +21,6 @@ Pnp = Callable[..., Ran]
 
 
 def test_the_names_of_sizes_are_listed(pnp: Pnp) -> None:
-    """A line for each with its millimetres; other lists have other options."""
     ran = pnp("presets", "--sizes")
     lines = ran.out.splitlines()
     assert (ran.code, len(lines)) == (0, len(CARD_SIZES))
@@ -42,7 +41,6 @@ def test_editors_know_the_names_and_what_keys_are_for(tiny: TinyProject, pnp: Pn
 
 
 def test_every_key_is_told_to_editors(tiny: TinyProject, pnp: Pnp) -> None:
-    """Each key of each section has a description of its own, and no title repeats itself over all of them."""
     assert pnp("schema").code == 0
     schema = json.loads((tiny.root / "data/tiny/schema.json").read_text("utf-8"))
     parts = {"": schema} | schema["$defs"]
@@ -85,7 +83,6 @@ def test_a_loaded_game_has_the_schema_of_its_files() -> None:
 
 @pytest.mark.slow
 def test_the_live_page_keeps_the_schema(tiny: TinyProject) -> None:
-    """While it waits it brings the schema up to date, and says so once."""
     target = tiny.root / "data/tiny/schema.json"
     target.write_text("{}", "utf-8")
     said: list[str] = []

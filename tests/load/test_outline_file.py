@@ -50,12 +50,10 @@ INKSCAPE = """<?xml version="1.0"?><!-- drawn -->
     ],
 )  # fmt: skip
 def test_a_line_is_put_on_the_piece(tiny: TinyProject, drawing: str) -> None:
-    """Units, groups, transforms and an editor's own elements: the page is the piece, and the line is where it is cut."""
     assert kind(tiny, drawing).outline == TRIANGLE
 
 
 def test_round_shapes_are_lines_too(tiny: TinyProject) -> None:
-    """An ellipse as large as the page fills the piece."""
     line = kind(tiny, '<svg viewBox="0 0 40 60"><ellipse cx="20" cy="30" rx="20" ry="30"/></svg>').outline
     assert line.startswith("M 0 15 C")
     assert line.endswith("Z")

@@ -56,7 +56,6 @@ def test_each_fault_of_an_outline_is_told_with_its_place(tiny: TinyProject, data
 
 
 def test_all_faults_of_an_outline_come_at_once(tiny: TinyProject) -> None:
-    """Shape, closing and extent are told together."""
     change(tiny, 'size: [20, 20]\n    form: token\n    shape: round\n    outline: "M 0 0 L 25 0 L 9 9"')
     with pytest.raises(ProblemsFound) as found:
         kind(tiny)
@@ -69,13 +68,11 @@ def test_all_faults_of_an_outline_come_at_once(tiny: TinyProject) -> None:
 
 @pytest.mark.parametrize("form", ["card", "board", "pad", "token"])
 def test_any_flat_piece_has_an_outline(tiny: TinyProject, form: str) -> None:
-    """Whatever is flat is cut along the line that the data give."""
     change(tiny, f'size: [20, 20]\n    form: {form}\n    outline: "M 0 0 L 20 0 L 10 17 Z"')
     assert kind(tiny).outline == "M 0 0 L 20 0 L 10 17 Z"
 
 
 def test_an_unknown_size_is_not_held_against_the_outline(tiny: TinyProject) -> None:
-    """Where the size is unknown, nothing is said of reaching beyond it."""
     change(tiny, 'size: big\n    form: token\n    outline: "M 0 0 L 200 0 L 10 17 Z"')
     with pytest.raises(ProblemsFound) as found:
         kind(tiny)
@@ -102,7 +99,6 @@ def test_every_token_knows_where_it_is_cut(tiny: TinyProject, lines: str, outlin
 @given(st.lists(st.tuples(coordinate, coordinate), min_size=3, max_size=9, unique=True))
 @examples(300)
 def test_a_crossing_is_found_wherever_any_two_sides_meet(points):
-    """The sweep finds a crossing just when comparing all pairs of sides does."""
     sides = list(zip(points, [*points[1:], points[0]], strict=True))
 
     def side_of(a, b, c):
@@ -125,7 +121,6 @@ def test_a_crossing_is_found_wherever_any_two_sides_meet(points):
 
 
 def test_a_long_outline_is_read_whole():
-    """A drawing program's outline of thousands of short sides is no trouble."""
     teeth = " ".join(f"L {x / 100:.2f} {x % 2}" for x in range(2000))
     path, faults = read_outline(f"M 0 5 {teeth} L 20 5 Z", Size(20, 5))
     assert faults == []

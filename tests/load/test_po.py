@@ -82,7 +82,6 @@ def test_another_library_reads_and_writes_the_same(told: list[tuple[str, str, st
 
 
 def test_a_file_with_a_mark_of_byte_order_is_read(tmp_path: Path) -> None:
-    """Windows' editors put one before the text."""
     from generator.game.translations import read_po
 
     file = tmp_path / "de.po"
@@ -124,14 +123,12 @@ def test_long_files_are_read_in_time_and_bounded(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("text", BROKEN)
 def test_what_is_wrong_is_told_where_it_stands(text: str) -> None:
-    """File, line and column of each fault."""
     with pytest.raises(ProblemsFound) as found:
         parse_po(text, "de.po")
     assert str(found.value).startswith(BROKEN[text])
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
-    """Four faults, four problems."""
     with pytest.raises(ProblemsFound) as found:
         parse_po('msgid "a"\nmsgstr "\\q"\n\nmsgid "b"\n\nwhat\n\nmsgid "c"\nmsgstr "d', "de.po")
     assert [problem.place.line for problem in found.value.problems if problem.place] == [2, 6, 8, 9]

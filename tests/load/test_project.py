@@ -10,14 +10,12 @@ from generator.game.project import find_bundled_root, find_project
 
 
 def test_the_nearest_folder_upwards_is_the_project(tiny: TinyProject) -> None:
-    """A command works from any folder below the project's root."""
     below = tiny.root / "templates" / "tiny"
     assert find_project(below).root == tiny.root
     assert find_project(below).games == ("tiny",)
 
 
 def test_no_project_says_how_to_start(tmp_path: Path) -> None:
-    """In an empty folder the message names what is missing and what to do."""
     with pytest.raises(ProblemsFound) as found:
         find_project(tmp_path)
     assert str(found.value) == (
@@ -27,13 +25,11 @@ def test_no_project_says_how_to_start(tmp_path: Path) -> None:
 
 
 def test_a_named_folder_must_be_a_project(tmp_path: Path) -> None:
-    """--project with a wrong folder is a problem of its own."""
     with pytest.raises(ProblemsFound, match="there is no project in this folder: it has no data/"):
         find_project(tmp_path, tmp_path)
 
 
 def test_unknown_games_are_named_with_the_nearest(tiny: TinyProject) -> None:
-    """A misspelt game gets a suggestion; a repeated one counts once."""
     project = find_project(tiny.root)
     assert project.choose_games(("tiny", "tiny")) == ("tiny",)
     with pytest.raises(ProblemsFound, match="unknown game 'tyni'; did you mean 'tiny'"):
@@ -41,14 +37,12 @@ def test_unknown_games_are_named_with_the_nearest(tiny: TinyProject) -> None:
 
 
 def test_a_project_without_games_says_so(tmp_path: Path) -> None:
-    """An empty data/ is no mistake to pass over."""
     (tmp_path / "data").mkdir()
     with pytest.raises(ProblemsFound, match=r"it contains no game; write data/<your game>/game\.yaml"):
         find_project(tmp_path).choose_games(())
 
 
 def test_bundled_files_are_found_after_the_projects_own(tiny: TinyProject) -> None:
-    """A project's own file wins over the bundled one of the same name; others come from the bundle."""
     resources = find_project(tiny.root).resources
     name = "SourceSans3_400Regular.ttf"
     assert resources.find("fonts", name) == find_bundled_root() / "fonts" / name

@@ -34,7 +34,6 @@ def say(project: TinyProject, *lines: str) -> None:
 
 
 def test_spaces_are_read(tiny: TinyProject) -> None:
-    """Numbers, true and false are expressions like any other; the place is the entry's."""
     say(
         tiny,
         "spaces:",
@@ -69,7 +68,6 @@ FAULTS = [
 
 @pytest.mark.parametrize(("entry", "said"), FAULTS, ids=[entry for entry, _ in FAULTS])
 def test_faults_of_spaces_have_their_place(tiny: TinyProject, entry: str, said: str) -> None:
-    """File, line, column, what is wrong and what to do."""
     say(tiny, "spaces:", f"  - {entry}")
     with pytest.raises(ProblemsFound) as found:
         load(tiny)
@@ -77,7 +75,6 @@ def test_faults_of_spaces_have_their_place(tiny: TinyProject, entry: str, said: 
 
 
 def test_a_space_is_stated_once(tiny: TinyProject) -> None:
-    """The second one of the same id is the problem."""
     say(tiny, "spaces:", *["  - {id: row, for: card, holds: 1}"] * 2)
     with pytest.raises(ProblemsFound) as found:
         load(tiny)
@@ -94,7 +91,6 @@ def test_a_space_is_stated_once(tiny: TinyProject) -> None:
     ],
 )  # fmt: skip
 def test_an_option_is_a_switch_that_is_on_or_off(tiny: TinyProject, option: str, said: str) -> None:
-    """Any other name is a problem with its place."""
     say(tiny, f"option: {option}")
     with pytest.raises(ProblemsFound) as found:
         load(tiny)
@@ -112,7 +108,6 @@ def test_while_the_switch_is_off_none_are_counted(tiny: TinyProject) -> None:
 
 
 def test_what_is_switched_off_contradicts_nothing(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
-    """The draft's number is no fault then, and the list names the switch."""
     say(tiny, "option: print_proxies")
     tiny.change(GAME, "setup:\n  - {take: 1, from: card, each_player: true}\n", "")
     listed, report = pnp("list", "tiny"), pnp("validate", "tiny")
@@ -124,7 +119,6 @@ def test_what_is_switched_off_contradicts_nothing(tiny: TinyProject, pnp: Callab
 
 
 def test_what_is_switched_off_can_be_printed_all_the_same(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
-    """With a number of copies on the command line; without, there is nothing to print, which is said."""
     say(tiny, "option: print_proxies")
     alone = pnp("sheets", "tiny", "--only", "card")
     assert (alone.code, list(tiny.root.glob("output/**/*.pdf"))) == (1, [])

@@ -51,7 +51,6 @@ def test_a_file_that_has_not_changed_is_not_parsed_again(kites: TablesProject, m
 
 
 def test_a_table_holds_designs(kites: TablesProject) -> None:
-    """Each row is a design, with the texts of its languages, values of the declared types and the place of each cell."""
     game = kites.load(HEADER + "sun-1,2,日の出,Sunrise,3,sun\nmoon-1,,月の出,Moonrise,,\n")
     first, second = game.kinds["kite"].designs
 
@@ -107,7 +106,6 @@ c,う,C,sun,one,,
 
 
 def test_choices_may_be_numbers_and_texts(kites: TablesProject) -> None:
-    """Digits are the number among the choices; the text of the same digits is protected by an apostrophe."""
     game = kites.load("id,title.ja,title.en,code\na,あ,A,1\nb,い,B,2\nc,う,C,'2\nd,え,D,red\n")
     assert [design.fields["code"] for design in game.kinds["kite"].designs] == [1, 2, "2", "red"]
 
@@ -131,7 +129,6 @@ def test_rows_and_columns_may_be_empty_or_in_any_order(kites: TablesProject) -> 
 
 
 def test_line_breaks_in_a_cell_do_not_move_places(kites: TablesProject) -> None:
-    """Rows are counted as a spreadsheet counts them, and a line break in a cell is one whatever the file's are."""
     table = HEADER + 'a,1,"一\r\n二","One, ""two""\nthree",1,\nb,1,う,B,x,\n'
     assert kites.problems(table) == [
         "kites.csv:3:5: cell E3, column 'value': must be a whole number, not 'x'; write digits only",
@@ -141,7 +138,6 @@ def test_line_breaks_in_a_cell_do_not_move_places(kites: TablesProject) -> None:
 
 
 def test_a_plain_column_is_enough_in_one_language(kites: TablesProject) -> None:
-    """In a game of one language a text's column is just its name, or has the language's suffix."""
     kites.change("languages: [ja, en]", "languages: [en]")
     text = (kites.root / "data/kites/game.yaml").read_text(encoding="utf-8")
     kites.write("data/kites/game.yaml", text.replace("body: {ja: {regular: [x.ttf]}, ", "body: {"))
@@ -180,7 +176,6 @@ def test_a_table_without_a_usable_header_is_refused(kites: TablesProject, table:
 
 
 def test_every_wrong_column_is_said(kites: TablesProject) -> None:
-    """Unknown columns, languages and repeats are all said at once, with what was meant."""
     table = "id,id,title.ja,title.en,titel.en,title.fr,text,value.en,Count,\na,,あ,A,,,,,,x\n"
     assert kites.problems(table) == [
         "kites.csv:1:2: the column 'id' is given twice (first as column 1); keep one of them",
@@ -195,7 +190,6 @@ def test_every_wrong_column_is_said(kites: TablesProject) -> None:
 
 
 def test_every_wrong_row_is_said_at_once(kites: TablesProject) -> None:
-    """Whatever is wrong with single cells is said together, each with its row and column."""
     table = """id,count,title.ja,title.en,value,kind,effects,notes
 a,1,あ,A,1,sun,,
 a,1,い,B,2,sun,,
@@ -227,12 +221,12 @@ p,1,せ,P,1,sun,,"[a, 1]"
         "write it",
         "kites.csv:9:3: cell C9, column 'title.ja': the cell is empty; fill the cell, or declare the field with "
         "`optional: true`",
-        "kites.csv:10:5: cell E10, column 'value': the cell is a formula: '=SUM(A1:A2)'; write its value; a text that begins so needs `'` in front",
-        "kites.csv:11:7: cell G11, column 'effects': 'gain 2' is no list of operations; write {op: ...}, {op: ...}",
+        "kites.csv:10:5: cell E10, column 'value': the cell is a formula: '=SUM(A1:A2)'; write its result; if it is a text, put `'` in front",
+        "kites.csv:11:7: cell G11, column 'effects': 'gain 2' is not a list of operations; write {op: ...}, {op: ...}",
         "kites.csv:12:8: cell H12, column 'notes': an entry of the list is empty; remove one |; `[]` is an empty list",
         "kites.csv:13:7: cell G13, column 'effects': the `{` that opens here is never closed; write `}` where it ends",
-        "kites.csv:14:5: row 14: the row has 5 cells, but the header has 8; separate them by commas; a text that has some goes in double quotes",
-        "kites.csv:15:9: row 15: the row has 9 cells, but the header has 8; separate them by commas; a text that has some goes in double quotes",
+        "kites.csv:14:5: row 14: the row has 5 cells, but the header has 8; write 8 cells separated by commas; leave cells without a value empty",
+        "kites.csv:15:9: row 15: the row has 9 cells, but the header has 8; put each text that contains commas in double quotes",
         "kites.csv:16:7: cell G16, column 'effects': op in entry 1 names the unknown operation 'gian'; did you mean 'gain'?",
         "kites.csv:17:8: cell H17, column 'notes': entry 2 must be text, not 1; put it in quotes: \"1\"",
     ]
@@ -253,7 +247,7 @@ def test_all_tables_and_the_yaml_are_said_together(kites: TablesProject) -> None
     kites.change("designs: none.csv", "designs: [{id: a}, {id: a}]")
     assert kites.problems(HEADER + "a,1,あ,A,1\nb,1,い,B,1,sun\n") == [
         "game.yaml:33:85: the id 'more/a' is given twice (first in line 33); give each design a unique id",
-        "kites.csv:2:5: row 2: the row has 5 cells, but the header has 6; separate them by commas; a text that has some goes in double quotes",
+        "kites.csv:2:5: row 2: the row has 5 cells, but the header has 6; write 6 cells separated by commas; leave cells without a value empty",
     ]
 
 
@@ -274,7 +268,6 @@ def test_a_table_that_is_not_there_is_said_where_it_is_named(kites: TablesProjec
 
 @pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="links need rights there")
 def test_a_link_out_of_the_folder_is_refused(kites: TablesProject) -> None:
-    """A link does not bring in files from elsewhere."""
     outside = kites.write("elsewhere.csv", HEADER + "a,1,あ,A,1,\n")
     (kites.root / TABLE).symlink_to(outside)
     assert kites.problems() == [
@@ -292,7 +285,6 @@ def test_marks_reach_into_tables(kites: TablesProject) -> None:
 
 
 def test_languages_must_be_known_first(kites: TablesProject) -> None:
-    """Where the game's languages are not given as a list, no table can be read, and that is what is said."""
     kites.change("languages: [ja, en]", "languages: ja")
     assert kites.problems(HEADER + "a,1,あ,A,1,\n") == [
         "game.yaml:5:12: the game's languages are unknown, so pnp can't read its tables; write `languages: [ja, en]`"
@@ -301,7 +293,6 @@ def test_languages_must_be_known_first(kites: TablesProject) -> None:
 
 @pytest.mark.slow
 def test_who_waits_for_a_long_table_is_told_how_far_it_is(kites: TablesProject) -> None:
-    """Every ten thousand rows are told, and that it is over, whether all went well or not."""
     heard: list[str] = []
     project = find_project(kites.root, progress=heard.append)
     rows = "".join(f"k{n},題,Title\n" for n in range(20_500))

@@ -54,7 +54,6 @@ def test_other_encodings_are_refused() -> None:
 
 
 def test_control_characters_in_cells_are_reported(kites: TablesProject) -> None:
-    """At their cell; the line break of a word processor is a line break."""
     raw = 'id,title.ja,title.en,note\na,凧,"Red\x0bKite",Fly\n'
     assert kites.load(raw.encode()).kinds["kite"].designs[0].fields["title"]["en"] == "Red\nKite"
     with pytest.raises(ProblemsFound) as found:
@@ -97,7 +96,7 @@ def test_any_sign_may_separate_if_the_first_row_says_so(kites: TablesProject, si
     """`sep=` names a sign that is not recognised by itself, and messages call it as it is written."""
     assert kites.load(f"sep={sign}\nid{sign}title.ja{sign}title.en\na{sign}あ{sign}A\n").kinds["kite"].count == 1
     said = kites.problems(f"sep={sign}\nid{sign}title.ja{sign}title.en\na{sign}あ\n")[0]
-    assert f"separate them by {'tabs' if sign == chr(9) else f'`{sign}`'};" in said
+    assert f"cells separated by {'tabs' if sign == chr(9) else f'`{sign}`'};" in said
 
 
 @pytest.mark.parametrize("sign", [" ", "a", "1", ".", "_", "-", "'", '"', "::", ""])
@@ -107,15 +106,13 @@ def test_what_can_not_separate_is_no_separator(kites: TablesProject, sign: str) 
 
 
 def test_rows_by_another_separator_are_said(kites: TablesProject) -> None:
-    """A header by semicolons over rows by commas is a problem of each row that says what was expected."""
     assert kites.problems("id;title.ja;title.en\na,あ,A\nb;い;B\n") == [
         "kites.csv:2:1: row 2: the row has 1 cell, but the header has 3; "
-        "separate them by semicolons; a text that has some goes in double quotes"
+        "write 3 cells separated by semicolons; leave cells without a value empty"
     ]
 
 
 def test_excels_blocks_of_short_rows_are_understood() -> None:
-    """Excel leaves out empty last cells in blocks of sixteen rows; one short row in a block is still a problem."""
     header = "id,title.ja,title.en,note\n"
     full = "".join(f"a{n},あ,A,x\n" for n in range(15))
     short = "".join(f"b{n},い,B\n" for n in range(16))
@@ -131,12 +128,11 @@ def test_excels_blocks_of_short_rows_are_understood() -> None:
     ("table", "problem"),
     [
         ('id,note\na,"x\nb,y\n', "f.csv:2: a double quote in this row is never closed; close it, or double it inside a text"),
-        ('id,note\na,b\nb,"x"y\n', "f.csv:3: after a closing double quote stands neither one of the commas nor the row's end; double the quotes inside a text, and put the text in quotes"),
+        ('id,note\na,b\nb,"x"y\n', "f.csv:3: text follows a closing double quote; double the quotes inside a text, and put the text in quotes"),
         (f"id,note\na,{'x' * 131073}\n", "f.csv:2: a cell has more than 131,072 characters; is a double quote missing?"),
     ],
 )  # fmt: skip
 def test_quotes_out_of_place_are_said(table: str, problem: str) -> None:
-    """A quote that is not closed, or closed too early, is said with the row where it happens."""
     assert said(table.encode()) == [problem]
 
 
@@ -155,13 +151,11 @@ def test_limits_are_said(kites: TablesProject, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.slow
 @pytest.mark.parametrize("raw", [b"\n", b"\r\n" * 40, b"\r" * 50, b" \n" * 40, b"\xef\xbb\xbf\n"])
 def test_a_file_of_nothing_but_newlines_has_no_rows(raw: bytes) -> None:
-    """However many there are, and whatever ends them."""
     found = read_csv(raw, "f.csv", Header({}, ("en",)))
     assert found.cells == [] and not found.problems
 
 
 def test_bounds_of_a_table_name_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lines, columns, cells and characters: each message has the limit and what to do."""
     header = Header({}, ("en",))
     for raw, said in (
         (b"\n" * 4_000_001, "f.csv: the file has more than 2,000,000 lines; remove the empty lines below the table"),
@@ -181,7 +175,6 @@ def test_bounds_of_a_table_name_the_limit(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.slow
 def test_a_hundred_thousand_rows_are_read() -> None:
-    """The limit that the docs state is no figure of speech: that many designs are read, each with its place."""
     table = "id,note\n" + "".join(f"a{n},x\n" for n in range(100_000))
     header = header_from_fields({"note": "text"}, ["en"])
     designs = read_table_designs(read_csv(table.encode(), "f.csv", header), header)
@@ -198,7 +191,6 @@ CELLS = st.text(
 
 @given(st.lists(st.tuples(CELLS, CELLS), min_size=1), st.sampled_from(list(table_files.SEPARATORS)), st.booleans())
 def test_any_text_is_read_as_it_was_written(cells: list[tuple[str, str]], separator: str, bom: bool) -> None:
-    """What a spreadsheet writes of any texts is read again, cell by cell."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, delimiter=separator, lineterminator="\r\n")
     writer.writerows([("id", "note"), *((f"x{one}", other) for one, other in cells)])

@@ -37,7 +37,6 @@ def test_cells_come_as_their_texts() -> None:
 
 
 def test_rows_keep_their_numbers() -> None:
-    """Empty rows between, said once with their number, are counted; a row that is repeated is there as often."""
     gap = '<table:table-row table:number-rows-repeated="3"><table:table-cell/></table:table-row>'
     twice = f'<table:table-row table:number-rows-repeated="2">{ods_cell("b")}</table:table-row>'
     grouped = f"<table:table-row-group><table:table-row>{ods_cell('c')}</table:table-row></table:table-row-group>"
@@ -66,7 +65,6 @@ def test_what_has_no_honest_text_is_doubted(cell: str) -> None:
 
 
 def test_a_hidden_sheet_is_refused_by_its_name() -> None:
-    """What is printed should be seen."""
     raw = ods_file(ods_sheet([["id"]]), ods_sheet([["id"]], "Old", "hidden"))
     with pytest.raises(ProblemsFound, match="the sheet 'Old' is hidden; unhide it, or name another"):
         read_ods(raw, "f.ods", "Old")
@@ -102,7 +100,6 @@ def test_made_up_files_are_refused(name: str) -> None:
 
 
 def test_damaged_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is wrong inside is a problem with a way out, never a traceback."""
     whole = ods_file(ods_sheet([["id", "title"], *([f"a{n}", n] for n in range(60))]))
     chance, refused = random.Random(16), 0
     for _ in range(200):

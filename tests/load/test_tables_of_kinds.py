@@ -42,7 +42,6 @@ def test_several_tables_and_designs_make_one_kind(kites: TablesProject) -> None:
 
 
 def test_a_list_with_a_text_that_is_no_table_is_told(kites: TablesProject) -> None:
-    """A stray text among designs is told where it stands."""
     kites.change("designs: kites.csv", "designs: [oops, {id: y, title: {ja: や, en: Y}}]")
     assert kites.problems() == [
         "game.yaml:32:15: designs is 'oops', which is neither a list nor a table; "
@@ -72,13 +71,11 @@ def test_keys_without_a_table_are_told(kites: TablesProject) -> None:
     ],
 )  # fmt: skip
 def test_keys_of_the_wrong_shape_are_told(kites: TablesProject, line: str, said: str) -> None:
-    """What is no mapping, list or text is said as everywhere, beside what the table has wrong."""
     kites.change("    designs: kites.csv", f"    {line}\n    designs: kites.csv")
     assert said in kites.problems(HEADER + "a,あ,A,1\n")
 
 
 def test_ids_in_two_columns_contradict_each_other(kites: TablesProject) -> None:
-    """A table with ids and another column to make them of is told, with both ways out."""
     kites.change("    designs: kites.csv", "    id_from: title.en\n    designs: kites.csv")
     assert kites.problems(HEADER + "a,あ,A,1\n") == [
         "kites.csv:1:1: the table has ids, and `id_from` makes others of 'title.en'; remove `id_from:`, or write "
@@ -87,7 +84,6 @@ def test_ids_in_two_columns_contradict_each_other(kites: TablesProject) -> None:
 
 
 def test_rows_without_a_title_are_numbered(kites: TablesProject) -> None:
-    """Where a row says nothing to make an id of, its number in the spreadsheet is taken."""
     kites.change("title: words", "title: {type: words, optional: true}")
     designs = kites.load("title.ja,title.en,value\n,,1\nあ,A,2\n\n,,3\n").kinds["kite"].designs
     assert [design.id for design in designs] == ["kite/row-2", "kite/a", "kite/row-5"]
@@ -95,7 +91,6 @@ def test_rows_without_a_title_are_numbered(kites: TablesProject) -> None:
 
 @given(st.lists(st.text(max_size=60), max_size=12))
 def test_made_ids_are_ids_and_no_two_are_alike(titles: list[str]) -> None:
-    """Whatever the titles, each row gets an id of its own, of the signs that ids may have, and a short one."""
     made = IdMaker()
     ids = [made.make_id(title, row) for row, title in enumerate(titles, 2)]
     assert len(set(ids)) == len(ids)
@@ -108,14 +103,12 @@ def test_made_ids_are_ids_and_no_two_are_alike(titles: list[str]) -> None:
 
 
 def test_an_id_does_not_hang_on_other_rows() -> None:
-    """A title's id is the same wherever its row stands; what is decomposed by one system is composed by another."""
     assert [IdMaker().make_id(title, 9) for title in ("Fox", "日の出", "が")] == ["fox", "id-09772f40", id_from_text("か\u3099")]  # fmt: skip
     assert id_from_text("Strong fox") != id_from_text("Strong fox 凪")
     assert id_from_text("赤 1") != id_from_text("青 1")
 
 
 def test_long_titles_and_numbers_in_titles_make_ids_of_their_own() -> None:
-    """What is cut off tells titles apart all the same; a number that a title has itself is not taken again."""
     one, other = id_from_text("x" * 60 + " one"), id_from_text("x" * 60 + " other")
     assert (len(one), one[:39], one != other) == (LONGEST, "x" * 39, True)
     made = IdMaker()

@@ -128,8 +128,6 @@ def test_what_has_no_honest_text_is_refused(book: TablesProject) -> None:
 
 
 def test_the_first_visible_sheet_is_read_or_the_one_named(kites: TablesProject) -> None:
-    """Without a name the first visible sheet counts; a hidden or unknown one is refused where it is named."""
-
     def add(made: Workbook) -> None:
         made.active.title = "Notes"
         made.active.sheet_state = "hidden"
@@ -168,7 +166,6 @@ def test_what_a_workbook_says_of_its_size_is_not_believed() -> None:
 
 
 def test_damaged_workbooks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is wrong inside a workbook is a problem with a way out, never a traceback."""
     whole = workbook(*((f"a{n}", 1, "あ", "A") for n in range(50)))
     chance = random.Random(8)
     refused = 0
@@ -196,10 +193,10 @@ def test_damaged_workbooks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        ('<row r="2"', '<row r="99999999999"', "f.xlsx:1: after this row stands one with the number 99999999999, which"),
-        ('<row r="2"', '<row r="1e11"', "f.xlsx:1: after this row stands one with the number 100000000000, which no"),
-        ('<row r="2"', '<row r="１０４８５７７"', "f.xlsx:1: after this row stands one with the number 1048577, which no"),
-        ('<row r="2"', '<row r="1"', "f.xlsx:1: after this row stands one with the number 1 once more; save it again"),
+        ('<row r="2"', '<row r="99999999999"', "f.xlsx:1: the row after this one has the number 99999999999, which"),
+        ('<row r="2"', '<row r="1e11"', "f.xlsx:1: the row after this one has the number 100000000000, which no"),
+        ('<row r="2"', '<row r="１０４８５７７"', "f.xlsx:1: the row after this one has the number 1048577, which no"),
+        ('<row r="2"', '<row r="1"', "f.xlsx:1: the row after this one has the number 1 again; save it again"),
         ('r="B2"', 'r="AAA2"', "f.xlsx:2:703: the row has a cell in the column AAA; a table has at most ZZ; clear the cells"),
         ('r="B2"', 'r="A2"', "f.xlsx:2:1: the row has this cell twice, or after a later one; save it again"),
         ('r="B2"', 'r="B"', "f.xlsx:2:1: the workbook can't be read from this cell on; save it again"),
@@ -231,7 +228,6 @@ BOUNDS = {
 
 @pytest.mark.parametrize("name", BOUNDS)
 def test_bounds_of_a_workbook_name_the_limit(name: str) -> None:
-    """Before anything is kept of them: long texts, and elements that no row has."""
     inside, said = BOUNDS[name]
     raw = patched(
         workbook(("a", 1)), ("</sheetData>", f'<row><c t="inlineStr"><is><t>{inside}</t></is></c></row></sheetData>')
@@ -242,7 +238,6 @@ def test_bounds_of_a_workbook_name_the_limit(name: str) -> None:
 
 
 def test_the_bound_of_all_parts_together_is_named_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The message names the limit of the workbook, not what other parts have left of it, and a way without a workbook."""
     monkeypatch.setattr(xlsx_sheets, "MOST_TAGS", 100)
     with pytest.raises(
         ProblemsFound, match=r"more than 100 tags, as .*; save this table in a separate workbook, or as CSV UTF-8"

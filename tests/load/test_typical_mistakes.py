@@ -80,7 +80,6 @@ def test_each_mistake_has_one_message_at_its_place(
 
 
 def test_there_are_sixty_mistakes() -> None:
-    """The table stays as long as it was judged to be, and every name in it is its own."""
     assert len(IN_THE_DATA) == len({mistake.name for mistake in IN_THE_DATA}) == 60
 
 

@@ -36,7 +36,6 @@ def test_scalars_are_yaml_1_2(text: str, value: object) -> None:
 
 
 def test_a_name_that_looks_like_a_decimal_is_as_it_was_written() -> None:
-    """A version or a card of that name is found by what stands in the file, and given twice it is a problem."""
     assert list(parse_yaml("1.50: a\n1e5: {2e3: b}\n", "f.yaml").items()) == [("1.50", "a"), ("1e5", {"2e3": "b"})]
     assert messages("1e5: a\n1e5: b") == [
         "f.yaml:2:1: '1e5' is given twice (first in line 1); remove or rename one of them"
@@ -83,7 +82,6 @@ def test_bad_yaml_is_said_in_words(text: str) -> None:
 
 
 def test_every_duplicate_is_reported_at_once() -> None:
-    """All problems of a file come in one pass."""
     assert len(messages("a: 1\na: 2\nb: {c: 1, c: 2}\n")) == 2
 
 
@@ -103,7 +101,6 @@ def test_aliases_are_limited_and_work_within_the_limit() -> None:
 
 
 def test_values_are_counted_once() -> None:
-    """A file of exactly the allowed number of values passes, one more fails."""
     assert parse_yaml("a: [1, 2, 3]", "f.yaml", Limits(values=6))["a"] == [1, 2, 3]
     assert messages("a: [1, 2, 3]", values=5)[0].endswith(
         "more than 5 values, aliases written out; split the file, or use fewer aliases"
@@ -111,7 +108,6 @@ def test_values_are_counted_once() -> None:
 
 
 def test_a_file_over_the_limit_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The size is looked at before the contents."""
     path = tmp_path / "big.yaml"
     path.write_text("a: " + "x" * 100)
     monkeypatch.setitem(files.BOUNDS, "data", (50, files.BOUNDS["data"][1]))
@@ -121,7 +117,6 @@ def test_a_file_over_the_limit_is_not_read(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_bytes_that_are_not_utf8_have_a_place(tmp_path: Path) -> None:
-    """A Shift_JIS file is refused at its first wrong byte."""
     path = tmp_path / "sjis.yaml"
     path.write_bytes(b"a: 1\nb: " + "猫".encode("shift_jis"))
     with pytest.raises(ProblemsFound) as found:
@@ -133,14 +128,12 @@ def test_bytes_that_are_not_utf8_have_a_place(tmp_path: Path) -> None:
 
 
 def test_a_byte_order_mark_is_welcome(tmp_path: Path) -> None:
-    """Files saved by Windows editors begin with a mark that is no part of the text."""
     path = tmp_path / "bom.yaml"
     path.write_bytes(b"\xef\xbb\xbfa: 1\r\nb: 2\r\n")
     assert read_yaml(path, "bom.yaml") == {"a": 1, "b": 2}
 
 
 def test_an_unreadable_file_is_a_problem(tmp_path: Path) -> None:
-    """A file that is gone says so."""
     with pytest.raises(ProblemsFound) as found:
         read_yaml(tmp_path / "gone.yaml", "gone.yaml")
     assert str(found.value) == (

@@ -68,14 +68,12 @@ def test_ciede2000_gives_the_published_differences(pair):
 
 
 def test_all_published_pairs_are_here():
-    """The table above was read whole."""
     assert len(PAIRS) == 34
 
 
 @given(colours, colours)
 @examples(50)
 def test_differences_are_symmetric(one, other):
-    """It doesn't matter which colour comes first, in any sight."""
     there, back = measure_differences(one, other), measure_differences(other, one)
     assert tuple(there) == SIGHTS
     assert all(there[sight] == pytest.approx(back[sight], abs=1e-9) for sight in SIGHTS)
@@ -92,7 +90,6 @@ def test_a_colour_does_not_differ_from_itself(colour):
 @given(greys)
 @examples(50)
 def test_greys_look_the_same_in_every_sight(grey):
-    """Colour-blind eyes and a grey print change nothing about a grey."""
     normal = simulate_sight("normal sight", grey)
     assert all(ciede2000(simulate_sight(sight, grey), normal) < 0.02 for sight in SIGHTS)
 
@@ -100,7 +97,6 @@ def test_greys_look_the_same_in_every_sight(grey):
 @given(colours, colours)
 @examples(50)
 def test_grey_print_keeps_lightness_only(one, other):
-    """In a grey print the colours have no hue left."""
     for colour in (one, other):
         _, a, b = simulate_sight("grey", colour)
         assert abs(a) < 1e-6
@@ -126,7 +122,6 @@ def test_deficiencies_are_the_published_matrices():
 
 
 def test_red_and_green_come_nearer_to_red_green_blind_eyes():
-    """A red and a green of like lightness: far apart to most eyes, near to a deuteranope's."""
     differences = measure_differences("#b4643c", "#7a8a3c")
     assert differences["normal sight"] > 25
     assert differences["deuteranopia"] < differences["normal sight"] / 2
@@ -134,7 +129,6 @@ def test_red_and_green_come_nearer_to_red_green_blind_eyes():
 
 
 def test_blue_and_green_come_nearer_to_blue_blind_eyes():
-    """Tritanopia is blind to what the other two can see."""
     differences = measure_differences("#3c8cb4", "#3c9678")
     assert differences["tritanopia"] < min(differences["normal sight"], differences["deuteranopia"])
 
@@ -156,6 +150,5 @@ def test_contrast_is_that_of_wcag(one, other, ratio):
 
 @pytest.mark.parametrize("colour", ["red", "#fff", "ffffff0", "#12345g"])
 def test_other_forms_of_colour_are_refused(colour):
-    """Only #rrggbb is a colour here; palette names are resolved before."""
     with pytest.raises(ValueError, match=r"#rrggbb|invalid literal"):
         rgb_from_hex(colour)

@@ -79,7 +79,6 @@ def test_plain_shapes_stay_what_they_are(size):
 
 
 def test_a_hexagon_stands_on_a_point():
-    """All sides of a hexagon are equally long, and its flat ones are upright."""
     (loop,) = outlines.flatten_path(make_hexagon_path(Rect(0, 0, 16, TALL)))
     sides = [math.dist(a, b) for a, b in zip(loop.points, [*loop.points[1:], loop.points[0]], strict=True)]
     assert sides == pytest.approx([16 / math.sqrt(3)] * 6, abs=0.002)
@@ -102,5 +101,4 @@ def test_seen_from_behind_left_and_right_change_places(path, points):
     [make_ellipse_path(Rect(0, 0, 20, 20)), make_hexagon_path(Rect(0, 0, 16, TALL)), rectangle_path(Rect(0, 0, 9, 7))],
 )  # fmt: skip
 def test_what_looks_the_same_from_behind_has_the_same_outline(path):
-    """Backs of round tokens and hexagons have equal outlines, so they are clipped as exactly as their fronts."""
     assert mirror_outline(path, outlines.find_bounds(path).width) == path

@@ -9,7 +9,6 @@ from generator.game.rich_text import LISTED, MarkupError
 
 
 def test_items_follow_words_and_nest() -> None:
-    """Items lie as deep as they are indented; a line indented further than the mark goes on with its item."""
     text = "Do one:\n- draw\n  two cards\n* trade\n  - for one\n  - for two\n1. first\n\n10) tenth\nand done"
     assert parse_blocks(text) == (
         TextLines("Do one:", fresh=False),
@@ -46,7 +45,6 @@ def test_what_is_no_list_stays_words(text: str) -> None:
     ],
 )
 def test_rows_that_dont_fit_say_so(text: str, said: str, offset: int) -> None:
-    """A row with other than its table's cells is a mistake where it begins."""
     with pytest.raises(MarkupError) as found:
         parse_blocks(text)
     assert (found.value.what, found.value.offset) == (said, offset)
@@ -54,7 +52,6 @@ def test_rows_that_dont_fit_say_so(text: str, said: str, offset: int) -> None:
 
 @given(st.lists(st.tuples(st.sampled_from(["", "- ", "  - ", "1. ", "    "]), st.text("ab漢", min_size=1)), min_size=1))
 def test_no_words_are_lost(lines: list[tuple[str, str]]) -> None:
-    """Whatever lines begin with, their words come out, in their order."""
     parts = parse_blocks("\n".join(begin + words for begin, words in lines))
     words = "\n".join(part.words for part in parts if not isinstance(part, TextTable))
     assert words.split("\n") == [words for _, words in lines]

@@ -24,7 +24,6 @@ from generator.game.rich_text import (
 
 
 def test_plain_text_is_one_run() -> None:
-    """Text without marks is a single plain run, an empty text none."""
     assert parse_markup("手札を1枚引く。") == (Plain("手札を1枚引く。"),)
     assert parse_markup("") == ()
 
@@ -37,12 +36,10 @@ def test_bold_and_emphasis_nest_and_end() -> None:
 
 
 def test_asterisk_before_a_space_is_itself() -> None:
-    """A multiplication written with spaces needs no backslash."""
     assert parse_markup("2 * 3 ** 4") == (Plain("2 * 3 ** 4"),)
 
 
 def test_ruby_takes_one_reading_or_one_for_each_character() -> None:
-    """One reading covers the whole base; several belong to single characters, each with its variation selector."""
     assert parse_markup("{漢字|かんじ}") == (Ruby(("漢字",), ("かんじ",)),)
     assert parse_markup("**{電子|でん|し}**") == (Ruby(("電", "子"), ("でん", "し"), bold=True),)
     assert parse_markup("{食べ物|た||もの}") == (Ruby(("食", "べ", "物"), ("た", "", "もの")),)
@@ -69,7 +66,6 @@ def test_line_ends_are_breaks_except_at_the_end() -> None:
 
 
 def test_backslash_takes_marks_literally() -> None:
-    """An escaped mark is a character; so is a backslash at the very end."""
     assert parse_markup(r"\*\*a\*\* \{b\} \\ \x") == (Plain(r"**a** {b} \ x"),)
     assert parse_markup("{a\\|b|c}") == (Ruby(("a|b",), ("c",)),)
     assert parse_markup("a\\") == (Plain("a\\"),)
@@ -93,7 +89,6 @@ def test_backslash_takes_marks_literally() -> None:
     ],
 )
 def test_unreadable_markup_says_what_and_where(text: str, offset: int, said: str) -> None:
-    """Each mistake is named in words, with its place in the text."""
     with pytest.raises(MarkupError, match=re.escape(said)) as caught:
         parse_markup(text)
     assert said in caught.value.what
@@ -102,7 +97,6 @@ def test_unreadable_markup_says_what_and_where(text: str, offset: int, said: str
 
 @given(st.text())
 def test_escaped_text_comes_back_as_it_was(text: str) -> None:
-    """Whatever the characters, a text whose marks are escaped parses to itself, line ends included."""
     text = text.replace("\r", "").rstrip("\n")
     escaped = "".join("\\" + char if char in "\\*{}" else char for char in text)
     assert to_plain_text(parse_markup(escaped)) == text
@@ -110,7 +104,6 @@ def test_escaped_text_comes_back_as_it_was(text: str) -> None:
 
 @given(st.text(alphabet="ab*{}|:@\\漢 \n", max_size=30))
 def test_any_text_parses_or_is_refused_with_its_place(text: str) -> None:
-    """No text makes the parser fail in another way, and the place it names lies in the text."""
     offset = 0
     try:
         parse_markup(text)
@@ -157,14 +150,13 @@ def test_a_colour_goes_before_the_mark_of_its_name() -> None:
         ("{weight=1000000:x}", "'1000000' is not a weight from 100 to 900; write {weight=600:text}", 0),
         ("{font=:x}", "'' is not a font family; write {font=title:text}", 0),
         ("{colour=red:x}", "there is no mark '{colour=...:'; known: {size=120%:text}, {weight=600:text}, {font=title:text}; write \\{ for a brace", 0,),
-        ("{size=10%:x}", "'{size=10%:' makes the type 10% as large as its text; 25% to 400% can be set", 0),
-        ("{large:{size=400%:x}}", "'{size=400%:' makes the type 500% as large as its text; 25% to 400% can be set", 7,),
+        ("{size=10%:x}", "'{size=10%:' makes the type 10% of the size of the surrounding text; write 25% to 400%", 0),
+        ("{large:{size=400%:x}}", "'{size=400%:' makes the type 500% of the size of the surrounding text; write 25% to 400%", 7,),
         ("{underline:x", "'{underline:' is not closed on its line; write \\{ for a brace", 0),
         ("{size=120%:x\ny}", "'{size=120%:' is not closed on its line; write \\{ for a brace", 0),
     ],
 )  # fmt: skip
 def test_marks_that_cant_be_read_say_why(text: str, said: str, offset: int) -> None:
-    """Each mistake has its sentence, at the mark that is wrong."""
     with pytest.raises(MarkupError, match=f"^{re.escape(said)}$") as found:
         parse_markup(text)
     assert found.value.offset == offset
@@ -175,8 +167,6 @@ _MARKED = ("underline", "strike", "super", "sub", "small", "large", "caps", "bro
 
 @given(st.recursive(st.text("ab 漢", min_size=1), lambda inner: st.tuples(st.sampled_from(_MARKED), st.lists(inner))))
 def test_what_is_marked_is_read_back(tree: Any) -> None:
-    """However marks lie in each other, no character is lost, and each has the manner of all that are around it."""
-
     def written(node: Any) -> str:
         return node if isinstance(node, str) else f"{{{node[0]}:{''.join(map(written, node[1]))}}}"
 
@@ -205,7 +195,6 @@ def test_what_is_marked_is_read_back(tree: Any) -> None:
 
 @given(st.text("{}=:|*\\%-1.\n ab漢", max_size=60))
 def test_no_text_is_too_odd(text: str) -> None:
-    """Whatever is written is read, or is a mistake with a sentence: lists and tables, too."""
     for read in (parse_markup, parse_blocks):
         try:
             read(text)
@@ -215,7 +204,6 @@ def test_no_text_is_too_odd(text: str) -> None:
 
 
 def test_emoji_become_icons() -> None:
-    """The longest goes first, its selector goes with it, and a backslash keeps one."""
     icons_in = make_emoji_replacer([("heart", ["❤️"]), ("fire", ["❤️‍🔥"])])
     assert icons_in("a ❤ ❤️ ❤️‍🔥 b") == "a {heart} {heart} {fire} b"
     assert icons_in("\\❤") == "\\❤"

@@ -19,12 +19,10 @@ from generator.base.geometry import format_num
     ],
 )
 def test_a_number_has_no_exponent(value: float, text: str) -> None:
-    """What people read and write is digits and a point, without needless noughts."""
     assert format_num(value) == text
 
 
 @given(st.floats(-1e9, 1e9))
 def test_the_digits_are_the_number(value: float) -> None:
-    """To fifteen digits: read back, it is the same number."""
     assert float(format_num(value)) == pytest.approx(value, rel=1e-14, abs=1e-320)
     assert not {"e", "E"} & set(format_num(value))

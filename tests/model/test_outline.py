@@ -77,7 +77,6 @@ def test_bounds_of_a_turned_circle_stay_the_same():
 
 
 def test_bounds_of_nothing_is_none():
-    """An empty path and a lone move draw nothing and have no box."""
     assert outlines.find_bounds("") is None
     assert outlines.find_bounds("M 5 5") is None
 
@@ -92,7 +91,6 @@ def test_polygons_stay_within_the_tolerance(tolerance):
 
 
 def test_a_coarser_tolerance_takes_fewer_points():
-    """Flattening doesn't cut finer than asked."""
     coarse, fine = outlines.flatten_path(CIRCLE, 0.5)[0], outlines.flatten_path(CIRCLE, 0.005)[0]
     assert len(coarse.points) < len(fine.points) / 4
     # The fewest chords that do: each may span twice the angle whose cosine is 1 - tolerance / radius.
@@ -100,7 +98,6 @@ def test_a_coarser_tolerance_takes_fewer_points():
 
 
 def test_inside_a_square_and_beside_it():
-    """The point-in-path test of a fill."""
     loops = outlines.flatten_path(SQUARE)
     assert outlines.is_point_inside(loops, 5, 5)
     assert not outlines.is_point_inside(loops, 11, 5)
@@ -108,12 +105,10 @@ def test_inside_a_square_and_beside_it():
 
 
 def test_open_lines_are_filled_as_if_closed():
-    """A fill closes an open outline, as painting does."""
     assert outlines.is_point_inside(outlines.flatten_path("M 0 0 L 10 0 L 10 10"), 8, 2)
 
 
 def test_holes_depend_on_the_rule_and_the_direction():
-    """A hole of the other direction is one under both rules; of the same direction only under even-odd."""
     same = outlines.flatten_path(SQUARE + " M 2 2 L 8 2 L 8 8 L 2 8 Z")
     other = outlines.flatten_path(SQUARE + " M 2 2 L 2 8 L 8 8 L 8 2 Z")
     assert outlines.is_point_inside(same, 5, 5)
@@ -123,7 +118,6 @@ def test_holes_depend_on_the_rule_and_the_direction():
 
 
 def test_distance_is_to_the_line_and_knows_the_closing_one():
-    """A closed square has a left side, an open one doesn't."""
     assert outlines.measure_distance(outlines.flatten_path(SQUARE), -2, 5) == pytest.approx(2)
     assert outlines.measure_distance(outlines.flatten_path("M 0 0 L 10 0 L 10 10 L 0 10"), -2, 5) == pytest.approx(
         math.hypot(2, 5)
@@ -132,7 +126,6 @@ def test_distance_is_to_the_line_and_knows_the_closing_one():
 
 
 def test_drawing_goes_on_from_the_start_after_closing():
-    """A line after Z starts where the closed outline started."""
     _, second = outlines.split_subpaths("M 1 2 L 5 5 Z L 3 4")
     assert (second.start, second.segments, second.closed) == ((1, 2), (((1, 2), (3, 4)),), False)
 
@@ -141,13 +134,12 @@ def test_drawing_goes_on_from_the_start_after_closing():
     ("path", "message"),
     [
         ("L 1 2", "the path 'L 1 2' does not begin with M"),
-        ("M 1 2 l 3 4", "'l' is no command of a canonical path"),
+        ("M 1 2 l 3 4", "'l' is not a command of a canonical path"),
         ("M 1 2 L 3", "the path 'M 1 2 L 3' ends within L"),
-        ("M 1 2 Q 3 4 5 6", "'Q' is no command of a canonical path"),
+        ("M 1 2 Q 3 4 5 6", "'Q' is not a command of a canonical path"),
     ],
 )
 def test_a_path_that_is_not_canonical_is_refused(path, message):
-    """Only M, L, C and Z, absolute and complete."""
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         outlines.split_subpaths(path)
 
@@ -172,5 +164,4 @@ def test_scale_of_is_the_root_of_the_area():
 
 
 def test_a_rectangle_is_written_canonically():
-    """Numbers are rounded as everywhere, clockwise from the top left corner."""
     assert outlines.rectangle_path(Rect(-3, -3, 69, 94.00049)) == "M -3 -3 L 66 -3 L 66 91 L -3 91 Z"

@@ -47,7 +47,6 @@ def names(text: str) -> set[str]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_language_says_all_that_english_says(lang: str) -> None:
-    """No phrase is missing or extra, and each is filled in with the same."""
     assert {"en", "ja"} <= set(LANGUAGES)
     wanted, found = said("en"), said(lang)
     assert found.keys() == wanted.keys()

@@ -74,7 +74,6 @@ def test_each_command(data: str, expected: str) -> None:
 
 
 def test_quarter_arc_is_one_cubic() -> None:
-    """A quarter of a circle is one cubic with the usual handle; flags need no separators."""
     assert to_canonical_path("M10 0A10 10 0 0110 20") == to_canonical_path("M 10 0 A 10 10 0 0 1 10 20")
     assert to_canonical_path("M10 0A10 10 0 0 1 20 10") == "M 10 0 C 15.523 0 20 4.477 20 10"
 
@@ -133,7 +132,6 @@ def test_sweep_turns_clockwise_on_paper() -> None:
     ],
 )
 def test_malformed_data_say_where(data: str, message: str) -> None:
-    """Wrong path data are refused with the character at which they go wrong."""
     with pytest.raises(InvalidInput) as caught:
         to_canonical_path(data)
     assert str(caught.value) == message

@@ -79,7 +79,6 @@ def test_inner_pages_move_towards_the_fold(count: int, creep: float) -> None:
 
 
 def test_fold_and_staples_are_marked_on_the_outside() -> None:
-    """Every sheet's outside shows where to fold it, the outermost one's where its two staples go."""
     for page in make_booklet(pages(16)).pages:
         roles = [item.role for item in page.items if isinstance(item, Shape)]
         assert roles.count("fold") == (2 if page.side == "front" else 0)
@@ -99,13 +98,11 @@ def test_each_format_has_a_paper(name: str) -> None:
 
 
 def test_pages_that_no_paper_holds_are_told() -> None:
-    """A poster is no booklet."""
     with pytest.raises(ProblemsFound, match="two pages of 400 x 500 mm don't fit on any paper"):
         make_booklet(pages(4, Size(400, 500)))
 
 
 def test_a_booklets_file_tells_the_printer_how_to_turn() -> None:
-    """Duplex on the short edge, no scaling; each page is in the file once."""
     shop = workshop()
     document = typeset_book(book("en"), shop, "A5", ACCENT)
     out = io.BytesIO()

@@ -78,7 +78,6 @@ def test_every_strip_stands_once_and_in_order(book: tuple[list[Strip], float]) -
 
 @given(books())
 def test_nothing_reaches_beyond_its_column(book: tuple[list[Strip], float]) -> None:
-    """Strips stand below each other inside the column, with the ground of boxes around them."""
     strips, height = book
     for column in break_columns(strips, height, UNIT):
         bottom = 0.0
@@ -91,7 +90,6 @@ def test_nothing_reaches_beyond_its_column(book: tuple[list[Strip], float]) -> N
 
 @given(books())
 def test_nothing_parts_that_belongs_together(book: tuple[list[Strip], float]) -> None:
-    """No widow, no orphan, no title at a column's foot: what is kept with the next stands with it."""
     strips, height = book
     for column in break_columns(strips, height, UNIT):
         assert not column.puts[-1].strip.keep
@@ -100,7 +98,6 @@ def test_nothing_parts_that_belongs_together(book: tuple[list[Strip], float]) ->
 
 @given(books())
 def test_a_table_has_its_head_in_every_column(book: tuple[list[Strip], float]) -> None:
-    """A table's row never stands at the top of a column without the head."""
     strips, height = book
     for column in break_columns(strips, height, UNIT):
         first = column.puts[0]
@@ -111,7 +108,6 @@ def test_a_table_has_its_head_in_every_column(book: tuple[list[Strip], float]) -
 
 @given(books())
 def test_text_stands_on_the_grid(book: tuple[list[Strip], float]) -> None:
-    """What begins a block begins on a half line."""
     strips, height = book
     for column in break_columns(strips, height, UNIT):
         for put in column.puts:
@@ -121,7 +117,6 @@ def test_text_stands_on_the_grid(book: tuple[list[Strip], float]) -> None:
 
 @given(st.integers(1, 30), st.integers(2, 40), st.integers(10, 30))
 def test_text_fills_the_gap_before_a_figure(before: int, after: int, tall: int) -> None:
-    """A figure that doesn't fit leaves no hole where text behind it can go before it."""
     height = 160.0
     strips = [*block("paragraph", before, 0), *block("figure", 1, 1), *block("paragraph", after, 2)]
     strips[before] = replace(strips[before], height=tall * 4.0)
@@ -266,7 +261,6 @@ def test_the_last_column_leaves_room_at_its_foot() -> None:
 
 @given(st.lists(st.tuples(st.integers(1, 14), st.integers(20, 70)), min_size=1, max_size=9), st.integers(90, 180))
 def test_text_beside_a_figure_stands_once(sizes: list[tuple[int, int]], tall: int) -> None:
-    """Beside the figure or without it, all lines stand in their order, and each figure stands once."""
     strips: list[Strip] = []
     for number, (size, high) in enumerate(sizes):
         lines = block("paragraph", 4, 2 * number)

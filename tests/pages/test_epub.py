@@ -56,14 +56,12 @@ def whole(request: pytest.FixtureRequest) -> tuple[str, bytes]:
 
 
 def test_the_same_book_gives_the_same_bytes(whole):
-    """No time, no machine, no run is in it."""
     lang, content = whole
     assert made(book(lang)) == content
     assert {entry.date_time for entry in zipfile.ZipFile(io.BytesIO(content)).infolist()} == {(1980, 1, 1, 0, 0, 0)}
 
 
 def test_a_reader_knows_the_container(whole):
-    """The first file says what it is, unpacked, and where the book's list is."""
     entries = zipfile.ZipFile(io.BytesIO(whole[1])).infolist()
     assert entries[0].filename == "mimetype" and entries[0].compress_type == zipfile.ZIP_STORED
     assert whole[1][30:58] == b"mimetypeapplication/epub+zip"
@@ -72,7 +70,6 @@ def test_a_reader_knows_the_container(whole):
 
 
 def test_the_list_names_every_file(whole):
-    """What is in the list is there, what is there is in it; nothing is read twice; files with drawings say so."""
     found = files(whole[1])
     package = tree(found["EPUB/package.opf"])
     items = {one.attrib["id"]: one.attrib for one in package.iter(f"{OPF}item")}
@@ -127,7 +124,6 @@ def test_every_link_arrives(whole):
 
 
 def test_contents_lead_to_chapters_and_sections(whole):
-    """Every chapter and section in order, and the index."""
     nav = tree(files(whole[1])["EPUB/nav.xhtml"])
     listed = ["".join(one.itertext()) for one in nav.iter(f"{XHTML}a")]
     titles = []
@@ -138,7 +134,6 @@ def test_contents_lead_to_chapters_and_sections(whole):
 
 
 def test_every_picture_has_words(whole):
-    """Drawings are images with a name; the cover is called as the book is."""
     for name, data in files(whole[1]).items():
         if name.endswith("xhtml"):
             for one in tree(data).iter():
@@ -149,7 +144,6 @@ def test_every_picture_has_words(whole):
 
 
 def test_chapters_are_files_and_the_index_comes_last():
-    """A chapter a file, what stands before the first one, too; the index knows uses in chapters that follow it."""
     uses = (Heading(1, text("Two"), "two"), Paragraph((Term("deck", "deck"), Link("see", "one"))))
     index = Index(text("Index"), ((text("The deck"), "deck"),))
     found = files(made(small(Paragraph(text("Before.")), Heading(1, text("One"), "one"), index, *uses)))
@@ -162,7 +156,6 @@ def test_chapters_are_files_and_the_index_comes_last():
 
 
 def test_a_prologue_stands_upright_in_japanese():
-    """The page in vertical lines stays one."""
     found = files(made(small(VerticalText((text("第12章"),), text("序")), lang="ja")))
     assert b'<section class="upright"' in found["EPUB/chapter-01.xhtml"]
     assert b"writing-mode: vertical-rl" in found["EPUB/style.css"]
@@ -170,7 +163,6 @@ def test_a_prologue_stands_upright_in_japanese():
 
 @pytest.mark.slow
 def test_epubcheck_finds_nothing(whole, tmp_path: Path):
-    """The checker that book shops use has nothing to say."""
     java, checker = shutil.which("java"), Path("/usr/share/java/epubcheck.jar")
     if java is None or not checker.is_file():
         pytest.skip("needs Debian's epubcheck")
@@ -198,7 +190,6 @@ def test_pictures_of_the_games_books_have_their_shapes(name: str, lang: str):
 
 
 def test_every_file_has_the_shapes_that_it_uses():
-    """Icons in headings show in the contents and the index, too: each file brings the shapes that it refers to."""
     star = (Icon("star"),)
     one = (Heading(1, (*text("One"), *star), "one"), Paragraph((Term("deck", "deck"), *star)))
     two = (Heading(1, text("Two"), "two"), Paragraph((Term("deck", "deck"),)))

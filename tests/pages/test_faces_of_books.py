@@ -46,14 +46,12 @@ def test_running_text_and_titles(lang: str, own: tuple[str, ...], text: str, tit
 
 
 def test_lists_are_set_as_cards_are() -> None:
-    """A check list's words are in the game's first family, as they were."""
     setter = TextSetter(workshop(), Look(make_list_format("A4", Size(210, 297), 10), "ja", "ink"), "{}")
     assert faces(setter, "手札", title=False) == {"BIZUDPGothic_400Regular"}
 
 
 @pytest.mark.parametrize(("lang", "other"), [("ja", "en"), ("en", "ja")])
 def test_words_of_another_language_are_set_as_its_own(lang: str, other: str) -> None:
-    """A column of the other language in a glossary: Japanese in the face for books, English in the game's."""
     setter = TextSetter(workshop(), Look(find_page_format("A5"), lang, "ink"), "{}")
     (line,) = setter.compose_text("手札" if other == "ja" else "hand", setter.look.note, None, other).break_lines(200.0)
     shown = {item.font.rsplit("-", 1)[0] for item in line.items if isinstance(item, TextRun)}

@@ -74,7 +74,6 @@ def test_no_page_of_a_book_is_half_empty(game: str, lang: str) -> None:
 
 @pytest.mark.parametrize(("game", "lang"), SWEPT_EDITIONS)
 def test_no_title_stands_at_the_foot_of_a_page(game: str, lang: str) -> None:
-    """Below the last title of a page stand two lines, two rows or a figure at least."""
     pitch = Look(find_page_format("A5"), lang, "ink").body.pitch
     seen = 0
     for page in rulebook_pages(game, lang).pages[1:]:
@@ -109,7 +108,6 @@ FOLLOWING: dict[str, Block] = {
 
 @pytest.mark.parametrize("name", FOLLOWING)
 def test_a_title_and_one_line_are_not_left_alone(name: str) -> None:
-    """Whatever follows a single line below a title, some of it stands on the same page."""
     for before in range(20, 40):
         above: list[Block] = [Paragraph(text("Short.")) for _ in range(before)]
         done = made(*above, Heading(2, text("Title"), "t"), Paragraph(text("One line.")), FOLLOWING[name])
@@ -131,7 +129,6 @@ def test_a_lead_in_stands_with_its_table(lead: str) -> None:
 
 
 def test_a_small_table_is_never_parted() -> None:
-    """It moves on whole, however much stays empty before it."""
     table = Table((text("One"), text("Two")), ((text("a"), text(said("en")[:100])),) * 7, ("left", "left"))
     for before in range(2, 22):
         above: list[Block] = [Paragraph(text("Short.")) for _ in range(before)]

@@ -72,13 +72,11 @@ def test_pages_hold_every_block_once_in_order(sizes: list[tuple[float, bool, boo
 
 @given(st.floats(1, 40), st.floats(1, 40), st.floats(0, 110))
 def test_a_heading_is_never_alone_at_a_foot(heading: float, row: float, before: float) -> None:
-    """A block that is kept with the next begins the next page with it."""
     pages = paged([block(before + 1, 0, keep=False), block(heading, 1, keep=True), block(row, 2, keep=False)])
     page = next(page for page in pages if any(thing.name == "1" for thing in page))
     assert any(thing.name == "2" for thing in page)
 
 
 def test_what_is_taller_than_a_page_is_said() -> None:
-    """It is not cut off silently."""
     with pytest.raises(ColumnOverflow):
         paged([block(121, 0, keep=False)])

@@ -90,7 +90,6 @@ def test_nothing_is_torn_and_nothing_lost(blocks: list[Block]) -> None:
 
 
 def test_a_box_stays_whole_whatever_that_leaves_empty() -> None:
-    """One that fills half a page is not parted, at whatever height of a page it comes."""
     for above in range(2, 9):
         inside = tuple(paragraph(50 + number, 0) for number in range(4))
         _, proof = made([*(paragraph(number, 1) for number in range(above)), Box("example", text("Example"), inside)])
@@ -210,7 +209,6 @@ def test_the_back_cover_is_the_last_page() -> None:
 
 
 def test_a_back_cover_that_is_too_long_is_told() -> None:
-    """It has one page."""
     from test_pages import complaints
 
     long = [BackCover(), *(paragraph(number, 2) for number in range(20))]
@@ -238,7 +236,6 @@ def test_nothing_stands_behind_the_back_cover() -> None:
 
 
 def test_a_cover_of_one_colour_bleeds() -> None:
-    """The ground covers the page, and all words are in its ink; each fact stands behind its sign."""
     base = book("en")
     cover = replace(base.cover, ground="wine", ink="sand", signs=("players", "minutes", "age"))
     document, _ = typeset_and_proofread(replace(base, cover=cover), workshop(), "A5", ACCENT)

@@ -127,7 +127,6 @@ def test_every_word_stands_once_and_in_order(lengths: list[int], lang: str, page
 @given(st.lists(st.integers(1, 9), min_size=3, max_size=10), st.sampled_from(LANGUAGES))
 @examples(25)
 def test_no_page_holds_a_single_line_of_a_paragraph(lengths: list[int], lang: str) -> None:
-    """A paragraph that is parted leaves two lines at least on each page."""
     blocks = [Paragraph(text(said(lang, length))) for length in lengths]
     done = typeset_book(plain(lang, *blocks), workshop(), "A5", ACCENT)
     by_page = [(leaf.sheet, part) for leaf in done.pages[1:] for role, part, _ in groups(leaf) if role == "paragraph"]
@@ -138,14 +137,12 @@ def test_no_page_holds_a_single_line_of_a_paragraph(lengths: list[int], lang: st
 
 @pytest.mark.parametrize("page", FORMATS)
 def test_lines_keep_the_rules_of_japanese(page: str) -> None:
-    """No line of a paragraph begins with a character that may not begin one."""
     begun = [line for _, run in lines(made("ja", page)) for line in run[1:] if line]
     assert len(begun) > 15
     assert not [line for line in begun if line[0] in NO_START]
 
 
 def test_a_long_table_repeats_its_head() -> None:
-    """Each page that has rows of a table has its head above them."""
     rows = tuple((text(f"row {number}"), text(said("en"))) for number in range(40))
     table = Table((text("Nnnn"), text("Mmmm")), rows, ("left", "left"))
     done = typeset_book(plain("en", table), workshop(), "A5", ACCENT)
@@ -157,7 +154,6 @@ def test_a_long_table_repeats_its_head() -> None:
 
 
 def test_a_tables_columns_share_the_width_by_their_words() -> None:
-    """Short cells take one line each, the long column the rest."""
     table = Table(
         (text("Part"), text("What it does"), text("No.")),
         ((text("Lantern"), text(said("en")), text("12")),),
@@ -171,7 +167,6 @@ def test_a_tables_columns_share_the_width_by_their_words() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_contents_name_the_pages_of_their_headings(lang: str) -> None:
-    """Number and link of each line of the contents lead to the page that shows the heading."""
     done = made(lang)
     headings = {
         words(group).strip(): page.sheet for page in done.pages for role, _, group in groups(page) if role == "heading"
@@ -188,7 +183,6 @@ def test_contents_name_the_pages_of_their_headings(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_outline_leads_to_every_heading(lang: str) -> None:
-    """A reader's outline has all chapters with their sections, each at its page and height."""
     with pikepdf.open(io.BytesIO(written(lang))) as pdf:
         assert pdf.Root.PageMode == "/UseOutlines"
         with pdf.open_outline() as outline:
@@ -216,7 +210,6 @@ def test_the_outline_leads_to_every_heading(lang: str) -> None:
 
 
 def test_links_lead_to_the_pages_they_name() -> None:
-    """A link in the text, a term and a number of the index are areas over their own words."""
     done = made("en")
     play = next(mark.page for mark in done.outline if mark.title == WORDS["play"]["en"])
     glossary = next(mark.page for mark in done.outline if mark.title == WORDS["glossary"]["en"])
@@ -239,7 +232,6 @@ def test_links_lead_to_the_pages_they_name() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_index_lists_the_pages_that_use_a_term(lang: str) -> None:
-    """The numbers behind an entry are the pages where the term stands, without that of the glossary."""
     done = made(lang)
     term = WORDS["deck"][lang]
     using = [
@@ -263,7 +255,6 @@ def said_on(page: Page) -> list[str]:
 
 
 def test_a_term_of_the_glossary_alone_has_its_page() -> None:
-    """What no chapter uses is found where its meaning stands."""
     glossary = Table((text("Term"), text("Meaning")), (((Term("sail", "sail"),), text("It moves.")),), ("left", "left"))
     before = [Paragraph((Plain(said("en", 8)),)) for _ in range(12)]
     done = typeset_book(
@@ -280,7 +271,6 @@ def test_a_term_of_the_glossary_alone_has_its_page() -> None:
     [((Term("Sails", "sail"), Plain(" and Ropes")), " {}"), (text("Sails and Ropes"), "")],
 )
 def test_the_index_lists_what_is_marked_alone(title: Text, pages: str) -> None:
-    """A title that bears a term's letters by chance is no place of it; one that marks the term is."""
     before = [Paragraph((Plain(said("en", 8)),)) for _ in range(12)]
     index = Index(text("x"), ((text("sail"), "sail"),))
     done = typeset_book(
@@ -300,7 +290,6 @@ def test_the_table_of_contents_lists_the_index() -> None:
 
 
 def test_the_index_joins_pages_that_follow_each_other() -> None:
-    """Three pages and more in a row are a range, two are two numbers."""
     many = [Paragraph((Plain(said("en", 8)), Term("sail", "sail"))) for _ in range(12)]
     few = [Paragraph((Plain(said("en", 16)), Term("tide", "tide"))) for _ in range(2)]
     index = Index(text("Index"), ((text("sail"), "sail"), (text("tide"), "tide"), (text("rope"), "rope")))
@@ -313,7 +302,6 @@ def test_the_index_joins_pages_that_follow_each_other() -> None:
 
 
 def test_pages_are_named_as_they_are_numbered() -> None:
-    """A reader's page box says what is printed at the foot; the first page is the cover."""
     with pikepdf.open(io.BytesIO(written("en"))) as pdf:
         names = [name(page) for page in pdf.pages]
     feet = [[words(group) for role, _, group in groups(page) if role == "artifact"] for page in made("en").pages]
@@ -324,7 +312,6 @@ def test_pages_are_named_as_they_are_numbered() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_same_book_same_bytes(lang: str) -> None:
-    """Two workshops write the same file."""
     shop = workshop.__wrapped__()
     out = io.BytesIO()
     shop.write_document(typeset_book(book(lang), shop, "A5", ACCENT), out)
@@ -332,7 +319,6 @@ def test_same_book_same_bytes(lang: str) -> None:
 
 
 def test_japanese_prologue_stands_upright() -> None:
-    """The lines of an upright page go from right to left, and its words from top to bottom."""
     columns = [group for role, _, group in groups(made("ja").pages[1]) if role == "paragraph"]
     places = [group.matrix[4] for group in columns]
     assert len(columns) > 2
@@ -342,7 +328,6 @@ def test_japanese_prologue_stands_upright() -> None:
 
 
 def test_a_figure_stands_beside_its_text() -> None:
-    """Lines beside a figure end before it, those below it use the whole column."""
     look = Look(find_page_format("A5"), "ja", ACCENT)
     blocks = (Figure(card(), "card", (), "beside"), Paragraph(text(said("ja", 5))))
     page = typeset_book(plain("ja", *blocks), workshop(), "A5", ACCENT).pages[1]
@@ -364,7 +349,6 @@ def test_a_figure_stands_beside_its_text() -> None:
 
 
 def test_a_word_that_is_wider_than_its_column_is_told() -> None:
-    """The problem quotes the text and says by how much."""
     found = complaints(Paragraph(text("A" * 120)))
     assert len(found) == 1
     assert "mm wider than its place" in found[0]
@@ -372,12 +356,10 @@ def test_a_word_that_is_wider_than_its_column_is_told() -> None:
 
 
 def test_a_character_without_a_glyph_is_told() -> None:
-    """No box with a question mark reaches paper."""
     assert any("U+1F0A1" in problem for problem in complaints(Paragraph(text("a \U0001f0a1 b"))))
 
 
 def test_a_figure_that_is_larger_than_its_page_is_told() -> None:
-    """A figure may shrink to half its size; a larger one is the writer's to mend."""
     fitting = typeset_book(plain("en", Figure(card(220, 60), "map")), workshop(), "A5", ACCENT)
     assert len(fitting.pages) == 2
     assert "'map' is 300 x 60 mm: too large" in complaints(Figure(card(300, 60), "map"))[0]
@@ -385,13 +367,11 @@ def test_a_figure_that_is_larger_than_its_page_is_told() -> None:
 
 
 def test_a_row_that_is_taller_than_its_page_is_told() -> None:
-    """Rows stay whole; one that can't is the writer's to mend."""
     table = Table((), ((text("a"), text(said("en", 30))),), ("left", "left"))
     assert "a row of a table is" in complaints(table)[0]
 
 
 def test_links_and_icons_that_lead_nowhere_are_told() -> None:
-    """Each with its name; all problems at once."""
     astray = Paragraph((Plain("a "), Icon("moon"), Link("b", "nowhere")))
     found = complaints(astray, Paragraph(text("x" * 150)))
     assert any("a link leads to 'nowhere'" in problem for problem in found)
@@ -402,7 +382,6 @@ def test_links_and_icons_that_lead_nowhere_are_told() -> None:
 
 
 def test_a_heading_stands_with_the_text_below_it() -> None:
-    """Wherever a heading comes to stand, two lines of its text follow on the same page."""
     for before in range(20, 45):
         text_before: list[Block] = [Paragraph(text("Short.")) for _ in range(before)]
         blocks: tuple[Block, ...] = (*text_before, Heading(2, text("Title"), "t"), Paragraph(text(said("en", 3))))
@@ -413,7 +392,6 @@ def test_a_heading_stands_with_the_text_below_it() -> None:
 
 
 def test_a_list_stands_with_the_sentence_that_announces_it() -> None:
-    """The last line before a list is never parted from the list's first entry."""
     entries = tuple((Paragraph(text(word)),) for word in ("One.", "Two.", "Three.", "Four."))
     for before in range(20, 45):
         start: list[Block] = [Paragraph(text("Short.")) for _ in range(before)]
@@ -425,7 +403,6 @@ def test_a_list_stands_with_the_sentence_that_announces_it() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_heading_before_an_upright_page_goes_with_it(lang: str) -> None:
-    """It is the page's title, and contents, outline and index find that page."""
     words_before = Paragraph(text(said(lang)))
     term = Term(WORDS["deck"][lang], "deck")
     index = Index(text(WORDS["index"][lang]), ((text(WORDS["deck"][lang]), "deck"),))
@@ -439,7 +416,6 @@ def test_a_heading_before_an_upright_page_goes_with_it(lang: str) -> None:
 
 
 def test_a_weight_that_no_font_has_is_a_problem_of_the_book() -> None:
-    """It isn't set in another one in silence."""
     heavy = Paragraph((Plain("a", manner=RunStyle(weight=600)),))
     assert complaints(heavy) == [
         "rulebook (en, A5): the font family 'body' has no weight 600 for 'en'; add its file to the family's `weights:`"

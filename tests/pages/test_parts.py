@@ -61,7 +61,6 @@ def test_halves_stand_side_by_side_where_a_page_holds_them() -> None:
 
 
 def test_an_entry_is_as_high_as_its_words() -> None:
-    """Words wrap beside a box to tick, which a program finds by its name."""
     words = Lettering("Cut along the marks, from mark to mark, and round the corners. " * 3, TEXT, 60.0, name="words")
     made = SETTING.make_strip(Row(((0.0, TickBox("step 1")), (6.0, words))))
     tick, text = made.things

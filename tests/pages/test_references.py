@@ -142,7 +142,6 @@ def test_where_a_term_is_defined() -> None:
 
 
 def test_a_term_in_two_lines_stands_once_in_the_margin() -> None:
-    """Wherever its line breaks; Japanese words stay whole there."""
     for many in range(32, 40):
         parted = Paragraph((Plain("の" * many), Term("旅先カード", "deck", defines=True), Plain("。")))
         small = [run.text for _, found in runs(pages_of("ja", parted)[1]) for run in found if run.size < 6.5]
@@ -153,14 +152,12 @@ def test_a_term_in_two_lines_stands_once_in_the_margin() -> None:
 
 
 def test_a_word_too_wide_for_the_margin_is_left_out() -> None:
-    """The margin is an aid: what finds no room there is bold in the text alone, and no problem."""
     word = "W" * 20
     made = pages_of("en", Paragraph((Term(word, "deck", defines=True), Plain("."))))
     assert [run.text for _, found in runs(made[1]) for run in found].count(word) == 1
 
 
 def test_marks_for_the_index_and_examples_on_the_web_page() -> None:
-    """There a reference is a link without a page, an example has its number, its title and its anchor."""
     example = Box("example", text("A tie"), (Paragraph(text("Draw.")),), anchor="example-a", name="Example 1")
     table = Table(((),), (((Plain("x"),),),), ("left",))
     mark = Paragraph(
@@ -180,7 +177,6 @@ def test_marks_for_the_index_and_examples_on_the_web_page() -> None:
 
 
 def test_a_link_leads_into_narrow_columns() -> None:
-    """A heading between columns has its words for links without any, on paper and on the web page."""
     blocks = (Paragraph((Link("", "there"),)), BlockGroup((Heading(2, text("Over there"), "there"),)))
     made = replace(book("en"), blocks=blocks, imprint=())
     assert ">Over there</a>" in make_web_page(made, workshop())
@@ -188,7 +184,6 @@ def test_a_link_leads_into_narrow_columns() -> None:
 
 
 def test_a_proof_counts_references_that_give_no_page() -> None:
-    """What is set without knowing any pages has all of its references marked; a book that is finished has none."""
     said_there = Paragraph((Plain(FILLER), Link("the end", "end"), Plain(".")))
     filler = [Paragraph((Plain(FILLER * 20),)) for _ in range(6)]
     made = replace(book("en"), blocks=(said_there, *filler, Heading(2, text("End"), "end")), imprint=())

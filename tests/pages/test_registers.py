@@ -79,7 +79,6 @@ def plain_setter() -> TextSetter:
 
 @pytest.mark.parametrize("size", [3, 6, 12])
 def test_first_and_last_rows_of_a_narrow_index_stay_together(size: int) -> None:
-    """In one column the first four rows stay with the title, and the last is never alone."""
     entries = tuple((text(f"entry {number}"), f"entry-{number}") for number in range(size))
     rows = set_index(plain_setter(), Index(text(""), entries), IndexRoom(0.0, 60.0, 200.0), 1)
     assert [row.keep for row in rows[-size:]] == [at < size - 1 and (at < 4 or at == size - 2) for at in range(size)]
@@ -87,7 +86,6 @@ def test_first_and_last_rows_of_a_narrow_index_stay_together(size: int) -> None:
 
 @pytest.mark.parametrize(("room", "together"), [(200.0, 12), (20.0, 4)], ids=["fits", "does not fit"])
 def test_the_end_of_a_table_of_contents_stays_together(room: float, together: int) -> None:
-    """A table that fits into a column is whole; of a longer one the last four rows stay together."""
     sections = [Heading(2, text(f"section {number}"), f"section-{number}") for number in range(12)]
     rows = set_contents(plain_setter(), Contents(text("")), sections, Lane(0.0, 100.0, 1), room)
     assert [row.keep for row in rows[-12:]] == [12 - together <= at < 11 for at in range(12)]

@@ -16,7 +16,6 @@ MASTHEAD = replace(FORMATS["A5"], opening="masthead")
 
 
 def test_a_masthead_stands_above_the_text() -> None:
-    """There is no cover: the title is at the head of the first page, the text right below what it says."""
     whole = book("en")
     blocks, cover = (Paragraph(text("Here it begins.")),), replace(whole.cover, picture=None)
     done = typeset_book(replace(whole, blocks=blocks, cover=cover, imprint=()), workshop(), MASTHEAD, ACCENT)
@@ -28,7 +27,6 @@ def test_a_masthead_stands_above_the_text() -> None:
 
 
 def test_columns_of_tables_as_wide_as_they_are_told() -> None:
-    """Whatever the words: the second columns of two tables begin at the same place."""
     tables = [
         Table((), ((text(words), text("here")),), ("left", "left"), shares=(0.6, 0.4)) for words in ("a", said("en"))
     ]

@@ -117,7 +117,6 @@ def test_a_book_has_the_structure_of_its_blocks(lang: str) -> None:
 
 
 def test_what_is_read_is_what_is_written() -> None:
-    """Headings, lists, tables and captions hold their own words."""
     document = opened("en").document
     assert [each.text for each in document.all("H2")] == ["Aim of the game", "Components", "A turn", "End of the game"]
     assert [each.text for each in document.all("Lbl")] == ["1.", "2.", "3.", "•", "•", "•", "•"]
@@ -151,7 +150,6 @@ def test_all_that_is_painted_is_tagged_or_an_artifact(lang: str, page: str) -> N
 
 
 def test_running_heads_and_numbers_are_not_read() -> None:
-    """The head and foot of a page, and the head of a table where it stands again, are artifacts."""
     table = Table(
         (text("Nnnn"), text("Mmmm")),
         tuple((text(f"row {number}"), text(said("en"))) for number in range(30)),
@@ -167,7 +165,6 @@ def test_running_heads_and_numbers_are_not_read() -> None:
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_a_link_and_its_element_know_each_other(lang: str) -> None:
-    """Every link of a page says where it leads in words, and is held by the element that the parent tree names."""
     reader = opened(lang)
     nums = list(reader.pdf.Root.StructTreeRoot.ParentTree.Nums)
     tree = dict(zip(map(int, nums[::2]), nums[1::2], strict=True))
@@ -194,7 +191,6 @@ def test_a_link_over_two_lines_is_one_element() -> None:
 
 
 def test_figures_say_what_they_show_and_where() -> None:
-    """A figure has its words and its box on the page; one without words is an artifact."""
     blank = replace(card(), width=31)
     reader = of(Figure(card(), "a card", text("A card.")), Figure(blank, ""), Figure(card(), "the same", (), "beside"))
     cover, first, second = reader.document.all("Figure")
@@ -229,7 +225,6 @@ def test_tables_name_their_heads() -> None:
 
 
 def test_a_reading_belongs_to_its_characters() -> None:
-    """The characters below a reading are told from those before them, in one group or in many."""
     ruby = Ruby(("電子", "書", "籍"), ("でんし", "しょ", "せき"))
     reader = of(Paragraph((Plain("新しい"), ruby, Plain("を読む。"))), lang="ja")
     (paragraph,) = (each for each in reader.document.all("P") if "新" in each.text)
@@ -239,7 +234,6 @@ def test_a_reading_belongs_to_its_characters() -> None:
 
 
 def test_lists_say_how_they_are_marked() -> None:
-    """A numbered list and one with dots are told apart."""
     entries = ((Paragraph(text("one")),), (Paragraph(text("two")),))
     found = of(Listing(entries, ordered=True), Listing(entries)).document.all("L")
     assert [str(each.attribute("/ListNumbering")) for each in found] == ["/Decimal", "/Disc"]
@@ -260,7 +254,6 @@ def test_no_level_of_headings_is_skipped() -> None:
 )
 @examples(25)
 def test_the_order_is_the_books(parts: list[tuple[int, str]], lang: str, page: str) -> None:
-    """Whatever page or side a figure floats to, it is read where the book has it, and a paragraph is one element."""
     blocks: list[Block] = []
     wanted: list[str] = []
     for number, (length, place) in enumerate(parts):
@@ -278,7 +271,6 @@ def test_the_order_is_the_books(parts: list[tuple[int, str]], lang: str, page: s
 
 
 def test_an_index_is_read_column_by_column() -> None:
-    """Entries that stand in two columns follow the alphabet."""
     entries = tuple((text(f"entry {number:02}"), f"entry-{number}") for number in range(30))
     document = of(Index(text("Register"), entries), page="A4").document
     assert [each.text for each in document.all("LBody")] == [f"entry {number:02}" for number in range(30)]
@@ -300,14 +292,12 @@ def test_the_file_says_that_it_is_for_everybody(lang: str) -> None:
 
 
 def test_a_booklet_is_not_tagged() -> None:
-    """Its sheets are printed and folded: they have no order to read them in, and claim none."""
     file = pikepdf.open(io.BytesIO(pdf(make_booklet(typeset_book(book("ja"), workshop(), "A5", ACCENT)), workshop())))
     assert "/StructTreeRoot" not in file.Root and "/MarkInfo" not in file.Root
     assert all("/StructParents" not in page.obj for page in file.pages)
 
 
 def test_the_same_book_gives_the_same_bytes() -> None:
-    """Nothing of the structure hangs on chance."""
     assert pdf(typeset_book(book("ja"), workshop(), "A5", ACCENT), workshop()) == small("ja")
 
 
@@ -334,7 +324,6 @@ def test_ten_books_pass_verapdf(verapdf: Callable[..., None], tmp_path: Path, bo
 
 @pytest.mark.parametrize(("game", "lang"), SWEPT_EDITIONS)
 def test_a_game_is_read_in_the_order_of_its_book(game: str, lang: str) -> None:
-    """All words of a rulebook, heading by heading and cell by cell, are read in the order in which they were written."""
     made = rulebook(game, lang)
     called = {name: entry.name[lang] for name, entry in shared(game).game.icons.items()}
     wanted = "".join(_words(made.blocks, called))

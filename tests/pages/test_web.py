@@ -118,7 +118,6 @@ def only(root: Element, name: str) -> Element:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_same_book_gives_the_same_bytes(lang):
-    """Nothing of the time, the machine or the run is in a page."""
     assert make_web_page(book(lang), workshop()) == make_web_page(book(lang), workshop())
 
 
@@ -137,14 +136,12 @@ def test_a_page_is_well_formed_and_says_its_language(lang):
 
 
 def test_a_page_begins_where_its_language_does():
-    """At the right in Hebrew, and without a word about it at the left."""
     sides = [only(page(small(lang=lang)), "html").attributes.get("dir") for lang in ("he", "en")]
     assert sides == ["rtl", None]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_page_needs_nothing_else(lang):
-    """No address of the network, no file beside it: all that it refers to is on the page itself, its script too."""
     made = make_web_page(book(lang), workshop())
     root = Reader(made).root
     assert not re.search(r"https?:|fetch|import|XMLHttp|eval|innerHTML", only(root, "script").text)
@@ -161,7 +158,6 @@ def test_a_page_needs_nothing_else(lang):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_link_arrives(lang):
-    """Links, terms, contents, index, and every reference of a figure lead to something on the page."""
     root = page(book(lang))
     ids = {element.attributes["id"] for element in root.all() if "id" in element.attributes}
     wanted = [element.attributes["href"] for element in root.all("a", "use")]
@@ -197,7 +193,6 @@ def test_no_level_is_ever_skipped(wanted):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_figure_has_words(lang):
-    """Each picture is an image with a name: figures by what they show, icons by what they are called."""
     root = page(book(lang))
     shown = [element for element in root.all("svg") if "store" not in classes(element)]
     assert len(list(root.all("figure"))) >= 3 and len(shown) > 5
@@ -207,13 +202,11 @@ def test_every_figure_has_words(lang):
 
 
 def test_a_figure_without_words_of_its_own_takes_its_caption():
-    """A picture is never nameless while there is a caption."""
     root = page(small(Figure(card(), "", text("A card"))))
     assert next(root.all("svg")).attributes["aria-label"] == "A card"
 
 
 def test_icons_are_drawn_once():
-    """However often a text shows an icon, its outline is on the page once."""
     root = page(small(*[Paragraph((Icon("star"), Plain(" ")))] * 5))
     assert len([svg for svg in root.all("svg") if "icon" in classes(svg)]) == 5
     assert len(list(root.all("symbol"))) == 1
@@ -232,7 +225,6 @@ def test_tables_have_headers_and_scroll_by_themselves(lang):
 
 
 def test_a_term_leads_to_its_entry():
-    """The last row that begins with a term says what it means; there the term is defined and leads nowhere."""
     hand = Term("Hand", "hand")
     legend = Table((text("a"), text("b")), (((hand,), text("first")),), ("left", "left"))
     glossary = replace(legend, rows=(((Term("hand", "hand"),), (Plain("your "), Term("hands", "hand"))),))
@@ -245,7 +237,6 @@ def test_a_term_leads_to_its_entry():
 
 
 def test_the_index_leads_to_every_section_that_uses_a_term():
-    """Each entry names the sections with the term, once each, wherever the index stands; no glossary, no matter."""
     deck = Term("deck", "deck")
     index = Index(text("Index"), ((text("The deck"), "deck"), (text("Hand"), "hand")))
     uses = (Heading(1, text("One"), "one"), Paragraph((deck, deck)), Heading(2, text("Two"), "two"), Paragraph((deck,)))
@@ -259,7 +250,6 @@ def test_the_index_leads_to_every_section_that_uses_a_term():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_contents_lead_to_chapters_sections_and_index(lang):
-    """The contents name every chapter and section in order and the index, as they are written on the page."""
     root = page(book(lang))
     listed = [(link.attributes["href"], link.text) for link in only(root, "nav").all("a")]
     assert listed == [(f"#{one.attributes['id']}", one.text) for one in root.all("h2", "h3")]
@@ -270,7 +260,6 @@ def test_contents_lead_to_chapters_sections_and_index(lang):
 
 
 def test_a_prologue_stands_upright_in_japanese():
-    """Vertical lines in Japanese, where small numbers stand upright; lying ones elsewhere."""
     upright = VerticalText((text("第12章、7日、2026年!?"),), text("序"))
     japanese = page(small(upright, lang="ja"))
     assert [classes(section) for section in japanese.all("section")] == [["upright"]]
@@ -312,7 +301,6 @@ def test_words_keep_their_manner():
 
 
 def test_lists_are_close_until_they_hold_paragraphs():
-    """Short entries stand without paragraphs of their own; lists nest inside entries."""
     inner = Listing(((Paragraph(text("c")),),), ordered=True)
     root = page(small(Listing(((Paragraph(text("a")),), (Paragraph(text("b")), inner)))))
     outer = next(only(root, "main").all("ul"))
@@ -323,7 +311,6 @@ def test_lists_are_close_until_they_hold_paragraphs():
 
 
 def test_what_does_not_exist_is_told_at_once():
-    """A link that leads nowhere and an icon that isn't there are problems, all of them together, each once."""
     wrong = (Paragraph((Link("x", "ned"), Icon("sun"), Link("y", "ned"))), Heading(1, text("End"), "end"))
     with pytest.raises(ProblemsFound) as caught:
         make_web_page(small(*wrong), workshop())
@@ -370,7 +357,6 @@ anchors = st.one_of(st.text(max_size=8), st.text("% 20\t5", max_size=5))
 @given(anchors, anchors)
 @example(" ", "%20")
 def test_different_anchors_stay_different(one, other):
-    """An id has no spaces, and no two anchors share one."""
     clean = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
     one, other = clean.sub("", one), clean.sub("", other)
     assert not re.search(r"\s", id_from_anchor(one))

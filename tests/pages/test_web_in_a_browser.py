@@ -64,7 +64,6 @@ def test_a_page_fits_every_window(read, lang, scripted):
 
 @pytest.mark.parametrize("scripted", [True, False])
 def test_contents_fold_on_a_phone_and_stand_open_on_a_desk(read, scripted):
-    """On a phone a word opens them; on a wide screen they stand beside the text and stay. No script is needed."""
     phone = read(small(), PHONE, scripted=scripted)
     assert phone.run(STYLE.format("nav ol", "display")) == "none"
     phone.run("document.querySelector('nav summary').focus()")
@@ -78,7 +77,6 @@ def test_contents_fold_on_a_phone_and_stand_open_on_a_desk(read, scripted):
 
 
 def test_search_is_there_only_with_the_script(read):
-    """What needs the script is not shown without it."""
     assert read(small()).run("document.querySelector('.search').checkVisibility()")
     assert not read(small(), scripted=False).run("document.querySelector('.search, .enlarge')")
 
@@ -105,7 +103,6 @@ def test_search_marks_every_hit_and_goes_from_one_to_the_next(read):
 
 
 def test_search_finds_a_word_by_its_reading(read):
-    """Japanese is found as written, as read, and whichever kana are typed; a reading is no part of a written word."""
     said = (Ruby(("手", "札"), ("て", "ふだ")), Plain("からカードを出す。手札は三枚。"))
     tab = read(small(Paragraph(said), lang="ja"))
     seek(tab, "手札から")
@@ -130,7 +127,6 @@ def test_a_stroke_brings_the_search(read):
 
 
 def test_a_figure_enlarges(read):
-    """By its button or by a click on it; Escape closes it, and leads back to where one was."""
     tab = read(small(Figure(card(), "A card", text("Our card"))), PHONE)
     tab.run("document.querySelector('.enlarge').focus()")
     tab.press("Enter")
@@ -149,7 +145,6 @@ def test_a_figure_enlarges(read):
 
 
 def test_a_wide_table_says_that_it_goes_on(read):
-    """A word above it and a faded end, as long as there is more; none where all is in sight."""
     many = tuple(text(f"column {at}") for at in range(9))
     narrow = Table((), ((text("a"), text("b")),), ("left", "left"))
     tab = read(small(narrow, Table(many, (many,), ("left",) * 9)), PHONE)
@@ -165,7 +160,6 @@ def test_a_wide_table_says_that_it_goes_on(read):
 
 
 def test_the_first_column_keeps_its_words_whole(read):
-    """手札補充フェイズ is broken between its phrases, not as フェイ/ズ; a narrow screen scrolls rather."""
     row = (text("手札補充フェイズ"), *[text("手札の上限まで山札からカードを引く。" * 3)] * 3)
     tab = read(small(Table((), (row,) * 2, ("left",) * 4), lang="ja"), PHONE)
     lines = """(() => {
@@ -195,7 +189,6 @@ def test_labels_of_figures_are_read_on_a_phone(read):
 
 
 def test_a_long_page_leads_back_to_its_top(read):
-    """The way back shows once the first screens are past, with no script, too."""
     tab = read(small(*[Paragraph(text("word " * 60))] * 30), PHONE, scripted=False)
     seen = (
         "(box => box.top >= 0 && box.bottom <= innerHeight)(document.querySelector('.top a').getBoundingClientRect())"

@@ -44,7 +44,6 @@ def example(moves: tuple[str, ...] = (), hands: Any = ((3, 9), (4, 8)), **expect
 
 
 def test_an_example_that_holds_has_no_faults() -> None:
-    """Every standard question, and one of the game's own."""
     asked = example(
         ("play c3", "play c8", "play c4"),
         legal=["play c9"],
@@ -80,5 +79,4 @@ def test_an_example_that_holds_has_no_faults() -> None:
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told(asked: Example, told: str) -> None:
-    """Each fault says what is and what should be."""
     assert find_example_faults(GAME, RULES, asked) == [told]

@@ -51,7 +51,6 @@ def test_a_whole_game_is_as_it_was(name: str, players: int, golden: Callable[[st
 
 
 def test_there_is_one_for_each_game_and_number_of_players() -> None:
-    """None is missing, and none is left over from a game that isn't there."""
     assert {name for name, _ in CASES} == set(PROJECT.games), "every game that ships can be played"
     assert {path.name for path in GOLDEN.glob("*-?.txt")} == {file_of(*case) for case in CASES}
 
@@ -77,7 +76,6 @@ def test_many_games_are_as_they_were(
 
 
 def test_a_rule_that_changes_is_told_with_game_and_turn() -> None:
-    """The first line whose marks differ, the turn in which they first do, and the command that shows the game."""
     before = ["3 players, random, 1/0:", "  aaaa bbbb cccc dddd", "4 players, random, 1/0, x=true: eeee"]  # fmt: skip
     other_turn = [before[0], "  aaaa bbbb 0000 1111", before[2]]
     other_end = [*before[:2], "4 players, random, 1/0, x=true: ffff"]

@@ -32,7 +32,6 @@ PLAN = GamePlan({(2, "random"): 600, (3, "greedy"): 50})
 
 @pytest.mark.parametrize(("lots", "processes"), quick(product([0, 1, 3, 5], [1, 2]), (0, 1), (3, 1), (3, 2)))
 def test_games_stopped_anywhere_go_on(lots: int, processes: int) -> None:
-    """What was played before counts, and is not played again: the sums are those of games in one go."""
     tallies: dict[PlanRow, Tally] = {}
     course = run_plan(PLAN, OPENER, processes, tallies)
     assert [next(course) for _ in range(lots)] == [(lot, 6) for lot in range(1, lots + 1)]
@@ -44,7 +43,6 @@ def test_games_stopped_anywhere_go_on(lots: int, processes: int) -> None:
 
 
 def test_more_games_go_on_from_fewer() -> None:
-    """A hundred games are the first of a thousand."""
     tallies: dict[PlanRow, Tally] = {}
     for games in (130, 600):
         for _ in run_plan(GamePlan({(2, "random"): games}), OPENER, 1, tallies):
@@ -106,12 +104,12 @@ def test_how_far_it_is_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     ("seconds", "said"), [(0, "0 s"), (89, "89 s"), (90, "2 min"), (3600, "60 min"), (9000, "2.5 h")]
 )
 def test_times_in_words(seconds: float, said: str) -> None:
-    """A time left is as exact as anybody wants it."""
     assert validation_games._format_duration(seconds) == said
 
 
 def test_ctrl_c_is_told_by_the_exit_code(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The report is printed; the exit code is that of an interrupted program, whether anything failed or not."""
-    monkeypatch.setattr(command, "validate", lambda *_a, **_o: ValidationResult("so far\n", failed=True, stopped=True))
+    monkeypatch.setattr(
+        command, "validate_games", lambda *_a, **_o: ValidationResult("so far\n", failed=True, stopped=True)
+    )
     ran = pnp("validate", "--games", "1000")
     assert (ran.code, ran.out) == (130, "so far\n")

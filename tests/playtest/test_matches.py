@@ -23,7 +23,6 @@ BOTS = ("random", "greedy", "look-ahead")
 
 @pytest.mark.parametrize("bot", BOTS)
 def test_every_game_ends_and_is_counted(bot: str) -> None:
-    """Each game has as many moves as cards dealt, one winner or a tie, and all points."""
     tally = MatchRunner(higher.RULES, BOXES[1], (bot,)).play_tally(1, 0, 40)
     assert (tally.games, tally.ended, tally.moves, tally.choices) == (40, 40, 40 * 9, Counter({6: 40}))
     assert tally.turns == {9: 40}
@@ -35,7 +34,6 @@ def test_every_game_ends_and_is_counted(bot: str) -> None:
 
 @pytest.mark.parametrize("bot", BOTS[:2])
 def test_the_first_game_is_played_twice_and_no_other(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first game is held against a second one of its seed; the others are played once."""
     matches, played = MatchRunner(higher.RULES, BOXES[0], (bot,)), []
     play = MatchRunner.play
     monkeypatch.setattr(MatchRunner, "play", lambda self, seed: (played.append(seed.game), play(self, seed))[1])
@@ -46,7 +44,6 @@ def test_the_first_game_is_played_twice_and_no_other(bot: str, monkeypatch: pyte
 
 
 def test_equal_seeds_give_equal_games() -> None:
-    """A game depends on its own number alone, not on those before it."""
     matches = MatchRunner(higher.RULES, BOXES[0], ("greedy",))
     one = [matches.play(Seed(3, game)) for game in (0, 1, 2)]
     other = [matches.play(Seed(3, game)) for game in (2, 0)]
@@ -56,7 +53,6 @@ def test_equal_seeds_give_equal_games() -> None:
 
 @pytest.mark.slow  # to compile takes many times as long as to play
 def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
-    """The loop of random moves gives the same games compiled."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     plain = MatchRunner(higher.RULES, BOXES[2], ("random",))
     fast = MatchRunner(higher.RULES, BOXES[2], ("random",), CompiledMode(request.getfixturevalue("kernels")))
@@ -64,7 +60,6 @@ def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
 
 
 def test_any_number_of_processes_gives_the_same() -> None:
-    """Pieces of work add up to the same tally in one process and in two."""
     plan = GamePlan({(2, "random"): 600, (3, "greedy"): 50})
     one, two = carry_out(plan, OPENER, 1), carry_out(plan, OPENER, 2)
     assert one == two
@@ -91,7 +86,6 @@ def choices(rules: Rules, bot: str) -> Iterator[tuple[int, int, bool]]:
 
 @pytest.mark.parametrize("bot", [*list_bot_names(higher.RULES), "search:12"])
 def test_bots_go_by_what_they_see(bot: str) -> None:
-    """A bot chooses alike in states that look alike to its seat."""
     looked = 0
     for one, other, elsewhere in choices(higher.RULES, bot):
         assert one == other
@@ -116,13 +110,11 @@ def other_hands(s: Any, f: Any, seat: int) -> int:
 
 @pytest.mark.parametrize("bot", ["greedy", "look-ahead", "search:12"])
 def test_a_peeking_bot_would_be_noticed(bot: str) -> None:
-    """With rules that hide nothing, a bot that reads the other hands chooses differently."""
     open_rules = replace(higher.RULES, blind=blinds_nothing, value=other_hands)
     assert any(one != other for one, other, _ in choices(open_rules, bot))
 
 
 def test_unknown_bots_are_named() -> None:
-    """A slip in a bot's name gets the nearest known one."""
     with pytest.raises(ValueError, match="unknown bot 'greddy'; did you mean 'greedy'"):
         find_bot("greddy", higher.RULES)
 
@@ -143,7 +135,6 @@ def using(s: Any, f: Any, taken: Any) -> None:
 
 
 def test_what_goes_wrong_is_counted_with_its_first_game() -> None:
-    """Games that get stuck, broken laws and peaks of demand are in the tally."""
     supplied = (Supply("cards", "card"),)
     spoilt: Rules = replace(higher.RULES, broken=breaking, laws=("L1",), demand=using, supplies=supplied)
     tally = MatchRunner(spoilt, BOXES[0], ("random",)).play_tally(1, 5, 10)
@@ -156,7 +147,6 @@ def test_what_goes_wrong_is_counted_with_its_first_game() -> None:
 
 
 def test_tallies_join_in_any_order() -> None:
-    """Joining is adding: the order of the parts doesn't matter."""
     games = [
         PlayedGame(n, n != 3, n, n // 2, n % 5, n % 3, (n, 1), (1, 1 + n % 2), (n % 4,), (n % 2,), n % 3, n % 2, n)
         for n in range(12)
@@ -177,7 +167,6 @@ def test_tallies_join_in_any_order() -> None:
 
 
 def test_a_digest_tells_games_apart() -> None:
-    """Games of other moves have other digests, a game played twice the same; a bot's game has that of its moves."""
     games = list(Series(higher.RULES, BOXES[0], INTERPRETED).play_games(1, 0, 200))
     again = list(Series(higher.RULES, BOXES[0], INTERPRETED).play_games(1, 0, 200))
     table, bot = Table(higher.RULES, BOXES[0], Seed(1, 5)), TableBots(higher.RULES, BOXES[0], Seed(1, 5), ("greedy",))
@@ -192,7 +181,6 @@ def test_a_digest_tells_games_apart() -> None:
 
 
 def test_each_column_of_a_series_has_its_name() -> None:
-    """The figures of a game by name are those that it is said to have had."""
     series = Series(higher.RULES, BOXES[0], INTERPRETED)
     game = next(series.play_games(1, 3, 1))
     told = dict(zip(series.columns, series.game_figures(1, 3, 1), strict=True))

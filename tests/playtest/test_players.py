@@ -33,7 +33,6 @@ def at_a_table(rules: Rules, box: Box, seed: Seed, bots: Sequence[str]) -> Table
 
 @pytest.mark.parametrize("bots", [*((bot,) for bot in EVERY_BOT), *MIXED], ids=",".join)
 def test_a_table_of_bots_plays_the_game_of_the_batch(bots: tuple[str, ...]) -> None:
-    """Scores, length and the digest of all moves are those of the batch, for each bot and for mixed tables."""
     matches = MatchRunner(HOARDED, BOXES[1], bots)
     for number in range(6):
         table = at_a_table(HOARDED, BOXES[1], Seed(1, number), bots)
@@ -62,7 +61,6 @@ def test_search_finds_a_forced_win(heap: int) -> None:
 
 
 def test_more_playouts_are_not_worse() -> None:
-    """The more playouts, the more often it finds the move that wins in Nim."""
     found = []
     for playouts in (4, 40, 400):
         right = 0
@@ -95,13 +93,11 @@ def test_search_takes_what_the_game_gives() -> None:
     ],
 )
 def test_unknown_bots_are_told_a_way_out(name: str, said: str) -> None:
-    """A slip in a name or a number gets what can stand there."""
     with pytest.raises(ValueError, match=said):
         find_bot(name, HOARDED)
 
 
 def test_bots_are_one_or_one_for_each_seat() -> None:
-    """Two bots for three seats leave one empty."""
     assert assign_bots(("greedy",), 3) == ("greedy",) * 3
     with pytest.raises(ValueError, match="2 bots for 3 seats"):
         Series(higher.RULES, BOXES[1], INTERPRETED, bots=("greedy", "random"))
@@ -114,7 +110,6 @@ def test_bots_are_one_or_one_for_each_seat() -> None:
     ids=",".join,
 )
 def test_compiled_bots_choose_alike(bots: tuple[str, ...], request: pytest.FixtureRequest) -> None:
-    """Every bot makes the same moves compiled, in a table of its own or mixed."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     plain, fast = (
         list(map(int, Series(HOARDED, BOXES[1], mode, bots=bots).game_figures(1, 0, 12)))
@@ -125,7 +120,6 @@ def test_compiled_bots_choose_alike(bots: tuple[str, ...], request: pytest.Fixtu
 
 @pytest.mark.release
 def test_compiled_bots_choose_alike_in_a_shipped_game(request: pytest.FixtureRequest) -> None:
-    """A searching and a greedy player make the same moves compiled in a game of the project."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     game = workshop("journey8").game
     rules = load_rules(game)

@@ -34,7 +34,6 @@ def played_on(one: HumanGame) -> HumanGame:
 
 @pytest.mark.parametrize("bot", list_bot_names(HOARDED))
 def test_a_reports_seed_leads_to_the_game_of_the_batch(bot: str) -> None:
-    """Scores, places and length are those that the batch counted, for every bot."""
     for number in range(12):
         seed = Seed(1, number)
         alone = played_on(sitting((), bot, seed)).table
@@ -82,7 +81,6 @@ def test_undo_goes_back_to_the_last_own_choice() -> None:
 
 
 def test_undo_before_any_choice_is_refused() -> None:
-    """Moves of bots alone are not taken back."""
     one = sitting((0,), seed=Seed(1, 1))
     list(one.play_bots("en"))
     with pytest.raises(IllegalMove, match="no human player has chosen yet"):
@@ -94,7 +92,6 @@ def test_undo_before_any_choice_is_refused() -> None:
 
 
 def test_moves_that_do_not_fit_are_named() -> None:
-    """The place of the first of them, and nothing is played for a seat out of turn."""
     one = sitting()
     first = one.table.list_legal_moves()[0]
     with pytest.raises(IllegalMove, match="move 2: "):

@@ -33,14 +33,12 @@ def test_wilson_holds_what_was_seen(seen: int, of: int) -> None:
 
 
 def test_never_seen_is_about_three_in_n() -> None:
-    """The rule of three, for many games; all is possible after none."""
     assert largest_unseen_share(1000) == pytest.approx(3 / 1000, rel=0.01)
     assert largest_unseen_share(0) == 1
 
 
 @given(st.lists(st.integers(-50, 50), min_size=1), st.floats(0, 1))
 def test_quantile_is_the_least_that_suffices(values: list[int], share: float) -> None:
-    """So many of the cases are no larger, and no smaller value has as many."""
     histogram = {value: values.count(value) for value in values}
     found = find_quantile(histogram, share)
     assert sum(value <= found for value in values) >= share * len(values)
@@ -49,7 +47,6 @@ def test_quantile_is_the_least_that_suffices(values: list[int], share: float) ->
 
 
 def test_quantile_of_nothing_is_an_error() -> None:
-    """There is no median of no games."""
     with pytest.raises(ValueError, match="no cases"):
         find_quantile({}, 0.5)
     assert compute_mean({}) == 0

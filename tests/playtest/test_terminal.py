@@ -65,7 +65,6 @@ def test_the_opening_shows_game_hand_and_choices() -> None:
 
 
 def test_japanese_speaks_japanese_throughout() -> None:
-    """No English word of the program's is among it."""
     lines = terminal(lang="ja")[0].show_opening().lines
     assert lines[0] == "札　草案1　3人　シード 1/0"
     assert "  山: 見えないもの11" in lines
@@ -76,7 +75,6 @@ def test_japanese_speaks_japanese_throughout() -> None:
 
 @pytest.mark.parametrize("by", ["number", "notation"])
 def test_a_move_is_made_by_number_or_notation(by: str) -> None:
-    """The move is shown, then those of bots, then the next choice."""
     shown, sitting = terminal()
     shown.show_opening()
     legal = sitting.table.list_legal_moves()
@@ -90,7 +88,6 @@ def test_a_move_is_made_by_number_or_notation(by: str) -> None:
 
 @pytest.mark.parametrize("typed", ["", "0", "4", "-1", "play c99", "x", "１", "9" * 400, "1 2", "\x00"])
 def test_nonsense_changes_nothing(typed: str) -> None:
-    """It is told, and the game waits for the same choice."""
     shown, sitting = terminal()
     shown.show_opening()
     before = INTERPRETED.read_numbers(sitting.table.state)
@@ -100,7 +97,6 @@ def test_nonsense_changes_nothing(typed: str) -> None:
 
 
 def test_a_whole_game_can_be_played() -> None:
-    """To the end, with points and places; an only choice is made by an empty line."""
     shown, sitting = terminal()
     answer = shown.show_opening()
     for _ in range(30):
@@ -135,7 +131,6 @@ def test_commands() -> None:
 
 
 def test_only_what_changed_is_shown_again() -> None:
-    """A zone that is as the seat saw it last isn't shown again."""
     shown, _ = terminal()
     assert sum(line.startswith("  stock") for line in shown.show_opening().lines) == 1
     again = shown.answer("1").lines
@@ -144,7 +139,6 @@ def test_only_what_changed_is_shown_again() -> None:
 
 
 def test_an_emptied_zone_is_told() -> None:
-    """A seat that saw a trick lying there sees that it has been taken, once."""
     seen_taken = 0
     for number in range(5):
         shown, sitting = terminal((0, 1, 2), seed=Seed(1, number))
@@ -160,7 +154,6 @@ def test_an_emptied_zone_is_told() -> None:
 
 
 def test_nothing_hidden_is_shown() -> None:
-    """What is shown to a seat is the same, whatever lies where it can't look."""
     compared = 0
     for number in range(20):
         table = Table(higher.RULES, BOX, Seed(2, number))
@@ -203,7 +196,6 @@ def test_long_zones_are_continued_within_the_width() -> None:
 
 
 def test_a_transcript_tells_the_whole_game() -> None:
-    """Deal, every move with its words in the language asked for, and the result; the table stays as it is."""
     table = Table(higher.RULES, BOX, Seed(1, 2))
     written = []
     while not table.is_over:
@@ -259,7 +251,6 @@ def test_who_leaves_an_unsaved_game_is_asked() -> None:
 
 
 def test_a_piece_in_sight_is_told_in_full() -> None:
-    """By name, by its beginning, by id, or by the choice that names it: its fields and where it lies."""
     screen, sitting = terminal()
     screen.show_opening()
     name = own(sitting)[0]
@@ -271,7 +262,6 @@ def test_a_piece_in_sight_is_told_in_full() -> None:
 
 
 def test_what_is_not_in_sight_is_not_told() -> None:
-    """A card of another hand is unknown here, and the nearest name in sight is offered."""
     screen, sitting = terminal()
     screen.show_opening()
     hidden = next(iter(sitting.table.list_zones()["hand 2"])).split("/")[1].split("#")[0]
@@ -282,7 +272,6 @@ def test_what_is_not_in_sight_is_not_told() -> None:
 
 
 def test_a_transcript_for_a_seat_leaves_out_what_it_can_not_see() -> None:
-    """It says whose eyes it is from; for several readers it shows what all of them see."""
     table = Table(higher.RULES, BOX, Seed(1, 2))
     for seat in range(3):
         lines = write_transcript(table, "en", (seat,)).splitlines()

@@ -102,7 +102,6 @@ def test_leaders_cross_nothing(wanted: list[Rect], words: list[Rect]) -> None:
 
 @given(st.lists(st.floats(0, 80), max_size=12))
 def test_places_are_spread(wanted: list[float]) -> None:
-    """They keep their order and their distance, and lie between the bounds where there is room."""
     places = spread_evenly(sorted(wanted), 0, 80)
     assert all(other - one >= PITCH - 1e-6 for one, other in pairwise(places))
     if places and (len(places) - 1) * PITCH <= 80:
@@ -150,7 +149,6 @@ def test_a_text_prints_the_number_of_a_part(project: BookProject) -> None:
 
 
 def test_what_is_called_out_must_be_there(project: BookProject) -> None:
-    """A part that the face lacks, a number that no figure has, and nothing at all."""
     file = "templates/higher/rulebook.en.md"
     project.body(f"```figure\n{BODY.replace('number:', 'numbr:')}```\n\n{{callout:fot}}\n")
     assert project.problems() == [
@@ -172,7 +170,6 @@ def test_what_is_called_out_must_be_there(project: BookProject) -> None:
 
 
 def test_a_line_that_crosses_words_is_told(project: BookProject) -> None:
-    """A part with words on all its sides finds no place."""
     around = "".join(
         f'<text x="{x}" y="{y}" font-family="body" font-size="30pt">{words}</text>'
         for x, y, words in ((2, 12, "MMM"), (2, 58, "MMM"), (1, 35, "M"), (28, 35, "M"))
@@ -190,7 +187,6 @@ def test_a_line_that_crosses_words_is_told(project: BookProject) -> None:
 
 
 def test_the_key_is_a_list(project: BookProject) -> None:
-    """On paper and on the web page its words are text: a list of the document's structure."""
     project.body(f"# Cards\n\n```figure\n{BODY}```\n")
     _, workshop = project.workshop()
     book = project.book()
@@ -202,7 +198,6 @@ def test_the_key_is_a_list(project: BookProject) -> None:
 
 
 def test_a_name_changes_no_print(project: BookProject) -> None:
-    """The hash of a face, which is printed on it, is the same with names and without."""
     game, workshop = project.workshop()
     named = [
         workshop.digest_face(face) for design in game.designs() if (face := workshop.draw_face(design, "front", "en"))
@@ -226,12 +221,10 @@ def test_a_line_gives_way_to_another() -> None:
 
 
 def test_places_too_near_each_other_are_spread_around_their_middle() -> None:
-    """Three that want one place lie around it; one that is far keeps its own."""
     assert spread_evenly([40, 40, 40, 70], 0, 80) == pytest.approx([40 - PITCH, 40, 40 + PITCH, 70])
 
 
 def test_the_cover_shows_no_callouts(project: BookProject) -> None:
-    """It has no room for their key: that is told, not left out."""
     project.body(f"```cover\n{BODY}```\n")
     assert project.problems() == [
         "templates/higher/rulebook.en.md:5: the cover has no room for a key; show the callouts in a figure of the text"

@@ -30,7 +30,6 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
 
 @pytest.mark.parametrize(("lang", "other"), [("ja", "en"), ("en", "ja")])
 def test_the_imprint_speaks_the_books_language(project: BookProject, lang: str, other: str) -> None:
-    """The last lines of a book are those of its language; one that is empty everywhere is no line."""
     assert project.book(lang).imprint[1:] == (CREDIT[lang], LICENCE[lang])
     project.change(DATA, f"licence: {{ja: {LICENCE['ja']}, en: {LICENCE['en']}}}\n", 'licence: ""\n')
     assert project.book(lang).imprint[1:] == (CREDIT[lang],)
@@ -38,7 +37,6 @@ def test_the_imprint_speaks_the_books_language(project: BookProject, lang: str, 
 
 
 def test_a_plain_text_is_the_line_of_every_book(tmp_path: Path) -> None:
-    """A licence with an international name need not be written twice."""
     made = BookProject(tmp_path / "plain")
     made.change(DATA, "licence: all rights reserved", "licence: CC BY 4.0")
     assert [made.book(lang).imprint[1:] for lang in ("ja", "en")] == [("Somebody", "CC BY 4.0")] * 2
@@ -72,7 +70,6 @@ def test_a_files_properties_speak_its_language(project: BookProject, pnp: Pnp, c
 
 
 def test_a_saved_table_speaks_its_language(project: BookProject, pnp: Pnp) -> None:
-    """The note of a game for Tabletop Simulator names its owner in the language of its cards."""
     assert pnp("export", "tts", "--trust-rules").code == 0
     for lang in ("ja", "en"):
         text = (project.root / f"output/higher/tts/higher.{lang}.json").read_text(encoding="utf-8")
@@ -88,7 +85,6 @@ def test_templates_see_the_text_of_their_language(project: BookProject) -> None:
 
 @pytest.mark.parametrize(("name", "lang"), SWEPT_EDITIONS)
 def test_a_book_ends_in_its_own_language(name: str, lang: str) -> None:
-    """The imprint of a Japanese book of a game that ships is Japanese, that of an English one has nothing Japanese."""
     *whose, draft = rulebook(name, lang).imprint
     assert len(whose) == 3
     assert JAPANESE.search(draft) if lang == "ja" else not JAPANESE.search(draft)

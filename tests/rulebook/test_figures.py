@@ -126,7 +126,6 @@ def test_pieces_lie_in_the_middle_of_their_places() -> None:
 
 
 def test_a_frame_around_places_is_none() -> None:
-    """Of outlines that lie in one another the inner one is the place; marks too small for the piece are none."""
     frame, inner, mark = Rect(0, 0, 60, 60), Rect(5, 5, 20, 20), Rect(10, 10, 2, 2)
     other = Rect(30, 5, 20, 20)
     assert [middle(box) for box in on(space(2, frame, inner, mark, other), [piece(18, 18), piece(18, 18)])] == [(15, 15), (40, 15)]  # fmt: skip
@@ -143,7 +142,6 @@ def test_a_compartment_and_a_pile() -> None:
 
 
 def test_more_pieces_than_a_space_holds() -> None:
-    """It is told in words."""
     with pytest.raises(InvalidInput, match=r"^the space 'gauge' holds 1, not 2$"):
         on(space(1, Rect(0, 0, 20, 20)), [piece(18, 18)] * 2)
 
@@ -166,7 +164,6 @@ SHOWN = [
 
 @pytest.mark.parametrize(("body", "designs", "alt"), SHOWN)
 def test_components_by_id_pattern_or_kind(project: BookProject, body: str, designs: list[str], alt: str) -> None:
-    """They are shown in the order that is asked for, and named in words."""
     found = figure(project, body)
     assert ids(found.drawing) == designs
     assert found.alt == alt
@@ -201,7 +198,6 @@ def test_caption_alt_and_side(project: BookProject) -> None:
 
 
 def test_a_board_with_pieces(project: BookProject) -> None:
-    """Pieces lie on the spaces that its template paints, in the board's own scale."""
     project.change("templates/higher/card.svg", "</svg>\n", SPACES)
     found = figure(project, "show: board\nof: card/c1\nheight: 60\npieces:\n  gauge: [~, card/c2]\n  heap: card/c3")
     assert ids(found.drawing) == ["card/c1", "card/c2", "card/c3"]
@@ -213,7 +209,6 @@ def test_a_board_with_pieces(project: BookProject) -> None:
 
 
 def test_too_much_on_a_board_is_told(project: BookProject) -> None:
-    """A space that the board lacks and one that holds fewer, each with the line of the pieces."""
     project.change("templates/higher/card.svg", "</svg>\n", SPACES)
     for pieces_, message in (
         ("gaueg: card/c2", "card/c1 has no space 'gaueg'; did you mean 'gauge'?"),
@@ -255,6 +250,5 @@ RAISED_WRONG = [
 
 @pytest.mark.parametrize(("body", "message"), RAISED_WRONG)
 def test_what_cannot_be_raised_is_told(project: BookProject, body: str, message: str) -> None:
-    """A kind of figure, a number or a zone that there is not, each at its line."""
     project.body(f"```figure\n{body}\n```\n")
     assert project.problems() == [f"templates/higher/rulebook.en.md:{message}"]

@@ -33,14 +33,12 @@ def test_a_mark_leads_to_its_entry(project: BookProject, mark: str, term: Term) 
 
 
 def test_a_term_is_found_whatever_its_case(project: BookProject) -> None:
-    """A term with a capital may be marked without it, as a sentence needs it."""
     project.change(GLOSSARY, "readings:", "  last: {term: {ja: 最後, en: The End}, says: {ja: 。, en: x}}\nreadings:")
     project.body("[[the end]]: [[hand]]", free=False)
     assert project.book().blocks[0].text[0] == Term("the end", "last")  # type: ignore[union-attr]
 
 
 def test_a_mistake_behind_marks_has_its_own_line(project: BookProject) -> None:
-    """Marks are longer than what they show; places count what is written."""
     project.body("[[hands|hand]] [[tricks|trick]]\nand [[hands|hand]]\n**bold", free=False)
     assert project.problems() == [
         f"{EN}:3: wrong markup: '**' is not closed on its line; write \\* for an asterisk",
@@ -55,14 +53,12 @@ def test_a_mark_by_id_shows_the_languages_own_term(project: BookProject) -> None
 
 
 def test_the_glossary_shows_what_terms_mean(project: BookProject) -> None:
-    """A row for each term: the term, and what it means with its values and marks."""
     table = next(block for block in project.book().blocks if isinstance(block, Table))
     assert list(map(plain, table.head)) == ["Term", "Meaning"]
     assert tuple(map(plain, table.rows[1])) == ("trick", "One card from each player.")
 
 
 def test_the_glossary_shows_both_languages(project: BookProject) -> None:
-    """Where it is asked to, each term has its word in the other language."""
     project.change(EN, "```glossary\n", "```glossary\nlanguages: true\n")
     table = next(block for block in project.book().blocks if isinstance(block, Table))
     assert list(map(plain, table.head)) == ["Term", "日本語", "Meaning"]
@@ -90,7 +86,6 @@ def test_the_index_is_sorted_as_readers_seek(project: BookProject) -> None:
 
 
 def test_an_undefined_term_is_a_problem(project: BookProject) -> None:
-    """In the text, in a block and in another term's meaning, each where it stands."""
     project.change(EN, "[[hand]];", "[[hnad]] [[hand]];")
     project.change(EN, "caption: Two", "caption: A [[fan]] of")
     project.change(GLOSSARY, "en: One card from each player.", 'en: "One [[crad]] from each player."')
@@ -113,7 +108,6 @@ def test_an_unused_term_is_a_problem(project: BookProject) -> None:
 
 
 def test_no_term_explains_itself(project: BookProject) -> None:
-    """A mark in its own meaning makes no entry used."""
     project.change(EN, "[[hand]]", "hand")
     project.change(GLOSSARY, "cards at first;", "cards in [[hand]] at first;")
     assert [problem.split(":")[3].strip() for problem in project.problems()] == [
@@ -131,7 +125,6 @@ SHAPES = [
 
 @pytest.mark.parametrize(("old", "new", "messages"), SHAPES)
 def test_entries_of_the_wrong_shape(project: BookProject, old: str, new: str, messages: list[str]) -> None:
-    """What an entry lacks or should not have is told with its place, before any page is made."""
     project.change(GLOSSARY, old, new)
     with pytest.raises(ProblemsFound) as caught:
         project.workshop()
@@ -139,7 +132,6 @@ def test_entries_of_the_wrong_shape(project: BookProject, old: str, new: str, me
 
 
 def test_a_game_without_glossary_needs_none(project: BookProject) -> None:
-    """No section, no marks, no problem; a mark then asks for the section."""
     project.body("Words.")
     assert project.problems() == []
     project.body("[[Words]].")
@@ -149,5 +141,4 @@ def test_a_game_without_glossary_needs_none(project: BookProject) -> None:
 
 
 def test_katakana_is_sorted_as_hiragana() -> None:
-    """From the first letter to the last: a term's place does not depend on its script."""
     assert _hiragana_from_katakana("ァアカンヴヶ・ー") == "ぁあかんゔゖ・ー"

@@ -48,7 +48,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @given(own=COLOURS, paper=COLOURS)
 def test_an_icon_is_plain_on_white_and_on_paper(folder: Path, own: str, paper: str) -> None:
-    """Whatever its colour, its contrast with the page is three to one; a colour that has it is left alone."""
     shop = starred(folder, PLAIN_STAR, {"wine": own, "paper": paper, "ink": "#000000"})
     paint = IconColours(shop)["star"]
     assert measure_contrast(shop.hex_of_paint(paint), "#ffffff") >= PLAIN
@@ -57,7 +56,6 @@ def test_an_icon_is_plain_on_white_and_on_paper(folder: Path, own: str, paper: s
 
 
 def test_a_light_icon_with_a_dark_line_keeps_its_colour(folder: Path) -> None:
-    """White stays white where a line around it is plain, and turns grey where there is none."""
     palette = {"wine": "#fdfaf3", "ink": "#000000"}
     assert IconColours(starred(folder, LINED_STAR, palette))["star"] == "wine"
     assert IconColours(starred(folder, PLAIN_STAR, palette))["star"] != "wine"
@@ -102,7 +100,6 @@ def shown(items: tuple[Item, ...], matrix: Matrix) -> Iterator[tuple[PlacedSymbo
 @pytest.mark.parametrize("lang", ["ja", "en"])
 @given(height=st.floats(0.5, 20))
 def test_a_tall_icon_stands_free_in_its_row(lang: str, height: float) -> None:
-    """As tall as asked, in its own colour, and between the lines of its row; words are level with its middle."""
     look, shop = Look(find_page_format("A5"), lang, ACCENT), workshop()
     setter = TextSetter(shop, look, "{}")
     table = Table((), (((Icon("star", "sand", height),), text("Star")),), ("centre", "left"))
@@ -121,7 +118,6 @@ def test_a_tall_icon_stands_free_in_its_row(lang: str, height: float) -> None:
 
 
 def test_a_legend_on_the_web_page_shows_icons_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Larger than in running text, in the colour that paper shows."""
     project = BookProject(tmp_path / "project")
     monkeypatch.chdir(project.root)
     project.change(

@@ -79,7 +79,6 @@ def test_other_digits_are_left_alone(source: str) -> None:
 
 @given(st.text(alphabet="ab 二3{}%#\n|[]`:-", max_size=60))
 def test_places_are_true(source: str) -> None:
-    """Whatever the text, each number that is told stands exactly where the message says."""
     lines = source.split("\n")
     for line, column, number in found(source):
         if number != "typed: ":

@@ -97,14 +97,12 @@ def test_an_arrow_may_lead_around_the_figure() -> None:
 
 
 def test_an_arrow_around_names_an_icon(project: BookProject) -> None:
-    """An icon that the game lacks is told where it stands."""
     project.body("```figure\nshow: row\nof: [card/c1, card/c2]\narrows: [{from: 2, to: 1, around: sin}]\n```\n")
     (told,) = project.problems()
     assert "there is no icon 'sin'" in told
 
 
 def test_some_are_lit_and_the_rest_fades(project: BookProject) -> None:
-    """What is highlighted and where an arrow begins and ends stays as it is; an arrow's words are told to all."""
     body = "show: row\nof: [card/c1, card/c2, card/c3, card/c4]\nhighlight: [2]\ndim: rest\n"
     shown = figure(project, body + "arrows: [{from: 2, to: 4, says: beats}]")
     faded = [
@@ -130,7 +128,6 @@ def faint_pieces(items: tuple[Item, ...], faint: float = 1.0) -> Iterator[tuple[
 
 
 def test_names_that_a_figure_lacks_are_told(project: BookProject) -> None:
-    """In arrows, highlights and what is to fade; each with what may have been meant."""
     project.body(
         "```figure\nshow: row\nof: [card/c1, card/c2]\nhighlight: [3]\ndim: [nobody]\n"
         "arrows:\n  - {from: 1, to: 21}\n  - {from: 1, too: 2}\n  - 7\n```\n"
@@ -148,7 +145,6 @@ def test_names_that_a_figure_lacks_are_told(project: BookProject) -> None:
 
 
 def test_a_change_has_one_scale_and_level_pieces(project: BookProject) -> None:
-    """Both sides are as small as the smaller, and cards that stay are level."""
     grids = "before: {show: grid, columns: [[card/c1, card/c2]], height: 30}\nafter: {show: grid, columns: [[card/c1]], height: 12}"
     rows = "before: {of: [card/c1], height: 20}\nafter: {of: [card/c1, card/c2], height: 30}"
     for body in (grids, rows):
@@ -196,7 +192,6 @@ def test_a_grid_lies_as_on_the_table(project: BookProject, towards: str, key: tu
 
 
 def test_a_grid_of_zones(project: BookProject) -> None:
-    """Zones of an example, several in one column; as many labels as columns."""
     shown = figure(project, "show: grid\nexample: highest\nseat: all\nzones: [[hand 1, hand 2], deck]")
     assert ids(shown.drawing)[:4] == ["card/c3", "card/c9", "card/c4", "card/c8"]
     assert said(shown.drawing) == ["Hand 1", "Deck"]
@@ -207,7 +202,6 @@ def test_a_grid_of_zones(project: BookProject) -> None:
 
 
 def test_a_path_has_two_ends_and_a_next_place(project: BookProject) -> None:
-    """The cards stand in a line, the free place between them where it is asked for, and can be pointed at."""
     body = "show: path\nof: [card/c1, card/c2]\nends: [past, future]\nnext: 2\nhighlight: [next]"
     shown = figure(project, body)
     (_, first, _), (_, second, _) = lefts(shown)
@@ -257,7 +251,6 @@ def test_an_examples_change_shows_what_its_sides_ask_for(project: BookProject) -
 
 
 def test_half_a_change_of_an_example_is_told(project: BookProject) -> None:
-    """One side alone is no change, nor do its sides have words of their own around them."""
     project.body("```example highest\nfigure: {show: change, before: {zones: [hand 1]}}\n```\n")
     assert project.problems() == [
         f"{FILE}:2: a change needs `example`, or `before` and `after`; `after` is missing; add it"
@@ -284,7 +277,6 @@ UNREAD = [
 
 @pytest.mark.parametrize(("body", "message"), UNREAD)
 def test_what_says_nothing_in_a_figure_is_told(project: BookProject, body: str, message: str) -> None:
-    """A key that this kind of figure does not read, or that another rules out, and zones that there are not."""
     project.body(f"```figure\n{body}\n```\n")
     (problem,) = project.problems()
     assert problem.startswith(f"{FILE}:{message}")

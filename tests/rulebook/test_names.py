@@ -31,14 +31,12 @@ def texts(project: BookProject, text: str, lang: str = "ja") -> list[tuple[objec
 
 
 def test_a_chapter_reads_a_name_once(project: BookProject) -> None:
-    """The first time with its reading, then without; the next chapter reads it again, headings too."""
     found = texts(project, "# 始め\n\n紅鶴と紅鶴。\n\n紅鶴。\n\n## 節\n\n紅鶴。\n\n# 紅鶴\n\n紅鶴。\n")
     plain = Plain("紅鶴。")
     assert found[1:] == [(CRANE, Plain("と紅鶴。")), (plain,), (Plain("節"),), (plain,), (CRANE,), (plain,)]
 
 
 def test_the_longest_name_is_read(project: BookProject) -> None:
-    """It is another one than that which it begins with; a text that is no name stays as it is."""
     found = texts(project, "紅鶴の宿、紅鶴、長い文は、読みがあっても名前とは限らない。\n")
     inn = Ruby(("宿",), ("やど",))
     assert found == [
@@ -47,7 +45,6 @@ def test_the_longest_name_is_read(project: BookProject) -> None:
 
 
 def test_bold_names_have_bold_readings(project: BookProject) -> None:
-    """As the words around them are."""
     (found,) = texts(project, "**紅鶴へ**\n")
     assert found == (Ruby(("紅鶴",), ("べにづる",), bold=True), Plain("へ", bold=True))
 
@@ -55,7 +52,7 @@ def test_bold_names_have_bold_readings(project: BookProject) -> None:
 @pytest.mark.parametrize(
     ("written", "told"),
     [
-        ("One {{ 1 + 1 }}", "players call a piece by 'One {{ 1 + 1 }}', and no name is filled in"),
+        ("One {{ 1 + 1 }}", "players call a piece by 'One {{ 1 + 1 }}', but names have no placeholders"),
         ("One {", "wrong markup: '{' is not closed"),
     ],
 )

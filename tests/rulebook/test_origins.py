@@ -28,7 +28,6 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
 
 
 def test_every_block_knows_where_it_is_written(project: BookProject) -> None:
-    """Whatever the template holds has a file, a line and a column, and so has each part of it."""
     project.body(EVERYTHING, free=False)
     found = list(origins(project.book()))
     names = {name for name, _ in found}

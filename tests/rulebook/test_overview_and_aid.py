@@ -188,7 +188,6 @@ def test_each_line_of_an_aid_is_a_line_of_the_overview(name: str, kind: str, anc
 @pytest.mark.parametrize("lang", quick(LANGUAGES, "ja"))
 @pytest.mark.parametrize("name", SWEPT_OTHERWISE)
 def test_card_and_overview_follow_the_same_switches(name: str, lang: str) -> None:
-    """With other readings in force, the lines change on the card and in the book alike."""
     book, workshop = made(READ_OTHERWISE[name](shared(name).game), lang)
     for game, kind, anchor in CARDS:
         if game == name and kind != "score_sheet":
@@ -199,7 +198,6 @@ def test_card_and_overview_follow_the_same_switches(name: str, lang: str) -> Non
 @pytest.mark.parametrize("lang", quick(LANGUAGES, "ja"))
 @pytest.mark.parametrize(("name", "kind", "anchor"), swept(LINES))
 def test_one_changed_line_changes_card_and_book(name: str, kind: str, anchor: str, lang: str) -> None:
-    """A line is written once: another text in the data stands on the card and in the book, and nothing of the old one."""
     book, workshop = made(LINES[name, kind, anchor](shared(name).game), lang)
     new = _bare(NEW[lang])
     texts, said = on_cards(workshop, kind, lang), in_chapter(book, anchor)

@@ -126,14 +126,12 @@ def test_a_title_that_its_page_head_would_cut_is_told(project: BookProject) -> N
 
 
 def test_a_title_of_nothing_that_can_be_shown_is_told(project: BookProject) -> None:
-    """At the heads of pages, too, it is a missing glyph and no failure."""
     project.body("# Play\n\n" + "Words. Words.\n\n" * 80)
     project.change(DATA, "en: Higher", f"en: {ACE}")
     assert told(project) == [f"{DATA}:2:22: rulebook (en, A5): {NONE}"]
 
 
 def test_vertical_lines_are_told_where_they_are_written(project: BookProject) -> None:
-    """A title and a paragraph of an upright page, each in its own line."""
     project.body(f"```upright\n# {ACE}\n\n夜。\n\n{ACE}\n```\n", lang="ja")
     assert told(project, "ja") == [f"{JA}:{line}:1: rulebook (ja, A5): {NONE}" for line in (1, 6)]
 
@@ -164,7 +162,6 @@ def test_a_text_of_the_data_is_told_there(project: BookProject, case: tuple[str,
 
 
 def test_credit_and_licence_are_told_in_their_language(project: BookProject) -> None:
-    """Each book tells of its own line of the imprint."""
     project.change(DATA, "credit: Somebody", f"credit: {{ja: だれか, en: {ACE}}}")
     project.change(DATA, "licence: all rights reserved", f"licence: {{ja: {ACE}, en: All rights reserved}}")
     assert told(project) == [f"{DATA}:7:23: rulebook (en, A5): {NONE}"]
@@ -180,14 +177,12 @@ def test_words_in_pictures_are_told_there(project: BookProject) -> None:
 
 
 def test_a_zone_without_a_name_is_told_at_its_figure(project: BookProject) -> None:
-    """Rules may call a zone as they like; the data don't say where that is written."""
     project.change("data/higher/rules.py", 'name = "deck" if', f'name = "{ACE}" if')
     project.body("a\n\n```figure\nexample: highest\n```\n")
     assert project.problems() == [f"{EN}:3: rulebook (en): {NONE}"]
 
 
 def test_places_follow_includes_and_loops(project: BookProject) -> None:
-    """A block of an included file stands there; one in a loop in the loop's line, told once for all rounds."""
     project.write("templates/higher/turn.md", f"Text.\n\n  - {ACE}\n")
     project.body(
         f"{{# a #}}\n{{% include 'turn.md' %}}\n\n{{% for n in [1, 2] %}}\n{ACE} {{{{ n }}}}\n\n{{% endfor %}}\n"
@@ -198,7 +193,6 @@ def test_places_follow_includes_and_loops(project: BookProject) -> None:
 
 
 def test_a_mistake_in_a_reading_is_told_there(project: BookProject) -> None:
-    """What a reading asks of the data and does not get is told at the reading."""
     project.change(GLOSSARY, "en: The first to play takes it.", 'en: "{{ rules.hnad }} takes it."')
     project.body("[[hand]]\n\n```readings\n```\n", free=False)
     assert project.problems() == [
@@ -246,7 +240,6 @@ SMALL: list[tuple[Block, str]] = [
     ("block", "place"), SMALL, ids=lambda part: part if isinstance(part, str) else type(part).__name__
 )
 def test_icons_and_links_that_lead_nowhere_are_told_where_they_stand(block: Block, place: str) -> None:
-    """On the pages and on the web page, in the words of every kind of block; all of them have the same place."""
     made = replace(book("en"), blocks=(Heading(1, text("A"), "here"), block))
     for write in (
         lambda: typeset_book(made, workshop(), "A5", ACCENT),

@@ -105,7 +105,6 @@ def test_a_section_is_taken_as_it_is(project: BookProject) -> None:
 
 
 def test_links_to_what_is_not_taken_are_words(project: BookProject) -> None:
-    """A link to a section that is on the page stays one, in text, tables and boxes alike."""
     _, _, text, _, _, table, note = read(project).blocks
     assert isinstance(text, Paragraph) and isinstance(table, Table) and isinstance(note, Box)
     assert [inline.anchor for inline in text.text if isinstance(inline, Link)] == ["start"]
@@ -128,19 +127,16 @@ def test_links_to_what_is_not_taken_are_words(project: BookProject) -> None:
     ],
 )
 def test_what_is_taken_can_be_chosen(project: BookProject, keys: str, kinds: list[type]) -> None:
-    """By kind, by number, with the sections inside it, without its title."""
     quick(project, f"```part #start\n{keys}\n```\n")
     assert [type(block) for block in read(project).blocks] == kinds
 
 
 def test_a_part_may_be_a_step(project: BookProject) -> None:
-    """Its heading then stands below that of a section."""
     quick(project, "```part #start\nstep: true\nwhole: true\ntake: text\n```\n")
     assert [block.level for block in read(project).blocks if isinstance(block, Heading)] == [3, 3]
 
 
 def test_numbers_that_no_figure_shows_are_reported(pnp: Pnp, project: BookProject) -> None:
-    """A part that mentions numbers in rings needs the figure that shows them, of the table or with callouts."""
     project.write(PLAN_FILE, PLAN)
     project.change("templates/higher/card.svg", "<text ", '<text id="number" ')
     callouts = "```figure\nof: card/c3\ncallouts: {number: Its number.}\n```\n"
@@ -158,14 +154,12 @@ def test_numbers_that_no_figure_shows_are_reported(pnp: Pnp, project: BookProjec
 
 
 def test_a_part_may_have_a_title_of_its_own(project: BookProject) -> None:
-    """Other words above the same text; a section in a section is a step."""
     quick(project, "```part #start\ntitle: Before you play\nwhole: true\ntake: text\n```\n")
     headings = [block for block in read(project).blocks if isinstance(block, Heading)]
     assert [(plain(block), block.level) for block in headings] == [("Before you play", 2), ("Inside", 3)]
 
 
 def test_examples_are_taken_only_when_asked_for(project: BookProject) -> None:
-    """They are long."""
     quick(project, "```part #how\n```\n")
     assert [type(block) for block in read(project).blocks] == [Heading, Paragraph]
     quick(project, "```part #how\ntake: examples\n```\n")
@@ -174,7 +168,6 @@ def test_examples_are_taken_only_when_asked_for(project: BookProject) -> None:
 
 
 def test_text_of_its_own_stands_between_the_parts(project: BookProject) -> None:
-    """The same language as in the rulebook, numbers typed in it are problems there too."""
     quick(project, "Welcome to {{ game.title }}.\n\n```part #start\ntake: lists\n```\n\nHave fun.\n")
     assert [plain(block) for block in read(project).blocks][-1] == "Have fun."
 
@@ -257,14 +250,12 @@ def test_a_quick_start_too_long_says_by_how_much(pnp: Pnp, project: BookProject)
 
 
 def test_a_faulty_rulebook_is_told_once(pnp: Callable[..., Ran], project: BookProject) -> None:
-    """Its mistakes are not told again by the page that takes parts of it."""
     project.body(RULEBOOK + "\n[[nothing]]\n")
     ran = pnp("rulebook", "higher", "--lang", "en", "--trust-rules")
     assert ran.code == 1 and ran.err.count("is not in the glossary") == 1
 
 
 def test_a_game_without_one_has_no_fault(pnp: Callable[..., Ran], project: BookProject) -> None:
-    """None is no mistake; one in one language alone is."""
     for path in QUICK.values():
         (project.root / path).unlink()
     assert pnp("rulebook", "higher", "--trust-rules").code == 0
@@ -274,7 +265,6 @@ def test_a_game_without_one_has_no_fault(pnp: Callable[..., Ran], project: BookP
 
 
 def test_leaflet_and_epub_are_made_when_asked_for(pnp: Callable[..., Ran], project: BookProject) -> None:
-    """Large pages without a cover or contents, and a file for e-readers."""
     folder = project.root / "output/higher"
     pnp("rulebook", "higher", "--trust-rules", "--lang", "en")
     usual = {path.name for path in folder.iterdir()}

@@ -17,7 +17,6 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
 
 
 def test_readings_and_open_values(project: BookProject) -> None:
-    """Each E-entry: what is unclear, its reading and the switch in force; then what the draft leaves open."""
     project.body("```readings\n```")
     table, values = project.book().blocks
     assert isinstance(table, Table)
@@ -162,7 +161,6 @@ def test_entries_are_parted_by_who_would_notice(project: BookProject) -> None:
 
 
 def test_choices_and_their_words_agree(project: BookProject) -> None:
-    """Words for what is no choice are a problem, and so is a choice without words beside others that have some."""
     project.body("Text.")
     mean(project, "    means: {first: {ja: 先, en: first}, lost: {ja: 後, en: last}}\n")
     told = project.problems()
@@ -172,7 +170,6 @@ def test_choices_and_their_words_agree(project: BookProject) -> None:
 
 
 def test_the_state_is_the_same_in_every_language(project: BookProject) -> None:
-    """Draft, date, a hash of the data, and each setting in force with its words."""
     found = {}
     for lang in ("ja", "en"):
         project.body("```state\n```", lang=lang)
@@ -192,7 +189,6 @@ def test_the_state_is_the_same_in_every_language(project: BookProject) -> None:
 
 
 def test_an_open_value_stands_on_one_line(project: BookProject) -> None:
-    """A line break in a value does not loosen the list that a template makes of them."""
     project.write("data/higher/more.yaml", MORE_OPEN)
     game, _ = project.workshop()
     assert dict(list_open_values(game, "en"))["words.t.a"] == "x y"

@@ -32,7 +32,6 @@ DEFINED = [
 
 @pytest.mark.parametrize(("mark", "term"), DEFINED)
 def test_a_term_is_defined_in_its_place(project: BookProject, mark: str, term: Term) -> None:
-    """By the entry or the term itself; other words for it stand behind the entry."""
     project.body(f"{mark}, [[trick]]", free=False)
     block = project.book().blocks[0]
     assert isinstance(block, Paragraph)
@@ -40,7 +39,6 @@ def test_a_term_is_defined_in_its_place(project: BookProject, mark: str, term: T
 
 
 def test_a_term_is_defined_once(project: BookProject) -> None:
-    """A second place is a problem that names the first."""
     project.body("[[=hand]]\n\n[[trick]] [[=hand]]\n", free=False)
     assert project.problems() == [
         f"{EN}:3: the term 'hand' is defined again, as it is at {EN}:1; write [[hand]] here, or there"
@@ -82,7 +80,6 @@ def test_a_text_leads_to_the_index(project: BookProject) -> None:
 
 
 def test_a_mark_for_the_index_stands_on_the_next_word(project: BookProject) -> None:
-    """It prints nothing; at the end of a text it stands on the last word."""
     project.body("A {index:ties}tie is {index:draws}{index:ends}shared. {index:all}\n")
     block = project.book().blocks[0]
     assert isinstance(block, Paragraph)
@@ -92,7 +89,6 @@ def test_a_mark_for_the_index_stands_on_the_next_word(project: BookProject) -> N
 
 
 def test_a_mark_for_the_index_needs_a_word(project: BookProject) -> None:
-    """Alone it leads nowhere, which is told; so is a kind that does not exist."""
     project.body("{index:ties}\n\n```index\nof: crad\n```\n")
     assert project.problems() == [
         f"{EN}:1: the mark for 'ties' of the index stands beside no words; write it before a word of running text",
@@ -135,7 +131,6 @@ def test_names_with_readings_are_mentions(project: BookProject) -> None:
 
 
 def test_a_mark_for_the_index_stands_on_a_reading(project: BookProject) -> None:
-    """Before a word with its reading it leads there, and no further."""
     project.body("{index:札|ふだ}{札|ふだ}を出す。\n", lang="ja")
     block = project.book("ja").blocks[0]
     assert isinstance(block, Paragraph)

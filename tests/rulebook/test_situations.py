@@ -53,7 +53,6 @@ def test_whose_eyes_see_a_situation(project: BookProject) -> None:
 
 
 def test_set_up_for_each_number_of_players(project: BookProject) -> None:
-    """The table as the rules lay it: as many hands as players, the rest in the deck."""
     for players in (2, 3, 4):
         found = figure(project, f"players: {players}\nseat: 1\nzones: [deck, 'hand *']")
         others = "".join(f"; Hand {seat}: Cards ×3" for seat in range(2, players + 1))
@@ -130,7 +129,6 @@ def test_pieces_may_lie_with_their_back_up(project: BookProject) -> None:
 
 @pytest.mark.parametrize("deck", ['{ja: 山札, en: "deck 🂡"}', '{back: true, name: {ja: 山札, en: "deck 🂡"}}'])
 def test_a_zones_name_has_its_place(project: BookProject, deck: str) -> None:
-    """A character in it that no font has is told where the data write the name, in either form."""
     project.change("data/higher/game.yaml", "{ja: 山札, en: deck}", deck)
     project.change("data/higher/game.yaml", "    front: card\n", "    front: card\n    back: card\n")
     with pytest.raises(ProblemsFound) as found:
@@ -143,7 +141,6 @@ def test_a_zones_name_has_its_place(project: BookProject, deck: str) -> None:
 
 
 def test_raised_cards_of_a_situation(project: BookProject) -> None:
-    """In the zone that is named, or in the only one."""
     for body in ("zones: 'hand 1'\nraised: [2]", "zones: 'hand *'\nraised: {hand 1: 2}"):
         found = figure(project, f"example: highest\n{body}\nheight: 20")
         first, second = [matrix[5] for matrix, _ in placed_pieces(found.drawing)][:2]

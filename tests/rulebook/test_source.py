@@ -58,7 +58,6 @@ def test_a_template_becomes_blocks(project: BookProject) -> None:
 
 
 def test_cover_and_imprint_come_from_the_data(project: BookProject) -> None:
-    """Title, players, minutes and age on the cover; draft, date, a hash and whose it is at the end."""
     project.change(DATA, "licence:", "minutes: 45\nage: 10\noverview: {ja: 概要, en: All about *tricks*.}\nlicence:")
     book = project.book()
     cover = book.cover
@@ -69,7 +68,6 @@ def test_cover_and_imprint_come_from_the_data(project: BookProject) -> None:
 
 
 def test_the_imprints_hash_follows_text_and_pictures(project: BookProject) -> None:
-    """Another word or another picture gives another hash, the same rulebook the same."""
     first = project.book().imprint[0]
     assert project.book().imprint[0] == first
     project.change("templates/higher/card.svg", "#f0e8d8", "#e0e8d8")
@@ -106,7 +104,6 @@ VALUES = [
 
 @pytest.mark.parametrize(("written", "shown"), VALUES)
 def test_values_of_the_data(project: BookProject, written: str, shown: str) -> None:
-    """Each value that docs/rulebook.md names gives what the data say."""
     project.body(written)
     assert plain(project.book().blocks[0]) == shown
 
@@ -120,7 +117,6 @@ TEXTS = [
 
 @pytest.mark.parametrize(("lang", "written", "shown"), TEXTS)
 def test_lines_are_joined(project: BookProject, lang: str, written: str, shown: str) -> None:
-    """Lines of a paragraph are one text: with a space where the language has one, broken where a backslash says so."""
     project.body(written.removeprefix("one "), lang=lang)
     book = project.book(lang)
     assert plain(book.blocks[0]) == shown
@@ -134,7 +130,6 @@ def test_emphasis_beside_japanese_punctuation(project: BookProject) -> None:
 
 
 def test_lists_tables_and_notes(project: BookProject) -> None:
-    """Nested lists, a table with aligned columns and ruby and terms in its cells, a note with its title."""
     project.body(
         """\
 - alpha
@@ -199,7 +194,6 @@ Third.
 
 
 def test_headings_have_anchors_and_links_lead_there(project: BookProject) -> None:
-    """A given anchor, also with a value in the title; others get one of their own, all different."""
     project.body("# Of {{ rules.hand }} {#of}\n\n## Next\n\n## Next\n\n[here](#of)")
     of, first, second, paragraph = project.book().blocks
     assert of == Heading(1, (Plain("Of 3"),), "of")
@@ -208,7 +202,6 @@ def test_headings_have_anchors_and_links_lead_there(project: BookProject) -> Non
 
 
 def test_wide_blocks_and_spreads(project: BookProject) -> None:
-    """What docs/rulebook.md shows of them is a spread with a wide table in it, behind its words."""
     told = (ROOT / "docs/rulebook.md").read_text(encoding="utf-8")
     shown = next(part for part in told.split("````\n")[1::2] if "```spread" in part)
     project.body(shown)
@@ -326,10 +319,10 @@ def test_what_a_rulebook_includes_is_read_as_closely(project: BookProject) -> No
     project.write("templates/higher/macros.md", "{% macro cards(n) %}\n{{ n }} of 9 cards\n{% endmacro %}\n")
     project.body("{% from 'macros.md' import cards %}\n{% include 'turn.md' %}\n\n{{ cards(3) }} {sun}\n")
     assert [line.split("; ")[0] for line in project.problems()] == [
-        "templates/higher/macros.md:2:12: the number '9' is typed",
+        "templates/higher/macros.md:2:12: the number '9' is typed in",
         f"{EN}:4: unknown icon 'sun'",
         "templates/higher/turn.md:3: unknown icon 'moon'",
-        "templates/higher/turn.md:3:6: the number '2' is typed",
+        "templates/higher/turn.md:3:6: the number '2' is typed in",
     ]
 
 
@@ -343,7 +336,6 @@ def test_lines_count_through_loops_and_comments(project: BookProject) -> None:
 
 
 def test_a_failing_example_is_a_problem(project: BookProject) -> None:
-    """A rulebook prints no example that the rules don't bear out."""
     project.change(EXAMPLES, "scores: [0, 2]", "scores: [2, 0]")
     assert project.problems() == [
         f"{EN}:17: the example highest fails: scores is [0, 2], not [2, 0]; correct the example or the rules",
@@ -351,7 +343,6 @@ def test_a_failing_example_is_a_problem(project: BookProject) -> None:
 
 
 def test_a_missing_language_is_a_problem(project: BookProject, pnp: Pnp) -> None:
-    """With a rulebook in one of two languages the other one is missed by name; nothing is written."""
     (project.root / JA).unlink()
     ran = pnp("rulebook", "--trust-rules")
     assert (ran.code, ran.out) == (1, "")
@@ -389,7 +380,6 @@ def test_building_includes_the_rulebook(project: BookProject, pnp: Pnp) -> None:
 
 
 def test_a_game_without_templates_has_no_rulebook(project: BookProject, pnp: Pnp) -> None:
-    """It builds as ever; asked for its rulebook alone, the command says that there is none."""
     for name in (JA, EN):
         (project.root / name).unlink()
     assert pnp("build", "--trust-rules").code == 0
@@ -398,7 +388,6 @@ def test_a_game_without_templates_has_no_rulebook(project: BookProject, pnp: Pnp
 
 
 def test_rules_of_strangers_run_only_when_trusted(project: BookProject, pnp: Pnp) -> None:
-    """A rulebook with examples asks for --trust-rules; one without them needs no rules at all."""
     ran = pnp("rulebook")
     assert ran.code == 1
     assert all("add --trust-rules" in line for line in ran.said if ": " in line)

@@ -84,7 +84,6 @@ def test_no_two_places_share_room(made: tuple[TablePlan, list[LaidPlace]]) -> No
 @settings(max_examples=40)
 @given(tables())
 def test_a_number_covers_neither_pieces_nor_the_name(made: tuple[TablePlan, list[LaidPlace]]) -> None:
-    """It stands in front of the name or beside what lies there; only the nearest player's places have one."""
     table = layout(*made).fit_table(114, 138)
     for one in table.boxes.values():
         assert (one.ring is not None) == (one.laid.seat < 2)
@@ -95,7 +94,6 @@ def test_a_number_covers_neither_pieces_nor_the_name(made: tuple[TablePlan, list
 
 
 def test_a_number_on_a_board_covers_no_piece_of_its_place() -> None:
-    """It finds the leftmost spot beside a piece within the picture, where no other number stands."""
     pieces = [Rect(4, 10, 3, 3), Rect(7, 10, 3, 3)]
     whole = Rect(0, 0, 40, 40)
     spot = find_free_spot(pieces, whole, [])
@@ -136,7 +134,6 @@ def test_pieces_keep_their_size(made: tuple[TablePlan, list[LaidPlace]]) -> None
 @settings(max_examples=40)
 @given(tables())
 def test_pieces_lie_at_their_places(made: tuple[TablePlan, list[LaidPlace]]) -> None:
-    """Every corner of a piece is within the box of its place, whichever way it lies."""
     table = layout(*made).lay_at_scale(0.2)
     for key, pieces in table.pieces.items():
         box = table.boxes[key].box.grow(1e-3)

@@ -7,7 +7,7 @@ from rulebook_project import GLOSSARY, WORDS, BookProject
 from table_plans import PLAN, PLAN_FILE
 
 from generator.base.errors import ProblemsFound
-from generator.checks.table_checks import check_table_plan
+from generator.checks.validation_games import check_table_plan
 from generator.play.table_positions import lay_places
 from generator.rules.registry import load_rules
 
@@ -57,7 +57,6 @@ def load_problems(project: BookProject, old: str, new: str) -> list[str]:
     ],
 )  # fmt: skip
 def test_what_contradicts_itself_is_told(project: BookProject, old: str, new: str, said: str) -> None:
-    """With the line and what to do."""
     problems = load_problems(project, old, new)
     assert [problem for problem in problems if said in problem and problem.startswith(f"{PLAN_FILE}:")], problems
 
@@ -69,7 +68,6 @@ def checks(project: BookProject) -> list[tuple[str, str, str]]:
 
 
 def test_the_plan_is_held_against_every_number_of_players(project: BookProject) -> None:
-    """All of the cards lie somewhere, however many play."""
     assert checks(project) == [
         ("tabletop.2", "pass", "20 pieces at 3 places"),
         ("tabletop.3", "pass", "20 pieces at 4 places"),
@@ -92,7 +90,6 @@ def test_the_plan_is_held_against_every_number_of_players(project: BookProject) 
     ],
 )  # fmt: skip
 def test_a_plan_that_is_not_the_table_fails(project: BookProject, old: str, new: str, said: str) -> None:
-    """Each way in which it can differ from what is set up, in words."""
     project.change(PLAN_FILE, old, new)
     first = checks(project)[0]
     assert first[:2] == ("tabletop.2", "fail")
@@ -112,7 +109,6 @@ def test_without_rules_the_data_say_what_lies_there(project: BookProject) -> Non
 
 
 def test_a_stale_number_is_blamed_at_its_line(project: BookProject) -> None:
-    """A plan that repeats a number of the components names both files and the line to change."""
     project.write(PLAN_FILE, PLAN.replace("zone: deck, face: down", "pieces: {card: 18}, face: down"))
     game, _ = project.workshop()
     (first, *_) = check_table_plan(game, None)
@@ -136,7 +132,6 @@ def test_counts_come_from_components_and_rules(project: BookProject) -> None:
 
 
 def test_pieces_beside_a_zone_lie_there_without_rules(project: BookProject) -> None:
-    """Each player has other copies, which the deck lacks; with rules the zones say what lies there."""
     plan = PLAN.replace("zone: deck,", "zone: deck, pieces: {card: 20},")
     project.write(
         PLAN_FILE, plan.replace('zone: "hand {seat}",', 'zone: "hand {seat}", pieces: {card: 3}, out_of: deck,')

@@ -95,7 +95,6 @@ def test_places_have_the_numbers_of_the_text(project: BookProject) -> None:
 
 
 def test_a_situation_laid_as_the_plan_says_bears_no_numbers(project: BookProject) -> None:
-    """The numbers are those of the steps of the set-up: in its picture alone, which the text's places need."""
     situation = "```figure\nexample: highest\nlaid: table\n```\n"
     project.body(f"```tabletop\n```\n\nDeal {{place:hand}}.\n\n{situation}")
     pictures = [block for block in project.book().blocks if isinstance(block, Figure)]
@@ -119,7 +118,6 @@ def symbols(figure: Figure) -> list[str]:
 
 
 def test_a_number_needs_a_picture(project: BookProject) -> None:
-    """A place that no picture shows is told where it is mentioned, and so is one that is none."""
     project.body("```tabletop\nonly: [deck]\n```\n\nTake {place:hand} and {place:dekc}.\n")
     assert project.problems() == [
         "templates/higher/rulebook.en.md:5: the place 'dekc' is in no picture of the table; did you mean 'deck'?",
@@ -129,7 +127,6 @@ def test_a_number_needs_a_picture(project: BookProject) -> None:
 
 
 def test_a_failed_picture_causes_no_problem_for_places(project: BookProject) -> None:
-    """A picture with a problem of its own is reported alone: it might show any place. Unknown places still are."""
     project.body("```tabletop\nexample: highst\n```\n\nTake {place:hand} and {place:dekc}.\n")
     assert project.problems() == [
         "templates/higher/rulebook.en.md:2: unknown example 'highst'; did you mean 'highest'?",
@@ -138,7 +135,6 @@ def test_a_failed_picture_causes_no_problem_for_places(project: BookProject) -> 
 
 
 def test_a_table_needs_a_plan(project: BookProject) -> None:
-    """Without one the block says what to write."""
     (project.root / PLAN_FILE).unlink()
     project.body("```tabletop\n```\n")
     assert project.problems() == [
@@ -149,7 +145,6 @@ def test_a_table_needs_a_plan(project: BookProject) -> None:
 
 @pytest.mark.parametrize("by", [0.9, 0.7, 0.5])
 def test_words_are_as_large_in_a_smaller_picture(project: BookProject, by: float) -> None:
-    """Where it finds less room it is composed anew for that: its pieces are smaller, its words and numbers are not."""
     found = table(project)
     assert found.smaller is not None
     small = found.smaller(by, WIDTH * by)

@@ -42,14 +42,12 @@ def test_notes_name_themselves_below_the_games_title(project: BookProject) -> No
 
 
 def test_notes_need_not_mark_the_terms(project: BookProject) -> None:
-    """The rulebook does: terms are defined for players."""
     project.write("templates/higher/rulebook.en.md", "# Play {#play}\n\nNothing is marked.\n")
     assert [plain(block) for block in project.book("en", NOTES).blocks] == ["Notes", "Open."]
     assert any("never marks the term" in problem for problem in project.problems())
 
 
 def test_mistakes_are_told_of_the_book_that_has_them(project: BookProject) -> None:
-    """A number typed in the notes is a problem of the notes alone."""
     project.write(NOTES_EN, "# Notes {#notes}\n\nThere are 12.\n")
     assert project.problems() == []
     with pytest.raises(ProblemsFound) as caught:
@@ -59,7 +57,6 @@ def test_mistakes_are_told_of_the_book_that_has_them(project: BookProject) -> No
 
 @pytest.mark.parametrize("volume", VOLUMES, ids=lambda volume: volume.name)
 def test_a_book_is_in_all_languages_or_none(project: BookProject, volume: object) -> None:
-    """Which one is missing is told at the place where it should be; a game without the book has none."""
     assert isinstance(volume, type(NOTES))
     ja, en = (project.root / "templates/higher" / volume.get_template_name(lang) for lang in ("ja", "en"))
     assert find_volume_languages(project.workshop()[1], volume) == ("ja", "en")
@@ -74,7 +71,6 @@ def test_a_book_is_in_all_languages_or_none(project: BookProject, volume: object
 
 @pytest.mark.parametrize("name", PROJECT.games)
 def test_shipped_games_tell_who_would_notice(name: str) -> None:
-    """Every entry, and every choice in words where there is more than one: no code stands in the designer's book."""
     readings = workshop(name).game.readings.values()
     assert [reading.id for reading in readings if reading.notices is None] == []
     assert [reading.id for reading in readings if len(reading.choices) > 1 and not reading.means] == []
@@ -88,7 +84,6 @@ def count_kinds(book: Book) -> Counter[str]:
 
 @pytest.mark.parametrize("game", quick(GAMES, "fortuna", "journey8"))
 def test_a_japanese_book_has_whatever_the_english_one_shows(game: str) -> None:
-    """Its rulebook has no fewer examples, tables and figures; its quick start has as many."""
     assert count_kinds(rulebook(game, "ja")) >= count_kinds(rulebook(game, "en"))
     shop = workshop(game)
     played = RulebookPlay(shop.game, lambda: load_rules(shop.game))

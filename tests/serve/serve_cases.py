@@ -117,7 +117,7 @@ def save(path: Path, text: str) -> None:
     beside.replace(path)
 
 
-def eventually(ask: Callable[[], Any], what: str = "") -> Any:
+def expect_soon(ask: Callable[[], Any], what: str = "") -> Any:
     """The first true answer."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:

@@ -71,7 +71,7 @@ def settle(tab: Tab, name: str, before: int) -> None:
         raise AssertionError(f"{error}; the page says: {shown}") from error
 
 
-def played_by_clicking(tab: Tab, name: str) -> None:
+def check_whole_game(tab: Tab, name: str) -> None:
     """Play a game to its end: pieces that can be chosen are clicked, and sentences where no piece stands for a move."""
     by_piece = 0
     for at in range(MOST):

@@ -98,7 +98,6 @@ def test_a_stack_is_moved_by_dragging_and_by_arrows(free: Tab) -> None:
 
 
 def test_a_stack_dragged_onto_another_joins_it(free: Tab) -> None:
-    """The pieces lie on top of those that they were dragged to; none is lost."""
     one = heap(free)
     choose(free, one["id"], said("free_draw_down"))
     drawn = max(free.run(STACKS), key=lambda stack: stack["id"])
@@ -111,7 +110,6 @@ def test_a_stack_dragged_onto_another_joins_it(free: Tab) -> None:
 
 
 def test_a_stack_is_stacked_by_keys(free: Tab) -> None:
-    """What can be dragged onto another stack can be laid there by keys: it goes to the nearest."""
     one, before = heap(free), sum(left["n"] for left in free.run(STACKS))
     choose(free, one["id"], said("free_draw_down"))
     drawn = max(free.run(STACKS), key=lambda stack: stack["id"])
@@ -138,7 +136,6 @@ def test_a_stack_is_flipped_shuffled_turned_and_spread(free: Tab) -> None:
 
 
 def test_a_die_is_rolled_by_keys_and_told(free: Tab) -> None:
-    """The die below the table shows one to six, and a screen reader hears it."""
     free.run("document.querySelector('#deeds button').focus()")
     free.press("Enter")
     assert "1" <= free.run("document.getElementById('turn').textContent.slice(-1)") <= "6"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from serve_cases import Client, data_file, eventually, news, save, served
+from serve_cases import Client, data_file, expect_soon, news, save, served
 from tests_support import TinyProject
 
 from generator.live import gallery
@@ -72,14 +72,13 @@ def test_a_file_that_was_changed_last_is_watched_most(tiny: TinyProject, monkeyp
     monkeypatch.setattr(gallery, "POLL", 1000.0)
     with served(tiny.root) as client:
         watching = client.server.gallery
-        eventually(lambda: not watching._used, "rest")
+        expect_soon(lambda: not watching._used, "rest")
         watching._at_work = ("data/tiny/game.yaml",)
         edit(tiny, "title: One", "title: Uno")
-        eventually(lambda: "Uno" in client.get(ONE)[1].decode())
+        expect_soon(lambda: "Uno" in client.get(ONE)[1].decode())
 
 
 def test_a_comment_changes_nothing(client: Client, tiny: TinyProject) -> None:
-    """The game is read again, and no face is told."""
     before = versions(client)
     stream = news(client)
     next(stream)
@@ -95,15 +94,14 @@ def test_a_template_changes_all_its_cards(client: Client, tiny: TinyProject) -> 
     """A new ground changes both cards, though no data changed."""
     before = versions(client)
     tiny.change(TEMPLATE, "#f0e8d8", "#d8e8f0")
-    eventually(lambda: all(now != then for now, then in zip(versions(client), before, strict=True)))
+    expect_soon(lambda: all(now != then for now, then in zip(versions(client), before, strict=True)))
     assert "#d8e8f0" in client.get(TWO)[1].decode()
 
 
 def test_art_is_watched_too(client: Client, tiny: TinyProject) -> None:
-    """An icon's file changes the card that shows it, and no other."""
     one, two = versions(client)
     tiny.change("templates/tiny/icons/star.svg", "L95 95", "L90 95")
-    eventually(lambda: client.version("card/one")["version"] != one)
+    expect_soon(lambda: client.version("card/one")["version"] != one)
     assert client.version("card/two")["version"] == two
 
 
@@ -111,7 +109,7 @@ def test_guides_change_with_a_safe_zone_alone(client: Client, tiny: TinyProject)
     """What only the guides show gives a new version as well, so that no old overlay stays."""
     one = client.version("card/one")["version"]
     edit(tiny, "    front: card\n", "    front: card\n    safe: 5\n")
-    eventually(lambda: client.version("card/one")["version"] != one)
+    expect_soon(lambda: client.version("card/one")["version"] != one)
 
 
 @pytest.mark.parametrize(
@@ -125,10 +123,9 @@ def test_guides_change_with_a_safe_zone_alone(client: Client, tiny: TinyProject)
 def test_a_broken_file_keeps_the_last_good_pictures(
     client: Client, tiny: TinyProject, old: str, new: str, line: int | None, design: str | None
 ) -> None:
-    """The problem is told with its line and its design, the pictures stay, and all is well when it is mended."""
     before, picture = versions(client), client.get(ONE)[1]
     edit(tiny, old, new)
-    game = eventually(lambda: (now := client.json("/game/tiny"))["problems"] and now)
+    game = expect_soon(lambda: (now := client.json("/game/tiny"))["problems"] and now)
 
     assert game["stale"] is True
     place = game["problems"][0]["place"]
@@ -141,7 +138,7 @@ def test_a_broken_file_keeps_the_last_good_pictures(
     assert client.json("/games.json")["games"][0]["problems"] == len(game["problems"])
 
     edit(tiny, new, old)
-    eventually(lambda: client.json("/game/tiny")["problems"] == [])
+    expect_soon(lambda: client.json("/game/tiny")["problems"] == [])
     assert client.json("/game/tiny")["stale"] is False
     assert versions(client) == before
 
@@ -157,10 +154,9 @@ def test_a_broken_file_keeps_the_last_good_pictures(
 def test_a_broken_template_keeps_the_last_good_pictures(
     client: Client, tiny: TinyProject, old: str, new: str, what: str
 ) -> None:
-    """Faces that can't be drawn are told so, keep their picture, and name template and line; mended, they are well."""
     before, picture = versions(client), client.get(ONE)[1]
     tiny.change(TEMPLATE, old, new)
-    game = eventually(lambda: _both_met(client.json("/game/tiny")))
+    game = expect_soon(lambda: _both_met(client.json("/game/tiny")))
     known = client.version("card/one")
 
     assert game["stale"] is False, "the data are as they were"
@@ -172,7 +168,7 @@ def test_a_broken_template_keeps_the_last_good_pictures(
     save(
         tiny.root / TEMPLATE, (tiny.root / TEMPLATE).read_text(encoding="utf-8").replace(new, old) if new else _whole()
     )
-    eventually(lambda: client.version("card/one")["well"])
+    expect_soon(lambda: client.version("card/one")["well"])
     assert client.json("/game/tiny")["problems"] == []
     assert versions(client) == before
 
@@ -185,7 +181,7 @@ def _both_met(game: dict[str, Any]) -> dict[str, Any] | None:
 def test_a_template_line_that_fails_for_one_card_marks_that_card(client: Client, tiny: TinyProject) -> None:
     """Whoever shares the template and could be drawn is not blamed, and shows what the files say."""
     tiny.change(TEMPLATE, "{{ card.value }}", "{{ card.value if card.id == 'card/two' else card.nosuch }}")
-    game = eventually(
+    game = expect_soon(
         lambda: (now := client.json("/game/tiny"))["problems"] and client.version("card/two")["well"] and now
     )
     assert [one["designs"] for one in game["problems"]] == [["card/one"]]
@@ -202,14 +198,13 @@ def test_a_text_that_does_not_fit_is_told_at_its_card(client: Client, tiny: Tiny
     one, _ = versions(client)
     edit(tiny, "title: One", f"title: {'much too long a title ' * 20}")
     edit(tiny, "title: Two", "title: Deux")
-    game = eventually(lambda: (now := client.json("/game/tiny"))["problems"] and now)
+    game = expect_soon(lambda: (now := client.json("/game/tiny"))["problems"] and now)
     assert game["problems"][0]["designs"] == ["card/one"]
     assert (client.version("card/one")["version"], client.version("card/one")["well"]) == (one, False)
-    assert eventually(lambda: "Deux" in client.get(TWO)[1].decode())
+    assert expect_soon(lambda: "Deux" in client.get(TWO)[1].decode())
 
 
 def test_a_game_that_was_never_whole_has_problems_alone(tiny: TinyProject) -> None:
-    """Started with a broken file, the page says what is wrong; mended, the game appears."""
     whole = data_file(tiny).read_text(encoding="utf-8")
     save(data_file(tiny), whole.replace("value: 2}", "value: 2"))
     with served(tiny.root) as client:
@@ -219,18 +214,17 @@ def test_a_game_that_was_never_whole_has_problems_alone(tiny: TinyProject) -> No
         assert client.get(ONE)[0].status == 404
         assert client.get("/sheets/tiny/en")[0].status == 404
         save(data_file(tiny), whole)
-        eventually(lambda: client.json("/game/tiny")["kinds"])
+        expect_soon(lambda: client.json("/game/tiny")["kinds"])
         assert client.get(ONE)[0].status == 200
 
 
 def test_designs_come_and_go(client: Client, tiny: TinyProject) -> None:
-    """A new design is there with its picture, a deleted one is gone, and so is its picture."""
     edit(
         tiny,
         "      - {id: two, count: 3, title: Two, value: 2}",
         "      - {id: three, count: 3, title: Three, value: 3}",
     )
-    eventually(
+    expect_soon(
         lambda: (
             [design["id"] for design in client.json("/game/tiny")["kinds"][0]["designs"]] == ["card/one", "card/three"]
         )
@@ -241,15 +235,14 @@ def test_designs_come_and_go(client: Client, tiny: TinyProject) -> None:
 
 
 def test_games_come_and_go(client: Client, tiny: TinyProject) -> None:
-    """A folder with a new game appears in the list, and vanishes with it."""
     text = data_file(tiny).read_text(encoding="utf-8").replace("title: Tiny", "title: Second")
     tiny.write("templates/second/card.svg", _whole())
     tiny.write("templates/second/icons/star.svg", (tiny.root / "templates/tiny/icons/star.svg").read_text())
     file = tiny.write("data/second/game.yaml", text)
-    eventually(lambda: [game["id"] for game in client.json("/games.json")["games"]] == ["second", "tiny"])
+    expect_soon(lambda: [game["id"] for game in client.json("/games.json")["games"]] == ["second", "tiny"])
     assert client.get("/face/second/en/card%2fone/front.svg")[0].status == 200
     file.unlink()
-    eventually(lambda: [game["id"] for game in client.json("/games.json")["games"]] == ["tiny"])
+    expect_soon(lambda: [game["id"] for game in client.json("/games.json")["games"]] == ["tiny"])
     assert client.get("/game/second")[0].status == 404
 
 
@@ -258,7 +251,7 @@ def test_the_greeting_tells_where_things_stand(client: Client, tiny: TinyProject
     name, data = next(news(client))
     first = data["games"][0]["generation"]
     edit(tiny, "title: One", "title: Uno")
-    eventually(lambda: client.json("/game/tiny")["generation"] > first)
+    expect_soon(lambda: client.json("/game/tiny")["generation"] > first)
     assert (name, data["games"][0]["id"]) == ("hello", "tiny")
     assert next(news(client))[1]["games"][0]["generation"] > first
 
@@ -290,7 +283,7 @@ def test_fields_with_few_values_can_be_chosen_by(client: Client, tiny: TinyProje
     text = data_file(tiny).read_text(encoding="utf-8")
     text = text.replace("    stated: 5\n", "").replace("setup:\n", f"{more}setup:\n")
     save(data_file(tiny), text.replace("  star: {name: Star", "  moon: {name: Moon, colour: red}\n  star: {name: Star"))
-    game = eventually(lambda: (now := client.json("/game/tiny"))["filters"] and now)
+    game = expect_soon(lambda: (now := client.json("/game/tiny"))["filters"] and now)
     found = {one["field"]: one["values"] for one in game["filters"]}
 
     assert found["mark"] == [
@@ -302,10 +295,9 @@ def test_fields_with_few_values_can_be_chosen_by(client: Client, tiny: TinyProje
 
 
 def test_the_words_of_faces_are_found(client: Client, tiny: TinyProject) -> None:
-    """Search has what the faces say, as it is now."""
     assert client.json("/words/tiny")["words"] == {"card/one": {"en": "1\nOne"}, "card/two": {"en": "2\nTwo"}}
     edit(tiny, "title: One", "title: Uno")
-    eventually(lambda: client.json("/words/tiny")["words"]["card/one"]["en"] == "1\nUno")
+    expect_soon(lambda: client.json("/words/tiny")["words"]["card/one"]["en"] == "1\nUno")
 
 
 def test_sheets_are_the_pages_of_the_print(client: Client, tiny: TinyProject, pnp: Callable[..., Any]) -> None:
@@ -330,7 +322,6 @@ def test_sheets_are_the_pages_of_the_print(client: Client, tiny: TinyProject, pn
 
 
 def test_sheets_on_another_paper(client: Client) -> None:
-    """Every named paper can be asked for, and no other."""
     papers = client.json("/papers.json")
     assert (papers["usual"], papers["papers"]["Letter"]) == ("A4", [215.9, 279.4])
     page = client.json("/sheets/tiny/en?paper=Letter")["pages"][0]
@@ -341,20 +332,19 @@ def test_sheets_on_another_paper(client: Client) -> None:
 
 
 def test_a_sheet_has_a_new_version_when_a_card_on_it_changes(client: Client, tiny: TinyProject) -> None:
-    """The page knows which sheets to ask for again: a changed card's, not one after a mere comment."""
     before = client.json("/sheets/tiny/en")["pages"][0]["version"]
     generation = client.json("/game/tiny")["generation"]
     save(data_file(tiny), data_file(tiny).read_text(encoding="utf-8") + "# a comment\n")
-    eventually(lambda: client.json("/game/tiny")["generation"] > generation)
+    expect_soon(lambda: client.json("/game/tiny")["generation"] > generation)
     assert client.json("/sheets/tiny/en")["pages"][0]["version"] == before
     edit(tiny, "title: One", "title: Uno")
-    eventually(lambda: client.json("/sheets/tiny/en")["pages"][0]["version"] != before)
+    expect_soon(lambda: client.json("/sheets/tiny/en")["pages"][0]["version"] != before)
 
 
 def test_sheets_that_can_not_be_laid_say_why(client: Client, tiny: TinyProject) -> None:
     """A count that contradicts the draft stops the print; the page shows the same sentence."""
     edit(tiny, "stated: 5", "stated: 6")
-    told = eventually(lambda: client.json("/sheets/tiny/en").get("problems"))
+    told = expect_soon(lambda: client.json("/sheets/tiny/en").get("problems"))
     assert any("stated" in problem for problem in told)
 
 
@@ -370,7 +360,7 @@ def test_a_rulebook_follows_its_template(client: Client, tiny: TinyProject) -> N
     """A rulebook that is begun while the page is open appears, and may stand in a frame of this page alone."""
     assert client.get("/rulebook/tiny/en.html")[0].status == 404
     tiny.write("templates/tiny/rulebook.en.md", "# Tiny\n\n## How to play\n\nAll are friends.\n")
-    answer, body = eventually(lambda: (got := client.get("/rulebook/tiny/en.html"))[0].status == 200 and got)
+    answer, body = expect_soon(lambda: (got := client.get("/rulebook/tiny/en.html"))[0].status == 200 and got)
     assert "All are friends." in body.decode()
     assert "frame-ancestors 'self'" in answer.getheader("Content-Security-Policy")
     assert "script" not in answer.getheader("Content-Security-Policy")

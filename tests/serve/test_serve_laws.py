@@ -6,7 +6,7 @@ import socket
 from collections.abc import Iterator
 
 import pytest
-from serve_cases import Client, eventually, served
+from serve_cases import Client, expect_soon, served
 from tests_support import TinyProject
 
 from generator.base.errors import ProblemsFound
@@ -33,7 +33,6 @@ def test_it_listens_on_this_machine_alone(client: Client) -> None:
 
 @pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "[::1]", "LocalHost"])
 def test_it_answers_to_its_own_names(client: Client, name: str) -> None:
-    """A browser on this machine may call it by any of the machine's own names."""
     answer, body = client.get("/", Host=f"{name}:{client.server.port}")
     assert answer.status == 200
     assert b"<main" in body
@@ -54,7 +53,6 @@ def test_a_foreign_host_is_refused(client: Client, host: str) -> None:
 
 
 def test_no_host_or_two_are_refused(client: Client) -> None:
-    """A request must name one host."""
     own = f"127.0.0.1:{client.server.port}"
     none = client.raw(b"GET /games.json HTTP/1.1\r\n\r\n")
     two = client.raw(f"GET /games.json HTTP/1.1\r\nHost: {own}\r\nHost: {own}\r\n\r\n".encode())
@@ -73,7 +71,6 @@ def test_only_reading_is_allowed(client: Client, method: str) -> None:
 
 
 def test_a_body_is_never_taken_for_a_request(client: Client) -> None:
-    """What comes along with a request is not read as a second one."""
     own = f"127.0.0.1:{client.server.port}"
     inner = f"GET /games.json HTTP/1.1\r\nHost: {own}\r\n\r\n"
     back = client.raw(f"GET /nothing HTTP/1.1\r\nHost: {own}\r\nContent-Length: {len(inner)}\r\n\r\n{inner}".encode())
@@ -193,7 +190,6 @@ def test_the_page_asks_nobody_else(client: Client) -> None:
 
 
 def test_pictures_are_kept_by_their_version(client: Client) -> None:
-    """A picture asked for by its version may be kept; any other answer is asked for again."""
     version = client.version("card/one")["version"]
     address = "/face/tiny/en/card%2fone/front.svg"
     assert "immutable" in (client.get(f"{address}?v={version}")[0].getheader("Cache-Control") or "")
@@ -210,7 +206,6 @@ def test_pictures_are_kept_by_their_version(client: Client) -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_request_does_no_harm(client: Client, line: bytes) -> None:
-    """Broken requests are refused or dropped, and the next one is answered."""
     back = client.raw(line)
     assert b"tiny" not in back
     assert b"Traceback" not in back
@@ -219,7 +214,6 @@ def test_what_is_no_request_does_no_harm(client: Client, line: bytes) -> None:
 
 
 def test_a_flood_of_questions_in_one_is_refused(client: Client) -> None:
-    """A question for more faces than any screen shows is not worked on."""
     many = "&".join(f"face=en:front:card/{n}" for n in range(1000))
     assert client.get(f"/faces/tiny?{many}")[0].status == 404
 
@@ -246,7 +240,6 @@ def test_the_command_says_that_the_port_is_in_use(tiny: TinyProject, pnp) -> Non
 
 
 def test_the_command_names_unknown_games(tiny: TinyProject, pnp) -> None:
-    """A misspelt game is told before anything is served."""
     ran = pnp("serve", "tyni", "--port", "0")
     assert ran.code == 1
     assert "unknown game 'tyni'; did you mean 'tiny'?" in ran.err
@@ -263,5 +256,5 @@ def test_a_mistake_of_ours_is_answered_and_not_hidden(client: Client, monkeypatc
     monkeypatch.undo()
     assert (answer.status, body) == (500, b"500 Internal Server Error\n")
     said: list[str] = []
-    eventually(lambda: said.append(capsys.readouterr().err) or "RuntimeError: ours" in "".join(said))
+    expect_soon(lambda: said.append(capsys.readouterr().err) or "RuntimeError: ours" in "".join(said))
     assert json.loads(client.get("/games.json")[1])["games"]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from serve_cases import Client, asking, eventually, opened, served
+from serve_cases import Client, asking, expect_soon, opened, served
 from tests_support import TinyProject
 
 from generator.live import page_server as module
@@ -63,14 +63,13 @@ def test_many_may_wait_to_be_answered(client: Client) -> None:
 
 
 def test_lines_are_bounded(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beyond the bound a line is told to come again; once another has gone, there is room."""
     monkeypatch.setattr(module, "MOST_LINES", 3)
     with served(tiny.root) as client:
         held = [opened(client) for _ in range(3)]
         with opened(client) as line:
             assert line.recv(12) == b"HTTP/1.1 503"
         held.pop().close()
-        eventually(lambda: answered(client))
+        expect_soon(lambda: answered(client))
         for line in held:
             line.close()
 

@@ -47,7 +47,6 @@ def test_a_card_is_shown_at_its_true_size(tab: Tab) -> None:
 
 
 def test_the_bank_card_is_dragged_to_size(tab: Tab) -> None:
-    """Dragging the corner by the pointer makes the bank card as wide as the pointer says."""
     tab.run("document.getElementById('open-ruler').click()")
     x, y, left = tab.run(
         "(() => { const c = document.getElementById('corner').getBoundingClientRect();"
@@ -104,7 +103,6 @@ def test_a_broken_file_shows_its_line_and_mended_it_goes(tab: Tab, tiny: TinyPro
 
 
 def test_a_broken_template_marks_its_cards(tab: Tab, tiny: TinyProject) -> None:
-    """All cards of a template that can't be drawn keep their pictures and name the template's line."""
     tiny.change("templates/tiny/card.svg", "{{ card.value }}", "{{ card.valeu }}")
     tab.wait("document.querySelectorAll('.design.failing').length === 2", "both cards marked")
     assert "templates/tiny/card.svg:3" in tab.run(f"{ONE}.querySelector('.trouble').innerText"), "the line"
@@ -190,7 +188,6 @@ def test_everything_can_be_done_by_keys(tab: Tab) -> None:
 
 
 def test_tab_begins_with_a_way_past_the_games(tab: Tab) -> None:
-    """The first stop of the Tab key is a link that skips to the components, and it is seen then."""
     tab.press("Tab")
     assert tab.run("document.activeElement.className") == "skip"
     assert tab.run("document.activeElement.getBoundingClientRect().top") >= 0
@@ -237,7 +234,6 @@ def test_sheets_are_shown_and_follow(tab: Tab, tiny: TinyProject) -> None:
 
 
 def test_sheets_on_the_paper_that_is_chosen(tab: Tab) -> None:
-    """Paper and languages on a card can be chosen beside the sheets; the paper is kept for the next visit."""
     tab.press("2")
     tab.wait("document.querySelector('.leaf img')?.naturalWidth > 1000")
     tab.run("Object.assign(document.getElementById('paper'), {value: 'Letter'}).dispatchEvent(new Event('change'))")
@@ -269,14 +265,12 @@ def test_a_rulebook_follows_without_losing_its_place(tab: Tab, tiny: TinyProject
 
 
 def test_findings_are_listed(tab: Tab) -> None:
-    """The checks' sums and sentences are on the page."""
     tab.press("4")
     tab.wait("document.querySelector('.sum.pass b') !== null")
     assert tab.run("Number(document.querySelector('.sum.pass b').textContent)") > 3
 
 
 def test_names_are_texts_and_never_markup(tab: Tab, tiny: TinyProject) -> None:
-    """A name with angle brackets is shown as it is written and makes no element."""
     edit(tiny, "en: One,", "en: '<img src=x onerror=document.title=1>',")
     tab.wait(f"{ONE}.querySelector('.legend b').textContent.startsWith('<img')")
     assert tab.run("document.querySelectorAll('[onerror]').length") == 0
@@ -312,7 +306,6 @@ def test_nothing_is_wider_than_the_window(tab: Tab, width: int) -> None:
 
 
 def test_a_page_that_lost_its_server_says_so(browser: Callable[[], Tab], tiny: TinyProject) -> None:
-    """When the server ends, the page keeps its pictures and says that it waits."""
     found = browser()
     with served(tiny.root) as client:
         found.open(client.server.url)

@@ -76,7 +76,6 @@ def test_the_list_and_the_game_tell_one_story(tab: Tab, tiny: TinyProject) -> No
 
 
 def test_another_games_problems_are_counted(tab: Tab, tiny: TinyProject) -> None:
-    """A mistake in a game that is not open is told in the list alone, and goes when it is mended."""
     tiny.change("data/second/game.yaml", "value: 1,", "value: one,")
     tab.wait(f"{count('second')} === '1 problem'")
     assert tab.run("document.getElementById('problems').hidden")
@@ -86,7 +85,6 @@ def test_another_games_problems_are_counted(tab: Tab, tiny: TinyProject) -> None
 
 
 def test_the_list_of_games_speaks_the_readers_language(tab: Tab) -> None:
-    """Titles in the list are in the language that is chosen, whatever a game names first."""
     titles = "[...document.querySelectorAll('#games b')].map((one) => one.textContent).join()"
     assert tab.run(titles) == "Second,Tiny"
     tab.press("l")
@@ -95,7 +93,6 @@ def test_the_list_of_games_speaks_the_readers_language(tab: Tab) -> None:
 
 
 def test_words_are_searched_in_a_game_that_was_left_and_opened_again(tab: Tab, tiny: TinyProject) -> None:
-    """What the faces say is found again after a look at another game."""
     tiny.change("templates/tiny/card.svg", ">{{ card.title }}</textbox>", ">{{ card.title }} rare</textbox>")
     for game in ("tiny", "second", "tiny"):
         tab.run(f"location.hash = '#{game}/components'")
@@ -106,10 +103,10 @@ def test_words_are_searched_in_a_game_that_was_left_and_opened_again(tab: Tab, t
             tab.wait(f"{SHOWN} === 'card/one,card/two'", "what both cards say")
             tab.press("Escape")
             tab.run("document.activeElement.blur()")
+    assert tab.complaints == []
 
 
 def test_a_broken_address_opens_the_first_game(browser: Callable[[], Tab], client: Client) -> None:
-    """An address that was cut off in a sign is no reason to show nothing."""
     found = browser()
     found.open(f"{client.server.url}#%E5%B0/components")
     assert found.run(TITLE) == "Second"

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from serve_cases import PATIENCE, eventually
+from serve_cases import PATIENCE, expect_soon
 
 from generator.base.errors import Place, Problem
 from generator.game.load_game import load_game
@@ -20,7 +20,6 @@ DATA, TEMPLATES, FONTS = (
 
 
 def test_one_works_at_a_time() -> None:
-    """However many ask, no two are at the workshop together, and each gets a turn."""
     turns, inside, most, done = WorkshopLock(), 0, 0, []
 
     def work(number: int) -> None:
@@ -59,7 +58,7 @@ def test_what_is_asked_for_goes_before_what_is_done_ahead() -> None:
         first = wait("ahead")
         threading.Event().wait(0.05)
         second = wait("asked")
-        eventually(lambda: turns._waiting == 1)
+        expect_soon(lambda: turns._waiting == 1)
     first.join(PATIENCE)
     second.join(PATIENCE)
 
@@ -68,7 +67,6 @@ def test_what_is_asked_for_goes_before_what_is_done_ahead() -> None:
 
 @pytest.mark.parametrize("kind", ["take_now", "take_when_idle"])
 def test_a_turn_ends_with_a_mistake_too(kind: str) -> None:
-    """Whatever goes wrong in a turn, the next one can be had."""
     turns = WorkshopLock()
     with pytest.raises(RuntimeError), getattr(turns, kind)():
         raise RuntimeError
@@ -96,7 +94,6 @@ def test_every_listener_hears_everything_in_order() -> None:
 
 
 def test_a_listener_without_news_hears_a_sign_of_life() -> None:
-    """A quiet line is kept open, and a browser that has gone is noticed."""
     with Feed().open_listener() as listener:
         assert next(listener.iter_events(0.01)) == BEAT
     assert BEAT.startswith(b":"), "a comment, which browsers pass over"
@@ -116,7 +113,6 @@ def test_a_listener_that_falls_behind_is_let_go() -> None:
 
 
 def test_all_streams_end_when_the_server_does() -> None:
-    """Closing ends those that listen and those that come too late."""
     feed = Feed()
     with feed.open_listener() as listener:
         feed.close()
@@ -126,7 +122,6 @@ def test_all_streams_end_when_the_server_does() -> None:
 
 
 def test_a_mistake_in_the_background_is_not_hidden(tiny, monkeypatch) -> None:
-    """A bug of ours ends the watching aloud: it is kept for the server, which ends with it."""
     gallery = Gallery(find_project(tiny.root, tiny.root), ())
 
     def broken(_root: object) -> None:
@@ -239,7 +234,6 @@ def test_only_what_changed_is_read_again(tiny) -> None:
 
 
 def test_other_fonts_in_the_data_are_opened(tiny) -> None:
-    """Fonts are kept only while the data name the same ones."""
     show = Show(find_project(tiny.root, tiny.root), "tiny")
     show.read()
     assert show.workshop is not None

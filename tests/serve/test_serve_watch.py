@@ -43,7 +43,6 @@ def moments(path: str) -> list[ChangeScope]:
     ],
 )
 def test_a_file_concerns_its_game(path: str, games: set[str], everything: bool, templates: bool) -> None:
-    """A game's own files concern that game; shared templates and fonts concern all."""
     for found in moments(path):
         assert (found.games, found.everything, found.templates) == (games, everything, templates)
         assert found
@@ -51,7 +50,6 @@ def test_a_file_concerns_its_game(path: str, games: set[str], everything: bool, 
 
 
 def test_nothing_changed_concerns_nobody() -> None:
-    """Two equal moments ask for no work."""
     found = compare_moments({"data/a/b.yaml": STAMP}, {"data/a/b.yaml": STAMP})
     assert not found
     assert not found.concerns_game("a")
@@ -66,14 +64,12 @@ def test_nothing_changed_concerns_nobody() -> None:
     ),
 )
 def test_exactly_the_games_that_differ_are_touched(before: dict, after: dict) -> None:
-    """No game is forgotten and none is read for nothing, whatever differs, and in either direction."""
     differ = {path.split("/")[1] for path in {*before, *after} if before.get(path) != after.get(path)}
     assert compare_moments(before, after).games == differ
     assert compare_moments(after, before).games == differ
 
 
 def test_a_glance_sees_that_a_file_was_saved_again_or_is_gone(tmp_path: Path) -> None:
-    """And only the files that it is for: those that were changed last."""
     for name in ("a", "b"):
         (tmp_path / "data" / name).mkdir(parents=True)
         (tmp_path / "data" / name / "game.yaml").write_text("one", encoding="utf-8")
@@ -103,7 +99,6 @@ def test_only_a_projects_folders_are_looked_at(tmp_path: Path) -> None:
 
 
 def test_a_missing_folder_is_no_problem(tmp_path: Path) -> None:
-    """A project without fonts or templates is watched all the same, and one that vanishes is empty."""
     assert scan_files(tmp_path / "gone") == {}
 
 
@@ -119,7 +114,6 @@ def test_a_save_is_seen_whatever_the_clock_says(tmp_path: Path) -> None:
 
 
 def test_links_out_of_the_project_do_not_lead_in_circles(tmp_path: Path) -> None:
-    """A folder that links to its own parent is not followed for ever."""
     folder = tmp_path / "data" / "a"
     folder.mkdir(parents=True)
     (folder / "game.yaml").write_text("x", encoding="utf-8")
@@ -148,7 +142,6 @@ def test_a_file_that_is_being_written_is_waited_for(tmp_path: Path, monkeypatch:
 
 
 def test_a_file_that_grows_on_and_on_is_read_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Waiting ends."""
     file = tmp_path / "data" / "a" / "game.yaml"
     file.parent.mkdir(parents=True)
     file.write_text("", encoding="utf-8")

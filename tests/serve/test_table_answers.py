@@ -70,7 +70,6 @@ def test_the_moves_shown_are_the_legal_ones(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_piece_that_is_seen_lies_somewhere(name: str) -> None:
-    """What the seat observes is what the page shows, piece by piece, and each move begins with what is there."""
     moves: list[int] = []
     chance = Random(name)
     for _ in range(STEPS // 3):
@@ -215,7 +214,6 @@ def test_a_shelf_changes_no_answer() -> None:
 
 
 def test_bots_can_be_watched_one_by_one() -> None:
-    """So many moves of bots as the page wants; in the end the same game as at one stroke."""
     told = ask("fortuna")
     moves = [*told["moves"], told["choices"][0]["move"]]
     whole = ask("fortuna", moves=moves)
@@ -229,7 +227,6 @@ def test_bots_can_be_watched_one_by_one() -> None:
 
 
 def test_undo_goes_to_the_last_choice_of_a_person() -> None:
-    """What the page goes back to is where the person chose last, before what bots did then."""
     told = ask("fortuna")
     assert told["undo"] == -1
     begun = told["moves"]
@@ -238,7 +235,6 @@ def test_undo_goes_to_the_last_choice_of_a_person() -> None:
 
 
 def test_bots_differ_by_seat() -> None:
-    """Each seat may have a bot of its own, and plays as that one; a file says so, and is gone on with."""
     games = {bots: ask("journey8", people="", bots=bots)["moves"] for bots in ("random", "greedy", "random,greedy")}
     assert len({tuple(moves) for moves in games.values()}) == 3
     text = ask("journey8", "save", moves=games["random,greedy"], people="", bots="random,greedy")["text"]
@@ -258,17 +254,17 @@ def test_a_hint_is_a_legal_move_and_the_same_again() -> None:
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"moves": "1.-x"}, "moves=1.-x is no such thing"),
+        ({"moves": "1.-x"}, "moves=1.-x is not valid"),
         ({"moves": base_36(999999)}, "move 1: 999999 is not a legal move"),
         ({"moves": ".".join(["1"] * 5001)}, "5001 moves are more than a game has"),
-        ({"players": "9"}, "is for 3 to 4 players, not for 9"),
+        ({"players": "9"}, "is a game for 3 to 4 players, not for 9"),
         ({"people": "7"}, "there is no seat 7"),
         ({"bots": "clever"}, "unknown bot 'clever'"),
         ({"bots": "greedy,greedy"}, "2 bots for 3 seats"),
         ({"seed": "one"}, "'one' is not a seed"),
         ({"option": "zero_set_max"}, "is not an option"),
         ({"option": "ten_value=eleven"}, "ten_value does not allow 'eleven'"),
-        ({"eyes": "1,2"}, "eyes=1,2 is no such thing"),
+        ({"eyes": "1,2"}, "eyes=1,2 is not valid"),
         ({"bots": "greedy,search:5001,random"}, "'search:5001' takes too long at a table; write search:5000 or less"),
         ({"bot": "search:100000"}, "'search:100000' takes too long at a table; write search:5000 or less"),
     ],
@@ -290,13 +286,11 @@ def test_a_bad_question_is_told(more: dict[str, str], said: str) -> None:
     ],
 )
 def test_a_bad_file_is_told(saved: str, said: str) -> None:
-    """A text that is no saved game is refused, and one that was changed."""
     with pytest.raises(ProblemsFound, match=said):
         ask("fortuna", "resume", saved=saved)
 
 
 def test_a_hint_asks_a_bot_that_there_is() -> None:
-    """And only when a person has to choose."""
     with pytest.raises(ProblemsFound, match="unknown bot 'wise'"):
         ask("fortuna", "hint", bot="wise")
     with pytest.raises(ProblemsFound, match="no player has to choose"):
@@ -310,7 +304,6 @@ def test_what_there_is_not_is_not_answered() -> None:
 
 
 def test_the_table_speaks_the_languages_of_the_game() -> None:
-    """Names, moves and the page's own words; another language is that of the game's first."""
     told = ask("fortuna", lang="ja")
     assert "パスする" in told["choices"][0]["text"]
     setup = ask("fortuna", "setup", lang="ja")
@@ -335,7 +328,6 @@ def test_the_end_says_who_lost_and_why() -> None:
 
 
 def test_one_point_is_no_points() -> None:
-    """The page has a word of its own for one point, in languages that tell it apart."""
     assert ask("fortuna", "setup")["words"]["points_one"] == "1 point"
 
 
@@ -343,6 +335,5 @@ def test_one_point_is_no_points() -> None:
     ("lang", "names"), [("en", ("Your area", "Player 2’s area")), ("ja", ("自分の場", "プレイヤー2の場"))]
 )
 def test_another_players_area_is_named_after_that_player(lang: str, names: tuple[str, str]) -> None:
-    """A place whose name speaks to its owner has another name in front of the others."""
     places = ask("wayfaring", lang=lang)["places"]
     assert (places["area 1"]["name"], places["area 2"]["name"]) == names

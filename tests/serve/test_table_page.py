@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from browser import Tab
 from table_cases import GAMES, ask
-from table_tabs import MADE, MOST, OVER, READY, choices_on, played_by_clicking, settle
+from table_tabs import MADE, MOST, OVER, READY, check_whole_game, choices_on, settle
 from tests_support import quick
 
 pytestmark = pytest.mark.slow
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 @pytest.mark.parametrize("name", quick(GAMES, "fortuna", rest="release"))
 def test_a_whole_game_by_clicking(table: Callable[..., Tab], name: str) -> None:
     """Pieces that can be chosen are clicked, and sentences where no piece stands for a move, until the game is over."""
-    played_by_clicking(table(name), name)
+    check_whole_game(table(name), name)
 
 
 def test_a_whole_game_by_keys_alone(table: Callable[..., Tab]) -> None:
@@ -121,7 +121,6 @@ def test_bots_are_hurried_on(table: Callable[..., Tab]) -> None:
 
 
 def test_what_needs_no_piece_is_at_hand(table: Callable[..., Tab]) -> None:
-    """A move that no piece stands for is a button below the table, which keys reach as they reach pieces."""
     tab = table("journey8")
     for _ in range(MOST):
         if tab.run("document.querySelectorAll('#deeds button').length > 0"):
@@ -190,7 +189,6 @@ def test_a_players_area_folds(table: Callable[..., Tab]) -> None:
 
 
 def test_a_finger_drags_a_card_up_from_the_hand(table: Callable[..., Tab]) -> None:
-    """On a phone a card goes in every direction: the page does not take the move for scrolling."""
     tab = table("fortuna", wide=390, high=844, moves=choices_on("fortuna", 1))
     tab.call("Emulation.setTouchEmulationEnabled", enabled=True)
     x, y = tab.run(
@@ -207,7 +205,6 @@ def test_a_finger_drags_a_card_up_from_the_hand(table: Callable[..., Tab]) -> No
 
 
 def test_what_is_chosen_and_lies_beside_the_table_is_shown(table: Callable[..., Tab]) -> None:
-    """Xanadu begins with a choice among companies: each sentence has its board beside it."""
     tab = table("xanadu")
     assert tab.run("document.querySelectorAll('#moves button').length") == 5
     assert tab.run("document.querySelectorAll('#moves button .of img[data-face*=company_board]').length") == 5

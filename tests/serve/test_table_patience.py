@@ -68,7 +68,6 @@ def test_a_choice_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_choice_among_bots_is_refused_as_a_hint_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limit holds for bots at the table, and counts the effort that the rules declare."""
     monkeypatch.setattr(table_request, "MOST_TRIES", 3200)
     with pytest.raises(ProblemsFound, match=r"more than 3,200 moves \(each counts 32 times in this game\)"):
         ask("xanadu", people="", bots="search:5000")
@@ -102,7 +101,6 @@ def test_nobody_thinks_for_who_has_left() -> None:
 
 
 def test_a_closed_line_is_noticed_while_an_answer_is_made(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As long as the browser waits it has not left, and its line stays good; once it is closed it has."""
     said: SimpleQueue[bool] = SimpleQueue()
 
     def answer(target: str, gone: Any) -> Reply:

@@ -57,7 +57,6 @@ def test_every_second_page_is_a_back(case):
 @few
 @given(prints(backs=("fold",)))
 def test_a_folded_back_lies_behind_its_front_head_to_head(case):
-    """Folding the sheet along its dashed line brings each back exactly behind its front, and no trim is on the line."""
     found = 0
     for page in case.pages:
         lines = shapes(page, "fold")
@@ -83,7 +82,6 @@ def test_a_folded_back_lies_behind_its_front_head_to_head(case):
 @few
 @given(prints(backs=("separate",)))
 def test_separate_backs_follow_all_fronts_in_the_fronts_places(case):
-    """First all fronts, then as many backs in the same order and places; one back design to a sheet."""
     assert list(case.pages) == case.fronts + case.backs
     back_of = {p.id: p.back.title if p.back else "" for p in case.pieces}
     for page in case.fronts:
@@ -98,7 +96,6 @@ def test_separate_backs_follow_all_fronts_in_the_fronts_places(case):
 @few
 @given(prints(backs=("none",)))
 def test_fronts_without_backs_fill_their_sheets(case):
-    """Where no backs are printed, they keep no fronts apart: in the data's order, and only the last sheet has room."""
     assert not case.backs
     assert [placement.id for page in case.pages for placement in page.placements] == [p.id for p in case.pieces]
     assert len({len(page.placements) for page in case.pages[:-1]}) <= 1
@@ -145,7 +142,6 @@ def test_short_edge_on_upright_paper_mirrors_rows_and_turns():
 
 
 def test_long_edge_on_lying_paper_mirrors_rows_and_turns():
-    """The long edge of a lying sheet is level; fronts are turned, so backs are turned by as much the same way."""
     sheet = SheetSettings(Size(297, 210), "A4 lying")
     front, back = lay(deck(9), sheet)
     assert (front.placements[0].turn, back.placements[0].turn) == (90, 90)
@@ -165,14 +161,12 @@ def test_four_cards_fold_on_a4():
 
 
 def test_the_fold_says_how_it_is_folded():
-    """A fold sheet bears the note of its settings; other sheets don't."""
     folded = lay(deck(4), on("A4", backs="fold", fold_note="fold here"))[0]
     assert "fold here" in [run.text for run in runs(folded)]
     assert "fold here" not in [run.text for run in runs(lay(deck(4), on("A4", fold_note="fold here"))[0])]
 
 
 def test_the_fold_is_dashed_from_edge_to_edge_on_a_white_casing():
-    """The fold line crosses the whole printable sheet, dark dashes over white."""
     casing, dashes = shapes(lay(deck(4), on("A4", backs="fold"))[0], "fold")
     assert segments(dashes) == segments(casing) == [(105, 5, 105, 292)]
     assert casing.stroke == "#ffffff"
@@ -182,7 +176,6 @@ def test_the_fold_is_dashed_from_edge_to_edge_on_a_white_casing():
 
 
 def test_texts_keep_off_the_fold_where_they_can():
-    """Among many marks that a label has to shorten, the fold line is one that it spares."""
     casing, _ = shapes(lay(deck(40, 15, 15), on("A3", backs="fold"))[0], "fold")
     assert segments(casing) == [(148.5, 5, 148.5, 415)]
 
@@ -205,7 +198,6 @@ def test_a_sheet_without_backs_gets_a_labelled_blank_page_when_another_follows()
 
 
 def test_nothing_is_duplex_when_no_piece_has_a_back():
-    """Fronts alone need no blank backs, and the document can say so."""
     pieces = deck(20, back=None)
     assert resolve_backs(pieces, "long") == "none"
     assert resolve_backs(deck(1), "long") == "long"

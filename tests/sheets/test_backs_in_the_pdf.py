@@ -212,7 +212,6 @@ def test_every_back_lies_behind_its_own_front(game: str, mode: str) -> None:
 @pytest.mark.parametrize("mode", ["long", "short"])
 @pytest.mark.parametrize("game", SWEPT)
 def test_a_printers_profile_moves_backs_by_exactly_its_figures(game: str, mode: str) -> None:
-    """Fronts stay, every back is moved and stretched about the paper's middle as the profile says."""
     moved = written(game, mode, PROFILE)
     assert check(game, moved, mode, PROFILE)
     with pytest.raises(AssertionError, match="behind no front"):

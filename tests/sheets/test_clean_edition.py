@@ -32,7 +32,6 @@ def leaves(items: tuple[Item, ...]) -> list[Item]:
 @pytest.mark.parametrize("game", SWEPT)
 @pytest.mark.parametrize("colours", ["plain", "low_ink", "high_contrast", "large_print"])
 def test_clean_faces_have_no_stamp_and_their_sheets_name_the_draft(game: str, colours: str) -> None:
-    """No face bears draft, hash or note, and each page's label names the draft."""
     also = {} if colours == "plain" else {colours: True}
     assert stamp_runs(sheets(game, **also)) > 0
     clean = sheets(game, clean=True, **also)
@@ -44,7 +43,6 @@ def test_clean_faces_have_no_stamp_and_their_sheets_name_the_draft(game: str, co
 
 @pytest.mark.parametrize("game", GAMES)
 def test_small_and_shaped_pieces_of_the_games_never_bear_a_stamp(game: str) -> None:
-    """No token, cube, pawn or round piece of the shipped games has one in a tester's build."""
     shop = workshop(game)
     for kind in shop.game.kinds.values():
         if kind.form in ("card", "board", "pad") and not kind.outline:

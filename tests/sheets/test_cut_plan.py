@@ -157,7 +157,6 @@ def test_shared_cuts_are_counted_once_and_gaps_twice(columns: int, rows: int) ->
 
 
 def test_both_halves_of_a_folded_sheet_are_cut_at_once() -> None:
-    """Folded and glued, fronts and backs lie on each other: the plan has the cuts of one half alone."""
     grid = Grid(Size(210, 297), Size(88, 63), 1, 4, 3.0, fold="vertical")
     plan = plan_cuts(grid, range(4))
     assert plan is not None
@@ -190,7 +189,6 @@ def test_numbers_stand_at_their_lines() -> None:
 
 
 def test_packed_sheets_have_no_plan() -> None:
-    """Pieces that bear their own lines have no straight cuts to be numbered."""
     from packed_cases import tokens
 
     page = lay(tokens("t", 12, 20, 20), on("A4"))[0]

@@ -94,7 +94,6 @@ def test_the_bleed_is_what_is_left_of_it():
 
 
 def test_all_else_of_a_face_stays():
-    """Size, language, title, frames and stamps are the face's own."""
     frame, stamp = TextFrame(1, 1, 5, 5, 8, "rule", "text", ("text",)), StampPlace(5, 5)
     given = Drawing(20, 20, 1, (), "en", "title", "what it shows", (stamp,), (frame,))
     drawing = cut_face(given, "", 1.0)
@@ -115,7 +114,6 @@ def test_a_straight_piece_is_told_by_its_cut_line():
 
 
 def test_an_outline_is_seen_on_both_faces():
-    """On its back a leaf's outline is the other way round; a square has none to show."""
     leaf = token("leaf", 20, 20, "rectangle", outline=LEAF, back="red")
     assert leaf.back is not None
     assert find_face_outline(leaf, leaf.front) == LEAF

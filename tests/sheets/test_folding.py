@@ -89,7 +89,6 @@ def test_tint_below_lines_above() -> None:
 
 
 def test_no_white_rim_stays_on_the_piece() -> None:
-    """The cut line's white casing is clipped to the outside of the outline."""
     net = make_standee_net(20, 30, 10)
     drawing = draw_net(net, {"front": face("#000000", 20, 30), "back": face("#000000", 20, 30)})
     casings = [item for item in drawing.items if isinstance(item, Group) and not item.id]
@@ -102,7 +101,6 @@ def test_no_white_rim_stays_on_the_piece() -> None:
 
 
 def test_a_net_without_a_face_is_refused() -> None:
-    """A missing side is named."""
     sides = {name: face(name, 12, 12) for name in CUBE_FACES if name != "top"}
     with pytest.raises(ValueError, match="needs top"):
         draw_net(make_cube_net(12), sides)
@@ -152,7 +150,6 @@ def test_a_pawn_without_a_back_looks_the_same_from_behind() -> None:
 
 @pytest.mark.parametrize("form", ["token", "standee", "cube"])
 def test_the_same_faces_give_the_same_object(form: Form) -> None:
-    """Copies, and designs that look alike, share one drawing; other faces don't."""
     making = PieceMaker(made_kind(form, 20, 20, foot=10))
     front, back = face("red", 20, 20), face("blue", 20, 20)
     names: tuple[FaceName, ...] = CUBE_FACES if form == "cube" else ("front", "back")
@@ -167,7 +164,6 @@ def test_the_same_faces_give_the_same_object(form: Form) -> None:
 
 
 def test_a_tokens_back_is_mirrored_and_lined_only_where_it_is_cut() -> None:
-    """A slanting outline leans the other way on the back; its line is there when backs are cut out by themselves."""
     kind = replace(made_kind("token", 20, 20), outline="M 0 0 L 20 0 L 0 20 Z")
     sides: dict[FaceName, Drawing] = {"front": face("red", 20, 20), "back": face("blue", 20, 20)}
     for lined in (False, True):

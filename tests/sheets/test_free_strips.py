@@ -31,7 +31,6 @@ def test_an_area_ends_at_its_strips(axis):
 
 
 def test_a_folded_area_ends_at_the_fold():
-    """Half of the paper, from the free strip to its very middle."""
     settings = on("A4")
     found = find_free_areas(settings, "a label", True, None)
     assert {area.fold for area in found} == {"vertical", "horizontal"}

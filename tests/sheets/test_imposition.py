@@ -22,7 +22,6 @@ def _printable(page: Page, margin: float) -> Rect:
 @few
 @given(prints())
 def test_no_two_trims_of_a_page_overlap(case):
-    """Every piece has paper of its own."""
     for page in case.pages:
         trims = [placement.trim for placement in page.placements]
         assert not any(a.overlaps(b) for i, a in enumerate(trims) for b in trims[:i])
@@ -31,7 +30,6 @@ def test_no_two_trims_of_a_page_overlap(case):
 @few
 @given(prints())
 def test_all_bleed_lies_in_reach_of_the_printer(case):
-    """Nothing of a face falls into the margin that the printer can't reach."""
     for page in case.pages:
         assert all(_printable(page, case.settings.margin).contains(placement.clip) for placement in page.placements)
 
@@ -39,7 +37,6 @@ def test_all_bleed_lies_in_reach_of_the_printer(case):
 @few
 @given(prints())
 def test_bleed_is_whole_outwards_and_never_on_a_neighbours_trim(case):
-    """A clip covers its trim and at most the bleed around it, meets no other trim, is whole where no other is near."""
     for page in case.pages:
         for placement in page.placements:
             whole = placement.trim.grow(placement.drawing.bleed)
@@ -55,7 +52,6 @@ def test_bleed_is_whole_outwards_and_never_on_a_neighbours_trim(case):
 @few
 @given(prints(backs=("none", "long", "short", "fold")))
 def test_every_piece_is_printed_once_in_order(case):
-    """Fronts come in the order of the pieces, on no more sheets than a full grid needs."""
     placed = [p.id for page in case.fronts for p in page.placements if p.drawing.title == p.id]
     assert sorted(placed) == sorted(piece.id for piece in case.pieces)
     if case.settings.backs in ("long", "short"):
@@ -66,7 +62,6 @@ def test_every_piece_is_printed_once_in_order(case):
 @few
 @given(st.floats(60, 450), st.floats(60, 450), st.floats(10, 150), st.floats(10, 150), st.floats(0, 9), st.booleans())
 def test_grids_are_centred_and_the_fullest_comes_first(width, height, across, down, gap, folded):
-    """A sheet turned over has its slots in the same places, for every grid that is offered."""
     paper, piece_size = Size(width, height), Size(across, down)
     found = list(list_grids(paper, 5, gap, 3, piece_size, folded))
     assert [grid.capacity for grid in found] == sorted((grid.capacity for grid in found), reverse=True)
@@ -97,7 +92,6 @@ def test_no_grid_is_missed(width, height, across, down):
 @few
 @given(prints(backs=("none", "long")), st.randoms(use_true_random=False))
 def test_order_of_pieces_changes_nothing_but_who_lies_where(case, random):
-    """Shuffled pieces take the same places on the same number of pages."""
     pieces = [piece(p.id, p.front.width, p.front.height, p.front.bleed) for p in case.pieces]
     shuffled = list(pieces)
     random.shuffle(shuffled)
@@ -160,7 +154,6 @@ def test_ten_business_cards_on_a4_lie_where_the_perforation_is():
 
 
 def test_sizes_have_sheets_of_their_own_in_order_of_appearance():
-    """Mixed pieces are sorted by size, sizes by their first piece, order kept within a size."""
     mixed = [piece("a", 63, 88), piece("b", 40, 40), piece("c", 63, 88), piece("d", 40, 40)]
     pages = lay(mixed, on("A4", backs="none"))
     assert [[p.id for p in page.placements] for page in pages] == [["a", "c"], ["b", "d"]]
@@ -168,7 +161,6 @@ def test_sizes_have_sheets_of_their_own_in_order_of_appearance():
 
 
 def test_pieces_of_one_size_with_unlike_bleeds_share_a_grid():
-    """The grid keeps room for the widest bleed; each face keeps its own."""
     both = [piece("a", 63, 88, 0), piece("b", 63, 88, 3)]
     page = lay(both, on("A4", backs="none"))[0]
     assert page.placements[0].clip == page.placements[0].trim

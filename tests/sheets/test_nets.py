@@ -132,7 +132,6 @@ def test_six_squares_become_a_cube(edge: float) -> None:
 
 @given(edges)
 def test_free_edges_meet_in_pairs_with_one_flap_each(edge: float) -> None:
-    """Seven pairs of cut edges coincide; one edge of each has a flap, which comes to lie inside the other's face."""
     cube = FoldedCube(edge)
     free: list[tuple[FaceName, Space, Space, bool]] = []
     bases = [(flap[0], flap[3]) for flap in cube.flaps]
@@ -266,7 +265,6 @@ def test_one_cut_goes_round_everything(edge: float, size: tuple[float, float, fl
 
 @given(edges, sizes)
 def test_bleed_stays_off_other_faces(edge: float, size: tuple[float, float, float]) -> None:
-    """What may show of a face is all of it and at most a millimetre more, and none of it lies on another face."""
     width, height, _ = size
     for net, face_size in ((make_cube_net(edge), (edge, edge)), (make_standee_net(*size), (width, height))):
         assert set(net.clips) == set(net.faces)

@@ -87,7 +87,6 @@ def test_the_mark_stands_in_the_margin_clear_of_all_texts(game: str, lang: str) 
 
 
 def test_the_mark_goes_where_no_text_is(tiny: TinyProject) -> None:
-    """A card with a text along its head has the mark at a side, turned."""
     tiny.change(
         "templates/tiny/card.svg",
         '<textbox x="5" y="15"',
@@ -133,7 +132,6 @@ def numbers(page: Page) -> list[str]:
 
 
 def test_a_selection_keeps_the_numbers_of_the_whole_deck() -> None:
-    """The third design's cards have the numbers that they have in the full print; --copies counts what is printed."""
     deck = next(kind for kind in workshop("fortuna").game.kinds.values() if kind.form == "card")
     third, before = deck.designs[2], sum(design.count for design in deck.designs[:2])
     one = printed("fortuna", "ja", PrintLook(numbers=True), third.id)
@@ -146,7 +144,6 @@ def test_a_selection_keeps_the_numbers_of_the_whole_deck() -> None:
 
 @pytest.mark.parametrize("game", SWEPT)
 def test_overprints_change_no_hash_and_no_back(game: str) -> None:
-    """Page digests in the labels, and all that lies on back pages, are those of a plain print."""
     plain, marked = (printed(game, "en", look) for look in (PrintLook(), PrintLook(prototype=True, numbers=True)))
     assert [digest(page) for page in plain.pages] == [digest(page) for page in marked.pages]
     backs = [(page.placements, page.items) for page in plain.pages if page.side == "back"]

@@ -31,7 +31,6 @@ def is_straight(piece: Piece) -> bool:
 @few
 @given(packed())
 def test_every_piece_is_printed_once(case):
-    """Whatever is packed with what: each front stands on exactly one page, and each back where backs are printed."""
     fronts = [placement.id for page in case.fronts for placement in front_placements(page)]
     assert sorted(fronts) == sorted(case.pieces)
     backed = sorted(name for name, piece in case.pieces.items() if piece.back) if case.settings.backs != "none" else []
@@ -72,7 +71,6 @@ def test_nothing_overlaps(case):
 @few
 @given(packed())
 def test_all_that_is_printed_lies_in_reach_and_clear_of_rulers_and_label(case):
-    """Every face with its bleed is inside what the printer reaches; no ruler, text or fold line is covered."""
     for page in case.pages:
         others = [text_box(run) for run in runs(page)] + [box(segments(ruler)) for ruler in rulers(page)]
         others += [box(segments(line)) for line in shapes(page, "fold")]
@@ -86,7 +84,6 @@ def test_all_that_is_printed_lies_in_reach_and_clear_of_rulers_and_label(case):
 @few
 @given(packed())
 def test_a_piece_has_its_bleed_wherever_no_neighbour_is_near(case):
-    """Clips hold the whole trim, and never less than half of the way to a neighbour of the bleed."""
     for page in case.fronts:
         for placement in front_placements(page):
             piece, clip, trim = case.pieces[placement.id], placement.clip, placement.trim
@@ -100,14 +97,12 @@ def test_a_piece_has_its_bleed_wherever_no_neighbour_is_near(case):
 @few
 @given(packed())
 def test_the_same_pieces_always_lie_the_same(case):
-    """Laid out again, every piece has its place and every page its digest again."""
     assert lay([piece for lot in case.lots for piece in lot], case.settings) == case.pages
 
 
 @few
 @given(packed(backs=("none", "long", "fold")))
 def test_packing_never_takes_more_sheets_than_one_lot_on_a_sheet(case):
-    """However lots are mixed, there are at most as many sheets as when each lot has sheets of its own."""
     alone = [lay(lot, case.settings) for lot in case.lots]
     assert len(case.fronts) <= sum(page.side == "front" for pages in alone for page in pages)
 
@@ -188,7 +183,6 @@ def test_honeycomb_never_takes_fewer_than_rows(shape, half, paper):
 
 
 def test_squares_share_their_cut_lines():
-    """Without a gap neighbours touch: the block is as wide as its squares, and each is clipped at the shared line."""
     (page,) = lay(tokens("t", 24, 20, 20), on("A4", backs="none"))
     trims = sorted({round(p.trim.x, 3) for p in page.placements})
     assert [round(b - a, 3) for a, b in pairwise(trims)] == [20.0] * (len(trims) - 1)
@@ -242,7 +236,6 @@ def assert_behind(case: Packed, front: Page, back: Page, upright: bool) -> int:
 @few
 @given(packed(backs=("long", "short")))
 def test_a_packed_back_lies_behind_its_front(case):
-    """Long and short edge, any paper: turned by the printer, every back is exactly behind its front."""
     paper = case.settings.paper
     upright = (paper.height >= paper.width) == (case.settings.backs == "long")
     for number, page in enumerate(case.pages):
@@ -253,7 +246,6 @@ def test_a_packed_back_lies_behind_its_front(case):
 @few
 @given(packed(backs=("fold",)))
 def test_a_packed_back_folds_behind_its_front(case):
-    """Folded along its line every back is exactly behind its front; pieces without one lie on sheets without a fold."""
     for page in case.pages:
         lines = shapes(page, "fold")
         names = {p.id for p in page.placements}
@@ -283,7 +275,6 @@ def test_a_packed_trim_keeps_clear_of_the_fold():
 @few
 @given(packed(backs=("separate",)))
 def test_packed_pieces_with_one_back_have_sheets_of_their_own(case):
-    """Backs printed by themselves stand in their fronts' places, one design to a sheet."""
     back_of = {name: piece.back.title if piece.back else "" for name, piece in case.pieces.items()}
     fronts = {page.sheet: page for page in case.fronts}
     for page in case.pages:
@@ -304,7 +295,6 @@ def test_packed_fronts_lie_as_if_they_had_no_backs(case):
 
 
 def test_cards_lie_as_if_there_were_no_tokens():
-    """Cards come first, in the same places as without tokens; the tokens come after them."""
     cards = deck(11)
     alone = lay(cards, on("A4", backs="none"))
     pages = lay([*tokens("t", 3, 20, 20), *cards], on("A4", backs="none"))
@@ -327,7 +317,6 @@ def test_a_long_piece_that_fits_only_turned_is_turned():
 
 
 def test_packed_pieces_that_are_too_large_are_named_with_what_fits():
-    """One misfit for every size, all at once, with the cards'; it says what the paper takes and that exactly fits."""
     pieces = [*tokens("disc", 2, 250, 250, "round"), *deck(1, 300, 300), *tokens("plate", 1, 205, 280, "rectangle")]
     with pytest.raises(DoesNotFit) as caught:
         lay(pieces, on("A4", backs="none"))

@@ -43,7 +43,6 @@ def test_name_cards_fill_their_cells_and_are_not_cut() -> None:
 
 
 def test_no_bleed_crosses_a_perforation() -> None:
-    """Between cells a card ends at the perforation; at the outer edges it bleeds."""
     clips = [p.clip for p in lay(deck(10, 91, 55), on_stock())[0].placements]
     assert clips[0] == Rect(11, 8, 94, 58)
     assert clips[1] == Rect(105, 8, 94, 58)
@@ -80,7 +79,6 @@ def test_every_card_lies_inside_its_own_cell(
 
 
 def test_what_does_not_belong_in_a_cell_is_told() -> None:
-    """A card that is too large, with the size that fits; a token, that it is no card; all of them at once."""
     large, token = piece("big#1", 63, 88), piece("token#1", 20, 20)
     token = type(token)(token.id, token.front, token.back, lie="packed")
     with pytest.raises(DoesNotFit) as found:
@@ -96,7 +94,6 @@ def everything(page: Page) -> list[Rect]:
 
 
 def test_words_keep_off_the_cards() -> None:
-    """Rulers' captions and the label stand in the margins of the sheet."""
     page = lay(deck(10, 91, 55), on_stock())[0]
     boxes = everything(page)
     assert runs(page)
@@ -187,7 +184,6 @@ def test_unconfirmed_figures_warn_and_large_cards_stop(tiny: TinyProject, pnp: C
 def test_broken_stock_is_a_problem_with_its_place(
     tiny: TinyProject, pnp: Callable[..., Ran], old: str, new: str, said: str
 ) -> None:
-    """File, line and column, what is wrong and what to do."""
     tiny.write("presets/mine.yaml", STOCK.replace(old, new))
     ran = pnp("sheets", "--stock", "mine")
     assert ran.code == 1
@@ -195,7 +191,6 @@ def test_broken_stock_is_a_problem_with_its_place(
 
 
 def test_a_paper_of_the_presets_brings_its_margin(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
-    """Its margin is warned of where it is used, and one of the user's own takes its place."""
     ran = pnp("sheets", "--paper", "plain-letter", "--out", "one")
     assert ran.code == 0
     assert "has unconfirmed figures: margin" in ran.err

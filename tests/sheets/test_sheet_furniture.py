@@ -103,12 +103,10 @@ def test_the_label_stands_whole_on_every_page_at_six_points(case):
 @examples(5)
 @given(prints())
 def test_pages_are_repeatable(case):
-    """The same pieces and settings give equal pages."""
     assert lay(case.pieces, case.settings) == case.pages
 
 
 def test_marks_are_dark_on_a_wider_white_casing_beneath():
-    """A mark shows on white paper and on dark art alike; the casing is drawn first."""
     casing, line = [
         shape for shape in shapes(lay(deck(9), on("A4"))[0], "mark") if shape not in rulers(lay(deck(9), on("A4"))[0])
     ]
@@ -128,20 +126,17 @@ def test_marks_reach_the_printable_edge_unless_a_ruler_stands_there():
 
 
 def test_duplex_backs_have_no_marks_and_separate_backs_have():
-    """Cutting is done from the front; backs that are cut by themselves need marks of their own."""
     assert not cut_marks(lay(deck(3), on("A4"))[1])
     assert cut_marks(lay(deck(3), on("A4", backs="separate"))[1])
 
 
 def test_both_pages_of_a_sheet_have_their_rulers_in_the_same_places():
-    """Front and back, full sheet or not: the rulers of one grid stand still."""
     pages = lay(deck(11), on("A4"))
     assert len({tuple(shape.path for shape in rulers(page)) for page in pages}) == 1
     assert len(pages) == 4
 
 
 def test_small_tokens_keep_a_whole_mark_on_every_line():
-    """Where marks are closer than a ruler is long, a line whose mark is shortened keeps the one at its other end."""
     page = lay(deck(200, 20, 20), on("A4"))[0]
     parts = cut_marks(page)
     shortened = [part for part in parts if part[0] == part[2] and part[3] not in (5, 292)]
@@ -206,7 +201,6 @@ def test_guides_show_trim_safe_zone_bleed_and_text_frames():
 
 @pytest.mark.parametrize(("backs", "turn"), [("short", 180), ("fold", 270)])
 def test_guides_turn_with_backs(backs, turn):
-    """The text frame of a turned back is drawn where the writer puts the text."""
     frame = TextFrame(5, 6, 20, 10, 8.0, "title", "x", ("x",))
     card = Piece("c", Drawing(63, 88, 3, ()), Drawing(63, 88, 3, (), frames=(frame,)))
     page = lay([card], on("A4", backs=backs, guides=True))[-1]
@@ -244,13 +238,11 @@ def test_reach_is_never_less_than_the_text_in_a_wide_face():
 
 @pytest.mark.parametrize("name", ["margin", "gap"])
 def test_negative_lengths_are_refused(name):
-    """A margin or gap below zero is a mistake, not a layout."""
     with pytest.raises(ValueError, match=f"the {name} is -1 mm"):
         on("A4", **{name: -1})
 
 
 def test_no_pieces_no_pages():
-    """An empty print is empty."""
     assert lay([], on("A4")) == ()
 
 
@@ -273,7 +265,6 @@ def test_the_order_of_cuts_is_read_at_one_edge() -> None:
 
 
 def test_nothing_stands_within_the_order_of_cuts() -> None:
-    """Two lines of it are not read around a label that has the middle of the edge."""
     order = "cut these first and those next " * 3
     slug = Slug(Rect(20, 20, 220, 200), Rect(0, 0, 260, 240), plain=True)
     slug.spots.append(Spot(Rect(0, 0, 19.9, 240), "left"))

@@ -9,7 +9,6 @@ from generator.sheets.sheet_pages import iter_sheet_pages
 
 
 def test_all_pieces_too_large_are_named_at_once_with_what_fits():
-    """One error for the whole print; each misfit names its pieces, their size, the paper and the largest that fits."""
     pieces = [*deck(2, 300, 300), piece("b", 63, 88), piece("board", 200, 290)]
     with pytest.raises(DoesNotFit) as caught:
         lay(pieces, on("A4"))

@@ -17,7 +17,6 @@ from generator.base.geometry import CARD_SIZES, PAPER_SIZES, Size, card_size, pa
     ],
 )
 def test_cards_have_the_trade_s_figures(name, width, height):
-    """Inches are turned into exact millimetres."""
     assert card_size(name) == Size(width, height)
 
 
@@ -31,7 +30,6 @@ def test_papers_have_their_sizes_and_b_sizes_are_the_japanese_ones(name, width, 
 
 
 def test_unknown_names_are_key_errors():
-    """The caller makes the hint from the lists of names."""
     with pytest.raises(KeyError, match="poker-jp"):
         card_size("poker-jp")
     with pytest.raises(KeyError, match="A9"):
@@ -51,7 +49,6 @@ def test_every_size_is_plausible_and_says_who_uses_it():
 
 
 def test_sources_that_disagree_have_names_of_their_own():
-    """Three figures for Mini Euro are three names, and the first names the others."""
     sizes = {card_size(name) for name in ("euro-mini", "euro-mini-44x68", "euro-mini-44x67")}
     assert len(sizes) == 3
     assert "44 x 67" in CARD_SIZES["euro-mini"].note

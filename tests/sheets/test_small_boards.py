@@ -30,7 +30,6 @@ def test_boards_that_leave_their_sheets_empty_share_one_with_tokens():
 
 
 def test_a_packed_board_has_its_own_cut_line_and_its_whole_bleed():
-    """Its line is the rectangle of its trim, and where no neighbour is near its bleed is not cut down."""
     boards = [board("action/a#1", 180, 120), board("track/a#1", 180, 45)]
     (page,) = lay(boards, on("A4", backs="none"))
     for placement, given in zip(page.placements, boards, strict=True):
@@ -60,7 +59,6 @@ def test_a_kind_is_cut_in_one_way():
 
 @pytest.mark.parametrize(("backs", "lined"), [("long", False), ("separate", True)])
 def test_backs_of_packed_boards_are_lined_where_they_are_cut_by_themselves(backs: Backs, lined: bool):
-    """A duplex back is cut from the front; a back on paper of its own bears the line too."""
     boards = [board("action/a#1", 180, 120, back="red"), board("track/a#1", 180, 45, back="red")]
     front, back = lay(boards, on("A4", backs=backs))
     assert all(find_cut_line(placement.drawing) for placement in front.placements)

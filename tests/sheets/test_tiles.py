@@ -93,7 +93,6 @@ def outlines(items: tuple[Item, ...], role: str) -> list[Rect]:
 @few
 @given(sizes, bleeds, settings_of_paper(), st.booleans())
 def test_the_windows_make_up_the_board(size, bleed, chosen, backed):
-    """The windows, no two of which overlap, cover the trim exactly; all are of one size; the names are their places."""
     parts = split_board(chosen, size, bleed, LONGEST, backed)
     windows = [on_board(part, part.window) for part in parts]
     whole = Rect(0, 0, parts[0].board.width, parts[0].board.height)
@@ -152,7 +151,6 @@ def test_every_part_is_in_reach_with_all_that_belongs_to_it(case):
 @few
 @given(prints())
 def test_a_board_is_never_scaled(case):
-    """On every page the board lies in its own size, turned with its sides or upright."""
     front = case.pieces[0].front
     for page in case.pages:
         for placement in page.placements:
@@ -265,7 +263,6 @@ def test_nothing_is_printed_over_the_window(size, bleed, chosen, backed):
 
 
 def test_strips_say_what_goes_where():
-    """Each strip bears its own part's name and that of the part that is glued on; the slug says which part it is."""
     first, second, third, last = lay([board(300, 400)], on("A4", backs="none"))
 
     def words(page: Page, font: str) -> list[str]:
@@ -312,7 +309,6 @@ def test_boards_that_the_paper_takes_are_left_whole():
 
 
 def test_a_board_too_large_to_lie_beside_its_back_has_it_on_another_sheet():
-    """On fold sheets a board of more than half the paper is whole, its back on paper of its own."""
     front, back = lay([board(180, 260, back="back")], on("A4", backs="fold"))
     assert (front.side, back.side) == ("front", "back")
     assert front.placements[0].trim == back.placements[0].trim
@@ -330,7 +326,6 @@ def test_guides_end_with_the_part():
 
 
 def test_paper_without_room_for_any_part_is_said_to_be_the_trouble():
-    """Where not even a small part finds room, the board, the paper and the label are named."""
     with pytest.raises(DoesNotFit) as caught:
         lay([board(300, 400)], SheetSettings(Size(60, 60), "a scrap"))
     assert str(caught.value).startswith("board is 300 x 400 mm: a scrap takes no part of it with cut marks, rulers and")

@@ -51,7 +51,6 @@ def test_a_game_is_read_in_braille(tiny: TinyProject, pnp: Pnp, monkeypatch: pyt
 
 
 def test_a_missing_program_is_told(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With what to install."""
     monkeypatch.chdir(tiny.root)
     monkeypatch.setattr("generator.books.braille.find_program", lambda *_names: None)
     ran = pnp("read-aloud", "tiny", "--braille")
@@ -171,7 +170,6 @@ def test_pages_of_a_book_are_full_and_right() -> None:
 
 @pytest.mark.skipif(LOU is None, reason="liblouis-bin is not installed")
 def test_what_a_table_does_not_know_is_no_fault() -> None:
-    """Words of another script are three dots, and every line is one of cells."""
     assert LOU is not None
     for lang, dots in (("en", "444"), ("de", "'''")):
         (line,) = translate_to_braille(["Go 囲碁 → ½ 🀄"], lang, LOU)

@@ -109,7 +109,6 @@ def begun(folder: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_each_line_is_promised_something_or_not_run() -> None:
-    """A new line on one of the pages wants its promise in the tables above, and no promise outlives its line."""
     lines = {line for name in ("translation", "everybody", "showcase") for line in command_lines(page(name))}
     assert lines == WRITES.keys() | ANYWHERE.keys() | NOT_RUN.keys()
 
@@ -117,7 +116,6 @@ def test_each_line_is_promised_something_or_not_run() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("keeping")
 def test_a_game_is_translated_as_the_page_says(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """docs/translation.md, with the game that it names and a file of words made as it says."""
     for folder in ("data", "templates"):
         shutil.copytree(ROOT / folder / "fortuna", tmp_path / folder / "fortuna")
     (tmp_path / "my-words").mkdir()
@@ -137,7 +135,6 @@ def test_a_game_is_translated_as_the_page_says(tmp_path: Path, pnp: Pnp, monkeyp
 @pytest.mark.slow
 @pytest.mark.usefixtures("keeping")
 def test_everybody_is_served_as_the_page_says(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """docs/everybody.md, with a game of one's own, and the options that its sentences add."""
     begun(tmp_path, pnp, monkeypatch)
 
     ran = run_all("everybody", IN_MINE, pnp, monkeypatch)

@@ -55,7 +55,6 @@ def test_where_it_is_cut_grows_too(tiny: TinyProject) -> None:
 
 
 def test_links_of_a_book_stay_on_their_words() -> None:
-    """A page's links, and where they and the outline lead, grow with what stands there."""
     link = PageLink(Rect(10, 20, 30, 4), 0, 100)
     page = Page(Size(148, 210), "front", 1, (), (Shape("M 0 0 L 1 0 Z", "ink"),), (link,))
     book = Document("Book", "en", (page,), outline=(Bookmark("Part", 1, 0, 50),))

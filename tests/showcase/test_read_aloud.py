@@ -67,7 +67,6 @@ def test_what_a_template_keeps_from_it_is_not_said(
 
 
 def test_codes_lead_to_the_anchors(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With an address each piece has a code of its own; one that no code can hold is told."""
     monkeypatch.chdir(tiny.root)
     _, page = said(tiny, pnp, "--url", "https://example.org/tiny/")
     addresses = re.findall(r'aria-label="([^"]+)"', page)
@@ -79,7 +78,6 @@ def test_codes_lead_to_the_anchors(tiny: TinyProject, pnp: Pnp, monkeypatch: pyt
 
 
 def test_codes_come_on_labels_too(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sheet with a label for each piece, its name beside the code that the page has; none without an address."""
     monkeypatch.chdir(tiny.root)
     assert said(tiny, pnp)
     path = tiny.root / "out/tiny/read-aloud-labels.en.pdf"

@@ -59,7 +59,6 @@ def made(tiny: TinyProject, pnp: Pnp, *more: str, out: str = "made") -> dict[str
 
 
 def test_a_page_gets_its_pictures_to_the_pixel(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each picture of a page is a file of the page's name, exactly as large, and the same at each run."""
     monkeypatch.chdir(paged(tiny).root)
     first, second = made(tiny, pnp), made(tiny, pnp, out="again")
     assert first == second
@@ -68,7 +67,6 @@ def test_a_page_gets_its_pictures_to_the_pixel(tiny: TinyProject, pnp: Pnp, monk
 
 
 def test_the_ground_is_the_games_own(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A template showcase.svg covers the picture, and its rectangle is not printed."""
     ground = (
         '<svg xmlns="http://www.w3.org/2000/svg"><rect width="{{ width }}" height="{{ height }}" fill="#0000ff"/>'
         '<g id="scene"><rect x="8" y="8" width="10" height="10" fill="#00ff00"/></g></svg>'
@@ -81,7 +79,6 @@ def test_the_ground_is_the_games_own(tiny: TinyProject, pnp: Pnp, monkeypatch: p
 
 
 def test_things_lie_in_the_templates_frame(tiny: TinyProject) -> None:
-    """A fan stays within the rectangle that the template leaves to it, whatever the picture's shape."""
     for pixels in ((400, 200), (200, 400), (300, 300)):
         picture = PictureSize("one", "one", pixels, "fan", titled=True)
         drawing = showcase_of(tiny, picture).draw_picture(picture)
@@ -109,7 +106,6 @@ def a_thing(width: float = 40.0, height: float = 60.0) -> Exhibit:
 
 
 def test_light_comes_from_one_side() -> None:
-    """However a thing is turned, its shadow falls to the lower right."""
     for turn in (0, 37, 90, 200):
         shadow, *_ = draw_exhibit(a_thing(), make_placement_matrix(100, 100, turn))
         assert isinstance(shadow, Group)
@@ -132,7 +128,6 @@ def test_a_full_table_covers_its_frame() -> None:
 
 
 def test_a_path_grows_around_its_middle() -> None:
-    """Soft shadows of any outline are its own outline, a little larger each."""
     box = find_bounds(scale_path("M 10 10 L 30 10 L 30 20 Z", 2.0))
     assert box is not None
     assert all(map(isclose, (box.x, box.y, box.width, box.height), (8, 8, 24, 14)))

@@ -12,7 +12,7 @@ import browser as driving
 import pytest
 from browser import Tab
 
-from generator.commands.user_folders import cache_folder
+from generator.commands.settings import cache_folder
 from generator.game.project import find_project
 from generator.live.site_folder import make_site
 from generator.live.site_runtime import load_runtime, open_runtime_folder

@@ -12,7 +12,7 @@ from tests_support import TinyProject
 
 from generator.base.cache import RecentValues
 from generator.base.errors import ProblemsFound
-from generator.commands.user_folders import NO_CACHE
+from generator.commands.settings import NO_CACHE
 from generator.drawing.templates import sandbox
 from generator.live.browser_bridge import Inside, unpack_project
 from generator.live.game_show import Show
@@ -33,7 +33,6 @@ def version(inside: Inside) -> str:
 
 
 def test_the_page_is_answered_as_by_its_server(inside: Inside) -> None:
-    """Status, type, policy, how long it keeps, content."""
     status, kind, policy, cache, body = inside.answer("/games.json")
     assert (status, kind, cache) == (200, "application/json; charset=utf-8", "no-store")
     assert "default-src 'none'" in policy
@@ -43,7 +42,6 @@ def test_the_page_is_answered_as_by_its_server(inside: Inside) -> None:
 
 
 def test_a_change_is_drawn_and_told(inside: Inside, tiny: TinyProject) -> None:
-    """Without threads: work is done when it is asked for, and news are there afterwards."""
     before = version(inside)
     while inside.work():
         pass
@@ -100,7 +98,6 @@ def test_files_are_looked_at_when_they_may_have_changed(inside: Inside, tiny: Ti
 
 
 def test_what_is_prepared_is_compiled_and_not_drawn(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A memory that is kept has the templates' code and no picture: the first face is drawn where it is shown."""
     monkeypatch.setattr(sandbox, "_COMPILED", RecentValues(500))
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(Show, "get_picture", lambda *_asked: pytest.fail("a face was drawn"))
@@ -126,7 +123,6 @@ def test_a_command_is_run_and_heard(inside: Inside) -> None:
 
 @pytest.mark.parametrize("name", ["shop", "preflight", "lab", "pull", "serve", "site"])
 def test_what_can_not_be_had_is_named(inside: Inside, name: str) -> None:
-    """And why; nothing is begun."""
     said: list[str] = []
     assert inside.command(json.dumps([name]), said.append) == 1
     assert f"`pnp {name}` " in "".join(said)
@@ -134,7 +130,6 @@ def test_what_can_not_be_had_is_named(inside: Inside, name: str) -> None:
 
 
 def test_a_project_goes_out_as_it_comes_in(inside: Inside, tiny: TinyProject) -> None:
-    """The zip of a project opens as the same files, and twice the same bytes."""
     files = unpack_project(inside.archive("project"))
     assert files["data/tiny/game.yaml"] == Path(tiny.root, "data/tiny/game.yaml").read_bytes()
     assert inside.archive("project") == inside.archive("project")
@@ -173,7 +168,6 @@ def test_an_editor_asks_what_may_be_written(inside: Inside, tiny: TinyProject) -
 
 
 def test_an_editor_asks_what_a_thing_is(inside: Inside, tiny: TinyProject) -> None:
-    """The description of a key in the reader's language, and the face of the card that it is a part of."""
     path, text = "data/tiny/game.yaml", Path(tiny.root, "data/tiny/game.yaml").read_text(encoding="utf-8")
     at_card, at_key = text.index("title: One") + 1, text.index("components") + 1
     japanese, english = (json.loads(inside.hint(path, text, at_key, [lang]))["said"] for lang in ("ja-JP", "en"))
@@ -184,7 +178,6 @@ def test_an_editor_asks_what_a_thing_is(inside: Inside, tiny: TinyProject) -> No
 
 
 def test_files_that_no_game_reads_are_asked_for_in_vain(inside: Inside) -> None:
-    """Nothing may be written there, and nothing is told."""
     assert json.loads(inside.offers("data/nobody/game.yaml", "a", 1, [])) == {"names": [], "start": 0, "end": 0}
     assert json.loads(inside.hint("fonts/x.txt", "a", 1, [])) == {"said": "", "face": ""}
 
@@ -208,6 +201,5 @@ def test_a_project_begins_from_a_starter(inside: Inside, tmp_path: Path, starter
 
 
 def test_a_project_without_a_proper_name_does_not_begin(inside: Inside) -> None:
-    """It is told which names there are."""
     with pytest.raises(ProblemsFound, match="name"):
         inside.begin_project("My Game!", "cards")

@@ -27,7 +27,6 @@ def refusal(data: bytes) -> str:
 
 
 def test_a_folder_in_the_zip_is_no_matter() -> None:
-    """A zip of the folder and one of what lies in it open alike; only what a project holds is taken."""
     files = {"data/tiny/game.yaml": b"a", "templates/tiny/card.svg": b"b"}
     more = {"README.md": b"-", "output/x.pdf": b"-", "data/.git/config": b"-", ".git/data/x": b"-"}
     assert unpack_project(zipped(files | more)) == files
@@ -42,7 +41,6 @@ def test_names_never_lead_out() -> None:
 
 
 def test_a_bomb_ends_at_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unpacking ends where the bound is, over all files together, and says which it is."""
     monkeypatch.setattr(browser_bridge, "MOST_BYTES", 3 * 1024 * 1024)
     bomb = zipped({"data/a.yaml": bytes(2 * 1024 * 1024), "data/b.yaml": bytes(2 * 1024 * 1024)})
     assert len(bomb) < 10_000, "the test must have a bomb"
@@ -50,7 +48,6 @@ def test_a_bomb_ends_at_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_too_many_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are counted before any is unpacked."""
     monkeypatch.setattr(browser_bridge, "MOST_FILES", 2)
     assert "3 files, more than 2" in refusal(zipped({f"data/{name}.yaml": b"" for name in "abc"}))
 
@@ -66,7 +63,6 @@ def test_what_is_no_project() -> None:
 
 
 def test_a_file_that_is_a_folder_as_well() -> None:
-    """No file system has such a thing: it is told, whichever comes first."""
     both = {"data/tiny": b"a", "data/tiny/game.yaml": b"b"}
     assert "data/tiny is both a file and a folder" in refusal(zipped(both))
     assert "data/tiny is both a file and a folder" in refusal(zipped(dict(reversed(both.items()))))

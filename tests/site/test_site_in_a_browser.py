@@ -82,7 +82,6 @@ def test_the_first_visit(tab: tuple[Tab, Site]) -> None:
 
 
 def test_a_card_follows_an_edit(tab: tuple[Tab, Site]) -> None:
-    """What is typed is drawn without being asked for, and stored in this browser."""
     page, _ = tab
     before = page.run(f"{FACE}.dataset.version")
     edit(page, "data/fortuna/game.yaml", 'draft:     "2"', 'draft:     "3"')  # it stands in each card's stamp
@@ -146,7 +145,7 @@ def test_the_editor_by_keyboard(tab: tuple[Tab, Site]) -> None:
     assert page.complaints == []
 
 
-def same(page: Tab, pnp: Callable[..., Any], folder: Path, *words: str) -> None:
+def check_same_files(page: Tab, pnp: Callable[..., Any], folder: Path, *words: str) -> None:
     """Hold what a command makes in the page against what it makes here: the same files with the same bytes."""
     there = run(page, *words)
     assert there["code"] == 0, there["said"]
@@ -164,17 +163,15 @@ def same(page: Tab, pnp: Callable[..., Any], folder: Path, *words: str) -> None:
     "game", quick(["fortuna", "journey8", "journey18", "wayfaring", "xanadu"], "fortuna", rest="release")
 )
 def test_the_sheets_are_the_same(game: str, tab: tuple[Tab, Site], pnp: Callable[..., Any], tmp_path: Path) -> None:
-    """The sheets of each game, in both languages, have the bytes that this machine's Python writes."""
-    same(tab[0], pnp, tmp_path, "sheets", game)
+    check_same_files(tab[0], pnp, tmp_path, "sheets", game)
 
 
 def test_the_books_are_the_same(tab: tuple[Tab, Site], pnp: Callable[..., Any], tmp_path: Path) -> None:
     """So have Fortuna's rulebook, booklet, notes, quick start and web page (all games': docs/browser.md)."""
-    same(tab[0], pnp, tmp_path, "rulebook", "fortuna", "--lang", "en")
+    check_same_files(tab[0], pnp, tmp_path, "rulebook", "fortuna", "--lang", "en")
 
 
 def test_what_can_not_be_had_is_named(tab: tuple[Tab, Site]) -> None:
-    """A command that needs what no browser has says so, and a wrong one is told as in a terminal."""
     page, _ = tab
     assert "needs pikepdf" in run(page, "shop", "fortuna")["said"]
     wrong = run(page, "sheets", "fortune")

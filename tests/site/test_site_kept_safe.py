@@ -124,7 +124,6 @@ def test_long_work_is_stopped(home: Tab) -> None:
 
 @pytest.mark.slow
 def test_two_tabs_on_one_project(home: Tab, site: Site, browser: Callable[[], Tab]) -> None:
-    """The second tab is told that it stores nothing, does not, and can keep what it has as a project of its own."""
     begin(home, "shared")
     other = browser()
     other.size(1300, 850)

@@ -68,7 +68,6 @@ def test_a_registry_that_can_not_be_reached_is_told(tmp_path: Path, monkeypatch:
 
 
 def test_what_projects_begin_from_is_whole() -> None:
-    """Each starter with its files, the guides that it brings, and nothing that Python leaves behind."""
     files = dict(collect_starter_files())
     assert {path.split("/")[1] for path in files if path.startswith("starters/")} >= {*LAYOUTS, "cards", "board", "csv"}
     assert {f"docs/{name}" for names in GUIDES.values() for name in names} <= set(files)
@@ -121,7 +120,6 @@ def test_without_the_editors_packages_there_is_a_plain_field(tmp_path: Path, mon
 
 
 def test_the_live_page_may_stand_anywhere() -> None:
-    """A site need not be at the root of its server: nothing that the page asks for begins with a slash."""
     addresses = {
         f"{path.name}: {found}"
         for path in PAGE.iterdir()

@@ -108,7 +108,6 @@ def test_the_bounds_of_a_folder(page: Tab) -> None:
 
 
 def test_a_link_goes_out_as_it_comes_in(page: Tab) -> None:
-    """Its name and files; the page's address has nothing of it any more."""
     script = """const address = await link.written({ project: "my \\u0000 <b>", program: "1", from: "cards", called: "mine" }, bytes("x".repeat(9999)));
         location.hash = new URL(address).hash;
         const before = link.there();
@@ -133,7 +132,6 @@ def test_links_that_hold_no_project(page: Tab) -> None:
 
 
 def test_what_is_not_stored_is_kept_until_it_can_be(page: Tab) -> None:
-    """Where the storage is full that is said, the tab has the change, and the next one that is stored takes it along."""
     script = """const name = await projects.create("full", [[PATH, bytes("old")]]);
         projects.choose(name);
         const put = IDBObjectStore.prototype.put;
@@ -150,7 +148,6 @@ def test_what_is_not_stored_is_kept_until_it_can_be(page: Tab) -> None:
 
 
 def test_a_name_is_never_taken_over_and_a_tick_neither(page: Tab) -> None:
-    """What comes under a name that is there gets another; a tick for rules ends with its project."""
     script = """const name = await projects.create("lent", [[PATH, bytes("first")]]);
         projects.trust("lent 2", true);
         const second = await projects.create("lent", [[PATH, bytes("second")]]);
@@ -162,7 +159,6 @@ def test_a_name_is_never_taken_over_and_a_tick_neither(page: Tab) -> None:
 
 
 def test_two_tabs(new: Callable[[], Tab], page: Tab) -> None:
-    """One holds a project, as often as it asks; what the other chooses is no matter to it."""
     other = new()
     assert ask(page, "projects.choose('mine'); return [await projects.hold('mine'), await projects.hold('mine')];") == [True, True]  # fmt: skip
     assert ask(other, "projects.choose('theirs'); return [await projects.hold('mine'), projects.chosen()];") == [False, "theirs"]  # fmt: skip
@@ -184,7 +180,6 @@ IDBObjectStore.prototype.put = function (value) {
 
 
 def test_a_tab_that_is_closed_in_the_middle_of_saving(new: Callable[[], Tab], page: Tab) -> None:
-    """Afterwards the project is there as a whole, or not at all: the old state or the new one."""
     for wait in (0, 5, 60):  # ms; 0: closed while it is held
         tab = new()
         ask(

@@ -21,7 +21,6 @@ _FACES = """const { game } = state.state, found = [];
 @pytest.mark.slow
 @pytest.mark.parametrize("starter", STARTERS)
 def test_every_starter_shows_its_pictures(home: Tab, starter: str) -> None:
-    """Draw each face of a project begun from a starter with its art, and list no problem."""
     name = f"from-{starter}"
     begin(home, name, starter)
     home.wait(f"document.getElementById('components').dataset.game === '{name}'", "the game")

@@ -49,7 +49,6 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.slow
 def test_zips_that_mean_no_good(home: Tab) -> None:
-    """A bomb and names that lead out of the project are told, and nothing of them is opened."""
     before = home.run(f"{PROJECT}.value"), ask(home, "projects", "return await projects.names();")
     game = b"format: 1\n"
     for name, files, words in (
@@ -80,7 +79,6 @@ EVIL = {
 
 @pytest.mark.slow
 def test_a_strangers_project_runs_no_script(home: Tab, browser: Callable[[], Tab], tmp_path: Path) -> None:
-    """Scripts in its pictures are refused and those in its texts are texts, in the page and beside it."""
     RulesProject(tmp_path)
     good = files_of(tmp_path)
     for name, (evil, words) in EVIL.items():

@@ -6,7 +6,7 @@ import pytest
 from browser import Tab
 from site_fixtures import OPEN, Site
 from table_cases import GAMES
-from table_tabs import played_by_clicking, sit_down
+from table_tabs import check_whole_game, sit_down
 from tests_support import quick
 
 pytestmark = pytest.mark.slow
@@ -19,7 +19,7 @@ def test_a_whole_game_in_a_site(browser: Callable[[], Tab], site: Site, name: st
     tab.size(1280, 860)
     sit_down(tab, f"{site.url}games/", name)
     assert tab.run(OPEN)
-    played_by_clicking(tab, name)
+    check_whole_game(tab, name)
     own = (f"{site.url}games/", f"{site.url}favicon.ico", "about:", "data:", "blob:")  # a browser asks for an icon
     assert [url for url in tab.requests if not url.startswith(own)] == []
     assert [said for said in tab.complaints if "favicon.ico" not in said] == []
@@ -35,3 +35,4 @@ def test_from_the_workbench_to_the_table_and_back(home: Tab) -> None:
     home.run("document.getElementById('home').click()")
     home.wait("location.pathname.endsWith('/index.html')")
     home.wait(f"{OPEN} && document.querySelector('.face.drawn') !== null", "the workbench")
+    assert home.run(OPEN)

@@ -111,7 +111,7 @@ class GameArtResources(NamedTuple):
         return (posixpath.normpath(posixpath.join(self.folder, name)), name)
 
     def find_picture(self, name: str) -> ArtBitmap:
-        """Return a picture file next to the drawing or in the templates. Raise Unfit if there is none."""
+        """Return a picture file next to the drawing or in the templates. Raise InvalidInput if there is none."""
         near, plain = self._list_names(name)
         try:
             found = self.assets.find_bitmap(near)
@@ -120,7 +120,7 @@ class GameArtResources(NamedTuple):
         return ArtBitmap(found.asset, found.path.as_posix(), found.width, found.height)
 
     def find_drawing(self, name: str) -> bytes:
-        """Return a drawing next to this one or in the templates. Raise Unfit if there is none."""
+        """Return a drawing next to this one or in the templates. Raise InvalidInput if there is none."""
         near, plain = self._list_names(name)
         try:
             art = self.assets.find_art(near)
@@ -129,7 +129,7 @@ class GameArtResources(NamedTuple):
         return art.load_bytes()
 
     def store_picture(self, data: bytes) -> ArtBitmap:
-        """Store the bytes of a picture and return it. Raise Unfit if they are not a picture."""
+        """Store the bytes of a picture and return it. Raise InvalidInput if they are not a picture."""
         return encode_data_address(data)
 
     def render_items(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":

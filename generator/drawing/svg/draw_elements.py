@@ -352,7 +352,7 @@ def _draw_art(scene: Scene, element: Element, style: Style) -> Items:
 def draw_art_symbol(studio: Studio, href: str, paint: Paint, role: Role, scene: Scene) -> DrawnArt:
     """Return an icon (`icon:wheat`) or art file as a symbol; an empty paint means the icon's own colour.
 
-    Raise Unfit if there is no such icon or file. `scene` provides the language, and the files that contain this one.
+    Raise InvalidInput if there is no such icon or file. `scene` provides the language and the outer files.
     """
     name = href
     if href.startswith("icon:"):

@@ -55,13 +55,13 @@ class ArtResources(Protocol):
         """Return red, green and blue of a paint on a screen, 0 to 1."""
 
     def find_picture(self, name: str) -> ArtBitmap:
-        """Return a picture file next to the drawing. Raise Unfit if there is none."""
+        """Return a picture file next to the drawing. Raise InvalidInput if there is none."""
 
     def find_drawing(self, name: str) -> bytes:
-        """Return a drawing next to this one. Raise Unfit if there is none."""
+        """Return a drawing next to this one. Raise InvalidInput if there is none."""
 
     def store_picture(self, data: bytes) -> ArtBitmap:
-        """Store the bytes of a picture and return it. Raise Unfit if they are not a picture."""
+        """Store the bytes of a picture and return it. Raise InvalidInput if they are not a picture."""
 
     def render_items(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
         """Render items (RGBA) on a transparent background, with `scale` pixels to a unit."""

@@ -100,7 +100,7 @@ class Assets:
             reads.look["art"], reads.look["picture"] = self._art_state, self._picture_state
 
     def find_art(self, name: str) -> ArtFile:
-        """Return the SVG file `name` (`art/laurel.svg`, `icons/wheat.svg`). Raise Unfit if there is none."""
+        """Return the SVG file `name` (`art/laurel.svg`, `icons/wheat.svg`). Raise InvalidInput if there is none."""
         known = self._art.get(name)
         if known is None:
             _refuse_outside(name)
@@ -113,7 +113,7 @@ class Assets:
         return known
 
     def find_bitmap(self, name: str) -> PictureFile:
-        """Return the picture `name` (a file or a `data:` address). Raise Unfit if there is none that can be printed."""
+        """Return the picture `name` (a file or a `data:` address). Raise InvalidInput if none can be printed."""
         known = self._bitmaps.get(name)
         if known is None and name.lower().startswith("data:"):
             known = self._bitmaps[name] = _read_data(name)

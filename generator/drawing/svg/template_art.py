@@ -47,7 +47,7 @@ def has_own_measure(root: Element | None) -> bool:
 
 
 def find_art_or_picture(studio: Studio, name: str, href: str) -> ArtFile | DrawnArt:
-    """Return the art file of a name, or an icon's picture if there is no such file. Raise Unfit if neither exists."""
+    """Return the art file of a name, else the icon's picture. Raise InvalidInput if neither exists."""
     try:
         return studio.assets.find_art(name)
     except InvalidInput:

@@ -288,7 +288,7 @@ class _TreeBuilder:
             raise ProblemsFound([Problem(self._locate(element.at), f"the drawing is too large: {too}", "simplify it")])
 
     def _find_stamp(self, own: str, above: str) -> str:
-        """Return an element's stamp, or its parent's if it has none or a forged one."""
+        """Return an element's place in the source, or its parent's if it has none that this program wrote."""
         if own and (own.partition(":")[0] == above.partition(":")[0] or self._locate(own).line):
             return own
         return above or own
@@ -414,7 +414,7 @@ def _explain_malformed(error: MalformedXml, handler: _TreeBuilder, locate: Calla
 
 
 def unpack_drawing(data: bytes) -> bytes:
-    """Return the bytes of a drawing, unpacked if it is an .svgz. Raise Unfit if that fails or is too large."""
+    """Return the bytes of a drawing, unpacked if it is an .svgz. Raise InvalidInput if that fails or is too large."""
     if not data.startswith(_PACKED):
         return data
     most, hint = BOUNDS["markup"]

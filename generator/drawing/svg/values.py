@@ -148,7 +148,7 @@ def read_choice(values: Mapping[str, Value]) -> Callable[[str], Value]:
 
     def read(text: str) -> Value:
         if text not in values:
-            raise InvalidInput(f"'{text}' is not one of them", did_you_mean(_WORDS_OF_CSS.get(text, text), values))
+            raise InvalidInput(f"'{text}' is not a valid value", did_you_mean(_WORDS_OF_CSS.get(text, text), values))
         return values[text]
 
     return read
