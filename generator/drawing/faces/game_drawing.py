@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 
 from generator.base.cache import Store
 from generator.base.colour import Inks, bytes_from_hex, measure_contrast, rgb_from_hex
-from generator.base.display_list import Drawing, FaceHasher, Item, Paint, PlacedSymbol, StampPlace, Symbol
+from generator.base.display_list import Drawing, FaceHasher, Item, Paint, PlacedSymbol, StampPlace, Symbol, TextRun
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import Resources
 from generator.base.languages import first_language, phrase
@@ -202,7 +202,7 @@ class Workshop:
 
     def set_label(
         self, text: str, x: float, y: float, size: float, anchor: LabelAnchor, angle: float
-    ) -> tuple[Item, ...]:
+    ) -> tuple[TextRun, ...]:
         """Set a line in the program's font; (x, y) is the baseline point (mm), `size` in points, `angle` in degrees."""
         return self._main_labeller.set(text, x, y, size, anchor, angle, "ink", "mark")
 
