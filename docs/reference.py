@@ -72,6 +72,8 @@ ELEMENTS: Mapping[str, str] = {
     "pattern": "a fill of repeated shapes",
     "filter": "an effect in steps: blur, shadow, colours",
     "textPath": "text along a path",
+    "tspan": "a line of a text, as drawing programs write it",
+    "metadata": "notes of drawing programs, which pnp ignores",
     "feGaussianBlur": "a filter step: blurs",
     "feOffset": "a filter step: moves its input",
     "feFlood": "a filter step: fills the filter's area with a colour",
@@ -87,8 +89,6 @@ ELEMENTS: Mapping[str, str] = {
     "feFuncG": "how a `<feComponentTransfer>` changes green",
     "feFuncB": "how a `<feComponentTransfer>` changes blue",
     "feFuncA": "how a `<feComponentTransfer>` changes opacity",
-    "tspan": "a line of a text, as drawing programs write it",
-    "metadata": "notes of drawing programs, which pnp ignores",
 }
 """What each element is for."""
 

@@ -341,7 +341,7 @@ class _Reader:
             self._colour = name
         if not _LEAST_SIZE <= self._manner.size <= _MOST_SIZE:
             what = f"'{{{mark[0]}' makes the type {self._manner.size:.0%} of the size of the surrounding text"
-            _raise_error(f"{what}; {_LEAST_SIZE:.0%} to {_MOST_SIZE:.0%} can be set", start)
+            _raise_error(f"{what}; write {_LEAST_SIZE:.0%} to {_MOST_SIZE:.0%}", start)
         self._opened.append(_OpenMark(mark[0], start, self._colour, self._manner))
 
     def _add_inline(self, inline: Inline) -> None:

@@ -132,7 +132,7 @@ def make_shop_press(
     if made_for == shop.condition or ((profile or own) and not shop.condition):
         return ShopPress(inks, standard, intent, None)
     asked = f"for {shop.condition}" if shop.condition else "for no certain press"
-    what = f"{shop.name} prints {asked}; pnp used {path.name} instead"
+    what = f"{shop.name} prints {asked}; pnp used the profile {path.name} instead"
     if intent is not None:
         what += f", and the files name {intent.condition}"
     return ShopPress(

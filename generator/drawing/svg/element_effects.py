@@ -311,9 +311,8 @@ def _mask_items(scene: Scene, own: Element, items: Items) -> Items:
     if target is None:
         return items
     desk = make_template_state(scene, "art")
-    mask = target
     cuts = Clipper(desk, _MaskDrawer(scene, desk, measure_items(items)))
-    with enter_reference(scene, own, f"#{mask.attributes.get('id', '')}") as fine:
+    with enter_reference(scene, own, f"#{target.attributes.get('id', '')}") as fine:
         if not fine:
             return items
         marks = len(scene.marks)

@@ -419,8 +419,8 @@ def check_names(scene: Scene, element: Element) -> None:
     """Report every attribute that is not allowed on this element."""
     known = (ATTRIBUTES if scene.design is None else OF_TEMPLATES)[element.tag]
     for name in element.attributes.keys() - known:
-        unused = scene.design is not None and is_neutral(name, element.attributes[name])
-        if not (unused or name.startswith(("data-", "xmlns:", "xml:"))):
+        unused = name.startswith("xml:") or is_neutral(name, element.attributes[name])
+        if not (name.startswith("data-") or (unused and scene.design is not None)):
             scene.add_problem(element, f"unknown attribute '{name}' on <{element.tag}>", suggest_attribute(name, known))
     if "style" in element.attributes:
         _check_style(scene, element, known)
