@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 import yaml
 
-from generator.live.commands import site as site_command
+from generator.live.site import site as site_command
 
 ROOT = Path(__file__).parent.parent
 

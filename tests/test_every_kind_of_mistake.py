@@ -48,7 +48,7 @@ IN_THE_TEMPLATE = [
     ("{{ card.value }}", "{{ '\\a' }}", "3: the text has an incomplete, control or private-use character"),
     ("{{ card.value }}", "{% include 'x' * 5000 %}", "3: there is no template 'xxx"),
     ('<textbox x="5"', '<textbox text-align="centre" x="5"', "4:3: text-align: 'centre' is not a valid value; did you mean 'center'?"),
-    ('<text x="5"', '<text text-anchor="right" x="5"', "3:3: text-anchor: 'right' is not a valid value; did you mean 'end'?"),
+    ('<text x="5"', '<text text-anchor="midle" x="5"', "3:3: text-anchor: 'midle' is not a valid value; did you mean 'middle'?"),
     ("{{ card.value }}", "x" * 60_000, "3:3: one <text> contains 60,000 characters; no piece has room for"),
     ("{{ card.value }}", "A&E", "3:3: the markup is not well-formed: an ampersand needs an escape; write &amp; instead"),
     ("<svg", '<?xml version="1.0" encoding="nope"?><svg', "1:38: the markup is not well-formed: its encoding 'nope' is not supported; save"),

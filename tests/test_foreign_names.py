@@ -13,7 +13,7 @@ from generator.base.errors import InvalidInput, ProblemsFound
 from generator.base.files import list_files, to_relative_path, write_in_folder
 from generator.game.load_game import load_game
 from generator.game.project import find_project
-from generator.live.site_folder import collect_game_files
+from generator.live.site import collect_game_files
 
 Pnp = Callable[..., Ran]
 

@@ -19,7 +19,7 @@ from tests_support import TinyProject
 from generator.commands.command_line import pnp
 from generator.game.project import find_project
 from generator.live.gallery import Gallery
-from generator.live.page_server import PANELS, open_server
+from generator.live.serve import PANELS, open_server
 
 ROOT = Path(__file__).parent.parent.parent
 EXTENSION = ROOT / "editors" / "vscode"

@@ -14,7 +14,7 @@ from tests_support import examples
 from generator.base.display_list import LAYOUT, Group, TextRun, walk_leaves
 from generator.books.page.blocks import Block, BlockGroup, Box, Heading, Index, Link, Mention, Paragraph, Table, Term
 from generator.books.page.book_pages import typeset_and_proofread, typeset_book
-from generator.books.page.proof_marks import find_corrections
+from generator.books.page.finish_pages import find_corrections
 from generator.books.page.references import KnownPages, find_anchored_titles, settle_pages
 from generator.books.web_page import make_web_page
 from generator.game.print_pages import Page

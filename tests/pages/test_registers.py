@@ -14,7 +14,7 @@ from generator.books.page.blocks import Contents, Heading, Index, Paragraph
 from generator.books.page.book_pages import typeset_book
 from generator.books.page.page_style import Look, make_list_format
 from generator.books.page.strips import Lane
-from generator.books.page.tables import IndexRoom, set_contents, set_index
+from generator.books.page.tables import set_contents, set_index
 from generator.books.page.text_setter import TextSetter
 from generator.game.print_pages import Page
 
@@ -80,7 +80,7 @@ def plain_setter() -> TextSetter:
 @pytest.mark.parametrize("size", [3, 6, 12])
 def test_first_and_last_rows_of_a_narrow_index_stay_together(size: int) -> None:
     entries = tuple((text(f"entry {number}"), f"entry-{number}") for number in range(size))
-    rows = set_index(plain_setter(), Index(text(""), entries), IndexRoom(0.0, 60.0, 200.0), 1)
+    rows = set_index(plain_setter(), Index(text(""), entries), Lane(0.0, 60.0, 1), 200.0)
     assert [row.keep for row in rows[-size:]] == [at < size - 1 and (at < 4 or at == size - 2) for at in range(size)]
 
 

@@ -7,7 +7,7 @@ from rulebook_project import EN, GLOSSARY, BookProject, plain
 
 from generator.base.errors import ProblemsFound
 from generator.books.page.blocks import Index, Table, Term
-from generator.books.rulebook.book_lists import _hiragana_from_katakana
+from generator.books.rulebook.book_lists import _make_sort_key
 
 MARKS = [
     ("[[hand]]", Term("hand", "hand")),
@@ -141,4 +141,4 @@ def test_a_game_without_glossary_needs_none(project: BookProject) -> None:
 
 
 def test_katakana_is_sorted_as_hiragana() -> None:
-    assert _hiragana_from_katakana("ァアカンヴヶ・ー") == "ぁあかんゔゖ・ー"
+    assert _make_sort_key("ァアカンヴヶ・ー", "", "ja") == "ぁあかんゔゖ・ー"

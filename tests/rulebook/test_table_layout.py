@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from generator.base.geometry import Rect, Size
-from generator.books.rulebook.ring_numbers import find_free_spot
+from generator.books.rulebook.figure_marks import find_free_spot
 from generator.books.rulebook.table_layout import Board, LaidTable, Sign, TableLayout, find_piece_corners, select_places
 from generator.game.data_fields import TablePlace, TablePlan
 from generator.game.rich_text import Words

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from generator.live.routes import PAGE
-from generator.live.site_folder import OWN_PAGE
+from generator.live.site import OWN_PAGE
 
 SCRIPTS = sorted([*PAGE.glob("*.js"), *OWN_PAGE.glob("*.js"), *OWN_PAGE.glob("*.mjs")])
 _IMPORTS = re.compile(r"^import (?:\* as (\w+)|\{([^}]*)\}) from [^;]+;", re.MULTILINE)

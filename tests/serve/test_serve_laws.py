@@ -12,7 +12,7 @@ from tests_support import TinyProject
 from generator.base.errors import ProblemsFound
 from generator.game.project import find_project
 from generator.live.gallery import Gallery
-from generator.live.page_server import PageServer
+from generator.live.serve import PageServer
 
 UNSEEN = "nobody reads this"
 

@@ -12,7 +12,7 @@ import pytest
 from serve_cases import Client, asking, expect_soon, opened, served
 from tests_support import TinyProject
 
-from generator.live import page_server as module
+from generator.live import serve as module
 
 
 @pytest.fixture

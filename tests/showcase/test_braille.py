@@ -70,7 +70,7 @@ def test_a_language_without_braille_is_told_and_no_other_stops(
         tiny.change("data/tiny/game.yaml", text, f"{key}: {{ja: {word}, en: {word}}}")
     for lang in ("ja", "en"):
         tiny.write(f"templates/tiny/rulebook.{lang}.md", "# Tiny\n\nPlay.\n")
-    for command, module in (("read-aloud", "exchange.read_aloud"), ("rulebook", "commands.rulebook")):
+    for command, module in (("read-aloud", "exchange.read_aloud"), ("rulebook", "books.braille")):
         monkeypatch.setattr(f"generator.{module}.lines_to_braille", in_print)
         ran = pnp(command, "tiny", "--braille")
         assert ran.code == 0, ran.err
@@ -124,7 +124,7 @@ def test_a_book_is_read_from_its_cover_to_its_imprint(
     for number in ("| 1 |", "| 10 |", "| 20 |"):
         book = book.replace(number, number.replace("| ", "| {{ ").replace(" |", " }} |"))
     tiny.write("templates/tiny/rulebook.en.md", book)
-    monkeypatch.setattr("generator.commands.rulebook.lines_to_braille", in_print)
+    monkeypatch.setattr("generator.books.braille.lines_to_braille", in_print)
 
     ran = pnp("rulebook", "tiny", "--braille")
 

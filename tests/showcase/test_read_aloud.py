@@ -12,7 +12,7 @@ from tests_support import TinyProject
 from generator.base.display_list import TextRun, walk_leaves
 from generator.base.geometry import MM_PER_PT
 from generator.drawing.faces.game_drawing import Workshop
-from generator.exchange.read_aloud import CodeLabel, set_code_labels
+from generator.exchange.read_aloud import CodeLabel, SpokenDesign, set_code_labels, spoken_to_page
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 
@@ -34,6 +34,17 @@ def test_every_piece_is_told_with_its_icons(tiny: TinyProject, pnp: Pnp, monkeyp
     assert text == ("Tiny, read aloud\n\nOne – Card, 2 copies\n1\nShown: Star\n\nTwo – Card, 3 copies\n2\n")
     assert re.findall(r'<article id="([^"]+)"><h3>([^<]+)', page) == [("card-one", "One"), ("card-two", "Two")]
     assert "<svg" not in page
+
+
+def test_page_escapes_texts_of_the_game() -> None:
+    """Markup in a game's texts is text on the page, in elements and in attributes."""
+    design = SpokenDesign("card-one", "<b>One", 'A "kind" & more', 2, ("<script>alert(1)</script>",))
+    page = spoken_to_page("<i>", [design], "en", 'https://example.org/"x').decode()
+    assert "<h1>&lt;i&gt;</h1>" in page
+    assert "<h3>&lt;b&gt;One</h3>" in page
+    assert "<h2>A &quot;kind&quot; &amp; more</h2>" in page
+    assert "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>" in page
+    assert 'aria-label="https://example.org/&quot;x#card-one"' in page
 
 
 def test_what_stands_twice_is_said_once(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from browser import Tab
 
 from generator.commands.settings import cache_folder
 from generator.game.project import find_project
-from generator.live.site_folder import make_site
+from generator.live.site import make_site
 from generator.live.site_runtime import load_runtime, open_runtime_folder
 
 ROOT = Path(__file__).parents[2]

@@ -16,7 +16,7 @@ from generator.base.extensions import GROUP, OWN
 from generator.commands.new import GUIDES, LAYOUTS
 from generator.live import site_runtime
 from generator.live.routes import PAGE
-from generator.live.site_folder import collect_program_files, collect_starter_files, pack_tar
+from generator.live.site import collect_program_files, collect_starter_files, pack_tar
 from generator.live.site_runtime import PACKAGES, RUNTIME, WHEELS, Pinned, load_runtime, make_scripts
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from generator.live.site_folder import collect_libraries
+from generator.live.site import collect_libraries
 
 ROOT = Path(__file__).parents[2]
 
