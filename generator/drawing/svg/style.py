@@ -43,7 +43,8 @@ class Style:
     """Inherited properties of an element. Equal styles are one object. Lengths and `size` are in user units.
 
     `spacing` is a length, or in ems if its second part is True. `color` and `role` are unset at first, except in art
-    files. `custom` are CSS's variables.
+    files. `custom` are CSS's variables. `points` is a template's `size` in points. If a style `is_clear`, something may
+    show through its paints, or lines are below their fills.
     """
 
     color: AlphaColour | None = None
@@ -78,24 +79,13 @@ class Style:
     capitals: str = "none"
     role: Role | Literal[""] = ""
     custom: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def points(self) -> float:
-        """The font size of a template in points."""
-        return round(self.size * PT_PER_MM, 6)
+    points: float = 8.0
+    is_clear: bool = False
 
     @property
     def is_stroke_first(self) -> bool:
         """Return True if lines are below their fills."""
         return self.order.index("stroke") < self.order.index("fill")
-
-    @property
-    def is_clear(self) -> bool:
-        """Return True if something may show through its paints, or lines are below their fills."""
-        opaque = self.fill_opacity >= 1 and self.stroke_opacity >= 1 and not self.is_stroke_first
-        return not opaque or any(
-            isinstance(paint, AlphaColour) and paint.alpha < 1 for paint in (self.fill, self.stroke)
-        )
 
 
 INITIAL = Style()
@@ -174,6 +164,12 @@ class StyleBook:
             except ValueError as mistake:
                 faults += 1
                 complain(name, text, mistake)
+        values["points"] = round(values["size"] * PT_PER_MM, 6)
+        values["is_clear"] = (
+            min(values["fill_opacity"], values["stroke_opacity"]) < 1
+            or values["order"].index("stroke") < values["order"].index("fill")
+            or any(isinstance(values[name], AlphaColour) and values[name].alpha < 1 for name in ("fill", "stroke"))
+        )
         style = self._equal.setdefault(tuple(values.values()), Style(**values))
         if not faults:  # complaints must be repeated each time
             self._derived[key] = style
