@@ -27,9 +27,6 @@ from generator.game.print_pages import Document, Page, Placement
 from generator.game.project import find_project
 from generator.text.fonts import FontBook
 
-FROM_THE_START = 2
-"""Faces of one sort after which the next comes out of a forme."""
-
 
 @contextmanager
 def one_by_one() -> Iterator[None]:

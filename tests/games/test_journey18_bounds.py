@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from journey18_game import rule
+from game_changes import rule
 from journey18_tables import GAME, arranged
 
 from generator.lab import win_search

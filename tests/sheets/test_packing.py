@@ -21,7 +21,6 @@ from generator.sheets.settings import SheetSettings, find_free_areas
 few = examples(40)
 
 CORNERS = ((0, 0), (1, 0), (0, 1), (1, 1))
-ROUGH = 0.03  # how far a polygon of 64 corners lies inside its circle of up to 60 mm, both together
 
 
 def is_straight(piece: Piece) -> bool:
