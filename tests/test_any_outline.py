@@ -49,7 +49,6 @@ def test_each_is_cut_out_by_itself(sloping: TinyProject) -> None:
 
 
 def test_a_shop_that_cuts_straight_leaves_them_out_aloud(sloping: TinyProject, pnp: Pnp) -> None:
-    """Nobody pays for rectangles where triangles were meant."""
     ran = pnp("shop", "--preset", "mb-print")
     assert ran.code == 1
     assert "card can't be ordered: it is cut along an outline, and MB Print cuts straight" in ran.err

@@ -112,7 +112,6 @@ def test_the_core_names_no_optional_package() -> None:
 
 
 def test_libraries_stay_in_their_packages() -> None:
-    """Each library is used in one place, so that it can be replaced there."""
     offenders = [
         f"{shown(path)} imports {name}"
         for path in FILES
@@ -205,7 +204,6 @@ def test_functions_stay_small() -> None:
 
 
 def test_only_the_command_line_prints_and_exits() -> None:
-    """Everything but the commands can be used as a library."""
     forbidden = ("print", "sys.exit", "exit", "quit", "os._exit", "breakpoint")
     offenders = [
         f"{shown(path)}:{node.lineno} {ast.unparse(node.func)}"

@@ -1,6 +1,5 @@
 """Builds with what earlier runs have made: byte for byte those without, after whatever edits."""
 
-import shutil
 import tempfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,7 +24,6 @@ from generator.commands.build_games import BuildOrder
 from generator.commands.orders import carry_out
 from generator.commands.print_sheets import PrintLook
 from generator.commands.sheets import SheetsOrder
-from generator.game import game_cache
 from generator.game.game_cache import GameCache, ReadLog
 from generator.game.load_game import load_game
 from generator.game.project import find_project
@@ -143,36 +141,6 @@ def test_a_book_is_made_again_when_it_has_changed(
     made = game.build(tmp_path / "out", store)
     assert {key: books[key] - before[key] for key in books} == wanted
     assert made == game.build(tmp_path / "out", None)
-
-
-def test_a_new_font_sets_the_book_anew(game: kp.KeptProject, tmp_path: Path, books: dict[str, int]) -> None:
-    store = Store(tmp_path / "kept")
-    first = game.build(tmp_path / "out", store)
-    game.write(kp.FONT, kp.font("SourceSans3_700Bold.ttf"))
-    made = game.build(tmp_path / "out", store)
-    assert made == game.build(tmp_path / "out", None)
-    assert made != first
-
-
-BLIND: dict[str, tuple[object, str, object, str]] = {
-    "the game": (game_cache.GameCache, "game", "", "another card"),
-    "the whole key": (game_cache.GameCache, "_make_name", lambda _self, what, _key: what, "another card"),
-    "what a book shows by name": (book_files, "_list_named_resources", lambda _game: (), "an icon's colour"),
-    "a book's content": (book_files, "hash_value", lambda _value: "", "a number in it"),
-}
-
-
-@pytest.mark.parametrize("name", BLIND)
-def test_a_forgotten_part_of_the_key_is_caught(
-    game: kp.KeptProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    """With a part of the key left out, the change that it stands for gives old files, and the tests see it."""
-    where, attribute, value, change = BLIND[name]
-    monkeypatch.setattr(where, attribute, value)
-    store = Store(tmp_path / "kept")
-    game.build(tmp_path / "out", store)
-    game.change(*CHANGES[change][:3])
-    assert game.build(tmp_path / "out", store) != game.build(tmp_path / "out", None)
 
 
 def test_an_unchanged_build_makes_nothing(
@@ -330,19 +298,3 @@ def test_every_game_comes_out_the_same_cold_and_warm(
         if path.name.startswith(("files-", "rulebook-", "sketches-")):  # then all is laid out again, of kept faces
             path.unlink()
     assert built() == cold
-
-
-@pytest.mark.slow
-def test_all_games_come_out_the_same_cold_and_warm_together(
-    tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PNP_CACHE", str(tmp_path / "kept"))
-    monkeypatch.setenv("PNP_NO_CACHE", "")
-    out = tmp_path / "output"
-    made = []
-    for _ in range(2):
-        assert pnp("--project", str(ROOT), "build", "--out", str(out)).code == 0
-        made.append({path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()})
-        shutil.rmtree(out)
-    assert len(made[0]) == len(GAMES) * 17
-    assert made[0] == made[1]

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -93,7 +94,6 @@ def test_nothing_comes_before_it_is_handed_over(root: Path) -> None:
 
 @pytest.mark.parametrize("taken", [["a/x.pdf"], ["b/z.pdf"], ["a/y.pdf", "b/z.pdf"]])
 def test_a_folder_in_a_files_place(root: Path, taken: list[str]) -> None:
-    """If one place is taken none is changed; each that is taken is told."""
     for name in taken:
         (root / name).unlink()
         (root / name / "kept").mkdir(parents=True)
@@ -150,6 +150,21 @@ def test_a_folder_that_may_not_be_written_to(root: Path) -> None:
     finally:
         (root / "b").chmod(0o700)
     assert state(root) == OLD
+
+
+@posix
+@pytest.mark.parametrize("most", [3, 5])
+def test_a_full_disk_leaves_the_old_files(root: Path, most: int) -> None:
+    def work() -> None:
+        import resource
+
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+        deliver(root, NEW | {"b/new/w.pdf": b"a long new file"})
+
+    assert forked(work) == 0
+    assert state(root) == OLD
+    assert folders(root) == ["a", "b"]
 
 
 @posix
@@ -259,7 +274,6 @@ def test_a_killed_delivery_leaves_whole_files(tmp_path: Path, step: int) -> None
 def test_an_interrupted_delivery_leaves_the_old_files(
     root: Path, monkeypatch: pytest.MonkeyPatch, end: type[BaseException]
 ) -> None:
-    """Stopped while files are moved, it puts all of them back and leaves nothing else."""
     moved = Path.replace
 
     def replace(path: Path, target: Path) -> Path:
@@ -277,7 +291,6 @@ def test_an_interrupted_delivery_leaves_the_old_files(
 
 @posix
 def test_a_strangers_tray_leads_nowhere(root: Path) -> None:
-    """A project may bring trays along: links in them, or in their places, are not followed."""
     outside = root.parent / "outside"
     outside.mkdir()
     (outside / "kept.pdf").write_bytes(b"kept")

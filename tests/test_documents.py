@@ -55,7 +55,6 @@ def test_every_path_is_there(document: Path) -> None:
 
 
 def test_the_readme_is_a_tour() -> None:
-    """It is read in one go; what is looked up stands in docs/, and README leads there."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
 
     assert len(text.split("## 日本語\n")[0].splitlines()) < 200

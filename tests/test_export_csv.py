@@ -166,7 +166,6 @@ def test_a_table_opens_right_in_a_spreadsheet(pnp: Pnp, tmp_path: Path) -> None:
 
 
 def test_all_kinds_of_a_game_are_written(pnp: Pnp, tmp_path: Path) -> None:
-    """Without --kind there is a table for each kind, and nothing else."""
     ran = pnp("export", "csv", "fortuna", "--out", str(tmp_path))
     assert ran.code == 0
     assert "write its name after `designs:`" in ran.err, "what to do with them"

@@ -123,7 +123,6 @@ def test_classes_of_others_are_not_brought_to_life(tmp_path: Path, kind: Any) ->
 
 @pytest.mark.parametrize("name", [("generator.base.errors", "array"), ("generator.base.geometry", "re.Pattern")])
 def test_nor_by_way_of_a_module_of_ours(tmp_path: Path, name: tuple[str, str]) -> None:
-    """A class that a module of ours has only imported is somebody else's too."""
     module, words = name
     there = Store(tmp_path / "kept")
     there.put("trap", 1)

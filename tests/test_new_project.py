@@ -70,8 +70,7 @@ def test_a_new_project_builds_and_validates_at_once(project: Path, pnp: Pnp) -> 
 
 @pytest.mark.usefixtures("keeping")
 @pytest.mark.parametrize(
-    ("starter", "lang"),
-    quick(product(sorted(STARTERS), ("ja", "en")), ("cards", "en"), ("blank", "ja")),
+    ("starter", "lang"), quick(product(sorted(STARTERS), ("ja", "en")), ("cards", "en"), ("blank", "ja"))
 )
 def test_a_project_of_one_language(starter: str, lang: str, room: Path, pnp: Pnp) -> None:
     """With `--lang` a project builds in that language at once, and nothing of it is left to be translated or taken out."""
@@ -129,7 +128,6 @@ def test_a_new_project_bears_its_name(project: Path) -> None:
 
 
 def test_a_new_project_explains_itself(project: Path) -> None:
-    """Each file of data and each drawing begins with what it is for, and the README names each of them."""
     readme = (project / "README.md").read_text(encoding="utf-8")
     for path in sorted([*project.glob("data/*/*.yaml"), *project.glob("templates/*/*.svg")]):
         opening = path.read_text(encoding="utf-8").splitlines()[:3]

@@ -8,16 +8,7 @@ import pytest
 from conftest import ROOT
 from fonts_of_2048 import scaled
 from tests_support import TINY_TEMPLATE, TinyProject
-from text_places import (
-    Glyph,
-    apart,
-    by_ghostscript,
-    by_pdfium,
-    by_pdfminer,
-    by_poppler,
-    farthest,
-    told_apart,
-)
+from text_places import Glyph, apart, by_ghostscript, by_pdfium, by_pdfminer, by_poppler, farthest, told_apart
 
 CLOSE = 0.1
 """mm between two readers."""
@@ -56,7 +47,6 @@ def worst(one: Pages, other: Pages, measure: Callable[[list[Glyph], list[Glyph]]
 
 
 def test_a_reader_in_python_finds_the_glyphs_where_pdfium_does(files: list[Path]) -> None:
-    """On any machine: each glyph by its number, within a tenth of a millimetre, in each file of the deck."""
     assert len(files) >= 4
     for path in files:
         copy = told_apart(path.read_bytes())

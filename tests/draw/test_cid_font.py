@@ -265,7 +265,6 @@ class OneFont:
 
 @pytest.mark.parametrize("cid_keyed", [False, True])
 def test_postscript_outlines_show_under_their_glyph_numbers(cid_keyed, tmp_path):
-    """A CFF font shows its glyphs even when Adobe's character numbers in it are not its glyph numbers."""
     only = Font(tmp_path / "Squares.otf", squares(cid_keyed))
     glyphs = tuple(only.find_glyph(char) for char in "ACB")
     assert only.is_cff

@@ -222,7 +222,6 @@ def test_text_longer_than_its_path_is_told(tmp_path: Path) -> None:
 
 
 def test_plain_faces_have_nothing_of_it(tmp_path: Path) -> None:
-    """What says that it covers all is drawn as if it said nothing."""
     plain = drawn(tmp_path, '<rect width="20" height="20" fill="bronze"/><text x="3" y="30">word</text>')
     said = drawn(
         tmp_path / "said",

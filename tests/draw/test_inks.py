@@ -8,7 +8,7 @@ import pikepdf
 import pytest
 from pdf_samples import BOOK, block, box, document, face, palette, sheet, symbol, twice, words
 from PIL import Image
-from test_pdf_pictures import picture, quarters
+from test_pdf_contents import picture, quarters
 
 from generator.base.colour import Bitmap, Ink
 from generator.base.display_list import Gradient, Group, PlacedSymbol, Shape
@@ -216,7 +216,6 @@ def test_a_bitmap_is_converted_once(tmp_path):
 
 
 def test_a_converted_jpeg_stays_a_jpeg_and_no_negative(tmp_path):
-    """A JPEG is packed as JPEG again, small, and its inks are the right way round."""
     art = picture(Image.effect_noise((64, 64), 40).convert("RGB"), tmp_path, "n.jpg", quality=90)
     ((space, packing, _, _),) = images(art)
     assert (space, packing) == ("/DeviceCMYK", "/DCTDecode")

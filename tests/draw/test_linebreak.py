@@ -160,7 +160,6 @@ def test_tightened_line_closes_blanks_before_the_quarter_ems() -> None:
 
 
 def test_a_line_with_few_gaps_stays_ragged() -> None:
-    """A line that would be torn apart is left as it comes."""
     row = galley("ああ")
     assert fit_line(row, 0, 2, 4000) == row.get_natural_rooms(0, 2)
     assert fit_line(row, 0, 1, 300) == [0.0]
@@ -212,7 +211,6 @@ def test_no_line_breaks_kinsoku_unless_it_must(text: str, ems: float, family: st
 @examples(150)
 @given(texts, measures, st.sampled_from(["gothic", "mincho"]))
 def test_lines_fit_when_tightened(text: str, ems: float, family: str) -> None:
-    """Every line can be brought to its measure, but for a stop that hangs."""
     row = galley(text, family)
     measure = max(ems * 1000, *row.widths)
     for line in fill_lines(row, measure):
@@ -334,10 +332,7 @@ def test_widest_part_is_what_no_line_may_break() -> None:
 
 @examples(300)
 @given(
-    st.text(
-        st.sampled_from("あがっー山１２9 0Aa、。「」（・\u3000\u0301\u3099\ufe0f\u00ad\u200bｱ한\n"),
-        max_size=14,
-    )
+    st.text(st.sampled_from("あがっー山１２9 0Aa、。「」（・\u3000\u0301\u3099\ufe0f\u00ad\u200bｱ한\n"), max_size=14)
 )
 def test_pieces_of_japanese_are_those_of_the_pattern(text: str) -> None:
     assert [*chain.from_iterable(split_japanese(text))] == _compile_pattern(cjk=True).findall(text)

@@ -246,7 +246,6 @@ def test_a_face_in_another_language_says_so(opened):
 
 
 def test_a_document_without_pages_is_still_one(opened):
-    """No pages give a PDF with none rather than an error."""
     assert len(opened(document()).pages) == 0
 
 
@@ -295,7 +294,6 @@ def test_the_file_is_sound(tool, tmp_path):
 
 
 def test_streams_end_on_a_line_of_their_own():
-    """The end of each stream is set off by a line end that its length doesn't count, as PDF/A asks."""
     made = pdf(sample())
     streams = re.findall(rb"/Length (\d+)>>\nstream\n", made)
     assert len(streams) > 10

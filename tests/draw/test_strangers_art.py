@@ -357,7 +357,6 @@ def test_what_is_too_large_is_refused_before_the_work(elements: str, monkeypatch
     ["<path d='M5 20H95M5 30H95'/>", "<path d='M5 30L95 60' stroke='#00c'/>", "<polyline points='1 7 9 7 1 7'/>"],
 )
 def test_what_has_no_area_is_not_filled(line: str) -> None:
-    """Viewers of PDFs draw a line where a fill has no area: none is asked for."""
     symbol = read(f"{HEAD}{line}</svg>")
     assert all(isinstance(item, Shape) and item.fill is None for item in symbol.items)
 

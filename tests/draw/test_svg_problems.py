@@ -245,7 +245,6 @@ def test_text_that_does_not_fit(tmp_path: Path) -> None:
 
 
 def test_the_outermost_element_is_svg(tmp_path: Path) -> None:
-    """A template must yield one <svg>; transforms on it would be lost."""
     table = Table(tmp_path, tale(design()), {"tale/card.svg": "<g/>"})
     assert table.draw() is None
     table2 = Table(tmp_path / "b", tale(design()), {"tale/card.svg": '<svg transform="scale(2)"/>'})

@@ -84,7 +84,6 @@ def test_depth_and_number_are_bounded() -> None:
 
 
 def test_loose_text_is_told() -> None:
-    """Text outside of text elements would vanish, so it is a problem; spaces are none."""
     _, problems = parse_markup_tree("<svg>\n<g>\n  hello\n world</g></svg>", place, stamped=False)
     assert [str(problem) for problem in problems] == [
         "t.svg:2:1: text 'hello world' is directly inside <g>; put it in a <text> or <textbox>"

@@ -56,7 +56,6 @@ def test_boxes_are_fitted(how: str, expected: shape_outlines.Box) -> None:
 
 
 def test_numbers_need_no_separators() -> None:
-    """Signs and points begin new numbers, as in SVG."""
     assert shape_outlines.parse_numbers("1,2 3-4.5.6 1e2") == (1.0, 2.0, 3.0, -4.5, 0.6, 100.0)
 
 

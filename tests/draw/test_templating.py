@@ -110,7 +110,6 @@ def test_codes_say_what_they_are_given(tmp_path: Path, call: str, kind: str, sai
     ],
 )  # fmt: skip
 def test_codes_that_nobody_could_read_are_told(tmp_path: Path, call: str, told: str) -> None:
-    """In the template's words, with what would do."""
     with pytest.raises(ProblemsFound) as found:
         rendered(tmp_path, f"{{{{ {call} }}}}")
     assert [problem.what for problem in found.value.problems] == [told]
@@ -288,14 +287,12 @@ def test_the_sandbox_has_no_holes(tmp_path: Path, text: str, message: str) -> No
 
 
 def test_the_message_for_a_method_names_its_filter(tmp_path: Path) -> None:
-    """Where a filter does what a forbidden method would, the hint says so."""
     assert complaint(tmp_path, '{{ "a,b".replace(",", "") }}') == (
         f"{CARD}:1: templates cannot use '.replace' here; write ' | replace'"
     )
 
 
 def test_a_missing_face_template_is_told_where_it_is_named(tmp_path: Path) -> None:
-    """The place is that of who wants the template."""
     made = templates(tmp_path, card="")
     with pytest.raises(ProblemsFound) as caught:
         made.render_face("crad.svg", variables(made), lambda: ASKED)

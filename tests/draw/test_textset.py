@@ -111,7 +111,6 @@ RULE = (
 
 
 def test_a_card_text_line_by_line() -> None:
-    """A Japanese rule text breaks as a typesetter would break it."""
     done = put(RULE)
     assert done.frame.lines == ("手札から、1枚（リール）を選び、捨て札に置く。", "その後、山札から2枚を引いて「稲妻」の数字", "を9まで進めてもよい。ただし、5km以内の", "“Fortuna”には使えない……。")  # fmt: skip
     assert done.frame.text == RULE
@@ -253,7 +252,6 @@ def test_icons_break_like_ideographs() -> None:
 
 
 def test_unknown_icons_are_listed_once() -> None:
-    """An icon without a drawing leaves nothing behind but its name in the list."""
     done = put("あ{con}い{con}{x}")
     assert done.unknown_icons == ("con", "x")
     assert "".join(run.text for run in runs(done)) == "あい"
@@ -383,7 +381,6 @@ def test_lines_stand_at_their_anchor() -> None:
 
 
 def test_letter_spacing_opens_between_letters_only() -> None:
-    """Each letter but the last has the room behind it, and ligatures come apart."""
     plain = set_line(parse_markup("office"), 0, 0, box(lang="en"), "start", book(), icon)
     wide = set_line(parse_markup("office"), 0, 0, box(lang="en", spacing=100.0), "middle", book(), icon)
     assert len(runs(wide)[0].glyphs) == 6

@@ -34,7 +34,6 @@ def test_a_textbox_of_columns(tmp_path: Path) -> None:
 
 
 def test_a_line_of_text_downwards(tmp_path: Path) -> None:
-    """(x, y) is on the column's middle: where it starts, its middle, its end."""
     for anchor, part in (("start", 0.0), ("middle", 0.5), ("end", 1.0)):
         line = f"<text x='30' y='40' font-size='8pt' text-anchor='{anchor}' writing-mode='vertical-rl'>珍獣</text>"
         (run,) = columns(tmp_path, line)

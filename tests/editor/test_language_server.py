@@ -209,7 +209,6 @@ def test_one_jumps_from_a_text_to_its_template_and_back(editor: Editor, project:
 
 
 def test_broken_yaml_is_told_and_names_are_offered_all_the_same(editor: Editor, project: Path) -> None:
-    """While a line is no YAML at all, the last good state answers."""
     path = project / "data/kites/components.yaml"
     text = path.read_text(encoding="utf-8")
     broken = text.replace("      - {id: turn, count: 3,", "      - {id: turn, count: 3").replace(

@@ -57,7 +57,6 @@ def paths_in(value: Any, path: tuple[Any, ...] = ()) -> set[tuple[Any, ...]]:
 
 
 def test_what_is_guessed_of_finished_files_is_what_the_parser_reads() -> None:
-    """In every YAML file that ships each value that stands there in full is found at its path."""
     wanted = 0
     for file in DATA:
         text = file.read_text(encoding="utf-8")
@@ -91,11 +90,7 @@ def test_a_cursor_knows_its_path(before: str, after: str, path: tuple[Any, ...],
 
 def test_a_cursor_in_an_unfinished_line_knows_what_is_around_it() -> None:
     """A word without a colon, brackets that are open yet, an empty line: the design and its keys are known."""
-    for old, new in (
-        ("icon: wheat}", "icon: "),
-        ("icon: wheat}", "icon: 'wh"),
-        ("icon: wheat}", "ico"),
-    ):
+    for old, new in (("icon: wheat}", "icon: "), ("icon: wheat}", "icon: 'wh"), ("icon: wheat}", "ico")):
         text = CARDS.replace(old, new)
         cursor = find_cursor(text, text.index(new) + len(new))
         assert cursor is not None

@@ -44,8 +44,7 @@ def boxes(name: str, options: Iterable[Options] = ({},)) -> tuple[Rules, list[Bo
 
 
 @pytest.mark.parametrize(
-    ("name", "least"),
-    [("fortuna", 150), ("journey8", 500), ("journey18", 400), ("wayfaring", 700), ("xanadu", 1000)],
+    ("name", "least"), [("fortuna", 150), ("journey8", 500), ("journey18", 400), ("wayfaring", 700), ("xanadu", 1000)]
 )
 def test_every_text_is_well_formed_in_both_languages(name: str, least: int) -> None:
     game = workshop(name).game
@@ -130,7 +129,6 @@ def other_readings() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("name", "options", "games"), list(other_readings()))
 def test_every_reading_and_variant_can_be_played(name: str, options: Options, games: int) -> None:
-    """Games keep all cards and laws, and end."""
     more = [{**ITEMS, **options}] if name == "journey18" else []
     rules, opened = boxes(name, [options, *more])
     laws.check_conservation(rules, opened, games)
@@ -190,7 +188,6 @@ def test_phrases_name_the_same_things_in_every_language(name: str) -> None:
     ],
 )  # fmt: skip
 def test_all_worked_examples_of_the_dossier_are_there(name: str, wanted: list[str]) -> None:
-    """In the dossier's numbers; those of Fortuna with words for the rulebook."""
     examples = workshop(name).game.examples
     assert set(wanted) <= {match[0] for example in examples if (match := re.match(r"[A-Z]+-?\d+", example.id))}
     assert all(example.says for example in examples if re.match(r"F-\d\d$", example.id))
@@ -207,7 +204,6 @@ def test_every_piece_has_its_place_before_play_begins(name: str) -> None:
 
 @pytest.mark.parametrize("name", DEALT)
 def test_hands_are_as_dealt(name: str) -> None:
-    """Everyone holds the rule's hand, and nobody has drawn for a turn yet."""
     (rules, opened), hand = boxes(name), workshop(name).game.sections["rules"]["hand"]
     for box in opened:
         dealt = Table.deal(rules, box, Seed(7)).list_zones()

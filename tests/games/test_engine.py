@@ -94,7 +94,6 @@ def test_names_are_told_of_numbers() -> None:
 
 @pytest.mark.parametrize("names", [{}, {"A": 1, "B": 1}, {"A": True}, {"A": "1"}])
 def test_names_that_name_no_numbers_are_refused(names: dict[str, Any]) -> None:
-    """Two names for one number would make one of them never be told."""
     with pytest.raises(TypeError, match="should name whole numbers"):
         codes(type("Wrong", (), names))
 
@@ -272,7 +271,6 @@ def test_a_pool_gives_each_card_once() -> None:
     ],
 )
 def test_what_an_example_gives_wrongly_is_told(read: Callable[[], Any], told: str) -> None:
-    """In words, with what would be right."""
     with pytest.raises(ValueError, match=told):
         read()
 

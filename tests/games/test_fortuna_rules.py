@@ -69,7 +69,6 @@ def test_ten_can_be_read_in_three_ways() -> None:
 @given(st.integers(1, 6), st.integers(0, 100))
 @examples(60)
 def test_values_are_digits_that_start_with_the_number(base: int, discards: int) -> None:
-    """Any pile: the first value is the number itself, no value comes twice, all are below ten."""
     found = list_values(base, discards, FACTS, SWITCHES)
     assert found[0] == base
     assert len(found) == min(discards + 1, 10)

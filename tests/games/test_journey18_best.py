@@ -50,8 +50,7 @@ def test_the_fewest_loops() -> None:
 
 
 @pytest.mark.parametrize(
-    ("items", "most"),
-    [((), [9, 7]), (("rucksack",), [8, 6]), (("tent",), [13, 12]), (("map", "radio"), [10, 9])],
+    ("items", "most"), [((), [9, 7]), (("rucksack",), [8, 6]), (("tent",), [13, 12]), (("map", "radio"), [10, 9])]
 )
 def test_most_cards_left(items: tuple[str, ...], most: list[int]) -> None:
     """29 (28 with the Rucksack) less 16 draws and four loops, which the Tent gives back, with a letter spent or without.

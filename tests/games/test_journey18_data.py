@@ -134,8 +134,7 @@ def test_questions_that_are_not_known_are_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
-    [(rule("days", to=11), "11 days"), (rule("move_total", to=5), "a move of 5 has no rest")],
+    ("change", "told"), [(rule("days", to=11), "11 days"), (rule("move_total", to=5), "a move of 5 has no rest")]
 )
 def test_data_that_do_not_fit_are_told(change: Change, told: str) -> None:
     with pytest.raises(ProblemsFound, match=told):

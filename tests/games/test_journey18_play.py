@@ -4,11 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from engine_laws import (
-    check_blind,
-    check_conservation,
-    play,
-)
+from engine_laws import check_blind, check_conservation, play
 from journey18_tables import CHOICES, GAME, ITEMS, SWITCHES, WITH_LETTERS, after, arranged, asked, box, written
 
 from generator.play.batch import MatchRunner

@@ -10,12 +10,7 @@ from game_texts import faces_of
 
 from generator.game.model import Effect, Game
 from generator.rules.engine.settings import read_choices, read_settings
-from generator.rules.journey8.data import (
-    effect_worth,
-    effects_of,
-    facts_of,
-    key_count_modes,
-)
+from generator.rules.journey8.data import effect_worth, effects_of, facts_of, key_count_modes
 
 
 def test_the_box_holds_what_the_draft_states(game: Game) -> None:
@@ -67,7 +62,6 @@ def test_facts_and_switches_are_read(game: Game) -> None:
 
 
 def test_variants_change_the_game_in_force(game: Game) -> None:
-    """What a variant sets is not what the game has anyway, and the thresholds of V-KEYCOUNT cover every number of keys."""
     known, now = read_choices(game), read_settings(game)
     assert set(now) == set(known)
     assert now["reverse"] == "on"

@@ -45,8 +45,7 @@ def effect(op: str, **values: Any) -> Effect:
 
 
 @pytest.mark.parametrize(
-    ("players", "removed", "deck", "counters", "row_length"),
-    [(2, 6, 15, 6, 18), (3, 3, 17, 9, 21), (4, 0, 19, 12, 23)],
+    ("players", "removed", "deck", "counters", "row_length"), [(2, 6, 15, 6, 18), (3, 3, 17, 9, 21), (4, 0, 19, 12, 23)]
 )
 def test_set_up_deals_what_the_draft_says(
     players: int, removed: int, deck: int, counters: int, row_length: int
@@ -113,7 +112,6 @@ def test_only_larger_numbers_bring_counters() -> None:
 
 
 def test_gains_bring_counters_from_the_supply() -> None:
-    """Turning and giving move counters, gaining adds them, for all players if all gain."""
     parts = [effect("gain", side="sone", n=2), effect("turn", n=1), effect("all_gain", side="sone", n=1)]
     assert counters_added(parts, 4) == 6
     assert counters_added([effect("give", n=2), effect("drop", side="sone", n=2)], 4) == 0
@@ -134,6 +132,5 @@ def test_gains_bring_counters_from_the_supply() -> None:
     ],
 )
 def test_an_effect_is_worth_the_counters_that_it_brings(given: Effect, value: int) -> None:
-    """At a table of three, and of two, where fewer give."""
     assert effect_worth([given], 3) == value
     assert effect_worth([given], 2) == (value if given.op != "take_each" else value / 2)

@@ -63,5 +63,4 @@ def test_what_looks_alike_is_shown_and_told_alike(tmp_path: Path, games: int, sh
 
 @pytest.mark.release  # to compile takes many times as long as to play
 def test_compiled_rules_play_the_same(tmp_path: Path) -> None:
-    """Whoever plays thousands of games with --fast plays this game."""
     laws.check_modes_agree(*rules_and_boxes(tmp_path), 3, CompiledMode(str(tmp_path / "kernels")))

@@ -62,7 +62,6 @@ def test_a_forced_loss_is_called_one() -> None:
 
 
 def test_fainting_without_dropping_out_is_told() -> None:
-    """By the reading of rest, who faints stays in the game, and all hear what that costs."""
     game, rules = opened("wayfaring")
     given = {"turn": 1, "hand 1": ["D02"], "path 1": ["D03+", "D04+"], "hand 2": ["D05", "D06"]}
     table = Table.arrange(rules, rules.box(game, 2, {"fainting": "rest"}), Seed(1), given)

@@ -7,13 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from engine_laws import (
-    boxes_of,
-    check_blind,
-    many,
-    play,
-    tables,
-)
+from engine_laws import boxes_of, check_blind, many, play, tables
 from wayfaring_game import loaded
 from wayfaring_oracle import Placed, Standing, holds, payable
 from wayfaring_oracle import Table as Around

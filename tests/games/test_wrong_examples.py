@@ -32,7 +32,6 @@ def planted(name: str) -> Iterator[tuple[str, Example]]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_wrong_expectation_is_reported(name: str) -> None:
-    """An example that says something else than the rules is reported by its question."""
     for question, example in planted(name):
         faults = find_example_faults(workshop(name).game, RULES[name], example)
         assert any(fault.startswith(question) for fault in faults), (example.id, question)
@@ -58,7 +57,6 @@ def test_a_wrong_expectation_is_reported(name: str) -> None:
     ],
 )  # fmt: skip
 def test_a_faulty_example_is_told(name: str, example: str, changes: dict[str, Any], told: str) -> None:
-    """By what is so, what may be meant, or what can't be."""
     (found,) = (known for known in workshop(name).game.examples if known.id == example)
     faults = find_example_faults(workshop(name).game, RULES[name], replace(found, **changes))
     assert any(told in fault for fault in faults), faults
@@ -126,7 +124,6 @@ def test_a_faulty_example_is_told(name: str, example: str, changes: dict[str, An
     ],
 )  # fmt: skip
 def test_a_situation_that_cannot_be_is_refused(name: str, players: int, given: dict[str, Any], told: str) -> None:
-    """Unknown or contradictory parts of a situation are named."""
     example = Example("X", None, players, {}, given, (), {"over": False})
     (fault,) = find_example_faults(workshop(name).game, RULES[name], example)
     assert fault.startswith("given: ")
@@ -160,7 +157,6 @@ def test_a_situation_that_cannot_be_is_refused(name: str, players: int, given: d
     ],
 )  # fmt: skip
 def test_options_that_cannot_be_played_are_refused(name: str, players: int, options: Options, told: str) -> None:
-    """Numbers of players, options and values that there are none of, and those that nobody has written."""
     with pytest.raises(ProblemsFound) as found:
         RULES[name].box(workshop(name).game, players, options)
     assert told in str(found.value)

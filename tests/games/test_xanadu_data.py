@@ -298,7 +298,6 @@ def failures(pnp: Pnp) -> dict[str, str]:
 @pytest.mark.slow  # draws all of a large game
 @pytest.mark.usefixtures("copied")
 def test_the_files_as_they_are_have_none_of_these_faults(pnp: Pnp) -> None:
-    """So that what the other tests find is what they planted."""
     kinds = ("spaces.", "spaces-fit.", "count.", "map_", "icons_cover_types")
     assert [check for check in failures(pnp) if check.startswith(kinds)] == []
 

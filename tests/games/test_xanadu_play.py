@@ -129,7 +129,6 @@ def test_nobody_sees_what_is_hidden() -> None:
 
 
 def test_the_order_of_decks_is_hidden() -> None:
-    """What lies in a deck is known, its order is not: it is mixed, and nothing else in an open game."""
     table = play(Table(RULES, RULES.box(GAME, 3, {}), Seed(1)), Random(1))
     facts = INTERPRETED.make_record(table.box.numbers)
     seen = INTERPRETED.copy(table.state)

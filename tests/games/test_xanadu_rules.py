@@ -145,7 +145,6 @@ def test_no_payment_is_cheaper(have: Goods, cost: Goods) -> None:
     ],
 )
 def test_requests_are_priced_by_grade_and_number(cost: Goods, needed: int, vp: int) -> None:
-    """Six of the twelve templates: upgrade steps, and VP by the formula."""
     assert count_steps(cost, (0, 1, 2)) == needed
     assert compute_worth(cost, (1, 2, 4), 1) == vp
 

@@ -68,7 +68,6 @@ def test_the_schema_stays_true(tiny: TinyProject, pnp: Pnp) -> None:
 
 
 def test_a_project_without_a_schema_gets_none(tiny: TinyProject, pnp: Pnp) -> None:
-    """Who uses none is left alone."""
     assert {pnp("build").code, pnp("validate").code} == {0}
     assert not (tiny.root / "data/tiny/schema.json").exists()
 

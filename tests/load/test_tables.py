@@ -121,7 +121,6 @@ def test_protection_is_undone_and_leaves_nothing_to_guess(text: str) -> None:
 
 
 def test_rows_and_columns_may_be_empty_or_in_any_order(kites: TablesProject) -> None:
-    """Empty rows are skipped but counted, so that places are those of the spreadsheet; columns stand in any order."""
     game = kites.load("\ntitle.en,title.ja,id,,\n\nA,あ,a,,\n,,,,\n\n B ,い,b,,,,\n\n\n")
     designs = game.kinds["kite"].designs
     assert [(design.id, str(design.place)) for design in designs] == [("kite/a", f"{TABLE}:4:3"), ("kite/b", f"{TABLE}:7:3")]  # fmt: skip
@@ -131,7 +130,7 @@ def test_rows_and_columns_may_be_empty_or_in_any_order(kites: TablesProject) -> 
 def test_line_breaks_in_a_cell_do_not_move_places(kites: TablesProject) -> None:
     table = HEADER + 'a,1,"一\r\n二","One, ""two""\nthree",1,\nb,1,う,B,x,\n'
     assert kites.problems(table) == [
-        "kites.csv:3:5: cell E3, column 'value': must be a whole number, not 'x'; write digits only",
+        "kites.csv:3:5: cell E3, column 'value': must be a whole number, not 'x'; write digits only"
     ]
     game = kites.load(table.replace(",x,", ",2,"))
     assert game.kinds["kite"].designs[0].fields["title"] == Words({"ja": "一\n二", "en": 'One, "two"\nthree'})

@@ -368,7 +368,6 @@ def test_each_way_is_taken_or_told(tmp_path: Path, name: str) -> None:
 
 
 def test_there_are_more_than_forty() -> None:
-    """Most of them are taken as they are, without a line of YAML."""
     plain = [one for one in WAYS.values() if one.taken and not one.yaml]
     assert len(WAYS) > 60
     assert len(plain) > 30

@@ -267,8 +267,7 @@ def test_a_term_of_the_glossary_alone_has_its_page() -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "pages"),
-    [((Term("Sails", "sail"), Plain(" and Ropes")), " {}"), (text("Sails and Ropes"), "")],
+    ("title", "pages"), [((Term("Sails", "sail"), Plain(" and Ropes")), " {}"), (text("Sails and Ropes"), "")]
 )
 def test_the_index_lists_what_is_marked_alone(title: Text, pages: str) -> None:
     before = [Paragraph((Plain(said("en", 8)),)) for _ in range(12)]
@@ -282,7 +281,6 @@ def test_the_index_lists_what_is_marked_alone(title: Text, pages: str) -> None:
 
 
 def test_the_table_of_contents_lists_the_index() -> None:
-    """Whoever looks for the index finds it where everything is listed."""
     done = typeset_book(plain("en", Contents(text("In this book")), Index(text("Words"), ())), workshop(), "A5", ACCENT)
     lines = [words(group) for _, _, group in groups(done.pages[1])]
     assert lines.index("In this book") < lines.index("Words")

@@ -107,7 +107,6 @@ def run_together(words: str) -> str:
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_a_book_has_the_structure_of_its_blocks(lang: str) -> None:
-    """Each block is the element that it is, in the book's order, and nothing else is in the structure."""
     shape = opened(lang).document.shape
     wanted = tuple(("P", "Link") if entry == RUBIES and lang == "en" else entry for entry in SMALL)
     assert shape[: len(SMALL)] == wanted
@@ -181,7 +180,6 @@ def test_a_link_and_its_element_know_each_other(lang: str) -> None:
 
 
 def test_a_link_over_two_lines_is_one_element() -> None:
-    """A link that goes on in the next line has an area on each, and both are one link to who hears it."""
     shown = "so many words that no line of a small book could ever hold all of them at once, however small the type"
     link = written.Link(shown, "one")
     reader = of(Heading(1, text("One"), "one"), Paragraph((Plain("Here are "), link, Plain("."))))

@@ -269,7 +269,6 @@ def test_a_prologue_stands_upright_in_japanese():
 
 
 def test_words_keep_their_dress():
-    """Bold, emphasis, readings, colours and breaks become what HTML has for them."""
     words = (
         Plain("a", bold=True, emphasis=True),
         Ruby(("漢", "字"), ("かん", "じ")),

@@ -42,7 +42,6 @@ def test_a_reports_seed_leads_to_the_game_of_the_batch(bot: str) -> None:
 
 
 def test_the_games_of_a_batch_differ() -> None:
-    """The test above would notice: other seeds are other games."""
     assert len({tuple(played_on(sitting((), "random", Seed(1, n))).table.moves) for n in range(12)}) == 12
 
 
@@ -57,7 +56,6 @@ def test_moves_and_seed_replay_a_game_of_random_moves() -> None:
 
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 def test_resuming_at_any_point_is_the_same_game(bot: str) -> None:
-    """Bots choose after resuming as they would have without."""
     whole = played_on(sitting((1,), bot)).table.moves
     for length in range(len(whole)):
         resumed = sitting((1,), bot)
@@ -104,7 +102,6 @@ def stuck(s, f, moves):  # type: ignore[no-untyped-def]
 
 
 def test_a_game_that_can_not_go_on_is_left() -> None:
-    """It stops instead of running for ever, and says so."""
     one = HumanGame(Table(replace(HOARDED, legal=stuck), BOXES[0], Seed(1)), (), "random")
     made = list(one.play_bots("en"))
     assert len(made) == 4

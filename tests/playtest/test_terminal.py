@@ -167,8 +167,6 @@ def test_nothing_hidden_is_shown() -> None:
 
 
 def test_points_that_hang_on_hidden_things_are_not_told() -> None:
-    """They are a question mark for those who can't know them."""
-
     def score(s, f, points):  # type: ignore[no-untyped-def]
         for card in range(f.number):
             if 0 <= s.at[card] < 10:
@@ -217,7 +215,6 @@ def test_a_transcript_tells_the_whole_game() -> None:
 
 
 def test_an_unfinished_game_is_told_so_far() -> None:
-    """It was left, and nobody has a place."""
     table = Table(higher.RULES, BOXES[1], Seed(1))
     table.apply(table.list_legal_moves()[0])
     lines = write_transcript(table, "en").splitlines()

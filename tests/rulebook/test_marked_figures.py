@@ -173,10 +173,7 @@ def test_a_change_shows_both_sides(project: BookProject) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("towards", "key"),
-    [("down", (0, 1)), ("up", (0, -1)), ("right", (1, 0)), ("left", (-1, 0))],
-)
+@pytest.mark.parametrize(("towards", "key"), [("down", (0, 1)), ("up", (0, -1)), ("right", (1, 0)), ("left", (-1, 0))])
 def test_a_grid_lies_as_on_the_table(project: BookProject, towards: str, key: tuple[int, int]) -> None:
     """Later cards lie in the direction that is asked for, heads in sight; labels and ends are written."""
     body = f"show: grid\ncolumns: [[card/c1, card/c2, card/c3], [card/c4]]\ntowards: {towards}\nheight: 20\n"

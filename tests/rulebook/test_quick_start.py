@@ -8,6 +8,7 @@ from conftest import Ran
 from pypdfium2 import PdfDocument
 from rulebook_project import BookProject, plain
 from table_plans import PLAN, PLAN_FILE
+from tests_support import project_files
 
 from generator.base.display_list import PlacedSymbol, visit_items
 from generator.books.page.blocks import Book, Box, Figure, Heading, Link, Listing, Paragraph, Table
@@ -19,46 +20,7 @@ from generator.rules.registry import load_rules
 
 Pnp = Callable[..., Ran]
 
-RULEBOOK = """\
-```cover
-show: fan
-of: [card/c3, card/c8]
-```
-
-```contents
-```
-
-# Start {#start}
-
-The first words.
-
-Then {{ count('card') }} cards; see [how](#how), [here](#start).
-
-1. Deal.
-2. Play.
-
-```figure
-show: one
-of: card/c3
-```
-
-| a | b |
-|---|---|
-| c | [there](#how) |
-
-> **Note.** Mind [this](#how).
-
-## Inside {#inside}
-
-Deeper.
-
-# How {#how}
-
-```example highest
-```
-
-That is all.
-"""
+RULEBOOK = project_files("book")["quick_start.md"]
 
 QUICK = {lang: f"templates/higher/quickstart.{lang}.md" for lang in ("ja", "en")}
 

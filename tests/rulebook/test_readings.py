@@ -21,7 +21,7 @@ def test_readings_and_open_values(project: BookProject) -> None:
     table, values = project.book().blocks
     assert isinstance(table, Table)
     assert [tuple(map(plain, row)) for row in table.rows] == [
-        ("E1", "It is open. → The first to play takes it. (tie = first)"),
+        ("E1", "It is open. → The first to play takes it. (tie = first)")
     ]
     assert isinstance(values, Table)
     assert plain(values.caption) == "Values that the draft leaves open"
@@ -127,7 +127,6 @@ def test_choices_are_told_in_words(project: BookProject) -> None:
 
 
 def test_another_choice_in_force_is_told_in_words(project: BookProject) -> None:
-    """Then the first of them is what else it could be."""
     project.body("```readings\n```")
     mean(project)
     project.change(GLOSSARY, "value: first", "value: last")

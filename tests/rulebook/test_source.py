@@ -39,7 +39,7 @@ def test_a_template_becomes_blocks(project: BookProject) -> None:
     book = project.book("ja")
 
     assert [type(block) for block in book.blocks] == [
-        *(Contents, Heading, Paragraph, Paragraph, Box, Heading, Table, Index),
+        *(Contents, Heading, Paragraph, Paragraph, Box, Heading, Table, Index)
     ]
     assert plain(book.blocks[2]) == "札は20枚。"
     assert book.blocks[2].role == "lead"  # type: ignore[union-attr]
@@ -214,7 +214,6 @@ def test_wide_blocks_and_spreads(project: BookProject) -> None:
 
 
 def test_an_upright_page(project: BookProject) -> None:
-    """Its paragraphs and its title are text with markup, not YAML."""
     project.body("```upright\n# Title\nIt: was\nnight.\n\n- Then **day**.\n```")
     assert project.book().blocks == (
         VerticalText(
@@ -224,7 +223,6 @@ def test_an_upright_page(project: BookProject) -> None:
 
 
 def test_what_is_in_the_box(project: BookProject) -> None:
-    """A picture of each kind and a table with names and the numbers of the data."""
     project.body("```components\n```\n\n```setup\nalso: [[Stones, a, b, c], [Sand, all]]\n```")
     figure, table, setup = project.book().blocks
     assert isinstance(figure, Figure)
@@ -301,7 +299,6 @@ FAULTS = [
 
 @pytest.mark.parametrize(("text", "message"), FAULTS, ids=lambda part: part[:30])
 def test_faults_are_told_with_their_line(project: BookProject, text: str, message: str) -> None:
-    """Each mistake gives one message: what is wrong, in which line, what to do."""
     project.body(f"{text}\n", free="hnad" not in text)
     said = [line for line in project.problems() if "never marks the term" not in line]
     assert said == [f"{EN}:{message}"]
@@ -338,7 +335,7 @@ def test_lines_count_through_loops_and_comments(project: BookProject) -> None:
 def test_a_failing_example_is_a_problem(project: BookProject) -> None:
     project.change(EXAMPLES, "scores: [0, 2]", "scores: [2, 0]")
     assert project.problems() == [
-        f"{EN}:17: the example highest fails: scores is [0, 2], not [2, 0]; correct the example or the rules",
+        f"{EN}:17: the example highest fails: scores is [0, 2], not [2, 0]; correct the example or the rules"
     ]
 
 

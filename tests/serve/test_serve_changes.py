@@ -91,7 +91,6 @@ def test_a_comment_changes_nothing(client: Client, tiny: TinyProject) -> None:
 
 
 def test_a_template_changes_all_its_cards(client: Client, tiny: TinyProject) -> None:
-    """A new ground changes both cards, though no data changed."""
     before = versions(client)
     tiny.change(TEMPLATE, "#f0e8d8", "#d8e8f0")
     expect_soon(lambda: all(now != then for now, then in zip(versions(client), before, strict=True)))

@@ -5,10 +5,9 @@ from hypothesis import given
 from sheet_cases import at, deck, lay, on, piece, prints, rulers, runs, segments, shapes
 from tests_support import examples
 
-from generator.base.geometry import Rect, Size
+from generator.base.geometry import Rect
 from generator.game.print_pages import Page, Placement
 from generator.sheets.imposition import resolve_backs
-from generator.sheets.settings import SheetSettings
 
 few = examples(25)
 
@@ -115,37 +114,6 @@ def test_a_back_bleeds_as_its_front_does(case):
             opposite = (there.right, there.y) if upright else (there.x, there.bottom)
             assert corner == pytest.approx(opposite)
             assert (clip.width, clip.height) == pytest.approx((there.width, there.height))
-
-
-def test_a_back_does_not_bleed_onto_a_blank_one():
-    """Of two cards side by side only the first has a back: it ends at the cut line between them."""
-    pieces = [piece("a", 63, 88), piece("b", 63, 88, back=None)]
-    back = lay(pieces, on("A4"))[1]
-    (placement,) = back.placements
-    assert placement.clip.x == placement.trim.x
-    assert placement.clip.right == placement.trim.right + 3
-
-
-def test_long_edge_on_upright_paper_mirrors_columns():
-    """Card 1 is at the top left in front and at the top right behind, upright."""
-    back = lay(deck(9), on("A4"))[1]
-    assert [placement.id for placement in back.placements][:3] == ["c#1", "c#2", "c#3"]
-    assert back.placements[0].trim == Rect(136.5, 16.5, 63, 88)
-    assert back.placements[0].turn == 0
-
-
-def test_short_edge_on_upright_paper_mirrors_rows_and_turns():
-    """Card 1 is at the top left in front and at the bottom left behind, on its head."""
-    back = lay(deck(9), on("A4", backs="short"))[1]
-    assert back.placements[0].trim == Rect(10.5, 192.5, 63, 88)
-    assert back.placements[0].turn == 180
-
-
-def test_long_edge_on_lying_paper_mirrors_rows_and_turns():
-    sheet = SheetSettings(Size(297, 210), "A4 lying")
-    front, back = lay(deck(9), sheet)
-    assert (front.placements[0].turn, back.placements[0].turn) == (90, 90)
-    assert back.placements[0].trim.bottom == pytest.approx(210 - front.placements[0].trim.y)
 
 
 def test_four_cards_fold_on_a4():

@@ -146,7 +146,6 @@ def test_only_picks_what_is_shown(tiny: TinyProject) -> None:
 
 
 def test_a_page_is_told_of_its_slips(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A picture that is there twice, a scene that nobody knows, a page that is none: each with its place."""
     monkeypatch.chdir(paged(tiny).root)
     tiny.change("presets/corner-page.yaml", "id: box,", "id: cover,")
     assert "presets/corner-page.yaml:9:10: the id 'cover' is given twice; rename one of them" in pnp("showcase").err
@@ -182,7 +181,6 @@ def test_an_archive_with_pictures_of_unconfirmed_sizes_is_warned_of(
 
 
 def test_shipped_pages_name_what_nobody_has_confirmed() -> None:
-    """The sizes of a page that nobody found in its own words are told as such."""
     resources = find_project(Path(__file__).parent).resources
     itch, crafter = (find_preset(resources, name, "pictures") for name in ("itch-page", "the-game-crafter-page"))
     assert isinstance(itch, ShopPictures)
