@@ -142,6 +142,14 @@ FAULTS = [
 ]  # fmt: skip
 
 
+AT_A_LINE = {
+    told
+    for _, _, new, told in FAULTS
+    if any(part in told for part in ("can't be loaded", "RuntimeError", "KeyError", "SystemExit", "ZeroDivision"))
+    or "[99]" in new
+}
+
+
 @pytest.mark.parametrize(
     ("before", "old", "new", "told"), FAULTS, ids=[f"{fault[3][:40]} {fault[2].strip()[:20]}" for fault in FAULTS]
 )
@@ -151,14 +159,45 @@ FAULTS = [
 def test_rules_that_raise_are_told(
     project: RulesProject, pnp: Pnp, command: tuple[str, ...], before: str, old: str, new: str, told: str
 ) -> None:
-    """At import, in the box, in set-up, in a move, in scoring, with functions that are none or answer wrongly: one problem at the module's name, exit code 1, no traceback."""
+    """At import, in the box, in set-up, in a move, in scoring, with functions that are none or answer wrongly: one problem at the faulty line, or at the module's name if no line of it fails; exit code 1, no traceback."""
     assert old in RULES
     project.write(MODULE, before + (RULES.replace(old, new, 1) if old else RULES))
     ran = pnp(*command, "--trust-rules")
     assert (ran.code, ran.out) == (1, "")
-    assert ran.said[0].startswith(f"data/higher/game.yaml:9:15: the rules module 'rules.py' {told}"), ran.err
+    place = "data/higher/game.yaml:9:15"
+    if told in AT_A_LINE:
+        start = RULES.index("RULES = Rules(" if new == "" and old else old) if old else 0
+        place = f"{MODULE}:{RULES[:start].count(chr(10)) + max(1, before.count(chr(10)))}"
+    assert ran.said[0].startswith(f"{place}: the rules module 'rules.py' {told}"), ran.err
     assert len(ran.said) <= 2
     assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("places[seat] = 1\n", "places[seat] = 0\n", "fails: ValueError: `place` gives 0, "),
+        ('"play"', '"lay"', "the rules make a move 'lay', which has no words; add `lay: ...` to `moves`"),
+    ],
+)
+def test_validate_finds_wrong_places_and_moves_without_words(
+    project: RulesProject, pnp: Pnp, old: str, new: str, told: str
+) -> None:
+    assert old in RULES
+    project.write(MODULE, RULES.replace(old, new))
+    ran = pnp("validate", "--trust-rules", "--games", "3", "--processes", "1")
+    assert ran.code == 1
+    assert told in ran.err
+
+
+def test_a_small_game_needs_no_demand_laws_or_questions(project: RulesProject, pnp: Pnp) -> None:
+    optional = re.compile(r" (demand|arrange|ask|broken)=\w+,")
+    assert len(optional.findall(RULES)) == 4
+    project.write(MODULE, optional.sub("", RULES))
+    ran = pnp("validate", "--trust-rules", "--games", "3", "--processes", "1")
+    assert (ran.code, ran.err) == (1, "")
+    assert "the rules have no function `arrange` for situations [example.highest]" in ran.out
+    assert "  play.4 " in ran.out
 
 
 def test_a_missing_module_is_told(project: RulesProject, pnp: Pnp) -> None:

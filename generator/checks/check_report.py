@@ -25,7 +25,8 @@ class Check:
 
     `id` is the same in every run: the data's own (`FC-01`), or the check and its subject (`safe-zone.reel`). A
     `finding` is a disagreement that a registered reading (E-entry) of the draft explains; without the id of a reading,
-    ValueError is raised. `undecided` means that the check lacked the data it needs, never that all is well. `values`
+    ValueError is raised. `undecided` means that only a person or more play
+    can decide, never that all is well; a warning is `undecided`. `values`
     are more figures for programs than fit a sentence.
     """
 

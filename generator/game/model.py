@@ -97,7 +97,8 @@ class Effect:
 class Design:
     """One thing to draw, printed `count` times.
 
-    `fields` are those that its kind declares; `source` has the place of each of them, and `place` that of the design.
+    `fields` are those that its kind declares; a value of the type `words` is a `Words` (`rich_text.py`), which has one
+    text for each language. `source` has the place of each of them, and `place` that of the design.
     """
 
     id: str

@@ -14,7 +14,8 @@ from generator.play.table_text import reveals_hidden_card
 from generator.play.tally import PlayedGame, Tally
 from generator.rules.engine.contract import SECRETS, Box, Rules
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Mode, Row
-from generator.rules.engine.table import Seed, Table
+from generator.rules.engine.table import Seed, Table, move_text
+from generator.rules.registry import report_rule_errors
 
 
 def keeps_secrets(rules: Rules, box: Box, seed: Seed) -> bool:
@@ -43,6 +44,18 @@ def keeps_secrets(rules: Rules, box: Box, seed: Seed) -> bool:
             if table.copy_as_seen(seat, len(table.moves)).observe(seat) != seen[seat]:
                 return False
     return True
+
+
+def describe_every_move(rules: Rules, box: Box, seed: Seed) -> None:
+    """Put each move of a random game into words. Raise ProblemsFound if words are missing."""
+    table = Table(rules, box, seed)
+    bot = TableBots(rules, box, seed, ("random",))
+    while not table.is_over and len(table.moves) < MOST_MOVES:
+        move = bot.choose(table.state, table.list_legal_moves())
+        said = rules.say(table.state, box, move)
+        for lang in box.game.languages:
+            move_text(box.game, said, lang)
+        table.apply(move)
 
 
 class MatchRunner:
@@ -75,12 +88,15 @@ class MatchRunner:
     def play_tally(self, run: int, first: int, games: int) -> Tally:
         """Play these games and return their tally.
 
-        The first game of a run is played twice, because it must not differ, and checked for revealed secrets.
+        The first game of a run is played twice, because it must not differ, put into words, and checked for revealed
+        secrets.
         """
         tally = Tally()
         for played in self._series.play_games(run, first, games):
             if played.game == 0:
                 tally.add_repeat(played, self.play(Seed(run, 0)))
+                if self.bots == ("random",) and played.ended:
+                    describe_every_move(self.rules, self.box, Seed(run, 0))
                 if self.bots == ("random",) and SECRETS in self.rules.answers.values():
                     tally.add_secret_check(0, kept=keeps_secrets(self.rules, self.box, Seed(run, 0)))
             tally.add(played)
@@ -162,11 +178,12 @@ class _Worker:
         self._matches: dict[PlanRow, MatchRunner] = {}
 
     def play_unit(self, piece: WorkUnit) -> Tally:
-        if piece.row not in self._matches:
-            players, bot = piece.row
-            box = self._rules.box(self._game, players, self._plan.options)
-            self._matches[piece.row] = MatchRunner(self._rules, box, (bot,), self._mode)
-        return self._matches[piece.row].play_tally(self._plan.run, piece.first, piece.games)
+        with report_rule_errors(self._game):  # here: the traceback does not reach another process
+            if piece.row not in self._matches:
+                players, bot = piece.row
+                box = self._rules.box(self._game, players, self._plan.options)
+                self._matches[piece.row] = MatchRunner(self._rules, box, (bot,), self._mode)
+            return self._matches[piece.row].play_tally(self._plan.run, piece.first, piece.games)
 
 
 @cache

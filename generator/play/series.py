@@ -137,6 +137,8 @@ class Series:
         starts = [game_loop.BY_SEAT + sum(parts[:n]) for n in range(len(parts))]
         rows = [tuple(figures[start : start + n]) for start, n in zip(starts, parts, strict=True)]
         scores, places, peaks, short, measured = rows
+        if figures[game_loop.ENDED] and not all(1 <= place <= max(seats, 2) for place in places):
+            raise ValueError(f"`place` gives {', '.join(map(str, places))}; places count from 1, for winners")
         return PlayedGame(
             game=game,
             ended=bool(figures[game_loop.ENDED]),

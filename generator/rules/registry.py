@@ -11,9 +11,10 @@ from importlib.machinery import SourceFileLoader
 from json import dumps
 from pathlib import Path
 from pkgutil import iter_modules
+from traceback import walk_tb
 from types import CodeType, ModuleType
 
-from generator.base.errors import Problem, ProblemsFound, did_you_mean
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import is_file, list_files, read_file
 from generator.game.model import Game
 from generator.rules.engine.contract import Box, Options, Rules
@@ -167,7 +168,7 @@ def _load_own_module(game: Game, trusted: Path | None) -> ModuleType:
         what = f"there is no rules module '{game.rules_module}' beside game.yaml"
         raise ProblemsFound([Problem(place, what, "name a file of this folder")])
     _alias_old_names()
-    name = f"rules_of_{game.id}"
+    name = _name_own_module(game)
     spec = util.spec_from_file_location(name, path, loader=_SourceLoader(name, str(path)))
     assert spec is not None and spec.loader is not None, path  # noqa: S101, PT018 - a .py file has a loader
     module = util.module_from_spec(spec)
@@ -224,14 +225,28 @@ def report_rule_errors(game: Game, but: type[Exception] = ProblemsFound) -> Iter
 
 
 def describe_failure(game: Game, error: BaseException, how: str = "fails") -> Problem:
-    """Return a problem that describes an error in a game's own rules module."""
+    """Return a problem that describes an error in a game's own rules module, at the line of that module if known."""
     try:
         said = " ".join(str(error).split())
     except Exception:  # noqa: BLE001 - the exception's __str__ may fail, too
         said = ""
     told = said if len(said) <= 200 else f"{said[:200]}..."
     what = f"the rules module '{game.rules_module}' {how}: {type(error).__name__}: {told}"
-    return Problem(game.places.place("rules_module"), what, "mend it")
+    place = game.places.place("rules_module")
+    lines = [
+        line
+        for frame, line in walk_tb(error.__traceback__)
+        if frame.f_globals.get("__name__") == _name_own_module(game)
+    ]
+    if isinstance(error, SyntaxError) and error.lineno and Path(error.filename or "").name == game.rules_module:
+        lines.append(error.lineno)
+    if place is not None and lines:
+        place = Place(Path(place.file).with_name(game.rules_module).as_posix(), lines[-1])
+    return Problem(place, what, "correct the rules")
+
+
+def _name_own_module(game: Game) -> str:
+    return f"rules_of_{game.id}"
 
 
 def kernel_folder(kernels: Path, *sources: Path) -> Path:

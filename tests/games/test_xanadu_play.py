@@ -179,7 +179,7 @@ def test_places_follow_vp_and_then_ranks() -> None:
     [
         ("sim_conservation", lambda s: s.stock.__setitem__(0, s.stock[0] - 1)),
         ("sim_conservation", lambda s: s.hands.__setitem__(1, s.hands[1] + 1)),
-        ("sim_conservation", lambda s: s.free.__setitem__(0, 1)),
+        ("sim_conservation", lambda s: s.dispatch.__setitem__(0, 1)),
         ("sim_conservation", lambda s: s.shares.__setitem__(2, 11)),
         ("sim_limits_kept", lambda s: s.limit.__setitem__(0, 1)),
         ("sim_rows_open", lambda s: (s.rows.__setitem__(slice(0, 3), [0, 1, 2]), s.row_n.__setitem__(0, 3))),

@@ -206,7 +206,9 @@ def test_the_extra_worker_comes_after_round_three() -> None:
 
 def board(placements: Iterable[tuple[int, str]], reset_scope: int = Reading.ROW) -> dict[str, tuple[int, ...]]:
     """The seats whose workers stand in each row after these placements."""
-    s = INTERPRETED.make_record({"rows": [0] * m.ROWS * m.SPACES, "row_n": [0] * m.ROWS, "reserve": [0] * 4, "crew": 0})
+    s = INTERPRETED.make_record(
+        {"rows": [0] * m.ROWS * m.SPACES, "row_n": [0] * m.ROWS, "reserve": [0] * 4, "dispatch_stock": 0}
+    )
     f = INTERPRETED.make_record({"row_len": [3] * m.ROWS, "reset_scope": reset_scope})
     for seat, action in placements:
         stand_worker(s, ACTIONS.index(action), seat)

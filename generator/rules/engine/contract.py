@@ -126,6 +126,26 @@ def _measure_nothing(s: Record, f: Record, told: Row) -> None:
 
 
 @kernel
+def _demand_nothing(s: Record, f: Record, taken: Row) -> None:
+    """Count nothing, for rules without supplies."""
+
+
+@kernel
+def _break_no_law(s: Record, f: Record) -> int:
+    """Return 0, for rules without laws."""
+    return 0
+
+
+def _refuse_situation(s: Record, box: Box, given: Mapping[str, Any]) -> None:
+    if given:
+        raise ValueError("the rules have no function `arrange` for situations")
+
+
+def _refuse_question(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
+    raise LookupError
+
+
+@kernel
 def _keep_hope(s: Record, f: Record) -> int:
     """Return 0, for rules that can't prove a game lost."""
     return 0
@@ -197,14 +217,14 @@ class Rules:
     place: Kernel
     value: Kernel
     blind: Kernel
-    demand: Kernel
     most: Callable[[Box], int]
     zones: Callable[[Record, Box], Zones]
     write: Callable[[Record, Box, int], str]
     say: Callable[[Record, Box, int], Message]
-    arrange: Callable[[Record, Box, Mapping[str, Any]], None]
-    ask: Callable[[Record, Box, str, tuple[str, ...]], Any]
-    broken: Kernel
+    demand: Kernel = _demand_nothing
+    broken: Kernel = _break_no_law
+    arrange: Callable[[Record, Box, Mapping[str, Any]], None] = _refuse_situation
+    ask: Callable[[Record, Box, str, tuple[str, ...]], Any] = _refuse_question
     deal: Kernel | None = None
     key: Kernel | None = None
     hopeless: Kernel = _keep_hope

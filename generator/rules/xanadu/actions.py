@@ -69,7 +69,7 @@ def can_do(s: Record, f: Record, seat: int, op: int, value: int) -> int:
     elif op == Op.REFRESH:
         can = 1 if face_down(s, f, seat) else 0
     elif op == Op.HIRE:
-        can = 1 if s.crew > 0 else 0
+        can = 1 if s.dispatch_stock > 0 else 0
     elif op == Op.PLACE_SHARE:
         can = 1 if s.shares[seat] > 0 and f.gauge[s.board[s.area]] > 0 else 0
     return can
@@ -91,7 +91,7 @@ def find_ready_skills(s: Record, f: Record) -> int:
 def is_timely(s: Record, f: Record, skill: int) -> int:
     """Return True if an activated skill can be paid for, and this is the time for it."""
     acting = s.phase == Phase.ACT
-    return 1 if s.free[s.seat] >= f.cost[skill] and (acting or f.after_placing[skill] == 0) else 0
+    return 1 if s.dispatch[s.seat] >= f.cost[skill] and (acting or f.after_placing[skill] == 0) else 0
 
 
 @kernel
@@ -241,7 +241,7 @@ def go_on_with_skill(s: Record, f: Record, skill: int) -> None:
 @kernel
 def take_up(s: Record, f: Record, skill: int) -> None:
     """Begin a waiting skill if it can be paid for; offer it if it may be declined."""
-    if s.free[s.seat] < f.cost[skill]:
+    if s.dispatch[s.seat] < f.cost[skill]:
         return
     if f.optional[skill] == 0:
         begin_skill(s, f, skill)

@@ -151,11 +151,11 @@ def _take_lids(s: Record, f: Record, given: Given) -> None:
             row = _read_number(name, LIDS, "row of lids")
             s.lids[seat * m.LID_ROWS + row] = read_number(off, name, 0, f.lids[row])
     left = dict(_iter_given_seats(s, given, "dispatch"))
-    s.crew = f.dispatch_total
+    s.dispatch_stock = f.dispatch_total
     for seat in range(s.players):
         off = sum(lids_off(s, seat, row) for row in range(m.LID_ROWS))
-        s.free[seat] = left.get(seat, off)
-        s.crew += off - f.lids_all - s.free[seat]
+        s.dispatch[seat] = left.get(seat, off)
+        s.dispatch_stock += off - f.lids_all - s.dispatch[seat]
         recount_company(s, f, seat)
 
 
@@ -206,12 +206,12 @@ def _stand_workers(s: Record, f: Record, given: Given) -> None:
             raise ValueError(f"{name} has {f.row_len[row]} spaces, not {len(pieces)}")
         for piece in pieces:
             if piece == "dispatch":
-                s.crew -= 1
-                stand_worker(s, row, m.HIRED)
+                s.dispatch_stock -= 1
+                stand_worker(s, row, m.DISPATCHED)
             else:
                 s.reserve[read_seat(piece, s.players)] -= 1
                 stand_worker(s, row, read_seat(piece, s.players))
-    if s.crew < 0 or min(s.reserve[seat] for seat in range(s.players)) < 0:
+    if s.dispatch_stock < 0 or min(s.reserve[seat] for seat in range(s.players)) < 0:
         raise ValueError("there are not so many workers")
 
 
@@ -294,7 +294,7 @@ def ask(s: Record, box: Box, question: str, words: Words) -> Any:
 
 
 def _answer_stock(s: Record, box: Box, words: Words) -> Any:
-    pieces = {name: int(s.stock[grade]) for grade, name in enumerate(GOODS)} | {"dispatch": int(s.crew)}
+    pieces = {name: int(s.stock[grade]) for grade, name in enumerate(GOODS)} | {"dispatch": int(s.dispatch_stock)}
     return pieces[words[0]] if words else pieces
 
 
@@ -312,7 +312,7 @@ def _answer_lids(s: Record, box: Box, words: Words) -> Any:
 def _answer_row(s: Record, box: Box, words: Words) -> Any:
     row = ACTIONS.index(words[0])
     pieces = [int(s.rows[row * m.SPACES + n]) for n in range(s.row_n[row])]
-    return ["dispatch" if piece == m.HIRED else piece + 1 for piece in pieces]
+    return ["dispatch" if piece == m.DISPATCHED else piece + 1 for piece in pieces]
 
 
 def _answer_gauge(s: Record, box: Box, words: Words) -> Any:
@@ -379,7 +379,7 @@ QUESTIONS: Mapping[str, Callable[[Record, Box, Words], Any]] = {
     "goods": _answer_goods,  # `goods 1`, `goods 1 p3`
     "workers": _make_seat_list("hands"),
     "reserve": _make_seat_list("reserve"),
-    "dispatch": _make_seat_list("free"),
+    "dispatch": _make_seat_list("dispatch"),
     "shares": _make_seat_list("shares"),
     "lids": _answer_lids,
     "row": _answer_row,

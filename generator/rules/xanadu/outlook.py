@@ -126,7 +126,9 @@ def find_shortfalls(rounds: Iterable[Sequence[Placement]], facts: Facts) -> Iter
     seats = range(max((placement.seat for placements in rounds for placement in placements), default=-1) + 1)
     hand = facts.growth.workers[0]
     hands, reserve = [hand for _ in seats], [facts.company_workers - hand for _ in seats]
-    s = INTERPRETED.make_record({"rows": [0] * m.ROWS * m.SPACES, "row_n": [0] * m.ROWS, "reserve": reserve, "crew": 0})
+    s = INTERPRETED.make_record(
+        {"rows": [0] * m.ROWS * m.SPACES, "row_n": [0] * m.ROWS, "reserve": reserve, "dispatch_stock": 0}
+    )
     lengths = [len(facts.rows[action]) for action in ACTIONS]
     scope = Reading.BOARD if facts.switches["reset_scope"] == "board" else Reading.ROW
     f = INTERPRETED.make_record({"row_len": lengths, "reset_scope": scope})
@@ -282,7 +284,7 @@ def growth_worth(s: Record, f: Record, seat: int, turns: int) -> int:
                 rate += 8 * f.op_n[skill][0]
             elif op in (Op.MORE_ACTIONS, Op.CARRY_MORE, Op.UPGRADE_ANYWHERE):
                 rate += QUALITY
-    return rate * turns + DISPATCH * min(s.free[seat], turns)
+    return rate * turns + DISPATCH * min(s.dispatch[seat], turns)
 
 
 @kernel

@@ -25,7 +25,7 @@ def demand(s: Record, f: Record, taken: Row) -> None:
     """Fill in goods in warehouses, dispatch workers and shares in use, workers outside the stock, VP tokens."""
     for grade in range(m.GRADES):
         taken[grade] = f.goods_total[grade] - s.stock[grade]
-    taken[Piece.DISPATCH] = f.dispatch_total - s.crew
+    taken[Piece.DISPATCH] = f.dispatch_total - s.dispatch_stock
     shares, workers = 0, 0
     for seat in range(s.players):
         if s.company[seat] >= 0:
@@ -86,22 +86,22 @@ def count_standing(s: Record, piece: int) -> int:
 @kernel
 def broken_by_seat(s: Record, f: Record) -> int:
     """Return the broken law on companies' workers, shares, dispatch workers, limits and VP."""
-    crew = s.crew + count_standing(s, m.HIRED)
+    dispatch_count = s.dispatch_stock + count_standing(s, m.DISPATCHED)
     for seat in range(s.players):
-        crew += s.free[seat] + f.lids_all
+        dispatch_count += s.dispatch[seat] + f.lids_all
         for row in range(m.LID_ROWS):
-            crew -= lids_off(s, seat, row)
+            dispatch_count -= lids_off(s, seat, row)
         workers, shares = s.hands[seat] + s.reserve[seat] + count_standing(s, seat), s.shares[seat]
         for place in range(m.PLACES):
             shares += s.tokens[place * m.SEATS + seat]
             load = s.load[seat * m.PLACES + place]
             if load < 0 or (place != f.port and load > s.limit[seat]):
                 return Law.LIMITS
-        if workers != f.company_workers or shares != f.start_shares or s.free[seat] < 0:
+        if workers != f.company_workers or shares != f.start_shares or s.dispatch[seat] < 0:
             return Law.PIECES
         if s.vp[seat] < s.seen_vp[seat]:
             return Law.VP
-    return Law.KEPT if crew == f.dispatch_total else Law.PIECES
+    return Law.KEPT if dispatch_count == f.dispatch_total else Law.PIECES
 
 
 @kernel
@@ -150,7 +150,7 @@ def broken_course(s: Record, f: Record) -> int:
 @kernel
 def note_refused(s: Record, f: Record) -> None:
     """Count upgrades and skills that the seat can't choose now because the stock lacks their pieces."""
-    if s.crew > 0 and s.stock[Grade.NORMAL] > 0 and s.stock[Grade.FINE] > 0 and s.stock[Grade.SUPERB] > 0:
+    if s.dispatch_stock > 0 and s.stock[Grade.NORMAL] > 0 and s.stock[Grade.FINE] > 0 and s.stock[Grade.SUPERB] > 0:
         return
     acting = s.phase == Phase.ACT
     if s.phase == Phase.STEPS or (acting and s.row == Action.UPGRADE and s.left > 0):
@@ -206,7 +206,7 @@ def measure(s: Record, f: Record, told: Row) -> None:
     told[5] = s.most_shares
     told[6], told[7] = full, s.pushed
     told[8] = s.mixed
-    told[9] = s.least_crew
+    told[9] = s.least_dispatch
     for n in range(m.ROUNDS):
         told[10 + n] = (2 * s.vp_after[n] + s.players) // (2 * s.players)
 
@@ -278,7 +278,7 @@ def find_removable(s: Record, f: Record, seat: int) -> int:
 def take_lid(s: Record, f: Record, move: int) -> None:
     """Take a lid off; its effect holds at once."""
     seat = s.seat
-    s.free[seat] += 1
+    s.dispatch[seat] += 1
     s.lids_left -= 1
     if move >= Move.SKILL:
         pay_dispatch(s, seat, gate_cost(s, f, seat))

@@ -120,13 +120,13 @@ def legal_placing(s: Record, f: Record, moves: Row) -> int:
         if s.row_n[row] < f.row_len[row] and (s.chosen == 0 or s.chosen == row + 1):
             moves[number] = Move.PLACE + row
             number += 1
-    if s.free[seat] > 0:
+    if s.dispatch[seat] > 0:
         for row in range(m.ROWS):
             if (s.chosen == 0 or s.chosen == row + 1) and may_fill(s, f, row) == 1:
                 moves[number] = Move.DISPATCH + row
                 number += 1
         passes = f.passes if f.pass_action == Reading.DISPATCH_123 else 0
-        if s.passes[seat] < passes and s.free[seat] >= f.pass_costs[s.passes[seat]]:
+        if s.passes[seat] < passes and s.dispatch[seat] >= f.pass_costs[s.passes[seat]]:
             moves[number] = Move.PASS
             number += 1
         number = legal_research(s, f, moves, number)
@@ -155,7 +155,7 @@ def legal_act(s: Record, f: Record, moves: Row) -> int:
     """Fill in moves after placing: the actions left, searching the Market, skills, or the end of the turn."""
     moves[0] = Move.END
     number = 1
-    if s.free[s.seat] > 0 and f.research_timing == Reading.OWN_TURN:
+    if s.dispatch[s.seat] > 0 and f.research_timing == Reading.OWN_TURN:
         number = legal_research(s, f, moves, number)
     if s.placed[s.seat]:
         number = legal_skills(s, f, moves, number)
@@ -172,7 +172,7 @@ def legal_act(s: Record, f: Record, moves: Row) -> int:
 @kernel
 def legal_research(s: Record, f: Record, moves: Row, number: int) -> int:
     """Add any card of the Market, for dispatch workers."""
-    if s.free[s.seat] >= f.research_cost:
+    if s.dispatch[s.seat] >= f.research_cost:
         number = legal_search(s, f, moves, number)
     return number
 
@@ -337,7 +337,7 @@ def legal_growth(s: Record, f: Record, moves: Row) -> int:
     """Fill in the rows with a lid that may come off; for a skill's lid, each skill that may be placed."""
     seat, rows = s.seat, find_removable(s, f, s.seat)
     number = add_moves(moves, 0, Move.LID, rows & ~(1 << Lid.SKILL))
-    if rows & (1 << Lid.SKILL) and gate_cost(s, f, seat) <= s.free[seat] + 1:
+    if rows & (1 << Lid.SKILL) and gate_cost(s, f, seat) <= s.dispatch[seat] + 1:
         number = add_moves(moves, number, Move.SKILL, s.hand[seat])
     if number == 0:
         moves[0] = Move.END

@@ -20,7 +20,7 @@ DAILY_MOST, MARKET_MOST, SKILLS, SUPPLIES, ROUNDS = 3, 20, 40, 10, 6
 PACKED = 7
 """The most of a grade that packed goods can have: three bits."""
 
-HIRED = SEATS
+DISPATCHED = SEATS
 """The owner number of a dispatch worker in a row of the action board; other workers have a seat's number."""
 
 DAILY_ROW = MARKET_MOST
@@ -187,13 +187,13 @@ STATE = State(
     gauge=row_field("by place: 1 + the seat of the token in each box, three bits each, the leftmost lowest", PLACES),
     boxes=row_field("by place: how many boxes of the gauge are taken", PLACES),
     tokens=row_field("by place and seat: share tokens on the gauge", PLACES, SEATS),
-    rows=row_field("by row and space: the seat of the worker there, or HIRED", ROWS, SPACES),
+    rows=row_field("by row and space: the seat of the worker there, or DISPATCHED", ROWS, SPACES),
     row_n=row_field("by row: how many spaces are taken, from the left", ROWS),
     market=row_field("by slot: the request there, -1 for none", MARKET_MOST),
     deck_n=row_field("by tier: how many requests are in the deck", 2),
     gone_n=row_field("by tier: how many are discarded", 2),
     stock=row_field("by grade: goods in the stock", GRADES),
-    crew="dispatch workers in the stock",
+    dispatch_stock="dispatch workers in the stock",
     coins=row_field("by kind of token, the lowest first: VP tokens that are out", 4),
     deck=row_field("requests of both decks, each from its bottom; the upper one begins at `f.cards`", 2, "cards"),
     gone=row_field("discarded requests, in the same way", 2, "cards"),
@@ -203,7 +203,7 @@ STATE = State(
     vp=row_field("by seat: VP", SEATS),
     hands=row_field("by seat: workers to place", SEATS),
     reserve=row_field("by seat: its workers in the stock", SEATS),
-    free=row_field("by seat: dispatch workers to spend", SEATS),
+    dispatch=row_field("by seat: dispatch workers to spend", SEATS),
     shares=row_field("by seat: share tokens in hand", SEATS),
     goods=row_field("by seat, place and grade: goods in warehouses", SEATS, PLACES, GRADES),
     load=row_field("by seat and place: all goods there together", SEATS, PLACES),
@@ -251,7 +251,7 @@ STATE = State(
     dealt=row_field("Daily rows as they were dealt", SEATS, DAILY_MOST),
     # What games are measured by
     least_normals="normal resources in the stock at the least",
-    least_crew="dispatch workers in the stock at the least",
+    least_dispatch="dispatch workers in the stock at the least",
     most_stuck="workers of one company in rows between turns at most",
     most_waiting="workers of all companies there at most",
     most_shares="share tokens of one company on gauges at most",

@@ -94,19 +94,19 @@ def earn_vp(s: Record, f: Record, seat: int, vp: int) -> None:
 def hire_workers(s: Record, seat: int, number: int) -> None:
     """Take dispatch workers from the stock, as many as there are."""
     got = number
-    if s.crew < number:
+    if s.dispatch_stock < number:
         s.short[Piece.DISPATCH] += 1
-        got = s.crew
-    s.crew -= got
-    s.least_crew = min(s.least_crew, s.crew)
-    s.free[seat] += got
+        got = s.dispatch_stock
+    s.dispatch_stock -= got
+    s.least_dispatch = min(s.least_dispatch, s.dispatch_stock)
+    s.dispatch[seat] += got
 
 
 @kernel
 def pay_dispatch(s: Record, seat: int, number: int) -> None:
     """Put dispatch workers back into the stock."""
-    s.free[seat] -= number
-    s.crew += number
+    s.dispatch[seat] -= number
+    s.dispatch_stock += number
 
 
 @kernel
@@ -156,7 +156,7 @@ def place_share(s: Record, f: Record, seat: int, place: int) -> None:
 
 @kernel
 def stand_worker(s: Record, row: int, piece: int) -> None:
-    """Put a worker on the leftmost free space of a row: of a seat, or m.HIRED."""
+    """Put a worker on the leftmost free space of a row: of a seat, or m.DISPATCHED."""
     s.rows[row * m.SPACES + s.row_n[row]] = piece
     s.row_n[row] += 1
 
@@ -167,8 +167,8 @@ def empty_row(s: Record, row: int) -> None:
     for space in range(row * m.SPACES, row * m.SPACES + s.row_n[row]):
         piece = s.rows[space]
         s.rows[space] = 0
-        if piece == m.HIRED:
-            s.crew += 1
+        if piece == m.DISPATCHED:
+            s.dispatch_stock += 1
         else:
             s.reserve[piece] += 1
     s.row_n[row] = 0
@@ -365,7 +365,7 @@ def rank_sum(s: Record, f: Record, seat: int) -> int:
 def count_worth(s: Record, f: Record, seat: int, op: int, worth: int, second: int) -> int:
     """Return the worth of a final-scoring operation to a seat, before its cap."""
     if op == Op.SCORE_STAFF:
-        return worth * s.free[seat] + second * lids_off(s, seat, Lid.SKILL)
+        return worth * s.dispatch[seat] + second * lids_off(s, seat, Lid.SKILL)
     total, landmarks = 0, 0
     for place in range(m.PLACES):
         present = s.tokens[place * m.SEATS + seat] > 0

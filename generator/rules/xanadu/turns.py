@@ -63,7 +63,7 @@ def set_up(s: Record, f: Record) -> None:
         s.deck_n[tier] += 1
     for grade in range(m.GRADES):
         s.stock[grade] = f.goods_total[grade]
-    s.crew = f.dispatch_total
+    s.dispatch_stock = f.dispatch_total
     s.phase = Phase.COMPANY
 
 
@@ -94,11 +94,11 @@ def pick_company(s: Record, f: Record, company: int) -> None:
     s.hands[seat] = f.start_workers
     s.reserve[seat] = f.company_workers - f.start_workers
     s.shares[seat] = f.start_shares
-    s.crew -= f.lids_all
+    s.dispatch_stock -= f.lids_all
     for grade in range(m.GRADES):
         s.stock[grade] -= f.start_goods[grade]
         put_goods(s, seat, f.port, grade, f.start_goods[grade])
-    s.least_crew, s.least_normals = s.crew, s.stock[Grade.NORMAL]
+    s.least_dispatch, s.least_normals = s.dispatch_stock, s.stock[Grade.NORMAL]
     recount_company(s, f, seat)
     s.seat = (seat + 1) % s.players
     if s.seat == s.start:
@@ -292,8 +292,8 @@ def round_move(s: Record, f: Record, move: int) -> None:
 @kernel
 def fill_space(s: Record, f: Record, row: int) -> None:
     """Put a dispatch worker on the leftmost free space; a row that becomes full is emptied at once (E08)."""
-    s.free[s.seat] -= 1
-    stand_worker(s, row, m.HIRED)
+    s.dispatch[s.seat] -= 1
+    stand_worker(s, row, m.DISPATCHED)
     if f.dispatch_rows == Reading.CHOSEN_ROW_ONLY:
         s.chosen = row + 1
     if f.dispatch_fill != Reading.AFTER_TURN:
@@ -371,7 +371,7 @@ def drop_gained(s: Record, f: Record) -> None:
 @kernel
 def settle_turn(s: Record, f: Record) -> None:
     """End a turn without remaining choices."""
-    searches = s.free[s.seat] >= f.research_cost and f.research_timing == Reading.OWN_TURN
+    searches = s.dispatch[s.seat] >= f.research_cost and f.research_timing == Reading.OWN_TURN
     if s.left <= 0 and not searches and find_ready_skills(s, f) == 0:
         s.phase = Phase.TURN_OVER
 

@@ -221,7 +221,7 @@ def _iter_table(s: Record, box: Box) -> Lies:
     for row, action in enumerate(ACTIONS):
         for n in range(s.row_n[row]):
             piece = s.rows[row * m.SPACES + n]
-            yield f"row {action}", "dispatch/dispatch" if piece == m.HIRED else f"worker/{owners[piece]}", 1
+            yield f"row {action}", "dispatch/dispatch" if piece == m.DISPATCHED else f"worker/{owners[piece]}", 1
     requests = request_cards(box)
     for card in s.market[: box.get_number("market_n")]:
         if card >= 0:
@@ -264,7 +264,7 @@ def _in_the_box(s: Record, box: Box) -> Lies:
         if owner not in playing or _no_daily(box):
             yield "box", f"daily_card/{owner}#1", 1
     yield "box", "dispatch/dispatch", box.counted["dispatch/dispatch"] - box.get_number("dispatch_total")
-    yield "stock", "dispatch/dispatch", int(s.crew)
+    yield "stock", "dispatch/dispatch", int(s.dispatch_stock)
 
 
 def _iter_companies(s: Record, box: Box) -> Lies:
@@ -278,7 +278,7 @@ def _iter_companies(s: Record, box: Box) -> Lies:
         yield f"workers {name}", f"worker/{owner}", int(s.hands[seat])
         yield "stock", f"worker/{owner}", int(s.reserve[seat])
         yield f"shares {name}", f"share/{owner}", int(s.shares[seat])
-        yield f"dispatch {name}", "dispatch/dispatch", int(s.free[seat])
+        yield f"dispatch {name}", "dispatch/dispatch", int(s.dispatch[seat])
         for row, lid in enumerate(LIDS):
             left = int(lids[row] - s.lids[seat * m.LID_ROWS + row])
             yield f"lids {name} {lid}", "dispatch/dispatch", left
