@@ -168,8 +168,11 @@ class Ran:
         return self.err.splitlines()
 
 
+Pnp = Callable[..., Ran]
+
+
 @pytest.fixture
-def pnp(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+def pnp(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Pnp:
     """The command `pnp`, run in this process as a shell would run it."""
 
     def command(*arguments: str) -> Ran:

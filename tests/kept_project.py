@@ -4,6 +4,7 @@ import io
 from collections.abc import Mapping
 from pathlib import Path
 
+from conftest import ROOT
 from PIL import Image
 from tests_support import ProjectFolder, project_files
 
@@ -16,7 +17,6 @@ from generator.drawing.faces.game_drawing import FaceKey, Workshop
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 
-ROOT = Path(__file__).parent.parent
 GAME, CARD, FRAME = "data/small/game.yaml", "templates/small/card.svg", "templates/small/frame.svg"
 STAR, FLAG, PICTURE = "templates/small/icons/star.svg", "templates/small/art/flag.svg", "templates/small/dot.png"
 BOOK, FONT = "templates/small/rulebook.en.md", "fonts/Body.ttf"

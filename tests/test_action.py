@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 import yaml
+from conftest import ROOT
 from tests_support import TinyProject, quick
 
-ROOT = Path(__file__).parent.parent
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 
 pytestmark = pytest.mark.skipif(

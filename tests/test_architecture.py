@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from conftest import ROOT
+
 PACKAGE = ROOT / "generator"
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if "bundled" not in path.parts)
 

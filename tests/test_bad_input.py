@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from PIL import Image
 from tests_support import TinyProject
 
 GAME = "data/tiny/game.yaml"
 CARD = "templates/tiny/card.svg"
-Pnp = Callable[..., Ran]
 
 
 def files_of(folder: Path) -> dict[Path, bytes]:

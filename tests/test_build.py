@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from conftest import ROOT, Ran
+from conftest import ROOT, Pnp
 from shipped_games import SWEPT
 from tests_support import TinyProject, quick
 
@@ -23,7 +23,6 @@ from generator.commands.sheets import SheetsOrder
 from generator.game.project import find_project
 from generator.sheets.settings import SheetSettings
 
-Pnp = Callable[..., Ran]
 LANGUAGES = ("ja", "en")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import kept_project as kp
 import pytest
-from conftest import ROOT, Ran
+from conftest import ROOT, Pnp
 from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import GAMES
@@ -29,8 +29,6 @@ from generator.game.load_game import load_game
 from generator.game.project import find_project
 from generator.play import batch
 from generator.play.batch import GamePlan
-
-Pnp = Callable[..., Ran]
 
 STATES: dict[str, tuple[str, ...]] = {
     kp.GAME: ("Nothing.", "Something.", "Nothing {sun}."),

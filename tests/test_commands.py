@@ -7,19 +7,16 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import click
 import pytest
-from conftest import Ran
+from conftest import ROOT, Pnp, Ran
 from tests_support import TinyProject
 
 from generator.base.extensions import Entry, find_additions
 from generator.commands import options, progress_line
 from generator.commands.command_line import COMMANDS, pnp
-
-ROOT = Path(__file__).parent.parent
 
 MOST_FOR_ONE_CARD = 105
 """Modules of the program that printing one card may import: what is imported is waited for."""
@@ -110,8 +107,6 @@ def test_one_card_needs_few_modules(tmp_path: Path) -> None:
     assert 50 < len(modules) <= MOST_FOR_ONE_CARD
     assert not [name for name in modules if name.split(".")[1:2] in (["books"], ["rules"], ["lab"])]
 
-
-Pnp = Callable[..., Ran]
 
 BUILD = [sys.executable, "-m", "generator", "build"]
 

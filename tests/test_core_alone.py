@@ -9,10 +9,10 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 
 from generator.base.extensions import Extension, find_additions
 
-ROOT = Path(__file__).parent.parent
 OPTIONAL = ("lab", "production", "exchange", "versions", "live")
 NAMES = {name for kind in fields(Extension) for name in find_additions(kind.name).entries}
 """What the optional packages add."""

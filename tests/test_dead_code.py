@@ -5,14 +5,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
-from pathlib import Path
+
+from conftest import ROOT
 
 from generator import library
 from generator.base.extensions import Extension, find_additions
 from generator.commands.command_line import COMMANDS
 from generator.rules.registry import MODULES, PACKAGE
 
-ROOT = Path(__file__).parent.parent
 GAMES = ROOT.joinpath(*PACKAGE.split("."))
 
 ADDED = [kind.name for kind in fields(Extension)]

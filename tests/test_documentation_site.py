@@ -11,10 +11,9 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 import yaml
+from conftest import ROOT
 
 from generator.live.commands import site as site_command
-
-ROOT = Path(__file__).parent.parent
 
 
 class Page(HTMLParser):

@@ -5,8 +5,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 
-ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 FOLDERS = ("generator", "tests", "docs", "bench", "data", "templates", "fonts", "profiles", "presets", "starters", ".ci")  # fmt: skip
 

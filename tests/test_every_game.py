@@ -2,13 +2,12 @@
 
 import re
 import shutil
-from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Ran
+from conftest import ROOT
 from shipped_games import SWEPT, faces, frames
 from shipped_games import drawn as workshop
 from tests_support import quick
@@ -29,8 +28,6 @@ NEVER_FIRST = set(
     "、。，．・：；？！」』）】〉》〕］｝ゝゞ々ー…‥―〜～％℃ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ!?,.:;)]}%”’"
 )
 NEVER_LAST = set("「『（【〈《〔［｛([{“‘＄￥£")
-
-Pnp = Callable[..., Ran]
 
 
 @pytest.mark.parametrize("game", SWEPT)

@@ -6,14 +6,14 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from conftest import ROOT, Ran
+from conftest import ROOT, Pnp
 from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import SWEPT, workshop
@@ -28,7 +28,6 @@ from generator.game.project import find_project
 
 __all__ = ["kites"]
 
-Pnp = Callable[..., Ran]
 
 PROJECT = find_project(ROOT)
 

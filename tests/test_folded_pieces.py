@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from tests_support import TinyProject
 
 from generator.base.display_list import Drawing, TextRun, walk_leaves
@@ -105,7 +105,7 @@ def placed_forms(pdf: Path) -> Counter[str]:
     return count
 
 
-def test_every_copy_is_placed_and_every_form_written_once(table: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_every_copy_is_placed_and_every_form_written_once(table: TinyProject, pnp: Pnp) -> None:
     """Six dice of two forms, four pawns of two, seven coins with backs, five cards: that many placed, no more."""
     ran = pnp("sheets")
     assert (ran.code, ran.err) == (0, "")
@@ -124,7 +124,7 @@ def test_every_copy_is_placed_and_every_form_written_once(table: TinyProject, pn
     ]
 
 
-def test_all_sides_can_be_read(table: TinyProject, pnp: Callable[..., Ran], tool: Callable[[str], str]) -> None:
+def test_all_sides_can_be_read(table: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
     """The template's `face` says which side it draws: each of a die's six, and a pawn's two."""
     assert pnp("sheets", "--only", "die/*", "--only", "pawn/*", "--copies", "1").code == 0
     pdf = str(table.root / "output/tiny/selection.en.pdf")
@@ -176,7 +176,7 @@ def test_a_new_draft_alone_makes_no_new_net(table: TinyProject) -> None:
     assert len(hashes) == 1
 
 
-def test_a_missing_template_is_told_where_it_was_asked_for(table: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_a_missing_template_is_told_where_it_was_asked_for(table: TinyProject, pnp: Pnp) -> None:
     """One problem for six sides, at the `front:` of the kind."""
     table.change(GAME, "front: die", "front: dei")
     ran = pnp("sheets")

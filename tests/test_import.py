@@ -4,11 +4,10 @@ import csv
 import io
 import random
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from import_cases import game_of, room, write
 from PIL import Image
 
@@ -20,8 +19,6 @@ from generator.exchange.project_readers import list_importers
 from generator.game.project import find_project
 
 __all__ = ["room"]
-
-Pnp = Callable[..., Ran]
 
 
 def picture(colour: str = "red", form: str = "PNG") -> bytes:

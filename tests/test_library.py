@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 
 from generator.base.errors import ProblemsFound
 from generator.library import OpenGame, open_game
 
-ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "library.md"
 
 

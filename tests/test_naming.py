@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from conftest import ROOT
+
 sys.path.insert(0, str(ROOT / "bench"))
 
-import house  # noqa: E402 - the measures of bench/ have no package
+import house
 
 SHARED_NAMES = 11
 """Modules outside games that share their name: `commands` and `extension` of the optional packages. May only go down."""

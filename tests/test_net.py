@@ -9,15 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Ran
+from conftest import ROOT, Pnp, Ran
 from tests_support import TinyProject
 
 from generator import __version__
 from generator.base.errors import UNPRINTABLE, Problem, join_lines, to_one_line
 from generator.commands import validate as command
 from generator.commands.command_line import colour_text, overwrite_line, say, say_text
-
-Pnp = Callable[..., Ran]
 
 
 def fails(error: BaseException) -> Callable[..., None]:

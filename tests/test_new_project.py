@@ -3,12 +3,11 @@
 import json
 import re
 import shutil
-from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import ROOT, Pnp
 from hypothesis import example, given
 from hypothesis import strategies as st
 from tests_support import quick
@@ -19,9 +18,6 @@ from generator.commands.start_options import new as command
 from generator.commands.starter_gallery import PAGE
 from generator.game.load_game import load_game
 from generator.game.project import find_project
-
-ROOT = Path(__file__).parent.parent
-Pnp = Callable[..., Ran]
 
 GAMES = ("board", "cards", "csv")
 """The starters that are whole games, with rules, checks and a rulebook; the others are pieces alone."""

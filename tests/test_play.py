@@ -3,12 +3,11 @@
 import io
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Ran
+from conftest import Pnp, Ran
 from rules_project import RULES, RulesProject
 from shipped_games import PROJECT
 
@@ -16,8 +15,7 @@ from generator.play import play_setup
 from generator.play.play_setup import parse_option, parse_seed
 from generator.rules.engine.table import Seed
 
-Pnp = Callable[..., Ran]
-Play = Callable[..., Ran]
+Play = Pnp
 
 
 @pytest.fixture

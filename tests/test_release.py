@@ -9,17 +9,15 @@ import sys
 import tarfile
 import tomllib
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import ROOT, Pnp
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from generator import __version__
 
-ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 in_a_checkout = pytest.mark.skipif(
@@ -67,7 +65,7 @@ def test_from_nothing_to_a_printed_starter(tmp_path: Path) -> None:
     assert "pnp new windy-hill --lang en\ncd windy-hill\npnp build\n" in readme
 
 
-def test_what_it_says_of_itself(pnp: Callable[..., Ran]) -> None:
+def test_what_it_says_of_itself(pnp: Pnp) -> None:
     """`pnp --version`, the wheel's name in README, and a classifier for each Python that is tried."""
     assert pnp("--version").out == f"pnp, version {__version__}\n"
     assert re.fullmatch(r"\d+\.\d+\.\d+", __version__)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from browser import Tab
-from conftest import Ran
+from conftest import Pnp
 from tests_support import TINY_GAME, TinyProject
 
 from generator.base.errors import InvalidInput, ProblemsFound
@@ -22,8 +22,6 @@ from generator.commands.new import make_project, new_project
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 from generator.live.site_folder import collect_game_files
-
-Pnp = Callable[..., Ran]
 
 ART = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
 HOSTILE = (
@@ -167,7 +165,7 @@ def test_names_that_no_file_can_have_name_none(tmp_path: Path, name: str) -> Non
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes are made")
 @pytest.mark.parametrize("name", ["fonts/own.ttf", "templates/tiny/card.svg", "templates/tiny/icons/star.svg"])
-def test_a_pipe_in_a_files_place(tiny: TinyProject, pnp: Callable[..., Ran], name: str) -> None:
+def test_a_pipe_in_a_files_place(tiny: TinyProject, pnp: Pnp, name: str) -> None:
     tiny.write("data/tiny/game.yaml", TINY_GAME.replace("SourceSans3_400Regular.ttf", "own.ttf"))
     (tiny.root / "fonts").mkdir()
     source = Path(__file__).parent.parent / "fonts" / "SourceSans3_400Regular.ttf"
@@ -180,7 +178,7 @@ def test_a_pipe_in_a_files_place(tiny: TinyProject, pnp: Callable[..., Ran], nam
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links are made")
-def test_a_template_that_is_a_link_out(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_a_template_that_is_a_link_out(tiny: TinyProject, pnp: Pnp) -> None:
     (tiny.root / "templates/tiny/card.svg").unlink()
     (tiny.root / "templates/tiny/card.svg").symlink_to("/dev/zero")
     ran = pnp("sheets")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from tests_support import ProjectFolder
@@ -71,7 +71,7 @@ def test_a_strangers_game_builds_from_its_own_folder(project: Path, tool: Callab
     assert {(255, 248, 224), (32, 32, 64), (64, 96, 48)} <= colours
 
 
-def test_a_strangers_game_is_validated_and_listed(project: Path, pnp: Callable[..., Ran]) -> None:
+def test_a_strangers_game_is_validated_and_listed(project: Path, pnp: Pnp) -> None:
     """Without rules, icons or backs the generic checks still run, and nothing speaks of other games."""
     report = pnp("--project", str(project), "validate")
     listed = pnp("--project", str(project), "list").out
@@ -81,8 +81,6 @@ def test_a_strangers_game_is_validated_and_listed(project: Path, pnp: Callable[.
     assert "20  (not stated, 20 designs, 90 x 50 mm)  Bote" in listed
     assert "ortuna" not in report.out + listed
 
-
-Pnp = Callable[..., Ran]
 
 GAME_TABLES = """\
 format: 1

@@ -3,17 +3,15 @@
 import json
 import re
 import sys
-from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from rules_project import RULES, RulesProject
 
 from generator.rules.engine.contract import Rules
 
-Pnp = Callable[..., Ran]
 MODULE = "data/higher/rules.py"
 GAME = "data/higher/game.yaml"
 

@@ -4,17 +4,16 @@ import compileall
 import os
 import py_compile
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from rules_project import RULES, RulesProject
 
 from generator.commands.command_line import pnp as program
 
-Pnp = Callable[..., Ran]
 MODULE = "data/higher/rules.py"
 ASKS = "add --trust-rules, or type `pnp trust` once"
 VALIDATE = ("validate", "--games", "0", "--no-cache")

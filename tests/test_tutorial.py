@@ -7,19 +7,17 @@ import json
 import re
 import shutil
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pikepdf
 import pytest
-from conftest import ROOT, Ran
+from conftest import ROOT, Pnp, Ran
 
 from generator.commands.guide import GUIDES
 from generator.game.load_game import load_game
 from generator.game.project import find_project
-
-Pnp = Callable[..., Ran]
 
 TUTORIALS = {
     "cards": ("README.md", "## Your own game in ten minutes"),

@@ -5,13 +5,12 @@ from collections.abc import Callable
 
 import pikepdf
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from serve_cases import served
 from tests_support import TinyProject
 
 GAME = "data/tiny/game.yaml"
 CARD = "templates/tiny/card.svg"
-Pnp = Callable[..., Ran]
 
 SECOND = (
     '{% if second is defined %}<textbox x="5" y="26" width="30" height="6" font-family="body" font-size="7pt"'

@@ -1,12 +1,11 @@
 """Counts, set-up and books are checked, and the run over all checks has its record and two reports."""
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from rulebook_project import BookProject
 from tiny_game import GROUND, box, context, design, drawing, game, icon, kind, place, run, wheat, words
 
@@ -280,8 +279,6 @@ def test_setup_from_an_unknown_kind_fails_with_a_hint():
 def test_a_game_without_setup_has_no_setup_check():
     assert list(check_setup_pieces(game(kind(design())), context())) == []
 
-
-Pnp = Callable[..., Ran]
 
 TEMPLATE = "templates/higher/rulebook.en.md"
 QUICK = {lang: f"templates/higher/quickstart.{lang}.md" for lang in ("ja", "en")}

@@ -7,6 +7,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
@@ -229,7 +230,6 @@ def test_bundled_fonts_are_fit_and_measured() -> None:
         assert font.descent < 0 < font.ascent
 
 
-ROOT = Path(__file__).parent.parent.parent
 WHOLE = (ROOT / "fonts/SourceSans3_400Regular.ttf").read_bytes()
 NAMED = Place("data/tale/look.yaml", 7, 3)
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import ROOT
 
 from generator.base.errors import InvalidInput, Place
 from generator.base.files import BOUNDS, hold_unsaved, read_file
@@ -25,7 +26,6 @@ from generator.live.editor_project import (
     translate_description,
 )
 
-ROOT = Path(__file__).parent.parent.parent
 DATA = sorted([*ROOT.glob("data/*/*.yaml"), *ROOT.glob("starters/*/data/*/*.yaml")])
 
 CARDS = """\

@@ -15,17 +15,6 @@ def limit(**numbers: Any) -> Change:
     return rule("limits", **numbers)
 
 
-FIGURES = [
-    ("FC-01", "78"),
-    ("FC-02", "{per number: 13, cards: [13, 13, 13, 13, 13, 13]}"),
-    ("FC-05", "3 players: 21 + 7 + 50 = 78; 4 players: 28 + 7 + 43 = 78"),
-    ("FC-07", "3 players, main deck of 50: round 3; 4 players, main deck of 43: round 2"),
-    ("FC-08", "3 players: turn 51, round 17; 4 players: turn 44, round 11"),
-    ("FC-10", "refill of 6 at most, End pile of 7"),
-    ("FC-13", "between turns 0-7, after the draw 1-8"),
-    ("FC-15", "0: 36, 1: 1, 2: 4, 3: 9, 4: 16, 5: 25, 6: 36, 7: 49, 8: 64, 9: 72"),
-    ("FC-16", "largest hand 8; beyond it: 9"),
-]
 FAILS = [
     ("FC-01", card("reel/6-wheat", count=4), "computed 79, expected 78"),
     ("FC-01", rule(per_number=12), "computed 78, expected 72"),

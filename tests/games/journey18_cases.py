@@ -33,23 +33,6 @@ def _with_example(game: Game, name: str, parts: Callable[[Example], dict[str, An
     return replace(game, examples=tuple(examples))
 
 
-FIGURES = [
-    ("C18-CARDS", "{cards: 49, sheets: 6}"),
-    ("C18-SETUP", "{hand: 1, deck: 29, rucksack: 28}"),
-    ("C18-ICON-KEY", "in all 10/10/10; in a suit 2/2/2; with a number 2/2/1"),
-    ("C18-REF-COMPONENT", "7 of 8; not found: フラグカード"),
-    ("C18-REF-PHASE", "0 of 1; not found: 1:移動フェイズ"),
-    ("C18-MIN-TURNS", "16 turns and 2 loops take 18 cards of 29 (plain), 28 (rucksack)"),
-    ("C18-MAX-SCORE", "plain: 45, camera: 65"),
-    ("C18-BEST-LOOPS", "4 loops"),
-    ("C18-BEST-SCORE", "plain: 38, camera: 54, each reached by an example"),
-    ("C18-MAX-TURNS", "plain: 34, rucksack: 33"),
-    ("C18-CAP-SOLVE", "6 events in a suit for 3 pawns; room for 15, in 48 of 56 ways to stand"),
-    (
-        "C18-RESIDUE",
-        "modulo 7: start 0, goal 4; a move phase changes it by 0, an effect by 1, so the goal is within reach",
-    ),
-]
 FAILS = [
     ("C18-EVENTS", card("event/red-6", number=5), "missing: red-6; too many: red-5; misnamed: event/red-6"),
     ("C18-EVENTS", card("event/red-6", count=2), "31 cards; too many: red-6"),

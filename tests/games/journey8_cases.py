@@ -29,21 +29,6 @@ def effects_settled(game: Game) -> Game:
     return replace(game, marks={path: mark for path, mark in game.marks.items() if not path.endswith(".effects")})
 
 
-FIGURES = [
-    ("C8-BOOKMARKS", "21 cards, 21 pairs of colour and number"),
-    ("C8-CARDS", "{cards: 24, sheets: 3, blanks: 3}"),
-    ("C8-EFFECTS", "0 of 24 cards have an effect in the draft; proposed for 24; 22 different ones in all"),
-    ("C8-WORTH", "3 players, number less 3: all 24 cards"),
-    ("C8-INGAME", "2 players: 24 - 6 = 18; 3 players: 24 - 3 = 21; 4 players: 24 - 0 = 24"),
-    ("C8-EQUAL-TURNS", "2 players: 15 turns, 1 over; 3 players: 17 turns, 2 over; 4 players: 19 turns, 3 over"),
-    ("C8-EQUAL-TURNS-NOSTART", "2 players: 16 turns, 8 each; 3 players: 18 turns, 6 each; 4 players: 20 turns, 5 each"),
-    ("C8-ROWMAX", "2 players: 18; 3 players: 21; 4 players: 23"),
-    ("C8-KEYMAX", "2 players: 4; 3 players: 4; 4 players: 4"),
-    ("C8-EXAMPLE-COUNT", "places with keys side by side: 2, so normal"),
-    ("C8-EXAMPLE-LEGAL", "4 keys, 3 cards after the last; keys that end the game: 3"),
-    ("C8-TERMS", "computed [秘密の鍵], expected []"),
-    ("C8-VARIANTS", "12 of 17 variants can be played"),
-]  # fmt: skip
 FAILS = [
     ("C8-BOOKMARKS", card("bookmark/red-3", number=4), "missing: red-3; more than once: red-4; misnamed: bookmark/red-3"),
     ("C8-BOOKMARKS", card("bookmark/red-3", count=2), "more than once: red-3"),

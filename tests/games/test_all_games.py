@@ -13,7 +13,8 @@ from typing import Any
 
 import engine_laws as laws
 import pytest
-from game_texts import check_markup, every_text
+import yaml
+from game_texts import check_markup, every_text, faces_of
 from shipped_games import GAMES, SWEPT, workshop
 from tests_support import quick
 
@@ -52,6 +53,18 @@ def test_every_text_is_well_formed_in_both_languages(name: str, least: int) -> N
     assert len(texts) > least
     for text in texts:
         check_markup(game, text)
+
+
+COMPOSED = yaml.safe_load((Path(__file__).parent / "composed_texts.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("name", "design"), [(name, design) for name, texts in COMPOSED.items() for design in texts])
+def test_texts_are_composed_of_phrases(name: str, design: str) -> None:
+    """Effects, conditions and curses read as a native writer would put them, in both languages."""
+    faces = faces_of(workshop(name).game)
+    for lang, wanted in COMPOSED[name][design].items():
+        card = faces(design, lang)["card"]
+        assert {field: card[field] for field in wanted} == wanted
 
 
 @pytest.mark.parametrize(

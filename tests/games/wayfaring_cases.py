@@ -29,28 +29,6 @@ def row(**columns: tuple[int, ...]) -> Change:
     )
 
 
-FIGURES = [
-    ("TC-01", "{destination: 42, trouble: 18, cursed: 6, intervention: 14, deck: 80, copies: [[3], [3], [2], [2]]}"),
-    ("TC-02", "{ordinary: 15, advanced: 5, copies: [1]}"),
-    ("TC-03", "100 cards"),
-    ("TC-04", "mountain 12, water 9, village 12, shrine 9; human 12, fey 6, spirit 5, arcane 4; no kind 1"),
-    ("TC-05", "2 players: 12 + 68 = 80, 3 + 17 = 20; 3 players: 18 + 62 = 80, 3 + 17 = 20; 4 players: 24 + 56 = 80, 3 + 17 = 20"),
-    ("TC-06", "2 players: 7 of 42; 3 players: 13 of 42; 4 players: 19 of 42; up to 7 players"),
-    ("TC-07", "6 redraws; 2 players: 36 of 68 cards; 3 players: 36 of 62 cards; 4 players: 36 of 56 cards"),
-    ("TC-08", "2760681/300500200 = 0.009187; 2 players: 183 in 10000; 3 players: 273 in 10000; 4 players: 362 in 10000"),
-    ("TC-09", "15 for a display of 3; set aside 0.9375 on average, none with 0.3991, at most 5"),
-    ("TC-10", "of 60 path cards: 2 players: 19 or 21; 3 players: 28 or 30; 4 players: 37 or 39"),
-    ("TC-12", "at most 3 of 6 cards"),
-    ("TC-14", "{deck: 9, deck_spare: 1, characters: 3, characters_spare: 7, all: 12}"),
-    ("TC-15", "89 steps, costs and conditions of 24 operations"),
-    ("TC-17", "situation 8, situation_advanced 4, deed 7, deed_advanced 1; own_turn 14, intervene 6"),
-    ("W3-SIGNS", "computed [@, A, B, C, D, E, F], expected [①, ②, ③, ④, ⑤, ⑥, ⑦]"),
-    ("W3-SIGNS-RESTORED", "@ABCDEF restored: ①②③④⑤⑥⑦, wanted: ①②③④⑤⑥⑦"),
-    ("W3-NEXT-TURN", "computed move, expected draw"),
-    ("W3-COUNTS", "stated for 0 of 5 kinds of cards"),
-    ("W3-SUMMARY", "computed [shuffle_advanced_back], expected []"),
-    ("W3-SECTIONS", "computed [4−4], expected []"),
-]  # fmt: skip
 FAILS = [
     ("TC-01", card("trouble/T01", count=4), "copies: [[3], [4, 3], [2], [2]]"),
     ("TC-01", rule("limits", "deck", to=81), "deck: 81"),

@@ -4,12 +4,10 @@ import io
 import random
 import zipfile
 from collections.abc import Mapping
-from pathlib import Path
 
+from conftest import ROOT
 from PIL import Image
 from tests_support import project_files
-
-ROOT = Path(__file__).parents[2]
 
 LANTERNS = project_files("lanterns")
 RULES = (ROOT / "tests" / "games" / "higher.py").read_text(encoding="utf-8")

@@ -1,11 +1,10 @@
 """Forms of components, their spaces and switches: what the data may say, and what is said of keys that have no effect."""
 
 import json
-from collections.abc import Callable
 
 import pikepdf
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from test_load_game import GAME, load, problems
 from tests_support import TinyProject
 
@@ -245,7 +244,7 @@ def test_while_the_switch_is_off_none_are_counted(tiny: TinyProject) -> None:
     assert (on.option, on.left_out, [design.count for design in on.designs]) == ("print_proxies", False, [2, 3])
 
 
-def test_what_is_switched_off_contradicts_nothing(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_what_is_switched_off_contradicts_nothing(tiny: TinyProject, pnp: Pnp) -> None:
     say_option(tiny, "option: print_proxies")
     tiny.change(GAME, "setup:\n  - {take: 1, from: card, each_player: true}\n", "")
     listed, report = pnp("list", "tiny"), pnp("validate", "tiny")
@@ -256,7 +255,7 @@ def test_what_is_switched_off_contradicts_nothing(tiny: TinyProject, pnp: Callab
     assert kind["option"] == {"switch": "print_proxies", "on": False}
 
 
-def test_what_is_switched_off_can_be_printed_all_the_same(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_what_is_switched_off_can_be_printed_all_the_same(tiny: TinyProject, pnp: Pnp) -> None:
     say_option(tiny, "option: print_proxies")
     alone = pnp("sheets", "tiny", "--only", "card")
     assert (alone.code, list(tiny.root.glob("output/**/*.pdf"))) == (1, [])
@@ -269,7 +268,7 @@ def test_what_is_switched_off_can_be_printed_all_the_same(tiny: TinyProject, pnp
         assert len(pdf.pages) == 2, "thirty cards of 40 x 60 mm are more than a sheet"
 
 
-def test_counts_of_0_alone_are_nothing_to_print(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_counts_of_0_alone_are_nothing_to_print(tiny: TinyProject, pnp: Pnp) -> None:
     tiny.change(GAME, "count: 2", "count: 0")
     tiny.change(GAME, "stated: 5", "stated: 3")
     ran = pnp("sheets", "tiny", "--only", "card/one")

@@ -1,11 +1,10 @@
 """What is written in a book is told where its block begins, through includes and loops."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from every_block import EVERYTHING, every_block, origins
 from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, JA, BookProject
 from small_book import ACCENT, book, card, text, workshop
@@ -39,8 +38,6 @@ from generator.game.load_game import load_game
 from generator.game.project import find_project
 from generator.game.rich_text import Icon
 from generator.rules.registry import load_rules
-
-Pnp = Callable[..., Ran]
 
 LONG, ACE = "W" * 60, "🂡"
 """A word that is wider than any column, and a character that no font has."""

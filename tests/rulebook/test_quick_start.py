@@ -1,10 +1,9 @@
 """A quick start: sections of the rulebook on one page, each sentence written once; what can't be taken is told."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from pypdfium2 import PdfDocument
 from rulebook_project import BookProject, plain
 from table_plans import PLAN, PLAN_FILE
@@ -17,8 +16,6 @@ from generator.books.rulebook.book_templates import QUICK_START
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.rules.registry import load_rules
-
-Pnp = Callable[..., Ran]
 
 RULEBOOK = project_files("book")["quick_start.md"]
 
@@ -134,7 +131,7 @@ def test_text_of_its_own_stands_between_the_parts(project: BookProject) -> None:
     assert [plain(block) for block in read(project).blocks][-1] == "Have fun."
 
 
-def test_what_cannot_be_taken_is_told(pnp: Callable[..., Ran], project: BookProject) -> None:
+def test_what_cannot_be_taken_is_told(pnp: Pnp, project: BookProject) -> None:
     """Each with its line: an unknown section, kind and key, nothing left, a section twice; and none in a rulebook."""
     wrong = [
         "```part #strat\n```", "```part #start\ntake: [lists, pictures]\n```", "```part #inside\ntake: tables\n```",
@@ -156,7 +153,7 @@ def test_what_cannot_be_taken_is_told(pnp: Callable[..., Ran], project: BookProj
     assert "rulebook.en.md:3: unknown block 'part'" in ran.err
 
 
-def test_a_short_quick_start_is_one_page(pnp: Callable[..., Ran], project: BookProject) -> None:
+def test_a_short_quick_start_is_one_page(pnp: Pnp, project: BookProject) -> None:
     """A4, with the title, what it is and the cover's picture; no booklet, no web page."""
     ran = pnp("rulebook", "higher", "--trust-rules")
     assert ran.code == 0, ran.err
@@ -211,13 +208,13 @@ def test_a_quick_start_too_long_says_by_how_much(pnp: Pnp, project: BookProject)
     assert line.endswith("write less, or take less of the rulebook (`take:`, `most:`)")
 
 
-def test_a_faulty_rulebook_is_told_once(pnp: Callable[..., Ran], project: BookProject) -> None:
+def test_a_faulty_rulebook_is_told_once(pnp: Pnp, project: BookProject) -> None:
     project.body(RULEBOOK + "\n[[nothing]]\n")
     ran = pnp("rulebook", "higher", "--lang", "en", "--trust-rules")
     assert ran.code == 1 and ran.err.count("is not in the glossary") == 1
 
 
-def test_a_game_without_one_has_no_fault(pnp: Callable[..., Ran], project: BookProject) -> None:
+def test_a_game_without_one_has_no_fault(pnp: Pnp, project: BookProject) -> None:
     for path in QUICK.values():
         (project.root / path).unlink()
     assert pnp("rulebook", "higher", "--trust-rules").code == 0
@@ -226,7 +223,7 @@ def test_a_game_without_one_has_no_fault(pnp: Callable[..., Ran], project: BookP
     assert "quickstart.ja.md: the quick start is missing, but quickstart.en.md exists; write it" in ran.err
 
 
-def test_leaflet_and_epub_are_made_when_asked_for(pnp: Callable[..., Ran], project: BookProject) -> None:
+def test_leaflet_and_epub_are_made_when_asked_for(pnp: Pnp, project: BookProject) -> None:
     folder = project.root / "output/higher"
     pnp("rulebook", "higher", "--trust-rules", "--lang", "en")
     usual = {path.name for path in folder.iterdir()}

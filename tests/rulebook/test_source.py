@@ -1,10 +1,9 @@
 """A rulebook's template becomes a book; whatever is wrong with it is told with its file and line."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import ROOT, Pnp
 from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, JA, BookProject, plain
 
 from generator.books.page.blocks import (
@@ -22,9 +21,6 @@ from generator.books.page.blocks import (
     VerticalText,
 )
 from generator.game.rich_text import Icon, LineBreak, Plain, Ruby
-
-Pnp = Callable[..., Ran]
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture

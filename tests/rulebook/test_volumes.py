@@ -3,12 +3,11 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from rulebook_project import DATA, BookProject, plain
 from shipped_games import GAMES, PROJECT, SWEPT_EDITIONS, rulebook, workshop
 from tests_support import quick
@@ -95,8 +94,6 @@ def test_a_japanese_book_has_whatever_the_english_one_shows(game: str) -> None:
     ja, en = (count_kinds(read_book(shop, lang, played, QUICK_START)) for lang in ("ja", "en"))
     assert ja == en
 
-
-Pnp = Callable[..., Ran]
 
 CREDIT = {"ja": "だれかのもの。", "en": "Somebody’s."}
 LICENCE = {"ja": "転載を禁じます。", "en": "All rights reserved."}

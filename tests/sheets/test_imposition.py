@@ -1,10 +1,9 @@
 """Trims and clips: where pieces lie on the paper, what is left free, and which pieces it can't take."""
 
-from collections.abc import Callable
 from math import ceil
 
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from hypothesis import given
 from hypothesis import strategies as st
 from sheet_cases import deck, lay, on, piece, prints, typeset
@@ -277,7 +276,6 @@ def test_a_label_without_room_is_said_to_be_the_trouble():
     assert "has no room beside it for rulers and the sheet's label 'word word" in str(caught.value)
 
 
-Pnp = Callable[..., Ran]
 GAME = "data/tiny/game.yaml"
 
 

@@ -1,9 +1,7 @@
 """Named sizes, and perforated stock: cards in the middle of their cells, and nothing over the perforation."""
 
-from collections.abc import Callable
-
 import pytest
-from conftest import ROOT, Ran
+from conftest import ROOT, Pnp
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from sheet_cases import cut_marks, deck, lay, piece, runs
@@ -142,7 +140,7 @@ cell: [80, 70]
 """
 
 
-def test_a_project_brings_stock_of_its_own(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_a_project_brings_stock_of_its_own(tiny: TinyProject, pnp: Pnp) -> None:
     """Confirmed figures say nothing; the cards lie where the file says; --paper beside it is wrong usage."""
     tiny.write("presets/mine.yaml", STOCK)
     ran = pnp("sheets", "--stock", "mine")
@@ -158,7 +156,7 @@ def test_a_project_brings_stock_of_its_own(tiny: TinyProject, pnp: Callable[...,
     assert "unknown preset 'mien'; did you mean 'mine'?" in near.err
 
 
-def test_unconfirmed_figures_warn_and_large_cards_stop(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_unconfirmed_figures_warn_and_large_cards_stop(tiny: TinyProject, pnp: Pnp) -> None:
     """The warning names the figures; a 60 x 90 mm card is a problem with its place and no file is written."""
     ran = pnp("sheets", "--stock", "a-one-51003")
     assert ran.code == 0
@@ -181,16 +179,14 @@ def test_unconfirmed_figures_warn_and_large_cards_stop(tiny: TinyProject, pnp: C
         ("left: 15", "lift: 15", "presets/mine.yaml:8:1: unknown field 'lift'; did you mean 'left'?"),
     ],
 )
-def test_broken_stock_is_a_problem_with_its_place(
-    tiny: TinyProject, pnp: Callable[..., Ran], old: str, new: str, said: str
-) -> None:
+def test_broken_stock_is_a_problem_with_its_place(tiny: TinyProject, pnp: Pnp, old: str, new: str, said: str) -> None:
     tiny.write("presets/mine.yaml", STOCK.replace(old, new))
     ran = pnp("sheets", "--stock", "mine")
     assert ran.code == 1
     assert said in ran.err
 
 
-def test_a_paper_of_the_presets_brings_its_margin(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_a_paper_of_the_presets_brings_its_margin(tiny: TinyProject, pnp: Pnp) -> None:
     ran = pnp("sheets", "--paper", "plain-letter", "--out", "one")
     assert ran.code == 0
     assert "has unconfirmed figures: margin" in ran.err

@@ -1,12 +1,11 @@
 """Boards that are too large for the paper: their parts, the strips between them, and the picture they make up."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 
 import pypdfium2
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageFilter
@@ -363,7 +362,7 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
     return sum(grey.histogram()[40:]) / (grey.width * grey.height)
 
 
-def test_the_parts_of_a_strangers_board_make_up_its_picture(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_the_parts_of_a_strangers_board_make_up_its_picture(tiny: TinyProject, pnp: Pnp) -> None:
     """400 x 300 mm on A4: four sheets, whose windows laid side by side show the board's face, turned."""
     tiny.change("data/tiny/game.yaml", "setup:\n", BOARD)
     tiny.write("templates/tiny/map.svg", MAP)

@@ -2,15 +2,15 @@
 
 import io
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from math import isclose
 from pathlib import Path
-from typing import Any
 
 import pikepdf
 import pypdfium2
 import pytest
+from conftest import Pnp
 from tests_support import TinyProject, project_files
 
 from generator.base.display_list import Group, Shape, TextRun, walk_leaves
@@ -31,7 +31,6 @@ from generator.game.load_game import load_game
 from generator.game.print_pages import Bookmark, Document, Page, PageLink
 from generator.game.project import find_project
 
-Pnp = Callable[..., Any]
 LOU = find_program("lou_translate")
 
 

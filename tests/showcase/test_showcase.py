@@ -2,13 +2,12 @@
 
 import io
 import zipfile
-from collections.abc import Callable
 from dataclasses import replace
 from math import isclose
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Pnp
 from PIL import Image
 from tests_support import TinyProject
 
@@ -22,8 +21,6 @@ from generator.game.presets import PictureSize, ShopPictures
 from generator.game.project import find_project
 from generator.production.scenes import Exhibit, draw_exhibit, draw_table, make_placement_matrix, scale_path
 from generator.production.showcase import Selection, Showcase, add_grounds, picture_size_mm
-
-Pnp = Callable[..., Any]
 
 PAGE = """\
 id: corner-page

@@ -11,13 +11,12 @@ from typing import Any
 import browser as driving
 import pytest
 from browser import Tab
+from conftest import ROOT
 
 from generator.commands.user_folders import cache_folder
 from generator.game.project import find_project
 from generator.live.site_folder import make_site
 from generator.live.site_runtime import load_runtime, open_runtime_folder
-
-ROOT = Path(__file__).parents[2]
 
 LONG = 600.0
 """Seconds that a busy machine may take to begin Python in a browser; tests go on as soon as it has."""
