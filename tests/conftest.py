@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tables_project import TablesProject
 from tests_support import TinyProject
 
 from generator.commands import command_line
@@ -192,3 +193,11 @@ def game(request: pytest.FixtureRequest) -> Game:
     from shipped_games import workshop
 
     return workshop(request.module.__name__.split("_")[1]).game
+
+
+@pytest.fixture
+def kites(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TablesProject:
+    """The game in an empty folder, which is the current one."""
+    project = TablesProject(tmp_path / "project")
+    monkeypatch.chdir(project.root)
+    return project

@@ -36,11 +36,3 @@ class TablesProject(ProjectFolder):
         with pytest.raises(ProblemsFound) as found:
             self.load(table, name)
         return [str(problem).removeprefix("data/kites/") for problem in found.value.problems]
-
-
-@pytest.fixture
-def kites(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TablesProject:
-    """The game in an empty folder, which is the current one."""
-    project = TablesProject(tmp_path / "project")
-    monkeypatch.chdir(project.root)
-    return project

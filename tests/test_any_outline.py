@@ -53,7 +53,6 @@ def test_a_shop_that_cuts_straight_leaves_them_out_aloud(sloping: TinyProject, p
 
 
 def test_they_are_no_deck_on_a_table_of_rectangles(sloping: TinyProject, pnp: Pnp) -> None:
-    """Tabletop Simulator's cards are rectangles: these are tokens, cut out, in bags."""
     assert pnp("export", "tts", "--lang", "en").code == 0
     saved = json.loads((sloping.root / "output/tiny/tts/tiny.en.json").read_text(encoding="utf-8"))
     states: list[ObjectState] = saved["ObjectStates"]

@@ -86,7 +86,6 @@ def test_the_source_page_names_every_package() -> None:
 
 
 def test_imports_run_one_way() -> None:
-    """A package imports only from lower layers, so there is no cycle, and an optional package never another one."""
     layer = layers()
     offenders = []
     for path in FILES:
@@ -169,7 +168,6 @@ def test_no_cycles_between_modules() -> None:
 
 
 def test_games_have_the_files_of_their_page() -> None:
-    """Who knows one game finds the rules of the others: docs/games.md names the files that all have, and each topic."""
     page = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
     common = set(re.findall(r"^\| `(\w+\.py)` \|", page, re.MULTILINE)) | {"__init__.py"}
     topics = set(re.findall(r"^\| (\w+) \| `(\w+\.py)` \|", page, re.MULTILINE))

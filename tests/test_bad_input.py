@@ -291,16 +291,12 @@ def test_a_folder_without_a_project(tmp_path: Path, pnp: Pnp, monkeypatch: pytes
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("frobnicate",),
-        ("build", "--backs", "sideways"),
-        ("build", "--paper", "A47"),
-        ("build", "--gap", "-1mm"),
-        ("build", "--margin", "3parsec"),
-        ("build", "--copies", "0"),
+        ("frobnicate",), ("build", "--backs", "sideways"), ("build", "--paper", "A47"),
+        ("build", "--gap", "-1mm"), ("build", "--margin", "3parsec"), ("build", "--copies", "0"),
         ("validate", "--format", "xml"),
     ],
     ids=" ".join,
-)
+)  # fmt: skip
 def test_wrong_usage_is_exit_code_2(tiny: TinyProject, pnp: Pnp, arguments: tuple[str, ...]) -> None:
     ran = pnp(*arguments)
     assert ran.code == 2

@@ -93,7 +93,6 @@ def test_a_second_build_of_a_small_game_is_byte_identical(tiny: TinyProject, tmp
 
 @pytest.mark.slow
 def test_a_second_build_is_byte_identical(fortuna: Path, tmp_path: Path) -> None:
-    """Another folder, hash seed, time zone and locale give the same bytes."""
     elsewhere = built_elsewhere(ROOT, "fortuna", tmp_path)
     for path in sorted(fortuna.glob("*.pdf")):
         assert (elsewhere / "fortuna" / path.name).read_bytes() == path.read_bytes(), path.name
@@ -102,7 +101,6 @@ def test_a_second_build_is_byte_identical(fortuna: Path, tmp_path: Path) -> None
 @pytest.mark.usefixtures("keeping")
 @pytest.mark.slow
 def test_a_changed_count_fails_until_the_stated_one_follows(tmp_path: Path, pnp: Pnp) -> None:
-    """One count too many is named with its place; when the draft's number follows, so do the sheets."""
     project = tmp_path / "project"
     for folder in ("data/fortuna", "templates/fortuna", "templates/common"):
         for path in (ROOT / folder).rglob("*"):

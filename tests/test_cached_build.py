@@ -221,7 +221,6 @@ def test_games_are_played_again_when_data_change(tmp_path: Path, monkeypatch: py
 def test_validate_reads_only_books_that_build_has_not_made(
     game: kp.KeptProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The report is that of a validate without a store: unchanged, with a changed book, a broken one, forged numbers."""
     store, read = Store(tmp_path / "kept"), list[str]()
 
     def counted(workshop: Any, lang: str, *rest: Any) -> Any:
@@ -279,7 +278,6 @@ def test_no_cache_keeps_nothing_and_looks_at_nothing(
 def test_every_game_comes_out_the_same_cold_and_warm(
     tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """The games that come with the program: with an empty cache, a full one, and one of faces alone, byte for byte."""
     folder, out = tmp_path / "kept", tmp_path / "output"
     monkeypatch.setenv("PNP_CACHE", str(folder))
     monkeypatch.setenv("PNP_NO_CACHE", "")

@@ -94,7 +94,6 @@ def test_renamed_options_keep_their_old_names() -> None:
 
 
 def test_one_card_needs_few_modules(tmp_path: Path) -> None:
-    """Rulebook, check list, checks, boards and tokens are imported by those who have any."""
     asked = ["sheets", "fortuna", "--lang", "en", "--only", "reel/6-wheat", "--copies", "1", "--out", str(tmp_path)]
     code = (
         f"import sys\nsys.argv = ['pnp', '--project', {str(ROOT)!r}, *{asked!r}]\n"

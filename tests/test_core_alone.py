@@ -93,7 +93,6 @@ def test_the_core_builds_and_checks_a_game_alone(core: Path) -> None:
 
 
 def test_tests_of_the_core_pass_alone(core: Path) -> None:
-    """A few files that between them draw, print, set books, check and play."""
     found = run(core, "pytest", "-n", "0", "-q", "-m", "not slow", *(f"tests/{name}" for name in QUICK))
 
     assert found.returncode == 0, found.stdout[-3000:] + found.stderr[-1000:]

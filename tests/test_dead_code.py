@@ -160,7 +160,6 @@ def test_a_command_leads_to_every_name() -> None:
 
 
 def test_every_method_is_called() -> None:
-    """Of some object, by some line of the program, a template or a rules module that comes with it."""
     texts = sources()
     mentioned: set[str] = set()
     methods: set[str] = set()

@@ -72,7 +72,6 @@ def forked(work: Callable[[], None], dies_at: int = 0) -> int:
 
 
 def test_files_are_handed_over(root: Path) -> None:
-    """Old ones are replaced, new ones come, and nothing else is there."""
     assert state(root) == OLD
     deliver(root, NEW)
     assert state(root) == NEW
@@ -169,7 +168,6 @@ def test_a_full_disk_leaves_the_old_files(root: Path, most: int) -> None:
 
 @posix
 def test_three_at_once(tmp_path: Path) -> None:
-    """Whoever comes last, all files are one's; those who are at it are left alone."""
     root = tmp_path / "out"
     names = [f"{folder}/{n}.pdf" for folder in ("a", "b", "c") for n in range(5)]
 

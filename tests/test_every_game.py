@@ -106,7 +106,6 @@ CHANGES = [
 def test_a_changed_number_changes_its_texts_and_nothing_else(
     tmp_path: Path, game: str, file: str, old: str, new: str, changed: set[str], check: str
 ) -> None:
-    """A number stands in one place: the texts and checks that state it follow, in every language; other faces stay."""
     project = copy_of(game, tmp_path)
     before, checked = as_shipped(game)
     path = project / "data" / game / file

@@ -17,7 +17,7 @@ from conftest import ROOT, Pnp
 from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import SWEPT, workshop
-from tables_project import GAME, TablesProject, kites
+from tables_project import GAME, TablesProject
 from tests_support import TinyProject, examples
 
 from generator.base.errors import ProblemsFound
@@ -25,9 +25,6 @@ from generator.exchange.csv_tables import is_same, write_kind_table
 from generator.game.load_game import load_game
 from generator.game.model import Game, Kind
 from generator.game.project import find_project
-
-__all__ = ["kites"]
-
 
 PROJECT = find_project(ROOT)
 
@@ -75,7 +72,6 @@ def _values(path: Path) -> Any:
 
 @pytest.mark.parametrize("name", SWEPT)
 def test_every_kind_of_every_game_comes_back_whole(name: str, tmp_path: Path) -> None:
-    """With all lists of a game replaced by their tables, each kind is the same: counts, templates, every field's value."""
     before = game(name)
     folder = tmp_path / "data" / name
     shutil.copytree(PROJECT.find_folder(name), folder)

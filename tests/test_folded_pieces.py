@@ -154,7 +154,6 @@ def test_a_template_without_face_is_drawn_once(table: TinyProject) -> None:
 
 
 def test_small_things_keep_their_faces_clean(table: TinyProject) -> None:
-    """Dice, coins and pawns never bear a stamp, even where their template asks for one."""
     for name in ("die", "coin", "pawn"):
         table.change(f"templates/tiny/{name}.svg", "</svg>", '<stamp x="6" y="11"/></svg>')
     drawn = workshop(table)

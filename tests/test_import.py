@@ -57,7 +57,6 @@ end
 
 
 def test_a_squib_deck_comes_over(room: Path, pnp: Pnp) -> None:
-    """Tables with the sizes of their decks, pictures, copies and fields; it prints with nothing written by hand."""
     write(room / "forest", SQUIB)
     ran = pnp("import", "forest", "fox-deck")
     game = game_of(room / "fox-deck")
@@ -224,7 +223,6 @@ def test_a_magic_set_comes_over(room: Path, pnp: Pnp) -> None:
 
 
 def test_a_folder_of_tables_comes_over(room: Path, pnp: Pnp) -> None:
-    """Component.Studio's export, a semicolon table in Japanese, headings of every sort, a table that can't be read."""
     write(
         room / "Own Deck",
         {
@@ -250,7 +248,6 @@ def test_a_folder_of_tables_comes_over(room: Path, pnp: Pnp) -> None:
 
 @pytest.mark.slow
 def test_every_text_finds_room(room: Path, pnp: Pnp) -> None:
-    """Long texts are set smaller; what no card can hold is read, not shown, and told."""
     long, endless = "A fox runs through the wood. " * 40, "And on and on. " * 900
     write(room / "long", {"cards.csv": f"name,text,story\nFox,{long},x\nOwl,short,{endless}\n"})
     ran = pnp("import", "long", "long-deck")

@@ -142,7 +142,6 @@ def test_predicates_say_that_they_are_predicates() -> None:
 
 
 def test_docstrings_of_functions_begin_with_a_verb() -> None:
-    """A docstring says what the function does: Return, Draw, Yield, Raise, Check ..."""
     wrong = []
     for place, node in public_functions():
         is_property = any("property" in ast.unparse(mark) for mark in node.decorator_list)

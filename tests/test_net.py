@@ -110,7 +110,6 @@ def test_too_few_open_files_are_told_before_anything_fails(tiny: TinyProject, al
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
 def test_a_limit_that_may_be_raised_is_raised(tiny: TinyProject) -> None:
-    """Where the system allows more than the shell has set, nobody has to do anything."""
     asked = "from generator.commands.command_line import *; print([check_file_limit(), *resource.getrlimit(resource.RLIMIT_NOFILE)])"
     ran = limited(tiny, "ulimit -Sn 16; ulimit -Hn 256", f'-c "{asked}"')
     assert ran.stdout == "['', 64, 256]\n", ran.stderr

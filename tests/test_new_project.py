@@ -178,7 +178,6 @@ def played(room: Path, pnp: Pnp) -> Path:
 
 
 def test_the_rules_play(played: Path, pnp: Pnp) -> None:
-    """With the line's # taken away, bots play the game, all games end, and the examples hold."""
     ran = pnp("--project", str(played), "validate", "--trust-rules", "--games", "20", "--strict", "--format", "json")
     checks = {check["id"]: check["status"] for check in json.loads(ran.out)["games"][0]["checks"]}
     assert {name for name in checks if name.startswith(("play.", "example."))} == {*(f"play.{players}" for players in (2, 3, 4)), "play.repeats", *(f"example.K-0{number}" for number in (1, 2, 3))}  # fmt: skip
@@ -230,7 +229,6 @@ def test_a_refusal_names_a_better_name(name: str) -> None:
 
 @pytest.mark.parametrize("kind", ["file", "link to a folder", "dangling link"])
 def test_nothing_is_overwritten(kind: str, room: Path, pnp: Pnp) -> None:
-    """A file or a link that has the name already is left alone, wherever the link leads."""
     there = room / "mine"
     if kind == "file":
         there.write_text("keep me")
@@ -412,11 +410,6 @@ def test_the_same_name_gives_the_same_bytes(room: Path) -> None:
 def _folder(path: Path) -> Path:
     path.mkdir()
     return path
-
-
-def test_without_a_project_the_way_to_begin_is_said(room: Path, pnp: Pnp) -> None:
-    """Whoever runs `pnp build` in an empty folder is told of `pnp new`."""
-    assert "create one with `pnp new my-game`" in pnp("build").err
 
 
 def test_the_table_is_the_same_deck(room: Path) -> None:

@@ -47,7 +47,6 @@ def alive(process: int) -> bool:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no list of processes")
 def test_helpers_end_with_a_process_that_is_killed(tmp_path: Path) -> None:
-    """Killed without a chance to say goodbye, a process leaves none of its helpers behind, and none of their locks."""
     script = tmp_path / "helped.py"
     script.write_text(HELPED)
     (tmp_path / "there").mkdir()
@@ -120,7 +119,6 @@ def test_windows_names_end_in_exe(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_file_that_does_not_run_is_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A text that happens to be called so is passed over, and so is an entry of PATH that is no folder."""
     (tmp_path / "git").write_text("", encoding="utf-8")
     monkeypatch.setenv("PATH", os.pathsep.join((str(tmp_path), "/" + "x" * 5000)))
     assert processes.find_program("git") is None
@@ -160,7 +158,6 @@ def test_the_number_of_processes_changes_nothing(games: kp.KeptProject, tmp_path
 
 @pytest.mark.parametrize("processes", [1, 3])
 def test_problems_of_all_games_come_together(games: kp.KeptProject, tmp_path: Path, processes: int) -> None:
-    """What is wrong with each game is said in the order of the games; the files stay as they were, nothing lies about."""
     built(games, tmp_path / "out", 1)
     before = {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()}
     for name in ("third", "small"):
@@ -173,7 +170,6 @@ def test_problems_of_all_games_come_together(games: kp.KeptProject, tmp_path: Pa
 
 
 def test_a_bug_leaves_nothing_behind(games: kp.KeptProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even where the program itself fails on one game, no half of a file of another stays."""
     true = command.write_check_lists
 
     def failing(job: Job, *rest: Any) -> None:

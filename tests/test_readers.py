@@ -59,13 +59,11 @@ def test_a_reader_in_python_finds_the_glyphs_where_pdfium_does(files: list[Path]
 def test_poppler_and_ghostscript_find_the_glyphs_where_pdfium_does(
     files: list[Path], tool: Callable[[str], str], tmp_path: Path
 ) -> None:
-    """Where they are installed: the same of the two that most print shops' and Linux programs are made of."""
     for path in files:
         check_readers(path, tool, tmp_path)
 
 
 def test_a_wrong_width_is_noticed(files: list[Path]) -> None:
-    """The measure sees what it is for: a default width that one reader takes for another moves the letters apart."""
     copy = told_apart(files[-1].read_bytes())
     moved = [[Glyph(n, x + 0.2, y) for n, x, y, _ in page] for page in by_pdfminer(copy)]
     assert worst(list(by_pdfium(copy)), moved) > CLOSE

@@ -127,7 +127,6 @@ def test_the_pre_commit_hooks_are_valid() -> None:
 
 
 def test_a_build_reports_its_result_as_json(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files, notes and checks, or all problems with their places; nothing else is on stdout."""
     monkeypatch.chdir(tiny.root)
     monkeypatch.setenv("PNP_HOME", str(tiny.root / "home"))
     done = json.loads(pnp("build", "--format", "json").out)

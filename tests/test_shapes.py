@@ -105,7 +105,6 @@ def test_a_finding_knows_where_it_is() -> None:
 
 
 def test_what_is_said_knows_what_was_written() -> None:
-    """Values have the program's names and defaults; numbers are floats; what was read is not read again."""
     said, found = read_shape(CARD, {"id": "a", "from": "b"})
     assert not found
     assert vars(said) == {"id": "a", "kind": "b", "count": 1}
@@ -115,7 +114,6 @@ def test_what_is_said_knows_what_was_written() -> None:
 
 
 def test_editors_are_told_the_same() -> None:
-    """The JSON Schema has limits, defaults, keys and the shapes of mappings by their names."""
     parts: dict[str, Any] = {}
     shape = MapShape(ID, CARD, {"min_length": 1})
     assert shape.json_schema(parts) == {
@@ -143,7 +141,6 @@ JSON = st.recursive(
 
 @given(st.dictionaries(st.sampled_from([*GAME.entries, "unknown"]), JSON))
 def test_any_data_are_read_or_found_wrong(data: dict[str, Any]) -> None:
-    """Whatever a game's sections hold: an answer, and each finding's path leads along what is there."""
     said, found = read_shape(GAME, data)
     assert found or isinstance(said, KeyedValues)
     for one in found:

@@ -93,7 +93,6 @@ def test_site_refuses_links_that_lead_outside(tmp_path: Path, tiny: TinyProject)
 
 
 def test_files_are_written_below_their_folder_alone(tmp_path: Path) -> None:
-    """Neither a name nor a link nor a device takes what is written elsewhere."""
     home, other = tmp_path / "home", tmp_path / "other"
     home.mkdir()
     other.mkdir()
@@ -189,7 +188,6 @@ def test_a_template_that_is_a_link_out(tiny: TinyProject, pnp: Pnp) -> None:
 
 
 def test_pipes_sockets_and_devices_keep_their_places(tmp_path: Path) -> None:
-    """A file is refused where one of them has its name, also when it comes while the file is written."""
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "device").symlink_to(os.devnull)
     bound = socket.socket(socket.AF_UNIX)
@@ -224,7 +222,6 @@ def test_a_killed_beginning_is_tidied_by_the_next(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["one", "."])
 def test_two_beginnings_at_once(tmp_path: Path, name: str) -> None:
-    """The second is told that the project is there, not that it may not write; the first one's files stay."""
     home = tmp_path / "one"
     if name == ".":
         home.mkdir()

@@ -168,7 +168,6 @@ def google_csv() -> bytes:
 def test_a_strangers_deck_is_printed_as_it_is(
     deck: str, pnp: Pnp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With three or four lines about the table every card of it is on the sheets; the file is as it was."""
     raw, shown, designs, text = DECKS[deck]
     raw = raw or google_csv()
     name = KINDS[deck].split("designs: ")[1].strip()

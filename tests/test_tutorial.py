@@ -156,7 +156,6 @@ def slow(name: str, last: int) -> object:
 def test_each_step_ends_as_its_page_says(
     name: str, last: int, tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A reader who types the commands and edits in their order sees the results that the page shows."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PNP_HOME", str(tmp_path / "settings"))
     reader = Reader(pnp, monkeypatch)
@@ -217,7 +216,6 @@ def test_every_block_of_data_or_template_names_its_file() -> None:
 
 
 def test_guides_are_listed_printed_and_written(tmp_path: Path, pnp: Pnp) -> None:
-    """By name as text, all of them with their pictures into a folder; a wrong name gets a hint."""
     assert [line.split()[0] for line in pnp("guide").out.splitlines()] == list(GUIDES)
     assert pnp("guide", "fonts").out == (ROOT / "docs/fonts.md").read_text(encoding="utf-8")
     assert "did you mean 'fonts'" in pnp("guide", "font").err

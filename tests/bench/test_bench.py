@@ -126,7 +126,6 @@ def rule(a: int, b: int) -> bool:
 
 
 def test_every_place_is_found_and_changed(tmp_path: Path) -> None:
-    """In the file's order, by bytes, so that Japanese before it on a line does no harm."""
     path = tmp_path / "play.py"
     path.write_text(SOURCE, encoding="utf-8")
     found = list(mutate_rules.changes(path, "play.py"))

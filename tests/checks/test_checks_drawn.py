@@ -247,7 +247,6 @@ def test_each_side_and_each_thing_is_named(item, told):
 
 
 def test_the_farthest_out_comes_first_and_each_thing_once():
-    """Five are named, farthest first, the rest counted; a run set twice counts where it is worse."""
     out = [
         run(letter, 3 - 0.1 * EM - by, 20)
         for letter, by in zip("abcdefa", (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7), strict=True)
@@ -259,7 +258,6 @@ def test_the_farthest_out_comes_first_and_each_thing_once():
 
 
 def test_faces_that_look_alike_are_told_once():
-    """Both languages show the same picture; one line is enough. A different one is told too."""
     made = game(kind(design("a"), design("b", line=11)))
     faces = {
         ("card/a", "front", "ja"): drawing(wheat(2, 10)),
@@ -426,7 +424,6 @@ def test_what_covers_the_text_later_is_not_its_ground():
 
 
 def test_text_on_a_gradient_is_judged_by_all_its_stops():
-    """Dark on all stops passes, on none fails, in between nobody can tell."""
     fades = [
         Gradient("linear", (0, 0, 20, 0), ((0.0, one), (1.0, other)))
         for one, other in (("paper", "brick"), ("night", "ink"), ("night", "paper"))

@@ -129,7 +129,6 @@ def test_a_supply_may_be_one_design() -> None:
 
 
 def test_a_number_is_suggested_where_the_draft_has_none() -> None:
-    """The least that no game exceeded; where pieces ran out, only that there must be more."""
     silent = game(replace(COINS, stated=None), readings={"E7": E7})
     short = tally(played(0, short=(1,), peaks=(8,)))
     assert supply_check(playtest({(2, "random"): well()}, **SUPPLY), silent).figures.endswith(

@@ -47,7 +47,6 @@ def test_a_finding_needs_a_reading():
 
 
 def test_a_findings_reading_must_be_registered():
-    """The game's data have the last word; other checks may name what they like."""
     with pytest.raises(ValueError, match="the finding 'x' names the reading 'E99', but tiny has no such reading"):
         require_readings([Check("x", "rules", "finding", "sentence", reading="E99")], MADE)
     assert require_readings(CHECKS, MADE) == CHECKS
@@ -166,7 +165,6 @@ def ids(made, faces):
 
 
 def test_every_check_is_run_once_in_a_fixed_order():
-    """Those for every game first, then the game's own; a sound game passes them all."""
     found = ids(whole_game(), SOUND)
     assert list(found) == [
         "count.card", "ids", "setup.2", "setup.3", "faces.card", "icons.art", "icons.used", "told-apart.wheat.wheel",

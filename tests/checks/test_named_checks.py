@@ -214,7 +214,6 @@ values = st.recursive(
 @given(values, values)
 @examples(60)
 def test_agreement_is_equality_of_what_is_written(one, other):
-    """Two values agree exactly if they would be written the same way."""
     status = result(tiny(spec(repr(one), repr(other)))).status
     assert (status == "pass") == (written(one) == written(other))
 

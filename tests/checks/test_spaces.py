@@ -59,7 +59,6 @@ def test_a_place_for_each_piece_passes():
 
 
 def test_a_place_1_mm_too_small_fails():
-    """The figures name face, template, space, piece and both sizes; the place is the design's."""
     found = check(space(*row(4), box(80, 5, 14, 15), space="token", holds="5"))
     assert (found.status, found.place) == ("fail", place(10))
     assert found.sentence == "card: pieces don't fit on their spaces"

@@ -51,7 +51,6 @@ def test_turned_text_is_measured_as_it_lies():
 
 
 def test_glyphs_of_a_column_are_measured_at_their_places():
-    """Upright glyphs below each other: each has its own pen, whatever its advance; in a group they move with it."""
     column = run("nn", 5, 10, places=((0.0, 0.0), (1.0, 8.0)))
     one, moved = iter_visible_leaves(drawing(column, Group((column,), (1, 0, 0, 1, 20, 0))))
     assert close(find_ink_box(one, context()), 5 + 0.1 * EM, 10 - 0.7 * EM, 1 + 0.5 * EM, 8 + 0.7 * EM)
@@ -89,7 +88,6 @@ def test_clips_cut_the_box():
 
 
 def test_everything_within_an_icon_is_that_icon():
-    """Shapes and letters of an icon have its role and its name; those of other symbols the place's role."""
     letters = Symbol("icon:wheat", (box(0, 0, 1, 1, role="ground"), run("W", 0, 0)), (0, 0, 1, 1))
     frame = Symbol("art/frame.svg", (box(0, 0, 1, 1), run("W", 0, 0)), (0, 0, 1, 1))
     leaves = iter_visible_leaves(
@@ -196,7 +194,6 @@ def test_a_row_knows_all_edges_of_a_spot(points, closed, even_odd, spot):
 
 
 def test_nothing_covers_nothing():
-    """A level line and an empty path have no edges that a spot's line could cross."""
     assert fill_from_path("M 0 1 L 5 1", 0.02) == fill_from_path("", 0.02) == NOTHING
     assert not NOTHING.covers_point(0, 0)
 

@@ -88,7 +88,6 @@ def test_each_glyph_stands_where_it_was_set(moves, even):
 
 
 def test_a_reader_finds_every_glyphs_width():
-    """/W and /DW give each shown glyph its advance, in fonts of any kind of spacing."""
     texts = {"gothic": "稲妻の神殿、「ヴィア」1234", "mincho": "鉄道、駅。", "sans": "An AVATAR waffles", "italic": "VAT"}  # fmt: skip
     runs = [words(text, name, 1, 5 * at + 5) for at, (name, text) in enumerate(texts.items())]
     _, fonts = opened(*runs)

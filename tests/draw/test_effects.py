@@ -68,7 +68,6 @@ def groups(drawing: Drawing) -> list[Group]:
     ],
 )  # fmt: skip
 def test_half_a_colour_is_mixed_with_what_lies_below(tmp_path: Path, half: str) -> None:
-    """However it is said that red covers half, pink is seen on white, and purple on blue."""
     image = seen(tmp_path, f'<rect x="10" width="50" height="30" fill="#0000ff"/>{half}')
     assert near(pixel(image, 5, 10), (255, 127, 127)), pixel(image, 5, 10)
     assert near(pixel(image, 15, 10), (128, 0, 127)), pixel(image, 15, 10)

@@ -25,7 +25,6 @@ def texts(table: Table, number: int = 0, lang: str = "en") -> str:
 
 
 def test_faces_speak_their_language(tmp_path: Path) -> None:
-    """Localised fields, sections, icons and kinds come in the language of the face, however deep they lie."""
     body = (
         '<text y="9" font-size="9pt">{{ card.title }}{{ card.steps[0].says }}{{ rules.end.name }}{{ icons.star.name }}'
         "{{ kind.name }}{{ game.title }}{{ kinds.deck.count }}{{ game.players.most }}{{ lang }}</text>"
@@ -59,7 +58,6 @@ def test_texts_that_name_what_is_missing(tmp_path: Path) -> None:
 
 
 def test_a_drawn_face_leaves_no_garbage(tmp_path: Path) -> None:
-    """What a template was given is gone with the face: nobody looks for it in the course of a command."""
     body = '<text y="9" font-size="9pt">{{ card.title }}</text>'
     cards = [design(f"no-{number}", title=words(f"No. {number}", f"{number}番")) for number in range(3)]
     table = Table(tmp_path, tale(*cards), {"tale/card.svg": svg(body)})
@@ -74,7 +72,6 @@ def test_a_drawn_face_leaves_no_garbage(tmp_path: Path) -> None:
 
 
 def test_equal_markup_is_one_drawing(tmp_path: Path) -> None:
-    """Two designs whose faces come out equal share one drawing; languages do not mix."""
     game = tale(design("one", number=1), design("two", number=1), design("three", number=2))
     table = Table(tmp_path, game, {"tale/card.svg": svg('<rect width="{{ card.number }}" height="1"/>')})
     first, second, third = (table.draw(number) for number in range(3))
@@ -107,7 +104,6 @@ def test_a_face_without_template_is_none(tmp_path: Path) -> None:
 
 
 def test_a_template_that_does_not_exist(tmp_path: Path) -> None:
-    """It is told where its name stands: with the kind, once for all designs, or with the design that has its own."""
     table = Table(tmp_path, tale(design("one"), design("two")), {"tale/cart.svg": svg("")})
     assert table.draw(0) is table.draw(1) is None
     assert table.complaints == [f"data/tale/deck.yaml:2: there is no template 'card.svg' {WHERE}; did you mean 'cart'?"]

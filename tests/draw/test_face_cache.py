@@ -135,7 +135,6 @@ def test_another_program_draws_anew(
 def test_another_project_has_faces_of_its_own(
     game: kp.KeptProject, kept_here: Store, work: dict[str, int], tmp_path: Path
 ) -> None:
-    """Two projects with the same data and other art don't drive each other's faces out."""
     copy = kp.KeptProject(tmp_path / "copy")
     copy.change(kp.STAR, "M50 5", "M50 6")
     for project in (game, copy):
@@ -147,7 +146,6 @@ def test_another_project_has_faces_of_its_own(
 
 
 def test_problems_are_told_each_time(game: kp.KeptProject, kept_here: Store) -> None:
-    """A face with a problem is not kept: a second run says the same, and the mended face is drawn."""
     game.change(kp.GAME, "Nothing.", "Nothing {sun}.")
     said = []
     for _ in range(2):
@@ -227,7 +225,6 @@ def test_a_folder_that_cannot_be_made_is_no_problem(tmp_path: Path, game: kp.Kep
 
 
 def test_the_oldest_go_first(tmp_path: Path) -> None:
-    """Beyond the room, what has not been asked for in the longest time goes; what was asked for stays."""
     there = Store(tmp_path / "kept", room=4_500)
     for at, name in enumerate("abcde"):
         there.put(name, b"x" * 1_000)

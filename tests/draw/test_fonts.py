@@ -167,7 +167,6 @@ def book_of(files: dict[str, bytes], folder: Path, regular: tuple[str, ...]) -> 
     ],
 )
 def test_unfit_files_are_problems_with_the_familys_place(data: bytes, said: str, tmp_path: Path) -> None:
-    """A file that can't be printed with is reported once, where the family is written, and left out of the chain."""
     book = book_of({"bad.ttf": data, "good.ttf": tiny_font()}, tmp_path, ("bad.ttf", "good.ttf"))
     chain = book.get_chain("body", "en")
     book.get_chain("body", "en", bold=True)

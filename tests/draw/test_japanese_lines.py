@@ -75,7 +75,6 @@ def test_kinsoku_holds_in_titles() -> None:
 
 
 def test_the_last_line_is_no_single_character() -> None:
-    """Rather than a lone character below, the title becomes smaller; where it can't, a companion goes with it."""
     assert put("珍獣屋の夜", phrases=True, text_role="title", vertical=False, width=4.5 * EM).frame.lines == (
         "珍獣屋の夜",
     )
@@ -84,7 +83,6 @@ def test_the_last_line_is_no_single_character() -> None:
 
 
 def test_phrases_end_behind_marks_and_spaces() -> None:
-    """Where the author put a space, a stop or a middle dot, a title may always break."""
     assert title("三枚　引く", 3.2) == ("三枚", "引く")
     assert title("ヴィア・アンティカ", 6.2) == ("ヴィア・", "アンティカ")
 

@@ -150,7 +150,6 @@ def test_justified_line_opens_punctuation_first_then_latin_then_all() -> None:
 
 
 def test_tightened_line_closes_blanks_before_the_quarter_ems() -> None:
-    """Blanks of punctuation go first; only then may a quarter em shrink, to an eighth at least."""
     row = galley("ああ、あ1あ「あ」ああ", "mincho")
     slight = fit_line(row, 0, 11, -300)
     assert slight[3] == 250
@@ -274,7 +273,6 @@ def test_hyphenation_is_a_last_resort_with_limits() -> None:
 
 
 def test_no_three_lines_in_a_row_end_in_a_hyphen() -> None:
-    """Two hyphens may stand below each other, a third costs another line break."""
     text = "simultaneously the competition preparation of consideration of"
     ends = "".join("h" if line.endswith("\u00ad") else "." for line in words(text, 6.5, hyphenate=True))
     assert "h" in ends
@@ -312,8 +310,6 @@ def test_soft_hyphens_in_the_text_come_first() -> None:
 
 
 def test_titles_break_between_phrases_only() -> None:
-    """Behind a particle before a kanji, at punctuation and spaces, never inside a compound."""
-
     def phrases(text: str) -> list[str]:
         row = galley(text).break_at_phrases(Phrasing("ja"))
         cuts = [0, *(at for at, code in enumerate(row.codes) if at and not code & 1), len(row.texts)]
@@ -346,7 +342,6 @@ def test_pieces_of_japanese_are_those_of_the_pattern(text: str) -> None:
     st.sampled_from([0.0, 50.0, -30.0]),
 )
 def test_a_line_as_it_comes_is_one_with_its_rooms(text: str, ems: float, family: str, spacing: float) -> None:
-    """A line that is a part of its galley's row shows what it would with the room after each sort told."""
     row = GlyphRow(case(family, spacing=spacing).get_groups(text))
     spot = LineSpot(3.0, 5.0, 8.0, "ink", 60.0)
     for line in fill_lines(row, ems * 1000):

@@ -67,7 +67,6 @@ def test_korean_breaks_at_spaces_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lang", ["zh-Hans", "zh-Hant"])
 def test_no_line_of_chinese_begins_with_a_mark(tmp_path: Path, lang: str) -> None:
-    """Nor ends with an opening one; no stop hangs past the edge, as it does in Japanese."""
     done = set_in(tmp_path, "抽三張牌，支付二。列奥·达「風」", lang, 4.0)
     lines = done.frame.lines
     assert all(line[0] not in "，。·」" for line in lines)
@@ -120,7 +119,6 @@ def test_lines_of_thai_end_at_words() -> None:
 
 
 def test_rows_of_thai_have_room() -> None:
-    """Marks above one line don't meet those below the line before."""
     fonts = FontBook(
         {"body": FontFamily({"th": ("NotoSansThai_400Regular.ttf",), "en": (LATIN,)}, {}, {})},
         lambda name: FONTS / name,
@@ -293,7 +291,6 @@ def ink(picture: Image.Image) -> Image.Image:
 @pytest.mark.slow
 @pytest.mark.parametrize(("lang", "file", "text"), LINES)
 def test_a_line_looks_as_in_a_browser(tmp_path: Path, lang: str, file: str, text: str) -> None:
-    """But for the edges of the letters, a pixel and a half wide, nothing differs."""
     if shutil.which("chromium") is None:
         pytest.skip("needs chromium")
     style = f"@font-face{{font-family:f;src:url({(FONTS / file).as_uri()})}}p{{font:{SIZE}px f;margin:50px;white-space:nowrap}}"

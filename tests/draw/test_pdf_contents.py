@@ -60,7 +60,6 @@ def test_stops_may_stand_on_one_spot(stops, letters):
 
 
 def test_a_gradient_without_extent_is_its_last_colour():
-    """A line of no length, a circle without radius, one stop and a flat matrix paint the last stop's colour."""
     stops = ((0, RED), (1, BLUE))
     assert fade(*stops, line=(1, 0, 1, 0)) == "BBBB"
     assert fade(*stops, line=(1, 0, 0, 1, 0), kind="radial") == "BBBB"
@@ -76,7 +75,6 @@ def test_gradients_follow_their_matrix():
 
 @pytest.mark.parametrize("focus", [(2, 2), (2.5, 2), (3, 2), (9, 2)])
 def test_radial_gradients_reach_everywhere(focus):
-    """Whether the focus is at the centre, off it, on the rim or outside, the whole shape is painted."""
     stops = ((0, RED), (0.99, RED), (0.99, BLUE), (1, BLUE))
     rings = Gradient("radial", (2, 2, 1, *focus), stops)
     letters = drawn(Shape(box(0, 0, 4, 4), fill=rings))
@@ -91,7 +89,6 @@ def test_a_gradient_shape_keeps_its_stroke():
 
 
 def test_shared_gradients_are_one_shading():
-    """The same gradient on many shapes is written once, even through different matrices."""
     fade = Gradient("linear", (0, 0, 4, 0), ((0.0, "ink"), (1.0, "paper")))
     moved = replace(fade, matrix=(1.0, 0.0, 0.0, 1.0, 2.0, 0.0))
     shapes = [Shape(block(0, y, 4, 1).path, fill=fill) for y, fill in enumerate((fade, moved, fade))]
@@ -200,7 +197,6 @@ def test_cmyk_jpegs_are_not_negatives(tmp_path):
 
 
 def test_pngs_are_packed_as_pngs_are(tmp_path):
-    """Pixels are predicted from their neighbours: a smooth picture stays small and any reader unpacks it."""
     ramp = Image.linear_gradient("L").convert("RGB")
     made, (image,) = images(picture(ramp, tmp_path, "ramp.png"))
     assert len(image.read_raw_bytes()) < 2500
@@ -309,7 +305,6 @@ LINES = ("珍獣を一枚選び、場に出す。", "（ヴィア・アンティ
 
 
 def test_text_is_found_as_it_was_set(tool, tmp_path):
-    """Poppler reads every line of both languages whole and in order, ligatures as letters."""
     path = tmp_path / "both.pdf"
     path.write_bytes(pdf(both_languages()))
     read = subprocess.run([tool("pdftotext"), path, "-"], capture_output=True, check=True).stdout.decode()

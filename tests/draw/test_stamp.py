@@ -72,7 +72,6 @@ def fortuna() -> Workshop:
 
 
 def test_a_face_that_is_front_and_back(fortuna: Workshop) -> None:
-    """What is drawn once but printed on both sides is stamped for each side."""
     front = next(fortuna.game.designs())
     plain = replace(front, front=front.back, fields={})
     same = fortuna.draw_face(plain, "front", "ja")

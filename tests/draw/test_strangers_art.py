@@ -222,7 +222,6 @@ def test_files_are_read_however_they_are_saved(data: bytes) -> None:
 
 
 def test_a_file_that_is_not_the_utf_8_it_should_be_is_read() -> None:
-    """Letters of a file that doesn't say its encoding are taken as most programs meant them; told."""
     symbol = read(PLAIN.replace("<rect", "<title>Grüße</title><rect").encode("iso-8859-1"))
     assert symbol.items == read(PLAIN).items
     assert symbol.notes == ("a.svg:1:1: the file is not UTF-8; pnp reads it as ISO-8859-1",)
@@ -246,7 +245,6 @@ def test_what_is_packed_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_colours_do_not_depend_on_what_others_asked_pillow_for() -> None:
-    """Pillow changes its table of names when a name is asked for: ours are the same before and after."""
     Image.new("RGB", (1, 1), "cornsilk")
     assert parse_colour("cornsilk") == AlphaColour("#fff8dc")
 
@@ -317,7 +315,6 @@ BLURS = (
 
 
 def test_the_work_of_filters_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Filters that would take minutes are left out, which is told; what they stand on is drawn."""
     monkeypatch.setattr("generator.drawing.svg.art_filters._MOST_PIXELS", 25_000_000)
     symbol = read(f"{HEAD}{BLURS}</svg>")
     assert [type(item) for item in symbol.items] == [Picture, Shape, Shape]

@@ -64,7 +64,6 @@ def test_malformed_markup_names_its_line(markup: str, message: str) -> None:
 
 
 def test_malformed_output_names_the_templates_line() -> None:
-    """In a template's output the line is that of the last tag before the error, even of the broken tag itself."""
     markup = '<svg _at="0:1:1"><g _at="0:40:2"/><rect _at="0:41:3" x=1/><g _at="0:42:4"/></svg>'
     told = 't.svg:41:3: the markup is not well-formed: the value of x has no quotes; write x="..."'
     assert refusal(markup, stamped=True) == told

@@ -79,7 +79,6 @@ def test_unknown_modes_are_problems(tag: str, tmp_path: Path) -> None:
 
 
 def test_what_does_not_fit_is_too_wide(tmp_path: Path) -> None:
-    """Columns overflow to the left: the problem says by how many mm the text is too wide."""
     table = Table(
         tmp_path,
         tale(design(text=Words({"en": "Night", "ja": "珍獣屋の夜" * 5}))),
@@ -96,7 +95,6 @@ def test_what_does_not_fit_is_too_wide(tmp_path: Path) -> None:
 
 
 def test_characters_without_a_vertical_form_are_problems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bracket whose font cannot set it in columns is told with its code, the family and the text."""
     stand = Font.shape_column
     monkeypatch.setattr(Font, "shape_column", lambda font, *said: stand(font, *said)._replace(turned=False))
     table = Table(

@@ -169,7 +169,6 @@ def test_unsaved_bytes_are_read_in_place_of_a_file_within_the_same_bounds(tmp_pa
 
 
 def test_every_description_is_there_in_japanese() -> None:
-    """What the schemas of the shipped games say of keys is translated, and no translation is left over."""
     project = find_project(ROOT)
     wanted = set()
 

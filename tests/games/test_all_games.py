@@ -173,7 +173,6 @@ COMPILED: list[tuple[str, list[Options], int]] = [
 def test_compiled_and_interpreted_play_agree(
     request: pytest.FixtureRequest, name: str, options: list[Options], games: int
 ) -> None:
-    """Every field is the same after every move, in the rules as they are and in readings that take other ways."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     compiled, (rules, opened) = CompiledMode(request.getfixturevalue("kernels")), boxes(name, options)
     laws.check_modes_agree(rules, opened, games, compiled)

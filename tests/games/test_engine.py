@@ -251,7 +251,6 @@ def test_choices_of_the_data_and_names_of_the_code_agree(name: str) -> None:
 
 
 def test_a_pool_gives_each_card_once() -> None:
-    """Copies by their names, designs by those copies that are named nowhere; then any that are left."""
     pool = CardPool({"A": [0, 1, 2], "A1": [0], "A2": [1], "A3": [2], "B": [3]}, {"A1"})
     assert pool.take(["A", "A1", "B"], "hand") == [1, 0, 3]
     assert pool.take_any(1, last=True) == [2]
@@ -322,7 +321,6 @@ def test_facts_of_every_kind_are_read(tiny: TinyProject) -> None:
 
 
 def test_every_problem_is_told_at_once(tiny: TinyProject) -> None:
-    """Missing, empty, misspelt and malformed facts, each with file and line and a way out."""
     facts = reader(tiny)
     facts.read_whole("hnad")
     facts.read_whole("draw")

@@ -39,7 +39,6 @@ def test_the_box_holds_what_the_draft_states(game: Game) -> None:
 
 @pytest.mark.parametrize(("most", "modulus"), [(4, 10), (3, 10), (4, 8)])
 def test_the_score_sheet_has_room_for_every_set(game: Game, most: int, modulus: int) -> None:
-    """A row for each number that a set can have, in a column for each player who can take part."""
     changed = replace(rule(modulus=modulus)(game), players=replace(game.players, most=most))
     drawn = Workshop(changed, find_project(HERE).resources)
     sheet = drawn.draw_face(changed.kinds["score_sheet"].designs[0], "front", "en")

@@ -193,7 +193,6 @@ def test_who_has_no_card_is_passed_over() -> None:
 
 
 def test_a_game_without_an_end_pile_ends_with_the_deck() -> None:
-    """Where nothing is left to draw and no trigger can be pulled, the game ends and a hole in the rules is noted."""
     rules = {**loaded().sections["rules"], "end_pile": 0}
     box = RULES.box(replace(loaded(), sections={**loaded().sections, "rules": rules}), 3, {})
     table = laws.play(Table(RULES, box, Seed(1)), Random(1))

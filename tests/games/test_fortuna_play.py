@@ -206,7 +206,6 @@ def _points_reached(table: Table, seat: int) -> list[int]:
 
 
 def test_demand_is_what_lies_in_neither_deck() -> None:
-    """Cards in use and cards to draw make up the box, after every move."""
     for table in laws.tables(RULES, boxes(), 2):
         facts, taken = INTERPRETED.make_record(table.box.numbers), [0]
 

@@ -51,15 +51,11 @@ def test_games_stay_within_their_bounds() -> None:
 @pytest.mark.parametrize(
     ("law", "field", "value"),
     [
-        ("C18-CONS-CARD", "nhand", 0),
-        ("C18-CONS-LETTER", "spent", 1),
-        ("C18-DECK-ID", "turn", 9),
-        ("C18-DISCARD-ID", "sevens", 9),
-        ("C18-MOD7", "drift", 1),
-        ("C18-HAND-SIZE", "step", 3),
+        ("C18-CONS-CARD", "nhand", 0), ("C18-CONS-LETTER", "spent", 1), ("C18-DECK-ID", "turn", 9),
+        ("C18-DISCARD-ID", "sevens", 9), ("C18-MOD7", "drift", 1), ("C18-HAND-SIZE", "step", 3),
         ("C18-ONE-SOLVE", "solves", 2),
     ],
-)
+)  # fmt: skip
 def test_a_broken_law_is_told(law: str, field: str, value: int) -> None:
     table = Table(RULES, box(), Seed(1))
     facts = INTERPRETED.make_record(table.box.numbers)
@@ -171,7 +167,6 @@ def test_memories_used_together() -> None:
 
 
 def test_memories_used_together_may_be_used_apart() -> None:
-    """Who may use letters together may also use them one after the other, at the same moment, with a falling power."""
     given = {"phase": "refill", "black": [1, 1], "solved": ["red", "green", "blue"]}
     kept = after(arranged(given, memory_multi="simultaneous"), "memory 1 4")
     apart = written(after(kept, "apart"))
@@ -240,7 +235,6 @@ def test_an_event_that_is_swapped_away() -> None:
 
 
 def test_what_green_may_copy() -> None:
-    """Neighbours on the grid that are not green; with a chain also green ones; or only effects not used yet."""
     columns = {2: ["B6", "G2"], 3: ["R2", "G1", "W3"], 4: ["Y1", "Y2"]}
     given = {"phase": "event", "white": 3, "black": [1, 5], "columns": columns}
     table = after(arranged(given), "black 2 5")

@@ -162,18 +162,12 @@ def test_effects_are_played_as_the_data_have_them() -> None:
 @pytest.mark.parametrize(
     ("law", "change"),
     [
-        ("C8-CONS-CARD", {"top": 9}),
-        ("C8-CONS-CARD", {"story": [23] * 24}),
-        ("C8-CONS-COUNTER", {"supply": 5}),
-        ("C8-RISES", {"rises": 1}),
-        ("C8-NONNEG", {"sone": [-1, 7, 0, 0]}),
-        ("C8-ONE-EXTRA", {"plays": 2}),
-        ("C8-TURNS", {"turn": 16}),
-        ("C8-TURNS", {"scoring": 1}),
-        ("C8-DRAW", {"dry": 1}),
-        ("C8-ROW", {"longest": 0}),
+        ("C8-CONS-CARD", {"top": 9}), ("C8-CONS-CARD", {"story": [23] * 24}),
+        ("C8-CONS-COUNTER", {"supply": 5}), ("C8-RISES", {"rises": 1}), ("C8-NONNEG", {"sone": [-1, 7, 0, 0]}),
+        ("C8-ONE-EXTRA", {"plays": 2}), ("C8-TURNS", {"turn": 16}), ("C8-TURNS", {"scoring": 1}),
+        ("C8-DRAW", {"dry": 1}), ("C8-ROW", {"longest": 0}),
     ],
-)
+)  # fmt: skip
 def test_a_broken_law_is_told(law: str, change: Mapping[str, Any]) -> None:
     table = Table(RULES, BOXES[0], Seed(1))
     facts = INTERPRETED.make_record(

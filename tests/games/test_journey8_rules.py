@@ -128,17 +128,12 @@ def test_gains_bring_counters_from_the_supply() -> None:
 @pytest.mark.parametrize(
     ("given", "value"),
     [
-        (effect("gain", side="coherence", n=2), 2),
-        (effect("drop", side="coherence", n=2), -2),
-        (effect("turn", n=3), 6),
-        (effect("turn_back", n=2), -4),
-        (effect("give", n=2), 2),
-        (effect("take_one", n=3), -3),
-        (effect("take_each", n=2), -4),
-        (effect("all_gain", side="sone", n=2), 0),
-        (effect("discard_this"), 0),
+        (effect("gain", side="coherence", n=2), 2), (effect("drop", side="coherence", n=2), -2),
+        (effect("turn", n=3), 6), (effect("turn_back", n=2), -4), (effect("give", n=2), 2),
+        (effect("take_one", n=3), -3), (effect("take_each", n=2), -4),
+        (effect("all_gain", side="sone", n=2), 0), (effect("discard_this"), 0),
     ],
-)
+)  # fmt: skip
 def test_an_effect_is_worth_the_counters_that_it_brings(given: Effect, value: int) -> None:
     assert effect_worth([given], 3) == value
     assert effect_worth([given], 2) == (value if given.op != "take_each" else value / 2)
@@ -158,7 +153,6 @@ def test_the_draft_s_deck_follows_its_closed_form(turns: int) -> None:
 
 @pytest.mark.parametrize(("players", "turns", "rises", "counters"), [(2, 15, 48, 54), (3, 17, 50, 59), (4, 19, 52, 64)])
 def test_the_draft_s_tables_need_54_59_and_64_counters(players: int, turns: int, rises: int, counters: int) -> None:
-    """The figures of the dossier for two, three and four players, three sone each at the start."""
     assert most_rises(BOOKMARKS, 3, turns + 1) == rises
     assert players * 3 + rises == counters
 
@@ -188,7 +182,6 @@ def test_no_row_of_cards_rises_further(numbers: dict[int, int], jokers: int, len
     ],
 )
 def test_no_game_brings_more_counters(numbers: dict[int, int], jokers: int, turns: int) -> None:
-    """Every deck and every decision of small games of two, with keys and their extra plays: never more, and as much."""
     assert most_rises(numbers, jokers, turns + 1) == _Games(numbers, jokers, turns).best()
 
 

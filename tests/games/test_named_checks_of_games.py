@@ -77,7 +77,6 @@ def test_a_reading_of_the_draft_turns_a_failure_into_a_finding(
 
 @pytest.mark.parametrize(("name", "check", "change"), rows_of("SETTLED"))
 def test_a_finding_goes_when_the_draft_agrees(name: str, check: str, change: Change) -> None:
-    """Each disagreement with the draft hangs on its data: a reading, a number, a mark that says what is ours."""
     assert result(workshop(name).game, check)[0] == "finding"
     assert result(change(workshop(name).game), check)[0] == "pass"
 

@@ -147,7 +147,6 @@ def test_words_name_every_choice_of_the_data(game: Game) -> None:
 
 
 def test_sentences_end_once_and_begin_large(game: Game) -> None:
-    """Composed texts have one full stop at their end; English ones begin with a capital, a digit or an icon."""
     faces = faces_of(game)
     for design in game.designs():
         for field in {"text", "condition", "curse_text"} & set(design.fields):
@@ -200,7 +199,6 @@ def test_a_card_shows_the_picture_that_its_data_name(game: Game, name: str, pict
 
 @pytest.mark.parametrize("lang", quick(["ja", "en"], "en"))
 def test_rule_texts_of_a_kind_are_of_one_size(game: Game, lang: str) -> None:
-    """Neighbours in a display or a hand differ in what they say, never in how large they say it."""
     workshop = Workshop(game, PROJECT.resources)
     sizes: dict[str, set[float]] = {}
     for design in game.designs():

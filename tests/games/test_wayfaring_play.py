@@ -37,7 +37,6 @@ def hidden(table: Table, seat: int) -> set[str]:
 
 @many(5)
 def test_blind_mixes_what_is_hidden(games: int) -> None:
-    """States that look alike to a seat become equal; everything that it sees stays."""
     check_blind(RULES, boxes(), games, hidden)
 
 
@@ -183,7 +182,6 @@ def surroundings(table: Table, seat: int, design: str) -> Around:
 
 
 def test_conditions_agree_with_the_pure_rules() -> None:
-    """In random situations every effect, cost, deed and situation is judged as by the rules without kernels."""
     plain, _ = facts_of(GAME())
     seen: Counter[tuple[str, bool]] = Counter()
 

@@ -37,7 +37,6 @@ def numbers(game: Game, kind: str) -> dict[str, int]:
 
 
 def test_the_box_holds_what_the_draft_states(game: Game) -> None:
-    """Every number of the draft's inventory; VP tokens are ours, as are the aids, of which nothing is stated."""
     assert {kind.id: kind.count for kind in game.kinds.values() if kind.stated is not None} == {
         "area_board": 10, "company_board": 5, "action_board": 1, "request": 60, "daily_card": 5, "skill": 30,
         "resource": 105, "share": 60, "worker": 30, "dispatch": 60, "start_marker": 1,
@@ -195,7 +194,6 @@ def test_company_boards_have_the_lids_of_each_growth_track(game: Game, layout: s
 
 
 def test_necks_reach_from_chin_to_collar() -> None:
-    """Below a beardless guest's chin there is skin, in light or in shade, down to the collar's point."""
     templates = Environment(loader=FileSystemLoader(PROJECT / "templates" / "xanadu"), autoescape=True)
     page = '<svg>{% import "scenes.svg" as scenes %}{{ scenes.guest(who, "clay", 0, 110, 60) }}</svg>'
     for who in ("porter", "farmer", "fishwife", "granny", "lady", "dancer", "monk"):

@@ -205,7 +205,6 @@ def test_each_law_can_be_broken(law: str, breaks: Callable[[Any], Any]) -> None:
 
 
 def test_decks_that_run_out_are_mixed_anew() -> None:
-    """A Market card that can't be replaced from the deck is replaced from the discards; without any it stays away."""
     given = {"lids": {1: {"skill": 2}}, "gone": {"lower": ["all"]}, "market": {"lower": ["FL1", "FL2", "FL3"]}}
     table = Table.arrange(RULES, RULES.box(GAME, 3, {}), Seed(0), given)
     assert table.state.deck_n[0] == 0

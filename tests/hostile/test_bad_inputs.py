@@ -74,7 +74,6 @@ def test_faults_are_seen(room: Room) -> None:
 
 
 def test_good_results_are_read(room: Room) -> None:
-    """What the bad results are made of is shown: else they would fail for another reason."""
     case = Case("result", "good", {}, (("lab", "show", "x.json"),))
     for result in RESULTS[:2]:
         assert room.codes(replace(case, files={"x.json": dumped(result)})) == [0]

@@ -35,7 +35,6 @@ DEEP = "[" * 60 + "]" * 60
     ],
 )  # fmt: skip
 def test_what_is_no_json_is_told_at_its_line(tmp_path: Path, text: bytes, said: str) -> None:
-    """Cut off, damaged, without end, or with values that are none: one problem with its place."""
     (tmp_path / "f").write_bytes(text)
     with pytest.raises(ProblemsFound) as found:
         read_json(tmp_path / "f", "f", "record", "mend it")

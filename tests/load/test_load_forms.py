@@ -65,7 +65,6 @@ NO_BACK = "all six sides are drawn by `front`, which sees in `face` which one it
     ],
 )  # fmt: skip
 def test_what_does_not_suit_the_form(tiny: TinyProject, lines: str, said: list[str]) -> None:
-    """Backs, shapes and feet where there can't be any are each told with place and way out, all at once."""
     say(tiny, lines)
     assert sorted(problems(tiny)) == sorted(f"{GAME}:{line}" for line in said)
 
@@ -120,7 +119,6 @@ def test_a_shape_is_cut_whatever_the_form(tiny: TinyProject, form: str, shape: s
     ],
 )
 def test_what_is_not_carried_out_is_told(tiny: TinyProject, lines: str, said: str) -> None:
-    """Squares and hexagons that aren't, and rounded corners of what is cut along a line of its own."""
     say(tiny, lines)
     (found,) = problems(tiny)
     assert found.startswith(f"{GAME}:{said}")

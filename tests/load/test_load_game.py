@@ -66,7 +66,6 @@ def test_each_fault_has_its_place_and_sentence(tiny: TinyProject, fault: dict[st
 
 
 def test_a_missing_translation_is_a_problem(tiny: TinyProject) -> None:
-    """With two languages every text needs both; a text without language is refused."""
     tiny.change(GAME, "languages: [en]", "languages: [ja, en]")
     said = problems(tiny)
     assert f"{GAME}:2:8: title is a text without a language; write {{ja: ..., en: ...}}" in said

@@ -199,7 +199,6 @@ PAGE = '<svg viewBox="0 0 20 30">'
     ],
 )  # fmt: skip
 def test_what_gives_no_line_is_told(tiny: TinyProject, drawing: str, what: str) -> None:
-    """Each file that gives no line to cut along is one problem at the key, with the file's name and a way out."""
     assert said(tiny, drawing).startswith(what)
 
 

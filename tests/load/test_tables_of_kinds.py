@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
-from tables_project import TablesProject, kites
+from tables_project import TablesProject
 
 from generator.base.errors import ProblemsFound
 from generator.game.data_fields import LONGEST, IdMaker, id_from_text
@@ -19,13 +19,10 @@ from generator.game.project import find_project
 from generator.game.table_designs import format_column_letters
 from generator.game.table_header import COUNTS, DEEPEST
 
-__all__ = ["kites"]
-
 HEADER = "id,title.ja,title.en,value\n"
 
 
 def test_several_tables_and_designs_make_one_kind(kites: TablesProject) -> None:
-    """Tables with headers of their own and designs from YAML come in the order they are named, each with its own place."""
     kites.change("designs: kites.csv", "designs: [kites.csv, {id: y, title: {ja: や, en: Y}}, more.csv, again.csv]")
     kites.write("data/kites/again.csv", "Title JA;Title EN\nか;C\n")
     kites.write("data/kites/more.csv", "Title JA;Title EN\nか;C\nか;C\n")
@@ -128,7 +125,6 @@ def test_columns_are_called_as_in_spreadsheets() -> None:
 
 
 def test_openpyxl_says_nothing_itself(kites: TablesProject, recwarn: pytest.WarningsRecorder) -> None:
-    """What its workbook has beside cells is its own affair: no warning with a path into the installation."""
     book = Workbook()
     book.active.append(("id", "title.ja", "title.en", "value"))
     book.active.append(("a", "あ", "A", 1))
@@ -170,7 +166,6 @@ components:
 
 @pytest.mark.parametrize("number", range(3))
 def test_an_example_comes_to_what_the_guide_says(number: int, tmp_path: Path) -> None:
-    """A designer who copies it gets these designs, or reads these problems."""
     table, kind, said = EXAMPLES[number]
     folder = tmp_path / "data/game"
     folder.mkdir(parents=True)

@@ -362,7 +362,6 @@ def _line(design: Any, langs: Sequence[str]) -> str:
 
 @pytest.mark.parametrize("name", WAYS)
 def test_each_way_is_taken_or_told(tmp_path: Path, name: str) -> None:
-    """A table is taken with every cell where it belongs, or it is said in these words what is wrong and what to do."""
     one = WAYS[name]
     assert load(tmp_path, one) == (list(one.taken) or one.told.split("\n"))
 

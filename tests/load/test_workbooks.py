@@ -11,15 +11,13 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 from table_files import ods_cell, ods_file, ods_sheet
-from tables_project import TablesProject, kites
+from tables_project import TablesProject
 
 from generator.base.errors import ProblemsFound
 from generator.game import ods_sheets, xlsx_sheets
 from generator.game.ods_sheets import read_ods
 from generator.game.rich_text import Words
 from generator.game.xlsx_sheets import read_xlsx
-
-__all__ = ["kites"]
 
 NAME = "data/kites/kites.xlsx"
 HEADER = ("id", "count", "title.ja", "title.en", "value", "note", "wild", "weight", "kinds")
@@ -156,13 +154,11 @@ def test_the_first_visible_sheet_is_read_or_the_one_named(kites: TablesProject) 
 
 
 def test_million_formatted_rows_below_a_table_do_not_count() -> None:
-    """A spreadsheet keeps formats of rows that hold nothing: they are not designs, nor a reason to refuse the table."""
     raw = patched(workbook(("a",)), ("</sheetData>", '<row r="1048576"><c r="A1048576"/></row></sheetData>'))
     assert len(read_xlsx(raw, "f.xlsx", "").cells) == 2
 
 
 def test_what_a_workbook_says_of_its_size_is_not_believed() -> None:
-    """Some programs write a wrong extent of the sheet: all rows are read all the same."""
     raw = patched(workbook(("a", 1), ("b", 2)), ('ref="A1:I3"', 'ref="A1"'))
     assert [row[0] for row in read_xlsx(raw, "f.xlsx", "").cells] == ["id", "a", "b"]
 
@@ -212,7 +208,6 @@ def test_damaged_workbooks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )  # fmt: skip
 def test_faults_inside_a_workbook_are_told_at_their_cell(before: str, after: str, said: str) -> None:
-    """Numbers that no row has, cells that lie elsewhere and values that are none: at once, with row and column."""
     raw = patched(workbook(("a", 7, "x"), ("b", 1)), (before, after))
     try:
         found = [problem for _, problem in read_xlsx(raw, "f.xlsx", "").doubts]
@@ -248,7 +243,6 @@ def test_the_bound_of_all_parts_together_is_named_whole(monkeypatch: pytest.Monk
 
 
 def test_without_the_package_the_way_out_is_said(book: TablesProject, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever has not installed openpyxl is told how, or to save the table as CSV."""
     genuine = builtins.__import__
 
     def without(name: str, *rest: Any) -> Any:
@@ -269,7 +263,6 @@ def cells(*rows: object) -> list[list[str]]:
 
 
 def test_cells_come_as_their_texts() -> None:
-    """Numbers as they are, truth in capitals, lines, tabs and runs of spaces as they stand; notes on cells are no text."""
     noted = (
         '<table:table-cell office:value-type="string"><office:annotation><text:p>who?</text:p></office:annotation>'
         '<text:p>Fox<text:s text:c="3"/>and<text:tab/><text:span>Owl</text:span><text:line-break/>Eel</text:p></table:table-cell>'

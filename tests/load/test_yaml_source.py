@@ -98,7 +98,6 @@ def test_alias_bomb_is_counted_not_expanded() -> None:
 
 
 def test_aliases_are_limited_and_work_within_the_limit() -> None:
-    """A value may be named and used again, but not more often than the limit."""
     assert parse_yaml("a: &x 7\nb: [*x, *x]", "f.yaml")["b"] == [7, 7]
     assert messages("a: &x 7\nb: [*x, *x, *x]", aliases=2) == ["f.yaml:2:13: more than 2 aliases; write the values out"]
 
@@ -146,7 +145,6 @@ def test_an_unreadable_file_is_a_problem(tmp_path: Path) -> None:
 
 @given(st.text(max_size=60))
 def test_any_text_gives_values_or_problems(text: str) -> None:
-    """Whatever stands in a file, the answer is a mapping or a list of problems, never another exception."""
     try:
         read = parse_yaml(text, "f.yaml")
     except ProblemsFound as found:

@@ -108,7 +108,6 @@ def test_blue_and_green_come_nearer_to_blue_blind_eyes():
     ],
 )
 def test_contrast_is_that_of_wcag(one, other, ratio):
-    """The ratios that WCAG's own examples give, whichever colour is the text."""
     assert round(measure_contrast(one, other), 2) == ratio
     assert measure_contrast(one, other) == measure_contrast(other, one)
 

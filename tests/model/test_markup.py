@@ -49,7 +49,6 @@ def test_ruby_takes_one_reading_or_one_for_each_character() -> None:
 
 
 def test_icons_references_and_colours() -> None:
-    """Braces hold an icon, a component's id or a coloured run; colours nest and may hold anything."""
     assert parse_markup("{wheat}{@reel/6-wheat}") == (Icon("wheat"), Reference("reel/6-wheat"))
     assert parse_markup("{bronze:a {wheat} **b {red:c}**}d") == (
         Plain("a ", colour="bronze"),
@@ -121,7 +120,6 @@ def test_plain_text_of_a_tree() -> None:
 
 
 def test_marks_give_words_a_manner_and_nest() -> None:
-    """Marks multiply sizes, add up rises, and give way to what was around them where they end."""
     assert parse_markup("{underline:a {small:b **c**} d}") == (
         Plain("a ", manner=RunStyle(underlined=True)),
         Plain("b ", manner=RunStyle(size=0.8, underlined=True)),
@@ -236,7 +234,6 @@ def test_tables_have_heads_and_sides() -> None:
 
 @pytest.mark.parametrize("text", ["-3", "- ", "1.5 x", "a - b", "1234. x", "|", "| a", "−1", "--", "\\- a", "2 * 3"])
 def test_what_is_no_list_stays_words(text: str) -> None:
-    """Minus signs, decimals, dashes, asterisks and single bars mean what they meant."""
     assert not LISTED.search(text)
     assert all(isinstance(part, TextLines) for part in parse_blocks(text))
 

@@ -54,7 +54,6 @@ matrices = st.tuples(*[st.integers(-300, 300).map(lambda n: n / 100)] * 4, coord
 @given(paths(), matrices)
 @examples(60)
 def test_bounds_hold_every_flattened_point(path, matrix):
-    """The box is never too small: each point of the polygon lies in it, however the path is placed."""
     box = outlines.find_bounds(path, matrix)
     points = [map_point(matrix, p) for loop in outlines.flatten_path(path) for p in loop.points]
     assert points
@@ -294,7 +293,6 @@ def commands(draw: st.DrawFn) -> str:
 @examples(80)
 @given(commands())
 def test_canonical_is_a_fixed_point(data: str) -> None:
-    """A canonical path read again is itself, so equal outlines stay equal strings."""
     once = to_canonical_path(data)
     assert once.startswith("M ")
     assert to_canonical_path(once) == once

@@ -73,7 +73,6 @@ def test_the_folded_booklet_reads_in_order(count: int) -> None:
 
 @given(st.integers(1, 61), st.floats(0.0, 0.3))
 def test_inner_pages_move_towards_the_fold(count: int, creep: float) -> None:
-    """Each sheet's pages lie nearer to the fold by the creep than those of the sheet around it, and never cross it."""
     for page in make_booklet(pages(count), creep).pages:
         fold = page.size.width / 2
         for place in page.placements:
@@ -96,7 +95,6 @@ def test_fold_and_staples_are_marked_on_the_outside() -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_each_format_has_a_paper(name: str) -> None:
-    """The paper of a booklet holds two pages side by side and wastes next to nothing."""
     size = FORMATS[name].size
     paper = make_booklet(pages(4, size)).pages[0].size
     assert paper.width == pytest.approx(2 * size.width, abs=1.01)

@@ -134,7 +134,6 @@ def test_text_fills_the_gap_before_a_figure(before: int, after: int, tall: int) 
 
 @given(books(), st.integers(2, 3))
 def test_the_columns_of_a_last_page_end_evenly(book: tuple[list[Strip], float], count: int) -> None:
-    """Balancing keeps all strips and the number of columns; none gets longer than the longest was."""
     strips, height = book
     columns = break_columns(strips, height, UNIT)[:count]
     done = balance_columns(columns, count, height, UNIT)
@@ -201,7 +200,6 @@ def beside(height: float) -> list[Strip]:
 
 
 def test_a_figure_beside_text_moves_on_with_it() -> None:
-    """It never comes alone after its text where no more than a quarter of the page stays empty."""
     behind = block("paragraph", 6, 3)
     assert first_names(block("paragraph", 33, 0), beside(44.0), behind) == ["0.0", "beside"]
     assert first_names(block("paragraph", 33, 0), block("section", 1, 5), beside(40.0), behind) == ["0.0", "5.0"]
@@ -215,7 +213,6 @@ def filled(strips: list[Strip], height: float, foot: float = 0.0) -> list[float]
 
 @given(st.lists(st.integers(2, 12), min_size=1, max_size=25), st.integers(90, 180))
 def test_text_alone_fills_every_column_but_the_last(sizes: list[int], tall: int) -> None:
-    """Of paragraphs no column stays emptier than the lines that must stand together, and the room between them."""
     strips = [strip for number, size in enumerate(sizes) for strip in block("paragraph", size, number)]
     for bottom in filled(strips, float(tall))[:-1]:
         assert tall - bottom < 3 * LINE + 2 * UNIT
@@ -249,7 +246,6 @@ def test_a_line_or_two_do_not_stand_alone_above_a_title() -> None:
 
 
 def test_a_column_ends_where_a_strip_says_so() -> None:
-    """What follows such a strip begins the next column, though it would find room."""
     lines = block("paragraph", 30, 0)
     lines[25] = replace(lines[25], ends=True)
     assert first_names(lines) == ["0.0", "0.26"]

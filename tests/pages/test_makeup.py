@@ -160,7 +160,6 @@ def figure_tops(page: Page) -> list[float]:
 @given(st.lists(st.integers(0, 30), min_size=1, max_size=4), st.integers(0, 30))
 @examples(5)
 def test_wide_blocks_stand_across_the_columns_at_a_pages_head(places: list[int], size: int) -> None:
-    """Each once and in its order, above both columns; nothing of the text is lost, torn, or printed on it."""
     blocks: list[Block] = []
     for number in range(31):
         blocks += block(number, "section" if number % 3 else "box", 1 + (number + size) % 4)
@@ -201,7 +200,6 @@ def test_a_spread_is_seen_without_turning_a_page() -> None:
 
 
 def test_the_back_cover_is_the_last_page() -> None:
-    """What follows the mark stands on a page of its own, without a number; a booklet has its blanks before it."""
     inner = [paragraph(number, 2) for number in range(4)]
     document, proof = made([*inner, BackCover(), Heading(1, text("Summary"), "s"), paragraph(9, 1)])
     assert names(document)[-1] == "[9"
@@ -219,7 +217,6 @@ def test_a_back_cover_that_is_too_long_is_told() -> None:
 
 
 def test_nothing_stands_behind_the_back_cover() -> None:
-    """Where the last page before it is full the imprint stands at its foot; without room there it is told."""
     told: list[str] = []
     for size in range(1, 30):
         back = [Paragraph(text(f"[{number}] Line.")) for number in range(size)]

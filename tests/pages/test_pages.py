@@ -110,7 +110,6 @@ def test_nothing_leaves_its_page(lang: str, page: str) -> None:
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=12), st.sampled_from(LANGUAGES), st.sampled_from(["A5", "A4"]))
 @examples(25)
 def test_every_word_stands_once_and_in_order(lengths: list[int], lang: str, page: str) -> None:
-    """What the writer wrote is what the pages say, over columns, pages and beside figures."""
     blocks: list[Block] = []
     wanted = ""
     for number, length in enumerate(lengths):

@@ -70,7 +70,6 @@ def words(page: Page) -> str:
     st.sampled_from(["A5", "A4"]),
 )
 def test_pages_told_are_those_where_things_stand(parts: list[tuple[int, list[int]]], page: str) -> None:
-    """Every link gives the page of its heading, unless both stand on one; the index gives those of its entries."""
     blocks: list[Block] = []
     for number, (long, goals) in enumerate(parts):
         blocks.append(Heading(2, text(f"Part{number}."), f"part-{number}"))
@@ -104,8 +103,6 @@ def test_pages_told_are_those_where_things_stand(parts: list[tuple[int, list[int
 @examples(100)
 @given(st.integers(0, 2**32), st.integers(1, 9), st.integers(1, 4))
 def test_what_moves_for_ever_is_told_no_longer(seed: int, number: int, pages: int) -> None:
-    """Whatever pages do when other pages are told: it ends, and all that is told then is true."""
-
     def found(told: KnownPages) -> KnownPages:
         state = tuple(sorted((told.links or {}).items())), tuple(sorted(told.terms.items()))
         links = {link: hash((seed, link, state[0])) % pages for link in range(number)}
@@ -139,7 +136,6 @@ SAID = [
 
 @pytest.mark.parametrize(("lang", "written", "printed"), SAID)
 def test_a_reference_tells_its_page(lang: str, written: tuple[Plain | Link, ...], printed: str) -> None:
-    """Behind the quotation mark that closes after it; alone where the link has no words; not on its own page."""
     blocks = (Heading(2, text("A"), "start"), Paragraph(written), *FAR, Heading(2, text("Z"), "end"), *FAR[:1])
     made = pages_of(lang, *blocks)
     goal = next(at for at, page in enumerate(made, 1) if "Z" in [run.text for _, found in runs(page) for run in found])
@@ -267,7 +263,6 @@ def test_an_index_is_read_down_its_columns(before: int, size: int) -> None:
 
 
 def test_an_index_begins_on_the_page_where_the_text_ends() -> None:
-    """Below the text it begins where a few rows find room, and a few at least go on overleaf."""
     assert with_index(13, 60)[1] == [1, 2]
     assert with_index(13, 16)[1] == [1]
     assert with_index(20, 40)[1] == [1, 2]

@@ -127,7 +127,6 @@ def test_what_is_read_is_what_is_written() -> None:
 
 @pytest.mark.parametrize(("lang", "page"), [("ja", "A5"), ("en", "A5"), ("ja", "A4"), ("en", "Letter")])
 def test_all_that_is_painted_is_tagged_or_an_artifact(lang: str, page: str) -> None:
-    """Nothing is painted outside of a marked sequence, each sequence belongs to one element, and both say so."""
     reader = opened(lang, page)
     tree = {int(key): row for key, row in zip(*[iter(reader.pdf.Root.StructTreeRoot.ParentTree.Nums)] * 2, strict=True)}
     held = [
@@ -203,7 +202,6 @@ def test_figures_say_what_they_show_and_where() -> None:
 
 
 def test_tables_name_their_heads() -> None:
-    """Heads of columns and of rows say which they are, cells without words are cells, a column has its language."""
     table = Table(
         (text("Term"), (), text("日本語")),
         ((text("hand"), text("yes"), ()), ((), text("no"), text("山札"))),

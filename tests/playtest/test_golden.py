@@ -77,7 +77,6 @@ def marks_of(name: str) -> str:
 def test_many_games_are_as_they_were(
     name: str, golden: Callable[[str, str], None], request: pytest.FixtureRequest
 ) -> None:
-    """Games by random and greedy bots, and one for each other reading: the first that differs is told with its turn."""
     game, rules = opened(name)
     assert rules is not None
     lines = list(game_marks.record(game, rules))

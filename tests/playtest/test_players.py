@@ -153,7 +153,6 @@ class LongerRows(InterpretedMode):
 
 @pytest.mark.parametrize("name", PROJECT.games)
 def test_no_kernel_asks_for_the_length_of_a_row(name: str) -> None:
-    """Rules that promise to be roomy play the same games in longer rows, with zeros behind."""
     game = workshop(name).game
     rules = load_rules(game)
     assert rules is not None

@@ -317,7 +317,6 @@ def test_the_games_of_a_batch_differ() -> None:
 
 
 def test_moves_and_seed_replay_a_game_of_random_moves() -> None:
-    """Choices take nothing from the chances of the game, so that a transcript deals the same cards."""
     one = played_on(sitting((), "random"))
     again = Table(HOARDED, BOXES[1], one.table.seed)
     for move in one.table.moves:

@@ -135,7 +135,6 @@ def test_a_figure_has_its_numbers_and_their_words(project: BookProject) -> None:
 
 
 def test_a_text_prints_the_number_of_a_part(project: BookProject) -> None:
-    """Before and after the figure; the last one before the words counts where several tell of the part."""
     again = BODY.replace("  number: The **strength**.\n", "")
     project.body(f"At {{callout:foot}}.\n\n```figure\n{BODY}```\n\n```figure\n{again}```\n\n{{callout:foot}} there.\n")
     first, _, _, last = project.book().blocks
@@ -226,6 +225,5 @@ def test_the_cover_shows_no_callouts(project: BookProject) -> None:
 
 
 def test_a_piece_is_called_out_by_its_number(project: BookProject) -> None:
-    """The number is a name like others, though YAML reads it as a number; its words are not lost."""
     shown = figure(project, "show: row\nof: [card/c1, card/c2]\ncallouts: {2: Its neighbour.}")
     assert [words_from_text(text) for text in shown.key] == ["Its neighbour."]

@@ -132,7 +132,6 @@ def middle(box: Rect) -> tuple[float, float]:
 
 
 def test_pieces_lie_in_the_middle_of_their_places() -> None:
-    """In the order of the template, a place left free where the writer says so, turned where only that fits."""
     one, two, three = Rect(0, 0, 20, 12), Rect(30, 0, 20, 12), Rect(60, 0, 20, 12)
     assert [middle(box) for box in on(space(3, one, two, three), [piece(20, 12), None, piece(20, 12)])] == [(10, 6), (70, 6)]  # fmt: skip
     (turned,) = on(space(1, one), [piece(12, 20)])
@@ -146,7 +145,6 @@ def test_a_frame_around_places_is_none() -> None:
 
 
 def test_a_compartment_and_a_pile() -> None:
-    """Several pieces share one outline in rows without overlapping; on a pile each is shifted a little."""
     four = on(space(4, Rect(0, 0, 40, 40)), [piece(18, 18)] * 4)
     assert not any(one.overlaps(other) for at, one in enumerate(four) for other in four[:at])
     assert all(Rect(0, 0, 40, 40).contains(box) for box in four)
@@ -204,7 +202,6 @@ def test_a_face_is_the_sheets_cut_out(project: BookProject) -> None:
 
 
 def test_caption_alt_and_side(project: BookProject) -> None:
-    """What the writer gives counts; a figure beside text is no wider than leaves room for that."""
     found = figure(project, "of: card\nside: beside\ncaption: All of **them**\nalt: In words")
     assert (found.alt, found.place) == ("In words", "beside")
     assert [part.text for part in found.caption] == ["All of ", "them"]  # type: ignore[union-attr]
@@ -233,7 +230,6 @@ def test_too_much_on_a_board_is_told(project: BookProject) -> None:
 
 
 def test_raised_cards_of_a_row(project: BookProject) -> None:
-    """They stand half their height above the others, the picture has room for that, also in a second row."""
     level = figure(project, "of: [card/c1, card/c2, card/c3]\nheight: 30")
     found = figure(project, "of: [card/c1, card/c2, card/c3]\nheight: 30\nraised: [2]")
     tops = [round(matrix[5], 1) for matrix, _ in placed_pieces(found.drawing)]

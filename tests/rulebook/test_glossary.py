@@ -72,7 +72,6 @@ def test_the_glossary_shows_both_languages(project: BookProject) -> None:
 
 
 def test_the_index_is_sorted_as_readers_seek(project: BookProject) -> None:
-    """English by the alphabet whatever the case, Japanese by kana, katakana among hiragana."""
     more = """\
   ace: {term: {ja: エース, en: Ace}, says: {ja: 札。, en: A card.}}
   zeal: {term: {ja: 熱意, en: zeal}, kana: ネツイ, says: {ja: 気持ち。, en: A mood.}}
@@ -229,7 +228,6 @@ def test_a_term_is_defined_once(project: BookProject) -> None:
 
 
 def test_the_index_has_subjects_other_words_and_components(project: BookProject) -> None:
-    """What the text marks, by its reading in Japanese; other words of a term lead to it; names of the kinds asked for."""
     project.change(GLOSSARY, "    kana: てふだ\n", "    kana: てふだ\n    also: [{ja: 手, en: fist}]\n")
     body = "[[hand]][[trick]] {{index:{}}}a\n\n```index\nof: card\n```\n"
     project.body(body.format("ties"), free=False)
@@ -291,7 +289,6 @@ def test_names_in_full_are_mentions(project: BookProject) -> None:
 
 
 def test_names_with_readings_are_mentions(project: BookProject) -> None:
-    """In bold or alone, though the first mention has the reading beside it; the index sorts them by it."""
     project.write(
         "data/higher/words.yaml", 'words:\n  names: ["3の{札|ふだ}", "{4|し}の{札|さつ}", "{5|ご}の{札|きれ}"]\n'
     )
@@ -344,7 +341,6 @@ date:"""
 
 
 def test_a_book_ends_with_who_made_it(project: BookProject) -> None:
-    """Credits, contact and edition in the language of the book, no hash; the PDF's author is who they name."""
     project.change(DATA, "date:", CREDITS)
     imprint = project.book().imprint
     assert imprint[:3] == ("Design: Mori", "Art: Hayashi", "www.example.org")

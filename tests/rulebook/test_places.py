@@ -95,7 +95,6 @@ WORDS = [
 def test_what_does_not_fit_is_told_where_its_block_begins(
     project: BookProject, text_: str, messages: list[str]
 ) -> None:
-    """Words, rows and figures that are too large and characters without a glyph, in every kind of block."""
     project.body(f"{text_}\n", free=False)
     project.write(GLOSSARY, "setup:\n  - {take: 3, from: card, each_player: true}\n")
     assert told(project) == [f"{EN}:{message}" for message in messages]
@@ -122,7 +121,6 @@ def test_words_that_leave_the_paper_are_told(project: BookProject, case: tuple[s
 
 
 def test_a_title_that_its_page_head_would_cut_is_told(project: BookProject) -> None:
-    """A running head is one line: what it leaves out would be missed by nobody but the reader."""
     long = "Word " * 30
     project.body(f"# {long}\n\n" + "Words. Words.\n\n" * 80)
     project.change(DATA, "en: Higher", f"en: {long}")
@@ -283,7 +281,6 @@ MOVES = [
 
 @pytest.mark.parametrize(("file", "old", "new"), MOVES)
 def test_a_moved_line_changes_places_and_no_content(project: BookProject, file: str, old: str, new: str) -> None:
-    """A remark in template or data moves what stands below it; what the book says, and is kept by, is the same."""
     project.body(EVERYTHING, free=False)
     before = project.book()
     project.change(file, old, new)

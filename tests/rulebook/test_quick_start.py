@@ -173,7 +173,6 @@ PARAGRAPH = "Some words that make a paragraph of the page, line after line, unti
 
 @pytest.mark.parametrize("page", ["A5", "Letter"])
 def test_a_longer_quick_start_takes_both_sides_of_its_sheet(pnp: Pnp, project: BookProject, page: str) -> None:
-    """The title heads the front, the imprint is at the end of the back, and neither side has a number."""
     quick(project, f"{PARAGRAPH}\n\n" * 18)
     ran = pnp("rulebook", "higher", "--lang", "en", "--trust-rules", "--page", page)
     assert ran.code == 0, ran.err

@@ -29,7 +29,6 @@ def test_readings_and_open_values(project: BookProject) -> None:
 
 
 def test_the_draft_is_quoted_in_its_own_language(project: BookProject) -> None:
-    """The book of the game's first language quotes the passage; a reader of another may not be able to read it."""
     said = {"ja": "「同じ強さ」 決まっていない。", "en": "It is open. → "}
     for lang, words in said.items():
         project.body("```readings\n```", lang=lang)

@@ -164,7 +164,6 @@ def test_lists_tables_and_notes(project: BookProject) -> None:
 
 
 def test_tags_with_other_text_keep_the_lines_end(project: BookProject) -> None:
-    """A tag alone on its line leaves nothing, between rows of a table too; one in a line joins no paragraphs."""
     project.body(
         """\
 First.{% if true %} More.{% endif %}
@@ -301,13 +300,11 @@ def test_faults_are_told_with_their_line(project: BookProject, text: str, messag
 
 
 def test_every_fault_is_told_at_once(project: BookProject) -> None:
-    """Mistakes of text, blocks and typed numbers come together, in the order of the file."""
     project.body("Take 3 {moon}.\n\n```figrue\n```\n\n[[ghost]]\n")
     assert [line.split(": ")[0] for line in project.problems()] == [f"{EN}:1", f"{EN}:1:6", f"{EN}:3", f"{EN}:6"]
 
 
 def test_what_a_rulebook_includes_is_read_as_closely(project: BookProject) -> None:
-    """Mistakes and typed numbers in an included file and in a file of macros stand in these files."""
     project.write("templates/higher/turn.md", "Text.\n\nTake 2 {moon}.\n")
     project.write("templates/higher/macros.md", "{% macro cards(n) %}\n{{ n }} of 9 cards\n{% endmacro %}\n")
     project.body("{% from 'macros.md' import cards %}\n{% include 'turn.md' %}\n\n{{ cards(3) }} {sun}\n")
@@ -320,7 +317,6 @@ def test_what_a_rulebook_includes_is_read_as_closely(project: BookProject) -> No
 
 
 def test_lines_count_through_loops_and_comments(project: BookProject) -> None:
-    """A mistake behind tags that left nothing, in a loop or behind a value of several lines, has its own line."""
     project.change(DATA, "palette:", 'words: {long: {ja: "a", en: "a\\n\\nb"}}\npalette:')
     project.body(
         "{# one\n two #}\n{% set x = 'y' %}\n\n{{ words.long }}\n\n{% for n in [0, 1] %}\n- [[ghost]]\n{% endfor %}\n\n{moon}\n"

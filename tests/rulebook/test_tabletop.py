@@ -58,7 +58,6 @@ def test_the_table_shows_what_the_rules_set_up(project: BookProject) -> None:
 
 
 def test_as_many_players_as_asked_for(project: BookProject) -> None:
-    """Three sit at it, and less is left in the deck; another number than the game's is a problem."""
     assert {"Deck ×11", "Player 3"} <= set(words(table(project, "players: 3").drawing))
     project.body("```tabletop\nplayers: 7\n```\n")
     assert project.problems() == [
@@ -366,7 +365,6 @@ def boxes(table: LaidTable) -> list[Rect]:
 @settings(max_examples=40)
 @given(tables())
 def test_no_two_places_share_room(made: tuple[TablePlan, list[LaidPlace]]) -> None:
-    """Places with their names lie beside each other, within the table, and clear of the players' tabs."""
     table = layout(*made).fit_table(114, 138)
     whole = Rect(0, 0, table.size.width, table.size.height)
     there = [*boxes(table), *table.seats.values()]
@@ -415,7 +413,6 @@ def test_the_table_is_as_large_as_the_page_lets_it(made: tuple[TablePlan, list[L
 @settings(max_examples=40)
 @given(tables())
 def test_pieces_keep_their_size(made: tuple[TablePlan, list[LaidPlace]]) -> None:
-    """One scale for all: a piece is as large as it is, but for those of the others, which the plan makes smaller."""
     plan, laid = made
     table = layout(plan, laid).lay_at_scale(0.2)
     for key, pieces in table.pieces.items():

@@ -133,7 +133,6 @@ def test_links_of_other_sites_reach_pages_alone(client: Client, site: str) -> No
     ],
 )  # fmt: skip
 def test_no_path_leads_to_the_disk(client: Client, target: str) -> None:
-    """Nothing is looked up by a path: tricks with dots, slashes and encodings find nothing."""
     own = f"127.0.0.1:{client.server.port}"
     back = client.raw(f"GET {target} HTTP/1.1\r\nHost: {own}\r\nConnection: close\r\n\r\n".encode())
     assert back.startswith(b"HTTP/1.1 404")
@@ -182,7 +181,6 @@ def test_every_answer_is_shut_in(client: Client) -> None:
 
 
 def test_the_page_asks_nobody_else(client: Client) -> None:
-    """No part of the page names another place on the network, and none has a script or a style of its own in it."""
     for name in ("", "app.js", "style.css", "cards.js", "icon.svg"):
         _, body = client.get(f"/{name}")
         text = body.decode().replace("http://www.w3.org/2000/svg", "")
@@ -319,7 +317,6 @@ def test_lines_are_bounded(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_streams_are_bounded(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only so many pages can listen at a time; others are still answered."""
     monkeypatch.setattr(module, "MOST_STREAMS", 2)
     with served(tiny.root) as client:
         held = [opened(client, "/events") for _ in range(2)]

@@ -349,7 +349,6 @@ def test_a_glance_sees_that_a_file_was_saved_again_or_is_gone(tmp_path: Path) ->
 
 
 def test_only_a_projects_folders_are_looked_at(tmp_path: Path) -> None:
-    """Data, templates and fonts, however deep; not what is built, hidden, or an editor's own."""
     seen = ["data/a/game.yaml", "data/a/deep/deck.csv", "templates/a/card.svg", "fonts/Own.ttf"]
     unseen = ["output/a/sheets.pdf", "README.md", "data/a/.game.yaml.swp", "data/a/.hidden/x.yaml", "data/a/game.yaml~",
               "data/a/4913.tmp", "data/a/__pycache__/rules.pyc"]  # fmt: skip

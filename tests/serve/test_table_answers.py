@@ -152,7 +152,6 @@ def test_nothing_that_a_seat_can_not_know_leaves_the_server(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["fortuna", "wayfaring"])
 def test_between_two_people_neither_hand_is_shown(name: str) -> None:
-    """Who is called to the screen is told; until he is there, the answer has no card of any person's hand."""
     told = ask(name, people="1,2", eyes="1")
     assert told["call"] == 0 and told["eyes"] == 1
     chance = Random(7)

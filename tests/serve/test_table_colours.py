@@ -149,7 +149,6 @@ def _mixed(one: tuple[Rgb, float], two: tuple[Rgb, float], share: float) -> tupl
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("name", GAMES)
 def test_every_text_of_the_table_can_be_read(name: str, dark: bool) -> None:
-    """Each kind of text has enough contrast on each ground that it may stand on, whatever colour the game has."""
     sheets = Sheets(ask(name, "setup")["accent"], dark=dark)
     faint = []
     for what, (texts, grounds) in TEXTS.items():

@@ -16,7 +16,6 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.parametrize("name", quick(GAMES, "fortuna", rest="release"))
 def test_a_whole_game_by_clicking(table: Callable[..., Tab], name: str) -> None:
-    """Pieces that can be chosen are clicked, and sentences where no piece stands for a move, until the game is over."""
     check_whole_game(table(name), name)
 
 
@@ -176,7 +175,6 @@ def test_ones_own_is_on_the_screen(table: Callable[..., Tab], name: str, size: t
 
 
 def test_a_players_area_folds(table: Callable[..., Tab]) -> None:
-    """Another player's area folds to his points and unfolds, by its button, and stays so at the next choice."""
     tab = table("fortuna")
     folded = "document.querySelectorAll('.area.folded').length"
     before, made = tab.run(folded), tab.run(MADE.format("fortuna"))

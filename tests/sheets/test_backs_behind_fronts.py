@@ -30,7 +30,6 @@ def _assert_behind(front: Placement, back: Placement, page: Page, edge_upright: 
 @few
 @given(prints(backs=("long", "short")))
 def test_a_duplex_back_lies_behind_its_front_head_to_head(case):
-    """Long and short edge, any paper: after the printer has turned the sheet, each back is exactly behind its front."""
     upright_paper = case.settings.paper.height >= case.settings.paper.width
     edge_upright = upright_paper if case.settings.backs == "long" else not upright_paper
     for number, page in enumerate(case.pages):
@@ -46,7 +45,6 @@ def test_a_duplex_back_lies_behind_its_front_head_to_head(case):
 @few
 @given(prints(backs=("long", "short")))
 def test_every_second_page_is_a_back(case):
-    """A duplex printer never puts a front behind a front, also where pieces have no backs."""
     backed = {p.id for p in case.pieces if p.back}
     turns = ["front", "back"] if backed else ["front"]
     assert [page.side for page in case.pages] == (turns * len(case.pages))[: len(case.pages)]
@@ -155,7 +153,6 @@ def test_a_bleedless_fold_is_still_cut_away():
 
 
 def test_a_sheet_without_backs_gets_a_labelled_blank_page_when_another_follows():
-    """Parity holds and a driver that drops empty pages finds something on it; at the end no page is wasted."""
     first = [*deck(9, back=None), *deck(9, 40, 40)]
     pages = lay(first, on("A4"))
     assert [(page.side, len(page.placements)) for page in pages] == [("front", 9), ("back", 0), ("front", 9), ("back", 9)]  # fmt: skip
@@ -173,7 +170,6 @@ def test_nothing_is_duplex_when_no_piece_has_a_back():
 
 
 def test_unlike_backs_are_kept_apart_only_where_backs_have_sheets_of_their_own():
-    """Two designs of backs on four cards: one sheet in duplex, folded and without backs, two where they are apart."""
     pieces = [piece(f"c{n}", 63, 88, 3, ("red", "blue")[n % 2]) for n in range(4)]
     sheets = {
         mode: max(p.sheet for p in lay(pieces, on("A4", backs=mode))) for mode in ("long", "short", "fold", "none")

@@ -141,7 +141,6 @@ def test_each_form_lies_in_its_way() -> None:
 
 
 def test_a_pawn_without_a_back_looks_the_same_from_behind() -> None:
-    """A standee of one face shows it on both sides; one of two faces shows both."""
     making = PieceMaker(made_kind("standee", 20, 30, foot=12))
     front, back = face("red", 20, 30), face("blue", 20, 30)
     one, two = making.make_piece("k/a#1", {"front": front}), making.make_piece("k/b#1", {"front": front, "back": back})
@@ -248,14 +247,12 @@ def test_no_white_rim_stays_on_a_piece(outline):
 
 
 def test_the_line_between_dark_neighbours_can_be_found():
-    """A straight piece shares its line with neighbours that cover the casing: a narrow light one lies below it."""
     light, line = (item for item in cut_face(face_cut(), "", 1.0).items if isinstance(item, Shape))
     assert (light.path, light.stroke, line.stroke) == (line.path, "#ffffff", "ink")
     assert 0.03 < (light.width - line.width) / 2 < 0.06, "mm that stay on each side of an exact cut"
 
 
 def test_the_bleed_is_what_is_left_of_it():
-    """Never more than the face has or the reach allows, and enough for the outer half of the line."""
     assert cut_face(face_cut(bleed=3), CIRCLE, 1.0).bleed == 1.0
     assert cut_face(face_cut(bleed=0.5), CIRCLE, 1.0).bleed == 0.5
     assert cut_face(face_cut(bleed=0), CIRCLE, 1.0).bleed == pytest.approx(0.176, abs=0.001)
@@ -271,7 +268,6 @@ def test_all_else_of_a_face_stays():
 
 
 def test_a_straight_piece_is_told_by_its_cut_line():
-    """A rectangle without folds can share its cut lines; a round one, a leaf and a net cannot."""
     square = cut_face(face_cut(), "", 1.0)
     assert is_cut_straight(square)
     assert is_cut_straight(face_cut())

@@ -269,7 +269,6 @@ def test_the_largest_piece_that_is_named_fits_and_no_larger_one(backs, turned):
 
 
 def test_a_label_without_room_is_said_to_be_the_trouble():
-    """Where the card would fit but not a very long label, the message shows the label."""
     chosen = on("Hagaki", backs="none")
     with pytest.raises(DoesNotFit) as caught:
         list(iter_sheet_pages(deck(1), chosen, lambda *_: "word " * 200, typeset, lambda drawing: drawing.title))

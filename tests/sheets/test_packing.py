@@ -375,7 +375,6 @@ def test_a_packed_board_has_its_own_cut_line_and_its_whole_bleed():
 
 
 def test_boards_stay_in_their_grid_where_nothing_is_saved():
-    """One small board alone, boards that fill their sheet, and two that find no room side by side."""
     for boards in (
         [board("map/a#1", 130, 110)],
         [board(f"area/{n}#1", 150, 120) for n in range(4)],
@@ -386,7 +385,6 @@ def test_boards_stay_in_their_grid_where_nothing_is_saved():
 
 
 def test_a_kind_is_cut_in_one_way():
-    """Three boards, two to a sheet: the third is not packed with tokens, as its fellows have straight cuts."""
     boards = [board(f"area/{n}#1", 150, 120) for n in range(3)]
     pages = lay([*boards, *tokens("coin/c", 4, 20, 20)], on("A4", backs="none"))
     assert ids(pages) == [{"area/0#1", "area/1#1"}, {"area/2#1"}, {f"coin/c#{n}" for n in range(1, 5)}]

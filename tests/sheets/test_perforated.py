@@ -112,7 +112,6 @@ def test_the_home_presets_are_what_the_sizes_say() -> None:
 
 
 def test_every_card_size_up_to_the_largest_sleeve_has_one() -> None:
-    """The named cards that sleeves are sold for find one; the tightest comes first; a large square has none."""
     table = find_preset(Resources((ROOT,)), "sleeves", "sleeve")
     assert isinstance(table, Sleeves)
     names = {"jp-poker": "standard-card-game", "jp-small": "japanese-small", "tarot": "tarot", "us-bridge": "asia"}

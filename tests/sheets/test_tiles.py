@@ -192,7 +192,6 @@ def fewest(size: Size, bleed: float, chosen: SheetSettings) -> int:
 @few
 @given(sizes, bleeds, settings_of_paper())
 def test_no_way_of_parting_takes_fewer_sheets(size, bleed, chosen):
-    """The number of sheets is what trying out all columns and rows, upright and turned, finds as the least."""
     assert len(split_board(chosen, size, bleed, LONGEST)) == fewest(size, bleed, chosen)
 
 
@@ -292,7 +291,6 @@ def test_words_stand_in_the_middle_of_the_tint(size, bleed, chosen):
 
 
 def test_each_copy_has_sheets_of_its_own():
-    """Two boards of four parts take eight sheets, one board after the other."""
     pages = lay([board(300, 400, name="b#1"), board(300, 400, name="b#2")], on("A4", backs="none"))
     assert [page.placements[0].id for page in pages] == ["b#1"] * 4 + ["b#2"] * 4
     assert [page.sheet for page in pages] == list(range(1, 9))

@@ -76,7 +76,6 @@ def test_a_missing_program_is_told(tiny: TinyProject, pnp: Pnp, monkeypatch: pyt
 def test_a_language_without_braille_is_told_and_no_other_stops(
     tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Japanese beside English is a note; alone it is a problem. Books say the same."""
     monkeypatch.chdir(tiny.root)
     tiny.change("data/tiny/game.yaml", "languages: [en]", "languages: [ja, en]")
     tiny.change("data/tiny/game.yaml", "body: {en:", "body: {ja: {regular: [BIZUDPGothic_400Regular.ttf]}, en:")
@@ -165,7 +164,6 @@ BOOK_LARGE = "# The game\n\nTake a card.\n"
 
 
 def test_a_face_grows_with_all_that_is_on_it(tiny: TinyProject) -> None:
-    """Size, bleed, shapes and the record of its texts, each by the same; equal faces stay one object."""
     project = find_project(tiny.root)
     game = load_game(project.find_folder("tiny"), project.resources)
     workshop, enlarge = Workshop(game, project.resources), make_enlarger()
@@ -254,7 +252,6 @@ def said(tiny: TinyProject, pnp: Pnp, *more: str) -> tuple[str, str]:
 
 
 def test_every_piece_is_told_with_its_icons(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Name, kind and copies, then the face's texts; an icon that no text names is named."""
     monkeypatch.chdir(tiny.root)
     text, page = said(tiny, pnp)
     assert text == ("Tiny, read aloud\n\nOne – Card, 2 copies\n1\nShown: Star\n\nTwo – Card, 3 copies\n2\n")

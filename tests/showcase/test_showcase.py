@@ -112,7 +112,6 @@ def test_light_comes_from_one_side() -> None:
 
 
 def test_a_full_table_covers_its_frame() -> None:
-    """Things of a large game reach beyond all four edges; a few are all within."""
     frame = Rect(10, 20, 300, 150)
     for number, covers in ((30, True), (3, False)):
         drawing = Drawing(400, 300, 0.0, tuple(draw_table([a_thing() for _ in range(number)], frame)))

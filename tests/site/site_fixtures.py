@@ -15,6 +15,7 @@ from conftest import ROOT
 
 from generator.commands.user_folders import cache_folder
 from generator.game.project import find_project
+from generator.live.browser_bridge import FOLDERS
 from generator.live.site_folder import make_site
 from generator.live.site_runtime import load_runtime, open_runtime_folder
 
@@ -141,3 +142,17 @@ def begin(tab: Tab, name: str, starter: str = "blank") -> None:
     click(tab, "Begin")
     told(tab, f"files of the starter {starter}")
     tab.wait(f"{PROJECT}.value === {json.dumps(name)}")
+
+
+def says(tab: Tab, words: str) -> None:
+    tab.wait(f"document.querySelector('.editing').textContent.includes({json.dumps(words)})", words)
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    """A project's files by their paths."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for name in FOLDERS
+        for path in sorted((folder / name).rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    }

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import jinja2
 import pytest
-from tests_support import TinyProject
+from tests_support import TinyProject, quick
 
 from generator.base.cache import RecentValues
 from generator.base.errors import ProblemsFound
 from generator.base.extensions import GROUP, OWN
-from generator.commands.new import GUIDES, LAYOUTS
+from generator.commands.new import GUIDES, LAYOUTS, STARTERS
 from generator.commands.user_folders import NO_CACHE
 from generator.drawing.templates import sandbox
 from generator.live import browser_bridge, site_runtime
@@ -97,7 +97,6 @@ def test_what_was_laid_anew_is_not_read_again(
 
 
 def test_files_are_looked_at_when_they_may_have_changed(inside: Inside, tiny: TinyProject) -> None:
-    """Drawing goes on without a look at them; who writes says so, and what is new is read at once."""
     while inside.work():
         pass
     inside.news()
@@ -194,7 +193,7 @@ def test_files_that_no_game_reads_are_asked_for_in_vain(inside: Inside) -> None:
     assert json.loads(inside.hint("fonts/x.txt", "a", 1, [])) == {"said": "", "face": ""}
 
 
-@pytest.mark.parametrize("starter", ["cards", "csv", "dice"])
+@pytest.mark.parametrize("starter", quick(sorted(STARTERS), "cards", "csv", "dice"))
 def test_a_project_begins_from_a_starter(inside: Inside, tmp_path: Path, starter: str) -> None:
     """Its files come as they would be stored, and can be opened: nothing is written into the project at work."""
     before = inside.files()
@@ -240,7 +239,6 @@ def test_a_folder_in_the_zip_is_no_matter() -> None:
 
 
 def test_names_never_lead_out() -> None:
-    """Neither upwards, nor to the root, nor by the other system's slashes."""
     files = {"data/tiny/game.yaml": b"a"}
     wild = {"data/../../etc/x": b"-", "/data/tiny/y.yaml": b"-", "data/..\\x.yaml": b"-", "../data/z.yaml": b"-"}
     assert unpack_project(zipped(files | wild)) == files
@@ -312,7 +310,6 @@ def test_a_folder_without_the_runtime_is_told(tmp_path: Path) -> None:
 
 
 def test_a_registry_that_can_not_be_reached_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without npm, or where it fails, the message says what to do; nothing is left behind."""
     monkeypatch.setattr(site_runtime, "find_program", lambda *_names: None)
     with pytest.raises(
         ProblemsFound, match=r"npm, which gets pyodide.* is not installed; install Node.js, or .*--runtime"
