@@ -119,14 +119,15 @@ class Names:
         self.shared = sum(count for count in stems.values() if count > 1)
         for path, tree in trees.items():
             shown = path.relative_to(ROOT).as_posix()
-            if any(map(is_participle, name_words(path.stem))):
+            command = path.stem if f"def {path.stem}(obj" in path.read_text(encoding="utf-8") else ""  # a user's word
+            if not command and any(map(is_participle, name_words(path.stem))):
                 self.places["module named by a participle"].append(shown)
             for node in ast.walk(tree):
                 if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("__"):
                     self.functions += 1
                     words = name_words(node.name)
                     self.one_word += len(words) == 1
-                    if len(words) == 1 and is_participle(words[0]):
+                    if len(words) == 1 and is_participle(words[0]) and node.name != command:
                         self.places["function named by a participle"].append(f"{shown}:{node.lineno} {node.name}")
 
 

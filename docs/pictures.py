@@ -231,9 +231,9 @@ def main() -> None:
     of_showcases()
     of_layouts()
     of_others()
-    (HERE / "table.png").write_bytes(of_table())
+    (HERE / "guides" / "table.png").write_bytes(of_table())
     for name, content in of_lab().items():
-        (HERE / name).write_bytes(content)
+        (HERE / "guides" / name).write_bytes(content)
     (HERE / "fortuna-fan.png").write_bytes(encode_png(fan(Photographer("fortuna")), DPI))
     for game, table in TABLES.items():
         (HERE / f"{game}-cards.png").write_bytes(encode_png(rows(Photographer(game), table), DPI))

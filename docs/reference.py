@@ -71,8 +71,23 @@ ELEMENTS: Mapping[str, str] = {
     "pattern": "a fill of repeated shapes",
     "filter": "an effect in steps: blur, shadow, colours",
     "textPath": "text along a path",
+    "feGaussianBlur": "a filter step: blurs",
+    "feOffset": "a filter step: moves its input",
+    "feFlood": "a filter step: fills the filter's area with a colour",
+    "feDropShadow": "a filter step: puts a blurred shadow behind its input",
+    "feMerge": "a filter step: puts its inputs on top of each other, each in a `<feMergeNode>`",
+    "feBlend": "a filter step: mixes two inputs, as in `multiply` or `screen`",
+    "feComposite": "a filter step: keeps the part of an input that another one covers or leaves free",
+    "feColorMatrix": "a filter step: changes colours, as to grey",
+    "feComponentTransfer": "a filter step: changes each channel with a `<feFunc...>`",
+    "feMorphology": "a filter step: makes its input thicker or thinner",
+    "feMergeNode": "one input of a `<feMerge>`",
+    "feFuncR": "how a `<feComponentTransfer>` changes red",
+    "feFuncG": "how a `<feComponentTransfer>` changes green",
+    "feFuncB": "how a `<feComponentTransfer>` changes blue",
+    "feFuncA": "how a `<feComponentTransfer>` changes opacity",
 }
-"""What elements are for; others that the program's table has are listed without words."""
+"""What each element is for."""
 
 ATTRIBUTES: Mapping[str, str] = {
     "data-role": "what a thing is, for the checks: `ground`, `art`, `frame`, `text` or `icon`",
@@ -174,7 +189,7 @@ def _keys(shape: KeyedShape, schema: Mapping[str, Any], homes: Mapping[str, str]
     for key, told in schema["properties"].items():
         needed = shape.entries[key].default is REQUIRED
         rows.append((f"`{key}`" + (" *" if needed else ""), _takes(told, homes), described(told)))
-    starred = "\n\\* must be said.\n" if any(row[0].endswith("*") for row in rows) else ""
+    starred = "\n\\* required\n" if any(row[0].endswith("*") for row in rows) else ""
     return _table(("key", "takes", "what it is"), rows) + starred
 
 
@@ -225,7 +240,7 @@ def _templates() -> str:
     for tag, names in tags.items():
         own = [f"`{name}`" for name in sorted(names - common)]
         everywhere = ["all of the above"] if common <= names else [f"`{name}`" for name in sorted(names & common)]
-        rows.append((f"`<{tag}>`", ELEMENTS.get(tag, ""), ", ".join([*own, *everywhere])))
+        rows.append((f"`<{tag}>`", ELEMENTS[tag], ", ".join([*own, *everywhere])))
     called = ", ".join(f"`{name}`" for name in sorted(Sandbox(Budget()).globals))
     return (
         "## Templates\n\nSVG, filled in by Jinja2; [templates](templates.md) says how. These attributes are understood "

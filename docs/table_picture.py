@@ -23,7 +23,7 @@ def of_table() -> bytes:
     """A PNG of the game on a screen of 1280 by 800 pixels."""
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if program is None:
-        raise SystemExit("docs/table.png: no chromium is installed; install it")
+        raise SystemExit("docs/guides/table.png: no chromium is installed; install it")
     with (
         tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
         chromium(program, Path(folder)) as new,

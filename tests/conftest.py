@@ -180,7 +180,7 @@ def pnp(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         monkeypatch.setattr("sys.argv", ["pnp", *arguments])
         capsys.readouterr()
         with pytest.raises(SystemExit) as stopped:
-            command_line.run_command_line()
+            command_line.main()
         said = capsys.readouterr()
         return Ran(int(stopped.value.code or 0), said.out, said.err)
 

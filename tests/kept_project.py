@@ -11,7 +11,7 @@ from tests_support import ProjectFolder, project_files
 from generator.base.cache import Store
 from generator.base.display_list import Drawing
 from generator.base.errors import ProblemsFound
-from generator.commands.build_games import BuildOrder
+from generator.commands.build import BuildOrder
 from generator.commands.orders import carry_out
 from generator.drawing.faces.game_drawing import FaceKey, Workshop
 from generator.game.load_game import load_game

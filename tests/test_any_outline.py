@@ -49,7 +49,7 @@ def test_each_is_cut_out_by_itself(sloping: TinyProject) -> None:
 def test_a_shop_that_cuts_straight_leaves_them_out_aloud(sloping: TinyProject, pnp: Pnp) -> None:
     ran = pnp("shop", "--preset", "mb-print")
     assert ran.code == 1
-    assert "card can't be ordered: it is cut along an outline, and MB Print cuts straight" in ran.err
+    assert "card can't be ordered: its outline is not a rectangle, and MB Print cuts only straight" in ran.err
 
 
 def test_they_are_no_deck_on_a_table_of_rectangles(sloping: TinyProject, pnp: Pnp) -> None:
@@ -126,8 +126,8 @@ def test_a_wrong_picture_is_told_at_its_cell(pictured: TinyProject, pnp: Pnp) ->
     pictured.write("data/tiny/cards.csv", "id,count,title,value,art\none,2,One,1,strom\ntwo,3,Two,2,calm\n")
 
     assert pnp("sheets").said[:2] == [
-        "data/tiny/cards.csv:2:5: cell E2, column 'art': is 'strom', which is no picture in art/card; did you mean 'storm'?",
-        "data/tiny/cards.csv:3:5: cell E3, column 'art': is 'calm', which is 'Calm.gif' and 'calm.png'; name one, as it is",
+        "data/tiny/cards.csv:2:5: cell E2, column 'art': is 'strom', but there is no such picture in art/card; did you mean 'storm'?",
+        "data/tiny/cards.csv:3:5: cell E3, column 'art': is 'calm', which is 'Calm.gif' and 'calm.png'; write the full name of one of them",
     ]
     pictured.write("data/tiny/cards.csv", "id,count,title,value,art\none,2,One,1,Storm\ntwo,3,Two,2,calm.png\n")
     assert pnp("sheets").code == 0

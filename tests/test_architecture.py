@@ -19,7 +19,7 @@ CONFINED = {
     "yaml": ("game/", "base/languages.py"),
     "openpyxl": ("game/xlsx_sheets.py",),
     "pypdfium2": ("drawing/pdf/page_images.py",),
-    "click": ("commands/", "lab/commands/", "production/commands.py", "exchange/commands.py", "versions/commands.py", "live/"),
+    "click": ("commands/", "lab/commands/", "production/", "exchange/commands.py", "versions/", "live/"),
     "pyphen": ("text/line_breaks.py",),
     "pikepdf": ("production/",),
     "PIL": ("base/picture_files.py", "drawing/", "production/", "exchange/"),
@@ -264,7 +264,7 @@ LEAD_THEMSELVES = {
     "base/output_files.py": "moves finished files to their places, and looks for what dead deliveries have left",
     "base/cache.py": "has a folder of its own, which it alone writes",
     "game/project.py": "looks for links that lead out",
-    "commands/trust.py": "hashes code wherever links lead, as Python would import it from there",
+    "commands/settings.py": "hashes code wherever links lead, as Python would import it from there",
     "exchange/foreign_project.py": "asks of each name whether it can be used, and of each file whether it lies in the folder",
     "live/file_watch.py": "looks when files were changed, and reads none",
 }

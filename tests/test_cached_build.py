@@ -20,7 +20,7 @@ from generator.books.rulebook import book_files, read_book
 from generator.checks import validation_games
 from generator.commands import rulebook as rulebooks
 from generator.commands import validate as validating
-from generator.commands.build_games import BuildOrder
+from generator.commands.build import BuildOrder
 from generator.commands.orders import carry_out
 from generator.commands.print_sheets import PrintLook
 from generator.commands.sheets import SheetsOrder
@@ -231,7 +231,7 @@ def test_validate_reads_only_books_that_build_has_not_made(
         read.clear()
         asked = validation_games.ValidationPlay(games=0, processes=1)
         project = find_project(game.root)
-        return validating.validate(project, (), "text", strict=False, rehearsal=asked, store=store), len(read)
+        return validating.validate_games(project, (), "text", False, asked, store), len(read)
 
     monkeypatch.setattr(rulebooks, "read_book", counted)
     clean = validated(None)

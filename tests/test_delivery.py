@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO
 
 import pytest
@@ -19,6 +20,9 @@ NEW = {"a/x.pdf": b"new x", "a/y.pdf": b"new y", "b/z.pdf": b"new z", "b/new/w.p
 
 if sys.platform != "win32":
     import fcntl
+
+NOBODY = 65_534
+"""A user without rights."""
 
 posix = pytest.mark.skipif(os.name != "posix", reason="processes are forked")
 
@@ -79,6 +83,8 @@ def test_files_are_handed_over(root: Path) -> None:
 
 
 def test_nothing_comes_before_it_is_handed_over(root: Path) -> None:
+    """What fails on the way leaves files as they were, and no folder that was made for it."""
+
     def fail(out: BinaryIO) -> None:
         out.write(b"half")
         raise RuntimeError("a bug")
@@ -140,15 +146,27 @@ def test_a_file_that_is_open_elsewhere(
     assert folders(root) == ["a", "b"]
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_that_may_not_be_written_to(root: Path) -> None:
-    (root / "b").chmod(0o500)
-    try:
-        with pytest.raises(ProblemsFound, match=r"z\.pdf: the file can't be written: Permission denied"):
-            deliver(root, NEW)
-    finally:
-        (root / "b").chmod(0o700)
-    assert state(root) == OLD
+@posix
+def test_a_folder_that_may_not_be_written_to() -> None:
+    """It is told before anything is made there. Root may write anywhere, and so tries it as another user."""
+    with TemporaryDirectory() as room:  # pytest's folder is closed to other users
+        place = Path(room) / "out"
+        deliver(place, OLD)
+        (place / "b").chmod(0o500)
+        if os.geteuid() == 0:
+            for path in (Path(room), place, *place.rglob("*")):
+                os.chown(path, NOBODY, NOBODY)
+
+        def deliver_as_user() -> None:
+            if os.geteuid() == 0:
+                os.setuid(NOBODY)
+            with pytest.raises(ProblemsFound, match=r"z\.pdf: the file can't be written: Permission denied"):
+                deliver(place, NEW)
+            os._exit(3)
+
+        assert forked(deliver_as_user) == 3
+        (place / "b").chmod(0o700)
+        assert state(place) == OLD
 
 
 @posix
@@ -195,6 +213,7 @@ def test_three_at_once(tmp_path: Path) -> None:
 
 
 def test_who_lives_is_left_alone(root: Path) -> None:
+    """A delivery that others overtake still has its files."""
     with open_delivery() as slow:
         slow.write(root / "a/x.pdf", partial(put, b"slow"))
         slow.write(root / "b/z.pdf", partial(put, b"slow"))
@@ -252,6 +271,7 @@ TRAY = ".pnp-" + "0" * 32
 @posix
 @pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.slow)], ids=["a sample", "every moment"])
 def test_a_killed_delivery_leaves_whole_files(tmp_path: Path, step: int) -> None:
+    """Killed before any touch of any file: each file is the old one or the new one, and the next delivery tidies up."""
     ends = []
     for moment in range(1, 300, step):
         root = tmp_path / str(moment)
@@ -303,6 +323,7 @@ def test_a_strangers_tray_leads_nowhere(root: Path) -> None:
 
 
 def test_without_locks_only_old_trays_are_removed(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a disk that has no locks files are delivered anyway; a tray may be somebody's until it is a day old."""
     monkeypatch.setattr("generator.base.output_files._lock_folder", lambda _folder, _how: None)
     (root / "a" / TRAY).mkdir()
     (root / "b" / TRAY).mkdir()
@@ -313,6 +334,7 @@ def test_without_locks_only_old_trays_are_removed(root: Path, monkeypatch: pytes
 
 
 def test_a_name_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is written to where there is no name of a file."""
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ProblemsFound, match="the file can't be written"):
         deliver(Path(), {"": b""})

@@ -253,7 +253,7 @@ def __getattr__(name):
         knows = lambda files: bool(files.find_by_suffix(".cards"))
         return Program("Cards", knows, lambda files, found: add_deck(files, found, files.find_by_suffix(".csv")[0]))
     if name == "TALLY":
-        from generator.commands.build_options import BuildStep
+        from generator.commands.build import BuildStep
         option = click.Option(["--tally"], is_flag=True)
         return BuildStep((option,), lambda options, project: options["tally"] and click.echo("tally"), lambda *_: ())
     raise AttributeError(name)

@@ -18,7 +18,7 @@ from generator.base.cache import Store
 from generator.base.errors import Place
 from generator.base.files import Resources
 from generator.checks.check_report import Check
-from generator.commands.build_games import BuildOrder
+from generator.commands.build import BuildOrder
 from generator.commands.orders import carry_out
 from generator.game.game_cache import has_shape
 from generator.game.project import find_project

@@ -30,7 +30,7 @@ def fails(error: BaseException) -> Callable[..., None]:
 @pytest.mark.parametrize("error", [KeyError("seed"), RecursionError("too deep"), UnicodeEncodeError("utf-8", "\ud800", 0, 1, "no"), OSError(errno.EIO, "Input/output error"), AssertionError()], ids=lambda error: type(error).__name__)  # fmt: skip
 def test_a_fault_of_the_program_is_one_sentence_and_a_report(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, error: Exception, tmp_path: Path) -> None:  # fmt: skip
     """What nobody foresaw is told in one line, exit 70; the report holds traceback, version and command, no home folder."""
-    monkeypatch.setattr(command, "validate", fails(error))
+    monkeypatch.setattr(command, "validate_games", fails(error))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     ran = pnp("validate", "--fast")
 
@@ -46,7 +46,7 @@ def test_a_fault_of_the_program_is_one_sentence_and_a_report(tiny: TinyProject, 
 
 
 def test_a_report_that_cannot_be_written_is_no_second_fault(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:  # fmt: skip
-    monkeypatch.setattr(command, "validate", fails(KeyError("seed")))
+    monkeypatch.setattr(command, "validate_games", fails(KeyError("seed")))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
     ran = pnp("validate")
     assert ran.code == 70
@@ -54,7 +54,7 @@ def test_a_report_that_cannot_be_written_is_no_second_fault(tiny: TinyProject, p
 
 
 def test_too_little_memory_is_one_line(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "validate", fails(MemoryError()))
+    monkeypatch.setattr(command, "validate_games", fails(MemoryError()))
     ran = pnp("validate")
     assert (ran.code, ran.said) == (1, ["not enough memory; close other programs, or build fewer games at once"])  # fmt: skip
 
@@ -116,7 +116,7 @@ def test_a_limit_that_may_be_raised_is_raised(tiny: TinyProject) -> None:
 
 
 def test_too_many_open_files_are_one_line(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "validate", fails(OSError(errno.EMFILE, "Too many open files")))
+    monkeypatch.setattr(command, "validate_games", fails(OSError(errno.EMFILE, "Too many open files")))
     ran = pnp("validate")
     assert (ran.code, ran.said) == (1, ["too many files are open; raise the limit (ulimit -n 1024), or close other programs"])  # fmt: skip
 

@@ -14,7 +14,7 @@ import pytest
 from generator.base import processes
 from generator.base.cache import Store
 from generator.base.errors import ProblemsFound
-from generator.commands import build_games as command
+from generator.commands import build as command
 from generator.commands.orders import Job, carry_out
 from generator.game.project import find_project
 

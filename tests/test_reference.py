@@ -33,6 +33,13 @@ def test_every_key_says_what_it_is(made: Any) -> None:
     assert [row for row in rows if row.endswith("|  |")] == []
 
 
+def test_every_element_says_what_it_is_for(made: Any) -> None:
+    """Each element of templates has a description, filter steps too."""
+    rows = [line for line in made.reference().splitlines() if line.startswith("| `<")]
+    assert len(rows) > 30
+    assert [row for row in rows if "|  |" in row] == []
+
+
 def test_all_that_the_tables_hold_is_there(made: Any) -> None:
     page, sizes = made.reference(), made.sizes()
     assert all(f"| `<{tag}>` |" in page for tag in ATTRIBUTES)

@@ -58,6 +58,28 @@ def test_languages_are_a_list(tiny: TinyProject, home: Path, pnp: Pnp, monkeypat
 
 
 @pytest.mark.parametrize(
+    "command",
+    ["sheets", "rulebook", "images", "proof", "boxes", "showcase", "pack", "read-aloud", "export pcio", "export cgs"],
+)
+def test_every_command_uses_the_languages_of_the_settings(
+    tiny: TinyProject, home: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """A language in `pnp.toml` counts like --lang in each command that has this option."""
+    monkeypatch.chdir(tiny.root)
+    tiny.write("pnp.toml", 'languages = ["de"]\n')
+    assert "--lang de: not a language of this game" in pnp(*command.split()).err
+
+
+def test_boxes_use_the_paper_of_the_settings(
+    tiny: TinyProject, home: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An unknown paper in `pnp.toml` is a problem of `pnp boxes` at its line."""
+    monkeypatch.chdir(tiny.root)
+    tiny.write("pnp.toml", 'paper = "Leter"\n')
+    assert "pnp.toml:1:1: paper: unknown paper 'Leter'" in pnp("boxes").err
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         ('paper = "Leter"\n', "pnp.toml:1:1: paper: unknown paper 'Leter'; known: A3, A4, A5, B4, B5, Hagaki, Letter, Legal, Tabloid"),

@@ -235,6 +235,23 @@ def test_guides_come_with_the_wheel() -> None:
     assert {f"docs/{name}.md" for name in GUIDES} | {"docs/guides"} <= set(built)
 
 
+def test_links_of_written_guides_lead_to_files(tmp_path: Path, pnp: Pnp) -> None:
+    """`pnp guide --out` writes each page and picture that its pages link to."""
+    assert pnp("guide", "--out", str(tmp_path)).code == 0
+    for name in GUIDES:
+        text = re.sub(r"(?s)```.*?```", "", (tmp_path / f"{name}.md").read_text(encoding="utf-8"))
+        links = re.findall(r"\]\(((?!http)[^)#\s]+\.(?:md|png))", text)
+        assert [link for link in links if not (tmp_path / link).is_file()] == []
+
+
+def test_each_page_that_the_program_names_is_a_guide() -> None:
+    """Messages, help texts and starters send users only to pages that an installed program has."""
+    places = [*(ROOT / "generator").rglob("*.py"), *(ROOT / "starters").rglob("*.*")]
+    texts = [path.read_bytes().decode(errors="ignore") for path in places if "bundled" not in path.parts]
+    named = {name for text in texts for name in re.findall(r"\bdocs/([\w-]+)\.md", text)}
+    assert len(named) > 5 and named <= set(GUIDES)
+
+
 GAMES = ROOT / "docs/gallery/games"
 PIECES = {"bienen": 4, "ebb": 24, "orrery": 44}
 

@@ -41,7 +41,7 @@ class DamagedArchive(InvalidInput):
 
 
 def open_archive(data: bytes) -> zipfile.ZipFile:
-    """Open a zip archive for reading. Raise Unfit if it can't be opened or lists too many files."""
+    """Open a zip archive for reading. Raise InvalidInput if it can't be opened or lists too many files."""
     if data.count(_ENTRY) > MOST_ENTRIES:
         what = f"the archive lists more than {MOST_ENTRIES:,} files"
         raise InvalidInput(what, "remove files that the project does not need")
@@ -50,7 +50,7 @@ def open_archive(data: bytes) -> zipfile.ZipFile:
 
 
 def iter_xml_pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
-    """Yield an XML member in pieces. Raise Unfit for a text of more than a MiB, before reading it completely.
+    """Yield an XML member in pieces. Raise InvalidInput for a text of more than a MiB, before reading it completely.
 
     No table has such a text. It shows as a piece without any tag.
     """
@@ -63,7 +63,7 @@ def iter_xml_pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
 
 @contextmanager
 def convert_archive_errors() -> Iterator[None]:
-    """Convert every exception that reading a damaged archive or its contents can raise into Unfit."""
+    """Convert every exception that reading a damaged archive or its contents can raise into InvalidInput."""
     try:
         yield
     except InvalidInput:

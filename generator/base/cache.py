@@ -165,18 +165,12 @@ def hash_program() -> str:
     for path in sorted(Path(own).glob("*.yaml")) if (own := os.environ.get(OWN_WORDS)) else ():
         seen.update(f"\n{path.name}".encode())
         seen.update(read_file(path, "own"))
-    for name in LIBRARIES:
-        seen.update(f"\n{name} {_find_version(name)}".encode())
-    return seen.hexdigest()
-
-
-def _find_version(name: str) -> str:
     from importlib.metadata import PackageNotFoundError, version  # here, as it imports half of `email`
 
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return ""
+    for name in LIBRARIES:
+        with contextlib.suppress(PackageNotFoundError):
+            seen.update(f"\n{name} {version(name)}".encode())
+    return seen.hexdigest()
 
 
 class _Sink:

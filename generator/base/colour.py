@@ -221,7 +221,8 @@ def ciede2000(first: Lab, second: Lab) -> float:
     a1, a2 = a1 * stretch, a2 * stretch
     c1, c2 = math.hypot(a1, b1), math.hypot(a2, b2)
     h1, h2 = _compute_hue(a1, b1), _compute_hue(a2, b2)
-    turn = _shorten_turn(h2 - h1) if c1 * c2 else 0.0
+    turn = h2 - h1 if c1 * c2 else 0.0
+    turn -= 360 * ((turn > 180) - (turn < -180))  # the shorter way round
     lightness, chroma, hue = (l1 + l2) / 2, (c1 + c2) / 2, _average_hue(h1, h2, c1 * c2 != 0)
 
     waves = ((-0.17, 1, -30), (0.24, 2, 0), (0.32, 3, 6), (-0.20, 4, -63))
@@ -244,10 +245,6 @@ def _compute_saturation(chroma: float) -> float:
 
 def _compute_hue(a: float, b: float) -> float:
     return math.degrees(math.atan2(b, a)) % 360
-
-
-def _shorten_turn(turn: float) -> float:
-    return turn - 360 if turn > 180 else turn + 360 if turn < -180 else turn
 
 
 def _average_hue(h1: float, h2: float, coloured: bool) -> float:

@@ -10,37 +10,10 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar
 from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
 
 Kind: TypeAlias = Literal[
-    "Document",
-    "Sect",
-    "Div",
-    "H1",
-    "H2",
-    "H3",
-    "P",
-    "Caption",
-    "Figure",
-    "L",
-    "LI",
-    "Lbl",
-    "LBody",
-    "Table",
-    "TR",
-    "TH",
-    "TD",
-    "TOC",
-    "TOCI",
-    "Reference",
-    "Index",
-    "Span",
-    "Link",
-    "Ruby",
-    "RB",
-    "RT",
-    "Layout",
-    "Pagination",
-    "Header",
-    "Footer",
-]
+    "Document", "Sect", "Div", "H1", "H2", "H3", "P", "Caption", "Figure", "L", "LI", "Lbl", "LBody", "Table", "TR",
+    "TH", "TD", "TOC", "TOCI", "Reference", "Index", "Span", "Link", "Ruby", "RB", "RT", "Layout", "Pagination",
+    "Header", "Footer",
+]  # fmt: skip
 """The standard types of PDF 1.7. The last four are artifacts: lines and backgrounds, and what each page repeats."""
 
 ARTIFACTS: frozenset[Kind] = frozenset(("Layout", "Pagination", "Header", "Footer"))
@@ -451,17 +424,12 @@ class FaceHasher:
             return f"u {_format_matrix(item.matrix)} {item.clip} {item.role} ".encode() + known[1]
         if isinstance(item, Group):
             head = f"g {_format_matrix(item.matrix)} {item.clip} {item.clip_even_odd}".encode()
-            head += self._format_compositing(item) + b"\n"
-            return head + self._format_items(item.items) + b"\nend"
+            if item.is_composited:
+                head += f" {item.opacity:.4f} {item.blend} ".encode()
+                if (mask := item.mask) is not None:
+                    head += f"{mask.alpha}\n".encode() + self._format_items(mask.items) + b"\nend"
+            return head + b"\n" + self._format_items(item.items) + b"\nend"
         return (f"p {item.asset} {item.x:.3f} {item.y:.3f} {item.width:.3f} {item.height:.3f} {item.role}").encode()
-
-    def _format_compositing(self, group: Group) -> bytes:
-        """Return how a group is mixed with what is below it, as part of its line. Return b"" for a plain group."""
-        if not group.is_composited:
-            return b""
-        mask = group.mask
-        seen = f"{mask.alpha}\n".encode() + self._format_items(mask.items) + b"\nend" if mask is not None else b""
-        return f" {group.opacity:.4f} {group.blend} ".encode() + seen
 
     def _format_fill(self, fill: Paint | Gradient | None) -> str:
         if fill is None:

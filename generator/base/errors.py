@@ -162,16 +162,13 @@ def find_similar_name(word: str, names: frozenset[str]) -> str:
         return ""
     compared = {name.casefold(): name for name in reversed(_select_comparable(word, names))}
     plain = word.casefold()
-    slips = [name for name in compared if _is_slip(plain, name)]
+    # a letter is wrong, missing or too many, or the letters are in another order
+    letters, near_forms = sorted(plain), _drop_each_letter(plain) - {""}
+    slips = [name for name in compared if sorted(name) == letters or near_forms & _drop_each_letter(name)]
     near = get_close_matches(plain, slips, n=1, cutoff=0) or get_close_matches(plain, compared, n=1, cutoff=_CLOSE)
     if not near and len(plain) >= _BEGINNING:
         near = sorted(name for name in compared if name.startswith(plain.rpartition(".")[0] or plain))
     return compared[near[0]] if near else ""
-
-
-def _is_slip(word: str, name: str) -> bool:
-    """Return True if a letter is wrong, missing or too many, or the letters are in another order."""
-    return sorted(word) == sorted(name) or bool((_drop_each_letter(word) & _drop_each_letter(name)) - {""})
 
 
 def _select_comparable(word: str, names: frozenset[str]) -> list[str]:

@@ -16,22 +16,9 @@ from generator.base.errors import UNPRINTABLE, InvalidInput, Place, Problem, Pro
 _MIB = 1024 * 1024
 
 Contents: TypeAlias = Literal[
-    "data",
-    "table",
-    "markup",
-    "picture",
-    "font",
-    "profile",
-    "record",
-    "saved game",
-    "list",
-    "module",
-    "kept",
-    "result",
-    "own",
-    "note",
-    "runtime",
-]
+    "data", "table", "markup", "picture", "font", "profile", "record", "saved game", "list", "module", "kept",
+    "result", "own", "note", "runtime",
+]  # fmt: skip
 """What a file is read as."""
 
 BOUNDS: dict[Contents, tuple[int, str]] = {
@@ -77,7 +64,7 @@ def get_unsaved(path: Path) -> bytes | None:
 
 
 def read_file(path: Path, contents: Contents) -> bytes:
-    """Return the bytes of a file. Raise Unfit, with a remedy, if it can't be read, is no file or is too large."""
+    """Return the bytes of a file. Raise InvalidInput if it can't be read, is not a file or is too large."""
     most, hint = BOUNDS[contents]
     held = get_unsaved(path)
     if held is not None:
@@ -225,18 +212,17 @@ _LONGEST_PART = 255
 
 
 def to_relative_path(name: str) -> PurePosixPath:
-    """Return a foreign name as a path below some folder. Raise Unfit if it could lead elsewhere on any system."""
+    """Return a foreign name as a path below some folder. Raise InvalidInput if it could lead elsewhere."""
     parts = name.split("/")
-    wrong = _explain_characters(name) or next(filter(None, map(_explain_part, parts)), "")
+    if "\\" in name or ":" in name:
+        wrong = "it has a backslash or a colon"
+    elif UNPRINTABLE.search(name):
+        wrong = "it has a control character"
+    else:
+        wrong = next(filter(None, map(_explain_part, parts)), "")
     if wrong:
         raise InvalidInput(f"the name can't be used: {wrong}", "rename the file")
     return PurePosixPath(*parts)
-
-
-def _explain_characters(name: str) -> str:
-    if "\\" in name or ":" in name:
-        return "it has a backslash or a colon"
-    return "it has a control character" if UNPRINTABLE.search(name) else ""
 
 
 def _explain_part(part: str) -> str:

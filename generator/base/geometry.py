@@ -237,7 +237,7 @@ def _check_unitless(value: float, unit: str, kind: str) -> float:  # noqa: ARG00
 
 
 def read_transform(text: str, resolve: Callable[[float, str, str], float] = _check_unitless) -> Matrix:
-    """Return the matrix of a list of transforms, the leftmost function outermost. Raise Unfit if it is malformed.
+    """Return the matrix of a list of transforms, the leftmost outermost. Raise InvalidInput if it is malformed.
 
     `resolve` gets a number, its unit and its kind (`n` number, `a` angle, `x` or `y` length).
     """
@@ -308,14 +308,16 @@ _CARDS = (
     _make_mm_size("dixit", 80, 120, "the sleeve size for large picture cards"),
     _make_mm_size("wonder", 65, 100, "the sleeve size for 65 x 100 mm cards"),
     _make_mm_size("volcano", 70, 110, "the sleeve size for 70 x 110 mm cards"),
-    _make_inch_size("domino", 1.75, 3.5, "half of a us-poker card lengthways"),
-    _make_mm_size("id-1", 85.6, 54, "bank and member cards, lying"),
-    _make_mm_size("jp-business", 91, 55, "Japanese business cards, lying; ten on a perforated A4 sheet"),
-    _make_inch_size("tgc-euro-poker", 2.48, 3.46, "The Game Crafter's euro poker, 62.99 x 87.88 mm: all but jp-poker"),
-    _make_inch_size("tgc-us-game", 2.2, 3.43, "The Game Crafter's US game deck; us-standard is the sleeve's figure"),
+    _make_inch_size("domino", 1.75, 3.5, "two such tiles make a square of 88.9 mm"),
+    _make_mm_size("id-1", 85.6, 54, "bank and member cards, landscape"),
+    _make_mm_size("jp-business", 91, 55, "Japanese business cards, landscape; ten on a perforated A4 sheet"),
+    _make_inch_size("tgc-euro-poker", 2.48, 3.46, "The Game Crafter's euro poker, 62.99 x 87.88 mm: nearly jp-poker"),
+    _make_inch_size(
+        "tgc-us-game", 2.2, 3.43, "The Game Crafter's US game deck; us-standard is the size named on sleeves"
+    ),
     _make_inch_size("tgc-square", 3.5, 3.5, "The Game Crafter's square deck"),
     _make_inch_size(
-        "tgc-euro-square", 2.76, 2.76, "The Game Crafter's euro square, 70.1 mm; square-70 is the sleeve's figure"
+        "tgc-euro-square", 2.76, 2.76, "The Game Crafter's euro square, 70.1 mm; square-70 is the size named on sleeves"
     ),
     _make_inch_size("tgc-divider", 3.0, 3.5, "The Game Crafter's divider deck"),
 )

@@ -184,7 +184,8 @@ def iter_missing_glyph_faults(characters: Iterable[str], fonts: str) -> Iterator
     wanting = tuple(char for char in wanting if not explain_unsettable(char[0]))
     if not wanting:
         return
-    named = [_name_character(char) for char in wanting[:_MOST_NAMED]]
+    codes = {char: " ".join(f"U+{ord(part):04X}" for part in char) for char in wanting[:_MOST_NAMED]}
+    named = [f"{'the variant ' * (len(char) > 1)}{code} '{char}'" for char, code in codes.items()]
     if more := len(wanting) - len(named):
         named.append(f"{more} more")
     names = ", ".join(named[:-1]) + f" and {named[-1]}" if len(named) > 1 else named[0]
@@ -199,11 +200,6 @@ def iter_missing_glyph_faults(characters: Iterable[str], fonts: str) -> Iterator
         found = ", ".join(source if "bundled" in source else f"{source} ({_FREE})" for source in sources)
         hint = f"add a font that has {them} to {family} family: {found}"
     yield f"{names} {has} no glyph in {fonts}", hint
-
-
-def _name_character(char: str) -> str:
-    code = " ".join(f"U+{ord(part):04X}" for part in char)
-    return f"the variant {code} '{char}'" if len(char) > 1 else f"{code} '{char}'"
 
 
 def _find_script(char: str) -> str:

@@ -77,7 +77,7 @@ def _iter_commands(path: str) -> Iterator[tuple[str, tuple[Point, ...]]]:
     while at < len(words):
         command = words[at]
         if command not in _NUMBERS:
-            raise ValueError(f"'{command}' is no command of a canonical path")
+            raise ValueError(f"'{command}' is not a command of a canonical path")
         values = words[at + 1 : at + 1 + _NUMBERS[command]]
         if len(values) < _NUMBERS[command]:
             raise ValueError(f"the path '{path[:40]}' ends within {command}")

@@ -1,6 +1,7 @@
 """Path data of SVG: read its whole grammar and convert it to canonical paths."""
 
 import math
+import re
 from functools import lru_cache
 
 from generator.base.display_list import format_mm
@@ -10,7 +11,8 @@ from generator.base.geometry import IDENTITY, NUMBER, Matrix, map_point
 FURTHEST = 100_000.0
 """Maximum coordinate or length, in mm: a larger one is a slip, and PDF readers could not hold it."""
 
-_SPACE = " \t\r\n\f"
+_SPACE = re.compile(r"[ \t\r\n\f]+")
+_COMMA = re.compile(r"[ \t\r\n\f]*,?[ \t\r\n\f]*")
 _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 Point = tuple[float, float]
@@ -18,7 +20,7 @@ Point = tuple[float, float]
 
 @lru_cache(maxsize=4096)
 def to_canonical_path(data: str) -> str:
-    """Return path data with absolute M, L, C and Z only. Raise Unfit (a ValueError) if it is malformed."""
+    """Return path data with absolute M, L, C and Z only. Raise InvalidInput (a ValueError) if it is malformed."""
     return _Pen().draw(_PathReader(data))
 
 
@@ -47,7 +49,7 @@ class _PathReader:
 
     def read_command(self) -> str:
         """Return the next letter; empty at the end, or if a number repeats the previous command."""
-        self._skip_space()
+        self._skip(_SPACE)
         letter = self._text[self._at : self._at + 1]
         if letter and letter in "MmLlHhVvCcSsQqTtAaZz":
             self._at += 1
@@ -56,19 +58,19 @@ class _PathReader:
 
     def is_at_end(self) -> bool:
         """Return True if nothing is left."""
-        self._skip_space()
+        self._skip(_SPACE)
         return self._at >= len(self._text)
 
     def has_number(self) -> bool:
         """Return True if another set of numbers repeats the command. A comma announces one."""
-        self._skip_space()
+        self._skip(_SPACE)
         if self._text[self._at : self._at + 1] == ",":
             return True
         return bool(NUMBER.match(self._text, self._at))
 
     def read_number(self) -> float:
         """Return the next number, after an optional comma."""
-        self._skip_comma()
+        self._skip(_COMMA)
         match = NUMBER.match(self._text, self._at)
         if not match:
             raise self.explain_unexpected("a number")
@@ -80,7 +82,7 @@ class _PathReader:
 
     def read_flag(self) -> bool:
         """Return an arc's flag: one digit, which needs no separator."""
-        self._skip_comma()
+        self._skip(_COMMA)
         digit = self._text[self._at : self._at + 1]
         if digit not in ("0", "1"):
             raise self.explain_unexpected("the flag 0 or 1")
@@ -93,15 +95,9 @@ class _PathReader:
         found = f"not '{here}'" if here else "but the data ends"
         return InvalidInput(f"path data: at character {self._at + 1} {wanted} is expected, {found}")
 
-    def _skip_space(self) -> None:
-        while self._at < len(self._text) and self._text[self._at] in _SPACE:
-            self._at += 1
-
-    def _skip_comma(self) -> None:
-        self._skip_space()
-        if self._text[self._at : self._at + 1] == ",":
-            self._at += 1
-            self._skip_space()
+    def _skip(self, separator: re.Pattern[str]) -> None:
+        if found := separator.match(self._text, self._at):
+            self._at = found.end()
 
 
 class _Pen:

@@ -90,7 +90,12 @@ def read_png_layers(data: bytes) -> tuple[str, bytes, bytes]:
         mode, pixels = "RGB", _apply_palette(samples, chunks[b"PLTE"])
         alpha = samples.translate(hidden.ljust(256, b"\xff")[:256])
     elif head.colour in _WITH_ALPHA:
-        mode, pixels = ("L", samples[::2]) if head.colour == _WITH_ALPHA[0] else ("RGB", _drop_alpha(samples))
+        mode, pixels = "L", samples[::2]
+        if head.colour != _WITH_ALPHA[0]:
+            colours = bytearray(len(samples) // 4 * 3)
+            for channel in range(3):
+                colours[channel::3] = samples[channel::4]
+            mode, pixels = "RGB", bytes(colours)
         alpha = samples[head.channels - 1 :: head.channels]
     else:
         mode, pixels = ("L" if head.colour == _GREY_TYPE else "RGB"), samples
@@ -104,13 +109,6 @@ def _apply_palette(samples: bytes, palette: bytes) -> bytes:
     for channel in range(3):
         values = palette[channel::3][:256]
         pixels[channel::3] = samples.translate(values + bytes(range(len(values), 256)))
-    return bytes(pixels)
-
-
-def _drop_alpha(samples: bytes) -> bytes:
-    pixels = bytearray(len(samples) // 4 * 3)
-    for channel in range(3):
-        pixels[channel::3] = samples[channel::4]
     return bytes(pixels)
 
 
@@ -238,7 +236,7 @@ class PixelSize(NamedTuple):
 
 
 def read_checked_picture(path: Path, name: str) -> tuple[bytes, PixelSize]:
-    """Return the bytes and measures of a picture file that decodes to its last row. Raise Unfit for any other.
+    """Return the bytes and measures of a picture file that decodes to its last row. Raise InvalidInput for any other.
 
     Messages call the picture `name`.
     """
@@ -250,7 +248,7 @@ def read_checked_picture(path: Path, name: str) -> tuple[bytes, PixelSize]:
 
 
 def check_picture_bytes(data: bytes, name: str) -> PixelSize:
-    """Return the measures of a picture in memory, valid to its last row. Raise Unfit if it is not."""
+    """Return the measures of a picture in memory, valid to its last row. Raise InvalidInput if it is not."""
     with _open_picture(data, name) as picture:
         width, height = picture.size
         if width * height > MOST_PIXELS:
@@ -290,7 +288,7 @@ _UNDECODED = {"PNG": ("1", "L", "LA", "P", "RGB", "RGBA"), "JPEG": ("L", "RGB")}
 
 
 def _check_undecoded(picture: "Image.Image", data: bytes, name: str) -> None:
-    """Raise Unfit for a picture that only Pillow's compiled part can read, and for a truncated one."""
+    """Raise InvalidInput for a picture that only Pillow's compiled part can read, and for a truncated one."""
     form, what = picture.format or "", f"the picture '{name}'"
     if picture.mode not in _UNDECODED.get(form, ()):
         said = {"JPEG": "a JPEG in four inks", "PNG": "a PNG with 16 bits of grey"}.get(form, form)
@@ -315,7 +313,7 @@ def _read_png_exif(data: bytes) -> "Image.Exif":
 
 @contextmanager
 def _open_picture(data: bytes, name: str) -> "Iterator[Image.Image]":
-    """Yield the picture in some bytes. Raise Unfit for any fault, also one found while the block decodes it."""
+    """Yield the picture in some bytes. Raise InvalidInput for any fault, also one found while the block decodes it."""
     from PIL import Image, UnidentifiedImageError
 
     form, plugin = next(((form, plugin) for form, plugin, begins in _BEGINNINGS if begins.match(data)), ("", ""))

@@ -87,7 +87,8 @@ class BlockWriter:
         if isinstance(block, Listing):
             kind = "ol" if block.ordered else "ul"
             entries = [f"<li>{self._write_entry(entry)}</li>\n" for entry in block.entries]
-            return f"<{kind}>\n{''.join(entries)}</{kind}>\n"
+            sign = f""" style="list-style-type:'{escape_text(block.sign)} '\"""" if block.sign else ""
+            return f"<{kind}{sign}>\n{''.join(entries)}</{kind}>\n"
         if isinstance(block, Table):
             return self._write_table(block)
         if isinstance(block, Figure):

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from generator.checks.visible_items import Context
 
 
+REPORT_LANGUAGE = "en"
+"""Language of the data's own texts in reports. A game without it uses its first language."""
+
 Status: TypeAlias = Literal["pass", "fail", "finding", "undecided"]
 STATUSES: tuple[Status, ...] = ("fail", "finding", "undecided", "pass")
 """All statuses, the most important first."""
@@ -141,41 +144,28 @@ def checks_to_json(results: Results, lang: str) -> str:
 
 def _game_to_json(game: Game, checks: Sequence[Check], lang: str) -> dict[str, Any]:
     spoken = _choose_report_language(game, lang)
+    readings = [
+        {
+            "id": reading.id, "passage": reading.passage, "problem": reading.problem[spoken],
+            "reading": reading.reading[spoken], "switch": reading.switch, "value": reading.value,
+            "choices": list(reading.choices),
+        }
+        for reading in game.readings.values()
+    ]  # fmt: skip
     return {
-        "id": game.id,
-        "title": game.title[spoken],
-        "draft": game.draft,
-        "lang": spoken,
-        "summary": _count_by_status(checks),
-        "checks": [check_to_json(check) for check in checks],
-        "readings": [
-            {
-                "id": reading.id,
-                "passage": reading.passage,
-                "problem": reading.problem[spoken],
-                "reading": reading.reading[spoken],
-                "switch": reading.switch,
-                "value": reading.value,
-                "choices": list(reading.choices),
-            }
-            for reading in game.readings.values()
-        ],
-        "marks": dict(game.marks),
-    }
+        "id": game.id, "title": game.title[spoken], "draft": game.draft, "lang": spoken,
+        "summary": _count_by_status(checks), "checks": [check_to_json(check) for check in checks],
+        "readings": readings, "marks": dict(game.marks),
+    }  # fmt: skip
 
 
 def check_to_json(check: Check) -> dict[str, Any]:
     """Return a check as plain data."""
     return {
-        "id": check.id,
-        "kind": check.kind,
-        "status": check.status,
-        "sentence": check.sentence,
-        "figures": check.figures,
-        "place": asdict(check.place) if check.place else None,
-        "reading": check.reading,
+        "id": check.id, "kind": check.kind, "status": check.status, "sentence": check.sentence,
+        "figures": check.figures, "place": asdict(check.place) if check.place else None, "reading": check.reading,
         **({"values": dict(check.values)} if check.values else {}),
-    }
+    }  # fmt: skip
 
 
 def _count_by_status(checks: Sequence[Check]) -> dict[str, int]:

@@ -90,13 +90,18 @@ def _check_supply(game: Game, test: Playtest, index: int, bound: Check | None) -
     printed = sum(design.count for design in kind.designs if supply.pieces in (design.id, kind.id)) if kind else 0
     peaks = {row: max(tally.peaks.get(index, (0,))) for row, tally in test.tallies.items()}
     short = {row: tally.short[index] for row, tally in test.tallies.items()}
-    figures = [f"{printed} printed", f"at most {max(peaks.values())} in use at a time{_describe_peak_bot(peaks)}"]
+    most = max(peaks.values())
+    by_random = max((peak for (_, bot), peak in peaks.items() if bot == "random"), default=None)
+    figures = [f"{printed} printed", f"at most {most} in use at a time"]
+    if by_random not in (None, most):
+        bot = next(bot for (_, bot), peak in peaks.items() if peak == most)
+        figures[-1] += f" (by {bot}; {by_random} at random)"
     figures.append(_describe_shares(test, short, "wanted and lacking in"))
     ran_out = any(short.values())
     if ran_out:
         figures[-1] += f", first in {format_first_game_options(test, lambda tally: tally.first_short.get(index))}"
     if kind is not None and kind.stated is None:
-        enough = f"{max(peaks.values())} is the least that no game exceeded"
+        enough = f"{most} is the least that no game exceeded"
         more = f"more than {printed} are needed if they must never run out"
         figures.append(f"the draft gives no number: {more if ran_out else enough}")
     if bound is not None:
@@ -157,7 +162,7 @@ def find_unknown_laws(game: Game, rules: Rules) -> Iterator[Check]:
 
 
 def label_bot(bot: str) -> str:
-    """Return the bot's name in figures; all hoarding bots share one name."""
+    """Return the name that a check's figures use for a bot: `hoarders` for all hoarding bots, else the bot's own."""
     return "hoarders" if bot.startswith("hoard:") else bot
 
 
@@ -170,16 +175,6 @@ def _describe_course(bot: str, tally: Tally) -> str:
     low, middle, high = (find_quantile(tally.choices, part) for part in (0, 0.5, 1))
     choices = f"{low}-{high} choices, median {middle}, between {tally.widest} moves at most"
     return f"{tally.games} by {bot}: {turns}, {choices}, {scores}"
-
-
-def _describe_peak_bot(peaks: Mapping[PlanRow, int]) -> str:
-    """Return the bot with the highest peak unless it is the random one, and the random bot's peak."""
-    most = max(peaks.values())
-    by_random = max((peak for (_, bot), peak in peaks.items() if bot == "random"), default=None)
-    if by_random is None or by_random == most:
-        return ""
-    bot = next(bot for (_, bot), peak in peaks.items() if peak == most)
-    return f" (by {bot}; {by_random} at random)"
 
 
 def _describe_shares(test: Playtest, times: Mapping[PlanRow, int], what: str) -> str:
@@ -415,13 +410,8 @@ def _list_bot_values(bot: str, tally: Tally, players: int) -> Mapping[str, Any]:
         return {name: find_quantile(histogram, part) for name, part in (("least", 0), ("median", 0.5), ("most", 1))}
 
     return {
-        "bot": bot,
-        "games": tally.games,
-        "ended": tally.ended,
-        "wins": [share(tally.wins[seat]) for seat in range(players)],
-        "ties": share(tally.ties),
-        "turns": spread(tally.turns),
-        "choices": spread(tally.choices),
-        "widest choice": tally.widest,
+        "bot": bot, "games": tally.games, "ended": tally.ended,
+        "wins": [share(tally.wins[seat]) for seat in range(players)], "ties": share(tally.ties),
+        "turns": spread(tally.turns), "choices": spread(tally.choices), "widest choice": tally.widest,
         "scores": spread(tally.scores),
-    }
+    }  # fmt: skip

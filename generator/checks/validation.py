@@ -1,10 +1,12 @@
-"""Validation: all checks of a game, and the checks of drawn faces and similar icons."""
+"""Validation: all checks of a game, of drawn faces and similar icons, and of installed packages."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import combinations
 
 from generator.base.colour import LEAST_DIFFERENCE, measure_differences
-from generator.base.errors import did_you_mean
+from generator.base.errors import ProblemsFound, did_you_mean
+from generator.base.extensions import Addition, find_additions, format_error
 from generator.base.outlines import PAINTS_NOTHING
 from generator.checks.check_report import (
     Check,
@@ -15,8 +17,7 @@ from generator.checks.check_report import (
     format_first_entries,
     require_readings,
 )
-from generator.checks.data_checks import Evaluate, Functions, run_data_checks
-from generator.checks.extension_checks import run_added_checks
+from generator.checks.data_checks import Evaluate, Functions, check_needed_spaces, check_spaces, run_data_checks
 from generator.checks.print_checks import (
     check_contrast,
     check_face_bleed,
@@ -24,7 +25,6 @@ from generator.checks.print_checks import (
     check_printed_resolution,
     check_safe_zones,
 )
-from generator.checks.space_checks import check_needed_spaces, check_spaces
 from generator.checks.visible_items import Context, Mask, find_visible_icons, iter_drawn_faces, paint_to_srgb
 from generator.game.model import Game
 
@@ -147,19 +147,17 @@ def _check_pair(game: Game, context: Context, one: str, other: str) -> Check:
     figures = f"colours {differences[sight]:.1f} apart in {sight}"
     masks = (context.silhouette(one), context.silhouette(other))
     share = None if masks[0] is None or masks[1] is None else measure_silhouette_overlap(masks[0], masks[1])
-    status, sentence = _judge_pair(what, differences[sight], share)
+    status: Status = "pass"
+    if differences[sight] >= LEAST_DIFFERENCE:
+        sentence = f"{what} differ in colour in every sight"
+    elif share is None:
+        status, sentence = "undecided", f"{what} need different shapes, as their colours are alike to some eyes"
+    elif share <= MOST_OVERLAP:
+        sentence = f"{what} differ in shape where their colours are alike"
+    else:
+        status, sentence = "fail", f"{what} are alike in colour to some eyes and in shape"
     figures += "" if share is None else f", shapes overlap by {share:.0%}"
     return Check(check, "colour", status, sentence, figures, first.place)
-
-
-def _judge_pair(what: str, difference: float, share: float | None) -> tuple[Status, str]:
-    if difference >= LEAST_DIFFERENCE:
-        return "pass", f"{what} differ in colour in every sight"
-    if share is None:
-        return "undecided", f"{what} need different shapes, as their colours are alike to some eyes"
-    if share <= MOST_OVERLAP:
-        return "pass", f"{what} differ in shape where their colours are alike"
-    return "fail", f"{what} are alike in colour to some eyes and in shape"
 
 
 def measure_silhouette_overlap(one: Mask, other: Mask) -> float:
@@ -202,22 +200,10 @@ def _measure_likeness(one: dict[int, int], other: dict[int, int], dx: int, dy: i
 
 
 GENERIC: tuple[Callable[[Game, Context], Iterator[Check]], ...] = (
-    check_stated_counts,
-    check_unique_ids,
-    check_setup_pieces,
-    check_faces_drawn,
-    check_icon_art,
-    check_art_files,
-    check_icons_used,
-    check_icon_pairs,
-    check_contrast,
-    measure_smallest_type,
-    check_safe_zones,
-    check_face_bleed,
-    check_missing_pictures,
-    check_printed_resolution,
-    check_spaces,
-)
+    check_stated_counts, check_unique_ids, check_setup_pieces, check_faces_drawn, check_icon_art, check_art_files,
+    check_icons_used, check_icon_pairs, check_contrast, measure_smallest_type, check_safe_zones, check_face_bleed,
+    check_missing_pictures, check_printed_resolution, check_spaces,
+)  # fmt: skip
 """The checks of every game, in the order of the report."""
 
 
@@ -234,3 +220,42 @@ def run_checks(
     needed = check_needed_spaces(game, context, evaluate)
     own = require_readings((*generic, *needed, *run_data_checks(game, evaluate, functions, spoken)), game)
     return (*own, *run_added_checks(game, context))
+
+
+def has_added_checks() -> bool:
+    """Return True if packages add checks, whose results must not be cached: their code may change at any time."""
+    return any(find_additions("checks"))
+
+
+def run_added_checks(game: Game, context: Context) -> Iterator[Check]:
+    """Yield the results of these checks. The id of each begins with the name of its check.
+
+    A package that can't be loaded is undecided, because it may have checks. A check that can't be run fails.
+    """
+    found = find_additions("checks")
+    for number, problem in enumerate(found.problems, 1):
+        yield Check(f"package.{number}", "package", "undecided", problem.what, problem.hint)
+    for addition in found.entries.values():
+        try:
+            yield from _run_check(addition, game, context)
+        except ProblemsFound as stopped:
+            for problem in stopped.problems:
+                yield Check(addition.name, "package", "fail", problem.what, problem.hint, problem.place)
+        except Exception as error:  # noqa: BLE001 - the code is foreign
+            sentence = f"the package {addition.package} adds '{addition.name}', which failed: {format_error(error)}"
+            yield Check(addition.name, "package", "fail", sentence, "update the package, or uninstall it with pip")
+
+
+def _run_check(addition: Addition, game: Game, context: Context) -> tuple[Check, ...]:
+    results = tuple(addition.load(Callable)(game, context))
+    wrong = next((one for one in results if not isinstance(one, Check)), None)
+    if wrong is not None:
+        raise TypeError(f"a result of type {type(wrong).__name__} instead of Check")
+    named = (addition.name, f"{addition.name}.")
+    return require_readings(
+        (
+            one if one.id == named[0] or one.id.startswith(named[1]) else replace(one, id=f"{named[1]}{one.id}")
+            for one in results
+        ),
+        game,
+    )

@@ -1,7 +1,6 @@
 """Command line: the group of all commands, its output, and how a run ends."""
 
 import errno
-import gc
 import os
 import platform
 import re
@@ -179,16 +178,6 @@ MOST_OF_A_FILE, MOST_OF_ALL = 50, 500
 
 
 def main() -> None:
-    """Run one command in its own process."""
-    # A command builds values that live until it ends. Garbage collection would take a fifth of its time.
-    gc.disable()
-    try:
-        run_command_line()
-    finally:
-        gc.freeze()  # nor is there anything to look for at the exit
-
-
-def run_command_line() -> None:
     """Run the command line. Exit with 1 for problems in the user's files and with 2 for wrong usage."""
     for stream in (sys.stdout, sys.stderr):
         # Print escapes instead of a traceback on consoles that can't show Japanese.
@@ -237,23 +226,20 @@ SECTIONS = ("Start", "Make", "Check", "Print", "Share", "Play", "Experiment", "E
 """The sections of `pnp --help`, in order. An extension may add others."""
 
 COMMANDS = {
-    "new": Entry("generator.commands.start_options:new", "Start a project from a starter", "Start"),
-    "guide": Entry("generator.commands.start_options:guide", "Print a guide", "Start"),
-    "build": Entry(
-        "generator.commands.build_options:build", "Build sheets, rulebooks and the validation report", "Make"
-    ),
-    "sheets": Entry("generator.commands.build_options:sheets", "Build the print sheets", "Make"),
-    "rulebook": Entry("generator.commands.build_options:rulebook", "Build the rulebooks and quick starts", "Make"),
-    "list": Entry(
-        "generator.commands.check_options:list_games", "List games and components with their counts", "Check"
-    ),
+    "new": Entry("generator.commands.new:new", "Start a project from a starter", "Start"),
+    "guide": Entry("generator.commands.guide:guide", "Print a guide", "Start"),
+    "build": Entry("generator.commands.build:build", "Build sheets, rulebooks and the validation report", "Make"),
+    "sheets": Entry("generator.commands.sheets:sheets", "Build the print sheets", "Make"),
+    "rulebook": Entry("generator.commands.rulebook:rulebook", "Build the rulebooks and quick starts", "Make"),
+    "images": Entry("generator.commands.images:images", "Export each card and piece as a PNG", "Make"),
+    "list": Entry("generator.commands.list:list_games", "List games and components with their counts", "Check"),
     "validate": Entry(
-        "generator.commands.check_options:validate", "Check counts, texts, set-up, books and simulated games", "Check"
+        "generator.commands.validate:validate", "Check counts, texts, set-up, books and simulated games", "Check"
     ),
-    "trust": Entry("generator.commands.check_options:trust", "Allow the Python rules of this project to run", "Check"),
-    "export": Entry("generator.commands.build_options:export", "Export to online tables and spreadsheets", "Share"),
+    "trust": Entry("generator.commands.trust:trust", "Allow the Python rules of this project to run", "Check"),
+    "export": Entry("generator.commands.export:export", "Export to online tables and spreadsheets", "Share"),
     "play": Entry("generator.commands.play:play", "Play a game in the terminal, against bots", "Play"),
-    "schema": Entry("generator.commands.check_options:schema", "Write JSON schemas for completion in editors", "Edit"),
+    "schema": Entry("generator.commands.schema:schema", "Write JSON schemas for completion in editors", "Edit"),
 }
 """The core's commands. Those of packages are in their `Extension`."""
 

@@ -1,10 +1,15 @@
-"""Guide: the guides as text, or copied into a folder with their pictures."""
+"""The command `guide`: the guides as text, or copied into a folder with their pictures."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from generator.base.errors import Place, Problem, ProblemsFound
+import click
+
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import is_file, list_files, read_file, write_in_folder
+from generator.commands.command_line import say, say_text
+from generator.commands.options import path_from_here
 from generator.game.project import find_bundled_root
 
 GUIDES: Mapping[str, str] = {
@@ -17,6 +22,15 @@ GUIDES: Mapping[str, str] = {
     "shapes": "boards, hexagons, circles and any other outline",
     "print-shops": "effects, and files for print shops",
     "sizes": "named sizes of cards and paper, in mm",
+    "colour": "colours, inks and paper on a press",
+    "online": "your game on an online table",
+    "import": "a project of another program",
+    "table": "playing your game in the browser",
+    "showcase": "pictures for shop pages, and one archive to download",
+    "everybody": "editions for blind players and players with low vision",
+    "translation": "another language",
+    "editor": "your text editor: errors, previews, completion",
+    "browser": "a website that runs pnp",
     "faq": "questions that everybody asks",
     "data": "the YAML: sections, fields, spaces, texts",
     "templates": "the SVG that is drawn, and what is added to it",
@@ -24,13 +38,41 @@ GUIDES: Mapping[str, str] = {
     "rulebook": "writing a rulebook that takes its numbers from the data",
     "rules": "bringing rules, so that the program plays the game",
     "printing": "printers, cutting, print shops, boxes",
+    "lab": "experiments: what a rule, a number or a card does to your game",
+    "lab-reference": "options, names and statistics of the lab",
     "commands": "every command and its most useful options",
     "extending": "packages that add commands, checks, exports and more",
 }
 """Names of the guides in reading order, with the topics of each."""
 
+_LINK = re.compile(r"\[([^\]\n]+)\]\(([^()\s#]+\.md)(?:#[^()\s]*)?\)")
+_PICTURE = re.compile(r"!\[([^\]\n]+)\]\((guides/[^()\s]+)\)")
+
 PICTURES = "guides"
 """The folder in docs/ that holds the guides' pictures."""
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write all guides to this folder.")
+def guide(name: str | None, out: Path | None) -> None:
+    """Print a guide.
+
+    Without NAME, pnp lists all guides. Use --out docs to write them to a folder, with their pictures.
+    """
+    if out is not None:
+        if name is not None:
+            raise click.UsageError("--out writes all guides; leave NAME out")
+        for path in copy_guides(out):
+            say(path_from_here(path))
+        return
+    if name is None:
+        for each, about in GUIDES.items():
+            say(f"{each:<22}{about}")
+        return
+    if name not in GUIDES:
+        raise click.UsageError(f"unknown guide '{name}'; {did_you_mean(name, GUIDES)}")
+    say_text(read_guide(name))
 
 
 def read_guide(name: str) -> str:
@@ -38,21 +80,32 @@ def read_guide(name: str) -> str:
     return read_file(find_bundled_root() / "docs" / f"{name}.md", "own").decode("utf-8")
 
 
+def read_guide_for(name: str, files: Collection[str]) -> str:
+    """Return a guide to copy beside other `files`. A link to a file that is not copied becomes text."""
+
+    def replace_link(link: re.Match[str]) -> str:
+        guide = link[2].removesuffix(".md")
+        return link[0] if link[2] in files else f"{link[1]} (`pnp guide {guide}`)" if guide in GUIDES else link[1]
+
+    text = _LINK.sub(replace_link, read_guide(name))
+    return _PICTURE.sub(lambda picture: picture[0] if picture[2] in files else f"(Picture: {picture[1]}.)", text)
+
+
 def copy_guides(folder: Path) -> tuple[Path, ...]:
     """Copy all guides with their pictures into a folder. Raise ProblemsFound if other files have their names."""
     docs = find_bundled_root() / "docs"
-    found = [docs / f"{name}.md" for name in GUIDES] + [
-        path for path in list_files(docs / PICTURES) if path.suffix == ".png"
-    ]
-    targets = [folder / path.relative_to(docs) for path in found]
-    other = [target for path, target in zip(found, targets, strict=True) if _is_different(path, target)]
+    pictures = [path.relative_to(docs).as_posix() for path in list_files(docs / PICTURES) if path.suffix == ".png"]
+    files = {*pictures, *(f"{name}.md" for name in GUIDES)}
+    contents = {f"{name}.md": read_guide_for(name, files).encode() for name in GUIDES}
+    contents |= {picture: read_file(docs / picture, "own") for picture in pictures}
+    other = [path for path, content in contents.items() if _is_different(folder / path, content)]
     if other:
         what, hint = "this file already exists with different text", "move it, or choose another folder"
-        raise ProblemsFound([Problem(Place(target.as_posix()), what, hint) for target in other])
-    for path, target in zip(found, targets, strict=True):
-        write_in_folder(folder, target.relative_to(folder), read_file(path, "own"))
-    return tuple(targets)
+        raise ProblemsFound([Problem(Place((folder / path).as_posix()), what, hint) for path in other])
+    for path, content in contents.items():
+        write_in_folder(folder, path, content)
+    return tuple(folder / path for path in contents)
 
 
-def _is_different(path: Path, target: Path) -> bool:
-    return target.exists() and (not is_file(target) or read_file(target, "own") != read_file(path, "own"))
+def _is_different(target: Path, content: bytes) -> bool:
+    return target.exists() and (not is_file(target) or read_file(target, "own") != content)

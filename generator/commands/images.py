@@ -1,14 +1,19 @@
 """Images: a PNG of every face or print sheet."""
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import click
 
 from generator.base.display_list import Drawing
 from generator.base.errors import ProblemsFound
 from generator.base.files import number_duplicates, to_safe_name
 from generator.base.languages import first_language, second_language
-from generator.commands.orders import GameOutput, Job, Order, Progress, editions_of
+from generator.commands.options import PICKED, open_project, order_from_options, progress, say_done
+from generator.commands.orders import GameOutput, Job, Order, Progress, carry_out, editions_of
 from generator.commands.print_sheets import PrintLook, PrintOrder, impose_sheets
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.raster import cut_away, encode_png, make_cut_page, make_face_page, render_pages
@@ -16,6 +21,32 @@ from generator.game.model import Design, FaceName, Game
 from generator.game.print_pages import Page
 from generator.sheets.page_marks import mirror_back_outline
 from generator.sheets.pieces import pick_designs
+
+
+@click.command()
+@PICKED
+@click.option("--dpi", type=click.FloatRange(36, 2400), default=300, show_default=True, help="Pixels per inch.")
+@click.option("--bleed", is_flag=True, help="Include the bleed around each face.")
+@click.option("--round", "rounded", is_flag=True, help="Make corners and the outside of tokens transparent.")
+@click.option("--sheets", is_flag=True, help="Export print sheets (A4) instead of faces.")
+@click.option("--clean", is_flag=True, help="Omit draft number and hash on the faces of --sheets.")
+@click.pass_obj
+def images(obj: Path | None, /, **options: Any) -> None:
+    """Export each card and piece as a PNG.
+
+    pnp names each file after the component: OUT/<game>/images/reel-6-wheat.front.ja.png.
+    """
+    if not math.isfinite(options["dpi"]):
+        raise click.BadParameter("write a number of pixels, such as 300", param_hint="--dpi")
+    if options["bleed"] and options["rounded"]:
+        raise click.UsageError("--bleed keeps what --round cuts off; choose one of them")
+    if options["sheets"] and (options["bleed"] or options["rounded"] or options["stamp"]):
+        raise click.UsageError("--bleed, --round and --stamp are for faces; leave them out with --sheets")
+    if options["clean"] and options["stamp"]:
+        raise click.UsageError("--clean and --stamp exclude each other; leave one out")
+    project = open_project(obj, options)
+    order = order_from_options(ImageOrder, options)
+    say_done(carry_out(project, options["games"], order, progress()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,30 @@
-"""New: make a project from a starter, in a new or an existing folder. Existing files are never overwritten."""
+"""The command `new`: make a project from a starter, in a new or an existing folder, or show all starters.
 
+Existing files are never overwritten.
+"""
+
+import base64
+import html
 import os
 import re
-from collections.abc import Callable, Mapping
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
-from generator.base.errors import Place, Problem, ProblemsFound, WrongUsage
+import click
+
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, WrongUsage
 from generator.base.extensions import find_additions
 from generator.base.files import DEVICES, Resources, list_files, read_file, write_in_folder
 from generator.base.output_files import lock_folders, open_delivery
-from generator.commands.schema_files import NAME, schema_text
+from generator.commands.command_line import say, say_text
+from generator.commands.guide import read_guide_for
+from generator.commands.options import AddedChoice, path_from_here
+from generator.commands.schema import NAME, schema_text
+from generator.drawing.svg_writer import write_policy
 from generator.game.json_schema import read_game_schema
-from generator.game.project import find_bundled_root
+from generator.game.project import find_bundled_root, find_project
 from generator.game.yaml_edits import remove_table_languages, remove_yaml_languages
 
 LAYOUTS: Mapping[str, str] = {
@@ -20,7 +33,7 @@ LAYOUTS: Mapping[str, str] = {
     "stats": "trump cards: a picture and figures to compare",
     "tarot": "large cards that are all picture",
     "domino": "tiles with two ends to lay beside each other",
-    "hexagons": "land for a map that is laid anew each time",
+    "hexagons": "land for a map that changes in each game",
     "mat": "a board for each player with tracks and places for cards",
     "dice": "stickers for the faces of dice",
     "standee": "figures that stand, printed on both sides and folded",
@@ -56,6 +69,55 @@ CURRENT_FOLDER = "."
 LONGEST = 60
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 _OWN_FOLDERS = ("common", "data", "fonts", "output", "records", "templates")
+
+GALLERY = "gallery"
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option(
+    "--from",
+    "starter",
+    type=AddedChoice("starters", STARTERS, GALLERY),
+    default="cards",
+    show_default=True,
+    help="Starter: a small game (cards, board, csv), an empty project (blank) or a layout; gallery shows all.",
+)
+@click.option(
+    "--lang",
+    "langs",
+    type=click.Choice(["ja", "en"]),
+    multiple=True,
+    help="Language of the project (default: both).",
+)
+def new(name: str | None, starter: str, langs: tuple[str, ...]) -> None:
+    """Start a project from a starter.
+
+    pnp creates the folder NAME with a project that builds at once. Change it into your own game. Use . for the current
+    folder; pnp keeps the files in it. Run `pnp new --from gallery` to see pictures of all starters.
+    """
+    if starter == GALLERY:
+        _show_gallery(langs)
+        return
+    if name is None:
+        raise click.UsageError("Missing argument 'NAME'.")
+    for path in new_project(Path.cwd(), name, starter, langs):
+        say(path_from_here(path))
+    steps = ["pnp build"] if name == CURRENT_FOLDER else [f"cd {name}", "pnp build"]
+    say_text(
+        "\nNow:  "
+        + "\n      ".join(steps)
+        + "\n\nThen open README.md in the new folder. It explains which file to change.\n"
+    )
+
+
+def _show_gallery(langs: tuple[str, ...]) -> None:
+    """Write the page with all starters and print its path."""
+    made = write_gallery(Path.cwd(), langs)
+    for name, line in made.lines.items():
+        say(f"{name:<10}{line}")
+    say()
+    say(f"{path_from_here(made.page)} shows each. Begin with one:  pnp new my-game --from {next(iter(made.lines))}")
 
 
 def new_project(parent: Path, name: str, starter: str, langs: tuple[str, ...] = ()) -> tuple[Path, ...]:
@@ -188,8 +250,9 @@ def copy_starter(target: Path, name: str, starter: str, langs: tuple[str, ...]) 
             if COMPILED not in path.parts and _is_for_languages(path, langs):
                 parts = [name if part == GAME_PLACEHOLDER else part for part in path.relative_to(source).parts]
                 write_in_folder(target, "/".join(parts), _fill_placeholders(path, name, langs))
-    for guide in GUIDES.get(starter, GUIDES["blank"]):
-        write_in_folder(target / "docs", guide, _fill_placeholders(find_bundled_root() / "docs" / guide, name, langs))
+    guides = GUIDES.get(starter, GUIDES["blank"])
+    for guide in guides:
+        write_in_folder(target / "docs", guide, read_guide_for(guide.removesuffix(".md"), guides).encode())
 
 
 def write_game_schema(target: Path, name: str) -> None:
@@ -230,3 +293,103 @@ def _fill_placeholders(source: Path, name: str, langs: tuple[str, ...]) -> bytes
     elif source.suffix == ".csv":
         text = remove_table_languages(text, LANGUAGES, langs)
     return text.encode("utf-8")
+
+
+# The gallery is one page with pictures of each starter's pieces.
+
+PAGE = "gallery.html"
+_MARK = "<!-- made by pnp new --from gallery -->"
+_DPI = 100.0
+_SHOWN = 4
+"""Number of pieces shown for a starter: the first of each kind, then others."""
+
+_STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; }
+body { color: #222; background: #f4f1ea; }
+section { margin: 2rem 0; padding: 1rem 1.25rem; background: #fff; border-radius: 0.6rem; }
+h2 { margin: 0 0 0.2rem; }
+p { margin: 0 0 0.8rem; }
+div { display: flex; flex-wrap: wrap; gap: 0.8rem; align-items: center; }
+img { max-height: 20rem; max-width: 100%; }
+code { background: #eee; padding: 0.1em 0.35em; }
+"""
+
+_GAMES: Mapping[str, str] = {
+    "cards": "a whole small card game about kites, with rules that the program plays",
+    "board": "a whole small game with a board, tokens and boats",
+    "csv": "the card game with its cards in a spreadsheet",
+    "blank": "one card, its template and nothing else",
+}
+
+
+class StarterGallery(NamedTuple):
+    """Path of the page, and a description of each starter."""
+
+    page: Path
+    lines: Mapping[str, str]
+
+
+def write_gallery(folder: Path, langs: tuple[str, ...] = ()) -> StarterGallery:
+    """Write the page into a folder, in the first of the languages (English if none is given).
+
+    Raise ProblemsFound if another file has its name or it can't be written.
+    """
+    page, lang = folder / PAGE, langs[0] if langs else "en"
+    lines = {name: {**_GAMES, **LAYOUTS}[name] for name in (*LAYOUTS, *(one for one in STARTERS if one not in LAYOUTS))}
+    try:
+        if page.is_symlink() or (page.exists() and not _is_ours(page)):
+            what = "this exists already, but is not a gallery from pnp"
+            raise ProblemsFound([Problem(Place(PAGE), what, "move it, or change to another folder")])
+        text = "\n".join(_iter_page(lines, lang)) + "\n"
+        write_in_folder(folder, PAGE, text.encode())
+    except OSError as error:
+        what = f"the gallery can't be written: {error.strerror or error}"
+        raise ProblemsFound([Problem(Place(PAGE), what, "choose a folder that you may write to")]) from error
+    return StarterGallery(page, lines)
+
+
+def _is_ours(page: Path) -> bool:
+    try:
+        return _MARK.encode() in read_file(page, "own")[:200]
+    except InvalidInput:
+        return False
+
+
+def _iter_page(lines: Mapping[str, str], lang: str) -> Iterator[str]:
+    yield f'<!doctype html>\n{_MARK}\n<html lang="en"><meta charset="utf-8">{write_policy()}'
+    yield "<title>pnp new: what to begin from</title>"
+    yield f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style>'
+    yield "<h1>What to begin from</h1>"
+    for name, line in lines.items():
+        yield f"<section><h2>{name}</h2><p>{html.escape(line)}: <code>pnp new my-game --from {name}</code></p><div>"
+        for label, picture in _draw_pictures(name, lang):
+            data = base64.b64encode(picture).decode("ascii")
+            yield f'<img alt="{html.escape(label, quote=True)}" src="data:image/png;base64,{data}">'
+        yield "</div></section>"
+    yield "</html>"
+
+
+def _draw_pictures(starter: str, lang: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the name of each of a starter's first pieces and its front as a PNG, transparent outside the piece."""
+    from generator.drawing.faces.game_drawing import Workshop  # starting a project draws nothing
+    from generator.drawing.raster import cut_away, encode_png, make_cut_page, make_face_page, render_pages
+    from generator.game.load_game import load_game
+
+    with tempfile.TemporaryDirectory() as room:
+        new_project(Path(room), "shown", starter, (lang,) if lang in LANGUAGES else ())
+        root = Path(room) / "shown"
+        game = load_game(root / "data/shown", find_project(root).resources)
+        workshop = Workshop(game, find_project(root).resources)
+        firsts = [kind.designs[0] for kind in game.kinds.values()]
+        shown = [*firsts, *(one for one in game.designs() if one not in firsts)][:_SHOWN]
+        workshop.draw_all(shown, [lang])
+        faces = [(game.kinds[one.kind], workshop.draw_face(one, "front", lang)) for one in shown]
+        drawn = [(kind, face) for kind, face in faces if face is not None]
+        pages = [make_face_page(face, bleed=False) for _, face in drawn]
+        cuts = [
+            make_cut_page(face.width, face.height, kind.corner if kind.form == "card" else 0.0, kind.outline)
+            for kind, face in drawn
+        ]
+        whole, masks = (render_pages(workshop, some, _DPI, lang) for some in (pages, cuts))
+        for (kind, _), image, mask in zip(drawn, whole, masks, strict=True):
+            yield kind.name[lang], encode_png(cut_away(image, mask), _DPI)

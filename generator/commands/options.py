@@ -1,34 +1,30 @@
-"""Options that commands share: project, games, printing, and the orders made from them."""
+"""Options and output that commands share: project, games, languages; files, notes and progress."""
 
+import json
+import os
+import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 
 import click
 
-from generator.base.errors import Problem
+from generator.base.errors import Problem, ProblemsFound
 from generator.base.extensions import find_additions
-from generator.commands.command_line import LINKS, colour_text, say
-from generator.commands.settings import apply_settings, is_project_trusted
-from generator.commands.user_folders import find_printer
+from generator.base.files import read_file, write_in_folder
+from generator.commands.command_line import LINKS, colour_text, overwrite_line, say
+from generator.commands.settings import NO_CACHE, apply_settings, cache_folder, is_project_trusted
 
 if TYPE_CHECKING:
     from generator.checks.check_report import Check
-    from generator.commands.print_sheets import PrintOrder
-    from generator.game.presets import Printer, Stock
     from generator.game.project import Project
-    from generator.sheets.imposition import Perforation
-    from generator.sheets.settings import SheetSettings
 
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Made = TypeVar("Made")
-
-BACKS = ("none", "separate", "long", "short", "fold")
-PAGES = ("A5", "B5", "A4", "Letter")
-
 
 _LOUDNESS = "generator.loudness"
 """Key in a command's context: "quiet" or "verbose" if the user asked for one."""
@@ -155,70 +151,17 @@ OUT = click.option(
 FORMAT = click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Output format."
 )
-PRINTING = combine_options(
+PICKED = combine_options(
     [
         GAMES,
         OFFERED_LANGS,
         OUT,
-        click.option(
-            "--paper",
-            default="A4",
-            show_default=True,
-            help="A3, A4, A5, B4, B5, Hagaki, Letter, Legal, Tabloid, or a paper listed by `pnp presets`.",
-        ),
-        click.option(
-            "--perforated",
-            "--stock",
-            "stock",
-            metavar="ID",
-            help="Perforated stock listed by `pnp presets`; each cell holds one card.",
-        ),
-        click.option(
-            "--margin", default="5mm", show_default=True, help="Unprintable margin at each edge of the paper."
-        ),
-        click.option(
-            "--gap", default="0mm", show_default=True, help="Gap between cards; with 0mm, neighbours share a cut."
-        ),
-        click.option(
-            "--backs",
-            type=click.Choice(BACKS),
-            default="long",
-            show_default=True,
-            help="How to print backs: duplex (long or short edge), folded over, on separate sheets, or none.",
-        ),
         ONLY,
-        COPIES,
-        click.option(
-            "--registration",
-            type=click.Choice(["silhouette"]),
-            help="Print registration marks for this cutting machine.",
-        ),
-        click.option(
-            "--show", type=click.Choice(["guides"]), help="Overlay trim, safe zone and text boxes on each face."
-        ),
-        click.option(
-            "--printer", metavar="NAME", help="Correct the backs with the values stored by `pnp calibrate --set NAME`."
-        ),
-        click.option(
-            "--low-ink", is_flag=True, help="Save ink: print backgrounds and art as light tints with outlines."
-        ),
-        click.option(
-            "--large-print", is_flag=True, help="Print all pieces 1.4 times as large, for players with low vision."
-        ),
-        click.option(
-            "--high-contrast", is_flag=True, help="Print black text and dark icons on pale backgrounds and art."
-        ),
-        click.option("--grey", is_flag=True, help="Print in grey only, for printers with black ink."),
-        click.option("--prototype", is_flag=True, help="Print PROTOTYPE in the margin of each front if it fits."),
-        click.option("--numbers", is_flag=True, help="Number the cards of each kind in their stamps, such as 12/49."),
-        click.option(
-            "--clean",
-            is_flag=True,
-            help="Print no draft number, hash or note on faces; the sheet margins show the draft number.",
-        ),
+        click.option("--stamp", is_flag=True, help="Print the draft number and hash on each face, as on sheets."),
         PROJECT,
     ]
 )
+"""The options of commands that make pictures or files of faces."""
 
 
 def open_project(obj: Path | None, options: dict[str, Any]) -> "Project":
@@ -305,9 +248,11 @@ def progress() -> Callable[[str], None]:
     asked = _chosen_loudness()
     if asked == "quiet" or (asked != "verbose" and not sys.stderr.isatty()):
         return lambda _doing: None
-    from generator.commands.progress_line import make_progress_printer  # only where somebody looks
-
-    return make_progress_printer(asked == "verbose")
+    context = click.get_current_context(silent=True)
+    line = _StepLines() if asked == "verbose" else _OneLine(context)
+    if context is not None:
+        context.call_on_close(line.finish)
+    return line.show_step
 
 
 def parse_address(url: str) -> str:
@@ -329,37 +274,6 @@ def parse_address(url: str) -> str:
     return url.rstrip("/")
 
 
-Printed = TypeVar("Printed", bound="PrintOrder")
-
-
-def order_of(options: dict[str, Any], project: "Project", kind: "type[Printed]", **more: Any) -> "Printed":
-    """Make an order of the given kind from the printing options and the project's presets.
-
-    Raise ProblemsFound for a broken or unknown stock preset. Warn of unverified figures.
-    """
-    from generator.commands.print_sheets import PrintLook
-
-    if options["registration"] and options["backs"] == "fold":
-        raise click.BadParameter(
-            "a cutting machine can't take folded sheets; choose other --backs", param_hint="--registration"
-        )
-    if options["large_print"] and (options["prototype"] or options["numbers"] or options["stock"]):
-        raise click.UsageError("--large-print excludes --prototype, --numbers and --perforated; leave them out")
-    if options["clean"] and (options["prototype"] or options["numbers"]):
-        raise click.UsageError("--clean excludes --prototype and --numbers; leave one of them out")
-    if options["high_contrast"] and options["low_ink"]:
-        raise click.UsageError("--high-contrast and --low-ink exclude each other; leave one out")
-    settings = replace(
-        _stock_settings(options, project) if options["stock"] else _paper_settings(options, project),
-        gap=read_length(options, "gap"),
-        backs=options["backs"],
-        guides=options["show"] == "guides",
-        printer=_find_printer(options),
-        registration=options["registration"],
-    )
-    return order_from_options(kind, options, sheets=settings, look=order_from_options(PrintLook, options), **more)
-
-
 def find_paper(name: str) -> str:
     """Return the paper's name in its usual case. Raise BadParameter for an unknown one."""
     from generator.base.geometry import PAPER_SIZES
@@ -368,62 +282,6 @@ def find_paper(name: str) -> str:
     if name.lower() not in papers:
         raise click.BadParameter(f"unknown paper '{name}'; known: {', '.join(papers.values())}", param_hint="--paper")
     return papers[name.lower()]
-
-
-def _paper_settings(options: dict[str, Any], project: "Project") -> "SheetSettings":
-    """Return settings for plain paper, given by the name of its size or by a preset's id, which sets the margin."""
-    from generator.base.geometry import PAPER_SIZES, paper_size
-    from generator.game.presets import Paper, list_preset_ids
-    from generator.sheets.settings import SheetSettings
-
-    name, margin = options["paper"], read_length(options, "margin")
-    if name in list_preset_ids(project.resources, added=name.lower() not in map(str.lower, PAPER_SIZES)):
-        from generator.game.preset_files import find_preset
-
-        preset = find_preset(project.resources, name, "paper")
-        if isinstance(preset, Paper):
-            if _is_on_command_line("margin"):
-                return SheetSettings(preset.size, preset.name, margin)
-            say_warnings(filter(None, [preset.check_figures()]))
-            return SheetSettings(preset.size, preset.name, preset.margin)
-    paper = find_paper(name)
-    return SheetSettings(paper_size(paper), paper, margin)
-
-
-def _stock_settings(options: dict[str, Any], project: "Project") -> "SheetSettings":
-    """Return settings for perforated sheets. They have their own paper size and are neither folded nor machine cut."""
-    from generator.game.preset_files import find_preset
-    from generator.game.presets import Stock
-    from generator.sheets.settings import SheetSettings
-
-    if _is_on_command_line("paper"):
-        raise click.UsageError("--perforated sets the paper; leave --paper out")
-    if _is_on_command_line("gap"):
-        raise click.UsageError("--perforated sets the gaps; leave --gap out")
-    if options["backs"] == "fold":
-        raise click.BadParameter("perforated sheets can't be folded; choose other --backs", param_hint="--backs")
-    if options["registration"]:
-        raise click.BadParameter("perforated sheets need no cutting machine; leave it out", param_hint="--registration")
-    stock = find_preset(project.resources, options["stock"], "stock")
-    if not isinstance(stock, Stock):
-        raise TypeError(f"a preset of stock is {type(stock)}")
-    say_warnings(filter(None, [stock.check_figures()]))
-    return SheetSettings(stock.paper, stock.name, read_length(options, "margin"), stock=_perforation_of(stock))
-
-
-def _perforation_of(stock: "Stock") -> "Perforation":
-    from generator.sheets.imposition import Perforation
-
-    cells = (stock.left, stock.top, stock.columns, stock.rows, stock.cell, stock.gap_x, stock.gap_y)
-    return Perforation(stock.paper, *cells)
-
-
-def _find_printer(options: dict[str, Any]) -> "Printer | None":
-    printer = find_printer(options["printer"])
-    if printer and options["backs"] not in ("long", "short") and _is_on_command_line("printer"):
-        what = f"--printer has no effect with --backs {options['backs']}; use --backs long or short"
-        say(f"warning: {what}", err=True)
-    return printer
 
 
 def read_length(options: dict[str, Any], name: str) -> float:
@@ -439,6 +297,99 @@ def read_length(options: dict[str, Any], name: str) -> float:
     return value
 
 
-def _is_on_command_line(name: str) -> bool:
-    """Return True if the user wrote the option in this command."""
-    return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+_PATIENCE = 2.0
+"""Seconds before the time left is shown."""
+
+_MOST_KEPT = 200
+"""Maximum number of runs whose times are stored. The oldest are removed."""
+
+
+class _StepLines:
+    """Display with one line per step and the seconds since the start."""
+
+    def __init__(self) -> None:
+        self._begun, self._last = monotonic(), ""
+
+    def show_step(self, doing: str) -> None:
+        if doing and doing != self._last:
+            say(f"{monotonic() - self._begun:7.1f} s  {doing}", err=True)
+        self._last = doing
+
+    def finish(self) -> None:
+        """Leave the lines on the screen."""
+
+
+class _OneLine:
+    """Display with one line that is overwritten. It stores how long each step takes for the next similar run."""
+
+    def __init__(self, context: click.Context | None) -> None:
+        self._there, self._begun = False, monotonic()
+        self._doing, self._since = "", self._begun
+        self._took: dict[str, float] = {}
+        self._key = _run_key(context) if context is not None else ""
+        self._before = _read_times().get(self._key, {}) if self._key else {}
+
+    def show_step(self, doing: str) -> None:
+        now = monotonic()
+        if self._doing:
+            step = _step_key(self._doing)
+            self._took[step] = self._took.get(step, 0.0) + now - self._since
+        self._doing, self._since = doing, now
+        if doing or self._there:
+            overwrite_line(f"{doing}{self._time_left(now) if doing else ''}")
+        self._there = bool(doing)
+
+    def _time_left(self, now: float) -> str:
+        if now - self._begun < _PATIENCE or _has_time_left(self._doing):
+            return ""
+        left = sum(took for step, took in self._before.items() if step not in self._took)
+        if not self._before or left < 1:
+            return f" ({now - self._begun:.0f} s so far)"
+        return f" (about {left:.0f} s left)"
+
+    def finish(self) -> None:
+        self.show_step("")
+        if self._key and monotonic() - self._begun > _PATIENCE and self._took:
+            _keep_times(self._key, self._took)
+
+
+def _has_time_left(doing: str) -> bool:
+    """Return True if the text already includes the time left, as for games that are played."""
+    return doing.endswith(" left")
+
+
+def _step_key(doing: str) -> str:
+    """Return the key under which a step's time is stored. Numbers are replaced in steps that show their time."""
+    return re.sub(r"\d[\d.,]*", "#", doing) if _has_time_left(doing) else doing
+
+
+def _run_key(context: click.Context) -> str:
+    """Return the key of a run: the command with its games, languages and patterns, as these affect the time."""
+    named = {name: context.params.get(name) for name in ("games", "languages", "only", "preset")}
+    return " ".join([context.command_path, *(f"{name}={value}" for name, value in named.items() if value)])
+
+
+def _read_times() -> dict[str, dict[str, float]]:
+    """Return the stored times of steps by run. A missing or unreadable file gives an empty dict."""
+    if os.environ.get(NO_CACHE):
+        return {}
+    try:
+        found = json.loads(read_file(_times_file(), "note"))
+        return {str(run): {str(step): float(took) for step, took in steps.items()} for run, steps in found.items()}
+    except (OSError, RuntimeError, ValueError, AttributeError, TypeError):
+        return {}  # a guess about time is worth no complaint
+
+
+def _keep_times(key: str, took: dict[str, float]) -> None:
+    if os.environ.get(NO_CACHE):
+        return
+    runs = {run: steps for run, steps in _read_times().items() if run != key} | {key: took}
+    kept = dict(list(runs.items())[-_MOST_KEPT:])
+    try:
+        write_in_folder(_times_file().parent, _times_file().name, json.dumps(kept, ensure_ascii=False).encode())
+    except (OSError, RuntimeError, ProblemsFound):
+        return  # the next run tells the time so far
+
+
+def _times_file() -> Path:
+    return cache_folder() / "times.json"

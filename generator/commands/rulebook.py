@@ -1,11 +1,16 @@
-"""Rulebook: the books of games as files, in each language."""
+"""The command `rulebook`: the books of games as files, in each language, and the check of the books."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+import click
 
 from generator.base.errors import Problem, ProblemsFound
+from generator.base.extensions import find_additions
 from generator.books.braille import TABLES, BraillePassage, brf_from_passages, lines_to_braille, list_braille_notes
 from generator.books.page.book_pages import find_setting_problems, set_book_on_sheet
 from generator.books.rulebook.book_files import CHECKED, BookFiles, BookOptions, make_book_files
@@ -13,13 +18,76 @@ from generator.books.rulebook.book_templates import VOLUMES, Volume, find_volume
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import Engine, RulebookPlay
 from generator.checks.check_report import Check
-from generator.commands.orders import GameOutput, Job, Order
+from generator.commands.options import (
+    GAMES,
+    LANG,
+    OUT,
+    PROJECT,
+    open_project,
+    order_from_options,
+    progress,
+    say_done,
+    say_notes,
+)
+from generator.commands.orders import GameOutput, Job, Order, carry_out
+from generator.commands.settings import REUSE, open_cache
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import Game
 from generator.game.project import Project
 from generator.rules.registry import OWN_SUFFIX, load_rules, trusted_folder
 
+PAGES = ("A5", "B5", "A4", "Letter")
 USUAL = BookOptions()
+
+
+@click.command()
+@GAMES
+@LANG
+@OUT
+@click.option(
+    "--page", type=click.Choice(PAGES, case_sensitive=False), default="A5", show_default=True, help="Size of the pages."
+)
+@click.option(
+    "--leaflet", is_flag=True, help="Also write a leaflet: A4 or Letter pages in two columns, without a cover."
+)
+@click.option("--epub", is_flag=True, help="Also write an EPUB for e-readers.")
+@click.option(
+    "--large-print", is_flag=True, help="Write only pages that are 1.4 times as large, on the next paper size."
+)
+@click.option(
+    "--high-contrast", is_flag=True, help="Write only pages with black text and dark icons on pale backgrounds."
+)
+@click.option(
+    "--braille",
+    is_flag=True,
+    help="Also write <book>.<lang>.brf for braille embossers, in English and German (needs liblouis).",
+)
+@click.option("--proof", is_flag=True, help="List layout faults: empty page ends, split boxes, stray lines.")
+@REUSE
+@PROJECT
+@click.pass_obj
+def rulebook(obj: Path | None, /, **options: Any) -> None:
+    """Build the rulebooks and quick starts.
+
+    pnp writes pages, a booklet to fold, a web page and a quick start in each language.
+    """
+    if options["large_print"] and (options["page"] == "Letter" or options["leaflet"] or options["epub"]):
+        raise click.UsageError(
+            "--large-print writes only pages of --page A5, B5 or A4; leave --leaflet, --epub and Letter out"
+        )
+    if options["high_contrast"] and (options["leaflet"] or options["epub"]):
+        raise click.UsageError("--high-contrast writes only pages; leave --leaflet and --epub out")
+    project = open_project(obj, options)
+    order = order_from_options(BookOrder, options)
+    done = carry_out(project, options["games"], order, progress(), open_cache(options), os.cpu_count() or 1)
+    say_done(done)
+    say_package_notes(project, options)
+
+
+def say_package_notes(project: Project, options: dict[str, Any]) -> None:
+    """Print what packages note about the games."""
+    for addition in find_additions("notes").entries.values():
+        say_notes(addition.load(Callable)(project, options["games"], options["languages"]))
 
 
 @dataclass(frozen=True, slots=True)

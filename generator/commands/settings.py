@@ -1,13 +1,16 @@
-"""Settings: default values of options from `pnp.toml`, in the project's folder and in the user's settings folder.
+"""Settings: the user's folders, defaults of options from `pnp.toml`, and the projects that the user trusts.
 
 An option in the command wins over an environment variable (`PNP_PAPER`), a variable over the project's file, and that
 over the user's file.
 """
 
+import json
 import os
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,10 +19,71 @@ from click.core import ParameterSource
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import is_file, read_file
-from generator.commands.user_folders import settings_folder, trust_file
 
 if TYPE_CHECKING:
+    from generator.base.cache import Store
+    from generator.game.presets import Printer
     from generator.game.project import Project
+
+HOME = "PNP_HOME"
+"""Environment variable for another settings folder."""
+
+CACHE, NO_CACHE = "PNP_CACHE", "PNP_NO_CACHE"
+"""Environment variables for another cache folder, and for no cache."""
+
+REUSE = click.option(
+    "--no-cache",
+    is_flag=True,
+    envvar=NO_CACHE,
+    help="Rebuild everything without the cache; the files are the same.",
+)
+
+
+def settings_folder() -> Path:
+    """Return the folder with the user's settings."""
+    return Path(os.environ.get(HOME) or click.get_app_dir("pnp"))
+
+
+def trust_file() -> Path:
+    """Return the file that lists the trusted projects."""
+    return settings_folder() / "trusted.json"
+
+
+def cache_folder() -> Path:
+    """Return the cache folder, at the system's usual place for such files."""
+    named = os.environ.get(CACHE)
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local", "pnp", "cache")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "pnp"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "pnp")
+
+
+def open_cache(options: dict[str, Any]) -> "Store | None":
+    """Return the cache, or None with --no-cache or if there is no home folder."""
+    from generator.base.cache import Store
+
+    try:
+        return None if options["no_cache"] else Store(cache_folder())
+    except RuntimeError:  # Python finds no home
+        return None
+
+
+def find_printer(name: str | None) -> "Printer | None":
+    """Return the stored printer of that name, or None without a name. Raise BadParameter for an unknown one."""
+    if name is None:
+        return None
+    from generator.game.preset_files import list_printers, read_printer
+
+    try:
+        return read_printer(settings_folder(), name)
+    except KeyError as error:
+        known = list_printers(settings_folder())
+        hint = did_you_mean(name, known) if known else "store one with pnp calibrate --set NAME"
+        raise click.BadParameter(f"unknown printer '{name}'; {hint}", param_hint="--printer") from error
+
 
 SETTINGS_FILE = "pnp.toml"
 NAMES = ("paper", "margin", "printer", "backs", "languages")
@@ -84,9 +148,7 @@ def is_project_trusted(root: Path, code: Path | None = None) -> bool:
     file = trust_file()
     if not is_file(file):
         return _is_in_trusted_folder(root)
-    from generator.commands.trust import is_trusted  # few have any
-
-    return is_trusted(file, root, code) or _is_in_trusted_folder(root)
+    return _is_listed(file, root, code) or _is_in_trusted_folder(root)
 
 
 def _is_in_trusted_folder(root: Path) -> bool:
@@ -158,3 +220,62 @@ def _find_fault(setting: Setting, *, own: bool) -> Problem | None:
 def _make_problem(setting: Setting, error: click.ClickException) -> Problem:
     what, _, hint = error.message.rstrip(".").partition("; ")
     return Problem(setting.place, f"{setting.shown}: {what}", hint or f"change {setting.shown}")
+
+
+_CODE = (".py", ".pyc", ".pyd", ".so")
+"""Suffixes of files that Python can run or import."""
+
+
+def _is_listed(file: Path, root: Path, code: Path | None = None) -> bool:
+    """Return True if the user trusts the project and its code has not changed since.
+
+    `code` is another copy of the project to check. A settings folder inside the project, or a file that others may
+    write to, makes nothing trusted.
+    """
+    key = project_key(root)
+    known = read_trusted(file).get(key)
+    if known is None or Path(project_key(file)).is_relative_to(key):
+        return False
+    if os.name == "posix" and ((state := file.stat()).st_uid != os.getuid() or state.st_mode & 0o002):
+        return False
+    try:
+        return known == code_digest(code or root)
+    except InvalidInput:
+        return False
+
+
+def read_trusted(file: Path) -> dict[str, str]:
+    """Return the trusted projects with the digest of their code, or an empty dict for a missing or damaged file."""
+    try:
+        found = json.loads(read_file(file, "kept"))
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def code_files(root: Path) -> tuple[Path, ...]:
+    """Return the project's code files in order. Folders reached through links are searched once."""
+    return tuple(sorted(_iter_code_files(root)))
+
+
+def code_digest(root: Path) -> str:
+    """Return the SHA-256 of a project's code, names and bytes. Raise InvalidInput for a file that can't be read."""
+    whole = sha256()
+    for path in code_files(root):
+        whole.update(os.fsencode(path.relative_to(root).as_posix()) + b"\0" + sha256(read_file(path, "kept")).digest())
+    return whole.hexdigest()
+
+
+def _iter_code_files(root: Path) -> Iterator[Path]:
+    seen: set[str] = set()
+    for folder, below, names in os.walk(root / "data", followlinks=True):
+        if (real := os.path.realpath(folder)) in seen:
+            below.clear()
+            continue
+        seen.add(real)
+        yield from (path for name in names if (path := Path(folder, name)).suffix in _CODE and path.is_file())
+
+
+def project_key(folder: Path) -> str:
+    """Return the key of a project among the trusted ones: its real path."""
+    return os.path.realpath(folder)

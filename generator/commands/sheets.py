@@ -1,15 +1,38 @@
-"""Sheets: the print sheets alone, face by face if there are very many."""
+"""The command `sheets`, and the options of all commands that print sheets."""
 
 import gc
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
 
 from generator.base.display_list import Drawing
 from generator.base.errors import Problem, ProblemsFound
+from generator.base.geometry import PAPER_SIZES, paper_size
 from generator.base.languages import second_language
-from generator.commands.orders import GameOutput, Job, editions_of
+from generator.commands.command_line import say
+from generator.commands.options import (
+    COPIES,
+    GAMES,
+    OFFERED_LANGS,
+    ONLY,
+    OUT,
+    PROJECT,
+    combine_options,
+    find_paper,
+    open_project,
+    order_from_options,
+    progress,
+    read_length,
+    say_done,
+    say_warnings,
+)
+from generator.commands.orders import GameOutput, Job, carry_out, editions_of
 from generator.commands.print_sheets import (
     PrintLook,
     PrintOrder,
@@ -20,16 +43,197 @@ from generator.commands.print_sheets import (
     sheet_notes,
     write_sheets,
 )
+from generator.commands.settings import REUSE, find_printer, open_cache
 from generator.drawing.faces.game_drawing import PrintedFaces, Workshop
 from generator.game.model import Design, FaceName
+from generator.game.presets import Paper, Printer, Stock, list_preset_ids
 from generator.game.print_pages import Face, LazyFace
+from generator.game.project import Project
+from generator.sheets.imposition import Perforation
 from generator.sheets.pieces import Draw, choose_lie, pick_designs
+from generator.sheets.settings import SheetSettings
 
 FEW_FACES = 1_000
 """Up to this number, all faces are drawn before the first sheet: problems show sooner and faces are cached."""
 
 MUCH_GARBAGE = 100_000
 """Number of new objects that triggers garbage collection. Few templates leave reference cycles."""
+
+BACKS = ("none", "separate", "long", "short", "fold")
+PRINTING = combine_options(
+    [
+        GAMES,
+        OFFERED_LANGS,
+        OUT,
+        click.option(
+            "--paper",
+            default="A4",
+            show_default=True,
+            help="A3, A4, A5, B4, B5, Hagaki, Letter, Legal, Tabloid, or a paper listed by `pnp presets`.",
+        ),
+        click.option(
+            "--perforated",
+            "--stock",
+            "stock",
+            metavar="ID",
+            help="Perforated stock listed by `pnp presets`; each cell holds one card.",
+        ),
+        click.option(
+            "--margin", default="5mm", show_default=True, help="Unprintable margin at each edge of the paper."
+        ),
+        click.option(
+            "--gap", default="0mm", show_default=True, help="Gap between cards; with 0mm, neighbours share a cut."
+        ),
+        click.option(
+            "--backs",
+            type=click.Choice(BACKS),
+            default="long",
+            show_default=True,
+            help="How to print backs: duplex (long or short edge), folded over, on separate sheets, or none.",
+        ),
+        ONLY,
+        COPIES,
+        click.option(
+            "--registration",
+            type=click.Choice(["silhouette"]),
+            help="Print registration marks for this cutting machine.",
+        ),
+        click.option(
+            "--show", type=click.Choice(["guides"]), help="Overlay trim, safe zone and text boxes on each face."
+        ),
+        click.option(
+            "--printer", metavar="NAME", help="Correct the backs with the values stored by `pnp calibrate --set NAME`."
+        ),
+        click.option(
+            "--low-ink", is_flag=True, help="Save ink: print backgrounds and art as light tints with outlines."
+        ),
+        click.option(
+            "--large-print", is_flag=True, help="Print all pieces 1.4 times as large, for players with low vision."
+        ),
+        click.option(
+            "--high-contrast", is_flag=True, help="Print black text and dark icons on pale backgrounds and art."
+        ),
+        click.option("--grey", is_flag=True, help="Print in grey only, for printers with black ink."),
+        click.option("--prototype", is_flag=True, help="Print PROTOTYPE in the margin of each front if it fits."),
+        click.option("--numbers", is_flag=True, help="Number the cards of each kind in their stamps, such as 12/49."),
+        click.option(
+            "--clean",
+            is_flag=True,
+            help="Print no draft number, hash or note on faces; the sheet margins show the draft number.",
+        ),
+        PROJECT,
+    ]
+)
+
+
+@click.command()
+@PRINTING
+@REUSE
+@click.pass_obj
+def sheets(obj: Path | None, /, **options: Any) -> None:
+    """Build the print sheets.
+
+    Without GAMES, pnp builds the sheets of every game of the project.
+    """
+    project = open_project(obj, options)
+    order = print_order_from_options(options, project, SheetsOrder)
+    done = carry_out(project, options["games"], order, progress(), open_cache(options), os.cpu_count() or 1)
+    say_done(done)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetsOrder(PrintOrder):
+    """Order for print sheets: a PDF for each requested language that the game has."""
+
+    def make(self, job: Job) -> GameOutput:
+        """Make the print sheets of one game, or nothing if the order picks none of it. Raise ProblemsFound."""
+        if has_too_many_faces(job, self):
+            editions = write_sheets_lazily(job, self)
+        else:
+            editions = write_sheets(job, self, impose_sheets(job.workshop, self, job.progress))
+        return GameOutput(editions, notes=sheet_notes(job.workshop, self, editions))
+
+
+Printed = TypeVar("Printed", bound=PrintOrder)
+
+
+def print_order_from_options(options: dict[str, Any], project: Project, kind: type[Printed], **more: Any) -> Printed:
+    """Make an order of the given kind from the printing options and the project's presets.
+
+    Raise ProblemsFound for a broken or unknown stock preset. Warn of unverified figures.
+    """
+    if options["registration"] and options["backs"] == "fold":
+        raise click.BadParameter(
+            "a cutting machine can't take folded sheets; choose other --backs", param_hint="--registration"
+        )
+    if options["large_print"] and (options["prototype"] or options["numbers"] or options["stock"]):
+        raise click.UsageError("--large-print excludes --prototype, --numbers and --perforated; leave them out")
+    if options["clean"] and (options["prototype"] or options["numbers"]):
+        raise click.UsageError("--clean excludes --prototype and --numbers; leave one of them out")
+    if options["high_contrast"] and options["low_ink"]:
+        raise click.UsageError("--high-contrast and --low-ink exclude each other; leave one out")
+    settings = replace(
+        _stock_settings(options, project) if options["stock"] else _paper_settings(options, project),
+        gap=read_length(options, "gap"),
+        backs=options["backs"],
+        guides=options["show"] == "guides",
+        printer=_find_printer(options),
+        registration=options["registration"],
+    )
+    return order_from_options(kind, options, sheets=settings, look=order_from_options(PrintLook, options), **more)
+
+
+def _paper_settings(options: dict[str, Any], project: Project) -> SheetSettings:
+    """Return settings for plain paper, given by the name of its size or by a preset's id, which sets the margin."""
+    name, margin = options["paper"], read_length(options, "margin")
+    if name in list_preset_ids(project.resources, added=name.lower() not in map(str.lower, PAPER_SIZES)):
+        from generator.game.preset_files import find_preset
+
+        preset = find_preset(project.resources, name, "paper")
+        if isinstance(preset, Paper):
+            if _is_on_command_line("margin"):
+                return SheetSettings(preset.size, preset.name, margin)
+            say_warnings(filter(None, [preset.check_figures()]))
+            return SheetSettings(preset.size, preset.name, preset.margin)
+    paper = find_paper(name)
+    return SheetSettings(paper_size(paper), paper, margin)
+
+
+def _stock_settings(options: dict[str, Any], project: Project) -> SheetSettings:
+    """Return settings for perforated sheets. They have their own paper size and are neither folded nor machine cut."""
+    if _is_on_command_line("paper"):
+        raise click.UsageError("--perforated sets the paper; leave --paper out")
+    if _is_on_command_line("gap"):
+        raise click.UsageError("--perforated sets the gaps; leave --gap out")
+    if options["backs"] == "fold":
+        raise click.BadParameter("perforated sheets can't be folded; choose other --backs", param_hint="--backs")
+    if options["registration"]:
+        raise click.BadParameter("perforated sheets need no cutting machine; leave it out", param_hint="--registration")
+    from generator.game.preset_files import find_preset
+
+    stock = find_preset(project.resources, options["stock"], "stock")
+    if not isinstance(stock, Stock):
+        raise TypeError(f"a preset of stock is {type(stock)}")
+    say_warnings(filter(None, [stock.check_figures()]))
+    cells = (stock.left, stock.top, stock.columns, stock.rows, stock.cell, stock.gap_x, stock.gap_y)
+    perforation = Perforation(stock.paper, *cells)
+    return SheetSettings(stock.paper, stock.name, read_length(options, "margin"), stock=perforation)
+
+
+def _find_printer(options: dict[str, Any]) -> Printer | None:
+    printer = find_printer(options["printer"])
+    if printer and options["backs"] not in ("long", "short") and _is_on_command_line("printer"):
+        what = f"--printer has no effect with --backs {options['backs']}; use --backs long or short"
+        say(f"warning: {what}", err=True)
+    return printer
+
+
+def _is_on_command_line(name: str) -> bool:
+    """Return True if the user wrote the option in this command."""
+    return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+
+
+# Very many faces are drawn one after another, as their pages are written.
 
 
 @contextmanager
@@ -121,16 +325,3 @@ def _draw_later(workshop: Workshop, drawn: Draw, draw: Draw) -> Draw:
         return LazyFace(kind.size.width, kind.size.height, kind.bleed, now, design, face)
 
     return later
-
-
-@dataclass(frozen=True, slots=True)
-class SheetsOrder(PrintOrder):
-    """Order for print sheets: a PDF for each requested language that the game has."""
-
-    def make(self, job: Job) -> GameOutput:
-        """Make the print sheets of one game, or nothing if the order picks none of it. Raise ProblemsFound."""
-        if has_too_many_faces(job, self):
-            editions = write_sheets_lazily(job, self)
-        else:
-            editions = write_sheets(job, self, impose_sheets(job.workshop, self, job.progress))
-        return GameOutput(editions, notes=sheet_notes(job.workshop, self, editions))

@@ -1,81 +1,37 @@
-"""Trust: projects whose rules the user allows to run, identified by their code."""
+"""The command `trust`: let the Python rules of a project run."""
 
 import json
-import os
-from collections.abc import Iterator
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
+from typing import Any
+
+import click
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
-from generator.base.files import read_file
 from generator.base.output_files import open_delivery
+from generator.commands.command_line import say
+from generator.commands.options import PROJECT, open_project, path_from_here
+from generator.commands.settings import code_digest, code_files, project_key, read_trusted, trust_file
 from generator.game.project import Project
 
-_CODE = (".py", ".pyc", ".pyd", ".so")
-"""Suffixes of files that Python can run or import."""
 
+@click.command()
+@click.option("--remove", is_flag=True, help="Stop trusting this project.")
+@PROJECT
+@click.pass_obj
+def trust(obj: Path | None, /, **options: Any) -> None:
+    """Allow the Python rules of this project to run.
 
-def is_trusted(file: Path, root: Path, code: Path | None = None) -> bool:
-    """Return True if the user trusts the project and its code has not changed since.
-
-    `code` is another copy of the project to check. A settings folder inside the project, or a file that others may
-    write to, makes nothing trusted.
+    Rules are Python programs and can do whatever you can. Trust only authors you know. The permission ends when the
+    code changes. pnp stores it in your settings folder.
     """
-    key = _project_key(root)
-    known = read_trusted(file).get(key)
-    if known is None or Path(_project_key(file)).is_relative_to(key):
-        return False
-    if os.name == "posix" and ((state := file.stat()).st_uid != os.getuid() or state.st_mode & 0o002):
-        return False
-    try:
-        return known == code_digest(code or root)
-    except InvalidInput:
-        return False
-
-
-def read_trusted(file: Path) -> dict[str, str]:
-    """Return the trusted projects with the digest of their code, or an empty dict for a missing or damaged file."""
-    try:
-        found = json.loads(read_file(file, "kept"))
-    except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def trust_file_content(file: Path, root: Path, *, trusted: bool) -> bytes:
-    """Return the file's new content: with the project's present state, or without the project."""
-    known = {key: digest for key, digest in read_trusted(file).items() if key != _project_key(root)}
-    if trusted:
-        known[_project_key(root)] = code_digest(root)
-    return (json.dumps(known, indent=2, sort_keys=True) + "\n").encode("utf-8")
-
-
-def code_files(root: Path) -> tuple[Path, ...]:
-    """Return the project's code files in order. Folders reached through links are searched once."""
-    return tuple(sorted(_iter_code_files(root)))
-
-
-def code_digest(root: Path) -> str:
-    """Return the SHA-256 of a project's code, names and bytes. Raise Unfit for a file that can't be read."""
-    whole = sha256()
-    for path in code_files(root):
-        whole.update(os.fsencode(path.relative_to(root).as_posix()) + b"\0" + sha256(read_file(path, "kept")).digest())
-    return whole.hexdigest()
-
-
-def _iter_code_files(root: Path) -> Iterator[Path]:
-    seen: set[str] = set()
-    for folder, below, names in os.walk(root / "data", followlinks=True):
-        if (real := os.path.realpath(folder)) in seen:
-            below.clear()
-            continue
-        seen.add(real)
-        yield from (path for name in names if (path := Path(folder, name)).suffix in _CODE and path.is_file())
-
-
-def _project_key(folder: Path) -> str:
-    return os.path.realpath(folder)
+    code = store_trust(trust_file(), open_project(obj, options), trusted=not options["remove"])
+    if options["remove"]:
+        say("Rules of this project run only with --trust-rules.")
+        return
+    for path in code:
+        say(path_from_here(path))
+    say("These files run without --trust-rules until one of them changes.")
 
 
 def store_trust(file: Path, project: Project, *, trusted: bool) -> tuple[Path, ...]:
@@ -86,7 +42,7 @@ def store_trust(file: Path, project: Project, *, trusted: bool) -> tuple[Path, .
         what = "no game in this project has its own Python rules"
         raise ProblemsFound([Problem(place, what, "see docs/rules.md for how to add rules")])
     try:
-        content = trust_file_content(file, project.root, trusted=trusted)
+        content = _trust_file_content(file, project.root, trusted=trusted)
         with open_delivery() as files:
             files.put(file, content)
             files.hand_over()
@@ -96,3 +52,11 @@ def store_trust(file: Path, project: Project, *, trusted: bool) -> tuple[Path, .
         hint = "make its folder writable, or name another settings folder in PNP_HOME"
         raise ProblemsFound([replace(problem, hint=hint) for problem in found.problems]) from found
     return code
+
+
+def _trust_file_content(file: Path, root: Path, *, trusted: bool) -> bytes:
+    """Return the file's new content: with the project's present state, or without the project."""
+    known = {key: digest for key, digest in read_trusted(file).items() if key != project_key(root)}
+    if trusted:
+        known[project_key(root)] = code_digest(root)
+    return (json.dumps(known, indent=2, sort_keys=True) + "\n").encode("utf-8")

@@ -1,25 +1,97 @@
-"""Validate and list games: results of checks and of games between bots, and components."""
+"""The command `validate`: results of checks and of games between bots."""
 
-import json
+import os
+import sys
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import click
 
 from generator.base.cache import Store
-from generator.base.errors import ProblemsFound, join_lines
-from generator.checks.check_report import Check
-from generator.checks.extension_checks import has_added_checks
-from generator.checks.validation_games import ValidationPlay
+from generator.base.errors import ProblemsFound
+from generator.checks.check_report import REPORT_LANGUAGE, Check, checks_to_json, checks_to_text
+from generator.checks.game_checks import STOPPED as STOPPED_CHECK
+from generator.checks.validation import has_added_checks, run_checks
+from generator.checks.validation_games import QUICK, ValidationPlay, add_game_checks
+from generator.checks.visible_items import Context
+from generator.commands.command_line import STOPPED, colour_text, say, say_text
+from generator.commands.options import (
+    FORMAT,
+    GAMES,
+    PROJECT,
+    is_quiet,
+    open_project,
+    path_from_here,
+    progress,
+    say_passed,
+)
 from generator.commands.orders import iter_workshops, load_games
-from generator.commands.schema_files import update_schemas
+from generator.commands.rulebook import check_books
+from generator.commands.schema import update_schemas
+from generator.commands.settings import REUSE, open_cache
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Game
 from generator.game.project import Project
 from generator.rules.registry import OWN_SUFFIX, load_checks, trusted_folder
 
-REPORT_LANGUAGE = "en"
-"""Language of the data's own texts in reports. A game without it uses its first language."""
+
+@click.command()
+@GAMES
+@FORMAT
+@click.option("--strict", is_flag=True, help="Treat findings and undecided checks as failures.")
+@click.option(
+    "--games",
+    "number",
+    type=click.IntRange(0, 10_000_000),
+    metavar="N",
+    help="Play N random games for each number of players, and N/20 with each other bot (default: a few).",
+)
+@click.option(
+    "--processes", type=click.IntRange(1, 256), metavar="N", help="Number of processes (default: one for each core)."
+)
+@click.option("--fast", is_flag=True, help="Compile the rules first (needs the extra `fast`).")
+@REUSE
+@PROJECT
+@click.pass_obj
+def validate(obj: Path | None, /, **options: Any) -> None:
+    """Check counts, texts, set-up, books and simulated games.
+
+    The exit code is 0 unless a check fails. Press Ctrl+C to stop the simulation early: pnp reports the games played so
+    far and exits with code 130. Run the same command again to continue.
+    """
+    project, games, store = open_project(obj, options), options["games"], open_cache(options)
+    rehearsal = ValidationPlay(
+        games=QUICK if options["number"] is None else options["number"],
+        processes=options["processes"] or os.cpu_count() or 1,
+        trusted=options["trusted"],
+        kernels=Path(click.get_app_dir("pnp"), "kernels") if options["fast"] else None,
+        told=progress(),
+    )
+    verdict = validate_games(project, games, options["form"], options["strict"], rehearsal, store)
+    if verdict.failed or not is_quiet():
+        say_text(_colour_report(verdict.report) if options["form"] == "text" else verdict.report)
+    for path in () if is_quiet() else verdict.schemas:
+        say(f"{path_from_here(path)}: updated", err=True)
+    if verdict.stopped:
+        sys.exit(STOPPED)
+    if verdict.failed:
+        sys.exit(1)
+    if options["form"] == "text":
+        say_passed(verdict.passed, verdict.doubtful)
+
+
+_HEADS = {"fail": "red", "finding": "yellow", "undecided": "yellow", "pass": "green"}
+
+
+def _colour_report(report: str) -> str:
+    """Return the report with the headings of its lists, such as `fail (2)`, in colours."""
+    lines = []
+    for line in report.splitlines(keepends=True):
+        colour = _HEADS.get(line.partition(" (")[0])
+        lines.append(colour_text(line, fg=colour, bold=True) if colour else line)
+    return "".join(lines)
 
 
 class ValidationResult(NamedTuple):
@@ -37,19 +109,10 @@ class ValidationResult(NamedTuple):
     doubtful: tuple[Check, ...] = ()
 
 
-def validate(
-    project: Project,
-    names: tuple[str, ...],
-    form: str,
-    *,
-    strict: bool,
-    rehearsal: "ValidationPlay",
-    store: Store | None = None,
+def validate_games(
+    project: Project, names: tuple[str, ...], form: str, strict: bool, rehearsal: ValidationPlay, store: Store | None
 ) -> ValidationResult:
     """Run all checks and return the result. If the user stops the games, it covers the checks so far."""
-    from generator.checks.check_report import checks_to_json, checks_to_text
-    from generator.commands.rulebook import check_books
-
     results: list[tuple[Game, tuple[Check, ...]]] = []
     games, problems = load_games(project, names)
     stopped = False
@@ -76,12 +139,8 @@ def validate(
     return ValidationResult(report(results, REPORT_LANGUAGE), failed, stopped, schemas, passed, doubtful)
 
 
-def run_game_checks(project: Project, workshop: Workshop, rehearsal: "ValidationPlay") -> tuple[Check, ...]:
+def run_game_checks(project: Project, workshop: Workshop, rehearsal: ValidationPlay) -> tuple[Check, ...]:
     """Run all checks of a game. Checks that need play are decided by playing it."""
-    from generator.checks.validation import run_checks
-    from generator.checks.validation_games import add_game_checks
-    from generator.checks.visible_items import Context
-
     game, folder, kept = workshop.game, project.find_folder(workshop.game.id), workshop.kept
     if game.rules_module.endswith(OWN_SUFFIX) or has_added_checks():
         kept = None  # they may be any program
@@ -100,50 +159,4 @@ def run_game_checks(project: Project, workshop: Workshop, rehearsal: "Validation
 
 def was_stopped(checks: Iterable[Check]) -> bool:
     """Return True if the user stopped the games that were played for these checks."""
-    from generator.checks.game_checks import STOPPED
-
-    return any(check.id == STOPPED for check in checks)
-
-
-def list_components(project: Project, names: tuple[str, ...], form: str) -> str:
-    """Return the games and their components with stated and actual count."""
-    games, problems = load_games(project, names)
-    if problems:
-        raise ProblemsFound(problems)
-    if form == "json":
-        return (
-            json.dumps({"format": 1, "games": [_game_as_json(game) for game in games]}, ensure_ascii=False, indent=2)
-            + "\n"
-        )
-    return join_lines(line for game in games for line in _component_lines(game))
-
-
-def _game_as_json(game: Game) -> dict[str, object]:
-    kinds = [
-        {"id": kind.id, "name": dict(kind.name.items()), "stated": kind.stated, "count": kind.count}
-        | ({"option": {"switch": kind.option, "on": not kind.left_out}} if kind.option else {})
-        | {"designs": [{"id": design.id, "count": design.count} for design in kind.designs]}
-        for kind in game.kinds.values()
-    ]
-    players = {"fewest": game.players.fewest, "most": game.players.most}
-    return {
-        "id": game.id,
-        "title": dict(game.title.items()),
-        "draft": game.draft,
-        "languages": list(game.languages),
-        "players": players,
-        "kinds": kinds,
-    }
-
-
-def _component_lines(game: Game) -> Iterable[str]:
-    lang = REPORT_LANGUAGE if REPORT_LANGUAGE in game.languages else game.languages[0]
-    players = f"{game.players.fewest}-{game.players.most} players"
-    yield f"{game.id}: {game.title[lang]}, draft {game.draft}, {players}, {', '.join(game.languages)}"
-    for kind in game.kinds.values():
-        stated = "not stated" if kind.stated is None else f"{kind.stated} stated"
-        designs = "1 design" if len(kind.designs) == 1 else f"{len(kind.designs)} designs"
-        facts = [stated, designs, f"{kind.size.width:g} x {kind.size.height:g} mm"]
-        if kind.option:
-            facts.append(f"option {kind.option}: {'off' if kind.left_out else 'on'}")
-        yield f"  {kind.id:<16} {kind.count:>4}  ({', '.join(facts)})  {kind.name[lang]}"
+    return any(check.id == STOPPED_CHECK for check in checks)

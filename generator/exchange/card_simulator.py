@@ -70,7 +70,12 @@ def build_cgs_files(
             pictures.append((f"sets/{lot.kind.id}/{key}.png", encode_png(_pad_image(front, size, fine), fine)))
     mat = _draw_mat(boards, album) if boards else None
     yield "cgs.json", _to_json(_describe_game(title, credit, size, mat[0] if mat else None))
-    yield "AllCards.json", _to_json([_describe_card(card) for card in cards])
+    entries = [
+        {"id": card.id, "name": card.article.name, "set": card.set, "backs": [card.back], "kind": card.set}
+        | {"text": card.article.says}
+        for card in cards
+    ]
+    yield "AllCards.json", _to_json(entries)
     yield "AllSets.json", _to_json([{"code": lot.kind.id, "name": lot.name} for lot in others])
     yield from _write_decks(title, others, keys)
     for number, (name, image) in enumerate(backs.values()):
@@ -108,11 +113,6 @@ def _describe_game(title: str, credit: str, size: Size, mat: Size | None) -> Map
 
 def _size_in_inches(size: Size) -> Mapping[str, float]:
     return {"x": round(size.width / MM_PER_INCH, 4), "y": round(size.height / MM_PER_INCH, 4)}
-
-
-def _describe_card(card: SimulatedCard) -> Mapping[str, Any]:
-    texts = {"kind": card.set, "text": card.article.says}
-    return {"id": card.id, "name": card.article.name, "set": card.set, "backs": [card.back], **texts}
 
 
 def _render_sides(lot: ArticleLot, album: Album, dpi: float) -> Iterator[tuple[Article, Image.Image, Image.Image]]:
@@ -178,7 +178,7 @@ def _draw_mat(boards: Sequence[ArticleLot], album: Album) -> tuple[Size, Image.I
 
 @dataclass(frozen=True, slots=True)
 class CgsOrder(OnlineOrder):
-    """An archive of each game."""
+    """Exports each game as archives for Card Game Simulator: one zip of cards, decks and boards for each edition."""
 
     dpi: int = 200
 

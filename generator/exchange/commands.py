@@ -120,8 +120,9 @@ def pcio(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.orders import carry_out
     from generator.exchange.playing_cards import PcioOrder
 
+    project = open_project(obj, options)
     order = order_from_options(PcioOrder, options | {"url": parse_address(options["url"])})
-    say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
+    say_done(carry_out(project, options["games"], order, progress()))
 
 
 @click.command()
@@ -133,8 +134,9 @@ def cgs(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.orders import carry_out
     from generator.exchange.card_simulator import CgsOrder
 
+    project = open_project(obj, options)
     order = order_from_options(CgsOrder, options)
-    say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
+    say_done(carry_out(project, options["games"], order, progress()))
 
 
 @click.command()
@@ -146,8 +148,9 @@ def vassal(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.orders import carry_out
     from generator.exchange.vassal import VassalOrder
 
+    project = open_project(obj, options)
     order = order_from_options(VassalOrder, options)
-    say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
+    say_done(carry_out(project, options["games"], order, progress()))
 
 
 @click.command()
@@ -327,6 +330,7 @@ def read_aloud(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.orders import carry_out
     from generator.exchange.read_aloud import AloudOrder
 
+    project = open_project(obj, options)
     order = order_from_options(AloudOrder, options | {"url": parse_address(options["url"])})
-    done = carry_out(open_project(obj, options), options["games"], order, progress())
+    done = carry_out(project, options["games"], order, progress())
     say_done(done)

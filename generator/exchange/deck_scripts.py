@@ -59,9 +59,14 @@ def read_nandeck(files: ForeignFiles, foreign: FoundProject) -> None:
     """Add a deck for each script: its linked tables, else a table made of its sequences."""
     for script, text in _iter_nandeck_scripts(files):
         said: dict[str, list[tuple[int, str]]] = {}
-        for number, line in _iter_lines(text):
+        for number, line in enumerate(text.splitlines(), 1):
             name, sign, value = line.partition("=")
-            if sign and len(said) < _MOST_NAMES and _NAME.fullmatch(name.strip()):
+            if (
+                sign
+                and not line.lstrip().startswith((";", "'"))
+                and len(said) < _MOST_NAMES
+                and _NAME.fullmatch(name.strip())
+            ):
                 said.setdefault(name.strip().casefold(), []).append((number, value.strip()))
         size = _read_nandeck_size(script, said, foreign)
         counts = _get_last(said, "linkmulti").strip('" ')
@@ -92,13 +97,6 @@ def _iter_nandeck_scripts(files: ForeignFiles) -> Iterator[tuple[str, str]]:
             continue
         if _SURE.search(text) and _DIRECTIVE.search(text):
             yield name, text
-
-
-def _iter_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines without comments, with their numbers."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.lstrip().startswith((";", "'")):
-            yield number, line
 
 
 def _get_last(said: Mapping[str, Sequence[tuple[int, str]]], name: str) -> str:
@@ -217,7 +215,10 @@ def read_squib(files: ForeignFiles, foreign: FoundProject) -> None:
     seen: set[tuple[str, str]] = set()
     for script, text in _iter_squib_scripts(files):
         lines = LineStarts(text)
-        foreign.add_unread(script, _find_commands(text, lines), _SQUIB_NOTES, _OTHER_SQUIB_NOTE)
+        commands: dict[str, list[int]] = {}
+        for match in _COMMAND.finditer(text):
+            commands.setdefault(match[1], []).append(lines.find_position(match.start(1))[0])
+        foreign.add_unread(script, commands, _SQUIB_NOTES, _OTHER_SQUIB_NOTE)
         # A table that is read before the first deck belongs to that deck.
         starts = [match.start() for match in _DECK.finditer(text)] or [0]
         sizes: dict[int, Size] = {}
@@ -289,13 +290,6 @@ def _read_config_dpi(files: ForeignFiles, foreign: FoundProject) -> float:
         elif match:
             return dpi or _DPI
     return _DPI
-
-
-def _find_commands(text: str, at: LineStarts) -> dict[str, list[int]]:
-    lines: dict[str, list[int]] = {}
-    for match in _COMMAND.finditer(text):
-        lines.setdefault(match[1], []).append(at.find_position(match.start(1))[0])
-    return lines
 
 
 def _leave_layouts(files: ForeignFiles, foreign: FoundProject) -> None:

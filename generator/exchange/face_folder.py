@@ -3,7 +3,7 @@
 import contextlib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -18,7 +18,7 @@ from generator.commands.orders import GameOutput, Job, Progress, carry_out
 from generator.drawing.raster import encode_png
 from generator.exchange.picture_album import Album, largest_dpi
 from generator.exchange.table_articles import Article, ArticleLot, OnlineOrder, iter_online_editions
-from generator.game.model import FaceName, Game, Kind
+from generator.game.model import FaceName, Game
 from generator.game.project import Project
 
 BACK: FaceName = "back"
@@ -43,12 +43,19 @@ def render_kind(lot: ArticleLot, album: Album, dpi: int) -> tuple[list[FolderPic
     fine = largest_dpi(lot.kind.size, dpi)
     paths = _choose_paths(lot, shared is not None)
     common = paths.get(("", BACK), "")
-    wanted = [*_iter_faces(lot, paths), *([(common, BACK, shared)] if shared is not None else [])]
-    images = album.render_faces([drawing for _, _, drawing in wanted], fine)
-    made = [
-        _make_picture(album, lot.kind, path, side, image, fine)
-        for (path, side, _), image in zip(wanted, images, strict=True)
+    wanted: list[tuple[str, FaceName, Drawing]] = [
+        (paths[article.id, side], side, drawing)
+        for article in lot.articles
+        for side, drawing in article.faces.items()
+        if (article.id, side) in paths
     ]
+    if shared is not None:
+        wanted.append((common, BACK, shared))
+    images = album.render_faces([drawing for _, _, drawing in wanted], fine)
+    made = []
+    for (path, side, _), image in zip(wanted, images, strict=True):
+        left = album.cut_out(image, lot.kind, side, fine) if lot.kind.outline else image  # as when cut
+        made.append(FolderPicture(path, encode_png(left, fine), left.size))
     if shared is None and common:
         pixels = made[0].pixels
         made.append(FolderPicture(common, encode_png(Image.new("RGB", pixels, "white"), fine), pixels))
@@ -99,19 +106,6 @@ def _make_stem(article: str, side: FaceName) -> str:
     return name if side == "front" else f"{name}.{side}"
 
 
-def _iter_faces(lot: ArticleLot, paths: _Paths) -> Iterator[tuple[str, FaceName, Drawing]]:
-    for article in lot.articles:
-        for side, drawing in article.faces.items():
-            if (article.id, side) in paths:
-                yield paths[article.id, side], side, drawing
-
-
-def _make_picture(album: Album, kind: Kind, path: str, side: FaceName, image: Image.Image, dpi: float) -> FolderPicture:
-    """Return a face as it looks when cut, within the outline of its piece."""
-    left = album.cut_out(image, kind, side, dpi) if kind.outline else image
-    return FolderPicture(path, encode_png(left, dpi), left.size)
-
-
 def _make_entry(lot: ArticleLot, paths: _Paths, pixels: tuple[int, int]) -> ManifestEntry:
     kind = lot.kind
     return {
@@ -154,7 +148,8 @@ class FolderOrder(OnlineOrder):
                 entries.append(entry)
             name = "selection.json" if self.only else "manifest.json"
             if not self.only:
-                earlier.update(_find_earlier_pictures(folder, folder / name))
+                with contextlib.suppress(InvalidInput):  # the list may not exist
+                    earlier.update(folder / one for one in read_named_files(read_file(folder / name, "list")))
             job.files.put(folder / name, build_manifest(game, edition, lang, entries))
             editions.append(edition)
         return GameOutput(tuple(editions), more=frozenset(earlier))
@@ -176,8 +171,3 @@ def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, 
     for path in gone:
         path.unlink()
     return ExportedImages(done.files, gone, done.notes)
-
-
-def _find_earlier_pictures(folder: Path, listed: Path) -> Iterator[Path]:
-    with contextlib.suppress(InvalidInput):  # the list may not exist
-        yield from (folder / name for name in read_named_files(read_file(listed, "list")))

@@ -64,7 +64,7 @@ _SHARE = "share it with everyone who has the link, or use the address of a CSV, 
 
 
 def fetch_table(address: str, seconds: float = LONGEST_FETCH) -> bytes:
-    """Return the bytes of the file at an address. Raise Unfit on failure, if it is too large, or surely no table."""
+    """Return the bytes of the file at an address. Raise InvalidInput if it fails, is too large or no table."""
     wanted = _check_address(address)
     answers = SimpleQueue[bytes | BaseException]()
     # A server that sends a byte now and then would block any other wait for ever.
@@ -79,7 +79,7 @@ def fetch_table(address: str, seconds: float = LONGEST_FETCH) -> bytes:
 
 
 def suffix_from_bytes(raw: bytes) -> str:
-    """Return the suffix for a file with these bytes. Raise Unfit if they are surely no table."""
+    """Return the suffix for a file with these bytes. Raise InvalidInput if they are surely no table."""
     if raw.startswith(b"PK\x03\x04"):
         try:
             with open_archive(raw) as archive:
@@ -103,7 +103,7 @@ def suffix_from_bytes(raw: bytes) -> str:
 
 
 def _check_address(address: str, *, local: bool = True) -> str:
-    """Return the address to request. Raise Unfit if it is invalid, or is this computer and not `local`."""
+    """Return the address to request. Raise InvalidInput if it is invalid, or is this computer and not `local`."""
     try:
         parts = urlsplit(address)
         host, _ = parts.hostname or "", parts.port

@@ -47,11 +47,11 @@ class ForeignFiles:
         return [name for name in self.names if name.lower().endswith(suffixes)]
 
     def read(self, name: str, contents: Contents) -> bytes:
-        """Return the bytes of a file. Raise Unfit if it can't be read or is too large."""
+        """Return the bytes of a file. Raise InvalidInput if it can't be read or is too large."""
         raise NotImplementedError
 
     def load_text(self, name: str) -> str:
-        """Return a text file, in whatever encoding. Raise Unfit if it can't be read."""
+        """Return a text file, in whatever encoding. Raise InvalidInput if it can't be read."""
         data = self.read(name, "markup")
         if data.startswith((b"\xff\xfe", b"\xfe\xff")):
             return data.decode("utf-16", "replace")
@@ -79,7 +79,7 @@ class FolderFiles(ForeignFiles):
         super().__init__(shown, _walk_below(folder, shown))
 
     def read(self, name: str, contents: Contents) -> bytes:
-        """Return the bytes. Also raise Unfit for a link that leads out of the folder."""
+        """Return the bytes. Also raise InvalidInput for a link that leads out of the folder."""
         path = self._folder / name
         if not is_inside(path, self._folder):
             raise InvalidInput("the file is a link that leads out of the project", "copy the file into it")
@@ -99,7 +99,7 @@ class ArchiveFiles(ForeignFiles):
         super().__init__(shown, self._inside)
 
     def read(self, name: str, contents: Contents) -> bytes:
-        """Return the bytes of a member. Raise Unfit if they are damaged or larger than such a file may be."""
+        """Return the bytes of a member. Raise InvalidInput if they are damaged or larger than such a file may be."""
         entry, (most, hint) = self._inside[name], BOUNDS[contents]
         if entry.file_size > most:
             raise InvalidInput(f"the file has {entry.file_size:,} bytes, more than {most:,}", hint)
@@ -214,15 +214,9 @@ class FoundProject:
 
     def add_unread(self, file: str, found: Mapping[str, Sequence[int]], why: Mapping[str, str], other: str) -> None:
         """Report commands by name with their lines: each once, with what to do instead."""
-        self.unread += _iter_unread(file, found, why, other)
-
-
-def _iter_unread(
-    file: str, found: Mapping[str, Sequence[int]], why: Mapping[str, str], other: str
-) -> Iterator[UnreadItem]:
-    for name, lines in found.items():
-        times = f" ({len(lines)} times)" if len(lines) > 1 else ""
-        yield UnreadItem(file, lines[0], f"`{name}`{times}: {why.get(name, other)}")
+        for name, lines in found.items():
+            times = f" ({len(lines)} times)" if len(lines) > 1 else ""
+            self.unread.append(UnreadItem(file, lines[0], f"`{name}`{times}: {why.get(name, other)}"))
 
 
 TABLES = (".csv", ".tsv", ".xlsx", ".xlsm", ".ods")

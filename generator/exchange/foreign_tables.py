@@ -121,7 +121,8 @@ def read_foreign_kind(
                 mapping[heading] = "count"
             continue
         if fold_heading(heading) == "id":
-            if _are_ids(columns[index]):
+            ids = columns[index]
+            if all(map(_ID.match, ids)) and len({value.lower() for value in ids}) == len(ids):
                 has_ids = True
                 continue
             id_from = heading
@@ -184,10 +185,6 @@ def _find_counts(deck: FoundDeck, live: Mapping[int, str], columns: Mapping[int,
         if all(not value or (_WHOLE.match(value) and not value.startswith("-")) for value in columns[index]):
             return index
     return None
-
-
-def _are_ids(values: Sequence[str]) -> bool:
-    return all(_ID.match(value) for value in values) and len({value.lower() for value in values}) == len(values)
 
 
 def _make_field_name(heading: str, names: Iterable[str], number: int) -> str:

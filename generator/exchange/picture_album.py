@@ -233,17 +233,12 @@ def make_piles(lots: Sequence[ArticleLot], album: Album, picturing: Callable[[Ki
     keys = dict(zip(ids, number_duplicates(map(to_plain_key, ids)), strict=True))
     for lot in lots:
         shown = {each.article.id: each for each in _key_articles(lot, keys, album, picturing(lot.kind))}
-        for deck in _split_piles(lot):
+        # Players take cards by their backs, and other pieces one by one.
+        single = [ArticleDeck(article.name, (article,)) for article in lot.articles]
+        for deck in split_decks(lot) if lot.kind.form == "card" else single:
             inside = tuple(shown[article.id] for article in deck.articles)
             found.append(Pile(f"pile-{inside[0].key}", deck.name, lot.kind, inside, is_fixed_board(lot)))
     return found
-
-
-def _split_piles(lot: ArticleLot) -> list[ArticleDeck]:
-    """Split cards by their backs, and other pieces by design, as players take them one by one."""
-    if lot.kind.form == "card":
-        return split_decks(lot)
-    return [ArticleDeck(article.name, (article,)) for article in lot.articles]
 
 
 def _key_articles(

@@ -107,7 +107,7 @@ def _read_layouts(text: str, name: str) -> list[_Layout]:
         parser.Parse(re.sub(r"^<\?xml[^>]*\?>", "", text).encode("utf-8"), True)
     except expat.ExpatError as error:
         what = f"the project is not well-formed XML: {expat.ErrorString(error.code)}"
-        raise ProblemsFound([Problem(Place(name, error.lineno, error.offset + 1), what, "save it anew")]) from error
+        raise ProblemsFound([Problem(Place(name, error.lineno, error.offset + 1), what, "save it again")]) from error
     return layouts
 
 

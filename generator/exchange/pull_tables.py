@@ -205,14 +205,13 @@ def _describe_changes(old: Mapping[str, Mapping[str, Any]], new: Mapping[str, Ma
         "taken out": [name for name in old if name not in new],
         "changed": [name for name in new if name in old and new[name] != old[name]],
     }
-    said = [f"{_format_row_count(len(ids))} {how} ({_format_ids(ids)})" for how, ids in found.items() if ids]
+    said = []
+    for how, ids in found.items():
+        more = f" and {len(ids) - _NAMED:,} more" if len(ids) > _NAMED else ""
+        if ids:
+            said.append(f"{_format_row_count(len(ids))} {how} ({', '.join(ids[:_NAMED])}{more})")
     return ", ".join(said) or "no row has changed"
 
 
 def _format_row_count(number: int) -> str:
     return "1 row" if number == 1 else f"{number:,} rows"
-
-
-def _format_ids(ids: Sequence[str]) -> str:
-    more = f" and {len(ids) - _NAMED:,} more" if len(ids) > _NAMED else ""
-    return f"{', '.join(ids[:_NAMED])}{more}"

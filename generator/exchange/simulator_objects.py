@@ -1,8 +1,9 @@
 """Objects of a Tabletop Simulator save as plain values: cards, decks, tiles, bags."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any, TypeAlias
 
 ObjectState: TypeAlias = dict[str, Any]
@@ -26,15 +27,10 @@ class Guids:
 
     def make_guid(self, label: str) -> str:
         """Return digits that no object has yet."""
-        found = next(tried for tried in self._iter_candidates(label) if tried not in self._taken)
+        tries = (hashlib.sha256(f"{self.scope} {label} {number}".encode()).hexdigest()[:6] for number in count())
+        found = next(tried for tried in tries if tried not in self._taken)
         self._taken.add(found)
         return found
-
-    def _iter_candidates(self, label: str) -> Iterator[str]:
-        number = 0
-        while True:
-            yield hashlib.sha256(f"{self.scope} {label} {number}".encode()).hexdigest()[:6]
-            number += 1
 
 
 @dataclass(frozen=True, slots=True)

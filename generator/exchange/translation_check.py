@@ -120,8 +120,8 @@ def update_entries(units: Sequence[Unit], old_entries: Iterable[Translation]) ->
             older = _find_older(unit, same_key, same_source)
             if older is not None:
                 del left[older.key, older.source]
-                changed = replace(older, fuzzy=True, previous=older.source)
-                entry = replace(changed, remarks=_merge_remarks(entry, older))
+                remarks = dict.fromkeys((*(entry.remarks if entry else ()), *older.remarks))
+                entry = replace(older, fuzzy=True, previous=older.source, remarks=tuple(remarks))
         notes = tuple(f"{lang}: {' ⏎ '.join(text.split(chr(10)))}" for lang, text in unit.others)
         places = tuple(f"{place.file}:{place.line}" for place in unit.places)
         kept = entry or Translation(unit.key, unit.source)
@@ -131,10 +131,6 @@ def update_entries(units: Sequence[Unit], old_entries: Iterable[Translation]) ->
             )
         )
     return [*found, *(replace(one, obsolete=True, references=(), notes=()) for one in left.values())]
-
-
-def _merge_remarks(entry: Translation | None, older: Translation) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*(entry.remarks if entry else ()), *older.remarks)))
 
 
 def _group_entries(
@@ -152,15 +148,15 @@ def _find_older(unit: Unit, same_key: Sequence[Translation], same_source: Sequen
         if same_key:
             return same_key[0]
     else:
-        likeness = [(_measure_likeness(one.source, unit.source), one) for one in same_key[:_MOST_COMPARED]]
+        short = unit.source[:_LONGEST_COMPARED]
+        likeness = [
+            (SequenceMatcher(None, one.source[:_LONGEST_COMPARED], short, autojunk=False).ratio(), one)
+            for one in same_key[:_MOST_COMPARED]
+        ]
         best = max(likeness, key=lambda pair: pair[0], default=(0.0, None))
         if best[0] >= _ALIKE:
             return best[1]
     return next(iter(same_source), None)
-
-
-def _measure_likeness(one: str, other: str) -> float:
-    return SequenceMatcher(None, one[:_LONGEST_COMPARED], other[:_LONGEST_COMPARED], autojunk=False).ratio()
 
 
 def overlay_entries(older: Iterable[Translation], newer: Iterable[Translation]) -> list[Translation]:

@@ -1,13 +1,13 @@
 """Vassal: a game as a module, with its pieces and their traits."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, count
+from itertools import accumulate, chain, count, repeat
 from xml.etree import ElementTree
 
 from generator.base.archives import zip_files
 from generator.base.files import number_duplicates
-from generator.base.geometry import MM_PER_INCH, Rect, Size
+from generator.base.geometry import MM_PER_INCH, Size
 from generator.base.languages import first_language, phrase
 from generator.commands.orders import GameOutput, Job
 from generator.exchange.picture_album import Album, Asset, KeyedArticle, PictureSettings, Pile, largest_dpi, make_piles
@@ -51,7 +51,7 @@ def make_mask(back: str, command: str, name: str) -> Trait:
 
 
 def make_sides(images: Sequence[str], turn: str, roll: str = "") -> Trait:
-    """Return a piece with several pictures: one command shows the next, `roll` (if given) a random one."""
+    """Return the trait of a piece with several pictures: `turn` shows the next one, `roll` (if given) a random one."""
     shown = join_tokens(",", *images), join_tokens(",", *("" for _ in images))
     turned = ("", 128, "", turn, 128, "", "", 128, "", "", "", 1, "false", 0, 0, *shown, "true", "")
     rolled = (make_stroke("R") if roll else "", roll, "false", "", 1)
@@ -213,29 +213,18 @@ def _add_table(root: ElementTree.Element, lang: str, piles: Sequence[Pile], dots
     names = number_duplicates(pile.name for pile in piles)
     numbers = count(1)
     for pile, called, box in zip(piles, names, laid.boxes, strict=True):
-        place, measures = (
-            _find_middle(box, dots, name),
-            {"width": round(pile.size.width * dots), "height": round(pile.size.height * dots)},
-        )
+        x, y = EDGE + box.x + box.width / 2, EDGE + box.y + box.height / 2
+        place = {"owningBoard": name, "useGridLocation": False, "x": round(x * dots), "y": round(y * dots)}
+        measures = {"width": round(pile.size.width * dots), "height": round(pile.size.height * dots)}
         if pile.cards == 1:
             stack, slot = _add_component(table, "module.map.SetupStack", name=called, **place), "widget.PieceSlot"
         else:
             deck = _deck_attributes(pile, called, lang) | measures | place
             stack, slot = _add_component(table, "module.map.DrawPile", **deck), "widget.CardSlot"
-        for shown in _iter_copies(pile):
+        for shown in chain.from_iterable(repeat(shown, shown.article.count) for shown in pile.shown):
             number, (image, traits) = next(numbers), _make_traits(pile, shown, called, lang)
             piece = _add_component(stack, slot, entryName=shown.article.name, gpid=number, **measures)
             piece.text = define_piece(shown.article.name, image, number, traits)
-
-
-def _iter_copies(pile: Pile) -> Iterator[KeyedArticle]:
-    for shown in pile.shown:
-        yield from [shown] * shown.article.count
-
-
-def _find_middle(box: Rect, dots: float, board: str) -> dict[str, object]:
-    x, y = EDGE + box.x + box.width / 2, EDGE + box.y + box.height / 2
-    return {"owningBoard": board, "useGridLocation": False, "x": round(x * dots), "y": round(y * dots)}
 
 
 def _deck_attributes(pile: Pile, name: str, lang: str) -> dict[str, object]:

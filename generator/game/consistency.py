@@ -368,20 +368,7 @@ def _check_options(game: Game) -> Iterator[Problem]:
 
 
 _CHECKS: tuple[Callable[[Game], Iterable[Problem]], ...] = (
-    _check_players,
-    _check_labels,
-    _check_blanks,
-    _check_icons,
-    _check_palette,
-    _check_fonts,
-    _check_readings,
-    _check_findings,
-    _check_checks,
-    _check_examples,
-    _check_glossary,
-    _check_setup,
-    _check_designs,
-    _check_spaces,
-    _check_options,
-    check_plan,
-)
+    _check_players, _check_labels, _check_blanks, _check_icons, _check_palette, _check_fonts, _check_readings,
+    _check_findings, _check_checks, _check_examples, _check_glossary, _check_setup, _check_designs, _check_spaces,
+    _check_options, check_plan,
+)  # fmt: skip

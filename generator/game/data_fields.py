@@ -1,16 +1,17 @@
 """The fields of a game's data: their limits, small classes, ids, the plan of the table."""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import Field, dataclass, field, fields
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from functools import cache
 from hashlib import sha256
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 from unicodedata import combining, normalize
 
 from generator.base.errors import Place
 from generator.game.rich_text import Words
 
-# A field's `metadata` has its checks (limits, a pattern, an `alias` as its key, a `default` that differs from the
+# The `About` of a field has its checks (limits, a pattern, an `alias` as its key, a `default` that differs from the
 # model's) and its `description` for editors (as has the first line of the class). `generator.game.schema` makes the
 # checks from it, `generator.game.load_game` the values. Templates and the comparison of two states use the same fields.
 
@@ -22,26 +23,54 @@ Expression = Annotated[str, "expression"]
 Credit = Annotated[Words, "credit"]
 """Texts with extra checks: lower-case letters, or a number, an expression for each design, a credit."""
 
-COMPUTED = {"made": True}
-"""The metadata of computed fields: the data have no such key."""
+
+class About:
+    """The description of a field for editors, and its limits."""
+
+    def __init__(self, about: str = "", **limits: Any):
+        self.notes = {"description": about, **limits} if about else limits
 
 
-def describe(about: str = "", **limits: Any) -> dict[str, Any]:
-    """Return the metadata of a field: its description for editors, and its limits."""
-    return {"description": about, **limits} if about else limits
+def empty_mapping() -> Any:
+    """Return the default of a field that is an empty mapping."""
+    return field(default_factory=dict)
 
 
-def iter_keyed_fields(kind: Any) -> Iterator[Field[Any]]:
-    """Yield the fields that have a key in the data. An id without a pattern is itself the key of its mapping."""
+COMPUTED = About(made=True)
+"""The mark of computed fields: the data have no such key."""
+
+
+class KeyedField(NamedTuple):
+    """A field that has a key in the data, with its default in the model (MISSING if it has none)."""
+
+    name: str
+    type: Any
+    default: Any
+    about: Mapping[str, Any]
+
+
+def _find_keyed_fields(kind: Any) -> tuple[KeyedField, ...]:
+    found = []
     for one in fields(kind):
-        if one.name != "place" and "made" not in one.metadata and (one.name != "id" or one.metadata):
-            yield one
+        hint, *marks = get_args(one.type) if get_origin(one.type) is Annotated else (one.type,)
+        about = next((mark.notes for mark in marks if isinstance(mark, About)), {})
+        others = [mark for mark in marks if not isinstance(mark, About)]
+        if others:  # a type with its own checks, such as Label
+            hint = Annotated[(hint, *others)]
+        default = one.default if one.default_factory is MISSING else one.default_factory()
+        if one.name != "place" and "made" not in about and (one.name != "id" or about):
+            found.append(KeyedField(one.name, hint, default, about))
+    return tuple(found)
+
+
+list_keyed_fields: Callable[[Any], tuple[KeyedField, ...]] = cache(_find_keyed_fields)
+"""Return a class's fields that have a key in the data. An id without a pattern is itself the key of its mapping."""
 
 
 def collect_values(thing: Any, *but: str) -> dict[str, Any]:
     """Return a mapping of an object's fields that the data state, without its id and the fields named."""
     return {
-        one.name: getattr(thing, one.name) for one in iter_keyed_fields(type(thing)) if one.name not in ("id", *but)
+        one.name: getattr(thing, one.name) for one in list_keyed_fields(type(thing)) if one.name not in ("id", *but)
     }
 
 
@@ -54,18 +83,14 @@ def format_switch_value(value: Any) -> str:
 class FieldSpec:
     """What one field of a kind holds."""
 
-    type: str = field(
-        metadata=describe("integer, number, text, words, boolean, icon, colour, choice, picture, effects or list")
-    )
-    of: str = field(default="", metadata=describe("for a list: the type of its entries"))
-    choices: tuple[str | int, ...] = field(default=(), metadata=describe("for a choice: what it may be"))
-    min: float | None = field(default=None, metadata=describe("for a number: the least it may be"))
-    max: float | None = field(default=None, metadata=describe("for a number: the most it may be"))
-    folder: str = field(
-        default="", metadata=describe("for a picture: the folder of the templates that it lies in, such as art/cargo")
-    )
-    optional: bool = field(default=False, metadata=describe("a design may leave it out"))
-    plain: bool = field(default=False, metadata=describe("for a text: *, {, } and \\ mark nothing in it"))
+    type: Annotated[str, About("integer, number, text, words, boolean, icon, colour, choice, picture, effects or list")]
+    of: Annotated[str, About("for a list: the type of its entries")] = ""
+    choices: Annotated[tuple[str | int, ...], About("for a choice: what it may be")] = ()
+    min: Annotated[float | None, About("for a number: the least it may be")] = None
+    max: Annotated[float | None, About("for a number: the most it may be")] = None
+    folder: Annotated[str, About("for a picture: the folder of the templates that it lies in, such as art/cargo")] = ""
+    optional: Annotated[bool, About("a design may leave it out")] = False
+    plain: Annotated[bool, About("for a text: *, {, } and \\ mark nothing in it")] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +101,8 @@ class Operation:
     """
 
     id: str
-    takes: Mapping[str, FieldSpec] = field(
-        metadata=describe("the values it needs, by name, with the type of each", default={})
-    )
-    says: Words = field(metadata=describe("the sentence for cards and rulebook; {{ names }} are what it takes"))
+    takes: Annotated[Mapping[str, FieldSpec], About("the values it needs, by name, with the type of each", default={})]
+    says: Annotated[Words, About("the sentence for cards and rulebook; {{ names }} are what it takes")]
     place: Place | None = None
 
 
@@ -88,12 +111,12 @@ class GlossaryEntry:
     """A word that the rulebook uses in one sense only, and that sense."""
 
     id: str
-    term: Words = field(metadata=describe("the word, in each language"))
-    says: Words = field(metadata=describe("what the word means, in each language"))
-    kana: str = field(default="", metadata=describe("how the Japanese term is read: the index is sorted by it"))
-    also: tuple[Words, ...] = field(
-        default=(), metadata=describe("other words by which readers may seek it: the index sends them to the term")
-    )
+    term: Annotated[Words, About("the word, in each language")]
+    says: Annotated[Words, About("what the word means, in each language")]
+    kana: Annotated[str, About("how the Japanese term is read: the index is sorted by it")] = ""
+    also: Annotated[
+        tuple[Words, ...], About("other words by which readers may seek it: the index sends them to the term")
+    ] = ()
     place: Place | None = None
 
 
@@ -102,10 +125,8 @@ class ZoneEntry:
     """A place for pieces: what it is called, and which side lies up there."""
 
     id: str
-    name: Words = field(metadata=describe("what the place is called; {n} and {m} stand for its numbers"))
-    back: bool = field(
-        default=False, metadata=describe("pieces there show their backs to everyone: the other side of a counter")
-    )
+    name: Annotated[Words, About("what the place is called; {n} and {m} stand for its numbers")]
+    back: Annotated[bool, About("pieces there show their backs to everyone: the other side of a counter")] = False
     place: Place | None = None
 
 
@@ -117,12 +138,13 @@ Changes = Mapping[Label, tuple[float, float, float]]
 class LabFinding:
     """What another reading of a passage does to games between bots; written by the lab."""
 
-    reading: str = field(metadata=describe("the number of the passage: E1, E2a ..."))
-    value: Any = field(metadata=describe("the choice that the games were played by"))
-    same: float = field(metadata=describe("percent of the games that went move by move as they do now", ge=0, le=100))
-    changes: Changes = field(
-        metadata=describe("measures that certainly change: [by how much, from, to], the greatest first", default={})
-    )
+    reading: Annotated[str, About("the number of the passage: E1, E2a ...")]
+    value: Annotated[Any, About("the choice that the games were played by")]
+    same: Annotated[float, About("percentage of games with exactly the moves of the current reading", ge=0, le=100)]
+    changes: Annotated[
+        Changes,
+        About("measures that certainly change: [change, lower limit, upper limit], the greatest first", default={}),
+    ]
     place: Place | None = None
 
 
@@ -130,12 +152,12 @@ class LabFinding:
 class LabFindings:
     """What the lab found at one table: games, bots, and the state of rules and numbers that it played."""
 
-    state: str = field(metadata=describe("of rules and numbers when it was played; with another it no longer holds"))
-    run: int = field(metadata=describe("the games' run: game 17 of run 1 is --seed 1/17 of `pnp play`", ge=0))
-    games: int = field(metadata=describe("games of each reading", ge=1))
-    players: int = field(metadata=describe("how many players", ge=1))
-    bots: tuple[str, ...] = field(metadata=describe("who plays: one for all seats, or one for each", min_length=1))
-    entries: tuple[LabFinding, ...] = field(metadata=describe("what was found"))
+    state: Annotated[str, About("of rules and numbers when it was played; with another it no longer holds")]
+    run: Annotated[int, About("the games' run: game 17 of run 1 is --seed 1/17 of `pnp play`", ge=0)]
+    games: Annotated[int, About("games of each reading", ge=1)]
+    players: Annotated[int, About("how many players", ge=1)]
+    bots: Annotated[tuple[str, ...], About("who plays: one for all seats, or one for each", min_length=1)]
+    entries: Annotated[tuple[LabFinding, ...], About("what was found")]
     place: Place | None = None
 
 
@@ -143,8 +165,8 @@ class LabFindings:
 class CreditLine:
     """Who did what for the game."""
 
-    role: Credit = field(metadata=describe("what was done: game design, art, editing; in each language or one for all"))
-    name: Credit = field(metadata=describe("who did it; in each language or one for all"))
+    role: Annotated[Credit, About("what was done: game design, art, editing; in each language or one for all")]
+    name: Annotated[Credit, About("who did it; in each language or one for all")]
     place: Place | None = None
 
 
@@ -152,9 +174,9 @@ class CreditLine:
 class DraftSource:
     """Which draft the data were written from."""
 
-    document: str = field(default="", metadata=describe("the name of the draft's document"))
-    draft: Label = field(default="", metadata=describe("the number or name of the draft"))
-    notes: tuple[str, ...] = field(default=(), metadata=describe("remarks on the draft, for yourself"))
+    document: Annotated[str, About("the name of the draft's document")] = ""
+    draft: Annotated[Label, About("the number or name of the draft")] = ""
+    notes: Annotated[tuple[str, ...], About("remarks on the draft, for yourself")] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +186,11 @@ class SpaceSpec:
     `holds`, `pile` and `each` are expressions over the data, worked out for each design.
     """
 
-    id: str = field(metadata=describe("of the template's group; * stands for each name", pattern=r"^[a-z0-9*_-]+$"))
-    piece: str = field(metadata=describe("the kind of component that lies there", alias="for"))
-    holds: Expression = field(
-        default="", metadata=describe("how many pieces; where it comes to 0, there is no such space")
-    )
-    pile: Expression = field(default="", metadata=describe("true where any number may lie there"))
-    each: str = field(default="", metadata=describe("an expression: the names that stand for the * of the id"))
+    id: Annotated[str, About("of the template's group; * stands for each name", pattern=r"^[a-z0-9*_-]+$")]
+    piece: Annotated[str, About("the kind of component that lies there", alias="for")]
+    holds: Annotated[Expression, About("how many pieces; where it comes to 0, there is no such space")] = ""
+    pile: Annotated[Expression, About("true where any number may lie there")] = ""
+    each: Annotated[str, About("an expression: the names that stand for the * of the id")] = ""
     place: Place | None = None
 
 
@@ -181,13 +201,13 @@ class CheckSpec:
     `reading` binds a disagreement to a registered E-entry: it is then a finding about the draft, not a failure.
     """
 
-    id: str = field(metadata=describe("the name of the check in reports: C-01", pattern=r"^[A-Za-z0-9_-]+$"))
-    says: Words = field(metadata=describe("what must be true, in each language"))
-    computed: str = field(default="", metadata=describe("an expression over the data whose value is checked"))
-    expected: str = field(default="", metadata=describe("an expression that must have the same value as `computed`"))
-    function: str = field(default="", metadata=describe("a function of the game's rules, in place of both expressions"))
-    reading: str = field(default="", metadata=describe("the id of a reading (E1) that makes a failure a finding"))
-    undecided: bool = field(default=False, metadata=describe("true if only play or search can tell; false by default"))
+    id: Annotated[str, About("the name of the check in reports: C-01", pattern=r"^[A-Za-z0-9_-]+$")]
+    says: Annotated[Words, About("what must be true, in each language")]
+    computed: Annotated[str, About("an expression over the data whose value is checked")] = ""
+    expected: Annotated[str, About("an expression that must have the same value as `computed`")] = ""
+    function: Annotated[str, About("a function of the game's rules, in place of both expressions")] = ""
+    reading: Annotated[str, About("the id of a reading (E1) that makes a failure a finding")] = ""
+    undecided: Annotated[bool, About("true if only play or search can tell; false by default")] = False
     place: Place | None = None
 
 
@@ -217,56 +237,47 @@ class TablePlace:
     """
 
     id: str
-    name: Words = field(metadata=describe("what the place is called under its picture, in each language"))
-    theirs: Words | None = field(
-        default=None,
-        metadata=describe(
+    name: Annotated[Words, About("what the place is called under its picture, in each language")]
+    theirs: Annotated[
+        Words | None,
+        About(
             "at the table: the name of this place in front of another player, if `name` speaks to its owner; "
             "{player} is that player's name"
         ),
-    )
-    zone: Names = field(
-        default=(), metadata=describe("the zones of the rules whose pieces lie here: deck, hand {seat}, town *")
-    )
-    pieces: Mapping[str, PieceCount] = field(
-        default_factory=dict,
-        metadata=describe(
+    ] = None
+    zone: Annotated[Names, About("the zones of the rules whose pieces lie here: deck, hand {seat}, town *")] = ()
+    pieces: Annotated[
+        Mapping[str, PieceCount],
+        About(
             "components that the rules don't know, by id or kind, each with a number, `all` that are printed, or a "
             "number of the rules (rules.hand); beside a zone: what lies there while there are no rules"
         ),
-    )
-    lies: Lies = field(
-        default="pile",
-        metadata=describe("pile (default), piles (one of each design), row, column, columns (one of each zone), fan"),
-    )
-    face: FaceUp = field(
-        default="up", metadata=describe("up (default), down, or own: up for the player whose place it is alone")
-    )
-    lines: tuple[int, ...] = field(
-        default=(),
-        metadata=describe("of a row: how many lie in each line, as [3, 2, 3, 2]", min_length=1, max_length=20),
-    )
-    gap: float = field(default=5.0, metadata=describe("mm between pieces side by side; 5 by default", ge=0, le=100))
-    turned: int = field(
-        default=0,
-        metadata=describe("degrees clockwise by which each piece is turned: 0 (default), 90, 180 or 270", ge=0, le=270),
-    )
-    on: str = field(default="", metadata=describe("the place on whose pieces these lie"))
-    spaces: Names = field(
-        default=(),
-        metadata=describe("with `on`: the spaces there; {place} is the id of what lies at a place of the seat"),
-    )
-    out_of: str = field(
-        default="",
-        metadata=describe("of pieces: the place to whose zone the rules count them, so that there are fewer"),
-    )
-    room: str = field(default="", metadata=describe("a kind: while nothing lies here, the outline of one is drawn"))
-    players: tuple[int, ...] = field(
-        default=(), metadata=describe("the numbers of players for which this place is there; all by default")
-    )
-    seats: tuple[int, ...] = field(
-        default=(), metadata=describe("the players who have this place, 1 for the start player; all by default")
-    )
+    ] = empty_mapping()
+    lies: Annotated[
+        Lies, About("pile (default), piles (one of each design), row, column, columns (one of each zone), fan")
+    ] = "pile"
+    face: Annotated[FaceUp, About("up (default), down, or own: up for the player whose place it is alone")] = "up"
+    lines: Annotated[
+        tuple[int, ...], About("of a row: how many lie in each line, as [3, 2, 3, 2]", min_length=1, max_length=20)
+    ] = ()
+    gap: Annotated[float, About("mm between pieces side by side; 5 by default", ge=0, le=100)] = 5.0
+    turned: Annotated[
+        int, About("degrees clockwise by which each piece is turned: 0 (default), 90, 180 or 270", ge=0, le=270)
+    ] = 0
+    on: Annotated[str, About("the place on whose pieces these lie")] = ""
+    spaces: Annotated[
+        Names, About("with `on`: the spaces there; {place} is the id of what lies at a place of the seat")
+    ] = ()
+    out_of: Annotated[
+        str, About("of pieces: the place to whose zone the rules count them, so that there are fewer")
+    ] = ""
+    room: Annotated[str, About("a kind: while nothing lies here, the outline of one is drawn")] = ""
+    players: Annotated[
+        tuple[int, ...], About("the numbers of players for which this place is there; all by default")
+    ] = ()
+    seats: Annotated[
+        tuple[int, ...], About("the players who have this place, 1 for the start player; all by default")
+    ] = ()
     place: Place | None = None
 
 
@@ -274,27 +285,22 @@ class TablePlace:
 class TablePlan:
     """How the table looks when a game begins: in the middle what is everybody's, around it the players' own places."""
 
-    usual: int = field(metadata=describe("the number of players that pictures show where they name none", ge=1))
-    example: str = field(
-        default="",
-        metadata=describe(
-            "where players choose during set-up: the examples that show its end, such as table-{players}"
-        ),
-    )
-    rows: Arrangement = field(metadata=describe("the places in the middle, in rows from the far to the near edge"))
-    seat: Arrangement = field(
-        default=(), metadata=describe("the places of each player, in rows from the middle of the table to the player")
-    )
-    others: Arrangement = field(
-        default=(), metadata=describe("those of them that a picture shows of the other players; all by default")
-    )
-    others_size: float = field(
-        default=1.0, metadata=describe("the size at which the others' places are drawn; 1 by default", ge=0.2, le=1)
-    )
-    left_out: Names = field(
-        default=(), metadata=describe("zones of the rules that are not on the table, such as the box")
-    )
-    places: Mapping[str, TablePlace] = field(metadata=describe("the places by their names", min_length=1))
+    usual: Annotated[int, About("the number of players that pictures show where they name none", ge=1)]
+    example: Annotated[
+        str, About("where players choose during set-up: the examples that show its end, such as table-{players}")
+    ] = ""
+    rows: Annotated[Arrangement, About("the places in the middle, in rows from the far to the near edge")]
+    seat: Annotated[
+        Arrangement, About("the places of each player, in rows from the middle of the table to the player")
+    ] = ()
+    others: Annotated[
+        Arrangement, About("those of them that a picture shows of the other players; all by default")
+    ] = ()
+    others_size: Annotated[
+        float, About("the size at which the others' places are drawn; 1 by default", ge=0.2, le=1)
+    ] = 1.0
+    left_out: Annotated[Names, About("zones of the rules that are not on the table, such as the box")] = ()
+    places: Annotated[Mapping[str, TablePlace], About("the places by their names", min_length=1)]
     place: Place | None = None
 
 

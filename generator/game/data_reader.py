@@ -66,7 +66,12 @@ def read_events(text: str, shown: str, limits: Limits) -> Map:
     except yaml.MarkedYAMLError as error:
         raise ProblemsFound(_explain_syntax(text, shown, error, builder.problems)) from error
     if builder.problems:
-        raise ProblemsFound(_reword_problems(text, shown, builder.problems))
+        # a known mistake on the same line replaces a problem
+        mistake, problems = _find_mistake(text), builder.problems
+        others = [one for one in problems if mistake and one.place and one.place.line != mistake[0][0]]
+        if mistake and len(others) < len(problems):
+            problems = [*others, Problem(Place(shown, *mistake[0]), *mistake[1:])]
+        raise ProblemsFound(problems)
     if builder.root is None and not builder.documents:
         raise make_file_problem(shown, "the file is empty", "write at least one section into it, or delete it")
     if not isinstance(builder.root, Map):
@@ -105,15 +110,6 @@ def _explain_syntax(text: str, shown: str, error: yaml.MarkedYAMLError, before: 
         spot, what, hint = mistake
     earlier = [problem for problem in before if problem.place and problem.place.line < spot[0]]
     return [*earlier, Problem(Place(shown, *spot), what, hint)]
-
-
-def _reword_problems(text: str, shown: str, problems: list[Problem]) -> list[Problem]:
-    """Return the problems of a text that the parser accepted. A known mistake on the same line replaces a problem."""
-    mistake = _find_mistake(text)
-    if mistake is None or all(problem.place and problem.place.line != mistake[0][0] for problem in problems):
-        return problems
-    others = [problem for problem in problems if problem.place and problem.place.line != mistake[0][0]]
-    return [*others, Problem(Place(shown, *mistake[0]), *mistake[1:])]
 
 
 @dataclass(slots=True)
@@ -330,7 +326,7 @@ def parse_json(text: str, shown: str, hint: str) -> Any:
     except json.JSONDecodeError as error:
         place, what = Place(shown, error.lineno, error.colno), error.msg
     except ValueError:  # NaN or infinity, or more digits than Python reads
-        place, what = _find_odd_value(text, shown), "a number is infinite or not a number"
+        place, what = _find_odd_value(text, shown), "infinity and NaN are not numbers here"
     except RecursionError:
         place, what = _find_odd_value(text, shown), "it has no end"
     else:

@@ -66,7 +66,7 @@ class FieldReader:
     pictures: Callable[[str], Mapping[str, list[str]]] = lambda _folder: {}
     """A function that returns the picture files in a folder of the templates, by their loose names."""
     outline_file: Callable[[str, Size], str] = lambda _name, _size: ""
-    """A function that returns the path data of an outline file for a piece of that size, or raises Unfit."""
+    """A function that returns the path data of an outline file for a piece of that size, or raises InvalidInput."""
     bare: list[Place] | None = None
     """The places of texts that name no language, in a game of one language apart from translations."""
 
@@ -175,11 +175,11 @@ class FieldReader:
         if len(named or files) > 1:
             listed = " and ".join(f"'{file}'" for file in files)
             what = f"is {describe_value(value)}, which is {listed}"
-            return self._add_problem(source, path, what, "name one, as it is")
+            return self._add_problem(source, path, what, "write the full name of one of them")
         if files:
             return f"{spec.folder}/{(named or files)[0]}".lstrip("/")
         hint = did_you_mean(name, (file.rpartition(".")[0] for files in known.values() for file in files))
-        what = f"is {describe_value(value)}, which is no picture in {spec.folder or 'the templates'}"
+        what = f"is {describe_value(value)}, but there is no such picture in {spec.folder or 'the templates'}"
         return self._add_problem(source, path, what, hint)
 
     def find_picture(self, spec: FieldSpec, name: str, source: Source, path: tuple[Any, ...]) -> Any:
@@ -232,17 +232,12 @@ class FieldReader:
 
 
 _READERS: dict[str, Callable[..., Any]] = {
-    "integer": FieldReader.read_integer,
-    "number": FieldReader.read_number,
-    "text": FieldReader.read_text,
+    "integer": FieldReader.read_integer, "number": FieldReader.read_number, "text": FieldReader.read_text,
     "words": lambda reader, _spec, value, source, path: reader.read_words(value, source, path),
-    "boolean": FieldReader.read_boolean,
-    "icon": FieldReader.read_existing_name,
-    "colour": FieldReader.read_existing_name,
-    "choice": FieldReader.read_existing_name,
-    "picture": FieldReader.read_picture,
-    "effects": FieldReader.read_effects,
-}
+    "boolean": FieldReader.read_boolean, "icon": FieldReader.read_existing_name,
+    "colour": FieldReader.read_existing_name, "choice": FieldReader.read_existing_name,
+    "picture": FieldReader.read_picture, "effects": FieldReader.read_effects,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

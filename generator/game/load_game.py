@@ -11,7 +11,7 @@ from generator.base.errors import EntryNumber, Place, Problem, ProblemsFound, fo
 from generator.base.files import Resources
 from generator.base.geometry import Size
 from generator.game.consistency import check_contradictions
-from generator.game.data_fields import Arrangement, Credit, ZoneEntry, iter_keyed_fields
+from generator.game.data_fields import Arrangement, Credit, ZoneEntry, list_keyed_fields
 from generator.game.data_shapes import KeyedValues, read_shape
 from generator.game.fields import FieldReader
 from generator.game.kinds import read_kind_values, read_specs, specs_from_data
@@ -133,12 +133,12 @@ class _Assembly:
             known.setdefault("id", path[-1] if path else "")
         if "place" in names:
             known.setdefault("place", self.places.place(*path))
-        for one in iter_keyed_fields(kind):
+        for one in list_keyed_fields(kind):
             if one.name not in known:
                 value = getattr(data, one.name)
                 if value is None and one.default is not MISSING:
                     value = one.default
-                known[one.name] = self._build_value(one.type, value, (*path, one.metadata.get("alias", one.name)))
+                known[one.name] = self._build_value(one.type, value, (*path, one.about.get("alias", one.name)))
         return kind(**known)
 
     def _build_value(self, hint: Any, value: Any, path: tuple[Any, ...]) -> Any:
@@ -186,20 +186,12 @@ class _Assembly:
             return made
         return replace(made, left_out=True, designs=tuple(replace(design, count=0) for design in made.designs))
 
-    def _build_icon(self, data: Any, path: tuple[Any, ...]) -> IconEntry:
-        """Build an icon. Its drawing is named after its id, unless the data name another."""
-        return self._build_part(IconEntry, data, path, **({} if data.art else {"art": path[-1]}))
-
     def _build_zone(self, data: Any, path: tuple[Any, ...]) -> ZoneEntry:
         """Build a zone. Its words are the whole value, or its `name`."""
         written = self.places["zones"].value[path[-1]]
         inner = (*path, "name") if isinstance(written, Mapping) and "name" in written else path
         name = self._build_words(written, inner)
         return self._build_part(ZoneEntry, data, path, name=name, place=self.places.place(*inner))
-
-    def _build_colour(self, data: Any, path: tuple[Any, ...]) -> Colour:
-        cmyk = tuple(data.cmyk) if data.cmyk else None
-        return self._build_part(Colour, data, path, srgb=data.srgb.lower(), cmyk=cmyk)
 
     def _build_font(self, chains: Mapping[str, Any], path: tuple[Any, ...]) -> FontFamily:
         """Build a family by style and language from data by language and style."""
@@ -238,9 +230,12 @@ _MAKERS: Mapping[Any, Callable[[_Assembly, Any, tuple[Any, ...]], Any]] = {
     Credit: _Assembly._build_credit,
     Credit | None: lambda maker, written, path: maker._build_credit(written, path) if written else None,
     Kind: _Assembly._build_kind,
-    IconEntry: _Assembly._build_icon,
+    # an icon's drawing is named after its id, unless the data name another
+    IconEntry: lambda maker, data, path: maker._build_part(IconEntry, data, path, art=data.art or path[-1]),
     ZoneEntry: _Assembly._build_zone,
-    Colour: _Assembly._build_colour,
+    Colour: lambda maker, data, path: maker._build_part(
+        Colour, data, path, srgb=data.srgb.lower(), cmyk=tuple(data.cmyk) if data.cmyk else None
+    ),
     FontFamily: _Assembly._build_font,
     Mapping[str, Reading]: _Assembly._build_readings,
     Arrangement: _Assembly._build_arrangement,

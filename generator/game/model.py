@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, is_dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from generator.base.errors import Place
 from generator.base.geometry import Rect, Size
 from generator.base.languages import phrase
 from generator.game.data_fields import (
     COMPUTED,
+    About,
     CheckSpec,
     Credit,
     CreditLine,
@@ -25,7 +26,7 @@ from generator.game.data_fields import (
     TablePlan,
     ZoneEntry,
     collect_values,
-    describe,
+    empty_mapping,
 )
 from generator.game.rich_text import Words
 from generator.game.source import Sections, Source
@@ -43,12 +44,12 @@ Shape = Literal["rectangle", "square", "round", "circle", "hexagon", "flat-hexag
 class Colour:
     """A palette entry in full."""
 
-    srgb: str = field(metadata=describe("sRGB colour such as #8a6a3a", pattern=r"^#[0-9a-fA-F]{6}$"))
-    cmyk: tuple[float, float, float, float] | None = field(
-        default=None,
-        metadata=describe("on a press: cyan, magenta, yellow and black in percent", min_length=4, max_length=4),
-    )
-    spot: str = field(default="", metadata=describe("an ink of its own on a press, such as DIC 156", max_length=60))
+    srgb: Annotated[str, About("sRGB colour such as #8a6a3a", pattern=r"^#[0-9a-fA-F]{6}$")]
+    cmyk: Annotated[
+        tuple[float, float, float, float] | None,
+        About("on a press: cyan, magenta, yellow and black in percent", min_length=4, max_length=4),
+    ] = None
+    spot: Annotated[str, About("an ink of its own on a press, such as DIC 156", max_length=60)] = ""
     place: Place | None = None
 
 
@@ -59,7 +60,7 @@ class FontFamily:
     regular: Mapping[str, tuple[str, ...]]
     bold: Mapping[str, tuple[str, ...]]
     italic: Mapping[str, tuple[str, ...]]
-    weights: Mapping[str, Mapping[int, tuple[str, ...]]] = field(default_factory=dict)
+    weights: Mapping[str, Mapping[int, tuple[str, ...]]] = empty_mapping()
     place: Place | None = None
 
 
@@ -68,20 +69,12 @@ class IconEntry:
     """A symbol that cards and texts show."""
 
     id: str
-    name: Words = field(metadata=describe("what the symbol is called, in each language"))
-    colour: str = field(
-        default="ink", metadata=describe("the name of a colour of the palette; black (`ink`) by default")
-    )
-    colour_tells: bool = field(
-        default=False, metadata=describe("its colour is what it means: texts of a rulebook show it in it too")
-    )
-    letter: str = field(default="", metadata=describe("a code that tells the icons apart in any print", max_length=2))
-    art: str = field(
-        default="", metadata=describe("its drawing or picture in templates/<game>/icons; its id by default")
-    )
-    emoji: tuple[str, ...] = field(
-        default=(), metadata=describe("characters that show this icon where texts have them")
-    )
+    name: Annotated[Words, About("what the symbol is called, in each language")]
+    colour: Annotated[str, About("the name of a colour of the palette; black (`ink`) by default")] = "ink"
+    colour_tells: Annotated[bool, About("its colour is what it means: texts of a rulebook show it in it too")] = False
+    letter: Annotated[str, About("a code that tells the icons apart in any print", max_length=2)] = ""
+    art: Annotated[str, About("its drawing or picture in templates/<game>/icons; its id by default")] = ""
+    emoji: Annotated[tuple[str, ...], About("characters that show this icon where texts have them")] = ()
     place: Place | None = None
 
 
@@ -119,7 +112,7 @@ class Design:
         return (f"{self.id}#{n}" for n in range(1, self.count + 1))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
     """A kind of component; its designs are checked against its fields afterwards.
 
@@ -129,69 +122,32 @@ class Kind:
     by `option` is off, the kind is `left_out` and its designs' counts are 0.
     """
 
-    id: str
-    name: Words = field(metadata=describe("what this kind of component is called, in each language"))
-    form: Form = field(
-        default="card",
-        kw_only=True,
-        metadata=describe("what is made: a card (default), board, token, standee, cube or pad"),
+    id: str = field(kw_only=False)
+    name: Annotated[Words, About("what this kind of component is called, in each language")] = field(kw_only=False)
+    form: Annotated[Form, About("what is made: a card (default), board, token, standee, cube or pad")] = "card"
+    shape: Annotated[Shape, About("how it is cut; a rectangle by default")] = "rectangle"
+    outline: Annotated[str, About("where it is cut: SVG path data in mm, or an SVG file of the templates")] = ""
+    size: Size = field(kw_only=False)
+    front: Annotated[str, About("the template of the front, without .svg", default=...)] = ""
+    back: Annotated[str, About("the template of the back; without it, it stays blank")] = ""
+    two_faced: Annotated[bool, About("both faces are used in play: a design without a back is a mistake")] = False
+    stated: Annotated[int | None, About("the number that the draft states", ge=0)] = None
+    bleed: Annotated[float, About("how far colour extends beyond the cut, in mm; 3 by default", ge=0, le=20)] = 3.0
+    safe: Annotated[float, About("how far text and icons stay from the cut, in mm; 3 by default", ge=0, le=50)] = 3.0
+    corner: Annotated[float, About("the radius of its rounded corners, in mm; 3 by default", ge=0, le=50)] = 3.0
+    foot: Annotated[
+        float,
+        About("the length of each foot of a standee, in mm; half of its width by default", default=None, ge=3, le=200),
+    ] = 0.0
+    called: Annotated[Words | None, About("what players call a piece in play; {names} of fields are filled in")] = None
+    fields: Annotated[Mapping[str, FieldSpec], About("what each design says beside id and count, by type")] = (
+        empty_mapping()
     )
-    shape: Shape = field(default="rectangle", kw_only=True, metadata=describe("how it is cut; a rectangle by default"))
-    outline: str = field(
-        default="",
-        kw_only=True,
-        metadata=describe("where it is cut: SVG path data in mm, or an SVG file of the templates"),
-    )
-    size: Size
-    front: str = field(
-        default="", kw_only=True, metadata=describe("the template of the front, without .svg", default=...)
-    )
-    back: str = field(
-        default="", kw_only=True, metadata=describe("the template of the back; without it, it stays blank")
-    )
-    two_faced: bool = field(
-        default=False,
-        kw_only=True,
-        metadata=describe("both faces are used in play: a design without a back is a mistake"),
-    )
-    stated: int | None = field(default=None, kw_only=True, metadata=describe("the number that the draft states", ge=0))
-    bleed: float = field(
-        default=3.0,
-        kw_only=True,
-        metadata=describe("how far colour extends beyond the cut, in mm; 3 by default", ge=0, le=20),
-    )
-    safe: float = field(
-        default=3.0,
-        kw_only=True,
-        metadata=describe("how far text and icons stay from the cut, in mm; 3 by default", ge=0, le=50),
-    )
-    corner: float = field(
-        default=3.0,
-        kw_only=True,
-        metadata=describe("the radius of its rounded corners, in mm; 3 by default", ge=0, le=50),
-    )
-    foot: float = field(
-        default=0.0,
-        kw_only=True,
-        metadata=describe(
-            "the length of each foot of a standee, in mm; half of its width by default", default=None, ge=3, le=200
-        ),
-    )
-    called: Words | None = field(
-        default=None,
-        kw_only=True,
-        metadata=describe("what players call a piece in play; {names} of fields are filled in"),
-    )
-    fields: Mapping[str, FieldSpec] = field(
-        default_factory=dict, kw_only=True, metadata=describe("what each design says beside id and count, by type")
-    )
-    spaces: tuple[SpaceSpec, ...] = field(
-        default=(), kw_only=True, metadata=describe("where pieces lie on it, as the rules need it")
-    )
-    option: str = field(default="", kw_only=True, metadata=describe("the switch that says whether these are printed"))
-    designs: tuple[Design, ...] = field(metadata=describe(min_length=1))
-    size_name: str = field(default="", metadata=COMPUTED)
-    left_out: bool = field(default=False, metadata=COMPUTED)
+    spaces: Annotated[tuple[SpaceSpec, ...], About("where pieces lie on it, as the rules need it")] = ()
+    option: Annotated[str, About("the switch that says whether these are printed")] = ""
+    designs: Annotated[tuple[Design, ...], About(min_length=1)] = field(kw_only=False)
+    size_name: Annotated[str, COMPUTED] = ""
+    left_out: Annotated[bool, COMPUTED] = False
     place: Place | None = None
 
     @property
@@ -227,24 +183,21 @@ class Reading:
     `means` has words for each, by its value as text (`false`, `3`).
     """
 
-    id: str = field(metadata=describe("the number of the passage: E1, E2, E2a ...", pattern=r"^E[0-9]+[a-z]?$"))
-    passage: str = field(metadata=describe("the draft's words, 30 characters at most", default="", max_length=30))
-    problem: Words = field(metadata=describe("why the passage is unclear, in each language"))
-    reading: Words = field(metadata=describe("how the passage is read here, in each language"))
-    switch: Name = field(
-        default="", metadata=describe("the name by which rules and texts ask for its value", default=None)
-    )
-    value: Any = field(default=None, metadata=describe("the value of the switch that is in force"))
-    choices: tuple[Any, ...] = field(default=(), metadata=describe("all values that the switch may have"))
-    means: Mapping[Label, Words] = field(
-        default_factory=dict, metadata=describe("each of the choices in words, by its value, for the designer's book")
-    )
-    noticed_by: Literal["everyone", "some", "nobody"] = field(
-        default="some", metadata=describe("who notices how it is read: everyone, some tables (default), nobody in play")
-    )
-    notices: Words | None = field(
-        default=None, metadata=describe("who notices, and when, in a sentence for the designer's book")
-    )
+    id: Annotated[str, About("the number of the passage: E1, E2, E2a ...", pattern=r"^E[0-9]+[a-z]?$")]
+    passage: Annotated[str, About("the draft's words, 30 characters at most", default="", max_length=30)]
+    problem: Annotated[Words, About("why the passage is unclear, in each language")]
+    reading: Annotated[Words, About("how the passage is read here, in each language")]
+    switch: Annotated[Name, About("the name by which rules and texts ask for its value", default=None)] = ""
+    value: Annotated[Any, About("the value of the switch that is in force")] = None
+    choices: Annotated[tuple[Any, ...], About("all values that the switch may have")] = ()
+    means: Annotated[
+        Mapping[Label, Words], About("each of the choices in words, by its value, for the designer's book")
+    ] = empty_mapping()
+    noticed_by: Annotated[
+        Literal["everyone", "some", "nobody"],
+        About("who notices how it is read: everyone, some tables (default), nobody in play"),
+    ] = "some"
+    notices: Annotated[Words | None, About("who notices, and when, in a sentence for the designer's book")] = None
     place: Place | None = None
 
 
@@ -252,29 +205,27 @@ class Reading:
 class Example:
     """A situation, what is done in it, and what must be so afterwards."""
 
-    id: str = field(metadata=describe("its name in reports: F-01", pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$"))
-    says: Words | None = field(metadata=describe("the example in words, for readers", default={}))
-    players: int = field(metadata=describe("how many play in the example", ge=1))
-    options: Mapping[str, Any] = field(
-        metadata=describe("switches and options with values other than those in force", default={})
-    )
-    given: Mapping[str, Any] = field(
-        metadata=describe("the situation; what is not named is as after set-up or empty", default={})
-    )
-    moves: tuple[str, ...] = field(
-        metadata=describe("moves in the game's notation, one after another", alias="do", default=[])
-    )
-    expected: Mapping[str, Any] = field(metadata=describe("questions with their answers", alias="expect", min_length=1))
+    id: Annotated[str, About("its name in reports: F-01", pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
+    says: Annotated[Words | None, About("the example in words, for readers", default={})]
+    players: Annotated[int, About("how many play in the example", ge=1)]
+    options: Annotated[
+        Mapping[str, Any], About("switches and options with values other than those in force", default={})
+    ]
+    given: Annotated[
+        Mapping[str, Any], About("the situation; what is not named is as after set-up or empty", default={})
+    ]
+    moves: Annotated[tuple[str, ...], About("moves in the game's notation, one after another", alias="do", default=[])]
+    expected: Annotated[Mapping[str, Any], About("questions with their answers", alias="expect", min_length=1)]
     place: Place | None = None
-    title: Words | None = field(default=None, metadata=describe("what the example is called in the rulebook"))
+    title: Annotated[Words | None, About("what the example is called in the rulebook")] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Players:
     """How many can play."""
 
-    fewest: int = field(metadata=describe("the smallest number of players", ge=1, le=100))
-    most: int = field(metadata=describe("the largest number of players", ge=1, le=100))
+    fewest: Annotated[int, About("the smallest number of players", ge=1, le=100)]
+    most: Annotated[int, About("the largest number of players", ge=1, le=100)]
 
     def __iter__(self) -> Iterator[int]:
         return iter(range(self.fewest, self.most + 1))
@@ -284,9 +235,9 @@ class Players:
 class SetupItem:
     """What set-up takes from the box."""
 
-    take: int = field(metadata=describe("how many pieces are taken", ge=0))
-    kind: str = field(metadata=describe("a kind of component", alias="from"))
-    each_player: bool = field(default=False, metadata=describe("true: so many for each player; false by default"))
+    take: Annotated[int, About("how many pieces are taken", ge=0)]
+    kind: Annotated[str, About("a kind of component", alias="from")]
+    each_player: Annotated[bool, About("true: so many for each player; false by default")] = False
     place: Place | None = None
 
 
@@ -300,87 +251,72 @@ class Game:
     """
 
     id: str
-    title: Words = field(metadata=describe("the name of the game, in each language"))
-    draft: Label = field(metadata=describe("the number or name of this draft; it stands on every sheet"))
-    date: Day = field(
-        metadata=describe(
+    title: Annotated[Words, About("the name of the game, in each language")]
+    draft: Annotated[Label, About("the number or name of this draft; it stands on every sheet")]
+    date: Annotated[
+        Day,
+        About(
             "of the draft, YYYY-MM-DD; printed in books and lists, and kept in each PDF's properties",
             default="",
             pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
-        )
+        ),
+    ]
+    languages: Annotated[
+        tuple[Language, ...], About("the languages of all texts, the main one first: [en] or [ja, en]", min_length=1)
+    ]
+    players: Annotated[Players, About("how many can play")]
+    minutes: Annotated[int | None, About("how long a game lasts, in minutes", ge=1)] = None
+    age: Annotated[int | None, About("the age from which it can be played, in years", ge=0, le=99)] = None
+    overview: Annotated[Words | None, About("one or two sentences for the rulebook's cover")] = None
+    credit: Annotated[Credit, About("whose the game is; printed in the rulebook", default={})]
+    licence: Annotated[Credit, About("what others may do with the game; printed in the rulebook", default={})]
+    credits: Annotated[
+        tuple[CreditLine, ...],
+        About("who made the game, and what each did: the rulebook’s last lines, instead of `credit`"),
+    ] = ()
+    contact: Annotated[Credit | None, About("where players can ask: an address; in the rulebook")] = None
+    version: Annotated[Label, About("the version that is printed, 1.1: at the end of the rulebook")] = ""
+    source: Annotated[DraftSource, About("the draft from which the data were written")] = field(default=DraftSource())
+    rules_module: Annotated[str, About("rules that can be played: a file beside the data, rules.py")] = ""
+    icons: Annotated[Mapping[str, IconEntry], About("symbols that cards and texts show")] = empty_mapping()
+    told_apart: Annotated[
+        tuple[tuple[str, ...], ...], About("groups of icons that must look different, also in grey")
+    ] = ()
+    operations: Annotated[Mapping[str, Operation], About("what effects of cards can do")] = empty_mapping()
+    kinds: Annotated[
+        Mapping[str, Kind],
+        About("the kinds of pieces, each with its size, fields and designs", alias="components", min_length=1),
+    ]
+    setup: Annotated[tuple[SetupItem, ...], About("what set-up takes from the box")] = ()
+    not_included: Annotated[tuple[Words, ...], About("what the draft asks for and what is not printed: a pencil")] = ()
+    moves: Annotated[
+        Mapping[str, Words],
+        About("what each move is called, and what else is said at the table; {names} are filled in"),
+    ] = empty_mapping()
+    zones: Annotated[Mapping[str, ZoneEntry], About("what places for pieces are called, and which side lies up")] = (
+        empty_mapping()
     )
-    languages: tuple[Language, ...] = field(
-        metadata=describe("the languages of all texts, the main one first: [en] or [ja, en]", min_length=1)
+    tabletop: Annotated[TablePlan | None, About("how the table looks when a game begins, for pictures of it")] = None
+    palette: Annotated[Mapping[str, Colour], About("colours by the names that templates and texts use")] = field(
+        default_factory=dict
     )
-    players: Players = field(metadata=describe("how many can play"))
-    minutes: int | None = field(default=None, metadata=describe("how long a game lasts, in minutes", ge=1))
-    age: int | None = field(
-        default=None, metadata=describe("the age from which it can be played, in years", ge=0, le=99)
-    )
-    overview: Words | None = field(default=None, metadata=describe("one or two sentences for the rulebook's cover"))
-    credit: Credit = field(metadata=describe("whose the game is; printed in the rulebook", default={}))
-    licence: Credit = field(metadata=describe("what others may do with the game; printed in the rulebook", default={}))
-    credits: tuple[CreditLine, ...] = field(
-        default=(),
-        metadata=describe("who made the game, and what each did: the rulebook’s last lines, instead of `credit`"),
-    )
-    contact: Credit | None = field(
-        default=None, metadata=describe("where players can ask: an address; in the rulebook")
-    )
-    version: Label = field(
-        default="", metadata=describe("the version that is printed, 1.1: at the end of the rulebook")
-    )
-    source: DraftSource = field(default=DraftSource(), metadata=describe("the draft from which the data were written"))
-    rules_module: str = field(
-        default="", metadata=describe("rules that can be played: a file beside the data, rules.py")
-    )
-    icons: Mapping[str, IconEntry] = field(default_factory=dict, metadata=describe("symbols that cards and texts show"))
-    told_apart: tuple[tuple[str, ...], ...] = field(
-        default=(), metadata=describe("groups of icons that must look different, also in grey")
-    )
-    operations: Mapping[str, Operation] = field(default_factory=dict, metadata=describe("what effects of cards can do"))
-    kinds: Mapping[str, Kind] = field(
-        metadata=describe(
-            "the kinds of pieces, each with its size, fields and designs", alias="components", min_length=1
-        )
-    )
-    setup: tuple[SetupItem, ...] = field(default=(), metadata=describe("what set-up takes from the box"))
-    not_included: tuple[Words, ...] = field(
-        default=(), metadata=describe("what the draft asks for and what is not printed: a pencil")
-    )
-    moves: Mapping[str, Words] = field(
-        default_factory=dict,
-        metadata=describe("what each move is called, and what else is said at the table; {names} are filled in"),
-    )
-    zones: Mapping[str, ZoneEntry] = field(
-        default_factory=dict, metadata=describe("what places for pieces are called, and which side lies up")
-    )
-    tabletop: TablePlan | None = field(
-        default=None, metadata=describe("how the table looks when a game begins, for pictures of it")
-    )
-    palette: Mapping[str, Colour] = field(
-        default_factory=dict, metadata=describe("colours by the names that templates and texts use")
-    )
-    fonts: Mapping[str, FontFamily] = field(
-        default_factory=dict,
-        metadata=describe("families of typefaces, by the names of templates", default=..., min_length=1),
-    )
-    readings: Mapping[str, Reading] = field(
-        default_factory=dict, metadata=describe("unclear passages of the draft, and how each is read", default=[])
-    )
-    findings: tuple[LabFindings, ...] = field(
-        default=(), metadata=describe("what other readings do to games: `pnp lab readings --keep-findings` writes it")
-    )
-    examples: tuple[Example, ...] = field(default=(), metadata=describe("situations with what must come of them"))
-    glossary: Mapping[str, GlossaryEntry] = field(
-        default_factory=dict, metadata=describe("the terms of the rulebook, by id, with what each means")
-    )
-    checks: tuple[CheckSpec, ...] = field(
-        default=(), metadata=describe("what must be true of the data; `pnp validate` tells")
-    )
-    sections: Mapping[str, Any] = field(default_factory=dict, metadata=COMPUTED)
-    marks: Mapping[str, str] = field(default_factory=dict, metadata=COMPUTED)
-    places: Sections = field(default_factory=Sections, metadata=COMPUTED)
+    fonts: Annotated[
+        Mapping[str, FontFamily], About("families of typefaces, by the names of templates", default=..., min_length=1)
+    ] = empty_mapping()
+    readings: Annotated[
+        Mapping[str, Reading], About("unclear passages of the draft, and how each is read", default=[])
+    ] = empty_mapping()
+    findings: Annotated[
+        tuple[LabFindings, ...], About("what other readings do to games: `pnp lab readings --keep-findings` writes it")
+    ] = ()
+    examples: Annotated[tuple[Example, ...], About("situations with what must come of them")] = ()
+    glossary: Annotated[
+        Mapping[str, GlossaryEntry], About("the terms of the rulebook, by id, with what each means")
+    ] = empty_mapping()
+    checks: Annotated[tuple[CheckSpec, ...], About("what must be true of the data; `pnp validate` tells")] = ()
+    sections: Annotated[Mapping[str, Any], COMPUTED] = empty_mapping()
+    marks: Annotated[Mapping[str, str], COMPUTED] = empty_mapping()
+    places: Annotated[Sections, COMPUTED] = field(default_factory=Sections)
 
     def author(self, lang: str) -> str:
         """Return the names in the game's credits, each once, or else its `credit`, in a language."""

@@ -299,7 +299,7 @@ _SHAPES = frozenset(["path", "polygon", "polyline", "rect", "circle", "ellipse",
 
 
 def read_outline_file(name: str, game: str, resources: Resources, size: Size) -> str:
-    """Return path data in mm of the line in a file of the game's templates. Raise Unfit if it has none.
+    """Return path data in mm of the line in a file of the game's templates. Raise InvalidInput if it has none.
 
     The file's page (its viewBox, or else its width and height) is scaled to the piece, so its units don't matter.
     """

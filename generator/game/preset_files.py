@@ -10,7 +10,7 @@ from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.extensions import find_additions
 from generator.base.files import Resources, is_folder, list_folder
 from generator.base.geometry import CARD_SIZES, MM_PER_INCH, Size, format_num
-from generator.game.data_fields import iter_keyed_fields
+from generator.game.data_fields import list_keyed_fields
 from generator.game.data_reader import read_yaml
 from generator.game.data_shapes import NUMBER, KeyedShape, KeyedValues, KeyEntry, read_shape
 from generator.game.presets import (
@@ -167,7 +167,7 @@ def _load_preset(name: str, resources: Resources) -> Preset:
     except ProblemsFound as found:
         raise ProblemsFound([*found.problems, *problems]) from found
     figures = tuple(_iter_figures(data))
-    made = {one.name: _freeze_value(getattr(data, one.name)) for one in iter_keyed_fields(PRESETS[data.kind])}
+    made = {one.name: _freeze_value(getattr(data, one.name)) for one in list_keyed_fields(PRESETS[data.kind])}
     made |= {
         "id": data.id,
         "unverified": _find_unconfirmed_figures(data, figures, source, problems),

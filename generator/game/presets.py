@@ -10,7 +10,7 @@ from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, d
 from generator.base.extensions import find_additions
 from generator.base.files import Resources, list_folder
 from generator.base.geometry import CARD_SIZES, PAPER_SIZES, Matrix, Size, parse_mm
-from generator.game.data_fields import COMPUTED, describe
+from generator.game.data_fields import COMPUTED, About
 from generator.game.data_shapes import (
     ANY,
     NUMBER,
@@ -41,8 +41,8 @@ PresetId = Annotated[str, "preset id"]
 Length = Annotated[float, "length"]
 """Millimetres; the data may use other units: `0.125in`."""
 
-_REQUIRED: dict[str, Any] = {"default": ...}
-"""The metadata of a required field. The model has a default only because fields of a subclass need one."""
+_REQUIRED = About(default=...)
+"""The mark of a required field. The model has a default only because fields of a subclass need one."""
 
 PRESET_FOLDER, PRESET_SUFFIX = "presets", ".yaml"
 
@@ -62,7 +62,7 @@ class Preset:
     source: str
     date: str
     kind: PresetKind = "shop"
-    unverified: tuple[str, ...] = field(default=(), metadata=COMPUTED)
+    unverified: Annotated[tuple[str, ...], COMPUTED] = ()
     sources: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     note: str = ""
     place: Place | None = None
@@ -84,13 +84,13 @@ class Product:
     of text from the cut, `corner` the radius of the cut.
     """
 
-    id: PresetId = field(metadata=describe(default=...))
+    id: Annotated[PresetId, About(default=...)]
     name: str
     trim: Size
-    full: Size = field(metadata=describe(default=None))
-    safe: Length = field(metadata=describe(default=None))
+    full: Annotated[Size, About(default=None)]
+    safe: Annotated[Length, About(default=None)]
     corner: Length = 0.0
-    pixels: tuple[int, int] | None = field(default=None, metadata=describe(min_length=2, max_length=2))
+    pixels: Annotated[tuple[int, int] | None, About(min_length=2, max_length=2)] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,17 +103,17 @@ class Shop(Preset):
     maximum ink in per cent, or None if the shop states none. `file` is the pattern of file names.
     """
 
-    upload: Upload = field(default="pdf", metadata=_REQUIRED)
+    upload: Annotated[Upload, _REQUIRED] = "pdf"
     standard: Literal["", "pdfx1a", "pdfx4"] = ""
     colour: PrintColour = "cmyk"
     condition: str = ""
     registry: str = "http://www.color.org"
     profile: str = ""
     spots: bool = False
-    ink_limit: float | None = field(default=None, metadata=describe(ge=100, le=400))
-    bleed: Length = field(default=3.0, metadata=_REQUIRED)
-    safe: Length = field(default=3.0, metadata=_REQUIRED)
-    dpi: float = field(default=300.0, metadata=describe(ge=36, le=2400))
+    ink_limit: Annotated[float | None, About(ge=100, le=400)] = None
+    bleed: Annotated[Length, _REQUIRED] = 3.0
+    safe: Annotated[Length, _REQUIRED] = 3.0
+    dpi: Annotated[float, About(ge=36, le=2400)] = 300.0
     marks: Marks = "none"
     order: Order = "alternating"
     copies: Copies = "once"
@@ -121,7 +121,7 @@ class Shop(Preset):
     file: str = "{game}-{product}-{lang}"
     previews: bool = False
     forms: tuple[ShopForm, ...] = ("card",)
-    tolerance: Length = field(default=1.0, metadata=describe(le=10))
+    tolerance: Annotated[Length, About(le=10)] = 1.0
     products: tuple[Product, ...] = ()
 
 
@@ -134,7 +134,7 @@ def add_bleed(trim: Size, bleed: float) -> Size:
 class Paper(Preset):
     """Plain paper as a home printer takes it: its size, and the strip at each edge that is not reached, mm."""
 
-    size: Size = field(default=_NO_SIZE, metadata=_REQUIRED)
+    size: Annotated[Size, _REQUIRED] = _NO_SIZE
     margin: Length = 5.0
 
 
@@ -142,12 +142,12 @@ class Paper(Preset):
 class Stock(Preset):
     """A perforated sheet: `columns` x `rows` cells from (`left`, `top`) on, `gap_x` and `gap_y` apart; mm."""
 
-    paper: Size = field(default=_NO_SIZE, metadata=_REQUIRED)
-    left: Length = field(default=0.0, metadata=_REQUIRED)
-    top: Length = field(default=0.0, metadata=_REQUIRED)
-    columns: int = field(default=1, metadata=describe(default=..., ge=1, le=100))
-    rows: int = field(default=1, metadata=describe(default=..., ge=1, le=100))
-    cell: Size = field(default=_NO_SIZE, metadata=_REQUIRED)
+    paper: Annotated[Size, _REQUIRED] = _NO_SIZE
+    left: Annotated[Length, _REQUIRED] = 0.0
+    top: Annotated[Length, _REQUIRED] = 0.0
+    columns: Annotated[int, About(default=..., ge=1, le=100)] = 1
+    rows: Annotated[int, About(default=..., ge=1, le=100)] = 1
+    cell: Annotated[Size, _REQUIRED] = _NO_SIZE
     gap_x: Length = 0.0
     gap_y: Length = 0.0
 
@@ -156,7 +156,7 @@ class Stock(Preset):
 class SleeveSize:
     """A sleeve by its inner size, and the names of the card sizes that it is sold for."""
 
-    id: PresetId = field(metadata=describe(default=...))
+    id: Annotated[PresetId, About(default=...)]
     name: str
     inner: Size
     cards: tuple[str, ...] = ()
@@ -168,7 +168,7 @@ class Sleeves(Preset):
 
     least: Length = 0.0
     most: Length = 4.0
-    sleeves: tuple[SleeveSize, ...] = field(default=(), metadata=_REQUIRED)
+    sleeves: Annotated[tuple[SleeveSize, ...], _REQUIRED] = ()
 
     def find_fitting(self, card: Size) -> tuple[SleeveSize, ...]:
         """Return the sleeves that fit a card, the tightest first."""
@@ -185,9 +185,9 @@ class Sleeves(Preset):
 class PictureSize:
     """A picture of a shop page: its width and height in pixels, what it shows, whether it bears the title."""
 
-    id: PresetId = field(metadata=describe(default=...))
+    id: Annotated[PresetId, About(default=...)]
     name: str
-    pixels: tuple[int, int] = field(metadata=describe(min_length=2, max_length=2))
+    pixels: Annotated[tuple[int, int], About(min_length=2, max_length=2)]
     scene: Scene
     titled: bool = False
 
@@ -196,7 +196,7 @@ class PictureSize:
 class ShopPictures(Preset):
     """The pictures of a game's page at one shop or site."""
 
-    pictures: tuple[PictureSize, ...] = field(default=(), metadata=_REQUIRED)
+    pictures: Annotated[tuple[PictureSize, ...], _REQUIRED] = ()
 
 
 def list_preset_ids(resources: Resources, *, added: bool = True) -> tuple[str, ...]:
@@ -280,7 +280,7 @@ _MILLIMETRES = ConvertedShape(NUMBER.with_limits({"ge": 0, "le": _LONGEST}), bef
 
 
 def _to_size(value: Any) -> Any:
-    """Return the size of a name, or of width and height as lengths. Raise Unfit for anything else."""
+    """Return the size of a name, or of width and height as lengths. Raise InvalidInput for anything else."""
     if isinstance(value, str):
         named = CARD_SIZES.get(value) or PAPER_SIZES.get(value)
         if named is None:
@@ -332,12 +332,8 @@ _WRITTEN: dict[Any, DataShape] = {
 _WRITTEN |= {part: shape_from_class(part, part.__name__, _WRITTEN) for part in (Product, SleeveSize, PictureSize)}
 
 PRESETS: dict[PresetKind, type[Preset]] = {
-    "shop": Shop,
-    "stock": Stock,
-    "sleeve": Sleeves,
-    "paper": Paper,
-    "pictures": ShopPictures,
-}
+    "shop": Shop, "stock": Stock, "sleeve": Sleeves, "paper": Paper, "pictures": ShopPictures,
+}  # fmt: skip
 """The class of each kind of preset."""
 
 SCHEMAS = {kind: shape_from_class(made, made.__name__, _WRITTEN, first=_COMMON) for kind, made in PRESETS.items()}

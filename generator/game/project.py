@@ -20,16 +20,7 @@ from generator.base.files import (
 )
 from generator.game.data_reader import LIMITS, read_yaml
 from generator.game.schema import STATUS_LISTS
-from generator.game.source import Map, Section, Sections, Seq, Source
-from generator.game.table_designs import (
-    OF_TABLES,
-    Layout,
-    iter_kinds_with_tables,
-    names_tables,
-    read_kind_tables,
-    read_languages,
-    reword_row_problems,
-)
+from generator.game.source import OF_TABLES, Map, Section, Sections, Seq, Source, names_tables
 
 
 def put_tables(folder: Path, files: Sequence[tuple[Path, Map]], resources: Resources) -> list[Problem]:
@@ -38,15 +29,16 @@ def put_tables(folder: Path, files: Sequence[tuple[Path, Map]], resources: Resou
     Such rows are left out. Raise ProblemsFound, with all problems of all tables, if one can't be read at all.
     """
     problems = list(_find_idle_keys(files, resources))
-    named = list(iter_kinds_with_tables(files, resources))
-    if not named:
+    if not any(_has_tables(root) for _, root in files):
         return problems
-    languages = read_languages(files, resources)
+    from generator.game import table_designs as tables
+
+    languages = tables.read_languages(files, resources)
     unread = False
-    layouts: dict[str, Layout] = {}
-    for one in named:
+    layouts: dict[str, tables.Layout] = {}
+    for one in tables.iter_kinds_with_tables(files, resources):
         try:
-            table, found = read_kind_tables(folder, one, languages, resources)
+            table, found = tables.read_kind_tables(folder, one, languages, resources)
             layouts |= table.layouts
             one.kind["designs"] = table
             problems += found
@@ -54,7 +46,7 @@ def put_tables(folder: Path, files: Sequence[tuple[Path, Map]], resources: Resou
             problems += stopped.problems
             unread = True
     if unread:
-        raise ProblemsFound(reword_row_problems(problems, layouts))
+        raise ProblemsFound(tables.reword_row_problems(problems, layouts))
     return problems
 
 
@@ -109,8 +101,7 @@ def _has_tables(root: Map) -> bool:
     kinds = root.get("components")
     if not isinstance(kinds, Map):
         return False
-    lists = [kind.get("designs") for kind in kinds.values() if isinstance(kind, Map)]
-    return any(isinstance(one, str) for given in lists for one in (given if isinstance(given, list) else [given]))
+    return any(names_tables(kind.get("designs")) for kind in kinds.values() if isinstance(kind, Map))
 
 
 def read_sections(

@@ -342,7 +342,7 @@ class _Reader:
         else:
             self._colour = name
         if not _LEAST_SIZE <= self._manner.size <= _MOST_SIZE:
-            what = f"'{{{mark[0]}' makes the type {self._manner.size:.0%} as large as its text"
+            what = f"'{{{mark[0]}' makes the type {self._manner.size:.0%} of the size of the surrounding text"
             _raise_error(f"{what}; {_LEAST_SIZE:.0%} to {_MOST_SIZE:.0%} can be set", start)
         self._opened.append(_OpenMark(mark[0], start, self._colour, self._manner))
 

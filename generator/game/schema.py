@@ -6,7 +6,6 @@ It checks shapes only. `load_game` checks what involves several values (language
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING
-from dataclasses import Field as ModelField
 from datetime import date as calendar_date
 from typing import Any, Literal, get_args, get_origin
 
@@ -24,6 +23,7 @@ from generator.game.data_fields import (
     Expression,
     FieldSpec,
     GlossaryEntry,
+    KeyedField,
     Label,
     LabFinding,
     LabFindings,
@@ -36,7 +36,7 @@ from generator.game.data_fields import (
     TablePlace,
     TablePlan,
     ZoneEntry,
-    iter_keyed_fields,
+    list_keyed_fields,
 )
 from generator.game.data_shapes import (
     ANY,
@@ -102,7 +102,7 @@ DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 
 
 def check_day(value: str) -> str:
-    """Return a date of the calendar. Raise Unfit for any other."""
+    """Return a date of the calendar. Raise InvalidInput for any other."""
     try:
         calendar_date.fromisoformat(value)
     except ValueError as error:
@@ -159,23 +159,21 @@ def shape_from_class(
     """
     known = _WRITTEN if written is None else written
     there = {entry.name for entry in first}
-    own = [_build_entry(one, known) for one in iter_keyed_fields(kind) if one.name not in there]
+    own = []
+    for one in list_keyed_fields(kind):
+        if one.name not in there:
+            limits = {key: value for key, value in one.about.items() if key not in ("default", "description", "alias")}
+            shape, default = _shape_from_type(one.type, known).with_limits(limits), _find_default(one)
+            if "default" in one.about and default is None and one.type not in (Any, Size):
+                shape = OptionalShape(shape)
+            key, about = one.about.get("alias", one.name), one.about.get("description", "")
+            own.append(KeyEntry(one.name, key, shape, default, about))
     return KeyedShape(name, (kind.__doc__ or "").partition("\n")[0], (*first, *own, *last), short=short)
 
 
-def _build_entry(one: ModelField[Any], known: Mapping[Any, DataShape]) -> KeyEntry:
-    limits = {name: value for name, value in one.metadata.items() if name not in ("default", "description", "alias")}
-    shape, default = _shape_from_type(one.type, known).with_limits(limits), _find_default(one)
-    if "default" in one.metadata and default is None and one.type not in (Any, Size):
-        shape = OptionalShape(shape)
-    return KeyEntry(one.name, one.metadata.get("alias", one.name), shape, default, one.metadata.get("description", ""))
-
-
-def _find_default(one: ModelField[Any]) -> Any:
-    if "default" in one.metadata:
-        return one.metadata["default"]
-    if one.default_factory is not MISSING:
-        return one.default_factory()
+def _find_default(one: KeyedField) -> Any:
+    if "default" in one.about:
+        return one.about["default"]
     if one.default is MISSING:
         return REQUIRED
     if isinstance(one.default, tuple):
@@ -251,7 +249,7 @@ _MOST_NESTED = 6
 
 
 def check_arrangement(value: Any, deep: int = 1) -> Any:
-    """Return names in nested lists. Raise Unfit for anything else, or for lists too deep."""
+    """Return names in nested lists. Raise InvalidInput for anything else, or for lists too deep."""
     if isinstance(value, str) and deep > 1:
         return value
     if not isinstance(value, list) or not value or deep > _MOST_NESTED:
@@ -273,7 +271,7 @@ PIECE_COUNT_SCHEMA = {
 
 
 def check_piece_count(value: Any) -> Any:
-    """Return a number of pieces, `all` or the path of a number of the rules. Raise Unfit for anything else."""
+    """Return a number of pieces, `all` or the path of a number of the rules. Raise InvalidInput for anything else."""
     number = isinstance(value, int) and not isinstance(value, bool)
     if value == ALL or (1 <= value <= _MOST_PIECES if number else re.fullmatch(_RULE_NUMBER, str(value))):
         return value
@@ -312,7 +310,7 @@ _FIELD = shape_from_class(FieldSpec, "FieldData", short={"type": "string"})
 
 
 def spec_from_data(data: Any) -> FieldSpec:
-    """Return a declared field as the model has it, from raw or checked data. Raise Unfit if it is invalid."""
+    """Return a declared field as the model has it, from raw or checked data. Raise InvalidInput if it is invalid."""
     values, found = read_shape(_FIELD, data)
     if found:
         raise InvalidInput("is not a declared field")
@@ -332,23 +330,11 @@ _OF_TABLES = (
 """Settings of a kind for its tables of designs. They are not needed after the tables are read."""
 
 for _kind, _name in (
-    (SpaceSpec, "SpaceData"),
-    (Kind, "KindData"),
-    (Players, "PlayersData"),
-    (DraftSource, "SourceData"),
-    (IconEntry, "IconData"),
-    (Operation, "OperationData"),
-    (Reading, "ReadingData"),
-    (LabFinding, "FindingData"),
-    (LabFindings, "FindingsData"),
-    (CheckSpec, "CheckData"),
-    (Example, "ExampleData"),
-    (GlossaryEntry, "TermData"),
-    (SetupItem, "SetupData"),
-    (TablePlace, "TablePlaceData"),
-    (TablePlan, "TableData"),
-    (CreditLine, "CreditData"),
-):
+    (SpaceSpec, "SpaceData"), (Kind, "KindData"), (Players, "PlayersData"), (DraftSource, "SourceData"),
+    (IconEntry, "IconData"), (Operation, "OperationData"), (Reading, "ReadingData"), (LabFinding, "FindingData"),
+    (LabFindings, "FindingsData"), (CheckSpec, "CheckData"), (Example, "ExampleData"), (GlossaryEntry, "TermData"),
+    (SetupItem, "SetupData"), (TablePlace, "TablePlaceData"), (TablePlan, "TableData"), (CreditLine, "CreditData"),
+):  # fmt: skip
     _WRITTEN[_kind] = shape_from_class(_kind, _name, last=_OF_TABLES if _kind is Kind else ())
 _WRITTEN[Mapping[str, Reading]] = ListShape(_WRITTEN[Reading])
 

@@ -57,6 +57,15 @@ class Seq(list[Any]):
         return self.file
 
 
+OF_TABLES = ("columns", "ignore", "id_from")
+"""A kind's settings for its tables."""
+
+
+def names_tables(designs: Any) -> bool:
+    """Return True if the value of `designs` is a table, or has one among its entries."""
+    return isinstance(designs, str) or (isinstance(designs, Seq) and any(isinstance(entry, str) for entry in designs))
+
+
 class Source:
     """The places of the parts of one value in one file (a design, a section, a part of a section)."""
 

@@ -10,14 +10,11 @@ from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, d
 from generator.base.files import Resources
 from generator.game.data_fields import FieldSpec, IdMaker
 from generator.game.schema import spec_from_data
-from generator.game.source import InRow, Map, Seq, Source, Spot
+from generator.game.source import OF_TABLES, InRow, Map, Seq, Source, Spot, names_tables
 from generator.game.table_files import read_rows
 from generator.game.table_header import ALWAYS, ColumnsFound, Header, fold_heading
 from generator.game.table_rows import TableRows, parse_cell, unprotect_text
 from generator.game.value_faults import describe_value
-
-OF_TABLES = ("columns", "ignore", "id_from")
-"""A kind's settings for its tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +42,6 @@ def iter_kinds_with_tables(files: Sequence[tuple[Path, Map]], resources: Resourc
         for name, kind in kinds.items() if isinstance(kinds, Map) else ():
             if isinstance(kind, Map) and names_tables(kind.get("designs")):
                 yield KindTables(str(name), kind, path, Source(resources.display_path(path), kind))
-
-
-def names_tables(designs: Any) -> bool:
-    """Return True if the value of `designs` is a table, or has one among its entries."""
-    return isinstance(designs, str) or (isinstance(designs, Seq) and any(isinstance(entry, str) for entry in designs))
 
 
 def read_languages(files: Sequence[tuple[Path, Map]], resources: Resources) -> list[str]:
@@ -283,15 +275,10 @@ def _merge_faults(slips: Sequence[_RowFault]) -> Problem:
     shown = numbers[:-1] if few else numbers[: _MOST_ROWS - 1]
     last = str(numbers[-1]) if few else f"{len(numbers) - len(shown):,} more"
     told = ", ".join(filter(None, [where, f"rows {', '.join(map(str, shown))} and {last}"]))
-    return Problem(first.place, f"{told}: {first.what}{_format_other_values(slips)}", first.hint)
-
-
-def _format_other_values(slips: Sequence[_RowFault]) -> str:
-    values = list(dict.fromkeys(value for slip in slips for value in _QUOTED.findall(slip.what)[-1:]))[1:]
-    if not values:
-        return ""
-    more = f" and {len(values) - 3:,} more" if len(values) > 3 else ""
-    return f" (elsewhere {', '.join(map(describe_value, values[:3]))}{more})"
+    others = list(dict.fromkeys(value for slip in slips for value in _QUOTED.findall(slip.what)[-1:]))[1:]
+    more = f" and {len(others) - 3:,} more" if len(others) > 3 else ""
+    elsewhere = f" (elsewhere {', '.join(map(describe_value, others[:3]))}{more})" if others else ""
+    return Problem(first.place, f"{told}: {first.what}{elsewhere}", first.hint)
 
 
 def read_kind_tables(

@@ -243,9 +243,7 @@ def _read_records(text: str, separator: str, rows: TableRows) -> Iterator[list[s
         elif "unexpected end" in str(error):
             what, hint = "a double quote in this row is never closed", "close it, or double it inside a text"
         else:
-            what = (
-                f"after a closing double quote stands neither one of the {_name_separator(separator)} nor the row's end"
-            )
+            what = "text follows a closing double quote"
             hint = "double the quotes inside a text, and put the text in quotes"
         raise _make_problem(rows.shown, what, hint, row) from error
 
@@ -264,7 +262,10 @@ def _report_ragged_rows(rows: TableRows, separator: str) -> None:
             elif len(cells) < wanted or has_content(cells[wanted:]):
                 number = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
                 what = f"the row has {number}, but the header has {wanted}"
-                hint = f"separate them by {_name_separator(separator)}; a text that has some goes in double quotes"
+                mark = _name_separator(separator)
+                hint = f"write {wanted} cells separated by {mark}; leave cells without a value empty"
+                if len(cells) > wanted:
+                    hint = f"put each text that contains {mark} in double quotes"
                 rows.add_problem((index + 1, min(len(cells), wanted + 1)), what, hint)
 
 
@@ -273,7 +274,7 @@ def _report_formulas(rows: TableRows) -> None:
         for column, cell in enumerate(cells, 1):
             if cell.startswith("="):
                 what = f"the cell is a formula: {describe_value(cell)}"
-                rows.add_doubt((index + 1, column), what, "write its value; a text that begins so needs `'` in front")
+                rows.add_doubt((index + 1, column), what, "write its result; if it is a text, put `'` in front")
 
 
 # The copies are those fetched by `pnp pull`. Nothing here uses the network.

@@ -163,23 +163,19 @@ def protect_text(text: str) -> str:
 def parse_cell(text: str, spec: FieldSpec, spot: Spot) -> Any:
     """Return the value of a non-empty cell for a field of that type; parts of a list are at the cell's place.
 
-    A value of the wrong type stays a text, and type checks report it. Raise Unfit for an unreadable list.
+    A value of the wrong type stays a text, and type checks report it. Raise InvalidInput for an unreadable list.
     """
     if spec.type == "list" and not text.lstrip().startswith("["):
         return _parse_list(text, spec, spot)
-    return _READERS.get(spec.type, _parse_name)(text, spec, spot)
+    return _READERS[spec.type](text, spec, spot) if spec.type in _READERS else unprotect_text(text.strip())
 
 
 def _parse_text(text: str, _spec: FieldSpec, _spot: Spot) -> str:
     return unprotect_text(text)
 
 
-def _parse_name(text: str, _spec: FieldSpec, _spot: Spot) -> str:
-    return unprotect_text(text.strip())
-
-
 def _parse_number(text: str, spec: FieldSpec, _spot: Spot) -> int | float | str:
-    """Return a number in any notation. Raise Unfit if it is ambiguous."""
+    """Return a number in any notation. Raise InvalidInput if it is ambiguous."""
     plain = normalize("NFKC", text).strip().replace("\N{MINUS SIGN}", "-")
     whole = spec.type == "integer"
     if _BOTH.match(plain) and ("," in plain) is not whole:
@@ -200,13 +196,8 @@ def _to_whole(value: float, *, whole: bool) -> int | float:
 def _remove_groups(text: str) -> str:
     """Return a number as YAML writes it: without thousands separators, with a decimal point."""
     for group, point in (
-        (",", "."),
-        (".", ","),
-        (" ", "."),
-        (" ", ","),
-        ("'", "."),
-        ("\N{RIGHT SINGLE QUOTATION MARK}", "."),
-    ):
+        (",", "."), (".", ","), (" ", "."), (" ", ","), ("'", "."), ("\N{RIGHT SINGLE QUOTATION MARK}", "."),
+    ):  # fmt: skip
         if re.fullmatch(_GROUPED.format(group=re.escape(group), point=re.escape(point)), text):
             return text.replace(group, "").replace(point, ".")
     return text.replace(",", ".") if _COMMA.match(text) else text
@@ -240,7 +231,7 @@ def _parse_flow(text: str, spec: FieldSpec, spot: Spot) -> Any:
     if spec.type == "effects" and plain.startswith("{"):
         plain = f"[{plain}]"
     if not plain.startswith("["):
-        raise InvalidInput(f"{describe_value(plain)} is no list of operations", "write {op: ...}, {op: ...}")
+        raise InvalidInput(f"{describe_value(plain)} is not a list of operations", "write {op: ...}, {op: ...}")
     try:
         return _set_spot(parse_yaml(f"{_INSIDE}: {plain}".replace("\n", "\n "), _INSIDE)[_INSIDE], spot)
     except ProblemsFound as found:
@@ -263,12 +254,7 @@ def _set_spot(value: Any, spot: Spot) -> Any:
 
 
 _READERS: dict[str, Callable[[str, FieldSpec, Spot], Any]] = {
-    "integer": _parse_number,
-    "number": _parse_number,
-    "text": _parse_text,
-    "words": _parse_text,
-    "boolean": lambda text, _spec, _spot: _TRUTH.get(text.strip().lower(), text.strip()),
-    "choice": _parse_choice,
-    "effects": _parse_flow,
-    "list": _parse_flow,
-}
+    "integer": _parse_number, "number": _parse_number, "text": _parse_text, "words": _parse_text,
+    "boolean": lambda text, _spec, _spot: _TRUTH.get(text.strip().lower(), text.strip()), "choice": _parse_choice,
+    "effects": _parse_flow, "list": _parse_flow,
+}  # fmt: skip

@@ -178,14 +178,13 @@ class _Reader:
             what = f"the texts of this entry have more than {MOST_TEXT:,} characters"
             self._add_problem(number, column, what, "shorten them, or export the file again")
             raise ProblemsFound(self._problems)
-        pieces.append(self._unescape_text(written, number, column + 1))
-
-    def _unescape_text(self, written: str, number: int, column: int) -> str:
         for found in _ESCAPE.finditer(written):
             if found[1] not in _MEANS:
                 what = f"\\{found[1]} means nothing"
-                self._add_problem(number, column + found.start(), what, 'write \\\\ for a backslash, \\" for a quote')
-        return _ESCAPE.sub(lambda found: _MEANS.get(found[1], found[0]), written)
+                self._add_problem(
+                    number, column + 1 + found.start(), what, 'write \\\\ for a backslash, \\" for a quote'
+                )
+        pieces.append(_ESCAPE.sub(lambda found: _MEANS.get(found[1], found[0]), written))
 
     def _add_problem(self, line: int, column: int, what: str, hint: str) -> None:
         self._problems.append(Problem(Place(self._shown, line, column), what, hint))

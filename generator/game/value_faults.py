@@ -133,14 +133,9 @@ def find_missing_names(names: Iterable[str], written: Mapping[Any, Any], known: 
 
 
 _TYPES = {
-    "whole number": "a whole number",
-    "number": "a number",
-    "text": "text",
-    "words": "text",
-    "truth": "true or false",
-    "mapping": "`name: value` pairs",
-    "list": "a list",
-}
+    "whole number": "a whole number", "number": "a number", "text": "text", "words": "text", "truth": "true or false",
+    "mapping": "`name: value` pairs", "list": "a list",
+}  # fmt: skip
 
 
 def explain_finding(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:

@@ -38,7 +38,7 @@ _ALONE = "save this table in a separate workbook"
 
 
 def check_bounds(archive: zipfile.ZipFile) -> None:
-    """Raise Unfit for a workbook that takes far more time or memory to read than any table needs."""
+    """Raise InvalidInput for a workbook that takes far more time or memory to read than any table needs."""
     size = sum(entry.file_size for entry in archive.infolist())
     if size > MOST_UNPACKED:
         raise InvalidInput(f"the workbook unpacks to {size:,} bytes, more than {MOST_UNPACKED:,}", _ALONE)
@@ -75,7 +75,7 @@ class _RowBounds:
         self._broken = False
 
     def read(self, piece: bytes) -> None:
-        """Check the next piece of the part. Raise Unfit for a row that is far too large."""
+        """Check the next piece of the part. Raise InvalidInput for a row that is far too large."""
         self._read += len(piece)
         try:
             if not self._broken:
@@ -255,10 +255,10 @@ def _read_rows(sheet: Any, rows: TableRows) -> None:
 
 def _check_row(number: int, before: int, rows: TableRows) -> None:
     if number > _MOST_ROWS:
-        what = f"after this row stands one with the number {str(number)[:20]}, which no workbook has"
+        what = f"the row after this one has the number {str(number)[:20]}, which no workbook has"
         raise ProblemsFound([Problem(Place(rows.shown, before), what, _ANEW)])
     if number <= before:
-        what = f"after this row stands one with the number {number} once more"
+        what = f"the row after this one has the number {number} again"
         raise ProblemsFound([Problem(Place(rows.shown, before), what, _ANEW)])
 
 

@@ -1,7 +1,6 @@
 """Mistakes in YAML: find the first one in a text that a parser refused, and return a remedy."""
 
 import re
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
@@ -37,7 +36,7 @@ def skip_properties(text: str, at: int) -> int:
 
 
 def check_start(text: str, at: int) -> None:
-    """Raise Slipped for a text without quotes that begins with a special character."""
+    """Raise SlipFound for a text without quotes that begins with a special character."""
     sign = text[at]
     if text.startswith("{{", at):
         what = "a text without quotes can't begin with `{{`"
@@ -56,7 +55,7 @@ def make_colon_slip(text: str, start: int, colon: int, end: int) -> SlipFound:
     if ";" in value:
         return SlipFound(start + value.index(";"), "there is a semicolon between two entries", "write a comma instead")
     before, word = re.fullmatch(r"(.*?)([\w-]*)\s*", value, re.DOTALL).groups()  # type: ignore[union-attr]
-    if before.strip() and word in _find_repeated_names(text):
+    if word and before.strip() and len(re.findall(rf"(?:^|[{{,\s]){word}:(?=\s)", text)) > 1:
         what = f"a comma is missing before `{word}:`"
         return SlipFound(start + len(before), what, f"write `{before.strip()}, {word}: ...`")
     whole = " ".join(text[start:end].split())
@@ -70,11 +69,6 @@ def make_colon_slip(text: str, start: int, colon: int, end: int) -> SlipFound:
 def _find_entry_end(text: str, at: int) -> int:
     found = _ENTRY_REST.match(text, at)
     return found.end() if found else at
-
-
-def _find_repeated_names(text: str) -> set[str]:
-    names = Counter(re.findall(r"(?:^|[{,\s])([\w-]+):(?=\s)", text))
-    return {name for name, number in names.items() if number > 1}
 
 
 def make_rest_slip(text: str, start: int, end: int, kind: str) -> SlipFound:
@@ -129,8 +123,14 @@ class _Brackets:
             at = self._skip_space(at)
             sign, top = self.text[at], self.open[-1]
             if sign in "]}":
-                self._close_bracket(at)
+                self.open.pop()
+                wanted = _PARTNER[self.text[top.at]]
+                if sign != wanted:
+                    what = f"the `{self.text[top.at]}` before is closed by a `{sign}`"
+                    raise SlipFound(at, what, f"write `{wanted}`")
                 at += 1
+                if self.open:
+                    self.open[-1].set_value("bracket", top.at, at)
             elif sign == ",":
                 if not top.kind and not top.named:
                     raise SlipFound(at, "there is a comma without an entry before it", "remove it, or write the entry")
@@ -166,15 +166,6 @@ class _Brackets:
             return SlipFound(at + comment.start(), what, "put the text with the # in quotes")
         return SlipFound(at, f"the `{sign}` that opens here is never closed", f"write `{partner}` where it ends")
 
-    def _close_bracket(self, at: int) -> None:
-        top = self.open.pop()
-        wanted = _PARTNER[self.text[top.at]]
-        if self.text[at] != wanted:
-            what = f"the `{self.text[top.at]}` before is closed by a `{self.text[at]}`"
-            raise SlipFound(at, what, f"write `{wanted}`")
-        if self.open:
-            self.open[-1].set_value("bracket", top.at, at + 1)
-
     def _read_value(self, at: int) -> int:
         text, top = self.text, self.open[-1]
         at = skip_properties(text, at)
@@ -183,7 +174,10 @@ class _Brackets:
             top.end = found.end() if found else at + 1
             return top.end
         if top.kind:
-            raise self._make_second_value_slip(at)
+            long = top.kind == "quote" and "\n" in text[top.start : top.end]
+            if not long and at > top.end and (text[at] in "[{\"'" or _NAMED.match(text, at)):
+                raise SlipFound(at, "a comma is missing before this", "write a comma between the two entries")
+            raise make_rest_slip(text, top.start, top.end, "bracket" if top.kind == "bracket" else "quote")
         check_start(text, at)
         if text[at] in _PARTNER:
             self.open.append(_Bracket(at))
@@ -194,13 +188,6 @@ class _Brackets:
             found = _PLAIN_IN_BRACKETS.match(text, at)
             top.set_value("plain", at, found.end() if found else at + 1)
         return top.end
-
-    def _make_second_value_slip(self, at: int) -> SlipFound:
-        top = self.open[-1]
-        long = top.kind == "quote" and "\n" in self.text[top.start : top.end]
-        if not long and at > top.end and (self.text[at] in "[{\"'" or _NAMED.match(self.text, at)):
-            return SlipFound(at, "a comma is missing before this", "write a comma between the two entries")
-        return make_rest_slip(self.text, top.start, top.end, "bracket" if top.kind == "bracket" else "quote")
 
 
 # A parser often stops lines after the mistake, and names what it expected there. This reader goes through the text

@@ -5,6 +5,7 @@ from math import isfinite
 
 from generator.base.errors import Problem, ProblemsFound, did_you_mean, join_lines
 from generator.books.measure_names import Interval
+from generator.commands.plain_text import align_columns
 from generator.game.model import Kind
 from generator.lab.arms import Arm, Restriction
 from generator.lab.card_findings import (
@@ -14,21 +15,20 @@ from generator.lab.card_findings import (
     card_findings,
     find_dominated,
     is_card_result,
+    sort_by_worth,
 )
 from generator.lab.card_records import CardPlan, CardWishes, list_card_designs
 from generator.lab.card_zones import find_card_places
 from generator.lab.chunks import Cell
 from generator.lab.experiment import unchanged_arm
 from generator.lab.experiment_runs import LabGame
-from generator.lab.findings import find_broken_laws
 from generator.lab.result_text import (
-    align_columns,
     compare_results,
     format_gap,
     format_interval,
-    format_method,
     format_restriction_result,
     format_table,
+    frame_lines,
     is_restriction_result,
     require_same_game,
 )
@@ -39,41 +39,33 @@ from generator.rules.registry import report_rule_errors
 
 def format_card_result(result: Result) -> str:
     """Return a result of followed cards as text."""
-    return join_lines(_result_lines(result))
+    tables = card_findings(result)
+    found = sum(len(one.found) for one in tables)
+    notes = (
+        f"*: significant among {found:,} designs (Holm).",
+        "Cards are drawn by chance, so 'wins if drawn' shows their worth. Playing and choosing a card is no chance:",
+        "those figures may only show that winners do it.",
+    )
+    return join_lines(frame_lines(result, _result_lines(result, tables), *notes))
 
 
-def _result_lines(result: Result) -> Iterator[str]:
-    about = result.about
-    yield f"{about['game']}, draft {about['draft']}: run {about['experiment']['run']}, {format_method(result)}"
-    yield from _zone_lines(about["experiment"]["cards"])
-    pairs = about["experiment"]["cards"]["dominated"]
+def _result_lines(result: Result, tables: tuple[CardTables, ...]) -> Iterator[str]:
+    cards = result.about["experiment"]["cards"]
+    if cards["held"]:
+        played = f"played: from hand to {', '.join(cards['played'])}" if cards["played"] else "played: nowhere"
+        yield f"in hand: {', '.join(cards['held'])}; {played}"
+    for name, where in (("before a seat", "before"), ("by chance", "draws")):
+        if cards[where]:
+            yield f"{name}: {', '.join(cards[where])}"
     under: dict[str, list[str]] = {}
-    for pair in pairs:
+    for pair in cards["dominated"]:
         design, _, other = pair.partition(" < ")
         under.setdefault(design, []).append(_design_name(other))
     for design, others in under.items():
-        yield f"by the data {design} is no better in anything, and worse in something, than {', '.join(others)}"
-    for cell, arm, games in find_broken_laws(result):
-        yield f"{arm}, {format_table(cell)}: a law is broken in {games:,} games; their figures are left out"
-    tables = card_findings(result)
+        yield f"by the data, {design} is never better and sometimes worse than {', '.join(others)}"
     for one in tables:
         yield ""
         yield from _table_lines(one)
-    yield ""
-    yield f"*: no work of chance among all {sum(len(one.found) for one in tables):,} designs (Holm)."
-    yield "Which card is drawn is chance: 'if drawn' is what it brings. Who plays or takes a card is not: the rest goes"
-    yield "with wins, and may come of them."
-    yield "Bots are not people: with good players it may be otherwise."
-
-
-def _zone_lines(cards: dict[str, list[str]]) -> Iterator[str]:
-    if cards["held"]:
-        played = f"played: from there to {', '.join(cards['played'])}" if cards["played"] else "played: nowhere"
-        yield f"in hand: {', '.join(cards['held'])}; {played}"
-    if cards["before"]:
-        yield f"before a seat: {', '.join(cards['before'])}"
-    if cards["draws"]:
-        yield f"by chance: {', '.join(cards['draws'])}"
 
 
 def _table_lines(tables: CardTables) -> Iterator[str]:
@@ -89,24 +81,24 @@ def _table_lines(tables: CardTables) -> Iterator[str]:
     for kind in dict.fromkeys(one.kind for one in tables.found):
         designs = [one for one in tables.found if one.kind == kind]
         yield f"  {kind}: {len(designs)} designs"
-        rows = [_HEADS, *map(_finding_row, sorted(designs, key=_sort_key))]
+        rows = [_HEADS, *map(_finding_row, sort_by_worth(designs))]
         told = [any(row[at] for row in rows[1:]) for at in range(len(rows[0]))]
         rows = [[part for part, some in zip(row, told, strict=True) if some] for row in rows]
-        yield from (f"    {line}" for line in align_columns(rows))
+        yield from align_columns(rows, "    ")
     for one in tables.preferences:
         yield from _preference_lines(one)
 
 
 def _preference_lines(preference: Preference) -> Iterator[str]:
     times = sum(preference.taken.values())
-    over = f"({times:,} times over another): how likely over an average one"
-    yield f"  taken by '{preference.phrase}', of {preference.kind} {over}"
+    over = f"({times:,} choices): probability over an average one"
+    yield f"  chosen by '{preference.phrase}' among {preference.kind} {over}"
     ordered = sorted(preference.strengths.items(), key=lambda found: (-found[1].at, found[0]))
     rows = [
         [_design_name(design), format_interval(found, share=True), _format_outdone(preference, design)]
         for design, found in ordered
     ]
-    yield from (f"    {line}" for line in align_columns(rows))
+    yield from align_columns(rows, "    ")
 
 
 def _format_outdone(preference: Preference, design: str) -> str:
@@ -115,7 +107,7 @@ def _format_outdone(preference: Preference, design: str) -> str:
         return ""
     named = ", ".join(map(_design_name, others[:_MOST_NAMED]))
     more = f" and {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
-    return f"never where it could be {named}{more}"
+    return f"never chosen over {named}{more}"
 
 
 def _design_name(design: str) -> str:
@@ -126,11 +118,6 @@ _MOST_NAMED = 5
 
 _HEADS = ["", "had", "drawn", "played", "kept", "unseen"]
 _HEADS += ["wins if drawn", "", "", "wins if played", "", "wins if had", ""]
-
-
-def _sort_key(one: CardFinding) -> tuple[bool, float]:
-    known = next((found for found in (one.by_drawing, one.with_having) if isfinite(found.half)), None)
-    return known is None, -known.at if known else 0.0
 
 
 def _finding_row(finding: CardFinding) -> list[str]:

@@ -107,6 +107,11 @@ class CardFinding:
         """The kind of the card."""
         return self.design.split("/")[0]
 
+    @property
+    def worth(self) -> Interval:
+        """The gain from drawing it, or from having it if it is never drawn by chance."""
+        return self.by_drawing if isfinite(self.by_drawing.half) else self.with_having
+
 
 @dataclass(frozen=True, slots=True)
 class CardTables:
@@ -120,6 +125,11 @@ class CardTables:
     found: tuple[CardFinding, ...]
     never: tuple[str, ...]
     preferences: tuple[Preference, ...] = ()
+
+
+def sort_by_worth(findings: Iterable[CardFinding]) -> list[CardFinding]:
+    """Return the findings, the best card first. Cards of unknown worth come last."""
+    return sorted(findings, key=lambda one: (not isfinite(one.worth.half), -one.worth.at))
 
 
 def is_card_result(result: Result) -> bool:

@@ -15,7 +15,7 @@ from generator.base.files import ProgressListener, list_files, no_progress, read
 from generator.base.output_files import open_delivery
 from generator.books.page.blocks import Book
 from generator.commands.orders import unused_languages
-from generator.commands.schema_files import NAME, schema_text
+from generator.commands.schema import NAME, schema_text
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.data_fields import format_switch_value
 from generator.game.data_reader import read_yaml
@@ -300,7 +300,10 @@ def run_solver(
     with report_rule_errors(lab_game.game):
         check_arms(setup.load_arms())
         solved = continue_result(
-            SolvedDeals(about, key, tuple(arm.name for arm in arms)), target, _open_solved, anew=effort.anew
+            SolvedDeals(about, key, tuple(arm.name for arm in arms)),
+            target,
+            lambda path: read_solved(read_result_text(path), str(path)),
+            anew=effort.anew,
         )
 
         def report_progress(done: int, whole: int, passed: float) -> None:
@@ -310,10 +313,6 @@ def run_solver(
         stopped = play_to_file(target, solved, steps, effort.seconds, report_progress)
         effort.told("")
     return solved, stopped
-
-
-def _open_solved(path: Path) -> SolvedDeals:
-    return read_solved(read_result_text(path), str(path))
 
 
 _MOST = 3
@@ -388,7 +387,7 @@ def read_aimed_sweep(
     if of.game.id != name:
         problems.append(Problem(Place(str(path)), f"its game is {of.game.id}, not {name}", "name a file of this game"))
     if not written.asked.aims:
-        what, hint = "the experiment has no aims", "write some, as {length: {between: [35, 45]}}"
+        what, hint = "the experiment has no aims", "write some, for example {length: {between: [35, 45]}}"
         problems.append(Problem(Place(str(path)), what, hint))
     if problems:
         raise ProblemsFound(problems)

@@ -51,7 +51,7 @@ def _parse_value(value: Any) -> Any:
 
 
 def parse_amount(value: Any) -> Amount:
-    """Parse an amount: `3`, `0.5`, `2pp` or `2%`. Raise Unfit for anything else."""
+    """Parse an amount: `3`, `0.5`, `2pp` or `2%`. Raise InvalidInput for anything else."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return Amount(float(value), share=False)
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:pp|%)\s*", value) if isinstance(value, str) else None

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from generator.base.errors import Problem, ProblemsFound, join_lines
 from generator.books.measure_names import WIN_IN_TURN, Interval
+from generator.commands.plain_text import align_columns
 from generator.lab.chunks import Cell
 from generator.lab.findings import (
     MIDDLE,
@@ -64,9 +65,9 @@ def format_course(result: Result, cell: Cell, arm: str) -> Iterator[list[str]]:
     found = find_bands(result, cell, arm)
     if not found:
         return
-    yield ["after so much of the turns", *STEPS]
+    yield ["after this share of the turns", *STEPS]
     for which, steps in found.items():
-        for name, at in (("middle", 2), ("5 % have less than", 0), ("5 % have more than", 4)):
+        for name, at in (("median", 2), ("5 % have less than", 0), ("5 % have more than", 4)):
             yield [f"  {which}, {name}", *(f"{step[at]:g}" for step in steps)]
 
 
@@ -76,7 +77,7 @@ def explain_no_leads(result: Result, cell: Cell, arm: str) -> str:
     if ends is None or are_leads_known(result, cell, arm):
         return ""
     share = measure_interval(result, LEADS[-1], ends).at
-    return f"who leads is not told: most points at the end win only {100 * share:.0f} % of the games"
+    return f"the leader is not shown: most points at the end win only {100 * share:.0f} % of the games"
 
 
 _AIMS = {"met": "met", "missed": "missed", "open": "not yet known"}
@@ -87,17 +88,26 @@ ComparisonLines: TypeAlias = Callable[[Result, Cell, list[ArmDifference], int], 
 """Function that yields the lines of a table's differences, given their number in the whole result."""
 
 
+NOT_PEOPLE = "Bots are not people: skilled players may get other results."
+
+
 def format_result(result: Result, compared: ComparisonLines | None = None) -> str:
     """Return a result as text. `compared` replaces the lines of a table's differences."""
-    return join_lines(_iter_result_lines(result, compared or _compare_all))
+    return join_lines(frame_lines(result, _iter_result_lines(result, compared or _compare_all)))
 
 
-def _iter_result_lines(result: Result, compared: ComparisonLines) -> Iterator[str]:
+def frame_lines(result: Result, body: Iterable[str], *notes: str) -> Iterator[str]:
+    """Yield the lines of a result's text: head, question, broken laws, the body, and notes."""
     about = result.about
     yield f"{about['game']}, draft {about['draft']}: run {about['experiment']['run']}, {format_method(result)}"
     yield from result.asked.question.values()
     for cell, arm, games in find_broken_laws(result):
         yield f"{arm}, {format_table(cell)}: a law is broken in {games:,} games; their figures are left out"
+    yield from body
+    yield from ("", *notes, NOT_PEOPLE)
+
+
+def _iter_result_lines(result: Result, compared: ComparisonLines) -> Iterator[str]:
     found = find_differences(result)
     for cell in dict.fromkeys(place[0] for place, _ in sort_cells(result)):
         yield ""
@@ -107,8 +117,6 @@ def _iter_result_lines(result: Result, compared: ComparisonLines) -> Iterator[st
         elif is_sound(result, cell, result.arms[0]):
             yield from _figure_lines(result, cell)
         yield from _aim_lines(result, cell)
-    yield ""
-    yield "Bots are not people: with good players it may be otherwise."
 
 
 def format_method(result: Result) -> str:
@@ -133,28 +141,28 @@ def format_differences(
     """Yield the significant differences of some arms, then the rest, then the verdicts by margins."""
     standing = [one for one in differences if one.stands]
     how = "sequences of equal parts" if result.looked else "Holm"
-    yield f" against '{result.arms[0]}', what stands among all {family:,} differences ({how}):"
+    yield f" significant differences from '{result.arms[0]}', of {family:,} tested ({how}):"
     arms = dict.fromkeys(one.arm for one in standing)
     for arm in arms:
         yield f"  {arm} ({format_identical(result.cells[cell, arm])})"
         rows = [_make_effect_row(result, one) for one in standing if one.arm == arm]
-        yield from (f"    {line}" for line in align_columns(rows))
+        yield from align_columns(rows, "    ")
     if not arms:
-        yield "  nothing"
+        yield "  none"
     rest = [arm for arm in others if arm not in arms and is_sound(result, cell, arm)]
     if rest:
         same = ", ".join(f"{arm} ({format_identical(result.cells[cell, arm])})" for arm in rest)
-        yield f"  nothing that stands: {same}"
+        yield f"  not significant: {same}"
     margins = [one for one in differences if one.verdict is not None]
     if margins:
         yield " by the margins:"
         rows = [[one.arm, *_make_effect_row(result, one)[:3], _format_verdict(result, one)] for one in margins]
-        yield from (f"  {line}" for line in align_columns(rows))
+        yield from align_columns(rows, "  ")
 
 
 def format_identical(sums: Sums) -> str:
     """Return the share of an arm's games that equal those of the first arm."""
-    return f"{sums.against.identical / max(1, sums.games):.1%} the same games".replace("%", " %")
+    return f"{sums.against.identical / max(1, sums.games):.1%} identical games".replace("%", " %")
 
 
 def _make_effect_row(result: Result, one: ArmDifference) -> list[str]:
@@ -189,16 +197,6 @@ def _count_digits(half: float) -> int:
     return min(6, max(0, 1 - floor(log10(half)))) if isfinite(half) and half > 0 else 1
 
 
-def align_columns(rows: Iterable[list[str]]) -> Iterator[str]:
-    """Yield the rows as lines with aligned columns."""
-    known = list(rows)
-    if not known:
-        return
-    widths = [max(map(len, column)) for column in zip(*known, strict=True)]
-    for row in known:
-        yield "  ".join(part.ljust(width) for part, width in zip(row, widths, strict=True)).rstrip()
-
-
 def _aim_lines(result: Result, cell: Cell) -> Iterator[str]:
     rows = []
     for arm in result.arms:
@@ -208,7 +206,7 @@ def _aim_lines(result: Result, cell: Cell) -> Iterator[str]:
             )
     if rows:
         yield " aims:"
-        yield from (f"  {line}" for line in align_columns(rows))
+        yield from align_columns(rows, "  ")
 
 
 def format_aim(result: Result, cell: Cell, measure: str, interval: Interval) -> str:
@@ -250,14 +248,14 @@ def _figure_lines(result: Result, cell: Cell) -> Iterator[str]:
             values, whole = sums.measures[name], result.whole[name]
             middle = quantile_interval(values, MIDDLE, result.asked.confidence).divide_by(whole)
             least, most = (quantile_interval(values, share).divide_by(whole).at for share in (0.05, 0.95))
-            band = f"middle {middle.at:g} ({middle.low:g} to {middle.high:g}), 90 % lie from {least:g} to {most:g}"
+            band = f"median {middle.at:g} ({middle.low:g} to {middle.high:g}), 90 % from {least:g} to {most:g}"
             rows.append([label, f"mean {mean}", band])
-    yield from (f"  {line}" for line in align_columns(rows))
+    yield from align_columns(rows, "  ")
     if never:
         yield f"  never: {', '.join(never)}"
     if said := explain_no_leads(result, cell, result.arms[0]):
         yield f"  {said}"
-    yield from (f"  {line}" for line in align_columns(format_course(result, cell, result.arms[0])))
+    yield from align_columns(format_course(result, cell, result.arms[0]), "  ")
 
 
 def _compare_fair_share(cell: Cell, interval: Interval) -> str:
@@ -302,7 +300,7 @@ def _iter_comparison_lines(first: Result, second: Result) -> Iterator[str]:
         yield f"{which}: {one.about['game']}, draft {one.about['draft']}, run {one.about['experiment']['run']}"
     pairs = list(_iter_pairs(first, second))
     if not pairs:
-        yield "they have no table, arm and measure in common"
+        yield "the results have no table, arm and measure in common"
         return
     stands = [chance < 1 - first.asked.confidence for chance in adjust_holm([one.chance for one in pairs])]
     for table, arm in dict.fromkeys((one.table, one.arm) for one in pairs):
@@ -310,17 +308,22 @@ def _iter_comparison_lines(first: Result, second: Result) -> Iterator[str]:
         yield f"{table}, {arm}:"
         here = [(one, sure) for one, sure in zip(pairs, stands, strict=True) if (one.table, one.arm) == (table, arm)]
         shown = here if arm in (first.arms[0], second.arms[0]) else [both for both in here if both[1]]
-        yield from (f"  {line}" for line in align_columns([_make_comparison_row(first, *both) for both in shown]))
+        yield from align_columns([_make_comparison_row(first, *both) for both in shown], "  ")
         if not shown:
-            yield "  nothing that stands"
+            yield "  not significant"
     yield ""
-    yield f"'stands': no work of chance among all {len(pairs):,} differences (Holm)"
+    yield f"'significant': among all {len(pairs):,} differences (Holm)"
 
 
 def _make_comparison_row(first: Result, one: _Pair, sure: bool) -> list[str]:
     share = one.measure in first.shares
     told = [format_interval(found, share=share) for found in one.values]
-    return [first.asked.find_label(one.measure), *told, *format_gap(one.gap, share=share), "stands" if sure else ""]
+    return [
+        first.asked.find_label(one.measure),
+        *told,
+        *format_gap(one.gap, share=share),
+        "significant" if sure else "",
+    ]
 
 
 def _iter_pairs(first: Result, second: Result) -> Iterator[_Pair]:
@@ -351,30 +354,23 @@ def is_restriction_result(result: Result) -> bool:
 
 def format_restriction_result(result: Result) -> str:
     """Return a result of restricted play as text."""
-    return join_lines(_iter_restriction_lines(result))
-
-
-def _iter_restriction_lines(result: Result) -> Iterator[str]:
-    about = result.about
-    yield f"{about['game']}, draft {about['draft']}: run {about['experiment']['run']}, {format_method(result)}"
-    for cell, arm, games in find_broken_laws(result):
-        yield f"{arm}, {format_table(cell)}: a law is broken in {games:,} games; their figures are left out"
     found = [one for one in find_differences(result) if one.measure == WIN_IN_TURN]
+    note = f"*: significant among {len(found):,} differences (Holm)."
+    return join_lines(frame_lines(result, _iter_restriction_lines(result, found), note))
+
+
+def _iter_restriction_lines(result: Result, found: list[ArmDifference]) -> Iterator[str]:
     for cell in dict.fromkeys(place[0] for place, _ in sort_cells(result)):
         yield ""
-        yield f"{format_table(cell)}: {result.count_games(cell):,} games of each, share of wins of one seat that goes"
+        yield f"{format_table(cell)}: {result.count_games(cell):,} games of each, change in one seat's share of wins"
         rows = [
-            _make_restriction_row(result, cell, one)
+            [
+                one.arm,
+                *format_gap(one.gap, share=True),
+                "*" if one.stands else "",
+                format_identical(result.cells[cell, one.arm]),
+            ]
             for one in sorted(found, key=lambda one: one.gap.at)
             if one.cell == cell
         ]
-        yield from (f"  {line}" for line in align_columns(rows))
-    yield ""
-    yield f"*: no work of chance among all {len(found):,} differences (Holm)."
-    yield "Bots are not people: with good players it may be otherwise."
-
-
-def _make_restriction_row(result: Result, cell: Cell, one: ArmDifference) -> list[str]:
-    sums = result.cells[cell, one.arm]
-    same = f"{sums.against.identical / max(1, sums.games):.0%} the same games".replace("%", " %")
-    return [one.arm, *format_gap(one.gap, share=True), "*" if one.stands else "", same]
+        yield from align_columns(rows, "  ")

@@ -43,7 +43,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class DealTable:
-    """Equal bots that play deals many times, and the common part of each deal's games."""
+    """A table of equal bots that plays each deal several times.
+
+    `source` says what these games share: the set-up (`deal`) or all later chance (`chance`).
+    """
 
     players: int
     bot: str

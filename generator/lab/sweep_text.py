@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 
 from generator.base.errors import join_lines
 from generator.books.measure_names import Interval
+from generator.commands.plain_text import align_columns
 from generator.lab.chunks import Cell
 from generator.lab.findings import ArmDifference, is_sound, judge_aims, judge_arms, measure_interval
 from generator.lab.measures import BROKEN
 from generator.lab.result_text import (
-    align_columns,
+    NOT_PEOPLE,
     format_aim,
     format_differences,
     format_gap,
@@ -51,7 +52,7 @@ def _grid_lines(
     """Yield the lines of a grid: a table for each measure that changes significantly at any point."""
     how = "sequences of equal parts" if result.looked else "Holm"
     names = " and ".join(axis.name for axis in grid.varied_ranges)
-    yield f" by {names}, against '{result.arms[0]}'; * stands among all {family:,} differences ({how}):"
+    yield f" by {names}, compared with '{result.arms[0]}'; *: significant among {family:,} differences ({how}):"
     yield from (
         f"  with {axis.name}={axis.format_value(axis.values[0])}"
         for axis in grid.axes
@@ -66,10 +67,10 @@ def _grid_lines(
         yield from (f"    {line}" for line in lines(result, cell, grid, measure, of_arm))
     still = [result.asked.find_label(name) for name in measures if name not in moved]
     if still:
-        yield f"  nothing that stands: {', '.join(still)}"
+        yield f"  not significant: {', '.join(still)}"
     same = [name for name in dict.fromkeys(grid.arms) if _is_identical(result, cell, name)]
     if same:
-        yield f"  100 % the same games: {', '.join(same)}"
+        yield f"  100 % identical games: {', '.join(same)}"
 
 
 def find_influences(result: Result, cell: Cell, grid: SweepGrid, measure: str) -> list[Influence]:
@@ -97,9 +98,9 @@ def _screening_lines(result: Result, cell: Cell, grid: SweepGrid) -> Iterator[st
         known = (_point_interval(result, cell, arm, measure) for arm in dict.fromkeys(grid.arms))
         half = max((lies.half for lies in known if lies is not None), default=0.0)
         yield f"  {result.asked.find_label(measure)}, at each point to ±{half * scale:.2g}{unit} or less"
-        yield from (f"    {line}" for line in align_columns(rows))
+        yield from align_columns(rows, "    ")
     if still:
-        yield f"  moved by none: {', '.join(still)}"
+        yield f"  not affected: {', '.join(still)}"
 
 
 def _curve_lines(
@@ -254,11 +255,11 @@ def _smallest_lines(smallest: SmallestChange) -> Iterator[str]:
     if verdicts:
         each = f"{len(left)} x {smallest.statements} statements hold together with {100 * asked.confidence:g} %"
         yield f"confirmed in fresh games, of run {run + 1}, at every look; {each}:"
-        yield from (f"  {line}" for line in align_columns(_point_rows(smallest)))
+        yield from align_columns(_point_rows(smallest), "  ")
     yield ""
     yield from _answer_lines(smallest)
     yield ""
-    yield "Bots are not people: with good players it may be otherwise."
+    yield NOT_PEOPLE
 
 
 def _point_rows(smallest: SmallestChange) -> Iterator[list[str]]:
@@ -284,19 +285,18 @@ def _answer_lines(smallest: SmallestChange) -> Iterator[str]:
         base = best == smallest.screened.arms[0]
         yield "No change is needed: the game meets the aims as it is." if base else f"The smallest change: {best}"
         result = next(one for one in smallest.confirmed if best in one.arms)
-        yield from (f"  {line}" for line in align_columns(_aim_rows(result, best)))
+        rows = [
+            [format_table(cell), result.asked.find_label(measure), format_aim(result, cell, measure, lies)]
+            for cell in dict.fromkeys(cell for cell, name in result.cells if name == best)
+            for measure, lies, _ in judge_aims(result, cell, best)
+        ]
+        yield from align_columns(rows, "  ")
         if unknown:
-            yield f"Of smaller ones nobody knows yet whether they do: {', '.join(unknown)}"
+            yield f"Not yet known for smaller changes: {', '.join(unknown)}"
     elif unknown:
-        yield f"None of those tried is known to meet the aims; not decided: {', '.join(unknown)}"
+        yield f"No tested change is known to meet the aims; undecided: {', '.join(unknown)}"
         yield "More games may decide it: raise `at most` in the experiment."
     elif not untried:
-        yield "None of those tried meets the aims."
+        yield "No tested change meets the aims."
     if not best and untried:
-        yield f"Not tried on fresh games yet: {untried}"
-
-
-def _aim_rows(result: Result, arm: str) -> Iterator[list[str]]:
-    for cell in dict.fromkeys(cell for cell, name in result.cells if name == arm):
-        for measure, lies, _ in judge_aims(result, cell, arm):
-            yield [format_table(cell), result.asked.find_label(measure), format_aim(result, cell, measure, lies)]
+        yield f"Not yet tested in fresh games: {untried}"

@@ -59,7 +59,7 @@ def is_range(value: object) -> bool:
 
 
 def parse_range(name: str, text: str, place: Place | None = None) -> SweepRange:
-    """Parse a range. Raise Unfit if it has no values or too many."""
+    """Parse a range. Raise InvalidInput if it has no values or too many."""
     times = text.startswith("*")
     values = tuple(dict.fromkeys(_parse_values(text.removeprefix("*"), text)))
     if times and not all(isinstance(one, int | float) and not isinstance(one, bool) and one > 0 for one in values):

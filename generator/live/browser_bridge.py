@@ -15,9 +15,9 @@ from pathlib import Path, PurePosixPath
 from generator.base.archives import convert_archive_errors, open_archive
 from generator.base.errors import InvalidInput, Problem, ProblemsFound
 from generator.base.files import list_files, read_file, to_relative_path
-from generator.commands.command_line import run_command_line
+from generator.commands.command_line import main
 from generator.commands.new import LAYOUTS, STARTERS, new_project
-from generator.commands.user_folders import NO_CACHE
+from generator.commands.settings import NO_CACHE
 from generator.game.model import Game
 from generator.game.project import find_project
 from generator.live.cursor import CursorRequest, make_cursor_request
@@ -156,7 +156,7 @@ class Inside:
         stream = _OutputStream(say)
         try:
             with contextlib.redirect_stdout(stream), contextlib.redirect_stderr(stream):
-                run_command_line()
+                main()
         except SystemExit as ended:
             return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
         finally:

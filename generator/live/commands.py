@@ -9,7 +9,7 @@ import click
 
 from generator.commands.command_line import say
 from generator.commands.options import GAMES, PROJECT, open_project, progress, say_notes
-from generator.commands.user_folders import cache_folder
+from generator.commands.settings import cache_folder
 
 
 @click.command()

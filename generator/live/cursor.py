@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from generator.base.errors import Place
-from generator.drawing.faces.game_drawing import FaceKey
+from generator.drawing.faces.draw_face import FaceKey
 from generator.game.fields import TYPES
 from generator.game.model import Design
 from generator.live.draft_text import Cursor, DataPath, find_cursor, read_cells

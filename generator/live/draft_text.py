@@ -187,7 +187,10 @@ class _Scan:
         self.found.append(WrittenValue((*above, word), span, (span[1], span[1]), loose=True))
 
     def _read_value(self, path: DataPath, key: tuple[int, int], offset: int, column: int) -> int:
-        """Read a value that begins in this line. Return where the next line begins."""
+        """Record the value at `offset` under `path`; return the offset of the line after it.
+
+        `key` is the start and end of the key in the text, `column` the column of the key.
+        """
         end = self._find_line_end(offset)
         tagged = _TAGGED.match(self.text, offset, end)
         offset = tagged.end() if tagged else offset

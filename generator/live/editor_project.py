@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 from generator.base.errors import InvalidInput, Place
 from generator.base.files import hold_unsaved, is_folder, list_files, list_folder, read_file
-from generator.drawing.faces.game_drawing import FaceKey
+from generator.drawing.faces.draw_face import FaceKey
 from generator.drawing.templates.renderer import Templates
 from generator.drawing.templates.template_sources import TemplateFiles
 from generator.drawing.templates.template_values import GameViews, View
@@ -433,7 +433,7 @@ def _find_templates(game: Game, design: Design) -> set[str]:
 
 
 def _format_value(value: object) -> str:
-    """Return a value in one line, or an empty string if it contains others."""
+    """Return a text, number or boolean in one line of at most 80 characters, or an empty text for anything else."""
     return " ".join(str(value).split())[:_LONGEST] if isinstance(value, (str, int, float)) else ""
 
 

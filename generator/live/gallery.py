@@ -11,8 +11,9 @@ from typing import Any, TypeVar
 from generator.base.errors import ProblemsFound
 from generator.base.files import no_progress
 from generator.checks.check_report import Check
-from generator.commands.schema_files import update_schemas
-from generator.drawing.faces.game_drawing import FaceKey, Workshop
+from generator.commands.schema import update_schemas
+from generator.drawing.faces.draw_face import FaceKey
+from generator.drawing.faces.game_drawing import Workshop
 from generator.game.project import Project
 from generator.live import show_views
 from generator.live.file_watch import (
@@ -270,7 +271,10 @@ class Gallery:
             return do()
 
     def _make_once(self, cache_key: tuple[str, ...], make: Callable[[Workshop], TurnResult]) -> TurnResult | None:
-        """Return what `make` returns for the current game. Keep it until the game changes."""
+        """Return what `make` makes from the game's current workshop, and cache it until the game changes.
+
+        Return None if the game is unknown, can't be loaded, or lacks a language of the key.
+        """
         name, languages = cache_key[1], cache_key[2].split("+") if len(cache_key) > 2 else []
         with self._making:  # a second request waits for the first result
             show = self._shows.get(name)

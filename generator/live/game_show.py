@@ -12,9 +12,9 @@ from generator.base.display_list import Drawing, Group, Shape
 from generator.base.errors import Place, Problem, ProblemsFound, sort_problems
 from generator.base.files import Resources
 from generator.base.geometry import Rect
-from generator.drawing.faces.draw_face import Artist
+from generator.drawing.faces.draw_face import Artist, FaceKey
 from generator.drawing.faces.face_marks import draw_guides, draw_rounded_box
-from generator.drawing.faces.game_drawing import FaceKey, Workshop
+from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.svg_writer import read_drawing_text, write_svg
 from generator.game.load_game import load_game
 from generator.game.model import CUBE_FACES, Design, FaceName, Game, Kind

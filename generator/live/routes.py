@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, unquote_to_bytes
 from generator.base.errors import ProblemsFound
 from generator.base.files import list_folder, read_file
 from generator.base.geometry import PAPER_SIZES
-from generator.drawing.faces.game_drawing import FaceKey
+from generator.drawing.faces.draw_face import FaceKey
 from generator.game.model import FaceName
 from generator.live.gallery import Gallery
 from generator.live.game_show import ShownFace

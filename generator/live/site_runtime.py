@@ -43,7 +43,7 @@ class Pinned(NamedTuple):
 
 
 def read_verified(path: Path, sha256: str) -> bytes:
-    """Return a file's bytes. Raise Unfit if their hash differs."""
+    """Return a file's bytes. Raise InvalidInput if their hash differs."""
     data = read_file(path, "runtime")
     if hashlib.sha256(data).hexdigest() != sha256:
         raise InvalidInput("the file has the wrong content (sha256)", "delete it and run the command again")

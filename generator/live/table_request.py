@@ -78,7 +78,7 @@ def _parse_moves(query: Query, problems: list[Problem]) -> list[int]:
     parts = text.split(".") if text else []
     good = all(part.isascii() and part.isalnum() and len(part) < 12 and int(part, 36) <= LARGEST_MOVE for part in parts)
     if not good:
-        what = f"moves={text[:40]} is no such thing"
+        what = f"moves={text[:40]} is not valid"
         problems.append(Problem(None, what, "write numbers to the base 36 between points"))
     return [int(part, 36) for part in parts] if good else []
 
@@ -91,7 +91,7 @@ def _parse_wholes(query: Query, name: str, problems: list[Problem], most: int, n
     good = all(part.isascii() and part.isdigit() and len(part) < 17 and int(part) <= most for part in parts)
     if not good or (number is not None and len(parts) != number):
         what = "a whole number" if number == 1 else "whole numbers between commas"
-        problems.append(Problem(None, f"{name}={_get_text(query, name, '')[:40]} is no such thing", f"write {what}"))
+        problems.append(Problem(None, f"{name}={_get_text(query, name, '')[:40]} is not valid", f"write {what}"))
         return []
     return [int(part) for part in parts]
 

@@ -68,7 +68,11 @@ def find_leaders(course: Row, time: int, players: int) -> int:
 
 @kernel
 def fill_course_figures(course: Row, players: int, results: Row, start: int) -> None:
-    """Record the course of a game from `start` on. A seat that leads with others does not take the lead."""
+    """Write COURSE_FIGURES numbers on a game's course to `results` from `start` on.
+
+    They are: changes of the lead, the last of them (percent of the turns), leaders at half-time and at the end (bits),
+    and the best and worst points after each of STEPS sections. A shared lead is not a change.
+    """
     turns = course[0] - 1
     for i in range(COURSE_FIGURES):
         results[start + i] = 0

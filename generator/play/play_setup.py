@@ -222,7 +222,9 @@ def _resume_read_game(game: Game, rules: Rules, read: Any, text: str, shown: str
         with report_rule_errors(game, but=IllegalMove):
             sitting.replay_moves(saved["moves"])
     except IllegalMove as error:
-        raise refuse(f"the rules have changed since this game was saved: {error}", "begin anew", "moves") from error
+        raise refuse(
+            f"the rules have changed since this game was saved: {error}", "start a new game", "moves"
+        ) from error
     return sitting
 
 
@@ -270,7 +272,7 @@ def _check_saved_game(read: Any, text: str, shown: str) -> tuple[dict[str, Any],
     ]
     if not problems and saved["format"] != SAVE_FORMAT:
         what = f"the saved game's format {saved['format']} is not known"
-        problems.append(Problem(source.place("format"), what, "begin anew"))
+        problems.append(Problem(source.place("format"), what, "start a new game"))
     if problems:
         raise ProblemsFound(problems)
     return dict(saved), source
@@ -297,8 +299,8 @@ def _seat_players(rules: Rules, box: Box, seating: Seating) -> HumanGame:
 def _find_wrong_seats(game: Game, players: int, seating: Seating) -> list[Problem]:
     fewest, most = game.players.fewest, game.players.most
     if not fewest <= players <= most:
-        numbers = f"{fewest} to {most} players" if fewest < most else f"{fewest}"
-        what = f"{game.id} is for {numbers}, not for {players}"
+        numbers = f"{fewest} to {most} players" if fewest < most else "1 player" if most == 1 else f"{most} players"
+        what = f"{game.id} is a game for {numbers}, not for {players}"
         return [Problem(game.places.place("players"), what, "change --players")]
     return [
         Problem(None, f"there is no seat {seat} with {players} players", f"seats are 1 to {players}")

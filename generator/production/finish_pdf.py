@@ -155,7 +155,7 @@ def finish_pdf(pdf: bytes, standard: Standard, intent: Intent) -> bytes:
 
     Colours, fonts and transparency don't change: writers must have made them fit, and `find_pdfx_faults` reports
     whether they did. For X-1a, pages lose the mark of a transparency group, which changes nothing without transparency.
-    Raise Unfit if the intent lacks what the standard requires, or if the document has no title.
+    Raise InvalidInput if the intent lacks what the standard requires, or if the document has no title.
     """
     _check_demands(standard, intent)
     with pikepdf.open(io.BytesIO(pdf)) as work:
@@ -179,15 +179,13 @@ def finish_pdf(pdf: bytes, standard: Standard, intent: Intent) -> bytes:
 
 def _check_demands(standard: Standard, intent: Intent) -> None:
     if not intent.condition:
-        raise InvalidInput(
-            "the output intent names no printing condition", "say which press and paper it is, as FOGRA39"
-        )
+        raise InvalidInput("the output intent names no printing condition", "name the press and paper, such as FOGRA39")
     if intent.profile is None and standard == "pdfx4":
-        raise InvalidInput("PDF/X-4 carries the ICC profile of its printing condition", "name one with --profile")
+        raise InvalidInput("PDF/X-4 requires the ICC profile of its printing condition", "name one with --profile")
     if _output_profile(standard, intent) is None and not intent.registry:
         raise InvalidInput(
             f"PDF/X-1a can't carry a profile of this kind, and '{intent.condition}' is in no registry",
-            "take an ICC profile of version 2, a registered printing condition, or PDF/X-4",
+            "use an ICC profile of version 2, a registered printing condition, or PDF/X-4",
         )
 
 
@@ -244,7 +242,7 @@ def _write_metadata(work: pikepdf.Pdf, standard: Standard, document_id: str) -> 
     info = work.docinfo
     said = {key: _UNWRITABLE.sub(" ", str(value)) for key, value in info.items() if isinstance(value, String)}
     if not said.get("/Title"):
-        raise InvalidInput("a print file has a title", "give the document one")
+        raise InvalidInput("a print file requires a title", "give the document a title")
     created = parse_pdf_date(said.get("/CreationDate", "")) or _UNDATED
     modified = parse_pdf_date(said.get("/ModDate", "")) or created
     for key in set(info.keys()) - set(_TEXTS):

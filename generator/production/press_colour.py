@@ -252,8 +252,8 @@ class PressInks:
         for name, colour in self._game.palette.items():
             total = sum(colour.cmyk or ())
             if total > self._limit and name != "ink":
-                what = f"'{name}' takes {total:g} % ink, and the press's limit is {self._limit:g} %"
-                found.append(Problem(colour.place, what, "let `cmyk:` have more black and less of the other three"))
+                what = f"'{name}' takes {total:g} % ink, but the press's limit is {self._limit:g} %"
+                found.append(Problem(colour.place, what, "in `cmyk:`, use more black and less of the other inks"))
         self.problems = tuple(found)
 
     @property
@@ -295,7 +295,7 @@ class PressInks:
         most, changed = measure_coverage(image), bitmap.space != "cmyk"
         below = max(100.0, self._limit - _LOSS) if bitmap.lossy else self._limit
         if most > self._limit:
-            what = f"it takes {most:.0f} % ink, and the limit is {self._limit:g} %: black took over"
+            what = f"it takes {most:.0f} % ink, but the limit is {self._limit:g} %: pnp replaced colour with black"
             self._notes.setdefault(f"{bitmap.name} {what}", Problem(Place(bitmap.name), what, ""))
         if most > (below if changed else self._limit):
             return limit_bitmap(image, below)
@@ -307,15 +307,16 @@ class PressInks:
         if colour.spot and self._spots:
             return Ink("spot", (1.0,), colour.spot, limit_inks(inks, self._limit))
         if colour.spot:
-            what = f"'{paint}' is printed in the four inks, for '{colour.spot}' has no plate there"
-            hint = "a preset of yours with `spots: true` keeps it, if the shop does"
+            what = f"'{paint}' is printed in the four inks, because the shop has no plate for '{colour.spot}'"
+            hint = "to keep it, use your own preset with `spots: true` if the shop prints it"
             self._notes.setdefault(f"{paint} {what}", Problem(colour.place, what, hint))
         total = 100 * sum(inks)
         if total > self._limit:
             inks = limit_inks(inks, self._limit)
             if not colour.cmyk:  # otherwise it is in `problems`
-                what = f"'{paint}' takes {total:.0f} % ink, and the limit is {self._limit:g} %: black took over"
-                self._notes.setdefault(paint, Problem(colour.place, what, "a palette entry's `cmyk:` says it exactly"))
+                what = f"'{paint}' takes {total:.0f} % ink, but the limit is {self._limit:g} %"
+                what += ": pnp replaced colour with black"
+                self._notes.setdefault(paint, Problem(colour.place, what, "set its inks with `cmyk:` in the palette"))
         if of_type and not colour.cmyk and inks[3] >= _DARK:
             inks = limit_inks(inks, min(_TYPE_LIMIT, self._limit))
             colours, black = inks[:3], inks[3]

@@ -91,7 +91,9 @@ class OrderSheet:
         for part in self.parts:
             yield ""
             yield f"{part.copies} x {part.product.name}: {_cut_description(part.product)}"
-            yield from (f"  {line.card.count:>3} x {line.card.id:<28} {_format_faces(line)}" for line in part.lines)
+            for line in part.lines:
+                back = line.back.words if line.back else "blank"
+                yield f"  {line.card.count:>3} x {line.card.id:<28} front {line.front.words}, back {back}"
         left = [f"{out.kind} ({out.count}): {out.why}" for out in self.plan.left_out]
         yield from _iter_paragraph("Left out, to be made elsewhere", left)
         notes = [*self.plan.notes, *self.notes, *([shop.note] if shop.note else [])]
@@ -130,11 +132,6 @@ def _cut_description(product: Product) -> str:
     trim, full = product.trim, product.full
     said = f"cut to {trim.width:g} x {trim.height:g} mm, with bleed {full.width:g} x {full.height:g} mm"
     return f"{said}, {product.pixels[0]} x {product.pixels[1]} pixels" if product.pixels else said
-
-
-def _format_faces(line: OrderLine) -> str:
-    back = line.back.words if line.back else "blank"
-    return f"front {line.front.words}, back {back}"
 
 
 def _part_to_data(part: OrderPart) -> Mapping[str, Any]:

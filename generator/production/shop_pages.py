@@ -236,18 +236,14 @@ def build_face_page(
     if face is not None:
         reach = max(trim.x - bleed.x, trim.y - bleed.y)
         cut = product.trim.swap_sides() if card.turned else product.trim
-        placements = (Placement(card.id, extend_art(face, cut, reach), trim, bleed, _find_turn(card, side)),)
+        turn: Turn = 0
+        if card.turned:
+            turn = 90 if side == "front" else 270  # a back is seen from behind
+        placements = (Placement(card.id, extend_art(face, cut, reach), trim, bleed, turn),)
     items = draw_shop_marks(marks, trim, bleed, Rect(0, 0, size.width, size.height))
     if label is not None and marks != "none":
         items += label(f"{card.id} · {side}", _LABEL_INSET, size.height - _LABEL_INSET)
     return Page(size, side, number, placements, items, trim=trim, bleed=bleed)
-
-
-def _find_turn(card: ShopCard, side: FaceSide) -> Turn:
-    """Return the rotation of a face. A back is rotated the other way, because it is seen from behind."""
-    if not card.turned:
-        return 0
-    return 90 if side == "front" else 270
 
 
 def number_spreads(cards: Sequence[ShopCard], imprint: Imprint) -> tuple[Spread, ...]:

@@ -59,7 +59,9 @@ def fit_product(size: Size, shop: Shop) -> Fit | None:
     A shop without products makes any size: the product is then the card itself.
     """
     if not shop.products:
-        return Fit(_make_own_product(size, shop), False, 0.0, 0.0)
+        name = f"{size.width:g} x {size.height:g} mm"
+        product = Product(name.replace(" ", ""), name, size, add_bleed(size, shop.bleed), shop.safe)
+        return Fit(product, False, 0.0, 0.0)
     fits = [found for product in shop.products for found in _fit_both_ways(size, product)]
     near = [found for found in fits if 2 * found.difference <= shop.tolerance + _SLACK]
     return min(near, key=_difference_key) if near else None
@@ -86,11 +88,6 @@ def _try_fit(size: Size, product: Product, *, turned: bool) -> Fit:
 
 def _difference_key(found: Fit) -> tuple[float, bool]:
     return found.difference, found.turned
-
-
-def _make_own_product(size: Size, shop: Shop) -> Product:
-    name = f"{size.width:g}x{size.height:g}mm"
-    return Product(name, f"{size.width:g} x {size.height:g} mm", size, add_bleed(size, shop.bleed), shop.safe)
 
 
 UNSAID = 1.0
@@ -124,7 +121,7 @@ class LeftOutKind:
     def to_problem(self, game: Game) -> Problem:
         """Return it as a warning: the pieces must be made elsewhere."""
         what = f"{game.id}: {self.kind} ({self.count}) is left out: {self.why}"
-        return Problem(self.place, what, "make it at home with pnp sheets, or at another shop")
+        return Problem(self.place, what, "print it with pnp sheets, or use another shop")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +151,11 @@ def plan_order(
             continue
         notes += _iter_notes(kind, found)
         _, cards = runs.setdefault(found.product.id, (found.product, []))
-        cards += _draw_cards(wanted, draw, copies, found.turned)
+        for design in wanted:
+            front, back = draw(design, "front"), draw(design, "back") if design.back else None
+            if front is not None and (back is not None or not design.back):
+                count = design.count if copies is None else copies
+                cards.append(ShopCard(design.id, count, front, back, found.turned))
     made = tuple(ProductRun(product, tuple(cards)) for product, cards in runs.values() if cards)
     return OrderPlan(made, tuple(left_out), tuple(notes))
 
@@ -164,7 +165,7 @@ def _choose_product(kind: Kind, shop: Shop) -> tuple[Fit | None, str]:
     if kind.form not in shop.forms:
         return None, f"{shop.name} prints no {kind.form}s"
     if kind.outline:
-        return None, f"it is cut along an outline, and {shop.name} cuts straight"
+        return None, f"its outline is not a rectangle, and {shop.name} cuts only straight"
     found = fit_product(kind.size, shop)
     if found is not None:
         return found, ""
@@ -185,16 +186,8 @@ def _iter_notes(kind: Kind, fitting: Fit) -> Iterable[str]:
     safe = kind.safe + min(fitting.wider, fitting.higher)
     if safe < product.safe - 0.01:
         yield (
-            f"{kind.id}: text may come as near as {safe:.2f} mm to the cut, the shop asks for {product.safe:g} mm; "
+            f"{kind.id}: text may be only {safe:.2f} mm from the cut, but the shop requires {product.safe:g} mm; "
             "raise `safe` of the kind and run pnp validate"
         )
     if kind.bleed < measure_reach(product) + fitting.fill_width - UNSAID:
         yield f"{kind.id}: its bleed is {kind.bleed:g} mm; beyond it the edge of the art is mirrored"
-
-
-def _draw_cards(designs: Sequence[Design], draw: DrawFace, copies: int | None, turned: bool) -> Iterable[ShopCard]:
-    for design in designs:
-        front = draw(design, "front")
-        back = draw(design, "back") if design.back else None
-        if front is not None and (back is not None or not design.back):
-            yield ShopCard(design.id, design.count if copies is None else copies, front, back, turned)

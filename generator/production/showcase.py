@@ -4,13 +4,29 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import click
 
 from generator.base.colour import BLACK, WHITE, measure_contrast, mix_colours
 from generator.base.display_list import Drawing, Group, Item, Shape
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.outlines import find_bounds
-from generator.commands.orders import GameOutput, Job, Order, pair_problems, unused_options
+from generator.commands.options import (
+    GAMES,
+    LANG,
+    ONLY,
+    OUT,
+    PROJECT,
+    open_project,
+    order_from_options,
+    progress,
+    say_done,
+    say_warnings,
+)
+from generator.commands.orders import GameOutput, Job, Order, carry_out, pair_problems, unused_options
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.drawing.raster import encode_png, make_face_page, render_exactly
 from generator.game.model import CUBE_FACES, Design, Game, Kind
@@ -20,8 +36,8 @@ from generator.game.print_pages import Document
 from generator.game.project import Project
 from generator.game.rich_text import Words, forbid_breaks, split_title
 from generator.game.source import Source
+from generator.production.boxes import BoxContents, add_boxes, draw_walls, group_decks, make_box_settings
 from generator.production.scenes import BoxExhibit, Exhibit, draw_box, draw_fan, draw_hand, draw_table, make_exhibit
-from generator.production.tuck_boxes import BoxContents, add_boxes, draw_walls, group_decks, make_box_settings
 from generator.sheets.pieces import pick_designs
 
 _MANY = 4
@@ -34,6 +50,38 @@ _PILE = 18
 """Cards in the picture of a deck."""
 
 _HELD = 7
+
+
+@click.command()
+@GAMES
+@LANG
+@OUT
+@ONLY
+@click.option(
+    "--preset",
+    "pages",
+    multiple=True,
+    metavar="ID",
+    help="Render only the pictures for this shop page (see `pnp presets`); repeatable.",
+)
+@click.option("--pdf", is_flag=True, help="Also write each picture as a vector PDF.")
+@PROJECT
+@click.pass_obj
+def showcase(obj: Path | None, /, **options: Any) -> None:
+    """Render pictures for a shop page.
+
+    pnp writes a fan, a hand, the table and the box to OUT/<game>/showcase/*.png. Without --only, pnp chooses some
+    components of every kind.
+    """
+    project = open_project(obj, options)
+    order = order_from_options(ShowcaseOrder, options | {"pages": find_pages(project, options["pages"])})
+    say_done(carry_out(project, options["games"], order, progress()))
+    say_doubts(order.pages)
+
+
+def say_doubts(pages: Iterable[ShopPictures]) -> None:
+    """Warn of unconfirmed figures of shop pages."""
+    say_warnings(filter(None, (page.check_figures() for page in pages)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +207,7 @@ def add_grounds(game: Game, pictures: Sequence[PictureSize], hexes: Workshop) ->
 
 @dataclass(frozen=True, slots=True)
 class Showcase:
-    """The pictures of a game `add_grounds`, showing the things picked by `choice`, in one language."""
+    """Draws the shop pictures of a game that `add_grounds` returned. `choice` picks the pieces; texts are in `lang`."""
 
     workshop: Workshop
     choice: Selection

@@ -43,13 +43,8 @@ class Net:
 
 
 CUBE_CELLS: Mapping[FaceName, tuple[int, int]] = {
-    "top": (1, 0),
-    "left": (0, 1),
-    "front": (1, 1),
-    "right": (2, 1),
-    "back": (3, 1),
-    "bottom": (1, 2),
-}
+    "top": (1, 0), "left": (0, 1), "front": (1, 1), "right": (2, 1), "back": (3, 1), "bottom": (1, 2),
+}  # fmt: skip
 """Column and row of each side in the cross. All sides are upright, so pictures stay upright when the cube is turned."""
 
 _CROSS = (

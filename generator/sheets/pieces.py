@@ -17,13 +17,8 @@ from generator.game.print_pages import Face, Lie, Piece
 from generator.sheets.page_marks import DARK, LIGHT, LINE, cut_face, mirror_back_outline
 
 LIE: Mapping[Form, Lie] = {
-    "card": "rows",
-    "pad": "rows",
-    "board": "tiled",
-    "token": "packed",
-    "standee": "packed",
-    "cube": "packed",
-}
+    "card": "rows", "pad": "rows", "board": "tiled", "token": "packed", "standee": "packed", "cube": "packed",
+}  # fmt: skip
 """How pieces of each form are placed on paper if they are cut along straight lines."""
 
 

@@ -244,7 +244,12 @@ class _PageComposer:
         self, sheet: Sheet, side: Side, placements: Sequence[Placement], marked: bool, over: tuple[Item, ...] = ()
     ) -> Page:
         settings = self.settings
-        text = self.label(sheet.number, self.total, self._hash_page(placements), side)
+        parts = [f"{format_mm(settings.paper.width)} {format_mm(settings.paper.height)}"]
+        for placement in placements:
+            where = _format_position(placement.trim, placement.clip)
+            parts.append(f"{self.digest(placement.drawing)} {where} {placement.turn}")
+        code = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:8]
+        text = self.label(sheet.number, self.total, code, side)
         notes = (*sheet.notes, text) if marked else (text,)
         slots = [i for i, piece in enumerate(sheet.pieces) if side == "front" or piece.back is not None]
         plan = self.planned.get(sheet.number) if marked else None
@@ -283,14 +288,6 @@ class _PageComposer:
                 # Clip the guides of a board part: the rest would cross the marks around it.
                 whole = placement.clip.contains(placement.trim)
                 yield from guides if whole else (Group(guides, clip=draw_rounded_box(placement.clip, 0)),)
-
-    def _hash_page(self, placements: Sequence[Placement]) -> str:
-        paper = self.settings.paper
-        parts = [f"{format_mm(paper.width)} {format_mm(paper.height)}"]
-        for placement in placements:
-            where = _format_position(placement.trim, placement.clip)
-            parts.append(f"{self.digest(placement.drawing)} {where} {placement.turn}")
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:8]
 
 
 @lru_cache(16)

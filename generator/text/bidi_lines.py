@@ -186,7 +186,10 @@ class BidiParagraph:
         self._at = 0
 
     def level_groups(self, sorts: list[GlyphGroup]) -> list[GlyphGroup]:
-        """Return the groups of the next icon, or of the next base with its reading, with their level."""
+        """Return these groups (one icon, or one base with its reading) at the level of their first character.
+
+        The level is rounded up to an even one. Afterwards the reader stands at the text that follows them.
+        """
         level = self._levels[self._at] if self._at < len(self._levels) else 0
         self._at += max(len("".join([sort.text for sort in sorts])), 1)
         return [_set_level(sort, level + level % 2) for sort in sorts]

@@ -131,7 +131,7 @@ class OpenFont(Protocol):
 def check_font(font: OpenFont) -> list[str]:
     """Return the tables with wrong checksums, which some programs write.
 
-    Raise Unfit for a font with contradictory tables, or without a possible subset.
+    Raise InvalidInput for a font with contradictory tables, or without a possible subset.
     """
     try:
         wrong = _check_tables(font)

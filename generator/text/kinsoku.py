@@ -88,16 +88,9 @@ class Between(IntEnum):
 
 
 _NO_START = {
-    Edge.CLOSING,
-    Edge.STOP,
-    Edge.MIDDLE,
-    Edge.EXCLAIM,
-    Edge.KANA,
-    Edge.POSTFIX,
-    Edge.RANGE,
-    Edge.LEADER,
+    Edge.CLOSING, Edge.STOP, Edge.MIDDLE, Edge.EXCLAIM, Edge.KANA, Edge.POSTFIX, Edge.RANGE, Edge.LEADER,
     Edge.WORD_CLOSING,
-}
+}  # fmt: skip
 _NO_END = {Edge.OPENING, Edge.PREFIX, Edge.WORD_OPENING}
 _WORD = {Edge.LETTER, Edge.DIGIT}
 _LATIN = _WORD | {Edge.WORD_OPENING, Edge.WORD_CLOSING}
@@ -109,23 +102,13 @@ NO_END_TRAILS = frozenset(_NO_END)
 _SINGLE: dict[str, Edge] = {
     char: edge
     for edge, chars in (
-        (Edge.OPENING, OPENING),
-        (Edge.CLOSING, CLOSING),
-        (Edge.STOP, STOPS),
-        (Edge.MIDDLE, MIDDLE),
-        (Edge.EXCLAIM, EXCLAIM),
-        (Edge.KANA, NO_START_KANA),
-        (Edge.POSTFIX, POSTFIX),
-        (Edge.RANGE, RANGE),
-        (Edge.PREFIX, PREFIX),
-        (Edge.LEADER, LEADERS),
-        (Edge.SPACE, SPACES),
-        (Edge.GLUE, GLUES),
-        (Edge.BREAK, "\u200b"),
-        (Edge.ORDINAL, ORDINAL),
+        (Edge.OPENING, OPENING), (Edge.CLOSING, CLOSING), (Edge.STOP, STOPS), (Edge.MIDDLE, MIDDLE),
+        (Edge.EXCLAIM, EXCLAIM), (Edge.KANA, NO_START_KANA), (Edge.POSTFIX, POSTFIX), (Edge.RANGE, RANGE),
+        (Edge.PREFIX, PREFIX), (Edge.LEADER, LEADERS), (Edge.SPACE, SPACES), (Edge.GLUE, GLUES),
+        (Edge.BREAK, "\u200b"), (Edge.ORDINAL, ORDINAL),
     )
     for char in chars
-}
+}  # fmt: skip
 _WORD_OPENERS = set("([{<$£€¥#@\\“‘«‹„‚¿¡§")
 _WORD_CLOSERS = set(",.!?:;)]}>%'\"”’»›…—–°′″")
 _EITHER = set(".'\"…—–<>’")  # part of a letter or digit behind them

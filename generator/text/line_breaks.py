@@ -47,7 +47,10 @@ class Hyphens:
         word = sort.text
         found = self._points.get(word)
         if found is None:
-            found = self._points[word] = self._search_points(word)
+            found, core = (), _CORE.fullmatch(word)
+            if core and len(core[1]) >= _SHORTEST and self._patterns is not None:
+                found = tuple(int(point) + core.start(1) for point in self._patterns.positions(core[1].lower()))
+            self._points[word] = found
         return found if forced or word[:1].islower() else ()
 
     def split_word(self, sort: GlyphGroup, point: int) -> tuple[GlyphGroup, GlyphGroup] | None:
@@ -63,12 +66,6 @@ class Hyphens:
 
         known = pyphen.language_fallback(self._lang.replace("-", "_"))
         return pyphen.Pyphen(lang=known, left=_BEFORE, right=_BEHIND) if known else None
-
-    def _search_points(self, word: str) -> tuple[int, ...]:
-        core = _CORE.fullmatch(word)
-        if not core or len(core[1]) < _SHORTEST or self._patterns is None:
-            return ()
-        return tuple(int(point) + core.start(1) for point in self._patterns.positions(core[1].lower()))
 
     def _make_halves(self, sort: GlyphGroup, point: int) -> tuple[GlyphGroup, GlyphGroup] | None:
         font = sort.font

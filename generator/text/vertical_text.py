@@ -269,8 +269,10 @@ class ColumnGlyphCache(GlyphCache):
             if wanted in (Orientation.TURNED, Orientation.FORM_OR_TURNED):
                 return super()._shape_groups(font, text, lead, trail)
         before = after = 0.0
-        if len(stood.glyphs) == 1:
-            before, after = _measure_mark_blanks(font, stood.glyphs[0], stood.advances[0], lead)
+        box = font.measure_ink(stood.glyphs[0]) if len(stood.glyphs) == 1 else None
+        if box is not None:
+            top = font.find_top(stood.glyphs[0])[1]
+            before, after = measure_blanks(top - box[3], stood.advances[0] - top + box[1], lead)
         advances = stood.advances
         if self.spacing:
             ends = [*map(bool, stood.clusters[1:]), True]
@@ -326,11 +328,3 @@ def _split_pieces(text: str) -> Pieces:
         pieces.append([_TOGETHER + part for part in _MARK_OR_NOT.findall(found[0])])
         start = found.end()
     return pieces + split_japanese(text[start:])
-
-
-def _measure_mark_blanks(font: Font, glyph: int, advance: float, edge: Edge) -> tuple[float, float]:
-    box = font.measure_ink(glyph)
-    if box is None:
-        return 0.0, 0.0
-    top = font.find_top(glyph)[1]
-    return measure_blanks(top - box[3], advance - top + box[1], edge)

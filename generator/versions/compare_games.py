@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from generator.base.display_list import Drawing, Picture
-from generator.base.files import read_file, write_in_folder
+from generator.base.display_list import Drawing
+from generator.base.files import write_in_folder
 from generator.books.rulebook.book_templates import RULEBOOK
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.data_fields import collect_values
@@ -416,11 +416,3 @@ def _iter_drawings(
             drawing = version.workshop.draw_face(version.game.design(design), face, lang)
             if drawing is not None:
                 yield version.pictures / f"{version.workshop.digest_face(drawing)}.png", drawing
-
-
-def png_of(version: Version, design: str, face: FaceName, lang: str) -> bytes | None:
-    """Return the small picture of a side, or None if it has none or the file is missing."""
-    drawing = version.draw_face(design, face, lang)
-    if drawing is None or not drawing.items or not isinstance(drawing.items[0], Picture):
-        return None
-    return read_file(Path(drawing.items[0].source), "picture")

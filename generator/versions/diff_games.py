@@ -1,30 +1,32 @@
 """Diff: compare two named states as pages, text or JSON."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.base.files import is_file, is_folder, list_folder
-from generator.base.geometry import paper_size
 from generator.base.languages import phrase, second_language
 from generator.base.output_files import open_delivery
+from generator.books.page.blocks import Book, Text, change_texts
+from generator.books.page.book_pages import typeset_book
 from generator.books.rulebook.book_templates import RULEBOOK, VOLUMES, find_volume_languages
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.books.web_page import make_web_page
+from generator.commands.plain_text import write_lines
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.load_game import load_game
 from generator.game.project import GAME_FILE, Project
+from generator.game.rich_text import Plain
 from generator.rules.registry import load_rules, trusted_folder
-from generator.sheets.settings import SheetSettings
 from generator.versions.compare_games import Books, find_difference, find_pairs, keep_languages, make_portraits
-from generator.versions.difference_page import make_difference_page
-from generator.versions.difference_web import difference_html
+from generator.versions.difference_report import PAGE, DifferenceBlocks, format_span, make_difference_book
 from generator.versions.differences import (
-    ENTRY_SORTS,
     AbsentValue,
     BookName,
     Difference,
@@ -32,22 +34,9 @@ from generator.versions.differences import (
     NotCompared,
     ValueChange,
     VersionState,
-    alike_words,
-    book_name,
-    entry_name,
-    format_piece_counts,
-    format_sides,
-    group_changed_looks,
-    mark_name,
-    mark_words,
-    shorten_runs,
-    state_name,
-    summarise,
-    value_label,
-    value_runs,
 )
 from generator.versions.game_version import Version, make_record_workshop, open_version
-from generator.versions.sentences import Sentence, SentenceChange, TextPart, read_sentences, word_runs
+from generator.versions.sentences import Sentence, SentenceChange, read_sentences, word_runs
 
 Progress = Callable[[str], None]
 
@@ -178,21 +167,38 @@ def write_difference_pages(
         for lang in languages or single:
             found = keep_languages(states.found, (lang,))
             progress(f"{until.id}: diff.{lang}.{form}")
-            drawn_there = workshop if form == "pdf" else None
-            make_portraits(find_pairs(found, since, until, lang), since, until, lang, drawn_there)
-            target = out / until.id / f"diff.{lang}.{form}"
+            used_by = workshop if form == "pdf" else None
+            make_portraits(find_pairs(found, since, until, lang), since, until, lang, used_by)
+            longest = _LONGEST_ON_PAPER if form == "pdf" else None
+            book = make_difference_book(found, (since, until), lang, used_by, longest)
+            target, ink = out / until.id / f"diff.{lang}.{form}", find_accent(workshop.game.palette)
             if form == "html":
-                page = difference_html(found, since, until, lang).encode("utf-8")
-                files.put(target, page)
+                files.put(target, make_web_page(book, workshop, ink, scripted=False).encode())
             else:
-                ink = find_accent(workshop.game.palette)
-                document = make_difference_page(found, (since, until), lang, workshop, SheetSettings(_PAPER), ink)
+                document = typeset_book(_allow_breaks(book), workshop, PAGE, ink)
                 files.write(target, partial(workshop.write_document, document))
         progress("")
         return files.hand_over()
 
 
-_PAPER = paper_size("A4")
+_LONGEST_ON_PAPER = 700
+"""Maximum number of characters of one value on a page. The JSON has all of it."""
+
+_LONG_WORD = re.compile(r"[!-~]{24}(?=[!-~])")
+
+
+def _allow_breaks(book: Book) -> Book:
+    """Return the book with breaks allowed in long words such as addresses, which are wider than a page."""
+
+    def split(words: str) -> str:
+        return _LONG_WORD.sub(lambda found: f"{found[0]}\u200b", words)
+
+    def split_text(text: Text) -> Text:
+        return tuple(part._replace(text=split(part.text)) if isinstance(part, Plain) else part for part in text)
+
+    cover = replace(book.cover, title=split(book.cover.title), facts=tuple(map(split, book.cover.facts)))
+    blocks = tuple(change_texts(block, split_text) for block in book.blocks)
+    return replace(book, cover=cover, blocks=blocks, imprint=tuple(map(split, book.imprint)))
 
 
 def _find_writer(project: Project, states: OpenComparison) -> Workshop:
@@ -219,127 +225,24 @@ _LONGEST = 160
 _REPORT_LANGUAGE = "en"
 """Language of the text and of names, if a name has it."""
 
-_SIGNS: Mapping[str, str] = {"added": "+", "removed": "-", "renamed": "=", "changed": "~", "moved": ">"}
 
-
-def difference_lines(comparison: Difference, *, whole: bool = False) -> Iterator[str]:
-    """Yield the lines of the text. Long lists and long values are shortened, unless `whole` is set."""
-    limit = None if whole else limit_for(comparison)
-    since, until = comparison.since, comparison.until
-    first, second = (state_name(*pair, _REPORT_LANGUAGE) for pair in ((since, until), (until, since)))
-    head = f"{until.id}: {first} -> {second}"
+def difference_lines(comparison: Difference, *, whole: bool = False) -> list[str]:
+    """Return the lines of the text. Long lists and long values are shortened, unless `whole` is set."""
+    most, longest = (None, None) if whole else (limit_for(comparison), _LONGEST)
+    blocks = DifferenceBlocks(comparison, _REPORT_LANGUAGE, "", most, longest)
+    lines = [f"{comparison.until.id}: {format_span(comparison, _REPORT_LANGUAGE)}"]
     if comparison.is_empty:
-        yield f"{head}: {phrase('diff_same', _REPORT_LANGUAGE)}"
+        lines[0] += f": {phrase('diff_same', _REPORT_LANGUAGE)}"
     else:
-        yield head
-        lines = summarise(comparison, _REPORT_LANGUAGE)
-        wide = max(len(what) for what, _ in lines)
-        yield from (f"  {what:<{wide}}  {much}" for what, much in lines)
-        counted = format_piece_counts(comparison, _REPORT_LANGUAGE)
-        if counted:
-            yield f"  {counted.replace('→', '->')}"
-        for group, entries in comparison.groups.items():
-            yield ""
-            yield f"{phrase(f'diff_{group}', _REPORT_LANGUAGE)}:"
-            yield from _group_lines(group, entries, limit)
-        for book, changes in comparison.books.items():
-            if changes:
-                yield ""
-                yield f"{book_name(book, _REPORT_LANGUAGE)}:"
-                yield from _book_lines(changes, limit)
-    for note in comparison.not_compared:
-        yield f"{phrase('diff_not_compared', _REPORT_LANGUAGE)}: {note.to_sentence(_REPORT_LANGUAGE)}"
+        lines += write_lines(blocks.iter_summary(), "  ")
+    lines += write_lines((*blocks.iter_groups(), *blocks.iter_books(), *blocks.iter_left_out()))
+    return [line.replace(" → ", " -> ") for line in lines]  # many terminals on Windows have no arrows
 
 
 def limit_for(found: Difference) -> int:
     """Return how many items of one sort a group may show."""
     number = sum(map(len, (*found.groups.values(), *found.books.values())))
     return next((limit for most, limit in LIMITS if number <= most), _LEAST_SHOWN)
-
-
-def _group_lines(group: str, entries: Sequence[DifferenceEntry], limit: int | None) -> Iterator[str]:
-    alike, others = group_changed_looks(entries)
-    for sort in ENTRY_SORTS:
-        chosen = [entry for entry in others if entry.sort == sort]
-        for entry in chosen[:limit]:
-            yield from _entry_lines(group, entry, cut=limit is not None)
-        number = len(chosen)
-        if limit is not None and number > limit:
-            yield f"  {_SIGNS[sort]} … {phrase('diff_more', _REPORT_LANGUAGE, n=number - limit)}"
-    for (kind, looks), same in alike.items():
-        yield f"  ~ {alike_words(kind, looks, same, _REPORT_LANGUAGE)}"
-
-
-def _entry_name(entry: DifferenceEntry) -> str:
-    name = entry_name(entry, _REPORT_LANGUAGE)
-    said = f"{entry.id} ({name})" if name else entry.id
-    return f"{entry.was} -> {said}" if entry.was else said
-
-
-def _entry_lines(group: str, entry: DifferenceEntry, *, cut: bool) -> Iterator[str]:
-    """Yield an item with its values. An item with a single value takes one line."""
-    sign = _SIGNS[entry.sort]
-    copies = max(entry.counts) if entry.counts and entry.sort in ("added", "removed") else 1
-    head = f"  {sign} {_entry_name(entry)}{f' x{copies}' if copies != 1 else ''}"
-    if len(entry.values) == 1 and not entry.values[0].path and not entry.looks:
-        spoken = value_label(entry.values[0])
-        yield f"{head}{f' {spoken}' if spoken else ''}: {_format_change(group, entry.values[0], cut=cut)}"
-        return
-    yield _shorten_text(head) if cut else head
-    for value in entry.values:
-        yield f"      {value_label(value)}: {_format_change(group, value, cut=cut)}"
-    if entry.looks:
-        yield f"      {phrase('diff_looks', _REPORT_LANGUAGE, faces=format_sides(entry.looks, _REPORT_LANGUAGE))}"
-
-
-def _format_change(group: str, value: ValueChange, *, cut: bool) -> str:
-    if group == "marks":
-        return f"{mark_name(value.old, _REPORT_LANGUAGE)} -> {mark_name(value.new, _REPORT_LANGUAGE)}"
-    runs = value_runs(value, _REPORT_LANGUAGE)
-    if cut:
-        runs = tuple(TextPart(run.sort, _shorten_text(run.text)) for run in runs)
-    plain = [run.sort for run in runs] in (["old", "new"], ["old"], ["new"])
-    said = " -> ".join(run.text for run in runs) if plain else mark_text(runs)
-    mark = mark_words(value, _REPORT_LANGUAGE).replace("→", "->")
-    return f"{said} ({mark})" if mark else said
-
-
-def _shorten_text(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-
-
-def mark_text(runs: Sequence[TextPart]) -> str:
-    """Return the text with differences in brackets: `take [-5-]{+6+} cards`."""
-    signs = {"same": ("", ""), "old": ("[-", "-]"), "new": ("{+", "+}")}
-    return "".join(f"{signs[run.sort][0]}{run.text}{signs[run.sort][1]}" for run in runs)
-
-
-def _book_lines(changes: Sequence[SentenceChange], limit: int | None) -> Iterator[str]:
-    """Yield changed sentences below their headings. Moved sentences are only counted."""
-    heading = None
-    left: dict[str, int] = {}
-    for change in changes:
-        left[change.sort] = left.get(change.sort, 0) + 1
-        if change.sort == "moved" or (limit is not None and left[change.sort] > limit):
-            continue
-        if change.heading != heading:
-            heading = change.heading
-            if heading:
-                yield f"  {heading}"
-        sentence = _format_sentence(change)
-        yield f"    {_SIGNS[change.sort]} {sentence if limit is None else _shorten_text(sentence)}"
-    for sort, number in left.items():
-        over = number if sort == "moved" else number - limit if limit is not None else 0
-        if over > 0:
-            words = "diff_moved" if sort == "moved" else "diff_more"
-            yield f"  {_SIGNS[sort]} {phrase(words, _REPORT_LANGUAGE, n=over)}"
-
-
-def _format_sentence(change: SentenceChange) -> str:
-    if change.old and change.new:
-        return mark_text(shorten_runs(word_runs(change.old.text, change.new.text)))
-    sentence = change.new or change.old
-    return sentence.text if sentence else ""
 
 
 def difference_to_data(comparison: Difference) -> dict[str, Any]:

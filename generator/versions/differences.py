@@ -3,11 +3,12 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
 from itertools import zip_longest
 from typing import Any, Literal, TypeAlias
 
 from generator.base.languages import phrase
+from generator.game.data_fields import collect_values
 from generator.game.model import Effect, FaceName
 from generator.game.rich_text import Words
 from generator.versions.sentences import SENTENCE_SORTS, SentenceChange, TextPart, word_runs
@@ -105,7 +106,10 @@ def _text_changes(old: Any, new: Any, path: str) -> Iterator[ValueChange]:
 
 
 def _open_value(value: Any) -> Any:
-    return {"op": value.op, **value.values} if isinstance(value, Effect) else value
+    """Return the parts of an effect, or of an entry that is no mapping, without its place in the data."""
+    if isinstance(value, Effect):
+        return {"op": value.op, **value.values}
+    return collect_values(value) if is_dataclass(value) else value
 
 
 def _value_names(value: Any) -> Sequence[Any]:

@@ -2,12 +2,13 @@
 
 from generator.base.extensions import Entry, Extension
 
-_HOME = "generator.versions.commands"
 EXTENSION = Extension(
     commands={
-        "diff": Entry(f"{_HOME}:diff", "Compare two versions of a game", "Check"),
-        "record": Entry(f"{_HOME}:record", "Save a snapshot of the game as you print it", "Print"),
-        "changed": Entry(f"{_HOME}:print_changed", "Print only the cards changed since a snapshot", "Print"),
+        "diff": Entry("generator.versions.diff:diff", "Compare two versions of a game", "Check"),
+        "record": Entry("generator.versions.record:record", "Save a snapshot of the game as you print it", "Print"),
+        "changed": Entry(
+            "generator.versions.changed:changed", "Print only the cards changed since a snapshot", "Print"
+        ),
     },
-    build_steps={"record": Entry(f"{_HOME}:RECORD_STEP")},
+    build_steps={"record": Entry("generator.versions.record:RECORD_STEP")},
 )

@@ -56,7 +56,10 @@ def make_changes(project: Project, names: tuple[str, ...], order: ChangeOrder, p
         for game in _games_to_compare(project, names, order):
             comparer.add_game(game.removeprefix(UNFINISHED), named=bool(names))
         if not names:
-            comparer.notes += [_gone_message(project, game) for game in find_gone_games(project)]
+            for game in find_gone_games(project):
+                folder = project.resources.display_path(project.root / FOLDER / game)
+                what = f"{folder} has records of a game that is gone; if the game was renamed, rename this folder too"
+                comparer.notes.append(what)
         progress("")
         comparer.raise_problems()
         made = files.hand_over()
@@ -89,11 +92,6 @@ def _games_to_compare(project: Project, names: tuple[str, ...], order: ChangeOrd
             what = f"'{text}' is one game, and there are several to compare with it: {', '.join(project.games)}"
             raise ProblemsFound([Problem(None, what, "name the one that is meant")])
     return project.choose_games(())
-
-
-def _gone_message(project: Project, game: str) -> str:
-    folder = project.resources.display_path(project.root / FOLDER / game)
-    return f"{folder} has records of a game that is gone; if it has another name now, give it to this folder"
 
 
 @dataclass(slots=True)
@@ -244,7 +242,9 @@ def change_lines(game: Sequence[VersionChanges]) -> Iterator[str]:
         ).append(changes)
     for alike in together.values():
         first = next((changes for changes in alike if changes.lang == _REPORT_LANGUAGE), alike[0])
-        head = f"{first.until.id} {_format_dates(first)} ({', '.join(changes.lang for changes in alike)})"
+        until = f" to {first.until.label}" if first.until.label else ""
+        since = f"{'from' if until else 'since'} {first.since.label}{until}"
+        head = f"{first.until.id} {since} ({', '.join(changes.lang for changes in alike)})"
         if not first.all:
             yield f"{head}: nothing has changed"
             continue
@@ -260,12 +260,17 @@ def change_lines(game: Sequence[VersionChanges]) -> Iterator[str]:
 
 def changes_to_data(games: Sequence[Sequence[VersionChanges]]) -> dict[str, Any]:
     """Return the same as plain values for JSON."""
-    return {"format": FORMAT, "games": [_game_data(game) for game in games if game]}
-
-
-def _format_dates(changes: VersionChanges) -> str:
-    until = changes.until.label
-    return f"from {changes.since.label} to {until}" if until else f"since {changes.since.label}"
+    found = [
+        {
+            "id": game[0].until.id,
+            "since": {"name": game[0].since.label, "draft": game[0].since.draft},
+            "until": {"name": game[0].until.label, "draft": game[0].until.draft},
+            "languages": {changes.lang: _language_data(changes) for changes in game},
+        }
+        for game in games
+        if game
+    ]
+    return {"format": FORMAT, "games": found}
 
 
 def _change_line(changes: VersionChanges, change: Change) -> str:
@@ -280,16 +285,6 @@ def _change_line(changes: VersionChanges, change: Change) -> str:
     parts += [f"take out {change.take_out}"] if change.take_out else []
     parts += [f"print {change.to_print}"] if change.to_print else []
     return f"{about}: {', '.join(parts)}" if parts else about
-
-
-def _game_data(game: Sequence[VersionChanges]) -> dict[str, Any]:
-    since, until = game[0].since, game[0].until
-    return {
-        "id": until.id,
-        "since": {"name": since.label, "draft": since.draft},
-        "until": {"name": until.label, "draft": until.draft},
-        "languages": {changes.lang: _language_data(changes) for changes in game},
-    }
 
 
 def _language_data(changes: VersionChanges) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
@@ -11,6 +11,7 @@ from generator import __version__
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.files import DEVICES, is_file, list_folder
 from generator.base.geometry import Size
+from generator.game.data_fields import list_keyed_fields
 from generator.game.data_reader import read_json, source_from_text
 from generator.game.data_shapes import (
     KEY,
@@ -130,7 +131,7 @@ def read_record(path: Path, game: str) -> Record:
         raise ProblemsFound(damaged) from found
     problems: list[Problem] = []
     if isinstance(data, dict) and "format" in data and (data["format"] != FORMAT or data["format"] is True):
-        hint = "use the program that wrote it, or make it anew: `pnp record NAME --replace`"
+        hint = "use the program that wrote it, or save it again: `pnp record NAME --replace`"
         what = f"the record has the format {data['format']!r}; this program reads {FORMAT}"
         raise ProblemsFound([Problem(source_from_text(text, shown).place("format"), what, hint)])
     record, slips = _check_record(data)
@@ -297,7 +298,7 @@ _KIND = KeyedShape(
     "",
     [
         KeyEntry(one.name, one.name, _KEPT_AS[one.type], REQUIRED if one.name in FIRST_RECORD_FIELDS else one.default)
-        for one in fields(Kind)
+        for one in list_keyed_fields(Kind)
         if one.name in RECORDED_KIND_FIELDS
     ],
     open=True,

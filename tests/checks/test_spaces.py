@@ -13,7 +13,7 @@ from tiny_game import box, context, design, drawing, game, kind, place
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, Symbol
 from generator.base.geometry import Size
 from generator.base.outlines import flatten_path
-from generator.checks.space_checks import check_needed_spaces, check_spaces
+from generator.checks.data_checks import check_needed_spaces, check_spaces
 from generator.drawing.svg.face_areas import (
     centre_polygon,
     count_fitting,

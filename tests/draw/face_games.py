@@ -66,7 +66,7 @@ class Table:
         self.artist = Artist(game, resources, FontBook(game.fonts, lambda name: resources.find("fonts", name)))
 
     def draw(self, number: int = 0, face: Any = "front", lang: str = "en") -> Drawing | None:
-        return self.artist.draw(tuple(self.game.designs())[number], face, lang)
+        return self.artist.draw_face(tuple(self.game.designs())[number], face, lang)
 
     @property
     def complaints(self) -> list[str]:

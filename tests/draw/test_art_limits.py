@@ -10,8 +10,8 @@ from generator.base.display_list import Group, PlacedSymbol
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import read_transform
 from generator.base.outlines import DEEPEST_NESTING, PAINTS_NOTHING, is_too_deep
-from generator.drawing.svg import shape_outlines
-from generator.drawing.svg.elements import parse_markup_tree
+from generator.drawing.svg import values
+from generator.drawing.svg.tree import parse_markup_tree
 
 BOX = '<rect width="50" height="50"/>'
 
@@ -28,7 +28,7 @@ def test_xml_of_any_encoding_is_read_or_refused(name: str) -> None:
     declared = f'<?xml version="1.0" encoding="{name}"?>'
     assert said in refusal(declared + HEAD + "</svg>")
     with pytest.raises(ProblemsFound, match="is not supported"):
-        parse_markup_tree(declared + HEAD + "</svg>", lambda _: None, stamped=False)  # type: ignore[arg-type,return-value]
+        parse_markup_tree((declared + HEAD + "</svg>").encode(), lambda _: None, "icon")  # type: ignore[arg-type,return-value]
 
 
 @pytest.mark.parametrize(
@@ -112,11 +112,7 @@ def test_filters_take_any_number(step: str) -> None:
 )  # fmt: skip
 def test_numbers_need_no_separator(minified: str, spelled_out: str) -> None:
     """What minifiers write means what people write: in transforms of templates, of other programs and of gradients."""
-    assert (
-        shape_outlines.parse_transform(minified)
-        == shape_outlines.parse_transform(spelled_out)
-        == read_transform(minified)
-    )
+    assert values.parse_transform(minified) == values.parse_transform(spelled_out) == read_transform(minified)
     shape = '<g transform="{0}"><rect x="600px" y="1300" width="50" height="50" fill="url(#g)" stroke="red" stroke-dasharray="{1}"/></g>'
     paint = '<linearGradient id="g" gradientTransform="{0}"><stop/><stop offset="1" stop-color="red"/></linearGradient>'
     one, other = (
@@ -126,7 +122,7 @@ def test_numbers_need_no_separator(minified: str, spelled_out: str) -> None:
     assert one == other
     assert one.items
     assert one.notes == ()
-    assert shape_outlines.parse_numbers("1-2.5.5 3e1-4") == (1, -2.5, 0.5, 30, -4)
+    assert values.parse_numbers("1-2.5.5 3e1-4") == (1, -2.5, 0.5, 30, -4)
 
 
 def test_dashes_of_templates_need_no_separator(tmp_path: Path) -> None:

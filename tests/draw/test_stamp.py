@@ -77,7 +77,7 @@ def test_a_face_that_is_front_and_back(fortuna: Workshop) -> None:
     same = fortuna.draw_face(plain, "front", "ja")
     assert same is not None
     bare = replace(same, stamps=())
-    fortuna._drawings[plain.id, "front", "ja"] = fortuna._drawings[plain.id, "back", "ja"] = bare
+    fortuna.artist.faces[plain.id, "front", "ja"] = fortuna.artist.faces[plain.id, "back", "ja"] = bare
     sides = [fortuna.draw_printed("ja", plain, face) for face in ("back", "front")]
     assert [side is not None and len(stamps(side)) for side in sides] == [0, 2]  # two fonts, so two runs
 

@@ -23,10 +23,11 @@ from generator.drawing.pdf.page_images import render_drawing_png, render_items_p
 from generator.drawing.svg.art_files import encode_data_address, read_art
 from generator.drawing.svg.art_outlines import Char, TextCharacters
 from generator.drawing.svg.art_painter import outline_thin_line
-from generator.drawing.svg.art_style import StyleReader
-from generator.drawing.svg.art_tree import AlphaColour, ArtNotes, parse_colour
 from generator.drawing.svg.filter_pixels import spread_picture
 from generator.drawing.svg.reader_state import ArtBitmap, ReaderState
+from generator.drawing.svg.style import StyleBook
+from generator.drawing.svg.tree import ArtNotes
+from generator.drawing.svg.values import AlphaColour, parse_colour
 from generator.text.fonts import FontBook
 
 sys.path.insert(0, str(Path(__file__).parent / "strangers"))
@@ -76,7 +77,7 @@ def read(markup: str | bytes, around: "Alone | None" = None) -> Symbol:
         return Place("a.svg", *map(int, stamp.split(":"))) if stamp else Place("a.svg")
 
     notes = ArtNotes("a.svg")
-    desk = ReaderState(StyleReader(frozenset({"ink"}), notes), notes, around or Alone(), locate, "art", "en")
+    desk = ReaderState(StyleBook(frozenset({"ink"})), notes, around or Alone(), locate, "art", "en")
     return read_art(markup if isinstance(markup, bytes) else markup.encode(), "art/a.svg", desk)
 
 
@@ -382,3 +383,10 @@ def test_places_of_nested_tspans_count_from_the_inside(monkeypatch: pytest.Monke
     assert [(one.char, one.x, one.dy) for one in gathered[0]] == [
         ("a", 10, 4), ("b", 50, 0), ("c", 30, 6), ("d", None, None),
     ]  # fmt: skip
+
+
+def test_radii_that_cannot_be_read_count_as_none() -> None:
+    """Each radius stands for the other one, also where neither can be read."""
+    square = read(HEAD + "<rect width='9' height='9'/></svg>").items
+    assert read(HEAD + "<rect width='9' height='9' rx='a' ry='b'/></svg>").items == square
+    assert read(HEAD + "<rect width='9' height='9' rx='-1' ry='auto'/></svg>").items == square

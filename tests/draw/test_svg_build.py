@@ -4,7 +4,7 @@ import io
 from pathlib import Path
 
 import pytest
-from face_games import Table, design, drawn, svg, tale
+from face_games import Table, complaints, design, drawn, svg, tale
 from PIL import Image
 
 from generator.base.display_list import (
@@ -310,3 +310,47 @@ def test_icons_without_a_colour_follow_the_text(tmp_path: Path) -> None:
     moon = {"tale/icons/moon.svg": '<svg viewBox="0 0 2 2"><path d="M0 0h2v2z" fill="currentColor"/></svg>'}
     drawing = drawn(tmp_path, '<text y="9">{moon}</text>', files=moon)
     assert [leaf.fill for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, Shape)] == ["ink"]
+
+
+@pytest.mark.parametrize(
+    ("given", "plain"),
+    [
+        ('x="50%" y="10px" width="25%" height="10%"', 'x="30" y="10" width="15" height="9"'),
+        ('x="2em" y="1ex" width="1pc" height="4q" font-size="10"', 'x="20" y="5" width="12pt" height="1"'),
+        ('width="9" height="9" transform="translate(50%, 1cm) rotate(0.25turn)"',
+         'width="9" height="9" transform="translate(30 10) rotate(90)"'),
+        ('width="9" height="9" fill="hsl(0, 100%, 50%)"', 'width="9" height="9" fill="#ff0000"'),
+        ('width="9" height="9" fill="RebeccaPurple"', 'width="9" height="9" fill="#663399"'),
+    ],
+)  # fmt: skip
+def test_templates_accept_units_and_colours_of_css(tmp_path: Path, given: str, plain: str) -> None:
+    """A px is a user unit, % refers to the card of 60 x 90 mm, em to the font size; colours have CSS names."""
+    assert drawn(tmp_path / "a", f"<rect {given}/>").items == drawn(tmp_path / "b", f"<rect {plain}/>").items
+
+
+def test_templates_ignore_what_drawing_programs_add(tmp_path: Path) -> None:
+    """Elements and attributes of declared namespaces that are not SVG's are no part of a template."""
+    spaces = ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns:svg="http://www.w3.org/2000/svg"'
+    body = '<inkscape:view zoom="2"><g/>words</inkscape:view><svg:rect inkscape:label="a" width="9" height="9"/>'
+    expected = drawn(tmp_path / "a", '<rect width="9" height="9"/>').items
+    assert drawn(tmp_path / "b", body, spaces + ' inkscape:version="1.3"').items == expected
+    (told,) = complaints(tmp_path / "c", '<rect width="9" inkscap:label="a" height="9"/>')
+    assert told.startswith("templates/tale/card.svg:2:1: unknown attribute 'inkscap:label' on <rect>")
+
+
+def test_style_sheets_apply_to_templates(tmp_path: Path) -> None:
+    """Selectors give properties to elements of templates; style= is stronger, attributes are weaker."""
+    sheet = "<style>g > .warm { fill: bronze; stroke-width: 2px } #own { fill: none }</style>"
+    shapes = '<g><rect class="warm" width="9" height="9" fill="night" style="stroke: ink"/></g><rect id="own"/>'
+    plain = '<g><rect width="9" height="9" fill="bronze" stroke="ink" stroke-width="2"/></g>'
+    assert drawn(tmp_path / "a", sheet + shapes).items == drawn(tmp_path / "b", plain).items
+    (told,) = complaints(tmp_path / "c", "<style>rect { fil: bronze }</style>\n<rect width='9' height='9'/>")
+    assert told.startswith("templates/tale/card.svg:3:1: unknown property 'fil' in a style sheet; did you mean 'fill'?")
+
+
+def test_font_sizes_and_families_of_css(tmp_path: Path) -> None:
+    """Em and % of a font size refer to the size around the text; the first known family of a list is used."""
+    body = '<g font-size="10"><text y="9" font-size="{}" font-family="{}">Word</text></g>'
+    (expected,) = drawn(tmp_path / "a", body.format("5", "body")).frames
+    for at, given in enumerate((("0.5em", "Nowhere, 'body'"), ("50%", "body, serif"))):
+        assert drawn(tmp_path / str(at), body.format(*given)).frames == (expected,)

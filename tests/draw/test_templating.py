@@ -360,8 +360,10 @@ def test_texts_of_the_data_are_filled_in(tmp_path: Path) -> None:
 
 def test_braces_of_a_text_that_hold_no_value_have_a_way_out(tmp_path: Path) -> None:
     made = templates(tmp_path)
-    with pytest.raises(ProblemsFound, match=r"write `}}` where it ends \(for braces that are meant"):
+    with pytest.raises(ProblemsFound, match=r"write `}}` where it ends, or write \\{\\{ for braces in the text"):
         made.expand_text("Draw {{ 2 cards.", variables(made), ASKED)
+    with pytest.raises(ProblemsFound, match=r"block 'a' defined twice; write \\{\\{ for braces in the text"):
+        made.expand_text("{% block a %}{% endblock %}{% block a %}{% endblock %}", variables(made), ASKED)
 
 
 def test_expressions_of_the_data_are_computed(tmp_path: Path) -> None:

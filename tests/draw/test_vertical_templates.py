@@ -68,13 +68,13 @@ def test_phrases_by_either_attribute(tmp_path: Path) -> None:
 def test_unknown_modes_are_problems(tag: str, tmp_path: Path) -> None:
     name = tag.split(maxsplit=1)[0]
     assert complaints(tmp_path, f"<{tag} writing-mode='vertical-lr'>x</{name}>") == [
-        "templates/tale/card.svg:2:1: writing-mode: 'vertical-lr' is not one of them; did you mean 'vertical-rl'?"
+        "templates/tale/card.svg:2:1: writing-mode: 'vertical-lr' is not a valid value; did you mean 'vertical-rl'?"
     ]
     assert complaints(tmp_path, "<rect writing-mode='vertical-rl'/>")[0].startswith(
         "templates/tale/card.svg:2:1: unknown attribute 'writing-mode' on <rect>"
     )
     assert complaints(tmp_path, "<textbox width='9' height='9' text-wrap='phrases'>x</textbox>") == [
-        "templates/tale/card.svg:2:1: text-wrap: 'phrases' is not one of them; did you mean 'phrase'?"
+        "templates/tale/card.svg:2:1: text-wrap: 'phrases' is not a valid value; did you mean 'phrase'?"
     ]
 
 

@@ -110,7 +110,7 @@ def _serve(said: str) -> None:
     for module in (
         "generator.commands.command_line",
         "generator.drawing.faces.game_drawing",
-        "generator.commands.build_games",
+        "generator.commands.build",
     ):
         importlib.import_module(module)  # here, once
     for line in sys.stdin:

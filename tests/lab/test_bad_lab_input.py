@@ -107,7 +107,7 @@ def test_an_arm_that_breaks_a_law(pnp: Pnp) -> None:
     assert (
         "cursed, 2 players, random: a law is broken in 4 games; their figures are left out\n"
         "\n2 players, random: 4 games of each arm\n"
-        " against 'as it is', what stands among all 0 differences (Holm):\n  nothing\n\n"
+        " significant differences from 'as it is', of 0 tested (Holm):\n  none\n\n"
     ) in ran.out
 
 

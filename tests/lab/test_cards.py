@@ -180,13 +180,13 @@ def test_a_dominated_card(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPa
     assert all(laid.under[one] == ("card/c3",) for one in plain)
     assert max(laid.strengths, key=lambda one: laid.strengths[one].at) == "card/c3"
     assert all(laid.strengths["card/c7"].high < laid.strengths[one].low for one in plain)
-    assert "by the data card/c7 is no better in anything, and worse in something, than c0, c1, c2" in ran.out
-    assert "never where it could be c0" in ran.out
+    assert "by the data, card/c7 is never better and sometimes worse than c0, c1, c2" in ran.out
+    assert "never chosen over c0" in ran.out
 
 
 def test_who_chooses_by_chance_prefers_nothing(cards: Callable[..., Ran]) -> None:
     """Of random players it is not told what they take."""
-    assert "taken by" not in cards("--games", "30").out
+    assert "chosen by" not in cards("--games", "30").out
 
 
 def test_strengths_by_hand() -> None:

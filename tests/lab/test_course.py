@@ -142,24 +142,24 @@ def test_who_is_ahead_in_a_ruin(pnp: Pnp, folder: Path) -> None:
     assert measure_interval(result, "leader wins: end", sums.measures["leader wins: end"]).at == 1
     assert 0.75 < measure_interval(result, "leader wins: half", sums.measures["leader wins: half"]).at < 0.95
     rows = [line.split() for line in ran.out.splitlines()]
-    assert ["after", "so", "much", "of", "the", "turns", *STEPS] in rows
-    (middle,) = [row for row in rows if row[:3] == ["best", "score,", "middle"]]
+    assert ["after", "this", "share", "of", "the", "turns", *STEPS] in rows
+    (middle,) = [row for row in rows if row[:3] == ["best", "score,", "median"]]
     assert (len(middle), middle[-1]) == (3 + len(STEPS), "8")
 
 
 def test_where_most_points_do_not_win(pnp: Pnp) -> None:
     """Who has most points leads in nothing there: that is said, and no figures of it are."""
     ran = pnp("lab", "report", "journey8", "--course", "--players", "3", "--games", "60", *HERE)
-    assert "  who leads is not told: most points at the end win only 5 % of the games" in ran.out.splitlines()
+    assert "  the leader is not shown: most points at the end win only 5 % of the games" in ran.out.splitlines()
     assert "lead changes" not in ran.out and "leader wins" not in ran.out
-    assert "best score, middle" in ran.out
+    assert "best score, median" in ran.out
 
 
 def test_alone_nobody_leads(pnp: Pnp) -> None:
     """The points of a player alone are followed, and no leads."""
     ran = pnp("lab", "report", "journey18", "--course", "--games", "20", *HERE)
     assert ran.code == 0, ran.err
-    assert "best score, middle" in ran.out and "worst score" not in ran.out and "who leads" not in ran.out
+    assert "best score, median" in ran.out and "worst score" not in ran.out and "the leader" not in ran.out
 
 
 def test_in_an_experiment_of_ones_own(pnp: Pnp, folder: Path) -> None:

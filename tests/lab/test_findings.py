@@ -45,7 +45,7 @@ def chances(mean: float, seed: int = 1) -> list[int]:
 
 
 def test_what_stands() -> None:
-    """A real difference does among many that are none; an arm that plays the same games has exactly none.
+    """A real difference does among many that are none; an arm that plays identical games has exactly none.
 
     What comes once in 2,500 times does not stand out among 400.
     """
@@ -149,9 +149,11 @@ def test_two_results_side_by_side() -> None:
         "second: toss, draft 2, run 1\n"
         "\n"
         "2 players, random, base:\n"
-        "  turns          10.500 (10.451 to 10.549)  12.500 (12.451 to 12.549)  +2.000   (+1.931 to +2.069)  stands\n"
+        "  turns          10.500 (10.451 to 10.549)  12.500 (12.451 to 12.549)  +2.000   (+1.931 to +2.069)  significant\n"
         "  win of seat 1  50.0 % (45.1 to 54.9)      50.0 % (45.1 to 54.9)      +0.0 pp  (-6.9 to +6.9)\n"
         "\n"
-        "'stands': no work of chance among all 2 differences (Holm)\n"
+        "'significant': among all 2 differences (Holm)\n"
     )
-    assert compare_results(first, replace(second, cells={})).endswith("they have no table, arm and measure in common\n")
+    assert compare_results(first, replace(second, cells={})).endswith(
+        "the results have no table, arm and measure in common\n"
+    )

@@ -115,11 +115,11 @@ def test_readings_tell_what_stands_first(pnp: Pnp) -> None:
     """What changes nothing is told in one line, with how many games were the same."""
     ran = pnp("lab", "readings", "journey8", "E18", "--games", "200", *HERE)
     lines = ran.out.splitlines()
-    assert lines[3] == " against 'as it is', what stands among all 22 differences (Holm):"
-    assert lines[4] == "  E18 forbidden (0.0 % the same games)"
+    assert lines[3] == " significant differences from 'as it is', of 22 tested (Holm):"
+    assert lines[4] == "  E18 forbidden (0.0 % identical games)"
     assert [line.split()[0] for line in lines[5:-3]] == ["turns", "moves", "best"]
-    assert lines[-3] == "  nothing that stands: E18 hand_limit (100.0 % the same games)"
-    assert lines[-1] == "Bots are not people: with good players it may be otherwise."
+    assert lines[-3] == "  not significant: E18 hand_limit (100.0 % identical games)"
+    assert lines[-1] == "Bots are not people: skilled players may get other results."
     assert pnp("lab", "show", "out/journey8/lab-readings.json").out == ran.out
 
 

@@ -52,3 +52,12 @@ def test_the_pages_name_every_key_and_option() -> None:
     assert {f"`{key}`" for key in EXPERIMENT.entries if key != "format"} <= set(re.findall(r"`[a-z ]+`", page))
     assert set(lab.commands) == set(re.findall(r"pnp lab (\w+)", page)) - {"GAME", "journey8"}
     assert {one for one in options if one.startswith("--")} - {"--out", "--project", "--trust-rules", "--resume", "--quiet", "--verbose"} <= set(re.findall(r"--[a-z-]+", page))  # fmt: skip
+
+
+def test_help_states_the_default_number_of_games(pnp: Callable[..., Any]) -> None:
+    """`--games` counts other things in `skill` and `solve`, and has other defaults in `skill` and `run`."""
+    said = {name: " ".join(pnp("lab", name, "--help").out.split()) for name in ("report", "skill", "solve", "run")}
+    assert "--games N Play N games for each variant and number of players (default: 1000)." in said["report"]
+    assert "--games N Play N seeds of each match (default: 400, fewer for bots that search)." in said["skill"]
+    assert "--games N Search N deals (default: 1000)." in said["solve"]
+    assert "(default: as FILE says, or 1000)." in said["run"]

@@ -212,7 +212,7 @@ def test_alone(pnp: Pnp) -> None:
     asked = ("--bot", "random", "--bot", "greedy", "--games", "10", "--deals", "4", "--out", "out")
     ran = pnp("lab", "skill", "journey18", *asked, "--project", str(PROJECT.root), "--executor", "processes:1")
     assert ran.code == 0, ran.err
-    assert " how much more each wins than the one below it, with the same seeds:" in ran.out.splitlines()
+    assert " additional wins of each bot over the next weaker one, on the same seeds:" in ran.out.splitlines()
     assert "Elo" not in ran.out and "ratings" not in ran.out
 
 
@@ -224,7 +224,7 @@ def test_broken_laws_are_told_and_not_counted(once: bytes, pnp: Pnp) -> None:
     RESULT.write_text(json.dumps(data))
     told = pnp("lab", "show", str(RESULT)).out
     assert "2 players, greedy against random: a law is broken in 3 games; their figures are left out" in told
-    assert "2 players, random: 2 games had no end and were broken off" in told
+    assert "2 players, random: 2 games did not end and were stopped" in told
     assert "each seed once" not in told and "share of luck" in told
 
 

@@ -70,7 +70,7 @@ def test_none_of_those_tried(smallest: Pnp) -> None:
     """Nothing is confirmed where nothing is left."""
     ran = smallest(f"{RED}=1..2", "rules.idle=3..4")
     assert "screened in 200 games of run 3 each: 4 points, 4 miss an aim\n" in ran.out
-    assert answer(ran) == ["None of those tried meets the aims."]
+    assert answer(ran) == ["No tested change meets the aims."]
     assert not Path("out/urn/lab-sweep-confirmed-1.json").exists()
 
 
@@ -80,7 +80,7 @@ def test_what_is_not_known_is_not_claimed(smallest: Pnp) -> None:
     assert ran.code == 2, "one value is no range"
     said = answer(smallest(f"{RED}=1,4"))
     assert said == [
-        "None of those tried is known to meet the aims; not decided: ball.red.count=4",
+        "No tested change is known to meet the aims; undecided: ball.red.count=4",
         "More games may decide it: raise `at most` in the experiment.",
     ]
 
@@ -110,7 +110,7 @@ def test_it_goes_on_and_is_the_same_whoever_plays(smallest: Pnp, pnp: Pnp) -> No
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (AIMS.replace("aims:", "# aims:"), "aims.yaml: the experiment has no aims; write some, as {length: {between: [35, 45]}}"),
+        (AIMS.replace("aims:", "# aims:"), "aims.yaml: the experiment has no aims; write some, for example {length: {between: [35, 45]}}"),
         (AIMS.replace("game: urn", "game: jug"), "aims.yaml:2:7: unknown game 'jug'; there is only urn"),
     ],
 )  # fmt: skip

@@ -102,14 +102,14 @@ def test_a_sweep_finds_what_paper_says(sweep: Pnp) -> None:
 
 
 def test_what_changes_nothing_is_found_as_that(sweep: Pnp) -> None:
-    """A number that no rule reads: the same games, exactly, no measure moves; and what is not swept has one arm."""
+    """A number that no rule reads: identical games, exactly, no measure moves; and what is not swept has one arm."""
     ran = sweep("rules.idle=3..6")
 
     assert ran.code == 0, ran.err
-    assert " by rules.idle, against 'as it is'; * stands among all 24 differences (Holm):\n" in ran.out
+    assert " by rules.idle, compared with 'as it is'; *: significant among 24 differences (Holm):\n" in ran.out
     assert (
-        "  nothing that stands: turns, moves, best score, spread, ties, win of seat 1, win of seat 2, endless\n"
-        "  100 % the same games: idle=3, idle=5, idle=6\n"
+        "  not significant: turns, moves, best score, spread, ties, win of seat 1, win of seat 2, endless\n"
+        "  100 % identical games: idle=3, idle=5, idle=6\n"
     ) in ran.out
     lines = json.loads(FILE.read_text(encoding="utf-8"))["cells"]
     assert [line["arm"] for line in lines] == ["as it is", "idle=3", "idle=5", "idle=6"]
@@ -122,13 +122,13 @@ def test_one_number_is_a_curve_and_two_are_a_map(sweep: Pnp) -> None:
     """Turns are the rounds, exactly; the point that the data have is the base."""
     one = sweep("rules.rounds=1..5:2")
     two = sweep("rules.rounds=1..5:2", "components.ball.designs.*.count=*1..2")
-    assert "    1  1.0 (1.0 to 1.0)  -2.0*     (-2.0 to -2.0)  0.0 % the same games\n" in one.out
+    assert "    1  1.0 (1.0 to 1.0)  -2.0*     (-2.0 to -2.0)  0.0 % identical games\n" in one.out
     assert "    3  3.0 (3.0 to 3.0)  as it is\n" in one.out
     assert (
         "  turns\n       *1    *2\n    1  1.0*  1.0*\n    3  3.0=  3.0\n    5  5.0*  5.0*\n    each to ±0 or less\n"
         in two.out
     )
-    assert "  100 % the same games: rounds=3 ball.*.count=*2\n" in two.out
+    assert "  100 % identical games: rounds=3 ball.*.count=*2\n" in two.out
 
 
 def test_a_point_that_can_not_be_played_says_why(sweep: Pnp) -> None:

@@ -1,13 +1,14 @@
 """Whatever is wrong with a file of JSON is told at its line; a field of the data is defined once, in its dataclass."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import pytest
 
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import Size
-from generator.game.data_fields import collect_values, describe
+from generator.game.data_fields import About, collect_values
 from generator.game.data_reader import read_json
 from generator.game.data_shapes import read_shape
 from generator.game.model import IconEntry, Kind
@@ -28,9 +29,9 @@ DEEP = "[" * 60 + "]" * 60
         (b'{"a": 1,\n"b', "f:2:1: Unterminated string starting at"),
         (b'{"a": 1,\n\0', "f:2:1: Expecting property name enclosed in double quotes"),
         (b'{"a":\n"\xff"}', "f:2: it is not UTF-8"),
-        (b'{"a": 5,\n "b": -Infinity}', "f:2:7: a number is infinite or not a number"),
-        (b'["NaN",\n1e999]', "f:2:1: a number is infinite or not a number"),
-        (b"[1,\n" + b"9" * 5000 + b"]", "f:2:1: a number is infinite or not a number"),
+        (b'{"a": 5,\n "b": -Infinity}', "f:2:7: infinity and NaN are not numbers here"),
+        (b'["NaN",\n1e999]', "f:2:1: infinity and NaN are not numbers here"),
+        (b"[1,\n" + b"9" * 5000 + b"]", "f:2:1: infinity and NaN are not numbers here"),
         (b'["\\ud83d\\ude00 \\\\ud800",\n"\\ud800"]', "f:2:1: a text has an incomplete character"),
     ],
 )  # fmt: skip
@@ -45,7 +46,7 @@ def test_what_is_no_json_is_told_at_its_line(tmp_path: Path, text: bytes, said: 
 class Weighed(IconEntry):
     """An icon with one field more than the program's."""
 
-    weight: float = field(default=0.0, metadata=describe("in grams", ge=0, le=9))
+    weight: Annotated[float, About("in grams", ge=0, le=9)] = 0.0
 
 
 def test_a_field_of_a_dataclass_is_checked_and_told_to_editors() -> None:

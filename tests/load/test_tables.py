@@ -215,12 +215,12 @@ p,1,せ,P,1,sun,,"[a, 1]"
         "write it",
         "kites.csv:9:3: cell C9, column 'title.ja': the cell is empty; fill the cell, or declare the field with "
         "`optional: true`",
-        "kites.csv:10:5: cell E10, column 'value': the cell is a formula: '=SUM(A1:A2)'; write its value; a text that begins so needs `'` in front",
-        "kites.csv:11:7: cell G11, column 'effects': 'gain 2' is no list of operations; write {op: ...}, {op: ...}",
+        "kites.csv:10:5: cell E10, column 'value': the cell is a formula: '=SUM(A1:A2)'; write its result; if it is a text, put `'` in front",
+        "kites.csv:11:7: cell G11, column 'effects': 'gain 2' is not a list of operations; write {op: ...}, {op: ...}",
         "kites.csv:12:8: cell H12, column 'notes': an entry of the list is empty; remove one |; `[]` is an empty list",
         "kites.csv:13:7: cell G13, column 'effects': the `{` that opens here is never closed; write `}` where it ends",
-        "kites.csv:14:5: row 14: the row has 5 cells, but the header has 8; separate them by commas; a text that has some goes in double quotes",
-        "kites.csv:15:9: row 15: the row has 9 cells, but the header has 8; separate them by commas; a text that has some goes in double quotes",
+        "kites.csv:14:5: row 14: the row has 5 cells, but the header has 8; write 8 cells separated by commas; leave cells without a value empty",
+        "kites.csv:15:9: row 15: the row has 9 cells, but the header has 8; put each text that contains commas in double quotes",
         "kites.csv:16:7: cell G16, column 'effects': op in entry 1 names the unknown operation 'gian'; did you mean 'gain'?",
         "kites.csv:17:8: cell H17, column 'notes': entry 2 must be text, not 1; put it in quotes: \"1\"",
     ]
@@ -240,7 +240,7 @@ def test_all_tables_and_the_yaml_are_said_together(kites: TablesProject) -> None
     kites.change("designs: none.csv", "designs: [{id: a}, {id: a}]")
     assert kites.problems(HEADER + "a,1,あ,A,1\nb,1,い,B,1,sun\n") == [
         "game.yaml:33:85: the id 'more/a' is given twice (first in line 33); give each design a unique id",
-        "kites.csv:2:5: row 2: the row has 5 cells, but the header has 6; separate them by commas; a text that has some goes in double quotes",
+        "kites.csv:2:5: row 2: the row has 5 cells, but the header has 6; write 6 cells separated by commas; leave cells without a value empty",
     ]
 
 

@@ -94,7 +94,7 @@ def test_any_sign_may_separate_if_the_first_row_says_so(kites: TablesProject, si
     """`sep=` names a sign that is not recognised by itself, and messages call it as it is written."""
     assert kites.load(f"sep={sign}\nid{sign}title.ja{sign}title.en\na{sign}あ{sign}A\n").kinds["kite"].count == 1
     said = kites.problems(f"sep={sign}\nid{sign}title.ja{sign}title.en\na{sign}あ\n")[0]
-    assert f"separate them by {'tabs' if sign == chr(9) else f'`{sign}`'};" in said
+    assert f"cells separated by {'tabs' if sign == chr(9) else f'`{sign}`'};" in said
 
 
 @pytest.mark.parametrize("sign", [" ", "a", "1", ".", "_", "-", "'", '"', "::", ""])
@@ -106,7 +106,7 @@ def test_what_can_not_separate_is_no_separator(kites: TablesProject, sign: str) 
 def test_rows_by_another_separator_are_said(kites: TablesProject) -> None:
     assert kites.problems("id;title.ja;title.en\na,あ,A\nb;い;B\n") == [
         "kites.csv:2:1: row 2: the row has 1 cell, but the header has 3; "
-        "separate them by semicolons; a text that has some goes in double quotes"
+        "write 3 cells separated by semicolons; leave cells without a value empty"
     ]
 
 
@@ -126,7 +126,7 @@ def test_excels_blocks_of_short_rows_are_understood() -> None:
     ("table", "problem"),
     [
         ('id,note\na,"x\nb,y\n', "f.csv:2: a double quote in this row is never closed; close it, or double it inside a text"),
-        ('id,note\na,b\nb,"x"y\n', "f.csv:3: after a closing double quote stands neither one of the commas nor the row's end; double the quotes inside a text, and put the text in quotes"),
+        ('id,note\na,b\nb,"x"y\n', "f.csv:3: text follows a closing double quote; double the quotes inside a text, and put the text in quotes"),
         (f"id,note\na,{'x' * 131073}\n", "f.csv:2: a cell has more than 131,072 characters; is a double quote missing?"),
     ],
 )  # fmt: skip

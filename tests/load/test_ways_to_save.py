@@ -136,10 +136,10 @@ WAYS = {
     "an empty file": told("deck.csv", b"", "deck.csv: the table is empty; write the field names in its first row"),
     "rows that end early": told(
         "deck.csv", b"id,count,title,cost\nfox,2\nowl,1,Owl\neel,1\nape,1\n",
-        "deck.csv:2:2: rows 2, 4 and 5: the row has 2 cells, but the header has 4; separate them by commas; a text that "
-        "has some goes in double quotes\n"
-        "deck.csv:3:3: row 3: the row has 3 cells, but the header has 4; separate them by commas; a text that has some "
-        "goes in double quotes",
+        "deck.csv:2:2: rows 2, 4 and 5: the row has 2 cells, but the header has 4; "
+        "write 4 cells separated by commas; leave cells without a value empty\n"
+        "deck.csv:3:3: row 3: the row has 3 cells, but the header has 4; "
+        "write 4 cells separated by commas; leave cells without a value empty",
     ),
     "a quote that is never closed": told(
         "deck.csv", b'id,title\nfox,"The Fox\n',

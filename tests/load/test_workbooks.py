@@ -191,10 +191,10 @@ def test_damaged_workbooks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        ('<row r="2"', '<row r="99999999999"', "f.xlsx:1: after this row stands one with the number 99999999999, which"),
-        ('<row r="2"', '<row r="1e11"', "f.xlsx:1: after this row stands one with the number 100000000000, which no"),
-        ('<row r="2"', '<row r="１０４８５７７"', "f.xlsx:1: after this row stands one with the number 1048577, which no"),
-        ('<row r="2"', '<row r="1"', "f.xlsx:1: after this row stands one with the number 1 once more; save it again"),
+        ('<row r="2"', '<row r="99999999999"', "f.xlsx:1: the row after this one has the number 99999999999, which"),
+        ('<row r="2"', '<row r="1e11"', "f.xlsx:1: the row after this one has the number 100000000000, which no"),
+        ('<row r="2"', '<row r="１０４８５７７"', "f.xlsx:1: the row after this one has the number 1048577, which no"),
+        ('<row r="2"', '<row r="1"', "f.xlsx:1: the row after this one has the number 1 again; save it again"),
         ('r="B2"', 'r="AAA2"', "f.xlsx:2:703: the row has a cell in the column AAA; a table has at most ZZ; clear the cells"),
         ('r="B2"', 'r="A2"', "f.xlsx:2:1: the row has this cell twice, or after a later one; save it again"),
         ('r="B2"', 'r="B"', "f.xlsx:2:1: the workbook can't be read from this cell on; save it again"),

@@ -144,9 +144,9 @@ def test_drawing_goes_on_from_the_start_after_closing():
     ("path", "message"),
     [
         ("L 1 2", "the path 'L 1 2' does not begin with M"),
-        ("M 1 2 l 3 4", "'l' is no command of a canonical path"),
+        ("M 1 2 l 3 4", "'l' is not a command of a canonical path"),
         ("M 1 2 L 3", "the path 'M 1 2 L 3' ends within L"),
-        ("M 1 2 Q 3 4 5 6", "'Q' is no command of a canonical path"),
+        ("M 1 2 Q 3 4 5 6", "'Q' is not a command of a canonical path"),
     ],
 )
 def test_a_path_that_is_not_canonical_is_refused(path, message):

@@ -186,6 +186,8 @@ def test_times_in_words(seconds: float, said: str) -> None:
 
 
 def test_ctrl_c_is_told_by_the_exit_code(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "validate", lambda *_a, **_o: ValidationResult("so far\n", failed=True, stopped=True))
+    monkeypatch.setattr(
+        command, "validate_games", lambda *_a, **_o: ValidationResult("so far\n", failed=True, stopped=True)
+    )
     ran = pnp("validate", "--games", "1000")
     assert (ran.code, ran.out) == (130, "so far\n")

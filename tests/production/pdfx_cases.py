@@ -14,7 +14,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.production.finish_pdf import Intent, Standard, finish_pdf
-from generator.production.preflight.pdfx_file import BOTH
+from generator.production.preflight.pdfx_rules import BOTH
 
 FONT = Path(__file__).parent.parent.parent / "fonts" / "SourceSans3_400Regular.ttf"
 

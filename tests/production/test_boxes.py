@@ -26,7 +26,7 @@ from generator.game.load_game import load_game
 from generator.game.model import CUBE_FACES
 from generator.game.print_pages import Document
 from generator.game.project import find_project
-from generator.production.tuck_boxes import (
+from generator.production.boxes import (
     BoxContents,
     BoxOrder,
     BoxSettings,

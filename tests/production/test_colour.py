@@ -161,7 +161,7 @@ def test_spot_inks_have_a_plate_or_not():
     without = make_press_inks(game(), spots=False)
     assert without.ink("gold", "art") == without.ink("gold", "text") == Ink("cmyk", (0.2, 0.35, 0.8, 0.1))
     assert [(note.what, note.hint) for note in without.notes] == [
-        ("'gold' is printed in the four inks, for 'DIC 156' has no plate there", "a preset of yours with `spots: true` keeps it, if the shop does"),
+        ("'gold' is printed in the four inks, because the shop has no plate for 'DIC 156'", "to keep it, use your own preset with `spots: true` if the shop prints it"),
     ]  # fmt: skip
     assert not [note for note in PRESS.notes if "DIC 156" in note.what]
 
@@ -214,8 +214,8 @@ def test_stated_inks_over_the_limit_are_problems():
     heavy = Colour("#101010", (80.0, 70.0, 70.0, 90.0))
     inks = make_press_inks(game(heavy=heavy), limit=300)
     assert [str(problem) for problem in inks.problems] == [
-        "data/x/look.yaml:9:3: 'heavy' takes 310 % ink, and the press's limit is 300 %; "
-        "let `cmyk:` have more black and less of the other three"
+        "data/x/look.yaml:9:3: 'heavy' takes 310 % ink, but the press's limit is 300 %; "
+        "in `cmyk:`, use more black and less of the other inks"
     ]
     assert plates(inks.ink("heavy", "art")) == pytest.approx(300)
     assert inks.notes == ()
@@ -231,7 +231,7 @@ def test_converted_paints_over_the_limit_are_notes():
         inks.ink("night", role)
     assert before == ()
     assert [note.what for note in inks.notes] == [
-        f"'night' takes {total} % ink, and the limit is 240 %: black took over"
+        f"'night' takes {total} % ink, but the limit is 240 %: pnp replaced colour with black"
     ]
     assert not inks.problems
 
@@ -300,7 +300,7 @@ def test_separated_pictures_keep_their_inks():
     assert done.pixels[:4] == bitmap.pixels[:4]
     assert sum(done.pixels[4:]) <= 765
     assert [str(note) for note in inks.notes] == [
-        "art.jpg: it takes 314 % ink, and the limit is 300 %: black took over"
+        "art.jpg: it takes 314 % ink, but the limit is 300 %: pnp replaced colour with black"
     ]
 
 

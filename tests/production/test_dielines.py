@@ -25,7 +25,7 @@ from generator.drawing.faces.face_marks import draw_rounded_box, to_page
 from generator.drawing.pdf.page_images import render_page
 from generator.game.piece_outlines import make_ellipse_path, make_hexagon_path, measure_double_area
 from generator.game.print_pages import Document, Page
-from generator.production.die_lines import LAYERS, DieLines, build_die_lines, die_lines_to_dxf, die_lines_to_svg
+from generator.production.dielines import LAYERS, DieLines, build_die_lines, die_lines_to_dxf, die_lines_to_svg
 from generator.sheets.page_marks import find_cut_line, list_registration_boxes, make_registration_paths
 from generator.sheets.settings import SheetSettings
 

@@ -11,7 +11,8 @@ from pdfx_harmless import HARMLESS
 from pdfx_plantings import CASES, IDS, PLANTINGS
 
 from generator.production.finish_pdf import Standard
-from generator.production.preflight.inspection import NO_PDF, PDFX_RULES, find_pdfx_faults
+from generator.production.preflight.inspection import CHECKS, NO_PDF, find_pdfx_faults
+from generator.production.preflight.pdfx_rules import PDFX_RULES
 
 STANDARDS: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
 
@@ -48,9 +49,9 @@ def test_each_rule_has_a_planted_fault() -> None:
     assert needed - tried == {("condition-known", "pdfx1a")}, "there an unregistered condition needs a profile too"
 
 
-def test_a_rule_says_its_clause_in_words() -> None:
-    """Whoever reads a report can ask what is demanded."""
-    assert all(rule.says.endswith(".") and rule.find.__doc__ for rule in PDFX_RULES)
+def test_each_rule_names_a_check_that_exists() -> None:
+    """A rule of PDF/X is left out of a report only if a check for all files reports the same breach."""
+    assert {rule.check for rule in PDFX_RULES} - {check.id for check in CHECKS} == {""}
 
 
 @pytest.mark.parametrize("standard", STANDARDS)
@@ -78,7 +79,7 @@ def said_of(rule: str) -> set[tuple[int, str, str]]:
 
 def test_a_fault_reads_as_a_sentence() -> None:
     """Page, what, and the rule to look up; fonts by name, and why content can't be read."""
-    assert (2, "content is in DeviceRGB, which the output intent doesn't explain", "device-colours") in said_of(
+    assert (2, "content is in DeviceRGB, which the output intent doesn't define", "device-colours") in said_of(
         "device-colours"
     )
     assert (2, "the font Ryumin is not embedded", "fonts-embedded") in said_of("fonts-embedded")

@@ -88,9 +88,9 @@ def test_the_same_broken_file_is_told_the_same_way() -> None:
     ("data", "what"),
     [
         (locked(deck(), "secret"), "a.pdf: the PDF is locked by a password"),
-        (b"", "a.pdf: this is no PDF that can be read"),
-        (b"%PDF-1.7\n%%EOF", "a.pdf: this is no PDF that can be read"),
-        (b"\x89PNG\r\n\x1a\n" * 50, "a.pdf: this is no PDF that can be read"),
+        (b"", "a.pdf: pnp can't read this file as a PDF"),
+        (b"%PDF-1.7\n%%EOF", "a.pdf: pnp can't read this file as a PDF"),
+        (b"\x89PNG\r\n\x1a\n" * 50, "a.pdf: pnp can't read this file as a PDF"),
         (changed(deck(), lambda pdf: pdf.pages.__delitem__(slice(0, 2))), "a.pdf: the PDF has no pages"),
     ],
     ids=["locked", "empty", "hollow", "png", "no-pages"],
@@ -164,7 +164,7 @@ def test_a_device_or_a_pipe_is_not_read(tiny: TinyProject, pnp: Callable[..., ob
     os.mkfifo(tiny.root / "pipe.pdf")
     for name in ("/dev/zero", "pipe.pdf"):
         assert pnp("preflight", name).said == [
-            f"{name}: it is a device or a pipe, which may never end; give the path of a PDF"
+            f"{name}: this is a device or a pipe, not a file; give the path of a PDF"
         ]
     assert pnp("preflight", ".").said == [".: can't be read: Is a directory; give the path of a PDF"]
 
@@ -173,10 +173,10 @@ def test_a_device_or_a_pipe_is_not_read(tiny: TinyProject, pnp: Callable[..., ob
     ("change", "what"),
     [
         pytest.param(_bomb, "unpacks to more than", marks=pytest.mark.slow),
-        pytest.param(_doubling, "things drawn: the rest of the page was not looked at", marks=pytest.mark.slow),
+        pytest.param(_doubling, "things drawn: the rest of the page was not checked", marks=pytest.mark.slow),
         (_packed_twice, "unpacks to more than"),
         (_crowd, "words of content"),
-        (added("q " * 600), "saved states: the rest of the page was not looked at"),
+        (added("q " * 600), "saved states: the rest of the page was not checked"),
     ],
     ids=["bomb", "doubling", "packed-twice", "crowd", "saving"],
 )
@@ -366,7 +366,7 @@ def test_a_preset_brings_its_rules_and_its_doubts(
 
     ran = pnp("preflight", "deck.pdf", "--preset", "drivethrucards")
     assert ran.code == 1
-    assert "nothing is made in 63.0 x 88.0 mm" not in ran.out or "drivethrucards makes poker" in ran.out
+    assert "drivethrucards has no product of 63.0 x 88.0 mm; choose one of: poker" in ran.out
     assert ran.err.startswith("warning: ") and "ink_limit" in ran.err
     assert ran.out.splitlines()[-1].endswith("(30 checks, drivethrucards)")
 

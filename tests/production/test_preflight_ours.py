@@ -15,7 +15,7 @@ from shipped_games import workshop as shared
 from tests_support import quick
 
 from generator.base.output_files import open_delivery
-from generator.commands.build_games import write_check_lists
+from generator.commands.build import write_check_lists
 from generator.commands.orders import Job, carry_out
 from generator.commands.print_sheets import PrintLook, PrintOrder, impose_sheets, write_sheets
 from generator.commands.rulebook import write_books
@@ -26,12 +26,12 @@ from generator.production.proof import ProofOrder
 
 EDITIONS = [(game, lang) for game in PROJECT.games for lang in ("ja", "en")]
 EXPECTED = {"notes", "quickstart", "sheets", "components", "rulebook", "rulebook-booklet"}
-NOTED = ("for a printer that prints both sides", "the page is empty")
+NOTED = ("for two-sided printing", "the page is empty")
 SMALL = {
     "sheets": {"type of 4.0 pt in a figure"},
     "components": {"type of # pt", "a line of # pt"},
     **{key: {"type of # pt in a figure", "a line of # pt in a figure"} for key in ("rulebook", "notes", "quickstart")},
-    "proof": {*("type of # pt", "light type of # pt that is not bold"), *("a line of # pt", "a white line of # pt: ink closes it")},
+    "proof": {*("type of # pt", "light type of # pt that is not bold"), *("a line of # pt", "a white line of # pt, which ink may fill")},
 }  # fmt: skip
 """The warnings of each kind of file, and no others: the stamps of 4 points on faces in their true size, and what stands
 on pictures of cards that books, lists and proofs show smaller."""

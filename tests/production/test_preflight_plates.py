@@ -116,12 +116,12 @@ def test_where_shapes_leave_it_open_ghostscript_decides(
     assert sorted(said(findings)) == [*told, ("transparency", "error", 2)]
 
 
-def test_without_ghostscript_a_note_says_what_was_not_looked_at() -> None:
+def test_without_ghostscript_a_note_says_what_was_not_checked() -> None:
     """Where shapes leave it open how much ink meets, nothing is called sound; a file without such paints gets no note."""
     data = deck(change=mixed("<</op true /OPM 1>>", f"0 0 0.8 0.9 k {ROUND}"))
     findings = inspect_pdf("x.pdf", data, ghostscript=False).findings
     assert said(findings) == [("ink", "note", 2)]
-    assert "perhaps up to 350 %" in findings[0].what
+    assert "may add up to 350 %" in findings[0].what
     assert "Ghostscript" in findings[0].hint
     for harmless in (TYPE, f"0 0 0 0 k {BOX}", f"0.5 w 0 0 0 1 K {BOX.replace('re f', 're S')}"):
         data = deck(change=mixed("<</OP true /op true /OPM 1>>", harmless))

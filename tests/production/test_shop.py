@@ -240,7 +240,10 @@ def test_a_lying_product_takes_the_card_on_its_side(tiny: TinyProject, pnp: Call
     ("options", "said"),
     [
         (["--preset", "drivethrucard"], "unknown preset 'drivethrucard'; did you mean 'drivethrucards'?"),
-        (["--preset", "the-game-crafter", "--standard", "pdfx4"], "--standard is for PDF, and The Game Crafter takes"),
+        (
+            ["--preset", "the-game-crafter", "--standard", "pdfx4"],
+            "--standard is for PDF, but The Game Crafter accepts",
+        ),
         (["--preset", "mb-print", "--profile", "nothing.icc"], "nothing.icc: the file can't be read"),
         (["--preset", "mb-print", "--lang", "fr"], "--lang fr: not a language of this game"),
         (["--preset", "mb-print", "--only", "cart"], "--only 'cart' matches no component of tiny; known: card/one"),
@@ -268,7 +271,7 @@ def named(name: bytes, version: int = 2) -> bytes:
 JAPAN, OWN = b"JC200103 x", b"Our press"
 """Names of profiles: one that the registry knows, and one that nobody does; no longer than FOGRA39's own."""
 
-MADE_BY = "colours were made by"
+MADE_BY = "pnp used"
 
 SHIPPED = "FOGRA39L_coated.icc"
 
@@ -276,12 +279,12 @@ SHIPPED = "FOGRA39L_coated.icc"
 @pytest.mark.parametrize(
     ("preset", "profile", "says", "warned"),
     [
-        ("offset-jp", None, "FOGRA39", f"prints for JC200103; {MADE_BY} {SHIPPED} instead, and the files say so: FOGRA39"),
+        ("offset-jp", None, "FOGRA39", f"prints for JC200103; {MADE_BY} {SHIPPED} instead, and the files name FOGRA39"),
         ("drivethrucards", None, "FOGRA39", f"prints for CGATS TR 001; {MADE_BY} {SHIPPED} instead"),
         ("offset-jp", SHIPPED, "FOGRA39", f"prints for JC200103; {MADE_BY} {SHIPPED} instead"),
         ("offset-jp", named(JAPAN), "JC200103", ""),
         ("offset-jp", named(JAPAN, version=4), "JC200103", ""),
-        ("offset-jp", named(OWN), "Our press", f"prints for JC200103; {MADE_BY} own.icc instead, and the files say so: Our"),
+        ("offset-jp", named(OWN), "Our press", f"prints for JC200103; {MADE_BY} own.icc instead, and the files name Our"),
         ("digital", named(JAPAN), "JC200103", f"prints for FOGRA39; {MADE_BY} own.icc instead"),
         ("digital", None, "FOGRA39", ""),
     ],

@@ -39,7 +39,7 @@ def reread(pdf: bytes) -> pikepdf.Pdf:
 
 
 def one_up(drawing: Drawing) -> Page:
-    """A face on a page of its own, cut 10 mm inside the paper, with marks in registration colour outside its bleed."""
+    """A face on a page of its own, cut 10 mm inside the paper, with marks in the registration colour outside its bleed."""
     trim = Rect(EDGE, EDGE, drawing.width, drawing.height)
     size = Size(drawing.width + 2 * EDGE, drawing.height + 2 * EDGE)
     mark = Shape(f"M {EDGE:g} 1 L {EDGE:g} 6", stroke=REGISTRATION, width=0.1, role="mark")
@@ -134,7 +134,7 @@ def test_an_x4_file_says_what_it_is() -> None:
 
 
 def test_an_x1a_file_says_what_it_is() -> None:
-    """Version, output intent and information, to the letter; no XMP, no profile that PDF 1.4 doesn't know."""
+    """Version, output intent and information, to the letter; no XMP, no profile that PDF 1.4 doesn't support."""
     with reread(finish_pdf(plain(), "pdfx1a", Intent("JC200103", profile(version=4)))) as pdf:
         (x,) = pdf.Root.OutputIntents
         assert pdf.pdf_version == "1.4"
@@ -159,7 +159,7 @@ def test_same_input_same_bytes(standard: Standard) -> None:
 @pytest.mark.parametrize(
     ("standard", "intent", "why"),
     [
-        ("pdfx4", Intent("FOGRA39", None), "carries the ICC profile"),
+        ("pdfx4", Intent("FOGRA39", None), "requires the ICC profile"),
         ("pdfx4", Intent("", profile()), "names no printing condition"),
         ("pdfx1a", Intent("Our press", None, ""), "is in no registry"),
         ("pdfx1a", Intent("Our press", profile(version=4), ""), "is in no registry"),
@@ -280,7 +280,7 @@ def plates(pdf: bytes, room: Path, gs: str) -> set[str]:
 def test_ghostscript_separates_into_the_plates_expected(
     standard: Standard, tool: Callable[[str], str], tmp_path: Path
 ) -> None:
-    """Four process plates and one for each spot ink that is used, no more; marks in registration colour add none."""
+    """Four process plates and one for each spot ink that is used, no more; marks in the registration colour add none."""
     sample = Document(
         "Sample", "en", (one_up(Drawing(60, 90, 0, (block(5, 5, 20, 20, "gold"), words("ink")), "en", "")),)
     )

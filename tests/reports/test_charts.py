@@ -30,7 +30,7 @@ from generator.lab.reports.charts import (
     draw_interval_dots,
     make_bins,
 )
-from generator.lab.reports.result_report import PAGE
+from generator.lab.reports.report_book import PAGE
 
 LONG = "全員を通してどの数字も一つまでしか出せないことにして、さらに捨て札の数字も同じように数えるという長い読み方"
 WORD = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenaufbewahrungsschrank"

@@ -178,7 +178,7 @@ def test_bold_names_have_bold_readings(project: BookProject) -> None:
 @pytest.mark.parametrize(
     ("written", "told"),
     [
-        ("One {{ 1 + 1 }}", "players call a piece by 'One {{ 1 + 1 }}', and no name is filled in"),
+        ("One {{ 1 + 1 }}", "players call a piece by 'One {{ 1 + 1 }}', but names have no placeholders"),
         ("One {", "wrong markup: '{' is not closed"),
     ],
 )

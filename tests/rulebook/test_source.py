@@ -309,10 +309,10 @@ def test_what_a_rulebook_includes_is_read_as_closely(project: BookProject) -> No
     project.write("templates/higher/macros.md", "{% macro cards(n) %}\n{{ n }} of 9 cards\n{% endmacro %}\n")
     project.body("{% from 'macros.md' import cards %}\n{% include 'turn.md' %}\n\n{{ cards(3) }} {sun}\n")
     assert [line.split("; ")[0] for line in project.problems()] == [
-        "templates/higher/macros.md:2:12: the number '9' is typed",
+        "templates/higher/macros.md:2:12: the number '9' is typed in",
         f"{EN}:4: unknown icon 'sun'",
         "templates/higher/turn.md:3: unknown icon 'moon'",
-        "templates/higher/turn.md:3:6: the number '2' is typed",
+        "templates/higher/turn.md:3:6: the number '2' is typed in",
     ]
 
 

@@ -21,7 +21,7 @@ from generator.books.page.text_setter import TextSetter
 from generator.books.rulebook.piece_pictures import WIDTH
 from generator.books.rulebook.ring_numbers import find_free_spot
 from generator.books.rulebook.table_layout import Board, LaidTable, Sign, TableLayout, find_piece_corners, select_places
-from generator.checks.table_checks import check_table_plan
+from generator.checks.validation_games import check_table_plan
 from generator.game.data_fields import TablePlace, TablePlan
 from generator.game.rich_text import Icon, Words
 from generator.play.table_positions import LaidCell, LaidPlace, lay_places

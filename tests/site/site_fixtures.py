@@ -13,7 +13,7 @@ import pytest
 from browser import Tab
 from conftest import ROOT
 
-from generator.commands.user_folders import cache_folder
+from generator.commands.settings import cache_folder
 from generator.game.project import find_project
 from generator.live.browser_bridge import FOLDERS
 from generator.live.site_folder import make_site

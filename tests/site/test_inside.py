@@ -20,7 +20,7 @@ from generator.base.cache import RecentValues
 from generator.base.errors import ProblemsFound
 from generator.base.extensions import GROUP, OWN
 from generator.commands.new import GUIDES, LAYOUTS, STARTERS
-from generator.commands.user_folders import NO_CACHE
+from generator.commands.settings import NO_CACHE
 from generator.drawing.templates import sandbox
 from generator.live import browser_bridge, site_runtime
 from generator.live.browser_bridge import Inside, unpack_project

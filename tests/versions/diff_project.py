@@ -21,6 +21,8 @@ operations:
   draw: {says: {ja: 1枚引く。, en: Draw a card.}}
 words:
   rank: {ja: 強さ, en: Strength}
+credits:
+  - {role: {ja: 絵, en: Art}, name: Somebody}
 checks:
   - id: C1
     says: {ja: 札は20枚。, en: There are 20 cards.}

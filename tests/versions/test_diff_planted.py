@@ -134,6 +134,7 @@ PLANTED: dict[str, tuple[Plant, list[str]]] = {
     "icon": (put(MORE, "en: Star}, colour", "en: Sun}, colour"), ["icons changed star name(en): Star -> Sun"]),
     "effect": (put(MORE, "en: Draw a card.", "en: Take a card."), ["operations changed draw says(en): Draw a card. -> Take a card."]),
     "colour": (put(GAME, 'red: "#c02020"', 'red: "#c02021"'), ["palette changed red srgb: #c02020 -> #c02021"]),
+    "credit": (put(MORE, "en: Art}", "en: Drawings}"), ["facts changed credits.0.role (en): Art -> Drawings"]),
     "fact": (put(GAME, "draft: 3", "draft: 4"), ["facts changed draft : 3 -> 4"]),
     "whose it is": (
         put(GAME, "credit: Somebody", "credit: {ja: だれか, en: Somebody}"),
@@ -150,6 +151,7 @@ PLANTED: dict[str, tuple[Plant, list[str]]] = {
 
 QUIET: dict[str, Plant] = {
     "comment in the data": put(GAME, "draft: 3\n", "draft: 3  # the third\n"),
+    "comment above the credits": put(MORE, "credits:\n", "# Who made it.\ncredits:\n"),
     "comment in a template": put(CARD, "  <text", "  <!-- the number --><text"),
     "comment in the rulebook": put("templates/higher/rulebook.en.md", "# How to play", "{# rules #}\n# How to play"),
     "another order of keys": put(GLOSSARY, "{gold: 2, silver: [1, 2]}", "{silver: [1, 2], gold: 2}"),

@@ -73,7 +73,7 @@ def test_records_of_a_game_that_is_gone_are_told(tiny: TinyProject, pnp: Pnp) ->
     """A game was renamed, its records were not: every command that looks for them says where they are."""
     assert pnp("record", "first").code == 0
     rename(tiny.root, "tiny", "large")
-    gone = "records/tiny has records of a game that is gone; if it has another name now, give it to this folder"
+    gone = "records/tiny has records of a game that is gone; if the game was renamed, rename this folder too"
 
     assert pnp("changed").said == [
         f"large has no record; {gone}; "

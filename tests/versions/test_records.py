@@ -241,9 +241,9 @@ def test_a_record_cut_off_is_a_problem_with_its_line(tiny: TinyProject, pnp: Pnp
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('"number": 1', f'"number": {"9" * 5000}', "a number is infinite or not a number"),
-        ('"corner": 3.0', '"corner": NaN, "was": 0', "a number is infinite or not a number"),
-        ('"corner": 3.0', '"corner": 1e999, "was": 0', "a number is infinite or not a number"),
+        ('"number": 1', f'"number": {"9" * 5000}', "infinity and NaN are not numbers here"),
+        ('"corner": 3.0', '"corner": NaN, "was": 0', "infinity and NaN are not numbers here"),
+        ('"corner": 3.0', '"corner": 1e999, "was": 0', "infinity and NaN are not numbers here"),
         ('"en": "Tiny"', '"en": "\\ud800"', "a text has an incomplete character"),
     ],
 )
@@ -263,7 +263,7 @@ def test_a_record_of_a_later_program_is_a_problem(tiny: TinyProject, pnp: Pnp) -
     tiny.change(FIRST, '"format": 1,', '"format": 2,')
     assert pnp("changed").said == [
         f"{FIRST}:2:13: the record has the format 2; this program reads 1; "
-        "use the program that wrote it, or make it anew: `pnp record NAME --replace`"
+        "use the program that wrote it, or save it again: `pnp record NAME --replace`"
     ]
 
 

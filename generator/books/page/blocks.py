@@ -110,11 +110,12 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A list, numbered if `ordered`; an entry is a run of blocks."""
+    """A list, numbered if `ordered`; an entry is a run of blocks. A `sign` replaces the dots before entries."""
 
     entries: tuple[tuple["Block", ...], ...]
     ordered: bool = False
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+    sign: str = ""
 
 
 @dataclass(frozen=True, slots=True)

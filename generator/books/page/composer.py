@@ -182,7 +182,7 @@ class Composer:
                 Tag("LBody", 2),
             )
             if strips:
-                label = f"{number}." if listing.ordered else ""
+                label = f"{number}." if listing.ordered else listing.sign
                 thing = self._make_mark(label, Rect(lane.x, 0, indent, style.pitch), part, place)
                 marked = [replace(strips[0], things=(thing, *strips[0].things), sizes=()), *strips[1:]]
                 kind: MemberKind = "procedure" if listing.ordered else "list"
@@ -243,7 +243,7 @@ class Composer:
         return [Strip(0.0, above=PARAGRAPH_GAP * self._look.unit, snap=True, stretch=2, narrow=run)]
 
     def _make_mark(self, label: str, box: Rect, part: int, place: Place | None) -> Thing:
-        """Return an entry's number, or a dot in the middle of its first line's lower-case letters."""
+        """Return an entry's number or sign, or a dot in the middle of its first line's lower-case letters."""
         style = replace(self._look.body, bold=True, paint=self._look.accent, align="start")
         drop = find_baseline(self._look, style, box.height)
         if label:

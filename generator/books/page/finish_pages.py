@@ -212,11 +212,17 @@ class PageFinisher:
         things = [self._set_page_number(thing) if thing.number else thing for thing in leaf.things]
         if not leaf.plain:
             things += [*self._set_running_heads(leaf), *set_margin_words(self._setter, leaf)]
-        links = tuple(leap for thing in things for leap in self._make_links(thing))
+        links: list[PageLink] = []
+        for thing in things:
+            for area in thing.areas:
+                goal = self._find_goal(area.target, area.place)
+                if goal is not None:
+                    box, tags = area.box.move(thing.box.x, thing.box.y), (*thing.tags, *area.tags)
+                    links.append(PageLink(box, *goal, tags, area.words))
         items = tuple(thing.draw_on_page() for thing in things)
         covered = leaf.number == 1 and self._look.format.opening == "cover"
         label = phrase("cover", self._look.lang) if covered else str(leaf.number)
-        return Page(self._look.format.size, "front", leaf.number, (), items, links, label)
+        return Page(self._look.format.size, "front", leaf.number, (), items, tuple(links), label)
 
     def make_outline(self) -> Iterable[Bookmark]:
         """Return all headings with their pages."""
@@ -239,13 +245,6 @@ class PageFinisher:
             )
             self.problems.append(Problem(place, what, "name the anchor of a heading"))
         return found
-
-    def _make_links(self, thing: Thing) -> Iterable[PageLink]:
-        for area in thing.areas:
-            goal = self._find_goal(area.target, area.place)
-            if goal is not None:
-                box, tags = area.box.move(thing.box.x, thing.box.y), (*thing.tags, *area.tags)
-                yield PageLink(box, *goal, tags, area.words)
 
     def _set_page_number(self, thing: Thing) -> Thing:
         """Return the number of the page with the thing's anchor, right-aligned in its box."""

@@ -90,6 +90,11 @@ def cut_artwork(drawing: Drawing, outline: str, corner: float, factor: float, na
     return Artwork(size, (Group((art, edge), (factor, 0.0, 0.0, factor, 0.0, 0.0)),), name)
 
 
+def make_frame(size: Size) -> Shape:
+    """Return a thin frame."""
+    return Shape(rectangle_path(Rect(0, 0, size.width, size.height)), stroke=RULE, width=HAIR, role="frame")
+
+
 def make_empty_frame(size: Size, words: str, name: str) -> Artwork:
     """Return an empty frame with words."""
     return Artwork(size, (), name, words=Lettering(words, replace(SMALL, least=2.0), size.width))
@@ -164,7 +169,11 @@ class PartSetter:
             drawn = Shape(square, "#ffffff", "ink", TICK_LINE, join="round", role="frame")
             return Strip(TICK, (Thing("tick", Rect(0, 0, TICK, TICK), (drawn,), name=part.name),))
         if isinstance(part, Artwork):
-            return Strip(part.size.height, (self._set_artwork(part),), part.above)
+            box, items = Rect(0, 0, part.size.width, part.size.height), part.items
+            if part.words is not None:
+                said = self._setter.set_in_box(part.words.text, part.words.style, part.words.width, part.words.place)
+                items = (make_frame(part.size), *said.items)
+            return Strip(part.size.height, (Thing(part.role, box, items, name=part.name),), part.above)
         if isinstance(part, Stack):
             return self._set_stack(part)
         strips = [(x, self.make_strip(one)) for x, one in part.parts]
@@ -174,14 +183,6 @@ class PartSetter:
             down = _DOWN[part.lie] * (high - strip.height) if at or part.lie != "low" else 0.0
             things += [thing.move_by(x, strip.above + down) for thing in strip.things]
         return Strip(high, tuple(things), part.above)
-
-    def _set_artwork(self, art: Artwork) -> Thing:
-        box, items = Rect(0, 0, art.size.width, art.size.height), art.items
-        if art.words is not None:
-            frame = Shape(rectangle_path(box), stroke=RULE, width=HAIR, role="frame")
-            said = self._setter.set_in_box(art.words.text, art.words.style, art.words.width, art.words.place)
-            items = (frame, *said.items)
-        return Thing(art.role, box, items, name=art.name)
 
     def _set_stack(self, stack: Stack) -> Strip:
         strips = [self.make_strip(part) for part in stack.parts]

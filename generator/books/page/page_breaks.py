@@ -237,7 +237,10 @@ class _BreakFinder:
 
     def _measure_cost(self, filling: Filling, place: _Place) -> float:
         last = self._is_last(filling, place)
-        cost = _COLUMN_COST + self._measure_chapter_cost(filling)
+        cost = _COLUMN_COST
+        if filling.chapter >= 0:  # a last chapter with little room in its column
+            share = (filling.y - filling.chapter) / self._height
+            cost += max(0.0, 1.0 - share / _CHAPTER_SHARE) * _CHAPTER_COST
         cost += self._measure_misplaced_cost(filling, place, last=last)
         if 0 <= filling.title < self._height * _STRAY_SHARE:
             cost += _STRAY_COST
@@ -281,13 +284,6 @@ class _BreakFinder:
             return min(1.0, (filling.y - height) / max(filling.y - filling.least, SLACK)), 0.0
         taken = (height - filling.y) / max(filling.most - filling.y, SLACK)
         return min(1.0, taken), max(0.0, height - filling.most) / self._height
-
-    def _measure_chapter_cost(self, filling: Filling) -> float:
-        """Return the cost of a last chapter with little room in its column."""
-        if filling.chapter < 0:
-            return 0.0
-        share = (filling.y - filling.chapter) / self._height
-        return max(0.0, 1.0 - share / _CHAPTER_SHARE) * _CHAPTER_COST
 
     def _measure_split_cost(self, filling: Filling) -> float:
         """Return the cost of a column that ends in a box, or of the price of its last strip."""

@@ -31,21 +31,10 @@ _SIGNS = re.compile(r"[\W_]+")
 _FOUR = 4
 
 COUNTED = (
-    "feet",
-    "torn boxes",
-    "torn procedures",
-    "parted lists",
-    "parted tables",
-    "fragments",
-    "examples away from their rule",
-    "stranded headings",
-    "parted spreads",
-    "short last lines",
-    "narrow tables",
-    "references without a page",
-    "blank pages",
-    "not in fours",
-)
+    "feet", "torn boxes", "torn procedures", "parted lists", "parted tables", "fragments",
+    "examples away from their rule", "stranded headings", "parted spreads", "short last lines", "narrow tables",
+    "references without a page", "blank pages", "not in fours",
+)  # fmt: skip
 """The kinds of corrections, in the order of the report."""
 
 

@@ -164,7 +164,10 @@ class ComposedText:
                 continue
             number = int(item.paint[1:])
             ticket = self.tickets[number]
-            shown = item._replace(paint=self._find_paint(ticket))
+            paint = "" if isinstance(ticket, Term) else self.setter.look.accent
+            if isinstance(ticket, Mention):
+                paint = ticket.shown.colour
+            shown = item._replace(paint=paint or self.style.paint)
             leads = not self.style.vertical and not isinstance(ticket, Mention)
             items.append(Group((shown,), tags=_make_tags(number)) if leads else shown)
             end = item.x + self.setter.measure_run(item)
@@ -184,11 +187,6 @@ class ComposedText:
         icons = [item for item in line.items if isinstance(item, PlacedSymbol)]
         tall = max((icon.matrix[3] * icon.symbol.box[3] for icon in icons), default=0.0)
         return TypeLine((*dots, *items), tuple(areas), ids, line.text, line.width, tall)
-
-    def _find_paint(self, ticket: Ticket) -> Paint:
-        if isinstance(ticket, Link):
-            return self.setter.look.accent
-        return (ticket.shown.colour if isinstance(ticket, Mention) else "") or self.style.paint
 
     def _is_dotted(self, ticket: Ticket) -> bool:
         if not isinstance(ticket, Link) or ticket.anchor.startswith(PAGE):

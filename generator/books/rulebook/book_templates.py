@@ -130,7 +130,7 @@ def find_typed_numbers(source: str, file: str) -> Iterator[Problem]:
             shown = pattern.sub(_blank_match, shown)
         for found in _NUMBER.finditer(shown):
             place = Place(file, line, found.start() + 1)
-            yield Problem(place, f"the number '{found[0]}' is typed", _HINT)
+            yield Problem(place, f"the number '{found[0]}' is typed in", _HINT)
 
 
 def _blank_match(found: re.Match[str]) -> str:

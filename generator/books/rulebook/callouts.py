@@ -93,7 +93,7 @@ _Way = tuple[float, Side, Point, Point]
 
 
 def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> list[Leader]:
-    """Return the leaders in the reading order of their numbers. Raise Unfit if one has no place."""
+    """Return the leaders in the reading order of their numbers. Raise InvalidInput if one has no place."""
     ways = {target.name: [*_iter_leaders(target, targets, piece, words)] for target in targets}
     for name, found in ways.items():
         if not found:
@@ -247,7 +247,7 @@ class AnnotatedFigure(NamedTuple):
 def add_callouts(
     figure: Anchored, targets: Sequence[Target], words: Sequence[Rect], workshop: Workshop, paint: Paint
 ) -> AnnotatedFigure:
-    """Return the figure with a number for each target. Raise Unfit if one has no place.
+    """Return the figure with a number for each target. Raise InvalidInput if one has no place.
 
     `words` are the boxes of the piece's words. Numbers follow the reading order: above the piece, left, right, below.
     """
@@ -267,13 +267,9 @@ def add_callouts(
     return AnnotatedFigure(done, tuple([one.name for one in made]))
 
 
-def _make_leader_path(one: Leader) -> str:
-    spots = (one.dot, one.ring) if one.straight else (one.dot, one.exit, one.ring)
-    return "M " + " L ".join(f"{x:.3f} {y:.3f}" for x, y in spots)
-
-
 def _draw_leader(leader: Leader, paint: Paint, width: float, radius: float) -> tuple[Item, ...]:
-    path = _make_leader_path(leader)
+    spots = (leader.dot, leader.ring) if leader.straight else (leader.dot, leader.exit, leader.ring)
+    path = "M " + " L ".join(f"{x:.3f} {y:.3f}" for x, y in spots)
     line = Shape(path, stroke=paint, width=width, cap="round", join="round", role="mark")
     return line, Shape(draw_circle_path(*leader.dot, radius), paint, role="mark")
 

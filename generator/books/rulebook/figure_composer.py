@@ -53,17 +53,11 @@ _ZONES = (*_PLAYED, "zones", "seat", "hidden")
 _SITUATION = (*_ZONES, "raised", "laid", "only")
 
 READ = {
-    "one": _PIECES,
-    "row": (*_PIECES, "raised"),
-    "fan": _PIECES,
-    "column": _PIECES,
-    "board": (*_PIECES, "pieces"),
-    "situation": _SITUATION,
-    "change": (*_SITUATION, "before"),
+    "one": _PIECES, "row": (*_PIECES, "raised"), "fan": _PIECES, "column": _PIECES, "board": (*_PIECES, "pieces"),
+    "situation": _SITUATION, "change": (*_SITUATION, "before"),
     "grid": ("columns", "back", *_ZONES, "towards", "labels", "whole", "ends"),
-    "path": (*_PIECES, *_ZONES, "ends", "next"),
-    TABLETOP: (*_PLAYED, "only"),
-}
+    "path": (*_PIECES, *_ZONES, "ends", "next"), TABLETOP: (*_PLAYED, "only"),
+}  # fmt: skip
 """The keys that each kind of figure reads."""
 
 SHOW = tuple(READ)

@@ -130,7 +130,7 @@ def route_arrows_around(figure: Anchored, arrows: Sequence[Arrow]) -> tuple[Anch
 
 
 def draw_arrows(figure: Anchored, arrows: Sequence[Arrow], typeset: Typeset, paint: Paint) -> Anchored:
-    """Return the figure with its arrows and their words. Raise Unfit if an arrow must cross words."""
+    """Return the figure with its arrows and their words. Raise InvalidInput if an arrow must cross words."""
     drawn: list[Item] = []
     words = list(figure.words)
     box = figure.box
@@ -208,12 +208,9 @@ def _find_edge_middles(box: Rect) -> list[tuple[Point, Point]]:
     """Return the middles of a box's edges with their outward directions, and its centre without a direction."""
     x, y = box.x + box.width / 2, box.y + box.height / 2
     return [
-        ((box.right, y), (1, 0)),
-        ((box.x, y), (-1, 0)),
-        ((x, box.y), (0, -1)),
-        ((x, box.bottom), (0, 1)),
+        ((box.right, y), (1, 0)), ((box.x, y), (-1, 0)), ((x, box.y), (0, -1)), ((x, box.bottom), (0, 1)),
         ((x, y), (0, 0)),
-    ]
+    ]  # fmt: skip
 
 
 def _leaves_box(spot: Point, out: Point, handle: Point) -> bool:
@@ -239,8 +236,10 @@ def _draw_arrow(bow: _CurvedArrow, paint: Paint) -> tuple[Item, ...]:
     neck = (x - along[0] * _HEAD, y - along[1] * _HEAD)
     left = (neck[0] + aside[0] * _HALF, neck[1] + aside[1] * _HALF)
     right = (neck[0] - aside[0] * _HALF, neck[1] - aside[1] * _HALF)
-    shaft = _make_curve_path(_CurvedArrow(bow.start, bow.handle, (neck[0] + along[0] * 0.3, neck[1] + along[1] * 0.3)))
-    head = "M " + " L ".join(f"{px:.3f} {py:.3f}" for px, py in ((x, y), left, right)) + " Z"
+    (x0, y0), (hx, hy), (x, y) = bow.start, bow.handle, (neck[0] + along[0] * 0.3, neck[1] + along[1] * 0.3)
+    bends = (x0 + (hx - x0) * 2 / 3, y0 + (hy - y0) * 2 / 3, x + (hx - x) * 2 / 3, y + (hy - y) * 2 / 3, x, y)
+    shaft = f"M {x0:.3f} {y0:.3f} C " + " ".join(f"{value:.3f}" for value in bends)
+    head = "M " + " L ".join(f"{px:.3f} {py:.3f}" for px, py in (bow.end, left, right)) + " Z"
     white = (_CASING - _ARROW) / 2
     return (
         Shape(shaft, stroke=_WHITE, width=_CASING, cap="round", role="mark"),
@@ -248,12 +247,6 @@ def _draw_arrow(bow: _CurvedArrow, paint: Paint) -> tuple[Item, ...]:
         Shape(shaft, stroke=paint, width=_ARROW, cap="round", role="mark"),
         Shape(head, paint, role="mark"),
     )
-
-
-def _make_curve_path(bow: _CurvedArrow) -> str:
-    (x0, y0), (hx, hy), (x, y) = bow
-    numbers = (x0 + (hx - x0) * 2 / 3, y0 + (hy - y0) * 2 / 3, x + (hx - x) * 2 / 3, y + (hy - y) * 2 / 3, x, y)
-    return f"M {x0:.3f} {y0:.3f} C " + " ".join(f"{value:.3f}" for value in numbers)
 
 
 def _place_label(

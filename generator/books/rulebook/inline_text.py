@@ -267,7 +267,11 @@ class InlineReader:
         try:
             rich = parse_markup(self._icons_in(parsed), self._game.palette)
         except MarkupError as mistake:
-            at = _find_source_offset(text, mistake.offset)
+            at = mistake.offset  # in the parsed text, where each mark is one character
+            for found in _MARK.finditer(text):
+                if found.start() >= at:
+                    break
+                at += len(found[0]) - 1
             self._problems.append(Problem(place(at), f"wrong markup: {mistake.what}", ""))
             return ()
 
@@ -442,15 +446,6 @@ def _mark_word(part: Plain | Mention, word: re.Match[str], ids: tuple[str, ...])
     yield from (part._replace(text=text) for text in [before] if text)
     yield Mention(part._replace(text=word[0]), ids)
     yield from (part._replace(text=text) for text in [after] if text)
-
-
-def _find_source_offset(text: str, offset: int) -> int:
-    """Return the source position of an offset in the parsed text, where each mark was one character."""
-    for found in _MARK.finditer(text):
-        if found.start() >= offset:
-            break
-        offset += len(found[0]) - 1
-    return offset
 
 
 def _join_lines(content: str, cjk: bool) -> tuple[str, list[int]]:

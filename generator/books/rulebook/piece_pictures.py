@@ -245,7 +245,7 @@ def lay_on_board(
     spaces: Mapping[str, PrintedSpace],
     pieces: Mapping[str, Sequence[PiecePicture | None]],
 ) -> list[Laid]:
-    """Return the board with pieces on it, None for a free place. Raise Unfit for a wrong space or number."""
+    """Return the board with pieces on it, None for a free place. Raise InvalidInput for a wrong space or number."""
     laid: list[Laid] = [(board, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
     for name, wanted in pieces.items():
         if name not in spaces:

@@ -54,7 +54,7 @@ from generator.rules.engine.table import piece_name
 
 
 class RulebookValues:
-    """The variables of one game's rulebook in one language. Raises Unfit for unknown names."""
+    """The variables of one game's rulebook in one language. Raises InvalidInput for unknown names."""
 
     def __init__(self, game: Game, lang: str, views: GameViews):
         self._game, self._lang, self._views = game, lang, views
@@ -93,7 +93,7 @@ class RulebookValues:
         return piece_name(self._game, self._find_design(name).id, self._lang)
 
     def list_setup(self, players: int) -> tuple[View, ...]:
-        """Return the pieces that set-up takes for N players. Raise Unfit for a wrong number."""
+        """Return the pieces that set-up takes for N players. Raise InvalidInput for a wrong number."""
         if players not in tuple(self._game.players):
             most = self._game.players
             hint = f"this game is for {most.fewest} to {most.most}"
@@ -138,14 +138,10 @@ class RulebookValues:
 
     def _make_reading(self, reading: Reading) -> View:
         raw = {
-            "id": reading.id,
-            "passage": reading.passage,
-            "problem": reading.problem,
-            "reading": describe_reading(reading, self._lang),
-            "switch": reading.switch,
-            "value": reading.value,
+            "id": reading.id, "passage": reading.passage, "problem": reading.problem,
+            "reading": describe_reading(reading, self._lang), "switch": reading.switch, "value": reading.value,
             "choices": reading.choices,
-        }
+        }  # fmt: skip
         return self._views.make_view(raw, f"reading {reading.id}", self._lang, reading.place)
 
     def _make_example(self, example: Example) -> View:
@@ -313,24 +309,14 @@ class _BookReader:
         legends = Legends(self._faces, self._inline, self._figures, paints)
         self._sections = RulebookSections(cache(lambda: read_book(workshop, lang, played)), self._inline)
         self._makers: Mapping[str, Callable[[BlockBody], Iterable[Block]]] = {
-            "figure": self._make_figure,
-            "tabletop": self._make_tabletop,
-            "cover": self._cover.read_cover_block,
-            "legend": legends.make_legend,
-            "components": legends.list_components,
-            "setup": legends.list_setup,
-            "contents": self._make_contents,
-            "columns": self._arrangement.read_mark,
-            "wide": self._arrangement.read_mark,
-            "spread": self._arrangement.read_mark,
-            "end": self._arrangement.read_mark,
-            "back": self._make_back_cover,
-            "index": self._register.make_index,
-            "glossary": self._notes.make_glossary,
-            "readings": designer.list_readings,
-            "provisional": designer.list_provisional,
-            "state": designer.make_state,
-        }
+            "figure": self._make_figure, "tabletop": self._make_tabletop, "cover": self._cover.read_cover_block,
+            "legend": legends.make_legend, "components": legends.list_components, "setup": legends.list_setup,
+            "contents": self._make_contents, "columns": self._arrangement.read_mark,
+            "wide": self._arrangement.read_mark, "spread": self._arrangement.read_mark,
+            "end": self._arrangement.read_mark, "back": self._make_back_cover, "index": self._register.make_index,
+            "glossary": self._notes.make_glossary, "readings": designer.list_readings,
+            "provisional": designer.list_provisional, "state": designer.make_state,
+        }  # fmt: skip
 
     def read_book(self) -> Book:
         reader = MarkdownReader(self._manuscript, self._inline, self._make_blocks)

@@ -182,10 +182,12 @@ def draw_card_grid(
     words: list[Rect] = []
     across = 0.0
     model = max((piece for _, pieces, _ in columns for _, piece in pieces), key=lambda piece: piece.height)
+    room = Rect(-model.width * scale / 2, -model.height * scale / 2, model.width * scale, model.height * scale)
+    free_place = Anchored((_draw_dashed_box(room, paint),), room, {})
     blocks = [
         (
             names,
-            _overlap_cards(pieces, towards, scale, first_whole) if pieces else _draw_free_place(model, scale, paint),
+            _overlap_cards(pieces, towards, scale, first_whole) if pieces else free_place,
             label,
         )
         for names, pieces, label in columns
@@ -220,11 +222,6 @@ def draw_card_grid(
     box = enclose_boxes([*(one.box for one in anchors.values()), *words]) or Rect(0, 0, 1, 1)
     figure = Anchored(tuple(items), box, anchors, tuple(words))
     return _add_ends(figure, ends, towards, paint) if ends else figure
-
-
-def _draw_free_place(model: PiecePicture, scale: float, paint: Paint) -> Anchored:
-    box = Rect(-model.width * scale / 2, -model.height * scale / 2, model.width * scale, model.height * scale)
-    return Anchored((_draw_dashed_box(box, paint),), box, {})
 
 
 def _draw_dashed_box(box: Rect, paint: Paint) -> Shape:

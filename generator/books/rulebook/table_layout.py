@@ -260,18 +260,14 @@ class TableLayout:
             if not base:
                 continue
             under = self._laid.get(f"{laid.place.on} {laid.seat}") or self._laid[laid.place.on]
-            there = tuple(self._place_on_pieces(laid, under, base))
+            down, there = laid.is_face_down(), list[PlacedPiece]()
+            for spot in find_spots(laid, under, base, self._laid, self._board):
+                matrix = multiply(base[spot.under].matrix, spot.matrix)
+                there.append(PlacedPiece(spot.design, spot.zone, down, matrix, self._size_of(spot.design)))
             if there:
-                pieces[laid.key] = there
+                pieces[laid.key] = tuple(there)
                 boxes[laid.key] = PlaceBox(laid, enclose_pieces(there), None)
         return LaidTable(scale, size, boxes, pieces, seats)
-
-    def _place_on_pieces(self, laid: LaidPlace, under: LaidPlace, base: Sequence[PlacedPiece]) -> Iterator[PlacedPiece]:
-        """Yield the pieces on spaces of other pieces, or on the middle of each if no spaces are named."""
-        down = laid.is_face_down()
-        for spot in find_spots(laid, under, base, self._laid, self._board):
-            matrix = multiply(base[spot.under].matrix, spot.matrix)
-            yield PlacedPiece(spot.design, spot.zone, down, matrix, self._size_of(spot.design))
 
 
 class PieceOnSpace(NamedTuple):

@@ -17,10 +17,10 @@ from generator.base.geometry import Rect, Size
 from generator.base.languages import first_language, second_language
 from generator.drawing.svg.common_parts import FaceSkeletons, SetFace
 from generator.drawing.svg.draw_elements import draw_art_symbol, draw_children, draw_root
-from generator.drawing.svg.elements import parse_markup_tree
 from generator.drawing.svg.scene import Assets, Scene, Studio
-from generator.drawing.svg.shape_outlines import parse_view_box
-from generator.drawing.svg.style import INITIAL, Paints, StyleBook
+from generator.drawing.svg.style import INITIAL, StyleBook
+from generator.drawing.svg.tree import parse_markup_tree
+from generator.drawing.svg.values import parse_view_box
 from generator.drawing.templates.renderer import Templates
 from generator.drawing.templates.template_sources import Rendered
 from generator.drawing.templates.template_values import GameViews, View
@@ -40,8 +40,8 @@ STALE_FACTOR = 4
 MOST_CACHED = 20_000
 """Maximum number of faces that a run caches. More would need more memory than drawing them again."""
 
-FaceId = tuple[str, FaceName, str]
-"""Design id, face, edition."""
+FaceKey = tuple[str, FaceName, str]
+"""Design id, face, language or two languages (`ja+en`)."""
 
 
 _FACES = tuple[dict[str, Any], Collection[Chain]]
@@ -75,7 +75,7 @@ class FaceCache:
     def __init__(self, kept: GameCache, game: Game, fonts: FontBook):
         self._kept, self._game, self._fonts = kept, game, fonts
         self._keys: dict[int, str] = {}  # by id of the album's drawings, which exist as long
-        self._sketches: dict[FaceId, tuple[str, bool]] = {}
+        self._sketches: dict[FaceKey, tuple[str, bool]] = {}
         self._new_sketches = False
 
     @cached_property
@@ -98,7 +98,7 @@ class FaceCache:
         for chain in chains:
             self._fonts.get_chain(*chain)
         self._keys = {id(drawing): key for key, drawing in drawings.items()}
-        self._sketches = self._kept.get("sketches", dict[FaceId, tuple[str, bool]], self._kept.game) or {}
+        self._sketches = self._kept.get("sketches", dict[FaceKey, tuple[str, bool]], self._kept.game) or {}
         return _CachedDrawings(drawings)
 
     def digest_markup(self, kind: Kind, edition: str, name: str, markup: str) -> str:
@@ -171,10 +171,10 @@ def _collect_names(game: Game) -> list[object]:
 class Artist:
     """The renderer of one game's faces. Equal markup gives the same `Drawing`; `problems` lists each problem once.
 
-    `offered` lists the editions in two languages, like `ja+en`, that at least one face uses. Other texts of the same
-    game can use `templates` and `views`. Templates read earlier for the same game can be passed in if no template has
-    changed: reading them takes longer than drawing a face. `reads` notes the files that are read. `known` is the face
-    cache.
+    `faces` has the faces drawn so far, `notes` each note on their art. `offered` lists the editions in two languages,
+    like `ja+en`, that at least one face uses. Other texts of the same game can use `templates` and `views`. Templates
+    read earlier for the same game can be passed in if no template has changed: reading them takes longer than drawing
+    a face. `reads` notes the files that are read. `known` is the face cache.
     """
 
     def __init__(
@@ -187,25 +187,30 @@ class Artist:
     ) -> None:
         self.problems: list[Problem] = []
         self.offered: set[str] = set()
+        self.faces: dict[FaceKey, Drawing | None] = {}
+        self.notes: dict[str, None] = {}
         self._game = game
         self.known: FaceCache | None = None
         self.templates = templates or Templates(game.id, resources, reads)
         self.views = GameViews(game, self.templates.expand_text, self.templates.functions, self.templates.note_card_use)
-        paints = Paints(game.palette)
         assets = Assets(game.id, resources, reads)
         emoji = make_emoji_replacer((icon.id, icon.emoji) for icon in game.icons.values())
-        styles = StyleBook(paints)
-        self._studio = Studio(game, fonts, assets, paints, styles, self.render_items, draw_children, icons_in=emoji)
+        styles = StyleBook(frozenset(game.palette) | {"ink"})
+        self._studio = Studio(game, fonts, assets, styles, self.render_items, draw_children, icons_in=emoji)
         self._formes = FaceSkeletons()
         self._known: set[Problem] = set()
         self._shared: dict[tuple[str, str, FaceName, str], Rendered] = {}
         self._drawings: dict[tuple[str, str, str, tuple[str, ...]], Drawing | None] = {}
 
-    def draw(self, design: Design, face: FaceName, lang: str) -> Drawing | None:
-        """Draw one face. Return None if it has no template, or if it has problems (added to `problems`).
+    def draw_face(self, design: Design, face: FaceName, lang: str) -> Drawing | None:
+        """Return one face, drawn on first use. Return None if it has no template or has problems (see `problems`).
 
         `lang` may be two languages, like `ja+en`; a template that ignores the second is drawn in the first.
         """
+        key = (design.id, face, lang)
+        if key in self.faces:
+            return self.faces[key]
+        self.faces[key] = None
         template = self._game.kinds[design.kind].template(design, face)
         if not template:
             return None
@@ -213,7 +218,7 @@ class Artist:
         if sketch:
             if sketch.offered:
                 self.offered.add(lang)
-            return sketch.drawing
+            return self._keep_face(key, sketch.drawing)
         same_for = (template, design.kind, face, lang)
         try:
             rendered = self._shared.get(same_for)
@@ -227,7 +232,7 @@ class Artist:
                     self._shared[same_for] = rendered
             if second_language(lang):
                 if not rendered.bilingual:
-                    return self.draw(design, face, first_language(lang))
+                    return self._keep_face(key, self.draw_face(design, face, first_language(lang)))
                 self.offered.add(lang)
             drawing = self._draw_rendered(design, face, lang, rendered)
         except ProblemsFound as found:
@@ -235,6 +240,13 @@ class Artist:
             return None
         if self.known is not None and drawing is not None:
             self.known.note_face(design, face, lang, drawing, offered=bool(second_language(lang)))
+        return self._keep_face(key, drawing)
+
+    def _keep_face(self, key: FaceKey, drawing: Drawing | None) -> Drawing | None:
+        """Keep a drawn face and its notes on art, and return it."""
+        self.faces[key] = drawing
+        if drawing is not None:
+            self.notes |= dict.fromkeys(drawing.notes)
         return drawing
 
     def run_template(self, design: Design, face: FaceName, lang: str) -> None:
@@ -254,7 +266,7 @@ class Artist:
                 name, {**self.views.make_game_variables(lang), **measures}, lambda: None
             )
             locate = partial(self.templates.locate_stamp, rendered)
-            root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
+            root, loose = parse_markup_tree(rendered.markup.strip().encode(), locate, "template")
         except ProblemsFound as found:
             self._add_problems(found.problems)
             return None
@@ -279,6 +291,7 @@ class Artist:
 
     def forget_faces(self) -> None:
         """Drop all drawn faces, and stop caching them for later runs."""
+        self.faces.clear()
         self._drawings.clear()
         self.known = None
 
@@ -361,7 +374,7 @@ class Artist:
         done = self._formes.set_face((kind.id, side, lang), rendered.pieces, fresh, outer, locate)
         if done is not None:
             return done
-        root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
+        root, loose = parse_markup_tree(rendered.markup.strip().encode(), locate, "template")
         scene = fresh()
         scene.problems += loose
         items = draw_root(scene, root, INITIAL, scene.read_value(root, "viewBox", parse_view_box, None), outer)

@@ -12,7 +12,7 @@ from generator.base.display_list import Drawing, FaceHasher, Item, Paint, Placed
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import Resources
 from generator.base.languages import first_language, phrase
-from generator.drawing.faces.draw_face import MOST_CACHED, Artist, FaceCache
+from generator.drawing.faces.draw_face import MOST_CACHED, Artist, FaceCache, FaceKey
 from generator.drawing.faces.face_marks import HASH_SHOWN, add_stamps, draw_ring_symbol, find_foot_place, has_stamp
 from generator.drawing.templates.renderer import Templates
 from generator.game.game_cache import GameCache, ReadLog
@@ -36,9 +36,6 @@ from generator.text.set_text import LabelAnchor, Labeller
 if TYPE_CHECKING:
     from generator.drawing.pdf.pdf_pictures import StencilledPicture
 
-
-FaceKey = tuple[str, FaceName, str]
-"""Design id, face, language or two languages (`ja+en`)."""
 
 AT_HAND = 200
 """Number of faces in memory after which they are dropped; many cards share one back."""
@@ -90,12 +87,11 @@ class Workshop:
             reads,
         )
         self.artist = Artist(game, resources, self.fonts, templates, reads)
+        self.draw_face = self.artist.draw_face
         self.kept: GameCache | None = None
         if store is not None and reads is not None:
             self.kept = GameCache(store, resources.roots[0].as_posix(), game, reads)
             self.artist.known = FaceCache(self.kept, game, self.fonts)
-        self._drawings: dict[FaceKey, Drawing | None] = {}
-        self._notes: dict[str, None] = {}
         self._hasher = FaceHasher(self.hex_of_paint)
         self._digests: dict[int, tuple[Drawing, str]] = {}
         self._rings: dict[tuple[str, Paint], Symbol] = {}
@@ -111,18 +107,9 @@ class Workshop:
         """All problems found so far with templates, texts and fonts."""
         return (*self.artist.problems, *self.fonts.problems)
 
-    def draw_face(self, design: Design, face: FaceName, lang: str) -> Drawing | None:
-        """Return a face of a design, drawn on first use. Return None if it can't be drawn (see `problems`)."""
-        key = (design.id, face, lang)
-        if key not in self._drawings:
-            drawing = self._drawings[key] = self.artist.draw(design, face, lang)
-            if drawing is not None and drawing.notes:
-                self._notes |= dict.fromkeys(drawing.notes)
-        return self._drawings[key]
-
     def collect_notes(self) -> tuple[str, ...]:
         """Return each note on fonts and on the art of the faces drawn so far once."""
-        return (*dict.fromkeys(self.fonts.notes), *self._notes)
+        return (*dict.fromkeys(self.fonts.notes), *self.artist.notes)
 
     def draw_all(self, designs: Iterable[Design], languages: Iterable[str]) -> Mapping[FaceKey, Drawing | None]:
         """Draw every face of the designs in each language. Return all faces drawn so far."""
@@ -131,7 +118,7 @@ class Workshop:
             for design in chosen:
                 for face in self.game.kinds[design.kind].faces(design):
                     self.draw_face(design, face, lang)
-        return self._drawings
+        return self.artist.faces
 
     def draw_printed(self, lang: str, design: Design, face: FaceName, *, clean: bool = False) -> Drawing | None:
         """Return a face with its stamp: draft and hash on a front, the hash on a back. Equal faces are one object.
@@ -172,9 +159,9 @@ class Workshop:
 
     def forget_faces(self) -> None:
         """Drop the drawn faces once there are many. A dropped face is drawn again when needed."""
-        if len(self._drawings) < AT_HAND:
+        if len(self.artist.faces) < AT_HAND:
             return
-        for known in (self._drawings, self._digests, self._stamped):
+        for known in (self._digests, self._stamped):
             known.clear()
         self.artist.forget_faces()
 

@@ -405,23 +405,11 @@ def _format_corners(box: Rect) -> str:
 
 
 _BLENDS: dict[Blend, str] = {
-    "normal": "Normal",
-    "multiply": "Multiply",
-    "screen": "Screen",
-    "overlay": "Overlay",
-    "darken": "Darken",
-    "lighten": "Lighten",
-    "color-dodge": "ColorDodge",
-    "color-burn": "ColorBurn",
-    "hard-light": "HardLight",
-    "soft-light": "SoftLight",
-    "difference": "Difference",
-    "exclusion": "Exclusion",
-    "hue": "Hue",
-    "saturation": "Saturation",
-    "color": "Color",
-    "luminosity": "Luminosity",
-}
+    "normal": "Normal", "multiply": "Multiply", "screen": "Screen", "overlay": "Overlay", "darken": "Darken",
+    "lighten": "Lighten", "color-dodge": "ColorDodge", "color-burn": "ColorBurn", "hard-light": "HardLight",
+    "soft-light": "SoftLight", "difference": "Difference", "exclusion": "Exclusion", "hue": "Hue",
+    "saturation": "Saturation", "color": "Color", "luminosity": "Luminosity",
+}  # fmt: skip
 
 
 def format_blend_state(opacity: float, blend: Blend, mask: str) -> str:

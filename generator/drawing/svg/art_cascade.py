@@ -1,139 +1,29 @@
 """The cascade of art files: the properties that attributes and style sheets give to elements."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.base.errors import InvalidInput
-from generator.drawing.svg.art_tree import ArtNotes, Node
+from generator.drawing.svg.tree import ArtNotes, Declaration, Element
 
 if TYPE_CHECKING:
     from generator.drawing.svg.art_selectors import Selector
 
 
-PROPERTIES = frozenset(
-    [
-        "alignment-baseline",
-        "baseline-shift",
-        "clip-path",
-        "clip-rule",
-        "color",
-        "color-interpolation",
-        "color-interpolation-filters",
-        "cursor",
-        "direction",
-        "display",
-        "dominant-baseline",
-        "fill",
-        "fill-opacity",
-        "fill-rule",
-        "filter",
-        "flood-color",
-        "flood-opacity",
-        "font",
-        "font-family",
-        "font-kerning",
-        "font-size",
-        "font-size-adjust",
-        "font-stretch",
-        "font-style",
-        "font-variant",
-        "font-weight",
-        "image-rendering",
-        "isolation",
-        "letter-spacing",
-        "lighting-color",
-        "line-height",
-        "marker",
-        "marker-end",
-        "marker-mid",
-        "marker-start",
-        "mask",
-        "mask-type",
-        "mix-blend-mode",
-        "opacity",
-        "overflow",
-        "paint-order",
-        "pointer-events",
-        "shape-rendering",
-        "stop-color",
-        "stop-opacity",
-        "stroke",
-        "stroke-dasharray",
-        "stroke-dashoffset",
-        "stroke-linecap",
-        "stroke-linejoin",
-        "stroke-miterlimit",
-        "stroke-opacity",
-        "stroke-width",
-        "text-anchor",
-        "text-decoration",
-        "text-rendering",
-        "transform",
-        "transform-box",
-        "transform-origin",
-        "unicode-bidi",
-        "vector-effect",
-        "visibility",
-        "white-space",
-        "word-spacing",
-        "writing-mode",
-        "text-transform",
-    ]
-)
-"""Those with a meaning here, as attributes as well as in style sheets."""
-
-_GEOMETRY = frozenset(["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d"])
-_DECLARATION = re.compile(r"(?:[^;\"'(]|\"[^\"]*\"|'[^']*'|\((?:[^()\"']|\"[^\"]*\"|'[^']*'|\([^()]*\))*\))+")
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _DATA = re.compile(r"url\(\s*[\"']?data:[^)\"']*", re.IGNORECASE)
 _DEEPEST = 20
 _MOST_CHARACTERS = 1_000_000
 """In the style sheets of a drawing, without fonts and pictures that are written into them."""
 
 
-class Declaration(NamedTuple):
-    """A property with its value; `important` where it says so."""
-
-    name: str
-    value: str
-    important: bool
-
-
-def read_declarations(text: str) -> Iterator[Declaration]:
-    """Yield the declarations of a `style` attribute. Skip anything else, as CSS does."""
-    if "/*" in text:
-        text = _COMMENT.sub("", text)
-    for part in _DECLARATION.findall(text):
-        name, colon, value = part.partition(":")
-        if colon and value.strip():
-            name, value = name.strip(), value.strip()
-            bare, mark, rest = value.rpartition("!")
-            important = mark != "" and rest.strip().lower() == "important"
-            name = name if name.startswith("--") else name.lower()
-            yield Declaration(name, bare.strip() if important else value, important)
-
-
-def apply_cascade(root: Node, notes: ArtNotes) -> None:
+def apply_cascade(root: Element, notes: ArtNotes) -> None:
     """Fill in what each element is given, the weightiest last."""
-    sheets = [node for node in root.iter_nodes() if node.tag == "style" and node.join_words().strip()]
+    sheets = [node for node in root.iter_elements() if node.tag == "style" and node.text.strip()]
     ruled = _apply_rules(root, sheets, notes) if sheets else {}
-    for node in root.iter_nodes():
-        given = {name: text.strip() for name, text in node.attributes.items() if name in PROPERTIES}
-        rules = ruled.get(node, ())
-        style = tuple(read_declarations(node.attributes["style"])) if "style" in node.attributes else ()
-        for heavy in (False, True):
-            for told in (*rules, *style):
-                if told.important is heavy:
-                    given[told.name] = told.value
-                    if told.name in _GEOMETRY:
-                        node.attributes[told.name] = _outline_value(told.value) if told.name == "d" else told.value
-        node.declared = given
-
-
-def _outline_value(value: str) -> str:
-    match = re.fullmatch(r"path\(\s*(['\"])(.*)\1\s*\)", value, re.DOTALL)
-    return match[2] if match else value
+    for element in root.iter_elements():
+        element.rules = tuple(ruled.get(element, ()))
+        element.declared = element.merge_declarations()
 
 
 class _Rule(NamedTuple):
@@ -143,7 +33,7 @@ class _Rule(NamedTuple):
     cost: int
 
 
-def _apply_rules(root: Node, sheets: Iterable[Node], notes: ArtNotes) -> dict[Node, list[Declaration]]:
+def _apply_rules(root: Element, sheets: Iterable[Element], notes: ArtNotes) -> dict[Element, list[Declaration]]:
     """What the style sheets say of each element, the weightiest last."""
     rules: list[_Rule] = []
     left = _MOST_CHARACTERS
@@ -151,7 +41,7 @@ def _apply_rules(root: Node, sheets: Iterable[Node], notes: ArtNotes) -> dict[No
         if sheet.attributes.get("type", "text/css").strip().lower() not in ("text/css", ""):
             notes.add(sheet.at, "a style sheet is not valid CSS and is ignored")
             continue
-        text = _DATA.sub("url(", sheet.join_words())
+        text = _DATA.sub("url(", sheet.text)
         left -= len(text)
         if left < 0:
             what = f"style sheets of more than {_MOST_CHARACTERS:,} characters are left out from here on; simplify them"
@@ -161,11 +51,11 @@ def _apply_rules(root: Node, sheets: Iterable[Node], notes: ArtNotes) -> dict[No
     return _match_rules(root, rules, notes) if rules else {}
 
 
-def _match_rules(root: Node, rules: list[_Rule], notes: ArtNotes) -> dict[Node, list[Declaration]]:
+def _match_rules(root: Element, rules: list[_Rule], notes: ArtNotes) -> dict[Element, list[Declaration]]:
     from generator.drawing.svg.art_selectors import SelectorMatcher
 
     matcher = SelectorMatcher(root)
-    found: dict[Node, list[Declaration]] = {}
+    found: dict[Element, list[Declaration]] = {}
     try:
         for rule in sorted(rules, key=lambda rule: rule.weight):
             for at in matcher.match_selector(rule.selector, rule.cost):
@@ -177,7 +67,7 @@ def _match_rules(root: Node, rules: list[_Rule], notes: ArtNotes) -> dict[Node, 
     return found
 
 
-def _read_sheet(text: str, sheet: Node, rules: list[_Rule], notes: ArtNotes) -> None:
+def _read_sheet(text: str, sheet: Element, rules: list[_Rule], notes: ArtNotes) -> None:
     import tinycss2
 
     try:
@@ -188,7 +78,7 @@ def _read_sheet(text: str, sheet: Node, rules: list[_Rule], notes: ArtNotes) -> 
     _read_rules(parsed, sheet, rules, notes)
 
 
-def _read_rules(parsed: Iterable[Any], sheet: Node, rules: list[_Rule], notes: ArtNotes) -> None:
+def _read_rules(parsed: Iterable[Any], sheet: Element, rules: list[_Rule], notes: ArtNotes) -> None:
     import tinycss2
 
     for rule in parsed:
@@ -210,7 +100,7 @@ def _read_rules(parsed: Iterable[Any], sheet: Node, rules: list[_Rule], notes: A
             _read_rule(rule, sheet, rules, notes)
 
 
-def _read_rule(rule: Any, sheet: Node, rules: list[_Rule], notes: ArtNotes) -> None:
+def _read_rule(rule: Any, sheet: Element, rules: list[_Rule], notes: ArtNotes) -> None:
     import tinycss2
 
     from generator.drawing.svg.art_selectors import read_selectors

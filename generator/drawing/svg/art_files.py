@@ -14,17 +14,11 @@ from generator.base.geometry import IDENTITY, Rect, multiply
 from generator.base.picture_files import check_picture_bytes
 from generator.drawing.svg.art_cascade import apply_cascade
 from generator.drawing.svg.art_reader import ArtWalker
-from generator.drawing.svg.art_style import StyleReader, make_initial_style
-from generator.drawing.svg.art_tree import (
-    ArtNotes,
-    LengthBasis,
-    index_by_id,
-    list_numbers,
-    read_natural_size,
-    read_nodes,
-)
 from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
 from generator.drawing.svg.scene import ArtFile, Assets
+from generator.drawing.svg.style import StyleBook, make_initial_style
+from generator.drawing.svg.tree import ArtNotes, index_by_id, read_art_tree, read_natural_size
+from generator.drawing.svg.values import LengthBasis, list_numbers
 from generator.game.model import Game
 from generator.text.fonts import FontBook
 
@@ -39,7 +33,7 @@ _SIDE = 1000.0
 
 def read_art(data: bytes, name: str, desk: ReaderState) -> Symbol:
     """Return the symbol of a drawing. Raise ProblemsFound if it can't be read. `desk` must be new."""
-    root = read_nodes(data, desk.locate, desk.notes)
+    root = read_art_tree(data, desk.locate, desk.notes)
     apply_cascade(root, desk.notes)
     desk.ids = index_by_id(root)
     reader = ArtWalker(desk)
@@ -49,7 +43,7 @@ def read_art(data: bytes, name: str, desk: ReaderState) -> Symbol:
         del root.attributes["viewBox"]
         desk.notes.add(root.at, "the viewBox has no area and is ignored")
     measure = LengthBasis(16.0, width or 100.0, height or 100.0)
-    style = desk.styles.derive_style(make_initial_style(desk.current), root, measure)
+    style = desk.derive_style(make_initial_style(desk.current), root, measure)
     spot = NodeContext(IDENTITY, style, measure)
     if width <= 0 or height <= 0:
         box = reader.measure_local_box(root, replace(spot, measure=LengthBasis(16.0, 1000.0, 1000.0)))
@@ -117,7 +111,7 @@ class GameArtResources(NamedTuple):
         return (posixpath.normpath(posixpath.join(self.folder, name)), name)
 
     def find_picture(self, name: str) -> ArtBitmap:
-        """Return a picture file next to the drawing or in the templates. Raise Unfit if there is none."""
+        """Return a picture file next to the drawing or in the templates. Raise InvalidInput if there is none."""
         near, plain = self._list_names(name)
         try:
             found = self.assets.find_bitmap(near)
@@ -126,7 +120,7 @@ class GameArtResources(NamedTuple):
         return ArtBitmap(found.asset, found.path.as_posix(), found.width, found.height)
 
     def find_drawing(self, name: str) -> bytes:
-        """Return a drawing next to this one or in the templates. Raise Unfit if there is none."""
+        """Return a drawing next to this one or in the templates. Raise InvalidInput if there is none."""
         near, plain = self._list_names(name)
         try:
             art = self.assets.find_art(near)
@@ -135,7 +129,7 @@ class GameArtResources(NamedTuple):
         return art.load_bytes()
 
     def store_picture(self, data: bytes) -> ArtBitmap:
-        """Store the bytes of a picture and return it. Raise Unfit if they are not a picture."""
+        """Store the bytes of a picture and return it. Raise InvalidInput if they are not a picture."""
         return encode_data_address(data)
 
     def render_items(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
@@ -162,7 +156,7 @@ def draw_art_use(art: ArtFile, use: ArtUse, game: Game, fonts: FontBook, assets:
     def locate(stamp: str) -> Place:
         return art.locate_stamp(stamp)
 
-    desk = ReaderState(StyleReader(names, notes), notes, around, locate, use.role, use.lang, use.current)
+    desk = ReaderState(StyleBook(names), notes, around, locate, use.role, use.lang, use.current)
     symbol = read_art(art.load_bytes(), use.name, desk)
     return _centre_in_square(symbol) if use.name.startswith("icon:") else symbol
 

@@ -12,16 +12,6 @@ from generator.base.errors import InvalidInput
 from generator.base.geometry import Rect
 from generator.base.outlines import find_bounds
 from generator.drawing.svg.art_outlines import draw_rect_path, measure_items
-from generator.drawing.svg.art_style import parse_reference
-from generator.drawing.svg.art_tree import (
-    AlphaColour,
-    Node,
-    list_numbers,
-    parse_length,
-    parse_lengths,
-    parse_one_number,
-    parse_share,
-)
 from generator.drawing.svg.filter_pixels import (
     MIXES,
     TO_ALPHA,
@@ -42,8 +32,18 @@ from generator.drawing.svg.filter_pixels import (
     to_screen_colours,
 )
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
+from generator.drawing.svg.style import parse_reference
+from generator.drawing.svg.tree import Element
+from generator.drawing.svg.values import (
+    AlphaColour,
+    list_numbers,
+    parse_length,
+    parse_lengths,
+    parse_number,
+    parse_share,
+)
 
-_LENGTH = re.compile(r"[-+]?[\d.]+(?:e[-+]?\d+)?(?:px|pt|mm|cm|in|em|rem)?(?=\s|$)", re.IGNORECASE)
+_LENGTH = re.compile(r"[-+]?[\d.]+(?:e[-+]?\d+)?(?:px|pt|pc|mm|cm|in|q|em|rem)?(?=\s|$)", re.IGNORECASE)
 
 
 _HUGE = 1e9
@@ -53,9 +53,9 @@ class UnknownStep(Exception):
     """A filter asks for what is not drawn here; its text names it."""
 
 
-def is_linear(step: Node) -> bool:
+def is_linear(step: Element) -> bool:
     """Return True if a step computes in linear light."""
-    node: Node | None = step
+    node: Element | None = step
     while node is not None:
         found = node.declared.get("color-interpolation-filters")
         if found:
@@ -64,7 +64,7 @@ def is_linear(step: Node) -> bool:
     return True
 
 
-def sharp_on_top(last: Node, first: bool) -> str | None:
+def sharp_on_top(last: Element, first: bool) -> str | None:
     """Return how the last step puts the source on top: `merge`, `other` or `shadow`. Return None if it doesn't."""
     given = last.attributes
     if any(name in given for name in ("x", "y", "width", "height")):
@@ -82,7 +82,7 @@ def sharp_on_top(last: Node, first: bool) -> str | None:
     return None
 
 
-def compute_levels(function: Node | None) -> list[int]:
+def compute_levels(function: Element | None) -> list[int]:
     """Return the new value of each level of a channel."""
     if function is None:
         return list(range(256))
@@ -116,11 +116,11 @@ def _raise_level(level: float, exponent: float) -> float:
         return _HUGE
 
 
-def parse_filter_function(name: str, inner: str, spot: NodeContext) -> list[Node]:
+def parse_filter_function(name: str, inner: str, spot: NodeContext) -> list[Element]:
     """Return the steps of a CSS filter function."""
 
-    def step(tag: str, **given: str) -> list[Node]:
-        made = Node(tag, given, "", None)
+    def step(tag: str, **given: str) -> list[Element]:
+        made = Element(tag, given, "", None)
         made.declared = {"color-interpolation-filters": "sRGB"} if tag != "feDropShadow" else {}
         return [made]
 
@@ -137,7 +137,7 @@ def parse_filter_function(name: str, inner: str, spot: NodeContext) -> list[Node
             return made
         if name == "hue-rotate":
             return step("feColorMatrix", type="hueRotate", values=str((list_numbers(inner) or [0.0])[0]))
-        amount = parse_one_number(inner.rstrip("% ")) if inner.strip() else 1.0
+        amount = parse_number(inner.rstrip("% ")) if inner.strip() else 1.0
         if inner.strip().endswith("%"):
             amount /= 100
     except (InvalidInput, ValueError, IndexError) as error:
@@ -173,11 +173,11 @@ _BESIDE, _AT_LEAST = 6, 100_000
 _MOST_STEPS = 60
 _FUNCTION = re.compile(r"([a-z-]+)\(((?:[^()]|\([^()]*\))*)\)|url\([^)]*\)", re.IGNORECASE)
 
-BoxOf = Callable[[Node, NodeContext], Rect | None]
+BoxOf = Callable[[Element, NodeContext], Rect | None]
 
 
 def filter_items(
-    desk: ReaderState, node: Node, spot: NodeContext, items: list[Item], box_of_element: BoxOf
+    desk: ReaderState, node: Element, spot: NodeContext, items: list[Item], box_of_element: BoxOf
 ) -> list[Item]:
     """Return the filtered items. If the filter is not supported, add a note and return them unchanged."""
     text = node.declared["filter"].strip()
@@ -193,7 +193,7 @@ def filter_items(
                     return []
                 frame = _FilterFrame(desk, target, node, spot, items, box_of_element)
             else:
-                target = Node("filter", {"x": "-50%", "y": "-50%", "width": "200%", "height": "200%"}, node.at, None)
+                target = Element("filter", {"x": "-50%", "y": "-50%", "width": "200%", "height": "200%"}, node.at, None)
                 steps = parse_filter_function(found[1].lower(), found[2], spot)
                 frame = _FilterFrame(desk, target, node, spot, items, box_of_element)
             items = _FilterRun(desk, frame, items, spot).run_steps(steps)
@@ -208,8 +208,8 @@ class _FilterFrame:
     def __init__(
         self,
         desk: ReaderState,
-        target: Node,
-        node: Node,
+        target: Element,
+        node: Element,
         spot: NodeContext,
         items: Sequence[Item],
         box_of_element: BoxOf,
@@ -237,13 +237,13 @@ class _FilterRun:
         self._last: Image.Image | None = None
         self._source: Image.Image | None = None
 
-    def run_steps(self, steps: Sequence[Node]) -> list[Item]:
+    def run_steps(self, steps: Sequence[Element]) -> list[Item]:
         """Return the result of the steps on the items."""
         frame, desk = self._frame, self._desk
         if frame.box is None:
             return []
         desk.count_drawn(steps[0], len(steps))
-        count = len(steps) + sum(len(step.parts) for step in steps)
+        count = len(steps) + sum(len(step.children) for step in steps)
         pixels = round(frame.box.width * frame.box.height * frame.fine**2)
         desk.softened += pixels * (count + _BESIDE) + _AT_LEAST
         if count > _MOST_STEPS or desk.softened > _MOST_PIXELS:
@@ -276,7 +276,7 @@ class _FilterRun:
         kept = self._desk.around.store_picture(out.getvalue())
         return [Picture(kept.asset, kept.source, x, y, width, height, self._desk.role)]
 
-    def _draw_below(self, last: Node, top: str) -> None:
+    def _draw_below(self, last: Element, top: str) -> None:
         if top == "shadow":
             self._last = self._cast_shadow(last, self._find_input(last, "in"))
             return
@@ -295,7 +295,7 @@ class _FilterRun:
             self._source = self._desk.around.render_items(tuple(self._items), box, self._frame.fine)
         return self._source
 
-    def _find_input(self, step: Node, name: str) -> Image.Image:
+    def _find_input(self, step: Element, name: str) -> Image.Image:
         asked = step.attributes.get(name, "").strip()
         if asked in self._named:
             return self._named[asked]
@@ -306,7 +306,7 @@ class _FilterRun:
         if asked in ("FillPaint", "StrokePaint"):
             style = self._spot.style
             coat = style.fill if asked == "FillPaint" else style.stroke
-            told = coat if isinstance(coat, AlphaColour) else style.color
+            told = coat if isinstance(coat, AlphaColour) else self._desk.resolve_current(style)
             return fill_picture(self._render_source().size, self._format_colour(told), told.alpha)
         if asked == "SourceGraphic" or self._last is None:
             return self._render_source()
@@ -315,7 +315,7 @@ class _FilterRun:
     def _format_colour(self, told: AlphaColour) -> str:
         return "#" + "".join([f"{round(255 * part):02x}" for part in self._desk.around.find_screen_colour(told.paint)])
 
-    def _run_step(self, step: Node) -> None:
+    def _run_step(self, step: Element) -> None:
         if step.tag not in _STEPS:
             raise UnknownStep(f"<{step.tag}>")
         linear = is_linear(step)
@@ -328,11 +328,11 @@ class _FilterRun:
         if "result" in step.attributes:
             self._named[step.attributes["result"].strip()] = made
 
-    def _find_second_input(self, step: Node) -> Image.Image:
+    def _find_second_input(self, step: Element) -> Image.Image:
         other = self._find_input(step, "in2")
         return to_linear_light(other) if is_linear(step) and step.tag in _IN_LIGHT else other
 
-    def _cut_to_region(self, step: Node, made: Image.Image) -> Image.Image:
+    def _cut_to_region(self, step: Element, made: Image.Image) -> Image.Image:
         """What a step makes, cut off at its own region, where it has one."""
         given, box = step.attributes, self._frame.box
         if box is None or not any(name in given for name in ("x", "y", "width", "height")):
@@ -386,51 +386,55 @@ class _FilterRun:
             value *= self._frame.user.height
         return value * self._frame.scale[1] * self._frame.fine
 
-    def _read_offset(self, step: Node, default: float = 0.0) -> tuple[float, float]:
-        x, y = ((list_numbers(step.attributes.get(name, "")) or [default])[0] for name in ("dx", "dy"))
+    def _read_lengths(self, step: Element, name: str, default: float) -> list[float]:
+        measure = self._spot.measure
+        return self._desk.read_value(step, name, lambda text: parse_lengths(text, measure), []) or [default]
+
+    def _read_offset(self, step: Element, default: float = 0.0) -> tuple[float, float]:
+        x, y = (self._read_lengths(step, name, default)[0] for name in ("dx", "dy"))
         a, _, _, d, _, _ = self._spot.matrix
         return self._convert_across(x) * (-1 if a < 0 else 1), self._convert_down(y) * (-1 if d < 0 else 1)
 
-    def _read_blur(self, step: Node) -> tuple[float, float]:
-        values = list_numbers(step.attributes.get("stdDeviation", "")) or [2.0 if step.tag == "feDropShadow" else 0.0]
+    def _read_blur(self, step: Element) -> tuple[float, float]:
+        values = self._read_lengths(step, "stdDeviation", 2.0 if step.tag == "feDropShadow" else 0.0)
         return max(0.0, self._convert_across(values[0])), max(0.0, self._convert_down(values[-1]))
 
-    def _read_flood(self, step: Node) -> tuple[str, float]:
+    def _read_flood(self, step: Element) -> tuple[str, float]:
         text = step.declared.get("flood-color", step.attributes.get("flood-color", "#000000"))
         opacity = step.declared.get("flood-opacity", step.attributes.get("flood-opacity", "1"))
         try:
-            style = self._spot.style
-            told = style.color if text.lower() == "currentcolor" else self._desk.styles.read_colour(text)
+            current = text.lower() == "currentcolor"
+            told = self._desk.resolve_current(self._spot.style) if current else self._desk.styles.read_colour(text)
             return self._format_colour(told), told.alpha * parse_share(opacity)
         except ValueError:
             return "#000000", 1.0
 
     # Steps
 
-    def _cast_shadow(self, step: Node, first: Image.Image) -> Image.Image:
+    def _cast_shadow(self, step: Element, first: Image.Image) -> Image.Image:
         soft = blur_picture(shift_picture(first, *self._read_offset(step, 2.0)), *self._read_blur(step))
         return mask_picture(fill_picture(first.size, *self._read_flood(step)), soft.getchannel("A"))
 
-    def _run_merge(self, step: Node, first: Image.Image) -> Image.Image:
+    def _run_merge(self, step: Element, first: Image.Image) -> Image.Image:
         made = fill_picture(first.size, "#000000", 0.0)
         for child in step.children:
             made = lay_over(made, self._find_input(child, "in"))
         return made
 
-    def _run_blend(self, step: Node, first: Image.Image) -> Image.Image:
+    def _run_blend(self, step: Element, first: Image.Image) -> Image.Image:
         mode = (step.declared.get("mode") or step.attributes.get("mode", "normal")).strip()
         if mode != "normal" and mode not in MIXES:
             raise UnknownStep(f"the mode '{mode[:20]}' of <feBlend>")
         return mix_pictures(first, self._find_second_input(step), mode)
 
-    def _run_composite(self, step: Node, first: Image.Image) -> Image.Image:
+    def _run_composite(self, step: Element, first: Image.Image) -> Image.Image:
         how = step.attributes.get("operator", "over").strip()
         if how == "arithmetic":
             factors = [(list_numbers(step.attributes.get(f"k{at}", "")) or [0.0])[0] for at in (1, 2, 3, 4)]
             return combine_arithmetically(first, self._find_second_input(step), factors)
         return compose_pictures(first, self._find_second_input(step), how)
 
-    def _run_color_matrix(self, step: Node, first: Image.Image) -> Image.Image:
+    def _run_color_matrix(self, step: Element, first: Image.Image) -> Image.Image:
         kind = step.attributes.get("type", "matrix").strip()
         values = list_numbers(step.attributes.get("values", ""))
         if kind == "luminanceToAlpha":
@@ -441,20 +445,20 @@ class _FilterRun:
             return apply_colour_matrix(first, make_hue_matrix(values[0] if values else 0.0))
         return apply_colour_matrix(first, values) if len(values) == 20 else first
 
-    def _run_transfer(self, step: Node, first: Image.Image) -> Image.Image:
+    def _run_transfer(self, step: Element, first: Image.Image) -> Image.Image:
         table: list[int] = []
         functions = {child.tag: child for child in step.children}
         for name in ("feFuncR", "feFuncG", "feFuncB", "feFuncA"):
             table += compute_levels(functions.get(name))
         return first.point(table)
 
-    def _run_morphology(self, step: Node, first: Image.Image) -> Image.Image:
-        values = list_numbers(step.attributes.get("radius", "")) or [0.0]
+    def _run_morphology(self, step: Element, first: Image.Image) -> Image.Image:
+        values = self._read_lengths(step, "radius", 0.0)
         grown = step.attributes.get("operator", "erode").strip() == "dilate"
         return spread_picture(first, self._convert_across(values[0]), self._convert_down(values[-1]), grown)
 
 
-_STEPS: dict[str, Callable[[_FilterRun, Node, Image.Image], Image.Image]] = {
+_STEPS: dict[str, Callable[[_FilterRun, Element, Image.Image], Image.Image]] = {
     "feGaussianBlur": lambda run, step, first: blur_picture(first, *run._read_blur(step)),
     "feOffset": lambda run, step, first: shift_picture(first, *run._read_offset(step)),
     "feFlood": lambda run, step, first: fill_picture(first.size, *run._read_flood(step)),

@@ -4,82 +4,51 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from generator.base.display_list import Group, Item, Picture, PlacedSymbol, Shape
 from generator.base.errors import InvalidInput
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect, multiply
 from generator.base.outlines import bound_points, find_bounds
 from generator.base.path_data import transform_path_data
-from generator.drawing.svg.art_style import ArtStyle
-from generator.drawing.svg.art_tree import ArtNotes, LengthBasis, Node, list_numbers, parse_length, parse_lengths
+from generator.drawing.svg.elements import SHAPES
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
-from generator.drawing.svg.shape_outlines import split_path
+from generator.drawing.svg.shape_outlines import describe_outline, split_path
+from generator.drawing.svg.style import Style
+from generator.drawing.svg.tree import ArtNotes, Element
+from generator.drawing.svg.values import LengthBasis, find_axis, list_numbers, parse_length, parse_lengths
 
 
-class _ReadLength(Protocol):
-    def __call__(self, name: str, axis: str = "", default: float = 0.0) -> float: ...
-
-
-SHAPES = frozenset(["rect", "circle", "ellipse", "line", "polyline", "polygon", "path"])
-
-
-def read_path_data(node: Node, measure: LengthBasis, notes: ArtNotes) -> str:
+def read_path_data(node: Element, measure: LengthBasis, notes: ArtNotes) -> str:
     """Return the path data of a shape in its own units, or an empty string if it has no outline."""
 
-    def read(name: str, axis: str = "", default: float = 0.0) -> float:
-        text = node.attributes.get(name)
-        if text is None or text.strip() == "auto":
-            return default
+    def read_own(name: str) -> float | None:
+        text = node.attributes.get(name, "auto")
+        if text.strip() == "auto":
+            return None
         try:
-            return parse_length(text, measure, axis)
+            return parse_length(text, measure, find_axis(name))
         except InvalidInput as mistake:
             notes.add(node.at, f"{name}: {mistake}")
-            return default
+            return None
 
-    if node.tag == "path":
-        text = node.attributes.get("d", "").strip()
-        return "" if text == "none" else text
-    if node.tag == "rect":
-        return _draw_rectangle(read("x", "x"), read("y", "y"), read("width", "x"), read("height", "y"), read)
-    if node.tag == "circle":
-        radius = read("r")
-        return _draw_ellipse(read("cx", "x"), read("cy", "y"), radius, radius)
-    if node.tag == "ellipse":
-        rx, ry = read("rx", "x", -1.0), read("ry", "y", -1.0)
-        return _draw_ellipse(read("cx", "x"), read("cy", "y"), rx if rx >= 0 else ry, ry if ry >= 0 else rx)
-    if node.tag == "line":
-        return f"M{read('x1', 'x')!r} {read('y1', 'y')!r}L{read('x2', 'x')!r} {read('y2', 'y')!r}"
-    values = list_numbers(node.attributes.get("points", ""))
-    pairs = [f"{values[at]!r} {values[at + 1]!r}" for at in range(0, len(values) - 1, 2)]
-    if len(pairs) < 2:
+    def read(name: str) -> float | None:
+        value, other = read_own(name), {"rx": "ry", "ry": "rx"}.get(name, "")
+        if not other or (value is not None and value >= 0):
+            return value
+        value = read_own(other)
+        return None if value is None or value < 0 else value
+
+    try:
+        return describe_outline(node, read, _list_pairs)
+    except InvalidInput as mistake:
+        notes.add(node.at, f"<{node.tag}> is left out: {mistake}")
         return ""
-    return f"M{'L'.join(pairs)}{'Z' if node.tag == 'polygon' else ''}"
 
 
-def _draw_rectangle(x: float, y: float, width: float, height: float, read: _ReadLength) -> str:
-    if width <= 0 or height <= 0:
-        return ""
-    rx, ry = read("rx", "x", -1.0), read("ry", "y", -1.0)
-    rx, ry = (rx if rx >= 0 else ry), (ry if ry >= 0 else rx)
-    rx, ry = min(max(rx, 0.0), width / 2), min(max(ry, 0.0), height / 2)
-    if not rx or not ry:
-        return f"M{x!r} {y!r}h{width!r}v{height!r}h{-width!r}z"
-    arc = f"a{rx!r} {ry!r} 0 0 1 "
-    return (
-        f"M{x + rx!r} {y!r}h{width - 2 * rx!r}{arc}{rx!r} {ry!r}v{height - 2 * ry!r}{arc}{-rx!r} {ry!r}"
-        f"h{2 * rx - width!r}{arc}{-rx!r} {-ry!r}v{2 * ry - height!r}{arc}{rx!r} {-ry!r}z"
-    )
-
-
-def _draw_ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
-    if rx <= 0 or ry <= 0:
-        return ""
-    arc = f"A{rx!r} {ry!r} 0 0 1 "
-    return (
-        f"M{cx + rx!r} {cy!r}{arc}{cx!r} {cy + ry!r}{arc}{cx - rx!r} {cy!r}{arc}{cx!r} {cy - ry!r}"
-        f"{arc}{cx + rx!r} {cy!r}z"
-    )
+def _list_pairs(text: str) -> list[float]:
+    values = list_numbers(text)
+    return values[: len(values) // 2 * 2]
 
 
 def draw_rect_path(x: float, y: float, width: float, height: float, matrix: Matrix) -> str:
@@ -192,10 +161,10 @@ class Char:
     """A character with its style, where it is put and how it is moved: None where it follows the one before."""
 
     char: str
-    node: Node
+    node: Element
     spot: NodeContext
     rise: float
-    path: Node | None = None
+    path: Element | None = None
     x: float | None = None
     y: float | None = None
     dx: float | None = None
@@ -209,10 +178,13 @@ class TextCharacters:
     def __init__(self, desk: ReaderState):
         self._desk = desk
 
-    def collect_characters(self, node: Node, spot: NodeContext) -> list[Char]:
+    def collect_characters(self, node: Element, spot: NodeContext) -> list[Char]:
         """Return the characters of a <text> without collapsed blanks."""
         chars: list[Char] = []
-        if sum(len(part) for one in node.iter_nodes() for part in one.parts if isinstance(part, str)) > MOST_CHARACTERS:
+        if (
+            sum(len(part) for one in node.iter_elements() for part in one.parts if isinstance(part, str))
+            > MOST_CHARACTERS
+        ):
             self._desk.notes.add(node.at, f"a text has more than {MOST_CHARACTERS:,} characters and is ignored")
             return []
         self._collect_within(node, spot, chars, None, 0.0)
@@ -220,7 +192,9 @@ class TextCharacters:
             chars.pop()
         return chars
 
-    def _collect_within(self, node: Node, spot: NodeContext, chars: list[Char], path: Node | None, rise: float) -> None:
+    def _collect_within(
+        self, node: Element, spot: NodeContext, chars: list[Char], path: Element | None, rise: float
+    ) -> None:
         start = len(chars)
         for part in node.parts:
             if isinstance(part, str):
@@ -228,7 +202,7 @@ class TextCharacters:
             elif part.tag in ("tspan", "a", "textPath", "tref"):
                 if part.declared.get("display", "") == "none":
                     continue
-                style = self._desk.styles.derive_style(spot.style, part, spot.measure)
+                style = self._desk.derive_style(spot.style, part, spot.measure)
                 within = replace(self._desk.go_deeper(spot, part, 1), style=style)
                 along = self._find_text_path(part) if part.tag == "textPath" else path
                 if part.tag == "textPath" and along is None:
@@ -238,7 +212,7 @@ class TextCharacters:
         self._read_positions(node, spot, chars[start:])
 
     def _add_characters(
-        self, text: str, node: Node, spot: NodeContext, chars: list[Char], path: Node | None, rise: float
+        self, text: str, node: Element, spot: NodeContext, chars: list[Char], path: Element | None, rise: float
     ) -> None:
         style = spot.style
         if style.capitals == "uppercase" or style.small_caps:
@@ -253,7 +227,7 @@ class TextCharacters:
                     continue
             chars.append(Char(char, node, spot, rise, path))
 
-    def _read_positions(self, node: Node, spot: NodeContext, chars: Sequence[Char]) -> None:
+    def _read_positions(self, node: Element, spot: NodeContext, chars: Sequence[Char]) -> None:
         if node.tag == "textPath":
             return
         measure = spot.measure._replace(em=spot.style.size)
@@ -275,7 +249,7 @@ class TextCharacters:
                 if char.rotate is None:
                     char.rotate = turns[min(at, len(turns) - 1)]
 
-    def _read_baseline_shift(self, node: Node, parent: ArtStyle, spot: NodeContext) -> float:
+    def _read_baseline_shift(self, node: Element, parent: Style, spot: NodeContext) -> float:
         text = node.declared.get("baseline-shift", "").strip().lower()
         if text in ("", "baseline", "inherit", "initial"):
             return 0.0
@@ -288,7 +262,7 @@ class TextCharacters:
             self._desk.notes.add(node.at, f"baseline-shift: {mistake}")
             return 0.0
 
-    def _find_text_path(self, node: Node) -> Node | None:
+    def _find_text_path(self, node: Element) -> Element | None:
         target = self._desk.ids.get(node.attributes.get("href", "").strip().removeprefix("#"))
         if target is None or target.tag not in SHAPES:
             self._desk.notes.add(node.at, "text follows a path that is not in the file and is ignored")

@@ -11,21 +11,22 @@ from generator.base.geometry import IDENTITY, Matrix, Rect, make_rotation, make_
 from generator.base.outlines import find_bounds, flatten_path
 from generator.base.path_data import FURTHEST, transform_path_data
 from generator.drawing.svg.art_outlines import Corner, draw_rect_path, find_corners, measure_items
-from generator.drawing.svg.art_style import ArtStyle, PaintLink, UnresolvedPaint
-from generator.drawing.svg.art_tree import (
-    AlphaColour,
-    Box,
-    LengthBasis,
-    Node,
-    fit_with_aspect,
-    list_numbers,
-    parse_angle,
-    parse_aspect_ratio,
-    parse_length,
-)
 from generator.drawing.svg.paint_servers import GRADIENTS, GradientPaint, build_gradient, fill_gradient, tile_pattern
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import Segment, join_path
+from generator.drawing.svg.style import PaintLink, Style, UnresolvedPaint
+from generator.drawing.svg.tree import Element
+from generator.drawing.svg.values import (
+    MEET,
+    AlphaColour,
+    Box,
+    LengthBasis,
+    fit_box,
+    list_numbers,
+    parse_angle,
+    parse_aspect,
+    parse_length,
+)
 
 # Programs that show PDFs draw no line thinner than a pixel, so that a drawing's fine hatching becomes a dark patch.
 
@@ -94,7 +95,7 @@ _MOST = 2_000
 
 
 def draw_markers(
-    desk: ReaderState, spot: NodeContext, data: str, draw: Callable[[Node, NodeContext], list[Item]]
+    desk: ReaderState, spot: NodeContext, data: str, draw: Callable[[Element, NodeContext], list[Item]]
 ) -> list[Item]:
     """Return the markers of an outline in user units."""
     fine = 1000 / max(spot.measure.width, spot.measure.height, 1e-6)
@@ -115,11 +116,11 @@ def draw_markers(
 
 def _draw_marker(
     desk: ReaderState,
-    node: Node,
+    node: Element,
     spot: NodeContext,
     corner: Corner,
     start: bool,
-    draw: Callable[[Node, NodeContext], list[Item]],
+    draw: Callable[[Element, NodeContext], list[Item]],
 ) -> list[Item]:
     within = desk.enter_reference(spot, node)
     if within is None:
@@ -127,7 +128,7 @@ def _draw_marker(
     given = node.attributes
 
     def read(name: str, axis: str, default: float, measure: LengthBasis = spot.measure) -> float:
-        return desk.read_number(node, name, lambda text: parse_length(text, measure, axis), default)
+        return desk.read_value(node, name, lambda text: parse_length(text, measure, axis), default)
 
     width, height = read("markerWidth", "x", 3.0), read("markerHeight", "y", 3.0)
     if width <= 0 or height <= 0:
@@ -150,8 +151,8 @@ def _draw_marker(
         if view[2] <= 0 or view[3] <= 0:
             return []
         shown: Box = (view[0], view[1], view[2], view[3])
-        how = parse_aspect_ratio(given.get("preserveAspectRatio", ""))
-        own, size = fit_with_aspect(shown, (0.0, 0.0, width, height), how), (view[2], view[3])
+        how = desk.read_value(node, "preserveAspectRatio", parse_aspect, MEET)
+        own, size = fit_box(shown, (0.0, 0.0, width, height), how), (view[2], view[3])
     measure = LengthBasis(spot.measure.em, *size)
     named = {"left": 0.0, "top": 0.0, "center": 0.5, "right": 1.0, "bottom": 1.0}
     origin = []
@@ -183,10 +184,10 @@ _LONG = 100_000
 class OutlinePainter:
     """Paints the outlines of one drawing; `inside` draws what stands in an element."""
 
-    def __init__(self, desk: ReaderState, inside: Callable[[Node, NodeContext], list[Item]]):
+    def __init__(self, desk: ReaderState, inside: Callable[[Element, NodeContext], list[Item]]):
         self.desk, self._notes, self.inside = desk, desk.notes, inside
 
-    def paint_data(self, node: Node, spot: NodeContext, data: str) -> list[Item]:
+    def paint_data(self, node: Element, spot: NodeContext, data: str) -> list[Item]:
         """Return an outline (path data in user units) with its fill, stroke and markers."""
         desk, style = self.desk, spot.style
         if len(data) > _LONG:
@@ -222,7 +223,7 @@ class OutlinePainter:
             made["markers"] = draw_markers(desk, spot, data, self.inside)
         return [item for kind in style.order for item in made[kind]]
 
-    def _make_paintable(self, node: Node, spot: NodeContext, path: str) -> NodeContext:
+    def _make_paintable(self, node: Element, spot: NodeContext, path: str) -> NodeContext:
         """The spot without a fill that has no area, and without dashes that nobody could tell apart (told)."""
         style = spot.style
         if style.fill is not None and _is_line(path):  # viewers of PDFs would paint it
@@ -270,7 +271,7 @@ class OutlinePainter:
 
     def _fill_outline(
         self,
-        node: Node,
+        node: Element,
         spot: NodeContext,
         coat: UnresolvedPaint,
         opacity: float,
@@ -293,7 +294,7 @@ class OutlinePainter:
         return _fade_items([Group(tuple(made), clip=path, clip_even_odd=style.even_odd)], opacity) if made else []
 
     def _resolve_reference(
-        self, node: Node, spot: NodeContext, told: PaintLink, box: Rect | None, seen: Rect
+        self, node: Element, spot: NodeContext, told: PaintLink, box: Rect | None, seen: Rect
     ) -> AlphaColour | GradientPaint | list[Item] | None:
         """What `url(#id)` paints with: a colour, a gradient or the tiles of a pattern; None for nothing."""
         desk = self.desk
@@ -303,15 +304,15 @@ class OutlinePainter:
             return made.plain if made is not None and made.plain is not None else made
         if target is not None and target.tag == "pattern":
             return tile_pattern(desk, target, spot, box, seen, self.inside)
-        instead = desk.styles.resolve_colour(spot.style, None if told.instead == "gone" else told.instead)
+        instead = self._resolve_paint(spot, None if told.instead == "gone" else told.instead)
         if told.instead == "gone" or target is not None:
             tag = f"<{target.tag}>" if target is not None else f"there is no gradient '#{told.name[:40]}'"
             what = f"{tag} is not known as a paint" if target is not None else tag
             self._notes.add(node.at, f"{what}: nothing is painted with it")
-        return instead
+        return instead if isinstance(instead, AlphaColour) else None
 
     def _stroke_outline(
-        self, node: Node, spot: NodeContext, data: str, path: str, role: Shape, box: Rect | None
+        self, node: Element, spot: NodeContext, data: str, path: str, role: Shape, box: Rect | None
     ) -> list[Item]:
         style = spot.style
         told = self._resolve_paint(spot, style.stroke)
@@ -383,7 +384,7 @@ def _measure_data(data: str) -> Rect | None:
     return rough
 
 
-def _set_stroke(shape: Shape, style: ArtStyle, scale: float) -> Shape:
+def _set_stroke(shape: Shape, style: Style, scale: float) -> Shape:
     whole = sum(style.dash)
     return replace(
         shape,

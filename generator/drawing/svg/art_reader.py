@@ -12,27 +12,26 @@ from generator.base.errors import InvalidInput, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, invert_matrix, make_translation, multiply
 from generator.base.outlines import find_bounds
 from generator.drawing.svg.art_cascade import apply_cascade
-from generator.drawing.svg.art_outlines import SHAPES, draw_rect_path, measure_items, read_path_data
+from generator.drawing.svg.art_outlines import draw_rect_path, measure_items, read_path_data
 from generator.drawing.svg.art_painter import OutlinePainter
-from generator.drawing.svg.art_style import make_initial_style
 from generator.drawing.svg.art_text import TextPainter
-from generator.drawing.svg.art_tree import (
+from generator.drawing.svg.elements import SHAPES
+from generator.drawing.svg.paint_servers import Clipper
+from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
+from generator.drawing.svg.style import make_initial_style
+from generator.drawing.svg.tree import Element, index_by_id, read_art_tree, read_natural_size
+from generator.drawing.svg.values import (
+    MEET,
     Aspect,
     Box,
     LengthBasis,
-    Node,
-    fit_with_aspect,
-    index_by_id,
+    fit_box,
     list_numbers,
-    parse_aspect_ratio,
+    parse_aspect,
     parse_length,
     parse_share,
-    parse_transforms,
-    read_natural_size,
-    read_nodes,
+    parse_transform,
 )
-from generator.drawing.svg.paint_servers import Clipper
-from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
 
 _MOST_BYTES = 40_000_000
 
@@ -46,7 +45,7 @@ class ShownImage(NamedTuple):
     height: float
 
 
-def find_image(desk: ReaderState, node: Node, name: str) -> ShownImage | None:
+def find_image(desk: ReaderState, node: Element, name: str) -> ShownImage | None:
     """Return the picture of an <image>. Add a note and return None if it is not available."""
     try:
         if name.lower().startswith("data:"):
@@ -64,7 +63,7 @@ def find_image(desk: ReaderState, node: Node, name: str) -> ShownImage | None:
     return ShownImage(made, b"", float(made.width), float(made.height))
 
 
-def _read_data_address(desk: ReaderState, node: Node, address: str) -> ShownImage | None:
+def _read_data_address(desk: ReaderState, node: Element, address: str) -> ShownImage | None:
     head, _, body = address.partition(",")
     if len(body) > _MOST_BYTES:
         raise InvalidInput("it is too large")
@@ -81,9 +80,9 @@ def _read_data_address(desk: ReaderState, node: Node, address: str) -> ShownImag
     return ShownImage(made, b"", float(made.width), float(made.height))
 
 
-def _read_nested(desk: ReaderState, node: Node, data: bytes) -> ShownImage | None:
+def _read_nested(desk: ReaderState, node: Element, data: bytes) -> ShownImage | None:
     try:
-        root = read_nodes(data, lambda _: desk.locate(node.at))
+        root = read_art_tree(data, lambda _: desk.locate(node.at))
     except ProblemsFound as found:
         raise InvalidInput(found.problems[0].what) from found
     width, height = read_natural_size(root)
@@ -129,7 +128,7 @@ class ArtWalker:
         self._notes = desk.notes
         self._painter, self._cuts = OutlinePainter(desk, self.draw_children), Clipper(desk, self)
         self._lettering = TextPainter(desk, self._painter.paint_data)
-        self._drawers: dict[str, Callable[[Node, NodeContext], list[Item]]] = {
+        self._drawers: dict[str, Callable[[Element, NodeContext], list[Item]]] = {
             **dict.fromkeys(("g", "a"), self.draw_children),
             **dict.fromkeys(SHAPES, self._draw_shape),
             "svg": self._draw_inner_svg,
@@ -139,14 +138,14 @@ class ArtWalker:
             "text": self._lettering.draw_text,
         }
 
-    def draw_children(self, node: Node, spot: NodeContext) -> list[Item]:
+    def draw_children(self, node: Element, spot: NodeContext) -> list[Item]:
         """Return the items of an element's children."""
         items: list[Item] = []
         for child in node.children:
             items += self.draw_node(child, spot)
         return items
 
-    def draw_node(self, node: Node, spot: NodeContext) -> list[Item]:
+    def draw_node(self, node: Element, spot: NodeContext) -> list[Item]:
         """Return the items of an element."""
         desk = self.desk
         draw = self._drawers.get(node.tag)
@@ -156,7 +155,7 @@ class ArtWalker:
         if node.declared.get("display", "").strip() == "none" or not self._is_applicable(node):
             return []
         desk.count_drawn(node)
-        style = desk.styles.derive_style(spot.style, node, spot.measure)
+        style = desk.derive_style(spot.style, node, spot.measure)
         here = desk.go_deeper(spot, node, 1 + sum(2 for name in _EFFECTS if name in node.declared))
         if style is not spot.style:
             here = replace(here, style=style, measure=here.measure._replace(em=style.size))
@@ -167,7 +166,7 @@ class ArtWalker:
         items = draw(node, within)
         return self.apply_effects(node, here, items) if items or "filter" in node.declared else items
 
-    def _skip_node(self, node: Node) -> None:
+    def _skip_node(self, node: Element) -> None:
         if node.tag in _SILENT or not node.tag:
             return
         if node.tag in _MOVING:
@@ -180,7 +179,7 @@ class ArtWalker:
         else:
             self._notes.add(node.at, f"<{node.tag}> is left out: it is no element of SVG that draws")
 
-    def _is_applicable(self, node: Node) -> bool:
+    def _is_applicable(self, node: Element) -> bool:
         """Whether its conditions hold: no extensions, a language of the edition."""
         given = node.attributes
         if given.get("requiredExtensions", "").strip():
@@ -190,13 +189,13 @@ class ArtWalker:
             return (self.desk.lang or "en").partition("+")[0].partition("-")[0] in wanted
         return True
 
-    def read_matrix(self, node: Node, spot: NodeContext) -> Matrix:
+    def read_matrix(self, node: Element, spot: NodeContext) -> Matrix:
         """Return an element's transform about its own origin. An invalid transform counts as none."""
         text = node.declared.get("transform", "") if "transform" in node.declared else node.attributes.get("transform")
         if not text or text.strip() == "none":
             return IDENTITY
         try:
-            by = parse_transforms(text, spot.measure)
+            by = parse_transform(text, spot.measure)
         except (InvalidInput, ValueError) as mistake:
             self._notes.add(node.at, f"transform: {mistake}")
             return IDENTITY
@@ -206,7 +205,7 @@ class ArtWalker:
             by = multiply(multiply(make_translation(x, y), by), make_translation(-x, -y))
         return by
 
-    def _read_origin(self, node: Node, spot: NodeContext, text: str) -> tuple[float, float]:
+    def _read_origin(self, node: Element, spot: NodeContext, text: str) -> tuple[float, float]:
         box = (0.0, 0.0, spot.measure.width, spot.measure.height)
         if node.declared.get("transform-box") in ("fill-box", "content-box", "stroke-box"):
             own = self.measure_local_box(node, spot)
@@ -226,7 +225,7 @@ class ArtWalker:
 
     # What is done with all that an element draws
 
-    def apply_effects(self, node: Node, spot: NodeContext, items: list[Item]) -> list[Item]:
+    def apply_effects(self, node: Element, spot: NodeContext, items: list[Item]) -> list[Item]:
         """Return the items after filter, clip, mask, opacity and blending, in this order."""
         desk, given = self.desk, node.declared
         if not given or desk.measuring:
@@ -258,7 +257,7 @@ class ArtWalker:
             return [Group(tuple(items), opacity=opacity, blend=blend)]  # type: ignore[arg-type]  # one of them
         return items
 
-    def measure_local_box(self, node: Node, spot: NodeContext) -> Rect | None:
+    def measure_local_box(self, node: Element, spot: NodeContext) -> Rect | None:
         """Return the box around an element's filled area, in its own units, without lines and effects."""
         desk = self.desk
         fine = _FINE / max(spot.measure.width, spot.measure.height, 1e-6)
@@ -275,13 +274,13 @@ class ArtWalker:
 
     # Shapes
 
-    def _draw_shape(self, node: Node, spot: NodeContext) -> list[Item]:
+    def _draw_shape(self, node: Element, spot: NodeContext) -> list[Item]:
         data = read_path_data(node, spot.measure, self._notes)
         return self._painter.paint_data(node, spot, data) if data else []
 
     # Structure
 
-    def enter_viewport(self, node: Node, spot: NodeContext, box: Box) -> NodeContext | None:
+    def enter_viewport(self, node: Element, spot: NodeContext, box: Box) -> NodeContext | None:
         """Return the context inside an element that shows its viewBox in a box, or None if nothing is visible."""
         if box[2] <= 0 or box[3] <= 0:
             return None
@@ -291,25 +290,25 @@ class ArtWalker:
             if view[2] <= 0 or view[3] <= 0:
                 return None
             shown: Box = (view[0], view[1], view[2], view[3])
-            how = parse_aspect_ratio(node.attributes.get("preserveAspectRatio", ""))
-            by, size = (fit_with_aspect(shown, box, how), (view[2], view[3]))
+            how = self.desk.read_value(node, "preserveAspectRatio", parse_aspect, MEET)
+            by, size = (fit_box(shown, box, how), (view[2], view[3]))
         return replace(spot, measure=LengthBasis(spot.measure.em, *size)).move_by(by)
 
-    def _draw_inner_svg(self, node: Node, spot: NodeContext) -> list[Item]:
+    def _draw_inner_svg(self, node: Element, spot: NodeContext) -> list[Item]:
         box = self._read_box(node, spot, ("0", "0", "100%", "100%"))
         return self.draw_viewport(node, spot, box)
 
-    def _read_box(self, node: Node, spot: NodeContext, defaults: tuple[str, str, str, str]) -> Box:
+    def _read_box(self, node: Element, spot: NodeContext, defaults: tuple[str, str, str, str]) -> Box:
         found = []
         for name, axis, default in zip(("x", "y", "width", "height"), "xyxy", defaults, strict=True):
 
             def read(text: str, axis: str = axis) -> float:
                 return parse_length(text, spot.measure, axis)
 
-            found.append(self.desk.read_number(node, name, read, read(default)))
+            found.append(self.desk.read_value(node, name, read, read(default)))
         return (found[0], found[1], found[2], found[3])
 
-    def draw_viewport(self, node: Node, spot: NodeContext, box: Box) -> list[Item]:
+    def draw_viewport(self, node: Element, spot: NodeContext, box: Box) -> list[Item]:
         """Return the content of an element that shows its viewBox in a box, clipped to the box."""
         within = self.enter_viewport(node, self.desk.go_deeper(spot, node, 2), box)
         if within is None:
@@ -323,7 +322,7 @@ class ArtWalker:
             return items
         return [Group(tuple(items), clip=edge)]
 
-    def _draw_use(self, node: Node, spot: NodeContext) -> list[Item]:
+    def _draw_use(self, node: Element, spot: NodeContext) -> list[Item]:
         desk = self.desk
         name = node.attributes.get("href", "").strip()
         target = desk.ids.get(name[1:]) if name.startswith("#") else None
@@ -340,7 +339,7 @@ class ArtWalker:
         if target.declared.get("display", "") == "none":
             return []
         desk.count_drawn(target)
-        style = desk.styles.derive_style(spot.style, target, spot.measure)
+        style = desk.derive_style(spot.style, target, spot.measure)
         within = replace(within, style=style).move_by(make_translation(x, y))
         own = self._read_box(target, within, ("0", "0", "100%", "100%"))
         left, top = (0.0, 0.0) if target.tag == "symbol" else own[:2]
@@ -349,13 +348,13 @@ class ArtWalker:
         within = within.move_by(self.read_matrix(target, within))
         return self.apply_effects(target, within, self.draw_viewport(target, within, box))
 
-    def _draw_switch(self, node: Node, spot: NodeContext) -> list[Item]:
+    def _draw_switch(self, node: Element, spot: NodeContext) -> list[Item]:
         for child in node.children:
             if child.tag in self._drawers and self._is_applicable(child):
                 return self.draw_node(child, spot)
         return []
 
-    def _draw_image(self, node: Node, spot: NodeContext) -> list[Item]:
+    def _draw_image(self, node: Element, spot: NodeContext) -> list[Item]:
         desk = self.desk
         name = node.attributes.get("href", "").strip()
         if not spot.style.visible or not name or desk.clipping:
@@ -372,11 +371,11 @@ class ArtWalker:
             )
         if width <= 0 or height <= 0:
             return []
-        how: Aspect = parse_aspect_ratio(node.attributes.get("preserveAspectRatio", ""))
+        how: Aspect = desk.read_value(node, "preserveAspectRatio", parse_aspect, MEET)
         box = (x, y, width, height)
         if desk.measuring:
             return [Shape(draw_rect_path(*box, spot.matrix), "ink")]
-        own = fit_with_aspect((0.0, 0.0, shown.width, shown.height), box, how)
+        own = fit_box((0.0, 0.0, shown.width, shown.height), box, how)
         matrix = multiply(spot.matrix, own)
         items: list[Item]
         if shown.picture is not None:
@@ -404,22 +403,22 @@ def _is_tiny(matrix: Matrix) -> bool:
 
 
 def place_nested(
-    desk: ReaderState, data: bytes, spot: NodeContext, node: Node, size: tuple[float, float]
+    desk: ReaderState, data: bytes, spot: NodeContext, node: Element, size: tuple[float, float]
 ) -> list[Item]:
     """Return a drawing inside a drawing, moved to the position of the context."""
     within = desk.enter_reference(spot, node)
     if within is None:
         return []
     try:
-        root = read_nodes(data, lambda _: desk.locate(node.at))
+        root = read_art_tree(data, lambda _: desk.locate(node.at))
     except ProblemsFound as found:
         desk.notes.add(node.at, f"an inner drawing is ignored: {found.problems[0].what}")
         return []
     apply_cascade(root, desk.notes)
-    for inner in root.iter_nodes():
+    for inner in root.iter_elements():
         inner.at = node.at
     own = replace(desk, ids=index_by_id(root))
-    style = own.styles.derive_style(make_initial_style("ink"), root, spot.measure)
+    style = own.derive_style(make_initial_style("ink"), root, spot.measure)
     outer = replace(within, style=style)
     items = ArtWalker(own).draw_viewport(root, outer, (0.0, 0.0, *size))
     desk.drawn, desk.softened = own.drawn, own.softened

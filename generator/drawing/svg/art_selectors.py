@@ -12,7 +12,7 @@ import cssselect2
 from cssselect2 import compiler, parser
 
 from generator.base.errors import InvalidInput
-from generator.drawing.svg.art_tree import Node
+from generator.drawing.svg.tree import Element
 
 _MOST_PARTS = 100
 _MOST_WORK = 10_000_000
@@ -43,7 +43,7 @@ class Selector(NamedTuple):
 
 
 def read_selectors(prelude: Sequence[Any]) -> list[Selector]:
-    """Return the selectors of a rule, without those of pseudo-elements. Raise Unfit if one is not understood."""
+    """Return the selectors of a rule, without those of pseudo-elements. Raise InvalidInput if one is not understood."""
     try:
         parsed = [one for one in parser.parse(prelude) if one.pseudo_element is None]
         return [Selector(_split_steps(one.parsed_tree), one.specificity) for one in parsed]
@@ -73,7 +73,7 @@ def _compile_step(combinator: str, compound: Any) -> SelectorStep:
 
 
 def _iter_simple(compound: Any) -> Iterator[Any]:
-    """Yield the simple selectors of a compound and of its `:not()` and the like. Raise Unfit for combinators there."""
+    """Yield the simple selectors of a compound and of its `:not()`. Raise InvalidInput for combinators there."""
     for simple in compound.simple_selectors:
         yield simple
         if any(argument.type == "ident" and argument.value == "of" for argument in getattr(simple, "arguments", ())):
@@ -88,8 +88,8 @@ def _iter_simple(compound: Any) -> Iterator[Any]:
 class SelectorMatcher:
     """All elements of a drawing, in order, to be matched with selectors."""
 
-    def __init__(self, root: Node):
-        self.nodes = [*root.iter_nodes()]
+    def __init__(self, root: Element):
+        self.nodes = [*root.iter_elements()]
         self._work = 0
         self._buckets: dict[str, list[int]] = {"": [*range(len(self.nodes))]}
         self._parents, self._previous = [-1] * len(self.nodes), [-1] * len(self.nodes)
@@ -111,7 +111,7 @@ class SelectorMatcher:
         self._elements = [*cssselect2.ElementWrapper.from_xml_root(leaves[0]).iter_subtree()]
 
     def match_selector(self, selector: Selector, cost: int) -> Iterable[int]:
-        """Return the numbers of the elements that a selector means, in order. Raise Unfit if that is too much work.
+        """Return the numbers of the elements that a selector means. Raise InvalidInput if that is too much work.
 
         `cost` is the work to be done for each of them.
         """

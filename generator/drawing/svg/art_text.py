@@ -12,8 +12,9 @@ from generator.base.errors import InvalidInput
 from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, make_translation, map_point, multiply
 from generator.base.outlines import make_track
 from generator.drawing.svg.art_outlines import Char, TextCharacters, read_path_data
-from generator.drawing.svg.art_tree import AlphaColour, Node, parse_length, parse_share
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
+from generator.drawing.svg.tree import Element
+from generator.drawing.svg.values import AlphaColour, parse_length, parse_share
 from generator.text.fonts import Font
 
 _SORTS = {"serif": "serif", "sans-serif": "sans", "monospace": "mono", "cursive": "script", "fantasy": "display"}
@@ -28,7 +29,7 @@ class FontChoice:
 
     def find_language(self, char: Char) -> str:
         """Return the language of a character."""
-        node: Node | None = char.node
+        node: Element | None = char.node
         while node is not None:
             if "xml:lang" in node.attributes:
                 return node.attributes["xml:lang"]
@@ -88,7 +89,7 @@ def _find_family(wanted: Sequence[str], families: tuple[str, ...]) -> tuple[str,
 
 # Type stays type where one colour fills it and nothing bends it; else it becomes outlines.
 
-Painted = Callable[[Node, NodeContext, str], list[Item]]
+Painted = Callable[[Element, NodeContext, str], list[Item]]
 
 
 class _Glyph(NamedTuple):
@@ -116,7 +117,7 @@ class TextPainter:
     def __init__(self, desk: ReaderState, painted: Painted):
         self._desk, self._painted, self._choice = desk, painted, FontChoice(desk)
 
-    def draw_text(self, node: Node, spot: NodeContext) -> list[Item]:
+    def draw_text(self, node: Element, spot: NodeContext) -> list[Item]:
         """Return the items of a <text>."""
         chars = TextCharacters(self._desk).collect_characters(node, spot)
         if not chars:
@@ -157,15 +158,15 @@ class TextPainter:
     def _shape_glyphs(self, chars: Sequence[Char], font: Font) -> Iterator[_Glyph]:
         style = chars[0].spot.style
         text = "".join([char.char for char in chars])
-        shaped = font.shape(text, self._choice.find_language(chars[0]), not style.spacing)
+        shaped = font.shape(text, self._choice.find_language(chars[0]), not style.spacing[0])
         at = 0
         for number, cluster, advance, rise in zip(
             shaped.glyphs, shaped.clusters, shaped.advances, shaped.rises, strict=True
         ):
             first = chars[min(at, len(chars) - 1)]
-            wide = advance * style.size / 1000 + style.spacing * (1 if cluster else 0)
+            wide = advance * style.size / 1000 + style.spacing[0] * (1 if cluster else 0)
             if cluster == " ":
-                wide += style.word_spacing
+                wide += style.word_spacing[0]
             yield _Glyph(font, number, cluster, wide, rise * style.size / 1000, first)
             at += len(cluster)
 
@@ -210,13 +211,13 @@ class TextPainter:
 
     def _fit_to_length(self, chunk: Sequence[Char], glyphs: Sequence[_Glyph]) -> tuple[float, float]:
         """What `textLength` adds after each glyph, or by what it stretches all."""
-        node: Node | None = chunk[0].node
+        node: Element | None = chunk[0].node
         while node is not None and "textLength" not in node.attributes and node.tag != "text":
             node = node.parent
         if node is None or "textLength" not in node.attributes or len(glyphs) < 1:
             return 0.0, 1.0
         spot = chunk[0].spot
-        wanted = self._desk.read_number(node, "textLength", lambda text: parse_length(text, spot.measure, "x"), 0.0)
+        wanted = self._desk.read_value(node, "textLength", lambda text: parse_length(text, spot.measure, "x"), 0.0)
         natural = sum(glyph.advance for glyph in glyphs)
         if wanted <= 0 or natural <= 0 or (any(char.node is not node for char in chunk) and node.tag != "text"):
             return 0.0, 1.0
@@ -243,7 +244,7 @@ class TextPainter:
         }
         return heights.get(word, 0.0) * style.size
 
-    def _find_point(self, node: Node, char: Char, way: float) -> tuple[float, float, float] | None:
+    def _find_point(self, node: Element, char: Char, way: float) -> tuple[float, float, float] | None:
         data = read_path_data(node, char.spot.measure, self._desk.notes)
         line = make_track(data, self._desk.read_transform(node, "transform", char.spot))
         if line is None:
@@ -315,7 +316,7 @@ class TextPainter:
 
     def _draw_decorations(self, put: Sequence[_PlacedGlyph]) -> tuple[list[Item], list[Item]]:
         first, last = put[0], put[-1]
-        node: Node | None = first.glyph.first.node
+        node: Element | None = first.glyph.first.node
         words: set[str] = set()
         while node is not None and node.tag in ("tspan", "text", "a", "textPath"):
             words |= set(node.declared.get("text-decoration", "").lower().split())
@@ -337,9 +338,9 @@ class TextPainter:
         return below, through
 
 
-def replace_tag(node: Node) -> Node:
+def replace_tag(node: Element) -> Element:
     """Return a node that represents the outline of its text."""
-    return Node("text", {}, node.at, None)
+    return Element("text", {}, node.at, None)
 
 
 def _turn_matrix(angle: float) -> Matrix:

@@ -28,11 +28,12 @@ from generator.drawing.svg.draw_elements import (
     open_root,
     transform_items,
 )
-from generator.drawing.svg.elements import MOST_ELEMENTS, Element, has_effects, parse_markup_tree
+from generator.drawing.svg.elements import has_effects
 from generator.drawing.svg.scene import BuiltElement, Mark, Scene, check_childless, check_names
-from generator.drawing.svg.shape_outlines import Box, parse_transform, parse_view_box
 from generator.drawing.svg.style import INITIAL, Style
 from generator.drawing.svg.texts import read_text_box, set_words
+from generator.drawing.svg.tree import MOST_ELEMENTS, Element, parse_markup_tree
+from generator.drawing.svg.values import Box, parse_view_box
 from generator.drawing.templates.template_sources import SLOT, Pieces, Values, resolve_values, split_slots
 from generator.text.glyph_rows import TextBox
 
@@ -87,10 +88,13 @@ def _fill_element(element: Element, values: Values, raw: Values) -> Element:
     if not _find_slots(element):
         return element
     attributes = {name: _parse_slots(text).fill_slots(values) for name, text in element.attributes.items()}
-    done = Element(element.tag, attributes, element.at)
-    done.text = _parse_slots(element.text).fill_slots(values)
+    done = Element(element.tag, attributes, element.at, element.parent)
     done.source = _parse_slots(element.source.decode()).fill_slots(raw).encode()
-    done.children = [_fill_element(child, values, raw) for child in element.children]
+    for part in element.parts:
+        if isinstance(part, str):
+            done.parts.append(_parse_slots(part).fill_slots(values))
+        else:
+            done.add_child(_fill_element(part, values, raw))
     return done
 
 
@@ -183,7 +187,7 @@ class _Text:
         problems = len(scene.problems)
         check_names(scene, element)
         check_childless(scene, element)
-        turn = scene.read_value(element, "transform", parse_transform, IDENTITY)
+        turn = scene.read_transform(element)
         style, matrix = derive_style(scene, element, self._style), _turn_matrix(self._matrix, turn)
         box = read_text_box(scene, element, style, matrix)
         frame = _read_frame(scene, element, turn)
@@ -265,7 +269,7 @@ def _make_part(scene: Scene, element: Element, style: Style, matrix: Matrix) -> 
     if element.tag != "g" or named or _own_slots(element):
         return _SlottedElement(element, style, matrix)
     check_names(scene, element)
-    turn = scene.read_value(element, "transform", parse_transform, IDENTITY)
+    turn = scene.read_transform(element)
     trim, clipped = scene.trim, "clip-path" in element.attributes
     if clipped:
         scene.trim = None
@@ -292,7 +296,7 @@ class FaceSkeleton:
     def __init__(self, scene: Scene, root: Element, opened: tuple[Style, Matrix], lent: Mapping[int, str]):
         self._matrix = opened[1]
         self._lent = tuple(lent.items())
-        self._ids, self._defined = scene.ids, scene.defined
+        self._ids, self._defined, self._basis = scene.ids, scene.defined, scene.basis
         self._parts = tuple(_make_parts(scene, root.children, *opened))
         self._said = {tag: _parse_slots(root.child_text(tag)) for tag in ("title", "desc")}
         self._in_attributes = tuple(_in_attributes(root))
@@ -304,7 +308,7 @@ class FaceSkeleton:
             return None
         if values is None or any("\n" in values[slot] for slot in self._in_attributes):
             return None
-        scene.ids, scene.defined = self._ids, self._defined
+        scene.ids, scene.defined, scene.basis = self._ids, self._defined, self._basis
         items = transform_items(_set_all(self._parts, _FaceSetting(scene, values, raw)), self._matrix)
         if scene.problems or scene.weight > MOST_ELEMENTS:
             return None
@@ -341,7 +345,7 @@ def make_skeleton(
             return None
         first = scene()
         opened = _open_skeleton(first, root, outer)
-    if opened is None or any(_SLOTS.search(each.decode()) for each in first.defined):
+    if opened is None or first.styled or any(_SLOTS.search(each.decode()) for each in first.defined):
         return None
     made = FaceSkeleton(first, root, opened, lent)
     return None if first.problems else made
@@ -350,7 +354,8 @@ def make_skeleton(
 def _read_elements(written: Pieces, lent: Mapping[int, str], locate: Callable[[str], Place]) -> Element | None:
     slots = (lent.get(slot) or chr(_FIRST + slot) for slot in count())
     try:
-        root, loose = parse_markup_tree("".join([piece or next(slots) for piece in written]), locate, stamped=True)
+        markup = "".join([piece or next(slots) for piece in written]).strip()
+        root, loose = parse_markup_tree(markup.encode(), locate, "template")
     except ProblemsFound:
         return None
     return None if loose else root

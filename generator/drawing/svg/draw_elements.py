@@ -2,8 +2,8 @@
 
 import math
 import re
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Hashable, Sequence
+from typing import NamedTuple
 
 from generator.base.display_list import ArtNote, Group, Item, Paint, PlacedSymbol, Role, StampPlace, Symbol
 from generator.base.errors import InvalidInput, did_you_mean
@@ -11,14 +11,10 @@ from generator.base.geometry import IDENTITY, Matrix, find_scale, map_point, mul
 from generator.base.outlines import DEEPEST_NESTING, is_too_deep
 from generator.drawing.svg.elements import (
     ATTRIBUTES,
-    DEEPEST,
     EFFECTS,
-    MOST_ELEMENTS,
     NEVER_DRAWN,
     OF_TEMPLATES,
     SHAPES,
-    Element,
-    find_link,
     has_effects,
     suggest_element,
 )
@@ -34,20 +30,11 @@ from generator.drawing.svg.scene import (
     check_names,
     check_plain,
     check_undrawn,
+    format_value_problem,
 )
-from generator.drawing.svg.shape_outlines import (
-    Box,
-    draw_rectangle,
-    fit_box,
-    is_filling_box,
-    parse_aspect,
-    parse_length_mm,
-    parse_transform,
-    parse_view_box,
-    read_choice,
-)
+from generator.drawing.svg.shape_outlines import draw_rectangle
 from generator.drawing.svg.shapes import draw_picture, draw_shape, read_clip, read_sides
-from generator.drawing.svg.style import INITIAL, Style, font_points
+from generator.drawing.svg.style import INITIAL, INK, PaintLink, Style
 from generator.drawing.svg.template_art import (
     check_drawn,
     draw_guest,
@@ -57,10 +44,20 @@ from generator.drawing.svg.template_art import (
     is_own_drawing,
 )
 from generator.drawing.svg.texts import draw_text
+from generator.drawing.svg.tree import DEEPEST, MOST_ELEMENTS, Element, find_link
+from generator.drawing.svg.values import (
+    MEET,
+    Box,
+    fit_box,
+    is_filling_box,
+    parse_aspect,
+    parse_view_box,
+    read_choice,
+)
 from generator.text.glyph_rows import ANCHORS, Anchor
 
 
-def _draw_image(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
+def _draw_image(scene: Scene, element: Element, style: Style, _: Matrix) -> tuple[Item, ...]:
     if find_link(element).lower().endswith((".svg", ".svgz")):
         return _draw_art(scene, element, style)
     return draw_picture(scene, element, style)
@@ -101,10 +98,17 @@ def open_root(
         if name in root.attributes:
             scene.add_problem(root, f"{name} does nothing on the outermost <svg>", "put a <g> with it inside")
     _register_ids(scene, root)
+    if scene.styled:
+        from generator.drawing.svg.template_state import apply_style_sheets  # few templates have one
+
+        apply_style_sheets(scene, root)
     style = derive_style(scene, root, style)
+    shown = box or outer
+    if shown is not None:
+        scene.basis = scene.basis._replace(width=shown[2], height=shown[3])
     if box is None or outer is None:
         return style, IDENTITY
-    return style, fit_box(box, outer, scene.read_value(root, "preserveAspectRatio", parse_aspect, "meet"))
+    return style, fit_box(box, outer, scene.read_value(root, "preserveAspectRatio", parse_aspect, MEET))
 
 
 def transform_items(items: Items, matrix: Matrix) -> Items:
@@ -118,6 +122,7 @@ def _register_ids(scene: Scene, root: Element) -> None:
     stack = [root]
     while stack:
         element = stack.pop()
+        scene.styled = scene.styled or element.tag == "style"
         name = element.attributes.get("id")
         if name:
             if name in scene.ids:
@@ -130,78 +135,110 @@ def _register_ids(scene: Scene, root: Element) -> None:
     scene.defined = tuple(defined)
 
 
-def draw_children(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
-    """Draw an element's children in order. `matrix` converts their coordinates to the face's."""
-    items: list[Item] = []
+def draw_children(
+    scene: Scene, element: Element, style: Style, matrix: Matrix, only: Sequence[Element] | None = None
+) -> Items:
+    """Draw an element's children in order, or `only` some elements. `matrix` converts their coordinates to the face's.
+
+    The result of each child is cached by its markup and all that it depends on, unless there are problems. All is done
+    in one frame of Python, since groups are nested.
+    """
     if scene.depth >= DEEPEST_NESTING:
         scene.add_problem(element, TOO_DEEP, "ungroup some of it")
         return ()
     scene.depth += 1
-    for child in element.children:
-        items += draw_element(scene, child, style, matrix)
+    items: list[Item] = []
+    built, cached = scene.studio.built, scene.design is not None and not scene.styled
+    surroundings = scene.lang, scene.trim and (scene.trim.width, scene.trim.height), scene.outline
+    linked = isinstance(style.fill, PaintLink)
+    for child in element.children if only is None else only:
+        marks, weight, problems = len(scene.marks), scene.weight, len(scene.problems)
+        key: tuple[Hashable, ...] = ()
+        if cached:
+            source = child.source
+            refers = linked or b"url(" in source or b"href" in source or b"&#" in source
+            basis = scene.basis if b"%" in source else None
+            key = (source, style, matrix, surroundings, scene.defined if refers else None, basis)
+            known = built.get(key)
+            if known is not None:
+                scene.marks += known.marks
+                scene.weight += known.weight
+                items += known.items
+                continue
+        scene.weight += 1
+        opened = _open_element(scene, child, style, matrix)
+        done: Items = ()
+        if opened is not None:
+            trim = scene.trim
+            if "clip-path" in child.attributes or child.tag == "svg":
+                scene.trim = None
+            done = opened.draw(scene, child, opened.style, opened.matrix)
+            done = _finish_element(scene, child, done, opened)
+            scene.trim = trim
+            items += done
+        if key and len(scene.problems) == problems and scene.weight <= MOST_ELEMENTS:
+            built.put(key, BuiltElement(done, tuple(scene.marks[marks:]), scene.weight - weight))
     scene.depth -= 1
     return tuple(items)
 
 
 def draw_element(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
-    """Draw an element. The result is cached by its markup and all that it depends on, unless there are problems."""
-    if scene.design is None:
-        scene.weight += 1
-        return _draw_unknown(scene, element, style, matrix)
-    source = element.source
-    refers = b"url(" in source or b"href" in source or b"&#" in source or (style.fill or "").startswith("url(")
-    trim = scene.trim and (scene.trim.width, scene.trim.height)  # a box is slow to look up
-    key = (source, style, matrix, scene.lang, trim, scene.outline, scene.defined if refers else None)
-    known = scene.studio.built.get(key)
-    if known is not None:
-        scene.marks += known.marks
-        scene.weight += known.weight
-        return known.items
-    marks, weight, problems = len(scene.marks), scene.weight, len(scene.problems)
-    scene.weight += 1
-    items = _draw_unknown(scene, element, style, matrix)
-    if len(scene.problems) == problems and scene.weight <= MOST_ELEMENTS:
-        scene.studio.built.put(key, BuiltElement(items, tuple(scene.marks[marks:]), scene.weight - weight))
-    return items
+    """Draw one element."""
+    return draw_children(scene, element, style, matrix, (element,))
 
 
-def _draw_unknown(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+class _OpenElement(NamedTuple):
+    """What an element's contents are drawn with. `own` is its transform, `matrix` includes it."""
+
+    draw: "Drawer"
+    style: Style
+    matrix: Matrix
+    own: Matrix
+
+
+def _open_element(scene: Scene, element: Element, style: Style, matrix: Matrix) -> _OpenElement | None:
+    """Check an element. Return None if it is not drawn here."""
     if scene.weight > MOST_ELEMENTS:
-        return ()
+        return None
     if element.tag not in (ATTRIBUTES if scene.design is None else OF_TEMPLATES):
         scene.add_problem(element, f"<{element.tag}> is not supported", suggest_element(element.tag))
-        return ()
+        return None
     check_names(scene, element)
     if element.tag in NEVER_DRAWN:
         check_undrawn(scene, element)
-        return ()
+        return None
     if element.tag == "stamp":
         scene.marks.append(_note_stamp_place(scene, element, matrix))
-        return ()
+        return None
     if element.tag in CHILDLESS:
         check_childless(scene, element)
-    own = scene.read_value(element, "transform", parse_transform, IDENTITY)
-    inner = matrix if own == IDENTITY else multiply(matrix, own)
-    trim = scene.trim
-    if "clip-path" in element.attributes or element.tag == "svg":
-        scene.trim = None
+    own = scene.read_transform(element)
     drawer = _DRAWERS.get(element.tag)
     if drawer is None:
         scene.add_problem(element, f"<{element.tag}> cannot stand here", _BELONGS)
-        return ()
-    style = derive_style(scene, element, style)
-    items = drawer(scene, element, style, inner)
-    if has_effects(element.attributes) and scene.design is not None:
+        return None
+    inner = matrix if own == IDENTITY else multiply(matrix, own)
+    return _OpenElement(drawer, derive_style(scene, element, style), inner, own)
+
+
+def _finish_element(scene: Scene, element: Element, items: Items, opened: _OpenElement) -> Items:
+    """Return the items of an element with its effects, in its group."""
+    if scene.design is not None and has_effects(element.attributes if not element.rules else element.declared):
         from generator.drawing.svg.element_effects import apply_effects
 
-        items = apply_effects(scene, element, items, style, inner)
-    scene.trim = trim
-    return group_items(scene, element, items, own)
+        items = apply_effects(scene, element, items, opened.style, opened.matrix)
+    return group_items(scene, element, items, opened.own)
 
 
 def derive_style(scene: Scene, element: Element, parent: Style) -> Style:
     """Return the style of an element's contents."""
-    style = scene.studio.styles.derive_style(parent, element.attributes, partial(scene.add_problem, element))
+
+    def complain(name: str, _: str, mistake: ValueError) -> None:
+        scene.add_problem(element, *format_value_problem(name, mistake))
+
+    style = scene.studio.styles.derive_style(parent, element, scene.basis, complain)
+    if scene.basis.em != style.size:
+        scene.basis = scene.basis._replace(em=style.size)
     if scene.design is None:
         check_plain(scene, element, style)
     return style
@@ -227,15 +264,15 @@ def group_items(scene: Scene, element: Element, items: Items, matrix: Matrix) ->
 
 def _draw_inner_svg(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
     """Draw an inner <svg>: its viewBox fitted into x, y, width and height, and clipped to it."""
-    x, y, width, height = (
-        scene.read_value(element, name, parse_length_mm, 0.0) for name in ("x", "y", "width", "height")
-    )
+    x, y, width, height = (scene.read_length(element, name, 0.0) for name in ("x", "y", "width", "height"))
     if width <= 0 or height <= 0:
         scene.add_problem(element, "an <svg> within needs a width and a height above 0")
         return ()
     box = scene.read_value(element, "viewBox", parse_view_box, (0.0, 0.0, width, height))
-    own = fit_box(box, (x, y, width, height), scene.read_value(element, "preserveAspectRatio", parse_aspect, "meet"))
+    own = fit_box(box, (x, y, width, height), scene.read_value(element, "preserveAspectRatio", parse_aspect, MEET))
+    basis, scene.basis = scene.basis, scene.basis._replace(width=box[2], height=box[3])
     items = draw_children(scene, element, style, multiply(matrix, own))
+    scene.basis = basis
     return (Group(transform_items(items, own), clip=draw_rectangle(x, y, width, height)),) if items else ()
 
 
@@ -268,7 +305,7 @@ def _draw_local(scene: Scene, element: Element, style: Style, matrix: Matrix) ->
         if not _is_placeable(target):
             scene.add_problem(element, f"<{target.tag}> '{name}' cannot be placed", "refer to a symbol, group or shape")
             return ()
-        x, y = (scene.read_value(element, side, parse_length_mm, 0.0) for side in ("x", "y"))
+        x, y = (scene.read_length(element, side, 0.0) for side in ("x", "y"))
         shift = (1.0, 0.0, 0.0, 1.0, x, y)
         items = draw_element(scene, target, style, multiply(matrix, shift))
         return transform_items(items, shift)
@@ -295,7 +332,8 @@ def _is_placeable(element: Element) -> bool:
 def _draw_art(scene: Scene, element: Element, style: Style) -> Items:
     href = find_link(element)
     role: Role = style.role or ("icon" if href.startswith("icon:") else "art")
-    paint = style.color or (scene.current if scene.design is None and not href.startswith("icon:") else "")
+    usual = scene.current if scene.design is None and not href.startswith("icon:") else ""
+    paint = style.color.paint if style.color is not None else usual
     try:
         done = draw_art_symbol(scene.studio, href, paint, role, scene)
     except InvalidInput as mistake:
@@ -313,7 +351,7 @@ def _draw_art(scene: Scene, element: Element, style: Style) -> Items:
 def draw_art_symbol(studio: Studio, href: str, paint: Paint, role: Role, scene: Scene) -> DrawnArt:
     """Return an icon (`icon:wheat`) or art file as a symbol; an empty paint means the icon's own colour.
 
-    Raise Unfit if there is no such icon or file. `scene` provides the language, and the files that contain this one.
+    Raise InvalidInput if there is no such icon or file. `scene` provides the language and the outer files.
     """
     name = href
     if href.startswith("icon:"):
@@ -347,14 +385,14 @@ def _drawn_art(scene: Scene, href: str, root: Element | None, role: Role) -> Dra
         return DrawnArt(None, None, scene.problems, 0)
     box: Box | None = scene.read_value(root, "viewBox", parse_view_box, None)
     if "viewBox" not in root.attributes:
-        width, height = (scene.read_value(root, name, parse_length_mm, 0.0) for name in ("width", "height"))
+        width, height = (scene.read_length(root, name, 0.0) for name in ("width", "height"))
         box = (0.0, 0.0, width, height) if width > 0 and height > 0 else None
         if box is None:
             scene.add_problem(root, "the drawing has no viewBox", 'give it one: viewBox="0 0 width height"')
     if href.startswith("icon:") and box is not None and abs(box[2] - box[3]) > 1e-6:
         what = "the icon's viewBox is not square"
         scene.add_problem(root, what, "icons stand in lines of text: make both sides equal")
-    base = scene.studio.styles.derive_style(INITIAL, {"data-role": role}, partial(scene.add_problem, root))
+    base = derive_style(scene, Element("g", {"data-role": role}, ""), INITIAL)
     items = draw_root(scene, root, base, None, None)
     symbol = Symbol(href, items, box) if box is not None and not scene.problems else None
     return DrawnArt(symbol, root, scene.problems, scene.weight)
@@ -362,14 +400,14 @@ def _drawn_art(scene: Scene, href: str, root: Element | None, role: Role) -> Dra
 
 def _fit_symbol(scene: Scene, element: Element, source: Element, box: Box) -> tuple[Matrix, str]:
     """Return the matrix from a symbol's box to that of a <use>, and the clip (a path) if their shapes differ."""
-    x, y = (scene.read_value(element, name, parse_length_mm, 0.0) for name in ("x", "y"))
+    x, y = (scene.read_length(element, name, 0.0) for name in ("x", "y"))
     width, height = read_sides(scene, element, box[2], box[3], natural=True)
     if width <= 0 or height <= 0:
         scene.add_problem(element, "a <use> needs a width and a height above 0")
         width, height = box[2], box[3]
     owner = element if "preserveAspectRatio" in element.attributes else source
     outer = (x, y, width, height)
-    matrix = fit_box(box, outer, scene.read_value(owner, "preserveAspectRatio", parse_aspect, "meet"))
+    matrix = fit_box(box, outer, scene.read_value(owner, "preserveAspectRatio", parse_aspect, MEET))
     return matrix, "" if is_filling_box(box, outer, matrix) else draw_rectangle(*outer)
 
 
@@ -399,16 +437,16 @@ _DRAWERS: dict[str, Drawer] = {
     "use": _draw_use,
     "text": _draw_text,
     "textbox": draw_text,
-    "image": lambda scene, element, style, _matrix: _draw_image(scene, element, style),
-    **dict.fromkeys(SHAPES, lambda scene, element, style, _matrix: draw_shape(scene, element, style)),
+    "image": _draw_image,
+    **dict.fromkeys(SHAPES, draw_shape),
 }
 
 
 def _note_stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
-    x, y = (scene.read_value(element, name, parse_length_mm, 0.0) for name in ("x", "y"))
-    size = scene.read_value(element, "font-size", font_points, 4.0)
+    x, y = (scene.read_length(element, name, 0.0) for name in ("x", "y"))
+    size = scene.read_points(element, "font-size", 4.0)
     anchor: Anchor = scene.read_value(element, "text-anchor", read_choice(ANCHORS), "middle")
-    paint: Paint = scene.read_value(element, "fill", scene.studio.paints.read_paint, "ink") or "ink"
+    paint: Paint = scene.read_value(element, "fill", scene.studio.styles.read_colour, INK).paint
     x, y = map_point(matrix, (x, y))
     angle = math.degrees(math.atan2(matrix[1], matrix[0]))
     note = " ".join(element.attributes.get("note", "").split())

@@ -27,18 +27,23 @@ from generator.base.outlines import Track, bound_items, make_track
 from generator.base.picture_files import open_picture_file
 from generator.drawing.svg.art_files import encode_data_address
 from generator.drawing.svg.art_outlines import measure_items
-from generator.drawing.svg.art_style import parse_reference
-from generator.drawing.svg.art_tree import AlphaColour, Node
-from generator.drawing.svg.elements import EFFECTS, MOST_ELEMENTS, SHAPES, Element, find_link
+from generator.drawing.svg.elements import EFFECTS, SHAPES
 from generator.drawing.svg.paint_servers import Clipper
-from generator.drawing.svg.pattern_tiles import TemplateReaderState, enter_reference
 from generator.drawing.svg.reader_state import NodeContext
 from generator.drawing.svg.scene import Scene
-from generator.drawing.svg.shape_outlines import parse_length_mm, parse_ratio, parse_transform, transform_path
-from generator.drawing.svg.shapes import fade_items, find_referred, read_shape_outline
-from generator.drawing.svg.style import CURRENT, INITIAL, Style, parse_declarations, parse_opacity, split_alpha
+from generator.drawing.svg.shape_outlines import transform_path
+from generator.drawing.svg.shapes import fade_items, find_referred, read_shape_outline, resolve_current
+from generator.drawing.svg.style import INITIAL, Style, parse_reference
+from generator.drawing.svg.template_state import (
+    TemplateNotes,
+    TemplateReaderState,
+    enter_reference,
+    make_template_state,
+)
 from generator.drawing.svg.text_forms import outline_runs
 from generator.drawing.svg.texts import add_text_problem, read_text_box, set_words
+from generator.drawing.svg.tree import MOST_ELEMENTS, Element, find_link
+from generator.drawing.svg.values import AlphaColour, parse_length, parse_ratio, parse_share
 from generator.text.fonts import FontBook
 from generator.text.glyph_rows import SetText
 
@@ -94,12 +99,9 @@ def apply_effects(scene: Scene, element: Element, items: Items, style: Style, ma
 
     They are in the element's coordinates, which `matrix` converts to the face's.
     """
-    given = {name: text for name, text in element.attributes.items() if name in EFFECTS}
-    given |= {
-        name: text for name, text in scene.read_value(element, "style", parse_declarations, ()) if name in EFFECTS
-    }
+    given = {name: text for name, text in element.declared.items() if name in EFFECTS}
     own = Element(element.tag, given, element.at)
-    covers: float = scene.read_value(own, "opacity", parse_opacity, 1.0)
+    covers: float = scene.read_value(own, "opacity", parse_share, 1.0)
     blend: Blend = scene.read_value(own, "mix-blend-mode", _parse_blend, "normal")
     steps = [name for name in ("filter", "shadow") if given.get(name, "none") != "none"]
     if len(steps) == 2:
@@ -125,9 +127,12 @@ def _parse_blend(text: str) -> Blend:
 class _ElementFilter:
     def __init__(self, scene: Scene, own: Element, items: Items, style: Style, matrix: Matrix):
         self._scene, self._own, self._items, self._style = scene, own, items, style
-        self._loan = TemplateReaderState(scene, style.role or "art")
-        self._loan.desk.current = (scene.current if style.color in ("", CURRENT) else style.color) or "ink"
-        self._loan.desk.fineness = self._choose_resolution
+        self._desk = make_template_state(scene, style.role or "art")
+        self._notes = TemplateNotes(scene)
+        self._desk.notes = self._notes
+        self._desk.fineness = self._choose_resolution
+        self._current = resolve_current(scene, style)
+        self._spot = replace(self._desk.make_context(), style=replace(INITIAL, color=self._current))
         self._scale, self._coarse = find_scale(matrix) or 1.0, DPI
         self._box, self._steps, self._black = bound_items(items), 2, True
 
@@ -141,18 +146,17 @@ class _ElementFilter:
         filters = self._read_shadows(text) if name == "shadow" else self._read_filters(text)
         if not filters:
             return self._items
-        spot = self._loan.make_context()
-        node = Node(self._own.tag, {}, self._own.at, None)
+        node = Element(self._own.tag, {}, self._own.at, None)
         items: list[Item] = [*self._items]
         box = measure_items(self._items) or self._box
         for each in filters:
             self._steps = 2 + sum(1 for _ in each.children)
             if self._scene.weight > MOST_ELEMENTS:
                 return self._items
-            self._loan.desk.ids["filter"] = each
+            self._desk.ids["filter"] = each
             node.declared = {"filter": "url(#filter)"}
-            items = filter_items(self._loan.desk, node, spot, items, lambda _node, _spot: box)
-        if self._loan.notes.pictured:
+            items = filter_items(self._desk, node, self._spot, items, lambda _node, _spot: box)
+        if self._notes.pictured:
             place = self._scene.place_of(self._own)
             said = f"{place.file}: shadows and filters are drawn as pictures of {DPI:g} dpi"
             if self._coarse < DPI - 1:
@@ -171,18 +175,17 @@ class _ElementFilter:
         self._scene.weight += int(box.width * box.height * fine * fine * self._steps / _PIXELS_WEIGH)
         return fine
 
-    def _read_filters(self, text: str) -> list[Node]:
+    def _read_filters(self, text: str) -> list[Element]:
         from generator.drawing.svg.art_filters import UnknownStep, parse_filter_function
 
         scene, own = self._scene, self._own
         if text.startswith("url("):
             target = find_referred(scene, own, text, frozenset(["filter"]), "filter")
-            return [self._loan.read_element(target)] if target is not None else []
-        text = self._loan.convert_lengths(own, "filter", text)
+            return [target] if target is not None else []
         found = []
         for function in _FUNCTION.finditer(text):
             try:
-                steps = parse_filter_function(function[1].lower(), function[2], self._loan.make_context())
+                steps = parse_filter_function(function[1].lower(), function[2], self._spot)
                 found.append(self._make_filter(steps))
             except UnknownStep as told:
                 scene.add_problem(
@@ -196,7 +199,7 @@ class _ElementFilter:
             return []
         return found
 
-    def _make_filter(self, steps: list[Node]) -> Node:
+    def _make_filter(self, steps: list[Element]) -> Element:
         """Return a filter with these steps that covers all that they produce."""
         box = self._box or Rect(0, 0, 0, 0)
         room = 0.0
@@ -207,11 +210,12 @@ class _ElementFilter:
         box = box.grow(room + 0.1)
         sides = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
         given = {"filterUnits": "userSpaceOnUse", **{name: repr(value) for name, value in sides.items()}}
-        node = Node("filter", given, self._own.at, None)
-        node.parts = [*steps]
+        node = Element("filter", given, self._own.at)
+        for step in steps:
+            node.add_child(step)
         return node
 
-    def _read_shadows(self, text: str) -> list[Node]:
+    def _read_shadows(self, text: str) -> list[Element]:
         """Return one filter for shadows given as `x y blur colour`, separated by commas, below the items."""
         try:
             shadows = [self._read_shadow(part.split()) for part in _COMMAS.split(text)]
@@ -224,46 +228,48 @@ class _ElementFilter:
             return []
         if len(shadows) == 1:
             return [self._make_filter(shadows)]
-        merge = Node("feMerge", {}, self._own.at, None)
+        merge = Element("feMerge", {}, self._own.at, None)
         parts, names = [], []
         for at, step in enumerate(shadows):
             names.append(f"shadow{at}")
             soft = {name: step.attributes[name] for name in ("dx", "dy", "stdDeviation")}
             colour = {name: step.attributes[name] for name in ("flood-color", "flood-opacity")}
             parts += [
-                Node("feGaussianBlur", {"in": "SourceAlpha", "stdDeviation": soft["stdDeviation"]}, self._own.at, None),
-                Node("feOffset", {"dx": soft["dx"], "dy": soft["dy"], "result": "soft"}, self._own.at, None),
-                Node("feFlood", {**colour}, self._own.at, None),
-                Node("feComposite", {"operator": "in", "in2": "soft", "result": names[-1]}, self._own.at, None),
+                Element(
+                    "feGaussianBlur", {"in": "SourceAlpha", "stdDeviation": soft["stdDeviation"]}, self._own.at, None
+                ),
+                Element("feOffset", {"dx": soft["dx"], "dy": soft["dy"], "result": "soft"}, self._own.at, None),
+                Element("feFlood", {**colour}, self._own.at, None),
+                Element("feComposite", {"operator": "in", "in2": "soft", "result": names[-1]}, self._own.at, None),
             ]
         for name in [*reversed(names), "SourceGraphic"]:
-            merge.parts.append(Node("feMergeNode", {"in": name}, self._own.at, merge))
+            merge.add_child(Element("feMergeNode", {"in": name}, self._own.at, merge))
         for step in parts:
             step.declared = {"color-interpolation-filters": "sRGB"}
         room = self._make_filter(shadows)
-        room.parts = [*parts, merge]
+        room.children = [*parts, merge]
         return [room]
 
-    def _read_shadow(self, words: list[str]) -> Node:
+    def _read_shadow(self, words: list[str]) -> Element:
         """Return one shadow: offset to the right and down, blur, colour, opacity."""
         covers = 1.0
         if words and words[-1].endswith("%"):
             covers = min(1.0, max(0.0, parse_ratio(words.pop())))
         if len(words) != 4:
             raise InvalidInput(f"'{' '.join(words)[:40]}' is not x, y, blur and colour")
-        across, down, soft = map(parse_length_mm, words[:3])
+        across, down, soft = map(parse_length, words[:3])
         if soft < 0:
             raise InvalidInput(f"the blur '{words[2]}' is negative")
-        paints = self._scene.studio.paints
-        paint = self._loan.desk.current if words[3] == CURRENT else paints.read_inherited(words[3])
-        if paint is None or paint.startswith("url("):
+        paint = self._scene.studio.styles.read_paint(words[3])
+        paint = self._current if paint == "current" else paint
+        if not isinstance(paint, AlphaColour):
             raise InvalidInput(f"'{words[3]}' is no colour for a shadow")
-        colour, own = split_alpha(paint)
+        colour, own = paint
         self._black = self._black and colour in _BLACK
         # Half the blur, as in CSS: the edge of the shadow is as wide as the blur on either side.
         numbers = {"dx": across, "dy": down, "stdDeviation": soft / 2, "flood-opacity": covers * own}
         given = {"flood-color": colour, **{name: f"{value:.6g}" for name, value in numbers.items()}}
-        return Node("feDropShadow", given, self._own.at, None)
+        return Element("feDropShadow", given, self._own.at, None)
 
 
 _MOST_SHADOWS = 8
@@ -277,25 +283,25 @@ _SHADOW = 'write x, y, blur and colour: shadow="1mm 1mm 2mm ink 50%"'
 class _MaskDrawer:
     """A painter for the contents of a mask: by the template's rules, in greys."""
 
-    def __init__(self, scene: Scene, loan: TemplateReaderState, box: Rect | None):
-        self._scene, self._loan, self._box = scene, loan, box
+    def __init__(self, scene: Scene, desk: TemplateReaderState, box: Rect | None):
+        self._scene, self._desk, self._box = scene, desk, box
 
-    def draw_children(self, node: Node, spot: NodeContext) -> list[Item]:
+    def draw_children(self, node: Element, spot: NodeContext) -> list[Item]:
         """Draw the children of an element."""
-        scene, desk = self._scene, self._loan.desk
-        items = scene.studio.draw(scene, self._loan.find_element(node), INITIAL, IDENTITY)
+        scene, desk = self._scene, self._desk
+        items = scene.studio.draw(scene, node, INITIAL, IDENTITY)
         greys = convert_to_greys(items, lambda paint: desk.paint_of_colour(AlphaColour(paint)), scene.studio.fonts)
         return [Group(greys, spot.matrix)] if greys else []
 
-    def draw_node(self, node: Node, spot: NodeContext) -> list[Item]:
+    def draw_node(self, node: Element, spot: NodeContext) -> list[Item]:
         """Draw an element; only the contents of masks are drawn here."""
         return self.draw_children(node, spot)
 
-    def read_matrix(self, node: Node, spot: NodeContext) -> Matrix:
+    def read_matrix(self, node: Element, spot: NodeContext) -> Matrix:
         """Return an element's transform: masks have none."""
-        return self._loan.desk.read_transform(node, "transform", spot)
+        return self._desk.read_transform(node, "transform", spot)
 
-    def measure_local_box(self, _node: Node, _spot: NodeContext) -> Rect | None:
+    def measure_local_box(self, _node: Element, _spot: NodeContext) -> Rect | None:
         """Return the box around the masked items, or None."""
         return self._box
 
@@ -305,15 +311,15 @@ def _mask_items(scene: Scene, own: Element, items: Items) -> Items:
     target = find_referred(scene, own, text, frozenset(["mask"]), "mask")
     if target is None:
         return items
-    loan = TemplateReaderState(scene, "art")
-    mask = loan.read_element(target)
-    cuts = Clipper(loan.desk, _MaskDrawer(scene, loan, measure_items(items)))
+    desk = make_template_state(scene, "art")
+    mask = target
+    cuts = Clipper(desk, _MaskDrawer(scene, desk, measure_items(items)))
     with enter_reference(scene, own, f"#{mask.attributes.get('id', '')}") as fine:
         if not fine:
             return items
         marks = len(scene.marks)
-        node = Node(own.tag, {}, own.at, None)
-        shown = cuts.mask_items(node, loan.make_context(), [*items], f"url(#{parse_reference(text)})")
+        node = Element(own.tag, {}, own.at, None)
+        shown = cuts.mask_items(node, desk.make_context(), [*items], f"url(#{parse_reference(text)})")
         scene.marks[marks:] = [mark for mark in scene.marks[marks:] if isinstance(mark, ArtNote)]
     return tuple(shown)
 
@@ -335,14 +341,14 @@ def draw_path_text(scene: Scene, element: Element, style: Style, matrix: Matrix)
             scene.add_problem(element, what, "use startOffset, or move the path")
     track = _find_track(scene, path)
     straight = Element("text", {**element.attributes, "x": "0", "y": "0"}, path.at)
-    at_start = scene.studio.styles.derive_style(style, {"text-anchor": "start"}, lambda *_: None)
+    at_start = replace(style, anchor="start")
     box = read_text_box(scene, straight, at_start, matrix)
     if track is None or box is None or box.vertical:
         return ()
     line, _ = track
 
     def parse_distance(text: str) -> float:
-        return parse_ratio(text) * line.length if text.strip().endswith("%") else parse_length_mm(text)
+        return parse_ratio(text) * line.length if text.strip().endswith("%") else parse_length(text)
 
     begin: float = scene.read_value(path, "startOffset", parse_distance, 0.0)
     bend = partial(_bend_line, scene, path, track, begin, style)
@@ -357,7 +363,7 @@ def _find_track(scene: Scene, path: Element) -> tuple[Track, bool] | None:
         scene.add_problem(path, f"there is no path '{name}'", did_you_mean(name, known))
         return None
     outline = read_shape_outline(scene, target)
-    outline = transform_path(outline, scene.read_value(target, "transform", parse_transform, IDENTITY))
+    outline = transform_path(outline, scene.read_transform(target))
     track = make_track(outline, IDENTITY) if outline else None
     if track is None or not track.length:
         scene.add_problem(path, f"the path '{name}' has no length, so no text can follow it")

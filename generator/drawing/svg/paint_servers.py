@@ -18,20 +18,22 @@ from generator.base.geometry import (
 )
 from generator.base.outlines import bound_points
 from generator.drawing.svg.art_outlines import draw_rect_path, measure_items
-from generator.drawing.svg.art_style import parse_reference
-from generator.drawing.svg.art_tree import (
-    AlphaColour,
-    Box,
-    Node,
-    fit_with_aspect,
-    list_numbers,
-    parse_aspect_ratio,
-    parse_length,
-    parse_share,
-    parse_transforms,
-)
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import make_clockwise
+from generator.drawing.svg.style import INK, parse_reference, read_property
+from generator.drawing.svg.tree import Element
+from generator.drawing.svg.values import (
+    BLACK,
+    MEET,
+    AlphaColour,
+    Box,
+    fit_box,
+    list_numbers,
+    parse_aspect,
+    parse_length,
+    parse_share,
+    parse_transform,
+)
 
 GRADIENTS = frozenset(["linearGradient", "radialGradient"])
 _MOST_TILES = 6_000
@@ -43,7 +45,7 @@ _MOST_TURNS = 60
 _Stop = tuple[float, AlphaColour]
 
 
-def follow_references(desk: ReaderState, node: Node, tags: frozenset[str]) -> list[Node]:
+def follow_references(desk: ReaderState, node: Element, tags: frozenset[str]) -> list[Element]:
     """Return an element and the elements from which it takes missing attributes."""
     found = [node]
     while (target := desk.ids.get(found[-1].attributes.get("href", "").strip().removeprefix("#"))) is not None:
@@ -59,9 +61,9 @@ def follow_references(desk: ReaderState, node: Node, tags: frozenset[str]) -> li
     return found
 
 
-def merge_links(links: list[Node]) -> Node:
+def merge_links(links: list[Element]) -> Element:
     """Merge linked elements into one. Attributes of the first element win."""
-    one = Node(links[0].tag, {}, links[0].at, None)
+    one = Element(links[0].tag, {}, links[0].at, None)
     for link in reversed(links):
         one.attributes |= {name: text for name, text in link.attributes.items() if name not in ("id", "href")}
         one.declared |= link.declared
@@ -77,7 +79,7 @@ class GradientPaint(NamedTuple):
 
 
 def build_gradient(
-    desk: ReaderState, node: Node, spot: NodeContext, box: Rect | None, seen: Rect
+    desk: ReaderState, node: Element, spot: NodeContext, box: Rect | None, seen: Rect
 ) -> GradientPaint | None:
     """Return the paint of a gradient, or None if it paints nothing.
 
@@ -85,15 +87,15 @@ def build_gradient(
     """
     links = follow_references(desk, node, GRADIENTS)
     one = merge_links(links)
-    desk.count_drawn(node, sum(len(link.parts) for link in links) // 4)
-    stops = next((found for link in links if (found := _read_stops(desk, link))), [])
+    desk.count_drawn(node, sum(len(link.children) for link in links) // 4)
+    stops = next((found for link in links if (found := _read_stops(desk, link, spot))), [])
     if not stops:
         return None
     in_box = one.attributes.get("gradientUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
     by = desk.read_transform(one, "transform" if "transform" in one.declared else "gradientTransform", spot)
     if "transform" in one.declared:
         try:
-            by = parse_transforms(one.declared["transform"], spot.measure)
+            by = parse_transform(one.declared["transform"], spot.measure)
         except ValueError:
             by = IDENTITY
     if in_box:
@@ -112,10 +114,11 @@ def build_gradient(
     if spread in ("repeat", "reflect"):
         line, stops = _repeat_gradient(line, stops, spread == "reflect", matrix, seen)
     desk.count_drawn(node, len(stops) // 4)
-    # Gradients are written to a thousandth: that is too coarse for those of an outline's box.
-    fine = max(map(abs, line)) or 1.0
-    inner = (fine / 1000, 0.0, 0.0, fine / 1000, 0.0, 0.0)
-    line, matrix = (tuple([1000 * value / fine for value in line]), multiply(matrix, inner))
+    if spot.measure.units == "px":
+        # Gradients are written to a thousandth: that is too coarse for those of an outline's box.
+        fine = max(map(abs, line)) or 1.0
+        inner = (fine / 1000, 0.0, 0.0, fine / 1000, 0.0, 0.0)
+        line, matrix = (tuple([1000 * value / fine for value in line]), multiply(matrix, inner))
     kind = "linear" if one.tag == "linearGradient" else "radial"
     paints = tuple([(offset, desk.paint_of_colour(told)) for offset, told in stops])
     gradient = Gradient("linear" if kind == "linear" else "radial", line, paints, matrix)
@@ -125,38 +128,41 @@ def build_gradient(
     return GradientPaint(gradient, replace(gradient, stops=greys))
 
 
-def _read_stops(desk: ReaderState, node: Node) -> list[_Stop]:
+def _read_stops(desk: ReaderState, node: Element, spot: NodeContext) -> list[_Stop]:
     found: list[_Stop] = []
     furthest = 0.0
     for child in node.children:
         if child.tag != "stop":
             continue
         style = desk.read_style(child)
-        text = desk.styles.read_value(style, child, "stop-color", "#000000").strip()
-        told: AlphaColour | None
+        colour = INK if spot.measure.units == "mm" else BLACK
+        text = read_property(style, child, "stop-color").strip()
         try:
-            told = style.color if text.lower() in ("currentcolor", "inherit") else desk.styles.read_colour(text)
-        except ValueError:
-            desk.notes.add(child.at, f"stop-color: '{text[:40]}' is not understood")
-            told = AlphaColour("#000000")
+            if text.lower() in ("currentcolor", "inherit"):
+                colour = desk.resolve_current(style)
+            elif text:
+                colour = desk.styles.read_colour(text)
+        except ValueError as mistake:
+            desk.notes.add_value(child.at, "stop-color", text, mistake)
         opacity = child.declared.get("stop-opacity", "1")
+        covers = 1.0
         try:
             covers = parse_share(opacity) if opacity not in ("inherit", "initial") else 1.0
-        except ValueError:
-            covers = 1.0
+        except ValueError as mistake:
+            desk.notes.add_value(child.at, "stop-opacity", opacity, mistake)
         if len(found) >= _MOST_STOPS:
             desk.notes.add(child.at, f"a gradient has more than {_MOST_STOPS:,} stops: the rest is left out")
             break
-        furthest = max(furthest, desk.read_number(child, "offset", parse_share, 0.0))
-        found.append((furthest, AlphaColour(told.paint, told.alpha * covers)))
+        furthest = max(furthest, desk.read_value(child, "offset", parse_share, 0.0))
+        found.append((furthest, AlphaColour(colour.paint, colour.alpha * covers)))
     return found
 
 
-def _read_line(desk: ReaderState, gradient: Node, spot: NodeContext, in_box: bool) -> tuple[float, ...] | None:
+def _read_line(desk: ReaderState, gradient: Element, spot: NodeContext, in_box: bool) -> tuple[float, ...] | None:
     def read(name: str, axis: str, default: str) -> float:
         measure = spot.measure._replace(width=1.0, height=1.0) if in_box else spot.measure
         usual = parse_length(default, measure, axis)
-        return desk.read_number(gradient, name, lambda text: parse_length(text, measure, axis), usual)
+        return desk.read_value(gradient, name, lambda text: parse_length(text, measure, axis), usual)
 
     if gradient.tag == "linearGradient":
         line = (read("x1", "x", "0%"), read("y1", "y", "0%"), read("x2", "x", "100%"), read("y2", "y", "0%"))
@@ -218,12 +224,12 @@ def fill_gradient(path: str, even_odd: bool, made: GradientPaint, role: Shape) -
     return [Group((filled,), mask=Mask((replace(filled, fill=made.alphas),)))]
 
 
-Draw = Callable[[Node, NodeContext], list[Item]]
+Draw = Callable[[Element, NodeContext], list[Item]]
 """Draws what stands in an element."""
 
 
 def tile_pattern(
-    desk: ReaderState, node: Node, spot: NodeContext, box: Rect | None, seen: Rect, draw: Draw
+    desk: ReaderState, node: Element, spot: NodeContext, box: Rect | None, seen: Rect, draw: Draw
 ) -> list[Item]:
     """Return pattern tiles that cover the outline, or nothing if the tile is empty."""
     links = follow_references(desk, node, frozenset(["pattern"]))
@@ -237,7 +243,7 @@ def tile_pattern(
         return []
     measure = spot.measure._replace(width=1.0, height=1.0) if in_box else spot.measure
     x, y, width, height = (
-        desk.read_number(one, name, lambda text, axis=axis: parse_length(text, measure, axis), 0.0)  # type: ignore[misc]
+        desk.read_value(one, name, lambda text, axis=axis: parse_length(text, measure, axis), 0.0)  # type: ignore[misc]
         for name, axis in (("x", "x"), ("y", "y"), ("width", "x"), ("height", "y"))
     )
     if in_box and box is not None:
@@ -250,7 +256,7 @@ def tile_pattern(
     back = invert_matrix(whole)
     if back is None or not fine:
         return []
-    inner = _tile_matrix(one, box, (x, y, width, height), fine)
+    inner = _tile_matrix(desk, one, box, (x, y, width, height), fine)
     items = tuple(draw(source, replace(within, matrix=inner, style=desk.read_style(source))))
     if not items:
         return []
@@ -282,15 +288,15 @@ def tile_pattern(
     ]
 
 
-def _tile_matrix(pattern: Node, box: Rect | None, tile: Box, fine: float) -> Matrix:
+def _tile_matrix(desk: ReaderState, pattern: Element, box: Rect | None, tile: Box, fine: float) -> Matrix:
     """Takes what stands in a pattern to its tile, which begins at the origin, so many units to a user unit."""
     x, y, width, height = tile
     inner = (fine, 0.0, 0.0, fine, 0.0, 0.0)
     view = list_numbers(pattern.attributes.get("viewBox", ""))
     if len(view) == 4 and view[2] > 0 and view[3] > 0:
         shown: Box = (view[0], view[1], view[2], view[3])
-        how = parse_aspect_ratio(pattern.attributes.get("preserveAspectRatio", ""))
-        own = fit_with_aspect(shown, (0.0, 0.0, width, height), how)
+        how = desk.read_value(pattern, "preserveAspectRatio", parse_aspect, MEET)
+        own = fit_box(shown, (0.0, 0.0, width, height), how)
         return multiply(inner, own)
     if pattern.attributes.get("patternContentUnits", "").strip() == "objectBoundingBox" and box is not None:
         return multiply(inner, (box.width, 0.0, 0.0, box.height, box.x - x, box.y - y))
@@ -300,16 +306,16 @@ def _tile_matrix(pattern: Node, box: Rect | None, tile: Box, fine: float) -> Mat
 class NodeDrawer(Protocol):
     """Who draws elements."""
 
-    def draw_children(self, node: Node, spot: NodeContext) -> list[Item]:
+    def draw_children(self, node: Element, spot: NodeContext) -> list[Item]:
         """Return the items of an element's children."""
 
-    def draw_node(self, node: Node, spot: NodeContext) -> list[Item]:
+    def draw_node(self, node: Element, spot: NodeContext) -> list[Item]:
         """Return the items of an element."""
 
-    def read_matrix(self, node: Node, spot: NodeContext) -> Matrix:
+    def read_matrix(self, node: Element, spot: NodeContext) -> Matrix:
         """Return an element's transform."""
 
-    def measure_local_box(self, node: Node, spot: NodeContext) -> Rect | None:
+    def measure_local_box(self, node: Element, spot: NodeContext) -> Rect | None:
         """Return the box around an element's filled area, in its own units."""
 
 
@@ -319,7 +325,7 @@ class Clipper:
     def __init__(self, desk: ReaderState, draws: NodeDrawer):
         self.desk, self._notes, self._draws = desk, desk.notes, draws
 
-    def clip_items(self, node: Node, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
+    def clip_items(self, node: Element, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
         """Return items cut off at a clip path."""
         desk = self.desk
         target = desk.ids.get(parse_reference(text))
@@ -348,7 +354,7 @@ class Clipper:
             return self.clip_items(target, replace(within, matrix=spot.matrix), cut, own)
         return cut
 
-    def mask_items(self, node: Node, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
+    def mask_items(self, node: Element, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
         """Return the part of items that a mask shows."""
         desk = self.desk
         target = desk.ids.get(parse_reference(text))

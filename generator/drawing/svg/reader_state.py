@@ -2,23 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from generator.base.display_list import Item, Paint, Role
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
-from generator.drawing.svg.art_style import ArtStyle, StyleReader, UnresolvedPaint, make_initial_style
-from generator.drawing.svg.art_tree import (
-    DEEPEST,
-    AlphaColour,
-    ArtNotes,
-    Box,
-    LengthBasis,
-    Node,
-    parse_length,
-    parse_transforms,
-)
-from generator.drawing.svg.elements import MOST_ELEMENTS
+from generator.drawing.svg.style import Style, StyleBook, UnresolvedPaint, make_initial_style
+from generator.drawing.svg.tree import DEEPEST_ART, MOST_ELEMENTS, ArtNotes, Element
+from generator.drawing.svg.values import AlphaColour, Box, LengthBasis, Value, parse_length, parse_transform
 from generator.text.fonts import FontBook
 
 if TYPE_CHECKING:
@@ -30,6 +22,9 @@ _DEEPEST = 24
 
 _REGION = (("x", "x", "-10%"), ("y", "y", "-10%"), ("width", "x", "120%"), ("height", "y", "120%"))
 """What a mask or filter covers where it does not say: a tenth more on each side."""
+
+
+_PIXELS = LengthBasis()
 
 
 class ArtBitmap(NamedTuple):
@@ -60,13 +55,13 @@ class ArtResources(Protocol):
         """Return red, green and blue of a paint on a screen, 0 to 1."""
 
     def find_picture(self, name: str) -> ArtBitmap:
-        """Return a picture file next to the drawing. Raise Unfit if there is none."""
+        """Return a picture file next to the drawing. Raise InvalidInput if there is none."""
 
     def find_drawing(self, name: str) -> bytes:
-        """Return a drawing next to this one. Raise Unfit if there is none."""
+        """Return a drawing next to this one. Raise InvalidInput if there is none."""
 
     def store_picture(self, data: bytes) -> ArtBitmap:
-        """Store the bytes of a picture and return it. Raise Unfit if they are not a picture."""
+        """Store the bytes of a picture and return it. Raise InvalidInput if they are not a picture."""
 
     def render_items(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
         """Render items (RGBA) on a transparent background, with `scale` pixels to a unit."""
@@ -81,9 +76,9 @@ class NodeContext:
     """
 
     matrix: Matrix
-    style: ArtStyle
+    style: Style
     measure: LengthBasis
-    inside: tuple[Node, ...] = ()
+    inside: tuple[Element, ...] = ()
     context: tuple[UnresolvedPaint, UnresolvedPaint] = (None, None)
     depth: int = 0
 
@@ -96,11 +91,12 @@ class NodeContext:
 class ReaderState:
     """All that the parts of the reader share. `clipping`, `measuring` and `masking` say what for things are drawn.
 
-    `fineness` says how many pixels to a unit a filter makes of a box; 0 leaves it to the filter.
-    `side` is the drawing's longer side in the items' units, `softened` how many pixels its filters have made so far.
+    `fineness` says how many pixels to a unit a filter makes of a box; 0 leaves it to the filter. `side` is the longer
+    side of the drawing in the items' units, `softened` how many pixels its filters have made. Lengths outside of any
+    element refer to `basis`.
     """
 
-    styles: StyleReader
+    styles: StyleBook
     notes: ArtNotes
     around: ArtResources
     locate: Callable[[str], Place]
@@ -110,29 +106,30 @@ class ReaderState:
     unit: float = 1.0
     side: float = 1000.0
     softened: int = 0
-    ids: dict[str, Node] = field(default_factory=dict)
+    ids: dict[str, Element] = field(default_factory=dict)
     drawn: int = 0
     clipping: int = 0
     measuring: int = 0
     masking: int = 0
     linear: bool = False
     fineness: Callable[[Rect], float] = lambda _box: 0.0
+    basis: LengthBasis = _PIXELS
 
-    def count_drawn(self, node: Node, number: int = 1) -> None:
+    def count_drawn(self, node: Element, number: int = 1) -> None:
         """Note that so much more is drawn; ProblemsFound where it is too much."""
         self.drawn += number
         if self.drawn > MOST_ELEMENTS * 2:
             what = f"the drawing is too large: with all that it repeats, more than {MOST_ELEMENTS * 2:,} elements"
             raise ProblemsFound([Problem(self.locate(node.at), what, "simplify it, or save it as a picture")])
 
-    def go_deeper(self, spot: NodeContext, node: Node, by: int) -> NodeContext:
+    def go_deeper(self, spot: NodeContext, node: Element, by: int) -> NodeContext:
         """Return the spot deeper by so many levels. Raise ProblemsFound if that is too deep to be drawn."""
-        if spot.depth + by > DEEPEST:
-            what = f"the drawing is nested more than {DEEPEST} deep, with its clips, masks, effects and references"
+        if spot.depth + by > DEEPEST_ART:
+            what = f"the drawing is nested more than {DEEPEST_ART} deep, with its clips, masks, effects and references"
             raise ProblemsFound([Problem(self.locate(node.at), what, "ungroup some of it")])
         return replace(spot, depth=spot.depth + by)
 
-    def enter_reference(self, spot: NodeContext, node: Node) -> NodeContext | None:
+    def enter_reference(self, spot: NodeContext, node: Element) -> NodeContext | None:
         """Return the context inside a referenced element. Add a note and return None if it would contain itself."""
         if node in spot.inside:
             self.notes.add(node.at, f"<{node.tag}> contains itself: it is left out there")
@@ -142,28 +139,36 @@ class ReaderState:
             return None
         return replace(self.go_deeper(spot, node, 3), inside=(*spot.inside, node))
 
-    def read_style(self, node: Node) -> ArtStyle:
+    def derive_style(self, parent: Style, node: Element, measure: LengthBasis) -> Style:
+        """Return the style of an element inside another. Add a note for invalid values and ignore them."""
+        return self.styles.derive_style(parent, node, measure, partial(self.notes.add_value, node.at))
+
+    def resolve_current(self, style: Style) -> AlphaColour:
+        """Return the colour that `currentColor` means."""
+        return style.color or AlphaColour(self.current)
+
+    def read_style(self, node: Element) -> Style:
         """Return the style of an element at its place in the file, whichever element refers to it."""
         lines = [node]
         while lines[-1].parent is not None:
             lines.append(lines[-1].parent)
         style = make_initial_style(self.current)
         for one in reversed(lines):
-            style = self.styles.derive_style(style, one, LengthBasis(em=style.size))
+            style = self.derive_style(style, one, self.basis)
         return style
 
-    def read_number(self, node: Node, name: str, read: Callable[[str], float], default: float) -> float:
-        """Return the number of an attribute, or the default. Add a note if it can't be read."""
+    def read_value(self, node: Element, name: str, read: Callable[[str], Value], default: Value) -> Value:
+        """Return the value of an attribute, or the default. Add a note if it can't be read."""
         text = node.attributes.get(name)
         if text is None or not text.strip() or text.strip() == "auto":
             return default
         try:
             return read(text)
-        except (InvalidInput, ValueError):
-            self.notes.add(node.at, f"{name}: '{text.strip()[:40]}' is not understood")
+        except ValueError as mistake:
+            self.notes.add_value(node.at, name, text, mistake)
             return default
 
-    def read_region(self, node: Node, spot: NodeContext, box: Rect | None) -> Box:
+    def read_region(self, node: Element, spot: NodeContext, box: Rect | None) -> Box:
         """Return x, y, width and height of the area of a mask or filter, in user units or in parts of a box."""
         measure = spot.measure if box is None else spot.measure._replace(width=1.0, height=1.0)
         found = []
@@ -172,19 +177,19 @@ class ReaderState:
             def read(text: str, axis: str = axis) -> float:
                 return parse_length(text, measure, axis)
 
-            found.append(self.read_number(node, name, read, read(default)))
+            found.append(self.read_value(node, name, read, read(default)))
         x, y, width, height = found
         if box is None:
             return x, y, width, height
         return box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height
 
-    def read_transform(self, node: Node, name: str, spot: NodeContext) -> Matrix:
+    def read_transform(self, node: Element, name: str, spot: NodeContext) -> Matrix:
         """Return the transform of an attribute. An invalid transform counts as none."""
         text = node.attributes.get(name, "")
         if not text.strip() or text.strip() == "none":
             return IDENTITY
         try:
-            return parse_transforms(text, spot.measure)
+            return parse_transform(text, spot.measure)
         except (InvalidInput, ValueError) as mistake:
             self.notes.add(node.at, f"{name}: {mistake}")
             return IDENTITY

@@ -14,23 +14,22 @@ from generator.base.cache import RecentValues, hash_bytes
 from generator.base.display_list import ArtNote, Item, Paint, StampPlace, Symbol, TextFrame
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean, find_similar_name
 from generator.base.files import PICTURES, Resources, normalize_file_name, read_file
-from generator.base.geometry import Matrix, Rect
+from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, Rect
 from generator.base.outlines import DEEPEST_NESTING
 from generator.base.picture_files import KNOWN_FORMATS, check_picture_bytes, read_checked_picture
 from generator.drawing.svg.elements import (
     ATTRIBUTES,
     CLEARED,
-    EFFECTS,
     FILTER_PARTS,
     FILTER_STEPS,
     OF_TEMPLATES,
     SHAPES,
-    Element,
-    parse_markup_tree,
     suggest_attribute,
     suggest_element,
 )
-from generator.drawing.svg.style import Paints, Style, StyleBook, parse_declarations
+from generator.drawing.svg.style import Style, StyleBook, read_font_size
+from generator.drawing.svg.tree import PROPERTIES, Element, parse_markup_tree
+from generator.drawing.svg.values import MM, LengthBasis, find_axis, parse_length, parse_transform
 from generator.drawing.templates.template_sources import read_template
 from generator.game.game_cache import Kind, ReadLog
 from generator.game.model import Design, Game
@@ -99,7 +98,7 @@ class Assets:
             reads.look["art"], reads.look["picture"] = self._art_state, self._picture_state
 
     def find_art(self, name: str) -> ArtFile:
-        """Return the SVG file `name` (`art/laurel.svg`, `icons/wheat.svg`). Raise Unfit if there is none."""
+        """Return the SVG file `name` (`art/laurel.svg`, `icons/wheat.svg`). Raise InvalidInput if there is none."""
         known = self._art.get(name)
         if known is None:
             _refuse_outside(name)
@@ -112,7 +111,7 @@ class Assets:
         return known
 
     def find_bitmap(self, name: str) -> PictureFile:
-        """Return the picture `name` (a file or a `data:` address). Raise Unfit if there is none that can be printed."""
+        """Return the picture `name` (a file or a `data:` address). Raise InvalidInput if none can be printed."""
         known = self._bitmaps.get(name)
         if known is None and name.lower().startswith("data:"):
             known = self._bitmaps[name] = _read_data(name)
@@ -205,7 +204,7 @@ def _read_art(path: Path, resources: Resources) -> ArtFile:
         art.state = hash_bytes(art.load_bytes())
         markup = read_template(path, file)
         art.lettered = "<text" in markup or "<use" in markup
-        art.root, art.problems = parse_markup_tree(markup, art.locate_stamp, stamped=False)
+        art.root, art.problems = parse_markup_tree(markup.encode(), art.locate_stamp, "icon")
     except ProblemsFound as found:
         art.problems = list(found.problems)
     return art
@@ -272,7 +271,6 @@ class Studio:
     game: Game
     fonts: FontBook
     assets: Assets
-    paints: Paints
     styles: StyleBook
     render: Callable[[tuple[Item, ...], Rect, float], "Image.Image"]
     draw: "Callable[[Scene, Element, Style, Matrix], tuple[Item, ...]]"
@@ -303,8 +301,9 @@ class Studio:
 class Scene:
     """One face or art file being drawn. `design` is None in art files, whose text is literal; `subject` names it.
 
-    Text must stay inside `trim`, the card's, or inside `outline` if the piece is not a rectangle. Within a clip there
-    is no `trim`, because text there is cut off on purpose.
+    `basis` is what lengths in % and em refer to. A template with style sheets is `styled`: its elements depend on more
+    than their markup. Text must stay inside `trim`, the card's, or inside `outline` if the
+    piece is not a rectangle. Within a clip there is no `trim`, because text there is cut off on purpose.
     """
 
     studio: Studio
@@ -323,6 +322,8 @@ class Scene:
     depth: int = 0
     trim: Rect | None = None
     outline: str = ""
+    basis: LengthBasis = MM
+    styled: bool = False
 
     def place_of(self, element: Element) -> Place:
         """Return the place of the element in its file."""
@@ -360,6 +361,22 @@ class Scene:
         )
         return self.design.source.place(alike) if alike else None
 
+    def read_length(self, element: Element, name: str, default: Any) -> Any:
+        """Return an attribute as a length in mm, or `default` if it is missing or invalid (a problem)."""
+        return self.read_value(element, name, lambda text: parse_length(text, self.basis, find_axis(name)), default)
+
+    def read_points(self, element: Element, name: str, default: float) -> float:
+        """Return a font size in points, or `default` if it is missing or invalid (a problem)."""
+        size = self.read_value(element, name, lambda text: read_font_size(text, self.basis), None)
+        return default if size is None else round(size * PT_PER_MM, 6)
+
+    def read_transform(self, element: Element, name: str = "transform") -> Matrix:
+        """Return the matrix of an element's transform, without one if it is missing or invalid (a problem)."""
+        if name not in element.attributes:
+            return IDENTITY
+        matrix: Matrix = self.read_value(element, name, lambda text: parse_transform(text, self.basis), IDENTITY)
+        return matrix
+
     def read_value(self, element: Element, name: str, read: Callable[[str], Any], default: Any) -> Any:
         """Return an attribute as read by `read`, or `default` if it is missing or invalid (a problem)."""
         text = element.attributes.get(name)
@@ -368,9 +385,14 @@ class Scene:
         try:
             return read(text)
         except ValueError as mistake:
-            what = str(mistake) if str(mistake).startswith("unknown") else f"{name}: {mistake}"
-            self.add_problem(element, what, getattr(mistake, "hint", ""))
+            self.add_problem(element, *format_value_problem(name, mistake))
             return default
+
+
+def format_value_problem(name: str, mistake: ValueError) -> tuple[str, str]:
+    """Return what is wrong with the value of an attribute or property, and a hint."""
+    what = str(mistake) if str(mistake).startswith("unknown") else f"{name}: {mistake}"
+    return what, getattr(mistake, "hint", "")
 
 
 _SPEAKS = ("title", "desc")
@@ -392,6 +414,21 @@ def check_names(scene: Scene, element: Element) -> None:
     for name in element.attributes.keys() - known:
         if not name.startswith(("data-", "xmlns:")):
             scene.add_problem(element, f"unknown attribute '{name}' on <{element.tag}>", suggest_attribute(name, known))
+    if "style" in element.attributes:
+        _check_style(scene, element, known)
+
+
+def _check_style(scene: Scene, element: Element, known: frozenset[str]) -> None:
+    """Report what is no property in an element's `style`."""
+    for part in element.attributes["style"].split(";"):
+        name, colon, value = part.partition(":")
+        name = name.strip()
+        if part.strip() and not (colon and value.strip()):
+            scene.add_problem(element, f"style: '{part.strip()}' is not a property", "write name: value")
+        elif part.strip() and not name.startswith("-") and name not in known & PROPERTIES:
+            scene.add_problem(
+                element, f"unknown property '{name}' in style", suggest_attribute(name, known & PROPERTIES)
+            )
 
 
 def check_childless(scene: Scene, element: Element) -> None:
@@ -417,12 +454,15 @@ def check_undrawn(scene: Scene, element: Element) -> None:
             check_undrawn(scene, child)
 
 
+CLEAR_IN_DRAWING = ("colours of drawings for this program have no opacity", suggest_attribute("opacity", CLEARED))
+_PLAIN_WORDS = ("none", "black", "white", "inherit", "currentColor")
+
+
 def check_plain(scene: Scene, element: Element, style: Style) -> None:
-    """Report transparency in a drawing file. Such a file is read as a drawing of another program."""
-    if style.clear:
-        what = "colours of drawings for this program have no opacity"
-        scene.add_problem(element, what, suggest_attribute("opacity", CLEARED))
-    if "style" in element.attributes:
-        for name, _ in scene.read_value(element, "style", parse_declarations, ()):
-            if name in EFFECTS or name in CLEARED:
-                scene.add_problem(element, f"unknown property '{name}' in style", suggest_attribute(name, CLEARED))
+    """Report transparency and CSS colours in a drawing file. Such a file is read as a drawing of another program."""
+    if style.is_clear:
+        scene.add_problem(element, *CLEAR_IN_DRAWING)
+    for name in ("fill", "stroke", "color"):
+        text = element.declared.get(name, "")
+        if text.isalpha() and text not in scene.studio.styles.names and text not in _PLAIN_WORDS:
+            scene.add_problem(element, f"the colour '{text}' is not in the palette")

@@ -1,190 +1,66 @@
 """Shapes and pictures of templates: outline, fill, stroke, clip, and attributes that are not allowed."""
 
-import re
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
-from generator.base.display_list import ArtNote, Gradient, Group, Item, Mask, Paint, Picture, Shape
+from generator.base.display_list import ArtNote, Group, Item, Picture, Shape
 from generator.base.errors import InvalidInput, did_you_mean
-from generator.base.geometry import IDENTITY, multiply
+from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
 from generator.base.path_data import to_canonical_path
 from generator.drawing.svg import shape_outlines as outline
-from generator.drawing.svg.elements import MOST_ELEMENTS, SHAPES, Element, find_link, suggest_attribute
-from generator.drawing.svg.scene import Scene, check_names
-from generator.drawing.svg.shape_outlines import (
+from generator.drawing.svg.elements import SHAPES
+from generator.drawing.svg.paint_servers import GRADIENTS, GradientPaint, build_gradient, fill_gradient
+from generator.drawing.svg.scene import CLEAR_IN_DRAWING, Scene, check_names, check_undrawn
+from generator.drawing.svg.shape_outlines import draw_rectangle
+from generator.drawing.svg.style import INITIAL, INK, PaintLink, Style, parse_reference
+from generator.drawing.svg.tree import MOST_ELEMENTS, Element, find_link
+from generator.drawing.svg.values import (
     FITS,
+    MEET,
+    AlphaColour,
+    Aspect,
     Box,
-    draw_rectangle,
     fit_box,
     is_filling_box,
-    measure_extent,
     parse_aspect,
     parse_focus,
-    parse_length_mm,
-    parse_ratio,
-    parse_transform,
     read_choice,
-    read_rect_outline,
-)
-from generator.drawing.svg.style import (
-    CURRENT,
-    INITIAL,
-    Style,
-    Tiles,
-    VeiledGradient,
-    parse_declarations,
-    parse_opacity,
-    split_alpha,
 )
 
-KINDS = frozenset(["linearGradient", "radialGradient"])
-_PAINTS = KINDS | {"pattern"}
-_LINKS = ("href", "xlink:href")
-
-
-def read_gradient(scene: Scene, element: Element, path: str) -> Gradient | VeiledGradient | Paint | None:
-    """Return the paint of a gradient: one colour if it has one stop, None if it has none."""
-    chain = _follow_chain(scene, element)
-    merged: dict[str, tuple[str, Element]] = {}
-    for link in reversed(chain):
-        check_names(scene, link)
-        merged |= {name: (text, link) for name, text in link.attributes.items() if name not in ("id", *_LINKS)}
-    scene.weight += sum(len(link.children) for link in chain) // 8
-    if scene.weight > MOST_ELEMENTS:  # reported for the whole drawing
-        return None
-    stops = next((found for link in chain if (found := _read_stops(scene, link))), ())
-    by_box = merged.get("gradientUnits", ("objectBoundingBox", element))[0]
-    if by_box not in ("objectBoundingBox", "userSpaceOnUse"):
-        scene.add_problem(element, f"gradientUnits is '{by_box}'", "use objectBoundingBox or userSpaceOnUse")
-    if merged.get("spreadMethod", ("pad", element))[0] != "pad":
-        scene.add_problem(merged["spreadMethod"][1], "spreadMethod can only be pad", "repeat the stops instead")
-    own = Element(element.tag, {name: text for name, (text, _) in merged.items()}, element.at)
-    matrix = scene.read_value(own, "gradientTransform", parse_transform, IDENTITY)
-    in_box = by_box == "objectBoundingBox"
-    line = _read_line(scene, own, parse_ratio if in_box else parse_length_mm, 1.0 if in_box else 0.0)
-    paints = tuple([(offset, paint) for offset, paint, _ in stops])
-    veiled = any(covers < 1 for _, _, covers in stops)
-    if len(stops) < 2:
-        if not veiled:
-            return stops[0][1] if stops else None
-        stops, paints = (stops[0], stops[0]), (paints[0], (1.0, paints[0][1]))
-    if in_box:
-        x, y, width, height = measure_extent(path)
-        if not width or not height:
-            return None
-        matrix = multiply((width, 0.0, 0.0, height, x, y), matrix)
-    made = Gradient("linear" if element.tag == "linearGradient" else "radial", line, paints, matrix)
-    if not veiled:
-        return made
-    greys = tuple([(offset, "#" + f"{round(255 * covers):02x}" * 3) for offset, _, covers in stops])
-    return VeiledGradient(made, replace(made, stops=greys))
-
-
-def _follow_chain(scene: Scene, element: Element) -> list[Element]:
-    chain = [element]
-    while True:
-        name = next((element.attributes[link] for link in _LINKS if link in element.attributes), "")
-        if not name:
-            return chain
-        target = scene.ids.get(name[1:]) if name.startswith("#") else None
-        if target is None or target.tag not in KINDS:
-            known = [f"#{key}" for key, value in scene.ids.items() if value.tag in KINDS]
-            scene.add_problem(element, f"there is no gradient '{name}'", did_you_mean(name, known))
-            return chain
-        if target in chain:
-            scene.add_problem(element, f"the gradient '{name}' refers to itself")
-            return chain
-        chain.append(target)
-        element = target
-
-
-def _read_line(scene: Scene, own: Element, read: Callable[[str], float], whole: float) -> tuple[float, ...]:
-    if own.tag == "linearGradient":
-        defaults = {"x1": 0.0, "y1": 0.0, "x2": whole, "y2": 0.0}
-        return tuple(scene.read_value(own, name, read, default) for name, default in defaults.items())
-    half = whole / 2
-    cx, cy, r = (scene.read_value(own, name, read, half) for name in ("cx", "cy", "r"))
-    if r <= 0:
-        scene.add_problem(own, "r of a radialGradient is not above 0")
-    return (cx, cy, r, scene.read_value(own, "fx", read, cx), scene.read_value(own, "fy", read, cy))
-
-
-_Stop: TypeAlias = tuple[float, Paint, float]
-"""The offset of a colour, the colour, and its opacity."""
-
-
-def _read_stops(scene: Scene, element: Element) -> tuple[_Stop, ...]:
-    stops: list[_Stop] = []
-    furthest = 0.0
-    for child in element.children:
-        if child.tag != "stop":
-            scene.add_problem(child, f"<{child.tag}> cannot stand in <{element.tag}>", "it takes <stop> only")
-            continue
-        check_names(scene, child)
-        furthest = max(furthest, min(1.0, max(0.0, scene.read_value(child, "offset", parse_ratio, 0.0))))
-        stops.append((furthest, *_read_stop_paint(scene, child)))
-    return tuple(stops)
-
-
-_STOPS = frozenset(["stop-color", "stop-opacity"])
-
-
-def _read_stop_paint(scene: Scene, stop: Element) -> tuple[Paint, float]:
-    given = {name: text for name, text in stop.attributes.items() if name in _STOPS}
-    for name, value in scene.read_value(stop, "style", parse_declarations, ()):
-        if name in (_STOPS if scene.design is not None else ("stop-color",)):
-            given[name] = value
-        else:
-            scene.add_problem(stop, f"unknown property '{name}' in style", suggest_attribute(name, _STOPS))
-    own = Element("stop", given, stop.at)
-    covers: float = scene.read_value(own, "stop-opacity", parse_opacity, 1.0)
-    if given.get("stop-color") == CURRENT:
-        return scene.current, covers
-    paints = scene.studio.paints
-    read = paints.read_paint if scene.design is None else paints.read_inherited
-    paint: Paint | None = scene.read_value(own, "stop-color", read, "ink")
-    if paint is None:
-        scene.add_problem(stop, "a stop's colour cannot be none", "use the colour of the ground behind it")
-    elif paint.startswith("url("):
-        scene.add_problem(stop, "a stop's colour cannot be a gradient", "use a colour")
-        paint = "ink"
-    colour, own_share = split_alpha(paint or "ink")
-    return colour, own_share * covers
-
-
+Items: TypeAlias = tuple[Item, ...]
+_UNITS = read_choice({name: name for name in ("objectBoundingBox", "userSpaceOnUse")})
+_PAINTS = GRADIENTS | {"pattern"}
 _FREE_LENGTH = 1000
 """Maximum length of an outline that counts as one element. Each segment of a longer one counts as two."""
 
 _MOST_SEGMENTS = MOST_ELEMENTS // 2
 
-_URL = re.compile(r"url\(\s*['\"]?#([^'\")]+)['\"]?\s*\)")
 
-
-def draw_shape(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
+def draw_shape(scene: Scene, element: Element, style: Style, _: Matrix = IDENTITY) -> Items:
     """Draw the shape. Return nothing if it would be invisible."""
     path = read_shape_outline(scene, element)
     fill = _resolve_fill(scene, element, style, path)
-    stroke = _resolve_stroke(scene, element, style)
+    stroke = resolve_stroke(scene, element, style)
     if not path or (fill is None and stroke is None):
         return ()
-    role = style.role or "art"
-    if style.clear or isinstance(fill, tuple):
-        shape = Shape(path, role=role)
-        covers = (split_alpha(fill)[1] if isinstance(fill, str) else 1.0) * style.fill_opacity
-        filled = fade_items(_fill_outline(replace(shape, even_odd=style.even_odd), fill), covers)
+    shape = Shape(path, role=style.role or "art")
+    smooth = fill.gradient if isinstance(fill, GradientPaint) and fill.alphas is None else None
+    plain = fill is None or smooth is not None or (isinstance(fill, AlphaColour) and fill.alpha >= 1)
+    if style.is_clear or not plain:
+        filled = _fill_outline(replace(shape, even_odd=style.even_odd), fill, style.fill_opacity)
         lined = stroke_outline(shape, stroke, style)
-        return (*lined, *filled) if style.stroke_first else (*filled, *lined)
+        return (*lined, *filled) if style.is_stroke_first else (*filled, *lined)
+    paint = smooth or (fill.paint if isinstance(fill, AlphaColour) else None)
     if stroke is None:
-        return (Shape(path, fill, even_odd=style.even_odd, role=role),)
+        return (Shape(path, paint, even_odd=style.even_odd, role=shape.role),)
     line = (style.width, style.cap, style.join, style.miter, style.dash)
-    return (Shape(path, fill, stroke, *line, style.even_odd, role),)
+    return (Shape(path, paint, stroke.paint, *line, style.even_odd, shape.role),)
 
 
 def read_sides(scene: Scene, element: Element, width: float, height: float, *, natural: bool) -> tuple[float, float]:
     """Return an element's width and height for a content with this shape; `natural` is used if neither is given."""
-    across = scene.read_value(element, "width", parse_length_mm, None)
-    down = scene.read_value(element, "height", parse_length_mm, None)
+    across = scene.read_length(element, "width", None)
+    down = scene.read_length(element, "height", None)
     if across is None and down is None:
         return (width, height) if natural else (0.0, 0.0)
     if across is None:
@@ -194,7 +70,11 @@ def read_sides(scene: Scene, element: Element, width: float, height: float, *, n
 
 def read_shape_outline(scene: Scene, element: Element) -> str:
     """Return a shape's outline, or an empty string if it has none or is invalid (a problem). Count long ones."""
-    path = _read_path(scene, element)
+    try:
+        path = to_canonical_path(outline.describe_outline(element, lambda name: scene.read_length(element, name, None)))
+    except InvalidInput as mistake:
+        scene.add_problem(element, str(mistake), mistake.hint)
+        return ""
     segments = sum(map(path.count, "LC")) if len(path) > _FREE_LENGTH else 0
     if segments > _MOST_SEGMENTS:
         what = f"an outline of {segments:,} segments; {_MOST_SEGMENTS:,} are the most"
@@ -204,79 +84,87 @@ def read_shape_outline(scene: Scene, element: Element) -> str:
     return path
 
 
-def _read_path(scene: Scene, element: Element) -> str:
-    def read(name: str, default: float) -> float:
-        value: float = scene.read_value(element, name, parse_length_mm, default)
-        return value
-
-    try:
-        match element.tag:
-            case "path":
-                return to_canonical_path(element.attributes.get("d", ""))
-            case "rect":
-                return outline.read_rect_outline(read, element.attributes.__contains__)
-            case "circle":
-                return outline.read_circle_outline(read)
-            case "ellipse":
-                return outline.read_ellipse_outline(read)
-            case "line":
-                return outline.read_line_outline(read)
-            case _:
-                return outline.parse_points(element.attributes.get("points", ""), element.tag == "polygon")
-    except InvalidInput as mistake:
-        scene.add_problem(element, str(mistake), mistake.hint)
-        return ""
+def resolve_current(scene: Scene, style: Style) -> AlphaColour:
+    """Return the colour that `currentColor` means."""
+    return style.color or AlphaColour(scene.current)
 
 
 def _resolve_fill(
     scene: Scene, element: Element, style: Style, path: str
-) -> Paint | Gradient | VeiledGradient | Tiles | None:
-    if style.fill is None or style.fill in scene.studio.paints.names:
-        return style.fill
-    if style.fill == CURRENT:
-        return style.color or scene.current
-    if not style.fill.startswith("url("):
-        return style.fill
-    kinds, what = (KINDS, "gradient") if scene.design is None else (_PAINTS, "gradient or pattern")
-    target = find_referred(scene, element, style.fill, kinds, what)
-    if target is None:
+) -> AlphaColour | GradientPaint | Items | None:
+    fill = style.fill
+    if fill == "current":
+        return resolve_current(scene, style)
+    if not isinstance(fill, PaintLink):
+        return fill if isinstance(fill, AlphaColour) else None
+    kinds, what = (GRADIENTS, "gradient") if scene.design is None else (_PAINTS, "gradient or pattern")
+    target = find_referred(scene, element, f"url(#{fill.name})", kinds, what)
+    if target is None or not check_links(scene, target, kinds):
         return None
+    from generator.drawing.svg.template_state import draw_tiles, make_template_state  # few templates have either
+
     if target.tag == "pattern":
-        from generator.drawing.svg.pattern_tiles import draw_tiles
-
         return draw_tiles(scene, element, target, path, style.role or "art")
-    return read_gradient(scene, target, path)
+    desk = make_template_state(scene, style.role or "art")
+    box = Rect(*outline.measure_extent(path))
+    made = build_gradient(desk, target, desk.make_context(), box, box)
+    if scene.design is None and made is not None and (made.alphas is not None or (made.plain or INK).alpha < 1):
+        scene.add_problem(target, *CLEAR_IN_DRAWING)
+    return made.plain if made is not None and made.plain is not None else made
 
 
-def _resolve_stroke(scene: Scene, element: Element, style: Style) -> Paint | None:
-    if style.stroke is not None and style.stroke.startswith("url("):
+def check_links(scene: Scene, element: Element, tags: frozenset[str]) -> bool:
+    """Report mistakes in a gradient or pattern and in those that it refers to. Return True if the references work."""
+    chain = [element]
+    while True:
+        last = chain[-1]
+        check_names(scene, last)
+        if last.tag in GRADIENTS:
+            check_undrawn(scene, last)
+            scene.read_value(last, "gradientUnits", _UNITS, None)
+        name = find_link(last)
+        if not name:
+            return True
+        sort = "pattern" if last.tag == "pattern" else "gradient"
+        target = scene.ids.get(name[1:]) if name.startswith("#") else None
+        if target is None or target.tag not in tags or (target.tag == "pattern") != (last.tag == "pattern"):
+            known = [f"#{key}" for key, value in scene.ids.items() if value.tag in tags]
+            scene.add_problem(last, f"there is no {sort} '{name}'", did_you_mean(name, known))
+            return False
+        if target in chain:
+            scene.add_problem(last, f"the {sort} '{name}' refers to itself")
+            return False
+        chain.append(target)
+
+
+def resolve_stroke(scene: Scene, element: Element, style: Style) -> AlphaColour | None:
+    """Return the colour of a line, or None. Report a gradient."""
+    if isinstance(style.stroke, PaintLink):
         scene.add_problem(element, "a stroke cannot be a gradient", "use a colour, or draw the line as a filled shape")
         return None
     if not style.width:
         return None
-    return (style.color or scene.current) if style.stroke == CURRENT else style.stroke
+    if style.stroke == "current":
+        return resolve_current(scene, style)
+    return style.stroke if isinstance(style.stroke, AlphaColour) else None
 
 
 def find_referred(scene: Scene, element: Element, text: str, tags: frozenset[str], what: str) -> Element | None:
     """Return the element that `url(#id)` means if it is one of `tags`, or None (and a problem) otherwise."""
-    match = _URL.fullmatch(text.strip())
-    target = scene.ids.get(match[1]) if match else None
-    if match is None:
+    name = parse_reference(text)
+    target = scene.ids.get(name)
+    if not name:
         scene.add_problem(element, f"'{text}' is not a reference", "write url(#id)")
     elif target is None or target.tag not in tags:
-        known = [name for name, other in scene.ids.items() if other.tag in tags]
-        scene.add_problem(element, f"there is no {what} '#{match[1]}'", did_you_mean(match[1], known))
+        known = [key for key, other in scene.ids.items() if other.tag in tags]
+        scene.add_problem(element, f"there is no {what} '#{name}'", did_you_mean(name, known))
         return None
     return target
 
 
 def read_clip(scene: Scene, element: Element) -> tuple[str, bool]:
     """Return the path that clips an element, in its own coordinates, or an empty string."""
-    text = element.attributes.get("clip-path")
-    styled = element.attributes.get("style", "")
-    if "clip-path" in styled:
-        declared = scene.read_value(element, "style", parse_declarations, ())
-        text = next((value for name, value in declared if name == "clip-path"), text)
+    text = element.declared.get("clip-path")
     if text is None or text == "none":
         return "", False
     target = find_referred(scene, element, text, frozenset(["clipPath"]), "clipPath")
@@ -285,7 +173,7 @@ def read_clip(scene: Scene, element: Element) -> tuple[str, bool]:
     check_names(scene, target)
     if target.attributes.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse":
         scene.add_problem(target, "clipPathUnits can only be userSpaceOnUse")
-    whole = scene.read_value(target, "transform", parse_transform, IDENTITY)
+    whole = scene.read_transform(target)
     paths: list[str] = []
     even_odd = False
     for child in target.children:
@@ -294,10 +182,10 @@ def read_clip(scene: Scene, element: Element) -> tuple[str, bool]:
                 scene.add_problem(child, f"<{child.tag}> cannot stand in <clipPath>", "it takes shapes only")
             continue
         check_names(scene, child)
-        style = scene.studio.styles.derive_style(INITIAL, child.attributes, lambda _what, _hint: None)
+        style = scene.studio.styles.derive_style(INITIAL, child, scene.basis, lambda *_: None)
         even_odd = even_odd or style.clip_even_odd
         path = read_shape_outline(scene, child)
-        matrix = scene.read_value(child, "transform", parse_transform, IDENTITY)
+        matrix = scene.read_transform(child)
         paths.append(outline.transform_path(path, multiply(whole, matrix)))
     if even_odd and len(paths) > 1:
         scene.add_problem(target, "clip-rule evenodd works in a clipPath of one shape only", "draw one path instead")
@@ -318,14 +206,14 @@ def draw_picture(scene: Scene, element: Element, style: Style) -> tuple[Item, ..
         return ()
     scene.marks += map(ArtNote, bitmap.notes)
     shape = (0.0, 0.0, float(bitmap.width), float(bitmap.height))
-    x, y = (scene.read_value(element, name, parse_length_mm, 0.0) for name in ("x", "y"))
+    x, y = (scene.read_length(element, name, 0.0) for name in ("x", "y"))
     width, height = read_sides(scene, element, shape[2], shape[3], natural=False)
     if width <= 0 or height <= 0:
         scene.add_problem(element, "an <image> needs a width or a height above 0")
         return ()
     box = (x, y, width, height)
-    how, kept = _read_fit(scene, element)
-    matrix = fit_box(shape, box, how, kept)
+    aspect, focus = _read_fit(scene, element)
+    matrix = fit_box(shape, box, aspect, focus)
     across, down = shape[2] * matrix[0], shape[3] * matrix[3]
     source = bitmap.path.as_posix()
     picture = Picture(bitmap.asset, source, matrix[4], matrix[5], across, down, role=style.role or "art")
@@ -338,27 +226,23 @@ def draw_picture(scene: Scene, element: Element, style: Style) -> tuple[Item, ..
 
 def _round_box(scene: Scene, element: Element, box: Box) -> str:
     """Return a box with the element's corner radii, like those of a <rect>."""
-    own = dict(zip(("x", "y", "width", "height"), box, strict=True))
-
-    def read(name: str, default: float) -> float:
-        return float(own[name] if name in own else scene.read_value(element, name, parse_length_mm, default))
-
-    return read_rect_outline(read, element.attributes.__contains__)
+    sides = dict(zip(("x", "y", "width", "height"), map(repr, box), strict=True))
+    return read_shape_outline(scene, Element("rect", {**element.attributes, **sides}, element.at))
 
 
-def _read_fit(scene: Scene, element: Element) -> tuple[str, tuple[float, float]]:
+def _read_fit(scene: Scene, element: Element) -> tuple[Aspect, tuple[float, float]]:
     said = element.attributes
-    how: str = scene.read_value(element, "preserveAspectRatio", parse_aspect, "meet")
+    aspect: Aspect = scene.read_value(element, "preserveAspectRatio", parse_aspect, MEET)
     if "fit" in said:
         if "preserveAspectRatio" in said:
             scene.add_problem(element, "fit and preserveAspectRatio both say how the picture is fitted", "keep one")
-        how = scene.read_value(element, "fit", read_choice(FITS), "meet")
+        aspect = scene.read_value(element, "fit", read_choice(FITS), MEET)
     if not said.get("focus", "").strip():
-        return how, _MIDDLE
-    if how != "slice":
+        return aspect, _MIDDLE
+    if aspect.how != "slice":
         why = "focus has no effect: the whole picture is in view"
         scene.add_problem(element, why, 'write fit="cover", or take it out')
-    return how, scene.read_value(element, "focus", parse_focus, _MIDDLE)
+    return aspect, scene.read_value(element, "focus", parse_focus, _MIDDLE)
 
 
 _MIDDLE = (0.5, 0.5)
@@ -371,25 +255,27 @@ def fade_items(items: tuple[Item, ...], covers: float) -> tuple[Item, ...]:
     return (Group(items, opacity=covers),) if covers > 0 else ()
 
 
-def stroke_outline(shape: Shape, stroke: Paint | None, style: Style) -> tuple[Item, ...]:
+def stroke_outline(shape: Shape, stroke: AlphaColour | None, style: Style) -> Items:
     """Return only the line around an outline."""
     if stroke is None:
         return ()
-    paint, covers = split_alpha(stroke)
     line = replace(
-        shape, stroke=paint, width=style.width, cap=style.cap, join=style.join, miter=style.miter, dash=style.dash
+        shape,
+        stroke=stroke.paint,
+        width=style.width,
+        cap=style.cap,
+        join=style.join,
+        miter=style.miter,
+        dash=style.dash,
     )
-    return fade_items((line,), covers * style.stroke_opacity)
+    return fade_items((line,), stroke.alpha * style.stroke_opacity)
 
 
-def _fill_outline(shape: Shape, fill: Gradient | VeiledGradient | Tiles | Paint | None) -> tuple[Item, ...]:
+def _fill_outline(shape: Shape, fill: AlphaColour | GradientPaint | Items | None, opacity: float) -> Items:
     if fill is None:
         return ()
-    if isinstance(fill, str):
-        return (replace(shape, fill=split_alpha(fill)[0]),)
-    if isinstance(fill, Gradient):
-        return (replace(shape, fill=fill),)
-    if isinstance(fill, VeiledGradient):
-        shown = Mask((replace(shape, fill=fill.alphas),))
-        return (Group((replace(shape, fill=fill.gradient),), mask=shown),)
-    return (Group(fill, clip=shape.path, clip_even_odd=shape.even_odd),) if fill else ()
+    if isinstance(fill, AlphaColour):
+        return fade_items((replace(shape, fill=fill.paint),), fill.alpha * opacity)
+    if isinstance(fill, GradientPaint):
+        return fade_items(tuple(fill_gradient(shape.path, shape.even_odd, fill, shape)), opacity)
+    return fade_items((Group(fill, clip=shape.path, clip_even_odd=shape.even_odd),), opacity) if fill else ()

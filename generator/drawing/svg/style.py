@@ -1,167 +1,367 @@
-"""Styles of templates: colours, fonts, strokes and other inherited properties."""
+"""Styles: the inherited properties of elements, and their readers."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from generator.base.display_list import Gradient, Item, Paint, Role
+from generator.base.display_list import Paint, Role
 from generator.base.errors import InvalidInput, did_you_mean
-from generator.base.geometry import MM_PER_PT, PT_PER_MM, scan_numbers
-from generator.drawing.svg.elements import CLEARED, EFFECTS, PAINTED, suggest_attribute
-from generator.drawing.svg.shape_outlines import parse_length_mm, parse_number, parse_ratio, read_choice
+from generator.base.geometry import MM_PER_PT, PT_PER_MM
+from generator.drawing.svg.tree import Element
+from generator.drawing.svg.values import (
+    LARGEST,
+    AlphaColour,
+    LengthBasis,
+    parse_colour,
+    parse_length,
+    parse_lengths,
+    parse_number,
+    parse_share,
+    read_choice,
+)
 from generator.text.glyph_cache import Features
 
-_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
-_RGB = re.compile(r"rgb\(\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*\)")
-_EM = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+))\s*em")
-_WHOLE = re.compile(r"[0-9]{1,4}")
-_WEIGHTS = {"normal": 400, "bold": 700}
-_FEATURE = re.compile(r"['\"]?([A-Za-z0-9]{4})['\"]?(?:\s+(on|off|[0-9]{1,3}))?")
-_SWITCHED = {None: 1, "on": 1, "off": 0}
-_PLAIN = {"black": "#000000", "white": "#ffffff"}
-_ROLES: dict[str, Role] = {
-    "ground": "ground",
-    "art": "art",
-    "frame": "frame",
-    "text": "text",
-    "icon": "icon",
-    "cut": "cut",
-    "fold": "fold",
-    "glue": "glue",
-}
 
+class PaintLink(NamedTuple):
+    """A paint by the id of a gradient or pattern, and its replacement if there is none."""
+
+    name: str
+    instead: "AlphaColour | Literal['current', 'gone'] | None" = "gone"
+
+
+UnresolvedPaint: TypeAlias = AlphaColour | PaintLink | Literal["current", "context-fill", "context-stroke"] | None
+"""A paint before it is resolved. `none` is None."""
+
+INK = AlphaColour("ink")
 CURRENT = "currentColor"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Style:
-    """Inherited properties of an element. Equal styles are one object. `fill`, `stroke`: also `url(#id)`, currentColor.
+    """Inherited properties of an element. Equal styles are one object. Lengths and `size` are in user units.
 
-    They may also be `#rrggbbaa`: such a style, or one with an opacity, is `clear`. With `stroke_first` the line is
-    below the fill. Lengths are in mm, `size` in points. `spacing` is in mm, or in ems if its second part is True.
-    `color` and `role` are empty until set.
+    `spacing` is a length, or in ems if its second part is True. `color` and `role` are unset at first, except in art
+    files. `custom` are CSS's variables.
     """
 
-    fill: str | None = "ink"
-    stroke: str | None = None
+    color: AlphaColour | None = None
+    fill: UnresolvedPaint = INK
+    stroke: UnresolvedPaint = None
+    fill_opacity: float = 1.0
+    stroke_opacity: float = 1.0
     width: float = 1.0
     cap: Literal["butt", "round", "square"] = "butt"
     join: Literal["miter", "round", "bevel"] = "miter"
     miter: float = 4.0
     dash: tuple[float, ...] = ()
+    dash_from: float = 0.0
     even_odd: bool = False
     clip_even_odd: bool = False
-    color: Paint = ""
-    family: str = ""
-    size: float = 8.0
+    visible: bool = True
+    order: tuple[str, ...] = ("fill", "stroke", "markers")
+    markers: tuple[str, str, str] = ("", "", "")
+    families: tuple[str, ...] = ()
+    size: float = 8.0 * MM_PER_PT
     weight: int = 400
     italic: bool = False
+    small_caps: bool = False
+    features: Features = ()
     anchor: Literal["start", "middle", "end"] = "start"
     spacing: tuple[float, bool] = (0.0, False)
+    word_spacing: tuple[float, bool] = (0.0, False)
+    preserved: bool = False
+    right_to_left: bool = False
+    vertical: bool = False
+    baseline: str = "auto"
+    capitals: str = "none"
     role: Role | Literal[""] = ""
-    fill_opacity: float = 1.0
-    stroke_opacity: float = 1.0
-    stroke_first: bool = False
-    clear: bool = False
-    features: Features = ()
+    custom: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def points(self) -> float:
+        """The font size of a template in points."""
+        return round(self.size * PT_PER_MM, 6)
 
-class VeiledGradient(NamedTuple):
-    """A gradient with transparency; the greys of `alphas` are its opacity."""
+    @property
+    def is_stroke_first(self) -> bool:
+        """Return True if lines are below their fills."""
+        return self.order.index("stroke") < self.order.index("fill")
 
-    gradient: Gradient
-    alphas: Gradient
-
-
-Tiles: TypeAlias = tuple[Item, ...]
-"""The repeated items of a pattern."""
+    @property
+    def is_clear(self) -> bool:
+        """Return True if something may show through its paints, or lines are below their fills."""
+        opaque = self.fill_opacity >= 1 and self.stroke_opacity >= 1 and not self.is_stroke_first
+        return not opaque or any(
+            isinstance(paint, AlphaColour) and paint.alpha < 1 for paint in (self.fill, self.stroke)
+        )
 
 
 INITIAL = Style()
 _FIELDS = tuple(field.name for field in fields(Style))
+_KEPT = ("inherit", "unset", "revert")
+_MARKERS = ("marker-start", "marker-mid", "marker-end")
 
 
-class Paints:
-    """The colours that a game's templates may use."""
+@lru_cache(maxsize=64)
+def make_initial_style(current: Paint) -> Style:
+    """Return the style that the outermost element of an art file inherits. `current` is the tint of an icon."""
+    return Style(color=AlphaColour(current or "ink"), size=16.0)
 
-    def __init__(self, palette: Iterable[str]):
-        self.names = frozenset(palette) | {"ink"}
-        self._read: dict[str, Paint | None] = {}
 
-    def read_paint(self, text: str) -> Paint | None:
-        """Return the paint of a colour, or None for `none`. Raise Unfit for an unknown one."""
-        try:
-            return self._read[text]
-        except KeyError:
-            paint = self._read[text] = self._parse_paint(text.strip())
-            return paint
+_URL = re.compile(r"url\(\s*(['\"]?)(.*?)\1\s*\)\s*(.*)\Z", re.DOTALL)
 
-    def _parse_paint(self, text: str) -> Paint | None:
+
+def parse_reference(text: str) -> str:
+    """Return the id in `url(#id)`, or an empty string for other text."""
+    match = _URL.match(text.strip())
+    return match[2][1:] if match and match[2].startswith("#") else ""
+
+
+Complain = Callable[[str, str, ValueError], None]
+"""Function that reports a property, its value and what is wrong with it."""
+
+
+class StyleBook:
+    """A cache of styles by properties. `names` are the palette's colours, which are used by their names."""
+
+    def __init__(self, names: frozenset[str]):
+        self.names = names
+        self._derived: dict[tuple[Any, ...], Style] = {}
+        self._equal: dict[tuple[Any, ...], Style] = {}
+        self._readers: dict[str, tuple[str, Callable[[str, LengthBasis], Any]]] = {
+            **_READERS,
+            "fill": ("fill", lambda text, _: self.read_paint(text)),
+            "stroke": ("stroke", lambda text, _: self.read_paint(text)),
+            "color": ("color", lambda text, _: self.read_colour(text)),
+        }
+
+    def derive_style(self, parent: Style, element: Element, basis: LengthBasis, complain: Complain) -> Style:
+        """Return the style of an element below `parent`. Report and ignore unusable values."""
+        given = element.declared
+        preserved = element.attributes.get("xml:space")
+        if not given and preserved is None:
+            return parent
+        key = (parent, tuple(given.items()), preserved, basis[1:])
+        found = self._derived.get(key)
+        return found or self._work_out(parent, given, preserved, basis, key, complain)
+
+    def _work_out(
+        self,
+        parent: Style,
+        given: dict[str, str],
+        preserved: str | None,
+        basis: LengthBasis,
+        key: tuple[Any, ...],
+        complain: Complain,
+    ) -> Style:
+        values = {name: getattr(parent, name) for name in _FIELDS}
+        if preserved is not None:
+            values["preserved"] = preserved == "preserve"
+        faults = 0
+        for name, text in self._expand_properties(parent, given, values):
+            reader = self._readers.get(name)
+            if reader is None or text in _KEPT or (name == "color" and text.lower() == "currentcolor"):
+                continue
+            field, read = reader
+            if text == "initial":
+                values[field] = getattr(make_initial_style("ink") if basis.units == "px" else INITIAL, field)
+                continue
+            em = parent.size if field == "size" else values["size"]
+            try:
+                values[field] = read(text, basis._replace(em=em))
+            except ValueError as mistake:
+                faults += 1
+                complain(name, text, mistake)
+        style = self._equal.setdefault(tuple(values.values()), Style(**values))
+        if not faults:  # complaints must be repeated each time
+            self._derived[key] = style
+        return style
+
+    def _expand_properties(self, parent: Style, given: dict[str, str], values: dict[str, Any]) -> list[tuple[str, str]]:
+        """Return the properties without shorthands and variables, the font's size first. Set markers and variables."""
+        words = given
+        custom = {name: value for name, value in given.items() if name.startswith("--")}
+        if custom:
+            values["custom"] = tuple({**dict(parent.custom), **custom}.items())
+        if values["custom"]:
+            variables = dict(values["custom"])
+            words = {name: _substitute_variables(value, variables) for name, value in given.items()}
+        if "font" in words:
+            words = dict(_parse_font(words["font"])) | words
+        if "marker" in words:
+            words = dict.fromkeys(_MARKERS, words["marker"]) | words
+        if any(name in words for name in _MARKERS):
+            values["markers"] = tuple(
+                [
+                    parse_reference(words[name]) if words.get(name, "inherit") != "inherit" else before
+                    for name, before in zip(_MARKERS, parent.markers, strict=True)
+                ]
+            )
+        return (
+            sorted(words.items(), key=lambda pair: pair[0] != "font-size") if "font-size" in words else [*words.items()]
+        )
+
+    def read_paint(self, text: str) -> UnresolvedPaint:
+        """Return a paint. Raise InvalidInput if the text is not a paint."""
         if text in self.names:
-            return text
-        if text == "none":
+            return AlphaColour(text)
+        lower = text.lower()
+        if lower == "none":
             return None
-        if _HEX.fullmatch(text):
-            digits = text[1:].lower()
-            return "#" + (digits if len(digits) == 6 else "".join(digit * 2 for digit in digits))
-        rgb = _RGB.fullmatch(text)
-        if rgb and all(int(value) <= 255 for value in rgb.groups()):
-            return "#" + "".join(f"{int(value):02x}" for value in rgb.groups())
-        if text in _PLAIN:
-            return _PLAIN[text]
-        raise InvalidInput(f"unknown colour '{text}'", did_you_mean(text, [*self.names, *_PLAIN, "none", CURRENT]))
+        if lower == "currentcolor":
+            return "current"
+        if lower in ("context-fill", "context-stroke"):
+            return lower  # type: ignore[return-value]  # one of them
+        match = _URL.match(text)
+        if match is None:
+            return self.read_colour(text, ("none", CURRENT))
+        rest = match[3].partition("icc-color")[0].strip()
+        instead: Any = "gone"
+        if rest:
+            instead = self.read_paint(rest)
+        return PaintLink(match[2].removeprefix("#"), instead)
 
-    def read_inherited(self, text: str) -> Paint | None:
-        """Return the paint of a colour that may also be `currentColor`, `url(#id)` or transparent, `#rrggbbaa`.
-
-        Return None for `none`. Raise Unfit for an unknown one.
-        """
+    def read_colour(self, text: str, words: tuple[str, ...] = ()) -> AlphaColour:
+        """Return a colour of the palette or of CSS. Raise InvalidInput for any other text."""
         text = text.strip()
-        if text == CURRENT or text.startswith("url("):
-            return text
-        if (text[:1] == "#" and len(text) in (5, 9)) or text.startswith("rgba") or "/" in text:
-            from generator.drawing.svg.art_tree import parse_colour  # few templates have such colours
-
-            tint = parse_colour(text)
-            if tint is not None:
-                return f"{tint.paint}{round(255 * tint.alpha):02x}"
-        return self.read_paint(text)
+        if text in self.names:
+            return AlphaColour(text)
+        found = parse_colour(text.partition("icc-color")[0])
+        if found is None:
+            raise InvalidInput(f"unknown colour '{text}'", did_you_mean(text, [*self.names, "black", "white", *words]))
+        return found
 
 
-@lru_cache(maxsize=4096)
-def parse_declarations(text: str) -> tuple[tuple[str, str], ...]:
-    """Return the (property, value) pairs of a `style` attribute."""
-    pairs = []
-    for part in text.split(";"):
-        if part.strip():
-            name, colon, value = part.partition(":")
-            if not colon or not value.strip():
-                raise InvalidInput(f"'{part.strip()}' is not a property", "write name: value")
-            pairs.append((name.strip(), value.strip()))
-    return tuple(pairs)
+def read_property(style: Style, element: Element, name: str, default: str = "") -> str:
+    """Return the value of a property that isn't inherited."""
+    text = element.declared.get(name, default)
+    return _substitute_variables(text, dict(style.custom)) if "var(" in text else text
 
 
-def font_points(text: str) -> float:
-    """Return a font size in points. A number without a unit is mm, as everywhere in SVG."""
-    size = round(parse_length_mm(text) * PT_PER_MM, 6)
-    if size <= 0:
+_VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*(?:\([^()]*\))?[^()]*))?\)")
+
+
+def _substitute_variables(value: str, variables: dict[str, str]) -> str:
+    for _ in range(8):
+        match = _VARIABLE.search(value) if "var(" in value else None
+        if match is None or len(value) > 10_000:
+            break
+        value = value[: match.start()] + variables.get(match[1], (match[2] or "").strip()) + value[match.end() :]
+    return value
+
+
+_FONT = re.compile(
+    r"(?P<before>.*?)(?P<size>[\d.]+(?:px|pt|pc|mm|cm|in|em|ex|rem|%|q)|(?:xx?-)?(?:small|large)|medium)"
+    r"(?:\s*/\s*(?P<leading>\S+))?\s+(?P<family>.+)\Z",
+    re.DOTALL | re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=256)
+def _parse_font(text: str) -> tuple[tuple[str, str], ...]:
+    match = _FONT.match(text.strip())
+    if match is None:
+        return ()
+    found = {"font-size": match["size"], "font-family": match["family"]}
+    for word in match["before"].lower().split():
+        if word in ("italic", "oblique"):
+            found["font-style"] = word
+        elif word in ("bold", "bolder", "lighter") or word.isdigit():
+            found["font-weight"] = word
+        elif word == "small-caps":
+            found["font-variant"] = word
+    return tuple(found.items())
+
+
+# Readers of values, each with the basis of lengths
+
+_SIZES = {
+    "xx-small": 0.6,
+    "x-small": 0.75,
+    "small": 13.33 / 16,
+    "medium": 1.0,
+    "large": 1.2,
+    "x-large": 1.5,
+    "xx-large": 2.0,
+}
+"""Named font sizes as parts of the initial one."""
+
+
+def read_font_size(text: str, basis: LengthBasis) -> float:
+    """Return a font size in user units. Percentages and ems refer to the size around it."""
+    word = text.strip().lower()
+    if word in _SIZES:
+        return _SIZES[word] * (16.0 if basis.units == "px" else INITIAL.size)
+    if word in ("larger", "smaller"):
+        return basis.em * 1.2 if word == "larger" else basis.em / 1.2
+    size = parse_length(text, basis._replace(width=basis.em, height=basis.em), "x")
+    if size < 0 or (size == 0 and basis.units == "mm"):
         raise InvalidInput(f"font size '{text}' is not above 0")
+    if size >= 1e6:
+        raise InvalidInput(f"'{text}' is too large")
     return size
 
 
-def _parse_weight(text: str) -> int:
-    if text in _WEIGHTS:
-        return _WEIGHTS[text]
-    if not _WHOLE.fullmatch(text) or not 100 <= int(text) <= 900:
+def parse_length_or_ems(text: str, basis: LengthBasis) -> tuple[float, bool]:
+    """Return a length in mm, or in ems if it has that unit. In art files it is always a length."""
+    text = text.strip().lower()
+    if text == "normal":
+        return (0.0, False)
+    if basis.units == "mm" and text.endswith("em") and not text.endswith("rem"):
+        return (parse_number(text[:-2]), True)
+    return (parse_length(text, basis._replace(width=basis.em, height=basis.em), "x"), False)
+
+
+def convert_spacing(style: Style) -> float:
+    """Return letter spacing in 1/1000 em of the style's font size."""
+    value, in_em = style.spacing
+    return value * 1000 if in_em else value * 1000 / (style.points * MM_PER_PT)
+
+
+def _read_width(text: str, basis: LengthBasis) -> float:
+    value = parse_length(text, basis)
+    if value < 0:
+        raise InvalidInput(f"'{text}' is negative")
+    return value
+
+
+def _read_dash(text: str, basis: LengthBasis) -> tuple[float, ...]:
+    if text.lower() in ("none", ""):
+        return ()
+    values = tuple(parse_lengths(text, basis))
+    if any(value < 0 for value in values):
+        raise InvalidInput(f"'{text}' has a negative dash")
+    if not any(values):
+        return ()
+    return values if len(values) % 2 == 0 else values * 2
+
+
+def _read_miter(text: str, _: LengthBasis) -> float:
+    value = parse_number(text, LARGEST)
+    if not 1 <= value < 1e6:
+        raise InvalidInput(f"'{text}' is not a number from 1")
+    return value
+
+
+def _read_weight(text: str, _: LengthBasis) -> int:
+    text = text.lower()
+    named = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 300}
+    if text in named:
+        return named[text]
+    if not (text.isascii() and text.isdigit() and len(text) <= 4 and 100 <= int(text) <= 900):
         raise InvalidInput(f"'{text}' is not a weight", "use normal, bold, or a number from 100 to 900")
     return int(text)
 
 
-def _parse_features(text: str) -> Features:
+_FEATURE = re.compile(r"['\"]?([A-Za-z0-9]{4})['\"]?(?:\s+(on|off|[0-9]{1,3}))?")
+_SWITCHED = {None: 1, "on": 1, "off": 0}
+
+
+def _read_features(text: str, _: LengthBasis) -> Features:
     """Return the OpenType features of a `font-feature-settings` value (CSS, quotes optional)."""
-    if text.strip() == "normal":
+    if text == "normal":
         return ()
     found = {}
     for part in text.split(","):
@@ -173,158 +373,76 @@ def _parse_features(text: str) -> Features:
     return tuple(found.items())
 
 
-def _parse_positive(text: str) -> float:
-    value = parse_length_mm(text)
-    if value < 0:
-        raise InvalidInput(f"'{text}' is negative")
-    return value
+def _read_families(text: str, _: LengthBasis) -> tuple[str, ...]:
+    return tuple([name.strip().strip("'\"").strip() for name in text.split(",") if name.strip().strip("'\"")])
 
 
-def _parse_dash(text: str) -> tuple[float, ...]:
-    if text == "none":
-        return ()
-    found, rest = scan_numbers(text)
-    if rest:
-        raise InvalidInput(f"'{rest[:20]}' is not a length")
-    values = tuple(parse_length_mm(f"{value!r}{unit}") for value, unit in found)
-    if any(value < 0 for value in values):
-        raise InvalidInput(f"'{text}' has a negative dash")
-    if not any(values):
-        return ()
-    return values if len(values) % 2 == 0 else values * 2
+_ORDER = ("fill", "stroke", "markers")
 
 
-def parse_opacity(text: str) -> float:
-    """Return an opacity from 0 to 1."""
-    return min(1.0, max(0.0, parse_ratio(text)))
-
-
-def split_alpha(paint: Paint) -> tuple[Paint, float]:
-    """Return a colour without its transparency, and its opacity."""
-    return (paint[:7], int(paint[7:], 16) / 255) if len(paint) == 9 and paint[0] == "#" else (paint, 1.0)
-
-
-def _parse_paint_order(text: str) -> bool:
-    words = text.split()
-    if not words or any(word not in ("normal", "fill", "stroke", "markers") for word in words):
+def _read_paint_order(text: str, _: LengthBasis) -> tuple[str, ...]:
+    words = text.lower().split()
+    if not words or any(word not in ("normal", *_ORDER) for word in words):
         raise InvalidInput(f"'{text}' is not a valid paint-order", "write stroke to draw lines below their shapes")
-    return words[0] == "stroke"
+    named = [word for word in words if word != "normal"]
+    return (*dict.fromkeys(named), *[word for word in _ORDER if word not in named])
 
 
-def parse_length_or_ems(text: str) -> tuple[float, bool]:
-    """Return a length in mm, or in ems if it has that unit."""
-    if text == "normal":
-        return (0.0, False)
-    em = _EM.fullmatch(text)
-    return (float(em[1]), True) if em else (parse_length_mm(text), False)
+_ROLES = {name: name for name in ("ground", "art", "frame", "text", "icon", "cut", "fold", "glue")}
 
 
-def convert_spacing(style: Style) -> float:
-    """Return letter spacing in 1/1000 em of the style's font size."""
-    value, in_em = style.spacing
-    return value * 1000 if in_em else value * 1000 / (style.size * MM_PER_PT)
-
-
-def parse_role(text: str) -> Role:
-    """Return a `data-role`."""
+def _read_role(text: str, _: LengthBasis) -> str:
     if text not in _ROLES:
         raise InvalidInput(f"unknown data-role '{text}'", did_you_mean(text, _ROLES))
-    return _ROLES[text]
+    return text
 
 
-_SIMPLE: dict[str, tuple[str, Callable[[str], Any]]] = {
-    "stroke-width": ("width", _parse_positive),
-    "stroke-linecap": ("cap", read_choice({name: name for name in ("butt", "round", "square")})),
-    "stroke-linejoin": ("join", read_choice({name: name for name in ("miter", "round", "bevel")})),
-    "stroke-miterlimit": ("miter", parse_number),
-    "stroke-dasharray": ("dash", _parse_dash),
-    "fill-rule": ("even_odd", read_choice({"nonzero": False, "evenodd": True})),
-    "clip-rule": ("clip_even_odd", read_choice({"nonzero": False, "evenodd": True})),
-    "font-family": ("family", lambda text: text.strip().strip("'\"")),
-    "font-size": ("size", font_points),
-    "font-weight": ("weight", _parse_weight),
-    "font-feature-settings": ("features", _parse_features),
-    "font-style": ("italic", read_choice({"normal": False, "italic": True})),
-    "text-anchor": ("anchor", read_choice({name: name for name in ("start", "middle", "end")})),
+def _choose(*words: str, **others: Any) -> Callable[[str, LengthBasis], Any]:
+    """Return a reader of one of some words, each for itself or for another value."""
+    read = read_choice(
+        {**{word: word for word in words}, **{name.replace("_", "-"): to for name, to in others.items()}}
+    )
+    return lambda text, _: read(text.lower())
+
+
+def _flag(*words: str) -> Callable[[str, LengthBasis], bool]:
+    return lambda text, _: text.lower() in words
+
+
+def _read_share(text: str, _: LengthBasis) -> float:
+    return parse_share(text)
+
+
+def _read_word(text: str, _: LengthBasis) -> str:
+    return text.lower()
+
+
+_READERS: dict[str, tuple[str, Callable[[str, LengthBasis], Any]]] = {
+    "fill-opacity": ("fill_opacity", _read_share),
+    "stroke-opacity": ("stroke_opacity", _read_share),
+    "stroke-width": ("width", _read_width),
+    "stroke-linecap": ("cap", _choose("butt", "round", "square")),
+    "stroke-linejoin": ("join", _choose("miter", "round", "bevel", arcs="miter", miter_clip="miter")),
+    "stroke-miterlimit": ("miter", _read_miter),
+    "stroke-dasharray": ("dash", _read_dash),
+    "stroke-dashoffset": ("dash_from", parse_length),
+    "fill-rule": ("even_odd", _choose(nonzero=False, evenodd=True)),
+    "clip-rule": ("clip_even_odd", _choose(nonzero=False, evenodd=True)),
+    "visibility": ("visible", _flag("visible")),
+    "paint-order": ("order", _read_paint_order),
+    "font-family": ("families", _read_families),
+    "font-size": ("size", read_font_size),
+    "font-weight": ("weight", _read_weight),
+    "font-style": ("italic", _choose(normal=False, italic=True, oblique=True)),
+    "font-variant": ("small_caps", _flag("small-caps")),
+    "font-feature-settings": ("features", _read_features),
+    "text-anchor": ("anchor", _choose("start", "middle", "end", left="start", center="middle", right="end")),
     "letter-spacing": ("spacing", parse_length_or_ems),
-    "data-role": ("role", parse_role),
-    "fill-opacity": ("fill_opacity", parse_opacity),
-    "stroke-opacity": ("stroke_opacity", parse_opacity),
-    "paint-order": ("stroke_first", _parse_paint_order),
+    "word-spacing": ("word_spacing", parse_length_or_ems),
+    "white-space": ("preserved", _flag("pre", "pre-wrap", "break-spaces")),
+    "direction": ("right_to_left", _flag("rtl")),
+    "writing-mode": ("vertical", _flag("tb", "tb-rl", "vertical-rl", "vertical-lr")),
+    "dominant-baseline": ("baseline", _read_word),
+    "text-transform": ("capitals", _read_word),
+    "data-role": ("role", _read_role),
 }
-
-Complain = Callable[[str, str], None]
-
-
-class StyleBook:
-    """A cache of styles by attributes. The same attributes under the same parent give the same object."""
-
-    def __init__(self, paints: Paints):
-        self.paints = paints
-        self._derived: dict[tuple[Style, tuple[tuple[str, str], ...]], Style] = {}
-        self._equal: dict[tuple[Any, ...], Style] = {}
-        self._readers: dict[str, tuple[str, Callable[[str], Any]]] = {
-            **_SIMPLE,
-            "fill": ("fill", paints.read_inherited),
-            "stroke": ("stroke", paints.read_inherited),
-            "color": ("color", lambda text: paints.read_paint(text) or "ink"),
-        }
-
-    def derive_style(self, parent: Style, attributes: Mapping[str, str], complain: Complain) -> Style:
-        """Return the style of an element below `parent`. Report unusable values by `complain(what, hint)`."""
-        key = tuple([pair for pair in attributes.items() if pair[0] in _STYLED])
-        if not key:
-            return parent
-        found = self._derived.get((parent, key))
-        return found or self._work_out(parent, key, complain)
-
-    def _work_out(self, parent: Style, given: tuple[tuple[str, str], ...], complain: Complain) -> Style:
-        complaints: list[str] = []
-
-        def note(what: str, hint: str) -> None:
-            complaints.append(what)
-            complain(what, hint)
-
-        values = {name: getattr(parent, name) for name in _FIELDS}
-        for name, text in _read_declarations(given, note):
-            if text == "inherit" or (name == "color" and text == CURRENT):
-                continue
-            field, read = self._readers[name]
-            try:
-                values[field] = read(text)
-            except ValueError as mistake:
-                what = str(mistake) if str(mistake).startswith("unknown") else f"{name}: {mistake}"
-                note(what, getattr(mistake, "hint", ""))
-        values["clear"] = (
-            values["fill_opacity"] < 1 or values["stroke_opacity"] < 1 or values["stroke_first"]
-            or _is_clear(values["fill"]) or _is_clear(values["stroke"])
-        )  # fmt: skip
-        style = self._equal.setdefault(tuple(values.values()), Style(**values))
-        if not complaints:  # complaints must be repeated each time
-            self._derived[parent, given] = style
-        return style
-
-
-def _is_clear(paint: Paint | None) -> bool:
-    return paint is not None and len(paint) == 9 and paint[0] == "#"
-
-
-_STYLED = PAINTED | CLEARED | {"data-role", "style"}
-
-
-def _read_declarations(given: tuple[tuple[str, str], ...], complain: Complain) -> list[tuple[str, str]]:
-    """Return attributes first, then the declarations of `style`, which override them."""
-    pairs = [pair for pair in given if pair[0] != "style"]
-    for name, text in given:
-        if name == "style":
-            try:
-                parts = parse_declarations(text)
-            except InvalidInput as mistake:
-                complain(f"style: {mistake}", mistake.hint)
-                continue
-            for part in parts:
-                if part[0] in PAINTED or part[0] in CLEARED:
-                    pairs.append(part)
-                elif part[0] != "clip-path" and part[0] not in EFFECTS:
-                    complain(f"unknown property '{part[0]}' in style", suggest_attribute(part[0], PAINTED))
-    return pairs

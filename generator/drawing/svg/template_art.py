@@ -8,9 +8,9 @@ from generator.base.errors import InvalidInput, Problem, ProblemsFound
 from generator.base.files import PICTURES
 from generator.base.geometry import Matrix, Rect, invert_matrix, map_box
 from generator.base.outlines import PAINTS_NOTHING, bound_items, find_bounds, is_too_deep
-from generator.drawing.svg.elements import Element
 from generator.drawing.svg.scene import TOO_DEEP, ArtFile, DrawnArt, Scene, Studio
-from generator.drawing.svg.shape_outlines import parse_view_box
+from generator.drawing.svg.tree import Element
+from generator.drawing.svg.values import parse_view_box
 from generator.game.model import IconEntry
 
 _MEASURED = re.compile(r"[\d.](?:px|pt|pc|mm|cm|in|em|ex|%)")
@@ -47,7 +47,7 @@ def has_own_measure(root: Element | None) -> bool:
 
 
 def find_art_or_picture(studio: Studio, name: str, href: str) -> ArtFile | DrawnArt:
-    """Return the art file of a name, or an icon's picture if there is no such file. Raise Unfit if neither exists."""
+    """Return the art file of a name, else the icon's picture. Raise InvalidInput if neither exists."""
     try:
         return studio.assets.find_art(name)
     except InvalidInput:

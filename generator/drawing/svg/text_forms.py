@@ -10,8 +10,10 @@ from generator.base.errors import did_you_mean
 from generator.base.geometry import MM_PER_PT, map_point, multiply
 from generator.base.path_data import to_canonical_path
 from generator.drawing.svg.scene import Scene
-from generator.drawing.svg.shapes import fade_items, stroke_outline
-from generator.drawing.svg.style import CURRENT, Style, split_alpha
+from generator.drawing.svg.shapes import fade_items, resolve_stroke, stroke_outline
+from generator.drawing.svg.style import Style
+from generator.drawing.svg.tree import Element
+from generator.drawing.svg.values import AlphaColour
 from generator.game.rich_text import LineBreak, MarkupError, RichText
 from generator.text.fonts import FontBook, has_weight
 from generator.text.glyph_rows import IconFinder, SetText, TextBox
@@ -39,17 +41,17 @@ def _outline_glyphs(run: TextRun, fonts: FontBook) -> Iterable[str]:
         pen += (run.advances[at] if run.advances else font.measure_advance(glyph)) * font.upem / 1000
 
 
-def draw_lettering(scene: Scene, items: tuple[Item, ...], style: Style) -> tuple[Item, ...]:
+def draw_lettering(scene: Scene, element: Element, items: tuple[Item, ...], style: Style) -> tuple[Item, ...]:
     """Set text with the outline of its style around or behind its letters. `fill="none"` leaves only the outline."""
     runs = [item for item in items if isinstance(item, TextRun)]
     path = outline_runs(runs, scene.studio.fonts) if style.stroke is not None and style.width else ""
-    stroke = (style.color or scene.current) if style.stroke == CURRENT else style.stroke
+    stroke = resolve_stroke(scene, element, style) if path else None
     lined = stroke_outline(Shape(path, role=style.role or "text"), stroke, style) if path else ()
     if lined and style.fill is None:
         items = tuple([item for item in items if not isinstance(item, TextRun)])
-    covers = split_alpha(style.fill)[1] if style.fill is not None else 1.0
+    covers = style.fill.alpha if isinstance(style.fill, AlphaColour) else 1.0
     items = fade_items(items, covers * style.fill_opacity)
-    return (*lined, *items) if style.stroke_first else (*items, *lined)
+    return (*lined, *items) if style.is_stroke_first else (*items, *lined)
 
 
 Side: TypeAlias = Literal["start", "middle", "end"]

@@ -8,13 +8,13 @@ from typing import Literal, TypeAlias
 
 from generator.base.display_list import ArtNote, Item, Paint, Symbol, TextFrame
 from generator.base.errors import InvalidInput, Problem, did_you_mean, find_similar_name
-from generator.base.geometry import MM_PER_PT, Matrix, find_scale
+from generator.base.geometry import Matrix, find_scale
 from generator.base.languages import is_right_to_left, iter_missing_glyph_faults
-from generator.drawing.svg.elements import Element
 from generator.drawing.svg.face_areas import describe_leaving, map_frame
 from generator.drawing.svg.scene import Scene
-from generator.drawing.svg.shape_outlines import parse_length_mm, parse_number, read_choice
-from generator.drawing.svg.style import CURRENT, Style, convert_spacing, font_points, parse_length_or_ems, split_alpha
+from generator.drawing.svg.style import PaintLink, Style, convert_spacing
+from generator.drawing.svg.tree import Element
+from generator.drawing.svg.values import AlphaColour, parse_number, read_choice
 from generator.drawing.templates.template_values import find_text_place
 from generator.game.rich_text import (
     DEFAULT_STYLE,
@@ -66,7 +66,8 @@ def read_text_box(scene: Scene, element: Element, style: Style, matrix: Matrix) 
     """
     read, scale = _line_box if element.tag == "text" else _flow_box, find_scale(matrix)
     kept = scene.studio.settings
-    key = (read, style, scale, scene.lang, scene.current, scene.design is None, *element.attributes.items())
+    around = (scene.lang, scene.current, scene.design is None, scene.basis)
+    key = (read, style, scale, *around, *element.attributes.items())
     box = kept.get(key)
     if box is None:
         problems = len(scene.problems)
@@ -87,7 +88,7 @@ def set_words(
             return ()
         if bend is not None:
             done = bend(done, text)
-        _check_size(scene, element, "font-size", style.size, box.text_role, find_scale(matrix))
+        _check_size(scene, element, "font-size", style.points, box.text_role, find_scale(matrix))
         if _check_characters(scene, element, done, text, box):
             _check_fit(scene, element, done, text, "long")
     else:
@@ -103,10 +104,10 @@ def set_words(
     scene.marks.append(frame)
     if done.notes:
         scene.marks += map(ArtNote, done.notes)
-    if style.clear or style.stroke is not None:
+    if style.is_clear or style.stroke is not None:
         from generator.drawing.svg.text_forms import draw_lettering
 
-        return draw_lettering(scene, done.items, style)
+        return draw_lettering(scene, element, done.items, style)
     return done.items
 
 
@@ -154,7 +155,7 @@ def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
 
     Return None if the font family is unknown.
     """
-    x, y = scene.read_value(element, "x", parse_length_mm, 0.0), scene.read_value(element, "y", parse_length_mm, 0.0)
+    x, y = scene.read_length(element, "x", 0.0), scene.read_length(element, "y", 0.0)
     role = scene.read_value(element, "text-role", _parse_role, "label")
     box = _read_box(scene, element, style, role)
     if box is None or not element.attributes.keys() & _FITTED:
@@ -163,7 +164,7 @@ def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
     if across in element.attributes:
         scene.add_problem(element, f"{across} does nothing on this <text>", f"write {along}, which it shrinks into")
     least = _read_least_size(scene, element, style, role, scale)
-    whole, long = (scene.read_value(element, name, parse_length_mm, 0.0) for name in ("textLength", along))
+    whole, long = (scene.read_length(element, name, 0.0) for name in ("textLength", along))
     for name, value in (("textLength", whole), (along, long)):
         if name in element.attributes and value <= 0:
             scene.add_problem(element, f"{name} must be above 0")
@@ -172,7 +173,7 @@ def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
     if "min-size" in element.attributes and not long:
         what = f"min-size does nothing on a <text> without {along}"
         scene.add_problem(element, what, f"write {along}, or take it out")
-    return replace(box, x=x, y=y, width=long, min_size=least if long else style.size, drawn_out=max(whole, 0.0))
+    return replace(box, x=x, y=y, width=long, min_size=least if long else style.points, drawn_out=max(whole, 0.0))
 
 
 def _flow_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:
@@ -181,7 +182,7 @@ def _flow_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
     if box is None:
         return None
     least = _read_least_size(scene, element, style, role, scale)
-    corner = {name: scene.read_value(element, name, parse_length_mm, 0.0) for name in ("x", "y", "width", "height")}
+    corner = {name: scene.read_length(element, name, 0.0) for name in ("x", "y", "width", "height")}
     for name in ("width", "height"):
         if corner[name] <= 0:
             scene.add_problem(element, f"the textbox needs a {name} above 0")
@@ -194,7 +195,7 @@ def _flow_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
         align=_read_align(scene, element, box.lang),
         valign=scene.read_value(element, "valign", read_choice(_VALIGN), "top"),
         hyphenate=scene.read_value(element, "hyphenate", read_choice(_YES), True),
-        indent=_read_indent(scene, element, style),
+        indent=_read_indent(scene, element),
         phrases=scene.read_value(
             element, "phrases", read_choice(_YES), scene.read_value(element, "text-wrap", read_choice(_WRAP), False)
         ),
@@ -209,24 +210,26 @@ def _read_align(scene: Scene, element: Element, lang: str) -> Align:
 
 
 def _read_least_size(scene: Scene, element: Element, style: Style, role: str, scale: float) -> float:
-    least: float = scene.read_value(element, "min-size", font_points, min(style.size, SMALLEST[role] / (scale or 1)))
+    least: float = scene.read_points(element, "min-size", min(style.points, SMALLEST[role] / (scale or 1)))
     _check_size(scene, element, "min-size" if "min-size" in element.attributes else "font-size", least, role, scale)
-    if least > style.size:
-        scene.add_problem(element, f"min-size is {least:g} pt, but the font-size is only {style.size:g} pt")
-    return min(least, style.size)
+    if least > style.points:
+        scene.add_problem(element, f"min-size is {least:g} pt, but the font-size is only {style.points:g} pt")
+    return min(least, style.points)
 
 
-def _read_indent(scene: Scene, element: Element, style: Style) -> float:
+def _read_indent(scene: Scene, element: Element) -> float:
     """Return the indent of a paragraph's first line (mm)."""
-    value, in_ems = scene.read_value(element, "text-indent", parse_length_or_ems, (0.0, False))
+    value = scene.read_length(element, "text-indent", 0.0)
     if value < 0:
         scene.add_problem(element, "text-indent: it is below 0", "give the textbox another x")
-    return max(0.0, float(value) * (style.size * MM_PER_PT if in_ems else 1))
+    return max(0.0, float(value))
 
 
 def _read_box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | None:
     families = scene.studio.game.fonts
-    family = style.family or next(iter(families), "")
+    family = next((name for name in style.families if name in families), "") or next(
+        iter(style.families or families), ""
+    )
     if family not in families:
         further = (
             ""
@@ -242,8 +245,8 @@ def _read_box(scene: Scene, element: Element, style: Style, role: str) -> TextBo
         if slip := check_weight(scene, family, lang, style.weight):
             scene.add_problem(element, *slip)
             return None
-    paint = scene.current if style.fill == CURRENT else style.fill
-    if paint is not None and paint.startswith("url("):
+    fill = AlphaColour(scene.current) if style.fill == "current" else style.fill
+    if isinstance(fill, PaintLink):
         scene.add_problem(element, "text cannot be filled with a gradient", "use a colour")
         return None
     return TextBox(
@@ -252,12 +255,12 @@ def _read_box(scene: Scene, element: Element, style: Style, role: str) -> TextBo
         width=0.0,
         height=0.0,
         family=family,
-        size=style.size,
-        min_size=style.size,
+        size=style.points,
+        min_size=style.points,
         leading=None,
         align="start",
         valign="top",
-        paint=split_alpha(paint or "ink")[0],
+        paint=fill.paint if isinstance(fill, AlphaColour) else "ink",
         bold=style.weight == 700,
         weight=0 if style.weight in (400, 700) else style.weight,
         features=style.features,
@@ -278,7 +281,7 @@ def _parse_rich(
         return None
     if scene.design is None:
         return (Plain(text),)
-    complain, known = partial(add_text_problem, scene, element, whole_text or text), scene.studio.paints.names
+    complain, known = partial(add_text_problem, scene, element, whole_text or text), scene.studio.styles.names
     text = scene.studio.icons_in(text)
     if is_plain(text):
         return (Plain(text),)

@@ -82,7 +82,7 @@ class Budget:
             self._check_clock()
 
     def pay_pieces(self, number: int) -> None:
-        """Count values that are put into lists."""
+        """Count `number` values that go into lists. Raise BudgetExceeded for more than MOST_PIECES in a template."""
         self._pieces -= number
         if self._pieces < 0:
             raise BudgetExceeded(f"lists and pieces of text of more than {MOST_PIECES:,} values together")
@@ -224,7 +224,7 @@ def make_range(*bounds: int) -> range:
 
 
 def check_length(characters: int) -> None:
-    """Raise TooMuch for a text longer than any face."""
+    """Raise BudgetExceeded for a text longer than any face."""
     if characters > MOST_CHARACTERS:
         raise BudgetExceeded(f"a text of more than {MOST_CHARACTERS:,} characters")
 

@@ -283,7 +283,7 @@ class Templates:
         except _Mistakes as mistake:
             what, hint = self._explain_reason(mistake, variables)
             if isinstance(mistake, TemplateSyntaxError):
-                hint = f"{hint} (for braces that are meant, \\{{\\{{)"
+                hint = ", or ".join(filter(None, [hint, r"write \{\{ for braces in the text"]))
             shown = text if len(text) <= 40 else f"{text[:40]}..."
             raise ProblemsFound([Problem(place, f"in the text '{shown}': {what}", hint)]) from mistake
 

@@ -229,17 +229,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.filters |= {name: self._make_paid(FILTERS[name]) for name in _FILTERS}
         self.filters |= {name: FILTERS[name] for name in _FREE_FILTERS}
         self.globals = {
-            "range": functions.make_range,
-            "namespace": Namespace,
-            "sin": functions.sine,
-            "cos": functions.cosine,
-            "polar": functions.polar,
-            "sqrt": _take_root,
-            "round": functions.round_number,
-            **{name: partial(functions.draw_code, name) for name in ("qr", "ean13", "code128")},
-            "min": min,
+            "range": functions.make_range, "namespace": Namespace, "sin": functions.sine, "cos": functions.cosine,
+            "polar": functions.polar, "sqrt": _take_root, "round": functions.round_number,
+            **{name: partial(functions.draw_code, name) for name in ("qr", "ean13", "code128")}, "min": min,
             "max": max,
-        }
+        }  # fmt: skip
 
     def _make_paid(self, function: Callable[..., Any]) -> Callable[..., Any]:
         at, taken = int(hasattr(function, "jinja_pass_arg")), self.budget.pay_value
@@ -393,10 +387,6 @@ def _sum_values(
 
 
 _OWN_FILTERS: dict[str, Callable[..., Any]] = {
-    "items": list_entries,
-    "join": _join_values,
-    "replace": _replace_text,
-    "round": functions.round_number,
-    "sum": _sum_values,
-    "float": lambda value, default=0.0: functions.check_finite(do_float(value, default)),
-}
+    "items": list_entries, "join": _join_values, "replace": _replace_text, "round": functions.round_number,
+    "sum": _sum_values, "float": lambda value, default=0.0: functions.check_finite(do_float(value, default)),
+}  # fmt: skip

@@ -11,12 +11,12 @@ from generator.base.errors import InvalidInput
 from generator.commands.command_line import say, say_text
 from generator.commands.options import open_project, order_from_options, path_from_here
 from generator.lab.commands.lab_group import (
-    HOW_MUCH,
     SAVE,
     SEED,
     STOPPED,
     TABLES,
     lab,
+    limit_options,
     make_default_effort,
     make_effort,
     make_experiment,
@@ -76,7 +76,7 @@ if TYPE_CHECKING:
 )
 @SEED
 @SAVE
-@HOW_MUCH
+@limit_options()
 @click.pass_obj
 def cards(obj: Path | None, /, **options: Any) -> None:
     """Report how often each card is drawn, played and wins."""
@@ -149,7 +149,7 @@ _TOLD_FROM = 20.0
 )
 @SEED
 @SAVE
-@HOW_MUCH
+@limit_options("Play N seeds of each match (default: 400, fewer for bots that search).")
 @click.pass_obj
 def skill(obj: Path | None, /, **options: Any) -> None:
     """Measure how much better players win, and the share of luck.
@@ -250,7 +250,7 @@ def _parse_axes(
     help="Find the smallest change that meets the aims of this experiment.",
 )
 @TABLES
-@HOW_MUCH
+@limit_options("Play N games for each variant and number of players (default: 1000; with --aims 200).")
 @click.pass_obj
 def sweep(obj: Path | None, /, **options: Any) -> None:
     """Play GAME with every combination of some values.
@@ -295,10 +295,10 @@ def _find_smallest(obj: Path | None, grid: "SweepGrid", options: dict[str, Any])
 
 @lab.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@HOW_MUCH
+@limit_options("Play N games for each variant and number of players (default: as FILE says, or 1000).")
 @click.pass_obj
 def run(obj: Path | None, /, **options: Any) -> None:
-    """Play the experiment in FILE.yaml (see docs/lab.md)."""
+    """Play the experiment in FILE.yaml (see `pnp guide lab`)."""
     from generator.lab.experiment_runs import read_experiment
 
     of, experiment = read_experiment(open_project(obj, options), options["file"], trusted=options["trusted"])

@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from generator.commands.options import (
     LANG,
     OUT,
     PROJECT,
+    Command,
     combine_options,
     open_project,
     path_from_here,
@@ -65,10 +67,12 @@ def _parse_crew(_context: click.Context, _option: click.Parameter, text: str | N
         raise click.BadParameter(str(error)) from error
 
 
-HOW_MUCH = combine_options(
-    (
-        click.option("--games", type=click.IntRange(1, 100_000_000), metavar="N",
-                     help="Play N games for each variant and number of players (default: 1000)."),
+def limit_options(
+    games: str = "Play N games for each variant and number of players (default: 1000).",
+) -> Callable[[Command], Command]:
+    """Return the options that say how much to play and with which workers; `games` is the help of --games."""
+    return combine_options((
+        click.option("--games", type=click.IntRange(1, 100_000_000), metavar="N", help=games),
         click.option("--for", "seconds", metavar="TIME", callback=_parse_seconds,
                      help="Stop after a time, such as 90s, 2m or 1h."),
         click.option("--until", metavar="POINTS", callback=_parse_points,
@@ -79,8 +83,9 @@ HOW_MUCH = combine_options(
         click.option("--fast", is_flag=True, help="Compile the rules first (needs the extra `lab`)."),
         OUT,
         PROJECT,
-    )
-)  # fmt: skip
+    ))  # fmt: skip
+
+
 SEED = click.option("--seed", "run", type=click.IntRange(0, 2**63 - 1), default=1, metavar="N", show_default=True,
                     help="Seed of the run; its games are numbered from 0.")  # fmt: skip
 SAVE = click.option("--save", "saved", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
@@ -124,7 +129,7 @@ def lab() -> None:
 @click.argument("game")
 @click.option("--course", is_flag=True, help="Also report who leads and how points grow during the games.")
 @TABLES
-@HOW_MUCH
+@limit_options()
 @click.pass_obj
 def report(obj: Path | None, /, **options: Any) -> None:
     """Report on GAME: length, seats, scores, ties, supplies.
@@ -153,7 +158,7 @@ def report(obj: Path | None, /, **options: Any) -> None:
     help="Write data/GAME/findings.yaml; the designer notes print it next to the entries.",
 )
 @TABLES
-@HOW_MUCH
+@limit_options()
 @click.pass_obj
 def readings(obj: Path | None, /, **options: Any) -> None:
     """Compare other readings of unclear rules with the current ones.
@@ -269,7 +274,7 @@ def play_and_report(lab_game: "LabGame", experiment: "Experiment", name: str, op
 
 
 def make_effort(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
-    """Return how much to play and with which crew, from the options of `HOW_MUCH`."""
+    """Return how much to play and with which crew, from the options of `limit_options`."""
     games = options["games"] or (max(_MANY, experiment.games) if options["until"] else experiment.games)
     return make_default_effort(options, games, decided=bool(experiment.asked.margins) and not options["games"])
 
@@ -358,7 +363,7 @@ def _parse_arms(_context: click.Context, _option: click.Parameter, texts: tuple[
     help="Bot to play the deals with; repeatable. The look-ahead bot always plays.",
 )
 @SEED
-@HOW_MUCH
+@limit_options("Search N deals (default: 1000).")
 @click.pass_obj
 def solve(obj: Path | None, /, **options: Any) -> None:
     """Count the deals of a solitaire GAME that can be won.

@@ -118,7 +118,7 @@ def make_scale(values: tuple[float, ...], left: float, width: float) -> ChartSca
 
 
 class Pen:
-    """Drawing tool of one report."""
+    """Sets the words and lines of a report's charts in its fonts, language and colours. Lengths are in mm."""
 
     def __init__(self, setter: TextSetter, shades: Shades):
         self._setter, self.shades = setter, shades

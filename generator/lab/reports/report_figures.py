@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from generator.base.display_list import Drawing
 from generator.books.measure_names import (
     WIN,
     Interval,
@@ -14,7 +13,6 @@ from generator.books.measure_names import (
     format_with_margin,
 )
 from generator.books.page.blocks import Figure
-from generator.game.rich_text import Plain
 from generator.lab.measures import STEPS
 from generator.lab.reports.chart_pen import Pen
 from generator.lab.reports.charts import (
@@ -33,13 +31,13 @@ from generator.lab.reports.charts import (
     draw_histograms,
     draw_interval_dots,
 )
+from generator.lab.reports.report_book import capitalise, make_figure
 from generator.lab.reports.report_findings import (
     ArmEffect,
     LabTable,
     ReportNames,
     ReportSentences,
     ResultFindings,
-    capitalise,
 )
 from generator.lab.result_text import find_bands
 from generator.lab.statistics.intervals import judge_interval
@@ -58,7 +56,6 @@ class Charts:
 
     def __init__(self, pen: Pen, findings: ResultFindings, names: ReportNames, sentences: ReportSentences):
         self._pen, self._findings, self._names, self._said = pen, findings, names, sentences
-        self._explained: set[str] = set()
 
     def draw_map(self, table: LabTable, measures: Sequence[str], still: Sequence[str]) -> Figure:
         """Return a map of all arms and all measures that change. `still` has the names of the other measures."""
@@ -70,9 +67,9 @@ class Charts:
             )
         columns = [*map(self._names.brief_name, measures), self._said.get_phrase("brief_identical")]
         alt = self._said.get_phrase("map_alt", table=self._said.describe_table(table))
-        key = self._explain_once("map_key")
+        key = self._said.explain_once("map_key")
         key += self._said.get_phrase("still", names=self._said.join_words(still)) if still else ""
-        return self._make_figure(draw_heat_map(self._pen, columns, rows, alt), alt, key)
+        return make_figure(draw_heat_map(self._pen, columns, rows, alt), alt, key)
 
     def draw_dots(self, measure: str) -> Figure:
         """Return the changes of a measure, the largest first. Arms without a clear change share one row."""
@@ -103,8 +100,8 @@ class Charts:
         alt = self._said.get_phrase(
             "dots_alt", measure=self._names.measure_name(measure), found=self._said.join_words(told)
         )
-        key = self._explain_once("dots_key")
-        return self._make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, key)
+        key = self._explain_dots("dots_key")
+        return make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, key)
 
     def draw_grid(self, table: LabTable, grid: SweepGrid, measure: str) -> Figure:
         """Return a chart of a measure over one or two numbers of a grid."""
@@ -128,10 +125,10 @@ class Charts:
             "grid_alt", measure=self._names.measure_name(measure), found=self._said.join_words(told)
         )
         if len(shown) > 1:
-            return self._make_figure(draw_heat_map(self._pen, across, heat, alt), alt, self._explain_once("grid_key"))
+            return make_figure(draw_heat_map(self._pen, across, heat, alt), alt, self._said.explain_once("grid_key"))
         unit = "%" if measure in self._findings.result.shares else self._names.unit_name(measure)
         axis = DotAxis(unit, base.at, self._said.get_phrase("as_it_is"))
-        return self._make_figure(draw_interval_dots(self._pen, dots, axis, alt), alt, self._explain_once("curve_key"))
+        return make_figure(draw_interval_dots(self._pen, dots, axis, alt), alt, self._said.explain_once("curve_key"))
 
     def draw_tornado(self, table: LabTable, grid: SweepGrid, measure: str) -> Figure:
         """Return a chart of the influence of each number of a screening on a measure, the strongest first."""
@@ -152,7 +149,7 @@ class Charts:
             "tornado_alt", measure=self._names.measure_name(measure), found=self._said.join_words(told)
         )
         axis = DotAxis(self._names.unit_name(measure), bars=True)
-        return self._make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, self._explain_once("tornado_key"))
+        return make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, self._said.explain_once("tornado_key"))
 
     def _has_figures(self, table: LabTable, arm: str, measure: str) -> bool:
         """Return True if an arm has figures: it was playable and broke no law."""
@@ -177,7 +174,7 @@ class Charts:
         ]
         alt = self._said.get_phrase("pair_alt", measure=self._names.measure_name(measure), arm=sides[1].name)
         drawing = draw_histograms(self._pen, sides[0], sides[1], table.units[measure], alt)
-        return self._make_figure(
+        return make_figure(
             drawing, alt, self._said.get_phrase("pair_key", measure=capitalise(self._names.measure_name(measure)))
         )
 
@@ -195,7 +192,7 @@ class Charts:
         ]
         measure = self._names.measure_name(measure)
         alt = self._said.get_phrase("bands_alt", measure=measure)
-        return self._make_figure(draw_bands(self._pen, rows, measure, alt), alt, self._explain_once("bands_key"))
+        return make_figure(draw_bands(self._pen, rows, measure, alt), alt, self._said.explain_once("bands_key"))
 
     def draw_table_bands(self, measure: str) -> Figure:
         """Return a chart of the distribution at each table with the readings in force."""
@@ -206,7 +203,7 @@ class Charts:
         ]
         name = self._names.measure_name(measure)
         alt = self._said.get_phrase("bands_alt", measure=name)
-        return self._make_figure(draw_bands(self._pen, rows, name, alt), alt, self._explain_once("bands_key"))
+        return make_figure(draw_bands(self._pen, rows, name, alt), alt, self._said.explain_once("bands_key"))
 
     def draw_course(self, table: LabTable) -> Figure:
         """Return a chart of points during the games of a table with the readings in force."""
@@ -228,7 +225,7 @@ class Charts:
         ]
         alt = self._said.get_phrase("course_alt", found=self._said.join_words(told))
         drawing = draw_fan_chart(self._pen, parts, STEPS, self._said.get_phrase("axis_course"), alt)
-        return self._make_figure(drawing, alt, self._explain_once("course_key"))
+        return make_figure(drawing, alt, self._said.explain_once("course_key"))
 
     def draw_shares(self, measures: Sequence[str]) -> Figure:
         """Return a chart of the share of games with each event, with the readings in force."""
@@ -240,17 +237,18 @@ class Charts:
             rows.append(DotRow("", self._names.measure_name(measure), dots))
             told.append(f"{self._names.measure_name(measure)} {dots[0].told}")
         alt = self._said.get_phrase("shares_alt", found=self._said.join_words(told))
-        key = self._explain_once("shares_key")
-        return self._make_figure(
+        key = self._explain_dots("shares_key")
+        return make_figure(
             draw_interval_dots(self._pen, rows, DotAxis(self._said.get_phrase("axis_games")), alt), alt, key
         )
 
-    def _explain_marks(self) -> str:
-        """Return the meaning of the shapes if there are several tables, or an empty string."""
-        if len(self._findings.tables) == 1:
-            return ""
-        return self._said.get_phrase(
-            "dots_tables", tables=self._said.join_words(map(self._said.describe_table, self._findings.tables))
+    def _explain_dots(self, name: str) -> str:
+        """Return the explanation of dots for their first use, with the shapes if there are several tables."""
+        key, tables = self._said.explain_once(name), self._findings.tables
+        if not key or len(tables) == 1:
+            return key
+        return key + self._said.get_phrase(
+            "dots_tables", tables=self._said.join_words(map(self._said.describe_table, tables))
         )
 
     def _find_quantiles(self, table: LabTable, arm: str, measure: str) -> tuple[float, ...]:
@@ -273,17 +271,8 @@ class Charts:
         line = self._said.get_phrase("fair", share=format_number(fair, 0 if fair == int(fair) else 1))
         axis = DotAxis(self._said.get_phrase("axis_wins"), fair, line, FAIR)
         alt = self._said.get_phrase("seats_alt", found=self._said.join_words(told))
-        key = self._explain_once("seats_key", margin=format_number(FAIR, 0))
-        return self._make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, key)
-
-    def _explain_once(self, name: str, **values: object) -> str:
-        """Return the explanation of a kind of chart for its first use, or an empty string."""
-        if name in self._explained:
-            return ""
-        self._explained.add(name)
-        return self._said.get_phrase(name, **values) + (
-            self._explain_marks() if name in ("dots_key", "shares_key") else ""
-        )
+        key = self._said.explain_once("seats_key", margin=format_number(FAIR, 0))
+        return make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, key)
 
     def _effect_cell(self, found: ArmEffect | None) -> HeatCell:
         if found is None:
@@ -291,9 +280,6 @@ class Charts:
         if not found.stands:
             return HeatCell(_SAME) if found.same else HeatCell("", dotted=True)
         return HeatCell(format_change(found.by), found.sign, found.grade)
-
-    def _make_figure(self, drawing: Drawing, alt: str, caption: str) -> Figure:
-        return Figure(drawing, alt, (Plain(caption.strip()),) if caption else (), firm=True)
 
 
 def find_seat_share(table: LabTable, arm: str, seat: int) -> Interval:

@@ -26,6 +26,7 @@ from generator.game.rich_text import LineBreak, Plain
 from generator.lab.chunks import Cell
 from generator.lab.findings import ArmDifference, find_broken_laws, find_differences, measure_interval
 from generator.lab.measures import BROKEN, Histogram, Sums
+from generator.lab.reports.report_book import ReportPhrases
 from generator.lab.results import Result
 from generator.lab.statistics.intervals import Verdict, compute_moments, quantile_interval
 from generator.rules.engine.contract import Rules
@@ -265,40 +266,29 @@ def entry_sort_key(entry: str) -> tuple[int, str]:
     return int("".join(filter(str.isdecimal, entry)) or 0), entry
 
 
-def capitalise(words: str) -> str:
-    """Return the words with a capital first letter."""
-    return words[:1].upper() + words[1:]
-
-
-class ReportSentences:
+class ReportSentences(ReportPhrases):
     """Sentences of one report."""
 
     def __init__(self, findings: ResultFindings, names: ReportNames, lang: str):
-        self._findings, self._names, self._lang = findings, names, lang
+        super().__init__(lang, findings.result.asked.confidence)
+        self._findings, self._names = findings, names
         self._of_readings = all(names.find_reading(arm) is not None for arm in findings.arms)
-        self._confidence = f"{100 * findings.result.asked.confidence:.4g}"
 
     def get_phrase(self, name: str, **values: object) -> str:
-        """Return one of the lab's phrases. All may use the confidence."""
+        """Return one of the lab's phrases, in its variant for other arms than readings."""
         numbers = "_numbers" if not self._of_readings and name in _READING_PHRASES else ""
-        return phrase(f"lab_{name}{numbers}", self._lang, confidence=self._confidence, **values)
+        return super().get_phrase(f"{name}{numbers}", **values)
 
     def format_others(self, number: int) -> str:
         """Return a phrase for this number of further readings."""
-        return count_phrase("lab_others", self._lang, number)
-
-    def join_words(self, words: Iterable[str]) -> str:
-        """Return the words joined into a list."""
-        return phrase("and", self._lang).join(words)
+        return count_phrase("lab_others", self.lang, number)
 
     def describe_table(self, table: LabTable) -> str:
         """Return the players at a table."""
-        seats = (
-            phrase("players", self._lang, n=table.cell.players) if table.cell.players > 1 else self.get_phrase("alone")
-        )
-        return self.get_phrase("at_table", players=seats, bots=self._names.player_names(table.cell.bots))
+        bots = self._names.player_names(table.cell.bots)
+        return self.get_phrase("at_table", players=self.describe_players(table.cell.players), bots=bots)
 
-    def summarise_findings(self) -> list[tuple[Text, Text]]:
+    def summarise_findings(self) -> list[tuple[str, str]]:
         """Return the summary lines, each with its head: large, small, no and ambiguous changes."""
         findings = self._findings
         lines: list[tuple[str, str]] = []
@@ -324,7 +314,7 @@ class ReportSentences:
                     )
                 )
         lines.append((self.get_phrase("head_not_people"), self.get_phrase("not_people")))
-        return [((Plain(head, bold=True),), (Plain(said),)) for head, said in lines]
+        return lines
 
     def describe_changes(self, arm: str, table: LabTable) -> Text:
         """Return the significant changes of an arm at a table, or a note if there are none."""

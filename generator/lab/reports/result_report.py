@@ -2,31 +2,32 @@
 
 import io
 from collections.abc import Iterator
-from hashlib import sha256
 from typing import Literal
 
-from generator.base.errors import ProblemsFound
-from generator.base.geometry import paper_size
 from generator.base.languages import phrase
 from generator.books.measure_names import WIN, format_change_with_margin, format_number, format_with_margin
-from generator.books.page.blocks import Block, Book, Cover, Heading, Level, Paragraph, Table, Text
+from generator.books.page.blocks import Block, Book, Table, Text
 from generator.books.page.book_pages import typeset_book
-from generator.books.page.page_style import Format, Look
-from generator.books.page.text_setter import TextSetter
 from generator.books.web_page import make_web_page
-from generator.drawing.faces.face_marks import HASH_SHOWN
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import Reading
 from generator.game.rich_text import LineBreak, Plain
 from generator.lab.findings import judge_aims
-from generator.lab.reports.chart_pen import Pen, choose_shades
+from generator.lab.reports.report_book import (
+    PAGE,
+    ReportWriter,
+    capitalise,
+    make_heading,
+    make_named_rows,
+    make_paragraph,
+    make_warning,
+)
 from generator.lab.reports.report_figures import Charts, format_percent
 from generator.lab.reports.report_findings import (
     LabTable,
     ReportNames,
     ReportSentences,
     ResultFindings,
-    capitalise,
     entry_sort_key,
     percent_factor,
 )
@@ -35,13 +36,9 @@ from generator.lab.results import Result
 from generator.lab.statistics.intervals import Verdict
 from generator.rules.engine.contract import Rules
 
-PAGE = Format("A4 report", paper_size("A4"), 29, 29, 19, 22, larger=1.04, opening="masthead")
-"""One column of 45 Japanese characters, the widest that reads easily. Charts use its full width."""
-
 SECONDS = 20
 """Assumed seconds for a choice. They were not measured."""
 
-KEY_SHOWN = 12
 _SHARES = (0.43, 0.39, 0.18)
 """Shares of the width: an entry's readings, their changes, and the games with equal moves."""
 
@@ -57,86 +54,59 @@ def make_result_report(
     result: Result, workshop: Workshop, lang: str, rules: Rules | None, *, stale: bool = False
 ) -> Book:
     """Return the report of a result. `stale`: the data have changed since. Raise ProblemsFound."""
-    return _Reporter(result, workshop, lang, rules, stale).make_book()
+    return _ResultReport(result, workshop, lang, rules, stale).make_book()
 
 
-class _Reporter:
+class _ResultReport(ReportWriter):
+    _said: ReportSentences
+
     def __init__(self, result: Result, workshop: Workshop, lang: str, rules: Rules | None, stale: bool):
-        self._result, self._workshop, self._lang, self._stale = result, workshop, lang, stale
-        self._game = workshop.game
-        self._findings = ResultFindings(result)
+        self._result, self._findings = result, ResultFindings(result)
         self._names = ReportNames(workshop, rules, result, lang)
-        self._said = ReportSentences(self._findings, self._names, lang)
-        self._accent = find_accent(self._game.palette)
-        self._setter = TextSetter(workshop, Look(PAGE, lang, self._accent), f"report ({lang}): {{}}")
-        pen = Pen(self._setter, choose_shades(workshop, self._accent))
-        self._charts = Charts(pen, self._findings, self._names, self._said)
+        super().__init__(result, workshop, ReportSentences(self._findings, self._names, lang), stale)
+        self._charts = Charts(self._pen, self._findings, self._names, self._said)
         self._pictured = tuple(grid for grid in result.grids if grid.walks or len(grid.varied_ranges) < 3)
         self._moved = tuple(name for name in self._findings.measures if self._findings.is_changed(name))
 
     def make_book(self) -> Book:
-        game, lang = self._game, self._lang
-        facts = [phrase("draft_named", lang, draft=self._result.about["draft"])]
-        facts += [self._said.describe_table(table) for table in self._findings.tables]
-        facts.append(self._said.get_phrase("games_each", n=f"{self._findings.tables[0].games:,}"))
-        cover = Cover(game.title[lang], self._report_title(), tuple(facts))
+        findings, said = self._findings, self._said
+        facts = [said.describe_table(table) for table in findings.tables]
+        facts.append(said.get_phrase("games_each", n=f"{findings.tables[0].games:,}"))
         told = (
             (*self._iter_summary(), *self._iter_measures(), *self._iter_entries())
-            if self._findings.arms
+            if findings.arms
             else self._iter_single_arm()
         )
-        blocks = (*told, *self._iter_method())
-        problems = [*self._names.problems, *self._setter.problems]
-        if problems:
-            raise ProblemsFound(problems)
-        seen = sha256(self._result.to_text().encode()).hexdigest()[:HASH_SHOWN]
-        imprint = (
-            self._said.get_phrase(
-                "imprint",
-                game=game.title[lang],
-                draft=self._result.about["draft"],
-                title=self._report_title(),
-                hash=seen,
-            ),
-        )
-        return Book(game.id, lang, cover, blocks, imprint, game.date, "lab", folded=False)
+        kind = "_without" if is_restriction_result(self._result) else "" if findings.arms else "_alone"
+        blocks = (*told, *self._iter_method(self._method_lines()))
+        return self._finish_book(said.get_phrase(f"title{kind}"), facts, blocks, self._names.problems)
 
     def _iter_summary(self) -> Iterator[Block]:
         """Yield the question, a short answer, and the map of all arms and measures."""
         yield from self._iter_question("question_without" if is_restriction_result(self._result) else "question")
         screened = any(grid.walks for grid in self._result.grids)
         if not screened:  # points of walks are not to be told one by one
-            yield Table(((), ()), tuple(self._said.summarise_findings()), ("left", "left"))
+            yield make_named_rows(self._said.summarise_findings())
         for grid in self._result.grids:
             for point, why in grid.missing.items():
-                yield Paragraph((Plain(self._said.get_phrase("missing", arm=point, why=why)),), "note")
+                yield make_paragraph(self._said.get_phrase("missing", arm=point, why=why), "note")
         for table in () if screened or len(self._findings.arms) > _MOST_MAPPED else self._findings.tables:
             if len(self._findings.tables) > 1:
-                yield self._make_heading(
-                    3, self._said.describe_table(table), f"map-{self._findings.tables.index(table)}"
-                )
+                yield make_heading(3, self._said.describe_table(table), f"map-{self._findings.tables.index(table)}")
             moved = tuple(name for name in self._moved if name in table.units)
             yield self._charts.draw_map(
                 table, moved, self._unchanged_measures() if table is self._findings.tables[-1] else []
             )
 
-    def _report_title(self) -> str:
-        if is_restriction_result(self._result):
-            return self._said.get_phrase("title_without")
-        return self._said.get_phrase("title" if self._findings.arms else "title_alone")
-
     def _iter_question(self, name: str) -> Iterator[Block]:
         """Yield the question, in the experiment's own words if it has any, then warnings and verdicts."""
         games = f"{self._findings.tables[0].games:,}"
-        own = self._result.asked.question.get(self._lang)
-        asked = own or self._said.get_phrase(name, n=len(self._findings.arms), games=games)
-        yield Paragraph((Plain(asked),), "lead")
-        if self._stale:
-            yield Paragraph((Plain(self._said.get_phrase("stale"), bold=True),))
+        own = self._result.asked.question.get(self._said.lang)
+        yield from self._iter_opening(own or self._said.get_phrase(name, n=len(self._findings.arms), games=games))
         for cell, arm, broken in self._findings.broken:
             table = next(table for table in self._findings.tables if table.cell == cell)
             words = {"arm": self._arm_name(arm), "table": self._said.describe_table(table), "games": f"{broken:,}"}
-            yield Paragraph((Plain(self._said.get_phrase("broken", **words), bold=True),))
+            yield make_warning(self._said.get_phrase("broken", **words))
         rows = tuple(self._iter_verdicts())
         if rows:
             head = tuple(
@@ -179,28 +149,29 @@ class _Reporter:
     def _iter_single_arm(self) -> Iterator[Block]:
         """Yield the games of a single arm: numbers, shares with intervals, events that never happened."""
         yield from self._iter_question("question_alone")
-        yield Paragraph((Plain(self._said.get_phrase("not_people")),), "note")
+        yield make_paragraph(self._said.get_phrase("not_people"), "note")
         findings, shares = self._findings, self._result.shares
         cells = [table.cell for table in findings.tables]
         beside = frozenset[str]().union(*(hidden_measures(self._result, cell, findings.base) for cell in cells))
         told = [name for name in findings.measures if name not in beside]
         for at, measure in enumerate(name for name in told if name not in shares):
-            yield self._make_heading(2, capitalise(self._names.measure_name(measure)), f"measure-{at}")
+            yield make_heading(2, capitalise(self._names.measure_name(measure)), f"measure-{at}")
             yield self._charts.draw_table_bands(measure)
         yield from self._iter_course()
         yield from self._iter_seats()
-        seen = [name for name in told if (name in shares and not name.startswith(WIN)) or self._is_single_win(name)]
+        alone = all(table.cell.players == 1 for table in findings.tables)
+        seen = [name for name in told if (alone if name.startswith(WIN) else name in shares)]
         ever = [
             name
             for name in seen
             if any(one.mean_interval(findings.base, name).at for one in findings.tables if name in one.units)
         ]
         if ever:
-            yield self._make_heading(2, self._said.get_phrase("shares"), "shares")
+            yield make_heading(2, self._said.get_phrase("shares"), "shares")
             yield self._charts.draw_shares(ever)
         never = [self._names.measure_name(name) for name in seen if name not in ever]
         if never:
-            yield Paragraph((Plain(self._said.get_phrase("never", names=self._said.join_words(never))),), "note")
+            yield make_paragraph(self._said.get_phrase("never", names=self._said.join_words(never)), "note")
 
     def _iter_course(self) -> Iterator[Block]:
         """Yield the points during games, or a note if they do not show the leader. Nothing if not followed."""
@@ -208,20 +179,16 @@ class _Reporter:
         tables = [table for table in findings.tables if find_bands(self._result, table.cell, findings.base)]
         if not tables:
             return
-        yield self._make_heading(2, self._said.get_phrase("course"), "course")
+        yield make_heading(2, self._said.get_phrase("course"), "course")
         for table in tables:
             if len(findings.tables) > 1:
-                yield self._make_heading(3, self._said.describe_table(table), f"course-{findings.tables.index(table)}")
+                yield make_heading(3, self._said.describe_table(table), f"course-{findings.tables.index(table)}")
             yield self._charts.draw_course(table)
         silent = [table for table in tables if table.cell.players > 1]
         silent = [one for one in silent if not are_leads_known(self._result, one.cell, findings.base)]
         if silent:
             where = self._said.join_words(map(self._said.describe_table, silent))
-            yield Paragraph((Plain(self._said.get_phrase("no_leads", tables=where)),), "note")
-
-    def _is_single_win(self, measure: str) -> bool:
-        """Return True if the measure counts the wins of a player alone."""
-        return measure.startswith(WIN) and all(table.cell.players == 1 for table in self._findings.tables)
+            yield make_paragraph(self._said.get_phrase("no_leads", tables=where), "note")
 
     def _unchanged_measures(self) -> list[str]:
         """Return the names of measures without significant changes. All seats are one name."""
@@ -236,14 +203,17 @@ class _Reporter:
         return list(map(self._names.measure_name, still))
 
     def _iter_measures(self) -> Iterator[Block]:
-        yield self._make_heading(1, self._said.get_phrase("by_measure"), "measures")
+        yield make_heading(1, self._said.get_phrase("by_measure"), "measures")
         findings = self._findings
         for at, measure in enumerate(self._moved):
-            yield self._make_heading(2, capitalise(self._names.measure_name(measure)), f"measure-{at}")
+            yield make_heading(2, capitalise(self._names.measure_name(measure)), f"measure-{at}")
             table = next(table for table in findings.tables if measure in table.units)
             for each in findings.tables:
                 if measure in each.units:
-                    yield Paragraph((Plain(self._describe_present(measure, each)),))
+                    said = self._format_present(measure, each)
+                    if len(findings.tables) > 1:
+                        said = self._said.get_phrase("where_now", table=self._said.describe_table(each), said=said)
+                    yield make_paragraph(said)
             for grid in self._pictured:
                 for each in findings.tables:
                     if measure in each.units:
@@ -267,18 +237,11 @@ class _Reporter:
         for players in sorted({table.cell.players for table in findings.tables}):
             known = [table.units for table in findings.tables if table.cell.players == players]
             if players > 1 and all(f"{WIN}{seat}" in units for units in known for seat in range(1, players + 1)):
-                yield self._make_heading(2, self._said.get_phrase("seats", n=players), f"seats-{players}")
+                yield make_heading(2, self._said.get_phrase("seats", n=players), f"seats-{players}")
                 yield self._charts.draw_seats(players)
 
-    def _describe_present(self, measure: str, table: LabTable) -> str:
-        """Return the interval of a measure at a table with the readings in force."""
-        said = self._format_present(measure, table)
-        several = len(self._findings.tables) > 1
-        return (
-            self._said.get_phrase("where_now", table=self._said.describe_table(table), said=said) if several else said
-        )
-
     def _format_present(self, measure: str, table: LabTable) -> str:
+        """Return the interval of a measure at a table with the readings in force."""
         base = self._findings.base
         mean = format_with_margin(table.mean_interval(base, measure))
         if measure in self._result.shares:
@@ -302,15 +265,15 @@ class _Reporter:
             else:
                 entries.setdefault(found[0].id, found[0])
         if entries or own:
-            yield self._make_heading(1, self._said.get_phrase("by_entry"), "entries")
+            yield make_heading(1, self._said.get_phrase("by_entry"), "entries")
         for entry in sorted(entries.values(), key=lambda one: entry_sort_key(one.id)):
             arms = [
                 arm for arm in self._findings.arms if (found := self._names.find_reading(arm)) and found[0] is entry
             ]
-            quoted = entry.passage and self._lang == self._game.languages[0]
-            passage = f"\u2002{phrase('quoted', self._lang, text=entry.passage)}" if quoted else ""
-            yield self._make_heading(3, f"{entry.id}{passage}", f"entry-{entry.id}")
-            yield Paragraph((Plain(self._names.describe_problem(entry)),), "note")
+            quoted = entry.passage and self._said.lang == self._game.languages[0]
+            passage = f"\u2002{phrase('quoted', self._said.lang, text=entry.passage)}" if quoted else ""
+            yield make_heading(3, f"{entry.id}{passage}", f"entry-{entry.id}")
+            yield make_paragraph(self._names.describe_problem(entry), "note")
             now = (
                 (Plain(self._names.describe_reading(entry), bold=True),),
                 (Plain(self._said.get_phrase("as_it_is")),),
@@ -335,34 +298,20 @@ class _Reporter:
                     (Plain(self._said.get_phrase("same_moves", n=format_percent(table.identical_share(arm)))),),
                 )
 
-    def _iter_method(self) -> Iterator[Block]:
-        yield self._make_heading(1, self._said.get_phrase("method"), "method")
-        about, table = self._result.about, self._findings.tables[0]
-        lines = [
-            self._said.get_phrase(
-                "method_games", n=f"{table.games:,}", run=about["experiment"]["run"], last=table.games - 1
-            ),
-            self._said.get_phrase(
-                "method_bots",
-                bots=self._said.join_words({self._said.describe_table(one): 0 for one in self._findings.tables}),
-            ),
-        ]
-        kinds = ["looked"] if self._result.looked else ["intervals", "holm"]
-        kinds = ["pairs", *kinds, "sizes", "ties"] if self._findings.arms else [kinds[0], "ties"]
-        lines += [self._said.get_phrase(f"method_{kind}") for kind in kinds]
+    def _method_lines(self) -> Iterator[str]:
+        result, said, table = self._result, self._said, self._findings.tables[0]
+        run = result.about["experiment"]["run"]
+        yield said.get_phrase("method_games", n=f"{table.games:,}", run=run, last=table.games - 1)
+        yield said.get_phrase(
+            "method_bots", bots=said.join_words(dict.fromkeys(map(said.describe_table, self._findings.tables)))
+        )
+        kinds = ["looked"] if result.looked else ["intervals", "holm"]
+        for kind in ["pairs", *kinds, "sizes", "ties"] if self._findings.arms else [kinds[0], "ties"]:
+            yield said.get_phrase(f"method_{kind}")
         if "moves" in table.units:
             minutes = table.find_quantile(self._findings.base, "moves", 0.5).at * SECONDS / 60
-            lines.append(self._said.get_phrase("method_minutes", seconds=SECONDS, minutes=f"{minutes:.0f}"))
-        lines.append(self._said.get_phrase("method_not_people"))
-        hashes = {name: about.get(name, "") for name in ("data", "rules", "program")}
-        lines.append(self._said.get_phrase("method_hashes", key=self._result.key[:KEY_SHOWN], **hashes))
-        parts = (line.partition("|") for line in lines)
-        yield Table(
-            ((), ()), tuple(((Plain(name, bold=True),), (Plain(text),)) for name, _, text in parts), ("left", "left")
-        )
-
-    def _make_heading(self, level: Level, words: str, anchor: str) -> Heading:
-        return Heading(level, (Plain(words),), anchor)
+            yield said.get_phrase("method_minutes", seconds=SECONDS, minutes=f"{minutes:.0f}")
+        yield said.get_phrase("method_not_people")
 
 
 def write_report_pdf(book: Book, workshop: Workshop) -> bytes:

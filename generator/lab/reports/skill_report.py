@@ -1,12 +1,9 @@
 """The skill report: the ladder of bots, ratings, pairs and luck, as text and as pages."""
 
 from collections.abc import Iterator
-from hashlib import sha256
 from math import isfinite
 
-from generator.base.display_list import Drawing
-from generator.base.errors import ProblemsFound, join_lines
-from generator.base.languages import phrase
+from generator.base.errors import join_lines
 from generator.books.measure_names import (
     Interval,
     format_change_with_margin,
@@ -14,13 +11,9 @@ from generator.books.measure_names import (
     format_with_margin,
     name_bot,
 )
-from generator.books.page.blocks import Block, Book, Cover, Figure, Heading, Level, Paragraph, Table
-from generator.books.page.page_style import Look
-from generator.books.page.text_setter import TextSetter
-from generator.drawing.faces.face_marks import HASH_SHOWN
-from generator.drawing.faces.game_drawing import Workshop, find_accent
-from generator.game.rich_text import Plain
-from generator.lab.reports.chart_pen import Pen, choose_shades
+from generator.books.page.blocks import Block, Book
+from generator.commands.plain_text import align_columns
+from generator.drawing.faces.game_drawing import Workshop
 from generator.lab.reports.charts import (
     Dot,
     DotAxis,
@@ -32,12 +25,17 @@ from generator.lab.reports.charts import (
     draw_interval_dots,
     draw_stacked_shares,
 )
-from generator.lab.reports.report_findings import capitalise
-from generator.lab.reports.result_report import KEY_SHOWN, PAGE
-from generator.lab.result_text import align_columns, format_gap, format_interval
+from generator.lab.reports.report_book import (
+    ReportPhrases,
+    ReportWriter,
+    make_figure,
+    make_heading,
+    make_paragraph,
+    make_warning,
+)
+from generator.lab.result_text import NOT_PEOPLE, format_gap, format_interval
 from generator.lab.skill_lots import GAMES_PER_DEAL, DealTable, LotResult, Match
 from generator.lab.skill_result import Rung, SkillResult, drop_faulty, estimate_luck, make_rung, rate_bots
-from generator.lab.statistics.comparisons import RatingGap
 from generator.lab.statistics.intervals import USUAL, quantile_of_normal
 
 
@@ -54,7 +52,7 @@ def _skill_lines(result: SkillResult) -> Iterator[str]:
         if played.faults:
             yield f"{describe_series(of)}: a law is broken in {played.faults:,} games; their figures are left out"
         if played.endless:
-            yield f"{describe_series(of)}: {played.endless:,} games had no end and were broken off"
+            yield f"{describe_series(of)}: {played.endless:,} games did not end and were stopped"
     sound = drop_faulty(result)
     for players in sound.question.players:
         parts = [*_ladder_lines(sound, players), *_grid_lines(sound, players), *_luck_lines(sound, players)]
@@ -63,7 +61,7 @@ def _skill_lines(result: SkillResult) -> Iterator[str]:
             yield f"{players} player{'s' * (players > 1)}"
             yield from parts
     yield ""
-    yield "Bots are not people: with good players it may be otherwise."
+    yield NOT_PEOPLE
 
 
 def describe_series(of: Match | DealTable) -> str:
@@ -81,12 +79,13 @@ def _ladder_lines(result: SkillResult, players: int) -> Iterator[str]:
         fair = f"fair is {1 / players:.1%}".replace("%", " %")
         yield f" one seat against the others, each seed once from every seat ({fair}):"
     else:
-        yield " how much more each wins than the one below it, with the same seeds:"
-    yield from (f"  {line}" for line in align_columns([_rung_row(one) for one in rungs]))
+        yield " additional wins of each bot over the next weaker one, on the same seeds:"
+    yield from align_columns([_rung_row(one) for one in rungs], "  ")
     points = rate_bots(result, players)
     if len(points) > 1:
         known = [both for both in zip(result.question.bots, points, strict=True) if isfinite(both[1].error)]
-        yield f"  ratings: {', '.join(f'{bot} {_format_points(one)}' for bot, one in known)}"
+        told = (f"{bot} {one.points:+.0f} (se {one.error:.0f})" if one.error else f"{bot} 0" for bot, one in known)
+        yield f"  ratings: {', '.join(told)}"
 
 
 def _rung_row(one: Rung) -> list[str]:
@@ -96,21 +95,17 @@ def _rung_row(one: Rung) -> list[str]:
     return [*named, format_interval(one.share, share=True), f"{one.gap.points:+.0f} Elo (se {one.gap.error:.0f})"]
 
 
-def _format_points(one: RatingGap) -> str:
-    return f"{one.points:+.0f} (se {one.error:.0f})" if one.error else "0"
-
-
 def _grid_lines(result: SkillResult, players: int) -> Iterator[str]:
     """Yield a line for each bot with its wins in one seat against each other bot."""
     bots = result.question.bots
     if len(bots) < 3 or not result.played_pairs(players):
         return
-    yield " all pairs, share of wins of the bot of the line against that of the column, %:"
+    yield " all pairs, wins of the row's bot against the column's bot, %:"
     rows = [["", *bots]]
     for one in bots:
         shares = [find_pair_share(result, players, one, other) for other in bots]
         rows.append([one, *("-" if share is None else f"{100 * share.at:.1f}" for share in shares)])
-    yield from (f"  {line}" for line in align_columns(rows))
+    yield from align_columns(rows, "  ")
 
 
 def find_pair_share(result: SkillResult, players: int, bot: str, opponent: str) -> Interval | None:
@@ -127,7 +122,7 @@ def _luck_lines(result: SkillResult, players: int) -> Iterator[str]:
     bots = result.bots_with_deals(players)
     if not bots:
         return
-    yield f" share of luck: what settles who wins, each deal played {GAMES_PER_DEAL} times:"
+    yield f" share of luck in who wins, each deal played {GAMES_PER_DEAL} times:"
     rows = [["", "", "the deal", "chance later", "choices"]]
     for bot in bots:
         deals = min(played.number for of, played in result.tables.items() if (of.players, of.bot) == (players, bot))
@@ -137,77 +132,46 @@ def _luck_lines(result: SkillResult, players: int) -> Iterator[str]:
         )
         rows.append([bot, f"{deals:,} deals", *told])
     most = max(map(len, rows))
-    yield from (f"  {line}" for line in align_columns([row + [""] * (most - len(row)) for row in rows]))
+    yield from align_columns([row + [""] * (most - len(row)) for row in rows], "  ")
 
 
-_CONFIDENCE = f"{100 * USUAL:g}"
 _FAR, _MIDDLING = 0.5, 0.2
 """Minimum distance from a fair share for a dark and for a medium cell (1 is all or nothing)."""
 
 
 def make_skill_report(result: SkillResult, workshop: Workshop, lang: str, *, stale: bool = False) -> Book:
     """Return the report of a result. `stale`: the data have changed since. Raise ProblemsFound."""
-    return _SkillReporter(result, workshop, lang, stale).make_book()
+    return _SkillReport(result, workshop, lang, stale).make_book()
 
 
-class _SkillReporter:
+class _SkillReport(ReportWriter):
     def __init__(self, result: SkillResult, workshop: Workshop, lang: str, stale: bool):
-        self._whole, self._result = result, drop_faulty(result)
-        self._workshop, self._lang, self._stale = workshop, lang, stale
-        paint = find_accent(workshop.game.palette)
-        self._setter = TextSetter(workshop, Look(PAGE, lang, paint), f"report ({lang}): {{}}")
-        self._pen = Pen(self._setter, choose_shades(workshop, paint))
-        self._explained: set[str] = set()
+        super().__init__(result, workshop, ReportPhrases(lang, USUAL), stale)
+        self._played, self._result = result, drop_faulty(result)
 
     def make_book(self) -> Book:
-        game, lang, about = self._workshop.game, self._lang, self._result.about
-        title = self._phrase("skill_title")
-        facts = [
-            phrase("draft_named", lang, draft=about["draft"]),
-            *map(self._describe_players, self._result.question.players),
-        ]
-        cover = Cover(game.title[lang], title, tuple(facts))
+        said, players = self._said, self._result.question.players
         blocks = (
             *self._iter_summary(),
-            *(block for n in self._result.question.players for block in self._iter_players(n)),
+            *(block for n in players for block in self._iter_players(n)),
+            *self._iter_method(self._method_lines()),
         )
-        blocks += tuple(self._iter_method())
-        if self._setter.problems:
-            raise ProblemsFound(self._setter.problems)
-        seen = sha256(self._whole.to_text().encode()).hexdigest()[:HASH_SHOWN]
-        imprint = (self._phrase("imprint", game=game.title[lang], draft=about["draft"], title=title, hash=seen),)
-        return Book(game.id, lang, cover, blocks, imprint, game.date, "lab", folded=False)
-
-    def _phrase(self, name: str, **values: object) -> str:
-        return phrase(f"lab_{name}", self._lang, confidence=_CONFIDENCE, **values)
-
-    def _explain_once(self, name: str, **values: object) -> str:
-        """Return the explanation of a kind of chart for its first use, or an empty string."""
-        if name in self._explained:
-            return ""
-        self._explained.add(name)
-        return self._phrase(name, **values)
-
-    def _describe_players(self, number: int) -> str:
-        return phrase("players", self._lang, n=number) if number > 1 else self._phrase("alone")
+        return self._finish_book(said.get_phrase("skill_title"), map(said.describe_players, players), blocks)
 
     def _bot_name(self, bot: str) -> str:
-        return name_bot(bot, self._lang)
+        return name_bot(bot, self._said.lang)
 
     def _iter_summary(self) -> Iterator[Block]:
-        yield Paragraph((Plain(self._phrase("skill_question")),), "lead")
-        if self._stale:
-            yield Paragraph((Plain(self._phrase("stale"), bold=True),))
-        faulty = {of for of, played in self._whole.matches.items() if played.faults}
-        faulty_tables = {of for of, played in self._whole.tables.items() if played.faults}
-        if faulty or faulty_tables:
-            yield Paragraph((Plain(self._phrase("skill_broken", n=len(faulty) + len(faulty_tables)), bold=True),))
-        yield Paragraph((Plain(self._phrase("not_people")),), "note")
+        yield from self._iter_opening(self._said.get_phrase("skill_question"))
+        faulty = sum(bool(one.faults) for one in (*self._played.matches.values(), *self._played.tables.values()))
+        if faulty:
+            yield make_warning(self._said.get_phrase("skill_broken", n=faulty))
+        yield make_paragraph(self._said.get_phrase("not_people"), "note")
 
     def _iter_players(self, players: int) -> Iterator[Block]:
         blocks = [*self._iter_ladder(players), *self._iter_grid(players), *self._iter_luck(players)]
         if blocks:
-            yield self._make_heading(1, self._describe_players(players), f"players-{players}")
+            yield make_heading(1, self._said.describe_players(players), f"players-{players}")
             yield from blocks
 
     def _iter_ladder(self, players: int) -> Iterator[Block]:
@@ -218,24 +182,24 @@ class _SkillReporter:
         for one in rungs:
             share = one.share.divide_by(0.01)
             sign = 0 if not one.share.excludes_value(one.fair) else 1 if one.share.at > one.fair else -1
-            words = self._phrase(
+            words = self._said.get_phrase(
                 "skill_against", one=self._bot_name(one.match.one), others=self._bot_name(one.match.others)
             )
             number = f"{format_with_margin(share)} %" if players > 1 else format_change_with_margin(share)
             rows.append(DotRow("", words, [Dot(share, filled=bool(sign), sign=sign, told=number)]))
             told.append(f"{words} {number}")
         fair = 100 * rungs[0].fair
-        line = self._phrase("fair", share=format_number(fair, 0 if fair == int(fair) else 1)) if players > 1 else ""
-        name = (
-            self._phrase("axis_wins")
-            if players > 1
-            else self._phrase("axis_change", unit=self._phrase("unit_points_of_share"))
-        )
+        said = self._said.get_phrase
+        if players > 1:
+            line = said("fair", share=format_number(fair, 0 if fair == int(fair) else 1))
+            name = said("axis_wins")
+        else:
+            line, name = "", said("axis_change", unit=said("unit_points_of_share"))
         axis = DotAxis(name, fair, line, bars=True, signed=players == 1)
-        alt = self._phrase("skill_ladder_alt", found=self._join_words(told))
-        key = self._explain_once("skill_ladder_key" if players > 1 else "skill_alone_key")
-        yield self._make_heading(2, self._phrase("skill_ladder"), f"ladder-{players}")
-        yield self._make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, key)
+        alt = self._said.get_phrase("skill_ladder_alt", found=self._said.join_words(told))
+        key = self._said.explain_once("skill_ladder_key" if players > 1 else "skill_alone_key")
+        yield make_heading(2, self._said.get_phrase("skill_ladder"), f"ladder-{players}")
+        yield make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, key)
         yield from self._iter_ratings(players)
 
     def _iter_ratings(self, players: int) -> Iterator[Block]:
@@ -255,11 +219,11 @@ class _SkillReporter:
                 DotRow("", self._bot_name(bot), [Dot(found, filled=True, sign=1 if gap.error else 0, told=number)])
             )
             told.append(f"{self._bot_name(bot)} {number}")
-        alt = self._phrase("skill_ratings_alt", found=self._join_words(told))
-        axis = DotAxis(self._phrase("skill_axis_points"), bars=True, signed=True)
-        yield self._make_heading(2, self._phrase("skill_ratings"), f"ratings-{players}")
-        yield self._make_figure(
-            draw_interval_dots(self._pen, rows, axis, alt), alt, self._explain_once("skill_ratings_key")
+        alt = self._said.get_phrase("skill_ratings_alt", found=self._said.join_words(told))
+        axis = DotAxis(self._said.get_phrase("skill_axis_points"), bars=True, signed=True)
+        yield make_heading(2, self._said.get_phrase("skill_ratings"), f"ratings-{players}")
+        yield make_figure(
+            draw_interval_dots(self._pen, rows, axis, alt), alt, self._said.explain_once("skill_ratings_key")
         )
 
     def _iter_grid(self, players: int) -> Iterator[Block]:
@@ -271,10 +235,10 @@ class _SkillReporter:
         for one in bots:
             shares = [find_pair_share(self._result, players, one, other) for other in bots]
             rows.append(HeatRow("", self._bot_name(one), [self._share_cell(share, fair, players) for share in shares]))
-        alt = self._phrase("skill_grid_alt")
-        yield self._make_heading(2, self._phrase("skill_grid"), f"grid-{players}")
+        alt = self._said.get_phrase("skill_grid_alt")
+        yield make_heading(2, self._said.get_phrase("skill_grid"), f"grid-{players}")
         drawing = draw_heat_map(self._pen, [self._bot_name(bot) for bot in bots], rows, alt)
-        yield self._make_figure(drawing, alt, self._explain_once("skill_grid_key"))
+        yield make_figure(drawing, alt, self._said.explain_once("skill_grid_key"))
 
     def _share_cell(self, share: Interval | None, fair: float, players: int) -> HeatCell:
         if share is None:
@@ -291,47 +255,30 @@ class _SkillReporter:
         for bot in self._result.bots_with_deals(players):
             found = estimate_luck(self._result, players, bot)
             if not any(one.at for one in found):
-                told.append(self._phrase("skill_nothing", who=self._bot_name(bot)))
+                told.append(self._said.get_phrase("skill_nothing", who=self._bot_name(bot)))
                 continue
             numbers = [f"{format_with_margin(one.divide_by(0.01))} %" for one in found]
             rows.append(StackRow("", self._bot_name(bot), [one.at for one in found], numbers))
             parts = dict(zip(("deal", "chance", "choices"), numbers, strict=True))
-            told.append(self._phrase("skill_luck_told", who=self._bot_name(bot), **parts))
+            told.append(self._said.get_phrase("skill_luck_told", who=self._bot_name(bot), **parts))
         if not told:
             return
-        names = [self._phrase(f"skill_{part}") for part in ("deal", "chance", "choices")]
-        yield self._make_heading(2, self._phrase("skill_luck"), f"luck-{players}")
+        names = [self._said.get_phrase(f"skill_{part}") for part in ("deal", "chance", "choices")]
+        yield make_heading(2, self._said.get_phrase("skill_luck"), f"luck-{players}")
         if rows:
             alt = " ".join(told)
-            key = self._explain_once("skill_luck_key", again=GAMES_PER_DEAL)
-            yield self._make_figure(draw_stacked_shares(self._pen, names, rows, alt), alt, key)
+            key = self._said.explain_once("skill_luck_key", again=GAMES_PER_DEAL)
+            yield make_figure(draw_stacked_shares(self._pen, names, rows, alt), alt, key)
         for line in told:
-            yield Paragraph((Plain(line),), "note")
+            yield make_paragraph(line, "note")
 
-    def _iter_method(self) -> Iterator[Block]:
-        result = self._result
-        yield self._make_heading(1, self._phrase("method"), "method")
+    def _method_lines(self) -> Iterator[str]:
+        result, said = self._result, self._said
         seeds = sorted({played.number for played in result.matches.values()}) or [0]
         deals = sorted({played.number for played in result.tables.values()}) or [0]
         ranges = ["–".join(f"{number:,}" for number in dict.fromkeys((ends[0], ends[-1]))) for ends in (seeds, deals)]
-        lines = [
-            self._phrase(
-                "skill_method_games", run=result.question.run, seeds=ranges[0], deals=ranges[1], again=GAMES_PER_DEAL
-            ),
-            *(self._phrase(f"skill_method_{part}") for part in ("wins", "ratings", "luck")),
-            self._phrase("method_not_people"),
-        ]
-        hashes = {name: result.about.get(name, "") for name in ("data", "rules", "program")}
-        lines.append(self._phrase("method_hashes", key=result.key[:KEY_SHOWN], **hashes))
-        parts = (line.partition("|") for line in lines)
-        rows = tuple(((Plain(name, bold=True),), (Plain(text),)) for name, _, text in parts)
-        yield Table(((), ()), rows, ("left", "left"))
-
-    def _join_words(self, words: list[str]) -> str:
-        return phrase("and", self._lang).join(words)
-
-    def _make_heading(self, level: Level, words: str, anchor: str) -> Heading:
-        return Heading(level, (Plain(capitalise(words)),), anchor)
-
-    def _make_figure(self, drawing: Drawing, alt: str, caption: str) -> Figure:
-        return Figure(drawing, alt, (Plain(caption.strip()),) if caption else (), firm=True)
+        yield said.get_phrase(
+            "skill_method_games", run=result.question.run, seeds=ranges[0], deals=ranges[1], again=GAMES_PER_DEAL
+        )
+        for name in ("skill_method_wins", "skill_method_ratings", "skill_method_luck", "method_not_people"):
+            yield said.get_phrase(name)

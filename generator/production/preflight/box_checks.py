@@ -10,7 +10,7 @@ from generator.base.geometry import MM_PER_PT
 from generator.game.presets import Product
 from generator.production.preflight.check_input import CheckFinding, FileContext, PageContext, file_check, page_check
 from generator.production.preflight.pdf_colours import PageMark, StatedColour
-from generator.production.preflight.pdf_document import PageBox, UnreadPage, intersect_boxes
+from generator.production.preflight.pdf_document import PageBox, UnreadPage, intersect_boxes, is_box_within
 from generator.production.preflight.preflight_report import PreflightRules, Severity
 
 _SLACK = 0.4  # mm: smaller differences of size don't count
@@ -62,35 +62,39 @@ def format_box_size(box: PageBox) -> str:
     return f"{box[2] - box[0]:.1f} x {box[3] - box[1]:.1f} mm"
 
 
-@page_check("boxes", "Each page says where it is cut; its boxes are sound and lie in each other.")
+@page_check("boxes")
 def check_boxes(look: PageContext) -> Iterator[CheckFinding]:
     """Check that the MediaBox contains the BleedBox, the BleedBox the TrimBox, and that none is empty."""
     severity: Severity
     stated = look.sheet.boxes
     narrow, wide = sorted(look.sheet.view.size)
     if narrow < _SMALLEST or wide > _LARGEST:
-        what = f"the page is {format_box_size(look.sheet.whole)}: many programs open none that small or large"
+        what = f"the page is {format_box_size(look.sheet.whole)}, a size that many programs can't open"
         yield CheckFinding("warning", what, f"make pages of {_SMALLEST:.0f} to {_LARGEST:.0f} mm")
     for name in look.sheet.bad:
-        yield CheckFinding("error", f"the {name} is no usable box", "write four numbers: left, low, right, high")
+        yield CheckFinding("error", f"the {name} is not a valid box", "write four numbers: left, bottom, right, top")
     empty = [name for name, box in stated.items() if _measure_area(box) <= 0 and name != "MediaBox"]
     for name in empty:
-        yield CheckFinding("error", f"the {name} has no area", "write four numbers: left, low, right, high")
+        yield CheckFinding("error", f"the {name} has no area", "write four numbers: left, bottom, right, top")
     if not {"TrimBox", "ArtBox"} & (set(stated) | set(look.sheet.bad)):
         severity = "error" if look.rules.shop and look.rules.standard else "warning"
-        what = "the page has no TrimBox, so nothing says where it is cut"
-        yield CheckFinding(severity, what, "let the program that makes the PDF write its TrimBox")
+        what = "the page has no TrimBox, which says where to cut"
+        yield CheckFinding(severity, what, "set the TrimBox in the program that writes the PDF")
     for inner, outer in _NESTED:
         if inner not in stated or outer not in stated or inner in empty or outer in empty:
             continue
-        if not _is_inside(stated[inner], stated[outer]):
+        if not is_box_within(stated[inner], stated[outer], 0.05):
             severity = "warning" if outer == "CropBox" else "error"
             yield CheckFinding(
-                severity, f"the {inner} reaches out of the {outer}", f"make the {outer} at least as large"
+                severity, f"the {inner} extends beyond the {outer}", f"make the {outer} at least as large"
             )
 
     yield from _check_bleed_box(look)
-    yield from _check_rotation(look)
+    turn = look.sheet.turn
+    if turn:  # only by an entry, which layout programs may ignore
+        severity = "warning" if look.rules.shop or turn % 90 else "note"
+        hint = "rotate the art itself; some programs ignore this entry"
+        yield CheckFinding(severity, f"the page is rotated by {turn} degrees (/Rotate)", hint)
 
 
 def _check_bleed_box(look: PageContext) -> Iterator[CheckFinding]:
@@ -103,31 +107,15 @@ def _check_bleed_box(look: PageContext) -> Iterator[CheckFinding]:
     least = wanted if look.rules.shop else min(wanted, 1.0)
     if -_SLACK < out < least - 0.1 and not _is_alike(cut, look.sheet.whole):
         severity: Severity = "error" if look.rules.shop else "warning"
-        what = "the BleedBox is the TrimBox" if out < 0.1 else f"the BleedBox is {out:.1f} mm larger than the TrimBox"
+        what = (
+            "the BleedBox equals the TrimBox" if out < 0.1 else f"the BleedBox is {out:.1f} mm larger than the TrimBox"
+        )
         yield CheckFinding(
-            severity, f"{what}, so art beyond the cut may be left out", f"make it {wanted:.4g} mm larger on each side"
+            severity, f"{what}, so art beyond the cut may be lost", f"make it {wanted:.4g} mm larger on each side"
         )
 
 
-def _check_rotation(look: PageContext) -> Iterator[CheckFinding]:
-    """Report a page turned only by its /Rotate entry: layout programs may ignore it."""
-    turn = look.sheet.turn
-    if turn:
-        severity: Severity = "warning" if look.rules.shop or turn % 90 else "note"
-        hint = "turn the art itself: some programs that lay out pages pass over the entry"
-        yield CheckFinding(severity, f"the page is turned by {turn} degrees (/Rotate)", hint)
-
-
-def _is_inside(inner: PageBox, outer: PageBox, slack: float = 0.05) -> bool:
-    return (
-        inner[0] >= outer[0] - slack
-        and inner[1] >= outer[1] - slack
-        and inner[2] <= outer[2] + slack
-        and inner[3] <= outer[3] + slack
-    )
-
-
-@page_check("size", "Each page has the size of something that the shop makes.")
+@page_check("size")
 def check_size(look: PageContext) -> Iterator[CheckFinding]:
     """Check that the cut size is a product's, and that pages without marks end at the bleed."""
     if not look.rules.products:
@@ -136,17 +124,17 @@ def check_size(look: PageContext) -> Iterator[CheckFinding]:
     made = [product for product in look.rules.products if _is_product_size(product, cut)]
     if not made:
         known = ", ".join(f"{p.id} {p.trim.width:g} x {p.trim.height:g}" for p in look.rules.products)
-        hint = f"{look.rules.name} makes {known}"
-        yield CheckFinding("error", f"nothing is made in {format_box_size(cut)}", hint)
+        what = f"{look.rules.name} has no product of {format_box_size(cut)}"
+        yield CheckFinding("error", what, f"choose one of: {known}")
         return
     wide, high = sorted((made[0].full.width, made[0].full.height))
     narrow, tall = sorted(look.sheet.view.size)
     if not look.rules.marks and (abs(wide - narrow) > _SLACK or abs(high - tall) > _SLACK) and look.cut is not None:
         what = f"the page is {format_box_size(look.sheet.whole)}, not {wide:.1f} x {high:.1f} mm with bleed"
-        yield CheckFinding("error", what, "make pages of exactly that size, without marks around")
+        yield CheckFinding("error", what, "export pages of exactly that size, without marks")
 
 
-@file_check("sizes", "All pages have one size.")
+@file_check("sizes")
 def check_sizes(look: FileContext) -> Iterator[CheckFinding]:
     """Check that all pages have one size. A page on its side is common at home, but wrong in a deck."""
     shapes: dict[tuple[float, float], int] = {}
@@ -159,39 +147,36 @@ def check_sizes(look: FileContext) -> Iterator[CheckFinding]:
     if len(shapes) > 1:
         said = ", ".join(f"{wide} x {high} mm (page {page})" for (wide, high), page in shapes.items())
         severity: Severity = "error" if look.rules.shop else "warning"
-        yield CheckFinding(severity, f"the pages have {len(shapes)} sizes: {said}", "make a file for each size")
+        yield CheckFinding(severity, f"the pages have {len(shapes)} sizes: {said}", "save one file for each size")
 
 
-@file_check("count", "The number of pages is what the shop expects.")
+@file_check("count")
 def check_count(look: FileContext) -> Iterator[CheckFinding]:
-    """Check that the number of pages is even if fronts and backs alternate."""
+    """Check that the number of pages is even if fronts and backs alternate. Note an odd number for a duplex printer."""
     pages = len(look.file.sheets)
     if pages % 2 and look.rules.alternating:
-        what = f"{pages} pages: fronts and backs in turn make an even number"
-        yield CheckFinding("error", what, "give every card a back, or the last leaf an empty one")
-    elif pages % 2 and pages > 1 and not look.rules.shop and _is_duplex(look):
-        what = f"{pages} pages for a printer that prints both sides"
-        yield CheckFinding("note", what, "let every copy begin on a new sheet")
+        what = f"the file has {pages} pages, but fronts and backs alternate"
+        yield CheckFinding("error", what, "give every card a back, or add an empty page")
+    elif pages % 2 and pages > 1 and not look.rules.shop:
+        duplex = look.file.pdf.Root.get("/ViewerPreferences", {}).get("/Duplex", "")
+        if str(duplex).startswith("/DuplexFlip"):
+            what = f"the file has {pages} pages for two-sided printing, so a second copy starts on a back"
+            yield CheckFinding("note", what, "start every copy on a new sheet")
 
 
-def _is_duplex(look: FileContext) -> bool:
-    wishes = look.file.pdf.Root.get("/ViewerPreferences", {})
-    return str(wishes.get("/Duplex", "")).startswith("/DuplexFlip")
-
-
-@file_check("empty", "No page is empty.")
+@file_check("empty")
 def check_empty_pages(look: FileContext) -> Iterator[CheckFinding]:
     """Report empty pages: a card without a back, or a page that lost its picture."""
     for page in look.seen.empty:
-        yield CheckFinding("note", "the page is empty", "leave it out unless it is meant", page=page)
+        yield CheckFinding("note", "the page is empty", "delete it unless it is intended", page=page)
 
 
-@file_check("upload", "The shop takes PDF files.")
+@file_check("upload")
 def check_upload(look: FileContext) -> Iterator[CheckFinding]:
     """Report a PDF for a shop that takes only pictures."""
     if look.rules.pictures_only:
         hint = f"make them with pnp shop --preset {look.rules.name}"
-        yield CheckFinding("warning", f"{look.rules.name} takes PNG pictures, not PDF", hint)
+        yield CheckFinding("warning", f"{look.rules.name} accepts PNG pictures, not PDF", hint)
 
 
 _DPI = 150.0
@@ -205,7 +190,7 @@ _PATTERN = 6  # equal lines along a side: a double frame has four
 _SIDES = ("left", "top", "right", "bottom")
 
 
-@page_check("bleed", "Art that meets the cut goes on beyond it, as far as the bleed.")
+@page_check("bleed")
 def check_page_bleed(look: PageContext) -> Iterator[CheckFinding]:
     """Check the bleed in rendered pixels: paper beyond the cut shows as a white edge when the knife slips."""
     if look.cut is None or look.is_unread:  # a page too large to read is too large to render
@@ -218,7 +203,7 @@ def check_page_bleed(look: PageContext) -> Iterator[CheckFinding]:
         wanted = min(out, look.rules.bleed) if out >= 1.0 else look.rules.bleed
     picture = look.pixels(_DPI)
     if picture is None:
-        yield CheckFinding("error", "the page can't be rendered", "write the file anew with another program")
+        yield CheckFinding("error", "the page can't be rendered", "save the file again with another program")
         return
     page = _Pixels(picture, picture.width / look.sheet.view.size[0])
     for side in _SIDES:
@@ -247,7 +232,7 @@ class _Pixels:
 
 
 def _find_bare_stretches(page: _Pixels, cut: PageBox, side: str, wanted: float) -> Iterator[CheckFinding]:
-    """Yield stretches of a side where art meets the cut but does not reach the end of the bleed."""
+    """Yield stretches of a side where art reaches the cut but does not reach the end of the bleed."""
     inside = page.sample_ink(cut, side, -_INSIDE)
     outside = _widen_runs(page.sample_ink(cut, side, max(wanted - _OUTSIDE, 0.1)), round(page.scale * wanted))
     missing = [here and not there for here, there in zip(inside, outside, strict=True)]
@@ -290,11 +275,11 @@ def _bare_stretch(cut: PageBox, side: str, along: tuple[float, float], reach: fl
         "top": (left + start, top, left + start + length, top),
         "bottom": (left + start, bottom, left + start + length, bottom),
     }[side]
-    what = f"art meets the {side} cut for {length:.0f} mm with {reach:g} mm of bleed"
-    return CheckFinding("error", what, f"let it reach {wanted:.4g} mm beyond the cut", box)
+    what = f"art reaches the {side} cut for {length:.0f} mm, but has {reach:g} mm of bleed"
+    return CheckFinding("error", what, f"extend it {wanted:.4g} mm beyond the cut", box)
 
 
-@page_check("safe-text", "Type keeps its distance from the cut.")
+@page_check("safe-text")
 def check_safe_text(look: PageContext) -> Iterator[CheckFinding]:
     """Check the distance of type to the cut: the knife may touch it, or it looks off centre."""
     if look.cut is None:
@@ -306,14 +291,14 @@ def check_safe_text(look: PageContext) -> Iterator[CheckFinding]:
         distance = min(box[0] - look.cut[0], box[1] - look.cut[1], look.cut[2] - box[2], look.cut[3] - box[3])
         if distance < -0.3:
             yield CheckFinding(
-                "error", "type is cut through", f"keep it {look.rules.safe:.4g} mm inside the cut", mark.box
+                "error", "the cut goes through type", f"keep it {look.rules.safe:.4g} mm inside the cut", mark.box
             )
         elif distance < look.rules.safe - _GUESS:
-            what = f"type stands {max(distance, 0):.1f} mm from the cut"
+            what = f"type is {max(distance, 0):.1f} mm from the cut"
             yield CheckFinding("warning", what, f"keep it {look.rules.safe:.4g} mm inside the cut", mark.box)
 
 
-@page_check("safe-line", "Frames keep their distance from the cut.")
+@page_check("safe-line")
 def check_safe_line(look: PageContext) -> Iterator[CheckFinding]:
     """Check thin lines along the cut: they show every tenth of a millimetre by which the knife slips.
 
@@ -331,8 +316,8 @@ def check_safe_line(look: PageContext) -> Iterator[CheckFinding]:
             continue
         if -_TOUCH <= near < look.rules.safe / 2 - _TOUCH:
             told.add((id(mark), side))
-            what = f"a line runs {max(near, 0):.1f} mm beside the {side} cut"
-            hint = f"keep lines {look.rules.safe / 2:.2g} mm away, or make it a ground with bleed"
+            what = f"a line is {max(near, 0):.1f} mm from the {side} cut"
+            hint = f"keep lines {look.rules.safe / 2:.2g} mm away, or use a background with bleed"
             yield CheckFinding("warning", what, hint, mark.box)
 
 
@@ -345,16 +330,11 @@ def _lines_along(look: PageContext, cut: PageBox) -> Iterator[tuple[PageMark, st
     """Yield thin lines along at least half of a side: mark, side, distance of its edge inside the cut (mm)."""
     for mark in look.marks:  # also those beyond the cut: they show that a pattern continues
         if mark.kind == "stroke" and mark.size <= _THIN and not mark.colour.is_white:
-            for edge in mark.edges:
-                for side, near in _iter_near_sides(edge, cut):
-                    yield mark, side, near - mark.size * MM_PER_PT / 2
-
-
-def _iter_near_sides(edge: PageBox, cut: PageBox) -> Iterator[tuple[str, float]]:
-    """Yield the sides that a stretch follows for at least half, and how far inside it is (mm)."""
-    if edge[2] - edge[0] < _TOUCH and min(edge[3], cut[3]) - max(edge[1], cut[1]) >= (cut[3] - cut[1]) / 2:
-        yield "left", edge[0] - cut[0]
-        yield "right", cut[2] - edge[2]
-    if edge[3] - edge[1] < _TOUCH and min(edge[2], cut[2]) - max(edge[0], cut[0]) >= (cut[2] - cut[0]) / 2:
-        yield "top", edge[1] - cut[1]
-        yield "bottom", cut[3] - edge[3]
+            half = mark.size * MM_PER_PT / 2
+            for left, top, right, bottom in mark.edges:
+                if right - left < _TOUCH and min(bottom, cut[3]) - max(top, cut[1]) >= (cut[3] - cut[1]) / 2:
+                    yield mark, "left", left - cut[0] - half
+                    yield mark, "right", cut[2] - right - half
+                if bottom - top < _TOUCH and min(right, cut[2]) - max(left, cut[0]) >= (cut[2] - cut[0]) / 2:
+                    yield mark, "top", top - cut[1] - half
+                    yield mark, "bottom", cut[3] - bottom - half

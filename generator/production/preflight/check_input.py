@@ -6,15 +6,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from PIL import Image, ImageFilter, ImageMath
 
 from generator.base.files import list_folder, write_in_folder
 from generator.base.processes import find_program
+from generator.production.finish_pdf import Standard
 from generator.production.preflight.pdf_colours import ColourSpace, PageMark
 from generator.production.preflight.pdf_document import (
-    BROKEN_FILE_ERRORS,
+    READING_ERRORS,
     OpenedPdf,
     PageBox,
     UnreadPage,
@@ -85,16 +86,19 @@ def find_heaviest_spot(plates: Plates, scale: float, within: PageBox, limit: flo
 
     `scale` is in pixels per mm; only the part `within` the box (mm) counts. Return None if no spot exceeds the limit.
     """
-    total = _sum_plates(plates).crop(_box_to_pixels(within, scale, plates[0].size))
+    left, top, right, bottom = (round(side * scale) for side in within)
+    width, height = plates[0].size
+    total = _sum_plates(plates).crop((max(left, 0), max(top, 0), min(right, width), min(bottom, height)))
     if min(total.size) < _SPOT:
         return None
     low = total.filter(ImageFilter.MinFilter(_SPOT))  # each pixel gets the minimum around it
-    most = _find_most(low)
+    most = float(low.getextrema()[1]) * _STEP  # type: ignore[arg-type]
     if most <= limit + _SLACK:
         return None
     over = low.point(lambda percent: _FULL if percent > (limit + _SLACK) / _STEP else 0)
-    left, top = (max(at - _SPOT // 2, 0) / scale for at in _find_first_pixel(over))
-    x, y = within[0] + left, within[1] + top
+    row = (over.getbbox() or (0, 0, 0, 0))[1]  # the topmost that has any
+    column = (over.crop((0, row, over.width, row + 1)).getbbox() or (0, 0, 0, 0))[0]
+    x, y = (start + max(at - _SPOT // 2, 0) / scale for start, at in zip(within, (column, row), strict=False))
     return most, (x, y, x + _SPOT / scale, y + _SPOT / scale)
 
 
@@ -113,23 +117,7 @@ def _sum_plates(plates: Plates) -> Image.Image:
     return percent
 
 
-def _find_most(total: Image.Image) -> float:
-    return float(total.getextrema()[1]) * _STEP  # type: ignore[arg-type]
-
-
-def _find_first_pixel(mask: Image.Image) -> tuple[int, int]:
-    """Return the first marked pixel of the topmost row that has any."""
-    _, top, _, _ = mask.getbbox() or (0, 0, 0, 0)
-    left, _, _, _ = mask.crop((0, top, mask.width, top + 1)).getbbox() or (0, 0, 0, 0)
-    return left, top
-
-
-def _box_to_pixels(box: PageBox, scale: float, size: tuple[int, int]) -> tuple[int, int, int, int]:
-    left, top, right, bottom = (round(side * scale) for side in box)
-    return max(left, 0), max(top, 0), min(right, size[0]), min(bottom, size[1])
-
-
-HIDING_ERRORS = ("can't be read", "draws itself", "was not looked at", "deep in each other")
+HIDING_ERRORS = ("can't be read", "draws itself", "was not checked", "nested more than")
 """Words of read errors that hide part of a page."""
 
 
@@ -138,7 +126,7 @@ class CheckFinding(NamedTuple):
 
     severity: Severity
     what: str
-    hint: str
+    hint: str = ""
     box: PageBox | None = None
     page: int = 0
     times: int = 1
@@ -231,65 +219,44 @@ class FileContext:
 
 
 @dataclass(frozen=True, slots=True)
-class PageCheck:
-    """A check of one page: its id, its description, and the function that finds problems."""
+class Rule:
+    """A rule of the registry: `find` yields its breaches.
+
+    It reads a PageContext (`per_page`), a FileContext or, for a rule of PDF/X, an OpenPdf. `standards` demand the rule.
+    `check` is the rule for all files that reports the same breach with its place.
+    """
 
     id: str
-    says: str
-    find: Callable[[PageContext], Iterable[CheckFinding]]
+    find: Callable[[Any], Iterable[CheckFinding]]
+    per_page: bool = False
+    standards: tuple[Standard, ...] = ()
+    check: str = ""
 
-    def iter_findings(self, look: PageContext) -> Iterator[Finding]:
-        """Yield the findings, with places from the corner of the trim."""
-        for found in _run_check(self.find, look):
-            yield make_finding(self.id, found, look.sheet, look.cut)
+    def iter_findings(self, look: Any, corners: Sequence[PageBox] = (), number: int = 0) -> Iterator[Finding]:
+        """Yield the findings on the page with this number, or in the whole file; `corners` are the trims of all pages.
 
-
-@dataclass(frozen=True, slots=True)
-class FileCheck:
-    """A check of the whole file, or of its pages compared with each other."""
-
-    id: str
-    says: str
-    find: Callable[[FileContext], Iterable[CheckFinding]]
-
-    def iter_findings(self, look: FileContext) -> Iterator[Finding]:
-        """Yield the findings. A finding that names a page has its place there."""
-        for found in _run_check(self.find, look):
-            if found.page:
-                yield make_finding(self.id, found, look.file.sheets[found.page - 1], look.cuts[found.page - 1])
-            else:
-                yield Finding(self.id, found.severity, 0, None, found.what, found.hint)
-
-
-CheckContext = TypeVar("CheckContext")
+        Places are in mm from the top left corner of the trim, with one decimal. If the rule fails because the file is
+        broken, yield that as an error.
+        """
+        try:
+            for found in self.find(look):
+                page, at = found.page or number, None
+                if found.box is not None:
+                    left, top = corners[page - 1][:2]
+                    # What begins beyond the page's edge is reported at the edge.
+                    x, y = max(found.box[0], 0.0) - left, max(found.box[1], 0.0) - top
+                    at = (round(x, 1) + 0.0, round(y, 1) + 0.0)
+                yield Finding(self.id, found.severity, page, at, found.what, found.hint, found.times)
+        except READING_ERRORS as error:
+            what = f"pnp can't check this ({format_reason(error)})"
+            yield Finding(self.id, "error", number, None, what, "save the file again with another program")
 
 
-def _run_check(find: Callable[[CheckContext], Iterable[CheckFinding]], look: CheckContext) -> Iterator[CheckFinding]:
-    """Yield findings. If the check fails because the file is broken, yield that as an error."""
-    try:
-        yield from find(look)
-    except BROKEN_FILE_ERRORS as error:
-        yield CheckFinding(
-            "error", f"this could not be looked at ({format_reason(error)})", "write the file anew with another program"
-        )
+def page_check(name: str) -> Callable[[Callable[[PageContext], Iterable[CheckFinding]]], Rule]:
+    """Make a function a rule for each page: it yields the breaches."""
+    return lambda find: Rule(name, find, per_page=True)
 
 
-def make_finding(check: str, result: CheckFinding, sheet: UnreadPage, cut: PageBox | None) -> Finding:
-    """Return a finding with its place from the top left corner of the trim (mm, one decimal)."""
-    at = None
-    if result.box is not None:
-        left, top = (cut or sheet.trim)[:2]
-        # What begins beyond the page's edge is reported at the edge.
-        x, y = max(result.box[0], 0.0) - left, max(result.box[1], 0.0) - top
-        at = (round(x, 1) + 0.0, round(y, 1) + 0.0)
-    return Finding(check, result.severity, sheet.number, at, result.what, result.hint, result.times)
-
-
-def page_check(name: str, says: str) -> Callable[[Callable[[PageContext], Iterable[CheckFinding]]], PageCheck]:
-    """Make a function a check of one page: it yields the findings."""
-    return lambda find: PageCheck(name, says, find)
-
-
-def file_check(name: str, says: str) -> Callable[[Callable[[FileContext], Iterable[CheckFinding]]], FileCheck]:
-    """Make a function a check of the whole file."""
-    return lambda find: FileCheck(name, says, find)
+def file_check(name: str) -> Callable[[Callable[[FileContext], Iterable[CheckFinding]]], Rule]:
+    """Make a function a rule for the whole file: it yields the breaches."""
+    return lambda find: Rule(name, find)

@@ -4,7 +4,6 @@ import io
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pikepdf
 from PIL import Image
@@ -12,19 +11,18 @@ from PIL import Image
 from generator.base.geometry import MM_PER_INCH
 from generator.drawing.pdf.page_images import render_page
 from generator.production.finish_pdf import Standard
-from generator.production.preflight import box_checks, content_rules, file_rules, paint_checks
+from generator.production.preflight import box_checks, paint_checks
 from generator.production.preflight.box_checks import find_cut_box
 from generator.production.preflight.check_input import (
     DPI,
     HIDING_ERRORS,
     CheckFinding,
-    FileCheck,
     FileContext,
     Ghostscript,
-    PageCheck,
     PageContext,
     PagesSeen,
     Plates,
+    Rule,
     file_check,
     group_by_figure,
     page_check,
@@ -42,7 +40,8 @@ from generator.production.preflight.pdf_document import (
     move_box,
     open_file,
 )
-from generator.production.preflight.pdfx_file import OpenPdf, PdfxRule
+from generator.production.preflight.pdfx_file import OpenPdf
+from generator.production.preflight.pdfx_rules import PDFX_RULES
 from generator.production.preflight.preflight_report import (
     GENERAL,
     Finding,
@@ -59,7 +58,7 @@ _UNSEEN = 0b10  # the flag of hidden annotations
 _MOST = 500
 
 
-@page_check("content", "Content can be read to its end, and everybody sees the same of it.")
+@page_check("content")
 def check_content(look: PageContext) -> Iterator[CheckFinding]:
     """Report content that can't be read: a printer may fail on what our reader can't read."""
     for aside in sorted(look.asides):
@@ -71,10 +70,10 @@ def check_content(look: PageContext) -> Iterator[CheckFinding]:
     for what, times in sorted(Counter(look.troubles).items())[:12]:
         severity: Severity = "error" if any(part in what for part in HIDING_ERRORS) else "warning"
         often = f" ({times} times)" if times > 1 else ""
-        yield CheckFinding(severity, f"{what}{often}", "write the file anew with another program")
+        yield CheckFinding(severity, f"{what}{often}", "save the file again with another program")
 
 
-@page_check("annotations", "Pages carry no notes, form fields or films.")
+@page_check("annotations")
 def check_annotations(look: PageContext) -> Iterator[CheckFinding]:
     """Report annotations: they print or not, depending on the machine. Links are harmless except for PDF/X."""
     try:
@@ -95,37 +94,39 @@ def check_annotations(look: PageContext) -> Iterator[CheckFinding]:
         yield CheckFinding("warning", f"an annotation ({name})", "remove it, or flatten it into the page", box)
 
 
-@file_check("damage", "The file is whole, can be read whole, and is of a kind that all programs know.")
+@file_check("damage")
 def check_damage(look: FileContext) -> Iterator[CheckFinding]:
     """Report damage: a truncated file may still be readable, but a page or a picture may be missing."""
     if look.seen.unread:
-        what = f"the file is too large to be checked whole: nothing from page {look.seen.unread[0]} on was looked at"
+        what = f"the file is too large: pages from {look.seen.unread[0]} on were not checked"
         yield CheckFinding("error", what, "split it, or save it with simpler art")
     version = str(look.file.pdf.pdf_version)
     if version >= "2" and not look.rules.standard:
         yield CheckFinding(
-            "note", f"the file is PDF {version}, younger than many programs", "save it as PDF 1.7 or older"
+            "note", f"the file is PDF {version}, which many programs don't support", "save it as PDF 1.7 or older"
         )
     if look.file.mended:
-        what = "the file is damaged: its list of objects is missing or wrong, and was guessed"
-        yield CheckFinding("error", what, "save or fetch it anew; its end may be missing")
+        what = "the file is damaged: its list of objects is missing or wrong"
+        yield CheckFinding("error", what, "save or download it again; its end may be missing")
 
 
 _REMEDIES = {
-    INVISIBLE: "remove it: some programs print it",
-    SWITCHED_OFF: "delete the layer: some programs print it",
-    TRANSFER: "save the file without it: it changes all tones on some machines, and none on others",
+    INVISIBLE: "remove it; some programs print it",
+    SWITCHED_OFF: "delete the layer; some programs print it",
+    TRANSFER: "save the file without it; only some machines apply it",
 }
 
 
-@file_check("scripts", "The file does nothing by itself.")
+@file_check("scripts")
 def check_scripts(look: FileContext) -> Iterator[CheckFinding]:
     """Report programs in a file: shops and careful readers refuse them."""
     root = look.file.pdf.Root
     try:
         names = root.get("/Names", {})
-        if "/JavaScript" in names or _is_action(root.get("/OpenAction")) or "/AA" in root:
-            yield CheckFinding("error", "the file holds a script", "save it without JavaScript and actions")
+        opens = root.get("/OpenAction")
+        acts = isinstance(opens, pikepdf.Dictionary) and str(opens.get("/S", "")) not in ("/GoTo", "")
+        if "/JavaScript" in names or acts or "/AA" in root:
+            yield CheckFinding("error", "the file contains a script", "save it without JavaScript and actions")
         if "/EmbeddedFiles" in names:
             yield CheckFinding("warning", "other files are attached", "save it without attachments")
         form = root.get("/AcroForm")
@@ -134,29 +135,16 @@ def check_scripts(look: FileContext) -> Iterator[CheckFinding]:
                 "error", "the file is an XFA form, which most programs can't show", "print it to a plain PDF"
             )
     except BROKEN_FILE_ERRORS:
-        yield CheckFinding("warning", "the file's catalogue is broken", "write the file anew with another program")
+        yield CheckFinding("warning", "the file's catalogue is broken", "save the file again with another program")
 
 
-def _is_action(action: Any) -> bool:
-    """Return True if the action on opening is more than going to a page."""
-    return isinstance(action, pikepdf.Dictionary) and str(action.get("/S", "")) not in ("/GoTo", "")
-
-
-@file_check("encryption", "The file is not encrypted.")
+@file_check("encryption")
 def check_encryption(look: FileContext) -> Iterator[CheckFinding]:
     """Report encryption: the file opens without a password, but may forbid what a shop must do."""
     if look.file.encrypted:
         severity: Severity = "error" if look.rules.shop else "warning"
         yield CheckFinding(severity, "the file is encrypted", "save it without restrictions")
 
-
-# This is no certified preflight: it doesn't look into font programs or the tables of profiles (veraPDF looks into
-# fonts).
-
-_RULE_MODULES = (file_rules, content_rules)
-
-PDFX_RULES = tuple(one for module in _RULE_MODULES for one in vars(module).values() if isinstance(one, PdfxRule))
-"""All rules of PDF/X, in the order of the checks."""
 
 NO_PDF = "no-pdf"
 """The rule broken by a file that can't be opened at all, or only with a password."""
@@ -173,29 +161,22 @@ def find_pdfx_faults(pdf: bytes, standard: Standard) -> tuple[Finding, ...]:
     with opened:
         subject = OpenPdf(opened)
         asked = (rule for rule in PDFX_RULES if standard in rule.standards)
-        found = [fault for rule in asked for fault in rule.iter_findings(subject)]
+        found = dict.fromkeys(fault for rule in asked for fault in rule.iter_findings(subject))
     return tuple(sorted(found, key=lambda fault: fault.page))
 
-
-_SAID_BY = {
-    "encryption": "encryption", "media-box": "boxes", "trim-or-art": "boxes", "boxes-nested": "boxes",
-    "annotations": "annotations", "fonts-embedded": "fonts", "operators": "content", "readable": "content",
-    "printed-colours": "rgb", "device-colours": "rgb", "opaque": "transparency", "no-soft-masks": "transparency",
-    "no-blending": "transparency", "actions": "scripts", "embedded-files": "scripts",
-}  # fmt: skip
-"""Rules of PDF/X, and the check that reports the same fault with its place."""
 
 _NAMES = {"pdfx4": "PDF/X-4", "pdfx1a": "PDF/X-1a:2003"}
 
 
-@file_check("standard", "The file keeps to the PDF/X standard that the shop wants.")
+@file_check("standard")
 def check_standard(look: FileContext) -> Iterator[CheckFinding]:
     """Yield each broken rule, on its page."""
     if look.rules.standard not in _NAMES:
         return
     wanted: Standard = "pdfx4" if look.rules.standard == "pdfx4" else "pdfx1a"
+    reported = {rule.id for rule in PDFX_RULES if rule.check in look.found}
     for fault in find_pdfx_faults(look.file.data, wanted):
-        if _SAID_BY.get(fault.check) not in look.found:
+        if fault.check not in reported:
             what = f"not {_NAMES[wanted]}: {fault.what} ({fault.check})"
             yield CheckFinding("error", what, f"export the file as {_NAMES[wanted]}", page=fault.page)
 
@@ -212,7 +193,7 @@ def _find_least_size(look: PageContext, mark: PageMark) -> float:
     return min(_SMALL_ROLES.get(mark.tag, look.rules.type), look.rules.type)
 
 
-@page_check("type-size", "Type is large enough to be read.")
+@page_check("type-size")
 def check_type_size(look: PageContext) -> Iterator[CheckFinding]:
     """Report type under five points. Ruby and artifacts may be smaller."""
     for where, small in group_by_figure(
@@ -223,7 +204,7 @@ def check_type_size(look: PageContext) -> Iterator[CheckFinding]:
         yield CheckFinding("warning", what, hint, least.box, times=len(small))
 
 
-@page_check("reversed-type", "Light type on a dark ground is bold or large enough not to fill up with ink.")
+@page_check("reversed-type")
 def check_reversed_type(look: PageContext) -> Iterator[CheckFinding]:
     """Report small light type: ink spreads into its thin strokes."""
     for mark in _iter_type(look):
@@ -233,16 +214,16 @@ def check_reversed_type(look: PageContext) -> Iterator[CheckFinding]:
             yield CheckFinding("warning", what, f"make it bold or at least {least:g} pt", mark.box)
 
 
-@page_check("missing-glyphs", "Every character has its glyph.")
+@page_check("missing-glyphs")
 def check_missing_glyphs(look: PageContext) -> Iterator[CheckFinding]:
     """Report glyph 0, an empty box."""
     for mark in _iter_type(look):
         if mark.missing and mark.font is not None:
             what = f"a character has no glyph in {_format_font_name(mark.font)}"
-            yield CheckFinding("error", what, "choose a font that has it", mark.box)
+            yield CheckFinding("error", what, "use a font that has it", mark.box)
 
 
-@page_check("fonts", "Fonts lie in the file, as outlines of one design.")
+@page_check("fonts")
 def check_fonts(look: PageContext) -> Iterator[CheckFinding]:
     """Report fonts that are not embedded: the printer replaces them by its own."""
     told: set[FontFacts] = set()
@@ -260,7 +241,7 @@ def check_fonts(look: PageContext) -> Iterator[CheckFinding]:
             hint = "save with TrueType or PostScript outlines"
             yield CheckFinding("warning", f"the font {name} is of type 3, drawn glyph by glyph", hint, mark.box)
         elif font.variable:
-            hint = "embed one instance of it, or outlines: printers show the default weight"
+            hint = "embed one instance of it, or outlines; printers show the default weight"
             yield CheckFinding("warning", f"the font {name} is embedded as a variable font", hint, mark.box)
 
 
@@ -271,22 +252,12 @@ def _format_font_name(font: FontFacts) -> str:
 
 _LARGEST_PICTURE = 60_000_000  # pixels
 
-_CHECK_MODULES = (box_checks, paint_checks)
-_NAMED = (one for module in _CHECK_MODULES for one in vars(module).values())
 _ALL = (
-    *_NAMED,
-    check_content,
-    check_annotations,
-    check_damage,
-    check_scripts,
-    check_encryption,
-    check_type_size,
-    check_reversed_type,
-    check_missing_glyphs,
-    check_fonts,
-)
-PAGE_CHECKS = tuple(one for one in _ALL if isinstance(one, PageCheck))
-FILE_CHECKS = tuple(one for one in _ALL if isinstance(one, FileCheck))
+    *vars(box_checks).values(), *vars(paint_checks).values(), check_content, check_annotations, check_damage,
+    check_scripts, check_encryption, check_type_size, check_reversed_type, check_missing_glyphs, check_fonts,
+)  # fmt: skip
+PAGE_CHECKS = tuple(one for one in _ALL if isinstance(one, Rule) and one.per_page)
+FILE_CHECKS = tuple(one for one in _ALL if isinstance(one, Rule) and not one.per_page)
 CHECKS = (*PAGE_CHECKS, *FILE_CHECKS, check_standard)
 
 
@@ -305,6 +276,7 @@ def _inspect_file(file: OpenedPdf, rules: PreflightRules, ghostscript: bool) -> 
     pictures = _PageRenderer(file, Ghostscript(ghostscript))
     seen, findings = PagesSeen(), []
     cuts = tuple(find_cut_box(sheet, rules) for sheet in file.sheets)
+    corners = [cut or sheet.trim for sheet, cut in zip(file.sheets, cuts, strict=True)]
     for sheet, cut in zip(file.sheets, cuts, strict=True):
         if supplies.reading.is_spent:
             seen.unread.append(sheet.number)
@@ -316,11 +288,11 @@ def _inspect_file(file: OpenedPdf, rules: PreflightRules, ghostscript: bool) -> 
         drawn = (pictures.make_renderer(sheet), pictures.make_separator(sheet))
         look = PageContext(file, sheet, rules, cut, marks, lying, troubles, asides, *drawn)
         seen.add_page(sheet.number, look.shown, unread=look.is_unread)
-        findings += [finding for check in PAGE_CHECKS for finding in check.iter_findings(look)]
+        findings += [one for check in PAGE_CHECKS for one in check.iter_findings(look, corners, sheet.number)]
     whole = FileContext(file, rules, cuts, seen)
-    findings += [finding for check in FILE_CHECKS for finding in check.iter_findings(whole)]
-    whole = FileContext(file, rules, cuts, seen, frozenset(finding.check for finding in findings))
-    findings += check_standard.iter_findings(whole)
+    findings += [one for check in FILE_CHECKS for one in check.iter_findings(whole, corners)]
+    whole = FileContext(file, rules, cuts, seen, frozenset(one.check for one in findings))
+    findings += check_standard.iter_findings(whole, corners)
     return Report(file.name, len(file.sheets), rules.name, len(CHECKS), sort_findings(findings))
 
 

@@ -149,7 +149,7 @@ _OVERPRINTING_TYPE, _LINE = 24.0, 3.0  # points: black up to this overprints so 
 _SLIVER = 3.0  # points: a longer filled sliver is meant as a line
 
 
-@page_check("hairlines", "Lines are thick enough to be printed.")
+@page_check("hairlines")
 def check_hairlines(look: PageContext) -> Iterator[CheckFinding]:
     """Report lines under a quarter of a point: they may break up. A width of 0 is as thin as the machine can print."""
     hint = f"make lines at least {look.rules.line:g} pt thick"
@@ -163,7 +163,7 @@ def check_hairlines(look: PageContext) -> Iterator[CheckFinding]:
             if width == 0:
                 yield CheckFinding("error", f"{what} has no width{where}", hint, least.box, times=len(lines))
             else:
-                closes = ": ink closes it" if white else ""
+                closes = ", which ink may fill" if white else ""
                 yield CheckFinding(
                     "warning", f"{what} of {width:.2f} pt{where}{closes}", hint, least.box, times=len(lines)
                 )
@@ -184,7 +184,7 @@ def _is_hairline(mark: PageMark, least: float) -> bool:
     return 0 < min(width, height) < least - _LINE_SLACK and max(width, height) >= _SLIVER
 
 
-@page_check("resolution", "Pictures have the pixels that their size needs, and not many times as many.")
+@page_check("resolution")
 def check_bitmap_resolution(look: PageContext) -> Iterator[CheckFinding]:
     """Report poor pictures (under 3/4 of the usual resolution), unusable ones (under half), and needless pixels."""
     for mark in look.shown:
@@ -196,15 +196,17 @@ def check_bitmap_resolution(look: PageContext) -> Iterator[CheckFinding]:
         what = f"a picture of {picture.pixels[0]} x {picture.pixels[1]} pixels has {dpi:.0f} dpi"
         if dpi < wanted * 0.75:
             severity: Severity = "error" if dpi < wanted / 2 else "warning"
-            yield CheckFinding(severity, what, f"place one of {wanted:.0f} dpi, or this one smaller", mark.box)
+            yield CheckFinding(
+                severity, what, f"use a picture of {wanted:.0f} dpi, or place this one smaller", mark.box
+            )
         if picture.bits > 8:
-            what = f"a picture has {picture.bits} bits a colour"
-            yield CheckFinding("note", what, "8 are enough, and all that many programs take", mark.box)
+            what = f"a picture has {picture.bits} bits per colour"
+            yield CheckFinding("note", what, "save it with 8 bits; many programs accept no more", mark.box)
         if dpi > wanted * 2.05 and picture.bits > 1:
-            yield CheckFinding("note", what, f"{wanted:.0f} dpi are enough", mark.box)
+            yield CheckFinding("note", what, f"{wanted:.0f} dpi is enough", mark.box)
 
 
-@page_check("ink", "No place takes more ink than paper holds.")
+@page_check("ink")
 def check_ink(look: PageContext) -> Iterator[CheckFinding]:
     """Check the sum of all plates: of each paint, each pixel of a CMYK picture, and paints over each other.
 
@@ -215,30 +217,28 @@ def check_ink(look: PageContext) -> Iterator[CheckFinding]:
     severity: Severity = "error" if look.rules.ink_stated else "warning"
     most, within = _find_inkiest(look, limit), look.cut or look.sheet.whole
     over = [mark for mark in look.shown if _adds_up(mark) and (look.cmyk or mark.colour.space.family in _INKS)]
-    pile = find_heaviest_pile(_find_printed_marks(look), over, within, look.cmyk) if over else None
+    printed = [mark for mark in look.shown if not _is_registration(mark.colour)]  # they have a check of their own
+    pile = find_heaviest_pile(printed, over, within, look.cmyk) if over else None
     if pile and pile.percent > limit + 1:
-        plates = None if pile.sure or _has_converted_colours(look) else look.plates()
+        spaces = {mark.colour.space for mark in look.shown}
+        converted = any(one.family in ("rgb", "lab") or (one.family == "cmyk" and not one.device) for one in spaces)
+        plates = None if pile.sure or converted else look.plates()  # other programs convert colours differently
         below: tuple[float, PageBox] | None = (pile.percent, pile.box) if pile.sure else None
         if plates:
             below = find_heaviest_spot(plates, plates[0].width / look.sheet.view.size[0], within, limit)
         elif not pile.sure and not look.is_unread:
-            what = f"paints print over each other, perhaps up to {pile.percent:.0f} % of ink; that was not rendered"
+            what = f"overprinting may add up to {pile.percent:.0f} % of ink; pnp could not measure it"
             yield CheckFinding("note", what, _RENDER, pile.box)
         most = max(filter(None, (most, below)), key=lambda found: found[0], default=None)
     if most:
-        hint = f"reduce it to {limit:.0f} %, best by taking colour out where black stands"
+        hint = f"reduce it to {limit:.0f} %; first remove colour below black"
         yield CheckFinding(severity, f"{most[0]:.0f} % of ink", hint, most[1])
 
 
 _INKS = ("cmyk", "spot")
 
 
-def _find_printed_marks(look: PageContext) -> list[PageMark]:
-    """Return the marks that remain after cutting: registration marks are reported separately."""
-    return [mark for mark in look.shown if not _is_registration(mark.colour)]
-
-
-_RENDER = "install Ghostscript and state colours in plain CMYK, or look at the plates in another program"
+_RENDER = "install Ghostscript and use plain CMYK colours, or check the plates in another program"
 
 
 def _find_inkiest(look: PageContext, limit: float) -> tuple[float, PageBox] | None:
@@ -262,12 +262,6 @@ def _adds_up(mark: PageMark) -> bool:
     return bool(mark.overprint or mark.blended) and not small and not mark.colour.is_white
 
 
-def _has_converted_colours(look: PageContext) -> bool:
-    """Return True if the page has colours whose plates depend on another program's conversion."""
-    spaces = {mark.colour.space for mark in look.shown}
-    return any(space.family in ("rgb", "lab") or (space.family == "cmyk" and not space.device) for space in spaces)
-
-
 def _find_ink(mark: PageMark) -> tuple[float, PageBox] | None:
     if mark.picture is not None and not mark.picture.stencil:
         if mark.picture.ink is None:
@@ -286,13 +280,13 @@ def _is_registration(colour: StatedColour) -> bool:
     return space.family == "cmyk" and bool(colour.values) and min(colour.values) > 0.99
 
 
-@page_check("registration", "The colour of all plates is for marks alone.")
+@page_check("registration")
 def check_registration(look: PageContext) -> Iterator[CheckFinding]:
     """Report the registration colour: it prints on every plate, so type is never sharp and areas never dry."""
     for mark in look.shown:
         if _is_registration(mark.colour):
             hint = "use black: C0 M0 Y0 K100"
-            yield CheckFinding("error", f"{_KINDS[mark.kind]} in registration colour", hint, mark.box)
+            yield CheckFinding("error", f"{_KINDS[mark.kind]} in the registration colour", hint, mark.box)
 
 
 _KINDS = {
@@ -303,7 +297,7 @@ _KINDS = {
 _DARK_TYPE = 2.02  # our own writer produces 200 %, except for rounding
 
 
-@page_check("rich-black-type", "Black type is black ink alone, and small type no more than two.")
+@page_check("rich-black-type")
 def check_rich_black_type(look: PageContext) -> Iterator[CheckFinding]:
     """Report small type in four inks: plates never match exactly, so it gets coloured edges."""
     for mark in look.shown:
@@ -319,12 +313,12 @@ def check_rich_black_type(look: PageContext) -> Iterator[CheckFinding]:
         if small and not (dark and _is_neutral(values)):
             how: Severity = "warning" if inks > 2 else "note"
             what = f"small type of {mark.size:.1f} pt in {inks} inks ({parts})"
-            yield CheckFinding(how, what, "set it in one ink, best in black alone, or larger", mark.box)
+            yield CheckFinding(how, what, "use one ink, preferably black, or larger type", mark.box)
             continue
         if _is_neutral(values):
             yield CheckFinding("warning", f"black type of {mark.size:.1f} pt in {parts}", "use C0 M0 Y0 K100", mark.box)
         elif sum(values) > _DARK_TYPE:
-            hint = "its edges may show colours: fewer inks are safer"
+            hint = "use fewer inks; its edges may show colours"
             yield CheckFinding("note", f"dark type of {mark.size:.1f} pt in {parts}", hint, mark.box)
 
 
@@ -336,23 +330,23 @@ def _is_neutral(values: tuple[float, ...]) -> bool:
     return values[3] >= 0.85 and max(values[:3]) - min(values[:3]) <= 0.3
 
 
-@page_check("white-overprint", "White does not overprint.")
+@page_check("white-overprint")
 def check_white_overprint(look: PageContext) -> Iterator[CheckFinding]:
     """Report white that overprints: it vanishes."""
     for mark in look.shown:
         if mark.overprint and mark.colour.is_white:
-            what = f"{_KINDS[mark.kind]} in white overprints, so it won't be seen"
-            yield CheckFinding("error", what, "let white knock out", mark.box)
+            what = f"{_KINDS[mark.kind]} in white overprints, so it disappears"
+            yield CheckFinding("error", what, "set white to knock out", mark.box)
 
 
-@page_check("rgb", "Colours of a job for four inks are CMYK, grey or spot.")
+@page_check("rgb")
 def check_rgb(look: PageContext) -> Iterator[CheckFinding]:
     """Report RGB, which somebody else would convert, and Lab, which is usually a mistake."""
     for mark in look.shown:
         if not look.cmyk:
             if mark.colour.space.family == "lab":
                 yield CheckFinding(
-                    "note", f"{_KINDS[mark.kind]} in Lab", "convert it to the colours of the rest", mark.box
+                    "note", f"{_KINDS[mark.kind]} in Lab", "convert it to the colour space of the rest", mark.box
                 )
         elif mark.colour.space.family in ("rgb", "lab"):
             name = "RGB" if mark.colour.space.family == "rgb" else "Lab"
@@ -360,7 +354,7 @@ def check_rgb(look: PageContext) -> Iterator[CheckFinding]:
             yield CheckFinding("error", f"{_KINDS[mark.kind]} in {name}", hint, mark.box)
 
 
-@page_check("transparency", "Nothing shines through where the shop takes no transparency.")
+@page_check("transparency")
 def check_transparency(look: PageContext) -> Iterator[CheckFinding]:
     """Report transparency: PDF/X-1a forbids it, and flattening may leave thin white lines. PDF/X-4 allows it."""
     if not look.rules.flat and (look.rules.standard or not look.cmyk):
@@ -368,10 +362,10 @@ def check_transparency(look: PageContext) -> Iterator[CheckFinding]:
     severity: Severity = "error" if look.rules.flat else "note"
     for mark in look.shown:
         if mark.see_through:
-            yield CheckFinding(severity, f"{_KINDS[mark.kind]} shines through", "flatten transparency", mark.box)
+            yield CheckFinding(severity, f"{_KINDS[mark.kind]} is transparent", "flatten transparency", mark.box)
 
 
-@file_check("mixed-colours", "A file keeps to RGB or to CMYK.")
+@file_check("mixed-colours")
 def check_mixed_colours(look: FileContext) -> Iterator[CheckFinding]:
     """Report RGB and CMYK in one file, which are converted differently, if the job isn't known to be CMYK."""
     if look.rules.cmyk or look.file.intent == 4:
@@ -382,7 +376,7 @@ def check_mixed_colours(look: FileContext) -> Iterator[CheckFinding]:
         yield CheckFinding("warning", "the file mixes RGB and CMYK", "convert all to one of them", box, page)
 
 
-@file_check("intent", "A file in CMYK says for which press.")
+@file_check("intent")
 def check_intent(look: FileContext) -> Iterator[CheckFinding]:
     """Report CMYK without an output intent: the same four numbers are another colour on every paper."""
     if look.file.intent is not None or look.rules.standard:
@@ -394,7 +388,7 @@ def check_intent(look: FileContext) -> Iterator[CheckFinding]:
             return
 
 
-@file_check("spots", "Spot colours are few, and each has one name.")
+@file_check("spots")
 def check_spots(look: FileContext) -> Iterator[CheckFinding]:
     """Report two spellings of one spot colour: they become two plates."""
     alike: dict[str, list[str]] = {}
@@ -407,12 +401,14 @@ def check_spots(look: FileContext) -> Iterator[CheckFinding]:
         page, box = look.seen.plates[names[-1]]
         if len(names) > 1:
             said = " and ".join(f"'{ascii(name)[1:-1]}'" for name in names)
-            yield CheckFinding("warning", f"the spot colours {said} look the same", "call both by one name", box, page)
+            yield CheckFinding(
+                "warning", f"the spot colours {said} have almost the same name", "use one name for both", box, page
+            )
         elif look.rules.cmyk and not look.rules.spots and names[0] not in _NO_SPOTS:
-            what = f"the spot colour '{ascii(names[0])[1:-1]}' is a plate of its own"
+            what = f"the spot colour '{ascii(names[0])[1:-1]}' needs a separate plate"
             yield CheckFinding("error", what, f"{look.rules.name} prints four inks: convert it to CMYK", box, page)
         elif not look.rules.shop and names[0] not in _NO_SPOTS:
-            what = f"the spot colour '{ascii(names[0])[1:-1]}' is a plate of its own"
+            what = f"the spot colour '{ascii(names[0])[1:-1]}' needs a separate plate"
             yield CheckFinding("note", what, "convert it to CMYK unless you pay for that ink", box, page)
 
 

@@ -70,11 +70,6 @@ def _sum_inks(picture: Image.Image) -> tuple[float, tuple[float, float]]:
     return top * 4 / 2.55, (box[0] / quarter.width, box[1] / quarter.height)
 
 
-def picture_colour(space: ColourSpace) -> StatedColour:
-    """Return the colour of a picture mark: many colours of one space."""
-    return StatedColour(space)
-
-
 _MOST_EDGES = 400
 _UNIT: PageBox = (0.0, 0.0, 1.0, 1.0)
 
@@ -250,7 +245,7 @@ def _show_picture(run: StreamRun, picture: PagePicture, space: ColourSpace) -> N
     shown = intersect_boxes(move_box(_UNIT, state.matrix), state.clip) if state.clip is not None else None
     if shown is None:
         return
-    paint = state.fill if picture.stencil else picture_colour(space)
+    paint = state.fill if picture.stencil else StatedColour(space)
     through = picture.soft or _is_see_through(run, state.fill_alpha)
     run.add(
         PageMark("image", shown, paint, picture=picture, across=measure_scales(state.matrix), see_through=through,

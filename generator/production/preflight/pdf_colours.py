@@ -63,7 +63,7 @@ class StatedColour:
 
     @property
     def chosen_space(self) -> ColourSpace:
-        """Return the space that was chosen for the colour. The next colour is stated in it, too."""
+        """Return the space that the page selected: for a colour from a table, its indexed space."""
         return self.listed or self.space
 
     @property

@@ -135,7 +135,7 @@ class ReadingLimits:
             raise ValueError(f"more than {_MOST_WORDS} words of content")
         self._left -= words
         if self.is_spent:
-            raise PdfTooLarge("the file is too large to be checked whole")
+            raise PdfTooLarge("the file is too large")
         self._held += words
         try:
             yield list(pikepdf.parse_content_stream(thing))
@@ -189,6 +189,12 @@ def intersect_boxes(one: PageBox, other: PageBox) -> PageBox | None:
     left, top = max(one[0], other[0]), max(one[1], other[1])
     right, bottom = min(one[2], other[2]), min(one[3], other[3])
     return (left, top, right, bottom) if left <= right and top <= bottom else None
+
+
+def is_box_within(inner: PageBox, outer: PageBox, slack: float) -> bool:
+    """Return True if a box is inside another, or exceeds it by at most `slack`."""
+    low = inner[0] >= outer[0] - slack and inner[1] >= outer[1] - slack
+    return low and inner[2] <= outer[2] + slack and inner[3] <= outer[3] + slack
 
 
 def is_upright(by: Matrix) -> bool:
@@ -293,31 +299,27 @@ def open_file(name: str, data: bytes) -> OpenedPdf:
         raise ProblemsFound([Problem(place, f"the file is larger than {LARGEST_PDF // 1_000_000} MB", "split it")])
     if not data:
         raise ProblemsFound(
-            [Problem(place, "this is no PDF that can be read (the file is empty)", "write the file anew")]
+            [Problem(place, "pnp can't read this file as a PDF (the file is empty)", "save the file again")]
         )
     try:
         pdf = pikepdf.open(io.BytesIO(data))
     except pikepdf.PasswordError as error:
-        hint = "save it without password: no print shop can open it"
+        hint = "save it without a password; print shops can't open it"
         raise ProblemsFound([Problem(place, "the PDF is locked by a password", hint)]) from error
     except BROKEN_FILE_ERRORS as error:
-        what = f"this is no PDF that can be read ({format_reason(error)})"
-        raise ProblemsFound([Problem(place, what, "write the file anew")]) from error
+        what = f"pnp can't read this file as a PDF ({format_reason(error)})"
+        raise ProblemsFound([Problem(place, what, "save the file again")]) from error
     try:
         if len(pdf.pages) > _MOST_PAGES:
             raise ProblemsFound([Problem(place, f"the PDF has more than {_MOST_PAGES} pages", "split it")])
         sheets = tuple(_read_page(number, page.obj) for number, page in enumerate(pdf.pages, 1))
         if not sheets:
-            raise ProblemsFound([Problem(place, "the PDF has no pages", "write the file anew")])
-        return OpenedPdf(name, data, pdf, sheets, _read_intent(pdf), bool(pdf.is_encrypted), _needs_repair(pdf))
+            raise ProblemsFound([Problem(place, "the PDF has no pages", "save the file again")])
+        mended = any("reconstruct" in str(warning) for warning in pdf.get_warnings())  # as in a truncated file
+        return OpenedPdf(name, data, pdf, sheets, _read_intent(pdf), bool(pdf.is_encrypted), mended)
     except BROKEN_FILE_ERRORS as error:
         what = f"the PDF's pages can't be found ({format_reason(error)})"
-        raise ProblemsFound([Problem(place, what, "write the file anew")]) from error
-
-
-def _needs_repair(pdf: Any) -> bool:
-    """Return True if the reader had to search for objects, as in a truncated file."""
-    return any("reconstruct" in str(warning) for warning in pdf.get_warnings())
+        raise ProblemsFound([Problem(place, what, "save the file again")]) from error
 
 
 def find_inherited_entry(page: Any, key: str) -> Any:

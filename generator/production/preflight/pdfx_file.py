@@ -1,74 +1,80 @@
-"""A PDF for the rules of PDF/X: its values, pages and streams, and the class of rules."""
+"""A PDF for the rules of PDF/X: its values, pages, streams and colours."""
 
 import re
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 from hashlib import sha256
+from itertools import chain
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Object, Page, Stream, String
 
-from generator.production.finish_pdf import Standard
 from generator.production.preflight.pdf_document import (
     BROKEN_FILE_ERRORS,
     READING_ERRORS,
+    PageBox,
     ReadingLimits,
+    find_inherited_entry,
     format_reason,
     unpack_stream,
 )
-from generator.production.preflight.preflight_report import Finding
 
 _DEEPEST = 12
 _PACKING = {"/Length", "/Filter", "/DecodeParms"}
 
-PointsBox = tuple[float, float, float, float]
-"""Left, bottom, right and top, in points."""
+
+def get_entry(holder: object, *path: str) -> object:
+    """Return the value at a path of keys, or None if it doesn't lead through dictionaries or streams."""
+    for key in path:
+        holder = holder.get(key) if isinstance(holder, (Dictionary, Stream)) else None
+    return holder
 
 
-def get_entry(holder: object, key: str) -> object:
-    """Return the value of `key`, or None if there is none or `holder` is neither dictionary nor stream."""
-    return holder.get(key) if isinstance(holder, (Dictionary, Stream)) else None
-
-
-def get_entries(holder: object, key: str = "") -> Mapping[str, object]:
-    """Return the entries of a dictionary, or of the one at `key`; empty if there is none."""
-    inside = get_entry(holder, key) if key else holder
+def get_entries(holder: object, *path: str) -> Mapping[str, object]:
+    """Return the entries of the dictionary at a path of keys; empty if there is none."""
+    inside = get_entry(holder, *path)
     return dict(inside.items()) if isinstance(inside, (Dictionary, Stream)) else {}
 
 
-def list_members(value: object) -> list[object]:
-    """Return the members of an array, or an empty list for anything else."""
+def list_members(holder: object, *path: str) -> list[object]:
+    """Return the members of the array at a path of keys, or an empty list for anything else."""
+    value = get_entry(holder, *path)
     return list(value) if isinstance(value, Array) else []
 
 
-def list_pdf_values(value: object) -> list[object]:
-    """Return the members of an array, or the one value in its place."""
-    return list_members(value) if isinstance(value, Array) else [] if value is None else [value]
+def list_names(holder: object, *path: str) -> list[str]:
+    """Return the names in the array at a path of keys, or the one name there; other values give empty strings."""
+    value = get_entry(holder, *path)
+    members = list_members(value) if isinstance(value, Array) else [] if value is None else [value]
+    return [get_name(member) for member in members]
 
 
-def get_name(value: object) -> str:
-    """Return a name with its slash, or an empty string for anything else."""
+def get_name(holder: object, *path: str) -> str:
+    """Return the name at a path of keys, with its slash, or an empty string for anything else."""
+    value = get_entry(holder, *path)
     return str(value) if isinstance(value, Name) else ""
 
 
-def get_text(value: object) -> str:
-    """Return a string, or an empty one for anything else."""
+def get_text(holder: object, *path: str) -> str:
+    """Return the string at a path of keys, or an empty one for anything else."""
+    value = get_entry(holder, *path)
     return str(value) if isinstance(value, String) else ""
 
 
-def get_number(value: object) -> float | None:
-    """Return a number, or None for anything else."""
+def get_number(holder: object, *path: str) -> float | None:
+    """Return the number at a path of keys, or None for anything else."""
+    value = get_entry(holder, *path)
     if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
         return None
     return float(value)
 
 
-def get_box(value: object) -> PointsBox | None:
-    """Return four numbers in the order left, bottom, right, top, or None for anything else."""
-    members = list_members(value)
+def get_box(holder: object, *path: str) -> PageBox | None:
+    """Return the four numbers at a path of keys as left, bottom, right, top, or None for anything else."""
+    members = list_members(holder, *path)
     numbers = [number for number in map(get_number, members) if number is not None]
     if len(members) != 4 or len(numbers) != 4:
         return None
@@ -81,8 +87,9 @@ def get_object_number(value: object) -> tuple[int, int]:
     return value.objgen if isinstance(value, Object) else (0, 0)
 
 
-def decode_data(value: object) -> bytes:
-    """Return the decoded data of a stream, or empty bytes on failure."""
+def decode_data(holder: object, *path: str) -> bytes:
+    """Return the decoded data of the stream at a path of keys, or empty bytes on failure."""
+    value = get_entry(holder, *path)
     if not isinstance(value, Stream):
         return b""
     try:
@@ -109,15 +116,12 @@ def value_to_bytes(value: object, known: dict[tuple[int, int, int], bytes], dept
         said = b"<" + sha256(decode_data(value)).digest() + b" ".join(inside)
     else:
         number = get_number(value)
-        said = repr(number).encode() if number is not None else _unparse_value(value)
+        unknown = number is None and isinstance(value, Object)
+        said = value.unparse() if unknown else repr(value if number is None else number).encode()  # type: ignore[attr-defined]
     found = sha256(said).digest()
     if key[0]:
         known[key] = found
     return found
-
-
-def _unparse_value(value: object) -> bytes:
-    return value.unparse() if isinstance(value, Object) else repr(value).encode()
 
 
 _STREAM = re.compile(r"stream <[^>]*>[:,]? *")
@@ -187,32 +191,29 @@ class OpenPdf:
         return tuple(scope for number, page in self.pages for scope in self._scopes_of_page(number, page))
 
     @cached_property
-    def metadata(self) -> "Metadata | None":
-        """Return the XMP packet, or None if there is none that can be read."""
-        if not decode_data(get_entry(self.root, "/Metadata")).strip():
+    def metadata(self) -> dict[str, str] | None:
+        """Return the texts of the XMP packet by `{namespace}name`, or None if there is none that can be read."""
+        if not decode_data(self.root, "/Metadata").strip():
             return None
         try:
             packet = self.pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False, strict=True)
-            return Metadata({str(key): packet[key] for key in packet})
+            values = ((str(key), packet[key]) for key in packet)
+            return {key: "; ".join(map(str, one)) if isinstance(one, list) else str(one or "") for key, one in values}
         except (SyntaxError, ValueError, pikepdf.PdfError):  # lxml raises SyntaxError
             return None
 
     @cached_property
     def intents(self) -> list[object]:
         """Return the output intents for PDF/X."""
-        return [
-            intent
-            for intent in list_members(get_entry(self.root, "/OutputIntents"))
-            if get_name(get_entry(intent, "/S")) == "/GTS_PDFX"
-        ]
+        return [intent for intent in list_members(self.root, "/OutputIntents") if get_name(intent, "/S") == "/GTS_PDFX"]
 
     @cached_property
     def profile(self) -> bytes:
         """Return the ICC profile of the first output intent for PDF/X, or empty bytes."""
-        return decode_data(get_entry(self.intents[0], "/DestOutputProfile")) if self.intents else b""
+        return decode_data(self.intents[0], "/DestOutputProfile") if self.intents else b""
 
     def _scopes_of_page(self, number: int, page: Page) -> Iterator[Scope]:
-        waiting: list[tuple[object, object]] = [(page.obj, _page_resources(page))]
+        waiting: list[tuple[object, object]] = [(page.obj, find_inherited_entry(page.obj, "/Resources"))]
         waiting += [(look, None) for look in _iter_appearances(page)]
         seen: set[tuple[int, int]] = set()
         while waiting:
@@ -228,31 +229,8 @@ class OpenPdf:
             waiting += _iter_children(resources)
 
 
-@dataclass(frozen=True, slots=True)
-class Metadata:
-    """The properties of an XMP packet, by `{namespace}name`."""
-
-    values: dict[str, object]
-
-    def get_text(self, key: str) -> str:
-        """Return a property as text, with the members of a list joined; empty if there is none."""
-        value = self.values.get(key)
-        return "; ".join(map(str, value)) if isinstance(value, list) else str(value or "")
-
-
-def _page_resources(page: Page) -> object:
-    """Return a page's resources, which may come from the page tree above it."""
-    holder: object = page.obj
-    for _ in range(50):
-        found = get_entry(holder, "/Resources")
-        if found is not None:
-            return found
-        holder = get_entry(holder, "/Parent")
-    return None
-
-
 def _iter_appearances(page: Page) -> Iterator[object]:
-    for annotation in list_members(get_entry(page.obj, "/Annots")):
+    for annotation in list_members(page.obj, "/Annots"):
         for look in get_entries(annotation, "/AP").values():
             states = [look] if isinstance(look, Stream) else get_entries(look).values()
             yield from (state for state in states if isinstance(state, Stream))
@@ -261,7 +239,7 @@ def _iter_appearances(page: Page) -> Iterator[object]:
 def _iter_children(resources: object) -> Iterator[tuple[object, object]]:
     """Yield the content streams of resources, each with the resources that it inherits if it has none."""
     for thing in get_entries(resources, "/XObject").values():
-        if get_name(get_entry(thing, "/Subtype")) == "/Form":
+        if get_name(thing, "/Subtype") == "/Form":
             yield thing, resources
     for pattern in get_entries(resources, "/Pattern").values():
         if isinstance(pattern, Stream):
@@ -270,7 +248,7 @@ def _iter_children(resources: object) -> Iterator[tuple[object, object]]:
         own = get_entry(font, "/Resources") or resources
         yield from ((drawn, own) for drawn in get_entries(font, "/CharProcs").values() if isinstance(drawn, Stream))
     for state in get_entries(resources, "/ExtGState").values():
-        mask = get_entry(get_entry(state, "/SMask"), "/G")
+        mask = get_entry(state, "/SMask", "/G")
         if isinstance(mask, Stream):
             yield mask, resources
 
@@ -304,32 +282,115 @@ def _note_step(step: object, content: StreamFacts) -> None:
         content.spaces.add(get_name(step.operands[0]))
 
 
-BOTH: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
+Part = tuple[int, str, object]
+"""A part of a file: its page (from 1; 0 for the whole file), its name in messages, and its value."""
 
-RuleFinding = tuple[int, str]
-"""The page with the problem (from 1; 0 for the whole file), and its description."""
-
-
-@dataclass(frozen=True, slots=True)
-class PdfxRule:
-    """A requirement of PDF/X: its name, the clause in our words, its standards, and what finds breaches."""
-
-    id: str
-    says: str
-    standards: tuple[Standard, ...]
-    find: Callable[[OpenPdf], Iterable[RuleFinding]]
-
-    def iter_findings(self, subject: OpenPdf) -> Iterator[Finding]:
-        """Yield every breach of this rule once."""
-        try:
-            for page, what in dict.fromkeys(self.find(subject)):
-                yield Finding(self.id, "error", page, None, what)
-        except READING_ERRORS as error:
-            yield Finding(self.id, "error", 0, None, f"this can't be checked: {format_reason(error)}")
+Breaches = Iterator[tuple[int, str]]
+"""Page and description of each breach of a rule."""
 
 
-def pdfx_rule(
-    name: str, says: str, standards: tuple[Standard, ...] = BOTH
-) -> Callable[[Callable[[OpenPdf], Iterable[RuleFinding]]], PdfxRule]:
-    """Make a function a rule: it yields the breaches."""
-    return lambda find: PdfxRule(name, says, standards, find)
+def iter_xobjects(pdf: OpenPdf) -> Iterator[Part]:
+    """Yield the forms and pictures of every scope."""
+    for scope in pdf.scopes:
+        yield from ((scope.page, name[1:], thing) for name, thing in get_entries(scope.resources, "/XObject").items())
+
+
+def iter_states(pdf: OpenPdf) -> Iterator[Part]:
+    """Yield the graphics states of every scope."""
+    for scope in pdf.scopes:
+        yield from ((scope.page, name[1:], state) for name, state in get_entries(scope.resources, "/ExtGState").items())
+
+
+def iter_descriptors(pdf: OpenPdf) -> Iterator[Part]:
+    """Yield the descriptor of each font that isn't drawn by operators."""
+    for scope in pdf.scopes:
+        for font in get_entries(scope.resources, "/Font").values():
+            if get_name(font, "/Subtype") != "/Type3":
+                holder = (list_members(font, "/DescendantFonts") or [font])[0]
+                yield scope.page, get_name(font, "/BaseFont").strip("/") or "?", get_entry(holder, "/FontDescriptor")
+
+
+_PRINTED = {"/DeviceGray", "/DeviceCMYK", "/Separation", "/DeviceN", "/Indexed", "/Pattern"}
+_DEVICES = {"/DeviceRGB": "/DefaultRGB", "/DeviceCMYK": "/DefaultCMYK"}
+"""Spaces that need the output intent to explain them, and the default spaces that replace it. Grey always prints."""
+
+_OWN_DEVICE = {b"RGB ": "/DeviceRGB", b"GRAY": ""}
+"""The device space that a profile's press prints directly. All other presses print CMYK."""
+
+_DEEPEST_SPACE = 8
+"""Largest depth of nested colour spaces; deeper ones are ignored."""
+
+
+def _iter_uses(scope: Scope) -> Iterator[tuple[str, object]]:
+    """Yield every colour space in use, with its user. Resources count as used."""
+    resources = scope.resources
+    yield from (("content", Name(name)) for name in sorted(scope.content.spaces & _DEVICES.keys()))
+    yield from (("content", space) for space in get_entries(resources, "/ColorSpace").values())
+    yield from (("an inline image", get_entry(image, "/ColorSpace")) for image in scope.content.images)
+    for thing in get_entries(resources, "/XObject").values():
+        if get_name(thing, "/Subtype") == "/Image":
+            yield "a picture", get_entry(thing, "/ColorSpace")
+    shadings = list(get_entries(resources, "/Shading").values())
+    patterns = get_entries(resources, "/Pattern").values()
+    for shading in chain(shadings, (get_entry(pattern, "/Shading") for pattern in patterns)):
+        yield "a gradient", get_entry(shading, "/ColorSpace")
+    yield "a transparency group", get_entry(scope.source, "/Group", "/CS")
+
+
+def _iter_families(space: object, resources: object, depth: int = 0) -> Iterator[tuple[str, object]]:
+    """Yield the kinds of a colour space and of its base spaces, each with the space itself."""
+    members = list_members(space)
+    family = get_name(members[0] if members else space)
+    if depth > _DEEPEST_SPACE or not family:
+        return
+    local = get_entry(resources, "/ColorSpace", family) if not members else None
+    if local is not None and family not in _PRINTED | _DEVICES.keys():
+        yield from _iter_families(local, resources, depth + 1)
+        return
+    yield family, space
+    base = {"/Indexed": 1, "/Pattern": 1, "/Separation": 2, "/DeviceN": 2}.get(family)
+    if base and len(members) > base:
+        yield from _iter_families(members[base], resources, depth + 1)
+
+
+def _iter_used_spaces(pdf: OpenPdf) -> Iterator[tuple[Scope, str, str, object]]:
+    for scope in pdf.scopes:
+        for user, space in _iter_uses(scope):
+            for family, inner in _iter_families(space, scope.resources):
+                yield scope, user, family, inner
+
+
+def find_unprinted_colours(pdf: OpenPdf) -> Breaches:
+    """Report RGB, Lab and ICC profiles."""
+    for scope, user, family, _ in _iter_used_spaces(pdf):
+        if family not in _PRINTED:
+            yield scope.page, f"{user} is in {family[1:]}"
+
+
+def find_device_colours(pdf: OpenPdf) -> Breaches:
+    """Report device colours without meaning on the press: DeviceRGB on a CMYK press without a default space."""
+    own = _OWN_DEVICE.get(pdf.profile[16:20], "/DeviceCMYK")
+    for scope, user, family, _ in _iter_used_spaces(pdf):
+        if family not in _DEVICES or family == own:
+            continue
+        if get_entry(scope.resources, "/ColorSpace", _DEVICES[family]) is None:
+            yield scope.page, f"{user} is in {family[1:]}, which the output intent doesn't define"
+
+
+def find_repeated_profile(pdf: OpenPdf) -> Breaches:
+    """Report colours with the output intent's profile: converting would change only black and overprint."""
+    for scope, user, family, space in _iter_used_spaces(pdf) if pdf.profile else ():
+        if family == "/ICCBased" and any(decode_data(member) == pdf.profile for member in list_members(space)[1:2]):
+            yield scope.page, f"{user} has the same profile as the output intent"
+
+
+def find_different_spots(pdf: OpenPdf) -> Breaches:
+    """Report equal spot colours with another alternate space or conversion."""
+    known, read = dict[str, object](), dict[tuple[int, int, int], bytes]()
+    for scope, _, family, space in _iter_used_spaces(pdf):
+        members = list_members(space)
+        if family != "/Separation" or len(members) < 4:
+            continue
+        name, described = get_name(members[1]), (value_to_bytes(members[2], read), value_to_bytes(members[3], read))
+        if known.setdefault(name, described) != described:
+            yield scope.page, f"the spot colour {name[1:]} has two different definitions"

@@ -11,12 +11,12 @@ from stat import S_ISDIR, S_ISREG
 from typing import Any, TypeVar
 
 from generator.base.errors import Place, Problem, ProblemsFound
-from generator.commands.preset_list import resources_of
 from generator.game.preset_files import find_preset
 from generator.game.presets import Shop
 from generator.production.preflight.inspection import inspect_pdf
 from generator.production.preflight.pdf_document import LARGEST_PDF
 from generator.production.preflight.preflight_report import GENERAL, PreflightRules, Report, rules_from_shop
+from generator.production.presets import resources_of
 
 try:
     import resource
@@ -104,8 +104,8 @@ def inspect_files(
         except OSError as error:
             problems.append(Problem(Place(name), f"can't be read: {error.strerror}", "give the path of a PDF"))
         except Overrun as error:
-            what = f"the file can't be checked: that takes {error}"
-            problems.append(Problem(Place(name), what, "split it, or write it anew with another program"))
+            what = f"pnp can't check the file: it takes {error}"
+            problems.append(Problem(Place(name), what, "split it, or save it again with another program"))
         except ProblemsFound as found:
             problems += found.problems
     return tuple(reports), tuple(problems)
@@ -116,7 +116,7 @@ def _inspect_path(path: Path, rules: PreflightRules, ghostscript: bool) -> Repor
     if S_ISDIR(about.st_mode):
         raise OSError(EISDIR, strerror(EISDIR))
     if not S_ISREG(about.st_mode):
-        what = "it is a device or a pipe, which may never end"
+        what = "this is a device or a pipe, not a file"
         raise ProblemsFound([Problem(Place(name), what, "give the path of a PDF")])
     with path.open("rb") as file:
         return inspect_pdf(name, file.read(LARGEST_PDF + 1), rules, ghostscript)

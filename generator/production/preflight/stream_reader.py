@@ -89,10 +89,6 @@ def _set_matrix(run: StreamRun, operands: list[Any]) -> None:
     run.text = run.line = matrix_from_pdf(operands)
 
 
-def _show_text(run: StreamRun, operands: list[Any]) -> None:
-    _show_strings(run, [operands[0]])
-
-
 def _show_next(run: StreamRun, operands: list[Any]) -> None:
     _next_line(run, [])
     _show_strings(run, [operands[0]])
@@ -101,10 +97,6 @@ def _show_next(run: StreamRun, operands: list[Any]) -> None:
 def _show_spaced(run: StreamRun, operands: list[Any]) -> None:
     run.state.word_space, run.state.char_space = float_from_pdf(operands[0]), float_from_pdf(operands[1])
     _show_next(run, operands[2:])
-
-
-def _show_adjusted(run: StreamRun, operands: list[Any]) -> None:
-    _show_strings(run, list(operands[0]))
 
 
 def _show_strings(run: StreamRun, parts: list[Any]) -> None:
@@ -162,18 +154,9 @@ def _add_mark(run: StreamRun, font: FontFacts, reach: tuple[float, float], missi
         return
     height = (whole[2] ** 2 + whole[3] ** 2) ** 0.5 * abs(size)
     through = (state.stroke_alpha if outlined else state.fill_alpha) < 1 or bool(state.blend) or state.soft_mask
-    paint, over = (state.stroke, state.stroke_over) if outlined else (state.fill, state.fill_over)
-    mark = PageMark(
-        "text",
-        shown,
-        paint,
-        height,
-        font=font,
-        see_through=through,
-        overprint=state.overprint_mode(over),
-        missing=missing,
-    )
-    run.add(mark._replace(tag=find_tag(run)))
+    paint, wanted = (state.stroke, state.stroke_over) if outlined else (state.fill, state.fill_over)
+    over, tag = state.overprint_mode(wanted), find_tag(run)
+    run.add(PageMark("text", shown, paint, height, font, None, (0.0, 0.0), through, over, missing, tag=tag))
 
 
 TYPING: dict[str, Operator] = {
@@ -182,7 +165,8 @@ TYPING: dict[str, Operator] = {
     "Tz": _make_number_setter("stretch", 0.01), "TL": _make_number_setter("leading"),
     "Ts": _make_number_setter("rise"), "Tr": _set_mode,
     "Td": _move_line, "TD": _move_leading, "T*": _next_line, "Tm": _set_matrix,
-    "Tj": _show_text, "'": _show_next, '"': _show_spaced, "TJ": _show_adjusted,
+    "Tj": lambda run, operands: _show_strings(run, [operands[0]]), "'": _show_next, '"': _show_spaced,
+    "TJ": lambda run, operands: _show_strings(run, list(operands[0])),
 }  # fmt: skip
 """The operators of text."""
 
@@ -199,7 +183,7 @@ def read_page_marks(
     try:
         _run_operators(run, page)
     except PdfTooLarge as found:
-        run.troubles.append(f"{found}: the rest of the page was not looked at")
+        run.troubles.append(f"{found}: the rest of the page was not checked")
     supplies.asides = frozenset(run.asides)
     return [_to_points(mark) for mark in run.marks], run.troubles
 
@@ -234,7 +218,7 @@ def _run_instruction(run: StreamRun, instruction: Any) -> None:
             run.troubles.append(f"unknown operator {name[:12]!a}")
     except BROKEN_FILE_ERRORS as error:
         if len(run.troubles) < _MOST_TROUBLES:
-            run.troubles.append(f"the operator {name[:12]!a} can't be done ({format_reason(error, 60)})")
+            run.troubles.append(f"the operator {name[:12]!a} fails ({format_reason(error, 60)})")
 
 
 def _draw_object(run: StreamRun, operands: list[Any]) -> None:
@@ -293,7 +277,7 @@ def _read_form_marks(run: StreamRun, form: Any, state: GraphicsState) -> ShownFo
     if name is not None and name in run.open_forms:
         return ShownForm((), ("a form draws itself",))
     if len(run.open_forms) >= DEEPEST_FORM:
-        return ShownForm((), (f"forms lie more than {DEEPEST_FORM} deep in each other",))
+        return ShownForm((), (f"forms are nested more than {DEEPEST_FORM} deep",))
     key = (name, state.inherited_settings())
     found = run.supplies.forms.get(key) if name is not None else None
     if found is None:

@@ -164,8 +164,8 @@ class StreamRun:
         self.marks.append(mark._replace(blended=self.state.blend) if self.state.blend else mark)
 
 
-INVISIBLE = "type that is set to be invisible"
-SWITCHED_OFF = "content on a layer that is switched off"
+INVISIBLE = "invisible type"
+SWITCHED_OFF = "content on a hidden layer"
 TRANSFER = "a transfer curve"
 """Contents of a page besides marks."""
 

@@ -140,7 +140,7 @@ def _to_plain_text(text: str, place: Place | None) -> str:
     except MarkupError as mistake:
         what, hint = f"wrong markup: {mistake.what}", "mend it"
         if "{{" in text or "{%" in text:
-            what = f"players call a piece by '{text}', and no name is filled in"
+            what = f"players call a piece by '{text}', but names have no placeholders"
             hint = "write it without {{ }}, or give its kind a `called:` of other fields"
         raise ProblemsFound([Problem(place, what, hint)]) from mistake
 

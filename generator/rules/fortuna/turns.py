@@ -334,7 +334,7 @@ def pick_cards(s: Record, f: Record) -> None:
 
 @kernel
 def fill_up(s: Record, f: Record) -> None:
-    """Continue with an All-in set that discards fill up."""
+    """Fill an All-in set with discards until a choice is due. Finish the set once it has its full size."""
     if fill_on(s, f):
         finish_set(s, f, full_size(s, f))
 

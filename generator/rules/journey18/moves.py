@@ -125,7 +125,11 @@ def letter_moves(s: Record, f: Record, moves: Row, number: int) -> int:
 
 @kernel
 def fill_memories(s: Record, f: Record, moves: Row, start: int, number: int, one: int, other: int) -> int:
-    """Add the positions of the black pawns after so many steps each, forward or back."""
+    """Add a move for each pair of days that the black pawns can reach: one goes `one` steps, the other `other`.
+
+    Both go forward or back. Keep `moves` ascending from `start` on, without repeats (see `offer_move`). `number` is the
+    end of `moves`; return the new end.
+    """
     steps_differ = f.memory_direction == MemoryDirection.PER_STEP
     for first in range(-one, one + 1, 2 if steps_differ else max(1, 2 * one)):
         if f.memory_backward_wrap == 0 and s.black[0] + first < 0:

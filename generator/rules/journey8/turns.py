@@ -240,7 +240,10 @@ def declare_joker(s: Record, f: Record, said: int) -> None:
 
 @kernel
 def declare_left(s: Record, f: Record, said: int) -> None:
-    """Declare the colour and number of the joker on the left."""
+    """Declare the joker to the left of the new card, then compare the neighbours.
+
+    Its colour is `said // PER_COLOUR`, its number `f.numbers[said % PER_COLOUR]`.
+    """
     s.left_colour = said // PER_COLOUR
     s.left_number = f.numbers[said % PER_COLOUR]
     meet_neighbour(s, f)

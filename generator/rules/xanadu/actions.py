@@ -401,7 +401,7 @@ def begin_carry(s: Record, f: Record, pair: int) -> None:
 
 @kernel
 def move_load(s: Record, f: Record, goods: int) -> None:
-    """Move goods from one warehouse to the other."""
+    """Move packed goods (see `goods_of`) between two places. Go on with the skill, or use up an action."""
     seat, place, other = s.seat, s.from_place - 1, s.to_place - 1
     for grade in range(m.GRADES):
         number = goods_of(goods, grade)

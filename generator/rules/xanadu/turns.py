@@ -336,7 +336,10 @@ def put_gain(s: Record, f: Record, place: int) -> None:
 
 @kernel
 def gain_at_port(s: Record, f: Record) -> None:
-    """Put the rest of a gain into the Port if no area may get any; the actions are next."""
+    """Put gained goods into the Port if no other area may get any of them, and go on to the actions.
+
+    What doesn't fit returns to the supply. Do nothing if another area may get some.
+    """
     if s.gains > 0 and next_for_gain(s, f, s.last) < m.PLACES:
         return
     fits = min(s.gains, max(count_room(s, f, s.seat, f.port), 0))

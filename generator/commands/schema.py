@@ -1,18 +1,37 @@
-"""Schema: write each game's JSON Schema beside its data."""
+"""The command `schema`: write each game's JSON Schema beside its data."""
 
 import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
+
+import click
 
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import is_file, read_file
 from generator.base.output_files import open_delivery
+from generator.commands.command_line import say
+from generator.commands.options import GAMES, PROJECT, open_project, path_from_here
 from generator.game.json_schema import read_game_schema, schema_from_game
 from generator.game.model import Game
 from generator.game.project import Project
 
 NAME = "schema.json"
+
+
+@click.command()
+@GAMES
+@click.option("--check", is_flag=True, help="Write nothing, and fail if a schema is out of date.")
+@PROJECT
+@click.pass_obj
+def schema(obj: Path | None, /, **options: Any) -> None:
+    """Write JSON schemas for completion in editors.
+
+    pnp writes data/<game>/schema.json. Editors use it to complete and check the data files.
+    """
+    for path in write_schemas(open_project(obj, options), options["games"], check_only=options["check"]):
+        say(path_from_here(path))
 
 
 def write_schemas(project: Project, names: tuple[str, ...], *, check_only: bool) -> tuple[Path, ...]:

@@ -3,26 +3,68 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import click
 
 from generator.base.archives import to_plain_key, zip_files
 from generator.base.errors import Place, Problem
 from generator.base.geometry import paper_size
 from generator.base.languages import phrase
 from generator.base.output_files import open_delivery
-from generator.commands.orders import GameOutput, Job, Order, pair_problems, unused_options
+from generator.commands.options import (
+    GAMES,
+    LANG,
+    OUT,
+    PROJECT,
+    find_paper,
+    open_project,
+    order_from_options,
+    progress,
+    say_done,
+)
+from generator.commands.orders import GameOutput, Job, Order, carry_out, pair_problems, unused_options
 from generator.commands.print_sheets import PrintLook
 from generator.commands.rulebook import write_books
 from generator.commands.sheets import SheetsOrder
 from generator.drawing.raster import halve_png
 from generator.game.model import Game
 from generator.game.presets import ShopPictures
-from generator.production.showcase import ShowcaseOrder
+from generator.production.showcase import ShowcaseOrder, find_pages, say_doubts
 from generator.sheets.settings import SheetSettings
 
 _BOOKS = {"rulebook": "pack_rulebook", "rulebook-booklet": "pack_booklet", "quickstart": "pack_quickstart"}
 """The books that are for players, and the read-me's phrase for each."""
 
 README, LICENCE = "readme", "licence"
+
+
+@click.command()
+@GAMES
+@LANG
+@OUT
+@click.option(
+    "--paper",
+    "papers",
+    multiple=True,
+    default=("A4", "Letter"),
+    show_default=True,
+    help="Paper of the sheets (default: A4 and Letter); repeatable.",
+)
+@PROJECT
+@click.pass_obj
+def pack(obj: Path | None, /, **options: Any) -> None:
+    """Pack a zip for print-and-play sites.
+
+    The zip contains sheets, books, pictures, the licence and a read-me.
+    """
+    project = open_project(obj, options)
+    papers = tuple(dict.fromkeys(find_paper(name) for name in options["papers"]))
+    pages = find_pages(project, ("itch-page",))
+    given = {"papers": papers, "pages": pages}
+    done = carry_out(project, options["games"], order_from_options(PackOrder, options | given), progress())
+    say_done(done)
+    say_doubts(pages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +79,13 @@ class PackOrder(Order):
         """Yield problems: options that match no game, pairs of languages, and games without a licence."""
         yield from unused_options(games, self)
         yield from pair_problems(self.languages, "archives")
-        yield from (problem for game in games for problem in self._find_unlicensed(game))
+        for game in games:
+            if missing := [lang for lang in self._pick_languages(game) if not game.licence[lang]]:
+                place = game.places.place("licence") or Place(f"data/{game.id}/game.yaml")
+                what = f"{game.id} does not say what others may do with it ({', '.join(missing)})"
+                yield Problem(
+                    place, what, 'write `licence: {en: "CC BY-NC-SA 4.0: print it, play it, do not sell it"}`'
+                )
 
     def make(self, job: Job) -> GameOutput:
         """Make the archive of one game. Raise ProblemsFound with everything wrong in any part of it."""
@@ -56,13 +104,6 @@ class PackOrder(Order):
 
     def _pick_languages(self, game: Game) -> tuple[str, ...]:
         return tuple(lang for lang in game.languages if not self.languages or lang in self.languages)
-
-    def _find_unlicensed(self, game: Game) -> Iterator[Problem]:
-        missing = [lang for lang in self._pick_languages(game) if not game.licence[lang]]
-        if missing:
-            place = game.places.place("licence") or Place(f"data/{game.id}/game.yaml")
-            what = f"{game.id} does not say what others may do with it ({', '.join(missing)})"
-            yield Problem(place, what, 'write `licence: {en: "CC BY-NC-SA 4.0: print it, play it, do not sell it"}`')
 
     def _build_files(self, job: Job, langs: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str], bytes]]:
         """Yield each file: its name in the archive, its description in each language, and its bytes."""

@@ -3,13 +3,19 @@
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias
+from xml.sax.saxutils import escape
+
+import click
 
 from generator.base.display_list import Item, Shape, format_mm, walk_leaves
 from generator.base.geometry import Matrix, Point, Rect, Size, map_point
 from generator.base.outlines import Segment, Subpath, flatten_path, rectangle_path, split_subpaths
-from generator.commands.orders import GameOutput, Job, Order
+from generator.commands.options import open_project, progress, say_done
+from generator.commands.orders import GameOutput, Job, Order, carry_out
 from generator.commands.print_sheets import PrintOrder, impose_sheets
+from generator.commands.sheets import PRINTING, print_order_from_options
 from generator.drawing.faces.face_marks import draw_rounded_box, to_page
 from generator.game.model import Game, Kind
 from generator.game.print_pages import Document, Page, Placement
@@ -18,6 +24,28 @@ from generator.sheets.page_marks import find_cut_line, is_cut_straight, make_reg
 
 Layer: TypeAlias = Literal["cut", "fold", "registration"]
 LAYERS: tuple[Layer, ...] = ("cut", "fold", "registration")
+
+
+@click.command()
+@PRINTING
+@click.option(
+    "--format", "form", type=click.Choice(["svg", "dxf"]), default="svg", show_default=True, help="File format."
+)
+@click.pass_obj
+def dielines(obj: Path | None, /, **options: Any) -> None:
+    """Draw cut lines for a cutting machine.
+
+    The lines match the sheets that `pnp sheets` builds with the same options.
+    """
+    if options["backs"] == "fold":
+        raise click.BadParameter(
+            "a cutting machine can't take folded sheets; choose other --backs", param_hint="--backs"
+        )
+    if options["stock"]:
+        raise click.BadParameter("perforated sheets need no cutting machine; leave it out", param_hint="--perforated")
+    project = open_project(obj, options)
+    order = print_order_from_options(options, project, DieOrder)
+    say_done(carry_out(project, options["games"], order, progress()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,17 +122,12 @@ def _iter_folds(items: tuple[Item, ...]) -> Iterator[str]:
     known: set[str] = set()
     for shape, matrix in walk_leaves(items):
         if isinstance(shape, Shape) and shape.role == "fold":
-            for line in _split_segments(_transform_path(shape.path, matrix)):
-                if line not in known:
-                    known.add(line)
-                    yield line
-
-
-def _split_segments(path: str) -> Iterator[str]:
-    for subpath in split_subpaths(path):
-        for segment in subpath.segments:
-            (x, y), (u, v) = segment[0], segment[-1]
-            yield f"M {format_mm(x)} {format_mm(y)} L {format_mm(u)} {format_mm(v)}"
+            for subpath in split_subpaths(_transform_path(shape.path, matrix)):
+                for (x, y), *_, (u, v) in subpath.segments:
+                    line = f"M {format_mm(x)} {format_mm(y)} L {format_mm(u)} {format_mm(v)}"
+                    if line not in known:
+                        known.add(line)
+                        yield line
 
 
 def _transform_path(path: str, matrix: Matrix) -> str:
@@ -144,7 +167,7 @@ def die_lines_to_svg(lines: DieLines, title: str) -> bytes:
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm"',
         f'  viewBox="0 0 {width} {height}">',
-        f"<title>{_escape_xml(title)}</title>",
+        f"<title>{escape(title)}</title>",
     ]
     for layer in LAYERS:
         if lines.paths[layer]:
@@ -253,10 +276,6 @@ def _point_at(curve: Segment, t: float) -> Point:
     weights = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
     x, y = (sum(weight * point[axis] for weight, point in zip(weights, curve, strict=True)) for axis in (0, 1))
     return x, y
-
-
-def _escape_xml(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 DieFormat = Literal["svg", "dxf"]

@@ -1,14 +1,19 @@
 """Preset list: all presets as text or JSON."""
 
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+import click
+
 from generator.base.errors import ProblemsFound, join_lines
 from generator.base.files import Resources
-from generator.base.geometry import CARD_SIZES, Size
+from generator.base.geometry import CARD_SIZES, Size, parse_mm
+from generator.commands.command_line import say_text
+from generator.commands.options import FORMAT, PROJECT
 from generator.game.preset_files import load_presets
 from generator.game.presets import PictureSize, Preset, Product, Sleeves, SleeveSize
 from generator.game.project import find_bundled_root, find_project
@@ -22,6 +27,52 @@ _HEADS = {
     "pictures": "Pictures for shop pages",
 }
 _INDENT = "    "
+
+
+@click.command()
+@click.option(
+    "--kind",
+    type=click.Choice(["shop", "stock", "sleeve", "paper", "pictures"]),
+    help="Kind of preset to list (default: all).",
+)
+@FORMAT
+@click.option("--fits", metavar="SIZE", help="List only sleeves for this card size, such as 63x88 or us-poker.")
+@click.option("--sizes", is_flag=True, help="List the names for `size:` with their measures in mm, and no presets.")
+@PROJECT
+@click.pass_obj
+def presets(obj: Path | None, /, **options: Any) -> None:
+    """List papers, perforated stock, sleeves and print shops.
+
+    Each entry shows its measures, its sources and what is unconfirmed.
+    """
+    if options["sizes"]:
+        if options["kind"] or options["fits"] is not None or options["form"] != "text":
+            raise click.UsageError("--sizes lists the names of sizes, as text; leave --kind, --fits and --format out")
+        say_text(list_sizes())
+        return
+    card = _parse_card_size(options["fits"]) if options["fits"] is not None else None
+    if card and (options["kind"] not in (None, "sleeve") or options["form"] != "text"):
+        raise click.UsageError("--fits lists sleeves, as text; leave --kind and --format out")
+    resources = resources_of(Path.cwd(), options["project"] or obj)
+    if card:
+        say_text(list_fitting_sleeves(resources, card))
+        return
+    say_text(list_presets(resources, options["kind"], options["form"]))
+
+
+def _parse_card_size(text: str) -> Size:
+    """Parse a card size: a name, or width x height, in mm by default. Raise BadParameter for anything else."""
+    if text in CARD_SIZES:
+        return CARD_SIZES[text].size
+    try:
+        width, height = (parse_mm(side) for side in text.lower().replace("×", "x").split("x"))
+    except ValueError as error:
+        raise click.BadParameter(
+            f"'{text}' is not a size; write 63x88, or a name such as us-poker", param_hint="--fits"
+        ) from error
+    if not (0 < width < math.inf and 0 < height < math.inf):
+        raise click.BadParameter("width and height must be more than 0 mm", param_hint="--fits")
+    return Size(width, height)
 
 
 def resources_of(folder: Path, named: Path | None) -> Resources:

@@ -5,13 +5,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import click
 
 from generator.base.display_list import Item
 from generator.base.errors import InvalidInput, Problem, ProblemsFound
 from generator.base.files import Resources
 from generator.base.languages import first_language, second_language
-from generator.commands.orders import GameOutput, Job, Order, editions_of, missing_editions
+from generator.commands.options import (
+    COPIES,
+    PICKED,
+    open_project,
+    order_from_options,
+    progress,
+    say_done,
+    say_warnings,
+)
+from generator.commands.orders import GameOutput, Job, Order, carry_out, editions_of, missing_editions
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.raster import encode_jpeg, encode_png, render_pages
 from generator.game.model import Design, Game
@@ -25,6 +36,38 @@ from generator.production.shop_files import MANIFEST, ORDER, OrderPart, OrderShe
 from generator.production.shop_runs import OrderPlan, plan_order
 from generator.production.transparency import Flattening, blend_document
 from generator.sheets.pieces import pick_designs
+
+
+@click.command()
+@PICKED
+@click.option("--preset", required=True, metavar="ID", help="Print shop; `pnp presets` lists all of them.")
+@COPIES
+@click.option(
+    "--standard",
+    type=click.Choice(["pdfx4", "pdfx1a"]),
+    help="PDF/X settings (default: those of the preset); not certified.",
+)
+@click.option(
+    "--profile",
+    type=click.Path(path_type=Path),
+    metavar="FILE.icc",
+    help="Colour profile of the press, from the print shop.",
+)
+@click.option("--strict", is_flag=True, help="Treat warnings as errors, and write nothing.")
+@click.pass_obj
+def shop(obj: Path | None, /, **options: Any) -> None:
+    """Export files for a print shop.
+
+    pnp writes OUT/<game>/<preset>.<lang>/ with order.txt and manifest.json. It lists the components that the shop
+    can't print and skips them. Warnings don't stop the export unless you add --strict.
+    """
+    project = open_project(obj, options)
+    order = order_from_options(
+        ShopOrder, options, shop=find_shop(project, *(options[name] for name in ("preset", "standard", "profile")))
+    )
+    done = carry_out(project, options["games"], order, progress())
+    say_done(done)
+    say_warnings(collect_warnings(order, done.made))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +132,9 @@ def make_shop_press(
     if made_for == shop.condition or ((profile or own) and not shop.condition):
         return ShopPress(inks, standard, intent, None)
     asked = f"for {shop.condition}" if shop.condition else "for no certain press"
-    what = f"{shop.name} prints {asked}; colours were made by {path.name} instead"
+    what = f"{shop.name} prints {asked}; pnp used {path.name} instead"
     if intent is not None:
-        what += f", and the files say so: {intent.condition}"
+        what += f", and the files name {intent.condition}"
     return ShopPress(
         inks, standard, intent, Problem(shop.place, what, "give the shop's own profile with --profile FILE.icc")
     )
@@ -170,7 +213,7 @@ def find_shop(project: Project, preset: str, standard: Standard | None, profile:
         raise TypeError(f"{shop.id} is of kind shop, but no Shop")
     if shop.upload == "png" and (standard or profile):
         option = "--standard" if standard else "--profile"
-        what = f"{option} is for PDF, and {shop.name} takes pictures"
+        what = f"{option} is for PDF, but {shop.name} accepts pictures"
         raise ProblemsFound([Problem(shop.place, what, "leave it out, or choose another preset")])
     return shop
 
@@ -219,16 +262,14 @@ def _write_file(job: Job, file: ShopFile, folder: Path, edition: str, shop: Shop
         (image,) = render_pages(workshop, file.pages, shop.dpi, lang)
         files.put(folder / f"{file.name}.png", encode_png(image, shop.dpi))
         return
-    files.put(folder / f"{file.name}.pdf", press.write_pdf(workshop, _make_document(workshop.game, file, lang)))
+    game = workshop.game
+    title = f"{game.title[lang]} – {file.name}"
+    document = Document(title, lang, file.pages, subject=game.subject(lang), date=game.date)
+    files.put(folder / f"{file.name}.pdf", press.write_pdf(workshop, document))
     if shop.previews:
         for number, image in enumerate(render_pages(workshop, file.pages, PREVIEW_DPI, lang), 1):
             name = file.name if len(file.pages) == 1 else f"{file.name}-{number}"
             files.put(folder / f"{name}.jpg", encode_jpeg(image, PREVIEW_DPI))
-
-
-def _make_document(game: Game, file: ShopFile, lang: str) -> Document:
-    subject = game.subject(lang)
-    return Document(f"{game.title[lang]} – {file.name}", lang, file.pages, subject=subject, date=game.date)
 
 
 def _set_label(workshop: Workshop, edition: str, product: str, face: str, x: float, y: float) -> tuple[Item, ...]:
@@ -243,5 +284,5 @@ def _explain_nothing(game: Game, shop: Shop, ordered: OrderPlan) -> Iterable[Pro
         what = f"{game.id}: {out.kind} can't be ordered: {out.why}"
         yield Problem(out.place, what, "choose another preset (pnp presets lists them)")
     if not ordered.left_out:
-        what = f"{game.id}: nothing to order at {shop.name}: nothing of it is counted"
-        yield Problem(None, what, "print some with --copies 1")
+        what = f"{game.id}: nothing to order at {shop.name}: no component has a count"
+        yield Problem(None, what, "set the number with --copies")

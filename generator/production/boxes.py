@@ -4,6 +4,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
 
 from generator.base.colour import measure_contrast
 from generator.base.display_list import Drawing, Group, Item, Paint, PlacedSymbol, Shape, Symbol
@@ -12,7 +16,19 @@ from generator.base.geometry import Matrix, Rect, Size, paper_size
 from generator.base.languages import count_phrase, phrase
 from generator.base.outlines import bound_points, find_bounds
 from generator.books.page.page_style import GREY
-from generator.commands.orders import GameOutput, Job, Order, pair_problems, unused_options
+from generator.commands.options import (
+    GAMES,
+    LANG,
+    OUT,
+    PROJECT,
+    find_paper,
+    open_project,
+    order_from_options,
+    progress,
+    read_length,
+    say_done,
+)
+from generator.commands.orders import GameOutput, Job, Order, carry_out, pair_problems, unused_options
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import CUBE_FACES, Design, FaceName, Game, Kind
 from generator.game.print_pages import Document, Page, Placement
@@ -26,6 +42,46 @@ from generator.text.set_text import Labeller
 
 _SIZE, _LINE = 6.0, 3.0
 _INSET = 2.0
+
+
+_LEAST_STOCK, _MOST_STOCK, _MOST_FILM = 0.05, 2.0, 1.0
+
+
+@click.command()
+@GAMES
+@LANG
+@OUT
+@click.option("--deck", default="", metavar="KIND", help="Draw a box for this deck only (default: all decks).")
+@click.option(
+    "--thickness",
+    "--stock",
+    "stock",
+    default="0.30mm",
+    show_default=True,
+    help="Thickness of a card and of the box.",
+)
+@click.option("--sleeve", default="0mm", show_default=True, help="Thickness of the sleeve film.")
+@click.option("--paper", default="A4", show_default=True, help="Paper for the net; A3 if it is too small.")
+@click.option("--margin", default="5mm", show_default=True, help="Unprintable margin at each edge of the paper.")
+@click.option("--clean", is_flag=True, help="Print no draft number on the boxes, only beside the net.")
+@PROJECT
+@click.pass_obj
+def boxes(obj: Path | None, /, **options: Any) -> None:
+    """Draw tuck boxes for the decks.
+
+    Cut, fold and glue each net. The boxes carry the art of the game.
+    """
+    project = open_project(obj, options)
+    stock, sleeve, margin = (read_length(options, name) for name in ("stock", "sleeve", "margin"))
+    if not _LEAST_STOCK <= stock <= _MOST_STOCK:
+        raise click.BadParameter(
+            f"the thickness must be from {_LEAST_STOCK:g} to {_MOST_STOCK:g} mm", param_hint="--thickness"
+        )
+    if sleeve > _MOST_FILM:
+        raise click.BadParameter(f"the film must be at most {_MOST_FILM:g} mm thick", param_hint="--sleeve")
+    given = {"stock": stock, "sleeve": sleeve, "margin": margin, "paper": find_paper(options["paper"])}
+    order = order_from_options(BoxOrder, options | given)
+    say_done(carry_out(project, options["games"], order, progress()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +274,8 @@ def build_boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, 
 def draw_walls(workshop: Workshop, content: BoxContents, number: int, lang: str) -> dict[FaceName, Drawing]:
     """Draw each wall of the box with that number. Leave out walls that fail (see `problems`)."""
     fronts = [shown for design in _fan_designs(content.designs) if (shown := workshop.draw_face(design, "front", lang))]
-    backs = _drop_repeats([workshop.draw_face(design, "back", lang) for design in content.designs if design.back])
+    drawn = [workshop.draw_face(design, "back", lang) for design in content.designs if design.back]
+    backs = list({id(face): face for face in drawn if face is not None}.values())
     faces: dict[FaceName, Drawing] = {}
     for face in CUBE_FACES:
         (design,) = workshop.game.kinds[_KIND.format(number=number, face=face)].designs
@@ -226,10 +283,6 @@ def draw_walls(workshop: Workshop, content: BoxContents, number: int, lang: str)
         if drawing is not None:
             faces[face] = replace(drawing, items=tuple(_fill_deck_faces(drawing.items, fronts, backs)))
     return faces
-
-
-def _drop_repeats(faces: Iterable[Drawing | None]) -> list[Drawing]:
-    return list({id(face): face for face in faces if face is not None}.values())
 
 
 def _fan_designs(designs: Sequence[Design]) -> list[Design]:

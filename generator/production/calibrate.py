@@ -5,22 +5,27 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
+
+import click
 
 from generator.base.display_list import Item, Shape, TextRun, format_mm
-from generator.base.errors import ProblemsFound
+from generator.base.errors import Problem, ProblemsFound
 from generator.base.files import Resources
-from generator.base.geometry import MM_PER_PT, Size
+from generator.base.geometry import MM_PER_PT, Size, format_num, paper_size, parse_mm
 from generator.base.languages import phrase
 from generator.base.output_files import open_delivery
 from generator.books.page.blocks import Lettering, Stack
 from generator.books.page.list_pages import PartSetter
 from generator.books.page.page_style import Look, make_list_format
 from generator.books.page.text_setter import TextSetter
+from generator.commands.command_line import say
+from generator.commands.options import combine_options, find_paper, path_from_here
+from generator.commands.settings import find_printer, settings_folder
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import INK
 from generator.game.model import Game, Players
-from generator.game.preset_files import find_printer_file, format_printer
+from generator.game.preset_files import find_printer_file, format_printer, list_printers, read_printer
 from generator.game.presets import Printer
 from generator.game.print_pages import Backs, Document, Page
 from generator.game.project import find_bundled_root
@@ -61,6 +66,123 @@ _BELOW_TITLE, _BETWEEN, _BELOW = 1.5, 0.8, 5.0
 _STEPS = ("print", "hold", "read", "mean", "scale", "set")
 
 Point = tuple[float, float]
+
+
+FIGURE_NAMES = ("back_x", "back_y", "scale_x", "scale_y")
+
+FIGURES = combine_options(
+    [
+        click.option("--back-x", default="0mm", metavar="MM", help="Distance to move backs right (default: 0mm)."),
+        click.option("--back-y", default="0mm", metavar="MM", help="Distance to move backs down (default: 0mm)."),
+        click.option("--scale-x", default="100%", metavar="PERCENT", help="Width of the backs (default: 100%)."),
+        click.option("--scale-y", default="100%", metavar="PERCENT", help="Height of the backs (default: 100%)."),
+    ]
+)
+
+
+@click.command()
+@click.option("--paper", default="A4", show_default=True, help="Paper of the calibration sheet.")
+@click.option(
+    "--backs",
+    type=click.Choice(["long", "short"]),
+    default="long",
+    show_default=True,
+    help="Edge on which your printer turns the paper.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default="calibration.pdf",
+    show_default=True,
+    help="File for the calibration sheet.",
+)
+@click.option("--printer", metavar="NAME", help="Print the sheet with the values of this printer, to check them.")
+@click.option(
+    "--set", "store", metavar="NAME", help="Store the measured values under this name, replacing earlier values."
+)
+@FIGURES
+@click.option("--list", "listed", is_flag=True, help="List the stored printers.")
+@click.pass_context
+def calibrate(context: click.Context, /, **options: Any) -> None:
+    """Measure and correct how a printer shifts the backs.
+
+    Print the sheet, measure the shift, and store it with --set NAME. Then build with --printer NAME to correct the
+    backs.
+    """
+    if options["listed"]:
+        _list_printers()
+    elif options["store"] is not None:
+        if not any(_figures_given(context)):
+            what = "--set stores what was measured: give --back-x, --back-y, --scale-x or --scale-y with it"
+            raise click.UsageError(f"{what} (use --back-x 0mm if the printer needs no correction)")
+        _store_printer(options)
+    else:
+        for option in _figures_given(context):
+            raise click.UsageError(f"{option} needs a printer name; add --set NAME")
+        _print_sheet(options)
+
+
+def _list_printers() -> None:
+
+    problems: list[Problem] = []
+    names = list_printers(settings_folder())
+    if not names:
+        say("no printers are stored; store one with pnp calibrate --set NAME --back-x 0.6mm", err=True)
+    for name in names:
+        try:
+            printer = read_printer(settings_folder(), name)
+        except ProblemsFound as found:
+            problems += found.problems
+            continue
+        across, down = (f"{'' if shift < 0 else '+'}{format_num(shift)}" for shift in (printer.back_x, printer.back_y))
+        wider, taller = format_num(100 * printer.scale_x), format_num(100 * printer.scale_y)
+        say(f"{name}: back {across} mm, {down} mm; scale {wider} %, {taller} %")
+    if problems:
+        raise ProblemsFound(problems)
+
+
+def _store_printer(options: dict[str, Any]) -> None:
+
+    figures = {name: _parse_length(options[name], name) for name in ("back_x", "back_y")}
+    figures |= {name: _parse_share(options[name], name) for name in ("scale_x", "scale_y")}
+    try:
+        say(path_from_here(store_printer(settings_folder(), Printer(options["store"], **figures))))
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--set") from error
+
+
+def _figures_given(context: click.Context) -> Iterator[str]:
+    for name in FIGURE_NAMES:
+        if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
+            yield f"--{name.replace('_', '-')}"
+
+
+def _print_sheet(options: dict[str, Any]) -> None:
+
+    paper = find_paper(options["paper"])
+
+    try:
+        made = print_calibration(paper_size(paper), options["backs"], options["out"], find_printer(options["printer"]))
+    except ValueError as error:
+        raise click.BadParameter(f"{paper}: {error}; use A5 or larger", param_hint="--paper") from error
+    say(path_from_here(made))
+
+
+def _parse_length(text: str, name: str) -> float:
+
+    try:
+        return parse_mm(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint=f"--{name.replace('_', '-')}") from error
+
+
+def _parse_share(text: str, name: str) -> float:
+    """Parse a percentage: `100.2%` or `100.2` gives 1.002."""
+    try:
+        return round(float(text.strip().removesuffix("%")) / 100, 9)
+    except ValueError as error:
+        hint = f"--{name.replace('_', '-')}"
+        raise click.BadParameter(f"'{text}' is not a percentage; write 100.2%", param_hint=hint) from error
 
 
 class PaperTooSmall(ValueError):
@@ -129,7 +251,8 @@ class CalibrationSheet:
         """Draw the front: lines without figures, because figures would shine through."""
         items: list[Item] = []
         for (x, y), (outwards, downwards) in self._lie.iter_places():
-            items += _draw_cross(x, y)
+            arm = CROSS_REACH + 3.0  # longer than the back's cross, to stay visible beside the scales
+            items.append(_draw_lines([((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))], _THICK))
             items += _draw_combs(x, y, outwards, downwards, COMB_STEP, outer=True)
         told = [(lang, phrase("calibration", lang), [phrase("calibration_front", lang)]) for lang in LANGUAGES]
         # As low as possible: the back's text is higher up, and this text would shine through it.
@@ -193,12 +316,6 @@ class CalibrationSheet:
             for box, run in ((thing.box, item) for thing in strip.things for item in thing.items):
                 yield run._replace(x=run.x + left, y=run.y + top + box.y) if isinstance(run, TextRun) else run
             top += strip.height
-
-
-def _draw_cross(x: float, y: float) -> Iterator[Item]:
-    """Draw the front's cross. It is longer than the back's, so that it stays visible beside the scales."""
-    arm = CROSS_REACH + 3.0
-    yield _draw_lines([((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))], _THICK)
 
 
 def _draw_scales(x: float, y: float) -> Iterator[Item]:

@@ -1,0 +1,173 @@
+"""The command `build`: print sheets, check lists, rulebooks and a validation report of games."""
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from generator.base.errors import ProblemsFound
+from generator.base.extensions import find_additions
+from generator.base.languages import second_language
+from generator.books.check_list import make_check_list
+from generator.checks.check_report import REPORT_LANGUAGE, Check, check_to_json, checks_to_text, format_report_line
+from generator.checks.validation import has_added_checks
+from generator.checks.validation_games import QUICK, ValidationPlay
+from generator.commands.command_line import colour_text, say, say_text
+from generator.commands.options import FORMAT, open_project, path_from_here, progress, say_files, say_notes, say_passed
+from generator.commands.orders import GameOutput, Job, Order, carry_out
+from generator.commands.print_sheets import PrintOrder, impose_sheets, sheet_notes, write_sheets
+from generator.commands.rulebook import say_package_notes, write_books
+from generator.commands.schema import NAME, outdated_schema
+from generator.commands.settings import REUSE, locate_setting_errors, open_cache
+from generator.commands.sheets import PRINTING, print_order_from_options
+from generator.commands.validate import run_game_checks
+from generator.drawing.faces.game_drawing import find_accent
+from generator.game.model import Game
+from generator.game.print_pages import Document
+from generator.game.project import Project
+from generator.rules.registry import OWN_SUFFIX
+
+
+class BuildStep(NamedTuple):
+    """What a package adds to `pnp build`: options, the order that they ask for, and which of its files to list."""
+
+    options: tuple[click.Option, ...]
+    make_order: Callable[[dict[str, Any], Project], Order | None]
+    list_files: Callable[[Project, Any, Iterable[Path]], tuple[Path, ...]]
+
+
+class _BuildCommand(click.Command):
+    """The command `build`, with the options that packages add."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        *own, help_option = super().get_params(ctx)
+        return [*own, *(option for step in _iter_build_steps() for option in step.options), help_option]
+
+
+def _iter_build_steps() -> Iterator[BuildStep]:
+    for addition in find_additions("build_steps").entries.values():
+        yield addition.load(BuildStep)
+
+
+@click.command(cls=_BuildCommand)
+@PRINTING
+@REUSE
+@click.option("--strict", is_flag=True, help="Exit with code 1 if a check fails, finds something or is undecided.")
+@FORMAT
+@click.pass_obj
+def build(obj: Path | None, /, **options: Any) -> None:
+    """Build sheets, rulebooks and the validation report.
+
+    Without GAMES, pnp builds every game of the project. It writes the files even if a check fails, so that you can
+    look at the result.
+    """
+    as_json = options["form"] == "json"
+    with _problems_as_json() if as_json else nullcontext():
+        project = open_project(obj, options)
+        asked = [(step, more) for step in _iter_build_steps() if (more := step.make_order(options, project))]
+        order = print_order_from_options(options, project, BuildOrder, further=tuple(more for _, more in asked))
+        done = carry_out(project, options["games"], order, progress(), open_cache(options), os.cpu_count() or 1)
+        files = done.files
+        for step, more in asked:
+            files = step.list_files(project, more, files)
+    if as_json:
+        failed, doubtful = (list(map(check_to_json, checks)) for checks in (done.failed_checks, done.doubtful_checks))
+        results = {"passed": done.passed_count, "failed": failed, "doubtful": doubtful}
+        _say_json({"files": list(map(path_from_here, files)), "notes": done.notes, "checks": results})
+        raise SystemExit(int(options["strict"] and bool(failed or doubtful)))
+    say_files(files)
+    say_notes(done.notes)
+    say_package_notes(project, options)
+    if options["strict"]:
+        _report_refused_checks([*done.failed_checks, *done.doubtful_checks])
+    elif done.failed_checks:
+        said = f"validation: {len(done.failed_checks)} failed"
+        say(f"{colour_text(said, fg='red', bold=True)}; see validation.txt, or run pnp validate", err=True)
+        return
+    say_passed(done.passed_count, done.doubtful_checks)
+
+
+@contextmanager
+def _problems_as_json() -> Iterator[None]:
+    """Print the problems of the user's files as JSON, and exit with 1."""
+    try:
+        with locate_setting_errors(click.get_current_context()):
+            yield
+    except ProblemsFound as found:
+        _say_json({"problems": [asdict(problem) for problem in found.problems]})
+        raise SystemExit(1) from found
+
+
+def _say_json(document: dict[str, Any]) -> None:
+    say_text(json.dumps({"format": 1, **document}, ensure_ascii=False, indent=2) + "\n")
+
+
+def _report_refused_checks(checks: Sequence[Check]) -> None:
+    """Print each check that a strict build rejects, one per line. Exit with 1 if there are any."""
+    for check in checks:
+        say(f"{colour_text(check.status, fg='red', bold=True)}: {format_report_line(check)}", err=True)
+    if checks:
+        raise SystemExit(1)
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOrder(PrintOrder):
+    """Order for print sheets and a check list in each language, rulebooks and a validation report.
+
+    `plays` games are played for the report. With `trusted`, the game's own rules may run. `further` are orders of
+    packages for the same games.
+    """
+
+    plays: int = QUICK
+    trusted: bool = False
+    further: tuple[Order, ...] = ()
+
+    def for_cache(self, game: Game) -> Order | None:
+        """Return the order without further ones. Return None if own rules or checks of packages may be any program."""
+        return None if game.rules_module.endswith(OWN_SUFFIX) or has_added_checks() else replace(self, further=())
+
+    def make(self, job: Job) -> GameOutput:
+        """Make all files of one game."""
+        workshop, game, folder = job.workshop, job.workshop.game, self.out / job.workshop.game.id
+        printed = impose_sheets(workshop, self, job.progress)
+        editions = write_sheets(job, self, printed)
+        if not printed:
+            return GameOutput()
+        if self.file == "sheets":  # what goes with them speaks of the whole
+            write_check_lists(job, self, printed)
+            write_books(job, self.languages, self.out, trusted=self.trusted)
+        job.progress(f"{game.id}: validation")
+        rehearsal = ValidationPlay(self.plays, job.processes, self.trusted)
+        checks = run_game_checks(job.project, workshop, rehearsal)
+        job.files.put(folder / "validation.txt", checks_to_text([(game, checks)], REPORT_LANGUAGE).encode("utf-8"))
+        failed = tuple(check for check in checks if check.status == "fail")
+        doubtful = tuple(check for check in checks if check.status in ("finding", "undecided"))
+        passed = len(checks) - len(failed) - len(doubtful)
+        return GameOutput(editions, failed, sheet_notes(workshop, self, editions), doubtful=doubtful, passed=passed)
+
+    def finish_game(self, job: Job, made: GameOutput) -> None:
+        """Update the game's schema for editors if it is outdated, and carry out further orders."""
+        folder = job.project.find_folder(job.workshop.game.id)
+        schema = outdated_schema(job.workshop.game, folder)
+        if schema is not None:
+            job.files.put(folder / NAME, schema, at_home=True)
+        for order in self.further if made.editions else ():
+            order.make(job)
+
+
+def write_check_lists(job: Job, order: PrintOrder, sheets: Mapping[str, Document]) -> None:
+    """Write a check list for the sheets of each single language."""
+    game = job.workshop.game
+    for edition, document in sheets.items():
+        if second_language(edition):
+            continue
+        job.progress(f"{game.id}: components.{edition}.pdf")
+        name = f"{order.file}.{edition}.pdf"
+        made = make_check_list(job.workshop, document, order.sheets, name, find_accent(game.palette))
+        job.files.write(order.out / game.id / f"components.{edition}.pdf", partial(job.workshop.write_document, made))

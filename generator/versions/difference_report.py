@@ -1,0 +1,240 @@
+"""The report of a comparison: summary, differences, pictures and sentences, as the blocks of a book."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby
+
+from generator.base.display_list import Drawing, Group
+from generator.base.geometry import Size, paper_size
+from generator.base.languages import phrase
+from generator.books.page.blocks import (
+    Artwork,
+    Block,
+    Book,
+    Cover,
+    Figure,
+    Heading,
+    Level,
+    Listing,
+    Paragraph,
+    Table,
+    Text,
+)
+from generator.books.page.list_pages import make_frame, place_before_and_after
+from generator.books.page.page_style import Format
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.rich_text import Plain, RunStyle
+from generator.versions.change_list import make_cut_picture
+from generator.versions.compare_games import FacePair, find_pairs
+from generator.versions.differences import (
+    ENTRY_SORTS,
+    Difference,
+    DifferenceEntry,
+    ValueChange,
+    alike_words,
+    book_name,
+    entry_name,
+    format_piece_counts,
+    format_sides,
+    group_changed_looks,
+    mark_name,
+    mark_words,
+    shorten_runs,
+    state_name,
+    summarise,
+    value_label,
+    value_runs,
+)
+from generator.versions.game_version import Version
+from generator.versions.sentences import SENTENCE_SORTS, SentenceChange, TextPart, word_runs
+
+PAGE = Format("A4 comparison", paper_size("A4"), 18, 18, 18, 18, 2, 8, larger=0.85, opening="masthead")
+
+SIGNS = {"added": "+", "removed": "-", "renamed": "=", "changed": "~", "moved": ">"}
+
+_PAIR, _ARROW = Size(62.0, 35.0), 5.0
+"""Maximum size of a pair of pictures, and the width of the arrow between them (mm)."""
+
+
+def find_title(found: Difference, lang: str) -> str:
+    """Return the game's title in the language, or its first title."""
+    titles = found.until.title
+    return titles.get(lang) or next(iter(titles.values()))
+
+
+def format_span(found: Difference, lang: str) -> str:
+    """Return the two states as text."""
+    return f"{state_name(found.since, found.until, lang)} → {state_name(found.until, found.since, lang)}"
+
+
+def make_difference_book(
+    found: Difference, states: tuple[Version, Version], lang: str, used_by: Workshop | None, longest: int | None
+) -> Book:
+    """Return the report in a language, with pictures. Values have at most `longest` characters, if given.
+
+    `used_by` is the workshop that writes the book, if it can draw faces again; otherwise they are small pictures.
+    """
+    title, span, name = find_title(found, lang), format_span(found, lang), phrase("diff", lang)
+    blocks = DifferenceBlocks(found, lang, lang, longest=longest)
+    pairs = [_make_pair(pair, states, lang, used_by) for pair in find_pairs(found, *states, lang)]
+    cover = Cover(title, name.capitalize(), (span,))
+    imprint = (f"{title} · {name} · {span}",)
+    all_blocks = (*blocks.iter_summary(), *blocks.iter_groups(), *blocks.iter_pictures(pairs))
+    all_blocks += (*blocks.iter_books(), *blocks.iter_left_out())
+    return Book(found.until.id, lang, cover, all_blocks, imprint, name="diff", folded=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceBlocks:
+    """The blocks of a comparison. Words are in `lang`; values in another language than `spoken` have it in brackets.
+
+    A group shows at most `most` items of a sort, and texts have at most `longest` characters. None: no limit.
+    """
+
+    found: Difference
+    lang: str
+    spoken: str
+    most: int | None = None
+    longest: int | None = None
+
+    def iter_summary(self) -> Iterator[Block]:
+        """Yield the numbers of differences."""
+        if self.found.is_empty:
+            yield Paragraph((Plain(phrase("diff_same", self.lang)),))
+            return
+        rows = [((Plain(what),), (Plain(much),)) for what, much in summarise(self.found, self.lang)]
+        yield Table(((), ()), tuple(rows), ("left", "left"))
+        if counted := format_piece_counts(self.found, self.lang):
+            yield Paragraph((Plain(counted),))
+
+    def iter_groups(self) -> Iterator[Block]:
+        """Yield every group with differences: a list for each sort."""
+        for group, entries in self.found.groups.items():
+            yield self._make_heading(1, phrase(f"diff_{group}", self.lang), group)
+            alike, others = group_changed_looks(entries)
+            for sort in ENTRY_SORTS:
+                chosen = [entry for entry in others if entry.sort == sort]
+                listed = [self._describe_entry(group, entry) for entry in chosen[: self.most]]
+                listed += self._count_more(len(chosen))
+                if sort == "changed":
+                    same = (alike_words(*key, some, self.lang) for key, some in alike.items())
+                    listed += [_make_line((Plain(words),)) for words in same]
+                if listed:
+                    yield Listing(tuple(listed), sign=SIGNS[sort])
+
+    def iter_pictures(self, pairs: Sequence[Figure]) -> Iterator[Block]:
+        """Yield the changed pictures, or nothing if there are none."""
+        if pairs:
+            words = f"{phrase('diff_before', self.lang)} → {phrase('diff_after', self.lang)}"
+            yield self._make_heading(1, words, "pictures")
+            yield from pairs
+
+    def iter_books(self) -> Iterator[Block]:
+        """Yield the changed sentences of each book below their headings."""
+        for book, changes in self.found.books.items():
+            if not changes:
+                continue
+            yield self._make_heading(1, book_name(book, self.lang), f"book {' '.join(book)}")
+            of_sort = {sort: [change for change in changes if change.sort == sort] for sort in SENTENCE_SORTS}
+            shown = set(chain.from_iterable(some[: self.most] for some in of_sort.values()))
+            under_headings = groupby((one for one in changes if one in shown), key=lambda change: change.heading)
+            for number, (heading, under) in enumerate(under_headings):
+                if heading:
+                    yield Heading(2, (Plain(heading),), f"book {' '.join(book)} {number}")
+                for sort, some in groupby(under, key=lambda change: change.sort):
+                    yield Listing(tuple(_make_line(self._mark_sentence(one)) for one in some), sign=SIGNS[sort])
+            for sort, listed in of_sort.items():
+                if more := self._count_more(len(listed)):
+                    yield Listing(more, sign=SIGNS[sort])
+
+    def iter_left_out(self) -> Iterator[Block]:
+        """Yield what could not be compared, and why."""
+        if self.found.not_compared:
+            yield self._make_heading(1, phrase("diff_not_compared", self.lang), "not compared")
+            yield from (Paragraph((Plain(note.to_sentence(self.lang)),)) for note in self.found.not_compared)
+
+    def _make_heading(self, level: Level, words: str, anchor: str) -> Heading:
+        return Heading(level, (Plain(words[:1].upper() + words[1:]),), anchor)
+
+    def _count_more(self, number: int) -> tuple[tuple[Block, ...], ...]:
+        """Return an entry with the number of items that are left out, or nothing."""
+        if self.most is None or number <= self.most:
+            return ()
+        return (_make_line((Plain(f"… {phrase('diff_more', self.lang, n=number - self.most)}"),)),)
+
+    def _describe_entry(self, group: str, entry: DifferenceEntry) -> tuple[Block, ...]:
+        """Return an item and a list of its values. An item with a single value takes one line."""
+        name = entry_name(entry, self.lang)
+        said = [Plain(f"{entry.was} → {entry.id}" if entry.was else entry.id, bold=True)]
+        said += [Plain(f" ({self._shorten(name)})")] if name else []
+        copies = max(entry.counts) if entry.counts and entry.sort in ("added", "removed") else 1
+        said += [Plain(f" ×{copies}")] if copies != 1 else []
+        values = [(value_label(value, self.spoken), self._mark_value(group, value)) for value in entry.values]
+        if len(values) == 1 and not entry.values[0].path and not entry.looks:
+            label, value = values[0]
+            return _make_line((*said, Plain(f" {label}: " if label else ": "), *value))
+        rows = [_make_line((Plain(f"{label}: "), *value) if label else value) for label, value in values]
+        if entry.looks:
+            faces = format_sides(entry.looks, self.lang)
+            rows.append(_make_line((Plain(phrase("diff_looks", self.lang, faces=faces)),)))
+        return (*_make_line(tuple(said)), *([Listing(tuple(rows))] if rows else []))
+
+    def _mark_value(self, group: str, value: ValueChange) -> Text:
+        """Return the old and the new value, or the common text with its changed words."""
+        if group == "marks":
+            return (Plain(f"{mark_name(value.old, self.lang)} → {mark_name(value.new, self.lang)}"),)
+        runs = value_runs(value, self.lang)
+        said = self._mark_runs(runs)
+        if not any(run.sort == "same" for run in runs):
+            parts = [Plain(self._shorten(run.text), bold=run.sort == "new" and len(runs) > 1) for run in runs]
+            said = (parts[0], *(part for one in parts[1:] for part in (Plain(" → "), one)))
+        mark = mark_words(value, self.lang)
+        return (*said, Plain(f" ({mark})")) if mark else said
+
+    def _mark_sentence(self, change: SentenceChange) -> Text:
+        if change.sort == "changed" and change.old and change.new:
+            return self._mark_runs(shorten_runs(word_runs(change.old.text, change.new.text)))
+        sentence = change.new or change.old
+        return (Plain(self._shorten(sentence.text) if sentence else ""),)
+
+    def _mark_runs(self, runs: Iterable[TextPart]) -> Text:
+        """Return a text with its old words struck and its new ones underlined."""
+        manners = {"same": Plain(""), "old": _OLD, "new": _NEW}
+        return tuple(manners[run.sort]._replace(text=self._shorten(run.text)) for run in runs)
+
+    def _shorten(self, text: str) -> str:
+        return text if self.longest is None or len(text) <= self.longest else f"{text[: self.longest]}…"
+
+
+_OLD = Plain("", colour="#8c1d18", manner=RunStyle(struck=True))
+_NEW = Plain("", bold=True, colour="#14532d", manner=RunStyle(underlined=True))
+
+
+def _make_line(text: Text) -> tuple[Block, ...]:
+    return (Paragraph(text),)
+
+
+def _make_pair(pair: FacePair, states: tuple[Version, Version], lang: str, used_by: Workshop | None) -> Figure:
+    """Return the old and the new picture of a side, with an arrow between them."""
+    sides = [(states[0], pair.old_id, "diff_before"), (states[1], pair.entry.id, "diff_after")]
+    kinds = [one.designs[design].kind for one, design, _ in sides]
+    sizes = [one.kinds[kind].size for (one, _, _), kind in zip(sides, kinds, strict=True)]
+    room = (_PAIR.width - _ARROW) / sum(size.width for size in sizes)
+    factor = min(1.0, room, *(_PAIR.height / size.height for size in sizes))
+    arts, missing = [], []
+    for (one, design, when), kind in zip(sides, kinds, strict=True):
+        drawing = one.draw_face(design, pair.face, lang, used_by)
+        arts.append(make_cut_picture(one, kind, drawing, factor, f"{when} {design} {pair.face}", lang))
+        missing += [] if drawing else [f"{phrase(when, lang)}: {phrase('changes_no_picture', lang)}"]
+    parts, wide = place_before_and_after(arts[0], arts[1], _ARROW)
+    items = tuple(
+        Group(art.items or (make_frame(art.size),), (1.0, 0.0, 0.0, 1.0, x, art.above))
+        for x, art in parts
+        if isinstance(art, Artwork)
+    )
+    name, face = entry_name(pair.entry, lang), phrase(pair.face, lang)
+    also = f" +{len(pair.also)}" if pair.also else ""
+    caption = f"{name or pair.entry.id} · {pair.entry.id} {face}{also}" if name else f"{pair.entry.id} {face}{also}"
+    alt = f"{name or pair.entry.id}, {face}, {phrase('diff_before', lang)} → {phrase('diff_after', lang)}"
+    drawn = Drawing(wide, max(art.size.height for art in arts), 0.0, items, lang)
+    return Figure(drawn, alt, (Plain("; ".join([caption, *missing])),), firm=True)
