@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -201,3 +202,13 @@ def kites(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TablesProject:
     project = TablesProject(tmp_path / "project")
     monkeypatch.chdir(project.root)
     return project
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A small game with rules and a rulebook, in the current folder; some files of tests have another project."""
+    from rulebook_project import BookProject
+
+    made = BookProject(tmp_path / "project")
+    monkeypatch.chdir(made.root)
+    return made

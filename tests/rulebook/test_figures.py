@@ -158,13 +158,6 @@ def test_more_pieces_than_a_space_holds() -> None:
         on(space(1, Rect(0, 0, 20, 20)), [piece(18, 18)] * 2)
 
 
-@pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    made = BookProject(tmp_path / "project")
-    monkeypatch.chdir(made.root)
-    return made
-
-
 SHOWN = [
     ("of: [card/c3, card/c1]\nalt: ''", ["card/c3", "card/c1"], "the 3, the 1"),
     ("of: card/c3", ["card/c3"], "the 3"),

@@ -1,7 +1,6 @@
 """The glossary, names with their readings, and the index: every term once, in its order, and told where it is wrong."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,13 +20,6 @@ MARKS = [
     ("[[hands|hand]]", Term("hands", "hand")),
     ("**[[hands|hand]]**", Term("hands", "hand", bold=True)),
 ]
-
-
-@pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    made = BookProject(tmp_path / "project")
-    monkeypatch.chdir(made.root)
-    return made
 
 
 @pytest.mark.parametrize(("mark", "term"), MARKS)

@@ -1,19 +1,9 @@
 """How a book tells what the draft leaves unclear: readings with their switches, and values that it does not give."""
 
-from pathlib import Path
-
-import pytest
 from rulebook_project import DATA, GLOSSARY, BookProject, plain
 
 from generator.books.page.blocks import Table
 from generator.books.rulebook.designer_notes import list_open_values
-
-
-@pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    made = BookProject(tmp_path / "project")
-    monkeypatch.chdir(made.root)
-    return made
 
 
 def test_readings_and_open_values(project: BookProject) -> None:

@@ -1,7 +1,5 @@
 """A rulebook's template becomes a book; whatever is wrong with it is told with its file and line."""
 
-from pathlib import Path
-
 import pytest
 from conftest import ROOT, Pnp
 from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, JA, BookProject, plain
@@ -21,13 +19,6 @@ from generator.books.page.blocks import (
     VerticalText,
 )
 from generator.game.rich_text import Icon, LineBreak, Plain, Ruby
-
-
-@pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    made = BookProject(tmp_path / "project")
-    monkeypatch.chdir(made.root)
-    return made
 
 
 def test_a_template_becomes_blocks(project: BookProject) -> None:
