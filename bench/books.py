@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from generator.books.page.book_pages import typeset_and_proofread
-from generator.books.page.proof_marks import COUNTED, Proof
+from generator.books.page.finish_pages import COUNTED, Proof
 from generator.books.rulebook.book_templates import find_volume_languages
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay

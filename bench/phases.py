@@ -82,10 +82,10 @@ def _program(clock: Clock) -> Callable[..., Any]:
     phases: tuple[tuple[Any, str, str], ...] = (
         (orders, "load_game", "load YAML"),
         (Workshop, "draw_all", "draw faces"),
-        (Workshop, "digest", "hash faces"),
-        (Workshop, "printed", "stamp faces"),
-        (_PageComposer, "_page", "lay out"),
-        (Workshop, "write", "write PDF"),
+        (Workshop, "digest_face", "hash faces"),
+        (Workshop, "draw_printed", "stamp faces"),
+        (_PageComposer, "_make_page", "lay out"),
+        (Workshop, "write_document", "write PDF"),
     )
     for owner, name, phase in phases:
         setattr(owner, name, clock.timed(phase, getattr(owner, name)))

@@ -34,7 +34,7 @@ import browser  # type: ignore[import-not-found]  # noqa: E402 - the tests' driv
 
 from generator.commands.settings import cache_folder  # noqa: E402
 from generator.game.project import find_project  # noqa: E402
-from generator.live.site_folder import make_site  # noqa: E402
+from generator.live.site import make_site  # noqa: E402
 from generator.live.site_runtime import load_runtime, open_runtime_folder  # noqa: E402
 
 START_AIM = 4.0

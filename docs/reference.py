@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.base.geometry import CARD_SIZES, PAPER_SIZES, NamedSize
-from generator.drawing.svg import elements
+from generator.drawing.svg import vocabulary
 from generator.drawing.svg.texts import SMALLEST
 from generator.drawing.templates.functions import Budget
 from generator.drawing.templates.sandbox import Sandbox
@@ -68,9 +68,12 @@ ELEMENTS: Mapping[str, str] = {
     "title": "what a picture is called, for screen readers",
     "desc": "what a picture shows, for screen readers",
     "mask": "lets things through where it is white",
+    "style": "a style sheet: CSS selectors with properties of the elements above",
     "pattern": "a fill of repeated shapes",
     "filter": "an effect in steps: blur, shadow, colours",
     "textPath": "text along a path",
+    "tspan": "a line of a text, as drawing programs write it",
+    "metadata": "notes of drawing programs, which pnp ignores",
     "feGaussianBlur": "a filter step: blurs",
     "feOffset": "a filter step: moves its input",
     "feFlood": "a filter step: fills the filter's area with a colour",
@@ -234,8 +237,8 @@ def _designs() -> str:
 
 
 def _templates() -> str:
-    tags: Mapping[str, frozenset[str]] = getattr(elements, "OF_TEMPLATES", elements.ATTRIBUTES)
-    common = frozenset.intersection(*(tags[tag] for tag in ("g", *sorted(elements.SHAPES))))
+    tags: Mapping[str, frozenset[str]] = vocabulary.OF_TEMPLATES
+    common = frozenset.intersection(*(tags[tag] for tag in ("g", *sorted(vocabulary.SHAPES))))
     rows = []
     for tag, names in tags.items():
         own = [f"`{name}`" for name in sorted(names - common)]

@@ -15,11 +15,11 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "bundled" not in path.p
 CONFINED = {
     "reportlab": ("drawing/templates/functions.py",),
     "uharfbuzz": ("text/", "drawing/pdf/"),
-    "jinja2": ("drawing/templates/",),
+    "jinja2": ("drawing/templates/", "books/web_page.py"),
     "yaml": ("game/", "base/languages.py"),
     "openpyxl": ("game/xlsx_sheets.py",),
     "pypdfium2": ("drawing/pdf/page_images.py",),
-    "click": ("commands/", "lab/commands/", "production/", "exchange/commands.py", "versions/", "live/"),
+    "click": ("commands/", "lab/commands/", "production/", "exchange/", "versions/", "live/"),
     "pyphen": ("text/line_breaks.py",),
     "pikepdf": ("production/",),
     "PIL": ("base/picture_files.py", "drawing/", "production/", "exchange/"),
@@ -28,8 +28,8 @@ CONFINED = {
     "numpy": ("rules/engine/kernel.py", "lab/"),
     "scipy": ("lab/statistics/",),
     "distributed": ("lab/",),
-    "pygls": ("live/language_server.py",),
-    "lsprotocol": ("live/language_server.py",),
+    "pygls": ("live/editor_server.py",),
+    "lsprotocol": ("live/editor_server.py",),
 }  # fmt: skip
 
 MOST_FILES = 45
@@ -37,7 +37,7 @@ MOST_FILES = 45
 MOST_FILES_OF_LARGE_PACKAGES = {"drawing": 49, "rules": 55}
 """Until there is one SVG reader, and the rules of games are shorter."""
 MOST_LINES_OF_A_FILE = 500
-MOST_LINES = 111_500
+MOST_LINES = 109_700
 """Lines of generator/. This number may only go down."""
 
 

@@ -47,7 +47,7 @@ TEMPLATE_FAULTS = [
     ("<rect x", "<blink x", "2:3: <blink> is not supported; known: circle, clipPath"),
     ('font-family="body" font-size="12pt"', 'font-family="bdoy" font-size="12pt"', "3:3: unknown font family 'bdoy'; did you mean 'body'?"),
     ('href="icon:{{ card.mark }}"', 'href="icon:moon"', "5:21: unknown icon 'moon'; known: star"),
-    ('width="46"', 'width="46ells"', "2:3: width: '46ells' has the unknown unit 'ells'; use mm, cm, in, pt or Q"),
+    ('width="46"', 'width="46ells"', "2:3: width: '46ells' has the unknown unit 'ells'; use mm, cm, in, pt, px, em or %"),
     ('font-size="8pt"', 'font-size="5pt"', "4:3: font-size comes to 5 pt, under the 6.5 pt that a reader needs for a rule; enlarge it, or give it its right text-role"),
 ]  # fmt: skip
 
@@ -343,7 +343,7 @@ IN_THE_TEMPLATE = [
     ("{{ card.value }}", "{{ '\\a' }}", "3: the text has an incomplete, control or private-use character"),
     ("{{ card.value }}", "{% include 'x' * 5000 %}", "3: there is no template 'xxx"),
     ('<textbox x="5"', '<textbox text-align="centre" x="5"', "4:3: text-align: 'centre' is not a valid value; did you mean 'center'?"),
-    ('<text x="5"', '<text text-anchor="right" x="5"', "3:3: text-anchor: 'right' is not a valid value; did you mean 'end'?"),
+    ('<text x="5"', '<text text-anchor="midle" x="5"', "3:3: text-anchor: 'midle' is not a valid value; did you mean 'middle'?"),
     ("{{ card.value }}", "x" * 60_000, "3:3: one <text> contains 60,000 characters; no piece has room for"),
     ("{{ card.value }}", "A&E", "3:3: the markup is not well-formed: an ampersand needs an escape; write &amp; instead"),
     ("<svg", '<?xml version="1.0" encoding="nope"?><svg', "1:38: the markup is not well-formed: its encoding 'nope' is not supported; save"),

@@ -79,7 +79,20 @@ def test_the_core_builds_and_checks_a_game_alone(core: Path) -> None:
     helped = run(core, "generator", "--help")
     assert helped.returncode == 0
     assert set(re.findall(r"^  ([a-z][a-z-]+)  ", helped.stdout, re.MULTILINE)) == {
-        *("new", "guide", "build", "sheets", "rulebook", "list", "validate", "trust", "export", "play", "schema")
+        *(
+            "new",
+            "guide",
+            "build",
+            "sheets",
+            "rulebook",
+            "images",
+            "list",
+            "validate",
+            "trust",
+            "export",
+            "play",
+            "schema",
+        )
     }
     built = run(core, "generator", "build", "fortuna", "--lang", "en")
     assert (built.returncode, built.stderr.count("validation: ")) == (0, 1), built.stderr

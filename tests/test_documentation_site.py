@@ -13,7 +13,7 @@ import pytest
 import yaml
 from conftest import ROOT
 
-from generator.live.commands import site as site_command
+from generator.live.site import site as site_command
 
 
 class Page(HTMLParser):

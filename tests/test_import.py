@@ -345,7 +345,7 @@ def test_links_out_of_the_folder_stay_out(room: Path) -> None:
 
 def test_the_option_knows_every_program(pnp: Pnp) -> None:
     """`--as` offers exactly the programs that are read."""
-    from generator.exchange.commands import import_
+    from generator.exchange.transfers import import_
 
     offered = next(one for one in import_.params if one.name == "program")
     assert [*offered.type.choices] == [*list_importers()]  # type: ignore[attr-defined]

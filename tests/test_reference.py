@@ -7,7 +7,7 @@ import pytest
 from conftest import ROOT
 
 from generator.base.geometry import CARD_SIZES, PAPER_SIZES
-from generator.drawing.svg.elements import ATTRIBUTES
+from generator.drawing.svg.vocabulary import ATTRIBUTES
 from generator.game import rich_text
 
 

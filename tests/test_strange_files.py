@@ -21,7 +21,7 @@ from generator.base.output_files import open_delivery
 from generator.commands.new import make_project, new_project
 from generator.game.load_game import load_game
 from generator.game.project import find_project
-from generator.live.site_folder import collect_game_files
+from generator.live.site import collect_game_files
 
 ART = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
 HOSTILE = (

@@ -42,7 +42,6 @@ BOUNDS: dict[Contents, tuple[int, str]] = {
 
 _WITHOUT_WAITING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 
-
 _unsaved: dict[str, bytes] = {}
 """The unsaved contents that an editor holds, by real path."""
 

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
@@ -92,6 +92,10 @@ class Rect:
         """Return the box moved right by dx and down by dy."""
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
 
+    def scale(self, by: float) -> "Rect":
+        """Return the box with its position and size multiplied."""
+        return Rect(self.x * by, self.y * by, self.width * by, self.height * by)
+
     def contains(self, other: "Rect", slack: float = 1e-6) -> bool:
         """Return True if `other` is inside. Edges may touch, and `slack` mm are tolerated."""
         return (
@@ -120,6 +124,12 @@ class Rect:
         """Return the smallest box around both."""
         x, y = min(self.x, other.x), min(self.y, other.y)
         return Rect(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
+
+
+def enclose_points(points: Iterable[tuple[float, float]]) -> Rect:
+    """Return the smallest box around points. Raise ValueError without points."""
+    xs, ys = zip(*points, strict=True)
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 Point: TypeAlias = tuple[float, float]

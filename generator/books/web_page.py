@@ -7,6 +7,8 @@ from itertools import chain, count
 from pathlib import Path
 from typing import assert_never
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
 from generator.base.display_list import Drawing, Paint
 from generator.base.errors import Place, ProblemsFound
 from generator.base.files import read_file
@@ -22,7 +24,6 @@ from generator.books.page.blocks import (
     Book,
     Box,
     Contents,
-    Cover,
     Figure,
     Heading,
     Index,
@@ -270,9 +271,6 @@ def _list_cell_classes(table: Table, column: int, *more: str) -> str:
 
 # A small script searches and enlarges; the page is complete without it.
 
-_TOP, _TEXT = "top:", "text:"
-"""The page's own anchors; no heading has a colon."""
-
 _TINT = 5.2
 """Contrast of coloured words with the page, with a reserve for the background of boxes."""
 
@@ -286,32 +284,57 @@ def make_web_page(book: Book, workshop: Workshop, accent: Paint = "ink", *, scri
     definitions = Definitions(workshop.fonts, workshop.hex_of_paint, Path)
     words, glossary = make_web_text(book, workshop, definitions)
     blocks = BlockWriter(words, glossary)
-    cover = _write_cover(book.cover, blocks)
+    shown = book.cover.any_picture
+    picture = blocks.write_figure(shown) if shown is not None else ""
     text = blocks.write_page(book.blocks)
     wanted = next((block for block in book.blocks if isinstance(block, Contents)), Contents(()))
     chapters = list(iter_contents_headings(_iter_blocks(book.blocks)))
     register = write_contents(words, wanted, chapters) if chapters else ""
     if words.problems:
         raise ProblemsFound(words.problems)
-    said = escape_text(phrase("book_top", book.lang))
-    top = f'<a href="#{_TOP}" aria-label="{said}" title="{said}">↑</a>'
-    search, script = (_write_search(book.lang), f"\n{_read_own_file('page.js')}") if scripted else ("", "")
-    aside = f'<div class="side">\n{search}{register}</div>\n' if search or register else ""
-    imprint = "".join([f"<p>{escape_text(line)}</p>\n" for line in book.imprint])
-    return "".join(
-        [
-            _write_head(book, colours, write_tints(words.colours, workshop, colours), write_policy(script)),
-            f"<body{_write_script_phrases(book.lang) if scripted else ''}>\n",
-            f'<a class="skip" href="#{_TEXT}">{escape_text(phrase("book_skip", book.lang))}</a>\n',
-            cover,
-            f'<div class="{"page" if register else "page alone"}">\n{aside}<main id="{_TEXT}" tabindex="-1">\n',
-            f'{text}</main>\n</div>\n<p class="top">{top}</p>\n<footer>\n{imprint}</footer>\n',
-            '<svg class="store" width="0" height="0" aria-hidden="true" focusable="false">',
-            f"<defs>{definitions.write_definitions()}</defs></svg>\n",
-            f"<script>{script}</script>\n" if script else "",
-            "</body>\n</html>\n",
-        ]
+    tints = write_tints(words.colours, workshop, colours)
+    return fill_page(
+        "books/web_page",
+        book.lang,
+        book.title,
+        f"\n{_read_own_file('page.js')}" if scripted else "",
+        style=Html(f"{_read_own_file('web.css')}{tints}"),
+        cover=book.cover,
+        colours=colours,
+        picture=Html(picture),
+        register=Html(register),
+        text=Html(text),
+        imprint=book.imprint,
+        definitions=Html(definitions.write_definitions()),
+        say=lambda name: phrase(f"book_{name}", book.lang),
     )
+
+
+class Html(str):
+    """HTML, which templates of pages don't escape. They escape all other texts."""
+
+    __slots__ = ()
+
+
+@cache
+def _open_templates() -> Environment:
+    def escape_value(value: object) -> str:
+        return value if isinstance(value, Html) else escape_text(str(value))
+
+    return Environment(  # noqa: S701
+        loader=FileSystemLoader(Path(__file__).parent.parent),
+        trim_blocks=True,
+        keep_trailing_newline=True,
+        finalize=escape_value,
+        undefined=StrictUndefined,
+    )
+
+
+def fill_page(template: str, lang: str, title: str, script: str = "", **values: object) -> str:
+    """Return a page from a template of the program. It may run only this script, which the template writes."""
+    page = _open_templates().get_template(f"{template}.html.j2")
+    policy, leftward = Html(write_policy(script)), is_right_to_left(lang)
+    return page.render(values, lang=lang, title=title, policy=policy, leftward=leftward, script=Html(script))
 
 
 def make_web_text(book: Book, workshop: Workshop, definitions: Definitions) -> tuple[WebText, Mapping[str, int]]:
@@ -337,53 +360,6 @@ def _iter_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
             yield from _iter_blocks(chain.from_iterable(block.entries))
         elif isinstance(block, Box | BlockGroup):
             yield from _iter_blocks(block.blocks)
-
-
-def _write_head(book: Book, colours: Colours, tints: str, policy: str) -> str:
-    cover = book.cover
-    named = f'<meta name="description" content="{escape_text(cover.subtitle)}">\n' if cover.subtitle else ""
-    leftward = ' dir="rtl"' if is_right_to_left(book.lang) else ""
-    return (
-        f'<!DOCTYPE html>\n<html lang="{escape_text(book.lang)}"{leftward}>\n<head>\n<meta charset="utf-8">\n'
-        f"{policy}\n"
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape_text(book.title)}</title>\n{named}"
-        '<meta name="color-scheme" content="light dark">\n'
-        f'<meta name="theme-color" content="{colours.cover}">\n'
-        f"<style>\n{_write_colours(colours)}{_read_own_file('web.css')}{tints}</style>\n</head>\n"
-    )
-
-
-def _write_cover(cover: Cover, blocks: BlockWriter) -> str:
-    below = f'<p class="subtitle">{escape_text(cover.subtitle)}</p>\n' if cover.subtitle else ""
-    facts = "".join([f"<li>{escape_text(fact)}</li>" for fact in cover.facts])
-    listed = f'<ul class="facts">{facts}</ul>\n' if facts else ""
-    picture = blocks.write_figure(cover.any_picture) if cover.any_picture is not None else ""
-    title = f'<h1 id="{_TOP}">{escape_text(cover.title)}</h1>\n'
-    return f'<header class="cover">\n<div>{title}{below}{listed}</div>\n{picture}</header>\n'
-
-
-def _write_search(lang: str) -> str:
-    """Return the search field, hidden until the script enables it."""
-    name = escape_text(phrase("book_search", lang))
-    field = f'<input type="search" aria-label="{name}" placeholder="{name}" enterkeyhint="search">'
-    buttons = []
-    for kind, sign in (("back", "↑"), ("on", "↓")):
-        said = escape_text(phrase(f"book_search_{kind}", lang))
-        buttons.append(f'<button type="button" class="{kind}" aria-label="{said}" title="{said}">{sign}</button>')
-    return f'<div class="search" role="search" hidden="">\n{field}<output></output>{"".join(buttons)}\n</div>\n'
-
-
-def _write_script_phrases(lang: str) -> str:
-    names = {"none": "search_none", "sideways": "sideways", "enlarge": "enlarge", "close": "close"}
-    return "".join([f' data-{name}="{escape_text(phrase(f"book_{said}", lang))}"' for name, said in names.items()])
-
-
-def _write_colours(colours: Colours) -> str:
-    day = f"--ground:{colours.day};--text:{colours.day_text};--accent:{colours.day_accent}"
-    night = f"--ground:{colours.night};--text:{colours.night_text};--accent:{colours.night_accent}"
-    cover = f"--paper:{colours.paper};--cover:{colours.cover};--on-cover:{colours.on_cover}"
-    return f":root{{{day};{cover}}}\n@media screen and (prefers-color-scheme:dark){{:root{{{night}}}}}\n"
 
 
 def write_tints(paints: Iterable[Paint], workshop: Workshop, colours: Colours) -> str:

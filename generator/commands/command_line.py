@@ -6,7 +6,7 @@ import platform
 import re
 import sys
 import traceback
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
@@ -189,17 +189,13 @@ def main() -> None:
     try:
         pnp.main(standalone_mode=True)
     except ProblemsFound as found:
-        _say_problems(found.problems)
+        for line in _problem_lines(found.problems):
+            say(line, err=True)
+        if len(found.problems) > 1:
+            say(colour_text(f"{len(found.problems):,} problems", bold=True), err=True)
         sys.exit(2 if isinstance(found, WrongUsage) else 1)
     except Exception as error:  # noqa: BLE001 - the one place that may: behind it is only Python's traceback
         sys.exit(exit_code_of(error))
-
-
-def _say_problems(problems: Sequence[Problem]) -> None:
-    for line in _problem_lines(problems):
-        say(line, err=True)
-    if len(problems) > 1:
-        say(colour_text(f"{len(problems):,} problems", bold=True), err=True)
 
 
 def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Images: a PNG of every face or print sheet."""
+"""The command `images`: a PNG of every face or print sheet."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence

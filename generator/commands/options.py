@@ -1,6 +1,5 @@
 """Options and output that commands share: project, games, languages; files, notes and progress."""
 
-import json
 import os
 import re
 import sys
@@ -373,6 +372,8 @@ def _read_times() -> dict[str, dict[str, float]]:
     """Return the stored times of steps by run. A missing or unreadable file gives an empty dict."""
     if os.environ.get(NO_CACHE):
         return {}
+    import json  # only where somebody looks
+
     try:
         found = json.loads(read_file(_times_file(), "note"))
         return {str(run): {str(step): float(took) for step, took in steps.items()} for run, steps in found.items()}
@@ -383,6 +384,8 @@ def _read_times() -> dict[str, dict[str, float]]:
 def _keep_times(key: str, took: dict[str, float]) -> None:
     if os.environ.get(NO_CACHE):
         return
+    import json
+
     runs = {run: steps for run, steps in _read_times().items() if run != key} | {key: took}
     kept = dict(list(runs.items())[-_MOST_KEPT:])
     try:

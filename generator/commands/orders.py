@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from generator.base.cache import Store
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
@@ -18,9 +18,6 @@ from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import Project
 from generator.sheets.pieces import find_idle_patterns
-
-if TYPE_CHECKING:
-    pass
 
 
 def editions_of(game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
@@ -275,9 +272,7 @@ def _make_in_parallel(
     """Make each game in its own process. Steps within a game are not shown, because the lines would overlap."""
     from concurrent.futures import as_completed
 
-    from generator.base.processes import (
-        start_helpers,  # with half of `multiprocessing`, which a single game has no use for
-    )
+    from generator.base.processes import start_helpers  # imports much that a single game doesn't need
 
     progress(f"{len(games)} games")
     with start_helpers(min(processes, len(games)), _disable_garbage_collection) as pool:
@@ -308,16 +303,12 @@ def _make_in_process(project: Project, order: Order, store: Store | None, name: 
         return _GameResult(GameOutput(), tuple(found.problems))
     with open_delivery() as files:
         workshop = Workshop(game, project.resources, store=store)
-        part = _make_game(order, Job(project, workshop, files, _ignore_progress))
+        part = _make_game(order, Job(project, workshop, files, lambda _doing: None))
         workshop.save_faces()
         part = part._replace(waiting=files.release())
     del game, workshop
     gc.collect()
     return part
-
-
-def _ignore_progress(_doing: str) -> None:
-    """Ignore the progress of a game that runs beside others."""
 
 
 # A game's files from an earlier run are reused if none of their inputs has changed.

@@ -1,4 +1,4 @@
-"""Play a game at the terminal, with bots in the other seats."""
+"""The command `play`: a game at the terminal, with bots in the other seats."""
 
 import sys
 from collections.abc import Iterator, Mapping

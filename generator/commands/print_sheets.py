@@ -13,7 +13,7 @@ from generator.base.languages import first_language, phrase, second_language
 from generator.checks.check_report import check_stated_counts
 from generator.commands.orders import Job, Order, Progress, editions_of
 from generator.drawing.faces.game_drawing import Workshop
-from generator.game.model import Design, FaceName, Game, Kind
+from generator.game.model import Design, FaceName, Game
 from generator.game.print_pages import Backs, Document, Face, Page, Piece
 from generator.sheets.imposition import resolve_backs
 from generator.sheets.pieces import IN_SECOND, Draw, TwoLanguages, make_pieces, pick_designs
@@ -94,10 +94,12 @@ def impose_sheets(workshop: Workshop, order: PrintOrder, progress: Progress) -> 
     problems = [*check_counts(game, designs, order), *workshop.problems]
     if problems:
         raise ProblemsFound(problems)
-    offered = [edition for edition in editions if _shows_edition(workshop, edition, designs)]
     printed: dict[str, Document] = {}
-    for edition in offered:
-        pages, backs = _lay_pages(workshop, edition, order)
+    for edition in [edition for edition in editions if _shows_edition(workshop, edition, designs)]:
+        coming, backs = iter_pages(workshop, edition, order, problems)
+        pages = tuple(coming)
+        if problems:
+            raise ProblemsFound(problems)
         printed[edition] = make_document(game, edition, pages, backs)
     return printed
 
@@ -135,16 +137,6 @@ def make_document(game: Game, edition: str, pages: tuple[Page, ...], backs: Back
     lang = first_language(edition)
     title = f"{game.title[lang]} – {phrase('sheets', lang)}"
     return Document(title, lang, pages, subject=game.subject(lang), date=game.date, backs=backs, tagged=True)
-
-
-def _lay_pages(workshop: Workshop, edition: str, order: PrintOrder) -> tuple[tuple[Page, ...], Backs]:
-    """Return the pages and the kind of backs, which is `none` if no piece has a back."""
-    problems: list[Problem] = []
-    coming, backs = iter_pages(workshop, edition, order, problems)
-    pages = tuple(coming)
-    if problems:
-        raise ProblemsFound(problems)
-    return pages, backs
 
 
 def iter_pages(
@@ -205,21 +197,16 @@ def _iter_pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw
 
     lined = order.sheets.backs in OWN_PAPER
     for own in workshop.game.kinds.values():
-        kind = _enlarge_kind(own, order.look)
+        kind = own
+        if order.look.large_print:
+            from generator.drawing.faces.face_variants import enlarge_kind
+
+            kind = enlarge_kind(own)
         designs = [design for design in chosen if design.kind == kind.id]
         yield from make_pieces(kind, designs, draw, order.copies, lined, order.parts, behind)
         again = [design for design in designs if second and tongues.prints_again(design)]
         for piece in make_pieces(kind, again, draw_second, order.copies, lined, order.parts):
             yield replace(piece, id=f"{piece.id}{IN_SECOND}{second}")
-
-
-def _enlarge_kind(kind: Kind, look: PrintLook) -> Kind:
-    """Return the kind at its printed size."""
-    if not look.large_print:
-        return kind
-    from generator.drawing.faces.face_variants import enlarge_kind
-
-    return enlarge_kind(kind)
 
 
 def _translate_overprint(overprint: Overprint, workshop: Workshop, edition: str, order: PrintOrder) -> Overprint:
@@ -325,12 +312,10 @@ def _misfit_problems(game: Game, error: DoesNotFit, larger: str) -> Iterable[Pro
 
 
 def check_counts(game: Game, designs: Sequence[Design], order: PrintOrder) -> Iterable[Problem]:
-    """Return a problem for each invalid number of copies."""
-    return (*_check_stated_counts(game), *_check_anything_printed(game, designs, order))
-
-
-def _check_anything_printed(game: Game, designs: Sequence[Design], order: PrintOrder) -> Iterable[Problem]:
-    """Yield a problem if designs were picked but all of them have no copies."""
+    """Yield a problem for each count that differs from the stated one, and if the picked designs have no copies."""
+    for check in check_stated_counts(game):
+        if check.status == "fail":
+            yield Problem(check.place, f"{check.sentence}: {check.figures}", "change a count, or `stated`")
     if not designs or order.copies is not None or any(design.count for design in designs):
         return
     kind = game.kinds[designs[0].kind]
@@ -340,9 +325,3 @@ def _check_anything_printed(game: Game, designs: Sequence[Design], order: PrintO
     else:
         place, what = designs[0].source.place("count"), f"nothing to print: the count of {designs[0].id} is 0"
     yield Problem(place, what, "print some with --copies 1")
-
-
-def _check_stated_counts(game: Game) -> Iterable[Problem]:
-    for check in check_stated_counts(game):
-        if check.status == "fail":
-            yield Problem(check.place, f"{check.sentence}: {check.figures}", "change a count, or `stated`")

@@ -11,7 +11,6 @@ import click
 
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.extensions import find_additions
-from generator.books.braille import TABLES, BraillePassage, brf_from_passages, lines_to_braille, list_braille_notes
 from generator.books.page.book_pages import find_setting_problems, set_book_on_sheet
 from generator.books.rulebook.book_files import CHECKED, BookFiles, BookOptions, make_book_files
 from generator.books.rulebook.book_templates import VOLUMES, Volume, find_volume_languages
@@ -113,8 +112,11 @@ class BookOrder(Order):
         wanted = BookOptions(self.page, self.leaflet, self.epub, self.large_print, self.high_contrast, self.braille)
         notes: list[str] | None = [] if self.proof else None
         made = write_books(job, self.languages, self.out, wanted, trusted=self.trusted, notes=notes)
-        without = list_braille_notes(job.workshop.game, self.languages) if self.braille else ()
-        return GameOutput(made, notes=(*without, *(notes or ())))
+        if not self.braille:
+            return GameOutput(made, notes=tuple(notes or ()))
+        from generator.books.braille import list_braille_notes
+
+        return GameOutput(made, notes=(*list_braille_notes(job.workshop.game, self.languages), *(notes or ())))
 
     def missing_problems(self, games: Sequence[Game], made: Sequence[GameOutput]) -> Iterable[Problem]:
         """Yield a problem if there is no book to make."""
@@ -154,8 +156,8 @@ def write_books(
             for name, content in _iter_book_files(volume.name, lang, book, wanted):
                 if content:
                     job.files.put(folder / name, content)
-            if wanted.braille and lang in TABLES:
-                job.files.put(folder / f"{volume.name}.{lang}.brf", _make_braille(book, lang))
+            if wanted.braille and (content := _make_braille(book, lang)):
+                job.files.put(folder / f"{volume.name}.{lang}.brf", content)
             if notes is not None:
                 notes += [f"{game.id}: {volume.name}.{lang}: {line}" for line in book.proof]
             made.append(lang)
@@ -174,10 +176,14 @@ def _iter_book_files(name: str, lang: str, book: BookFiles, wanted: BookOptions)
 
 
 def _make_braille(book: BookFiles, lang: str) -> bytes:
-    """Return a book in braille. Raise ProblemsFound if the liblouis program is missing or fails."""
-    passages = [BraillePassage(*one) for one in book.linear]
-    said = lines_to_braille([one.words for one in passages], lang)
-    return brf_from_passages([one._replace(words=words) for one, words in zip(passages, said, strict=True)])
+    """Return a book in braille, or nothing if the language has no table. Raise ProblemsFound if liblouis fails."""
+    from generator.books import braille  # few books are made in braille
+
+    if lang not in braille.TABLES:
+        return b""
+    passages = [braille.BraillePassage(*one) for one in book.linear]
+    lines = braille.lines_to_braille([one.words for one in passages], lang)
+    return braille.brf_from_passages([one._replace(words=words) for one, words in zip(passages, lines, strict=True)])
 
 
 def find_engine(project: Project, game: Game, *, trusted: bool) -> Engine:

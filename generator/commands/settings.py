@@ -4,13 +4,11 @@ An option in the command wins over an environment variable (`PNP_PAPER`), a vari
 over the user's file.
 """
 
-import json
 import os
 import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -246,6 +244,8 @@ def _is_listed(file: Path, root: Path, code: Path | None = None) -> bool:
 
 def read_trusted(file: Path) -> dict[str, str]:
     """Return the trusted projects with the digest of their code, or an empty dict for a missing or damaged file."""
+    import json  # few users trust a project
+
     try:
         found = json.loads(read_file(file, "kept"))
     except (ValueError, RecursionError):
@@ -260,6 +260,8 @@ def code_files(root: Path) -> tuple[Path, ...]:
 
 def code_digest(root: Path) -> str:
     """Return the SHA-256 of a project's code, names and bytes. Raise InvalidInput for a file that can't be read."""
+    from hashlib import sha256  # few users trust a project
+
     whole = sha256()
     for path in code_files(root):
         whole.update(os.fsencode(path.relative_to(root).as_posix()) + b"\0" + sha256(read_file(path, "kept")).digest())

@@ -2,7 +2,7 @@
 
 import gc
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -240,7 +240,9 @@ def _is_on_command_line(name: str) -> bool:
 def _garbage_collected() -> Iterator[None]:
     """Enable garbage collection, which commands disable. Very many faces would leave too much garbage."""
     looked, often = gc.isenabled(), gc.get_threshold()
-    _collect_garbage()
+    gc.freeze()  # what is there already is none
+    gc.set_threshold(MUCH_GARBAGE, *often[1:])
+    gc.enable()
     try:
         yield
     finally:
@@ -248,12 +250,6 @@ def _garbage_collected() -> Iterator[None]:
         gc.unfreeze()
         if not looked:
             gc.disable()
-
-
-def _collect_garbage() -> None:
-    gc.freeze()  # what is there already is none
-    gc.set_threshold(MUCH_GARBAGE, *gc.get_threshold()[1:])
-    gc.enable()
 
 
 def has_too_many_faces(job: Job, order: PrintOrder) -> bool:
@@ -288,23 +284,15 @@ def write_sheets_lazily(job: Job, order: PrintOrder) -> tuple[str, ...]:
         document = make_document(game, edition, (), backs)
         target = order.out / game.id / f"{order.file}.{edition}.pdf"
         job.files.write(target, partial(workshop.write_document, document, coming=pages))
-        _check_unprinted(workshop, edition, [design for design in designs if unfit or not _is_printed(design, order)])
+        for design in designs:  # those that are on no page may have problems too
+            if unfit or not (design.count if order.copies is None else order.copies):
+                workshop.forget_faces()
+                workshop.draw_all([design], [edition])
         problems += unfit
     problems += workshop.problems
     if problems:
         raise ProblemsFound(problems)
     return editions
-
-
-def _is_printed(design: Design, order: PrintOrder) -> bool:
-    return bool(design.count if order.copies is None else order.copies)
-
-
-def _check_unprinted(workshop: Workshop, edition: str, designs: Sequence[Design]) -> None:
-    """Draw the designs that are on no page, to find their problems."""
-    for design in designs:
-        workshop.forget_faces()
-        workshop.draw_all([design], [edition])
 
 
 def _draw_later(workshop: Workshop, drawn: Draw, draw: Draw) -> Draw:
@@ -314,9 +302,8 @@ def _draw_later(workshop: Workshop, drawn: Draw, draw: Draw) -> Draw:
     def now(design: Design, face: FaceName) -> Drawing:
         found = drawn(design, face)
         size, bleed = kinds[design.kind].size, kinds[design.kind].bleed
-        return (
-            found.to_drawing() if found else Drawing(size.width, size.height, bleed, ())
-        )  # with problems nobody gets it
+        # A face with problems is replaced, as its file is not delivered.
+        return found.to_drawing() if found else Drawing(size.width, size.height, bleed, ())
 
     def later(design: Design, face: FaceName) -> Face | None:
         kind = kinds[design.kind]

@@ -6,22 +6,25 @@ from generator.base.extensions import Entry, Extension
 from generator.base.files import list_files
 from generator.game.project import Project
 
-_HOME = "generator.exchange.commands"
+_EXPORTS = "generator.exchange.exports"
+_TRANSFERS = "generator.exchange.transfers"
 _READERS = "generator.exchange.project_readers"
 EXTENSION = Extension(
     commands={
-        "import": Entry(f"{_HOME}:import_", "Convert a project of another program", "Start"),
-        "translate": Entry(f"{_HOME}:translate", "Export texts for translators and import translations", "Share"),
-        "read-aloud": Entry(f"{_HOME}:read_aloud", "Write every piece as text for screen readers", "Share"),
-        "pull": Entry(f"{_HOME}:pull", "Download the tables that a game reads from the web", "Edit"),
+        "import": Entry(f"{_TRANSFERS}:import_", "Convert a project of another program", "Start"),
+        "translate": Entry(
+            "generator.exchange.translate:translate", "Export texts for translators and import translations", "Share"
+        ),
+        "read-aloud": Entry(f"{_TRANSFERS}:read_aloud", "Write every piece as text for screen readers", "Share"),
+        "pull": Entry(f"{_TRANSFERS}:pull", "Download the tables that a game reads from the web", "Edit"),
     },
     exports={
-        "tts": Entry(f"{_HOME}:tts", "A saved object for Tabletop Simulator"),
-        "pcio": Entry(f"{_HOME}:pcio", "A room for PlayingCards.io"),
-        "cgs": Entry(f"{_HOME}:cgs", "An archive that Card Game Simulator imports"),
-        "vassal": Entry(f"{_HOME}:vassal", "A module that Vassal opens"),
-        "images": Entry(f"{_HOME}:images", "A picture of every face, for Tabletopia, Screentop and the like"),
-        "csv": Entry(f"{_HOME}:csv_", "Tables of the components, for spreadsheets"),
+        "tts": Entry(f"{_EXPORTS}:tts", "A saved object for Tabletop Simulator"),
+        "pcio": Entry(f"{_EXPORTS}:pcio", "A room for PlayingCards.io"),
+        "cgs": Entry(f"{_EXPORTS}:cgs", "An archive that Card Game Simulator imports"),
+        "vassal": Entry(f"{_EXPORTS}:vassal", "A module that Vassal opens"),
+        "images": Entry(f"{_EXPORTS}:images", "A picture of every face, for Tabletopia, Screentop and the like"),
+        "csv": Entry(f"{_EXPORTS}:csv_", "Tables of the components, for spreadsheets"),
     },
     importers={
         "magic-set-editor": Entry(f"{_READERS}:MAGIC_SET_EDITOR"),

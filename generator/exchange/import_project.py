@@ -95,14 +95,20 @@ def _write_project(
     if any(kind.is_japanese for kind in kinds):
         lang = "ja"
     copy_starter(root, game, LAYOUT, (lang,))
+    home, drawn = root / "data" / game, root / "templates" / game
     for path, data in foreign.pictures.items():
-        write_in_folder(root / "templates" / game, path, data)
+        write_in_folder(drawn, path, data)
     taken = ImportedGame(game, lang, foreign, kinds, {kind.id: _make_first_face(kind, foreign) for kind in kinds})
     asked = frozenset(kind.id for kind in kinds)
     for _ in range(_ROUNDS):
-        _write_game(root, taken)
+        for kind in taken.kinds:
+            write_in_folder(home, kind.file, kind.deck.table.data)
+            write_in_folder(drawn, f"{kind.id}.svg", write_template(kind, taken.faces[kind.id]).encode())
+        write_in_folder(home, "components.yaml", write_components(taken).encode())
+        if taken.unset:
+            write_in_folder(drawn, f"icons/{NO_GLYPH}.svg", NO_GLYPH_ART.encode())
         try:
-            loaded = load_game(root / "data" / game, find_project(root).resources)
+            loaded = load_game(home, find_project(root).resources)
         except ProblemsFound as stopped:
             taken = _mend_tables(root, taken, stopped.problems)
             continue
@@ -112,13 +118,13 @@ def _write_project(
         for case in cases:
             case.get_groups("\n".join(signs))
         if missing := [sign for sign in signs if any(case.find_missing(sign) for case in cases)]:
-            taken = _change_imported(taken, unset=(*taken.unset, *_add_fonts(root, game, missing)))
+            taken = replace(taken, unset=(*taken.unset, *_add_fonts(root, game, missing)))
             continue
         wrong = _find_wrong_kinds(loaded, root, asked, progress)
         asked = frozenset(wrong)
         if not wrong:
             break
-        taken = _change_imported(taken, faces={kind.id: _make_room(kind, taken, wrong) for kind in taken.kinds})
+        taken = replace(taken, faces={kind.id: _make_room(kind, taken, wrong) for kind in taken.kinds})
     if taken.unset:
         what = f"no bundled font has {format_unset(taken.unset)}: cards show a crossed box in their place"
         hint = "add a font that has them to look.yaml, then remove them from `emoji:` in components.yaml"
@@ -173,20 +179,6 @@ def _iter_table_problems(file: str, problems: Sequence[Problem]) -> Iterator[Unr
         yield UnreadItem(file, line, f"the table did not come over: {problem.what}; {problem.hint}")
 
 
-def _write_game(root: Path, taken: ImportedGame) -> None:
-    data, drawn = root / "data" / taken.game, root / "templates" / taken.game
-    for kind in taken.kinds:
-        write_in_folder(data, kind.file, kind.deck.table.data)
-        write_in_folder(drawn, f"{kind.id}.svg", write_template(kind, taken.faces[kind.id]).encode())
-    write_in_folder(data, "components.yaml", write_components(taken).encode())
-    if taken.unset:
-        write_in_folder(drawn, f"icons/{NO_GLYPH}.svg", NO_GLYPH_ART.encode())
-
-
-def _change_imported(taken: ImportedGame, **changed: object) -> ImportedGame:
-    return replace(taken, **changed)  # type: ignore[arg-type]
-
-
 def _mend_tables(root: Path, taken: ImportedGame, problems: Sequence[Problem]) -> ImportedGame:
     """Return the data without what the reader of tables rejects: a column if named, else a whole table.
 
@@ -207,7 +199,7 @@ def _mend_tables(root: Path, taken: ImportedGame, problems: Sequence[Problem]) -
         (root / "data" / taken.game / kind.file).unlink()
     if not touched or not kinds:
         raise ProblemsFound(problems)
-    return _change_imported(taken, kinds=kinds)
+    return replace(taken, kinds=kinds)
 
 
 def _add_fonts(root: Path, game: str, missing: Sequence[str]) -> list[str]:

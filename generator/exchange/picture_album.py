@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import ceil
 
 from PIL import Image
@@ -131,12 +132,12 @@ def choose_grid(faces: int, size: Size, most: int) -> SlotGrid:
     """
     if not 1 <= faces <= MOST_FACES:
         raise ValueError(f"{faces} faces on a sheet of at most {MOST_FACES}")
-    grids = [
-        SlotGrid(columns, rows, _fit_dpi(columns, rows, size, most))
-        for columns in COLUMNS
-        for rows in ROWS
-        if columns * rows > faces
-    ]
+    grids = []
+    for columns, rows in product(COLUMNS, ROWS):
+        if columns * rows > faces:  # each slot is rounded up to whole pixels
+            wide = MOST_SIDE // columns * MM_PER_INCH / size.width
+            high = MOST_SIDE // rows * MM_PER_INCH / size.height
+            grids.append(SlotGrid(columns, rows, max(1, int(min(most, wide, high)))))
     return max(grids, key=lambda grid: (grid.dpi, -grid.slots, grid.columns))
 
 
@@ -168,13 +169,6 @@ def largest_dpi(size: Size, most: float) -> float:
 def _find_corner(grid: SlotGrid, slot: int, width: int, height: int) -> tuple[int, int]:
     row, column = divmod(slot, grid.columns)
     return column * width, row * height
-
-
-def _fit_dpi(columns: int, rows: int, size: Size, most: int) -> int:
-    """Return the largest whole dpi at which the slots fit, each rounded up to whole pixels."""
-    wide = MOST_SIDE // columns * MM_PER_INCH / size.width
-    high = MOST_SIDE // rows * MM_PER_INCH / size.height
-    return max(1, int(min(most, wide, high)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from generator.commands.orders import Progress
 from generator.commands.rulebook import find_engine
 from generator.drawing.svg_writer import read_drawing_text
 from generator.drawing.templates.template_sources import find_jinja_tags
-from generator.exchange.translate_game import Original, TranslatedFiles, build_book, load_original, make_header
+from generator.exchange.translate_game import TranslatedFiles, build_book, load_original, make_header
 from generator.exchange.translation_check import TranslationStage, is_tight, stage_translation
 from generator.exchange.translation_units import LITERAL, PHRASE
 from generator.game.load_game import load_game
@@ -97,7 +97,9 @@ def show_pseudo(
     Raise ProblemsFound for any other problem.
     """
     of = load_original(project, game, source)
-    entries = tuple(_iter_entries(of))
+    glossary = load_game(of.folder, of.project.resources).glossary.values()
+    terms = {entry.id: entry.id for entry in glossary} | {e.term[of.source].casefold(): e.id for e in glossary}
+    entries = tuple(Translation(unit.key, unit.source, translate_to_pseudo(unit.source, terms)) for unit in of.units)
     books = {one.volume: build_book(of, one, PSEUDO, entries)[0] for one in of.templates}
     catalogue = Catalogue(make_header(of, PSEUDO, {}), entries)
     with stage_translation(of.project, of.game, PSEUDO, catalogue, books) as stage, open_delivery() as files:
@@ -112,15 +114,6 @@ def show_pseudo(
             files.put(folder / name, data)
         progress("")
         return TranslatedFiles(files.hand_over(), (*map(str, problems), *_find_hard_wired(stage)))
-
-
-def _iter_entries(original: Original) -> Iterator[Translation]:
-    game = load_game(original.folder, original.project.resources)
-    terms = {entry.term[original.source].casefold(): entry.id for entry in game.glossary.values()}
-    for unit in original.units:
-        yield Translation(
-            unit.key, unit.source, translate_to_pseudo(unit.source, {**{one: one for one in game.glossary}, **terms})
-        )
 
 
 def _find_hard_wired(stage: TranslationStage) -> Iterator[str]:

@@ -1,6 +1,5 @@
 """Texts to read aloud: what every piece says, as text, web page and labels with codes."""
 
-import html
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -19,9 +18,9 @@ from generator.books.page.blocks import Lettering, Stack
 from generator.books.page.list_pages import PartSetter
 from generator.books.page.page_style import HAIR, RULE, Look, make_list_format
 from generator.books.page.text_setter import TextSetter
+from generator.books.web_page import fill_page
 from generator.commands.orders import GameOutput, Job, Order, pair_problems, unused_options
 from generator.drawing.faces.game_drawing import DesignNamer, Workshop, strip_markup
-from generator.drawing.svg_writer import write_policy
 from generator.drawing.templates.functions import qr
 from generator.exchange.table_articles import player_names
 from generator.game.model import Design, Game
@@ -32,13 +31,6 @@ from generator.sheets.pieces import pick_designs
 _ICON = "icon:"
 _CODE = 24.0
 """Printed size of a QR code (mm)."""
-
-_STYLE = (
-    "body{font:1.25rem/1.6 system-ui,sans-serif;max-width:42rem;margin:2rem auto;padding:0 1rem}"
-    "body{color:#111;background:#fff}"
-    "article{border-top:2px solid #111;padding:.5rem 0 1rem;break-inside:avoid}article:target{outline:4px solid #05c}"
-    "h1,h2,h3{line-height:1.25}svg{width:24mm;height:24mm;margin:4mm 0}a{color:#04a}"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,33 +131,15 @@ def spoken_to_page(title: str, designs: Sequence[SpokenDesign], lang: str, addre
 
     Raise ValueError if the address is too long for a code.
     """
-    body = [f"<h1>{html.escape(title)}</h1>"]
-    kind = ""
-    for one in designs:
-        if one.kind != kind:
-            kind = one.kind
-            body.append(f"<h2>{html.escape(kind)}</h2>")
-        lines = "".join(f"<p>{html.escape(line)}</p>" for line in one.lines)
-        copies = html.escape(count_phrase("aloud_copies", lang, one.count))
-        body.append(
-            f'<article id="{one.anchor}"><h3>{html.escape(one.name)}</h3><p>{copies}</p>{lines}'
-            f"{_draw_code(one, address)}</article>"
-        )
-    head = (
-        f'<meta charset="utf-8">{write_policy()}<meta name="viewport" content="width=device-width">'
-        f"<title>{html.escape(title)}</title>"
-    )
-    page = f'<!doctype html>\n<html lang="{lang}">{head}<style>{_STYLE}</style>\n' + "\n".join(body) + "\n</html>\n"
-    return page.encode()
-
-
-def _draw_code(design: SpokenDesign, address: str) -> str:
-    if not address:
-        return ""
-    path = qr(f"{address}#{design.anchor}", _CODE)
-    view = f'viewBox="-4 -4 {_CODE + 8:g} {_CODE + 8:g}"'
-    label = f"{html.escape(address, quote=True)}#{design.anchor}"
-    return f'<svg role="img" aria-label="{label}" {view}><path d="{path}"/></svg>'
+    return fill_page(
+        "exchange/read_aloud",
+        lang,
+        title,
+        designs=designs,
+        address=address,
+        count_copies=lambda number: count_phrase("aloud_copies", lang, number),
+        draw_code=lambda design: qr(f"{address}#{design.anchor}", _CODE),
+    ).encode()
 
 
 PAPER = Size(210.0, 297.0)

@@ -150,14 +150,13 @@ def make_tile(guid: str, label: ObjectLabel, images: tuple[str, str], shape: int
 
 def make_token(guid: str, label: ObjectLabel, images: Sequence[str], scale: float) -> ObjectState:
     """Return a flat piece in the shape of its picture. It has one side; a second is another state of the object."""
-    states = [_make_token_state(guid, label, image, scale) for image in images]
-    return states[0] | ({"States": {"2": states[1]}} if len(states) > 1 else {})
-
-
-def _make_token_state(guid: str, label: ObjectLabel, image: str, scale: float) -> ObjectState:
     how = {"Thickness": THICKNESS, "MergeDistancePixels": 5.0, "StandUp": False, "Stackable": False}
-    state = _make_object("Custom_Token", guid, label, (scale, 1.0, scale), FACE_UP)
-    return state | {"CustomImage": {**_make_image(image, ""), "CustomToken": how}}
+    states = [
+        _make_object("Custom_Token", guid, label, (scale, 1.0, scale), FACE_UP)
+        | {"CustomImage": {**_make_image(image, ""), "CustomToken": how}}
+        for image in images
+    ]
+    return states[0] | ({"States": {"2": states[1]}} if len(states) > 1 else {})
 
 
 def make_figurine(guid: str, label: ObjectLabel, images: tuple[str, str], scale: float) -> ObjectState:

@@ -166,7 +166,12 @@ class Packer:
     def _make_deck(self, kind: Kind, pile: ArticleDeck) -> TableObject:
         scale = kind.size.height * UNIT / CARD_HIGH
         cards: list[ObjectState] = []
-        for on_sheet, articles in self._iter_card_sheets(kind, pile):
+        start = 0
+        for faces in faces_per_sheet(len(pile.articles), kind.size, self._dpi):
+            articles = pile.articles[start : start + faces]
+            start += faces
+            self._sheets += 1
+            on_sheet = self._make_card_sheet(kind, articles, own_backs=pile.own_backs)
             for slot, article in enumerate(articles):
                 for n in range(1, article.count + 1):
                     label = ObjectLabel(article.name, article.says, (kind.id,))
@@ -178,14 +183,6 @@ class Packer:
             return TableObject(cards[0], room)
         guid = self._guids.make_guid(f"deck {pile.articles[0].id}")
         return TableObject(make_deck(guid, ObjectLabel(pile.name, "", (kind.id,)), cards, scale), room)
-
-    def _iter_card_sheets(self, kind: Kind, pile: ArticleDeck) -> Iterator[tuple[CardSheet, Sequence[Article]]]:
-        start = 0
-        for faces in faces_per_sheet(len(pile.articles), kind.size, self._dpi):
-            articles = pile.articles[start : start + faces]
-            start += faces
-            self._sheets += 1
-            yield self._make_card_sheet(kind, articles, own_backs=pile.own_backs), articles
 
     def _make_card_sheet(self, kind: Kind, articles: Sequence[Article], *, own_backs: bool) -> CardSheet:
         grid = choose_grid(len(articles), kind.size, self._dpi)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, count, repeat
+from itertools import chain, count, repeat
 from xml.etree import ElementTree
 
 from generator.base.archives import zip_files
@@ -86,12 +86,9 @@ def make_delete(command: str) -> Trait:
 def define_piece(name: str, image: str, number: int, traits: Sequence[Trait]) -> str:
     """Return a piece with its traits, the outermost first, as the text of its slot `number`."""
     basic = Trait("piece;" + join_tokens(";", "", "", image, name), join_tokens(";", "null", 0, 0, number, 0))
-    *_, whole = accumulate(reversed(traits), _wrap_trait, initial=basic)
-    return "+/" + join_tokens("/", "null", whole.type, whole.state)
-
-
-def _wrap_trait(inner: Trait, outer: Trait) -> Trait:
-    return Trait(join_tokens("\t", outer.type, inner.type), join_tokens("\t", outer.state, inner.state))
+    for outer in reversed(traits):
+        basic = Trait(join_tokens("\t", outer.type, basic.type), join_tokens("\t", outer.state, basic.state))
+    return "+/" + join_tokens("/", "null", basic.type, basic.state)
 
 
 VASSAL_VERSION = "3.7.0"

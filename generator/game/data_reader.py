@@ -12,7 +12,7 @@ import yaml
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, find_similar_name
 from generator.base.files import Contents, read_file
 from generator.game.source import Map, Seq, Source, Spot
-from generator.game.yaml_slips import explain_curly_quotes, find_text_column, find_text_line
+from generator.game.value_faults import explain_curly_quotes, find_text_column, find_text_line
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,6 @@ _SCHEMAS: dict[str, dict[str, Any]] = {
     "picture": {"type": "string", "description": "a picture file in the field's folder; where it is empty, the id's"},
 }
 
-
 _SHOWN = 8
 """Maximum number of designs named in a message; the others are counted."""
 

@@ -116,7 +116,6 @@ class LineBreak:
 Inline: TypeAlias = Plain | Ruby | Icon | Reference | LineBreak
 RichText: TypeAlias = tuple[Inline, ...]
 
-
 _SEAM = re.compile(r"(?<=[、，,:：])\s*|\s*(?=[（(])")
 """The best places to split a title: after a mark, before a bracket."""
 
@@ -140,7 +139,6 @@ _COLOUR = re.compile(r"([A-Za-z_][\w.-]*)(?:=([^:{}|\n]*))?:")
 _NAME = re.compile(r"[\w.-]+")
 _MARKS = "[\u0300-\u036f\u3099\u309a\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 _CHARACTERS = re.compile(f"[\\s\\S]{_MARKS}*")
-
 
 _SCRIPT, _RAISED, _LOWERED = 0.65, 0.36, 0.14
 """Super- and subscript: the size, and the height above or below the line, in ems of the type around it."""
@@ -343,7 +341,7 @@ class _Reader:
             self._colour = name
         if not _LEAST_SIZE <= self._manner.size <= _MOST_SIZE:
             what = f"'{{{mark[0]}' makes the type {self._manner.size:.0%} of the size of the surrounding text"
-            _raise_error(f"{what}; {_LEAST_SIZE:.0%} to {_MOST_SIZE:.0%} can be set", start)
+            _raise_error(f"{what}; write {_LEAST_SIZE:.0%} to {_MOST_SIZE:.0%}", start)
         self._opened.append(_OpenMark(mark[0], start, self._colour, self._manner))
 
     def _add_inline(self, inline: Inline) -> None:

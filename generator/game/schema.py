@@ -97,7 +97,6 @@ EXPRESSION_SCHEMA = {
     "type": ["string", "integer", "boolean"],
 }
 
-
 DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
 from generator.game.source import Spot
-from generator.game.yaml_slips import (
+from generator.game.value_faults import (
     ODD_SPACES,
     QUOTING,
     SlipFound,

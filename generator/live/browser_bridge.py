@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
 from generator.base.archives import convert_archive_errors, open_archive
@@ -246,9 +246,5 @@ def _zip_files(files: Mapping[str, bytes], compression: int) -> bytes:
 
 
 def _list_below(root: Path, folders: tuple[str, ...]) -> list[str]:
-    return sorted(path.relative_to(root).as_posix() for path in _walk_folders(root, folders))
-
-
-def _walk_folders(root: Path, folders: tuple[str, ...]) -> Iterator[Path]:
-    for folder in folders:
-        yield from (path for path in list_files(root / folder) if "__pycache__" not in path.parts)
+    paths = [path for folder in folders for path in list_files(root / folder) if "__pycache__" not in path.parts]
+    return sorted(path.relative_to(root).as_posix() for path in paths)

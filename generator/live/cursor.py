@@ -235,7 +235,8 @@ def hint_in_data(names: GameNames, text: str, offset: int) -> Hint | None:
         key = next((str(step) for step in reversed(cursor.path) if isinstance(step, str)), "")
         known = {one.name: one for one in [*names.list_icons(), *names.list_colours(), *names.list_kinds()]}
         if not cursor.in_key and cursor.word in known:
-            said = f"{_format_name(known[cursor.word])}\n\n"
+            about = known[cursor.word].about
+            said = f"`{cursor.word}`{': ' if about else ''}{about}\n\n"
         said += f"**{key}**: {translate_description(told, names.project.languages)}" if told else ""
     return _make_hint(names, said, names.find_design(cursor.design))
 
@@ -270,10 +271,6 @@ def _describe_name(names: GameNames, named: NameAtCursor | None, design: Design 
         last = name
     found = next((one for one in known if one.name == last), None)
     return f"`{name}`: {found.about}" if found and found.about else ""
-
-
-def _format_name(known: GameName) -> str:
-    return f"`{known.name}`: {known.about}" if known.about else f"`{known.name}`"
 
 
 def _make_hint(names: GameNames, said: str, design: Design | None) -> Hint | None:

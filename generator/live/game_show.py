@@ -64,7 +64,8 @@ class ProblemLocator:
             fields = design.source.value if isinstance(design.source.value, dict) else {}
             first, last = begin, max([begin, *(design.source.place(field).line for field in fields)]) + 1
             self._lines.setdefault(design.place.file, []).append((first, last, design.id))
-            for template in sorted(_find_templates(game.kinds[design.kind], design)):
+            kind = game.kinds[design.kind]
+            for template in sorted({name for face in CUBE_FACES if (name := kind.template(design, face))}):
                 if template not in files:
                     files[template] = _find_template_file(game.id, template, resources)
                 self._drawn_by.setdefault(files[template], []).append(design.id)
@@ -82,10 +83,6 @@ def _join_texts(lines: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]
 
 def _get_kind(entry: tuple[int, int, str]) -> str:
     return entry[2].split("/")[0]
-
-
-def _find_templates(kind: Kind, design: Design) -> set[str]:
-    return {name for face in CUBE_FACES if (name := kind.template(design, face))}
 
 
 def _find_template_file(game: str, template: str, resources: Resources) -> str:

@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any
 
 from generator.base.display_list import Drawing, FaceHasher
-from generator.base.errors import Problem, ProblemsFound
+from generator.base.errors import ProblemsFound
 from generator.base.geometry import format_num, paper_size
 from generator.books.rulebook.book_templates import find_volume_languages
 from generator.books.rulebook.read_book import read_book
@@ -87,12 +87,10 @@ def _has_book(workshop: Workshop) -> bool:
 
 def list_problem_entries(show: Show) -> list[dict[str, Any]]:
     """Return the problems of a game, each with the affected designs."""
-    return [{**_make_problem_entry(problem), "designs": list(designs)} for problem, designs in show.design_problems]
-
-
-def _make_problem_entry(problem: Problem) -> dict[str, Any]:
-    place = problem.place
-    return {"place": str(place) if place else "", "what": problem.what, "hint": problem.hint}
+    return [
+        {"place": str(one.place or ""), "what": one.what, "hint": one.hint, "designs": list(designs)}
+        for one, designs in show.design_problems
+    ]
 
 
 def _make_kind_entry(workshop: Workshop, kind: Kind) -> dict[str, Any]:
@@ -159,7 +157,7 @@ def _iter_small_fields(designs: Iterable[Design], game: Game) -> Iterator[dict[s
             shown = [{"value": value, "label": _make_label(game, value), "designs": n} for value, n in counted.items()]
             yield {
                 "field": name,
-                "values": sorted(shown, key=_number_key)
+                "values": sorted(shown, key=lambda entry: float(entry["value"]))
                 if all(value.lstrip("-").replace(".", "", 1).isdecimal() for value in counted)
                 else shown,
             }
@@ -170,10 +168,6 @@ def _make_label(game: Game, value: str) -> Mapping[str, str]:
     icon = game.icons.get(value)
     words = icon.name if icon else Words(dict.fromkeys(game.languages, value.replace("_", " ")))
     return dict(words.items())
-
-
-def _number_key(entry: dict[str, Any]) -> float:
-    return float(entry["value"])
 
 
 DPI = 132.0

@@ -123,10 +123,8 @@ class PlaceMaker:
     def _make_place(self, laid: LaidPlace) -> dict[str, Any] | None:
         """Return a place on the table itself, or None for an empty one that keeps no space."""
         place = laid.place
-        cells = [
-            self._make_cell(cell, bool(place.out_of) or self._is_lent(laid), place.face == "down")
-            for cell in laid.cells
-        ]
+        is_lent = any(one.out_of == place.id for one in self._plan_places())
+        cells = [self._make_cell(cell, bool(place.out_of) or is_lent, place.face == "down") for cell in laid.cells]
         kept = place.room or any(cell.zone in self._asked for cell in laid.cells)
         if not kept and not any(cell["pieces"] for cell in cells):
             return None
@@ -151,10 +149,6 @@ class PlaceMaker:
             return laid.place.name[self._lang]
         name = theirs[self._lang].replace("{player}", player_name(laid.seat - 1, self._lang))
         return name[:1].upper() + name[1:]
-
-    def _is_lent(self, laid: LaidPlace) -> bool:
-        """Return True if pieces of this place are elsewhere."""
-        return any(one.out_of == laid.place.id for one in self._plan_places())
 
     def _plan_places(self) -> Iterable[TablePlace]:
         plan = self._game.tabletop

@@ -1,4 +1,4 @@
-"""Tuck boxes: a page for each deck, drawn by its template, with notes beside the net."""
+"""The command `boxes`: a page for each deck, drawn by its template, with notes beside the net."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

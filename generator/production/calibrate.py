@@ -1,4 +1,4 @@
-"""The calibration sheet, which shows how far a printer displaces backs, and the storage of what was measured."""
+"""The command `calibrate`: a sheet that shows how far a printer displaces backs, and the stored measurements."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -266,20 +266,17 @@ class CalibrationSheet:
             items += _draw_scales(x, y)
             items += _draw_combs(x, y, outwards, downwards, COMB_STEP + COMB_EXTRA_STEP, outer=False)
             items += self._set_figures(x, y, outwards, downwards)
-        told = [(lang, self._format_title(lang), list(self._iter_steps(lang))) for lang in LANGUAGES]
+        # The instructions explain how to turn a difference in mm into a percentage.
+        across, down = (f"{100 / side:.2f}" for side in (self._lie.across, self._lie.down))
+        told = []
+        for lang in LANGUAGES:
+            name = self._printer.name if self._printer else phrase("calibration_plain", lang)
+            steps = [phrase(f"calibration_{step}", lang, across=across, down=down) for step in _STEPS]
+            numbered = [f"{n}. {step}" for n, step in enumerate(steps, 1)]
+            told.append((lang, phrase("calibration_back", lang, printer=name), numbered))
         items += self._set_instructions(told, (self._lie.paper.height - self._lie.down) / 2 + _HALF + 6.0)
         page = Page(self._lie.paper, "back", 1, (), tuple(items))
         return replace(page, adjust=self._printer.make_adjustment(page.size)) if self._printer else page
-
-    def _format_title(self, lang: str) -> str:
-        name = self._printer.name if self._printer else phrase("calibration_plain", lang)
-        return phrase("calibration_back", lang, printer=name)
-
-    def _iter_steps(self, lang: str) -> Iterator[str]:
-        """Yield the numbered instructions. They explain how to turn a difference in mm into a percentage."""
-        across, down = (f"{100 / side:.2f}" for side in (self._lie.across, self._lie.down))
-        for n, step in enumerate(_STEPS, 1):
-            yield f"{n}. {phrase(f'calibration_{step}', lang, across=across, down=down)}"
 
     def _set_figures(self, x: float, y: float, outwards: float, downwards: float) -> Iterator[Item]:
         """Draw the readings of every second line of a comb, on the side that faces the cross."""

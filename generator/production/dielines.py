@@ -1,4 +1,4 @@
-"""Die lines: where sheets are cut and folded, as SVG and DXF for cutting machines."""
+"""The command `dielines`: where sheets are cut and folded, as SVG and DXF for cutting machines."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping

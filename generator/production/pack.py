@@ -1,4 +1,4 @@
-"""The game pack: a zip of sheets, books, pictures, licence and read-me."""
+"""The command `pack`: a zip of sheets, books, pictures, licence and read-me."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

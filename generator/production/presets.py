@@ -1,4 +1,4 @@
-"""Preset list: all presets as text or JSON."""
+"""The command `presets`: all presets as text or JSON."""
 
 import json
 import math

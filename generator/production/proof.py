@@ -1,4 +1,4 @@
-"""A proof: every design as other eyes see it, reduced, and under its guides; pages of colours."""
+"""The command `proof`: every design as other eyes see it, reduced, and under its guides; pages of colours."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -135,7 +135,8 @@ class StripSetter:
 
     def _draw_pictures(self, subject: ProofSubject, scale: float) -> Iterator[tuple[Item, ...]]:
         """Yield the cut face, the face for each eye, and the face with bleed and guides, in face coordinates."""
-        drawing, edge = subject.drawing, _trace_edge(subject)
+        drawing, corner = subject.drawing, subject.piece.corner if subject.piece.lie != "packed" else 0.0
+        edge = find_face_outline(subject.piece, drawing) or draw_rounded_box(subject.trim, corner)
         line = Shape(edge, stroke=RULE, width=0.1 / scale, role="frame")
         for seen in (drawing, *(sight.convert_drawing(drawing) for sight in self.sights)):
             yield Group((_place_drawing(seen),), clip=edge), line
@@ -148,14 +149,6 @@ def _place_drawing(drawing: Drawing) -> PlacedSymbol:
     return PlacedSymbol(
         Symbol(f"face:{drawing.title}", drawing.items, box), (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=True, role="art"
     )
-
-
-def _trace_edge(subject: ProofSubject) -> str:
-    """Return the cut path of the face: its own outline, or its trim with rounded corners."""
-    outline = find_face_outline(subject.piece, subject.drawing)
-    if outline:
-        return outline
-    return draw_rounded_box(subject.trim, subject.piece.corner if subject.piece.lie != "packed" else 0.0)
 
 
 def _draw_guides(subject: ProofSubject, scale: float) -> Iterator[Item]:

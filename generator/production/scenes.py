@@ -333,15 +333,14 @@ def _lay_rows(things: Sequence[Exhibit], wanted: float) -> list[LaidExhibit]:
     high = max(column.height for column in columns)
     whole = sum(column.width + _GAP for column in columns)
     ways = [_break_columns(columns, whole / number + 1) for number in range(1, len(columns) + 1)]
-    return min(((_place_rows(rows, high), rows) for rows in ways), key=lambda way: _rate_rows(way[0], way[1], wanted))[
-        0
-    ]
-
-
-def _rate_rows(laid: Sequence[LaidExhibit], rows: Sequence[Sequence[_Column]], wanted: float) -> float:
-    """Return the distance from the wanted shape, plus the unevenness of the rows: an empty one leaves a hole."""
-    filled = min(map(_measure_row, rows)) / max(map(_measure_row, rows))
-    return abs(log(_measure_ratio(laid) / wanted)) + (1 - filled)
+    found = []
+    for rows in ways:
+        widths = [_measure_row(row) for row in rows]
+        placed = (_place_row(row, n, n * (high + _GAP), max(widths), high) for n, row in enumerate(rows))
+        laid = [one for row in placed for one in row]
+        # The distance from the wanted shape, plus the unevenness of the rows: an empty one leaves a hole.
+        found.append((abs(log(_measure_ratio(laid) / wanted)) + (1 - min(widths) / max(widths)), laid))
+    return min(found, key=lambda way: way[0])[1]
 
 
 def _stack_columns(things: Sequence[Exhibit], high: float) -> Iterator[_Column]:
@@ -390,11 +389,6 @@ def _break_columns(columns: Sequence[_Column], width: float) -> list[list[_Colum
 
 def _measure_row(row: Sequence[_Column]) -> float:
     return sum(column.width + _GAP for column in row)
-
-
-def _place_rows(rows: Sequence[Sequence[_Column]], high: float) -> list[LaidExhibit]:
-    widest = max(map(_measure_row, rows))
-    return [one for n, row in enumerate(rows) for one in _place_row(row, n, n * (high + _GAP), widest, high)]
 
 
 def _place_row(row: Sequence[_Column], number: int, top: float, widest: float, high: float) -> Iterator[LaidExhibit]:

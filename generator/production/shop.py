@@ -1,4 +1,4 @@
-"""Shop orders: the files of a preset for each game, in the inks of the shop's press."""
+"""The command `shop`: the files of a preset for each game, in the inks of the shop's press."""
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,7 +33,7 @@ from generator.game.project import Project
 from generator.production.finish_pdf import REGISTRY, Intent, Standard, finish_pdf
 from generator.production.press_colour import PressInks, default_profile, make_press_inks
 from generator.production.shop_files import MANIFEST, ORDER, OrderPart, OrderSheet, ShopFile, plan_shop_files
-from generator.production.shop_runs import OrderPlan, plan_order
+from generator.production.shop_runs import plan_order
 from generator.production.transparency import Flattening, blend_document
 from generator.sheets.pieces import pick_designs
 
@@ -132,7 +132,7 @@ def make_shop_press(
     if made_for == shop.condition or ((profile or own) and not shop.condition):
         return ShopPress(inks, standard, intent, None)
     asked = f"for {shop.condition}" if shop.condition else "for no certain press"
-    what = f"{shop.name} prints {asked}; pnp used {path.name} instead"
+    what = f"{shop.name} prints {asked}; pnp used the profile {path.name} instead"
     if intent is not None:
         what += f", and the files name {intent.condition}"
     return ShopPress(
@@ -234,7 +234,10 @@ def _write_edition(job: Job, order: ShopOrder, designs: Sequence[Design], editio
     drawn = partial(workshop.draw_printed, edition, clean=not order.stamp)
     ordered = plan_order(game, shop, designs, drawn, order.copies)
     if not ordered.runs:
-        raise ProblemsFound(_explain_nothing(game, shop, ordered))
+        hint = "choose another preset (pnp presets lists them)"
+        reasons = [(one.place, f"{one.kind} can't be ordered: {one.why}", hint) for one in ordered.left_out]
+        nothing = (None, f"nothing to order at {shop.name}: no component has a count", "set the number with --copies")
+        raise ProblemsFound([Problem(place, f"{game.id}: {what}", how) for place, what, how in reasons or [nothing]])
     # A selection must not replace the whole deck: it would contradict its order.txt.
     chosen = "-selection" if order.only or order.copies is not None else ""
     folder = order.out / game.id / f"{shop.id}{chosen}.{edition}"
@@ -276,13 +279,3 @@ def _set_label(workshop: Workshop, edition: str, product: str, face: str, x: flo
     game = workshop.game
     text = f"{game.title[first_language(edition)]} · {game.draft} · {edition} · {product} · {face}"
     return workshop.set_label(text, x, y, LABEL_PT, "start", 0.0)
-
-
-def _explain_nothing(game: Game, shop: Shop, ordered: OrderPlan) -> Iterable[Problem]:
-    """Yield every reason why the order contains nothing of the game."""
-    for out in ordered.left_out:
-        what = f"{game.id}: {out.kind} can't be ordered: {out.why}"
-        yield Problem(out.place, what, "choose another preset (pnp presets lists them)")
-    if not ordered.left_out:
-        what = f"{game.id}: nothing to order at {shop.name}: no component has a count"
-        yield Problem(None, what, "set the number with --copies")

@@ -129,7 +129,8 @@ def draw_shop_marks(marks: Marks, trim: Rect, bleed: Rect, page: Rect) -> tuple[
     lines = list(_draw_japanese_marks(trim, bleed) if marks == "japanese" else _draw_western_marks(trim, bleed))
     outside = f"{rectangle_path(page)} {rectangle_path(bleed)}"
     # Corners inside the bleed's end run along it: half of their line would be on the art.
-    shapes = tuple([Shape(path=_build_path(line), stroke=REGISTRATION, width=LINE, role="mark") for line in lines])
+    paths = ["M " + " L ".join(f"{format_mm(x)} {format_mm(y)}" for x, y in line) for line in lines]
+    shapes = tuple([Shape(path=path, stroke=REGISTRATION, width=LINE, role="mark") for path in paths])
     return (Group(shapes, clip=outside, clip_even_odd=True),)
 
 
@@ -168,11 +169,6 @@ def _draw_western_marks(trim: Rect, bleed: Rect) -> Iterator[MarkLine]:
     for y in (trim.y, trim.bottom):
         yield (bleed.x - STANDOFF, y), (bleed.x - STANDOFF - WESTERN, y)
         yield (bleed.right + STANDOFF, y), (bleed.right + STANDOFF + WESTERN, y)
-
-
-def _build_path(line: MarkLine) -> str:
-    points = [f"{format_mm(x)} {format_mm(y)}" for x, y in line]
-    return f"M {points[0]} " + " ".join(f"L {point}" for point in points[1:])
 
 
 FaceSide = Literal["front", "back"]

@@ -1,4 +1,4 @@
-"""The showcase: pictures of a game for shop pages, and the choice of what they show."""
+"""The command `showcase`: pictures of a game for shop pages, and the choice of what they show."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
-from generator.base.display_list import Item, Shape, format_mm
+from generator.base.display_list import Item, Shape
 from generator.base.geometry import MM_PER_PT, Rect, Size
 from generator.game.print_pages import Turn
 from generator.sheets.imposition import MARK_ROOM, Axis
 from generator.sheets.nets import TINT
-from generator.sheets.page_marks import DARK, LIGHT, place_furniture
+from generator.sheets.page_marks import DARK, LIGHT, make_closed_path, place_furniture
 from generator.sheets.settings import SheetSettings
 
 LAP = 2.0
@@ -58,9 +58,9 @@ def draw_pointers(points: Sequence[tuple[str, float, float]]) -> Iterator[Item]:
     for paint, scale in ((LIGHT, _CASING), (DARK, 1.0)):
         deep, half = _DEEP, _HALF * scale
         triangles = [
-            _outline_path((x, y), (x + deep, y - half), (x + deep, y + half))
+            make_closed_path([(x, y), (x + deep, y - half), (x + deep, y + half)])
             if side == "right"
-            else _outline_path((x, y), (x + half, y + deep), (x - half, y + deep))
+            else make_closed_path([(x, y), (x + half, y + deep), (x - half, y + deep)])
             for side, x, y in points
         ]
         yield Shape(path=" ".join(triangles), fill=paint, role="mark")
@@ -68,11 +68,7 @@ def draw_pointers(points: Sequence[tuple[str, float, float]]) -> Iterator[Item]:
 
 def _angle_path(art: Rect, start: tuple[float, float], end: tuple[float, float]) -> str:
     """Return the area right of or below the point `start`, up to `end`, as one path so that no seam shows."""
-    return _outline_path((start[0], art.y), (end[0], art.y), end, (art.x, end[1]), (art.x, start[1]), start)
-
-
-def _outline_path(*points: tuple[float, float]) -> str:
-    return "M " + " L ".join(f"{format_mm(x)} {format_mm(y)}" for x, y in points) + " Z"
+    return make_closed_path([(start[0], art.y), (end[0], art.y), end, (art.x, end[1]), (art.x, start[1]), start])
 
 
 OVERLAPS = (10.0, 9.0, 8.0, 7.0, 6.0)

@@ -11,26 +11,18 @@ from generator.base.geometry import Rect, Size
 from generator.game.print_pages import Backs, Lie, Piece, Turn
 
 Axis: TypeAlias = Literal["vertical", "horizontal"]
-
-
 """The line about which paper is turned over or folded."""
 
 
 MARK_STANDOFF = 0.5
 
-
 MARK_LEAST = 1.5
 
-
 MARK_ROOM = MARK_STANDOFF + MARK_LEAST
-
-
 """Space on every side between bleed and printer margin (mm), so that each cut line has a mark at both ends."""
 
 
 FOLD_LEAST = 2.0
-
-
 """Minimum distance from fold to trim (mm). A folded edge is round, so it is cut away even without a bleed."""
 
 
@@ -178,10 +170,11 @@ def _count_columns_and_rows(
         width = paper.width / 2 - edge - bleed - gutter
     elif fold == "horizontal":
         height = paper.height / 2 - edge - bleed - gutter
-    return _count_fitting(width, cell.width, gap), _count_fitting(height, cell.height, gap)
+    return count_fitting(width, cell.width, gap), count_fitting(height, cell.height, gap)
 
 
-def _count_fitting(room: float, length: float, gap: float) -> int:
+def count_fitting(room: float, length: float, gap: float) -> int:
+    """Return how many pieces of a length fit side by side, with gaps between them."""
     return max(0, int((room + gap + _SLACK) // (length + gap)))
 
 

@@ -1,7 +1,7 @@
 """Nets of cubes and standing pawns, and the faces on them."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
@@ -10,7 +10,7 @@ from generator.base.display_list import Drawing, Group, Item, Shape, format_mm
 from generator.base.geometry import Matrix, Point, Rect
 from generator.base.outlines import rectangle_path
 from generator.game.model import FaceName
-from generator.sheets.page_marks import CASING, DARK, LIGHT, LINE, draw_cut_line
+from generator.sheets.page_marks import CASING, DARK, LIGHT, LINE, draw_cut_line, make_closed_path
 
 Fold: TypeAlias = tuple[Point, Point]
 
@@ -76,12 +76,12 @@ def make_cube_net(edge: float) -> Net:
         if index % 2 == 0:
             flap = _make_flap(at(start), at(end), depth)
             outline += flap[1:3]
-            glue.append(_make_closed_path(flap))
+            glue.append(make_closed_path(flap))
             folds.append((at(start), at(end)))
     return Net(
         width=4 * edge + depth,
         height=3 * edge + 2 * depth,
-        outline=_make_closed_path(outline),
+        outline=make_closed_path(outline),
         folds=tuple(folds),
         glue=tuple(glue),
         faces={face: (1.0, 0.0, 0.0, 1.0, *at(cell)) for face, cell in CUBE_CELLS.items()},
@@ -133,10 +133,6 @@ def _clip_side(edge: float, cell: tuple[int, int]) -> Rect:
     return Rect(0.0 - left, 0.0 - above, edge + left + right, edge + above + below)
 
 
-def _make_closed_path(points: Sequence[Point]) -> str:
-    return f"M {' L '.join(f'{format_mm(x)} {format_mm(y)}' for x, y in points)} Z"
-
-
 TINT = "#e3e3e3"
 """Colour of glue areas: a grey that every printer shows and thin paper hides."""
 
@@ -156,7 +152,7 @@ def draw_net(net: Net, faces: Mapping[FaceName, Drawing]) -> Drawing:
     items: list[Item] = [Shape(path=" ".join(net.glue), fill=TINT, role="glue")]
     for face, matrix in net.faces.items():
         drawing = faces[face]
-        shown = _clip_to_bleed(net.clips[face], drawing)
+        shown = net.clips[face].intersect(Rect(0, 0, drawing.width, drawing.height).grow(drawing.bleed))
         over = max(over, -shown.x, -shown.y, shown.right - drawing.width, shown.bottom - drawing.height)
         items.append(Group(drawing.items, matrix, rectangle_path(shown), id=face))
     # Dark dashes with light ones between them: visible on any background, invisible on the folded edge.
@@ -165,9 +161,3 @@ def draw_net(net: Net, faces: Mapping[FaceName, Drawing]) -> Drawing:
     items.append(Shape(path=path, stroke=DARK, width=LINE, dash=FOLD_DASH, role="fold"))
     items += draw_cut_line(net.outline, Rect(0, 0, net.width, net.height))
     return Drawing(net.width, net.height, over, tuple(items), front.lang, front.title, front.description)
-
-
-def _clip_to_bleed(clip: Rect, drawing: Drawing) -> Rect:
-    whole = Rect(0, 0, drawing.width, drawing.height).grow(drawing.bleed)
-    x, y = max(clip.x, whole.x), max(clip.y, whole.y)
-    return Rect(x, y, min(clip.right, whole.right) - x, min(clip.bottom, whole.bottom) - y)

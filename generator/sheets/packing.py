@@ -10,7 +10,7 @@ from generator.base.display_list import Item
 from generator.base.geometry import Point, Rect, Size
 from generator.game.piece_outlines import REGULAR
 from generator.game.print_pages import Piece, Turn
-from generator.sheets.imposition import Axis
+from generator.sheets.imposition import Axis, count_fitting
 from generator.sheets.page_marks import is_cut_straight
 from generator.sheets.settings import FreeArea
 
@@ -121,7 +121,7 @@ def iter_trim_blocks(manner: LotLayout, inside: Rect, most: int) -> Iterator[Tri
 
 def _lay_rows(manner: LotLayout, room: Size, most: int) -> list[list[Point]]:
     cell, gap = manner.cell, manner.spacing
-    columns, rows = _count_fitting(room.width, cell.width, gap), _count_fitting(room.height, cell.height, gap)
+    columns, rows = count_fitting(room.width, cell.width, gap), count_fitting(room.height, cell.height, gap)
     if not columns or not rows:
         return []
     number = min(most, columns * rows)
@@ -136,7 +136,7 @@ def _nest_rows(manner: LotLayout, room: Size, most: int) -> list[list[Point]]:
     y = 0.0
     while most > 0 and y + cell.height <= room.height + _SLACK:
         start = pitch / 2 if len(lines) % 2 else 0.0
-        columns = min(most, _count_fitting(room.width - start, cell.width, manner.spacing))
+        columns = min(most, count_fitting(room.width - start, cell.width, manner.spacing))
         if not columns:
             break
         lines.append([(start + n * pitch, y) for n in range(columns)])
@@ -150,13 +150,7 @@ def _place_line(line: Sequence[Point], cell: Size, inside: Rect, upright: bool) 
     return tuple([Rect(inside.x + x, inside.y + y, cell.width, cell.height) for x, y in corners])
 
 
-def _count_fitting(room: float, length: float, gap: float) -> int:
-    return max(0, int((room + gap + _SLACK) // (length + gap)))
-
-
 _LEAST = 1.0
-
-
 """Minimum width of a usable free strip (mm)."""
 
 
@@ -195,9 +189,7 @@ class Packing:
 
     def get_clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:  # noqa: ARG002 - all slots are taken
         """Return the part of the piece's room within its bleed."""
-        room, wanted = self.rooms[index], self.slots[index].grow(bleed)
-        x, y = max(room.x, wanted.x), max(room.y, wanted.y)
-        return Rect(x, y, min(room.right, wanted.right) - x, min(room.bottom, wanted.bottom) - y)
+        return self.rooms[index].intersect(self.slots[index].grow(bleed))
 
     def list_cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:  # noqa: ARG002
         """Return no cuts at the paper's edge: each piece has its own cut line."""
@@ -253,9 +245,6 @@ class _OpenSheet:
                     best = rank, block
         return best[1] if best else None
 
-    def make_packing(self, turn: Turn) -> tuple[Packing, tuple[Piece, ...]]:
-        return Packing(self.area, tuple(self.slots), tuple(self.rooms), turn), tuple(self.pieces)
-
 
 def fits_empty_sheet(manner: LotLayout, areas: Sequence[FreeArea]) -> bool:
     """Return True if an empty sheet takes one such piece."""
@@ -290,7 +279,7 @@ def pack_lots(
         tried = _fill_sheets(order, choice)
         if not best or len(tried) < len(best):
             best = tried
-    return [sheet.make_packing(turn) for sheet in best]
+    return [(Packing(one.area, tuple(one.slots), tuple(one.rooms), turn), tuple(one.pieces)) for one in best]
 
 
 def _fill_sheets(lots: Sequence[Lot], areas: Sequence[FreeArea]) -> list[_OpenSheet]:

@@ -1,6 +1,6 @@
 """Marks of a page: cut marks, fold lines, cut lines, registration marks, rulers, notes."""
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal, TypeAlias
@@ -13,14 +13,13 @@ from generator.game.print_pages import Piece
 from generator.sheets.imposition import Arrangement, Axis
 from generator.sheets.slug import (
     BASELINE,
+    INDENT,
     LABEL_PT,
-    Mark,
     Side,
     Slug,
     Spot,
     Typeset,
     estimate_width,
-    set_lines_in_spots,
     take_lines,
 )
 
@@ -34,18 +33,6 @@ FOLD_DASH = (3.0, 1.5)
 def find_fold(paper: Size, fold: Axis) -> float:
     """Return the x of a vertical or the y of a horizontal fold: the middle of the paper."""
     return round((paper.width if fold == "vertical" else paper.height) / 2, 3)
-
-
-def draw_cut_marks(marks: Sequence[Mark]) -> tuple[Item, ...]:
-    """Draw one casing and one line through all marks, with role `mark`."""
-    path = " ".join(_segment_path(mark.inner, mark.outer) for mark in marks)
-    return draw_cased_line(path, "mark") if path else ()
-
-
-def draw_fold(ends: Sequence[Mark]) -> tuple[Item, ...]:
-    """Draw a dashed line from one fold mark to the other, across the gutter, with role `fold`."""
-    first, second = ends
-    return draw_cased_line(_segment_path(first.outer, second.outer), "fold", FOLD_DASH)
 
 
 def draw_cut_line(path: str, box: Rect) -> tuple[Item, ...]:
@@ -100,33 +87,16 @@ IMPERIAL = Ruler("2 in", 2 * MM_PER_INCH, MM_PER_INCH / 8, 4, 8)
 RULERS = (METRIC, IMPERIAL)
 
 
-def take_rulers(slug: Slug) -> list[tuple[Ruler, Spot]] | None:
-    """Reserve a spot for each ruler. Return None if one does not fit."""
-    taken: list[tuple[Ruler, Spot]] = []
-    for ruler in RULERS:
-        spot = slug.take_spot(ruler.room, RULER_SIDES)
-        if spot is None:
-            return None
-        taken.append((ruler, spot))
-    return taken
-
-
 def draw_ruler(ruler: Ruler, spot: Spot, typeset: Typeset) -> tuple[Item, ...]:
     """Draw the scale as one path (role `mark`) with a first segment of exactly `length` mm, and its caption."""
-    parts = [_line_path(spot, (0, _FOOT), (ruler.length, _FOOT))]
+    parts = [_segment_path(spot.point_at(0, _FOOT), spot.point_at(ruler.length, _FOOT))]
     for tick in range(round(ruler.length / ruler.step) + 1):
         height = 2.2 if tick % ruler.major == 0 else 1.6 if tick % ruler.middle == 0 else 1.0
         along = tick * ruler.step
-        parts.append(_line_path(spot, (along, _FOOT), (along, _FOOT - height)))
+        parts.append(_segment_path(spot.point_at(along, _FOOT), spot.point_at(along, _FOOT - height)))
     x, y = spot.point_at(ruler.length + _CAPTION_SPACE, BASELINE)
     scale = Shape(path=" ".join(parts), stroke=DARK, width=LINE, role="mark")
     return (scale, *typeset(ruler.caption, x, y, LABEL_PT, "start", spot.angle))
-
-
-def _line_path(spot: Spot, start: tuple[float, float], end: tuple[float, float]) -> str:
-    x1, y1 = spot.point_at(*start)
-    x2, y2 = spot.point_at(*end)
-    return f"M {format_mm(x1)} {format_mm(y1)} L {format_mm(x2)} {format_mm(y2)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +120,12 @@ def place_furniture(slug: Slug, notes: Sequence[str], order: str = "") -> Furnit
 
     The `order` of the cuts fits on one edge or is left out.
     """
-    rulers = take_rulers(slug)
-    if rulers is None:
-        return None
+    rulers: list[tuple[Ruler, Spot]] = []
+    for ruler in RULERS:
+        spot = slug.take_spot(ruler.room, RULER_SIDES)
+        if spot is None:
+            return None
+        rulers.append((ruler, spot))
     lines: list[tuple[str, Spot]] = []
     for nth, note in enumerate((*notes, order) if order else notes):
         taken = take_lines(slug, note, torn=nth < len(notes))
@@ -183,8 +156,11 @@ class Furnisher:
         if fixed is None:
             return None
         words = iter(" ".join((*notes, order)).split())
-        lines = [(" ".join(islice(words, count)), spot) for count, spot in fixed.spots]
-        return (*fixed.items, *set_lines_in_spots(lines, self._typeset))
+        items = list(fixed.items)
+        for number, spot in fixed.spots:
+            x, y = spot.point_at(INDENT, BASELINE)
+            items += self._typeset(" ".join(islice(words, number)), x, y, LABEL_PT, "start", spot.angle)
+        return tuple(items)
 
     def _make_shared(
         self, lie: Arrangement, notes: Sequence[str], marked: Collection[int], order: str
@@ -200,9 +176,12 @@ class Furnisher:
                 xs, ys = lie.list_cuts(marked)
                 marks = [mark for x in xs for mark in slug.find_marks("vertical", x)]
                 marks += [mark for y in ys for mark in slug.find_marks("horizontal", y)]
-                items += draw_cut_marks(marks)
-                if lie.fold:
-                    items += draw_fold(slug.find_marks(lie.fold, find_fold(lie.paper, lie.fold)))
+                if marks:
+                    cuts = " ".join(_segment_path(mark.inner, mark.outer) for mark in marks)
+                    items += draw_cased_line(cuts, "mark")
+                if lie.fold:  # a dashed line from one fold mark to the other, across the gutter
+                    first, second = slug.find_marks(lie.fold, find_fold(lie.paper, lie.fold))
+                    items += draw_cased_line(_segment_path(first.outer, second.outer), "fold", FOLD_DASH)
                 symbol = Symbol("rulers and marks", tuple(items), (0.0, 0.0, self._paper.width, self._paper.height))
                 spots = tuple([(len(line.split()), spot) for line, spot in furniture.lines])
                 return _SharedFurniture((PlacedSymbol(symbol, IDENTITY, role="mark"),), spots)
@@ -227,17 +206,13 @@ def list_registration_boxes(paper: Size) -> tuple[Rect, ...]:
 def make_registration_paths(paper: Size) -> tuple[str, ...]:
     """Return the three marks as closed paths in page coordinates: square, right angle, lower angle."""
     square, right, lower = _mark_boxes(paper)
-    return (
-        rectangle_path(square),
-        _closed_path(
-            *((right.x, right.y), (right.right, right.y), (right.right, right.bottom)),
-            *((right.right - THICK, right.bottom), (right.right - THICK, right.y + THICK), (right.x, right.y + THICK)),
-        ),
-        _closed_path(
-            *((lower.x, lower.y), (lower.x + THICK, lower.y), (lower.x + THICK, lower.bottom - THICK)),
-            *((lower.right, lower.bottom - THICK), (lower.right, lower.bottom), (lower.x, lower.bottom)),
-        ),
-    )
+    inner_x, inner_y = right.right - THICK, right.y + THICK
+    upper_angle = [(right.x, right.y), (right.right, right.y), (right.right, right.bottom)]
+    upper_angle += [(inner_x, right.bottom), (inner_x, inner_y), (right.x, inner_y)]
+    inner_x, inner_y = lower.x + THICK, lower.bottom - THICK
+    lower_angle = [(lower.x, lower.y), (inner_x, lower.y), (inner_x, inner_y)]
+    lower_angle += [(lower.right, inner_y), (lower.right, lower.bottom), (lower.x, lower.bottom)]
+    return rectangle_path(square), make_closed_path(upper_angle), make_closed_path(lower_angle)
 
 
 def draw_registration(paper: Size) -> tuple[Item, ...]:
@@ -253,7 +228,8 @@ def _mark_boxes(paper: Size) -> tuple[Rect, Rect, Rect]:
     )
 
 
-def _closed_path(*points: tuple[float, float]) -> str:
+def make_closed_path(points: Iterable[tuple[float, float]]) -> str:
+    """Return the path of a polygon."""
     return f"M {' L '.join(f'{format_mm(x)} {format_mm(y)}' for x, y in points)} Z"
 
 

@@ -293,7 +293,7 @@ class Overprinter:
     def _draw_label(self, front: Drawing, word: str, avoid: list[Rect]) -> Iterator[Item]:
         """Draw a white label with the word, upright at the head or turned at a side."""
         runs = self._workshop.set_label(word, 0.0, 0.0, MARK_PT, "start", 0.0)
-        letters = [(run.font, glyph) for run in runs if isinstance(run, TextRun) for glyph in run.glyphs]
+        letters = [(run.font, glyph) for run in runs for glyph in run.glyphs]
         advance = sum(starmap(self._workshop.measure_advance, letters))
         size = Size(advance * MARK_PT * MM_PER_PT / 1000 + 2 * _PADDING, MARK_HEIGHT)
 

@@ -1,9 +1,10 @@
 """Place pieces on sheets: a grid for each size, or why they don't fit."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from math import ceil
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from generator.base.display_list import Drawing
 from generator.base.geometry import Size
@@ -24,59 +25,36 @@ from generator.sheets.settings import SheetSettings
 from generator.sheets.slug import CLEARANCE, SPOT_DEPTH
 
 if TYPE_CHECKING:
-    from generator.sheets.board_tiles import Caption, Tile
+    from generator.sheets.board_tiles import Caption
 
 
-class FilledSheet(Protocol):
-    """A sheet with its pieces."""
-
-    @property
-    def pieces(self) -> tuple[Piece, ...]:
-        """Return the pieces on the sheet."""
-
-    @property
-    def full(self) -> bool:
-        """Return True if the sheet has no empty slot."""
-
-
-def loosen_boards(pieces: Sequence[Piece], sheets: Iterable[FilledSheet], lined_backs: bool) -> list[Piece] | None:
+def loosen_boards(pieces: Sequence[Piece], sheets: Sequence["Sheet"], lined_backs: bool) -> list[Piece] | None:
     """Return the pieces with boards on part-empty sheets changed to packed ones. Return None if there are none.
 
     A kind changes as a whole, because its pieces are all cut in one way. With `lined_backs`, backs are cut separately.
     """
     if not any(piece.lie == "tiled" for piece in pieces):
         return None
-    sheets = list(sheets)
     fixed = {_get_kind_id(piece) for sheet in sheets if sheet.full for piece in sheet.pieces}
     loose = {piece.id for piece in pieces if piece.lie == "tiled" and _get_kind_id(piece) not in fixed}
     if not loose:
         return None
-    lined = _CutLineCache()
-    return [_add_cut_line(piece, lined, lined_backs) if piece.id in loose else piece for piece in pieces]
+    # The same drawing gives the same result, so that a PDF holds it once. Drawings are found by identity, because
+    # comparing them costs more than making them, and are kept alive.
+    made: dict[int, tuple[Drawing, Drawing]] = {}
 
+    def cut(face: Face, line: bool) -> Drawing:
+        drawing = face.to_drawing()
+        if id(drawing) not in made:
+            made[id(drawing)] = drawing, cut_face(drawing, "", drawing.bleed, line)
+        return made[id(drawing)][1]
 
-def _add_cut_line(piece: Piece, lined: "_CutLineCache", lined_backs: bool) -> Piece:
-    back = piece.back
-    return replace(
-        piece,
-        front=lined.get_or_make(piece.front.to_drawing(), lambda drawing: cut_face(drawing, "", drawing.bleed)),
-        back=back
-        and lined.get_or_make(back.to_drawing(), lambda drawing: cut_face(drawing, "", drawing.bleed, lined_backs)),
-        lie="packed",
-    )
-
-
-class _CutLineCache:
-    """Cache of drawings with cut lines. The same drawing gives the same result, so that a PDF holds it once."""
-
-    def __init__(self) -> None:
-        self._made: dict[int, tuple[Drawing, Drawing]] = {}
-
-    def get_or_make(self, drawing: Drawing, make: Callable[[Drawing], Drawing]) -> Drawing:
-        """Look up by identity: comparing drawings costs more than making them. The drawing is kept alive."""
-        if id(drawing) not in self._made:
-            self._made[id(drawing)] = drawing, make(drawing)
-        return self._made[id(drawing)][1]
+    return [
+        replace(piece, front=cut(piece.front, True), back=piece.back and cut(piece.back, lined_backs), lie="packed")
+        if piece.id in loose
+        else piece
+        for piece in pieces
+    ]
 
 
 def _get_kind_id(piece: Piece) -> str:
@@ -195,8 +173,8 @@ def _place_fixed(
             for start in range(0, len(batch), grid.capacity):
                 sheets.append(Sheet(len(sheets) + 1, grid, tuple(batch[start : start + grid.capacity]), notes))
             continue
-        parts = _split_boards(batch, settings, size, bleed, backs, text)
-        sheets += [_make_part_sheet(len(sheets) + n, part, piece, settings) for n, (piece, part) in enumerate(parts, 1)]
+        parts = _place_parts(batch, settings, size, bleed, backs, text, len(sheets))
+        sheets += parts
         if not parts:
             misfits.append(_make_misfit(batch, settings, size, bleed, folded, text))
     for batch in (batch for batch in together if batch[0].lie == "packed"):
@@ -231,24 +209,20 @@ def _place_mixed(batch: Sequence[Piece], settings: SheetSettings, backs: Backs, 
     return [Sheet(before + n, packing, those, notes) for n, (packing, those) in enumerate(shared, 1)]
 
 
-def _split_boards(
-    batch: Sequence[Piece], settings: SheetSettings, size: Size, bleed: float, backs: Backs, text: str
-) -> list[tuple[Piece, "Tile"]]:
-    """Return every board with each of its parts, or [] if they are not boards or no part fits the paper."""
+def _place_parts(
+    batch: Sequence[Piece], settings: SheetSettings, size: Size, bleed: float, backs: Backs, text: str, before: int
+) -> list[Sheet]:
+    """Return a sheet for each part of every board, numbered after `before`; [] for other pieces or if no part fits."""
     if batch[0].lie != "tiled" or settings.stock:
         return []
-    from generator.sheets.board_tiles import split_board  # most games have only cards
+    from generator.sheets.board_tiles import split_board, write_part_notes  # most games have only cards
 
     backed = backs in ("long", "short") and any(piece.back is not None for piece in batch)
-    found = split_board(settings, size, bleed, text, backed)
-    return [(piece, part) for piece in batch for part in found]
-
-
-def _make_part_sheet(number: int, part: "Tile", piece: Piece, settings: SheetSettings) -> Sheet:
-    from generator.sheets.board_tiles import write_part_notes
-
-    captions = tuple(part.make_captions(settings.glue_note))
-    return Sheet(number, part, (piece,), write_part_notes(part, settings), captions)
+    parts = product(batch, split_board(settings, size, bleed, text, backed))
+    return [
+        Sheet(n, part, (piece,), write_part_notes(part, settings), tuple(part.make_captions(settings.glue_note)))
+        for n, (piece, part) in enumerate(parts, before + 1)
+    ]
 
 
 def measure_trim(face: Face) -> Size:

@@ -51,25 +51,6 @@ class Mark:
     outer: tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class _Lane:
-    side: Side
-    box: Rect
-
-    @property
-    def start(self) -> float:
-        return self.box.x if self.side in ("top", "bottom") else self.box.y
-
-    @property
-    def end(self) -> float:
-        return self.box.right if self.side in ("top", "bottom") else self.box.bottom
-
-    def make_spot(self, start: float, length: float) -> Spot:
-        if self.side in ("top", "bottom"):
-            return Spot(Rect(start, self.box.y, length, SPOT_DEPTH), self.side)
-        return Spot(Rect(self.box.x, start, SPOT_DEPTH, length), self.side)
-
-
 @dataclass(slots=True)
 class Slug:
     """The strips between `art` and `printable`, filled spot by spot.
@@ -102,7 +83,7 @@ class Slug:
         best: tuple[tuple[int, int], Spot] | None = None
         for side in prefer:
             for lane in self._iter_lanes(side):
-                for spot in self._iter_candidates(lane, length):
+                for spot in self._iter_candidates(lane, side, length):
                     room = spot.box.grow(CLEARANCE)
                     if any(room.overlaps(other.box) for other in self.spots):
                         continue
@@ -122,7 +103,7 @@ class Slug:
         sides: tuple[Side, Side] = ("top", "bottom") if axis == "vertical" else ("left", "right")
         return self._make_mark(sides[0], line), self._make_mark(sides[1], line)
 
-    def _iter_lanes(self, side: Side) -> Iterator[_Lane]:
+    def _iter_lanes(self, side: Side) -> Iterator[Rect]:
         """Yield rows for spots from the printable edge inwards, leaving the marks their minimum length."""
         art, outer = self.art, self.printable
         depths: dict[Side, float] = {
@@ -131,34 +112,31 @@ class Slug:
             "left": art.x - outer.x,
             "right": outer.right - art.right,
         }
-        depth = depths[side] - MARK_ROOM
         pitch = SPOT_DEPTH + CLEARANCE
-        for row in range(max(0, int((depth + _SLACK) // pitch))):
+        for row in range(max(0, int((depths[side] - MARK_ROOM + _SLACK) // pitch))):
             inset = row * pitch
-            if side == "top":
-                yield _Lane(side, Rect(outer.x, outer.y + inset, outer.width, SPOT_DEPTH))
-            elif side == "bottom":
-                yield _Lane(side, Rect(outer.x, outer.bottom - inset - SPOT_DEPTH, outer.width, SPOT_DEPTH))
-            elif side == "left":
-                yield _Lane(side, Rect(outer.x + inset, outer.y, SPOT_DEPTH, outer.height))
+            if side in ("top", "bottom"):
+                y = outer.y + inset if side == "top" else outer.bottom - inset - SPOT_DEPTH
+                yield Rect(outer.x, y, outer.width, SPOT_DEPTH)
             else:
-                yield _Lane(side, Rect(outer.right - inset - SPOT_DEPTH, outer.y, SPOT_DEPTH, outer.height))
+                x = outer.x + inset if side == "left" else outer.right - inset - SPOT_DEPTH
+                yield Rect(x, outer.y, SPOT_DEPTH, outer.height)
 
-    def _iter_candidates(self, lane: _Lane, length: float) -> Iterator[Spot]:
+    def _iter_candidates(self, lane: Rect, side: Side, length: float) -> Iterator[Spot]:
         """Yield spots between marks, at the start, right after a mark, beside a taken spot and at the end."""
-        starts: list[float] = []
-        lines = [] if self.plain else list(self._get_lines(lane.side))
-        if lines:
-            starts += [(a + b - length) / 2 for a, b in pairwise([lane.start, *lines, lane.end])]
-        starts.append(lane.start)
-        starts += [line + CLEARANCE for line in lines]
+        first, last = _find_extent(lane, side)
+        lines = [] if self.plain else list(self._get_lines(side))
+        starts = [(a + b - length) / 2 for a, b in pairwise([first, *lines, last])] if lines else []
+        starts += [first, *(line + CLEARANCE for line in lines)]
         for spot in self.spots:
-            begin, end = _find_extent(spot.box, lane.side)
+            begin, end = _find_extent(spot.box, side)
             starts += [end + 2 * CLEARANCE, begin - 2 * CLEARANCE - length]
-        starts.append(lane.end - length)
+        starts.append(last - length)
         for start in starts:
-            if start >= lane.start - _SLACK and start + length <= lane.end + _SLACK:
-                yield lane.make_spot(start, length)
+            if start >= first - _SLACK and start + length <= last + _SLACK:
+                across = side in ("top", "bottom")
+                box = Rect(start, lane.y, length, SPOT_DEPTH) if across else Rect(lane.x, start, SPOT_DEPTH, length)
+                yield Spot(box, side)
 
     def _measure_cost(self, spot: Spot) -> tuple[int, int]:
         """Return the number of lines without a whole mark, and the number of shortened marks."""
@@ -206,7 +184,7 @@ LABEL_PT = 6.0
 BASELINE = 2.3
 """Distance from a spot's upper edge to the baseline (mm); ascenders and descenders stay inside the spot."""
 
-INSET = 1.5
+INDENT = 1.5
 """Distance from the beginning of a spot to the text (mm), so that a cut mark is not read as part of a letter."""
 
 LABEL_SIDES: tuple[Side, ...] = ("bottom", "top", "right", "left")
@@ -240,7 +218,7 @@ def take_lines(
 def _take_whole_lines(slug: Slug, lines: Sequence[str], sides: Sequence[Side]) -> list[tuple[str, Spot]] | None:
     """Reserve adjacent spots for all lines. Return None and leave the slug unchanged if they don't fit."""
     before = len(slug.spots)
-    spots = [spot for line in lines if (spot := slug.take_spot(INSET + estimate_width(line), sides)) is not None]
+    spots = [spot for line in lines if (spot := slug.take_spot(INDENT + estimate_width(line), sides)) is not None]
     together = reduce(Rect.unite, (spot.box for spot in spots)) if spots else None
     if len(spots) < len(lines) or any(together.overlaps(other.box) for other in slug.spots[:before] if together):
         del slug.spots[before:]
@@ -254,7 +232,7 @@ def _split_lines(slug: Slug, words: Sequence[str], sides: Sequence[Side]) -> lis
     while words:
         for number in range(len(words), 0, -1):
             line = " ".join(words[:number])
-            spot = slug.take_spot(INSET + estimate_width(line), sides)
+            spot = slug.take_spot(INDENT + estimate_width(line), sides)
             if spot is not None:
                 lines.append((line, spot))
                 words = words[number:]
@@ -262,13 +240,6 @@ def _split_lines(slug: Slug, words: Sequence[str], sides: Sequence[Side]) -> lis
         else:
             return None
     return lines
-
-
-def set_lines_in_spots(lines: Sequence[tuple[str, Spot]], typeset: Typeset) -> Iterator[Item]:
-    """Yield the typeset lines, turned in upright strips."""
-    for line, spot in lines:
-        x, y = spot.point_at(INSET, BASELINE)
-        yield from typeset(line, x, y, LABEL_PT, "start", spot.angle)
 
 
 @cache

@@ -13,7 +13,7 @@ from generator.game.rich_text import Icon, Inline, Plain, Reference, Ruby
 from generator.text.bidi import order_visually, resolve_levels
 from generator.text.font_files import scale_advances, split_clusters
 from generator.text.fonts import Font
-from generator.text.glyph_cache import GlyphCache, GlyphExtras, GlyphGroup
+from generator.text.glyph_cache import GlyphCache, GlyphExtras, GlyphGroup, make_group
 from generator.text.glyph_rows import GlyphRow, LineSpot, Stretch
 from generator.text.kinsoku import GLUES, SPACES, TRAILS, Edge, find_edge, find_word_edges, is_wide
 from generator.text.line_items import Rooms, make_run, set_marks
@@ -273,23 +273,14 @@ class BidiParagraph:
         for number, (_, _, advance, _, _) in enumerate(drawn):
             ends = number + 1 == len(drawn) or bool(clusters[number + 1])
             advances.append(advance + (apart if ends else 0.0))
-        pen = width = sum(advances)
+        pen = sum(advances)
         spots = []
         for (_, _, advance, right, up), whole in zip(drawn, advances, strict=True):
             pen -= whole
             spots.append((pen + whole - advance + right, up))
-        return GlyphGroup(
-            "".join(clusters),
-            int(lead),
-            TRAILS[trail],
-            width,
-            font,
-            natural=False,
-            rarity=GlyphExtras(level=self._levels[start], spots=tuple(spots)),
-            glyphs=tuple([glyph for glyph, *_ in drawn]),
-            clusters=tuple(clusters),
-            advances=tuple(advances),
-        )
+        rarity = GlyphExtras(level=self._levels[start], spots=tuple(spots))
+        drawn_glyphs = tuple([glyph for glyph, *_ in drawn]), tuple(clusters), tuple(advances)
+        return make_group("".join(clusters), lead, trail, font, *drawn_glyphs, rarity)
 
 
 def _get_characters(inline: Inline) -> str:

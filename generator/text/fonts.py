@@ -34,7 +34,6 @@ _LAYOUT_TABLES = ("GSUB", "GPOS", "GDEF", "BASE", "JSTF", "DSIG", "kern", "vhea"
 _COLUMN_SCRIPTS = {"zh": "Hani", "ko": "Hang"}
 _IDEOGRAPH_TOP = 880.0  # 1/1000 em: the top of the em square over the baseline, if a font does not state it
 
-
 Chain: TypeAlias = tuple[str, str, bool, bool, int]
 """The key of a chain of fonts: family, language, bold, italic, an explicit weight (0: according to bold)."""
 

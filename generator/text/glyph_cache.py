@@ -43,7 +43,6 @@ _STAND_INS = dict.fromkeys("\u00a0\u202f\u2007\u1680\u205f" + "".join(map(chr, r
     "\u2212": "-",
 }
 
-
 Features: TypeAlias = tuple[tuple[str, int], ...]
 """Further OpenType features of a style, each with its value."""
 
@@ -95,6 +94,15 @@ class GlyphGroup(NamedTuple):
     glyphs: tuple[int, ...] = ()
     clusters: tuple[str, ...] = ()
     advances: tuple[float, ...] = ()
+
+
+def make_group(
+    text: str, lead: Edge, trail: Edge, font: Font, glyphs: tuple[int, ...], clusters: tuple[str, ...],
+    advances: tuple[float, ...], rarity: GlyphExtras, left: float = 0.0, right: float = 0.0,
+) -> GlyphGroup:  # fmt: skip
+    """Return a group whose glyphs are placed by these advances."""
+    drawn = glyphs, clusters, advances
+    return GlyphGroup(text, int(lead), TRAILS[trail], sum(advances), font, False, rarity, 0, left, right, *drawn)
 
 
 _NOT_AS_IN_JAPANESE = dict.fromkeys("、。，．､｡", Edge.CLOSING) | {"\u00b7": Edge.MIDDLE}
@@ -183,11 +191,9 @@ class GlyphCache(dict[str, GlyphGroup]):
             return (GlyphGroup("", int(Edge.GLUE), TRAILS[Edge.GLUE], 0.0, None, natural=True),)
         if piece == WORD_SPACE:
             latin = next((font for font in self.chain if font.find_glyph(" ")), None)
-            return (
-                tuple(self._shape_groups(latin, " ", find_edge(" "), find_edge(" ")))
-                if latin
-                else self._make_groups(" ")
-            )
+            if latin is None:
+                return self._make_groups(" ")
+            return tuple(self._shape_groups(latin, " ", find_edge(" "), find_edge(" ")))
         shown = piece
         if not (piece.isascii() and piece.isalnum()):
             shown = " " if piece == "\t" else _IGNORED.sub("", piece)
@@ -284,23 +290,9 @@ class GlyphCache(dict[str, GlyphGroup]):
             advances = tuple(a + self.spacing if end else a for a, end in zip(shaped.advances, ends, strict=True))
             shaped = shaped._replace(advances=advances, width=sum(advances), natural=False)
             right += self.spacing  # removed at the end of a line
-        return [
-            GlyphGroup(
-                text,
-                int(lead),
-                TRAILS[trail],
-                shaped.width,
-                font,
-                shaped.natural,
-                self._rarity,
-                shaped.glyphs[0] if len(shaped.glyphs) == 1 else 0,
-                left,
-                right,
-                shaped.glyphs,
-                shaped.clusters,
-                shaped.advances,
-            )
-        ]
+        glyph = shaped.glyphs[0] if len(shaped.glyphs) == 1 else 0
+        kind, drawn = (font, shaped.natural, self._rarity), (shaped.glyphs, shaped.clusters, shaped.advances)
+        return [GlyphGroup(text, int(lead), TRAILS[trail], shaped.width, *kind, glyph, left, right, *drawn)]
 
 
 def get_glyph_cache(
@@ -341,17 +333,8 @@ def _split_by_rise(font: Font, shaped: ShapedText, lead: Edge, trail: Edge) -> "
         end = start + 1
         while end < count and shaped.rises[end] == shaped.rises[start]:
             end += 1
-        clusters, advances = shaped.clusters[start:end], shaped.advances[start:end]
-        yield GlyphGroup(
-            "".join(clusters),
-            int(lead if start == 0 else Edge.GLUE),
-            TRAILS[trail if end == count else Edge.GLUE],
-            sum(advances),
-            font,
-            natural=False,
-            rarity=GlyphExtras(rise=shaped.rises[start]),
-            glyphs=shaped.glyphs[start:end],
-            clusters=clusters,
-            advances=advances,
-        )
+        clusters, own_lead = shaped.clusters[start:end], lead if start == 0 else Edge.GLUE
+        drawn = shaped.glyphs[start:end], clusters, shaped.advances[start:end]
+        rarity = GlyphExtras(rise=shaped.rises[start])
+        yield make_group("".join(clusters), own_lead, trail if end == count else Edge.GLUE, font, *drawn, rarity)
         start = end

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Hashable
 from functools import cached_property
 from math import inf
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from generator.text.font_files import scale_advances
 from generator.text.glyph_cache import GlyphExtras, GlyphGroup
@@ -68,32 +68,16 @@ class Hyphens:
         return pyphen.Pyphen(lang=known, left=_BEFORE, right=_BEHIND) if known else None
 
     def _make_halves(self, sort: GlyphGroup, point: int) -> tuple[GlyphGroup, GlyphGroup] | None:
-        font = sort.font
+        font, ratio, halves = sort.font, sort.rarity.ratio, list[GlyphGroup]()
         if font is None or not font.find_glyph(_HYPHEN):
             return None
-        ratio, features = sort.rarity.ratio, sort.rarity.features
-        head = font.shape(sort.text[:point] + _HYPHEN, self._lang, features=features)
-        tail = font.shape(sort.text[point:], self._lang, features=features)
-        clusters = (*head.clusters[:-1], _SOFT_HYPHEN)
-        first = sort._replace(
-            text=sort.text[:point] + _SOFT_HYPHEN,
-            width=head.width * ratio,
-            glyphs=head.glyphs,
-            clusters=clusters,
-            advances=scale_advances(head.advances, ratio),
-            natural=head.natural,
-            glyph=0,
-        )
-        second = sort._replace(
-            text=sort.text[point:],
-            width=tail.width * ratio,
-            glyphs=tail.glyphs,
-            clusters=tail.clusters,
-            advances=scale_advances(tail.advances, ratio),
-            natural=tail.natural,
-            glyph=0,
-        )
-        return first, second
+        for text, hyphen, soft in ((sort.text[:point], _HYPHEN, _SOFT_HYPHEN), (sort.text[point:], "", "")):
+            row = font.shape(text + hyphen, self._lang, features=sort.rarity.features)
+            clusters = (*row.clusters[:-1], soft) if soft else row.clusters
+            half = sort._replace(text=text + soft, width=row.width * ratio, glyphs=row.glyphs, clusters=clusters)
+            advances = scale_advances(row.advances, ratio)
+            halves.append(half._replace(advances=advances, natural=row.natural, glyph=0))
+        return halves[0], halves[1]
 
 
 def get_hyphens(memo: dict[Hashable, Any], lang: str) -> Hyphens:
@@ -208,8 +192,6 @@ _TOLERATED = 9.0  # words are hyphenated only if a line costs more
 _MOST_SUCCESSIVE = 2
 _HYPHEN_TRAIL = TRAILS[Edge.HYPHEN]
 
-_Amount = TypeVar("_Amount", int, float)
-
 
 class Spacing(NamedTuple):
     """How lines are rated: justified or ragged, with a last line as long as the others or not.
@@ -287,27 +269,12 @@ def _add_hyphens(galley: GlyphRow, breaks: list[_Break], hyphens: Hyphens, measu
         for point in hyphens.find_points(sort, forced):
             halves = hyphens.split_word(sort, point)
             if halves is not None:
-                here = galley.ends[index] - galley.widths[index]
                 before = next(known for known in reversed(breaks) if known.place <= index)
-                start = galley.ends[index] - halves[1].width
-                cost = 0.0 if forced else _HYPHEN_COST
-                within.append(
-                    _Break(
-                        index,
-                        point,
-                        here + halves[0].width,
-                        start,
-                        cost,
-                        _count_inside(before.room),
-                        _count_inside(before.spaces),
-                    )
-                )
+                room, spaces = before.room[1], before.spaces[1]  # those of everything before the word
+                end = galley.ends[index] - galley.widths[index] + halves[0].width
+                start, cost = galley.ends[index] - halves[1].width, 0.0 if forced else _HYPHEN_COST
+                within.append(_Break(index, point, end, start, cost, (room, room), (spaces, spaces)))
     return sorted([*breaks, *within], key=lambda known: (known.place, known.point))
-
-
-def _count_inside(pair: tuple[_Amount, _Amount]) -> tuple[_Amount, _Amount]:
-    """Return the count inside a word: that of everything before it."""
-    return pair[1], pair[1]
 
 
 def _find_best_breaks(breaks: list[_Break], measure: float, manner: Spacing) -> tuple[list[_Break], float] | None:

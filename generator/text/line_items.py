@@ -83,7 +83,7 @@ def make_ruby_groups(
     for index, (base, reading) in enumerate(groups):
         left = ratio * 500 if index == 0 and _is_kana(before) else 0.0
         right = ratio * 500 if index == len(groups) - 1 and _is_kana(behind) else 0.0
-        bases, readings = _make_visible_groups(case, base), _make_visible_groups(case, reading)
+        bases, readings = ([sort for sort in case.get_groups(text) if sort.glyphs] for text in (base, reading))
         sorts += _make_ruby_group(bases, readings, ratio, paint, (left, right))
     return sorts
 
@@ -106,32 +106,18 @@ def _make_ruby_group(
     set_width = natural + spread * (len(reading) - 1)
     mark = RubyReading(tuple(reading), ratio, set_width, wide + added, spread / ratio, (right - left) / 2, paint)
     lead, trail = base[0].lead, base[-1].trail
-    sorts = [
-        sort._replace(
-            lead=int(Edge.GLUE),
-            trail=TRAILS[Edge.GLUE],
-            width=sort.width + (each if index < len(base) - 1 else 0.0),
-            advances=(*sort.advances[:-1], sort.advances[-1] + (each if index < len(base) - 1 else 0.0)),
-            left=0.0,
-            right=0.0,
-            natural=sort.natural and not each,
-        )
-        for index, sort in enumerate(base)
-    ]
+    sorts = []
+    for index, sort in enumerate(base):
+        more = each if index < len(base) - 1 else 0.0
+        advances = (*sort.advances[:-1], sort.advances[-1] + more)
+        group = sort._replace(width=sort.width + more, advances=advances, natural=sort.natural and not each)
+        sorts.append(group._replace(lead=int(Edge.GLUE), trail=TRAILS[Edge.GLUE], left=0.0, right=0.0))
     if each:
-        sorts = [_make_pad(each / 2), *sorts, _make_pad(each / 2)]
+        pad = GlyphGroup("", int(Edge.GLUE), TRAILS[Edge.GLUE], each / 2, None, natural=False)
+        sorts = [pad, *sorts, pad]
     sorts[0] = sorts[0]._replace(lead=lead)
     sorts[-1] = sorts[-1]._replace(trail=trail, rarity=sorts[-1].rarity._replace(mark=mark))
     return sorts
-
-
-def _make_pad(width: float) -> GlyphGroup:
-    none: Font | None = None
-    return GlyphGroup("", int(Edge.GLUE), TRAILS[Edge.GLUE], width, none, natural=False)
-
-
-def _make_visible_groups(case: GlyphCache, text: str) -> list[GlyphGroup]:
-    return [sort for sort in case.get_groups(text) if sort.glyphs]
 
 
 def _is_kana(char: str) -> bool:

@@ -66,11 +66,10 @@ class StyledText:
         self._mixture: Any = None
         self.has_ruby = only is None and any(isinstance(inline, Ruby) for inline in rich)
         self._cast_at, self._galleys = box.size, self._build_rows(box.size)
-        self.missing = _remove_repeats(self._missing)
-        self.unturned = _remove_repeats(self._unturned)
-        self.unknown_icons = _remove_repeats(self._unknown)
-        self.notes = _remove_repeats(self._notes)
-        self.unweighted = _remove_repeats(self._unweighted)
+        found = (self._missing, self._unturned, self._unknown, self._notes, self._unweighted)
+        self.missing, self.unturned, self.unknown_icons, self.notes, self.unweighted = (
+            tuple(dict.fromkeys(names)) if names else () for names in found
+        )
 
     def build_paragraphs(self, size: float) -> list[tuple[GlyphRow, bool]]:
         """Return the rows at a size, each with True if it starts a new paragraph."""
@@ -79,12 +78,8 @@ class StyledText:
         return self._galleys
 
     def _build_rows(self, size: float) -> list[tuple[GlyphRow, bool]]:
-        galleys = []
-        for stretch, fresh in self._stretches:
-            galley = self._build_row(stretch, size)
-            if galley is not None:
-                galleys.append((galley, fresh))
-        return galleys
+        rows = [(self._build_row(stretch, size), fresh) for stretch, fresh in self._stretches]
+        return [(row, fresh) for row, fresh in rows if row is not None]
 
     def _choose_cache(self, bold: bool, emphasis: bool, manner: RunStyle = DEFAULT_STYLE) -> GlyphCache:
         usual = not bold and not emphasis and manner == DEFAULT_STYLE
@@ -134,11 +129,8 @@ class StyledText:
             else:
                 text = inline.text if isinstance(inline, Plain) else inline.component
                 case = self._choose_cache(inline.bold, inline.emphasis, manner)
-                cast = (
-                    self._make_small_capitals(text, inline)
-                    if manner.small_capitals
-                    else self._make_plain_groups(text, case)
-                )
+                small = manner.small_capitals
+                cast = self._make_small_capitals(text, inline) if small else self._make_plain_groups(text, case)
             if manner != DEFAULT_STYLE:
                 cast = [_apply_group_style(sort, manner) for sort in cast]
             sorts += cast
@@ -179,7 +171,7 @@ class StyledText:
     def _note_faults(self, text: str, case: GlyphCache) -> None:
         self._missing += case.find_missing(text)
         if isinstance(case, ColumnGlyphCache) and case.unturned:
-            self._unturned += case.find_unturned(text)
+            self._unturned += (char for char in text if char in case.unturned)
 
     def _make_icon_group(self, icon: Icon, size: float) -> list[GlyphGroup]:
         symbol = self._icon(icon.name, icon.colour or self._box.paint)
@@ -228,10 +220,6 @@ def _split_stretches(rich: RichText, one_line: bool) -> Iterator[tuple[list[Inli
             stretch, fresh, begun = [], False, True
     if stretch:
         yield stretch[:-1], fresh
-
-
-def _remove_repeats(names: list[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(names)) if names else ()
 
 
 def _split_lines(rich: RichText) -> Iterator[Inline]:
@@ -289,21 +277,13 @@ def _cut_group(sort: GlyphGroup) -> list[GlyphGroup]:
         return [sort]
     pieces = []
     for start, end in zip(starts, [*starts[1:], len(sort.glyphs)], strict=True):
-        advances = sort.advances[start:end]
-        lead, trail = find_word_edges(sort.clusters[start])
-        pieces.append(
-            sort._replace(
-                text=sort.clusters[start],
-                lead=int(lead if lead == Edge.WORD_CLOSING else Edge.HYPHEN),
-                trail=TRAILS[trail if trail == Edge.WORD_OPENING else Edge.HYPHEN],
-                width=sum(advances),
-                glyphs=sort.glyphs[start:end],
-                clusters=sort.clusters[start:end],
-                advances=advances,
-                natural=False,
-                glyph=0,
-            )
-        )
+        text, glyphs, clusters = sort.clusters[start], sort.glyphs[start:end], sort.clusters[start:end]
+        width, advances = sum(sort.advances[start:end]), sort.advances[start:end]
+        piece = sort._replace(text=text, width=width, glyphs=glyphs, clusters=clusters, advances=advances)
+        edge, behind = find_word_edges(text)
+        lead = int(edge if edge == Edge.WORD_CLOSING else Edge.HYPHEN)
+        trail = TRAILS[behind if behind == Edge.WORD_OPENING else Edge.HYPHEN]
+        pieces.append(piece._replace(lead=lead, trail=trail, natural=False, glyph=0))
     pieces[0] = pieces[0]._replace(lead=sort.lead)
     pieces[-1] = pieces[-1]._replace(trail=sort.trail)
     return pieces

@@ -18,7 +18,7 @@ from generator.text.kinsoku import ANYWHERE, QUARTER, Phrasing, find_quarters, g
 from generator.text.line_breaks import Hyphens, Line, Spacing, avoid_widow, fill_lines, get_hyphens, wrap_lines
 from generator.text.line_items import Rooms, compute_ruby_size, set_groups
 from generator.text.paragraphs import StyledText, cut_wide_groups
-from generator.text.vertical_text import lay_on_side, set_column, stand_frame_up
+from generator.text.vertical_text import lay_on_side, set_column
 
 if TYPE_CHECKING:
     from generator.text.bidi_lines import SingleLines
@@ -119,17 +119,8 @@ def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> 
     frame = TextFrame(box.x, box.y, box.width, box.height, block.size, box.text_role, makeup.text, lines)
     overflow = block.excess if block.excess > _SLACK else 0.0
     notes = makeup.notes if parting is None else makeup.notes + parting.notes
-    return SetText(
-        items,
-        frame,
-        makeup.missing,
-        overflow,
-        makeup.unknown_icons,
-        makeup.unturned,
-        block.height,
-        notes,
-        makeup.unweighted,
-    )
+    lacks = makeup.unknown_icons, makeup.unturned, block.height, notes, makeup.unweighted
+    return SetText(items, frame, makeup.missing, overflow, *lacks)
 
 
 def has_uneven_lines(rich: RichText, box: TextBox) -> bool:
@@ -181,7 +172,7 @@ def _set_line(
     height = (ascent + descent) * em
     frame = TextFrame(x, y - ascent * em, width, height, box.size, box.text_role, makeup.text, (makeup.text,))
     if box.vertical:
-        frame = stand_frame_up(frame)
+        frame = frame._replace(x=-(frame.y + frame.height), y=frame.x, width=frame.height, height=frame.width)
     return SetText(tuple(items), frame, makeup.missing, 0.0, makeup.unknown_icons, makeup.unturned, notes=makeup.notes)
 
 
@@ -194,14 +185,29 @@ def iter_sizes(box: TextBox) -> Iterator[float]:
     yield min(box.min_size, box.size)
 
 
+def measure_pitch(box: TextBox, size: float, has_ruby: bool) -> tuple[float, float]:
+    """Return the distance of a box's lines at a size, and the height of ruby above the first line (mm)."""
+    em, ruby = size * MM_PER_PT, compute_ruby_size(size) * MM_PER_PT if has_ruby else 0.0
+    leading = box.leading or (1.5 if is_airy(box.lang) else 1.25)
+    return max(leading * em, em * _RUBY_CLEAR + ruby) if ruby else leading * em, ruby
+
+
+def find_first_baseline(box: TextBox, ascent: float, height: float, lift: float) -> float:
+    """Return the first baseline of a text in its box (mm). If it is in the middle, `lift` centres its letters."""
+    y, spare = box.y + ascent, box.height - height
+    if box.valign == "middle":
+        y += spare / 2 if spare < 0 else min(spare, max(0.0, spare / 2 + lift))
+    elif box.valign == "bottom":
+        y += spare
+    return y
+
+
 def _break_at_size(
     makeup: StyledText, box: TextBox, size: float, phrases: Phrasing | None, parting: Hyphens | None
 ) -> _Block:
     em = size * MM_PER_PT
     measure = box.width / em * 1000
-    leading = box.leading or (1.5 if is_airy(box.lang) else 1.25)
-    ruby = compute_ruby_size(size) * MM_PER_PT if makeup.has_ruby else 0.0
-    pitch = max(leading * em, em * _RUBY_CLEAR + ruby) if ruby else leading * em
+    pitch, ruby = measure_pitch(box, size, makeup.has_ruby)
     manner = Spacing(box.align == "justify", box.align == "middle" or phrases is not None)
     by_words = phrases is not None or not is_cjk(box.lang)
     paragraphs = []
@@ -241,12 +247,7 @@ def break_row(
 def _place_lines(makeup: StyledText, block: _Block, box: TextBox) -> tuple[tuple[Item, ...], tuple[str, ...]]:
     items: list[Item] = []
     texts: list[str] = []
-    spare = box.height - block.height
-    y = box.y + block.ascent
-    if box.valign == "middle":
-        y += spare / 2 if spare < 0 else min(spare, max(0.0, spare / 2 + makeup.lift * block.size * MM_PER_PT))
-    elif box.valign == "bottom":
-        y += spare
+    y = find_first_baseline(box, block.ascent, block.height, makeup.lift * block.size * MM_PER_PT)
     for galley, lines, room in block.paragraphs:
         y += room
         for line in lines:

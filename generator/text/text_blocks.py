@@ -2,26 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
-from generator.base.display_list import Item, Shape, TextFrame, format_mm
-from generator.base.geometry import MM_PER_PT
-from generator.base.languages import is_airy, is_right_to_left
+from generator.base.display_list import Item, Shape, TextFrame
+from generator.base.geometry import MM_PER_PT, Rect
+from generator.base.languages import is_right_to_left
+from generator.base.outlines import rectangle_path
 from generator.game.rich_text import Plain, RichText
 from generator.text.fonts import FontBook
 from generator.text.glyph_cache import GlyphGroup, is_cjk
 from generator.text.glyph_rows import GlyphRow, IconFinder, SetText, TextBox
 from generator.text.kinsoku import TRAILS, Edge
 from generator.text.line_breaks import Hyphens, Line, Spacing
-from generator.text.line_items import compute_ruby_size
 from generator.text.paragraphs import StyledText
-from generator.text.set_text import break_row, find_hyphens, iter_sizes, put_line
+from generator.text.set_text import break_row, find_first_baseline, find_hyphens, iter_sizes, measure_pitch, put_line
 from generator.text.vertical_text import lay_on_side
 
 _SLACK = 1e-6  # mm
-_RUBY_CLEAR = 1.08  # em of a line with ruby that its own type takes
 _BULLETS = (("•", "・", "-"), ("–", "-"), ("·", "・", "-"))
 """Bullets of items by depth, in order of preference: the first that the font has is used."""
 _BEHIND_MARK, _LEAST_HANG, _LEAST_HANG_WIDE = 350.0, 800.0, 1000.0
@@ -120,9 +119,7 @@ class _BlockSetter:
     def set_at_size(self, size: float) -> SetText:
         """Return all blocks at a size; `overflow` is 0 or below if they fit."""
         em = size * MM_PER_PT
-        leading = self._box.leading or (1.5 if is_airy(self._box.lang) else 1.25)
-        ruby = compute_ruby_size(size) * MM_PER_PT if self._has_ruby else 0.0
-        pitch = max(leading * em, em * _RUBY_CLEAR + ruby) if ruby else leading * em
+        pitch, ruby = measure_pitch(self._box, size, self._has_ruby)
         strips, too_wide = self._build_strips(size, pitch)
         ascent, descent = self._made[0].extent if self._made else (0.0, 0.0)
         first = strips[0].heights[0] if strips else 1.0
@@ -135,13 +132,9 @@ class _BlockSetter:
     def _style_block(self, block: Block | TextGrid) -> _StyledBlock | _StyledGrid:
         if isinstance(block, TextGrid):
             head = replace(self._box, bold=True) if block.headed else self._box
-            return _StyledGrid(
-                block,
-                tuple(
-                    tuple(self._style_text(cell, self._box if place else head) for cell in row)
-                    for place, row in enumerate(block.rows)
-                ),
-            )
+            styles = [head, *[self._box] * len(block.rows)]
+            rows = zip(block.rows, styles, strict=False)
+            return _StyledGrid(block, tuple(tuple(self._style_text(cell, box) for cell in row) for row, box in rows))
         makeup = self._style_text(block.rich, self._box)
         mark = self._style_text((Plain(self._choose_mark(block)),), self._box) if block.mark else None
         return _StyledBlock(block, makeup, mark)
@@ -253,15 +246,8 @@ class _BlockSetter:
         self, strips: list[_Strip], size: float, pitch: float, ascent: float, height: float, too_wide: float
     ) -> SetText:
         bed, em = self._bed, size * MM_PER_PT
-        items: list[Item] = []
-        texts: list[str] = []
-        spare = bed.height - height
-        y = bed.y + ascent
-        lift = self._made[0].lift if self._made else 0.0
-        if bed.valign == "middle":
-            y += spare / 2 if spare < 0 else min(spare, max(0.0, spare / 2 + lift * em))
-        elif bed.valign == "bottom":
-            y += spare
+        items, texts = list[Item](), list[str]()
+        y = find_first_baseline(bed, ascent, height, self._made[0].lift * em if self._made else 0.0)
         if strips:
             y -= strips[0].heights[0] * pitch
         for strip in strips:
@@ -275,28 +261,19 @@ class _BlockSetter:
             if strip.ruled:
                 left, long = self._find_left(*strip.ruled, size) / 1000 * em, strip.ruled[1] / 1000 * em
                 below = self._made[0].extent[1]
-                items.append(_draw_line(bed.x + left, y + (below + _RULE_ROOM * 0.7) * em, long, em, bed.paint))
+                thick, top = _RULE * em, y + (below + _RULE_ROOM * 0.7) * em
+                line = rectangle_path(Rect(bed.x + left, top - thick / 2, long, thick))
+                items.append(Shape(line, fill=bed.paint, role="text"))
                 y += _RULE_ROOM * em
         box, said = self._box, "\n".join(made.text for made in self._made)
         frame = TextFrame(box.x, box.y, box.width, box.height, size, box.text_role, said, tuple(texts))
-        missing = dict.fromkeys(char for made in self._made for char in made.missing)
-        unknown = dict.fromkeys(name for made in self._made for name in made.unknown_icons)
-        unturned = dict.fromkeys(char for made in self._made for char in made.unturned)
-        notes = dict.fromkeys(note for made in self._made for note in made.notes)
-        if self._parting is not None:
-            notes |= dict.fromkeys(self._parting.notes)
-        overflow = max(height - bed.height, too_wide)
-        return SetText(
-            tuple(items),
-            frame,
-            tuple(missing),
-            overflow,
-            tuple(unknown),
-            tuple(unturned),
-            height,
-            tuple(notes),
-            tuple(dict.fromkeys(what for made in self._made for what in made.unweighted)),
-        )
+
+        def gather(name: str) -> tuple[str, ...]:
+            return tuple(dict.fromkeys(chain.from_iterable(getattr(made, name) for made in self._made)))
+
+        notes = dict.fromkeys((*gather("notes"), *(self._parting.notes if self._parting is not None else ())))
+        lacks = gather("unknown_icons"), gather("unturned"), height, tuple(notes), gather("unweighted")
+        return SetText(tuple(items), frame, gather("missing"), max(height - bed.height, too_wide), *lacks)
 
     def _find_left(self, start: float, measure: float, size: float) -> float:
         """Return the left edge of a part, 1/1000 em. In right-to-left writing, `start` counts from the right."""
@@ -350,10 +327,3 @@ def _share_widths(natural: list[float], least: list[float], room: float) -> tupl
     wanted = [wide - narrow for wide, narrow in zip(natural, least, strict=True)]
     share = (room - sum(least)) / sum(wanted)
     return [narrow + want * share for narrow, want in zip(least, wanted, strict=True)], 0.0
-
-
-def _draw_line(x: float, y: float, long: float, em: float, paint: str) -> Shape:
-    half = _RULE * em / 2
-    left, right, top, bottom = map(format_mm, (x, x + long, y - half, y + half))
-    path = f"M {left} {top} L {right} {top} L {right} {bottom} L {left} {bottom} Z"
-    return Shape(path, fill=paint, role="text")

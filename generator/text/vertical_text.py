@@ -7,12 +7,20 @@ from enum import IntEnum
 from itertools import accumulate
 from unicodedata import category
 
-from generator.base.display_list import Item, PlacedSymbol, TextFrame, TextRun
+from generator.base.display_list import Item, PlacedSymbol, TextRun
 from generator.base.geometry import MM_PER_PT
 from generator.text.fonts import Font, FontBook
-from generator.text.glyph_cache import Features, GlyphCache, GlyphExtras, GlyphGroup, get_glyph_cache, measure_blanks
+from generator.text.glyph_cache import (
+    Features,
+    GlyphCache,
+    GlyphExtras,
+    GlyphGroup,
+    get_glyph_cache,
+    make_group,
+    measure_blanks,
+)
 from generator.text.glyph_rows import GlyphRow, LineSpot, Stretch, TextBox
-from generator.text.kinsoku import CLOSING, LEADERS, MARKS, OPENING, SMALL, STOPS, TRAILS, Edge, Pieces, split_japanese
+from generator.text.kinsoku import CLOSING, LEADERS, MARKS, OPENING, SMALL, STOPS, Edge, Pieces, split_japanese
 from generator.text.line_items import (
     Pictogram,
     Rooms,
@@ -104,11 +112,6 @@ def lay_on_side(box: TextBox) -> TextBox:
     return replace(box, x=box.y, y=-(box.x + box.width), width=box.height, height=box.width)
 
 
-def stand_frame_up(frame: TextFrame) -> TextFrame:
-    """Return the frame of a line on the face."""
-    return frame._replace(x=-(frame.y + frame.height), y=frame.x, width=frame.height, height=frame.width)
-
-
 def set_column(
     galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]
 ) -> None:
@@ -131,8 +134,12 @@ def set_stretch(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: list[It
         x = -spot.y - (left + width / 2) * scale
         out.append(PlacedSymbol(mark.symbol, (scale, 0.0, 0.0, scale, x, stretch.x - top * scale), role="icon"))
     if isinstance(base.mark, RubyReading):
-        beside = scale_spot(spot, base)
-        _set_reading(base.mark, find_reading_start(base.mark, stretch.end, beside), beside, out)
+        reading, spot = base.mark, scale_spot(spot, base)
+        em, count = spot.size * MM_PER_PT / 1000, len(reading.sorts)
+        begin, y = find_reading_start(reading, stretch.end, spot), spot.y - _HALF * (1 + reading.ratio) * em
+        beside = LineSpot(begin, y, spot.size * reading.ratio, reading.paint or spot.paint, spot.right)
+        row = GlyphRow([sort._replace(left=0.0) for sort in reading.sorts])
+        set_column(row, 0, count, count, [reading.spread] * count, beside, out)
 
 
 def _set_glyphs(galley: GlyphRow, stretch: Stretch, font: Font, spot: LineSpot, out: list[Item]) -> None:
@@ -197,15 +204,6 @@ def _make_placed_run(
     return TextRun(x, y, size, font.key, glyphs, clusters, (), paint, places=places)
 
 
-def _set_reading(reading: RubyReading, begin: float, spot: LineSpot, out: list[Item]) -> None:
-    galley = GlyphRow([sort._replace(left=0.0) for sort in reading.sorts])
-    count = len(reading.sorts)
-    em = spot.size * MM_PER_PT / 1000
-    paint = reading.paint or spot.paint
-    beside = LineSpot(begin, spot.y - _HALF * (1 + reading.ratio) * em, spot.size * reading.ratio, paint, spot.right)
-    set_column(galley, 0, count, count, [reading.spread] * count, beside, out)
-
-
 _WORD = "!-~À-ÖØ-öø-ɏ"
 _ABREAST = (  # upright in one em, unless part of a Latin phrase
     rf"(?<![{_WORD}])(?<![{_WORD}] )(?:(?:[0-9]{{1,2}}|[+\-−][0-9]|[A-ZÀ-ÖØ-ÞΑ-ΩА-Я])[!?]{{0,3}}|[!?]{{1,3}})"
@@ -227,10 +225,6 @@ class ColumnGlyphCache(GlyphCache):
         self.pieces = _split_pieces
         self.unturned: set[str] = set()
 
-    def find_unturned(self, text: str) -> tuple[str, ...]:
-        """Return the characters of a text that wrongly have their form for lines."""
-        return tuple(char for char in text if char in self.unturned)
-
     def _make_groups(self, piece: str) -> tuple[GlyphGroup, ...]:
         if piece[0] != _TOGETHER or not re.fullmatch(_ABREAST, piece[1:]):
             return super()._make_groups(piece)
@@ -244,19 +238,9 @@ class ColumnGlyphCache(GlyphCache):
         letter = Edge.IDEOGRAPH if piece[-1].isalpha() else Edge.WIDE_NUMBER
         edge = Edge.EXCLAIM if piece[-1] in "!?" else letter
         advances = (_EM + self.spacing, *[0.0] * (len(shaped.glyphs) - 1))
-        return GlyphGroup(
-            piece,
-            int(edge),
-            TRAILS[edge],
-            _EM + self.spacing,
-            font,
-            natural=False,
-            rarity=GlyphExtras(stance=Stance.ABREAST),
-            right=self.spacing,
-            glyphs=shaped.glyphs,
-            clusters=shaped.clusters,
-            advances=advances,
-        )
+        rarity = GlyphExtras(stance=Stance.ABREAST)
+        drawn = shaped.glyphs, shaped.clusters, advances
+        return make_group(piece, edge, edge, font, *drawn, rarity, right=self.spacing)
 
     def _shape_groups(self, font: Font, text: str, lead: Edge, trail: Edge) -> list[GlyphGroup]:
         wanted = find_orientation(text[0])
@@ -278,22 +262,8 @@ class ColumnGlyphCache(GlyphCache):
             ends = [*map(bool, stood.clusters[1:]), True]
             advances = tuple(a + self.spacing if end else a for a, end in zip(advances, ends, strict=True))
             after += self.spacing
-        return [
-            GlyphGroup(
-                text,
-                int(lead),
-                TRAILS[trail],
-                sum(advances),
-                font,
-                natural=False,
-                rarity=GlyphExtras(stance=Stance.UPRIGHT),
-                left=before,
-                right=after,
-                glyphs=stood.glyphs,
-                clusters=stood.clusters,
-                advances=advances,
-            )
-        ]
+        rarity = GlyphExtras(stance=Stance.UPRIGHT)
+        return [make_group(text, lead, trail, font, stood.glyphs, stood.clusters, advances, rarity, before, after)]
 
 
 def get_column_cache(

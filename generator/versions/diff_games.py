@@ -184,7 +184,8 @@ def write_difference_pages(
 _LONGEST_ON_PAPER = 700
 """Maximum number of characters of one value on a page. The JSON has all of it."""
 
-_LONG_WORD = re.compile(r"[!-~]{24}(?=[!-~])")
+_LONG_WORD = re.compile(r"[^\s\u3000-\u9fff\uf900-\uffef]{24}(?=\S)")
+"""Part of a word after which a line may end. Chinese and Japanese need no such breaks."""
 
 
 def _allow_breaks(book: Book) -> Book:

@@ -7,7 +7,7 @@ EXTENSION = Extension(
         "diff": Entry("generator.versions.diff:diff", "Compare two versions of a game", "Check"),
         "record": Entry("generator.versions.record:record", "Save a snapshot of the game as you print it", "Print"),
         "changed": Entry(
-            "generator.versions.changed:changed", "Print only the cards changed since a snapshot", "Print"
+            "generator.versions.changes:print_changed", "Print only the cards changed since a snapshot", "Print"
         ),
     },
     build_steps={"record": Entry("generator.versions.record:RECORD_STEP")},

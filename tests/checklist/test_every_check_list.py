@@ -192,7 +192,7 @@ def test_no_face_is_drawn_for_the_list(game: str, monkeypatch: pytest.MonkeyPatc
     def never(*_arguments: object) -> None:
         raise AssertionError("a face was drawn again")
 
-    monkeypatch.setattr(Artist, "draw", never)
+    monkeypatch.setattr(Artist, "_draw_rendered", never)
     again = make_check_list(one.workshop, one.sheets, SheetSettings(one.sheets.pages[0].size, "A4"), "x.pdf", "ink")
     pictures = [name_of(group) for _, group in groups(again, "picture")]
     fronts = [name.removeprefix("front ") for name in pictures if name.startswith("front ")]

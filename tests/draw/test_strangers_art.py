@@ -21,11 +21,11 @@ from generator.base.geometry import Rect
 from generator.base.outlines import flatten_path, is_point_inside
 from generator.drawing.pdf.page_images import render_drawing_png, render_items_png
 from generator.drawing.svg.art_files import encode_data_address, read_art
-from generator.drawing.svg.art_outlines import Char, TextCharacters
-from generator.drawing.svg.art_painter import outline_thin_line
 from generator.drawing.svg.filter_pixels import spread_picture
+from generator.drawing.svg.outline_painter import outline_thin_line
 from generator.drawing.svg.reader_state import ArtBitmap, ReaderState
 from generator.drawing.svg.style import StyleBook
+from generator.drawing.svg.text_characters import Char, TextCharacters
 from generator.drawing.svg.tree import ArtNotes
 from generator.drawing.svg.values import AlphaColour, parse_colour
 from generator.text.fonts import FontBook
@@ -316,7 +316,7 @@ BLURS = (
 
 
 def test_the_work_of_filters_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("generator.drawing.svg.art_filters._MOST_PIXELS", 25_000_000)
+    monkeypatch.setattr("generator.drawing.svg.filters._MOST_PIXELS", 25_000_000)
     symbol = read(f"{HEAD}{BLURS}</svg>")
     assert [type(item) for item in symbol.items] == [Picture, Shape, Shape]
     assert any("are too much work" in note for note in symbol.notes)
@@ -344,7 +344,7 @@ def test_what_is_small_in_a_drawing_gets_as_few_pixels() -> None:
     ids=["path", "points"],
 )  # fmt: skip
 def test_what_is_too_large_is_refused_before_the_work(elements: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("generator.drawing.svg.art_painter.transform_path_data")
+    monkeypatch.delattr("generator.drawing.svg.outline_painter.transform_path_data")
     with pytest.raises(ProblemsFound) as caught:
         read(f"{HEAD}{elements}</svg>")
     assert "the drawing is too large" in caught.value.problems[0].what

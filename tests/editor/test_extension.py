@@ -20,7 +20,7 @@ from tests_support import TinyProject
 from generator.commands.command_line import pnp
 from generator.game.project import find_project
 from generator.live.gallery import Gallery
-from generator.live.page_server import PANELS, open_server
+from generator.live.serve import PANELS, open_server
 
 EXTENSION = ROOT / "editors" / "vscode"
 FILES = ("package.json", "extension.js", "program.js", "test.js", "test-panel.js", "README.md", "LICENSE", ".vscodeignore")  # fmt: skip

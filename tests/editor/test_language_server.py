@@ -340,7 +340,7 @@ def test_only_this_command_loads_the_protocol() -> None:
         "import sys; from click.testing import CliRunner; from generator.commands.command_line import pnp;"
         "assert CliRunner().invoke(pnp, ['list', 'fortuna']).exit_code == 0;"
         "assert CliRunner().invoke(pnp, ['--help']).exit_code == 0;"
-        "sys.exit(any(name in sys.modules for name in ('pygls', 'lsprotocol', 'generator.live.language_server')))"
+        "sys.exit(any(name in sys.modules for name in ('pygls', 'lsprotocol', 'generator.live.editor_server')))"
     )
     root = Path(__file__).parent.parent.parent
     assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False).returncode == 0

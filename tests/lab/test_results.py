@@ -88,7 +88,7 @@ def test_files_that_are_none(text: str) -> None:
 MISTAKES = {
     "a missing experiment": ('"experiment"', '"experimental"', "1:1: this file is not a result of the lab: 'experiment' is"),
     "missing data": ('"data"', '"date"', "1:1: this file is not a result of the lab: 'data' is missing"),
-    "infinity": ('"looked": 400', '"looked": Infinity', "48:12: this file is not a result of the lab: a number is infinite"),
+    "infinity": ('"looked": 400', '"looked": Infinity', "48:12: this file is not a result of the lab: infinity and NaN are not numbers here"),
     "a negative whole": ('"won": 6', '"won": -1', "54:10: this file is not a result of the lab: whole.won is -1, but must be"),
     "no players": ('"players": 2', '"players": 0', "57:25: this file is not a result of the lab: players in entry 1 of cells is 0"),
     "no games": ('"games": 3', '"games": 0', "57:67: this file is not a result of the lab: games in entry 1 of cells is 0, but must be"),

@@ -147,8 +147,8 @@ WAYS = {
     ),
     "a formula that nobody worked out": told(
         "deck.csv", [["id", "title", "cost"], ["a", "A", "=1+2"]],
-        "deck.csv:2:3: cell C2, column 'cost': the cell is a formula: '=1+2'; write its value; a text that begins so "
-        "needs `'` in front",
+        "deck.csv:2:3: cell C2, column 'cost': the cell is a formula: '=1+2'; write its result; if it is a text, "
+        "put `'` in front",
     ),
     # --- headings
     "capitals": way("deck.csv", headed("ID", "Count", "Title", "COST")),

@@ -29,8 +29,8 @@ from generator.books.page.blocks import (
     VerticalText,
 )
 from generator.books.page.book_pages import typeset_and_proofread, typeset_book
+from generator.books.page.finish_pages import COUNTED, Proof
 from generator.books.page.page_style import Look, find_page_format
-from generator.books.page.proof_marks import COUNTED, Proof
 from generator.books.rulebook.book_files import iter_booklet_sides
 from generator.game.print_pages import Document, Page
 

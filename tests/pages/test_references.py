@@ -36,12 +36,12 @@ from generator.books.page.blocks import (
 )
 from generator.books.page.book_pages import typeset_and_proofread, typeset_book
 from generator.books.page.figure_setter import FigureSetter
+from generator.books.page.finish_pages import find_corrections
 from generator.books.page.list_pages import PartSetter
 from generator.books.page.page_style import FORMATS, TEXT, TICK, Look, find_page_format, make_list_format
-from generator.books.page.proof_marks import find_corrections
 from generator.books.page.references import KnownPages, find_anchored_titles, settle_pages
 from generator.books.page.strips import Lane, Strip
-from generator.books.page.tables import IndexRoom, set_contents, set_index
+from generator.books.page.tables import set_contents, set_index
 from generator.books.page.text_setter import TextSetter
 from generator.books.web_page import make_web_page
 from generator.game.print_pages import Page
@@ -278,7 +278,7 @@ def plain_setter() -> TextSetter:
 @pytest.mark.parametrize("size", [3, 6, 12])
 def test_first_and_last_rows_of_a_narrow_index_stay_together(size: int) -> None:
     entries = tuple((text(f"entry {number}"), f"entry-{number}") for number in range(size))
-    rows = set_index(plain_setter(), Index(text(""), entries), IndexRoom(0.0, 60.0, 200.0), 1)
+    rows = set_index(plain_setter(), Index(text(""), entries), Lane(0.0, 60.0, 1), 200.0)
     assert [row.keep for row in rows[-size:]] == [at < size - 1 and (at < 4 or at == size - 2) for at in range(size)]
 
 

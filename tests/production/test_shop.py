@@ -271,7 +271,7 @@ def named(name: bytes, version: int = 2) -> bytes:
 JAPAN, OWN = b"JC200103 x", b"Our press"
 """Names of profiles: one that the registry knows, and one that nobody does; no longer than FOGRA39's own."""
 
-MADE_BY = "pnp used"
+MADE_BY = "pnp used the profile"
 
 SHIPPED = "FOGRA39L_coated.icc"
 

@@ -52,7 +52,7 @@ def test_points_as_the_games_go() -> None:
 def test_points_that_do_not_say_who_leads() -> None:
     """That is told, and no leads are."""
     lines = told(book(400).blocks)
-    assert "Who leads is not told (4 players (random players)): most points do not win there." in lines
+    assert "The leader is not shown (4 players (random players)): most points often do not win there." in lines
     assert "Changes of the lead" not in lines and "As the games go" in lines
 
 

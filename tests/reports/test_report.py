@@ -70,8 +70,8 @@ def test_the_first_page_says_what_matters() -> None:
     """What changes most comes first, in words; then what changes little, and what changes nothing."""
     lines = told(usual("en").blocks[:4])
     assert lines[1] == "E10 | Read as “a card may be discarded as a number that it counts as”: turns up by 4.00."
-    assert lines[2].startswith("a little | E5: certain")
-    assert lines[3] == "nothing | E24: no certain change in 800 games."
+    assert lines[2].startswith("a little | E5: significant")
+    assert lines[3] == "nothing | E24: no significant change in 800 games."
 
 
 def test_an_arm_without_a_difference() -> None:

@@ -10,7 +10,7 @@ from tests_support import TinyProject
 from generator.base.errors import ProblemsFound
 from generator.books.page.blocks import Box, Heading, Index, Link, Mention, Paragraph, Table, Term
 from generator.books.page.book_pages import typeset_book
-from generator.books.rulebook.book_lists import _hiragana_from_katakana
+from generator.books.rulebook.book_lists import _make_sort_key
 from generator.books.web_page import make_web_page
 from generator.game.rich_text import Plain, Ruby
 
@@ -134,7 +134,7 @@ def test_a_game_without_glossary_needs_none(project: BookProject) -> None:
 
 
 def test_katakana_is_sorted_as_hiragana() -> None:
-    assert _hiragana_from_katakana("ァアカンヴヶ・ー") == "ぁあかんゔゖ・ー"
+    assert _make_sort_key("ァアカンヴヶ・ー", "", "ja") == "ぁあかんゔゖ・ー"
 
 
 CRANE = Ruby(("紅鶴",), ("べにづる",))

@@ -18,8 +18,8 @@ from generator.books.page.figure_setter import FigureSetter, iter_own_type_sizes
 from generator.books.page.page_style import LEAFLETS, Look
 from generator.books.page.strips import Lane
 from generator.books.page.text_setter import TextSetter
+from generator.books.rulebook.figure_marks import find_free_spot
 from generator.books.rulebook.piece_pictures import WIDTH
-from generator.books.rulebook.ring_numbers import find_free_spot
 from generator.books.rulebook.table_layout import Board, LaidTable, Sign, TableLayout, find_piece_corners, select_places
 from generator.checks.validation_games import check_table_plan
 from generator.game.data_fields import TablePlace, TablePlan

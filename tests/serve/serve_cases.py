@@ -16,7 +16,7 @@ from tests_support import TinyProject
 
 from generator.game.project import find_project
 from generator.live.gallery import Gallery
-from generator.live.page_server import PageServer, open_server
+from generator.live.serve import PageServer, open_server
 
 PATIENCE = 20.0
 

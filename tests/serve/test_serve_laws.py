@@ -16,11 +16,11 @@ from tests_support import TinyProject
 
 from generator.base.errors import ProblemsFound
 from generator.game.project import find_project
-from generator.live import page_server as module
+from generator.live import serve as module
 from generator.live.gallery import Gallery
-from generator.live.page_server import PageServer
 from generator.live.routes import PAGE
-from generator.live.site_folder import OWN_PAGE
+from generator.live.serve import PageServer
+from generator.live.site import OWN_PAGE
 
 UNSEEN = "nobody reads this"
 

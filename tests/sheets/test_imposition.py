@@ -235,7 +235,7 @@ def test_a_spot_is_offered_on_both_sides_of_a_taken_one(side):
     slug.spots.append(Spot(Rect(140, 0, 20, 3) if along else Rect(0, 140, 3, 20), side))
     offered = set()
     for lane in slug._iter_lanes(side):
-        for spot in slug._iter_candidates(lane, 30):
+        for spot in slug._iter_candidates(lane, side, 30):
             offered.add((spot.box.x, spot.box.right) if along else (spot.box.y, spot.box.bottom))
     assert (140 - 2 * CLEARANCE - 30, 140 - 2 * CLEARANCE) in offered
     assert (160 + 2 * CLEARANCE, 160 + 2 * CLEARANCE + 30) in offered

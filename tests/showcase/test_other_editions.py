@@ -26,7 +26,7 @@ from generator.books.braille import (
 )
 from generator.drawing.faces.face_variants import ENLARGEMENT, enlarge_document, enlarge_kind, make_enlarger
 from generator.drawing.faces.game_drawing import Workshop
-from generator.exchange.read_aloud import CodeLabel, set_code_labels
+from generator.exchange.read_aloud import CodeLabel, SpokenDesign, set_code_labels, spoken_to_page
 from generator.game.load_game import load_game
 from generator.game.print_pages import Bookmark, Document, Page, PageLink
 from generator.game.project import find_project
@@ -84,7 +84,7 @@ def test_a_language_without_braille_is_told_and_no_other_stops(
         tiny.change("data/tiny/game.yaml", text, f"{key}: {{ja: {word}, en: {word}}}")
     for lang in ("ja", "en"):
         tiny.write(f"templates/tiny/rulebook.{lang}.md", "# Tiny\n\nPlay.\n")
-    for command, module in (("read-aloud", "exchange.read_aloud"), ("rulebook", "commands.rulebook")):
+    for command, module in (("read-aloud", "exchange.read_aloud"), ("rulebook", "books.braille")):
         monkeypatch.setattr(f"generator.{module}.lines_to_braille", in_print)
         ran = pnp(command, "tiny", "--braille")
         assert ran.code == 0, ran.err
@@ -107,7 +107,7 @@ def test_a_book_is_read_from_its_cover_to_its_imprint(
     for number in ("| 1 |", "| 10 |", "| 20 |"):
         book = book.replace(number, number.replace("| ", "| {{ ").replace(" |", " }} |"))
     tiny.write("templates/tiny/rulebook.en.md", book)
-    monkeypatch.setattr("generator.commands.rulebook.lines_to_braille", in_print)
+    monkeypatch.setattr("generator.books.braille.lines_to_braille", in_print)
 
     ran = pnp("rulebook", "tiny", "--braille")
 
@@ -341,3 +341,14 @@ def test_many_labels_take_more_sheets(tiny: TinyProject) -> None:
         for item in document.pages[0].items[:2]
     )
     assert max(long) < max(short)
+
+
+def test_page_escapes_texts_of_the_game() -> None:
+    """Markup in a game's texts is text on the page, in elements and in attributes."""
+    design = SpokenDesign("card-one", "<b>One", 'A "kind" & more', 2, ("<script>alert(1)</script>",))
+    page = spoken_to_page("<i>", [design], "en", 'https://example.org/"x').decode()
+    assert "<h1>&lt;i&gt;</h1>" in page
+    assert "<h3>&lt;b&gt;One</h3>" in page
+    assert "<h2>A &quot;kind&quot; &amp; more</h2>" in page
+    assert "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>" in page
+    assert 'aria-label="https://example.org/&quot;x#card-one"' in page

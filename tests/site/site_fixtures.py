@@ -16,7 +16,7 @@ from conftest import ROOT
 from generator.commands.settings import cache_folder
 from generator.game.project import find_project
 from generator.live.browser_bridge import FOLDERS
-from generator.live.site_folder import make_site
+from generator.live.site import make_site
 from generator.live.site_runtime import load_runtime, open_runtime_folder
 
 LONG = 600.0

@@ -26,7 +26,7 @@ from generator.live import browser_bridge, site_runtime
 from generator.live.browser_bridge import Inside, unpack_project
 from generator.live.game_show import Show
 from generator.live.routes import PAGE
-from generator.live.site_folder import collect_program_files, collect_starter_files, pack_tar
+from generator.live.site import collect_program_files, collect_starter_files, pack_tar
 from generator.live.site_runtime import PACKAGES, RUNTIME, WHEELS, Pinned, load_runtime, make_scripts
 
 

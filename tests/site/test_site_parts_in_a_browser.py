@@ -13,7 +13,7 @@ from browser import Tab
 from site_fixtures import Site
 
 from generator.live.routes import PAGE
-from generator.live.site_folder import OWN_PAGE
+from generator.live.site import OWN_PAGE
 
 
 @pytest.fixture(scope="module")

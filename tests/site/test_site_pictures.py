@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT
 from PIL import Image
 
-from generator.live.site_folder import collect_libraries
+from generator.live.site import collect_libraries
 
 _SCRIPT = """
 import hashlib, json, sys

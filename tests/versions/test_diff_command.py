@@ -356,8 +356,8 @@ def test_long_texts_are_cut_on_paper_and_never_refused(
 
 
 def test_pages_break_words_that_are_wider_than_a_page(changed: DiffProject, pnp: Pnp) -> None:
-    """A long address without spaces does not stop the PDF."""
-    changed.change("data/higher/more.yaml", "en: Strength", f"en: https://example.org/{'strength' * 40}")
+    """A long address or word does not stop the PDF."""
+    changed.change("data/higher/more.yaml", "en: Strength", f"en: https://example.org/{'strength' * 40} {'é' * 100}")
     ran = pnp("diff", "../old", "--trust-rules", "--format", "pdf", "--lang", "en")
     assert (ran.code, ran.err) == (0, "")
 

@@ -25,13 +25,19 @@ from generator.books.page.blocks import (
 )
 from generator.books.page.composer import Composer
 from generator.books.page.cover import SheetOverflow, check_sheet, set_cover, set_title_strip
-from generator.books.page.finish_pages import Leaf, PageFinisher, find_references, find_term_pages
+from generator.books.page.finish_pages import (
+    Leaf,
+    PageFinisher,
+    Proof,
+    find_corrections,
+    find_references,
+    find_term_pages,
+)
 from generator.books.page.page_breaks import PageColumns, balance_columns, break_columns
 from generator.books.page.page_style import LEAFLETS, SHEETS, Format, Look, find_page_format
-from generator.books.page.proof_marks import Proof, find_corrections
 from generator.books.page.references import KnownPages, find_anchored_titles, make_link_number, settle_pages
 from generator.books.page.strips import SLACK, Column, Strip, Thing, justify_column, make_rule, place_column_things
-from generator.books.page.text_setter import TextSetter, plain_from_text
+from generator.books.page.text_setter import TextSetter, TypeLine, plain_from_text
 from generator.books.page.text_strips import find_baseline, set_horizontal_pages, set_vertical_pages, thing_from_line
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.print_pages import Document
@@ -62,15 +68,9 @@ def typeset_and_proofread(
     if problems:
         raise ProblemsFound(problems)
     document = Document(
-        book.title,
-        book.lang,
-        pages,
-        author=workshop.game.author(book.lang),
-        subject=book.cover.subtitle,
-        date=book.date,
-        outline=tuple(finished.make_outline()),
-        tagged=True,
-    )
+        book.title, book.lang, pages, author=workshop.game.author(book.lang), subject=book.cover.subtitle,
+        date=book.date, outline=tuple(finished.make_outline()), tagged=True,
+    )  # fmt: skip
     return document, find_corrections(leaves, look, setter.told)
 
 
@@ -90,12 +90,6 @@ class _VerticalPart:
     headings: Sequence[Heading]
     part: int
 
-    def merge_headings(self) -> VerticalText:
-        """Return the page with the words of its headings before its own title."""
-        texts = [heading.text for heading in self.headings] + ([self.upright.title] if self.upright.title else [])
-        joined = tuple(chain.from_iterable((*text, Plain("\u3000")) for text in texts))
-        return replace(self.upright, title=joined[:-1])
-
 
 @dataclass(frozen=True, slots=True)
 class _IndexPart:
@@ -113,13 +107,13 @@ class _Typesetter:
         self._book, self._look, self._setter = book, look, setter
         self._height = look.find_text_room(1).height
         self._uprights: list[tuple[_VerticalPart, list[Thing]]] = []
-        self._small = [
-            (line, number)
-            for number, text in enumerate(book.imprint, start=1)
-            for line in setter.set_lines(
-                text, look.small, look.find_text_room(1).width, book.origin.get_part_place(number - 1)
-            )
-        ]
+        anchored = find_anchored_titles(book.blocks)
+        self._names = {anchor: " ".join(plain_from_text(text).split()) for anchor, text in anchored}
+        width = look.find_text_room(1).width
+        self._small: list[tuple[TypeLine, int]] = []
+        for number, text in enumerate(book.imprint, start=1):
+            lines = setter.set_lines(text, look.small, width, book.origin.get_part_place(number - 1))
+            self._small += [(line, number) for line in lines]
         self._foot = look.small.pitch * len(self._small) + _IMPRINT_GAP + look.unit if self._small else 0.0
         if self._foot > self._height:
             longest = max(range(len(book.imprint)), key=lambda at: len(book.imprint[at]))
@@ -129,15 +123,12 @@ class _Typesetter:
 
     def make_leaves(self) -> list[Leaf]:
         """Return all pages, set again until their page references are right: new numbers may move the text."""
-        names = {
-            anchor: " ".join(plain_from_text(text).split()) for anchor, text in find_anchored_titles(self._book.blocks)
-        }
         if self._look.format.opening == "sheet":
-            leaves = self._fill_book(KnownPages(names, links={}))
+            leaves = self._fill_book(KnownPages(self._names, links={}))
             self._place_imprint(leaves)
             check_sheet(self._book, leaves, self._look, self._height)
             return leaves
-        leaves, told = settle_pages(KnownPages(names), self._fill_book, self._read_pages)
+        leaves, told = settle_pages(KnownPages(self._names), self._fill_book, self._read_pages)
         for referral in find_references(leaves).values():
             if referral.tells and make_link_number(referral.link) not in (told.links or {}):
                 what = f"the page number of '{referral.link.anchor}' changes the page it is on"
@@ -147,10 +138,7 @@ class _Typesetter:
 
     def set_lines(self) -> None:
         """Set all lines, the front cover and the back cover; problems are collected by the setter."""
-        names = {
-            anchor: " ".join(plain_from_text(text).split()) for anchor, text in find_anchored_titles(self._book.blocks)
-        }
-        self._setter.told = KnownPages(names)
+        self._setter.told = KnownPages(self._names)
         inner, back = _split_back(self._book.blocks)
         for piece in [piece for part in _split_parts(inner) for piece in self._compose_part(part)]:
             if isinstance(piece, _IndexPart):
@@ -195,8 +183,11 @@ class _Typesetter:
 
     def _compose_vertical_text(self, standing: _VerticalPart) -> list[Strip]:
         set_pages = set_vertical_pages if self._look.cjk else set_horizontal_pages
-        first = len(self._uprights)
-        pages = set_pages(self._setter, standing.merge_headings(), [self._look.find_text_room(1)] * 2, standing.part)
+        words = [heading.text for heading in standing.headings]
+        words += [standing.upright.title] if standing.upright.title else []
+        title = tuple(chain.from_iterable((*text, Plain("\u3000")) for text in words))[:-1]
+        upright, first = replace(standing.upright, title=title), len(self._uprights)
+        pages = set_pages(self._setter, upright, [self._look.find_text_room(1)] * 2, standing.part)
         self._uprights += [(standing, things) for things in pages]
         return [Strip(self._height, ends=True, page=first + at) for at in range(len(pages))]
 
@@ -270,7 +261,9 @@ class _Typesetter:
         inner = [leaf for leaf in found if not leaf.plain]
         back = next((block for block in self._book.blocks if isinstance(block, BackCover)), None)
         if not found and back is not None:
-            self._setter.report_no_imprint(leaves[-1].bottom - high, back.origin.place)
+            lacking = leaves[-1].bottom - high
+            what = f"the imprint finds no room: {lacking:.0f} mm are missing at the foot of the back cover"
+            self._setter.report(what, "shorten the back cover, or the last page before it", back.origin.place)
             return
         if not found:
             leaves.append(Leaf(len(leaves) + 1, plain=True))

@@ -102,16 +102,10 @@ def _merge_columns(run: Strip, columns: Sequence[Sequence[Strip]], unit: float, 
         for thing in place_column_things(column, across * narrow.pitch, 0.0)
     ]
     across = tuple(replace(strip, members=(*run.members, *strip.members)) for strip in chain.from_iterable(columns))
-    return replace(
-        run,
-        height=max(column.bottom for column in set_columns),
-        things=tuple(things),
-        above=run.above if first else 0.0,
-        narrow=None,
-        across=across,
-        anchors=tuple(anchor for strip in across for anchor in strip.anchors),
-        terms=tuple(dict.fromkeys(term for strip in across for term in strip.terms)),
-    )
+    anchors = tuple(anchor for strip in across for anchor in strip.anchors)
+    terms = tuple(dict.fromkeys(term for strip in across for term in strip.terms))
+    whole = replace(run, narrow=None, across=across, anchors=anchors, terms=terms, things=tuple(things))
+    return replace(whole, height=max(column.bottom for column in set_columns), above=run.above if first else 0.0)
 
 
 _LEAST_SHARE = 0.5
@@ -170,16 +164,13 @@ class StripGraph:
         self._known: dict[tuple[ColumnStart, float], list[Filling]] = {}
         self.wides = [strip.wide for strip in strips if strip.wide is not None]
         """Strips that span the columns of a page, in order."""
-        self._wides_before = list(accumulate((strip.wide is not None for strip in strips), initial=0))
+        self.wides_before = list(accumulate((strip.wide is not None for strip in strips), initial=0))
+        """For each strip the number of wide strips before it."""
         for at, strip in enumerate(strips):
             if strip.instead:
                 self._instead[at] = len(self.strips)
                 self._append_alternative(strip, at + strip.covers)
-                self._wides_before += [self._wides_before[at]] * (len(self.strips) - len(self._wides_before))
-
-    def count_wides_before(self, place: ColumnStart) -> int:
-        """Return how many wide strips have their place before this one."""
-        return self._wides_before[place.at]
+                self.wides_before += [self.wides_before[at]] * (len(self.strips) - len(self.wides_before))
 
     def _append_alternative(self, strip: Strip, after: int) -> None:
         """Append the figure of a strip and its text, one below the other, as an alternative."""

@@ -24,8 +24,8 @@ from generator.books.page.blocks import (
 )
 from generator.books.page.cover import COVER
 from generator.books.page.figure_setter import TALLEST_SHARE, FigureSetter
+from generator.books.page.finish_pages import FRAGMENT, SHORT_LIST
 from generator.books.page.page_style import QUIET, TINT
-from generator.books.page.proof_marks import FRAGMENT, SHORT_LIST
 from generator.books.page.references import format_box_title
 from generator.books.page.strips import (
     Column,
@@ -38,10 +38,11 @@ from generator.books.page.strips import (
     add_member,
     add_price,
     fits_column,
+    number_members,
     place_column_things,
     wrap_in_tags,
 )
-from generator.books.page.tables import IndexRoom, TableSetter, set_contents, set_index
+from generator.books.page.tables import TableSetter, set_contents, set_index
 from generator.books.page.text_setter import TextSetter, plain_from_text
 from generator.books.page.text_strips import (
     PARAGRAPH_GAP,
@@ -98,8 +99,7 @@ class Composer:
 
     def compose_index(self, index: Index, part: int) -> list[Strip]:
         """Return an index with the known page numbers."""
-        room = IndexRoom(0.0, self._look.column, self._height)
-        return set_index(self._setter, index, room, part)
+        return set_index(self._setter, index, Lane(0.0, self._look.column, part), self._height)
 
     def _compose_run(self, blocks: Sequence[Block], lane: Lane) -> list[Strip]:
         strips: list[Strip] = []
@@ -111,7 +111,7 @@ class Composer:
             own, both = replace(lane, part=self._part), None
             if isinstance(block, Figure) and block.place == "beside":
                 both = self._figures.set_beside(block, blocks[at:], own)
-            made, taken = (both.strips, both.taken) if both is not None else (self._compose_block(block, own), 0)
+            made, taken = both if both is not None else (self._compose_block(block, own), 0)
             self._part += taken
             at += taken
             if made and strips and strips[-1].heading is not None:
@@ -177,10 +177,8 @@ class Composer:
         entries = []
         for number, entry in enumerate(listing.entries, start=1):
             part = self._part + 1
-            strips = wrap_in_tags(
-                _drop_alternatives(self._compose_run(entry, Lane(lane.x + indent, lane.width - indent, lane.part))),
-                Tag("LBody", 2),
-            )
+            inner = Lane(lane.x + indent, lane.width - indent, lane.part)
+            strips = wrap_in_tags(_drop_alternatives(self._compose_run(entry, inner)), Tag("LBody", 2))
             if strips:
                 label = f"{number}." if listing.ordered else listing.sign
                 thing = self._make_mark(label, Rect(lane.x, 0, indent, style.pitch), part, place)
@@ -213,9 +211,7 @@ class Composer:
         strips = self._compose_run(arranged.blocks, lane)
         if arranged.manner == "wide":
             return strips
-        number, size = lane.part, len(strips)
-        sized = enumerate(strips, start=1)
-        return [one for at, strip in sized for one in add_member([strip], "spread", number, at, size)]
+        return number_members(strips, "spread", lane.part)
 
     def _compose_wide(self, arranged: BlockGroup, lane: Lane) -> list[Strip]:
         """Return the placeholder of a strip that spans all columns of a page."""
@@ -233,9 +229,7 @@ class Composer:
 
     def _compose_columns(self, columns: BlockGroup, lane: Lane) -> list[Strip]:
         """Return a run of two narrow columns as one strip, which is split at page ends."""
-        wide = (lane.width - _NARROW_GUTTER) / 2
-        if self._look.cjk:
-            wide = int(wide / self._look.body.em + 1e-6) * self._look.body.em
+        wide = self._look.fit_characters((lane.width - _NARROW_GUTTER) / 2)
         strips = _drop_alternatives(self._compose_run(columns.blocks, Lane(lane.x, wide, lane.part)))
         if not strips:
             return []
@@ -263,9 +257,7 @@ class Composer:
         self._frames += 1
         edge = look.accent if box.role != "designer" else QUIET
         frame = Frame(lane.part * _MOST_PARTS + self._frames, lane.x, lane.width, unit, TINT, edge)
-        wide = lane.width - 2 * _BOX_INSET
-        if look.cjk:
-            wide = int(wide / look.body.em + 1e-6) * look.body.em
+        wide = look.fit_characters(lane.width - 2 * _BOX_INSET)
         inner, part = Lane(lane.x + (lane.width - wide) / 2, wide, lane.part), lane.part
         body = self._compose_run(box.blocks, inner)
         words = format_box_title(box, look.lang)
@@ -277,23 +269,12 @@ class Composer:
             body = head + body
         if not body:
             return []
-        framed = [
-            replace(
-                strip,
-                frame=frame,
-                again=tuple(replace(head, frame=frame) for head in strip.again),
-                flows=False,
-                stretch=0,
-                shrink=0,
-            )
-            for strip in wrap_in_tags(_drop_alternatives(body), Tag("Sect", part))
-        ]
+        framed = []
+        for strip in wrap_in_tags(_drop_alternatives(body), Tag("Sect", part)):
+            again = tuple(replace(head, frame=frame) for head in strip.again)
+            framed.append(replace(strip, frame=frame, again=again, flows=False, stretch=0, shrink=0))
         kind: MemberKind = "example" if box.role == "example" else "box"
-        made = [
-            strip
-            for at, one in enumerate(framed, start=1)
-            for strip in add_member([one], kind, frame.number, at, len(framed))
-        ]
+        made = number_members(framed, kind, frame.number)
         anchors = (box.anchor, *made[0].anchors) if box.anchor else made[0].anchors
         made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True, stretch=2, anchors=anchors)
         if fits_column(made, self._height, unit):

@@ -50,11 +50,11 @@ def set_cover(setter: TextSetter, cover: Cover, room: Rect) -> list[Thing]:
     larger = look.format.larger * (_ON_GROUND if cover.ground is not None and cover.picture is None else 1.0)
     title, style = _set_title(setter, cover.title, room.width, place(0), (accent, larger))
     y = room.y + _THICK + _GAP
-    things += stack_lines(look, title, style, (room.x, y), room.width, "heading", _make_tags("H1", 1))
+    things += stack_lines(look, title, style, replace(room, y=y), "heading", _make_tags("H1", 1))
     y += style.pitch * len(title) + _GAP / 2
     below = replace(look.lead, paint=ink, align="start")
     subtitle = setter.set_lines(cover.subtitle, below, room.width, place(1)) if cover.subtitle else []
-    things += stack_lines(look, subtitle, below, (room.x, y), room.width, "paragraph", _make_tags("P", 2))
+    things += stack_lines(look, subtitle, below, replace(room, y=y), "paragraph", _make_tags("P", 2))
     y += below.pitch * len(subtitle) + _GAP
 
     foot, facts = _set_facts(setter, cover, room, replace(look.body, bold=True, align="start", paint=accent))
@@ -65,8 +65,11 @@ def set_cover(setter: TextSetter, cover: Cover, room: Rect) -> list[Thing]:
     things += facts
     if facts and cover.ground is None:
         things.append(make_rule(room.x, foot - 2.5, room.width, accent, HAIR * 2))
-    if cover.picture is not None:
-        things.append(_place_picture(cover.picture, Rect(room.x, y, room.width, foot - 2.5 - _GAP - y)))
+    if cover.picture is not None:  # in the middle of its room, as large as fits
+        drawing, high = cover.picture.drawing, foot - 2.5 - _GAP - y
+        scale = max(0.01, min(room.width / drawing.width, high / drawing.height, _ENLARGED))
+        x = room.x + (room.width - drawing.width * scale) / 2
+        things.append(_place_picture(cover.picture, x, y + (high - drawing.height * scale) / 2, scale))
     return things
 
 
@@ -99,7 +102,7 @@ def _set_facts(setter: TextSetter, cover: Cover, room: Rect, style: TypeStyle) -
     if len(cover.signs) != len(lines) or wide > room.width or any(len(line) != 1 for line in lines):
         joined = setter.set_lines(" · ".join(cover.facts), style, room.width, place)
         foot = room.bottom - style.pitch * len(joined)
-        return foot, stack_lines(look, joined, style, (room.x, foot), room.width, "paragraph", _make_tags("P", 4))
+        return foot, stack_lines(look, joined, style, replace(room, y=foot), "paragraph", _make_tags("P", 4))
     foot, x, things = room.bottom - style.pitch, room.x, list[Thing]()
     drop = find_baseline(look, style, style.pitch)
     for at, ((line, *_), sign) in enumerate(zip(lines, cover.signs, strict=True)):
@@ -168,12 +171,9 @@ def _find_largest_fit(
     return None
 
 
-def _place_picture(figure: Figure, room: Rect) -> Thing:
-    """Return the picture in the middle of its room, as large as fits."""
+def _place_picture(figure: Figure, x: float, y: float, scale: float) -> Thing:
     drawing = figure.drawing
-    scale = max(0.01, min(room.width / drawing.width, room.height / drawing.height, _ENLARGED))
-    box = Rect(0, 0, drawing.width * scale, drawing.height * scale)
-    box = box.move(room.x + (room.width - box.width) / 2, room.y + (room.height - box.height) / 2)
+    box = Rect(x, y, drawing.width * scale, drawing.height * scale)
     symbol = Symbol("figure:cover", drawing.items, (0.0, 0.0, drawing.width, drawing.height))
     placed = PlacedSymbol(symbol, (scale, 0.0, 0.0, scale, 0.0, 0.0), clip=True, role="art")
     tags = _make_tags("Figure", 3, figure.alt) if figure.alt else ()
@@ -198,7 +198,12 @@ _WIDEST = 0.4
 def set_masthead(setter: TextSetter, cover: Cover, room: Rect) -> list[Thing]:
     """Return the title in a room as wide as the page's columns (mm)."""
     look, place = setter.look, cover.origin.get_part_place
-    picture = _place_masthead_picture(cover.picture, room) if cover.picture is not None else None
+    picture = None
+    if cover.picture is not None:  # at the right, as large as the room below the rule allows
+        drawing, top = cover.picture.drawing, room.y + _MASTHEAD_RULE + _MASTHEAD_GAP / 2
+        scale = min((room.bottom - top) / drawing.height, room.width * _WIDEST / drawing.width)
+        down = top + (room.bottom - top - drawing.height * scale) / 2
+        picture = _place_picture(cover.picture, room.right - drawing.width * scale, down, scale)
     width = room.width if picture is None else picture.box.x - _MASTHEAD_GAP - room.x
     things = [make_rule(room.x, room.y, room.width, look.accent, _MASTHEAD_RULE)]
     y = room.y + _MASTHEAD_RULE + _MASTHEAD_GAP
@@ -216,23 +221,11 @@ def set_masthead(setter: TextSetter, cover: Cover, room: Rect) -> list[Thing]:
     )
     for words, manner, role, tags, origin in said:
         lines = setter.set_lines(words, manner, width, origin) if words else []
-        things += stack_lines(setter.look, lines, manner, (room.x, y), width, role, tags)
+        things += stack_lines(look, lines, manner, Rect(room.x, y, width, 0), role, tags)
         y += manner.pitch * len(lines) + (_MASTHEAD_GAP / 4 if lines else 0.0)
     if y > room.bottom:
         setter.report_too_tall("the title", y - room.y, place(0))
     return [*things, picture] if picture is not None else things
-
-
-def _place_masthead_picture(figure: Figure, room: Rect) -> Thing:
-    """Return the picture at the right, as large as the room below the rule allows."""
-    drawing, top = figure.drawing, room.y + _MASTHEAD_RULE + _MASTHEAD_GAP / 2
-    scale = min((room.bottom - top) / drawing.height, room.width * _WIDEST / drawing.width)
-    wide, high = drawing.width * scale, drawing.height * scale
-    box = Rect(room.right - wide, top + (room.bottom - top - high) / 2, wide, high)
-    symbol = Symbol("figure:cover", drawing.items, (0.0, 0.0, drawing.width, drawing.height))
-    placed = PlacedSymbol(symbol, (scale, 0.0, 0.0, scale, 0.0, 0.0), clip=True, role="art")
-    tags = _make_tags("Figure", 3, figure.alt) if figure.alt else ()
-    return Thing("figure", box, (placed,), alt=figure.alt, tags=tags)
 
 
 _SHEET_TITLE = 31.0

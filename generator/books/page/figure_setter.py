@@ -1,7 +1,7 @@
 """Figure setter: a picture with caption and key as one strip, or beside the text after it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil, floor, hypot, inf
 from operator import itemgetter
 
@@ -9,7 +9,6 @@ from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Symb
 from generator.base.errors import Place, Problem
 from generator.base.geometry import Rect
 from generator.books.page.blocks import Block, Figure, Paragraph, Text, id_from_design
-from generator.books.page.page_style import TypeStyle
 from generator.books.page.strips import Lane, Strip, StripSize, Thing, snap_to_grid, stack_strips
 from generator.books.page.text_setter import TextSetter
 from generator.books.page.text_strips import (
@@ -35,12 +34,15 @@ _BETWEEN = 0.35
 
 _RING_EMS = 1.25
 
+_Entry = tuple[list[Thing], float]
 
-class KeySetter:
+
+class _KeySetter:
     """Sets the keys of one book's figures."""
 
     def __init__(self, setter: TextSetter):
         self._setter = setter
+        self._style = replace(setter.look.note, paint="ink")
 
     def measure_beside(self, picture: float, column: float) -> float:
         """Return the width of a key beside a picture (mm), or 0 if there is too little room for one."""
@@ -65,13 +67,7 @@ class KeySetter:
             tall = max(tall, y - between)
         return things, tall
 
-    @property
-    def _style(self) -> TypeStyle:
-        return replace(self._setter.look.note, paint="ink")
-
-    def _set_entry(
-        self, text: Text, number: int, width: float, part: int, place: Place | None
-    ) -> tuple[list[Thing], float]:
+    def _set_entry(self, text: Text, number: int, width: float, part: int, place: Place | None) -> _Entry:
         style, look = self._style, self._setter.look
         item = (Tag("L", part + 1, listing="Decimal"), Tag("LI", number))
         indent = _INDENT * style.em
@@ -85,9 +81,6 @@ class KeySetter:
             box = Rect(indent, at * style.pitch, width - indent, style.pitch)
             things.append(thing_from_line(line, "list", 0.0, drop, box, part, (*item, Tag("LBody", 2))))
         return things, max(1, len(lines)) * style.pitch
-
-
-_Entry = tuple[list[Thing], float]
 
 
 def _split_columns(entries: Sequence[_Entry], columns: int) -> list[Sequence[_Entry]]:
@@ -119,7 +112,6 @@ _MOST_BESIDE = 0.5
 """Maximum share of a column's width for a picture beside text."""
 
 _LEAST_BESIDE_EMS = 14.0
-
 
 _READABLE = 6.0
 """Minimum size of a figure's own words (points); smaller figures are composed again for their room."""
@@ -156,20 +148,12 @@ def iter_own_type_sizes(items: Iterable[Item], scale: float = 1.0) -> Iterator[f
             yield from iter_own_type_sizes(get_inner_items(item), scale * hypot(a, b))
 
 
-@dataclass(frozen=True, slots=True)
-class FigureWithText:
-    """A figure with the text beside it as strips, and the number of following blocks used."""
-
-    strips: list[Strip]
-    taken: int
-
-
 class FigureSetter:
     """Sets figures in columns `height` mm high."""
 
     def __init__(self, setter: TextSetter, height: float):
         self._setter, self._height = setter, height
-        self._keys = KeySetter(setter)
+        self._keys = _KeySetter(setter)
 
     def set_figure(self, figure: Figure, lane: Lane) -> Strip:
         """Return a centred figure with its caption below and half a line of space at its foot."""
@@ -180,17 +164,10 @@ class FigureSetter:
         others = {each.height: each for each in resized}
         del self._setter.problems[told:]  # these repeat at every size
         sizes = tuple(others[height] for height in sorted(others) if height != natural.height)
-        terms = [term for thing in natural.things for term in thing.terms]
-        return Strip(
-            natural.height,
-            natural.things,
-            above=PARAGRAPH_GAP * unit,
-            snap=True,
-            floats=True,
-            terms=tuple(dict.fromkeys((*find_shown_designs(figure.drawing), *terms))),
-            stretch=2,
-            sizes=sizes,
-        )
+        terms = (term for thing in natural.things for term in thing.terms)
+        shown = tuple(dict.fromkeys((*find_shown_designs(figure.drawing), *terms)))
+        strip = Strip(natural.height, natural.things, PARAGRAPH_GAP * unit, snap=True, terms=shown, sizes=sizes)
+        return replace(strip, floats=True, stretch=2)
 
     def _resize_figure(self, figure: Figure, lane: Lane, size: float) -> StripSize:
         unit = self._setter.look.unit
@@ -203,19 +180,17 @@ class FigureSetter:
         height = snap_to_grid(tall, unit) + unit
         return StripSize(height, tuple(thing.move_by(left, (height - unit - tall) / 2) for thing in things))
 
-    def set_beside(self, figure: Figure, following: Sequence[Block], lane: Lane) -> FigureWithText | None:
-        """Return a figure right of the following paragraphs, or None if the room or the text is too small."""
+    def set_beside(self, figure: Figure, following: Sequence[Block], lane: Lane) -> tuple[list[Strip], int] | None:
+        """Return a figure right of the following paragraphs, and their number; None if room or text is too small."""
         look, width = self._setter.look, lane.width
         unit, pitch = look.unit, look.body.pitch
         if figure.drawing.width > width * _MOST_BESIDE or figure.key:
             return None
         least = max(figure.drawing.width, _LEAST_CAPTION if figure.caption else 0.0)
         things, tall, wide = self._set_things(figure, (figure.drawing.width, least), lane.part)
-        narrow = width - wide - _ASIDE
+        narrow = look.fit_characters(width - wide - _ASIDE)
         if narrow < _LEAST_BESIDE_EMS * look.body.em:
             return None
-        if look.cjk:
-            narrow = int(narrow / look.body.em + 1e-6) * look.body.em
         rows = ceil((tall + 0.3 * pitch) / pitch - 1e-6)
         text, rest, taken, tail = self._wrap_around(following, lane, narrow, rows)
         if not text or stack_strips(text, unit)[1] < tall / 2:
@@ -235,7 +210,7 @@ class FigureSetter:
                 strips = set_text_strips(self._setter, block.text, style, below, block.origin.place)
                 instead += add_room_above(strips, above)
         both = replace(both, instead=tuple(instead), covers=1 + len(rest))
-        return FigureWithText([both, *rest], taken)
+        return [both, *rest], taken
 
     def _wrap_around(
         self, following: Sequence[Block], lane: Lane, narrow: float, rows: int
@@ -319,9 +294,8 @@ class FigureSetter:
         scale = min(scale, (room - below - more) / drawing.height)
         if scale < LEAST_SCALE:
             what = f"the figure '{figure.alt}' is {drawing.width:.0f} x {drawing.height:.0f} mm"
-            hint = (
-                f"make it fit {width / LEAST_SCALE:.0f} x {room / LEAST_SCALE:.0f} mm at most, or choose a larger page"
-            )
+            most = f"{width / LEAST_SCALE:.0f} x {room / LEAST_SCALE:.0f} mm at most"
+            hint = f"make it fit {most}, or choose a larger page"
             self._setter.problems.append(Problem(place, f"{what}: too large for its column", hint))
         fitting = min(scale * size, width / drawing.width, (room - below - more) / drawing.height)
         scale = max(fitting, min(scale, LEAST_SCALE))

@@ -258,7 +258,7 @@ class _BreakFinder:
         """Return the cost of wide strips that are late or early at the end of a page."""
         if not self._wides or not (last or (place.columns + 1) % self._pages.columns == 0):
             return 0.0
-        passed = self._course.count_wides_before(filling.after)
+        passed = self._course.wides_before[filling.after.at]
         return _LATE * max(0, passed - place.shown) + _EARLY * max(0, place.shown - passed)
 
     def _measure_last_cost(self, filling: Filling, place: _Place) -> float:

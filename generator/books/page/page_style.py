@@ -70,7 +70,6 @@ FORMATS: Mapping[str, Format] = {
     )
 }
 
-
 LEAFLETS: Mapping[str, Format] = {
     name: Format(f"{name} leaflet", paper_size(name), 16, 14, 16, 17, 2, 8, opening="column")
     for name in ("A4", "Letter")
@@ -204,8 +203,12 @@ class Look:
         """Return a column's width (mm), a whole number of characters if text is set by characters."""
         page = self.format
         width = (page.size.width - page.inner - page.outer - page.gutter * (page.columns - 1)) / page.columns
+        return self.fit_characters(width) if page.on_grid else width
+
+    def fit_characters(self, width: float) -> float:
+        """Return the width (mm) of whole characters in a width if text is set by characters, else the width."""
         em = self.body.em
-        return int(width / em + 1e-6) * em if self.cjk and page.on_grid else width
+        return int(width / em + 1e-6) * em if self.cjk else width
 
     @property
     def gutter(self) -> float:
@@ -272,17 +275,10 @@ def choose_page_colours(palette: Mapping[str, Colour], accent: Paint) -> Colours
     chosen = palette[accent].srgb if accent != "ink" and accent in palette else deep
     day = mix_colours(paper, WHITE, 0.65)
     cover = make_readable_colour(chosen, WHITE, _DEEP)
-    return Colours(
-        paper=paper,
-        day=day,
-        day_text="#1d1b18",
-        day_accent=make_readable_colour(chosen, day, _ACCENT),
-        night=_NIGHT_GROUND,
-        night_text=_NIGHT_TEXT,
-        night_accent=make_readable_colour(mix_colours(chosen, WHITE, 0.25), _NIGHT_GROUND, _ACCENT),
-        cover=cover,
-        on_cover=make_readable_colour(paper, cover, _DEEP - 1.5),
-    )
+    days = day, "#1d1b18", make_readable_colour(chosen, day, _ACCENT)
+    night_accent = make_readable_colour(mix_colours(chosen, WHITE, 0.25), _NIGHT_GROUND, _ACCENT)
+    on_cover = make_readable_colour(paper, cover, _DEEP - 1.5)
+    return Colours(paper, *days, _NIGHT_GROUND, _NIGHT_TEXT, night_accent, cover, on_cover)
 
 
 def make_readable_colour(colour: str, ground: str, least: float = READABLE) -> str:

@@ -188,41 +188,41 @@ def add_price(strip: Strip, price: float) -> Strip:
 def prevent_orphans(strips: list[Strip]) -> list[Strip]:
     """Return a paragraph's lines with at least two on each side of a break, preferably more."""
     last = len(strips) - 1
-    return [
-        replace(
-            strip,
-            keep=strip.keep or (last > 0 and (at == 0 or at == last - 1)),
-            price=strip.price if at == last else max(strip.price, _TWO_LINES if at in (1, last - 2) else _PARTED),
-        )
-        for at, strip in enumerate(strips)
-    ]
+    made = []
+    for at, strip in enumerate(strips):
+        keep = strip.keep or (last > 0 and at in (0, last - 1))
+        price = strip.price if at == last else max(strip.price, _TWO_LINES if at in (1, last - 2) else _PARTED)
+        made.append(replace(strip, keep=keep, price=price))
+    return made
 
 
 def add_member(strips: Iterable[Strip], kind: MemberKind, number: int, entry: int, size: int) -> list[Strip]:
     """Return the strips as parts of an entry of a unit."""
     member = Member(kind, number, entry, size)
-    return [
-        replace(
-            strip, members=(member, *strip.members), instead=tuple(add_member(strip.instead, kind, number, entry, size))
-        )
-        for strip in strips
-    ]
+    made = []
+    for strip in strips:
+        instead = tuple(add_member(strip.instead, kind, number, entry, size))
+        made.append(replace(strip, members=(member, *strip.members), instead=instead))
+    return made
+
+
+def number_members(strips: Sequence[Strip], kind: MemberKind, number: int) -> list[Strip]:
+    """Return the strips, each as an entry of a unit."""
+    return [add_member([strip], kind, number, at, len(strips))[0] for at, strip in enumerate(strips, start=1)]
 
 
 def wrap_in_tags(strips: list[Strip], *tags: Tag) -> list[Strip]:
     """Return the strips inside an element of the book's structure."""
-    return [
-        replace(
-            strip,
-            things=tuple(thing.put_within(tags) for thing in strip.things),
-            sizes=tuple(
-                replace(size, things=tuple(thing.put_within(tags) for thing in size.things)) for size in strip.sizes
-            ),
-            again=tuple(wrap_in_tags(list(strip.again), *tags)),
-            instead=tuple(wrap_in_tags(list(strip.instead), *tags)),
-        )
-        for strip in strips
-    ]
+
+    def wrap(things: tuple[Thing, ...]) -> tuple[Thing, ...]:
+        return tuple(thing.put_within(tags) for thing in things)
+
+    made = []
+    for strip in strips:
+        sizes = tuple(replace(size, things=wrap(size.things)) for size in strip.sizes)
+        again, instead = (tuple(wrap_in_tags(list(some), *tags)) for some in (strip.again, strip.instead))
+        made.append(replace(strip, things=wrap(strip.things), sizes=sizes, again=again, instead=instead))
+    return made
 
 
 def stack_strips(strips: list[Strip], unit: float) -> tuple[list[Thing], float]:

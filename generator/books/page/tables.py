@@ -1,7 +1,7 @@
 """Tables, the table of contents and the index of a book as strips."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, count, zip_longest
 
 from generator.base.display_list import Shape, Tag, Tags
@@ -24,9 +24,18 @@ from generator.books.page.blocks import (
     id_from_row,
 )
 from generator.books.page.figure_setter import TALLEST_SHARE
+from generator.books.page.finish_pages import FRAGMENT, SMALL_TABLE
 from generator.books.page.page_style import HAIR, RULE, THICK, Look, TypeStyle
-from generator.books.page.proof_marks import FRAGMENT, SMALL_TABLE
-from generator.books.page.strips import Lane, LinkArea, NarrowColumns, Strip, Thing, add_member, fits_column, make_rule
+from generator.books.page.strips import (
+    Lane,
+    LinkArea,
+    NarrowColumns,
+    Strip,
+    Thing,
+    fits_column,
+    make_rule,
+    number_members,
+)
 from generator.books.page.text_setter import ComposedText, TextSetter, TypeLine
 from generator.books.page.text_strips import (
     PARAGRAPH_GAP,
@@ -93,18 +102,13 @@ class TableSetter:
             top = self._set_row(head, widths, table.align, ruled, names, THICK, self._setter.look.accent)
             eyed = tuple(thing.repeat_for_eye() for thing in top.things)  # screen readers have read it
             again = (replace(top, things=eyed, keep=True, terms=()),)
-        made = [
-            replace(
-                self._set_row(
-                    row, widths, table.align, ruled, _make_cell_tags(table, texts, columns, part, number), HAIR
-                ),
-                again=again,
-                anchors=(TERM + id_from_row(texts),) if id_from_row(texts) else (),
-            )
-            for number, (row, texts) in enumerate(zip(rows, table.rows, strict=True), start=1)
-        ]
-        counted = enumerate(made, start=1)
-        made = [strip for at, row in counted for strip in add_member([row], "table", part, at, len(made))]
+        made = []
+        for number, (row, texts) in enumerate(zip(rows, table.rows, strict=True), start=1):
+            cells = _make_cell_tags(table, texts, columns, part, number)
+            strip = self._set_row(row, widths, table.align, ruled, cells, HAIR)
+            anchors = (TERM + id_from_row(texts),) if id_from_row(texts) else ()
+            made.append(replace(strip, again=again, anchors=anchors))
+        made = number_members(made, "table", part)
         made = self._keep_rows_together(made, sum(strip.height for strip in made))
         if top is not None:
             made = [replace(top, keep=True), *made]
@@ -206,16 +210,14 @@ def _make_cell_tags(table: Table, row: Sequence[Text], columns: int, part: int, 
     """Return the tags of a row's cells; number 0 is the head. A row's first cell is its header."""
     below = (Tag("Table", part), Tag("TR", number + 2))  # the caption is the first in a table
 
-    def each() -> Iterator[Tag]:
-        for at in range(columns):
-            lang = table.langs[at] if at < len(table.langs) else ""
-            named = at < len(row) and bool(row[at]) and (not number or not at)
-            if named:
-                yield Tag("TH", at + 1, lang=lang, scope="Row" if number else "Column")
-            else:
-                yield Tag("TD", at + 1, lang=lang)
-
-    return [(*below, cell) for cell in each()]
+    cells: list[Sequence[Tag]] = []
+    for at in range(columns):
+        lang = table.langs[at] if at < len(table.langs) else ""
+        cell = Tag("TD", at + 1, lang=lang)
+        if at < len(row) and row[at] and (not number or not at):
+            cell = Tag("TH", at + 1, lang=lang, scope="Row" if number else "Column")
+        cells.append((*below, cell))
+    return cells
 
 
 def _share_width(least: list[float], wanted: list[float], appetite: list[float], spare: float) -> list[float]:
@@ -295,32 +297,30 @@ def _iter_entries(headings: Sequence[Heading], part: int) -> Iterator[tuple[Head
             yield heading, (*way, *chapter, *([Tag("TOC", 2)] if chapter else []), entry, *link)
 
 
-@dataclass(frozen=True, slots=True)
-class IndexRoom:
-    """The room of an index (mm): its left edge and width, and a column's height."""
+def set_index(setter: TextSetter, index: Index, lane: Lane, height: float) -> list[Strip]:
+    """Return the title, then the entries in two columns (one if the lane is narrow), each with its pages.
 
-    x: float
-    width: float
-    height: float
-
-
-def set_index(setter: TextSetter, index: Index, room: IndexRoom, part: int) -> list[Strip]:
-    """Return the title, then the entries in two columns (one if the room is small), each with its pages."""
+    `height` is that of a column (mm).
+    """
     look = setter.look
     pitch = look.body.pitch * 0.875 if not look.cjk else look.body.pitch * 0.8
-    made = _set_title(setter, index, index.anchor, Lane(room.x, room.width, part))
-    columns = 2 if room.width > _WIDE else 1
-    wide = (room.width - _INDEX_BETWEEN * (columns - 1)) / columns
+    made = _set_title(setter, index, index.anchor, lane)
+    columns = 2 if lane.width > _WIDE else 1
+    wide = (lane.width - _INDEX_BETWEEN * (columns - 1)) / columns
     told = setter.told.terms
     cells = [
         (_set_entry(setter, words, told.get(term, ()), look.note, wide, index.origin.get_part_place(number)), term)
         for number, (words, term) in enumerate(index.entries)
         if term in told or not term.startswith(DESIGN)
     ]
-    rows = []
+    rows, drop = [], find_baseline(look, look.note, pitch)
     for at, (lines, term) in enumerate(cells):
-        strip = _make_index_row(look, (lines, term, at + 1), (room.x, wide, pitch), part)
-        if strip.height > room.height:
+        tags = (Tag("Index", lane.part), Tag("L", 1), Tag("LI", at + 1), Tag("LBody", 1))
+        boxes = [Rect(lane.x, row * pitch, wide, pitch) for row in range(len(lines))]
+        placed = zip(lines, boxes, strict=True)
+        things = [thing_from_line(line, "paragraph", 0.0, drop, box, lane.part, tags) for line, box in placed]
+        strip = Strip(pitch * len(lines), tuple(things), anchors=(INDEX + term,))
+        if strip.height > height:
             setter.report_too_tall("an entry of the index", strip.height, index.origin.get_part_place(at))
         rows.append(strip)
     if columns == 1:
@@ -384,18 +384,3 @@ def _merge_runs(pages: Sequence[int]) -> list[tuple[int, int]]:
             runs.append((page, page))
     parted = [[run] if run[1] - run[0] > 1 else [(page, page) for page in range(run[0], run[1] + 1)] for run in runs]
     return list(chain.from_iterable(parted))
-
-
-def _make_index_row(
-    look: Look, entry: tuple[list[TypeLine], str, int], frame: tuple[float, float, float], part: int
-) -> Strip:
-    x, wide, pitch = frame
-    lines, term, number = entry
-    tags = (Tag("Index", part), Tag("L", 1), Tag("LI", number), Tag("LBody", 1))
-    things = [
-        thing_from_line(
-            line, "paragraph", 0.0, find_baseline(look, look.note, pitch), Rect(x, at * pitch, wide, pitch), part, tags
-        )
-        for at, line in enumerate(lines)
-    ]
-    return Strip(pitch * len(lines), tuple(things), anchors=(INDEX + term,))

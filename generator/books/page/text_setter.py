@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
-from generator.base.display_list import LAYOUT, Group, Item, Paint, PlacedSymbol, Shape, Tag, Tags, TextRun
+from generator.base.display_list import LAYOUT, Group, Item, PlacedSymbol, Shape, Tag, Tags, TextRun
 from generator.base.errors import Place, Problem
 from generator.base.geometry import MM_PER_PT, Rect
 from generator.base.languages import iter_missing_glyph_faults
@@ -145,7 +145,9 @@ class ComposedText:
         """Return its lines in a width (mm), the first `beside` of them in a `narrow` one."""
         lines, excess = self.passage.set_lines(width, beside, narrow)
         if excess > 0:
-            self.setter.report_too_wide("".join(line.text for line in lines), excess, self.place)
+            words = _quote_start("".join(line.text for line in lines))
+            what = f"a word of '{words}' is {excess:.1f} mm wider than its place"
+            self.setter.report(what, "use a shorter word, or allow a break in it", self.place)
         below = iter(self.bases)
         return [self._make_line(line, below) for line in lines]
 
@@ -178,37 +180,33 @@ class ComposedText:
         ids = find_index_ids(self.tickets[number] for number, _, _ in spans)
         if self.style.vertical:
             return TypeLine(tuple(items), (), ids, line.text, line.width)
-        # In print, no underlines below terms and below links with a page number: they would distract the reader.
-        links = [span for span in spans if self._is_dotted(self.tickets[span[0]])]
-        marks = tuple(_draw_underline(*span[1:], self.style, self.setter.look.accent) for span in links)
-        dots = (Group(marks, tags=LAYOUT),) if marks else ()
-        leading = ((self.tickets[span[0]], span) for span in spans)
-        areas = [self._make_area(ticket, *span) for ticket, span in leading if not isinstance(ticket, Mention)]
+        marks, areas = self._draw_links(spans)
+        dots = (Group(tuple(marks), tags=LAYOUT),) if marks else ()
         icons = [item for item in line.items if isinstance(item, PlacedSymbol)]
         tall = max((icon.matrix[3] * icon.symbol.box[3] for icon in icons), default=0.0)
         return TypeLine((*dots, *items), tuple(areas), ids, line.text, line.width, tall)
 
-    def _is_dotted(self, ticket: Ticket) -> bool:
-        if not isinstance(ticket, Link) or ticket.anchor.startswith(PAGE):
-            return False
-        return self.setter.told.find_page(ticket) is None
-
-    def _make_area(self, ticket: Term | Link, number: int, start: float, end: float) -> LinkArea:
-        em = self.style.em
-        target = TERM + ticket.id if isinstance(ticket, Term) else ticket.anchor
-        box, words = Rect(start, -em, end - start, 1.3 * em), ticket.text or self.setter.told.names.get(target, target)
-        return LinkArea(box, target, words, _make_tags(number), self.place, ticket)
+    def _draw_links(self, spans: Iterable[tuple[int, float, float]]) -> tuple[list[Item], list[LinkArea]]:
+        """Return the dotted lines below links, and the areas of links and terms."""
+        em, known = self.style.em, self.setter.told
+        marks, areas = list[Item](), list[LinkArea]()
+        for number, start, end in spans:
+            ticket = self.tickets[number]
+            if isinstance(ticket, Mention):
+                continue
+            # In print, no lines below terms and below links with a page number: they would distract the reader.
+            if isinstance(ticket, Link) and not ticket.anchor.startswith(PAGE) and known.find_page(ticket) is None:
+                path, paint = f"M {start:.3f} {_UNDER * em:.3f} L {end:.3f} {_UNDER * em:.3f}", self.setter.look.accent
+                marks.append(Shape(path, stroke=paint, width=_DOT, cap="round", dash=_DOTS, role="frame"))
+            target = TERM + ticket.id if isinstance(ticket, Term) else ticket.anchor
+            box, words = Rect(start, -em, end - start, 1.3 * em), ticket.text or known.names.get(target, target)
+            areas.append(LinkArea(box, target, words, _make_tags(number), self.place, ticket))
+        return marks, areas
 
 
 def _make_tags(number: int) -> Tags:
     """Return the tags of a ticket's words in the structure of their text; a link may continue in the next line."""
     return (Tag("Link", number + 1),)
-
-
-def _draw_underline(start: float, end: float, style: TypeStyle, paint: Paint) -> Item:
-    y = _UNDER * style.em
-    path = f"M {start:.3f} {y:.3f} L {end:.3f} {y:.3f}"
-    return Shape(path, stroke=paint, width=_DOT, cap="round", dash=_DOTS, role="frame")
 
 
 class TextSetter:
@@ -282,10 +280,9 @@ class TextSetter:
         done = min(tried, key=lambda one: len(one.missing))
         self.problems += report_missing_glyphs(self._about, done.missing, place)
         for what in done.unweighted:
-            self.problems.append(Problem(place, self._about.format(what), "add its file to the family's `weights:`"))
+            self.report(what, "add its file to the family's `weights:`", place)
         for icon in dict.fromkeys(done.unknown_icons):
-            what = self._about.format(f"there is no icon '{icon}'")
-            self.problems.append(Problem(place, what, "name one of the icons"))
+            self.report(f"there is no icon '{icon}'", "name one of the icons", place)
         return done
 
     def measure_run(self, run: TextRun) -> float:
@@ -303,27 +300,19 @@ class TextSetter:
         entry = self.workshop.game.icons.get(name)
         return Group((icon,), tags=(Tag("Span", actual=entry.name[self.look.lang] if entry else name),))
 
-    def report_too_wide(self, text: str, excess: float, place: Place | None) -> None:
-        """Report a text with a part that is too wide for its column by this many mm."""
-        what = self._about.format(f"a word of '{_quote_start(text)}' is {excess:.1f} mm wider than its place")
-        self.problems.append(Problem(place, what, "use a shorter word, or allow a break in it"))
+    def report(self, what: str, hint: str, place: Place | None) -> None:
+        """Report a fault of the document's texts."""
+        self.problems.append(Problem(place, self._about.format(what), hint))
 
     def report_too_tall(self, thing: str, height: float, place: Place | None) -> None:
         """Report a thing that can't be split and is taller than any column; its height in mm."""
-        what = self._about.format(f"{thing} is {height:.0f} mm tall and fits no column")
-        self.problems.append(Problem(place, what, "shorten it, or make two of it"))
-
-    def report_no_imprint(self, over: float, place: Place | None) -> None:
-        """Report that the imprint lacks this many mm on the back cover and the page before it."""
-        what = self._about.format(f"the imprint finds no room: {over:.0f} mm are missing at the foot of the back cover")
-        self.problems.append(Problem(place, what, "shorten the back cover, or the last page before it"))
+        self.report(f"{thing} is {height:.0f} mm tall and fits no column", "shorten it, or make two of it", place)
 
     def set_only_line(self, text: str, style: TypeStyle, width: float, place: Place | None) -> TypeLine:
         """Return a text on one line, blank if nothing can be shown. Report a text that is too long."""
         lines = self.set_lines(text, style, width, place)
         if len(lines) > 1:
-            what = self._about.format(f"'{_quote_start(text)}' is too long for the line at the head of a page")
-            self.problems.append(Problem(place, what, "shorten it"))
+            self.report(f"'{_quote_start(text)}' is too long for the line at the head of a page", "shorten it", place)
         return lines[0] if lines else TypeLine((), (), (), "", 0.0)
 
     def _set_box(self, rich: RichText, style: TypeStyle, width: float, family: str) -> SetText:
@@ -331,39 +320,23 @@ class TextSetter:
         if key not in self._boxed:
             latin = self.look.cjk and _is_latin(rich)
             bed = self._make_text_box(style, family, self._western if latin else self.look.lang, width, TALLEST)
-            self._boxed[key] = self._set_text(rich, bed)
+            if has_uneven_lines(rich, bed):
+                from generator.text.text_blocks import Block, set_blocks
+
+                done = set_blocks((Block(rich),), bed, self.workshop.fonts, self.workshop.find_sign)
+            else:
+                done = set_box(rich, bed, self.workshop.fonts, self.workshop.find_sign)
+            self._boxed[key] = done
         return self._boxed[key]
-
-    def _set_text(self, rich: RichText, bed: TextBox) -> SetText:
-        if not has_uneven_lines(rich, bed):
-            return set_box(rich, bed, self.workshop.fonts, self.workshop.find_sign)
-        from generator.text.text_blocks import (
-            Block,
-            set_blocks,  # its lines differ in length
-        )
-
-        return set_blocks((Block(rich),), bed, self.workshop.fonts, self.workshop.find_sign)
 
     def _make_text_box(
         self, style: TypeStyle, family: str, lang: str, width: float = 0.0, height: float = 0.0
     ) -> TextBox:
         return TextBox(
-            x=0.0,
-            y=0.0,
-            width=width,
-            height=height,
-            family=family,
-            size=style.size,
-            min_size=style.least or style.size,
-            lang=lang,
-            leading=style.leading,
-            align=style.align,
-            paint=style.paint,
-            bold=style.bold,
-            hyphenate=not style.least,
-            phrases=style.phrases and is_cjk(lang),
-            vertical=style.vertical,
-        )
+            x=0.0, y=0.0, width=width, height=height, family=family, size=style.size,
+            min_size=style.least or style.size, lang=lang, leading=style.leading, align=style.align, paint=style.paint,
+            bold=style.bold, hyphenate=not style.least, phrases=style.phrases and is_cjk(lang), vertical=style.vertical,
+        )  # fmt: skip
 
 
 def report_missing_glyphs(about: str, characters: Iterable[str], place: Place | None) -> list[Problem]:

@@ -55,16 +55,12 @@ def strips_from_lines(
     box = Rect(lane.x, 0, lane.width, style.pitch)
     way = tags or (Tag("P", lane.part),)
     last = len(lines) - 1
-    return [
-        Strip(
-            style.pitch,
-            (thing_from_line(line, role, 0.0, drop, box, lane.part, way),),
-            flows=True,
-            terms=line.terms,
-            ending=line.text if at == last and at else "",
-        )
-        for at, line in enumerate(lines)
-    ]
+    strips = []
+    for at, line in enumerate(lines):
+        things = (thing_from_line(line, role, 0.0, drop, box, lane.part, way),)
+        ending = line.text if at == last and at else ""
+        strips.append(Strip(style.pitch, things, flows=True, terms=line.terms, ending=ending))
+    return strips
 
 
 def set_text_strips(setter: TextSetter, text: Text, style: TypeStyle, lane: Lane, place: Place | None) -> list[Strip]:
@@ -107,19 +103,10 @@ def set_heading(setter: TextSetter, heading: Heading, lane: Lane, depth: int = 0
         things.append(thing_from_line(line, "heading", 0.0, drop, box, lane.part, (tag,)))
     if ruled:
         things.append(make_rule(lane.x, top + tall + _RULE_GAP / 2, lane.width, look.accent, THICK))
-    return Strip(
-        height,
-        tuple(things),
-        above=_ABOVE[heading.level] * unit,
-        snap=True,
-        keep=True,
-        stretch=_STRETCH[heading.level],
-        shrink=_SHRINK[heading.level],
-        opens=heading.level == 1,
-        heading=heading,
-        anchors=(heading.anchor,),
-        terms=tuple(dict.fromkeys(term for line in lines for term in line.terms)),
-    )
+    level, terms = heading.level, tuple(dict.fromkeys(term for line in lines for term in line.terms))
+    strip = Strip(height, tuple(things), _ABOVE[level] * unit, snap=True, keep=True, heading=heading, terms=terms)
+    anchors = (heading.anchor,)
+    return replace(strip, stretch=_STRETCH[level], shrink=_SHRINK[level], opens=ruled, anchors=anchors)
 
 
 def plain_heading(heading: Heading) -> str:
@@ -128,21 +115,15 @@ def plain_heading(heading: Heading) -> str:
 
 
 def stack_lines(
-    look: Look,
-    lines: list[TypeLine],
-    style: TypeStyle,
-    corner: tuple[float, float],
-    width: float,
-    role: Role,
-    tags: Tags,
+    look: Look, lines: Sequence[TypeLine], style: TypeStyle, room: Rect, role: Role, tags: Tags
 ) -> list[Thing]:
-    """Return lines one below the other from a position (mm), at the pitch of their style."""
-    x, y = corner
+    """Return lines one below the other from the corner of a room (mm), at the pitch of their style."""
     drop = find_baseline(look, style, style.pitch)
-    return [
-        thing_from_line(line, role, 0.0, drop, Rect(x, y + number * style.pitch, width, style.pitch), 0, tags)
-        for number, line in enumerate(lines)
-    ]
+    things = []
+    for at, line in enumerate(lines):
+        box = Rect(room.x, room.y + at * style.pitch, room.width, style.pitch)
+        things.append(thing_from_line(line, role, 0.0, drop, box, 0, tags))
+    return things
 
 
 _LARGER, _LEADING = 1.12, 1.85

@@ -30,10 +30,10 @@ from generator.books.page.blocks import (
 from generator.books.rulebook.book_templates import Volume
 from generator.books.rulebook.callouts import Composed, Key
 from generator.books.rulebook.figure_composer import KEYS, SHOW, TABLETOP, FigureComposer
+from generator.books.rulebook.figure_marks import CalloutNumbers, PlaceNumbers
 from generator.books.rulebook.inline_text import InlineReader, words_from_text
 from generator.books.rulebook.manuscript import BlockBody, Fence, Manuscript
 from generator.books.rulebook.piece_pictures import BESIDE, Laid, PieceFaces, PiecePicture, drawing_from_pieces
-from generator.books.rulebook.ring_numbers import CalloutNumbers, PlaceNumbers
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.books.rulebook.table_layout import BoardSpaces
 from generator.books.rulebook.table_pictures import TableMaker, TablePictures
@@ -54,18 +54,17 @@ class FigureMaker:
         numbers: CalloutNumbers,
         places: PlaceNumbers,
         paint: Paint,
-        problems: list[Problem],
     ):
         """Store the accent of the book as `paint`."""
-        self._faces, self._inline, self._played, self._problems = faces, inline, played, problems
+        self._faces, self._inline, self._played, self._problems = faces, inline, played, faces.problems
         pictures = TablePictures(faces, BoardSpaces(faces).board, places, paint)
-        self._tables = TableMaker(faces.workshop.game.tabletop, pictures, played, problems)
+        self._tables = TableMaker(faces.workshop.game.tabletop, pictures, played, faces.problems)
 
         def smaller(by: float, width: float) -> FigureComposer:
-            unheard = CalloutNumbers(paint, problems)
-            return FigureComposer(faces, inline, played, unheard, self._tables, paint, problems, by, width)
+            unheard = CalloutNumbers(paint, faces.problems)
+            return FigureComposer(faces, inline, played, unheard, self._tables, paint, by, width)
 
-        self._composer = FigureComposer(faces, inline, played, numbers, self._tables, paint, problems)
+        self._composer = FigureComposer(faces, inline, played, numbers, self._tables, paint)
         self._smaller = cache(smaller)
 
     def make_figure(self, body: BlockBody, default: str = "row", example: Example | None = None) -> Figure | None:
@@ -83,7 +82,8 @@ class FigureMaker:
         if explained is None:
             return None
         made, key = explained
-        caption = self._read_text(body, "caption") or self._describe_first_choice(body, show)
+        caption = self._inline.read_plain(body.get_text("caption"), body.place("caption")) if "caption" in body else ()
+        caption = caption or self._describe_first_choice(body, show)
         alt = body.get_text("alt") or made.alt or words_from_text(caption)
         alt += "".join([f"; {number}: {words_from_text(text)}" for number, (text, _) in enumerate(key, start=1)])
         drawing = made.figure.make_drawing(self._faces.lang, alt)
@@ -114,10 +114,6 @@ class FigureMaker:
         scale = min(1.0, height / piece.height, BESIDE / piece.width)
         laid: list[Laid] = [(piece, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
         return Figure(drawing_from_pieces(laid, self._faces.lang, piece.name), piece.name, (), "beside", origin)
-
-    def _read_text(self, body: BlockBody, key: str) -> Text:
-        place: Place | None = body.place(key)
-        return self._inline.read_plain(body.get_text(key), place) if key in body else ()
 
     def _describe_first_choice(self, body: BlockBody, show: str) -> Text:
         """Return a text for a table without one, if the rules may have played on to the first choice."""
@@ -234,17 +230,9 @@ def name_examples(written: str, lang: str) -> dict[str, str]:
 class ExampleMaker:
     """Builder of the examples of a book; `anchors` are those of the examples made."""
 
-    def __init__(
-        self,
-        workshop: Workshop,
-        lang: str,
-        played: RulebookPlay,
-        inline: InlineReader,
-        figures: FigureMaker,
-        problems: list[Problem],
-    ):
-        self._workshop, self._game, self._lang, self._played = workshop, workshop.game, lang, played
-        self._inline, self._figures, self._problems = inline, figures, problems
+    def __init__(self, faces: PieceFaces, played: RulebookPlay, inline: InlineReader, figures: FigureMaker):
+        self._workshop, self._game, self._lang, self._played = faces.workshop, faces.workshop.game, faces.lang, played
+        self._inline, self._figures, self._problems = inline, figures, faces.problems
         self._examples = 0
         self.anchors: set[str] = set()
 
@@ -311,9 +299,8 @@ class GroupMaker:
             self._open.append(manner)
             return [BlockGroup((), Origin(body.begins), manner)]
         if not around:
-            body.add_problem(
-                "this ends a block that was not started", "write ```columns, ```wide or ```spread before it"
-            )
+            hint = "write ```columns, ```wide or ```spread before it"
+            body.add_problem("this ends a block that was not started", hint)
             return []
         return [BlockGroup((), Origin(body.begins), self._open.pop())]
 

@@ -60,8 +60,8 @@ class Legends:
         kinds = [kind for kind in self._game.kinds.values() if kind.count and (not wanted or kind.id in wanted)]
         if not kinds:
             return []
-        head = (self._phrase_text("component"), self._phrase_text("number"))
-        rows = tuple((self._name_kind(kind), _text_from_words(str(kind.count))) for kind in kinds)
+        head = (self._inline.phrase_text("component"), self._inline.phrase_text("number"))
+        rows = tuple((self._name_kind(kind), (Plain(str(kind.count)),)) for kind in kinds)
         parts = tuple(kind.place for kind in kinds for _ in head)
         table = Table(head, rows, ("left", "right"), origin=Origin(body.begins, parts))
         return [*self._make_piece_figures(kinds, Origin(body.begins)), table]
@@ -92,7 +92,7 @@ class Legends:
         parts: list[Place | None] = []
         for item in game.setup:
             amount = phrase("each_gets", lang, n=item.take) if item.each_player else str(item.take)
-            rows.append((self._name_kind(game.kinds[item.kind]), *(_text_from_words(amount) for _ in players)))
+            rows.append((self._name_kind(game.kinds[item.kind]), *((Plain(amount),) for _ in players)))
             parts += [game.kinds[item.kind].place, *(item.place for _ in players)]
         for number, row in enumerate(body.read_entries("also")):
             cells = row if isinstance(row, list) else [row]
@@ -103,7 +103,7 @@ class Legends:
                 continue
             texts = [self._inline.read_plain(str(cell), body.place("also", number)) for cell in cells]
             rows.append((texts[0], *(texts[1:] if len(texts) > 2 else texts[1:] * len(players))))
-        head = (self._phrase_text("component"), *(_text_from_words(count_phrase("players", lang, n)) for n in players))
+        head = (self._inline.phrase_text("component"), *((Plain(count_phrase("players", lang, n)),) for n in players))
         align, origin = _align_columns("left", *("centre" for _ in players)), Origin(body.begins, tuple(parts))
         return [Table(head, tuple(rows), align, origin=origin)] if rows else []
 
@@ -139,11 +139,11 @@ class Legends:
     def _list_icons(self, names: Sequence[str], says: Mapping[str, Text], body: BlockBody) -> Iterator[Block]:
         explained = any(name in says for name in names)
         columns = ("icon", "name", "meaning") if explained else ("icon", "name")
-        head = [self._phrase_text(column) for column in columns]
+        head = [self._inline.phrase_text(column) for column in columns]
         rows = []
         for name in names:
             icon = Icon(name, self._paints[name], _ICON_HIGH)
-            row: list[Text] = [(icon,), _text_from_words(self._game.icons[name].name[self._lang])]
+            row: list[Text] = [(icon,), (Plain(self._game.icons[name].name[self._lang]),)]
             rows.append(tuple([*row, says.get(name, ())] if explained else row))
         parts = tuple(self._game.icons[name].place if at < 2 else None for name in names for at in range(len(head)))
         align = _align_columns("centre", *("left" for _ in head[1:]))
@@ -177,16 +177,9 @@ class Legends:
     def _name_kind(self, kind: Kind) -> Text:
         return self._inline.read_plain(kind.name[self._lang], kind.place)
 
-    def _phrase_text(self, name: str) -> Text:
-        return _text_from_words(phrase(name, self._lang))
-
 
 def _align_columns(*columns: str) -> tuple[Literal["left", "centre", "right"], ...]:
     return cast("tuple[Literal['left', 'centre', 'right'], ...]", columns)
-
-
-def _text_from_words(words: str) -> Text:
-    return (Plain(words),)
 
 
 class BackMatter:
@@ -200,13 +193,15 @@ class BackMatter:
         """Return every term with its meaning; with `languages`, also the term in other languages."""
         body.check_keys("languages")
         others_of = self._others if body.read_flag("languages") else []
-        entries = self._sort_entries()
+        lang = self._lang
+        entries = sorted(self._game.glossary.values(), key=lambda one: _make_sort_key(one.term[lang], one.kana, lang))
         names = " / ".join(LANGUAGES.get(other, other) for other in others_of)
-        head = [self._phrase_text("term"), *([_text_from_words(names)] if names else []), self._phrase_text("meaning")]
+        phrase_text = self._inline.phrase_text
+        head = [phrase_text("term"), *([(Plain(names),)] if names else []), phrase_text("meaning")]
         rows = []
         parts: list[Place | None] = []
         for entry in entries:
-            others = [_text_from_words(" / ".join(entry.term[other] for other in others_of))] if others_of else []
+            others = [(Plain(" / ".join(entry.term[other] for other in others_of)),)] if others_of else []
             term: Text = (Term(entry.term[self._lang], entry.id, bold=True),)
             place = self._find_place(entry, "says", self._lang)
             view = self._views.make_view({"says": entry.says[self._lang]}, f"glossary.{entry.id}", self._lang, place)
@@ -220,23 +215,12 @@ class BackMatter:
     def _find_place(self, entry: GlossaryEntry, field: str, lang: str) -> Place | None:
         return self._game.places.place("glossary", entry.id, field, lang) or entry.place
 
-    def _sort_entries(self) -> list[GlossaryEntry]:
-        """Return the entries in alphabetical order, in Japanese by kana if the data give them."""
-        cjk = is_cjk(self._lang)
 
-        def key(entry: GlossaryEntry) -> str:
-            term = entry.term[self._lang]
-            return _hiragana_from_katakana(entry.kana or term) if cjk else term.casefold()
-
-        return sorted(self._game.glossary.values(), key=key)
-
-    def _phrase_text(self, name: str) -> Text:
-        return _text_from_words(phrase(name, self._lang))
-
-
-def _hiragana_from_katakana(text: str) -> str:
-    """Return katakana as hiragana, because both sort alike."""
-    return "".join(chr(ord(char) - 0x60) if "ァ" <= char <= "ヶ" else char for char in text)
+def _make_sort_key(words: str, kana: str, lang: str) -> str:
+    """Return a sort key: alphabetical, in Japanese by kana if the data give them, with katakana as hiragana."""
+    if not is_cjk(lang):
+        return words.casefold()
+    return "".join(chr(ord(char) - 0x60) if "ァ" <= char <= "ヶ" else char for char in kana or words)
 
 
 Entry = tuple[str, Text, str, Place | None]
@@ -289,23 +273,17 @@ class IndexMaker:
         game, lang = self._game, self._lang
         for entry in game.glossary.values():
             term, place = entry.term[lang], game.places.place("glossary", entry.id, "term", lang) or entry.place
-            yield self._make_sort_key((entry.kana if is_cjk(lang) else "") or term), (Plain(term),), entry.id, place
+            yield _make_sort_key(term, entry.kana, lang), (Plain(term),), entry.id, place
             for number, other in enumerate(entry.also):
                 text: Text = (Plain(other[lang] + _SEE), Term(term, entry.id))
                 at = game.places.place("glossary", entry.id, "also", number) or entry.place
-                yield self._make_sort_key(other[lang]), text, f"see:{entry.id}:{number}", at
+                yield _make_sort_key(other[lang], "", lang), text, f"see:{entry.id}:{number}", at
         for mark in self._inline.subjects.values():
-            key, place = self._make_sort_key(mark.reading or mark.words), mark.place and self._begun(mark.place)
-            yield key, (Plain(mark.words),), mark.id, place
+            place = mark.place and self._begun(mark.place)
+            yield _make_sort_key(mark.reading or mark.words, "", lang), (Plain(mark.words),), mark.id, place
         named: dict[str, Entry] = {}
         for design in (design for kind in self._wanted for design in game.kinds[kind].designs if design.count):
             name = id_from_design(design.id, words := self._inline.names_of_designs[design.id])
-            read = self._inline.names.get_reading(words)
-            named.setdefault(name, (self._make_sort_key(read), (Plain(words),), name, design.place))
+            key = _make_sort_key(self._inline.names.get_reading(words), "", lang)
+            named.setdefault(name, (key, (Plain(words),), name, design.place))
         yield from named.values()
-
-    def _make_sort_key(self, words: str) -> str:
-        """Return the sort key: alphabetical, in Japanese by kana, with katakana as hiragana."""
-        if not is_cjk(self._lang):
-            return words.casefold()
-        return "".join(chr(ord(char) - 0x60) if "ァ" <= char <= "ヶ" else char for char in words)

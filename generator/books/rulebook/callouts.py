@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import Item, Paint, PlacedSymbol, Shape, Symbol
-from generator.base.errors import InvalidInput, Place, Problem, did_you_mean
+from generator.base.errors import InvalidInput, Place, did_you_mean
 from generator.base.geometry import Point, Rect
 from generator.books.page.blocks import Text
 from generator.books.rulebook.figure_marks import (
     Arrow,
+    CalloutNumbers,
     draw_arrows,
     fade_figure_items,
     highlight_anchors,
@@ -16,8 +17,7 @@ from generator.books.rulebook.figure_marks import (
 )
 from generator.books.rulebook.inline_text import InlineReader
 from generator.books.rulebook.manuscript import BlockBody
-from generator.books.rulebook.piece_pictures import Anchored, Laid, PieceFaces, WordSetter
-from generator.books.rulebook.ring_numbers import CalloutNumbers
+from generator.books.rulebook.piece_pictures import Anchored, Laid, PieceFaces
 from generator.books.rulebook.sequences import find_piece_parts, find_piece_words
 from generator.drawing.faces.face_marks import RING_SIDE, draw_circle_path
 from generator.drawing.faces.game_drawing import Workshop
@@ -131,7 +131,10 @@ def _iter_leaders(target: Target, targets: Sequence[Target], piece: Rect, words:
     others = [other.box for other in targets if other.name != target.name and not other.box.contains(target.box)]
     for side in _SIDES:
         for share in _SHARES:
-            dot = _place_dot(box, side, share, target.words)
+            # the end of a leader is just beside words, just inside anything else
+            deep = min(_INTO, (box.width if side in ("left", "right") else box.height) / 2)
+            x, y = box.x + share * box.width, box.y + share * box.height
+            dot = _place_beside(box, side, x, y, _BEYOND if target.words else -deep)
             way = _find_exit(dot, side, piece)
             line = _box_around_line(dot, way)
             if any(line.overlaps(hurdle) for hurdle in hurdles):
@@ -147,17 +150,13 @@ def _measure_extent(box: Rect, side: Side) -> float:
     return box.height if side in ("left", "right") else box.width
 
 
-def _place_dot(box: Rect, side: Side, share: float, words: bool) -> Point:
-    """Return the end of a leader: just beside words, just inside anything else."""
-    along_x, along_y = box.x + share * box.width, box.y + share * box.height
-    deep = -_BEYOND if words else min(_INTO, (box.width if side in ("left", "right") else box.height) / 2)
+def _place_beside(box: Rect, side: Side, x: float, y: float, far: float) -> Point:
+    """Return the point `far` mm outside of a side of a box, with the other coordinate of (x, y)."""
     if side == "left":
-        return box.x + deep, along_y
+        return box.x - far, y
     if side == "right":
-        return box.right - deep, along_y
-    if side == "top":
-        return along_x, box.y + deep
-    return along_x, box.bottom - deep
+        return box.right + far, y
+    return (x, box.y - far) if side == "top" else (x, box.bottom + far)
 
 
 def _find_exit(dot: Point, side: Side, piece: Rect) -> Point:
@@ -196,19 +195,8 @@ def _number_leaders(chosen: Mapping[str, _Way], piece: Rect) -> list[Leader]:
         places = spread_evenly([at for at, _ in here], first, first + _measure_extent(piece, side))
         for (_, name), place in zip(here, places, strict=True):
             _, _, dot, way = chosen[name]
-            made.append(Leader(name, side, dot, way, _place_ring(side, place, piece)))
+            made.append(Leader(name, side, dot, way, _place_beside(piece, side, place, place, GAP + RADIUS)))
     return made
-
-
-def _place_ring(side: Side, place: float, piece: Rect) -> Point:
-    far = GAP + RADIUS
-    if side == "left":
-        return piece.x - far, place
-    if side == "right":
-        return piece.right + far, place
-    if side == "top":
-        return place, piece.y - far
-    return place, piece.bottom + far
 
 
 def spread_evenly(wanted: Sequence[float], first: float, last: float) -> list[float]:
@@ -237,17 +225,12 @@ _DOT, _AROUND = 0.55, 0.82
 _WHITE: Paint = "#ffffff"
 
 
-class AnnotatedFigure(NamedTuple):
-    """A figure with its numbers, and the names of the numbered elements, the first for number 1."""
-
-    figure: Anchored
-    names: tuple[str, ...]
-
-
 def add_callouts(
     figure: Anchored, targets: Sequence[Target], words: Sequence[Rect], workshop: Workshop, paint: Paint
-) -> AnnotatedFigure:
-    """Return the figure with a number for each target. Raise InvalidInput if one has no place.
+) -> tuple[Anchored, tuple[str, ...]]:
+    """Return the figure with numbers, and the names of their targets, number 1 first.
+
+    Raise InvalidInput if a number has no place.
 
     `words` are the boxes of the piece's words. Numbers follow the reading order: above the piece, left, right, below.
     """
@@ -264,7 +247,7 @@ def add_callouts(
             rings.append(PlacedSymbol(sign, shift, role="mark"))
         box = box.unite(Rect(x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS))
     done = Anchored((*figure.items, *lines, *rings), box, figure.anchors, figure.words)
-    return AnnotatedFigure(done, tuple([one.name for one in made]))
+    return done, tuple([one.name for one in made])
 
 
 def _draw_leader(leader: Leader, paint: Paint, width: float, radius: float) -> tuple[Item, ...]:
@@ -295,13 +278,10 @@ Key = tuple[tuple[Text, Place | None], ...]
 class FigureAnnotator:
     """Draws the annotations of blocks over their figures, and reports those that fail."""
 
-    def __init__(
-        self, faces: PieceFaces, inline: InlineReader, numbers: CalloutNumbers, paint: Paint, problems: list[Problem]
-    ):
+    def __init__(self, faces: PieceFaces, inline: InlineReader, numbers: CalloutNumbers, paint: Paint):
         """Store the accent of the book as `paint`."""
         self._faces, self._inline, self._numbers, self._paint = faces, inline, numbers, paint
-        self._problems = problems
-        self._letterer = WordSetter(faces)
+        self._problems = faces.problems
 
     def annotate_figure(self, body: BlockBody, composed: Composed) -> tuple[Composed, Key] | None:
         """Return the figure with all annotations of its block, and the key to its numbers; None for a problem."""
@@ -326,9 +306,7 @@ class FigureAnnotator:
         try:
             place = body.place("arrows") if arrows else None
             figure, arrows = route_arrows_around(figure, arrows)
-            figure = draw_arrows(
-                figure, arrows, lambda words: self._letterer.set_line_of_words(words, place), self._paint
-            )
+            figure = draw_arrows(figure, arrows, lambda words: self._faces.set_line_of_words(words, place), self._paint)
         except InvalidInput as mistake:
             body.add_problem(str(mistake), mistake.hint, "arrows")
             return None
@@ -388,13 +366,11 @@ class FigureAnnotator:
             return None
         words = (*find_piece_words(composed.laid, fonts), *composed.figure.words)
         try:
-            called = add_callouts(composed.figure, targets, words, self._faces.workshop, self._paint)
+            figure, numbered = add_callouts(composed.figure, targets, words, self._faces.workshop, self._paint)
         except InvalidInput as mistake:
             body.add_problem(str(mistake), mistake.hint, "callouts")
             return None
-        self._numbers.add_figure(called.names)
-        key = [
-            (self._inline.read_plain(inner.get_text(name), inner.place(name)), inner.place(name, begins=True))
-            for name in called.names
-        ]
-        return composed._replace(figure=called.figure), tuple(key)
+        self._numbers.add_figure(numbered)
+        texts = [self._inline.read_plain(inner.get_text(name), inner.place(name)) for name in numbered]
+        places = [inner.place(name, begins=True) for name in numbered]
+        return composed._replace(figure=figure), tuple(zip(texts, places, strict=True))

@@ -123,10 +123,6 @@ class ProposalLister:
             lines = tuple(count_phrase(f"open_{section}", self._lang, count) for section, count in counts.items())
             yield ProposalRow(phrase("open_others", self._lang), lines)
 
-    def find_unknown(self) -> list[str]:
-        """Return the names in `says` that are not open or need no description."""
-        return [name for name in self._says if name not in self.list_wordless()]
-
     def list_wordless(self) -> list[str]:
         """Return the names that `says` may describe."""
         free = [path for path, steps, _ in self._paths if steps[0] in ("rules", "words")]
@@ -262,7 +258,7 @@ class DesignerNotes:
         if "noticed_by" in body:
             wanted = body.read_choice("noticed_by", _NOTICED, "some")
             return self._make_entries([one for one in readings if one.noticed_by == wanted], body)
-        return [*self._make_entries(readings, body), *self._list_open(self._phrase_text("left_open"), {}, body)]
+        return [*self._make_entries(readings, body), *self._list_open(self._inline.phrase_text("left_open"), {}, body)]
 
     def list_provisional(self, body: BlockBody) -> list[Block]:
         """Return what the draft leaves open, in words; `says` has descriptions that the data lack."""
@@ -275,18 +271,18 @@ class DesignerNotes:
         game = self._game
         rows: list[tuple[Text, ...]] = []
         if game.draft:
-            rows.append((self._phrase_text("state_draft"), _text_from_words(game.draft), ()))
+            rows.append((self._inline.phrase_text("state_draft"), (Plain(game.draft),), ()))
         if game.date:
-            rows.append((self._phrase_text("state_date"), _text_from_words(game.date), ()))
-        rows.append((self._phrase_text("state_data"), _text_from_words(hash_game_data(game)), ()))
+            rows.append((self._inline.phrase_text("state_date"), (Plain(game.date),), ()))
+        rows.append((self._inline.phrase_text("state_data"), (Plain(hash_game_data(game)),), ()))
         tables = dict.fromkeys(self._found.list_tables())
-        rows += [(self._phrase_text("state_games"), _text_from_words(told), ()) for told in tables]
+        rows += [(self._inline.phrase_text("state_games"), (Plain(told),), ()) for told in tables]
         for reading in sorted(game.readings.values(), key=_make_sort_key):
             if reading.switch and len(reading.choices) != 1:
                 setting: Text = (Plain(f"{reading.switch}: {format_switch_value(reading.value)}", manner=_SMALL),)
                 value = self._inline.read_plain(self._phrase_choice(reading, reading.value), reading.place)
-                rows.append((_text_from_words(reading.id), value, setting))
-        head = ((), self._phrase_text("in_force"), ())
+                rows.append(((Plain(reading.id),), value, setting))
+        head = ((), self._inline.phrase_text("in_force"), ())
         return [Table(head, tuple(rows), ("left", "left", "left"), origin=Origin(body.begins))]
 
     def _make_entries(self, readings: list[Reading], body: BlockBody) -> list[Block]:
@@ -297,7 +293,7 @@ class DesignerNotes:
             who = (LineBreak(), Plain(_NOTICED[reading.noticed_by])) if reading.notices is not None else ()
             rows.append(((Plain(reading.id), *who), self._make_entry(reading)))
         parts = tuple(reading.place for reading in readings for _ in ("id", "reading"))
-        head = (_text_from_words("E"), self._phrase_text("open_point"))
+        head = ((Plain("E"),), self._inline.phrase_text("open_point"))
         return [Table(head, tuple(rows), ("left", "left"), origin=Origin(body.begins, parts))]
 
     def _make_entry(self, reading: Reading) -> Text:
@@ -333,8 +329,9 @@ class DesignerNotes:
 
     def _list_open(self, caption: Text, says: dict[str, str], body: BlockBody) -> list[Block]:
         teller = ProposalLister(self._game, self._lang, self._views, says)
-        for name in teller.find_unknown():
-            body.add_problem(f"'{name}' needs no words", did_you_mean(name, teller.list_wordless()), "says", name)
+        wordless = teller.list_wordless()
+        for name in (name for name in says if name not in wordless):
+            body.add_problem(f"'{name}' needs no words", did_you_mean(name, wordless), "says", name)
         rows = tuple(((Plain(row.name, bold=True),), self._make_proposals(row)) for row in teller.make_rows())
         return [Table(((), ()), rows, ("left", "left"), caption, origin=Origin(body.begins))] if rows else []
 
@@ -347,9 +344,6 @@ class DesignerNotes:
 
     def _fill_text(self, name: str, text: str, place: Place | None) -> str:
         return str(self._views.make_view({"says": text}, name, self._lang, place)["says"])
-
-    def _phrase_text(self, name: str) -> Text:
-        return _text_from_words(phrase(name, self._lang))
 
 
 def describe_reading(reading: Reading, lang: str) -> str:
@@ -370,7 +364,3 @@ def hash_game_data(game: Game) -> str:
 def _make_sort_key(reading: Reading) -> list[tuple[int, str]]:
     """Return a sort key that puts E2 before E10, and E3b after E3."""
     return [(int(number or 0), word) for number, word in re.findall(r"(\d*)(\D*)", reading.id)]
-
-
-def _text_from_words(words: str) -> Text:
-    return (Plain(words),)

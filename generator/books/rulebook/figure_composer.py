@@ -6,10 +6,12 @@ from math import inf
 from typing import cast
 
 from generator.base.display_list import Drawing, Paint
-from generator.base.errors import InvalidInput, Problem
+from generator.base.errors import InvalidInput
+from generator.base.geometry import Rect
 from generator.base.languages import phrase
 from generator.books.rulebook.callouts import KEYS as EXPLAINED
 from generator.books.rulebook.callouts import MARGIN, Composed, FigureAnnotator, Key
+from generator.books.rulebook.figure_marks import CalloutNumbers
 from generator.books.rulebook.inline_text import InlineReader
 from generator.books.rulebook.manuscript import BlockBody
 from generator.books.rulebook.piece_pictures import (
@@ -20,13 +22,11 @@ from generator.books.rulebook.piece_pictures import (
     PieceFaces,
     PiecePicture,
     WordLine,
-    WordSetter,
     enclose_boxes,
     lay_on_board,
     lay_out_pieces,
     measure_pieces,
 )
-from generator.books.rulebook.ring_numbers import CalloutNumbers
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.books.rulebook.sequences import (
     ARROW_ROOM,
@@ -38,7 +38,6 @@ from generator.books.rulebook.sequences import (
     draw_card_path,
     draw_change,
     list_names,
-    scale_box,
 )
 from generator.books.rulebook.situations import HEIGHT, SituationSetter, ZoneReader, lift_zone_rows
 from generator.books.rulebook.table_pictures import TableMaker
@@ -138,16 +137,14 @@ class FigureComposer:
         numbers: CalloutNumbers,
         tables: TableMaker,
         paint: Paint,
-        problems: list[Problem],
         by: float = 1.0,
         width: float = WIDTH,
     ):
         """Store the accent of the book as `paint`."""
-        self._faces, self._played, self._problems = faces, played, problems
-        self._by, self._width = by, width
-        self._paint, self._letterer, self._tables = paint, WordSetter(faces), tables
-        self._zones = ZoneReader(faces, played, problems)
-        self._explainer = FigureAnnotator(faces, inline, numbers, paint, problems)
+        self._faces, self._played, self._problems = faces, played, faces.problems
+        self._by, self._width, self._paint, self._tables = by, width, paint, tables
+        self._zones = ZoneReader(faces, played)
+        self._explainer = FigureAnnotator(faces, inline, numbers, paint)
 
     def compose_annotated(self, body: BlockBody, show: str, example: Example | None) -> tuple[Composed, Key] | None:
         """Return the figure of a block with its annotations and the key to its numbers; None for a problem."""
@@ -209,7 +206,7 @@ class FigureComposer:
             return None
         before, after = both
         said = [phrase(name, self._faces.lang) for name in ("change_before", "change_after")]
-        lines = [self._letterer.set_line_of_words(words, body.place(), self._paint) for words in said]
+        lines = [self._faces.set_line_of_words(words, body.place(), self._paint) for words in said]
         figure = draw_change(before.figure, after.figure, (lines[0], lines[1]), width, self._paint)
         alt = "; ".join(f"{words}: {side.alt}" for words, side in zip(said, both, strict=True))
         return Composed(figure, alt)
@@ -277,7 +274,7 @@ class FigureComposer:
         towards = cast(Towards, body.read_choice("towards", TOWARDS, "down"))
         place = body.place("labels")
         shown = [
-            CardColumn(names, pieces, self._letterer.set_line_of_words(label, place) if label else None)
+            CardColumn(names, pieces, self._faces.set_line_of_words(label, place) if label else None)
             for (names, pieces, _), label in zip(columns, said, strict=True)
         ]
         whole, ends = body.read_flag("whole"), self._read_ends(body)
@@ -348,7 +345,7 @@ class FigureComposer:
             body.add_problem(f"there are two ends, not {len(ends)}", "write `ends: [first, last]`", "ends")
         if len(ends) != 2:
             return None
-        first, last = (self._letterer.set_line_of_words(end, body.place("ends"), self._paint) for end in ends)
+        first, last = (self._faces.set_line_of_words(end, body.place("ends"), self._paint) for end in ends)
         return first, last
 
     def _compose_pieces(self, body: BlockBody, show: str, width: float, most: float) -> Composed | None:
@@ -402,7 +399,7 @@ class FigureComposer:
         names = [piece.name for there in on.values() for piece in there if piece is not None]
         figure = anchor_pieces(laid)
         boxes = {name: enclose_boxes(map(measure_outline_box, space.outlines)) for name, space in spaces.items()}
-        around = {name: Anchor(scale_box(box, scale)) for name, box in boxes.items()}
+        around = {name: Anchor(box.scale(scale) if box else Rect(0, 0, 0, 0)) for name, box in boxes.items()}
         on_it = Anchored(figure.items, figure.box, around)
         return Composed(on_it, list_names([board.name, *names], self._faces.lang), laid, scale)
 

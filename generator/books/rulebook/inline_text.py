@@ -10,9 +10,10 @@ from typing import Any
 from generator.base.colour import measure_contrast
 from generator.base.display_list import Paint, Shape, Symbol, walk_leaves
 from generator.base.errors import Place, Problem, did_you_mean
+from generator.base.languages import phrase
 from generator.books.page.blocks import Inline, Link, Mention, Term, Text, id_from_design
 from generator.books.page.page_style import choose_page_colours, make_readable_colour
-from generator.books.rulebook.ring_numbers import CalloutNumbers, PlaceNumbers
+from generator.books.rulebook.figure_marks import CalloutNumbers, PlaceNumbers
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.data_fields import GlossaryEntry
 from generator.game.model import Game
@@ -295,6 +296,10 @@ class InlineReader:
     def read_plain(self, text: str, place: Place | None) -> Text:
         """Return a text of the data."""
         return self.parse_text(text, [place])
+
+    def phrase_text(self, name: str) -> Text:
+        """Return a phrase of the language as a text."""
+        return (Plain(phrase(name, self._lang)),)
 
     def _read_mark(self, match: re.Match[str], place: Place | None, within: str) -> Term | Link | Mention | Icon:
         """Return the meaning of a mark: a term, a link, an index entry, or the number of a callout or place."""

@@ -23,6 +23,25 @@ BACK = " back"
 """Suffix of an id for the other side of that piece."""
 
 
+SIZE = 6.8
+"""Size of words in a figure (points)."""
+
+_DROP, _HIGH = 0.92, 1.25
+"""Distance from the top of a line to its baseline, and its height (em)."""
+
+
+class WordLine(NamedTuple):
+    """A line of words from its upper left corner at (0, 0), its width and height (mm)."""
+
+    item: Item
+    width: float
+    height: float
+
+    def draw_at(self, x: float, y: float) -> Item:
+        """Return the line with its upper left corner at (x, y)."""
+        return Group((self.item,), (1.0, 0.0, 0.0, 1.0, round(x, 3), round(y, 3)))
+
+
 @dataclass(frozen=True, slots=True)
 class PiecePicture:
     """A piece as a picture: `symbol` in mm of the piece itself, `outline` is its cut."""
@@ -42,18 +61,28 @@ class PiecePicture:
 
 
 class PieceFaces:
-    """The faces of one game's components in one language; faults are added to `problems`."""
+    """The faces of one game's components and the words of its figures in one language; faults go to `problems`."""
 
     def __init__(self, workshop: Workshop, lang: str, problems: list[Problem]):
-        self.workshop, self.lang = workshop, lang
-        self._problems = problems
+        self.workshop, self.lang, self.problems = workshop, lang, problems
         self._symbols: dict[int, tuple[Drawing, Symbol]] = {}
 
-    def check_glyphs(self, run: TextRun, place: Place | None) -> None:
-        """Report characters that the font of their run lacks."""
-        font = self.workshop.fonts.get_font(run.font)
-        absent = [character for character in run.clusters if not font.find_glyph(character)]
-        self._problems += report_missing_glyphs(f"rulebook ({self.lang}): {{}}", absent, place)
+    def set_line_of_words(self, text: str, place: Place | None, paint: Paint = "ink") -> WordLine:
+        """Return a line of words of a figure. Report characters that no font has."""
+        em = SIZE * MM_PER_PT
+        runs = [run._replace(paint=paint) for run in self.workshop.set_label(text, 0.0, _DROP * em, SIZE, "start", 0.0)]
+        return WordLine(Group(tuple(runs)), self.measure_words(runs, place), _HIGH * em)
+
+    def measure_words(self, runs: Iterable[TextRun], place: Place | None) -> float:
+        """Return the right end of a line of words (mm). Report characters that no font has."""
+        end = 0.0
+        for run in runs:
+            font = self.workshop.fonts.get_font(run.font)
+            absent = [character for character in run.clusters if not font.find_glyph(character)]
+            self.problems += report_missing_glyphs(f"rulebook ({self.lang}): {{}}", absent, place)
+            advance = sum(self.workshop.measure_advance(run.font, glyph) for glyph in run.glyphs)
+            end = max(end, run.x + advance * run.size * MM_PER_PT / 1000)
+        return end
 
     def find_designs(self, names: list[object], place: Place | None) -> list[tuple[Design, bool]]:
         """Return the designs of ids, kinds and patterns, each with True if its back is meant."""
@@ -67,7 +96,7 @@ class PieceFaces:
                 chosen = [design for design in game.designs() if fnmatchcase(design.id, name)]
             if not chosen:
                 known = [*game.kinds, *(design.id for design in game.designs())]
-                self._problems.append(Problem(place, f"unknown component '{name}'", did_you_mean(name, known)))
+                self.problems.append(Problem(place, f"unknown component '{name}'", did_you_mean(name, known)))
             found += [(design, back) for design in chosen]
         return found
 
@@ -93,7 +122,7 @@ class PieceFaces:
         workshop = self.workshop
         kind = workshop.game.kinds[design.kind]
         if back and not design.back:
-            self._problems.append(Problem(place, f"{design.id} has no back", "show its front"))
+            self.problems.append(Problem(place, f"{design.id} has no back", "show its front"))
             return None
         drawing = workshop.draw_face(design, "back" if back else "front", self.lang)
         if drawing is None:
@@ -195,12 +224,8 @@ def _make_position_matrix(x: float, y: float, scale: float) -> Matrix:
 
 def measure_pieces(laid: Iterable[Laid]) -> Rect:
     """Return the box around pieces, by their outlines."""
-    whole: Rect | None = None
-    for piece, matrix, _ in laid:
-        box = outlines.find_bounds(piece.outline, matrix)
-        if box is not None:
-            whole = box if whole is None else whole.unite(box)
-    return whole or Rect(0, 0, 1, 1)
+    boxes = (outlines.find_bounds(piece.outline, matrix) for piece, matrix, _ in laid)
+    return enclose_boxes(box for box in boxes if box is not None) or Rect(0, 0, 1, 1)
 
 
 def drawing_from_items(items: Sequence[Item], box: Rect, lang: str, title: str) -> Drawing:
@@ -254,8 +279,14 @@ def lay_on_board(
         if space.holds is not None and len(wanted) > space.holds:
             raise InvalidInput(f"the space '{name}' holds {space.holds}, not {len(wanted)}", "take some away")
         for piece, around in zip(wanted, _find_piece_boxes(space, wanted), strict=True):
-            if piece is not None:
-                laid.append((piece, _centre_on_place(piece, around, scale), scale))
+            if piece is None:
+                continue
+            x, y = (around.x + around.width / 2) * scale, (around.y + around.height / 2) * scale
+            wide, high = piece.width * scale / 2, piece.height * scale / 2
+            matrix = (scale, 0.0, 0.0, scale, x - wide, y - high)
+            if _is_turned(piece, around) and not _fits_upright(piece, around):  # by 90 degrees, only if necessary
+                matrix = (0.0, scale, -scale, 0.0, x + high, y - wide)
+            laid.append((piece, matrix, scale))
     return laid
 
 
@@ -297,14 +328,6 @@ def _is_turned(piece: PiecePicture, around: Rect) -> bool:
     return piece.height <= around.width + _SLACK and piece.width <= around.height + _SLACK
 
 
-def _centre_on_place(piece: PiecePicture, around: Rect, scale: float) -> Matrix:
-    """Return the matrix that centres the piece on a place, rotated by 90 degrees only if necessary."""
-    x, y = (around.x + around.width / 2) * scale, (around.y + around.height / 2) * scale
-    if _is_turned(piece, around) and not _fits_upright(piece, around):
-        return (0.0, scale, -scale, 0.0, x + piece.height * scale / 2, y - piece.width * scale / 2)
-    return (scale, 0.0, 0.0, scale, x - piece.width * scale / 2, y - piece.height * scale / 2)
-
-
 # Every composer of a picture (pieces side by side, a board, zones, a table) returns one of these. Annotations (arrows,
 # halos, callouts, fading) use the anchors only and do not depend on the kind of picture.
 
@@ -344,12 +367,14 @@ class Anchored:
     def move_by(self, x: float, y: float) -> "Anchored":
         """Return the figure moved right by x and down by y (mm), with its outlines as boxes."""
         shift = (1.0, 0.0, 0.0, 1.0, round(x, 3), round(y, 3))
-        return Anchored(
-            tuple([Group((item,), shift) for item in self.items]),
-            self.box.move(x, y),
-            {name: Anchor(one.box.move(x, y), "", one.items) for name, one in self.anchors.items()},
-            tuple([box.move(x, y) for box in self.words]),
-        )
+        items = tuple([Group((item,), shift) for item in self.items])
+        anchors = {name: Anchor(one.box.move(x, y), "", one.items) for name, one in self.anchors.items()}
+        return Anchored(items, self.box.move(x, y), anchors, tuple([box.move(x, y) for box in self.words]))
+
+    def number_anchors(self, begin: int, prefix: str = "") -> dict[str, Anchor]:
+        """Return its anchors as those of a figure in which `begin` items are before its own."""
+        shifted = {name: tuple([at + begin for at in one.items]) for name, one in self.anchors.items()}
+        return {prefix + name: one._replace(items=shifted[name]) for name, one in self.anchors.items()}
 
 
 def enclose_boxes(boxes: Iterable[Rect]) -> Rect | None:
@@ -358,44 +383,3 @@ def enclose_boxes(boxes: Iterable[Rect]) -> Rect | None:
     for box in boxes:
         whole = box if whole is None else whole.unite(box)
     return whole
-
-
-SIZE = 6.8
-"""Size of words in a figure (points)."""
-
-_DROP, _HIGH = 0.92, 1.25
-"""Distance from the top of a line to its baseline, and its height (em)."""
-
-
-class WordLine(NamedTuple):
-    """A line of words from its upper left corner at (0, 0), its width and height (mm)."""
-
-    item: Item
-    width: float
-    height: float
-
-    def draw_at(self, x: float, y: float) -> Item:
-        """Return the line with its upper left corner at (x, y)."""
-        return Group((self.item,), (1.0, 0.0, 0.0, 1.0, round(x, 3), round(y, 3)))
-
-
-class WordSetter:
-    """Sets the words of figures and reports characters that no font has."""
-
-    def __init__(self, faces: PieceFaces):
-        self._faces = faces
-
-    def set_line_of_words(self, text: str, place: Place | None, paint: Paint = "ink") -> WordLine:
-        """Return a line of words."""
-        em = SIZE * MM_PER_PT
-        runs = [
-            run._replace(paint=paint)
-            for run in self._faces.workshop.set_label(text, 0.0, _DROP * em, SIZE, "start", 0.0)
-            if isinstance(run, TextRun)
-        ]
-        wide = 0.0
-        for run in runs:
-            self._faces.check_glyphs(run, place)
-            advance = sum(self._faces.workshop.measure_advance(run.font, glyph) for glyph in run.glyphs)
-            wide = max(wide, run.x + advance * run.size * MM_PER_PT / 1000)
-        return WordLine(Group(tuple(runs)), wide, _HIGH * em)

@@ -17,13 +17,13 @@ from generator.books.page.blocks import (
     Contents,
     Figure,
     Heading,
+    Inline,
     Level,
     Link,
     Listing,
     Origin,
     Paragraph,
     Table,
-    Text,
     change_texts,
     dissolve_groups,
 )
@@ -41,10 +41,10 @@ from generator.books.rulebook.block_makers import (
 from generator.books.rulebook.book_lists import BackMatter, IndexMaker, Legends
 from generator.books.rulebook.book_templates import RULEBOOK, Volume, find_typed_numbers, is_volume
 from generator.books.rulebook.designer_notes import DesignerNotes, describe_reading, list_open_values
+from generator.books.rulebook.figure_marks import CalloutNumbers, PlaceNumbers, find_mentioned_rings, find_shown_rings
 from generator.books.rulebook.inline_text import IconColours, InlineReader, Terms
 from generator.books.rulebook.manuscript import BlockBody, Fence, Manuscript, MarkdownReader, parse_body
 from generator.books.rulebook.piece_pictures import PieceFaces
-from generator.books.rulebook.ring_numbers import CalloutNumbers, PlaceNumbers, find_mentioned_rings, find_shown_rings
 from generator.books.rulebook.rulebook_play import FindingLines, RulebookPlay
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.drawing.templates.template_values import GameViews, View
@@ -61,30 +61,24 @@ class RulebookValues:
 
     def list_variables(self) -> dict[str, Any]:
         """Return all names that the template can use."""
-        game, lang = self._game, self._lang
+        game, lang, examples = self._game, self._lang, {one.id: one for one in self._game.examples}
         return {
             **self._views.make_game_variables(lang),
             "switches": self._views.make_view(game.switches, "switches", lang),
-            "count": self.count_pieces,
+            "count": lambda name: sum(design.count for design in self._choose_designs(name)),
             "name": self.find_name,
             "design": lambda name: self._make_component(self._find_design(name)),
             "designs": lambda name: tuple(self._make_component(design) for design in self._choose_designs(name)),
             "setup": self.list_setup,
             "reading": lambda name: self._make_reading(self._look_up(name, game.readings, "reading"))["reading"],
             "readings": tuple(self._make_reading(reading) for reading in game.readings.values()),
-            "example": lambda name: self._make_example(
-                self._look_up(name, {one.id: one for one in game.examples}, "example")
-            ),
+            "example": lambda name: self._make_example(self._look_up(name, examples, "example")),
             "operations": tuple(game.operations),
             "provisional": tuple(
                 self._views.make_view({"path": path, "value": value}, "provisional", lang)
                 for path, value in list_open_values(game, lang)
             ),
         }
-
-    def count_pieces(self, name: str) -> int:
-        """Return the number of printed pieces of a kind or pattern."""
-        return sum(design.count for design in self._choose_designs(name))
 
     def find_name(self, name: str) -> str:
         """Return the name of a kind or a component."""
@@ -98,20 +92,12 @@ class RulebookValues:
             most = self._game.players
             hint = f"this game is for {most.fewest} to {most.most}"
             raise InvalidInput(f"there is no set-up for {players} players", hint)
-        return tuple(
-            self._views.make_view(
-                {
-                    "kind": item.kind,
-                    "name": self._game.kinds[item.kind].name[self._lang],
-                    "take": item.take,
-                    "each_player": item.each_player,
-                    "amount": item.take * (players if item.each_player else 1),
-                },
-                "setup",
-                self._lang,
-            )
-            for item in self._game.setup
-        )
+        rows = []
+        for item in self._game.setup:
+            name, amount = self._game.kinds[item.kind].name, item.take * (players if item.each_player else 1)
+            row = {"kind": item.kind, "name": name[self._lang], "take": item.take, "each_player": item.each_player}
+            rows.append(self._views.make_view({**row, "amount": amount}, "setup", self._lang))
+        return tuple(rows)
 
     def _make_component(self, design: Design) -> View:
         more = {"name": piece_name(self._game, design.id, self._lang), "kind": design.kind}
@@ -253,14 +239,12 @@ def drop_links(blocks: Iterable[Block], places: Collection[str], lang: str) -> t
     A link without words of its own names the rulebook.
     """
 
-    def unlink(text: Text) -> Text:
-        away = [isinstance(inline, Link) and inline.anchor not in places for inline in text]
-        return tuple(
-            Plain(inline.text or phrase("book_rulebook", lang)) if gone and isinstance(inline, Link) else inline
-            for inline, gone in zip(text, away, strict=True)
-        )
+    def plain(inline: Inline) -> Inline:
+        if isinstance(inline, Link) and inline.anchor not in places:
+            return Plain(inline.text or phrase("book_rulebook", lang))
+        return inline
 
-    return tuple(change_texts(block, unlink) for block in blocks)
+    return tuple(change_texts(block, lambda text: tuple(map(plain, text))) for block in blocks)
 
 
 def read_book(workshop: Workshop, lang: str, played: RulebookPlay, volume: Volume = RULEBOOK) -> Book:
@@ -291,18 +275,15 @@ class _BookReader:
         self._numbers = CalloutNumbers(paint, self._problems)
         self._places = PlaceNumbers(self._game, written.text, paint)
         names = name_examples(written.text, lang)
-        self._inline = InlineReader(
-            self._game, lang, self._terms, paints, self._numbers, self._places, self._problems, names
-        )
+        marks = self._numbers, self._places
+        self._inline = InlineReader(self._game, lang, self._terms, paints, *marks, self._problems, names)
         self._faces = PieceFaces(workshop, lang, self._problems)
-        self._figures = FigureMaker(
-            self._faces, self._inline, played, self._numbers, self._places, paint, self._problems
-        )
+        self._figures = FigureMaker(self._faces, self._inline, played, *marks, paint)
         self._register = IndexMaker(self._game, lang, self._inline, self._manuscript.add_column)
         self._notes = BackMatter(self._game, lang, self._inline, views)
         showed = FindingLines(self._game, lang, played, self._problems)
         designer = DesignerNotes(self._game, lang, self._inline, views, showed)
-        self._examples = ExampleMaker(workshop, lang, played, self._inline, self._figures, self._problems)
+        self._examples = ExampleMaker(self._faces, played, self._inline, self._figures)
         self._cover = CoverMaker(workshop, lang, self._figures)
         self._arrangement = GroupMaker(self._problems)
         self._backed = False

@@ -42,11 +42,6 @@ def find_face_parts(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> d
     return found
 
 
-def find_word_boxes(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> tuple[Rect, ...]:
-    """Return the boxes of all legible words and signs of a face, one per line."""
-    return tuple([box for box, words in _iter_leaves(items, matrix, (), fonts) if words])
-
-
 def _iter_named_groups(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[Group, Matrix]]:
     """Yield the groups with an id, each with the matrix around it."""
     for item in items:
@@ -119,14 +114,8 @@ def find_piece_parts(laid: Sequence[Laid], fonts: FontBook) -> Mapping[str, Part
 
 def find_piece_words(laid: Sequence[Laid], fonts: FontBook) -> tuple[Rect, ...]:
     """Return the boxes of all words on pieces, in the figure's mm."""
-    return tuple([box for piece, matrix, _ in laid for box in find_word_boxes(piece.symbol.items, matrix, fonts)])
-
-
-def scale_box(around: Rect | None, scale: float) -> Rect:
-    """Return a box of a board in the figure's mm."""
-    if around is None:
-        return Rect(0, 0, 0, 0)
-    return Rect(around.x * scale, around.y * scale, around.width * scale, around.height * scale)
+    leaves = (leaf for piece, matrix, _ in laid for leaf in _iter_leaves(piece.symbol.items, matrix, (), fonts))
+    return tuple([box for box, words in leaves if words])
 
 
 def list_names(names: Sequence[str], lang: str) -> str:
@@ -154,7 +143,6 @@ ARROW_ROOM = 12.0
 """Space between before and after (mm)."""
 
 _SHAFT, _HEAD_LONG, _HEAD_HALF = 0.5, 2.2, 1.1
-
 
 Ends: TypeAlias = tuple[WordLine, WordLine]
 """The words at the first and at the last piece of an ordered figure."""
@@ -184,14 +172,8 @@ def draw_card_grid(
     model = max((piece for _, pieces, _ in columns for _, piece in pieces), key=lambda piece: piece.height)
     room = Rect(-model.width * scale / 2, -model.height * scale / 2, model.width * scale, model.height * scale)
     free_place = Anchored((_draw_dashed_box(room, paint),), room, {})
-    blocks = [
-        (
-            names,
-            _overlap_cards(pieces, towards, scale, first_whole) if pieces else free_place,
-            label,
-        )
-        for names, pieces, label in columns
-    ]
+    drawn = [_overlap_cards(one.pieces, towards, scale, first_whole) if one.pieces else free_place for one in columns]
+    blocks = [(column.names, block, column.label) for column, block in zip(columns, drawn, strict=True)]
     high = max((line.height + _LABEL_GAP for _, _, line in blocks if line is not None), default=0.0)
     label_wide = max((line.width + _GAP for _, _, line in blocks if line is not None), default=0.0)
     for names, block, label in blocks:
@@ -213,9 +195,7 @@ def draw_card_grid(
             items.append(label.draw_at(spot.x, spot.y))
             words.append(spot)
         begin = len(items)
-        anchors |= {
-            name: one._replace(items=tuple([at + begin for at in one.items])) for name, one in placed.anchors.items()
-        }
+        anchors |= placed.number_anchors(begin)
         anchors |= {name: Anchor(placed.box, "", tuple(range(begin, begin + len(placed.items)))) for name in names}
         items += placed.items
         across += (wide if upright else block.box.height) + _BETWEEN
@@ -369,11 +349,7 @@ def draw_change(before: Anchored, after: Anchored, words: Ends, width: float, pa
         x = max(words[0].width, words[1].width) / 2
         arrow = draw_straight_arrow((x, first.box.bottom + 1.4), (x, y - 1.2), paint)
     items = [*first.items, *second.items]
-    anchors = {f"before {name}": one for name, one in first.anchors.items()}
-    anchors |= {
-        f"after {name}": one._replace(items=tuple([at + len(first.items) for at in one.items]))
-        for name, one in second.anchors.items()
-    }
+    anchors = first.number_anchors(0, "before ") | second.number_anchors(len(first.items), "after ")
     spots = [Rect(x, y, line.width, line.height) for line, (x, y) in zip(words, labels, strict=True)]
     items += [*arrow, *(line.draw_at(spot.x, spot.y) for line, spot in zip(words, spots, strict=True))]
     box = enclose_boxes([first.box, second.box, *spots]) or first.box

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
-from generator.base.display_list import Group, Item, TextRun
-from generator.base.errors import Place, Problem
+from generator.base.display_list import Group, Item
+from generator.base.errors import Place
 from generator.base.geometry import MM_PER_PT, Rect
 from generator.books.rulebook.manuscript import BlockBody
 from generator.books.rulebook.piece_pictures import (
@@ -174,12 +174,12 @@ def _make_heaps(
         name = piece.split("#")[0]
         counted[name] = counted.get(name, 0) + number
     design = faces.workshop.game.design
-    shown = [
-        (faces.draw_hidden(design(name), place) if secret else faces.draw_piece(design(name), place, back=back), number)
-        for name, number in counted.items()
-        if number
-    ]
-    heaps = [Heap(piece, number) for piece, number in shown if piece is not None]
+    heaps = []
+    for name, number in counted.items():
+        if number:
+            own = design(name)
+            picture = faces.draw_hidden(own, place) if secret else faces.draw_piece(own, place, back=back)
+            heaps += [Heap(picture, number)] if picture is not None else []
     yield from _merge_heaps(heaps) if secret or back else heaps
 
 
@@ -244,10 +244,7 @@ class SituationSetter:
             if x and x + wide > self._width:
                 x, y, high = 0.0, y + high + _ROW_GAP, 0.0
             placed = block.move_by(x, y)
-            anchors |= {
-                name: one._replace(items=tuple([at + len(items) for at in one.items]))
-                for name, one in placed.anchors.items()
-            }
+            anchors |= placed.number_anchors(len(items))
             items += placed.items
             words += placed.words
             x, high = x + wide + _BETWEEN, max(high, tall)
@@ -326,21 +323,14 @@ class SituationSetter:
     def _set_words(self, text: str, x: float, y: float, place: Place | None) -> tuple[Item, float]:
         """Return a line of words and its end. Report characters that would look like others."""
         runs = self._faces.workshop.set_label(text, x, y, LABEL, "start", 0.0)
-        shown = [run for run in runs if isinstance(run, TextRun)]
-        for run in shown:
-            self._faces.check_glyphs(run, place)
-        return Group(runs), max((run.x + self._measure_run(run) for run in shown), default=x)
-
-    def _measure_run(self, run: TextRun) -> float:
-        em = run.size * MM_PER_PT / 1000
-        return sum(self._faces.workshop.measure_advance(run.font, glyph) for glyph in run.glyphs) * em
+        return Group(runs), max(x, self._faces.measure_words(runs, place))
 
 
 class ZoneReader:
     """Reader of zones for one book; faults are added to `problems`."""
 
-    def __init__(self, faces: PieceFaces, played: RulebookPlay, problems: list[Problem]):
-        self._faces, self._played, self._problems = faces, played, problems
+    def __init__(self, faces: PieceFaces, played: RulebookPlay):
+        self._faces, self._played, self._problems = faces, played, faces.problems
 
     def read_rows(
         self, body: BlockBody, example: Example | None, after: bool | None = None, zones: Sequence[str] | None = None
@@ -372,9 +362,8 @@ class ZoneReader:
             return None
         rows = make_zone_rows(table, self._faces, wanted, eyes, hidden, place, vacant=zones is not None)
         if not rows:
-            body.add_problem(
-                "the situation does not name a zone", f"choose from {', '.join(table.list_zones())}", "zones"
-            )
+            hint = f"choose from {', '.join(table.list_zones())}"
+            body.add_problem("the situation does not name a zone", hint, "zones")
         return rows or None
 
     def _report_unknown_zones(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
-from generator.base.geometry import Matrix, Rect, Size, multiply
+from generator.base.geometry import Matrix, Rect, Size, enclose_points, map_point, multiply
 from generator.play.table_positions import LaidCell, LaidPlace
 
 _MOST_LOOSE = 30
@@ -49,6 +49,13 @@ class PlaceContent(NamedTuple):
     pieces: tuple[PlacedPiece, ...] = ()
     rooms: tuple[Rect, ...] = ()
     numbers: tuple[Number, ...] = ()
+
+    def move_by(self, dx: float, dy: float) -> "PlaceContent":
+        """Return the contents moved right by dx and down by dy (mm)."""
+        shift = (1.0, 0.0, 0.0, 1.0, dx, dy)
+        pieces, rooms = [piece.move_by(shift) for piece in self.pieces], [room.move(dx, dy) for room in self.rooms]
+        numbers = [Number(one.number, one.x + dx, one.y + dy) for one in self.numbers]
+        return PlaceContent(self.size, tuple(pieces), tuple(rooms), tuple(numbers))
 
 
 SizeOf = Callable[[str], Size]
@@ -113,8 +120,7 @@ class PlaceSetter:
                     continue
                 high, own = pile.size.height, self._figure.width * (len(str(number)) + 1)
                 wide = max(pile.size.width, own)
-                shift = (1.0, 0.0, 0.0, 1.0, (wide - pile.size.width) / 2, 0.0)
-                lying = tuple(piece.move_by(shift) for piece in pile.pieces)
+                lying = pile.move_by((wide - pile.size.width) / 2, 0.0).pieces
                 yield PlaceContent(Size(wide, high + self._figure.height), lying, (), (Number(number, wide / 2, high),))
 
     def _set_fan(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
@@ -130,12 +136,11 @@ class PlaceSetter:
             x, y = -size.width / 2, -size.height * _FAN_RADIUS
             matrix = (across, along, -along, across, across * x - along * y, along * x + across * y)
             pieces.append(PlacedPiece(name, cell.zone, down, matrix, size))
-            a, b, c, d, e, f = matrix
-            corners += [(a * x + c * y + e, b * x + d * y + f) for x in (0.0, size.width) for y in (0.0, size.height)]
-        left, top = min(x for x, _ in corners), min(y for _, y in corners)
-        right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
-        shift = (1.0, 0.0, 0.0, 1.0, -left, -top)
-        return PlaceContent(Size(right - left, bottom - top), tuple(piece.move_by(shift) for piece in pieces))
+            box = (0.0, 0.0), (size.width, 0.0), (0.0, size.height), (size.width, size.height)
+            corners += [map_point(matrix, point) for point in box]
+        around = enclose_points(corners)
+        shift = (1.0, 0.0, 0.0, 1.0, -around.x, -around.y)
+        return PlaceContent(Size(around.width, around.height), tuple(piece.move_by(shift) for piece in pieces))
 
     def _set_column(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
         """Return the pieces of a cell on top of each other, with visible heads."""
@@ -211,9 +216,8 @@ class PlaceSetter:
                 drop = y
                 if laid.place.lies not in ("column", "columns"):
                     drop += (high - part.size.height) * (0.5 if centred else 1.0)
-                pieces += [piece.move_by((1.0, 0.0, 0.0, 1.0, x, drop)) for piece in part.pieces]
-                rooms += [room.move(x, drop) for room in part.rooms]
-                numbers += [Number(one.number, one.x + x, one.y + drop) for one in part.numbers]
+                moved = part.move_by(x, drop)
+                pieces, rooms, numbers = [*pieces, *moved.pieces], [*rooms, *moved.rooms], [*numbers, *moved.numbers]
                 x += part.size.width + gap
             y += high + gap
         return PlaceContent(Size(wide, y - gap), tuple(pieces), tuple(rooms), tuple(numbers))

@@ -6,8 +6,8 @@ from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
 from generator.base.display_list import Drawing
-from generator.base.geometry import Matrix, Rect, Size, multiply
-from generator.books.rulebook.piece_pictures import PieceFaces, lay_on_board
+from generator.base.geometry import Matrix, Rect, Size, enclose_points, map_point, multiply
+from generator.books.rulebook.piece_pictures import PieceFaces, enclose_boxes, lay_on_board
 from generator.books.rulebook.table_content import Number, PlaceContent, PlacedPiece, PlaceSetter, SizeOf
 from generator.drawing.svg.face_areas import PrintedSpace, find_printed_spaces, measure_outline_box
 from generator.game.data_fields import TablePlan
@@ -241,18 +241,11 @@ class TableLayout:
         boxes: dict[str, PlaceBox] = {}
         pieces: dict[str, tuple[PlacedPiece, ...]] = {}
         for leaf in leaves:
-            own = leaf.content
-            shift = (1.0, 0.0, 0.0, 1.0, leaf.x, leaf.y)
-            pieces[leaf.laid.key] = tuple(piece.move_by(shift) for piece in own.pieces)
-            boxes[leaf.laid.key] = PlaceBox(
-                leaf.laid,
-                Rect(leaf.x, leaf.y, own.size.width, own.size.height),
-                leaf.label,
-                tuple(room.move(leaf.x, leaf.y) for room in own.rooms),
-                tuple(Number(one.number, one.x + leaf.x, one.y + leaf.y) for one in own.numbers),
-                leaf.turned,
-                leaf.ring,
-            )
+            own = leaf.content.move_by(leaf.x, leaf.y)
+            pieces[leaf.laid.key] = own.pieces
+            box = Rect(leaf.x, leaf.y, own.size.width, own.size.height)
+            place = PlaceBox(leaf.laid, box, leaf.label, own.rooms, own.numbers, leaf.turned, leaf.ring)
+            boxes[leaf.laid.key] = place
         for laid in self._laid.values():
             if laid.place.id not in self._plan.places:
                 continue
@@ -317,51 +310,43 @@ def find_spaces(
 def _shrink_content(content: PlaceContent, small: float) -> PlaceContent:
     if small == 1:
         return content
-    by = (small, 0.0, 0.0, small, 0.0, 0.0)
-    return PlaceContent(
-        Size(content.size.width * small, content.size.height * small),
-        tuple(piece.move_by(by) for piece in content.pieces),
-        tuple(Rect(room.x * small, room.y * small, room.width * small, room.height * small) for room in content.rooms),
-        tuple(Number(one.number, one.x * small, one.y * small) for one in content.numbers),
-    )
+    pieces = tuple(piece.move_by((small, 0.0, 0.0, small, 0.0, 0.0)) for piece in content.pieces)
+    rooms = tuple(room.scale(small) for room in content.rooms)
+    numbers = tuple(Number(one.number, one.x * small, one.y * small) for one in content.numbers)
+    return PlaceContent(Size(content.size.width * small, content.size.height * small), pieces, rooms, numbers)
 
 
 def _turn_block(block: _Block) -> _Block:
     leaves = []
     for leaf in block.leaves:
-        size = leaf.content.size
-        turn = (-1.0, 0.0, 0.0, -1.0, size.width, size.height)
-        content = turn_content(leaf.content, turn)
-        label = leaf.label and Rect(
-            block.width - leaf.label.right, block.height - leaf.label.bottom, leaf.label.width, leaf.label.height
-        )
+        size, label = leaf.content.size, leaf.label
+        if label is not None:
+            x, y = block.width - label.right, block.height - label.bottom
+            label = Rect(x, y, label.width, label.height)
+        content = _turn_content(leaf.content)
         x, y = block.width - leaf.x - size.width, block.height - leaf.y - size.height
         leaves.append(_Leaf(leaf.laid, content, x, y, label, True))
     return _Block(block.width, block.height, tuple(leaves))
 
 
-def turn_content(content: PlaceContent, turn: Matrix) -> PlaceContent:
+def _turn_content(content: PlaceContent) -> PlaceContent:
     """Return contents turned by 180 degrees in their own box."""
     wide, high = content.size.width, content.size.height
-    return content._replace(
-        pieces=tuple(piece.move_by(turn) for piece in content.pieces),
-        rooms=tuple(Rect(wide - room.right, high - room.bottom, room.width, room.height) for room in content.rooms),
-        numbers=tuple(Number(one.number, wide - one.x, high - one.y) for one in content.numbers),
-    )
+    pieces = tuple(piece.move_by((-1.0, 0.0, 0.0, -1.0, wide, high)) for piece in content.pieces)
+    rooms = tuple(Rect(wide - room.right, high - room.bottom, room.width, room.height) for room in content.rooms)
+    numbers = tuple(Number(one.number, wide - one.x, high - one.y) for one in content.numbers)
+    return PlaceContent(content.size, pieces, rooms, numbers)
 
 
 def find_piece_corners(piece: PlacedPiece) -> list[tuple[float, float]]:
     """Return the corners of a piece on the table."""
-    a, b, c, d, e, f = piece.matrix
-    size = piece.size
-    return [(a * x + c * y + e, b * x + d * y + f) for x in (0.0, size.width) for y in (0.0, size.height)]
+    wide, high = piece.size.width, piece.size.height
+    return [map_point(piece.matrix, point) for point in ((0.0, 0.0), (0.0, high), (wide, 0.0), (wide, high))]
 
 
 def enclose_pieces(pieces: Sequence[PlacedPiece]) -> Rect:
     """Return the box around pieces on the table."""
-    points = [point for piece in pieces for point in find_piece_corners(piece)]
-    left, top = min(x for x, _ in points), min(y for _, y in points)
-    return Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
+    return enclose_points(point for piece in pieces for point in find_piece_corners(piece))
 
 
 def select_places(plan: TablePlan, names: Sequence[str]) -> TablePlan:
@@ -392,11 +377,7 @@ class BoardSpaces:
     def find_box(self, design: str, name: str) -> Rect | None:
         """Return the box around a space of a design (mm of its face), or None for a space without outlines."""
         space = self._find_printed_spaces(design).get(name)
-        boxes = [measure_outline_box(outline) for outline in space.outlines] if space is not None else []
-        if not boxes:
-            return None
-        left, top = min(one.x for one in boxes), min(one.y for one in boxes)
-        return Rect(left, top, max(one.right for one in boxes) - left, max(one.bottom for one in boxes) - top)
+        return enclose_boxes(map(measure_outline_box, space.outlines)) if space is not None else None
 
     def _list_spaces(self, design: str) -> list[BoardSpace]:
         return [BoardSpace(space.id, space.holds) for space in self._find_printed_spaces(design).values()]

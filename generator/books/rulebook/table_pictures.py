@@ -8,15 +8,14 @@ from math import hypot, inf
 from typing import NamedTuple
 
 from generator.base.colour import rgb_from_hex
-from generator.base.display_list import Group, Item, Paint, PlacedSymbol, Shape, TextRun
+from generator.base.display_list import Group, Item, Paint, PlacedSymbol, Shape
 from generator.base.errors import Place, Problem, did_you_mean
 from generator.base.geometry import MM_PER_PT, Matrix, Rect, Size
 from generator.base.languages import phrase
+from generator.books.rulebook.figure_marks import PlaceNumbers, find_free_spot
 from generator.books.rulebook.manuscript import BlockBody
 from generator.books.rulebook.piece_pictures import Anchor, Anchored, PieceFaces, round_matrix
-from generator.books.rulebook.ring_numbers import PlaceNumbers, find_free_spot
 from generator.books.rulebook.rulebook_play import RulebookPlay
-from generator.books.rulebook.table_content import PlacedPiece
 from generator.books.rulebook.table_layout import (
     LABEL_HIGH,
     Board,
@@ -26,7 +25,6 @@ from generator.books.rulebook.table_layout import (
     TableLayout,
     TableRoom,
     enclose_pieces,
-    find_piece_corners,
     select_places,
 )
 from generator.drawing.faces.face_marks import RING_IN_TEXT, RING_SIDE, draw_rounded_box
@@ -129,10 +127,10 @@ class TablePictures:
 
     def _set_words(self, text: str, x: float, y: float, size: float) -> tuple[tuple[Item, ...], float]:
         workshop = self._faces.workshop
-        runs = [run for run in workshop.set_label(text, x, y, size, "middle", 0.0) if isinstance(run, TextRun)]
+        runs = workshop.set_label(text, x, y, size, "middle", 0.0)
         letters = [(run.font, glyph) for run in runs for glyph in run.glyphs]
         wide = sum(starmap(workshop.measure_advance, letters)) * size * MM_PER_PT / 1000
-        return tuple(runs), wide
+        return runs, wide
 
     def _draw_table(self, table: LaidTable, place: Place | None, numbered: bool) -> Anchored:
         by, paint = table.scale, self._paint
@@ -144,30 +142,31 @@ class TablePictures:
         items: list[Item] = [ground]
         words: list[Rect] = []
         for seat, box in table.seats.items():
-            tab, there = self._draw_seat(_scale_rect(box, by), seat, seat == 1, edge)
+            tab, there = self._draw_seat(box.scale(by), seat, seat == 1, edge)
             items.append(tab)
             words.append(there)
         anchors: dict[str, Anchor] = {}
         rings: list[Rect] = []
         signs: list[Item] = []
         for key, one in table.boxes.items():
-            box = _scale_rect(one.box, by)
+            box, lying = one.box.scale(by), table.find_pieces(key)
             anchors[key] = Anchor(box, "", (len(items),))
             if one.laid.seat == 1:
                 anchors[one.laid.place.id] = anchors[key]
-            for zone, around in _find_zone_boxes(table.find_pieces(key), by):
+            for zone in dict.fromkeys(piece.zone for piece in lying if piece.zone):  # targets for arrows
+                around = enclose_pieces([piece for piece in lying if piece.zone == zone]).scale(by)
                 anchors.setdefault(zone, Anchor(around, "", (len(items),)))
             items.append(self._draw_place(key, one, table, self._tint_paint(paint, _ROOM), place))
             if one.label is not None:
-                label = _scale_rect(one.label, by)
+                label = one.label.scale(by)
                 lower = label.y + LABEL_HIGH * (0.42 if one.turned else 0.72)
                 runs, _ = self._set_words(self._make_label(one.laid), label.x + label.width / 2, lower, _LABEL)
                 items.append(Group(runs))
                 words.append(label)
             number = self._find_number(one.laid) if numbered else None
             if number is not None:
-                lying = [_scale_rect(enclose_pieces([piece]), by) for piece in table.find_pieces(key)]
-                rings.append(_scale_rect(one.ring, by) if one.ring is not None else find_free_spot(lying, whole, rings))
+                taken = [enclose_pieces([piece]).scale(by) for piece in lying]
+                rings.append(one.ring.scale(by) if one.ring is not None else find_free_spot(taken, whole, rings))
                 symbol = self._faces.workshop.find_sign(f"{RING}{number}", paint)
                 assert symbol is not None  # noqa: S101 - every number has a ring
                 ring, scale = rings[-1], rings[-1].width / RING_SIDE
@@ -181,7 +180,7 @@ class TablePictures:
         items: list[Item] = []
         for room in content.rooms:
             kind = self._game.kinds[content.laid.place.room]
-            outline = draw_rounded_box(_scale_rect(room, by), max(kind.corner * by, 0.3))
+            outline = draw_rounded_box(room.scale(by), max(kind.corner * by, 0.3))
             items.append(Shape(outline, None, line, _HAIR, dash=(1.0, 0.8), role="guide"))
         zones = content.laid.zones
         for piece in table.find_pieces(key):
@@ -246,18 +245,6 @@ class TablePictures:
         else:
             counted = {piece_name(self._game, name, self._lang): number for name, number in counted.items()}
         yield from (f"{name} ×{number}" if number > 1 else name for name, number in counted.items())
-
-
-def _scale_rect(box: Rect, by: float) -> Rect:
-    return Rect(box.x * by, box.y * by, box.width * by, box.height * by)
-
-
-def _find_zone_boxes(pieces: Sequence[PlacedPiece], by: float) -> Iterator[tuple[str, Rect]]:
-    """Yield the box around the pieces of each zone at a place (mm of paper), as targets for arrows."""
-    for zone in dict.fromkeys(piece.zone for piece in pieces if piece.zone):
-        points = [(x * by, y * by) for piece in pieces if piece.zone == zone for x, y in find_piece_corners(piece)]
-        left, top = min(x for x, _ in points), min(y for _, y in points)
-        yield zone, Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
 
 
 _HEIGHT = 138.0
@@ -339,9 +326,8 @@ class TableMaker:
         made = self._pictures.compose_table(plan, zones, players, room, only, body.place(), most, numbered=numbered)
         for name in only:
             if name not in made.places:
-                body.add_problem(
-                    f"the place '{name}' is empty in this picture", "leave it out, or give the place `room:`", "only"
-                )
+                what = f"the place '{name}' is empty in this picture"
+                body.add_problem(what, "leave it out, or give the place `room:`", "only")
         for name, number, under in made.homeless:
             pieces = "1 piece" if number == 1 else f"{number} pieces"
             what = f"no free space for {pieces} at '{name}' on the pieces at '{under}'"

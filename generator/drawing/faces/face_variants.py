@@ -1,10 +1,10 @@
 """Variants of faces: low ink, high contrast, large print."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, is_dataclass, replace
 from functools import partial
 from math import hypot, sqrt
-from typing import Literal
+from typing import Any, Literal, TypeVar, cast
 
 from generator.base.colour import (
     BLACK,
@@ -24,20 +24,18 @@ from generator.base.display_list import (
     PlacedSymbol,
     Role,
     Shape,
-    StampPlace,
     Symbol,
-    TextFrame,
     TextRun,
     format_mm,
     get_inner_items,
     replace_inner_items,
     walk_leaves,
 )
-from generator.base.geometry import IDENTITY, Matrix, Rect, Size, multiply
+from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
 from generator.base.outlines import rectangle_path
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Kind
-from generator.game.print_pages import Document, Page
+from generator.game.print_pages import Document
 
 Tone = Literal["ground", "art", "icon", "pale icon", "letters", "around letters", "line"]
 """What a paint is used for. A `pale icon` was made for a dark ground; `line` is an outline or a stroke of art."""
@@ -110,10 +108,8 @@ class Repainter:
         known = self._symbols.get((id(symbol), role, size))
         if known is None:
             if role == "icon":
-                pale = (
-                    min((measure_luminance(paint) for paint in self._collect_paints(symbol.items)), default=0.0)
-                    > PALE_LUMINANCE
-                )
+                shades = [measure_luminance(paint) for paint in self._collect_paints(symbol.items)]
+                pale = min(shades, default=0.0) > PALE_LUMINANCE
                 items = tuple(self._repaint_icon_part(item, pale) for item in symbol.items)
             else:
                 items = self.repaint_items(symbol.items, role, at)
@@ -122,9 +118,8 @@ class Repainter:
 
     def _repaint_icon_part(self, item: Item, pale: bool) -> Item:
         if isinstance(item, (Group, PlacedSymbol)):
-            return replace_inner_items(
-                item, tuple(self._repaint_icon_part(part, pale) for part in get_inner_items(item))
-            )
+            parts = tuple(self._repaint_icon_part(part, pale) for part in get_inner_items(item))
+            return replace_inner_items(item, parts)
         if isinstance(item, Shape):
             return self._repaint_shape(item, "icon", 1.0, pale=pale)
         return next(self._repaint_item(item, "icon", IDENTITY))
@@ -134,34 +129,25 @@ class Repainter:
     ) -> Shape:
         """Repaint a shape of a role, `unit` mm to its unit. In an icon it is a part of the picture or a `badge`."""
         if role == "ground":
-            return replace(
-                shape,
-                fill=self._repaint_fill(shape.fill, "ground"),
-                stroke=self._repaint_optional(shape.stroke, "ground"),
-            )
+            return self._repaint_both(shape, "ground", "ground")
         if role in ("art", "frame") or (role == "icon" and badge and shape.fill is not None):
             fill, stroke = self._repaint_fill(shape.fill, "art"), self._repaint_optional(shape.stroke, "line")
             width = min(shape.width, self.manner.thickest / unit) if stroke else 0.0
             if stroke is None and isinstance(shape.fill, str):
                 light = role == "icon" and measure_luminance(self.hex(shape.fill)) > PALE_LUMINANCE
-                stroke, width = (
-                    BADGE_GROUND if light else self._repaint_optional(shape.fill, "line"),
-                    self.manner.outline / unit,
-                )
+                stroke = BADGE_GROUND if light else self._repaint_optional(shape.fill, "line")
+                width = self.manner.outline / unit
             return replace(shape, fill=fill, stroke=stroke, width=width)
         if role == "text":
-            around: Tone = "letters" if shape.fill else "around letters"
-            return replace(
-                shape,
-                fill=self._repaint_fill(shape.fill, "letters"),
-                stroke=self._repaint_optional(shape.stroke, around),
-            )
+            return self._repaint_both(shape, "letters", "letters" if shape.fill else "around letters")
         if role == "icon":
             tone: Tone = "pale icon" if pale else "icon"
-            return replace(
-                shape, fill=self._repaint_fill(shape.fill, tone), stroke=self._repaint_optional(shape.stroke, tone)
-            )
+            return self._repaint_both(shape, tone, tone)
         return shape
+
+    def _repaint_both(self, shape: Shape, fill: Tone, stroke: Tone) -> Shape:
+        painted = self._repaint_optional(shape.stroke, stroke)
+        return replace(shape, fill=self._repaint_fill(shape.fill, fill), stroke=painted)
 
     def _repaint_fill(self, fill: Paint | Gradient | None, tone: Tone) -> Paint | Gradient | None:
         if isinstance(fill, Gradient):
@@ -305,13 +291,8 @@ PICTURE_STAND_IN = "#eeeeee"
 
 def _outline_picture(picture: Picture, unit: float) -> Item:
     box = rectangle_path(Rect(picture.x, picture.y, picture.width, picture.height))
-    return Shape(
-        path=box,
-        fill=PICTURE_STAND_IN,
-        stroke=mix_with_white("#000000", LINE),
-        width=LOW_INK_OUTLINE / unit,
-        role=picture.role,
-    )
+    line, width = mix_with_white("#000000", LINE), LOW_INK_OUTLINE / unit
+    return Shape(box, PICTURE_STAND_IN, line, width, role=picture.role)
 
 
 _lighten_icon = partial(lighten_to, least=ICON_LEAST)
@@ -343,21 +324,22 @@ ENLARGEMENT = 2**0.5
 """Enlargement factor: the ratio of a paper size to the next."""
 
 _MATRIX: Matrix = (ENLARGEMENT, 0.0, 0.0, ENLARGEMENT, 0.0, 0.0)
+_Thing = TypeVar("_Thing")
+_SIDES, _BOX = ("width", "height"), ("x", "y", "width", "height")
+
+
+def _enlarge(thing: _Thing, *names: str) -> _Thing:
+    """Return a copy with these lengths enlarged."""
+    lengths = {name: getattr(thing, name) * ENLARGEMENT for name in names}
+    copy: Any = replace if is_dataclass(thing) else type(thing)._replace  # type: ignore[attr-defined]
+    return cast("_Thing", copy(thing, **lengths))
 
 
 def enlarge_kind(kind: Kind) -> Kind:
     """Return the kind in large print: its size, margins and cut outline."""
-    return replace(
-        kind,
-        size=_enlarge_size(kind.size),
-        bleed=kind.bleed * ENLARGEMENT,
-        safe=kind.safe * ENLARGEMENT,
-        corner=kind.corner * ENLARGEMENT,
-        foot=kind.foot * ENLARGEMENT,
-        outline=" ".join(
-            part if part.isalpha() else format_mm(float(part) * ENLARGEMENT) for part in kind.outline.split()
-        ),
-    )
+    steps = (part if part.isalpha() else format_mm(float(part) * ENLARGEMENT) for part in kind.outline.split())
+    large = _enlarge(kind, "bleed", "safe", "corner", "foot")
+    return replace(large, size=_enlarge(kind.size, *_SIDES), outline=" ".join(steps))
 
 
 def make_enlarger() -> Callable[[Drawing], Drawing]:
@@ -366,10 +348,8 @@ def make_enlarger() -> Callable[[Drawing], Drawing]:
 
     def enlarge(drawing: Drawing) -> Drawing:
         if id(drawing) not in known:
-            known[id(drawing)] = (
-                drawing,
-                _enlarge_drawing(drawing),
-            )  # keep both: an id is valid only while its object exists
+            # keep both: an id is valid only while its object exists
+            known[id(drawing)] = drawing, _enlarge_drawing(drawing)
         return known[id(drawing)][1]
 
     return enlarge
@@ -377,45 +357,16 @@ def make_enlarger() -> Callable[[Drawing], Drawing]:
 
 def enlarge_document(document: Document) -> Document:
     """Return a book's pages in large print, with links and outline. The document must hold only items."""
-    pages = tuple(_enlarge_page(page) for page in document.pages)
-    outline = tuple(replace(mark, y=mark.y * ENLARGEMENT) for mark in document.outline)
-    return replace(document, pages=pages, outline=outline)
-
-
-def _enlarge_page(page: Page) -> Page:
-    links = tuple(replace(link, box=_enlarge_box(link.box), y=link.y * ENLARGEMENT) for link in page.links)
-    return replace(page, size=_enlarge_size(page.size), items=(Group(page.items, _MATRIX),), links=links)
+    pages = []
+    for page in document.pages:
+        links = tuple(replace(_enlarge(link, "y"), box=_enlarge(link.box, *_BOX)) for link in page.links)
+        size, items = _enlarge(page.size, *_SIDES), (Group(page.items, _MATRIX),)
+        pages.append(replace(page, size=size, items=items, links=links))
+    return replace(document, pages=tuple(pages), outline=tuple(_enlarge(mark, "y") for mark in document.outline))
 
 
 def _enlarge_drawing(drawing: Drawing) -> Drawing:
-    return replace(
-        drawing,
-        width=drawing.width * ENLARGEMENT,
-        height=drawing.height * ENLARGEMENT,
-        bleed=drawing.bleed * ENLARGEMENT,
-        items=(Group(drawing.items, _MATRIX),),
-        stamps=tuple(map(_enlarge_stamp, drawing.stamps)),
-        frames=tuple(map(_enlarge_frame, drawing.frames)),
-    )
-
-
-def _enlarge_stamp(stamp: StampPlace) -> StampPlace:
-    return replace(stamp, x=stamp.x * ENLARGEMENT, y=stamp.y * ENLARGEMENT, size=stamp.size * ENLARGEMENT)
-
-
-def _enlarge_frame(frame: TextFrame) -> TextFrame:
-    return frame._replace(
-        x=frame.x * ENLARGEMENT,
-        y=frame.y * ENLARGEMENT,
-        width=frame.width * ENLARGEMENT,
-        height=frame.height * ENLARGEMENT,
-        size=frame.size * ENLARGEMENT,
-    )
-
-
-def _enlarge_size(size: Size) -> Size:
-    return Size(size.width * ENLARGEMENT, size.height * ENLARGEMENT)
-
-
-def _enlarge_box(box: Rect) -> Rect:
-    return Rect(box.x * ENLARGEMENT, box.y * ENLARGEMENT, box.width * ENLARGEMENT, box.height * ENLARGEMENT)
+    stamps = tuple(_enlarge(stamp, "x", "y", "size") for stamp in drawing.stamps)
+    frames = tuple(_enlarge(frame, *_BOX, "size") for frame in drawing.frames)
+    large = _enlarge(drawing, *_SIDES, "bleed")
+    return replace(large, items=(Group(drawing.items, _MATRIX),), stamps=stamps, frames=frames)

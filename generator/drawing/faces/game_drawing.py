@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 
 from generator.base.cache import Store
 from generator.base.colour import Inks, bytes_from_hex, measure_contrast, rgb_from_hex
-from generator.base.display_list import Drawing, FaceHasher, Item, Paint, PlacedSymbol, StampPlace, Symbol
+from generator.base.display_list import Drawing, FaceHasher, Item, Paint, PlacedSymbol, StampPlace, Symbol, TextRun
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import Resources
 from generator.base.languages import first_language, phrase
@@ -87,7 +87,6 @@ class Workshop:
             reads,
         )
         self.artist = Artist(game, resources, self.fonts, templates, reads)
-        self.draw_face = self.artist.draw_face
         self.kept: GameCache | None = None
         if store is not None and reads is not None:
             self.kept = GameCache(store, resources.roots[0].as_posix(), game, reads)
@@ -106,6 +105,11 @@ class Workshop:
     def problems(self) -> tuple[Problem, ...]:
         """All problems found so far with templates, texts and fonts."""
         return (*self.artist.problems, *self.fonts.problems)
+
+    @property
+    def draw_face(self) -> Callable[[Design, FaceName, str], Drawing | None]:
+        """Function that returns a face of a design in a language (see `Artist.draw_face`)."""
+        return self.artist.draw_face
 
     def collect_notes(self) -> tuple[str, ...]:
         """Return each note on fonts and on the art of the faces drawn so far once."""
@@ -198,7 +202,7 @@ class Workshop:
 
     def set_label(
         self, text: str, x: float, y: float, size: float, anchor: LabelAnchor, angle: float
-    ) -> tuple[Item, ...]:
+    ) -> tuple[TextRun, ...]:
         """Set a line in the program's font; (x, y) is the baseline point (mm), `size` in points, `angle` in degrees."""
         return self._main_labeller.set(text, x, y, size, anchor, angle, "ink", "mark")
 

@@ -12,11 +12,11 @@ from generator.base.display_list import Group, Item, Paint, Role, Symbol
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.geometry import IDENTITY, Rect, multiply
 from generator.base.picture_files import check_picture_bytes
-from generator.drawing.svg.art_cascade import apply_cascade
 from generator.drawing.svg.art_reader import ArtWalker
 from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
 from generator.drawing.svg.scene import ArtFile, Assets
 from generator.drawing.svg.style import StyleBook, make_initial_style
+from generator.drawing.svg.style_sheets import apply_cascade
 from generator.drawing.svg.tree import ArtNotes, index_by_id, read_art_tree, read_natural_size
 from generator.drawing.svg.values import LengthBasis, list_numbers
 from generator.game.model import Game

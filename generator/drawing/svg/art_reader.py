@@ -11,14 +11,13 @@ from generator.base.display_list import Blend, Group, Item, Picture, Shape
 from generator.base.errors import InvalidInput, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, invert_matrix, make_translation, multiply
 from generator.base.outlines import find_bounds
-from generator.drawing.svg.art_cascade import apply_cascade
-from generator.drawing.svg.art_outlines import draw_rect_path, measure_items, read_path_data
-from generator.drawing.svg.art_painter import OutlinePainter
 from generator.drawing.svg.art_text import TextPainter
-from generator.drawing.svg.elements import SHAPES
+from generator.drawing.svg.outline_painter import OutlinePainter
 from generator.drawing.svg.paint_servers import Clipper
 from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
+from generator.drawing.svg.shape_outlines import draw_rect_path, measure_items, read_path_data
 from generator.drawing.svg.style import make_initial_style
+from generator.drawing.svg.style_sheets import apply_cascade
 from generator.drawing.svg.tree import Element, index_by_id, read_art_tree, read_natural_size
 from generator.drawing.svg.values import (
     MEET,
@@ -32,6 +31,7 @@ from generator.drawing.svg.values import (
     parse_share,
     parse_transform,
 )
+from generator.drawing.svg.vocabulary import SHAPES
 
 _MOST_BYTES = 40_000_000
 
@@ -231,7 +231,7 @@ class ArtWalker:
         if not given or desk.measuring:
             return items
         if given.get("filter", "none") not in ("none", "") and not desk.clipping:
-            from generator.drawing.svg.art_filters import filter_items  # few drawings need Pillow
+            from generator.drawing.svg.filters import filter_items  # few drawings need Pillow
 
             items = filter_items(desk, node, spot, items, self.measure_local_box)
         clip = given.get("clip-path", "none")

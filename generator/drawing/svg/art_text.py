@@ -11,8 +11,9 @@ from generator.base.display_list import Item, TextRun
 from generator.base.errors import InvalidInput
 from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, make_translation, map_point, multiply
 from generator.base.outlines import make_track
-from generator.drawing.svg.art_outlines import Char, TextCharacters, read_path_data
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
+from generator.drawing.svg.shape_outlines import read_path_data
+from generator.drawing.svg.text_characters import Char, TextCharacters
 from generator.drawing.svg.tree import Element
 from generator.drawing.svg.values import AlphaColour, parse_length, parse_share
 from generator.text.fonts import Font

@@ -28,12 +28,12 @@ from generator.drawing.svg.draw_elements import (
     open_root,
     transform_items,
 )
-from generator.drawing.svg.elements import has_effects
 from generator.drawing.svg.scene import BuiltElement, Mark, Scene, check_childless, check_names
 from generator.drawing.svg.style import INITIAL, Style
 from generator.drawing.svg.texts import read_text_box, set_words
 from generator.drawing.svg.tree import MOST_ELEMENTS, Element, parse_markup_tree
 from generator.drawing.svg.values import Box, parse_view_box
+from generator.drawing.svg.vocabulary import has_effects
 from generator.drawing.templates.template_sources import SLOT, Pieces, Values, resolve_values, split_slots
 from generator.text.glyph_rows import TextBox
 
@@ -261,7 +261,7 @@ def _draw_elements(scene: Scene, elements: Sequence[Element], style: Style, matr
 
 def _make_part(scene: Scene, element: Element, style: Style, matrix: Matrix) -> _Part:
     below = any(map(_find_slots, element.children))
-    if has_effects(element.attributes) or any(child.tag == "textPath" for child in element.children):
+    if has_effects(element.attributes) or any(child.tag in ("textPath", "tspan") for child in element.children):
         return _SlottedElement(element, style, matrix)
     if element.tag in ("text", "textbox") and not below:
         return _Text(element, style, matrix)

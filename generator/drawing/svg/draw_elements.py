@@ -9,15 +9,6 @@ from generator.base.display_list import ArtNote, Group, Item, Paint, PlacedSymbo
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import IDENTITY, Matrix, find_scale, map_point, multiply
 from generator.base.outlines import DEEPEST_NESTING, is_too_deep
-from generator.drawing.svg.elements import (
-    ATTRIBUTES,
-    EFFECTS,
-    NEVER_DRAWN,
-    OF_TEMPLATES,
-    SHAPES,
-    has_effects,
-    suggest_element,
-)
 from generator.drawing.svg.face_areas import find_space_fault
 from generator.drawing.svg.scene import (
     CHILDLESS,
@@ -53,6 +44,16 @@ from generator.drawing.svg.values import (
     parse_aspect,
     parse_view_box,
     read_choice,
+)
+from generator.drawing.svg.vocabulary import (
+    ATTRIBUTES,
+    EFFECTS,
+    NEVER_DRAWN,
+    OF_TEMPLATES,
+    PAINTED,
+    SHAPES,
+    has_effects,
+    suggest_element,
 )
 from generator.text.glyph_rows import ANCHORS, Anchor
 
@@ -424,7 +425,37 @@ def _draw_text(scene: Scene, element: Element, style: Style, matrix: Matrix) -> 
         from generator.drawing.svg.element_effects import draw_path_text
 
         return draw_path_text(scene, element, style, matrix)
-    return draw_text(scene, element, style, matrix)
+    if scene.design is None or not any(child.tag == "tspan" for child in element.children):
+        return draw_text(scene, element, style, matrix)
+    items: Items = ()
+    for line, own in _split_lines(scene, element):
+        items += draw_text(scene, line, style if own is None else derive_style(scene, own, style), matrix)
+    return items
+
+
+def _split_lines(scene: Scene, element: Element) -> list[tuple[Element, Element | None]]:
+    """Return the lines of a <text>, each with its <tspan> if it has one. A <tspan> with x or y begins a line.
+
+    Drawing programs write each line as a <tspan>. Others are joined to their line, since a style for some words of a
+    line is written in the text.
+    """
+    lines: list[tuple[Element, Element | None]] = []
+    for part in element.parts:
+        words = part if isinstance(part, str) else part.join_words()
+        own = part if isinstance(part, Element) and part.tag == "tspan" else None
+        if own is not None and not own.attributes.keys().isdisjoint(("x", "y")):
+            place: dict[str, str] = {name: own.attributes[name] for name in ("x", "y") if name in own.attributes}
+            lines.append((Element("text", {**element.attributes, **place}, own.at, element), own))
+        elif words.strip() and (isinstance(part, str) or own is not None):
+            if own is not None and any(PAINTED & inner.declared.keys() for inner in own.iter_elements()):
+                what = "a <tspan> within a line has a style of its own"
+                scene.add_problem(own, what, "write **bold**, *italic* or {colour:text} in the text")
+            if not lines:
+                lines.append((Element("text", element.attributes, element.at, element), None))
+        else:
+            continue
+        lines[-1][0].parts.append(words)
+    return lines
 
 
 _BELONGS = "it is allowed only in <text>, <filter> or <defs>"

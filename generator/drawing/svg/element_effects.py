@@ -26,12 +26,10 @@ from generator.base.geometry import IDENTITY, MM_PER_INCH, MM_PER_PT, Matrix, Re
 from generator.base.outlines import Track, bound_items, make_track
 from generator.base.picture_files import open_picture_file
 from generator.drawing.svg.art_files import encode_data_address
-from generator.drawing.svg.art_outlines import measure_items
-from generator.drawing.svg.elements import EFFECTS, SHAPES
 from generator.drawing.svg.paint_servers import Clipper
 from generator.drawing.svg.reader_state import NodeContext
 from generator.drawing.svg.scene import Scene
-from generator.drawing.svg.shape_outlines import transform_path
+from generator.drawing.svg.shape_outlines import measure_items, transform_path
 from generator.drawing.svg.shapes import fade_items, find_referred, read_shape_outline, resolve_current
 from generator.drawing.svg.style import INITIAL, Style, parse_reference
 from generator.drawing.svg.template_state import (
@@ -44,6 +42,7 @@ from generator.drawing.svg.text_forms import outline_runs
 from generator.drawing.svg.texts import add_text_problem, read_text_box, set_words
 from generator.drawing.svg.tree import MOST_ELEMENTS, Element, find_link
 from generator.drawing.svg.values import AlphaColour, parse_length, parse_ratio, parse_share
+from generator.drawing.svg.vocabulary import EFFECTS, SHAPES
 from generator.text.fonts import FontBook
 from generator.text.glyph_rows import SetText
 
@@ -138,7 +137,7 @@ class _ElementFilter:
 
     def apply(self, name: str) -> Items:
         """Return the items with the element's filter or shadow applied."""
-        from generator.drawing.svg.art_filters import filter_items  # few drawings need Pillow
+        from generator.drawing.svg.filters import filter_items  # few drawings need Pillow
 
         if self._box is None:
             return self._items
@@ -176,7 +175,7 @@ class _ElementFilter:
         return fine
 
     def _read_filters(self, text: str) -> list[Element]:
-        from generator.drawing.svg.art_filters import UnknownStep, parse_filter_function
+        from generator.drawing.svg.filters import UnknownStep, parse_filter_function
 
         scene, own = self._scene, self._own
         if text.startswith("url("):
@@ -312,9 +311,8 @@ def _mask_items(scene: Scene, own: Element, items: Items) -> Items:
     if target is None:
         return items
     desk = make_template_state(scene, "art")
-    mask = target
     cuts = Clipper(desk, _MaskDrawer(scene, desk, measure_items(items)))
-    with enter_reference(scene, own, f"#{mask.attributes.get('id', '')}") as fine:
+    with enter_reference(scene, own, f"#{target.attributes.get('id', '')}") as fine:
         if not fine:
             return items
         marks = len(scene.marks)

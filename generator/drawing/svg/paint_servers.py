@@ -17,9 +17,8 @@ from generator.base.geometry import (
     multiply,
 )
 from generator.base.outlines import bound_points
-from generator.drawing.svg.art_outlines import draw_rect_path, measure_items
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
-from generator.drawing.svg.shape_outlines import make_clockwise
+from generator.drawing.svg.shape_outlines import draw_rect_path, make_clockwise, measure_items
 from generator.drawing.svg.style import INK, parse_reference, read_property
 from generator.drawing.svg.tree import Element
 from generator.drawing.svg.values import (

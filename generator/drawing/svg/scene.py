@@ -17,19 +17,21 @@ from generator.base.files import PICTURES, Resources, normalize_file_name, read_
 from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, Rect
 from generator.base.outlines import DEEPEST_NESTING
 from generator.base.picture_files import KNOWN_FORMATS, check_picture_bytes, read_checked_picture
-from generator.drawing.svg.elements import (
+from generator.drawing.svg.style import Style, StyleBook, read_font_size
+from generator.drawing.svg.tree import Element, parse_markup_tree
+from generator.drawing.svg.values import MM, LengthBasis, find_axis, parse_length, parse_transform
+from generator.drawing.svg.vocabulary import (
     ATTRIBUTES,
     CLEARED,
     FILTER_PARTS,
     FILTER_STEPS,
     OF_TEMPLATES,
     SHAPES,
+    STYLED,
+    is_neutral,
     suggest_attribute,
     suggest_element,
 )
-from generator.drawing.svg.style import Style, StyleBook, read_font_size
-from generator.drawing.svg.tree import PROPERTIES, Element, parse_markup_tree
-from generator.drawing.svg.values import MM, LengthBasis, find_axis, parse_length, parse_transform
 from generator.drawing.templates.template_sources import read_template
 from generator.game.game_cache import Kind, ReadLog
 from generator.game.model import Design, Game
@@ -372,10 +374,15 @@ class Scene:
 
     def read_transform(self, element: Element, name: str = "transform") -> Matrix:
         """Return the matrix of an element's transform, without one if it is missing or invalid (a problem)."""
-        if name not in element.attributes:
+        styled = name == "transform" and (element.rules or "style" in element.attributes)
+        text = (element.declared if styled else element.attributes).get(name, "none")
+        if text == "none":
             return IDENTITY
-        matrix: Matrix = self.read_value(element, name, lambda text: parse_transform(text, self.basis), IDENTITY)
-        return matrix
+        try:
+            return parse_transform(text, self.basis)
+        except ValueError as mistake:
+            self.add_problem(element, *format_value_problem(name, mistake))
+            return IDENTITY
 
     def read_value(self, element: Element, name: str, read: Callable[[str], Any], default: Any) -> Any:
         """Return an attribute as read by `read`, or `default` if it is missing or invalid (a problem)."""
@@ -412,7 +419,8 @@ def check_names(scene: Scene, element: Element) -> None:
     """Report every attribute that is not allowed on this element."""
     known = (ATTRIBUTES if scene.design is None else OF_TEMPLATES)[element.tag]
     for name in element.attributes.keys() - known:
-        if not name.startswith(("data-", "xmlns:")):
+        unused = name.startswith("xml:") or is_neutral(name, element.attributes[name])
+        if not (name.startswith("data-") or (unused and scene.design is not None)):
             scene.add_problem(element, f"unknown attribute '{name}' on <{element.tag}>", suggest_attribute(name, known))
     if "style" in element.attributes:
         _check_style(scene, element, known)
@@ -425,16 +433,14 @@ def _check_style(scene: Scene, element: Element, known: frozenset[str]) -> None:
         name = name.strip()
         if part.strip() and not (colon and value.strip()):
             scene.add_problem(element, f"style: '{part.strip()}' is not a property", "write name: value")
-        elif part.strip() and not name.startswith("-") and name not in known & PROPERTIES:
-            scene.add_problem(
-                element, f"unknown property '{name}' in style", suggest_attribute(name, known & PROPERTIES)
-            )
+        elif part.strip() and name not in known & STYLED and not is_neutral(name, value):
+            scene.add_problem(element, f"unknown property '{name}' in style", suggest_attribute(name, known & STYLED))
 
 
 def check_childless(scene: Scene, element: Element) -> None:
     """Report elements nested inside a shape, text or picture."""
     for child in element.children:
-        if child.tag == "textPath" and element.tag == "text" and scene.design is not None:
+        if child.tag in ("textPath", "tspan") and element.tag == "text" and scene.design is not None:
             check_names(scene, child)
         elif child.tag not in _SPEAKS:
             hint = "" if child.tag in OF_TEMPLATES else suggest_element(child.tag)

@@ -1,13 +1,24 @@
-"""Outlines of basic shapes, and the values of attributes: lengths, numbers, matrices."""
+"""Outlines: shapes as path data, canonical paths, and what can be measured of them."""
 
+import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from typing import NamedTuple
 
-from generator.base.display_list import format_mm
+from generator.base.display_list import Group, Item, Picture, PlacedSymbol, Shape, format_mm
 from generator.base.errors import InvalidInput
-from generator.base.geometry import IDENTITY, QUARTER, Matrix, map_point
-from generator.drawing.svg.tree import Element
-from generator.drawing.svg.values import Box, parse_numbers
+from generator.base.geometry import IDENTITY, MM_PER_PT, QUARTER, Matrix, Rect, map_point, multiply
+from generator.base.outlines import bound_points, find_bounds
+from generator.base.path_data import transform_path_data
+from generator.drawing.svg.tree import ArtNotes, Element
+from generator.drawing.svg.values import (
+    Box,
+    LengthBasis,
+    find_axis,
+    list_numbers,
+    parse_length,
+    parse_numbers,
+)
 
 Segment = tuple[str, tuple[float, ...]]
 
@@ -199,3 +210,136 @@ def _reverse_path(path: str) -> str:
             turned.append((letter, (*handles, *knots[index])))
         pieces.append(join_path([*turned, ("Z", ())]))
     return " ".join(pieces)
+
+
+def read_path_data(node: Element, measure: LengthBasis, notes: ArtNotes) -> str:
+    """Return the path data of a shape in its own units, or an empty string if it has no outline."""
+
+    def read_own(name: str) -> float | None:
+        text = node.attributes.get(name, "auto")
+        if text.strip() == "auto":
+            return None
+        try:
+            return parse_length(text, measure, find_axis(name))
+        except InvalidInput as mistake:
+            notes.add(node.at, f"{name}: {mistake}")
+            return None
+
+    def read(name: str) -> float | None:
+        value, other = read_own(name), {"rx": "ry", "ry": "rx"}.get(name, "")
+        if not other or (value is not None and value >= 0):
+            return value
+        value = read_own(other)
+        return None if value is None or value < 0 else value
+
+    try:
+        return describe_outline(node, read, _list_pairs)
+    except InvalidInput as mistake:
+        notes.add(node.at, f"<{node.tag}> is left out: {mistake}")
+        return ""
+
+
+def _list_pairs(text: str) -> list[float]:
+    values = list_numbers(text)
+    return values[: len(values) // 2 * 2]
+
+
+def draw_rect_path(x: float, y: float, width: float, height: float, matrix: Matrix) -> str:
+    """Return the path of a rectangle, transformed by a matrix."""
+    return transform_path_data(f"M{x!r} {y!r}h{width!r}v{height!r}h{-width!r}z", matrix)[0]
+
+
+def measure_items(items: Sequence[Item], matrix: Matrix = IDENTITY, stroked: bool = False) -> Rect | None:
+    """Return the box around the filled areas of items, without clips. With `stroked`, include lines. None if empty."""
+    boxes = [box for item in items if (box := _measure_item(item, matrix, stroked)) is not None]
+    return reduce(Rect.unite, boxes) if boxes else None
+
+
+def _measure_item(item: Item, matrix: Matrix, stroked: bool) -> Rect | None:
+    if isinstance(item, Shape):
+        box = find_bounds(item.path, matrix)
+        if box is not None and stroked and item.stroke:
+            grown = item.width / 2 * (item.miter if item.join == "miter" else 1.5)
+            a, b, c, d, _, _ = matrix
+            box = box.grow(grown * max(math.hypot(a, b), math.hypot(c, d)))
+        return box
+    if isinstance(item, Picture):
+        return _turn_box((item.x, item.y, item.width, item.height), matrix)
+    if isinstance(item, Group):
+        inner = multiply(matrix, item.matrix)
+        box = measure_items(item.items, inner, stroked)
+        if box is not None and item.clip and stroked:
+            cut = find_bounds(item.clip, inner)
+            return box if cut is None else _intersect_boxes(box, cut)
+        return box
+    if isinstance(item, PlacedSymbol):
+        inner = multiply(matrix, item.matrix)
+        return _turn_box(item.symbol.box, inner) if item.clip else measure_items(item.symbol.items, inner, stroked)
+    em = item.size * MM_PER_PT
+    width = em * (sum(item.advances) / 1000 if item.advances else len(item.glyphs))
+    return _turn_box((item.x, item.y - em, width, 1.3 * em), matrix)
+
+
+def _turn_box(box: tuple[float, float, float, float], matrix: Matrix) -> Rect | None:
+    a, b, c, d, e, f = matrix
+    x, y, width, height = box
+    return bound_points([(a * px + c * py + e, b * px + d * py + f) for px in (x, x + width) for py in (y, y + height)])
+
+
+def _intersect_boxes(first: Rect, second: Rect) -> Rect | None:
+    x, y = max(first.x, second.x), max(first.y, second.y)
+    width, height = min(first.right, second.right) - x, min(first.bottom, second.bottom) - y
+    return Rect(x, y, width, height) if width > 0 and height > 0 else None
+
+
+class Corner(NamedTuple):
+    """A vertex of an outline, and the direction in degrees in which a marker stands there."""
+
+    x: float
+    y: float
+    angle: float
+
+
+def find_corners(path: str) -> list[Corner]:
+    """Return the vertices of a canonical path in order. At a bend the direction is the mean of both sides."""
+    found: list[tuple[float, float]] = []
+    arriving: list[float | None] = []
+    leaving: list[float | None] = []
+    start = 0
+    for letter, values in split_path(path):
+        if letter == "M":
+            start = len(found)
+            found.append((values[0], values[1]))
+            arriving.append(None)
+            leaving.append(None)
+            continue
+        x, y = found[-1]
+        points = [found[start]] if letter == "Z" else [(values[at], values[at + 1]) for at in range(0, len(values), 2)]
+        way = [(x, y), *points]
+        leaving[-1] = _find_direction(way) if leaving[-1] is None else leaving[-1]
+        found.append(points[-1])
+        back = _find_direction(way[::-1])
+        arriving.append(None if back is None else (back + 180) % 360)
+        leaving.append(None)
+        if letter == "Z":
+            leaving[-1] = leaving[start]
+            if arriving[start] is None:
+                arriving[start] = arriving[-1]
+    directions = map(_average_directions, arriving, leaving)
+    return [Corner(x, y, direction) for (x, y), direction in zip(found, directions, strict=True)]
+
+
+def _find_direction(way: Sequence[tuple[float, float]]) -> float | None:
+    x, y = way[0]
+    for px, py in way[1:]:
+        if abs(px - x) > 1e-9 or abs(py - y) > 1e-9:
+            return math.degrees(math.atan2(py - y, px - x))
+    return None
+
+
+def _average_directions(before: float | None, after: float | None) -> float:
+    if before is None or after is None:
+        return before if after is None and before is not None else after or 0.0
+    a, b = math.radians(before), math.radians(after)
+    x, y = math.cos(a) + math.cos(b), math.sin(a) + math.sin(b)
+    return math.degrees(math.atan2(y, x)) if abs(x) > 1e-9 or abs(y) > 1e-9 else after + 90

@@ -8,7 +8,6 @@ from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
 from generator.base.path_data import to_canonical_path
 from generator.drawing.svg import shape_outlines as outline
-from generator.drawing.svg.elements import SHAPES
 from generator.drawing.svg.paint_servers import GRADIENTS, GradientPaint, build_gradient, fill_gradient
 from generator.drawing.svg.scene import CLEAR_IN_DRAWING, Scene, check_names, check_undrawn
 from generator.drawing.svg.shape_outlines import draw_rectangle
@@ -26,6 +25,7 @@ from generator.drawing.svg.values import (
     parse_focus,
     read_choice,
 )
+from generator.drawing.svg.vocabulary import SHAPES
 
 Items: TypeAlias = tuple[Item, ...]
 _UNITS = read_choice({name: name for name in ("objectBoundingBox", "userSpaceOnUse")})

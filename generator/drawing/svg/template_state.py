@@ -8,14 +8,14 @@ from generator.base.display_list import Group, Item, Role
 from generator.base.errors import Problem
 from generator.base.geometry import IDENTITY
 from generator.base.outlines import find_bounds
-from generator.drawing.svg.art_cascade import apply_cascade
 from generator.drawing.svg.art_files import GameArtResources
-from generator.drawing.svg.elements import OF_TEMPLATES, PAINTED, suggest_attribute
 from generator.drawing.svg.paint_servers import tile_pattern
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.scene import Scene, format_value_problem
 from generator.drawing.svg.style import INITIAL, Style
-from generator.drawing.svg.tree import DEEPEST, ArtNotes, Element
+from generator.drawing.svg.style_sheets import apply_cascade
+from generator.drawing.svg.tree import DEEPEST, GEOMETRY, ArtNotes, Element
+from generator.drawing.svg.vocabulary import OF_TEMPLATES, PAINTED, STYLED, is_neutral, suggest_attribute
 
 AS_A_PICTURE = "what a filter makes is drawn as a picture, not as lines"
 
@@ -85,9 +85,9 @@ def apply_style_sheets(scene: Scene, root: Element) -> None:
     apply_cascade(root, TemplateNotes(scene))
     unknown: dict[str, Element] = {}
     for element in root.iter_elements():
-        known = OF_TEMPLATES.get(element.tag, frozenset())
+        known = OF_TEMPLATES.get(element.tag, frozenset()) & (STYLED | GEOMETRY)
         for rule in element.rules:
-            if rule.name not in known and not rule.name.startswith("-"):
+            if rule.name not in known and not is_neutral(rule.name, rule.value):
                 unknown.setdefault(rule.name, element)
     for name, element in unknown.items():
         scene.add_problem(element, f"unknown property '{name}' in a style sheet", suggest_attribute(name, PAINTED))

@@ -11,8 +11,8 @@ from xml.parsers import expat
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import BOUNDS, MalformedXml, parse_xml, read_declared_encoding
-from generator.drawing.svg.elements import OF_TEMPLATES
 from generator.drawing.svg.values import LengthBasis, list_numbers, parse_length
+from generator.drawing.svg.vocabulary import OF_TEMPLATES
 from generator.drawing.templates.template_sources import STAMP
 
 PROPERTIES = frozenset(
@@ -33,7 +33,7 @@ PROPERTIES = frozenset(
 )
 """Properties with a meaning here, as attributes as well as in style sheets."""
 
-_GEOMETRY = frozenset(["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d"])
+GEOMETRY = frozenset(["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d"])
 _DECLARATION = re.compile(r"(?:[^;\"'(]|\"[^\"]*\"|'[^']*'|\((?:[^()\"']|\"[^\"]*\"|'[^']*'|\([^()]*\))*\))+")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
@@ -80,7 +80,7 @@ class Element:
         own = [*self.rules, *read_declarations(style or "")]
         for each in chain(*([one for one in own if one.important is heavy] for heavy in (False, True))):
             given[each.name] = each.value
-            if each.name in _GEOMETRY:
+            if each.name in GEOMETRY:
                 self.attributes[each.name] = _outline_value(each.value) if each.name == "d" else each.value
         return given
 
@@ -88,6 +88,10 @@ class Element:
     def text(self) -> str:
         """The text directly inside the element."""
         return "".join([part for part in self.parts if isinstance(part, str)])
+
+    def join_words(self) -> str:
+        """Return the text inside the element and the elements in it."""
+        return "".join([part if isinstance(part, str) else part.join_words() for part in self.parts])
 
     def child_text(self, tag: str) -> str:
         """Return the text of the first child with that tag, spaces collapsed, or an empty string."""
@@ -174,8 +178,8 @@ MOST_ELEMENTS = 50_000
 """Maximum elements of a drawing with all that it shows. Each segment of a long outline counts as two elements."""
 
 TEXTUAL = frozenset(["text", "textbox", "textPath", "title", "desc"])
-_WORDED_IN_TEMPLATES = TEXTUAL | {"style"}
-_WORDED = _WORDED_IN_TEMPLATES | {"tspan", "tref", "a"}
+_WORDED_IN_TEMPLATES = TEXTUAL | {"style", "tspan"}
+_WORDED = _WORDED_IN_TEMPLATES | {"tref", "a"}
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
 _LONGEST_VALUE = 100_000

@@ -198,7 +198,6 @@ def _keeps_count(macro: Macro, seen: set[Macro]) -> bool:
 
 _SCALARS = frozenset([str, Markup, WovenText, int, float, bool, type(None)])
 
-
 _COMPILED: RecentValues[tuple[Any, ...], Any] = RecentValues(500)
 """Compiled templates by all that they depend on."""
 

@@ -83,7 +83,6 @@ def _digest_source(text: str, file: str) -> str:
 
 
 STAMP = "_at"
-
 # Outside comments and CDATA a `<` before a letter always opens a tag: XML allows it nowhere else.
 _OPENING_TAG = re.compile(r"<!--|<!\[CDATA\[|<!DOCTYPE|<[A-Za-z_][\w:.-]*")
 _CLOSING = {"<!--": "-->", "<![CDATA[": "]]>"}

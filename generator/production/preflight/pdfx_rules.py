@@ -299,8 +299,7 @@ def _iter_unknown_operators(pdf: OpenPdf) -> Iterator[Part]:
         yield from ((scope.page, repr(name[:20]), name) for name in sorted(scope.content.operators - _OPERATORS))
 
 
-def _lacks_program(descriptor: object) -> bool:
-    return not any(isinstance(get_entry(descriptor, key), Stream) for key in ("/FontFile", "/FontFile2", "/FontFile3"))
+_PROGRAMS = ("/FontFile", "/FontFile2", "/FontFile3")
 
 
 def _find_postscript(pdf: OpenPdf) -> Breaches:
@@ -310,11 +309,6 @@ def _find_postscript(pdf: OpenPdf) -> Breaches:
     for scope in pdf.scopes:
         if "PS" in scope.content.operators:
             yield scope.page, "content contains PostScript"
-
-
-def _has_print_alternate(thing: object) -> bool:
-    others = list_members(thing, "/Alternates")
-    return any(get_entry(other, "/DefaultForPrinting") is True for other in others)
 
 
 def _has_transfer(state: object) -> bool:
@@ -437,14 +431,18 @@ PDFX_RULES = (
     _rule("boxes-nested", BOTH, _find_boxes_outside, "boxes"),
     _each("not-separated", BOTH, _iter_pages, _has("/SeparationInfo"), "the page is one plate of a separated page"),
     _rule("annotations", BOTH, _find_printed_annotations, "annotations"),
-    _each("fonts-embedded", BOTH, iter_descriptors, _lacks_program, "the font {0} is not embedded", "fonts"),
+    _each("fonts-embedded", BOTH, iter_descriptors,
+          lambda facts: not any(isinstance(get_entry(facts, key), Stream) for key in _PROGRAMS),
+          "the font {0} is not embedded", "fonts"),
     _each("no-opentype", _X1A, iter_descriptors, lambda facts: get_name(facts, "/FontFile3", "/Subtype") == "/OpenType",
           "the font {0} is a whole OpenType file, which PDF 1.4 doesn't support"),
     _each("operators", BOTH, _iter_unknown_operators, bool, "content uses the unknown operator {0}", "content"),
     _rule("postscript", BOTH, _find_postscript),
     _each("no-opi", BOTH, iter_xobjects, _has("/OPI"), "{0} is a placeholder for a picture in another file (OPI)"),
     _each("no-references", BOTH, iter_xobjects, _has("/Ref"), "{0} is a placeholder for a page of another file"),
-    _each("no-alternates", BOTH, iter_xobjects, _has_print_alternate, "{0} is replaced by another picture in print"),
+    _each("no-alternates", BOTH, iter_xobjects,
+          lambda part: any(get_entry(one, "/DefaultForPrinting") is True for one in list_members(part, "/Alternates")),
+          "{0} is replaced by another picture in print"),
     _each("depth-8", _X1A, iter_xobjects, lambda thing: get_number(thing, "/BitsPerComponent") == 16,
           "the picture {0} has 16 bits per colour, which PDF 1.4 doesn't support"),
     _each("no-transfer", BOTH, iter_states, _has_transfer, "the graphics state {0} has a transfer curve"),

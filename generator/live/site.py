@@ -1,4 +1,4 @@
-"""The site's folder: the program, its libraries, fonts and games as static files."""
+"""The command `site`: the site's folder with the program, its libraries, fonts and games as static files."""
 
 import gzip
 import hashlib
@@ -14,20 +14,52 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import click
+
 from generator import __version__
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.extensions import OWN
 from generator.base.files import is_folder, is_inside, list_files, list_folder, read_file, write_in_folder
 from generator.base.output_files import open_delivery
 from generator.base.processes import find_program
+from generator.commands.command_line import say
 from generator.commands.new import GUIDES
+from generator.commands.options import GAMES, PROJECT, open_project, progress, say_notes
 from generator.commands.orders import load_games
+from generator.commands.settings import cache_folder
 from generator.drawing.faces.game_drawing import BOLD_BOOK_FILES, BOOK_FILES, LABEL_FILES
 from generator.game.model import FontFamily, Game
 from generator.game.project import PACKAGE, Project, find_bundled_root
 from generator.live.browser_bridge import FOLDERS, MOST_BYTES, MOST_FILES
 from generator.live.routes import PAGE as LIVE_PAGE
-from generator.live.site_runtime import FURTHER, RUNTIME, Runtime, Script
+from generator.live.site_runtime import FURTHER, RUNTIME, Runtime, Script, load_runtime, open_runtime_folder
+
+
+@click.command()
+@GAMES
+@click.option("--out", type=click.Path(path_type=Path), default="site", show_default=True, help="Folder to write.")
+@click.option(
+    "--runtime",
+    "named",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Folder with the files that pnp would download from npm and PyPI (see docs/browser.md).",
+)
+@PROJECT
+@click.pass_obj
+def site(obj: Path | None, /, out: Path, named: Path | None, **options: Any) -> None:
+    """Build a website that runs the program in the browser.
+
+    Visitors don't need to install anything, and their files stay on their computer. Any web server can host the
+    folder. After the first visit the site works offline.
+    """
+    found, tell = open_project(obj, options), progress()
+    runtime = load_runtime(named, named or open_runtime_folder(cache_folder()), tell)
+    made = make_site(found, options["games"], out, runtime, tell)
+    for name, size in made.sizes.items():
+        say(f"{name:<10} {size / 1e6:6.1f} MB")
+    say(f"{'together':<10} {sum(made.sizes.values()) / 1e6:6.1f} MB in {len(made.files)} files: {out.as_posix()}")
+    say_notes(made.notes)
 
 
 def pack_tar(files: Mapping[str, bytes]) -> bytes:

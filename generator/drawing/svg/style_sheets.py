@@ -8,7 +8,7 @@ from generator.base.errors import InvalidInput
 from generator.drawing.svg.tree import ArtNotes, Declaration, Element
 
 if TYPE_CHECKING:
-    from generator.drawing.svg.art_selectors import Selector
+    from generator.drawing.svg.selectors import Selector
 
 
 _DATA = re.compile(r"url\(\s*[\"']?data:[^)\"']*", re.IGNORECASE)
@@ -52,7 +52,7 @@ def _apply_rules(root: Element, sheets: Iterable[Element], notes: ArtNotes) -> d
 
 
 def _match_rules(root: Element, rules: list[_Rule], notes: ArtNotes) -> dict[Element, list[Declaration]]:
-    from generator.drawing.svg.art_selectors import SelectorMatcher
+    from generator.drawing.svg.selectors import SelectorMatcher
 
     matcher = SelectorMatcher(root)
     found: dict[Element, list[Declaration]] = {}
@@ -103,7 +103,7 @@ def _read_rules(parsed: Iterable[Any], sheet: Element, rules: list[_Rule], notes
 def _read_rule(rule: Any, sheet: Element, rules: list[_Rule], notes: ArtNotes) -> None:
     import tinycss2
 
-    from generator.drawing.svg.art_selectors import read_selectors
+    from generator.drawing.svg.selectors import read_selectors
 
     try:
         selectors = read_selectors(rule.prelude)

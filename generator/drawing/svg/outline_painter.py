@@ -10,10 +10,9 @@ from generator.base.errors import InvalidInput
 from generator.base.geometry import IDENTITY, Matrix, Rect, make_rotation, make_translation, multiply
 from generator.base.outlines import find_bounds, flatten_path
 from generator.base.path_data import FURTHEST, transform_path_data
-from generator.drawing.svg.art_outlines import Corner, draw_rect_path, find_corners, measure_items
 from generator.drawing.svg.paint_servers import GRADIENTS, GradientPaint, build_gradient, fill_gradient, tile_pattern
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
-from generator.drawing.svg.shape_outlines import Segment, join_path
+from generator.drawing.svg.shape_outlines import Corner, Segment, draw_rect_path, find_corners, join_path, measure_items
 from generator.drawing.svg.style import PaintLink, Style, UnresolvedPaint
 from generator.drawing.svg.tree import Element
 from generator.drawing.svg.values import (

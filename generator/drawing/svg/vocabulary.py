@@ -1,5 +1,7 @@
 """The part of SVG that templates may use."""
 
+import re
+
 from generator.base.errors import did_you_mean
 
 PAINTED = frozenset(
@@ -52,6 +54,19 @@ CLEARED = frozenset(["fill-opacity", "stroke-opacity", "paint-order"])
 EFFECTS = frozenset(["opacity", "mask", "filter", "mix-blend-mode", "shadow"])
 """Properties of a template's element that apply to all that it draws. They are not inherited."""
 
+STYLED = (
+    PAINTED
+    | CLEARED
+    | EFFECTS
+    | frozenset(
+        [
+            *("clip-path", "transform", "stop-color", "stop-opacity", "mask-type"),
+            *("flood-color", "flood-opacity", "color-interpolation-filters"),
+        ]
+    )
+)
+"""Attributes that may also be properties in `style` and style sheets."""
+
 _PAINTING = SHAPES | {"g", "use", "text", "textbox", "image", "svg"}
 _STEP = frozenset(["id", "in", "result", "x", "y", "width", "height", "color-interpolation-filters", "style"])
 _FLOOD = frozenset(["flood-color", "flood-opacity"])
@@ -79,6 +94,8 @@ OF_TEMPLATES: dict[str, frozenset[str]] = {
         tag: names | {"class"} | (CLEARED | EFFECTS if tag in _PAINTING else set()) for tag, names in ATTRIBUTES.items()
     },
     "style": frozenset(["id", "type"]),
+    "metadata": frozenset(["id"]),
+    "tspan": PAINTED | {"id", "style", "class", "x", "y"},
     "stop": ATTRIBUTES["stop"] | {"stop-opacity", "class"},
     "textPath": frozenset(["id", "startOffset"]) | _LINK,
     "mask": frozenset(["id", "maskUnits", "maskContentUnits", "mask-type", "style"]) | _BOX,
@@ -92,7 +109,7 @@ OF_TEMPLATES: dict[str, frozenset[str]] = {
 NEVER_DRAWN = frozenset(
     [
         *("defs", "symbol", "linearGradient", "radialGradient", "stop", "clipPath", "title", "desc"),
-        *("mask", "pattern", "filter", "style"),
+        *("mask", "pattern", "filter", "style", "metadata"),
     ]
 )
 """Elements that are drawn only by reference, or that describe their parent."""
@@ -102,12 +119,34 @@ _INSTEAD = {
     **dict.fromkeys((*EFFECTS, *CLEARED, "stop-opacity", "pattern"), _HERE),
     "font-variant": 'write font-feature-settings="smcp", or {caps:text} in the text',
     "text-decoration": "write {underline:text} or {strike:text} in the text",
-    "tspan": "write the text in one <text>, with **bold** or {colour:text} where needed",
+    "tspan": "it is allowed only in <text>",
     "script": "templates are drawn, not run",
     "foreignObject": "use <textbox> for flowed text",
     "a": "printed paper has no links",
     "stroke-dashoffset": "begin the line elsewhere",
 }
+
+
+_UNUSED = re.compile(
+    r"font-(variant|stretch|kerning|size-adjust|optical|variation|synthesis)|text-(decoration|transform|rendering|shadow)"
+    r"|(alignment|dominant)-baseline|baseline-shift|word-spacing|white-space|line-height|direction|unicode-bidi|writing-mode"
+    r"|marker|stroke-dashoffset|vector-effect|visibility|display|overflow|isolation|mix-blend-mode|solid-|color-|image-|shape-"
+    r"|enable-background|cursor|pointer-events|clip$|opacity|filter|mask|inline-size|text-align|text-orientation"
+)
+_NEUTRAL = frozenset(
+    [
+        *("normal", "none", "auto", "inline", "block", "visible", "baseline", "start", "accumulate", "mixed", "ltr"),
+        *("lr-tb", "horizontal-tb", "srgb", "linearrgb", "0", "0px", "1", "1.25", "100%", "geometricprecision"),
+    ]
+)
+
+
+def is_neutral(name: str, value: str) -> bool:
+    """Return True for a property that templates don't have, with a value that changes nothing in print.
+
+    Drawing programs write such properties into every file.
+    """
+    return name.startswith("-") or (bool(_UNUSED.match(name)) and value.strip().lower() in _NEUTRAL)
 
 
 def has_effects(attributes: dict[str, str]) -> bool:

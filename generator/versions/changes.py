@@ -13,7 +13,7 @@ from generator.commands.sheets import PRINTING, print_order_from_options
 from generator.versions.print_changes import ChangeOrder, change_lines, changes_to_data, make_changes
 
 
-@click.command()
+@click.command("changed")
 @PRINTING
 @click.option(
     "--since",
@@ -29,7 +29,7 @@ from generator.versions.print_changes import ChangeOrder, change_lines, changes_
 )
 @FORMAT
 @click.pass_obj
-def changed(obj: Path | None, /, **options: Any) -> None:
+def print_changed(obj: Path | None, /, **options: Any) -> None:
     """Print only the cards changed since a snapshot.
 
     pnp prints all copies of new and changed designs, and the missing copies of the others. A changed template or

@@ -11,7 +11,6 @@ from generator.base.display_list import Item, Picture
 from generator.base.errors import InvalidInput
 from generator.base.geometry import Rect
 from generator.base.outlines import find_bounds
-from generator.drawing.svg.art_outlines import draw_rect_path, measure_items
 from generator.drawing.svg.filter_pixels import (
     MIXES,
     TO_ALPHA,
@@ -32,6 +31,7 @@ from generator.drawing.svg.filter_pixels import (
     to_screen_colours,
 )
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
+from generator.drawing.svg.shape_outlines import draw_rect_path, measure_items
 from generator.drawing.svg.style import parse_reference
 from generator.drawing.svg.tree import Element
 from generator.drawing.svg.values import (

@@ -1,17 +1,23 @@
-"""The page server: for this machine only, read-only, with a thread for each request."""
+"""The command `serve`: the page server, for this machine only, read-only, with a thread for each request."""
 
 import errno
 import io
 import os
 import socket
+import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import BoundedSemaphore, Thread
 from typing import Any, ClassVar
 
+import click
+
 from generator.base.errors import Problem, ProblemsFound
+from generator.commands.command_line import say
+from generator.commands.options import GAMES, PROJECT, open_project
 from generator.live.file_watch import event_as_bytes
 from generator.live.gallery import Gallery
 from generator.live.routes import FILE_POLICY, Reply, Routes, is_page, make_refusal
@@ -45,6 +51,35 @@ _NEWS = "/events"
 _FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 1\r\nConnection: close\r\n\r\n"
 
 
+@click.command()
+@GAMES
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8013,
+    show_default=True,
+    help="Port on this computer; use 0 for any free port.",
+)
+@click.option("--open", "in_browser", is_flag=True, help="Open the page in the browser.")
+@click.option("--in-panel", is_flag=True, help="Allow Visual Studio Code to show the page in a panel.")
+@PROJECT
+@click.pass_obj
+def serve(obj: Path | None, /, port: int, in_browser: bool, in_panel: bool, **options: Any) -> None:
+    """Show the game in a browser and update it when you save.
+
+    The page shows your files but does not change them, and no data leaves this computer. Press Ctrl+C to stop.
+    """
+    gallery = Gallery(open_project(obj, options), options["games"], trusted=options["trusted"], say=say)
+    with open_server(gallery, port, in_panel=in_panel) as server:
+        say(f"{server.url}  (Ctrl+C ends it)")
+        if in_browser:
+            webbrowser.open(server.url)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            say()
+
+
 class _PageRequest(BaseHTTPRequestHandler):
     """One connection with one or more requests."""
 
@@ -63,7 +98,12 @@ class _PageRequest(BaseHTTPRequestHandler):
         elif self.path.partition("?")[0] == _NEWS:
             self._send_news()
         else:
-            self._send_reply(self._make_reply())
+            try:
+                reply = self.server.routes.answer(self.path, self._has_left)
+            except Exception:
+                self._send_reply(make_refusal(HTTPStatus.INTERNAL_SERVER_ERROR))
+                raise
+            self._send_reply(reply)
 
     do_HEAD = do_GET  # noqa: N815 - the library's name
 
@@ -87,13 +127,6 @@ class _PageRequest(BaseHTTPRequestHandler):
         if site not in ("none", "same-origin") and not (mode == "navigate" and is_page(self.path)):
             return HTTPStatus.FORBIDDEN
         return None
-
-    def _make_reply(self) -> Reply:
-        try:
-            return self.server.routes.answer(self.path, self._has_left)
-        except Exception:
-            self._send_reply(make_refusal(HTTPStatus.INTERNAL_SERVER_ERROR))
-            raise
 
     def _has_left(self) -> bool:
         """Return True if the browser has closed the connection."""
