@@ -83,8 +83,6 @@ def test_files_are_handed_over(root: Path) -> None:
 
 
 def test_nothing_comes_before_it_is_handed_over(root: Path) -> None:
-    """What fails on the way leaves files as they were, and no folder that was made for it."""
-
     def fail(out: BinaryIO) -> None:
         out.write(b"half")
         raise RuntimeError("a bug")
@@ -213,7 +211,6 @@ def test_three_at_once(tmp_path: Path) -> None:
 
 
 def test_who_lives_is_left_alone(root: Path) -> None:
-    """A delivery that others overtake still has its files."""
     with open_delivery() as slow:
         slow.write(root / "a/x.pdf", partial(put, b"slow"))
         slow.write(root / "b/z.pdf", partial(put, b"slow"))
@@ -271,7 +268,6 @@ TRAY = ".pnp-" + "0" * 32
 @posix
 @pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.slow)], ids=["a sample", "every moment"])
 def test_a_killed_delivery_leaves_whole_files(tmp_path: Path, step: int) -> None:
-    """Killed before any touch of any file: each file is the old one or the new one, and the next delivery tidies up."""
     ends = []
     for moment in range(1, 300, step):
         root = tmp_path / str(moment)
@@ -323,7 +319,6 @@ def test_a_strangers_tray_leads_nowhere(root: Path) -> None:
 
 
 def test_without_locks_only_old_trays_are_removed(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a disk that has no locks files are delivered anyway; a tray may be somebody's until it is a day old."""
     monkeypatch.setattr("generator.base.output_files._lock_folder", lambda _folder, _how: None)
     (root / "a" / TRAY).mkdir()
     (root / "b" / TRAY).mkdir()
@@ -334,7 +329,6 @@ def test_without_locks_only_old_trays_are_removed(root: Path, monkeypatch: pytes
 
 
 def test_a_name_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is written to where there is no name of a file."""
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ProblemsFound, match="the file can't be written"):
         deliver(Path(), {"": b""})

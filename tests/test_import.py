@@ -180,26 +180,7 @@ def test_a_cardmaker_project_comes_over(room: Path, pnp: Pnp) -> None:
     assert pnp("build", "--project", "heroes").code == 0
 
 
-SET = """mse version: 2.0.0
-game: magic
-stylesheet: m15
-set info:
-\ttitle: Northern Wood
-\tsymbol: symbol1.mse-symbol
-card:
-\thas styling: false
-\tname: <b>Fox</b>
-\timage: image1
-\trule text:
-\t\t<kw-0><nospellcheck>Quick</nospellcheck></kw-0>, take *one*.
-\t\t<i-flavor>Nobody saw her.</i-flavor>
-card:
-\tname: Owl
-\timage:
-\trule text: Look. <sym>2</sym>
-version control:
-\ttype: none
-"""
+SET = Path(__file__).with_name("magic_set.txt").read_text("utf-8")
 
 
 def test_a_magic_set_comes_over(room: Path, pnp: Pnp) -> None:

@@ -34,7 +34,6 @@ def test_every_key_says_what_it_is(made: Any) -> None:
 
 
 def test_every_element_says_what_it_is_for(made: Any) -> None:
-    """Each element of templates has a description, filter steps too."""
     rows = [line for line in made.reference().splitlines() if line.startswith("| `<")]
     assert len(rows) > 30
     assert [row for row in rows if "|  |" in row] == []

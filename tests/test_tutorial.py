@@ -245,7 +245,6 @@ def test_links_of_written_guides_lead_to_files(tmp_path: Path, pnp: Pnp) -> None
 
 
 def test_each_page_that_the_program_names_is_a_guide() -> None:
-    """Messages, help texts and starters send users only to pages that an installed program has."""
     places = [*(ROOT / "generator").rglob("*.py"), *(ROOT / "starters").rglob("*.*")]
     texts = [path.read_bytes().decode(errors="ignore") for path in places if "bundled" not in path.parts]
     named = {name for text in texts for name in re.findall(r"\bdocs/([\w-]+)\.md", text)}

@@ -386,7 +386,6 @@ def test_places_of_nested_tspans_count_from_the_inside(monkeypatch: pytest.Monke
 
 
 def test_radii_that_cannot_be_read_count_as_none() -> None:
-    """Each radius stands for the other one, also where neither can be read."""
     square = read(HEAD + "<rect width='9' height='9'/></svg>").items
     assert read(HEAD + "<rect width='9' height='9' rx='a' ry='b'/></svg>").items == square
     assert read(HEAD + "<rect width='9' height='9' rx='-1' ry='auto'/></svg>").items == square

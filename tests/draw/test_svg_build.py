@@ -329,7 +329,6 @@ def test_templates_accept_units_and_colours_of_css(tmp_path: Path, given: str, p
 
 
 def test_templates_ignore_what_drawing_programs_add(tmp_path: Path) -> None:
-    """Elements and attributes of declared namespaces that are not SVG's are no part of a template."""
     spaces = ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns:svg="http://www.w3.org/2000/svg"'
     body = '<inkscape:view zoom="2"><g/>words</inkscape:view><svg:rect inkscape:label="a" width="9" height="9"/>'
     expected = drawn(tmp_path / "a", '<rect width="9" height="9"/>').items
@@ -339,7 +338,6 @@ def test_templates_ignore_what_drawing_programs_add(tmp_path: Path) -> None:
 
 
 def test_style_sheets_apply_to_templates(tmp_path: Path) -> None:
-    """Selectors give properties to elements of templates; style= is stronger, attributes are weaker."""
     sheet = "<style>g > .warm { fill: bronze; stroke-width: 2px } #own { fill: none }</style>"
     shapes = '<g><rect class="warm" width="9" height="9" fill="night" style="stroke: ink"/></g><rect id="own"/>'
     plain = '<g><rect width="9" height="9" fill="bronze" stroke="ink" stroke-width="2"/></g>'

@@ -59,7 +59,6 @@ def test_numbers_need_no_separators() -> None:
 
 
 def test_scale_is_the_root_of_the_area() -> None:
-    """A turned and doubled matrix makes things twice as large."""
     assert find_scale(
         multiply(values.parse_transform("rotate(30)"), values.parse_transform("scale(2)"))
     ) == pytest.approx(2)
@@ -87,7 +86,6 @@ def test_scale_is_the_root_of_the_area() -> None:
     ],
 )  # fmt: skip
 def test_bad_values_say_why(read: object, text: str, message: str) -> None:
-    """Each kind of wrong value is refused in words."""
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is compared below
         read(text)  # type: ignore[operator]
     assert str(caught.value) == message

@@ -28,23 +28,7 @@ from generator.live.editor_project import (
 
 DATA = sorted([*ROOT.glob("data/*/*.yaml"), *ROOT.glob("starters/*/data/*/*.yaml")])
 
-CARDS = """\
-components:
-  reel:
-    fields: {number: {type: integer, min: 1}}
-    designs:
-      - {id: 1-wheat, count: 3, icon: wheat}
-      - id: second   # a comment
-        title: {ja: 手番, en: "Your turn, then mine"}
-        text:
-          ja: |-
-            hello {{ rules.hand }}
-            again
-          en: *passive
-told_apart:
-- [a, b]
-- c
-"""
+CARDS = Path(__file__).with_name("written_cards.yaml").read_text("utf-8")
 
 
 def paths_in(value: Any, path: tuple[Any, ...] = ()) -> set[tuple[Any, ...]]:

@@ -282,7 +282,6 @@ def test_dear_memories_leave_letters_over() -> None:
 
 
 def test_a_trip_that_goes_round_reaches_no_end() -> None:
-    """Cards that only go round a whole week never leave the first day."""
     around = replace(FACTS, numbers=(7,))
     assert fewest_loops(around) is None
     assert list(iter_endings(around, 30, ())) == []

@@ -13,29 +13,7 @@ from generator.base.errors import ProblemsFound
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 
-GAME = """\
-format: 1
-title: {title}
-draft: 1
-date: 2026-01-31
-languages: [{langs}]
-players: {{fewest: 2, most: 4}}
-credit: Somebody
-licence: all rights reserved
-fonts:
-  body: {{{fonts}}}
-components:
-  card:
-    name: {title}
-    size: us-poker
-    front: card
-    fields:
-      title: words
-      cost: {{type: integer, optional: true}}
-      weight: {{type: number, optional: true}}
-      flavour_text: {{type: text, optional: true}}
-      wild: {{type: boolean, optional: true}}
-"""
+GAME = Path(__file__).with_name("ways_to_save.txt").read_text("utf-8")
 
 HEAD = ["id", "count", "title", "cost"]
 ROWS = [HEAD, ["fox", 2, "The Fox", 3], ["owl", 1, "An Owl; wise, old", 4]]

@@ -1,5 +1,7 @@
 """Named sizes, and perforated stock: cards in the middle of their cells, and nothing over the perforation."""
 
+from pathlib import Path
+
 import pytest
 from conftest import ROOT, Pnp
 from hypothesis import assume, given
@@ -123,20 +125,7 @@ def test_every_card_size_up_to_the_largest_sleeve_has_one() -> None:
     assert table.find_fitting(Size(100, 100)) == ()
 
 
-STOCK = """\
-id: mine
-kind: stock
-name: Mine
-source: measured
-date: 2026-11-20
-verified: true
-paper: A4
-left: 15
-top: 20
-columns: 2
-rows: 3
-cell: [80, 70]
-"""
+STOCK = Path(__file__).with_name("perforated_stock.yaml").read_text("utf-8")
 
 
 def test_a_project_brings_stock_of_its_own(tiny: TinyProject, pnp: Pnp) -> None:

@@ -344,7 +344,6 @@ def test_many_labels_take_more_sheets(tiny: TinyProject) -> None:
 
 
 def test_page_escapes_texts_of_the_game() -> None:
-    """Markup in a game's texts is text on the page, in elements and in attributes."""
     design = SpokenDesign("card-one", "<b>One", 'A "kind" & more', 2, ("<script>alert(1)</script>",))
     page = spoken_to_page("<i>", [design], "en", 'https://example.org/"x').decode()
     assert "<h1>&lt;i&gt;</h1>" in page
