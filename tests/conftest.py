@@ -10,9 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tables_project import TablesProject
 from tests_support import TinyProject
 
 from generator.commands import command_line
@@ -168,8 +170,11 @@ class Ran:
         return self.err.splitlines()
 
 
+Pnp = Callable[..., Ran]
+
+
 @pytest.fixture
-def pnp(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+def pnp(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Pnp:
     """The command `pnp`, run in this process as a shell would run it."""
 
     def command(*arguments: str) -> Ran:
@@ -189,3 +194,21 @@ def game(request: pytest.FixtureRequest) -> Game:
     from shipped_games import workshop
 
     return workshop(request.module.__name__.split("_")[1]).game
+
+
+@pytest.fixture
+def kites(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TablesProject:
+    """The game in an empty folder, which is the current one."""
+    project = TablesProject(tmp_path / "project")
+    monkeypatch.chdir(project.root)
+    return project
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A small game with rules and a rulebook, in the current folder; some files of tests have another project."""
+    from rulebook_project import BookProject
+
+    made = BookProject(tmp_path / "project")
+    monkeypatch.chdir(made.root)
+    return made

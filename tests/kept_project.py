@@ -4,7 +4,9 @@ import io
 from collections.abc import Mapping
 from pathlib import Path
 
+from conftest import ROOT
 from PIL import Image
+from tests_support import ProjectFolder, project_files
 
 from generator.base.cache import Store
 from generator.base.display_list import Drawing
@@ -15,75 +17,12 @@ from generator.drawing.faces.game_drawing import FaceKey, Workshop
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 
-ROOT = Path(__file__).parent.parent
 GAME, CARD, FRAME = "data/small/game.yaml", "templates/small/card.svg", "templates/small/frame.svg"
 STAR, FLAG, PICTURE = "templates/small/icons/star.svg", "templates/small/art/flag.svg", "templates/small/dot.png"
 BOOK, FONT = "templates/small/rulebook.en.md", "fonts/Body.ttf"
 COMMON_FLAG = "templates/common/art/flag.svg"
 
-FILES = {
-    GAME: """\
-format: 1
-title: Small
-draft: 1
-date: 2026-01-31
-languages: [en]
-players: {fewest: 2, most: 4}
-credit: Somebody
-licence: all rights reserved
-icons:
-  star: {name: Star, colour: red}
-  moon: {name: Moon, colour: blue, art: star}
-components:
-  card:
-    name: Card
-    size: [40, 60]
-    front: card
-    back: back
-    fields:
-      name: words
-      text: words
-    designs:
-      - {id: one, count: 2, name: One, text: "See {@card/two} and {star}."}
-      - {id: two, count: 1, name: Two, text: "Take {{ rules.hand }} cards."}
-      - {id: three, count: 1, name: Three, text: "Nothing."}
-rules: {hand: 3}
-palette:
-  red: "#c02020"
-  blue: "#2040a0"
-fonts:
-  body: {en: {regular: [Body.ttf]}}
-""",
-    CARD: """\
-<svg xmlns="http://www.w3.org/2000/svg">
-  {% include "frame.svg" %}
-  <use href="art/flag.svg" x="25" y="35" width="10" height="10"/>
-  <image href="dot.png" x="5" y="45" width="5"/>
-  <use href="icon:moon" x="15" y="45" width="5" height="5"/>
-  <text x="5" y="10" font-family="body" font-size="12pt">{{ card.name }}</text>
-  <textbox x="5" y="15" width="30" height="15" font-family="body" font-size="8pt">{{ card.text }}</textbox>
-</svg>
-""",
-    FRAME: '<rect x="-3" y="-3" width="46" height="66" fill="#f0e8d8" data-role="ground"/>\n',
-    "templates/small/back.svg": """\
-<svg xmlns="http://www.w3.org/2000/svg">
-  <rect x="-3" y="-3" width="{{ width + 6 }}" height="66" fill="blue" data-role="ground"/>
-</svg>
-""",
-    STAR: '<svg viewBox="0 0 100 100"><path d="M50 5 L95 95 L5 40 L95 40 L5 95 Z" fill="currentColor"/></svg>\n',
-    COMMON_FLAG: '<svg viewBox="0 0 10 10"><rect x="1" y="1" width="8" height="5" fill="red"/></svg>\n',
-    BOOK: """\
-# Play {#play}
-
-You have {{ rules.hand }} cards, and maybe a {star}.
-
-```figure
-show: fan
-of: [card/two]
-caption: Cards.
-```
-""",
-}
+FILES = project_files("small")
 
 
 def dot(shade: int) -> bytes:
@@ -96,25 +35,13 @@ def font(name: str) -> bytes:
     return (ROOT / "fonts" / name).read_bytes()
 
 
-class KeptProject:
+class KeptProject(ProjectFolder):
     """The project; `change` and `write` edit it as a user does."""
 
     def __init__(self, root: Path):
-        self.root = root
-        for name, text in FILES.items():
-            self.write(name, text)
+        super().__init__(root, "small")
         self.write(PICTURE, dot(40))
         self.write(FONT, font("SourceSans3_400Regular.ttf"))
-
-    def write(self, name: str, data: str | bytes) -> None:
-        path = self.root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data.encode() if isinstance(data, str) else data)
-
-    def change(self, name: str, old: str, new: str) -> None:
-        text = (self.root / name).read_text(encoding="utf-8")
-        assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {name}"
-        self.write(name, text.replace(old, new))
 
     def workshop(self, store: Store | None) -> Workshop:
         project = find_project(self.root)

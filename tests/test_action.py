@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 import yaml
+from conftest import ROOT
 from tests_support import TinyProject, quick
 
-ROOT = Path(__file__).parent.parent
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 
 pytestmark = pytest.mark.skipif(
@@ -135,7 +135,6 @@ HOSTILE = {
     ),
 )
 def test_inputs_are_never_options(tiny: TinyProject, tmp_path: Path, name: str, value: str) -> None:
-    """No input is an option of git or pnp, or names what git should write: it is refused, and nothing happens."""
     commit(tiny)
     far = tmp_path / "far"
     git(tiny.root, "clone", "--quiet", "--bare", ".", str(far))

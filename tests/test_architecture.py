@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from conftest import ROOT
+
 PACKAGE = ROOT / "generator"
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if "bundled" not in path.parts)
 
@@ -85,7 +86,6 @@ def test_the_source_page_names_every_package() -> None:
 
 
 def test_imports_run_one_way() -> None:
-    """A package imports only from lower layers, so there is no cycle, and an optional package never another one."""
     layer = layers()
     offenders = []
     for path in FILES:
@@ -112,7 +112,6 @@ def test_the_core_names_no_optional_package() -> None:
 
 
 def test_libraries_stay_in_their_packages() -> None:
-    """Each library is used in one place, so that it can be replaced there."""
     offenders = [
         f"{shown(path)} imports {name}"
         for path in FILES
@@ -169,7 +168,6 @@ def test_no_cycles_between_modules() -> None:
 
 
 def test_games_have_the_files_of_their_page() -> None:
-    """Who knows one game finds the rules of the others: docs/games.md names the files that all have, and each topic."""
     page = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
     common = set(re.findall(r"^\| `(\w+\.py)` \|", page, re.MULTILINE)) | {"__init__.py"}
     topics = set(re.findall(r"^\| (\w+) \| `(\w+\.py)` \|", page, re.MULTILINE))
@@ -205,7 +203,6 @@ def test_functions_stay_small() -> None:
 
 
 def test_only_the_command_line_prints_and_exits() -> None:
-    """Everything but the commands can be used as a library."""
     forbidden = ("print", "sys.exit", "exit", "quit", "os._exit", "breakpoint")
     offenders = [
         f"{shown(path)}:{node.lineno} {ast.unparse(node.func)}"

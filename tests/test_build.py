@@ -1,20 +1,28 @@
-"""Fortuna from YAML to print sheets: what `pnp build` writes is complete, extractable, and the same every time."""
+"""What `pnp build` writes is complete, extractable, and the same every time, also with very many faces."""
 
+import csv
 import json
 import os
 import re
 import subprocess
 import sys
-import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
 import pytest
-from conftest import ROOT, Ran
+from conftest import ROOT, Pnp
+from shipped_games import SWEPT
 from tests_support import TinyProject, quick
 
-Pnp = Callable[..., Ran]
+from generator.base.errors import ProblemsFound
+from generator.base.geometry import Size
+from generator.commands import sheets
+from generator.commands.orders import carry_out
+from generator.commands.sheets import SheetsOrder
+from generator.game.project import find_project
+from generator.sheets.settings import SheetSettings
+
 LANGUAGES = ("ja", "en")
 
 
@@ -27,13 +35,6 @@ def fortuna(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(r"validation: \d+ checks passed\n", done.stderr), "nothing fails, and a pipe stays quiet"
     return out / "fortuna"
-
-
-def text_of(pdf: Path, page: int, pdftotext: str) -> str:
-    """The words of a page as a reader's computer finds them, without spaces, NFKC."""
-    run = [pdftotext, "-f", str(page), "-l", str(page), "-raw", str(pdf), "-"]
-    text = subprocess.run(run, capture_output=True, check=True).stdout.decode()
-    return re.sub(r"\s", "", unicodedata.normalize("NFKC", text))
 
 
 def test_a_build_writes_sheets_and_report(fortuna: Path) -> None:
@@ -70,27 +71,6 @@ def test_all_fonts_are_embedded_subsets(fortuna: Path, lang: str, tool: Callable
         )
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_words_of_each_card_can_be_extracted(
-    fortuna: Path, lang: str, tool: Callable[[str], str], pnp: Pnp
-) -> None:
-    """Every name on a reel card, every aid's title and text, and the board's title are found by a PDF reader."""
-    pdftotext = tool("pdftotext")
-    pdf = fortuna / f"sheets.{lang}.pdf"
-    names = {"ja": ["稲妻", "小麦", "兜", "車輪", "女神"], "en": ["Lightning", "Wheat", "Helmet", "Wheel", "Goddess"]}
-    fronts = "".join(text_of(pdf, page, pdftotext) for page in range(1, 18, 2)).casefold()
-
-    for index, name in enumerate(names[lang]):
-        copies = 6 if index == 4 else 18
-        assert fronts.count(name.casefold()) >= copies, name
-    last = text_of(pdf, 17, pdftotext).casefold()
-    assert ("スタートプレイヤー" if lang == "ja" else "startplayer") in last
-    assert ("エンド山" if lang == "ja" else "endpile") in last
-    board = text_of(pdf, 19, pdftotext).casefold()
-    assert ("捨て札" if lang == "ja" else "discard") in board
-    assert "50mm" in board and "2in" in board
-
-
 def built_elsewhere(project: Path, game: str, folder: Path) -> Path:
     """Where a game is built by a process in other surroundings."""
     surroundings = {**os.environ, "PYTHONHASHSEED": "4711", "TZ": "Asia/Tokyo", "LC_ALL": "C", "LANG": "C"}
@@ -113,7 +93,6 @@ def test_a_second_build_of_a_small_game_is_byte_identical(tiny: TinyProject, tmp
 
 @pytest.mark.slow
 def test_a_second_build_is_byte_identical(fortuna: Path, tmp_path: Path) -> None:
-    """Another folder, hash seed, time zone and locale give the same bytes."""
     elsewhere = built_elsewhere(ROOT, "fortuna", tmp_path)
     for path in sorted(fortuna.glob("*.pdf")):
         assert (elsewhere / "fortuna" / path.name).read_bytes() == path.read_bytes(), path.name
@@ -122,7 +101,6 @@ def test_a_second_build_is_byte_identical(fortuna: Path, tmp_path: Path) -> None
 @pytest.mark.usefixtures("keeping")
 @pytest.mark.slow
 def test_a_changed_count_fails_until_the_stated_one_follows(tmp_path: Path, pnp: Pnp) -> None:
-    """One count too many is named with its place; when the draft's number follows, so do the sheets."""
     project = tmp_path / "project"
     for folder in ("data/fortuna", "templates/fortuna", "templates/common"):
         for path in (ROOT / folder).rglob("*"):
@@ -200,3 +178,65 @@ def test_a_console_without_unicode_gets_escapes(tiny: object) -> None:
     done = subprocess.run(run, capture_output=True, check=False, env=surroundings)
     assert done.returncode == 0
     assert b"\\u30ea\\u30fc\\u30eb" in done.stdout
+
+
+ROOT_many = Path(__file__).parent.parent
+sys.path.append(str(ROOT_many / "bench"))
+
+import deck  # noqa: E402 - the bench is no package
+
+CARDS = 50_000
+MOST_MIB = 285
+"""Peak memory of the whole command: 257 MiB were measured."""
+
+
+def printed(game: str, out: Path, backs: str) -> dict[str, bytes]:
+    settings = SheetSettings(Size(210.0, 297.0), backs=backs)  # type: ignore[arg-type]
+    made = carry_out(find_project(ROOT_many), (game,), SheetsOrder((), out, sheets=settings), lambda _doing: None)
+    return {path.name: path.read_bytes() for path in made.files}
+
+
+@pytest.mark.parametrize("backs", quick(["long", "separate", "fold", "none"], "long", rest="release"))
+@pytest.mark.parametrize("game", SWEPT)
+def test_faces_in_passing_give_the_same_bytes(
+    game: str, backs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once = printed(game, tmp_path / "at_once", backs)
+    monkeypatch.setattr(sheets, "FEW_FACES", 0)
+    monkeypatch.setattr("generator.drawing.faces.game_drawing.AT_HAND", 10)
+    assert printed(game, tmp_path / "in_passing", backs) == at_once
+
+
+@pytest.mark.parametrize("few", [1_000, 0])
+def test_faces_in_passing_give_the_same_problems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int) -> None:
+    tiny = TinyProject(tmp_path)
+    tiny.change("data/tiny/game.yaml", "count: 2, title: One", "count: 2, title: '{nothing}'")
+    tiny.change("data/tiny/game.yaml", "count: 3, title: Two", "count: 0, title: ☃")
+    tiny.change("data/tiny/game.yaml", "stated: 5", "stated: 2")
+    monkeypatch.setattr(sheets, "FEW_FACES", few)
+    with pytest.raises(ProblemsFound) as found:
+        carry_out(find_project(tmp_path), ("tiny",), SheetsOrder((), tmp_path / "out"), lambda _doing: None)
+
+    assert [problem.what for problem in found.value.problems] == [
+        "the text of card/one (en) shows the unknown icon 'nothing'",
+        "U+2603 '☃' has no glyph in family 'body' (text of card/two (en))",
+    ]
+    assert not list((tmp_path / "out").rglob("*.pdf"))
+
+
+@pytest.mark.release
+def test_a_deck_of_fifty_thousand_cards_takes_little_memory(tmp_path: Path) -> None:
+    deck.write_project(tmp_path, 1)
+    cards = tmp_path / "data/bench/cards.yaml"
+    head = cards.read_text(encoding="utf-8").split("    designs:\n")[0].replace("stated: 1\n", f"stated: {CARDS}\n")
+    cards.write_text(f"{head}    designs: deck.csv\n", encoding="utf-8")
+    with (tmp_path / "data/bench/deck.csv").open("w", encoding="utf-8", newline="") as table:
+        writer = csv.writer(table)
+        writer.writerow(["id", "number", "icon", "title", "text"])
+        writer.writerows(
+            [f"c{card.number}", card.number, card.icon, card.title, card.text] for card in deck.cards(CARDS)
+        )
+    pnp = [sys.executable, "-m", "generator", "--project", str(tmp_path), "sheets", "--backs", "none", "--no-cache"]
+    meter = [sys.executable, "-I", "-S", str(ROOT_many / "bench/meter.py"), *pnp, "--out", str(tmp_path / "out")]
+    done = subprocess.run(meter, cwd=ROOT_many, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["peak"] < MOST_MIB

@@ -1,6 +1,5 @@
 """Builds with what earlier runs have made: byte for byte those without, after whatever edits."""
 
-import shutil
 import tempfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,7 +8,7 @@ from typing import Any
 
 import kept_project as kp
 import pytest
-from conftest import ROOT, Ran
+from conftest import ROOT, Pnp
 from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import GAMES
@@ -25,14 +24,11 @@ from generator.commands.build import BuildOrder
 from generator.commands.orders import carry_out
 from generator.commands.print_sheets import PrintLook
 from generator.commands.sheets import SheetsOrder
-from generator.game import game_cache
 from generator.game.game_cache import GameCache, ReadLog
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 from generator.play import batch
 from generator.play.batch import GamePlan
-
-Pnp = Callable[..., Ran]
 
 STATES: dict[str, tuple[str, ...]] = {
     kp.GAME: ("Nothing.", "Something.", "Nothing {sun}."),
@@ -145,36 +141,6 @@ def test_a_book_is_made_again_when_it_has_changed(
     assert made == game.build(tmp_path / "out", None)
 
 
-def test_a_new_font_sets_the_book_anew(game: kp.KeptProject, tmp_path: Path, books: dict[str, int]) -> None:
-    store = Store(tmp_path / "kept")
-    first = game.build(tmp_path / "out", store)
-    game.write(kp.FONT, kp.font("SourceSans3_700Bold.ttf"))
-    made = game.build(tmp_path / "out", store)
-    assert made == game.build(tmp_path / "out", None)
-    assert made != first
-
-
-BLIND: dict[str, tuple[object, str, object, str]] = {
-    "the game": (game_cache.GameCache, "game", "", "another card"),
-    "the whole key": (game_cache.GameCache, "_make_name", lambda _self, what, _key: what, "another card"),
-    "what a book shows by name": (book_files, "_list_named_resources", lambda _game: (), "an icon's colour"),
-    "a book's content": (book_files, "hash_value", lambda _value: "", "a number in it"),
-}
-
-
-@pytest.mark.parametrize("name", BLIND)
-def test_a_forgotten_part_of_the_key_is_caught(
-    game: kp.KeptProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    """With a part of the key left out, the change that it stands for gives old files, and the tests see it."""
-    where, attribute, value, change = BLIND[name]
-    monkeypatch.setattr(where, attribute, value)
-    store = Store(tmp_path / "kept")
-    game.build(tmp_path / "out", store)
-    game.change(*CHANGES[change][:3])
-    assert game.build(tmp_path / "out", store) != game.build(tmp_path / "out", None)
-
-
 def test_an_unchanged_build_makes_nothing(
     game: kp.KeptProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -255,7 +221,6 @@ def test_games_are_played_again_when_data_change(tmp_path: Path, monkeypatch: py
 def test_validate_reads_only_books_that_build_has_not_made(
     game: kp.KeptProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The report is that of a validate without a store: unchanged, with a changed book, a broken one, forged numbers."""
     store, read = Store(tmp_path / "kept"), list[str]()
 
     def counted(workshop: Any, lang: str, *rest: Any) -> Any:
@@ -313,7 +278,6 @@ def test_no_cache_keeps_nothing_and_looks_at_nothing(
 def test_every_game_comes_out_the_same_cold_and_warm(
     tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """The games that come with the program: with an empty cache, a full one, and one of faces alone, byte for byte."""
     folder, out = tmp_path / "kept", tmp_path / "output"
     monkeypatch.setenv("PNP_CACHE", str(folder))
     monkeypatch.setenv("PNP_NO_CACHE", "")
@@ -330,19 +294,3 @@ def test_every_game_comes_out_the_same_cold_and_warm(
         if path.name.startswith(("files-", "rulebook-", "sketches-")):  # then all is laid out again, of kept faces
             path.unlink()
     assert built() == cold
-
-
-@pytest.mark.slow
-def test_all_games_come_out_the_same_cold_and_warm_together(
-    tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PNP_CACHE", str(tmp_path / "kept"))
-    monkeypatch.setenv("PNP_NO_CACHE", "")
-    out = tmp_path / "output"
-    made = []
-    for _ in range(2):
-        assert pnp("--project", str(ROOT), "build", "--out", str(out)).code == 0
-        made.append({path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()})
-        shutil.rmtree(out)
-    assert len(made[0]) == len(GAMES) * 17
-    assert made[0] == made[1]

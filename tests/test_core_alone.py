@@ -9,10 +9,10 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 
 from generator.base.extensions import Extension, find_additions
 
-ROOT = Path(__file__).parent.parent
 OPTIONAL = ("lab", "production", "exchange", "versions", "live")
 NAMES = {name for kind in fields(Extension) for name in find_additions(kind.name).entries}
 """What the optional packages add."""
@@ -22,11 +22,11 @@ NEEDS_THEM = re.compile(
 )
 CORE_TESTS = (
     *("checklist", "checks", "draw", "games", "load", "model", "pages", "playtest", "rulebook", "sheets"),
-    *("test_cached_build.py", "test_errors.py", "test_folded_pieces.py", "test_games_at_once.py"),
+    *("test_cached_build.py", "test_folded_pieces.py", "test_processes.py"),
     *("test_library.py", "test_play.py", "test_shapes.py", "test_two_languages.py"),
 )
 QUICK = (
-    "checks/test_checks_counts.py",
+    "checks/test_visible_items.py",
     "draw/test_face.py",
     "load/test_load_game.py",
     "playtest/test_players.py",
@@ -92,7 +92,7 @@ def test_the_core_builds_and_checks_a_game_alone(core: Path) -> None:
             "export",
             "play",
             "schema",
-        ),
+        )
     }
     built = run(core, "generator", "build", "fortuna", "--lang", "en")
     assert (built.returncode, built.stderr.count("validation: ")) == (0, 1), built.stderr
@@ -106,7 +106,6 @@ def test_the_core_builds_and_checks_a_game_alone(core: Path) -> None:
 
 
 def test_tests_of_the_core_pass_alone(core: Path) -> None:
-    """A few files that between them draw, print, set books, check and play."""
     found = run(core, "pytest", "-n", "0", "-q", "-m", "not slow", *(f"tests/{name}" for name in QUICK))
 
     assert found.returncode == 0, found.stdout[-3000:] + found.stderr[-1000:]

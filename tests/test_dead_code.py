@@ -5,14 +5,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
-from pathlib import Path
+
+from conftest import ROOT
 
 from generator import library
 from generator.base.extensions import Extension, find_additions
 from generator.commands.command_line import COMMANDS
 from generator.rules.registry import MODULES, PACKAGE
 
-ROOT = Path(__file__).parent.parent
 GAMES = ROOT.joinpath(*PACKAGE.split("."))
 
 ADDED = [kind.name for kind in fields(Extension)]
@@ -160,7 +160,6 @@ def test_a_command_leads_to_every_name() -> None:
 
 
 def test_every_method_is_called() -> None:
-    """Of some object, by some line of the program, a template or a rules module that comes with it."""
     texts = sources()
     mentioned: set[str] = set()
     methods: set[str] = set()

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -75,7 +76,6 @@ def forked(work: Callable[[], None], dies_at: int = 0) -> int:
 
 
 def test_files_are_handed_over(root: Path) -> None:
-    """Old ones are replaced, new ones come, and nothing else is there."""
     assert state(root) == OLD
     deliver(root, NEW)
     assert state(root) == NEW
@@ -83,8 +83,6 @@ def test_files_are_handed_over(root: Path) -> None:
 
 
 def test_nothing_comes_before_it_is_handed_over(root: Path) -> None:
-    """What fails on the way leaves files as they were, and no folder that was made for it."""
-
     def fail(out: BinaryIO) -> None:
         out.write(b"half")
         raise RuntimeError("a bug")
@@ -99,7 +97,6 @@ def test_nothing_comes_before_it_is_handed_over(root: Path) -> None:
 
 @pytest.mark.parametrize("taken", [["a/x.pdf"], ["b/z.pdf"], ["a/y.pdf", "b/z.pdf"]])
 def test_a_folder_in_a_files_place(root: Path, taken: list[str]) -> None:
-    """If one place is taken none is changed; each that is taken is told."""
     for name in taken:
         (root / name).unlink()
         (root / name / "kept").mkdir(parents=True)
@@ -171,8 +168,22 @@ def test_a_folder_that_may_not_be_written_to() -> None:
 
 
 @posix
+@pytest.mark.parametrize("most", [3, 5])
+def test_a_full_disk_leaves_the_old_files(root: Path, most: int) -> None:
+    def work() -> None:
+        import resource
+
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+        deliver(root, NEW | {"b/new/w.pdf": b"a long new file"})
+
+    assert forked(work) == 0
+    assert state(root) == OLD
+    assert folders(root) == ["a", "b"]
+
+
+@posix
 def test_three_at_once(tmp_path: Path) -> None:
-    """Whoever comes last, all files are one's; those who are at it are left alone."""
     root = tmp_path / "out"
     names = [f"{folder}/{n}.pdf" for folder in ("a", "b", "c") for n in range(5)]
 
@@ -200,7 +211,6 @@ def test_three_at_once(tmp_path: Path) -> None:
 
 
 def test_who_lives_is_left_alone(root: Path) -> None:
-    """A delivery that others overtake still has its files."""
     with open_delivery() as slow:
         slow.write(root / "a/x.pdf", partial(put, b"slow"))
         slow.write(root / "b/z.pdf", partial(put, b"slow"))
@@ -258,7 +268,6 @@ TRAY = ".pnp-" + "0" * 32
 @posix
 @pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.slow)], ids=["a sample", "every moment"])
 def test_a_killed_delivery_leaves_whole_files(tmp_path: Path, step: int) -> None:
-    """Killed before any touch of any file: each file is the old one or the new one, and the next delivery tidies up."""
     ends = []
     for moment in range(1, 300, step):
         root = tmp_path / str(moment)
@@ -279,7 +288,6 @@ def test_a_killed_delivery_leaves_whole_files(tmp_path: Path, step: int) -> None
 def test_an_interrupted_delivery_leaves_the_old_files(
     root: Path, monkeypatch: pytest.MonkeyPatch, end: type[BaseException]
 ) -> None:
-    """Stopped while files are moved, it puts all of them back and leaves nothing else."""
     moved = Path.replace
 
     def replace(path: Path, target: Path) -> Path:
@@ -297,7 +305,6 @@ def test_an_interrupted_delivery_leaves_the_old_files(
 
 @posix
 def test_a_strangers_tray_leads_nowhere(root: Path) -> None:
-    """A project may bring trays along: links in them, or in their places, are not followed."""
     outside = root.parent / "outside"
     outside.mkdir()
     (outside / "kept.pdf").write_bytes(b"kept")
@@ -312,7 +319,6 @@ def test_a_strangers_tray_leads_nowhere(root: Path) -> None:
 
 
 def test_without_locks_only_old_trays_are_removed(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a disk that has no locks files are delivered anyway; a tray may be somebody's until it is a day old."""
     monkeypatch.setattr("generator.base.output_files._lock_folder", lambda _folder, _how: None)
     (root / "a" / TRAY).mkdir()
     (root / "b" / TRAY).mkdir()
@@ -323,7 +329,6 @@ def test_without_locks_only_old_trays_are_removed(root: Path, monkeypatch: pytes
 
 
 def test_a_name_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is written to where there is no name of a file."""
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ProblemsFound, match="the file can't be written"):
         deliver(Path(), {"": b""})

@@ -11,10 +11,9 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 import yaml
+from conftest import ROOT
 
 from generator.live.site import site as site_command
-
-ROOT = Path(__file__).parent.parent
 
 
 class Page(HTMLParser):
@@ -56,7 +55,6 @@ def pages(site: Path) -> dict[str, Page]:
 
 
 def test_every_document_is_a_page(site: Path, pages: dict[str, Page]) -> None:
-    """All of docs/, README as the tour, and in Japanese the tour, the commands and the questions."""
     documents = {f"{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
     assert documents | {"index.html", "ja/index.html", "ja/commands.html", "ja/faq.html"} <= set(pages)
     assert all(page.headings == 1 for name, page in pages.items() if name != "404.html")
@@ -104,7 +102,6 @@ def test_what_is_markdown_becomes_what_it_says(site: Path) -> None:
 
 
 def test_ci_builds_it() -> None:
-    """A step of CI, and one command for whoever writes."""
     assert "make site-docs" in (ROOT / ".ci/run").read_text(encoding="utf-8")
     assert "mkdocs build --strict" in (ROOT / "Makefile").read_text(encoding="utf-8")
 
@@ -119,7 +116,6 @@ PAGES = sorted((ROOT / "docs").glob("*.md"))
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_every_block_of_data_is_yaml(path: Path) -> None:
-    """What is shown as YAML is a mapping or a list."""
     for block in blocks(path, "yaml"):
         assert isinstance(yaml.safe_load(block), dict | list), block
 
@@ -132,7 +128,6 @@ def test_every_block_of_settings_is_toml(path: Path) -> None:
 
 @pytest.mark.parametrize(("kind", "least"), [("yaml", 20), ("toml", 1)])
 def test_blocks_are_seen(kind: str, least: int) -> None:
-    """Else the two tests above would look at nothing."""
     assert sum(len(blocks(path, kind)) for path in PAGES) >= least
 
 

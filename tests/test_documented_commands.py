@@ -10,11 +10,11 @@ from pathlib import Path
 
 import click
 import pytest
+from conftest import ROOT
 from tests_support import TinyProject
 
 from generator.commands.command_line import pnp
 
-ROOT = Path(__file__).parent.parent
 PAGES = sorted(path for path in (ROOT / "docs").glob("*.md") if path.name != "extending.md")  # test_extensions has it
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *PAGES]
 

@@ -5,8 +5,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 
-ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 FOLDERS = ("generator", "tests", "docs", "bench", "data", "templates", "fonts", "profiles", "presets", "starters", ".ci")  # fmt: skip
 
@@ -55,7 +55,6 @@ def test_every_path_is_there(document: Path) -> None:
 
 
 def test_the_readme_is_a_tour() -> None:
-    """It is read in one go; what is looked up stands in docs/, and README leads there."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
 
     assert len(text.split("## 日本語\n")[0].splitlines()) < 200

@@ -2,13 +2,12 @@
 
 import re
 import shutil
-from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Ran
+from conftest import ROOT
 from shipped_games import SWEPT, faces, frames
 from shipped_games import drawn as workshop
 from tests_support import quick
@@ -29,8 +28,6 @@ NEVER_FIRST = set(
     "、。，．・：；？！」』）】〉》〕］｝ゝゞ々ー…‥―〜～％℃ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ!?,.:;)]}%”’"
 )
 NEVER_LAST = set("「『（【〈《〔［｛([{“‘＄￥£")
-
-Pnp = Callable[..., Ran]
 
 
 @pytest.mark.parametrize("game", SWEPT)
@@ -109,7 +106,6 @@ CHANGES = [
 def test_a_changed_number_changes_its_texts_and_nothing_else(
     tmp_path: Path, game: str, file: str, old: str, new: str, changed: set[str], check: str
 ) -> None:
-    """A number stands in one place: the texts and checks that state it follow, in every language; other faces stay."""
     project = copy_of(game, tmp_path)
     before, checked = as_shipped(game)
     path = project / "data" / game / file

@@ -217,19 +217,14 @@ def copies(game: Game) -> Iterator[tuple[Kind, Design]]:
             yield from [(kind, design)] * design.count
 
 
-def expected(name: str, lang: str, *, backs: bool) -> dict[tuple[float, float], list[int]]:
-    """For each size, how often each of its different pieces is there, fewest first; with `backs`, those that have one.
-
-    Pieces are told apart by all that they show.
-    """
+def expected(name: str, lang: str) -> dict[tuple[float, float], list[int]]:
+    """For each size, how often each of its different pieces is there, fewest first; told apart by all that they show."""
     drawn = workshop(name)
     found: dict[tuple[float, float], Counter[tuple[str, ...]]] = {}
     for kind, design in copies(drawn.game):
         shown = [drawn.draw_face(design, face, lang) for face in kind.faces(design)]
-        if not backs and kind.form not in ("cube", "standee"):
+        if kind.form not in ("cube", "standee"):
             shown = shown[:1]
-        if backs and (design.back == "" or kind.form in ("cube", "standee")):
-            continue
         key = tuple(drawn.digest_face(drawing) for drawing in shown if drawing is not None)
         found.setdefault(flat(kind), Counter())[key] += 1
     return {size: sorted(count.values()) for size, count in found.items()}
@@ -255,7 +250,7 @@ def test_the_sheets_hold_every_piece_as_often_as_the_box(game: str, lang: str, l
     assert len(placed) == ALL[game] == sum(1 for _ in copies(workshop(game).game))
     assert sum(seen.size == (63, 88) for seen in placed) == CARDS[game]
     assert all(seen.corner for seen in placed)
-    assert by_size([(seen.size, seen.form) for seen in placed]) == expected(game, lang, backs=False)
+    assert by_size([(seen.size, seen.form) for seen in placed]) == expected(game, lang)
 
 
 @pytest.mark.slow
@@ -264,7 +259,7 @@ def test_a_board_in_parts_is_one_piece(small_paper: Sheets) -> None:
     placed = fronts(small_paper("xanadu") / "sheets.en.pdf")
     pieces = [seen for seen in placed if seen.corner]
     assert len(pieces) == ALL["xanadu"]
-    assert by_size([(seen.size, seen.form) for seen in pieces]) == expected("xanadu", "en", backs=False)
+    assert by_size([(seen.size, seen.form) for seen in pieces]) == expected("xanadu", "en")
     parts = [seen for seen in placed if seen.size == (262, 180)]
     assert Counter(Counter(seen.form for seen in parts).values()) == {3: 5}
     for form in {seen.form for seen in parts}:
@@ -298,8 +293,7 @@ def readings(game: str) -> list[str]:
     return sorted({part for reading in RUBY.findall(data) for part in reading.split("|")}, key=len, reverse=True)
 
 
-@pytest.mark.slow  # test_build finds the words of a game in its sheets
-@pytest.mark.parametrize("game", PROJECT.games)
+@pytest.mark.parametrize("game", SWEPT)
 def test_every_word_can_be_extracted(game: str, long_edge: Sheets, tool: Callable[[str], str]) -> None:
     """A PDF reader finds every text of every face, vertical text in reading order, ruby aside."""
     pdftotext = tool("pdftotext")
@@ -345,36 +339,6 @@ def cropped(picture: np.ndarray, box: Rect, scale: float) -> np.ndarray:
         round(box.y * scale) : max(round(box.bottom * scale), round(box.y * scale) + 1),
         round(box.x * scale) : max(round(box.right * scale), round(box.x * scale) + 1),
     ]
-
-
-@pytest.mark.parametrize("edge", ["long", "short"])
-@pytest.mark.parametrize("game", SWEPT)
-def test_every_back_registers_with_its_front(game: str, edge: str, long_edge: Sheets, short_edge: Sheets) -> None:
-    """On the PDF's own numbers: turned over, each back's trim is a front's, head at head, and the pairs are the data's."""
-    path = (long_edge if edge == "long" else short_edge)(game) / "sheets.ja.pdf"
-    leaves = pages(path)
-    pairs = []
-    for front, back in zip(leaves[::2], leaves[1::2], strict=False):
-        left = list(front)
-        for seen in back:
-            (behind,) = [one for one in left if near(one.trim, turned_over(seen.trim, edge))]
-            left.remove(behind)
-            across, down = seen.down
-            assert ((-across, down) if edge == "long" else (across, -down)) == behind.down
-            pairs.append((behind.size, (behind.form, seen.form)))
-    assert by_size(pairs) == expected(game, "ja", backs=True)
-
-
-def near(one: Rect, other: Rect) -> bool:
-    """Whether two boxes are the same to two thousandths of a millimetre: the PDF writes whole thousandths."""
-    return one.grow(0.002).contains(other) and other.grow(0.002).contains(one)
-
-
-def turned_over(trim: Rect, edge: str) -> Rect:
-    """Where something on the back of an upright A4 sheet lies, seen through it from the front."""
-    if edge == "long":
-        return Rect(210 - trim.right, trim.y, trim.width, trim.height)
-    return Rect(trim.x, 297 - trim.bottom, trim.width, trim.height)
 
 
 @pytest.mark.slow

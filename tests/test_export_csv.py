@@ -6,18 +6,18 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from conftest import ROOT, Ran
+from conftest import ROOT, Pnp
 from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import SWEPT, workshop
-from tables_project import GAME, TablesProject, kites
+from tables_project import GAME, TablesProject
 from tests_support import TinyProject, examples
 
 from generator.base.errors import ProblemsFound
@@ -25,10 +25,6 @@ from generator.exchange.csv_tables import is_same, write_kind_table
 from generator.game.load_game import load_game
 from generator.game.model import Game, Kind
 from generator.game.project import find_project
-
-__all__ = ["kites"]
-
-Pnp = Callable[..., Ran]
 
 PROJECT = find_project(ROOT)
 
@@ -76,7 +72,6 @@ def _values(path: Path) -> Any:
 
 @pytest.mark.parametrize("name", SWEPT)
 def test_every_kind_of_every_game_comes_back_whole(name: str, tmp_path: Path) -> None:
-    """With all lists of a game replaced by their tables, each kind is the same: counts, templates, every field's value."""
     before = game(name)
     folder = tmp_path / "data" / name
     shutil.copytree(PROJECT.find_folder(name), folder)
@@ -166,7 +161,6 @@ def test_a_table_opens_right_in_a_spreadsheet(pnp: Pnp, tmp_path: Path) -> None:
 
 
 def test_all_kinds_of_a_game_are_written(pnp: Pnp, tmp_path: Path) -> None:
-    """Without --kind there is a table for each kind, and nothing else."""
     ran = pnp("export", "csv", "fortuna", "--out", str(tmp_path))
     assert ran.code == 0
     assert "write its name after `designs:`" in ran.err, "what to do with them"

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 
-ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 GAME = "fortuna"
 
@@ -79,7 +79,6 @@ def test_the_example_of_the_page_adds_a_command_a_check_and_an_export(run: Run, 
 
 
 def test_a_package_that_cannot_be_imported_stops_only_what_it_adds(run: Run, home: Path) -> None:
-    """One line names it where its names may be wanted; commands of the core and of other packages work."""
     install(home, "pnp-broken", "broken = missing_module:EXTENSION")
     fault = (
         "the package pnp-broken can't be used: No module named 'missing_module'; update it, or uninstall it with pip"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from conftest import Ran
-from tests_support import TinyProject
+from conftest import Pnp
+from tests_support import TinyProject, project_files
 
 from generator.base.display_list import Drawing, TextRun, walk_leaves
 from generator.drawing.faces.game_drawing import Workshop
@@ -20,63 +20,15 @@ from generator.sheets.pieces import PieceMaker
 
 GAME = "data/tiny/game.yaml"
 
-PIECES = """\
-  die:
-    name: Die
-    form: cube
-    size: 12
-    front: die
-    fields: {colour: colour, name: words}
-    designs:
-      - {id: red, count: 4, colour: red, name: Red die}
-      - {id: night, count: 2, colour: night, name: Night die}
-  pawn:
-    name: Pawn
-    form: standee
-    size: [25, 45]
-    front: pawn
-    back: pawn
-    designs:
-      - {id: both, count: 3}
-      - {id: one, count: 1, back: ""}
-  coin:
-    name: Coin
-    form: token
-    shape: round
-    size: 15
-    front: coin
-    back: coin
-    designs: [{id: one, count: 7}]
-setup:
-"""
-
-DIE = """\
-<svg xmlns="http://www.w3.org/2000/svg">
-  <rect x="-3" y="-3" width="18" height="18" fill="{{ card.colour }}" data-role="ground"/>
-  <text x="6" y="8" font-family="body" font-size="8pt" text-anchor="middle" fill="#ffffff">{{ face }}</text>
-</svg>
-"""
-PAWN = """\
-<svg xmlns="http://www.w3.org/2000/svg">
-  <rect x="-3" y="-3" width="31" height="51" fill="#f0e8d8" data-role="ground"/>
-  <text x="12.5" y="20" font-family="body" font-size="9pt" text-anchor="middle">{{ face }}</text>
-</svg>
-"""
-COIN = """\
-<svg xmlns="http://www.w3.org/2000/svg">
-  <circle cx="7.5" cy="7.5" r="10" fill="red" data-role="ground"/>
-  <use href="icon:star" x="4" y="4" width="7" height="7"/>
-</svg>
-"""
-
 
 @pytest.fixture
 def table(tiny: TinyProject) -> TinyProject:
     """The tiny game with two kinds of dice, two pawns and a coin."""
-    tiny.change(GAME, "setup:\n", PIECES)
+    files = project_files("folded")
+    tiny.change(GAME, "setup:\n", files["pieces.yaml"])
     tiny.change(GAME, '  red: "#c02020"\n', '  red: "#c02020"\n  night: "#102030"\n')
-    for name, svg in (("die", DIE), ("pawn", PAWN), ("coin", COIN)):
-        tiny.write(f"templates/tiny/{name}.svg", svg)
+    for name in ("die", "pawn", "coin"):
+        tiny.write(f"templates/tiny/{name}.svg", files[f"templates/tiny/{name}.svg"])
     return tiny
 
 
@@ -105,7 +57,7 @@ def placed_forms(pdf: Path) -> Counter[str]:
     return count
 
 
-def test_every_copy_is_placed_and_every_form_written_once(table: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_every_copy_is_placed_and_every_form_written_once(table: TinyProject, pnp: Pnp) -> None:
     """Six dice of two forms, four pawns of two, seven coins with backs, five cards: that many placed, no more."""
     ran = pnp("sheets")
     assert (ran.code, ran.err) == (0, "")
@@ -124,7 +76,7 @@ def test_every_copy_is_placed_and_every_form_written_once(table: TinyProject, pn
     ]
 
 
-def test_all_sides_can_be_read(table: TinyProject, pnp: Callable[..., Ran], tool: Callable[[str], str]) -> None:
+def test_all_sides_can_be_read(table: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
     """The template's `face` says which side it draws: each of a die's six, and a pawn's two."""
     assert pnp("sheets", "--only", "die/*", "--only", "pawn/*", "--copies", "1").code == 0
     pdf = str(table.root / "output/tiny/selection.en.pdf")
@@ -154,7 +106,6 @@ def test_a_template_without_face_is_drawn_once(table: TinyProject) -> None:
 
 
 def test_small_things_keep_their_faces_clean(table: TinyProject) -> None:
-    """Dice, coins and pawns never bear a stamp, even where their template asks for one."""
     for name in ("die", "coin", "pawn"):
         table.change(f"templates/tiny/{name}.svg", "</svg>", '<stamp x="6" y="11"/></svg>')
     drawn = workshop(table)
@@ -176,7 +127,7 @@ def test_a_new_draft_alone_makes_no_new_net(table: TinyProject) -> None:
     assert len(hashes) == 1
 
 
-def test_a_missing_template_is_told_where_it_was_asked_for(table: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_a_missing_template_is_told_where_it_was_asked_for(table: TinyProject, pnp: Pnp) -> None:
     """One problem for six sides, at the `front:` of the kind."""
     table.change(GAME, "front: die", "front: dei")
     ran = pnp("sheets")

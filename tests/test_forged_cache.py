@@ -61,7 +61,6 @@ def forger(tmp_path: Path) -> Forger:
      "evil.pdf:stream.txt", ".evil.pdf", "evil.exe", "", "evil\0.pdf", "evil.pdf\n"], "../../evil.pdf", "/evil.pdf", "evil\\..\\x.pdf", "evil.exe"),
 )  # fmt: skip
 def test_a_file_has_a_name_of_ours(forger: Forger, name: str) -> None:
-    """A kept file with a name that leads elsewhere, or that the program would not give, is not written; all is remade."""
     first = forger.built()
     assert forger.forge("files", lambda value: ([(name, b"evil"), *value[0]], value[1])) == 1
     assert forger.built() == first
@@ -123,7 +122,6 @@ def test_classes_of_others_are_not_brought_to_life(tmp_path: Path, kind: Any) ->
 
 @pytest.mark.parametrize("name", [("generator.base.errors", "array"), ("generator.base.geometry", "re.Pattern")])
 def test_nor_by_way_of_a_module_of_ours(tmp_path: Path, name: tuple[str, str]) -> None:
-    """A class that a module of ours has only imported is somebody else's too."""
     module, words = name
     there = Store(tmp_path / "kept")
     there.put("trap", 1)

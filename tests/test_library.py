@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 
 from generator.base.errors import ProblemsFound
 from generator.library import OpenGame, open_game
 
-ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "library.md"
 
 
@@ -48,7 +48,6 @@ def test_a_face_is_as_it_is_printed(game: OpenGame) -> None:
 
 
 def test_what_is_not_there_is_said(game: OpenGame) -> None:
-    """A design, a side or a language that the game doesn't have, with what it may have been."""
     with pytest.raises(KeyError, match="no design 'reel/6-whaet'; did you mean 'reel/6-wheat'"):
         game.face("reel/6-whaet")
     with pytest.raises(KeyError, match="no language 'fr'"):

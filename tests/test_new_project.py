@@ -3,12 +3,11 @@
 import json
 import re
 import shutil
-from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import ROOT, Pnp
 from hypothesis import example, given
 from hypothesis import strategies as st
 from tests_support import quick
@@ -18,9 +17,6 @@ from generator.commands.new import GUIDES, LAYOUTS, PAGE, STARTERS, new_project,
 from generator.commands.new import new as command
 from generator.game.load_game import load_game
 from generator.game.project import find_project
-
-ROOT = Path(__file__).parent.parent
-Pnp = Callable[..., Ran]
 
 GAMES = ("board", "cards", "csv")
 """The starters that are whole games, with rules, checks and a rulebook; the others are pieces alone."""
@@ -69,8 +65,7 @@ def test_a_new_project_builds_and_validates_at_once(project: Path, pnp: Pnp) -> 
 
 @pytest.mark.usefixtures("keeping")
 @pytest.mark.parametrize(
-    ("starter", "lang"),
-    quick(product(sorted(STARTERS), ("ja", "en")), ("cards", "en"), ("blank", "ja")),
+    ("starter", "lang"), quick(product(sorted(STARTERS), ("ja", "en")), ("cards", "en"), ("blank", "ja"))
 )
 def test_a_project_of_one_language(starter: str, lang: str, room: Path, pnp: Pnp) -> None:
     """With `--lang` a project builds in that language at once, and nothing of it is left to be translated or taken out."""
@@ -128,7 +123,6 @@ def test_a_new_project_bears_its_name(project: Path) -> None:
 
 
 def test_a_new_project_explains_itself(project: Path) -> None:
-    """Each file of data and each drawing begins with what it is for, and the README names each of them."""
     readme = (project / "README.md").read_text(encoding="utf-8")
     for path in sorted([*project.glob("data/*/*.yaml"), *project.glob("templates/*/*.svg")]):
         opening = path.read_text(encoding="utf-8").splitlines()[:3]
@@ -185,7 +179,6 @@ def played(room: Path, pnp: Pnp) -> Path:
 
 
 def test_the_rules_play(played: Path, pnp: Pnp) -> None:
-    """With the line's # taken away, bots play the game, all games end, and the examples hold."""
     ran = pnp("--project", str(played), "validate", "--trust-rules", "--games", "20", "--strict", "--format", "json")
     checks = {check["id"]: check["status"] for check in json.loads(ran.out)["games"][0]["checks"]}
     assert {name for name in checks if name.startswith(("play.", "example."))} == {*(f"play.{players}" for players in (2, 3, 4)), "play.repeats", *(f"example.K-0{number}" for number in (1, 2, 3))}  # fmt: skip
@@ -237,7 +230,6 @@ def test_a_refusal_names_a_better_name(name: str) -> None:
 
 @pytest.mark.parametrize("kind", ["file", "link to a folder", "dangling link"])
 def test_nothing_is_overwritten(kind: str, room: Path, pnp: Pnp) -> None:
-    """A file or a link that has the name already is left alone, wherever the link leads."""
     there = room / "mine"
     if kind == "file":
         there.write_text("keep me")
@@ -419,11 +411,6 @@ def test_the_same_name_gives_the_same_bytes(room: Path) -> None:
 def _folder(path: Path) -> Path:
     path.mkdir()
     return path
-
-
-def test_without_a_project_the_way_to_begin_is_said(room: Path, pnp: Pnp) -> None:
-    """Whoever runs `pnp build` in an empty folder is told of `pnp new`."""
-    assert "create one with `pnp new my-game`" in pnp("build").err
 
 
 def test_the_table_is_the_same_deck(room: Path) -> None:

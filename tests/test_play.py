@@ -3,12 +3,11 @@
 import io
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Ran
+from conftest import Pnp, Ran
 from rules_project import RULES, RulesProject
 from shipped_games import PROJECT
 
@@ -16,8 +15,7 @@ from generator.play import play_setup
 from generator.play.play_setup import parse_option, parse_seed
 from generator.rules.engine.table import Seed
 
-Pnp = Callable[..., Ran]
-Play = Callable[..., Ran]
+Play = Pnp
 
 
 @pytest.fixture
@@ -75,7 +73,6 @@ def test_two_people_at_one_terminal(play: Play) -> None:
 
 
 def test_what_one_person_typed_does_not_come_back_for_the_next(play: Play) -> None:
-    """The arrow keys would bring back a choice that names a hidden card."""
     readline = pytest.importorskip("readline", reason="this Python edits no lines")
     readline.add_history("play c7")
     play("--lang", "en", "--seat", "1", typed="1\n")
@@ -309,22 +306,12 @@ def test_values_of_switches_are_held_against_their_choices(project: RulesProject
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("--players", "two"),
-        ("--players", "0"),
-        ("--seat", "0"),
-        ("--seed", "1/x"),
-        ("--seed", "1/2/3"),
-        ("--seed", "-1"),
-        ("--seed", "99999999999"),
-        ("--option", "twice"),
-        ("--option", "=1"),
-        ("--bots-only", "--seat", "1"),
-        ("--resume", "a.json", "--players", "2"),
-        ("--resume", "a.json", "--seed", "1/0"),
-        ("--resume", "a.json", "--bots-only"),
-        ("--unknown",),
+        ("--players", "two"), ("--players", "0"), ("--seat", "0"), ("--seed", "1/x"), ("--seed", "1/2/3"),
+        ("--seed", "-1"), ("--seed", "99999999999"), ("--option", "twice"), ("--option", "=1"),
+        ("--bots-only", "--seat", "1"), ("--resume", "a.json", "--players", "2"),
+        ("--resume", "a.json", "--seed", "1/0"), ("--resume", "a.json", "--bots-only"), ("--unknown",),
     ],
-)
+)  # fmt: skip
 def test_wrong_usage_is_exit_code_2(play: Play, arguments: tuple[str, ...]) -> None:
     ran = play(*arguments)
     assert (ran.code, ran.out) == (2, "")

@@ -1,4 +1,4 @@
-"""Processes that help end with the one that they help."""
+"""Processes and programs that help: several change nothing but the time, end with the one that they help, and are found."""
 
 import os
 import signal
@@ -6,8 +6,17 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
+import kept_project as kp
 import pytest
+
+from generator.base import processes
+from generator.base.cache import Store
+from generator.base.errors import ProblemsFound
+from generator.commands import build as command
+from generator.commands.orders import Job, carry_out
+from generator.game.project import find_project
 
 HELPED = """
 import os, sys, time
@@ -38,7 +47,6 @@ def alive(process: int) -> bool:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no list of processes")
 def test_helpers_end_with_a_process_that_is_killed(tmp_path: Path) -> None:
-    """Killed without a chance to say goodbye, a process leaves none of its helpers behind, and none of their locks."""
     script = tmp_path / "helped.py"
     script.write_text(HELPED)
     (tmp_path / "there").mkdir()
@@ -71,3 +79,105 @@ def test_helping_processes_import_nothing_from_the_current_folder(tmp_path: Path
 
     assert not (tmp_path / "ran").exists()
     assert done.stdout.split() == ["3"], done.stderr
+
+
+def _installed(folder: Path, name: str) -> Path:
+    path = folder / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("#!/bin/sh\n", encoding="utf-8")
+    path.chmod(0o755)
+    return path
+
+
+def test_a_program_is_found_by_its_whole_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = _installed(tmp_path / "two", "gs")
+    _installed(tmp_path / "three", "gs")
+    (tmp_path / "one" / "gs").mkdir(parents=True)
+    entries = (tmp_path / "one", tmp_path / "two", tmp_path / "three")
+    monkeypatch.setenv("PATH", os.pathsep.join(map(str, entries)))
+    assert processes.find_program("gswin64c", "gs") == str(wanted)
+    assert processes.find_program("gswin64c") is None
+
+
+@pytest.mark.parametrize("path", ["", ".", os.pathsep, "bin", f".{os.pathsep}bin{os.pathsep}"])
+def test_the_current_folder_is_never_asked(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A project from elsewhere may hold a program called git: an empty or relative entry of PATH doesn't lead to it."""
+    _installed(tmp_path, "git")
+    _installed(tmp_path / "bin", "git")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", path)
+    assert processes.find_program("git") is None
+
+
+def test_windows_names_end_in_exe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = _installed(tmp_path, "git.exe")
+    _installed(tmp_path, "gs.bat")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(processes, "_ENDING", ".exe")
+    assert processes.find_program("git", "gs") == str(wanted)
+    assert processes.find_program("gs") is None
+
+
+def test_a_file_that_does_not_run_is_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "git").write_text("", encoding="utf-8")
+    monkeypatch.setenv("PATH", os.pathsep.join((str(tmp_path), "/" + "x" * 5000)))
+    assert processes.find_program("git") is None
+
+
+GAMES = ("small", "other", "third")
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> kp.KeptProject:
+    """A project of three games, in an order that is not that of their names' letters in the folder."""
+    project = kp.KeptProject(tmp_path / "project")
+    for name in GAMES[1:]:
+        for file in [*kp.FILES, kp.PICTURE]:
+            data = (project.root / file).read_bytes()
+            if "/small/" in file:
+                project.write(file.replace("/small/", f"/{name}/"), data.replace(b"Small", name.title().encode()))
+    return project
+
+
+def built(project: kp.KeptProject, out: Path, processes: int, store: Store | None = None) -> list[tuple[str, bytes]]:
+    order = command.BuildOrder((), out)
+    made = carry_out(find_project(project.root), GAMES, order, lambda _doing: None, store, processes)
+    return [(path.relative_to(out).as_posix(), path.read_bytes()) for path in made.files]
+
+
+@pytest.mark.slow
+def test_the_number_of_processes_changes_nothing(games: kp.KeptProject, tmp_path: Path) -> None:
+    """One process or three, with and without what earlier runs made: the same files, in the order of the games."""
+    alone = built(games, tmp_path / "out", 1)
+    store = Store(tmp_path / "kept")
+    assert [name.split("/")[0] for name, _ in alone] == [name for name in GAMES for _ in range(6)]
+    assert built(games, tmp_path / "out", 3) == alone
+    assert built(games, tmp_path / "out", 3, store) == alone
+    assert built(games, tmp_path / "out", 3, store) == alone
+
+
+@pytest.mark.parametrize("processes", [1, 3])
+def test_problems_of_all_games_come_together(games: kp.KeptProject, tmp_path: Path, processes: int) -> None:
+    built(games, tmp_path / "out", 1)
+    before = {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()}
+    for name in ("third", "small"):
+        games.change(kp.GAME.replace("small", name), "Nothing.", "Nothing {sun}.")
+    with pytest.raises(ProblemsFound) as found:
+        built(games, tmp_path / "out", processes)
+    places = [str(problem.place) for problem in found.value.problems]
+    assert ["small" in places[0], "third" in places[1], len(places)] == [True, True, 2]
+    assert {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()} == before
+
+
+def test_a_bug_leaves_nothing_behind(games: kp.KeptProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    true = command.write_check_lists
+
+    def failing(job: Job, *rest: Any) -> None:
+        true(job, *rest)
+        if job.workshop.game.id == "other":
+            raise RuntimeError("a bug")
+
+    monkeypatch.setattr(command, "write_check_lists", failing)
+    with pytest.raises(RuntimeError, match="a bug"):
+        built(games, tmp_path / "out", 1)
+    assert [path for path in (tmp_path / "out").rglob("*") if path.is_file()] == []

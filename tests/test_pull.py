@@ -14,7 +14,7 @@ from urllib.request import Request
 import pytest
 from click.testing import CliRunner
 from openpyxl import Workbook
-from tables_project import TablesProject, kites
+from tables_project import TablesProject
 
 from generator.base import files
 from generator.base.errors import InvalidInput, ProblemsFound
@@ -23,8 +23,6 @@ from generator.commands.command_line import pnp
 from generator.exchange.fetch_file import GuardedRedirects, fetch_table, find_table_address, suffix_from_bytes
 from generator.exchange.pull_tables import pull_tables
 from generator.game.project import find_project
-
-__all__ = ["kites"]
 
 HEADER = "id,count,title.ja,title.en,value,kind\n"
 FIRST = HEADER + "a,1,あ,A,1,sun\nb,1,い,B,2,sun\nc,1,う,C,3,moon\n"
@@ -125,7 +123,6 @@ def test_a_table_is_fetched_kept_and_compared(kites: TablesProject, web: Web, pu
 
 
 def test_building_asks_nobody(kites: TablesProject, web: Web, pull: Pull, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever else is done with a game takes the copy, and opens no connection."""
     named(kites, web.put("/deck", FIRST))
     pull()
     asked = list(web.asked)
@@ -233,7 +230,6 @@ GOOGLE = {
 
 @pytest.mark.parametrize("address", GOOGLE)
 def test_a_google_sheet_is_asked_for_its_cells(address: str) -> None:
-    """The address that one copies from the browser leads to the CSV of that very sheet; others are left as they are."""
     assert find_table_address(address) == GOOGLE[address]
 
 
@@ -263,7 +259,6 @@ def test_workbooks_and_several_kinds_share_an_address(kites: TablesProject, web:
 
 
 def test_what_is_a_workbook_now_leaves_no_csv_behind(kites: TablesProject, web: Web, pull: Pull) -> None:
-    """The copy of another form goes once the new one is there, and stays where that can't be used."""
     named(kites, f"[{web.put('/deck', FIRST)}, {web.put('/more', FIRST.replace('a,1', 'x,1'))}]")
     pull()
     folder = kites.root / "data/kites/pulled"

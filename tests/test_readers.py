@@ -8,16 +8,7 @@ import pytest
 from conftest import ROOT
 from fonts_of_2048 import scaled
 from tests_support import TINY_TEMPLATE, TinyProject
-from text_places import (
-    Glyph,
-    apart,
-    by_ghostscript,
-    by_pdfium,
-    by_pdfminer,
-    by_poppler,
-    farthest,
-    told_apart,
-)
+from text_places import Glyph, apart, by_ghostscript, by_pdfium, by_pdfminer, by_poppler, farthest, told_apart
 
 CLOSE = 0.1
 """mm between two readers."""
@@ -56,7 +47,6 @@ def worst(one: Pages, other: Pages, measure: Callable[[list[Glyph], list[Glyph]]
 
 
 def test_a_reader_in_python_finds_the_glyphs_where_pdfium_does(files: list[Path]) -> None:
-    """On any machine: each glyph by its number, within a tenth of a millimetre, in each file of the deck."""
     assert len(files) >= 4
     for path in files:
         copy = told_apart(path.read_bytes())
@@ -69,13 +59,11 @@ def test_a_reader_in_python_finds_the_glyphs_where_pdfium_does(files: list[Path]
 def test_poppler_and_ghostscript_find_the_glyphs_where_pdfium_does(
     files: list[Path], tool: Callable[[str], str], tmp_path: Path
 ) -> None:
-    """Where they are installed: the same of the two that most print shops' and Linux programs are made of."""
     for path in files:
         check_readers(path, tool, tmp_path)
 
 
 def test_a_wrong_width_is_noticed(files: list[Path]) -> None:
-    """The measure sees what it is for: a default width that one reader takes for another moves the letters apart."""
     copy = told_apart(files[-1].read_bytes())
     moved = [[Glyph(n, x + 0.2, y) for n, x, y, _ in page] for page in by_pdfminer(copy)]
     assert worst(list(by_pdfium(copy)), moved) > CLOSE

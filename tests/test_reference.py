@@ -28,14 +28,12 @@ def test_the_page_is_what_the_program_says(made: Any, name: str) -> None:
 
 
 def test_every_key_says_what_it_is(made: Any) -> None:
-    """No row of the reference is without its last cell: editors show the same words."""
     rows = [line for line in made.reference().partition("## Templates")[0].splitlines() if line.startswith("| `")]
     assert len(rows) > 100
     assert [row for row in rows if row.endswith("|  |")] == []
 
 
 def test_every_element_says_what_it_is_for(made: Any) -> None:
-    """Each element of templates has a description, filter steps too."""
     rows = [line for line in made.reference().splitlines() if line.startswith("| `<")]
     assert len(rows) > 30
     assert [row for row in rows if "|  |" in row] == []

@@ -1,4 +1,4 @@
-"""What a release is made of: the same bytes from the same commit, what it says of itself, and what stops it."""
+"""What a release is made of: the same bytes from the same commit, versions pinned by hashes, and what stops it."""
 
 import hashlib
 import os
@@ -9,15 +9,15 @@ import sys
 import tarfile
 import tomllib
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import ROOT, Pnp
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from generator import __version__
 
-ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 in_a_checkout = pytest.mark.skipif(
@@ -65,7 +65,7 @@ def test_from_nothing_to_a_printed_starter(tmp_path: Path) -> None:
     assert "pnp new windy-hill --lang en\ncd windy-hill\npnp build\n" in readme
 
 
-def test_what_it_says_of_itself(pnp: Callable[..., Ran]) -> None:
+def test_what_it_says_of_itself(pnp: Pnp) -> None:
     """`pnp --version`, the wheel's name in README, and a classifier for each Python that is tried."""
     assert pnp("--version").out == f"pnp, version {__version__}\n"
     assert re.fullmatch(r"\d+\.\d+\.\d+", __version__)
@@ -137,3 +137,38 @@ def test_what_stops_a_release(checkout: Path) -> None:
     (checkout / "README.md").write_text("print_and_play_generator-7.0.0-py3-none-any.whl", encoding="utf-8")
     keep(checkout)
     assert refused(checkout) == "README.md names another wheel than that of 7.1.0"
+
+
+PROJECT_LOCKED = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+EXTRAS = [line for extra in PROJECT_LOCKED["optional-dependencies"].values() for line in extra]
+
+
+def locked(name: str) -> dict[str, str]:
+    """The versions that a file pins, by the names of their packages."""
+    text = re.sub(r"\s*\\\n\s*", " ", (ROOT / name).read_text("utf-8"))
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    assert all(re.fullmatch(r"[\w.-]+==[^ ]+( ; .*?)?( --hash=sha256:[0-9a-f]{64})+", line) for line in lines)
+    return {canonicalize_name(line.split("==")[0]): line.split("==")[1].split()[0] for line in lines}
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("constraints.txt", [*PROJECT_LOCKED["dependencies"], "hatchling>=1.27"]),
+        ("constraints-dev.txt", [*PROJECT_LOCKED["dependencies"], *EXTRAS]),
+    ],
+)
+def test_every_dependency_is_pinned_by_hash(name: str, wanted: list[str]) -> None:
+    """Within the bounds of pyproject.toml; `make lock` writes the file."""
+    versions = locked(name)
+    assert len(versions) > 15
+    assert [
+        line
+        for line in map(Requirement, wanted)
+        if versions.get(canonicalize_name(line.name), "0") not in line.specifier
+    ] == []
+
+
+def test_both_files_pin_the_same_versions() -> None:
+    dev = locked("constraints-dev.txt")
+    assert [name for name, version in locked("constraints.txt").items() if dev.get(name) != version] == []

@@ -3,17 +3,14 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pypdfium2
 import pytest
-from conftest import Ran
+from conftest import ROOT, Pnp
 from rules_project import RulesProject
 from tests_support import TinyProject
 
-Pnp = Callable[..., Ran]
-ROOT = Path(__file__).parents[1]
 SIZES = {"A3": (842, 1191), "A4": (595, 842), "A5": (420, 595), "Letter": (612, 792)}
 
 
@@ -152,7 +149,6 @@ def test_the_pre_commit_hooks_are_valid() -> None:
 
 
 def test_a_build_reports_its_result_as_json(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files, notes and checks, or all problems with their places; nothing else is on stdout."""
     monkeypatch.chdir(tiny.root)
     monkeypatch.setenv("PNP_HOME", str(tiny.root / "home"))
     done = json.loads(pnp("build", "--format", "json").out)

@@ -1,12 +1,14 @@
-"""Shapes read strictly and tell everything that is wrong at once."""
+"""Shapes read strictly and tell everything that is wrong at once; misspelt names are answered by the nearest one."""
 
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import examples
 
-from generator.base.errors import InvalidInput
+from generator.base import errors
+from generator.base.errors import MOST_COMPARED, InvalidInput, LineStarts, did_you_mean
 from generator.game.data_shapes import (
     ANY,
     KEY,
@@ -103,7 +105,6 @@ def test_a_finding_knows_where_it_is() -> None:
 
 
 def test_what_is_said_knows_what_was_written() -> None:
-    """Values have the program's names and defaults; numbers are floats; what was read is not read again."""
     said, found = read_shape(CARD, {"id": "a", "from": "b"})
     assert not found
     assert vars(said) == {"id": "a", "kind": "b", "count": 1}
@@ -113,7 +114,6 @@ def test_what_is_said_knows_what_was_written() -> None:
 
 
 def test_editors_are_told_the_same() -> None:
-    """The JSON Schema has limits, defaults, keys and the shapes of mappings by their names."""
     parts: dict[str, Any] = {}
     shape = MapShape(ID, CARD, {"min_length": 1})
     assert shape.json_schema(parts) == {
@@ -141,8 +141,64 @@ JSON = st.recursive(
 
 @given(st.dictionaries(st.sampled_from([*GAME.entries, "unknown"]), JSON))
 def test_any_data_are_read_or_found_wrong(data: dict[str, Any]) -> None:
-    """Whatever a game's sections hold: an answer, and each finding's path leads along what is there."""
     said, found = read_shape(GAME, data)
     assert found or isinstance(said, KeyedValues)
     for one in found:
         assert one.path[0] in data or one.kind == "missing"
+
+
+MANY = frozenset(f"lamp-{number:04}" for number in range(4_000)) | {"kite", "wheat"}
+FIRST = f"known: kite, {', '.join(f'lamp-{number:04}' for number in range(23))} ..."
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [
+        ("wheet", "did you mean 'wheat'?"),
+        ("whea", "did you mean 'wheat'?"),
+        ("wheatt", "did you mean 'wheat'?"),
+        ("hweat", "did you mean 'wheat'?"),
+        ("barley", FIRST),
+        ("x" * 5_000, FIRST),
+    ],
+)  # fmt: skip
+def test_the_nearest_of_many_names(word: str, hint: str) -> None:
+    assert did_you_mean(word, MANY) == hint
+
+
+def test_the_nearest_of_few_names() -> None:
+    assert did_you_mean("bronce", ["gold", "bronze"]) == "did you mean 'bronze'?"
+    assert did_you_mean("Gold", ["gold", "bronze"]) == "did you mean 'gold'?"
+    assert did_you_mean("bro", ["gold", "bronze"]) == "did you mean 'bronze'?"
+    assert did_you_mean("moon", ["diamond", "sun"]) == "known: diamond, sun"
+    assert did_you_mean("yellow", ["swallow", "sun"]) == "known: sun, swallow"
+    assert did_you_mean("sun swallow", ["swallow", "sun"]) == "a comma is missing: write sun, swallow"
+    assert did_you_mean("tin", ["gold", "bronze"]) == "known: bronze, gold"
+    assert did_you_mean("tin", []) == "there are none to choose from"
+    assert did_you_mean("tin", ["n" * 1_000]) == f"known: {'n' * 1_000}"
+
+
+@given(st.data(), st.sets(st.text("abc", min_size=2, max_size=6), min_size=1, max_size=40))
+@examples(200)
+def test_a_lost_letter_among_many(data: st.DataObject, names: set[str]) -> None:
+    name = data.draw(st.sampled_from(sorted(names)))
+    lost = data.draw(st.integers(0, len(name) - 1))
+    others = {f"{number}{'z' * 30}" for number in range(MOST_COMPARED)}
+    hint = did_you_mean(name[:lost] + name[lost + 1 :], names | others)
+    assert hint.removeprefix("did you mean '").removesuffix("'?") in names
+
+
+def test_asking_again_looks_through_the_names_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = []
+    honest = errors._drop_each_letter
+    monkeypatch.setattr(errors, "_drop_each_letter", lambda word: looked.append(word) or honest(word))
+    errors._index_shortened_names.cache_clear()
+    for number in range(1_000):
+        did_you_mean(f"card-{number}", MANY)
+    assert len(looked) <= len(MANY) + 2_000
+
+
+@given(st.text("a\n\r", max_size=30), st.integers(0, 30))
+def test_lines_and_columns_are_those_of_counting(text: str, offset: int) -> None:
+    at = min(offset, len(text))
+    assert LineStarts(text).find_position(at) == (text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))

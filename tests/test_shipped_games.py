@@ -22,7 +22,6 @@ def test_a_shared_workshop_refuses_changes() -> None:
 
 
 def test_a_face_is_drawn_once() -> None:
-    """Whoever asks gets the same workshop, and of it the same face."""
     shop = workshop(GAMES[0])
     design = next(shop.game.designs())
     assert drawn(GAMES[0]) is shop

@@ -1,5 +1,7 @@
-"""A stranger's game of another size, one language, own fields, template and font, without rules, builds from its folder."""
+"""Strangers' projects and tables of other tools, as they are, build and are printed."""
 
+import csv
+import io
 import re
 import subprocess
 import sys
@@ -7,54 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
+from tests_support import ProjectFolder
 
 from generator.drawing.pdf.page_images import render_page
-
-GAME = """\
-format: 1
-title: Krähenpost
-draft: Entwurf 3
-date: 2026-02-28
-languages: [de]
-players: {fewest: 1, most: 6}
-credit: Jemand
-licence: CC BY 4.0
-palette: {paper: "#fff8e0", night: "#202040", moss: "#406030"}
-fonts: {hand: {de: {regular: [Feder.ttf]}}}
-"""
-
-CARDS = """\
-components:
-  bote:
-    name: Bote
-    size: [90, 50]
-    bleed: 2
-    safe: 4
-    corner: 0
-    front: bote
-    fields:
-      name: words
-      wind: {type: choice, choices: [nord, ost, sued, west]}
-      flug: {type: list, of: integer, min: 1}
-      nachts: boolean
-    designs:
-"""
-
-TEMPLATE = """\
-<svg viewBox="0 0 90 50">
-  <rect x="-2" y="-2" width="94" height="54" fill="{{ 'night' if card.nachts else 'paper' }}" data-role="ground"/>
-  {% for weite in card.flug %}
-  <circle cx="{{ 12 + 12 * loop.index0 }}" cy="40" r="{{ weite }}" fill="moss"/>
-  {% endfor %}
-  <text x="5" y="12" font-family="hand" font-size="14pt" fill="{{ 'paper' if card.nachts else 'ink' }}">{{ card.name }}</text>
-  <textbox x="5" y="16" width="80" height="12" font-family="hand" font-size="9pt"
-    fill="{{ 'paper' if card.nachts else 'ink' }}">{{ card.wind }} {{ card.flug | join(' ') }}</textbox>
-</svg>
-"""
 
 
 def own_font(path: Path) -> None:
@@ -82,16 +44,7 @@ def own_font(path: Path) -> None:
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """Twenty cards of 90 x 50 mm in German."""
-    root = tmp_path / "kraehenpost"
-    winds = ("nord", "ost", "sued", "west")
-    rows = [
-        f"      - {{id: {n}, count: 1, name: Bote {n}, wind: {winds[n % 4]}, flug: [{n % 4 + 1}, 2], nachts: {n % 2 == 0}}}\n"
-        for n in range(1, 21)
-    ]
-    files = {"data/post/game.yaml": GAME, "data/post/karten.yaml": CARDS + "".join(rows), "templates/post/bote.svg": TEMPLATE}  # fmt: skip
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text, encoding="utf-8")
+    root = ProjectFolder(tmp_path / "kraehenpost", "kraehenpost").root
     (root / "fonts").mkdir()
     own_font(root / "fonts/Feder.ttf")
     return root
@@ -118,7 +71,7 @@ def test_a_strangers_game_builds_from_its_own_folder(project: Path, tool: Callab
     assert {(255, 248, 224), (32, 32, 64), (64, 96, 48)} <= colours
 
 
-def test_a_strangers_game_is_validated_and_listed(project: Path, pnp: Callable[..., Ran]) -> None:
+def test_a_strangers_game_is_validated_and_listed(project: Path, pnp: Pnp) -> None:
     """Without rules, icons or backs the generic checks still run, and nothing speaks of other games."""
     report = pnp("--project", str(project), "validate")
     listed = pnp("--project", str(project), "list").out
@@ -127,3 +80,119 @@ def test_a_strangers_game_is_validated_and_listed(project: Path, pnp: Callable[.
     assert "post: Krähenpost, draft Entwurf 3, 1-6 players, de" in listed
     assert "20  (not stated, 20 designs, 90 x 50 mm)  Bote" in listed
     assert "ortuna" not in report.out + listed
+
+
+GAME_TABLES = """\
+format: 1
+title: Other people's decks
+draft: 1
+date: 2026-01-31
+languages: [en]
+players: {fewest: 2, most: 4}
+credit: Somebody
+licence: all rights reserved
+fonts:
+  body: {en: {regular: [SourceSans3_400Regular.ttf]}}
+components:
+"""
+TEMPLATE_TABLES = """\
+<svg xmlns="http://www.w3.org/2000/svg">
+  <textbox x="5" y="8" width="50" height="10" font-family="body" font-size="10pt">{{ card.%s }}</textbox>
+  <textbox x="5" y="20" width="50" height="55" font-family="body" font-size="7pt">{{ card.%s or '' }}</textbox>
+</svg>
+"""
+
+# As `Squib.xlsx` and `Squib.csv` read them: capitals, Qty, file names of pictures, no ids.
+SQUIB = """\
+Name,Qty,Level,Image,Description,Playtest notes
+Lock pick,3,1,lock-pick.svg,"Open a door.
+Draw one.",too weak?
+Grappling hook,2,3,hook.svg,Climb,
+Decoy,,2,decoy.svg,,
+"""
+
+# As nanDECK links them: semicolons, Western decimals, whatever heading; saved by Excel with a mark.
+NANDECK = """\
+Ship list 3.1;;;;
+;;;;
+Copies;Title Of Card;Weight (t);Text;_script
+2;Galleon;1.250,5;Carries four.;x
+1;Sloop;0,5;Carries one: fast!;y
+"""
+
+# As Google Sheets saves it: ticks down to the end, thousands, notes, a column of formulas that are worked out.
+GOOGLE = [
+    ["id", "Title", "Price", "Rare", "Text", "Notes", "Total"],
+    ["Event 1", "Harvest", "1,200", "TRUE", "Everybody gains 2.", "from Ann", "1,200"],
+    ["Event 2", "Storm", "3.0", "FALSE", "Nobody sails.", "", "1,203"],
+    ["Event 3", "Storm", "", "FALSE", "", "", "1,203"],
+    *([["", "", "", "FALSE", "", "", ""]] * 40),
+]
+
+KINDS = {
+    "squib": """\
+    fields: {name: text, level: integer, description: {type: text, optional: true}}
+    ignore: [image, playtest notes]
+    designs: deck.csv
+""",
+    "nandeck": """\
+    fields: {title: words, weight: number, text: text}
+    columns: {Title of card: title, Weight (t): weight}
+    ignore: [_script]
+    designs: deck.csv
+""",
+    "google": """\
+    fields: {title: words, price: {type: integer, optional: true}, rare: boolean, text: {type: text, optional: true}}
+    id_from: id
+    ignore: [Notes, Total]
+    designs: My deck - Sheet1.csv
+""",
+}
+"""All that the YAML has to say of each table: three or four lines."""
+
+DECKS = {
+    "squib": (SQUIB.encode(), ("name", "description"), ["lock-pick x3", "grappling-hook x2", "decoy x1"], "Open a door."),
+    "nandeck": (b"\xef\xbb\xbf" + NANDECK.replace("\n", "\r\n").encode(), ("title", "text"), ["galleon x2", "sloop x1"], "Carries four."),
+    "google": (b"", ("title", "text"), ["event-1 x1", "event-2 x1", "event-3 x1"], "Everybody gains 2."),
+}  # fmt: skip
+
+
+def google_csv() -> bytes:
+    """The rows as Google writes them: commas, CRLF, no mark."""
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(GOOGLE)
+    return text.getvalue().encode()
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_a_strangers_deck_is_printed_as_it_is(
+    deck: str, pnp: Pnp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raw, shown, designs, text = DECKS[deck]
+    raw = raw or google_csv()
+    name = KINDS[deck].split("designs: ")[1].strip()
+    game = f"{GAME_TABLES}  {deck}:\n    name: A card\n    size: us-poker\n    front: card\n{KINDS[deck]}"
+    for path, content in (
+        (f"data/{deck}/game.yaml", game.encode()),
+        (f"data/{deck}/{name}", raw),
+        (f"templates/{deck}/card.svg", (TEMPLATE_TABLES % shown).encode()),
+    ):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(content)
+    monkeypatch.chdir(tmp_path)
+    listed = pnp("list", "--format", "json")
+    ran = pnp("sheets", "--backs", "none")
+    table = pnp("export", "csv")
+
+    assert (listed.code, ran.code, ran.err, table.code) == (0, 0, "", 0)
+    rows = list(
+        csv.DictReader((tmp_path / f"output/{deck}/csv/{deck}.csv").read_text(encoding="utf-8-sig").splitlines())
+    )
+    assert [f"{row['id']} x{row.get('count') or 1}" for row in rows if row["id"]][: len(designs)] == designs
+    pdf = pypdfium2.PdfDocument(tmp_path / f"output/{deck}/sheets.en.pdf")
+    words = "".join(page.get_textpage().get_text_range() for page in pdf)
+    pdf.close()
+    copies = int(designs[0].rpartition("x")[2])
+    assert words.count(text) == copies
+    assert (tmp_path / f"data/{deck}/{name}").read_bytes() == raw
+    assert len(KINDS[deck].splitlines()) <= 4

@@ -3,17 +3,15 @@
 import json
 import re
 import sys
-from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from rules_project import RULES, RulesProject
 
 from generator.rules.engine.contract import Rules
 
-Pnp = Callable[..., Ran]
 MODULE = "data/higher/rules.py"
 GAME = "data/higher/game.yaml"
 
@@ -35,7 +33,6 @@ REFUSED = (
 
 @pytest.mark.parametrize("command", [("validate",), ("build",), ("play", "higher")])
 def test_rules_do_not_run_unasked(project: RulesProject, pnp: Pnp, command: tuple[str, ...]) -> None:
-    """Without --trust-rules nothing of the module is executed, and the message says how to allow it."""
     project.write(MODULE, f"open('ran', 'w').close()\n{RULES}")
     ran = pnp(*command)
     assert (ran.code, ran.out, ran.said) == (1, "", [REFUSED])
@@ -227,7 +224,6 @@ def test_an_example_that_does_not_hold_fails_at_its_place(project: RulesProject,
 
 
 def test_examples_that_name_unknown_things_are_told(project: RulesProject, pnp: Pnp) -> None:
-    """A card that isn't there, a move that isn't legal, a question that nobody knows."""
     project.write(
         "data/higher/examples.yaml",
         "examples:\n"

@@ -4,17 +4,16 @@ import compileall
 import os
 import py_compile
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from rules_project import RULES, RulesProject
 
 from generator.commands.command_line import pnp as program
 
-Pnp = Callable[..., Ran]
 MODULE = "data/higher/rules.py"
 ASKS = "add --trust-rules, or type `pnp trust` once"
 VALIDATE = ("validate", "--games", "0", "--no-cache")
@@ -155,7 +154,6 @@ def test_a_project_cannot_trust_itself(
 
 
 def test_compiled_code_beside_trusted_rules_does_not_run(project: RulesProject, pnp: Pnp) -> None:
-    """Python would take a compiled file in place of the source that was looked at."""
     source = project.root / MODULE
     source.write_text(f"open('ran', 'w').close()\n{RULES}", encoding="utf-8")
     compileall.compile_file(source, quiet=1, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)

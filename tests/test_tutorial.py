@@ -1,16 +1,23 @@
-"""Every tutorial ends as its page says: its commands, edits and results are read from the page and tried in order."""
+"""Every tutorial ends as its page says; the projects of the guides and of the gallery build."""
 
 import csv
+import importlib.util
 import io
+import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+import shutil
+import tomllib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 import pytest
-from conftest import ROOT, Ran
+from conftest import ROOT, Pnp, Ran
 
-Pnp = Callable[..., Ran]
+from generator.commands.guide import GUIDES
+from generator.game.load_game import load_game
+from generator.game.project import find_project
 
 TUTORIALS = {
     "cards": ("README.md", "## Your own game in ten minutes"),
@@ -149,7 +156,6 @@ def slow(name: str, last: int) -> object:
 def test_each_step_ends_as_its_page_says(
     name: str, last: int, tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A reader who types the commands and edits in their order sees the results that the page shows."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PNP_HOME", str(tmp_path / "settings"))
     reader = Reader(pnp, monkeypatch)
@@ -176,3 +182,103 @@ def test_the_japanese_tutorial_has_the_steps_of_the_english_one() -> None:
     assert list(japanese) == list(english)
     for number, step in japanese.items():
         assert [command.replace(" ja", " en") for command in commands(step)] == commands(english[number])
+
+
+@pytest.fixture(scope="module")
+def projects() -> Any:
+    """The module that makes projects of guides."""
+    spec = importlib.util.spec_from_file_location("guide_projects", ROOT / "docs/guide_projects.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", ["pictures", "fonts", "two-sided", "shapes", "print-shops"])
+def test_what_a_guide_shows_builds(projects: Any, name: str, tmp_path: Path, pnp: Pnp) -> None:
+    """Block by block, as a reader copies them: sheets come of each step, and validation finds nothing wrong."""
+    root = projects.begin(tmp_path)
+    steps = 0
+    for _ in projects.follow(name, root):
+        steps += 1
+        for command in ("sheets", "validate"):
+            ran = pnp("--project", str(root), command)
+            assert ran.code == 0, ran.out + ran.err
+    text = (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
+    assert steps >= max(1, len(re.findall(r"^!\[", text, re.MULTILINE)))
+    assert name in projects.WITH_PROJECTS
+
+
+def test_every_block_of_data_or_template_names_its_file() -> None:
+    for name in ("pictures", "fonts", "two-sided", "shapes", "print-shops", "faq"):
+        text = (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
+        assert re.findall(r"^```(?:yaml|svg)$", text, re.MULTILINE) == []
+
+
+def test_guides_are_listed_printed_and_written(tmp_path: Path, pnp: Pnp) -> None:
+    assert [line.split()[0] for line in pnp("guide").out.splitlines()] == list(GUIDES)
+    assert pnp("guide", "fonts").out == (ROOT / "docs/fonts.md").read_text(encoding="utf-8")
+    assert "did you mean 'fonts'" in pnp("guide", "font").err
+    assert pnp("guide", "--out", str(tmp_path / "docs")).code == 0
+    written = {path.relative_to(tmp_path / "docs").as_posix() for path in (tmp_path / "docs").rglob("*.*")}
+    shown = {found for name in GUIDES for found in re.findall(r"\((guides/[\w-]+\.png)\)", pnp("guide", name).out)}
+    assert shown and shown | {f"{name}.md" for name in GUIDES} == written
+    (tmp_path / "docs/faq.md").write_text("mine", encoding="utf-8")
+    ran = pnp("guide", "--out", str(tmp_path / "docs"))
+    assert (ran.code, len(ran.said)) == (1, 1)
+    assert "faq.md: this file already exists with different text" in ran.said[0]
+
+
+def test_guides_come_with_the_wheel() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as stream:
+        built = tomllib.load(stream)["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert {f"docs/{name}.md" for name in GUIDES} | {"docs/guides"} <= set(built)
+
+
+def test_links_of_written_guides_lead_to_files(tmp_path: Path, pnp: Pnp) -> None:
+    """`pnp guide --out` writes each page and picture that its pages link to."""
+    assert pnp("guide", "--out", str(tmp_path)).code == 0
+    for name in GUIDES:
+        text = re.sub(r"(?s)```.*?```", "", (tmp_path / f"{name}.md").read_text(encoding="utf-8"))
+        links = re.findall(r"\]\(((?!http)[^)#\s]+\.(?:md|png))", text)
+        assert [link for link in links if not (tmp_path / link).is_file()] == []
+
+
+def test_each_page_that_the_program_names_is_a_guide() -> None:
+    places = [*(ROOT / "generator").rglob("*.py"), *(ROOT / "starters").rglob("*.*")]
+    texts = [path.read_bytes().decode(errors="ignore") for path in places if "bundled" not in path.parts]
+    named = {name for text in texts for name in re.findall(r"\bdocs/([\w-]+)\.md", text)}
+    assert len(named) > 5 and named <= set(GUIDES)
+
+
+GAMES = ROOT / "docs/gallery/games"
+PIECES = {"bienen": 4, "ebb": 24, "orrery": 44}
+
+
+@pytest.mark.usefixtures("keeping")
+@pytest.mark.parametrize("name", sorted(PIECES))
+def test_a_game_of_the_gallery_builds_wherever_it_is_copied(
+    name: str, tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sheets come without one problem, every check passes, and its licence lets anybody use it."""
+    shutil.copytree(GAMES / name, tmp_path / name)
+    monkeypatch.chdir(tmp_path / name)
+
+    built, validated = pnp("build"), pnp("validate", "--strict", "--format", "json")
+
+    assert built.code == 0 and re.fullmatch(r"validation: \d+ checks passed\n", built.err)
+    game = load_game(tmp_path / name / "data" / name, find_project(tmp_path / name).resources)
+    (lang,) = game.languages
+    assert (tmp_path / name / "output" / name / f"sheets.{lang}.pdf").is_file()
+    assert validated.code == 0
+    assert {check["status"] for check in json.loads(validated.out)["games"][0]["checks"]} == {"pass"}
+    assert sum(design.count for design in game.designs()) == PIECES[name]
+    assert game.licence[lang].startswith("CC0 1.0")
+
+
+def test_the_page_shows_each_game_with_its_data() -> None:
+    page = (ROOT / "docs/gallery.md").read_text(encoding="utf-8")
+    assert {path.name for path in GAMES.iterdir()} == PIECES.keys()
+    for name in PIECES:
+        assert f"(gallery/game-{name}.png)" in page
+        assert f"(gallery/games/{name}/data/{name}/components.yaml)" in page

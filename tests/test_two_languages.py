@@ -5,13 +5,12 @@ from collections.abc import Callable
 
 import pikepdf
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from serve_cases import served
 from tests_support import TinyProject
 
 GAME = "data/tiny/game.yaml"
 CARD = "templates/tiny/card.svg"
-Pnp = Callable[..., Ran]
 
 SECOND = (
     '{% if second is defined %}<textbox x="5" y="26" width="30" height="6" font-family="body" font-size="7pt"'
@@ -96,7 +95,6 @@ def test_one_face_is_enough(offering: TinyProject, pnp: Pnp) -> None:
 
 
 def test_the_other_side_has_the_other_language(offering: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
-    """A design that shows one language has the second on its blank side; one that shows both stays blank behind."""
     offering.change(GAME, "title: {ja: 二", "front: plain, title: {ja: 二")
     offering.write("templates/tiny/plain.svg", PLAIN)
     assert pnp("sheets", "--lang", "ja+en").code == 0
@@ -150,14 +148,12 @@ def backed(tiny: TinyProject) -> None:
 
 
 def test_the_other_side_is_enough(bilingual: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
-    """A selection whose templates speak one language at a time is printed: behind it stands the second."""
     assert pnp("sheets", "--lang", "ja+en", "--only", "card/two").code == 0
     text = text_of(bilingual, "selection.ja+en.pdf", tool("pdftotext"))
     assert [text.count(word) for word in ("一", "二", "One", "Two")] == [0, 3, 0, 3]
 
 
 def test_no_template_offers_it(bilingual: TinyProject, pnp: Pnp) -> None:
-    """A game that cannot show two languages says so instead of printing one."""
     backed(bilingual)
     ran = pnp("sheets", "--lang", "ja+en")
     assert (ran.code, ran.said) == (1, ["--lang ja+en: no template of tiny offers two languages; use {{ second... }} in one"])  # fmt: skip

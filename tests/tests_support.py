@@ -1,55 +1,30 @@
 """What tests build on: a complete project of five cards to change and break, and how many examples are tried."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pypdfium2
 import pytest
 from hypothesis import settings
 
-TINY_GAME = """\
-format: 1
-title: Tiny
-draft: 1
-date: 2026-01-31
-languages: [en]
-players: {fewest: 2, most: 4}
-credit: Somebody
-licence: all rights reserved
-icons:
-  star: {name: Star, colour: red}
-components:
-  card:
-    name: Card
-    size: [40, 60]
-    front: card
-    stated: 5
-    fields:
-      title: words
-      value: {type: integer, min: 0, max: 9}
-      mark: {type: icon, optional: true}
-    designs:
-      - {id: one, count: 2, title: One, value: 1, mark: star}
-      - {id: two, count: 3, title: Two, value: 2}
-setup:
-  - {take: 1, from: card, each_player: true}
-palette:
-  red: "#c02020"
-fonts:
-  body: {en: {regular: [SourceSans3_400Regular.ttf]}}
-"""
+PROJECTS = Path(__file__).parent / "projects"
+"""Small projects for tests to change and break, each in a folder."""
 
-TINY_TEMPLATE = """\
-<svg xmlns="http://www.w3.org/2000/svg">
-  <rect x="-3" y="-3" width="46" height="66" fill="#f0e8d8" data-role="ground"/>
-  <text x="5" y="10" font-family="body" font-size="12pt">{{ card.value }}</text>
-  <textbox x="5" y="15" width="30" height="10" font-family="body" font-size="8pt">{{ card.title }}</textbox>
-  {% if card.mark %}<use href="icon:{{ card.mark }}" x="15" y="30" width="10" height="10"/>{% endif %}
-</svg>
-"""
 
-STAR = '<svg viewBox="0 0 100 100"><path d="M50 5 L95 95 L5 40 L95 40 L5 95 Z" fill="currentColor"/></svg>\n'
+@cache
+def project_files(name: str) -> Mapping[str, str]:
+    """The texts of a project's files by their names, the same whatever the order of the disk."""
+    folder = PROJECTS / name
+    files = sorted(path for path in folder.rglob("*.*") if path.is_file())
+    return MappingProxyType({path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in files})
+
+
+TINY = project_files("tiny")
+TINY_GAME, TINY_TEMPLATE = TINY["data/tiny/game.yaml"], TINY["templates/tiny/card.svg"]
+STAR = TINY["templates/tiny/icons/star.svg"]
 
 
 def examples(number: int) -> settings:
@@ -69,14 +44,14 @@ def quick(cases: Iterable[Any], *fast: Any, rest: str = "slow") -> list[Any]:
     ]
 
 
-class TinyProject:
-    """A complete project of five cards; tests change one thing in it and look what happens."""
+class ProjectFolder:
+    """A project in a folder; tests change one thing in it and look what happens."""
 
-    def __init__(self, root: Path):
+    def __init__(self, root: Path, *names: str):
         self.root = root
-        self.write("data/tiny/game.yaml", TINY_GAME)
-        self.write("templates/tiny/card.svg", TINY_TEMPLATE)
-        self.write("templates/tiny/icons/star.svg", STAR)
+        for name in names:
+            for file, text in project_files(name).items():
+                self.write(file, text)
 
     def write(self, name: str, text: str | bytes) -> Path:
         """Write a file of the project as careful editors do: who looks meanwhile sees the old one or the new one."""
@@ -91,6 +66,13 @@ class TinyProject:
         text = (self.root / name).read_text(encoding="utf-8")
         assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {name}"
         self.write(name, text.replace(old, new))
+
+
+class TinyProject(ProjectFolder):
+    """A complete project of five cards."""
+
+    def __init__(self, root: Path):
+        super().__init__(root, "tiny")
 
 
 def page_count(pdf: bytes | Path) -> int:

@@ -1,10 +1,26 @@
-"""Faces, icons and type sizes: what was drawn and what is missing."""
+"""What checks say of drawn faces: icons and type sizes, colour at the cut, the safe zone, and what can be told apart."""
 
-from tiny_game import GROUND, context, design, drawing, game, icon, kind, place, run, wheat
+import math
 
-from generator.base.display_list import Group, Symbol, TextFrame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests_support import examples
+from tiny_game import GROUND, box, context, design, drawing, game, icon, kind, place, run, wheat
+
+from generator.base.display_list import Gradient, Group, Picture, Shape, Symbol, TextFrame
 from generator.base.display_list import PlacedSymbol as Put
-from generator.checks.validation import check_faces_drawn, check_icon_art, check_icons_used, measure_smallest_type
+from generator.base.geometry import MM_PER_PT
+from generator.checks.print_checks import check_contrast, check_face_bleed, check_safe_zones
+from generator.checks.validation import (
+    check_faces_drawn,
+    check_icon_art,
+    check_icon_pairs,
+    check_icons_used,
+    measure_silhouette_overlap,
+    measure_smallest_type,
+)
+from generator.game.model import Colour
 
 FACE = drawing(GROUND)
 KEYS = [(f"card/{name}", face, lang) for name in "ab" for face in ("front", "back") for lang in ("ja", "en")]
@@ -85,3 +101,361 @@ def test_the_smallest_size_of_each_role_is_stated():
     (check,) = measure_smallest_type(made, context(faces))
     assert (check.id, check.status, check.sentence) == ("type.card.ja", "pass", "card (ja): the smallest type")
     assert check.figures == "number 20 pt (card/a front); rule 6.75 pt (card/b front)"
+
+
+MADE = game(kind(design("a")))
+
+
+def check(*items: object):
+    (found,) = check_face_bleed(MADE, context(drawing(*items)))
+    return found
+
+
+def test_a_ground_through_the_bleed_passes():
+    """All 100 mm of the card's edge were looked at."""
+    found = check(GROUND)
+    assert (found.status, found.sentence) == ("pass", "card: colour at the cut goes on for 2 mm")
+    assert (found.figures, found.id) == ("1 different faces, colour at 100 mm of their edges", "bleed.card")
+
+
+def test_a_ground_that_ends_at_the_cut_fails_on_all_sides():
+    found = check(box(0, 0, 20, 30))
+    assert (found.status, found.place) == ("fail", place(10))
+    assert found.sentence == "card: colour touches the cut but doesn't go on for 2 mm"
+    assert found.figures == "; ".join(
+        f"card/a front ja: {side} 0 of 2 mm" for side in ("top", "right", "bottom", "left")
+    )
+
+
+@pytest.mark.parametrize(
+    ("side", "ground"),
+    [
+        ("top", box(-2, -1, 24, 33)),
+        ("bottom", box(-2, -2, 24, 33)),
+        ("left", box(-1, -2, 23, 34)),
+        ("right", box(-2, -2, 23, 34)),
+    ],
+)
+def test_too_little_bleed_fails_on_its_side(side, ground):
+    """1 mm on one side, 2 mm on the others: the figures say how far the colour reaches."""
+    assert check(ground).figures == f"card/a front ja: {side} 1 of 2 mm"
+
+
+def test_every_design_has_its_own_edge():
+    short = {("card/b", "front", lang): drawing(box(0, 0, 20, 30)) for lang in ("ja", "en")}
+    faces = {**{("card/a", "front", lang): drawing(GROUND) for lang in ("ja", "en")}, **short}
+    (found,) = check_face_bleed(game(kind(design("a"), design("b", line=11))), context(faces))
+    assert (found.status, found.place) == ("fail", place(11))
+    assert found.figures.startswith("card/b front ja: top 0 of 2 mm")
+
+
+def test_a_white_face_passes():
+    found = check(box(0, 0, 20, 30, "paper", "ground"), box(5, 5, 10, 20))
+    assert (found.status, found.figures) == ("pass", "1 different faces, colour at 0 mm of their edges")
+
+
+def test_a_white_gap_in_the_bleed_fails():
+    assert check(GROUND, box(0, -2, 20, 2, "paper")).figures == "card/a front ja: top 0 of 2 mm"
+
+
+def test_a_turned_or_clipped_rectangle_fills_less_than_its_box():
+    """Rectangles are told at a glance; one askew, or inside a round clip, leaves corners white and is followed."""
+    c = math.sqrt(0.5)
+    askew = Group((box(-16, -18, 32, 36, "red", "ground"),), (c, c, -c, c, 10, 15))
+    disc = "M 27 15 C 27 24.4 19.4 32 10 32 C 0.6 32 -7 24.4 -7 15 C -7 5.6 0.6 -2 10 -2 C 19.4 -2 27 5.6 27 15 Z"
+    for ground in (askew, Group((GROUND,), clip=disc)):
+        found = check(ground)
+        assert found.status == "fail" or "colour at 100 mm" not in found.figures
+
+
+def test_a_ribbon_may_cross_the_cut():
+    assert check(box(-2, 10, 10, 5)).status == "pass"
+    assert check(Shape("M -4 6 L 8 16 L 8 20 L -4 10 Z", "red")).status == "pass"
+    assert check(box(0, 10, 10, 5)).figures == "card/a front ja: left 0 of 2 mm"
+
+
+@pytest.mark.parametrize("role", ["ground", "art", "frame"])
+def test_ground_art_and_frames_count(role):
+    assert check(box(0, 0, 20, 30, "red", role)).status == "fail"
+
+
+def test_strokes_gradients_pictures_and_clips_count_as_they_show():
+    """A frame's stroke along the cut, a fade and a photo need bleed like any fill; a clip takes it away."""
+    fade = Gradient("linear", (0, 0, 20, 0), ((0.0, "paper"), (1.0, "red")))
+    assert check(Shape("M -2 0 L 22 0", stroke="red", width=1.0)).figures == "card/a front ja: top 0.5 of 2 mm"
+    assert check(box(-2, -2, 24, 34, fade)).status == "pass"
+    assert check(box(0, 0, 20, 30, fade)).status == "fail"
+    assert check(Picture("abc", "photo.png", 0, 0, 20, 30)).status == "fail"
+    assert check(Picture("abc", "photo.png", -2, -2, 24, 34)).status == "pass"
+    assert check(Group((GROUND,), clip="M 0 0 L 20 0 L 20 30 L 0 30 Z")).status == "fail"
+
+
+def test_text_and_icons_are_left_to_the_safe_zone():
+    assert check(wheat(-1, 10), run("n", -1, 20)).status == "pass"
+
+
+def test_a_kind_without_bleed_isnt_asked():
+    assert list(check_face_bleed(game(kind(design("a"), bleed=0.0)), context(drawing(box(0, 0, 20, 30))))) == []
+
+
+def test_a_kind_without_faces_is_undecided():
+    assert [found.status for found in check_face_bleed(MADE, context())] == ["undecided"]
+
+
+EM = 20 * MM_PER_PT
+
+
+def check_safe(*items: object):
+    (found,) = check_safe_zones(MADE, context(drawing(*items)))
+    return found
+
+
+def test_text_and_icons_inside_pass():
+    """Ink on the safe zone's very edge is inside; ground, art and frames may go anywhere."""
+    found = check_safe(
+        GROUND,
+        box(-2, 0, 3, 3),
+        Shape("M 0 0 L 20 30", stroke="ink", width=1.0, role="frame"),
+        wheat(3, 23),
+        run("n", 8, 12),
+    )
+    assert (found.status, found.sentence) == ("pass", "card: text and icons stay 3 mm from the cut")
+    assert (found.figures, found.id) == ("2 runs of text and parts of icons", "safe-zone.card")
+
+
+def test_ink_counts_not_the_line_box():
+    assert check_safe(run("n", 3 - 0.1 * EM, 20)).status == "pass"
+    found = check_safe(run("n", 2.75 - 0.1 * EM, 20))
+    assert (found.status, found.place) == ("fail", place(10))
+    assert found.sentence == "card: text or icons come nearer to the cut than 3 mm"
+    assert found.figures == "card/a front ja: 'n' 0.25 mm out at the left"
+
+
+@pytest.mark.parametrize(
+    ("item", "told"),
+    [
+        (wheat(2.5, 10), "the icon wheat 0.50 mm out at the left"),
+        (wheat(10, 1), "the icon wheat 2.00 mm out at the top"),
+        (wheat(14, 10), "the icon wheat 1.00 mm out at the right"),
+        (wheat(10, 26), "the icon wheat 3.00 mm out at the bottom"),
+        (Shape("M 1 5 L 9 5", stroke="ink", width=1.0, role="icon"), "an icon 2.50 mm out at the left"),
+        (run("a long line of text", -70, 20), "'a long line …' 72.29 mm out at the left"),
+    ],
+)
+def test_each_side_and_each_thing_is_named(item, told):
+    assert check_safe(item).figures == f"card/a front ja: {told}"
+
+
+def test_the_farthest_out_comes_first_and_each_thing_once():
+    out = [
+        run(letter, 3 - 0.1 * EM - by, 20)
+        for letter, by in zip("abcdefa", (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7), strict=True)
+    ]
+    figures = check_safe(*out).figures
+    assert figures.startswith("card/a front ja: 'a' 0.70 mm out at the left; card/a front ja: 'f' 0.60 mm")
+    assert figures.endswith("; and 1 more")
+    assert figures.count("'a'") == 1
+
+
+def test_faces_that_look_alike_are_told_once():
+    made = game(kind(design("a"), design("b", line=11)))
+    faces = {
+        ("card/a", "front", "ja"): drawing(wheat(2, 10)),
+        ("card/a", "front", "en"): drawing(wheat(2, 10)),
+        ("card/b", "front", "en"): drawing(wheat(1, 10)),
+    }
+    (found,) = check_safe_zones(made, context(faces))
+    assert found.figures.split("; ") == [
+        "card/b front en: the icon wheat 2.00 mm out at the left",
+        "card/a front ja: the icon wheat 1.00 mm out at the left",
+    ]
+    assert found.place == place(11)
+
+
+def test_a_kind_without_text_is_undecided():
+    assert check_safe(GROUND).status == "undecided"
+    assert check_safe(GROUND).figures == "skipped: these are pictures without text or icons"
+
+
+BLOCK = [[1] * 10 for _ in range(10)]
+BAR = [[1] * 10 if 4 <= y < 6 else [0] * 10 for y in range(10)]
+PALETTE = {
+    "ink": Colour("#000000"),
+    "paper": Colour("#ffffff"),
+    "brick": Colour("#b4643c"),
+    "moss": Colour("#7a7a3c"),
+    "night": Colour("#101840"),
+}
+
+
+def told(one: str, other: str, masks: dict[str, object]):
+    """The check of two icons in these colours."""
+    icons = (icon("wheat", one), icon("wheel", other, line=21))
+    made = game(icons=icons, palette=PALETTE, told_apart=(("wheat", "wheel"),))
+    (found,) = check_icon_pairs(made, context(masks=masks))
+    return found
+
+
+def test_colours_that_differ_in_every_sight_are_enough():
+    """Light and dark: told apart even by one shape, and even without drawings. The nearest sight is stated."""
+    found = told("brick", "night", {"wheat": BLOCK, "wheel": BLOCK})
+    assert (found.id, found.status) == ("told-apart.wheat.wheel", "pass")
+    assert found.sentence == "wheat and wheel differ in colour in every sight"
+    assert found.figures == "colours 31.7 apart in grey, shapes overlap by 100%"
+    assert told("brick", "night", {}).status == "pass"
+
+
+def test_alike_colours_need_different_shapes():
+    found = told("brick", "moss", {"wheat": BLOCK, "wheel": BAR})
+    assert (found.status, found.sentence) == ("pass", "wheat and wheel differ in shape where their colours are alike")
+    assert found.figures.endswith(", shapes overlap by 20%")
+
+
+def test_alike_in_colour_and_shape_fails():
+    found = told("brick", "moss", {"wheat": BLOCK, "wheel": BLOCK})
+    assert (found.status, found.place) == ("fail", place(20))
+    assert found.sentence == "wheat and wheel are alike in colour to some eyes and in shape"
+
+
+def test_alike_colours_without_drawings_are_undecided():
+    found = told("brick", "moss", {"wheat": BLOCK})
+    assert (found.status, "overlap" in found.figures) == ("undecided", False)
+
+
+def test_one_sight_is_enough_to_be_alike():
+    """A red and a green of one lightness differ strongly to most eyes; grey print alone makes them alike."""
+    made = game(icons=(icon("wheat", "#b4643c"), icon("wheel", "#4f7fae")), told_apart=(("wheat", "wheel"),))
+    (found,) = check_icon_pairs(made, context(masks={"wheat": BLOCK, "wheel": BLOCK}))
+    assert (found.status, "in grey" in found.figures) == ("fail", True)
+
+
+@pytest.mark.parametrize(("grey", "status"), [("#666666", "pass"), ("#676767", "fail")])
+def test_ten_steps_are_enough(grey, status):
+    """Two greys on either side of CIEDE2000 10 from #808080."""
+    made = game(icons=(icon("wheat", "#808080"), icon("wheel", grey)), told_apart=(("wheat", "wheel"),))
+    (found,) = check_icon_pairs(made, context(masks={"wheat": BLOCK, "wheel": BLOCK}))
+    assert (found.status, round(float(found.figures.split()[1]))) == (status, 10)
+
+
+def test_each_pair_comes_once():
+    """Three icons make three pairs, also when another list repeats some."""
+    made = game(
+        icons=tuple(icon(name, "paper") for name in "abc"), told_apart=(("a", "b", "c"), ("c", "a"), ("b", "b"))
+    )
+    ids = [found.id for found in check_icon_pairs(made, context())]
+    assert ids == ["told-apart.a.b", "told-apart.a.c", "told-apart.b.c"]
+
+
+def test_an_unknown_icon_fails_with_a_hint():
+    made = game(icons=(icon("wheat"), icon("wheel")), told_apart=(("wheat", "weel"),))
+    (found,) = check_icon_pairs(made, context())
+    assert (found.status, found.sentence) == ("fail", "told_apart names the unknown icon 'weel'")
+    assert found.figures == "did you mean 'wheel'?"
+
+
+def test_overlap_is_common_area_over_joint_area():
+    assert measure_silhouette_overlap(BLOCK, BAR) == pytest.approx(0.2)
+    assert measure_silhouette_overlap(BAR, BAR) == 1.0
+
+
+def test_overlap_moves_centroids_onto_each_other():
+    top = [[1] * 10 if y < 2 else [0] * 10 for y in range(10)]
+    right = [[1 if x >= 8 else 0 for x in range(10)] for _ in range(10)]
+    left = [[1 if x < 2 else 0 for x in range(10)] for _ in range(10)]
+    assert measure_silhouette_overlap(top, BAR) == 1.0
+    assert measure_silhouette_overlap(left, right) == measure_silhouette_overlap(right, left) == 1.0
+
+
+def test_overlap_counts_the_worse_of_both_ways():
+    """Shapes that coincide as drawn are alike, even if a small part pulls their centroids apart."""
+    tailed = [row + [0] * 30 for row in BLOCK]
+    tailed[0] = [*BLOCK[0], *([0] * 25), *([1] * 5)]
+    assert measure_silhouette_overlap(BLOCK, tailed) == pytest.approx(100 / 105)
+
+
+def test_an_empty_silhouette_is_like_nothing_but_another():
+    empty = [[0] * 10 for _ in range(10)]
+    assert (
+        measure_silhouette_overlap(empty, BLOCK),
+        measure_silhouette_overlap(BLOCK, empty),
+        measure_silhouette_overlap(empty, empty),
+    ) == (0.0, 0.0, 1.0)
+
+
+masks = st.lists(st.lists(st.integers(0, 1), min_size=6, max_size=6), min_size=6, max_size=6)
+
+
+@given(masks, masks)
+@examples(60)
+def test_overlap_is_a_share_and_doesnt_depend_on_the_order(one, other):
+    """Between 0 and 1, a shape with itself 1; swapping may only cost what rounding to whole pixels costs."""
+    assert 0 <= measure_silhouette_overlap(one, other) <= 1
+    assert measure_silhouette_overlap(one, one) == 1
+
+
+def contrast_of(*items: object):
+    (found,) = check_contrast(game(kind(design("a")), palette=PALETTE), context(drawing(*items)))
+    return found
+
+
+NIGHT = box(-2, -2, 24, 34, "night", "ground")
+
+
+def test_dark_text_on_paper_and_white_on_a_dark_ground_pass():
+    found = contrast_of(run("nnnnn", 0, 12, 6), NIGHT, run("n", 0, 20, paint="paper"))
+    assert (found.status, found.sentence) == ("pass", "card: text stands out from its ground (contrast 4.5 or more)")
+    assert (found.figures, found.id) == ("least 17.1, at 4 spots", "contrast.card")
+
+
+def test_text_like_its_ground_fails():
+    found = contrast_of(NIGHT, run("dim", 0, 20, 6, paint="brick"), run("dark", 0, 10, 6))
+    assert (found.status, found.place) == ("fail", place(10))
+    assert found.sentence == "card: text is hard to read on its ground (contrast under 4.5)"
+    assert found.figures == "card/a front ja: 'dark' 1.2; card/a front ja: 'dim' 3.9"
+
+
+def test_the_end_of_a_line_counts_too():
+    assert contrast_of(box(12, 0, 10, 30, "night"), run("nnnn", 0, 10, 16)).status == "fail"
+    assert contrast_of(box(0, 0, 2, 30, "night"), run("nnnn", 0, 10, 16)).status == "fail"
+
+
+def test_what_covers_the_text_later_is_not_its_ground():
+    assert contrast_of(run("n", 5, 10), NIGHT).status == "pass"
+
+
+def test_text_on_a_gradient_is_judged_by_all_its_stops():
+    fades = [
+        Gradient("linear", (0, 0, 20, 0), ((0.0, one), (1.0, other)))
+        for one, other in (("paper", "brick"), ("night", "ink"), ("night", "paper"))
+    ]
+    found = [contrast_of(box(0, 0, 20, 30, fade), run("n", 5, 10)) for fade in fades]
+    assert [check.status for check in found] == ["pass", "fail", "undecided"]
+    assert found[2].sentence == "card: text stands on a picture or a gradient; look whether it can be read"
+    assert found[2].figures == "card/a front ja: 'n'"
+
+
+def test_text_on_something_clear_is_undecided():
+    """What is mixed with what lies below it has another colour than its own: nobody can tell but by looking."""
+    dark = box(0, 0, 20, 30, "night")
+    assert contrast_of(dark, run("n", 5, 10)).status == "fail"
+    assert contrast_of(Group((dark,), opacity=0.3), run("n", 5, 10)).status == "undecided"
+    assert contrast_of(Group((run("n", 5, 10),), opacity=0.3)).status == "undecided"
+
+
+def test_a_line_around_letters_makes_them_stand_out():
+    light = run("n", 5, 10, paint="paper")
+    line = Shape("M 4 4 L 12 4 L 12 11 L 4 11 Z", stroke="ink", width=1.0, role="text")
+    away = Shape("M 4 20 L 12 20 L 12 27 L 4 27 Z", stroke="ink", width=1.0, role="text")
+    assert [contrast_of(*items).status for items in ((light,), (line, light), (light, line), (light, away))] == ["fail", "pass", "pass", "fail"]  # fmt: skip
+
+
+def test_text_on_a_photo_is_undecided():
+    """A bitmap isn't looked into; but a sure failure elsewhere is still a failure."""
+    photo = Picture("abc", "photo.png", 0, 0, 20, 15)
+    assert contrast_of(photo, run("n", 5, 10)).status == "undecided"
+    assert contrast_of(photo, run("n", 5, 10), run("n", 5, 25, paint="paper")).status == "fail"
+
+
+def test_a_kind_without_text_isnt_asked():
+    made = game(kind(design("a")))
+    assert list(check_contrast(made, context(drawing(GROUND, run("  ", 0, 0))))) == []

@@ -139,7 +139,6 @@ def test_without_games_nothing_is_decided() -> None:
 
 
 def test_measures_without_a_check_are_told() -> None:
-    """What no undecided check of the data asks for would never be read."""
     made = game(checks=(CheckSpec("M1", words("a"), undecided=True), CheckSpec("M2", words("b"), "1", "1")))
     test = playtest({}, measures=(Measure("M1", "x"), Measure("M2", "y")), answers={"M3": TIES})
     assert [check.id for check in find_unknown_measures(made, test)] == ["measure.M2", "measure.M3"]

@@ -129,7 +129,6 @@ def test_a_supply_may_be_one_design() -> None:
 
 
 def test_a_number_is_suggested_where_the_draft_has_none() -> None:
-    """The least that no game exceeded; where pieces ran out, only that there must be more."""
     silent = game(replace(COINS, stated=None), readings={"E7": E7})
     short = tally(played(0, short=(1,), peaks=(8,)))
     assert supply_check(playtest({(2, "random"): well()}, **SUPPLY), silent).figures.endswith(
@@ -147,7 +146,6 @@ def test_an_exact_bound_is_told_with_the_check_that_gives_it() -> None:
 
 
 def test_without_games_nothing_is_said_of_pieces_and_holes() -> None:
-    """No game, no statement: neither that there are enough nor that the rules are whole."""
     test = playtest({}, holes=(Hole("tie", "E7"),), **SUPPLY)
     assert not list(check_supplies(GAME, test, ()))
     assert not list(check_holes(GAME, test))
@@ -210,7 +208,6 @@ def test_laws_are_decided_by_games() -> None:
 
 
 def test_laws_without_a_check_are_told() -> None:
-    """A law that no undecided check of the data speaks of would be watched in vain."""
     checks = (CheckSpec("L1", words("a"), undecided=True), CheckSpec("L2", words("b"), "1", "1"))
     rules = replace(RULES, laws=("L1", "L2", "L3"))
     assert [check.id for check in find_unknown_laws(game(COINS, checks=checks), rules)] == ["law.L2", "law.L3"]

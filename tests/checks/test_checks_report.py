@@ -1,12 +1,25 @@
-"""The record, the run over all checks, and its two reports."""
+"""Counts, set-up and books are checked, and the run over all checks has its record and two reports."""
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from conftest import Pnp
+from rulebook_project import BookProject
 from tiny_game import GROUND, box, context, design, drawing, game, icon, kind, place, run, wheat, words
 
 from generator.base.display_list import Group
-from generator.checks.check_report import Check, checks_to_json, checks_to_text, format_first_entries, require_readings
+from generator.checks.check_report import (
+    Check,
+    check_setup_pieces,
+    check_stated_counts,
+    check_unique_ids,
+    checks_to_json,
+    checks_to_text,
+    format_first_entries,
+    require_readings,
+)
 from generator.checks.validation import GENERIC, run_checks
 from generator.game.data_fields import CheckSpec, SpaceSpec
 from generator.game.model import Reading, SetupItem
@@ -34,7 +47,6 @@ def test_a_finding_needs_a_reading():
 
 
 def test_a_findings_reading_must_be_registered():
-    """The game's data have the last word; other checks may name what they like."""
     with pytest.raises(ValueError, match="the finding 'x' names the reading 'E99', but tiny has no such reading"):
         require_readings([Check("x", "rules", "finding", "sentence", reading="E99")], MADE)
     assert require_readings(CHECKS, MADE) == CHECKS
@@ -102,7 +114,6 @@ def test_several_games_are_summed_up():
 
 
 def test_readings_show_values_as_the_data_write_them():
-    """Switches that are true or false look like YAML."""
     reading = Reading("E8", "好きなだけ", words("?"), words("may decline"), "wheel_optional", True, (True, False))
     assert "  E8  wheel_optional = true  may decline\n" in checks_to_text([(game(readings={"E8": reading}), ())], "en")
 
@@ -154,7 +165,6 @@ def ids(made, faces):
 
 
 def test_every_check_is_run_once_in_a_fixed_order():
-    """Those for every game first, then the game's own; a sound game passes them all."""
     found = ids(whole_game(), SOUND)
     assert list(found) == [
         "count.card", "ids", "setup.2", "setup.3", "faces.card", "icons.art", "icons.used", "told-apart.wheat.wheel",
@@ -178,10 +188,153 @@ def test_a_check_that_makes_findings_up_is_our_mistake(monkeypatch):
 
 
 def test_the_run_speaks_the_language_asked_for():
-    """Sentences of the data in that language, or else in the game's first."""
-
     def said(lang: str) -> str:
         found = run_checks(whole_game(), context(drawing(GROUND), MASKS), lambda text, _: int(text), {}, lang)
         return found[-1].sentence
 
     assert (said("en"), said("ja"), said("de"), said("")) == ("nine", "nine（日）", "nine（日）", "nine（日）")
+
+
+def test_a_kind_with_as_many_as_stated_passes():
+    """3 + 2 pieces where the draft states 5; the figures give number and designs."""
+    made = game(kind(design("a", 3), design("b", 2), stated=5))
+    assert list(check_stated_counts(made, context())) == [
+        Check("count.card", "count", "pass", "card: the data hold as many as the draft states", "5 of 5 in 2 designs", place(5)),
+    ]  # fmt: skip
+
+
+def test_a_kind_with_another_number_fails():
+    made = game(kind(design("a", 3), stated=5))
+    (check,) = check_stated_counts(made, context())
+    assert (check.status, check.sentence) == ("fail", "card: the data hold 3, the draft states 5")
+    assert check.place == place(5)
+
+
+def test_a_silent_draft_is_not_held_against_the_data():
+    assert list(check_stated_counts(game(kind(design())), context())) == []
+
+
+def test_ids_of_all_kinds_are_unique():
+    made = game(kind(design("a", 3), design("b")), kind(design("a", kind="token"), name="token"))
+    (check,) = check_unique_ids(made, context())
+    assert (check.status, check.figures) == ("pass", "5 pieces of 3 designs")
+
+
+def test_two_designs_with_one_id_fail_at_the_second():
+    made = game(kind(design("a", line=10), design("b", line=11), design("a", line=12)))
+    (check,) = check_unique_ids(made, context())
+    assert (check.status, check.sentence) == ("fail", "several designs or pieces share an id")
+    assert (check.figures, check.place) == ("card/a; card/a#1", place(12))
+
+
+def test_a_design_with_the_id_of_a_copy_fails():
+    """`card/a#2` is the second copy of card/a and nothing else; with one copy only the id is free."""
+    named = replace(design("x", line=12), id="card/a#2")
+    (check,) = check_unique_ids(game(kind(design("a", 2), named)), context())
+    assert (check.status, check.figures, check.place) == ("fail", "card/a#2", place(12))
+    assert [check.status for check in check_unique_ids(game(kind(design("a", 1), named)), context())] == ["pass"]
+
+
+def test_a_game_without_designs_is_undecided():
+    assert [check.status for check in check_unique_ids(game(), context())] == ["undecided"]
+
+
+def test_setup_is_reckoned_for_each_number_of_players():
+    """3 cards each and 2 for the table out of 11 do for 2 and for 3 players."""
+    made = game(
+        kind(design("a", 11)),
+        setup=(SetupItem(3, "card", each_player=True, place=place(30)), SetupItem(2, "card", place=place(31))),
+    )
+    checks = list(check_setup_pieces(made, context()))
+    assert [(check.id, check.status, check.figures) for check in checks] == [("setup.2", "pass", "2 players: 8 of 11 card"), ("setup.3", "pass", "3 players: 11 of 11 card")]  # fmt: skip
+    assert checks[0].sentence == "set-up for 2 players is in the box"
+
+
+def test_setup_that_takes_too_much_fails_for_those_players_only():
+    made = game(
+        kind(design("a", 10)),
+        kind(design("a", 9, kind="coin"), name="coin"),
+        setup=(
+            SetupItem(1, "coin", place=place(29)),
+            SetupItem(3, "card", each_player=True, place=place(30)),
+            SetupItem(2, "card"),
+        ),
+    )
+    two, three = check_setup_pieces(made, context())
+    assert two.status == "pass"
+    assert (three.status, three.figures, three.place) == ("fail", "3 players: 1 of 9 coin, 11 of 10 card", place(30))
+    assert three.sentence == "set-up for 3 players takes more than there is: card"
+
+
+def test_setup_from_an_unknown_kind_fails_with_a_hint():
+    made = game(kind(design("a", 10)), setup=(SetupItem(3, "crad", place=place(30)), SetupItem(1, "card")))
+    unknown, two, _ = check_setup_pieces(made, context())
+    assert (unknown.status, unknown.sentence) == ("fail", "set-up takes 'crad', but there is no such component")
+    assert (unknown.figures, unknown.place) == ("did you mean 'card'?", place(30))
+    assert two.figures == "2 players: 1 of 10 card"
+
+
+def test_a_game_without_setup_has_no_setup_check():
+    assert list(check_setup_pieces(game(kind(design())), context())) == []
+
+
+TEMPLATE = "templates/higher/rulebook.en.md"
+QUICK = {lang: f"templates/higher/quickstart.{lang}.md" for lang in ("ja", "en")}
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
+    """A game with a rulebook and a quick start in two languages, in the current folder."""
+    made = BookProject(tmp_path / "project")
+    for name in QUICK.values():
+        made.write(name, "```part #play\ntake: text\n```\n")
+    monkeypatch.chdir(made.root)
+    return made
+
+
+def books(pnp: Pnp, *options: str) -> tuple[int, list[str]]:
+    """The exit code of validating, and what it says of books."""
+    ran = pnp("validate", "higher", "--games", "0", "--trust-rules", "--no-cache", *options)
+    return ran.code, [line.strip() for line in ran.out.splitlines() if "book." in line]
+
+
+def test_each_book_is_a_check(project: BookProject, pnp: Pnp) -> None:
+    code, lines = books(pnp)
+    assert code == 0, lines
+    assert [line.split()[0] for line in lines] == ["book.rulebook.ja", "book.rulebook.en", "book.quickstart.ja", "book.quickstart.en"]  # fmt: skip
+    assert all("can be made" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("See [there](#nowhere).", "a link leads to 'nowhere', but no heading has this anchor"),
+        ("```figure\nof: card/c99\n```", "unknown component 'card/c99'"),
+        ("A rare \u2672 sign.", "\u2672"),
+        ("```example lowest\n```", "unknown example 'lowest'"),
+    ],
+)
+def test_a_broken_book_fails_at_its_line(project: BookProject, pnp: Pnp, words: str, told: str) -> None:
+    """An unknown anchor, component or example, a character without a glyph: with file and line, and exit code 1."""
+    text = (project.root / TEMPLATE).read_text(encoding="utf-8")
+    project.write(TEMPLATE, f"{text}\n{words}\n")
+    code, lines = books(pnp)
+    failed = [line for line in lines if "[book.rulebook.en.1]" in line]
+    assert code == 1
+    assert len(failed) == 1 and failed[0].startswith(f"{TEMPLATE}:") and told in failed[0], lines
+
+
+def test_a_quick_start_longer_than_its_page_fails(project: BookProject, pnp: Pnp) -> None:
+    words = "Play well, play fair, and mind what the others do. " * 400
+    project.write(QUICK["en"], f"# All\n\n{words}\n")
+    code, lines = books(pnp)
+    assert code == 1
+    assert [line for line in lines if "[book.quickstart.en.1]" in line and " mm" in line], lines
+    assert any(line.startswith("book.rulebook.en ") for line in lines)
+
+
+def test_a_language_without_its_book_fails(project: BookProject, pnp: Pnp) -> None:
+    (project.root / QUICK["ja"]).unlink()
+    code, lines = books(pnp)
+    assert code == 1
+    assert [line for line in lines if "the quick start is missing" in line], lines

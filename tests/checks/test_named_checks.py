@@ -59,7 +59,6 @@ def test_expressions_that_agree_pass():
 
 
 def test_expressions_that_disagree_fail_with_both_values():
-    """Nobody has to compute it again by hand."""
     check = result(tiny(spec("count('card')", "rules['hand']")))
     assert (check.status, check.figures) == ("fail", "computed 5, expected 7")
 
@@ -139,7 +138,6 @@ def test_values_agree_by_what_they_say(one, other, agree):
 
 
 def test_figures_show_every_kind_of_value_shortly():
-    """As a reader of YAML would write them; long lists are cut."""
     check = result(tiny(spec("[True, 0.5, 'x', {'a': 1.0}]", "range(30)")))
     numbers = ", ".join(map(str, range(24)))
     assert check.figures == f"computed [true, 0.5, x, {{a: 1}}], expected [{numbers}, ... 30 in all]"
@@ -216,7 +214,6 @@ values = st.recursive(
 @given(values, values)
 @examples(60)
 def test_agreement_is_equality_of_what_is_written(one, other):
-    """Two values agree exactly if they would be written the same way."""
     status = result(tiny(spec(repr(one), repr(other)))).status
     assert (status == "pass") == (written(one) == written(other))
 

@@ -1,6 +1,7 @@
-"""Pieces must find room on the spaces that boards print for them (pieces of 15 mm on the tiny card of 20 x 30 mm)."""
+"""Designs print the spaces that the data state, and pieces find room on them (15 mm on the tiny card of 20 x 30 mm)."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +13,7 @@ from tiny_game import box, context, design, drawing, game, kind, place
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, Symbol
 from generator.base.geometry import Size
 from generator.base.outlines import flatten_path
-from generator.checks.data_checks import check_spaces
+from generator.checks.data_checks import check_needed_spaces, check_spaces
 from generator.drawing.svg.face_areas import (
     centre_polygon,
     count_fitting,
@@ -20,6 +21,7 @@ from generator.drawing.svg.face_areas import (
     draw_footprint,
     is_inside_outline,
 )
+from generator.game.data_fields import SpaceSpec
 from generator.game.model import Kind
 
 CIRCLE = "M 7.5 0 C 11.642 0 15 3.358 15 7.5 C 15 11.642 11.642 15 7.5 15 C 3.358 15 0 11.642 0 7.5 C 0 3.358 3.358 0 7.5 0 Z"  # fmt: skip
@@ -57,7 +59,6 @@ def test_a_place_for_each_piece_passes():
 
 
 def test_a_place_1_mm_too_small_fails():
-    """The figures name face, template, space, piece and both sizes; the place is the design's."""
     found = check(space(*row(4), box(80, 5, 14, 15), space="token", holds="5"))
     assert (found.status, found.place) == ("fail", place(10))
     assert found.sentence == "card: pieces don't fit on their spaces"
@@ -90,7 +91,6 @@ def test_a_compartment_takes_pieces_in_rows():
 
 
 def test_a_pile_has_room_for_one():
-    """No limit, but one piece must fit."""
     assert check(space(box(5, 5, 15, 15), space="token", pile="yes")).figures == "1 spaces with 0 places and 1 piles"
     found = check(space(box(5, 5, 14, 40), space="token", pile="yes"))
     assert found.figures.endswith("is for a pile of token of 15 x 15 mm, but its outline of 14 x 40 mm takes 0")
@@ -152,7 +152,6 @@ def test_a_frame_around_places_is_none():
 
 
 def test_a_frame_has_no_place_between_its_places():
-    """Though a piece would lie there."""
     apart = (box(5, 5, 15, 15), box(70, 5, 15, 15))
     assert check(space(box(4, 4, 82, 17), *apart, space="token", holds="2")).status == "pass"
     assert check(space(box(4, 4, 82, 17), *apart, space="token", holds="3")).status == "fail"
@@ -237,3 +236,131 @@ def test_a_compartment_of_squares_takes_whole_columns_and_rows(wanted, width, he
     near = any(math.isclose((side + 0.1) % 15, edge, abs_tol=0.06) for side in (width, height) for edge in (0, 15))
     if not near:
         assert count_fitting(draw_footprint(piece()), around, wanted) == min(wanted, across * down)
+
+
+RULES = {"rules": {"limit": 6, "companies": ("red", "blue"), "rows": {"red": 2, "blue": 3}}}
+
+
+def evaluate(expression: str, names: Mapping[str, Any]) -> Any:
+    """Python stands in for the template language."""
+    try:
+        words = {"true": True, "false": False, "rules": names["rules"], "card": names["card"], "each": names.get("each")}  # fmt: skip
+        return eval(expression, {**words, "__builtins__": {}})  # noqa: S307 - the tests' own expressions
+    except (AttributeError, NameError) as error:
+        raise ValueError(str(error)) from error
+
+
+def printed(**spaces: str) -> tuple[Group, ...]:
+    """Groups for pieces of the kind `token`: so many, or a pile."""
+    return tuple(
+        Group(
+            (box(1, 1, 5, 5),),
+            id=name.replace("_", "-"),
+            data=(("space", "token"), ("pile", "yes") if holds == "pile" else ("holds", holds)),
+        )
+        for name, holds in spaces.items()
+    )
+
+
+def check_needed(*specs: SpaceSpec, faces: Any = None, **spaces: str):
+    """The one check of a game whose kind `card` states these spaces; its one design has gauge 4 and is no port."""
+    card = kind(design("a", gauge=4, port=None), spaces=specs)
+    seen = drawing(*printed(**spaces)) if faces is None else faces
+    (found,) = check_needed_spaces(game(card, kind(name="token"), sections=RULES), context(seen), evaluate)
+    return found
+
+
+def spec(name: str = "gauge", holds: str = "", **more: str) -> SpaceSpec:
+    return SpaceSpec(name, "token", holds, place=place(30), **more)
+
+
+GAUGE = spec(holds="card.gauge")
+WAREHOUSES = spec("warehouse-*", "rules['limit']", pile="card.port", each="rules['companies']")
+
+
+def test_the_stated_spaces_pass():
+    found = check_needed(GAUGE, WAREHOUSES, gauge="4", warehouse_red="6", warehouse_blue="6")
+    assert (found.id, found.kind, found.status, found.place) == ("spaces.card", "space", "pass", place(5))
+    assert found.sentence == "card: every design has the spaces that the rules need"
+    assert found.figures == "6 spaces on 1 designs, all languages"
+
+
+@pytest.mark.parametrize(
+    ("spaces", "said"),
+    [
+        ({}, "there is no space 'gauge' for 4 token"),
+        ({"gauge": "3"}, "the space 'gauge' is for 3 token, but must be for 4 token"),
+        ({"gauge": "pile"}, "the space 'gauge' is for a pile of token, but must be for 4 token"),
+        ({"gauge": "4", "gouge": "1"}, "the space 'gouge' is printed, but `spaces:` of its kind doesn't have it"),
+    ],
+)
+def test_other_spaces_than_stated_fail(spaces, said):
+    found = check_needed(GAUGE, **spaces)
+    assert (found.status, found.place, found.figures) == ("fail", place(10), f"card/a: {said}")
+    assert found.sentence == "card: designs lack spaces that the rules need, or have others"
+
+
+def test_each_name_has_its_space():
+    assert (
+        check_needed(WAREHOUSES, warehouse_red="6").figures == "card/a: there is no space 'warehouse-blue' for 6 token"
+    )
+    rows = spec("row-*", "rules['rows'][each]", each="rules['rows']")
+    assert check_needed(rows, row_red="2", row_blue="3").status == "pass"
+    assert check_needed(rows, row_red="3", row_blue="3").figures.endswith("is for 3 token, but must be for 2 token")
+
+
+def test_a_pile_goes_before_a_number():
+    """Where `pile` is true, any number lies there."""
+    assert check_needed(spec(holds="4", pile="true"), gauge="pile").status == "pass"
+    assert check_needed(spec(holds="4", pile="true"), gauge="4").status == "fail"
+    assert check_needed(spec(pile="true"), gauge="pile").status == "pass"
+
+
+def test_a_space_for_none_is_not_there():
+    """Where `holds` comes to 0, a design must not print it."""
+    none = spec(holds="card.gauge - 4")
+    assert check_needed(none).status == "pass"
+    assert check_needed(none, gauge="4").status == "fail"
+
+
+def test_one_language_may_differ():
+    faces = {("card/a", "front", "ja"): drawing(*printed(gauge="4")), ("card/a", "front", "en"): drawing()}
+    assert check_needed(GAUGE, faces=faces).figures == "card/a (en): there is no space 'gauge' for 4 token"
+
+
+def test_a_space_printed_twice_fails():
+    assert check_needed(GAUGE, faces=drawing(*printed(gauge="4"), *printed(gauge="4"))).figures == (
+        "card/a: the space 'gauge' is printed twice"
+    )
+
+
+@pytest.mark.parametrize(
+    ("bad", "said"),
+    [
+        (spec(holds="card.guage"), "'card.guage' can't be computed: "),
+        (spec(holds="card.port"), "'card.port' is not a whole number of 0 or more"),
+        (spec(holds="0 - 1"), "'0 - 1' is not a whole number of 0 or more"),
+        (spec(holds="true"), "'true' is not a whole number of 0 or more"),
+        (spec(pile="card.gauge"), "'card.gauge' is neither true nor false"),
+        (spec("a-*", "1", each="card.gauge"), "'card.gauge' is not a list of names"),
+        (spec("a-*", "1", each="[1, 2]"), "'[1, 2]' is not a list of names"),
+    ],
+)
+def test_a_statement_without_sense_fails_at_its_own_line(bad, said):
+    found = check_needed(bad, gauge="4")
+    assert (found.status, found.place) == ("fail", place(30))
+    assert found.figures.startswith(f"card/a: the space '{bad.id}' can't be computed: {said}")
+
+
+def test_two_statements_for_one_space_fail():
+    found = check_needed(spec("row-red", "1"), spec("row-*", "1", each="['red']"), row_red="1")
+    assert (found.status, found.figures) == ("fail", "card/a: the space 'row-red' is declared twice")
+
+
+def test_without_faces_it_is_undecided():
+    assert check_needed(GAUGE, faces={}).status == "undecided"
+
+
+def test_kinds_that_state_nothing_are_not_asked():
+    made = game(kind(design("a")), kind(name="token"), sections=RULES)
+    assert list(check_needed_spaces(made, context(drawing(*printed(gauge="4"))), evaluate)) == []

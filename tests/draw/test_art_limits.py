@@ -24,7 +24,6 @@ def refusal(markup: str | bytes) -> str:
 
 @pytest.mark.parametrize("name", ["shift_jis", "nope", "punycode", "idna", "base64", "x" * 30])
 def test_xml_of_any_encoding_is_read_or_refused(name: str) -> None:
-    """Whatever Python raises for an encoding, every reader of XML says that it is not supported."""
     said = f"its encoding '{name}' is not supported; save the file as UTF-8 and leave out 'encoding'"
     declared = f'<?xml version="1.0" encoding="{name}"?>'
     assert said in refusal(declared + HEAD + "</svg>")
@@ -42,7 +41,6 @@ def test_xml_of_any_encoding_is_read_or_refused(name: str) -> None:
     ids=lambda sheet: sheet[:12],
 )  # fmt: skip
 def test_style_sheets_that_are_not_understood_are_left_out(sheet: str) -> None:
-    """The rest of the drawing and of its style sheets is as it would be without them."""
     symbol = read(f"{HEAD}<style>{sheet}</style><style>rect{{fill:#123456}}</style>{BOX}</svg>")
     assert symbol.items[0].fill == "#123456"  # type: ignore[union-attr]
     assert len(symbol.notes) == 1
@@ -57,7 +55,6 @@ def test_style_sheets_that_are_not_understood_are_left_out(sheet: str) -> None:
     ],
 )  # fmt: skip
 def test_selectors_match_as_in_css(selector: str, matches: bool) -> None:
-    """Combinators and pseudo-classes mean what CSS says, matched for all elements at once."""
     body = f'<g class="k"><line/><a><circle/>{BOX.replace("<rect", "<rect id=" + repr("r") + " class=" + repr("s t"))}</a></g>'
     symbol = read(f"{HEAD}<style>{selector}{{fill:#123456}}</style>{body}</svg>")
     assert (symbol.items[-1].fill == "#123456") is matches  # type: ignore[union-attr]
@@ -129,7 +126,6 @@ def test_numbers_need_no_separator(minified: str, spelled_out: str) -> None:
 
 
 def test_dashes_of_templates_need_no_separator(tmp_path: Path) -> None:
-    """As in all of SVG; units stay what they are."""
     line = '<path d="M 1 1 H 9" stroke="ink" stroke-dasharray="{}"/>'
     items = [drawn(tmp_path / text, line.format(text)).items for text in ("1.5.5", "1.5, 0.5mm")]
     assert items[0] == items[1]
@@ -143,7 +139,6 @@ def test_long_attributes_are_refused() -> None:
 
 
 def test_attributes_of_a_doctype_are_bounded() -> None:
-    """Each default would be added to every element of its name."""
     many = " ".join(f'a{n} CDATA "x"' for n in range(60))
     assert "declares more than 50 attributes" in refusal(f"<!DOCTYPE svg [<!ATTLIST rect {many}>]>{HEAD}</svg>")
 

@@ -88,7 +88,6 @@ def test_each_glyph_stands_where_it_was_set(moves, even):
 
 
 def test_a_reader_finds_every_glyphs_width():
-    """/W and /DW give each shown glyph its advance, in fonts of any kind of spacing."""
     texts = {"gothic": "稲妻の神殿、「ヴィア」1234", "mincho": "鉄道、駅。", "sans": "An AVATAR waffles", "italic": "VAT"}  # fmt: skip
     runs = [words(text, name, 1, 5 * at + 5) for at, (name, text) in enumerate(texts.items())]
     _, fonts = opened(*runs)
@@ -265,7 +264,6 @@ class OneFont:
 
 @pytest.mark.parametrize("cid_keyed", [False, True])
 def test_postscript_outlines_show_under_their_glyph_numbers(cid_keyed, tmp_path):
-    """A CFF font shows its glyphs even when Adobe's character numbers in it are not its glyph numbers."""
     only = Font(tmp_path / "Squares.otf", squares(cid_keyed))
     glyphs = tuple(only.find_glyph(char) for char in "ACB")
     assert only.is_cff

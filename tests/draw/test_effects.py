@@ -68,7 +68,6 @@ def groups(drawing: Drawing) -> list[Group]:
     ],
 )  # fmt: skip
 def test_half_a_colour_is_mixed_with_what_lies_below(tmp_path: Path, half: str) -> None:
-    """However it is said that red covers half, pink is seen on white, and purple on blue."""
     image = seen(tmp_path, f'<rect x="10" width="50" height="30" fill="#0000ff"/>{half}')
     assert near(pixel(image, 5, 10), (255, 127, 127)), pixel(image, 5, 10)
     assert near(pixel(image, 15, 10), (128, 0, 127)), pixel(image, 15, 10)
@@ -222,7 +221,6 @@ def test_text_longer_than_its_path_is_told(tmp_path: Path) -> None:
 
 
 def test_plain_faces_have_nothing_of_it(tmp_path: Path) -> None:
-    """What says that it covers all is drawn as if it said nothing."""
     plain = drawn(tmp_path, '<rect width="20" height="20" fill="bronze"/><text x="3" y="30">word</text>')
     said = drawn(
         tmp_path / "said",

@@ -1,4 +1,4 @@
-"""Faces of earlier runs: used when nothing that they rest on has changed, and never when something has."""
+"""Faces and templates of earlier runs: used when nothing that they rest on has changed, and never when something has."""
 
 import os
 import pickle
@@ -8,14 +8,18 @@ from typing import Any
 
 import kept_project as kp
 import pytest
+from tests_support import TinyProject
 
 from generator.base import cache
-from generator.base.cache import Store, hash_value
-from generator.drawing.faces import draw_face
+from generator.base.cache import RecentValues, Store, hash_value
+from generator.base.display_list import Drawing
 from generator.drawing.faces.draw_face import Artist
+from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.templates.renderer import Templates
+from generator.drawing.templates.sandbox import Sandbox
 from generator.game import game_cache
-from generator.game.game_cache import ReadLog
+from generator.game.load_game import load_game
+from generator.game.project import find_project
 
 
 @pytest.fixture
@@ -118,63 +122,6 @@ def test_every_change_is_seen(game: kp.KeptProject, kept_here: Store, name: str)
     assert dict(game.faces(kept_here)) == clean
 
 
-@pytest.mark.parametrize("name", EDITS)
-def test_what_was_before_comes_back(game: kp.KeptProject, kept_here: Store, work: dict[str, int], name: str) -> None:
-    prepared(game)
-    before = dict(game.faces(kept_here))
-    files = {path: path.read_bytes() for path in game.root.rglob("*") if path.is_file()}
-    EDITS[name](game)
-    game.faces(kept_here)
-    for path in game.root.rglob("*"):
-        if path.is_file() and path not in files:
-            path.unlink()
-    for path, data in files.items():
-        path.write_bytes(data)
-    assert dict(game.faces(kept_here)) == before
-
-
-def without(*kinds: str) -> Callable[[pytest.MonkeyPatch], None]:
-    """A fault: files of these kinds are not looked at."""
-
-    def plant(patch: pytest.MonkeyPatch) -> None:
-        true = ReadLog.select_files
-        patch.setattr(
-            ReadLog,
-            "select_files",
-            lambda self, wanted: {file: s for file, s in true(self, wanted).items() if file[0] not in kinds},
-        )
-
-    return plant
-
-
-def blind(where: object, name: str, value: object) -> Callable[[pytest.MonkeyPatch], None]:
-    """A fault: something that belongs to a key is always the same."""
-    return lambda patch: patch.setattr(where, name, value)
-
-
-FAULTS = {
-    "font": without("font"),
-    "art": without("art"),
-    "picture": without("picture"),
-    "included": without("template"),
-    "icon's colour": blind(draw_face, "digest_look", lambda _game: ""),
-    "named component": blind(draw_face, "_collect_names", lambda _game: []),
-    "text": blind(game_cache.GameCache, "game", ""),
-    "size": blind(draw_face.FaceCache, "digest_markup", lambda _self, kind, *_: kind.id),
-}
-
-
-@pytest.mark.parametrize("name", FAULTS)
-def test_a_forgotten_ground_is_caught(
-    game: kp.KeptProject, kept_here: Store, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    """Each part of the key is needed: left out, the change that it stands for gives old faces, and the tests see it."""
-    FAULTS[name](monkeypatch)
-    game.faces(kept_here)
-    EDITS[name](game)
-    assert dict(game.faces(kept_here)) != dict(game.faces(None))
-
-
 def test_another_program_draws_anew(
     game: kp.KeptProject, kept_here: Store, work: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,7 +135,6 @@ def test_another_program_draws_anew(
 def test_another_project_has_faces_of_its_own(
     game: kp.KeptProject, kept_here: Store, work: dict[str, int], tmp_path: Path
 ) -> None:
-    """Two projects with the same data and other art don't drive each other's faces out."""
     copy = kp.KeptProject(tmp_path / "copy")
     copy.change(kp.STAR, "M50 5", "M50 6")
     for project in (game, copy):
@@ -200,7 +146,6 @@ def test_another_project_has_faces_of_its_own(
 
 
 def test_problems_are_told_each_time(game: kp.KeptProject, kept_here: Store) -> None:
-    """A face with a problem is not kept: a second run says the same, and the mended face is drawn."""
     game.change(kp.GAME, "Nothing.", "Nothing {sun}.")
     said = []
     for _ in range(2):
@@ -264,24 +209,6 @@ def test_a_damaged_file_is_replaced(
     assert work["drawn"] - before == 4
 
 
-class _Trap:
-    """Leaves a file where it is brought to life."""
-
-    def __init__(self, path: Path):
-        self.path = path
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return os.mkdir, (str(self.path),)
-
-
-def test_a_planted_file_runs_nothing(kept_here: Store, tmp_path: Path) -> None:
-    """A value that would call something is not brought to life, however whole its file is."""
-    kept_here.put("trap", _Trap(tmp_path / "sprung"))
-    assert (kept_here.folder / "trap").is_file()
-    assert kept_here.get("trap") is None
-    assert not (tmp_path / "sprung").exists()
-
-
 @pytest.mark.skipif(os.name != "posix", reason="Windows' user folders are the user's by themselves")
 def test_a_folder_open_to_others_is_not_used(tmp_path: Path) -> None:
     (tmp_path / "open").mkdir()
@@ -298,7 +225,6 @@ def test_a_folder_that_cannot_be_made_is_no_problem(tmp_path: Path, game: kp.Kep
 
 
 def test_the_oldest_go_first(tmp_path: Path) -> None:
-    """Beyond the room, what has not been asked for in the longest time goes; what was asked for stays."""
     there = Store(tmp_path / "kept", room=4_500)
     for at, name in enumerate("abcde"):
         there.put(name, b"x" * 1_000)
@@ -322,3 +248,74 @@ def test_every_library_is_in_the_fingerprint_of_the_program() -> None:
     names = [line.split('"')[1] for line in needed.splitlines() if line.strip().startswith('"')]
     plain = {name.split(">")[0].split("[")[0] for name in names}
     assert plain and plain <= set(cache.LIBRARIES)
+
+
+def drawn(tiny: TinyProject) -> tuple[list[Drawing | None], list[str]]:
+    """The fronts of the tiny game, opened anew, and what is wrong with them."""
+    project = find_project(tiny.root)
+    shop = Workshop(load_game(project.find_folder("tiny"), project.resources), project.resources)
+    return [shop.draw_face(design, "front", "en") for design in shop.game.designs()], [
+        str(one) for one in shop.problems
+    ]
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
+    """The files that are compiled from now on."""
+    files: list[str | None] = []
+    really = Sandbox._generate
+
+    def generate(
+        self: Sandbox, source: object, name: str | None, filename: str | None, defer_init: bool = False
+    ) -> str:
+        files.append(filename)
+        return really(self, source, name, filename, defer_init)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Sandbox, "_generate", generate)
+    return files
+
+
+def test_a_game_that_is_opened_again_compiles_nothing(tiny: TinyProject, compiled: list[str | None]) -> None:
+    tiny.change("templates/tiny/card.svg", "<rect", "<!-- of this test alone --><rect")
+    first = drawn(tiny)
+    assert compiled.count("templates/tiny/card.svg") == 1
+    compiled.clear()
+    assert drawn(tiny) == first
+    assert compiled == []
+    tiny.change("templates/tiny/card.svg", "#f0e8d8", "#d8e8f0")
+    assert drawn(tiny) != first
+    assert compiled == ["templates/tiny/card.svg"]
+
+
+def test_a_problem_keeps_its_place(tiny: TinyProject) -> None:
+    """Both times a wrong value is told at its line and column, also where another file has been compiled before it."""
+    tiny.change("templates/tiny/card.svg", 'height="66"', 'height="tall"')
+    (first, *_) = told = drawn(tiny)[1]
+    assert first.startswith("templates/tiny/card.svg:2:")
+    assert drawn(tiny)[1] == told
+    tiny.write(
+        "templates/tiny/before.svg",
+        '<svg xmlns="http://www.w3.org/2000/svg"><rect width="{{ 20 }}" height="20"/></svg>',
+    )
+    before = "  before: {name: Before, size: [20, 20], front: before, designs: [{id: a}]}\n"
+    tiny.change("data/tiny/game.yaml", "components:\n", f"components:\n{before}")
+    assert drawn(tiny)[1] == told
+
+
+def test_keeps_at_least_the_latest() -> None:
+    memory: RecentValues[int, str] = RecentValues(3)
+    for number in range(4):
+        memory.put(number, str(number))
+    assert [memory.get(number) for number in (1, 2, 3)] == ["1", "2", "3"]
+    for number in range(10, 16):
+        memory.put(number, str(number))
+    assert memory.get(1) is None
+    assert memory.get(15) == "15"
+
+
+def test_what_is_asked_for_stays() -> None:
+    memory: RecentValues[str, int] = RecentValues(3)
+    memory.put("often", 1)
+    for number in range(50):
+        memory.put(str(number), number)
+        assert memory.get("often") == 1

@@ -1,17 +1,27 @@
-"""Font files: metrics, shapes, subsets, and the fonts that are refused."""
+"""Font files: metrics, shapes, subsets, ink, numbers composed of digits, and the fonts that are refused."""
 
+import struct
+from collections.abc import Callable
+from functools import reduce
 from io import BytesIO
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import newTable
 from fontTools.ttLib.tables._f_v_a_r import Axis
+from hypothesis import given
+from hypothesis import strategies as st
 
+from generator.base.display_list import TextRun
 from generator.base.errors import Place
+from generator.base.geometry import IDENTITY, Matrix, Rect
+from generator.drawing.svg.face_areas import measure_glyph_boxes, measure_ink_box
 from generator.game.model import FontFamily
+from generator.text.font_files import MANY, _make_digit_row
 from generator.text.fonts import Font, FontBook
 
 FONTS = Path(__file__).parents[2] / "fonts"
@@ -157,7 +167,6 @@ def book_of(files: dict[str, bytes], folder: Path, regular: tuple[str, ...]) -> 
     ],
 )
 def test_unfit_files_are_problems_with_the_familys_place(data: bytes, said: str, tmp_path: Path) -> None:
-    """A file that can't be printed with is reported once, where the family is written, and left out of the chain."""
     book = book_of({"bad.ttf": data, "good.ttf": tiny_font()}, tmp_path, ("bad.ttf", "good.ttf"))
     chain = book.get_chain("body", "en")
     book.get_chain("body", "en", bold=True)
@@ -218,3 +227,139 @@ def test_bundled_fonts_are_fit_and_measured() -> None:
         font = Font(path, path.read_bytes())
         assert 0.6 < font.cap_height < (0.95 if "Emoji" in path.name else 0.85)
         assert font.descent < 0 < font.ascent
+
+
+WHOLE = (ROOT / "fonts/SourceSans3_400Regular.ttf").read_bytes()
+NAMED = Place("data/tale/look.yaml", 7, 3)
+
+
+def entry(tag: str) -> int:
+    (count,) = struct.unpack_from(">H", WHOLE, 4)
+    return next(at for at in range(12, 12 + 16 * count, 16) if WHOLE[at : at + 4] == tag.encode())
+
+
+def changed(at: int, new: bytes) -> bytes:
+    return WHOLE[:at] + new + WHOLE[at + len(new) :]
+
+
+def in_table(tag: str, offset: int, new: bytes) -> bytes:
+    """The font with other bytes in a table, whose checksum is set to nothing, as if it had none."""
+    at = entry(tag)
+    start = struct.unpack_from(">I", WHOLE, at + 8)[0] + offset
+    return changed(start, new)[: at + 4] + bytes(4) + changed(start, new)[at + 8 :]
+
+
+DAMAGED: dict[str, Callable[[], bytes]] = {
+    "cut off": lambda: WHOLE[: len(WHOLE) // 2],
+    "a table beyond the end": lambda: changed(entry("glyf") + 8, struct.pack(">I", len(WHOLE))),
+    "a table without a name": lambda: changed(entry("name"), b"\xff\xff\xff\xff"),
+    "no such many tables": lambda: changed(4, b"\xff\xff"),
+    "noise in the names": lambda: changed(struct.unpack_from(">I", WHOLE, entry("name") + 8)[0], b"\xff" * 64),
+    "an em of nothing": lambda: in_table("head", 18, b"\0\0"),
+    "too few widths": lambda: in_table("hhea", 34, b"\xff\xff"),
+    "places in disorder": lambda: in_table("loca", 40, b"\xff" * 8),
+    "names of nothing": lambda: in_table("name", 2, b"\xff\xff\xff\xff"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_damaged_fonts_are_refused_where_they_are_named(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "f.ttf"
+    path.write_bytes(DAMAGED[name]())
+    book = FontBook({"body": FontFamily({"en": ("f.ttf",)}, {}, {}, place=NAMED)}, lambda _name: path)
+    assert book.get_chain("body", "en") == ()
+    (problem,) = book.problems
+    assert str(problem).startswith(f"{NAMED}: the font file 'f.ttf' can't be used: it is damaged")
+
+
+def test_a_font_with_a_wrong_checksum_is_used_with_a_note(tmp_path: Path) -> None:
+    path = tmp_path / "f.ttf"
+    path.write_bytes(changed(entry("glyf") + 4, b"\1\2\3\4"))
+    book = FontBook({"body": FontFamily({"en": ("f.ttf",)}, {}, {}, place=NAMED)}, lambda _name: path)
+    assert len(book.get_chain("body", "en")) == 1
+    assert book.problems == []
+    (note,) = book.notes
+    assert note.startswith("the checksum of 'glyf' in the font file 'f.ttf' is wrong: the font is used as it is; copy")
+
+
+def test_the_fonts_that_come_with_the_program_are_whole() -> None:
+    names = [path.name for path in sorted((ROOT / "fonts").glob("*.ttf"))]
+    book = FontBook({"all": FontFamily({"en": tuple(names)}, {}, {}, place=NAMED)}, lambda name: ROOT / "fonts" / name)
+    assert len(book.get_chain("all", "en")) == len(names) > 10
+    assert book.problems == []
+
+
+FAMILY = FontFamily({"ja": ("BIZUDPGothic_400Regular.ttf",)}, {}, {})
+BOOK = FontBook({"body": FAMILY}, lambda name: FONTS / name)
+FONT = BOOK.get_chain("body", "ja")[0]
+STRAIGHT: tuple[Matrix, ...] = (IDENTITY, (-1.0, 0.0, 0.0, -1.0, 63.0, 88.0), (0.0, 2.0, -2.0, 0.0, 3.0, 4.0))
+ASKEW: Matrix = (0.8, 0.6, -0.6, 0.8, 1.0, 2.0)
+
+
+@given(
+    st.text(st.sampled_from("1Wg 山。Jj|"), min_size=1, max_size=5),
+    st.sampled_from(["natural", "spaced", "apart"]),
+    st.sampled_from([0.0, 90.0, 30.0]),
+    st.sampled_from([*STRAIGHT, ASKEW]),
+)
+def test_box_of_a_run(text: str, how: str, angle: float, matrix: Matrix) -> None:
+    glyphs = tuple(map(FONT.find_glyph, text))
+    advances = tuple(700.0 - 300 * at for at in range(len(text))) if how == "spaced" else ()
+    places = tuple((0.0, 3.0 * at) for at in range(len(text))) if how == "apart" else ()
+    angle = 0.0 if places else angle
+    run = TextRun(5.0, 9.0, 12.0, FONT.key, glyphs, tuple(text), advances, angle=angle, places=places)
+    boxes = [*measure_glyph_boxes(run, matrix, BOOK)]
+    box = measure_ink_box(run, matrix, BOOK)
+    if not boxes:
+        assert box is None
+        return
+    around = reduce(Rect.unite, boxes)
+    assert box is not None
+    assert box.contains(around)
+    if angle != 30 and matrix != ASKEW:
+        assert (box.x, box.y, box.width, box.height) == pytest.approx((around.x, around.y, around.width, around.height))
+
+
+@given(st.lists(st.text(st.sampled_from("1Wg 山。Jj|／＿"), min_size=1, max_size=5), min_size=1, max_size=4))
+def test_the_reach_of_a_font_holds_the_ink_of_its_glyphs(texts: list[str]) -> None:
+    font = FontBook({"body": FAMILY}, lambda name: FONTS / name).get_chain("body", "ja")[0]
+    for text in texts:
+        left, low, right, high = font.measure_reach([*map(font.find_glyph, text)])
+        for ink in filter(None, map(font.measure_ink, map(font.find_glyph, "".join(texts[: texts.index(text) + 1])))):
+            assert left <= ink[0]
+            assert low <= ink[1]
+            assert ink[2] <= right
+            assert ink[3] <= high
+
+
+def practised(file: str) -> Font:
+    """A font that has set many numbers."""
+    path = FONTS / file
+    font = Font(path, path.read_bytes())
+    for number in range(1000, 1000 + MANY + 1):
+        font.shape(str(number), "ja")
+    return font
+
+
+KERNED = practised("Cinzel_700Bold.ttf")
+APART = [practised("BIZUDPGothic_400Regular.ttf"), practised("SourceSans3_400Regular_Italic.ttf")]
+
+
+@given(st.from_regex(r"\A[0-9]{1,9}\Z"), st.sampled_from([*APART, KERNED]))
+def test_any_number_is_what_harfbuzz_makes(text: str, font: Font) -> None:
+    assert font.shape(text, "ja") == font._shape_text(text, "ja", ligatures=True)
+
+
+def test_only_digits_that_stand_apart_are_composed(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(Font, "_shape_text", lambda self, text, *_: asked.append(f"{self.path.name[:3]} {text}"))
+    for font in (*APART, KERNED):
+        font._numerals._shape = font._shape_text
+        for text in ("7701", "7a", "٣٤"):
+            font.shape(text, "ja")
+    assert asked == ["BIZ 7a", "BIZ ٣٤", "Sou 7a", "Sou ٣٤", "Cin 7701", "Cin 7a", "Cin ٣٤"]
+
+
+def test_the_row_has_every_three_digits() -> None:
+    row = _make_digit_row()
+    assert sorted(row[at : at + 3] for at in range(1000)) == [f"{number:03}" for number in range(1000)]

@@ -8,7 +8,7 @@ import pikepdf
 import pytest
 from pdf_samples import BOOK, block, box, document, face, palette, sheet, symbol, twice, words
 from PIL import Image
-from test_pdf_pictures import picture, quarters
+from test_pdf_contents import picture, quarters
 
 from generator.base.colour import Bitmap, Ink
 from generator.base.display_list import Gradient, Group, PlacedSymbol, Shape
@@ -159,7 +159,6 @@ def test_pictures_knock_out(tmp_path):
 
 
 def test_symbols_and_groups_say_for_themselves_whether_they_overprint():
-    """A form begins with its caller's state, so each says its own; after a group the state before it is in force."""
     inside = symbol(block(0, 0, 1, 1, RED), name="icon:y")
     line = Shape("M 0 0 L 9 9", stroke="ink", width=0.3)
     group = Group((block(0, 0, 1, 1, RED),), matrix=(1, 0, 0, 1, 5, 5))
@@ -216,7 +215,6 @@ def test_a_bitmap_is_converted_once(tmp_path):
 
 
 def test_a_converted_jpeg_stays_a_jpeg_and_no_negative(tmp_path):
-    """A JPEG is packed as JPEG again, small, and its inks are the right way round."""
     art = picture(Image.effect_noise((64, 64), 40).convert("RGB"), tmp_path, "n.jpg", quality=90)
     ((space, packing, _, _),) = images(art)
     assert (space, packing) == ("/DeviceCMYK", "/DCTDecode")
@@ -226,7 +224,6 @@ def test_a_converted_jpeg_stays_a_jpeg_and_no_negative(tmp_path):
 
 
 def test_a_jpeg_that_needs_no_change_goes_in_as_it_is(tmp_path):
-    """A grey JPEG that the inks leave alone isn't packed a second time."""
     art = picture(Image.effect_noise((64, 64), 40), tmp_path, "g.jpg", quality=90)
     with pikepdf.open(io.BytesIO(printed(art))) as pdf:
         (image,) = objects(pdf, "/Image")

@@ -150,7 +150,6 @@ def test_justified_line_opens_punctuation_first_then_latin_then_all() -> None:
 
 
 def test_tightened_line_closes_blanks_before_the_quarter_ems() -> None:
-    """Blanks of punctuation go first; only then may a quarter em shrink, to an eighth at least."""
     row = galley("ああ、あ1あ「あ」ああ", "mincho")
     slight = fit_line(row, 0, 11, -300)
     assert slight[3] == 250
@@ -160,7 +159,6 @@ def test_tightened_line_closes_blanks_before_the_quarter_ems() -> None:
 
 
 def test_a_line_with_few_gaps_stays_ragged() -> None:
-    """A line that would be torn apart is left as it comes."""
     row = galley("ああ")
     assert fit_line(row, 0, 2, 4000) == row.get_natural_rooms(0, 2)
     assert fit_line(row, 0, 1, 300) == [0.0]
@@ -212,7 +210,6 @@ def test_no_line_breaks_kinsoku_unless_it_must(text: str, ems: float, family: st
 @examples(150)
 @given(texts, measures, st.sampled_from(["gothic", "mincho"]))
 def test_lines_fit_when_tightened(text: str, ems: float, family: str) -> None:
-    """Every line can be brought to its measure, but for a stop that hangs."""
     row = galley(text, family)
     measure = max(ems * 1000, *row.widths)
     for line in fill_lines(row, measure):
@@ -276,7 +273,6 @@ def test_hyphenation_is_a_last_resort_with_limits() -> None:
 
 
 def test_no_three_lines_in_a_row_end_in_a_hyphen() -> None:
-    """Two hyphens may stand below each other, a third costs another line break."""
     text = "simultaneously the competition preparation of consideration of"
     ends = "".join("h" if line.endswith("\u00ad") else "." for line in words(text, 6.5, hyphenate=True))
     assert "h" in ends
@@ -314,8 +310,6 @@ def test_soft_hyphens_in_the_text_come_first() -> None:
 
 
 def test_titles_break_between_phrases_only() -> None:
-    """Behind a particle before a kanji, at punctuation and spaces, never inside a compound."""
-
     def phrases(text: str) -> list[str]:
         row = galley(text).break_at_phrases(Phrasing("ja"))
         cuts = [0, *(at for at, code in enumerate(row.codes) if at and not code & 1), len(row.texts)]
@@ -334,10 +328,7 @@ def test_widest_part_is_what_no_line_may_break() -> None:
 
 @examples(300)
 @given(
-    st.text(
-        st.sampled_from("あがっー山１２9 0Aa、。「」（・\u3000\u0301\u3099\ufe0f\u00ad\u200bｱ한\n"),
-        max_size=14,
-    )
+    st.text(st.sampled_from("あがっー山１２9 0Aa、。「」（・\u3000\u0301\u3099\ufe0f\u00ad\u200bｱ한\n"), max_size=14)
 )
 def test_pieces_of_japanese_are_those_of_the_pattern(text: str) -> None:
     assert [*chain.from_iterable(split_japanese(text))] == _compile_pattern(cjk=True).findall(text)
@@ -351,7 +342,6 @@ def test_pieces_of_japanese_are_those_of_the_pattern(text: str) -> None:
     st.sampled_from([0.0, 50.0, -30.0]),
 )
 def test_a_line_as_it_comes_is_one_with_its_rooms(text: str, ems: float, family: str, spacing: float) -> None:
-    """A line that is a part of its galley's row shows what it would with the room after each sort told."""
     row = GlyphRow(case(family, spacing=spacing).get_groups(text))
     spot = LineSpot(3.0, 5.0, 8.0, "ink", 60.0)
     for line in fill_lines(row, ems * 1000):

@@ -353,7 +353,6 @@ def test_what_a_text_cant_have_is_a_problem_of_its_data(tmp_path: Path, more: st
     ],
 )  # fmt: skip
 def test_what_an_attribute_cant_mean_is_a_problem(tmp_path: Path, attributes: str, problem: str) -> None:
-    """At the element, with what to write instead."""
     found = complaints(tmp_path, f'<text x="5" y="20" font-size="8pt" {attributes}>x</text>')
     assert found == [f"templates/tale/card.svg:2:1: {problem}"]
 

@@ -80,7 +80,6 @@ def test_the_svg_of_a_face_says_the_same(group: Group) -> None:
 
 
 def test_a_line_begins_within_its_dashes() -> None:
-    """A dash that begins later stands elsewhere, in the PDF and in the hash."""
     line = Shape("M 0 5 L 10 5", None, "#000000", 2.0, dash=(5.0, 5.0))
     later = Shape("M 0 5 L 10 5", None, "#000000", 2.0, dash=(5.0, 5.0), dash_from=5.0)
     assert pixels(line) == ((0, 0, 0), (255, 255, 255))

@@ -63,7 +63,6 @@ def box(*mm: float) -> list[float]:
 
 
 def test_each_page_has_the_boxes_of_its_own_paper(opened):
-    """Media, trim and bleed box are the sheet's size on every page, also after one of another size."""
     made = opened(document(sheet(width=210, height=297), sheet(width=297, height=210), sheet(width=50, height=60)))
     sizes = ((210, 297), (297, 210), (50, 60))
     for page, (width, height) in zip(made.pages, sizes, strict=True):
@@ -150,7 +149,6 @@ def test_a_symbol_is_written_once_however_deep_it_stands(opened):
 
 
 def test_forms_end_where_their_art_ends(opened):
-    """A face's form reaches to its bleed; a symbol's to its box where it is cut off there, and beyond otherwise."""
     cut, uncut = symbol(block(0, 0, 9, 9)), symbol(block(0, 0, 8, 8))
     made = opened(
         document(
@@ -236,7 +234,6 @@ def test_the_printer_is_asked_for_true_size_and_the_right_turn(backs, duplex, op
 
 
 def test_a_face_in_another_language_says_so(opened):
-    """English faces in a Japanese document carry their language for readers aloud; Japanese ones need not."""
     made = opened(document(sheet(*twice(face(block(0, 0, 1, 1), lang="en"))), lang="ja"))
     (foreign,) = forms(made)
     assert foreign.read_bytes().startswith(b"/Span<</Lang<FEFF0065006E>>>BDC\n")
@@ -246,7 +243,6 @@ def test_a_face_in_another_language_says_so(opened):
 
 
 def test_a_document_without_pages_is_still_one(opened):
-    """No pages give a PDF with none rather than an error."""
     assert len(opened(document()).pages) == 0
 
 
@@ -295,7 +291,6 @@ def test_the_file_is_sound(tool, tmp_path):
 
 
 def test_streams_end_on_a_line_of_their_own():
-    """The end of each stream is set off by a line end that its length doesn't count, as PDF/A asks."""
     made = pdf(sample())
     streams = re.findall(rb"/Length (\d+)>>\nstream\n", made)
     assert len(streams) > 10
@@ -374,7 +369,6 @@ def test_what_cannot_show_is_not_written(opened):
 
 
 def test_many_faces_share_their_resource_dictionaries(opened):
-    """A thousand cards with the same icons have one dictionary among them, which keeps files small."""
     icon = symbol(block(0, 0, 1, 1))
     faces = [face(PlacedSymbol(icon, (1, 0, 0, 1, 0, 0)), block(0, 0, 1 + at / 100, 1)) for at in range(100)]
     made = opened(document(sheet(*twice(*faces))))

@@ -115,7 +115,6 @@ def test_strokes_have_width_caps_and_dashes():
 
 
 def test_corners_are_joined_as_asked():
-    """A mitred corner is sharp, a bevelled one is not, and a mitre beyond its limit neither."""
     corner = Shape("M 0 1 L 3 1 L 3 4", stroke="ink", width=2)
     assert drawn(corner) == "KKKK\nKKKK\n..KK\n..KK"
     for other, shows in ((corner, 0), (replace(corner, join="bevel"), 255), (replace(corner, miter=1.0), 255)):

@@ -123,7 +123,6 @@ def test_an_untagged_document_has_no_marks() -> None:
 
 
 def test_titles_with_signs_of_markup_are_right_in_the_metadata() -> None:
-    """The packet is XML; a title may hold its signs."""
     file = read((said("x", Tag("P", 1)),), title="A & <B> 見本", author="O'Neill & Co.").pdf
     data = file.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False)
     assert data["dc:title"] == "A & <B> 見本" == str(file.docinfo.Title)
@@ -159,6 +158,5 @@ def test_marks_are_balanced_however_groups_nest(trees: list[object]) -> None:
 
 
 def test_nothing_is_claimed_that_is_not_there() -> None:
-    """The catalogue says that the file is tagged only where it is."""
     assert pikepdf.open(io.BytesIO(pdf(document(sheet(items=(words("x"),)))))).Root.get("/MarkInfo") is None
     assert read((words("x"),)).pdf.Root.MarkInfo.Marked

@@ -164,7 +164,6 @@ def test_lines_begin_at_the_right() -> None:
 
 
 def test_the_anchor_of_a_line_is_its_right() -> None:
-    """As in SVG: a line of Hebrew that starts at x goes to the left of it; in English it goes to the right."""
     for lang, text in (("he", "שלום"), ("en", "abcd")):
         done = set_line(parse_markup(text), 30.0, 10.0, box(lang), "start", BOOK, lambda *_: None)
         assert done.frame.x == pytest.approx(30.0 if lang == "en" else 30.0 - done.frame.width)
@@ -253,7 +252,6 @@ def test_words_among_joined_letters_may_be_smaller_higher_and_underlined() -> No
 
 
 def test_labels_join_and_turn_their_letters() -> None:
-    """A game's name on the sheet's edge is set as on its cards; what no font has is a question mark."""
     fonts = list(BOOK.get_chain("body", "ar"))
     letters = Labeller(fonts)
     runs = letters.set_level_line("كوخ الجبل", 10.0, 10.0, 8.0)
@@ -267,7 +265,6 @@ def test_labels_join_and_turn_their_letters() -> None:
 
 
 def test_labels_take_fonts_of_other_languages() -> None:
-    """The program's own words need none of them, so they are opened when a name does."""
     opened = []
 
     def further() -> list:

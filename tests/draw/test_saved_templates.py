@@ -7,24 +7,7 @@ from face_games import Table, complaints, design, drawn, tale
 
 from generator.base.display_list import Drawing, walk_leaves
 
-SAVED = """<?xml version="1.0" encoding="UTF-8" standalone="no"?>
-<svg width="60mm" height="90mm" viewBox="0 0 60 90" version="1.1" id="svg1" sodipodi:docname="card.svg"
-   xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns="http://www.w3.org/2000/svg"
-   xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd" xmlns:svg="http://www.w3.org/2000/svg"
-   xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-  <sodipodi:namedview id="namedview1" pagecolor="#ffffff" inkscape:document-units="mm"><inkscape:grid/></sodipodi:namedview>
-  <defs id="defs1" />
-  <metadata id="metadata1"><rdf:RDF>words</rdf:RDF></metadata>
-  <g inkscape:label="Layer 1" inkscape:groupmode="layer" id="layer1" style="display:inline" transform="translate(1,2)">
-    <rect style="fill:#ffcc00;fill-opacity:1;stroke:#333333;stroke-width:0.5;stroke-dasharray:none;paint-order:normal;-inkscape-stroke:none"
-       id="rect1" width="50" height="30" x="4" y="4" ry="2" inkscape:label="frame" />
-    <text xml:space="preserve" x="5" y="50" id="text1"
-       style="font-style:normal;font-variant:normal;font-stretch:normal;font-size:4px;line-height:1.25;font-family:body;-inkscape-font-specification:body;letter-spacing:0px;word-spacing:0px;text-decoration:none;fill:#000000;stroke-width:0.26"><tspan
-         sodipodi:role="line" id="tspan1" x="5" y="50" style="stroke-width:0.26">{{ card.title }}</tspan><tspan
-         sodipodi:role="line" x="5" y="55" id="tspan2" style="font-size:5px">to<tspan id="tspan3">gether</tspan></tspan></text>
-  </g>
-</svg>
-"""
+SAVED = Path(__file__).with_name("saved_by_inkscape.svg").read_text("utf-8")
 PLAIN = """<g id="layer1" transform="translate(1 2)">
 <rect id="rect1" x="4" y="4" width="50" height="30" rx="2" fill="#ffcc00" stroke="#333333" stroke-width="0.5"/>
 <g id="text1" fill="#000000" font-family="body"><text x="5" y="50" font-size="4">{{ card.title }}</text>
@@ -51,7 +34,6 @@ def test_a_drawing_saved_by_inkscape_is_a_template(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("given", ["display:inline", "font-variant:normal", "-inkscape-x:y", "visibility:visible"])
 def test_properties_that_change_nothing_are_accepted(tmp_path: Path, given: str) -> None:
-    """The same properties with other values are problems, as pnp would ignore them."""
     drawn(tmp_path / "a", f'<rect width="9" height="9" style="{given}"/>')
     if not given.startswith("-"):
         name = given.partition(":")[0]
@@ -60,7 +42,6 @@ def test_properties_that_change_nothing_are_accepted(tmp_path: Path, given: str)
 
 
 def test_transforms_may_be_properties(tmp_path: Path) -> None:
-    """A transform in a style or a style sheet moves an element like its attribute."""
     expected = drawn(tmp_path / "a", '<rect width="9" height="9" transform="translate(3 4) rotate(90)"/>').items
     moved = '<rect width="9" height="9" style="transform: translate(3px, 4mm) rotate(90deg)"/>'
     assert drawn(tmp_path / "b", moved).items == expected

@@ -27,9 +27,6 @@ from generator.game.print_pages import Document, Page, Placement
 from generator.game.project import find_project
 from generator.text.fonts import FontBook
 
-FROM_THE_START = 2
-"""Faces of one sort after which the next comes out of a forme."""
-
 
 @contextmanager
 def one_by_one() -> Iterator[None]:
@@ -281,7 +278,6 @@ def test_measures_in_what_is_referred_to_come_out_of_formes(set_faces: list[bool
 
 
 def test_what_a_macro_gives_in_an_attribute_is_one_value(set_faces: list[bool]) -> None:
-    """Faces whose paths have more or fewer corners are alike, where a macro writes the data of the path."""
     template = (
         "{% macro steps(n) %}M 0 0{% for k in range(n) %} L {{ k }} {{ k * k }}{% endfor %}{% endmacro %}"
         '<svg xmlns="http://www.w3.org/2000/svg"><path d="{{ steps(card.number) }}" fill="bronze"/></svg>'
@@ -308,7 +304,6 @@ def test_what_is_cut_off_or_referred_to_comes_out_of_formes(set_faces: list[bool
 
 
 def test_pieces_are_told_apart() -> None:
-    """Values that are no markup are slots; what holds tags or quotes, and blanks, belong to what is written."""
     pieces = ["<a>", Markup("6"), Markup("<b/>"), Markup(" "), Markup(""), Markup("x='1'"), Markup("a &amp; b")]
     assert split_slots(pieces) == (("<a>", SLOT, "<b/>", " ", "x='1'", SLOT), ["6", "a &amp; b"])
 

@@ -223,7 +223,6 @@ def test_files_are_read_however_they_are_saved(data: bytes) -> None:
 
 
 def test_a_file_that_is_not_the_utf_8_it_should_be_is_read() -> None:
-    """Letters of a file that doesn't say its encoding are taken as most programs meant them; told."""
     symbol = read(PLAIN.replace("<rect", "<title>Grüße</title><rect").encode("iso-8859-1"))
     assert symbol.items == read(PLAIN).items
     assert symbol.notes == ("a.svg:1:1: the file is not UTF-8; pnp reads it as ISO-8859-1",)
@@ -247,7 +246,6 @@ def test_what_is_packed_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_colours_do_not_depend_on_what_others_asked_pillow_for() -> None:
-    """Pillow changes its table of names when a name is asked for: ours are the same before and after."""
     Image.new("RGB", (1, 1), "cornsilk")
     assert parse_colour("cornsilk") == AlphaColour("#fff8dc")
 
@@ -318,7 +316,6 @@ BLURS = (
 
 
 def test_the_work_of_filters_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Filters that would take minutes are left out, which is told; what they stand on is drawn."""
     monkeypatch.setattr("generator.drawing.svg.filters._MOST_PIXELS", 25_000_000)
     symbol = read(f"{HEAD}{BLURS}</svg>")
     assert [type(item) for item in symbol.items] == [Picture, Shape, Shape]
@@ -358,7 +355,6 @@ def test_what_is_too_large_is_refused_before_the_work(elements: str, monkeypatch
     ["<path d='M5 20H95M5 30H95'/>", "<path d='M5 30L95 60' stroke='#00c'/>", "<polyline points='1 7 9 7 1 7'/>"],
 )
 def test_what_has_no_area_is_not_filled(line: str) -> None:
-    """Viewers of PDFs draw a line where a fill has no area: none is asked for."""
     symbol = read(f"{HEAD}{line}</svg>")
     assert all(isinstance(item, Shape) and item.fill is None for item in symbol.items)
 
@@ -390,7 +386,6 @@ def test_places_of_nested_tspans_count_from_the_inside(monkeypatch: pytest.Monke
 
 
 def test_radii_that_cannot_be_read_count_as_none() -> None:
-    """Each radius stands for the other one, also where neither can be read."""
     square = read(HEAD + "<rect width='9' height='9'/></svg>").items
     assert read(HEAD + "<rect width='9' height='9' rx='a' ry='b'/></svg>").items == square
     assert read(HEAD + "<rect width='9' height='9' rx='-1' ry='auto'/></svg>").items == square

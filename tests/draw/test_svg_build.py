@@ -110,7 +110,6 @@ def test_groups_collapse_unless_they_say_something(tmp_path: Path) -> None:
 
 
 def test_view_box_maps_onto_the_trim(tmp_path: Path) -> None:
-    """A viewBox on the face is fitted into its trim box; frames and stamps are told in millimetres of the face."""
     body = '<rect width="4" height="2"/><stamp x="3" y="0" font-size="4pt"/><text x="0" y="10" font-size="6pt">a</text>'
     drawing = drawn(tmp_path, body, ' viewBox="0 0 30 30"')
     (group,) = drawing.items
@@ -180,7 +179,6 @@ def test_use_of_elements_and_symbols(tmp_path: Path) -> None:
 
 
 def test_icons_take_colours(tmp_path: Path) -> None:
-    """An icon takes the colour given or inherited, else its own; equal ones are the same object."""
     body = (
         '<use href="icon:star" width="6"/><use href="icon:star" x="9" height="6"/><use href="icon:star" color="night"/>'
         '<g color="#fff" data-role="ground"><use href="icon:star" width="6" height="6"/></g>'
@@ -266,7 +264,6 @@ def test_remembered_elements_follow_what_they_refer_to(tmp_path: Path) -> None:
 
 
 def test_text_lines_and_boxes(tmp_path: Path) -> None:
-    """Text is rich text set in the named family; each piece leaves a frame in face coordinates."""
     body = (
         '<g transform="translate(10 20)"><text x="1" y="2" font-size="9pt" text-anchor="middle" fill="bronze">'
         '{{ card.t }}</text></g>\n<textbox x="5" y="40" width="40" height="20" font-size="8pt" text-role="label">\n'
@@ -332,7 +329,6 @@ def test_templates_accept_units_and_colours_of_css(tmp_path: Path, given: str, p
 
 
 def test_templates_ignore_what_drawing_programs_add(tmp_path: Path) -> None:
-    """Elements and attributes of declared namespaces that are not SVG's are no part of a template."""
     spaces = ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns:svg="http://www.w3.org/2000/svg"'
     body = '<inkscape:view zoom="2"><g/>words</inkscape:view><svg:rect inkscape:label="a" width="9" height="9"/>'
     expected = drawn(tmp_path / "a", '<rect width="9" height="9"/>').items
@@ -342,7 +338,6 @@ def test_templates_ignore_what_drawing_programs_add(tmp_path: Path) -> None:
 
 
 def test_style_sheets_apply_to_templates(tmp_path: Path) -> None:
-    """Selectors give properties to elements of templates; style= is stronger, attributes are weaker."""
     sheet = "<style>g > .warm { fill: bronze; stroke-width: 2px } #own { fill: none }</style>"
     shapes = '<g><rect class="warm" width="9" height="9" fill="night" style="stroke: ink"/></g><rect id="own"/>'
     plain = '<g><rect width="9" height="9" fill="bronze" stroke="ink" stroke-width="2"/></g>'

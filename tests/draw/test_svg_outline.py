@@ -34,7 +34,6 @@ def test_rectangles() -> None:
 
 
 def test_circle_is_four_quarters() -> None:
-    """A circle begins at its rightmost point and runs clockwise."""
     path = outlined("circle", cx=10.0, cy=20.0, r=10.0)
     assert path.startswith("M 20 20 C 20 25.523 15.523 30 10 30 C")
     assert path.count("C") == 4
@@ -42,7 +41,6 @@ def test_circle_is_four_quarters() -> None:
 
 
 def test_lines_and_points() -> None:
-    """Lines and polylines stay open, polygons close; one left-over coordinate is a problem."""
     assert outlined("line", x2=3.0) == "M 0 0 L 3 0"
     assert outlined("polygon", points="0,0 1,0 1,1") == "M 0 0 L 1 0 L 1 1 Z"
     assert outlined("polyline", points="0,0 1,0") == "M 0 0 L 1 0"
@@ -52,7 +50,6 @@ def test_lines_and_points() -> None:
 
 
 def test_negative_sizes_are_refused() -> None:
-    """A negative width is a slip, not an empty shape."""
     with pytest.raises(InvalidInput, match="width is negative"):
         outlined("rect", width=-1.0, height=2.0)
 
@@ -60,14 +57,12 @@ def test_negative_sizes_are_refused() -> None:
 @examples(40)
 @given(size, size, size, size)
 def test_extent_of_an_ellipse(cx: float, cy: float, rx: float, ry: float) -> None:
-    """The extent is that of the curve, not of its control points."""
     x, y, width, height = outline.measure_extent(outlined("ellipse", cx=cx, cy=cy, rx=rx, ry=ry))
     assert (x, y) == pytest.approx((cx - rx, cy - ry), abs=0.01)
     assert (width, height) == pytest.approx((2 * rx, 2 * ry), abs=0.01)
 
 
 def test_extent_of_a_bulge() -> None:
-    """A cubic that turns round between its ends reaches to where it turns."""
     assert outline.measure_extent("M 0 0 C 0 4 4 4 4 0") == pytest.approx((0, 0, 4, 3))
     assert outline.measure_extent("M 1 1 C 2 2 3 3 4 4") == pytest.approx((1, 1, 3, 3))
     assert outline.measure_extent("") == (0, 0, 0, 0)
@@ -86,7 +81,6 @@ def test_a_turned_path_keeps_its_shape(width: float, height: float, angle: int) 
 
 
 def test_outlines_are_turned_clockwise() -> None:
-    """Anticlockwise outlines are drawn backwards, curve by curve; clockwise ones stay."""
     ring = to_canonical_path(outline.describe_ellipse(0, 0, 5, 5))
     assert outline.make_clockwise(ring) == ring
     mirrored = outline.transform_path(ring, (-1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
@@ -98,7 +92,6 @@ def test_outlines_are_turned_clockwise() -> None:
 
 
 def test_the_area_of_a_hole_counts_against_it() -> None:
-    """A path with a hole is turned as a whole, by its greater outline."""
     outer, hole = "M 0 0 L 0 9 L 9 9 L 9 0 Z", "M 3 3 L 6 3 L 6 6 L 3 6 Z"
     turned = outline.make_clockwise(f"{outer} {hole}")
     assert turned == "M 9 0 L 9 9 L 0 9 L 0 0 Z M 3 6 L 6 6 L 6 3 L 3 3 Z"

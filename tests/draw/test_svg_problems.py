@@ -184,7 +184,6 @@ def test_each_fault_has_its_sentence(tmp_path: Path, body: str, message: str) ->
     ],
 )  # fmt: skip
 def test_faults_of_art_files_are_theirs(tmp_path: Path, href: str, message: str) -> None:
-    """A fault in an art file is told with that file's own line and column, once, however often it is used."""
     assert complaints(tmp_path, f"<use href='{href}'/><use href='{href}' x='1'/>", FILES) == [message]
 
 
@@ -199,7 +198,6 @@ def test_icons_stand_in_a_square(tmp_path: Path) -> None:
 
 
 def test_an_icon_without_art_in_a_text(tmp_path: Path) -> None:
-    """An icon that the data declare but nobody drew fails the faces whose text shows it."""
     assert complaints(tmp_path, "<text>{moon}</text>") == [
         (f"data/tale/look.yaml:4: there is no file 'icons/moon.svg' in templates/tale or templates/common; {DRAW_MOON}")
     ]
@@ -244,7 +242,6 @@ def test_text_that_does_not_fit(tmp_path: Path) -> None:
 
 
 def test_the_outermost_element_is_svg(tmp_path: Path) -> None:
-    """A template must yield one <svg>; transforms on it would be lost."""
     table = Table(tmp_path, tale(design()), {"tale/card.svg": "<g/>"})
     assert table.draw() is None
     table2 = Table(tmp_path / "b", tale(design()), {"tale/card.svg": '<svg transform="scale(2)"/>'})
@@ -323,7 +320,6 @@ def token(tmp_path: Path, shape: str, body: str) -> Table:
     ],
 )
 def test_text_that_leaves_a_pieces_outline_is_told(tmp_path: Path, shape: str, body: str, by: str) -> None:
-    """What stands in the rectangle, but not in what is cut out of it; the same within the outline is none."""
     table = token(tmp_path, shape, body)
     assert table.draw() is None
     assert table.complaints[0].startswith(

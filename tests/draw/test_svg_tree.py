@@ -25,7 +25,6 @@ def refusal(markup: str, *, stamped: bool = False) -> str:
 
 
 def test_elements_know_attributes_text_and_line() -> None:
-    """A plain file's elements carry their attributes, text, line and column, the latter counted in characters."""
     root = tree('<svg>\n<g id="a">\n<!--𠮷--><text x="1">a &lt; b\n<title>T</title>c</text></g></svg>')
     group = root.children[0]
     text = group.children[0]
@@ -36,7 +35,6 @@ def test_elements_know_attributes_text_and_line() -> None:
 
 
 def test_equal_elements_have_equal_sources() -> None:
-    """The source of an element is its own markup, whatever stands around it."""
     root = tree("<svg><rect x='1'/> <rect x='1'/><g><rect x='1'/></g ><g a='é'><b/></g></svg>")
     first, second, group, other = root.children
     assert first.source == second.source == group.children[0].source == b"<rect x='1'/>"
@@ -45,7 +43,6 @@ def test_equal_elements_have_equal_sources() -> None:
 
 
 def test_stamps_win_over_output_lines() -> None:
-    """Elements of a template stand where its tags stand; one without a stamp stands with its parent."""
     root, _ = parse_markup_tree(b'<svg _at="0:4:1">\n<g _at="0:9:3"><rect/></g></svg>', place, "template")
     assert [root.at, root.children[0].at, root.children[0].children[0].at] == ["0:4:1", "0:9:3", "0:9:3"]
     assert "_at" not in root.attributes
@@ -63,12 +60,10 @@ def test_stamps_win_over_output_lines() -> None:
     ],
 )  # fmt: skip
 def test_malformed_markup_names_its_line(markup: str, message: str) -> None:
-    """Each way of being malformed is told with its line and column."""
     assert refusal(markup) == message
 
 
 def test_malformed_output_names_the_templates_line() -> None:
-    """In a template's output the line is that of the last tag before the error, even of the broken tag itself."""
     markup = '<svg _at="0:1:1"><g _at="0:40:2"/><rect _at="0:41:3" x=1/><g _at="0:42:4"/></svg>'
     told = 't.svg:41:3: the markup is not well-formed: the value of x has no quotes; write x="..."'
     assert refusal(markup, stamped=True) == told
@@ -88,7 +83,6 @@ def test_depth_and_number_are_bounded() -> None:
 
 
 def test_loose_text_is_told() -> None:
-    """Text outside of text elements would vanish, so it is a problem; spaces are none."""
     _, problems = parse_markup_tree(b"<svg>\n<g>\n  hello\n world</g></svg>", place, "icon")
     assert [str(problem) for problem in problems] == [
         "t.svg:2:1: text 'hello world' is directly inside <g>; put it in a <text> or <textbox>"
@@ -107,7 +101,6 @@ def test_start_tags_are_stamped() -> None:
 
 
 def test_comments_and_cdata_are_left_alone() -> None:
-    """What is no markup keeps its characters, also where it spans pieces."""
     untouched = "<!-- <g> -->"
     assert stamped(untouched) == untouched
     assert stamped("<t><![CDATA[<g>", "<h>", "]]><i>") == '<t _at="3:1:1"><![CDATA[<g><h>]]><i _at="3:1:22">'
@@ -127,7 +120,6 @@ def test_columns_are_those_of_the_source() -> None:
 
 
 def test_a_piece_that_is_not_in_the_source_keeps_its_line() -> None:
-    """Where a piece cannot be found, its line is told without a column."""
     assert stamped("\n<g>", source="<h>") == '\n<g _at="3:2:0">'
 
 
@@ -144,8 +136,6 @@ def test_a_doctype_has_a_place() -> None:
 
 @pytest.mark.parametrize("forged", ["a:b", "99:1:1", "7", ":"])
 def test_a_forged_stamp_counts_as_none(forged: str) -> None:
-    """An element whose stamp the template has made up has the place of the one around it."""
-
     def locate(stamp: str) -> Place:
         known = stamp.split(":")
         return Place("card.svg", int(known[1]), int(known[2])) if known[0] == "0" else Place("card.svg")

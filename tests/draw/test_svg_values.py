@@ -55,12 +55,10 @@ def test_boxes_are_fitted(how: str, expected: values.Box) -> None:
 
 
 def test_numbers_need_no_separators() -> None:
-    """Signs and points begin new numbers, as in SVG."""
     assert values.parse_numbers("1,2 3-4.5.6 1e2") == (1.0, 2.0, 3.0, -4.5, 0.6, 100.0)
 
 
 def test_scale_is_the_root_of_the_area() -> None:
-    """A turned and doubled matrix makes things twice as large."""
     assert find_scale(
         multiply(values.parse_transform("rotate(30)"), values.parse_transform("scale(2)"))
     ) == pytest.approx(2)
@@ -88,7 +86,6 @@ def test_scale_is_the_root_of_the_area() -> None:
     ],
 )  # fmt: skip
 def test_bad_values_say_why(read: object, text: str, message: str) -> None:
-    """Each kind of wrong value is refused in words."""
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is compared below
         read(text)  # type: ignore[operator]
     assert str(caught.value) == message

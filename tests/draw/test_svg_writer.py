@@ -90,7 +90,6 @@ def faces(game: str) -> Iterator[tuple[str, Drawing]]:
 @needs_renderer
 @pytest.mark.parametrize("game", SWEPT)
 def test_every_game_looks_as_in_its_pdf(game):
-    """Faces of every kind have the pixels of their PDF but for the shading of edges."""
     shop = workshop(game)
     found = 0
     for name, drawing in faces(game):
@@ -126,7 +125,6 @@ SAMPLES = {
 @needs_renderer
 @pytest.mark.parametrize("name", SAMPLES)
 def test_every_kind_of_item_looks_as_in_its_pdf(name):
-    """Each thing that a drawing can hold has the pixels of its PDF."""
     drawing = face(block(0, 18, 3, 2, "#0000ff"), SAMPLES[name], width=20, height=20)
     mean, spot = differ(render_drawing_png(drawing, FINE_DPI, BOOK, palette, None), write_svg(drawing, BOOK, colour))
     assert mean <= 2 * MEAN and spot <= SPOT, (mean, spot)
@@ -135,7 +133,6 @@ def test_every_kind_of_item_looks_as_in_its_pdf(name):
 @needs_renderer
 @pytest.mark.parametrize("lost", [-1, 0])
 def test_the_comparison_sees_a_lost_letter(lost):
-    """Were a single letter of the smallest type missing, the comparison would say so."""
     run = words("a" * 30, x=1, size=6.5)
     less = run._replace(glyphs=run.glyphs[:lost] if lost else run.glyphs[1:], x=run.x if lost else run.x + 1.2)
     less = less._replace(clusters=("a",) * 29, advances=run.advances[1:])

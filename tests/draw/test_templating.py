@@ -110,7 +110,6 @@ def test_codes_say_what_they_are_given(tmp_path: Path, call: str, kind: str, sai
     ],
 )  # fmt: skip
 def test_codes_that_nobody_could_read_are_told(tmp_path: Path, call: str, told: str) -> None:
-    """In the template's words, with what would do."""
     with pytest.raises(ProblemsFound) as found:
         rendered(tmp_path, f"{{{{ {call} }}}}")
     assert [problem.what for problem in found.value.problems] == [told]
@@ -288,14 +287,12 @@ def test_the_sandbox_has_no_holes(tmp_path: Path, text: str, message: str) -> No
 
 
 def test_the_message_for_a_method_names_its_filter(tmp_path: Path) -> None:
-    """Where a filter does what a forbidden method would, the hint says so."""
     assert complaint(tmp_path, '{{ "a,b".replace(",", "") }}') == (
         f"{CARD}:1: templates cannot use '.replace' here; write ' | replace'"
     )
 
 
 def test_a_missing_face_template_is_told_where_it_is_named(tmp_path: Path) -> None:
-    """The place is that of who wants the template."""
     made = templates(tmp_path, card="")
     with pytest.raises(ProblemsFound) as caught:
         made.render_face("crad.svg", variables(made), lambda: ASKED)
@@ -315,7 +312,6 @@ def test_a_template_that_is_no_text(tmp_path: Path) -> None:
 
 
 def test_places_do_not_depend_on_line_ends(tmp_path: Path) -> None:
-    """A file with a byte order mark and the line ends of Windows or of old Macs has the same places as any other."""
     for newline in ("\n", "\r\n", "\r"):
         made = templates(tmp_path)
         text = f"\ufeff<svg>{newline}{{# x{newline} #}}猫 <g/>{newline}</svg>{newline}"
@@ -385,7 +381,6 @@ def test_errors_of_ours_stay_errors(tmp_path: Path) -> None:
 
 
 def test_time_is_bounded_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What stays within every other bound is stopped by the clock; the next such face sooner."""
     seconds = itertools.count(step=5)
     monkeypatch.setattr(functions, "_thread_time", lambda: next(seconds))
     long = "{% for i in range(3000) %}{% endfor %}x"
@@ -400,7 +395,6 @@ def test_time_is_bounded_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("stamp", ["99:1:1", "0:1", "a:b:c", "0:99999999999999999999:1", "-"])
 def test_a_forged_place_leads_nowhere(tmp_path: Path, stamp: str) -> None:
-    """A place that a template puts on its own tags may be wrong, but it is always one."""
     made = templates(tmp_path, card=f"{{% autoescape false %}}{{{{ '<rect _at=\"{stamp}\"/>' }}}}{{% endautoescape %}}")
     face = made.render_face("card.svg", variables(made), lambda: ASKED)
     assert f'_at="{stamp}"' in face.markup

@@ -111,7 +111,6 @@ RULE = (
 
 
 def test_a_card_text_line_by_line() -> None:
-    """A Japanese rule text breaks as a typesetter would break it."""
     done = put(RULE)
     assert done.frame.lines == ("手札から、1枚（リール）を選び、捨て札に置く。", "その後、山札から2枚を引いて「稲妻」の数字", "を9まで進めてもよい。ただし、5km以内の", "“Fortuna”には使えない……。")  # fmt: skip
     assert done.frame.text == RULE
@@ -119,7 +118,6 @@ def test_a_card_text_line_by_line() -> None:
 
 
 def test_runs_come_in_reading_order_with_their_fonts() -> None:
-    """Figures and Latin take the Latin font, all else the one with kana; together the runs are the text."""
     done = put(RULE)
     assert "".join(run.text for run in runs(done)) == RULE
     by_font: dict[str, str] = {}
@@ -163,7 +161,6 @@ def test_alignment_places_the_ink_not_the_blanks() -> None:
 
 
 def test_the_largest_size_that_fits_is_taken() -> None:
-    """Sizes go down by a quarter point to the first that fits; one step larger would not fit."""
     done = put(RULE, height=12, size=9, min_size=5)
     size = done.frame.size
     assert 5 < size < 9
@@ -205,7 +202,6 @@ def test_first_baseline_and_line_pitch() -> None:
 
 
 def test_blank_line_is_half_a_line() -> None:
-    """A line break starts a line; a blank line adds half a line more; those around the text count for nothing."""
     em = 7.5 * MM_PER_PT
     ys = [row[0].y for row in rows(put("\n一\n二\n\n三\n\n\n四\n"))]
     assert [round((b - a) / em, 3) for a, b in pairwise(ys)] == [1.5, 2.25, 2.25]
@@ -223,7 +219,6 @@ def test_valign_places_the_block() -> None:
 
 
 def test_icons_stand_on_the_line() -> None:
-    """In Japanese an icon is one em square beside the ideographs, in English a little taller than a capital."""
     em = 8 * MM_PER_PT
     japanese = put("小麦{coin}を", size=8)
     (placed,) = [item for item in japanese.items if isinstance(item, PlacedSymbol)]
@@ -253,7 +248,6 @@ def test_icons_break_like_ideographs() -> None:
 
 
 def test_unknown_icons_are_listed_once() -> None:
-    """An icon without a drawing leaves nothing behind but its name in the list."""
     done = put("あ{con}い{con}{x}")
     assert done.unknown_icons == ("con", "x")
     assert "".join(run.text for run in runs(done)) == "あい"
@@ -362,7 +356,6 @@ def test_a_last_line_is_no_single_character() -> None:
 
 
 def test_titles_break_at_phrases_or_become_smaller() -> None:
-    """A title is broken between phrases; when a phrase is too wide the type is made smaller before it is cut."""
     assert put("運命の女神と車輪", phrases=True, text_role="title", width=18, size=10).frame.lines == ("運命の", "女神と車輪")  # fmt: skip
     done = put("ホイールオブフォーチュンのはじまり", phrases=True, text_role="title", width=34, size=11)
     assert done.frame.lines == ("ホイールオブフォーチュンの", "はじまり")
@@ -383,7 +376,6 @@ def test_lines_stand_at_their_anchor() -> None:
 
 
 def test_letter_spacing_opens_between_letters_only() -> None:
-    """Each letter but the last has the room behind it, and ligatures come apart."""
     plain = set_line(parse_markup("office"), 0, 0, box(lang="en"), "start", book(), icon)
     wide = set_line(parse_markup("office"), 0, 0, box(lang="en", spacing=100.0), "middle", book(), icon)
     assert len(runs(wide)[0].glyphs) == 6

@@ -154,7 +154,6 @@ def test_characters_without_a_form_are_told(tmp_path: Path) -> None:
 
 
 def test_without_a_form_brackets_are_turned(tmp_path: Path) -> None:
-    """As the annex has it, a bracket without a form is turned, and stands where one with a form would."""
     run = next(item for item in put("「あ", tmp_path, forms="").items if isinstance(item, TextRun))
     assert (run.text, run.angle) == ("「", 90)
 
@@ -190,7 +189,6 @@ def test_the_first_font_with_the_variant_is_taken(tmp_path: Path) -> None:
 
 
 def test_bundled_fonts_have_the_variants_of_names() -> None:
-    """BIZ UDMincho draws 葛 and 辻 differently by their selectors."""
     mincho = Font(FONTS / "m.ttf", (FONTS / "BIZUDMincho_400Regular.ttf").read_bytes())
     for char in "葛辻":
         forms = {mincho.shape_column(char + selector, "ja").glyphs for selector in ("\U000e0100", "\U000e0101")}

@@ -93,7 +93,6 @@ def test_a_bracket_at_the_top_is_flush() -> None:
 
 
 def test_short_numbers_stand_abreast_in_one_em() -> None:
-    """One or two figures, a sign and a figure, !! and !? stand upright side by side and take one em, no more."""
     for family in ("mincho", "body", "gothic"):
         for short in ("12", "7", "+2", "−1", "!!", "!?", "!!!"):
             done = put(f"あ{short}い", family=family)
@@ -107,7 +106,6 @@ def test_short_numbers_stand_abreast_in_one_em() -> None:
 
 
 def test_wide_figures_abreast_become_smaller() -> None:
-    """Figures too wide for one em are set as small as they must be to fit it, still in the middle of its length."""
     font = book().get_chain("gothic", "ja")[0]
     width = sum(font.measure_advance(font.find_glyph(char)) for char in "12")
     assert width > 1000
@@ -118,7 +116,6 @@ def test_wide_figures_abreast_become_smaller() -> None:
 
 
 def test_single_capitals_stand_and_words_are_turned() -> None:
-    """A capital by itself is upright on the middle; words and long numbers lie along the column, centred on it."""
     capital, word, number = (runs(put(f"あ{text}い", family="body"))[1] for text in ("A", "Fortuna", "2048"))
     assert capital.angle == 0
     assert stands(capital)[0].middle == pytest.approx(45 - EM / 2)
@@ -164,7 +161,6 @@ def test_justified_columns_reach_the_foot() -> None:
 
 
 def test_align_is_along_the_column_and_valign_across() -> None:
-    """Start is the top, end the foot; top is the right side, bottom the left one."""
     length = 3 * EM
     for align, top in (("start", 10), ("middle", 40 - length / 2), ("end", 70 - length)):
         assert stands(runs(put("あいう", align=align))[0])[0].top == pytest.approx(top)
@@ -186,7 +182,6 @@ def test_size_and_overflow_go_by_width() -> None:
 
 
 def test_letter_spacing_opens_between_characters_only() -> None:
-    """Upright characters, figures abreast and turned words all get the room behind them, the last one not."""
     wide = put_line("珍獣12屋A", spacing=200.0)
     assert wide.frame.height == pytest.approx(5.8 * EM)
     tops = [place.top for run in runs(wide) for place in stands(run)]
@@ -207,7 +202,6 @@ def test_one_column_stands_at_its_anchor() -> None:
 
 
 def test_ruby_stands_at_the_right_of_its_base() -> None:
-    """Half the size, beside the middle of its base, emitted behind it; it stays inside the box."""
     base, reading, rest = runs(put("{女神|めがみ}と", size=8))
     assert (base.text, reading.text, rest.text) == ("女神", "めがみ", "と")
     assert reading.size == 4
@@ -219,7 +213,6 @@ def test_ruby_stands_at_the_right_of_its_base() -> None:
 
 
 def test_ruby_spreads_its_base_and_overhangs_kana_as_on_lines() -> None:
-    """A long reading makes room for itself; beside kana it may overhang by half its em."""
     kana = [run for run in runs(put("あ{志|こころざし}い")) if run.size == 8]
     kanji = [run for run in runs(put("漢{志|こころざし}漢")) if run.size == 8]
     assert stands(kana[-1])[0].top - stands(kana[0])[0].top == pytest.approx(EM * (1 + 2.5 - 0.5))
@@ -290,7 +283,6 @@ def legal(text: str, at: int) -> bool:
 @example("――――＋１２1212―", 9.0, "mincho")
 @example("――――＋1212１２―", 9.0, "mincho")
 def test_no_column_breaks_kinsoku_unless_it_must(text: str, ems: float, family: str) -> None:
-    """A column starts with a closing mark or ends with an opening one only if it has no legal break at all."""
     done = put(text, height=ems * EM, width=500, family=family, size=8, min_size=8)
     assume(not done.overflow)  # a word longer than a column is cut
     at = 0
@@ -329,7 +321,6 @@ def test_text_is_kept_and_ink_stays_in_the_box(text: str, ems: float, family: st
 def test_any_characters_can_be_set(
     text: str, height: float, lang: str, align: Any, phrases: bool, spacing: float
 ) -> None:
-    """No text makes the setter fail; every glyph has its cluster, and its place where it stands upright."""
     usual = {"x": 0, "y": 0, "width": 30, "family": "body", "size": 8, "min_size": 6.5, "vertical": True}
     box = TextBox(**usual, height=height, lang=lang, align=align, phrases=phrases, spacing=spacing)  # type: ignore[arg-type]
     done = set_box((Plain(text),), box, book(), lambda _name, _paint: None)

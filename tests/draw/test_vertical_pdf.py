@@ -86,7 +86,6 @@ def test_variants_are_read_with_their_selectors(tool: Any, tmp_path: Path) -> No
 
 
 def test_ink_is_where_the_setter_says() -> None:
-    """On the rendered page every glyph's ink fills its own box, and there is none outside of the boxes."""
     done = put("「珍獣屋」は、12月の夜に!!ABCとA。", height=25, family="body")
     dpi, grey = 254, 10
     image = render_drawing_png(face(done), dpi, book(), palette, Path).convert("L")

@@ -34,7 +34,6 @@ def test_a_textbox_of_columns(tmp_path: Path) -> None:
 
 
 def test_a_line_of_text_downwards(tmp_path: Path) -> None:
-    """(x, y) is on the column's middle: where it starts, its middle, its end."""
     for anchor, part in (("start", 0.0), ("middle", 0.5), ("end", 1.0)):
         line = f"<text x='30' y='40' font-size='8pt' text-anchor='{anchor}' writing-mode='vertical-rl'>珍獣</text>"
         (run,) = columns(tmp_path, line)
@@ -80,7 +79,6 @@ def test_unknown_modes_are_problems(tag: str, tmp_path: Path) -> None:
 
 
 def test_what_does_not_fit_is_too_wide(tmp_path: Path) -> None:
-    """Columns overflow to the left: the problem says by how many mm the text is too wide."""
     table = Table(
         tmp_path,
         tale(design(text=Words({"en": "Night", "ja": "珍獣屋の夜" * 5}))),
@@ -97,7 +95,6 @@ def test_what_does_not_fit_is_too_wide(tmp_path: Path) -> None:
 
 
 def test_characters_without_a_vertical_form_are_problems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bracket whose font cannot set it in columns is told with its code, the family and the text."""
     stand = Font.shape_column
     monkeypatch.setattr(Font, "shape_column", lambda font, *said: stand(font, *said)._replace(turned=False))
     table = Table(

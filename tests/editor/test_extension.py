@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from conftest import ROOT
 from tests_support import TinyProject
 
 from generator.commands.command_line import pnp
@@ -21,7 +22,6 @@ from generator.game.project import find_project
 from generator.live.gallery import Gallery
 from generator.live.serve import PANELS, open_server
 
-ROOT = Path(__file__).parent.parent.parent
 EXTENSION = ROOT / "editors" / "vscode"
 FILES = ("package.json", "extension.js", "program.js", "test.js", "test-panel.js", "README.md", "LICENSE", ".vscodeignore")  # fmt: skip
 

@@ -90,7 +90,6 @@ def picture_of(shown: str) -> Image.Image:
 
 
 def test_a_hover_shows_the_card_as_it_is_written(editor: Editor, project: Path) -> None:
-    """The picture is that of the design at the cursor, and follows what is typed; the key's description stands above."""
     path = project / "data/kites/components.yaml"
     text = path.read_text(encoding="utf-8")
     shown = editor.hover(path, spot_of(text, "count: 3", 1))
@@ -209,7 +208,6 @@ def test_one_jumps_from_a_text_to_its_template_and_back(editor: Editor, project:
 
 
 def test_broken_yaml_is_told_and_names_are_offered_all_the_same(editor: Editor, project: Path) -> None:
-    """While a line is no YAML at all, the last good state answers."""
     path = project / "data/kites/components.yaml"
     text = path.read_text(encoding="utf-8")
     broken = text.replace("      - {id: turn, count: 3,", "      - {id: turn, count: 3").replace(
@@ -301,7 +299,6 @@ def test_characters_are_counted_as_the_editor_counts_them(editor: Editor, projec
 
 @pytest.mark.slow  # waits for the server
 def test_what_was_typed_and_not_saved_is_forgotten_with_its_file(editor: Editor, project: Path) -> None:
-    """Closed without saving, a file counts as it is on the disk; what others write there counts once it is told."""
     path = project / "data/kites/words.yaml"
     text = editor.open(path)
     editor.write(path, f"{text}\nnonsense: 1\n")

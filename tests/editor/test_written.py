@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import ROOT
 
 from generator.base.errors import InvalidInput, Place
 from generator.base.files import BOUNDS, hold_unsaved, read_file
@@ -25,26 +26,9 @@ from generator.live.editor_project import (
     translate_description,
 )
 
-ROOT = Path(__file__).parent.parent.parent
 DATA = sorted([*ROOT.glob("data/*/*.yaml"), *ROOT.glob("starters/*/data/*/*.yaml")])
 
-CARDS = """\
-components:
-  reel:
-    fields: {number: {type: integer, min: 1}}
-    designs:
-      - {id: 1-wheat, count: 3, icon: wheat}
-      - id: second   # a comment
-        title: {ja: 手番, en: "Your turn, then mine"}
-        text:
-          ja: |-
-            hello {{ rules.hand }}
-            again
-          en: *passive
-told_apart:
-- [a, b]
-- c
-"""
+CARDS = Path(__file__).with_name("written_cards.yaml").read_text("utf-8")
 
 
 def paths_in(value: Any, path: tuple[Any, ...] = ()) -> set[tuple[Any, ...]]:
@@ -57,7 +41,6 @@ def paths_in(value: Any, path: tuple[Any, ...] = ()) -> set[tuple[Any, ...]]:
 
 
 def test_what_is_guessed_of_finished_files_is_what_the_parser_reads() -> None:
-    """In every YAML file that ships each value that stands there in full is found at its path."""
     wanted = 0
     for file in DATA:
         text = file.read_text(encoding="utf-8")
@@ -91,11 +74,7 @@ def test_a_cursor_knows_its_path(before: str, after: str, path: tuple[Any, ...],
 
 def test_a_cursor_in_an_unfinished_line_knows_what_is_around_it() -> None:
     """A word without a colon, brackets that are open yet, an empty line: the design and its keys are known."""
-    for old, new in (
-        ("icon: wheat}", "icon: "),
-        ("icon: wheat}", "icon: 'wh"),
-        ("icon: wheat}", "ico"),
-    ):
+    for old, new in (("icon: wheat}", "icon: "), ("icon: wheat}", "icon: 'wh"), ("icon: wheat}", "ico")):
         text = CARDS.replace(old, new)
         cursor = find_cursor(text, text.index(new) + len(new))
         assert cursor is not None
@@ -174,7 +153,6 @@ def test_unsaved_bytes_are_read_in_place_of_a_file_within_the_same_bounds(tmp_pa
 
 
 def test_every_description_is_there_in_japanese() -> None:
-    """What the schemas of the shipped games say of keys is translated, and no translation is left over."""
     project = find_project(ROOT)
     wanted = set()
 

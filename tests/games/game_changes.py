@@ -79,20 +79,43 @@ def after(*changes: Change) -> Change:
     return change
 
 
-def variant(name: str, **values: Any) -> Change:
-    """The game with one of its variants changed."""
+def rule(*path: Any, **values: Any) -> Change:
+    """The game with other values in its rules, or in a table of them; `to` replaces what the path leads to.
+
+    A step into a list is a number.
+    """
+
+    def changed(found: Any, steps: tuple[Any, ...]) -> Any:
+        if not steps:
+            return values["to"] if set(values) == {"to"} else {**found, **values}
+        if isinstance(found, tuple):
+            return tuple(changed(value, steps[1:]) if n == steps[0] else value for n, value in enumerate(found))
+        assert steps[0] in found
+        return {**found, steps[0]: changed(found[steps[0]], steps[1:])}
+
+    return lambda game: replace(game, sections={**game.sections, "rules": changed(game.sections["rules"], path)})
+
+
+def row(*path: str, where: tuple[str, Any], **values: Any) -> Change:
+    """The game with other values in the row of a table of its rules that has this value in this column."""
 
     def change(game: Game) -> Game:
-        variants = game.sections["rules"]["variants"]
-        assert name in [entry["id"] for entry in variants]
-        return _with_variants(game, tuple({**entry, **values} if entry["id"] == name else entry for entry in variants))
+        rows: Any = game.sections["rules"]
+        for step in path:
+            rows = rows[step]
+        assert where[1] in [entry[where[0]] for entry in rows]
+        changed = ({**entry, **values} if entry[where[0]] == where[1] else entry for entry in rows)
+        return rule(*path, to=tuple(changed))(game)
 
     return change
 
 
-def _with_variants(game: Game, variants: tuple[Any, ...]) -> Game:
-    rules = {**game.sections["rules"], "variants": variants}
-    return replace(game, sections={**game.sections, "rules": rules})
+def without_kind(kind: str) -> Change:
+    return lambda game: replace(game, kinds={name: known for name, known in game.kinds.items() if name != kind})
+
+
+def variant(name: str, **values: Any) -> Change:
+    return row("variants", where=("id", name), **values)
 
 
 def results(game: Game) -> dict[str, tuple[str, str]]:

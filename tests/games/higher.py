@@ -7,8 +7,6 @@ from generator.game.model import Game
 from generator.rules.engine.contract import Box, Message, Options, Rules, Zones
 from generator.rules.engine.kernel import Record, Row, kernel, shuffle
 
-ENDED = 1
-
 
 def box(game: Game, players: int, options: Options) -> Box:
     """Every card of the kind `card`, its strength by its place in the data."""

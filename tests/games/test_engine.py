@@ -1,4 +1,4 @@
-"""What every game's rules stand on: names for numbers, settings, states as tables, hands; and that the games keep to it."""
+"""What every game's rules stand on: names for numbers, facts, settings, states as tables, hands; the games keep to it."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -12,12 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import GAMES, workshop
+from tests_support import TinyProject
 
 from generator.base.errors import Problem, ProblemsFound
+from generator.game.load_game import load_game
 from generator.game.model import Game
+from generator.game.project import find_project
 from generator.rules.engine.contract import Box, State, row_field
 from generator.rules.engine.facts import (
     CardPool,
+    FactReader,
     code_name_from_choice,
     code_numbers,
     codes,
@@ -94,7 +98,6 @@ def test_names_are_told_of_numbers() -> None:
 
 @pytest.mark.parametrize("names", [{}, {"A": 1, "B": 1}, {"A": True}, {"A": "1"}])
 def test_names_that_name_no_numbers_are_refused(names: dict[str, Any]) -> None:
-    """Two names for one number would make one of them never be told."""
     with pytest.raises(TypeError, match="should name whole numbers"):
         codes(type("Wrong", (), names))
 
@@ -248,7 +251,6 @@ def test_choices_of_the_data_and_names_of_the_code_agree(name: str) -> None:
 
 
 def test_a_pool_gives_each_card_once() -> None:
-    """Copies by their names, designs by those copies that are named nowhere; then any that are left."""
     pool = CardPool({"A": [0, 1, 2], "A1": [0], "A2": [1], "A3": [2], "B": [3]}, {"A1"})
     assert pool.take(["A", "A1", "B"], "hand") == [1, 0, 3]
     assert pool.take_any(1, last=True) == [2]
@@ -272,7 +274,6 @@ def test_a_pool_gives_each_card_once() -> None:
     ],
 )
 def test_what_an_example_gives_wrongly_is_told(read: Callable[[], Any], told: str) -> None:
-    """In words, with what would be right."""
     with pytest.raises(ValueError, match=told):
         read()
 
@@ -280,3 +281,72 @@ def test_what_an_example_gives_wrongly_is_told(read: Callable[[], Any], told: st
 def test_what_an_example_gives_is_read() -> None:
     assert (read_number("3", "a day", 1), read_seat(2, 3), find_known_name("red", ("blue", "red"), "suit")) == (3, 1, "red")  # fmt: skip
     assert list(iter_texts({1: ["A", {2: "B"}], 3: "C", 4: 5})) == ["A", "B", "C"]
+
+
+RULES = """
+rules:
+  hand: 7
+  draw: none
+  discard:
+  steps: [1, 2, x]
+  prices: {tea: 3, silk: 5}
+  best: tee
+  rounds:
+    - {players: 2, most: 9}
+    - {players: 3, longest: 9}
+readings:
+  - {id: E1, passage: some, problem: Which?, reading: This., switch: ten_valeu, value: zero}
+"""
+
+
+def reader(project: TinyProject) -> FactReader:
+    """A reader of the tiny game with the rules above."""
+    project.write("data/tiny/rules.yaml", RULES)
+    found = find_project(project.root)
+    return FactReader(load_game(found.find_folder("tiny"), found.resources))
+
+
+def test_facts_of_every_kind_are_read(tiny: TinyProject) -> None:
+    facts = reader(tiny)
+    assert facts.read_whole("hand") == 7
+    assert facts.read_whole("prices", "silk") == 5
+    assert facts.read_wholes("steps") == ()
+    prices = facts.read_table("prices")
+    assert prices == {"tea": 3, "silk": 5}
+    assert facts.read_name("prices", known=prices) == ""
+    clean = reader(tiny)
+    assert clean.read_rows("rounds", columns=("players",)) == ({"players": 2}, {"players": 3})
+    assert clean.read_switches(("ten_valeu",)) == {"ten_valeu": "zero"}
+    clean.raise_problems()
+
+
+def test_every_problem_is_told_at_once(tiny: TinyProject) -> None:
+    facts = reader(tiny)
+    facts.read_whole("hnad")
+    facts.read_whole("draw")
+    facts.read_whole("discard")
+    facts.read_whole("hand", least=8)
+    facts.read_wholes("steps")
+    facts.read_wholes("prices")
+    facts.read_table("steps")
+    facts.read_name("best", known=facts.read_table("prices"))
+    facts.read_rows("rounds", columns=("players", "most"))
+    facts.read_rows("hand", columns=("players",))
+    facts.read_switches(("ten_value",))
+
+    with pytest.raises(ProblemsFound) as found:
+        facts.raise_problems()
+    assert [str(problem).removeprefix("data/tiny/rules.yaml:") for problem in found.value.problems] == [
+        "3:3: rules.hnad is missing, and the rules of tiny need it; did you mean 'hand'?",
+        "3:9: rules.hand must be a list of rows; write each row as `- {name: 1, other: 2}`",
+        "3:9: rules.hand must be a whole number, 8 or more; write digits only",
+        "4:9: rules.draw must be a whole number, 0 or more; write digits only",
+        "5:11: rules.discard must be a whole number, 0 or more; write digits only",
+        "6:10: rules.steps must be a list of whole numbers; write it as [1, 2, 3]",
+        "6:10: rules.steps must be whole numbers by name; write it as {name: 1, other: 2}",
+        "7:11: rules.prices must be a list of whole numbers; write it as [1, 2, 3]",
+        "8:9: rules.best is 'tee'; did you mean 'tea'?",
+        "11:7: most in entry 2 of rules.rounds is missing, and the rules of tiny need it; known: longest, players",
+        "13:3: no reading has the switch 'ten_value', which these rules need; add `switch: ten_value` to its reading",
+        "13:5: E1 has the switch 'ten_valeu', which these rules do not know; did you mean 'ten_value'?",
+    ]

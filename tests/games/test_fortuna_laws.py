@@ -116,23 +116,6 @@ def test_counting_the_whole_set_breaks_the_law_of_hands() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "options", "message"),
-    [
-        (2, {}, "fortuna does not support 2 players; it is for 3 to 4 players"),
-        (3, {"number_fix": "live"}, "number_fix: live can't be played: nobody has said"),
-        (3, {"ten_value": "eleven"}, "the option ten_value does not allow 'eleven'; it can be zero, ten, none"),
-        (3, {"zero_all_in": 1}, "the option zero_all_in does not allow '1'; it can be false, true"),
-        (3, {"tenvalue": "ten"}, "fortuna has no option 'tenvalue'; did you mean 'ten_value'"),
-        (5, {"nothing": 1}, "(?s)does not support 5.*fortuna has no option 'nothing'"),
-    ],
-)
-def test_what_cannot_be_played_is_refused(players: int, options: dict[str, Any], message: str) -> None:
-    """A box is not opened for what can't be played; every reason is named."""
-    with pytest.raises(ProblemsFound, match=message):
-        RULES.box(loaded(), players, options)
-
-
-@pytest.mark.parametrize(
     ("numbers", "message"),
     [
         ({"draw": 0}, "rules.draw must be 1 or more"),
@@ -210,7 +193,6 @@ def test_who_has_no_card_is_passed_over() -> None:
 
 
 def test_a_game_without_an_end_pile_ends_with_the_deck() -> None:
-    """Where nothing is left to draw and no trigger can be pulled, the game ends and a hole in the rules is noted."""
     rules = {**loaded().sections["rules"], "end_pile": 0}
     box = RULES.box(replace(loaded(), sections={**loaded().sections, "rules": rules}), 3, {})
     table = laws.play(Table(RULES, box, Seed(1)), Random(1))

@@ -3,16 +3,14 @@
 from collections import Counter
 from itertools import combinations
 from random import Random
-from string import Formatter
 from typing import Any
 
 import engine_laws as laws
 import pytest
 from fortuna_game import boxes, loaded
 
-from generator.play.example_runs import find_example_faults
 from generator.rules.engine.contract import Box
-from generator.rules.engine.kernel import INTERPRETED, CompiledMode, seed_chance
+from generator.rules.engine.kernel import INTERPRETED, seed_chance
 from generator.rules.engine.table import Seed, Table
 from generator.rules.fortuna.data import facts_of, list_values
 from generator.rules.fortuna.rules import RULES
@@ -20,49 +18,8 @@ from generator.rules.fortuna.score import best_icon, best_promise, full_size
 from generator.rules.fortuna.state import Move, Phase
 
 
-def switched() -> list[tuple[str, Any]]:
-    """Every switch with every value that is not in force and can be played."""
-    readings = [reading for reading in loaded().readings.values() if reading.switch]
-    pairs = [(entry.switch, value) for entry in readings for value in entry.choices if value != entry.value]
-    return [(name, value) for name, value in pairs if f"{name}: {value}" not in RULES.unplayable]
-
-
 def fields(box: Box, copy: str) -> Any:
     return box.game.design(copy.split("#", maxsplit=1)[0]).fields
-
-
-@laws.many(10)
-@pytest.mark.parametrize(("switch", "value"), switched(), ids=str)
-def test_every_reading_can_be_played(switch: str, value: Any, games: int) -> None:
-    laws.check_conservation(RULES, boxes(**{switch: value}), games)
-
-
-def test_phrases_name_the_same_things_in_every_language() -> None:
-    game = loaded()
-    zones = {zone: entry.name for zone, entry in game.zones.items()}
-    for phrase, words in {**game.moves, **zones}.items():
-        names = [{name for _, name, _, _ in Formatter().parse(words[lang]) if name} for lang in game.languages]
-        assert names.count(names[0]) == len(names), phrase
-
-
-@pytest.mark.slow  # to compile takes many times as long as to play
-def test_compiled_play_is_the_same(request: pytest.FixtureRequest) -> None:
-    """Compiled and interpreted games agree in every field after every move; examples hold in both modes."""
-    pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    compiled = CompiledMode(request.getfixturevalue("kernels"))
-
-    laws.check_modes_agree(RULES, boxes(), 20, compiled)
-    for options in (
-        {"discard_key": "declared", "wheel_trigger": "any_discard", "allin_source": "random", "zero_all_in": True},
-        {"end_pile_exhausted": "immediate", "refill_counts": "set_size", "turn_draw_after_trigger": False},
-    ):
-        laws.check_modes_agree(RULES, boxes(**options), 3, compiled)
-    wrong = {
-        one.id: find_example_faults(loaded(), RULES, one, compiled)
-        for one in loaded().examples
-        if "ten_value" not in one.options
-    }
-    assert not any(wrong.values()), wrong
 
 
 def hidden(table: Table, seat: int) -> set[str]:
@@ -249,7 +206,6 @@ def _points_reached(table: Table, seat: int) -> list[int]:
 
 
 def test_demand_is_what_lies_in_neither_deck() -> None:
-    """Cards in use and cards to draw make up the box, after every move."""
     for table in laws.tables(RULES, boxes(), 2):
         facts, taken = INTERPRETED.make_record(table.box.numbers), [0]
 

@@ -43,17 +43,11 @@ SWITCHES = Switches(
 @pytest.mark.parametrize(
     ("base", "discards", "expected"),
     [
-        (6, 2, (6, 7, 8)),
-        (3, 2, (3, 4, 5)),
-        (4, 0, (4,)),
-        (8, 3, (8, 9, 0, 1)),
-        (6, 4, (6, 7, 8, 9, 0)),
-        (6, 5, (6, 7, 8, 9, 0, 1)),
-        (1, 8, (1, 2, 3, 4, 5, 6, 7, 8, 9)),
-        (1, 9, (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)),
-        (6, 16, (6, 7, 8, 9, 0, 1, 2, 3, 4, 5)),
+        (6, 2, (6, 7, 8)), (3, 2, (3, 4, 5)), (4, 0, (4,)), (8, 3, (8, 9, 0, 1)), (6, 4, (6, 7, 8, 9, 0)),
+        (6, 5, (6, 7, 8, 9, 0, 1)), (1, 8, (1, 2, 3, 4, 5, 6, 7, 8, 9)),
+        (1, 9, (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)), (6, 16, (6, 7, 8, 9, 0, 1, 2, 3, 4, 5)),
     ],
-)
+)  # fmt: skip
 def test_a_card_counts_as_its_number_and_upwards(base: int, discards: int, expected: tuple[int, ...]) -> None:
     """F-01 to F-03: one number more for each discard, the tens dropped."""
     assert list_values(base, discards, FACTS, SWITCHES) == expected
@@ -69,7 +63,6 @@ def test_ten_can_be_read_in_three_ways() -> None:
 @given(st.integers(1, 6), st.integers(0, 100))
 @examples(60)
 def test_values_are_digits_that_start_with_the_number(base: int, discards: int) -> None:
-    """Any pile: the first value is the number itself, no value comes twice, all are below ten."""
     found = list_values(base, discards, FACTS, SWITCHES)
     assert found[0] == base
     assert len(found) == min(discards + 1, 10)
@@ -117,15 +110,10 @@ def test_a_small_hand_fills_large_sets_up() -> None:
 @pytest.mark.parametrize(
     ("play", "cards"),
     [
-        (Play(5, 5, 5), 3),
-        (Play(8, 8, 8), 6),
-        (Play(2, 2, 2), 0),
-        (Play(1, 1, 1), 0),
-        (Play(0, 3, 3), 1),
-        (Play(9, 5, 9), 3),
-        (Play(2, 1, 2), 0),
+        (Play(5, 5, 5), 3), (Play(8, 8, 8), 6), (Play(2, 2, 2), 0), (Play(1, 1, 1), 0), (Play(0, 3, 3), 1),
+        (Play(9, 5, 9), 3), (Play(2, 1, 2), 0),
     ],
-)
+)  # fmt: skip
 def test_a_refill_is_two_fewer_than_came_from_hand(play: Play, cards: int) -> None:
     """F-04, F-12, F-14: what fills an All-in set up is not counted, and nothing is drawn below zero."""
     assert count_refill(play, FACTS, SWITCHES) == cards

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from journey18_game import rule
+from game_changes import rule
 from journey18_tables import GAME, arranged
 
 from generator.lab import win_search
@@ -96,7 +96,6 @@ NEARLY = {"solved": ALL[:4], "white": 3, "black": [4, 5], "phase": "end"}
     ],
 )
 def test_what_is_left_is_enough_or_not(given: dict[str, Any], hopeless: bool) -> None:
-    """Cards for the turns and loops that are still needed, and days that can be brought to the end's."""
     used = {card for name in ("hand", "deck") for card in given.get(name, ())}
     used |= {card for cards in given.get("columns", {}).values() for card in cards}
     rest = [f"{suit}{number}" for suit in "RGBYW" for number in range(1, 7) if f"{suit}{number}" not in used]

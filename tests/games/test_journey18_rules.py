@@ -1,20 +1,26 @@
-"""The arithmetic of journey18 against the examples that its draft gives or that follow from it by hand."""
+"""The arithmetic of journey18 against worked examples, and how good a won game can be: wider and closer bounds."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from journey18_tables import CHOICES, GAME, box
 from tests_support import examples
 
 from generator.game.model import Effect
 from generator.rules.journey18.box import (
+    best_points,
     bound_drift,
     bound_shifts,
     compute_residue,
+    fewest_loops,
     find_capacity,
     is_even,
+    iter_endings,
     iter_stands,
+    loops_at_least,
     most_left,
     most_points,
     most_turns,
@@ -25,7 +31,17 @@ from generator.rules.journey18.box import (
     single_event_points,
     step_day,
 )
-from generator.rules.journey18.state import STEP, Event, Facts, Location, Points, Switches
+from generator.rules.journey18.state import (
+    STEP,
+    Event,
+    Facts,
+    Location,
+    Points,
+    Switches,
+    facts_of,
+    limits_of,
+    locations_of,
+)
 
 FACTS = Facts(
     days=7,
@@ -132,40 +148,11 @@ def test_a_trip_may_be_impossible() -> None:
     assert most_left(replace(FACTS, numbers=(7,)), 30, ()) is None
 
 
-@pytest.mark.parametrize(
-    ("items", "left"),
-    [((), 11), (("rucksack",), 10), (("tent",), 13), (("rucksack", "tent"), 12), (("map", "radio"), 11)],
-)
-def test_most_cards_left(items: tuple[str, ...], left: int) -> None:
-    """29 (28 with the Rucksack) less 16 draws and two loops, which the Tent gives back."""
-    assert most_left(FACTS, 30, items) == left
-
-
 def test_a_deck_too_small_wins_no_game() -> None:
     """18 cards go in the shortest game."""
     assert most_left(FACTS, 19, ()) == 0
     assert most_left(FACTS, 18, ()) is None
     assert most_points(FACTS, SWITCHES, 18, ()) is None
-
-
-@pytest.mark.parametrize(
-    ("camera", "points"), [("union", 65), ("item_text", 53), ("score_text", 54), ("union_letter2", 65)]
-)
-def test_the_best_score(camera: str, points: int) -> None:
-    """Without items 11 + 5 x 2 + 6 x 4 = 45; with the Camera letters are turned into cards where these are worth more."""
-    switches = replace(SWITCHES, camera=camera)  # type: ignore[arg-type]
-    assert most_points(FACTS, switches, 30, ()) == 45
-    assert most_points(FACTS, switches, 30, ("camera",)) == points
-
-
-def test_items_cost_points() -> None:
-    """The Tent keeps two cards and costs ten points; all six items cost 22."""
-    assert most_points(FACTS, SWITCHES, 30, ("tent",)) == 45 + 2 - 10
-    assert most_points(FACTS, SWITCHES, 30, tuple(FACTS.penalties)) == (12 + 5) * 2 + 36 - 22
-
-
-def test_dear_memories_leave_letters_over() -> None:
-    assert most_points(replace(FACTS, memory_cost=2), SWITCHES, 30, ("camera",)) == (11 + 2) * 2 + 1 + 36 - 3
 
 
 def test_a_single_event_scores_by_its_reading() -> None:
@@ -210,3 +197,115 @@ def test_pawns_stand_where_there_is_room() -> None:
 def test_even_is_as_even_as_the_total_allows(counts: tuple[int, ...], fair: bool) -> None:
     """5 over 3 is 2, 2 and 1; 6 over 3 must be 2 each."""
     assert is_even(dict(enumerate(counts))) == fair  # type: ignore[arg-type]
+
+
+FACTS, SWITCHES = facts_of(GAME)
+PLACES = locations_of(GAME)
+
+
+@pytest.mark.parametrize(
+    ("turns", "recalls", "laps"),
+    [(16, 0, 4), (16, 5, 4), (17, 0, 5), (17, 1, 5), (17, 2, 4), (20, 0, 7), (31, 0, None)],
+)
+def test_the_cards_make_the_white_pawn_loop(turns: int, recalls: int, laps: int | None) -> None:
+    """16 different cards add up to 34 at least, the way to day 7 and four laps; what comes back may be a 1 again."""
+    assert loops_at_least(FACTS, turns, recalls) == laps
+
+
+@pytest.mark.parametrize("suits", [1, 2])
+def test_no_choice_of_cards_loops_less(suits: int) -> None:
+    """All ways to play as many different cards as the shortest game has turns: those that end on day 7 loop so often."""
+    facts = replace(FACTS, suits=FACTS.suits[:suits])
+    cards = [number for number in FACTS.numbers for _ in facts.suits]
+    turns = shortest_trip(facts, "turns")
+    assert turns is not None
+    ways = {sum(played) for played in combinations(cards, turns)}
+    laps = loops_at_least(facts, turns, 0)
+    assert laps is not None
+    assert min((way - 6) // 7 for way in ways if way % 7 == 6) >= laps
+
+
+def test_the_fewest_loops() -> None:
+    """A story takes different cards, so that even memories can't bring more than the last card back."""
+    assert fewest_loops(FACTS) == 4
+    assert fewest_loops(replace(FACTS, letters=0)) == 4
+    assert fewest_loops(replace(FACTS, suits=FACTS.suits[:1])) == 1
+
+
+@pytest.mark.parametrize(
+    ("items", "most"), [((), [9, 7]), (("rucksack",), [8, 6]), (("tent",), [13, 12]), (("map", "radio"), [10, 9])]
+)
+def test_most_cards_left(items: tuple[str, ...], most: list[int]) -> None:
+    """29 (28 with the Rucksack) less 16 draws and four loops, which the Tent gives back, with a letter spent or without.
+
+    Without the Map a letter brings the second black pawn to day 7, or else that takes a turn and a loop more. With the
+    Map the letter may bring a card back.
+    """
+    left = set(iter_endings(FACTS, 30, items))
+    assert [max(cards for cards, letters in left if letters == held) for held in (4, 5)] == most
+
+
+def test_a_deck_too_small_for_the_loops_wins_no_game() -> None:
+    """20 cards go in the shortest game, and memories bring four of them back."""
+    assert (0, 0) in set(iter_endings(FACTS, 17, ()))
+    assert list(iter_endings(FACTS, 16, ())) == []
+    assert best_points(FACTS, SWITCHES, 16, PLACES, ()) is None
+
+
+@pytest.mark.parametrize(
+    ("camera", "points"), [("union", 54), ("item_text", 44), ("score_text", 45), ("union_letter2", 54)]
+)
+def test_the_best_score(camera: str, points: int) -> None:
+    """Without items 9 + 4 x 2 + 5 x 4 + 1 = 38; with the Camera letters become cards where these are worth more."""
+    switches = replace(SWITCHES, camera=camera)  # type: ignore[arg-type]
+    assert best_points(FACTS, switches, 30, PLACES, ()) == 38
+    assert best_points(FACTS, switches, 30, PLACES, ("camera",)) == points
+
+
+def test_items_cost_points() -> None:
+    """The Tent keeps the loops' cards and costs ten points; all six items cost 22, and then all bonuses can be had."""
+    assert best_points(FACTS, SWITCHES, 30, PLACES, ("tent",)) == 12 + 10 + 21 - 10
+    assert best_points(FACTS, SWITCHES, 30, PLACES, ("map",)) == 9 + 10 + 21 - 3
+    assert best_points(FACTS, SWITCHES, 30, PLACES, ("lantern",)) == 9 + 8 + 24 - 2
+    assert best_points(FACTS, SWITCHES, 30, PLACES, tuple(FACTS.penalties)) == (12 + 5) * 2 + 36 - 22
+
+
+def test_a_location_scores_what_it_has_room_for() -> None:
+    for room, points in ((0, 0), (1, 1), (2, 4), (3, 4)):
+        only = (Location("location/here", room, 0, False), Location("location/tree", 0, 0, True))
+        assert best_points(FACTS, SWITCHES, 30, only, ()) == 9 + 8 + points
+
+
+def test_dear_memories_leave_letters_over() -> None:
+    dear = replace(FACTS, memory_cost=2)
+    assert best_points(dear, SWITCHES, 30, PLACES, ("camera",)) == (9 + 1) * 2 + 1 + 31 - 3
+
+
+def test_a_trip_that_goes_round_reaches_no_end() -> None:
+    around = replace(FACTS, numbers=(7,))
+    assert fewest_loops(around) is None
+    assert list(iter_endings(around, 30, ())) == []
+    assert best_points(around, SWITCHES, 30, PLACES, ()) is None
+
+
+@pytest.mark.parametrize("items", CHOICES, ids="-".join)
+def test_the_closer_bound_is_never_above_the_wider(items: tuple[str, ...]) -> None:
+    closer, wider = best_points(FACTS, SWITCHES, 30, PLACES, items), most_points(FACTS, SWITCHES, 30, items)
+    assert closer is not None
+    assert wider is not None
+    assert closer <= wider
+
+
+def test_an_example_is_as_short_as_a_won_game_can_be() -> None:
+    """The example that reaches the best score plays the fewest cards, and loops as seldom as the closer limits say."""
+    limits = limits_of(GAME)
+    (best,) = (example for example in GAME.examples if example.expected.get("scores") == [limits.best_points["plain"]])
+    assert sum(move.startswith("play ") for move in best.moves) == limits.fewest_turns
+    assert best.expected["loops"] == limits.best_loops
+
+
+@pytest.mark.parametrize(("items", "points"), [((), 38), (("camera",), 54)])
+def test_test_games_are_held_to_the_closer_bounds(items: tuple[str, ...], points: int) -> None:
+    """C18-BOUND lets no test game win with fewer loops, or with more points, than the closer bounds."""
+    numbers = box(items=items).numbers
+    assert (numbers["fewest_loops"], numbers["most_points"]) == (4, points)

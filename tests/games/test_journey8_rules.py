@@ -1,29 +1,20 @@
-"""The arithmetic of draft 8 against worked examples: deals, plays, keys, effects at the end, and who wins."""
+"""The arithmetic of draft 8 against worked examples: deals, rows, keys, effects, and the counters that it can need."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
+from itertools import combinations_with_replacement, permutations
 from typing import Any, Literal
 
 import pytest
-from journey8_oracle import (
-    Card,
-    Counters,
-    Final,
-    Step,
-    Table,
-    effect_applied,
-    key_runs,
-    mode,
-    mode_by_count,
-    step,
-    total,
-    winners,
-)
+from hypothesis import given
+from hypothesis import strategies as st
+from tests_support import examples
 
 from generator.game.model import Effect
 from generator.rules.journey8.data import (
     KEY,
     Facts,
-    Mode,
     Removal,
     Switches,
     can_occur,
@@ -31,11 +22,12 @@ from generator.rules.journey8.data import (
     counters_added,
     counters_in_play,
     effect_worth,
-    keeps_number,
     longest_row,
     most_keys,
+    most_rises,
     most_turns,
     rising_row,
+    tops_less_bottoms,
 )
 
 FACTS = Facts(
@@ -51,14 +43,6 @@ SWITCHES = Switches(
     extra_after_third=True, passing="free",
 )  # fmt: skip
 
-COLOURS = {"R": "red", "B": "blue", "Y": "yellow"}
-
-
-def card(code: str) -> Card:
-    """`R5` is the red 5; `J:R5` a joker that was declared to be like it."""
-    joker, _, rest = code.rpartition(":")
-    return Card(COLOURS[rest[0]], int(rest[1:]), bool(joker))
-
 
 def row(signs: str) -> tuple[bool, ...]:
     return tuple(sign == KEY for sign in signs)
@@ -69,8 +53,7 @@ def effect(op: str, **values: Any) -> Effect:
 
 
 @pytest.mark.parametrize(
-    ("players", "removed", "deck", "counters", "row_length"),
-    [(2, 6, 15, 6, 18), (3, 3, 17, 9, 21), (4, 0, 19, 12, 23)],
+    ("players", "removed", "deck", "counters", "row_length"), [(2, 6, 15, 6, 18), (3, 3, 17, 9, 21), (4, 0, 19, 12, 23)]
 )
 def test_set_up_deals_what_the_draft_says(
     players: int, removed: int, deck: int, counters: int, row_length: int
@@ -103,74 +86,6 @@ def test_equal_turns_can_be_had_in_two_ways(
 
 
 @pytest.mark.parametrize(
-    ("players", "left", "new", "sone", "expected"),
-    [
-        (2, "B2", "R6", 3, Step(0, 4, 0, False)),
-        (2, "R6", "Y1", 3, Step(0, 0, 3, False)),
-        (3, "R5", "R3", 3, Step(2, 0, 1, False)),
-        (4, "R5", "R6", 0, Step(0, 1, 0, False)),
-        (2, "B4", "R4", 3, Step(0, 0, 0, True)),
-        (2, "R4", "R1", 3, Step(1, 0, 2, False)),
-        (2, "R7", "J:R1", 3, Step(1, 0, 2, False)),
-        (2, "R7", "J:B1", 3, Step(0, 0, 3, False)),
-        (2, "Y3", "J:Y3", 3, Step(1, 0, 0, True)),
-        (2, "J:R1", "J:B7", 3, Step(0, 6, 0, False)),
-        (4, "R5", "R6", 2, Step(2, 1, 0, False)),
-    ],
-)
-def test_a_play_gives_then_gains_or_turns(players: int, left: str, new: str, sone: int, expected: Step) -> None:
-    """Y2 to Y14: gifts for the same colour first, then the difference up or, as far as sone is left, down."""
-    assert step(card(new), card(left), sone, players - 1, FACTS, SWITCHES) == expected
-
-
-def test_a_joker_may_be_of_every_colour_at_once() -> None:
-    """E7 read the other way: next to a joker the colour is always the same."""
-    always = replace(SWITCHES, joker_colour="always_same")
-    assert step(card("J:B1"), card("R7"), 3, 1, FACTS, always) == (1, 0, 2, False)
-    assert step(card("B2"), card("J:R1"), 3, 1, FACTS, always) == (1, 1, 0, False)
-    assert step(card("B2"), card("R1"), 3, 1, FACTS, always) == (0, 1, 0, False)
-
-
-def test_a_joker_can_be_declared_in_14_ways_and_two_in_26() -> None:
-    """One joker: colour same or not, seven numbers. Two: same or not, thirteen differences."""
-    jokers = [Card(colour, number, joker=True) for colour in COLOURS.values() for number in FACTS.numbers]
-    assert len({step(new, card("R4"), 9, 1, FACTS, SWITCHES) for new in jokers}) == 14
-    assert len({step(new, left, 9, 1, FACTS, SWITCHES) for new in jokers for left in jokers}) == 26
-
-
-@pytest.mark.parametrize(
-    ("signs", "expected"),
-    [
-        ("□□■■□", "reverse"),
-        ("□■■■", "reverse"),
-        ("□■□■□■", "normal"),
-        ("□■■□■■", "normal"),
-        ("□■□■■", "reverse"),
-        ("□■■■■", "reverse"),
-        ("□□■■□■■□□□", "normal"),
-        ("□□□", "normal"),
-    ],
-)
-def test_keys_side_by_side_turn_the_mode(signs: str, expected: Mode) -> None:
-    """Y15, all rows, and a row without keys."""
-    assert mode(row(signs), FACTS, SWITCHES) == expected
-
-
-def test_three_keys_in_a_row_may_count_as_two_places() -> None:
-    """E6 read the other way: each pair of neighbours counts."""
-    pairs = replace(SWITCHES, run_count="adjacent_pairs")
-    assert [key_runs(row(signs), FACTS, pairs) for signs in ("□■■□", "□■■■", "□■■■■", "□■□■")] == [1, 2, 3, 0]
-    assert mode(row("□■■■"), FACTS, pairs) == "normal"
-
-
-def test_the_number_of_keys_may_decide_instead() -> None:
-    """V-KEYCOUNT: up to one key Normal, two keys no hand numbers, three and more Reverse."""
-    modes: dict[int, Mode] = {0: "normal", 2: "ignored", 3: "reverse"}
-    found = [mode_by_count(keys, modes) for keys in range(6)]
-    assert found == ["normal", "normal", "ignored", "reverse", "reverse", "reverse"]
-
-
-@pytest.mark.parametrize(
     ("signs", "switches", "possible"),
     [
         ("□□■■□■■□□□", {}, False),
@@ -199,87 +114,168 @@ def test_no_more_than_four_keys_come_about() -> None:
     assert most_keys(1, FACTS, SWITCHES) == 2
 
 
-def test_the_least_total_wins_and_coherence_breaks_ties() -> None:
-    """Y17 and Y19: 5 and 5, more coherence wins; 1 and 1 with equal coherence is a draw."""
-    first = [Final(7, 2, 4), Final(1, 4, 0)]
-    assert [total(final, "normal") for final in first] == [5, 5]
-    assert winners(first, "normal") == (0,)
-    assert winners([Final(9, 1, 0), Final(5, 4, 0), Final(1, 1, 7), Final(3, 0, 0)], "normal") == (2,)
-    draw = [Final(2, 1, 2), Final(2, 1, 2)]
-    assert [total(final, "normal") for final in draw] == [1, 1]
-    assert winners(draw, "normal") == (0, 1)
-
-
-def test_reverse_and_ignored_hands_take_the_most() -> None:
-    finals = [Final(7, 2, 4), Final(10, 3, 0), Final(0, 0, 3)]
-    assert [total(final, "reverse") for final in finals] == [9, 7, 3]
-    assert winners(finals, "reverse") == (0,)
-    assert [total(final, "ignored") for final in finals] == [2, -3, 3]
-    assert winners(finals, "ignored") == (2,)
-
-
 def test_only_larger_numbers_bring_counters() -> None:
     """Y21: two players, rises of 4 and 6: 16 counters."""
     assert counters_in_play(2, (4, 6), FACTS) == 16
 
 
-def test_effects_at_the_end_follow_the_examples() -> None:
-    """Y23 to Y26: a joker's three sone; then one from the other; as much as there is; one from each who has some."""
-    joker = [effect("gain", side="sone", n=3), effect("discard_this")]
-    table: Table = (Counters(1, 0), Counters(3, 0))
-    for part in joker:
-        table = effect_applied(part, 0, table)
-    assert table == ((4, 0), (3, 0))
-    assert not keeps_number(joker)
-    assert total(Final(0, *table[0]), "normal") == 4
-
-    table = effect_applied(effect("take_one", n=1), 0, table, chosen=(1,))
-    assert table == ((5, 0), (2, 0))
-    assert total(Final(2, *table[0]), "normal") == 7
-
-    assert effect_applied(effect("drop", side="sone", n=4), 0, (Counters(3, 2), Counters(0, 0)))[0] == (0, 2)
-    assert total(Final(7, 0, 2), "normal") == 5
-
-    three = (Counters(0, 0), Counters(2, 0), Counters(0, 0))
-    after = effect_applied(effect("take_each", n=1), 0, three)
-    assert after == ((1, 0), (1, 0), (0, 0))
-    assert total(Final(1, *after[0]), "normal") == 2
+def test_gains_bring_counters_from_the_supply() -> None:
+    parts = [effect("gain", side="sone", n=2), effect("turn", n=1), effect("all_gain", side="sone", n=1)]
+    assert counters_added(parts, 4) == 6
+    assert counters_added([effect("give", n=2), effect("drop", side="sone", n=2)], 4) == 0
 
 
 @pytest.mark.parametrize(
-    ("given", "chosen", "mine", "others", "value"),
+    ("given", "value"),
     [
-        (effect("gain", side="coherence", n=2), (), (2, 3), ((2, 2), (0, 1)), 2),
-        (effect("drop", side="coherence", n=2), (), (2, 0), ((2, 2), (0, 1)), -2),
-        (effect("turn", n=3), (), (0, 3), ((2, 2), (0, 1)), 6),
-        (effect("turn_back", n=2), (), (3, 0), ((2, 2), (0, 1)), -4),
-        (effect("give", n=2), (1, 2), (0, 1), ((3, 2), (1, 1)), 2),
-        (effect("give", n=3), (1, 1, 2), (0, 1), ((4, 2), (0, 1)), 3),
-        (effect("take_one", n=3), (1,), (4, 1), ((0, 2), (0, 1)), -3),
-        (effect("take_one", n=1), (), (2, 1), ((2, 2), (0, 1)), -1),
-        (effect("take_each", n=2), (), (4, 1), ((0, 2), (0, 1)), -4),
-        (effect("all_gain", side="sone", n=2), (), (4, 1), ((4, 2), (2, 1)), 0),
-        (effect("discard_this"), (), (2, 1), ((2, 2), (0, 1)), 0),
+        (effect("gain", side="coherence", n=2), 2), (effect("drop", side="coherence", n=2), -2),
+        (effect("turn", n=3), 6), (effect("turn_back", n=2), -4), (effect("give", n=2), 2),
+        (effect("take_one", n=3), -3), (effect("take_each", n=2), -4),
+        (effect("all_gain", side="sone", n=2), 0), (effect("discard_this"), 0),
     ],
-)
-def test_every_operation_goes_as_far_as_counters_allow(
-    given: Effect, chosen: tuple[int, ...], mine: tuple[int, int], others: tuple[tuple[int, int], ...], value: int
-) -> None:
-    """From 2 sone and 1 coherence, against (2, 2) and (0, 1): nobody ever falls below nothing. And each one's worth."""
-    table = (Counters(2, 1), Counters(2, 2), Counters(0, 1))
-    assert effect_applied(given, 0, table, chosen) == (mine, *others)
+)  # fmt: skip
+def test_an_effect_is_worth_the_counters_that_it_brings(given: Effect, value: int) -> None:
     assert effect_worth([given], 3) == value
     assert effect_worth([given], 2) == (value if given.op != "take_each" else value / 2)
 
 
-def test_an_unknown_operation_is_a_mistake_of_ours() -> None:
-    """The data may have more operations than the rules know; they are never passed over in silence."""
-    with pytest.raises(ValueError, match="swap"):
-        effect_applied(effect("swap", n=1), 0, (Counters(0, 0),))
+BOOKMARKS = dict.fromkeys(range(1, 8), 3)
+JOKER = 0
 
 
-def test_gains_bring_counters_from_the_supply() -> None:
-    """Turning and giving move counters, gaining adds them, for all players if all gain."""
-    parts = [effect("gain", side="sone", n=2), effect("turn", n=1), effect("all_gain", side="sone", n=1)]
-    assert counters_added(parts, 4) == 6
-    assert counters_added([effect("give", n=2), effect("drop", side="sone", n=2)], 4) == 0
+@pytest.mark.parametrize("turns", range(8, 21))
+def test_the_draft_s_deck_follows_its_closed_form(turns: int) -> None:
+    """Three jokers bring 6 twice each; the rest are the h highest less the h lowest bookmarks, h = (T - 2) / 2."""
+    numbers = sorted(number for number, copies in BOOKMARKS.items() for _ in range(copies))
+    h = (turns - 2) // 2
+    assert most_rises(BOOKMARKS, 3, turns + 1) == 18 + sum(numbers[-h:]) - sum(numbers[:h])
+
+
+@pytest.mark.parametrize(("players", "turns", "rises", "counters"), [(2, 15, 48, 54), (3, 17, 50, 59), (4, 19, 52, 64)])
+def test_the_draft_s_tables_need_54_59_and_64_counters(players: int, turns: int, rises: int, counters: int) -> None:
+    assert most_rises(BOOKMARKS, 3, turns + 1) == rises
+    assert players * 3 + rises == counters
+
+
+@given(
+    st.dictionaries(st.integers(1, 4), st.integers(1, 2), min_size=1, max_size=4),
+    st.integers(0, 2),
+    st.integers(0, 5),
+    st.booleans(),
+)
+@examples(40)
+def test_no_row_of_cards_rises_further(numbers: dict[int, int], jokers: int, length: int, fresh: bool) -> None:
+    rows = _Rows(numbers, fresh=fresh)
+    found = most_rises(numbers, jokers, length, fresh=fresh)
+    assert found == max(rows.best(row) for row in _choices(numbers, jokers, length))
+
+
+@pytest.mark.parametrize(
+    ("numbers", "jokers", "turns"),
+    [
+        ({1: 2, 2: 2, 3: 2}, 1, 3),
+        ({1: 2, 2: 2, 3: 2}, 1, 4),
+        ({1: 1, 2: 1, 3: 1}, 2, 2),
+        ({1: 2, 3: 2, 5: 1}, 2, 4),
+        ({1: 2, 4: 3}, 3, 5),
+        ({2: 3, 3: 3}, 0, 3),
+    ],
+)
+def test_no_game_brings_more_counters(numbers: dict[int, int], jokers: int, turns: int) -> None:
+    assert most_rises(numbers, jokers, turns + 1) == _Games(numbers, jokers, turns).best()
+
+
+def test_tops_and_bottoms_are_filled_from_the_same_cards() -> None:
+    filled = tops_less_bottoms([(1, 1), (5, 2)], most=2)
+    assert filled == {(0, 0): 0, (0, 1): -1, (1, 0): 5, (0, 2): -6, (2, 0): 10, (1, 1): 4}
+    assert max(map(sum, tops_less_bottoms([(1, 1), (5, 2)], most=9))) == 3
+
+
+class _Rows:
+    """All orders of some cards, with jokers declared in every way."""
+
+    def __init__(self, numbers: dict[int, int], *, fresh: bool):
+        self._span = range(min(numbers), max(numbers) + 1)
+        self._fresh = fresh
+
+    def best(self, cards: tuple[int, ...]) -> int:
+        """The most that any order of these cards rises."""
+        if not self._fresh and JOKER in cards:
+            rest = list(cards)
+            rest.remove(JOKER)
+            return max(self.best((*rest, number)) for number in self._span)
+        starts = (self._from(card, tuple(_without(cards, card))) for card in sorted(set(cards)))
+        return max(starts, default=0)
+
+    @cache  # noqa: B019 - lives as long as the test
+    def _from(self, left: int, rest: tuple[int, ...]) -> int:
+        ways = (self._rise(left, card) + self._from(card, tuple(_without(rest, card))) for card in set(rest))
+        return max(ways, default=0)
+
+    def _rise(self, left: int, card: int) -> int:
+        low = self._span[0] if left == JOKER else left
+        high = self._span[-1] if card == JOKER else card
+        return max(high - low, 0)
+
+
+class _Games:
+    """All games of two players with one card each, over all decks: the most counters that larger numbers bring."""
+
+    def __init__(self, numbers: dict[int, int], jokers: int, turns: int):
+        self._span = range(min(numbers), max(numbers) + 1)
+        self._box = tuple(sorted([JOKER] * jokers + [number for number, n in numbers.items() for _ in range(n)]))
+        self._turns = turns
+
+    def best(self) -> int:
+        starts = set(permutations(self._box, 3))
+        return max(self._game(story, mine, other) for story, mine, other in starts)
+
+    def _game(self, story: int, mine: int, other: int) -> int:
+        deck = _without(_without(_without(self._box, story), mine), other)
+        return self._turn(deck, ((mine,), (other,)), story, self._turns, 0)
+
+    @cache  # noqa: B019 - lives as long as the test
+    def _turn(self, deck: tuple[int, ...], hands: tuple[tuple[int, ...], ...], left: int, turns: int, keys: int) -> int:
+        """The most that can still come when the first of `hands` is to move; the deck's cards may come in any order."""
+        if turns == 0 or keys >= 3:
+            return 0
+        best = 0
+        for drawn in set(deck):
+            hand = tuple(sorted((*hands[0], drawn)))
+            for rise, new_hand, new_left, key in self._plays(hand, left):
+                after = (_without(deck, drawn), (*hands[1:], new_hand), new_left, turns - 1, keys + key)
+                best = max(best, rise + self._turn(*after))
+        return best
+
+    def _plays(self, hand: tuple[int, ...], left: int) -> Iterator[tuple[int, tuple[int, ...], int, int]]:
+        """Pass, a play, or a key and another play: (rise, hand, last card, keys)."""
+        yield 0, hand, left, 0
+        for card in set(hand):
+            rest = _without(hand, card)
+            for rise, key in self._outcomes(card, left):
+                yield rise, rest, card, key
+                if key:
+                    for extra in set(rest):
+                        yield from (
+                            (rise + more, _without(rest, extra), extra, 1 + second)
+                            for more, second in self._outcomes(extra, card)
+                        )
+
+    def _outcomes(self, card: int, left: int) -> set[tuple[int, bool]]:
+        cards = self._span if card == JOKER else (card,)
+        lefts = self._span if left == JOKER else (left,)
+        return {(max(n - low, 0), n == low) for n in cards for low in lefts}
+
+
+def _choices(numbers: dict[int, int], jokers: int, length: int) -> Iterator[tuple[int, ...]]:
+    """Every multiset of at most `length` cards of the box."""
+    box = {**numbers, JOKER: jokers}
+    for size in range(length + 1):
+        for cards in combinations_with_replacement(sorted(box), size):
+            if all(cards.count(card) <= box[card] for card in set(cards)):
+                yield cards
+
+
+def _without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
+    place = cards.index(card)
+    return cards[:place] + cards[place + 1 :]

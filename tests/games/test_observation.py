@@ -56,16 +56,14 @@ def test_what_looks_alike_is_shown_alike(case: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "case",
-    quick([case for case in CASES if not case.startswith("journey18")], "fortuna", "wayfaring"),
+    "case", quick([case for case in CASES if not case.startswith("journey18")], "fortuna", "wayfaring")
 )
 def test_what_looks_alike_is_told_alike(case: str) -> None:
     laws.check_tellings(*opened(case), *CASES[case][2:])
 
 
 @pytest.mark.parametrize(
-    "case",
-    quick(["fortuna", "journey8", "wayfaring", "xanadu, drafted", "higher"], "fortuna", "journey8", "higher"),
+    "case", quick(["fortuna", "journey8", "wayfaring", "xanadu, drafted", "higher"], "fortuna", "journey8", "higher")
 )
 def test_bots_choose_alike(case: str) -> None:
     laws.check_bots(*opened(case), 20, Counter({"random": 20, "greedy": 12, "look-ahead": 1}))
@@ -103,20 +101,15 @@ def test_rules_that_do_not_say_how_to_tell_are_kept_from_naming_hidden_cards(cas
 
 @pytest.mark.parametrize(
     "case",
-    quick(
-        ["fortuna", "journey8", "wayfaring, at one screen", "xanadu, drafted", "higher"],
-        *("fortuna", "journey8"),
-    ),
+    quick(["fortuna", "journey8", "wayfaring, at one screen", "xanadu, drafted", "higher"], *("fortuna", "journey8")),
 )
 @pytest.mark.parametrize("thinner", SAMPLES)
 def test_who_is_called_gives_nothing_away(case: str, thinner: int) -> None:
-    """Where several share a screen, all see who is called: it hangs on nothing that they can't see."""
     *_, games, share = CASES[case]
     laws.check_callings(*opened(case), games, share * thinner)
 
 
 def test_calling_only_who_can_answer_would_be_noticed() -> None:
-    """Calling those alone who hold an intervention breaks the law."""
     *_, games, share = CASES["wayfaring"]
     with pytest.raises(AssertionError, match=r"Seed\("):
         laws.check_callings(*opened("wayfaring"), games, share * THINNER)

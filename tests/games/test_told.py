@@ -47,7 +47,6 @@ def test_a_forced_pass_is_told_and_warned_of() -> None:
 
 
 def test_a_forced_loss_is_called_one() -> None:
-    """One forced pass too many: the warning, who faints, who wins and by what places go."""
     table = table_of("wayfaring", 2, {"hand 1": ["D05", "D06"], "hand 2": ["D01", "D02"], "marks 1": 2})
     assert "fainting!" in table.describe_move(find_move(table, "done"), "en")
     told = heard(table, "done")
@@ -62,7 +61,6 @@ def test_a_forced_loss_is_called_one() -> None:
 
 
 def test_fainting_without_dropping_out_is_told() -> None:
-    """By the reading of rest, who faints stays in the game, and all hear what that costs."""
     game, rules = opened("wayfaring")
     given = {"turn": 1, "hand 1": ["D02"], "path 1": ["D03+", "D04+"], "hand 2": ["D05", "D06"]}
     table = Table.arrange(rules, rules.box(game, 2, {"fainting": "rest"}), Seed(1), given)
@@ -121,7 +119,6 @@ def test_the_board_of_xanadu_is_told() -> None:
 
 
 def test_what_an_own_path_hides_is_known_to_who_laid_it() -> None:
-    """A trouble on another's path is read by its owner as one unseen card, by who laid it by name, where it lies."""
     given = {"hand 1": ["T01", "D05", "D06"], "hand 2": ["D01", "D02"], "path 2": ["D07-"]}
     table = table_of("wayfaring", 2, given)
     table.apply(find_move(table, "trouble T01 2"))

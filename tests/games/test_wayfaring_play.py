@@ -1,31 +1,19 @@
 """The Wayfaring Book as it is played: whole games, every switch, what a seat can know, and the examples of its data."""
 
-import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
 
 import pytest
-from engine_laws import (
-    boxes_of,
-    check_blind,
-    check_conservation,
-    check_modes_agree,
-    many,
-    play,
-    tables,
-)
+from engine_laws import boxes_of, check_blind, many, play, tables
 from wayfaring_game import loaded
 from wayfaring_oracle import Placed, Standing, holds, payable
 from wayfaring_oracle import Table as Around
 from wayfaring_oracle import usable as may_use
 
-from generator.base.errors import ProblemsFound
-from generator.game.model import Example
-from generator.play.example_runs import find_example_faults, find_move
+from generator.play.example_runs import find_move
 from generator.rules.engine.contract import Box
 from generator.rules.engine.kernel import INTERPRETED, seed_chance
 from generator.rules.engine.table import Seed, Table, fresh_state
@@ -41,30 +29,6 @@ def boxes(**options: Any) -> list[Box]:
     return boxes_of(RULES, GAME(), options)
 
 
-def switched() -> list[tuple[str, Any]]:
-    """Every switch with every value that is not in force."""
-    readings = [reading for reading in GAME().readings.values() if reading.switch]
-    return [(entry.switch, value) for entry in readings for value in entry.choices if value != entry.value]
-
-
-@many(7)
-@pytest.mark.parametrize(("switch", "value"), switched(), ids=str)
-def test_every_reading_can_be_played(switch: str, value: Any, games: int) -> None:
-    """Under every reading that is not in force, random games keep all cards and laws, and end.
-
-    Few games where nobody drops out, for random players never finish then.
-    """
-    check_conservation(RULES, boxes(**{switch: value}), 1 if switch == "fainting" else games)
-
-
-@pytest.mark.release  # to compile takes many times as long as to play
-def test_compiled_play_is_the_same(request: pytest.FixtureRequest) -> None:
-    pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    from generator.rules.engine.kernel import CompiledMode
-
-    check_modes_agree(RULES, boxes(), 7, CompiledMode(request.getfixturevalue("kernels")))
-
-
 def hidden(table: Table, seat: int) -> set[str]:
     """What a seat can't look into: the deck, other hands, and face-down cards that others placed."""
     players = range(table.box.players)
@@ -73,7 +37,6 @@ def hidden(table: Table, seat: int) -> set[str]:
 
 @many(5)
 def test_blind_mixes_what_is_hidden(games: int) -> None:
-    """States that look alike to a seat become equal; everything that it sees stays."""
     check_blind(RULES, boxes(), games, hidden)
 
 
@@ -143,76 +106,7 @@ def test_every_phrase_is_said(games: int) -> None:
 # The examples of the data
 
 
-def test_every_worked_example_is_there() -> None:
-    """The examples T-01 to T-28 of the dossier, in numbers that it has, are all in the data."""
-    numbers = {int(found[1]) for entry in GAME().examples if (found := re.match(r"T-(\d\d)", entry.id))}
-    assert numbers == {1, 3, 4, 5, 6, 8, 10, 11, 13, 15, 17, 19, 21, 22, 23, 24, 25, 26, 27, 28}
-
-
-@pytest.mark.parametrize(
-    ("example", "question", "wrong"),
-    [
-        ("T-01", "zone deck", 61),
-        ("T-03", "zone display", ["character/P01", "character/P16", "character/P02"]),
-        ("T-05", "path 1", ["D02-"]),
-        ("T-08", "legal", ["done", "place D03"]),
-        ("T-11", "recruited", 0),
-        ("T-13-recheck", "zone area 1", ["character/P09"]),
-        ("T-17", "bottom 1", ["D02"]),
-        ("T-25-cancelled", "out", []),
-        ("T-27-shared", "winners", [1]),
-        ("T-28", "marks 1", 1),
-    ],
-)
-def test_wrong_expectations_are_told(example: str, question: str, wrong: Any) -> None:
-    """An example that expects something else is reported, by the question that it asks."""
-    right = next(entry for entry in GAME().examples if entry.id == example)
-    assert question in right.expected
-    (fault,) = find_example_faults(GAME(), RULES, replace(right, expected={question: wrong}))
-    assert fault.startswith(question)
-
-
-@pytest.mark.parametrize(
-    ("given", "fault"),
-    [
-        ({"hand 9": ["D01"]}, "hand 9"),
-        ({"hand 1": ["D99"]}, "D99"),
-        ({"hand 1": ["D01", "D01"], "path 1": ["D01+", "D01-"]}, "D01 is named more often than it is there"),
-        ({"deck": ["P01"]}, "a deck of their own"),
-        ({"hand 1": ["P01"]}, "never in a hand"),
-        ({"path 1": ["D01-", "D02+"]}, "come first"),
-        ({"path 1": ["I01-"]}, "only destinations and troubles"),
-        ({"area 1": ["D01"]}, "only characters and cursed items"),
-        ({"marks 1": 3}, "from 0 to 2"),
-        ({"phase": "noon"}, "noon"),
-        ({"seat": 5}, "from 1 to 2"),
-        ({"used": ["P99"]}, "P99"),
-        ({"deal": True, "hand 1": ["D01"]}, "along with a deal"),
-        ({"rest": "bin"}, "bin"),
-        ({"display": ["D01"]}, "only characters"),
-    ],
-)
-def test_impossible_situations_are_told(given: dict[str, Any], fault: str) -> None:
-    example = Example("x", None, 2, {}, given, (), {"over": False})
-    (told,) = find_example_faults(GAME(), RULES, example)
-    assert told.startswith("given:")
-    assert fault in told
-
-
 # The box
-
-
-@pytest.mark.parametrize(
-    ("players", "options", "fault"),
-    [
-        (5, {}, "does not support 5 players; it is for 2 to 4 players"),
-        (2, {"fainting": "sleep"}, "does not allow 'sleep'"),
-        (2, {"faintin": "rest"}, "did you mean 'fainting'"),
-    ],
-)
-def test_impossible_tables_are_told(players: int, options: dict[str, Any], fault: str) -> None:
-    with pytest.raises(ProblemsFound, match=fault):
-        RULES.box(GAME(), players, options)
 
 
 def test_an_empty_deck_is_a_hole() -> None:
@@ -288,7 +182,6 @@ def surroundings(table: Table, seat: int, design: str) -> Around:
 
 
 def test_conditions_agree_with_the_pure_rules() -> None:
-    """In random situations every effect, cost, deed and situation is judged as by the rules without kernels."""
     plain, _ = facts_of(GAME())
     seen: Counter[tuple[str, bool]] = Counter()
 
@@ -369,7 +262,3 @@ def test_broken_laws_are_seen(law: str) -> None:
     assert RULES.broken(table.state, facts) == 0
     PLANTED[law](table.state, facts)
     assert RULES.laws[RULES.broken(table.state, facts) - 1] == law
-
-
-def test_laws_are_checks_of_the_data() -> None:
-    assert set(RULES.laws) <= {check.id for check in GAME().checks if check.undecided}

@@ -12,7 +12,6 @@ from engine_laws import (
     boxes_of,
     check_blind,
     check_conservation,
-    check_modes_agree,
     check_texts,
     check_undo_save_replay,
     many,
@@ -22,7 +21,6 @@ from engine_laws import (
 from xanadu_game import loaded
 
 from generator.base.errors import ProblemsFound
-from generator.play.example_runs import find_example_faults
 from generator.rules.engine.contract import Box
 from generator.rules.engine.kernel import INTERPRETED, Record, seed_chance
 from generator.rules.engine.settings import read_choices, read_settings
@@ -114,16 +112,6 @@ def test_games_can_be_taken_back_saved_and_replayed() -> None:
     check_undo_save_replay(RULES, [RULES.box(GAME, 3, {}), RULES.box(GAME, 4, ADVANCED)], 1)
 
 
-@pytest.mark.release  # to compile takes many times as long as to play
-def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
-    pytest.importorskip("numba", reason="numba is not installed")
-    from generator.rules.engine.kernel import CompiledMode
-
-    odd = {"worker_shortage": "recall", "dispatch_fill": "after_turn", "daily_model": "one_shot", **ADVANCED}
-    boxes = [*boxes_of(RULES, GAME), *boxes_of(RULES, GAME, ADVANCED), RULES.box(GAME, 4, odd)]
-    check_modes_agree(RULES, boxes, 3, CompiledMode(request.getfixturevalue("kernels")))
-
-
 def hidden(table: Table, seat: int) -> set[str]:
     """What a seat can't look into: drafted skills of others, and those left over."""
     if table.box.options != ADVANCED:
@@ -141,7 +129,6 @@ def test_nobody_sees_what_is_hidden() -> None:
 
 
 def test_the_order_of_decks_is_hidden() -> None:
-    """What lies in a deck is known, its order is not: it is mixed, and nothing else in an open game."""
     table = play(Table(RULES, RULES.box(GAME, 3, {}), Seed(1)), Random(1))
     facts = INTERPRETED.make_record(table.box.numbers)
     seen = INTERPRETED.copy(table.state)
@@ -218,7 +205,6 @@ def test_each_law_can_be_broken(law: str, breaks: Callable[[Any], Any]) -> None:
 
 
 def test_decks_that_run_out_are_mixed_anew() -> None:
-    """A Market card that can't be replaced from the deck is replaced from the discards; without any it stays away."""
     given = {"lids": {1: {"skill": 2}}, "gone": {"lower": ["all"]}, "market": {"lower": ["FL1", "FL2", "FL3"]}}
     table = Table.arrange(RULES, RULES.box(GAME, 3, {}), Seed(0), given)
     assert table.state.deck_n[0] == 0
@@ -231,23 +217,6 @@ def test_decks_that_run_out_are_mixed_anew() -> None:
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Options
-
-
-@pytest.mark.parametrize(
-    ("players", "options", "part"),
-    [
-        (2, {}, "does not support 2 players"),
-        (3, {"hurry": "on"}, "has no option 'hurry'"),
-        (3, {"style": "standart"}, "does not allow 'standart'; it can be standard, advanced"),
-        (3, {"daily_triggers": 1}, "daily_triggers does not allow '1'"),
-        (5, {"growth_layout": "twelve", "dispatch_total": 55}, "need 60 dispatch workers"),
-        (3, {"daily_model": "hybrid"}, "daily_model: hybrid can't be played"),
-    ],
-)
-def test_what_cannot_be_played_is_told(players: int, options: dict[str, Any], part: str) -> None:
-    """Wrong players, unknown options and values, and those that nobody has written are refused in words."""
-    with pytest.raises(ProblemsFound, match=part.replace("?", r"\?")):
-        RULES.box(GAME, players, options)
 
 
 def test_unplayable_values_exist() -> None:
@@ -277,30 +246,6 @@ def test_every_skill_has_an_example() -> None:
     texts = " ".join(f"{example.given} {example.moves}" for example in GAME.examples)
     missing = [skill.id for skill in GAME.kinds["skill"].designs if skill.id.split("/")[1] not in texts]
     assert missing == []
-
-
-@pytest.mark.parametrize(
-    ("name", "changes", "said"),
-    [
-        ("W04", {"expected": {"legal": ["gain p1"]}}, "legal is"),
-        ("W08", {"expected": {"gauge p3": [1, 2, 1, 3]}}, "gauge p3 is"),
-        ("W29", {"expected": {"interim": [14, 15, 11]}}, "interim is"),
-        ("W34", {"expected": {"workers": [3, 3, 3]}}, "workers is"),
-        ("W20", {"options": {}}, "illegal is"),
-        ("W39", {"given": {"growing": 1}}, "move 1: 'lid skill P1' is not a legal move"),
-        ("W11", {"given": {"goods": {1: {"p1": [61, 0, 0]}}}}, "given: there are 60"),
-        ("W11", {"given": {"goods": {1: {"p3": [4, 0, 0]}}}}, "and 3 is the limit"),
-        ("W11", {"given": {"good": {}}}, "did you mean 'goods'"),
-        ("W11", {"given": {"daily": {1: ["FL1", "FL1", "FU1"]}}}, "the card FL1 is named more often"),
-        ("W02", {"expected": {"distanse p0": 1}}, "did you mean 'distance'"),
-        ("W02", {"expected": {"goods 7": 1}}, "a seat is '7'"),
-    ],
-)
-def test_a_wrong_example_is_reported(name: str, changes: dict[str, Any], said: str) -> None:
-    """An example that expects something else, or gives what can't be, is told with what is so."""
-    example = next(example for example in GAME.examples if example.id == name)
-    found = find_example_faults(GAME, RULES, replace(example, **changes))
-    assert any(said in fault for fault in found), found
 
 
 # ---------------------------------------------------------------------------------------------------------------------

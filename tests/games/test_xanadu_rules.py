@@ -119,7 +119,6 @@ def test_the_cheapest_payment_spends_low_grades(have: Goods, cost: Goods, spent:
 @given(goods, goods)
 @examples(60)
 def test_no_payment_is_cheaper(have: Goods, cost: Goods) -> None:
-    """Over all payments with as many pieces that cover the cost: none has less of the higher grades."""
     ways = [
         spent
         for spent in product(*(range(n + 1) for n in have))
@@ -145,7 +144,6 @@ def test_no_payment_is_cheaper(have: Goods, cost: Goods) -> None:
     ],
 )
 def test_requests_are_priced_by_grade_and_number(cost: Goods, needed: int, vp: int) -> None:
-    """Six of the twelve templates: upgrade steps, and VP by the formula."""
     assert count_steps(cost, (0, 1, 2)) == needed
     assert compute_worth(cost, (1, 2, 4), 1) == vp
 
@@ -162,7 +160,6 @@ def test_change_in_few_tokens(vp: int, tokens: dict[int, int]) -> None:
 @given(st.integers(0, 300))
 @examples(40)
 def test_change_is_exact_and_within_bounds(vp: int) -> None:
-    """Tokens are worth the VP, and no amount needs more of any value than is said."""
     tokens = make_change(vp, (1, 5, 10, 30))
     assert sum(value * number for value, number in tokens.items()) == vp
     bounds = most_tokens(300, (1, 5, 10, 30))
@@ -199,7 +196,6 @@ def test_a_company_can_look_thirty_six_ways() -> None:
 
 
 def test_the_extra_worker_comes_after_round_three() -> None:
-    """Its row takes two lids, itself one; with too few lids it never comes."""
     assert worker_round(GROWTH) == 3
     short = Growth(**{name: getattr(GROWTH, name) for name in Growth.__slots__} | {"by_round": (1, 1)})
     assert worker_round(short) is None

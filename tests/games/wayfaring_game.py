@@ -23,19 +23,6 @@ def effect(op: str, **values: Any) -> Effect:
     return Effect(op, values)
 
 
-def rule(*path: Any, to: Any) -> Change:
-    """The game with another value in its rules; a step into a list is a number."""
-
-    def changed(values: Any, steps: tuple[Any, ...]) -> Any:
-        inner = changed(values[steps[0]], steps[1:]) if len(steps) > 1 else to
-        if isinstance(values, tuple):
-            return tuple(inner if n == steps[0] else value for n, value in enumerate(values))
-        assert steps[0] in values
-        return {**values, steps[0]: inner}
-
-    return lambda game: replace(game, sections={**game.sections, "rules": changed(game.sections["rules"], path)})
-
-
 def without_rule(*path: str) -> Change:
     """The game with a value of its rules missing."""
 

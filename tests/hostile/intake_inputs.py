@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from hostile_base import HILL, LAMPS, picture, workbook
+from hostile_base import LANTERNS, picture, workbook
 from hostile_inputs import DATA, FORGED, TRUSTED, Case, Content, Sparse, _broken, _spoilt
 
 NUMBERS = (
@@ -58,7 +58,7 @@ def _project(pick: Random) -> dict[str, bytes]:
     """A good project of another program."""
     texts = {"deck.csv": "id,count,title,art\na,2,Fox,fox.png\nb,1,Owl,owl.svg\n", **PROJECTS[pick.choice(list(PROJECTS))]}  # fmt: skip
     return {name: text.encode() for name, text in texts.items()} | {
-        "fox.png": picture("PNG", (20, 20)), "owl.svg": HILL.encode(), "image1": picture("JPEG", (20, 20)),
+        "fox.png": picture("PNG", (20, 20)), "owl.svg": LANTERNS["templates/lanterns/art/hill.svg"].encode(), "image1": picture("JPEG", (20, 20)),
     }  # fmt: skip
 
 
@@ -102,7 +102,9 @@ def archives(pick: Random, _files: Mapping[str, bytes]) -> Case:
     way, name = pick.randrange(6), ""
     if way == 0:
         name = pick.choice(NAMES)
-        files[name] = pick.choice([HILL.encode(), b"x", files["fox.png"], b"id,title\na,b\n"])
+        files[name] = pick.choice(
+            [LANTERNS["templates/lanterns/art/hill.svg"].encode(), b"x", files["fox.png"], b"id,title\na,b\n"]
+        )
     elif way == 1:
         size = pick.choice([1_000, 40_000_000, 100_000_000])
         files[pick.choice(["bomb.png", "deck.csv", "owl.svg", "deck.rb", "set"])] = (
@@ -177,7 +179,7 @@ def sheets(pick: Random, files: Mapping[str, bytes]) -> Case:
 
 def csv_tables(pick: Random, _files: Mapping[str, bytes]) -> Case:
     """Tables of nothing but newlines or separators, with long cells, many columns and rows."""
-    text = LAMPS
+    text = LANTERNS["data/lanterns/lamps.csv"]
     at = pick.randrange(len(text) + 1)
     more = pick.choice(["\n", "\r", "\r\n", ",", ";", "a,", '"', '"",', "=1\n", "x\n", "\t", "a" * 40]) * pick.choice(
         [1, 800, 200_000]

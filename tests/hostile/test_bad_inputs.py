@@ -1,21 +1,26 @@
 """Bad inputs of every kind, made by chance from a seed: each is told, none stops, floods or gets past the program."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hostile_drawings import drawing
-from hostile_inputs import BLOCKS, BUILD, ELEMENTS, FENCES, KINDS, SHEETS, VALIDATE, Inputs
-from hostile_room import Finding, Room
+from hostile_inputs import BLOCKS, BUILD, ELEMENTS, FENCES, KINDS, SHEETS, VALIDATE, Case, Inputs
+from hostile_room import Room
 from hostile_runner import Runner
-from tests_support import quick
+from intake_inputs import KINDS as INTAKE_KINDS
+from intake_inputs import RESULTS, IntakeInputs, dumped
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="each command runs in a copy of the process")
 
 SEED, CASES, PARTS = 13, 2_000, 8
-DRAWINGS = 700
-QUICK = 4
+SOURCES: dict[str, tuple[Callable[[Room], Any], int]] = {
+    "inputs": (lambda room: Inputs(SEED, room.files, KINDS), CASES),
+    "drawings": (lambda room: Inputs(SEED, room.files, ((drawing, 1),)), 700),
+    "inputs from elsewhere": (lambda room: IntakeInputs(17, room.files), 1_300),
+}
 
 
 @pytest.fixture(scope="module")
@@ -25,36 +30,21 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
         yield Room(folder / "room", runner)
 
 
-def findings(room: Room, seed: int, numbers: range, kinds: Any = KINDS) -> list[Finding]:
-    inputs = Inputs(seed, room.files, kinds)
-    return [finding for number in numbers for finding in room.tried(number, inputs.case(number))]
-
-
-def test_a_few_bad_inputs(room: Room) -> None:
-    """No traceback, no hang, no flood, nothing lost: a sample of what the slow test tries."""
-    found = findings(room, SEED, range(QUICK))
-    assert not found, "\n\n".join(map(str, found))
-
-
-def test_a_few_hostile_drawings(room: Room) -> None:
-    """No traceback, no hang, no flood, nothing written outside: a sample of what the slow test tries."""
-    found = findings(room, SEED, range(QUICK), ((drawing, 1),))
-    assert not found, "\n\n".join(map(str, found))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", quick(range(PARTS), 0, rest="release"))
-def test_seven_hundred_hostile_drawings(room: Room, part: int) -> None:
-    """Drawings and style sheets end in problems or notes: no traceback, nothing over 20 s or 1 GB, nothing outside."""
-    found = findings(room, SEED, range(part, DRAWINGS, PARTS), ((drawing, 1),))
-    assert not found, "\n\n".join(map(str, found))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", quick(range(PARTS), 0, rest="release"))
-def test_two_thousand_bad_inputs(room: Room, part: int) -> None:
-    """No traceback, nothing over 20 s or 1 GB, no output lost, no problem without a line where the input has lines."""
-    found = findings(room, SEED, range(part, CASES, PARTS))
+@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        range(4),
+        pytest.param(range(0, CASES, PARTS), marks=pytest.mark.slow),
+        *(pytest.param(range(part, CASES, PARTS), marks=pytest.mark.release) for part in range(1, PARTS)),
+    ],
+    ids=str,
+)
+def test_bad_inputs_end_in_problems(room: Room, source: str, numbers: range) -> None:
+    """No traceback, no exit 70, nothing over 20 s or 1 GB, nothing written outside, no output lost, each with its line."""
+    make, cases = SOURCES[source]
+    inputs = make(room)
+    found = [finding for number in numbers if number < cases for finding in room.tried(number, inputs.case(number))]
     assert not found, "\n\n".join(map(str, found))
 
 
@@ -81,3 +71,18 @@ def test_faults_are_seen(room: Room) -> None:
     broken = case.__class__("none", "unplaced", {"data/lanterns/game.yaml": None}, (BUILD,), lined=True)
     (found,) = room.tried(0, broken)
     assert found.fault == "no problem names a line"
+
+
+def test_good_results_are_read(room: Room) -> None:
+    case = Case("result", "good", {}, (("lab", "show", "x.json"),))
+    for result in RESULTS[:2]:
+        assert room.codes(replace(case, files={"x.json": dumped(result)})) == [0]
+
+
+@pytest.mark.slow  # makes all the inputs
+def test_every_kind_from_elsewhere_is_among_them(room: Room) -> None:
+    inputs = SOURCES["inputs from elsewhere"][0](room)
+    areas = [inputs.case(number).area for number in range(400)]
+    assert len(set(areas)) == len(INTAKE_KINDS)
+    assert min(map(areas.count, set(areas))) >= 15
+    assert inputs.case(7) == inputs.case(7)

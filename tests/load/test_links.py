@@ -1,14 +1,11 @@
 """Links out of a project are said and refused, as a stranger's project may bring them; the user may allow them."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from tests_support import TinyProject
-
-Pnp = Callable[..., Ran]
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="making links takes a right of its own there")
 

@@ -1,9 +1,14 @@
-"""Forms of components in the data: what each may say, and what is said of keys that have no effect."""
+"""Forms of components, their spaces and switches: what the data may say, and what is said of keys that have no effect."""
 
+import json
+
+import pikepdf
 import pytest
+from conftest import Pnp
 from test_load_game import GAME, load, problems
 from tests_support import TinyProject
 
+from generator.base.errors import ProblemsFound
 from generator.game.piece_outlines import outline_from_shape
 
 SIZE = "    size: [40, 60]\n"
@@ -60,7 +65,6 @@ NO_BACK = "all six sides are drawn by `front`, which sees in `face` which one it
     ],
 )  # fmt: skip
 def test_what_does_not_suit_the_form(tiny: TinyProject, lines: str, said: list[str]) -> None:
-    """Backs, shapes and feet where there can't be any are each told with place and way out, all at once."""
     say(tiny, lines)
     assert sorted(problems(tiny)) == sorted(f"{GAME}:{line}" for line in said)
 
@@ -115,7 +119,6 @@ def test_a_shape_is_cut_whatever_the_form(tiny: TinyProject, form: str, shape: s
     ],
 )
 def test_what_is_not_carried_out_is_told(tiny: TinyProject, lines: str, said: str) -> None:
-    """Squares and hexagons that aren't, and rounded corners of what is cut along a line of its own."""
     say(tiny, lines)
     (found,) = problems(tiny)
     assert found.startswith(f"{GAME}:{said}")
@@ -149,3 +152,122 @@ def test_a_field_says_nothing_that_its_type_has_no_use_for(tiny: TinyProject, fi
     found = [problem for problem in problems(tiny) if "no effect" in problem]
     assert found[0].startswith(f"{GAME}:19:")
     assert found == [found[0].split(": ")[0] + f": {said}; remove it"]
+
+
+STATED = "    stated: 5\n"
+READING = """\
+readings:
+  - {id: E1, problem: Proxies?, reading: None., switch: print_proxies, value: false, choices: [true, false]}
+  - {id: E2, problem: Order?, reading: Any., switch: order, value: any}
+"""
+
+
+def say_option(project: TinyProject, *lines: str) -> None:
+    """Add lines to the kind `card`, from line 17 on, and the readings to the game."""
+    project.change(GAME, STATED, STATED + "".join(f"    {line}\n" for line in lines))
+    project.change(GAME, "palette:\n", READING + "palette:\n")
+
+
+def test_spaces_are_read(tiny: TinyProject) -> None:
+    say_option(
+        tiny,
+        "spaces:",
+        "  - {id: row, for: card, holds: 3}",
+        "  - {id: heap-*, for: card, pile: true, each: rules.names}",
+        "  - {id: more, for: card, holds: card.value, pile: card.value > 1}",
+    )
+    spaces = load(tiny).kinds["card"].spaces
+
+    assert [(one.id, one.piece, one.holds, one.pile, one.each) for one in spaces] == [
+        ("row", "card", "3", "", ""),
+        ("heap-*", "card", "", "true", "rules.names"),
+        ("more", "card", "card.value", "card.value > 1", ""),
+    ]
+    assert [str(one.place) for one in spaces] == [f"{GAME}:{line}:9" for line in (18, 19, 20)]
+
+
+FAULTS = [
+    ("{id: row, for: crad, holds: 1}", "24: unknown component 'crad'; did you mean 'card'?"),
+    (
+        "{id: row, for: card}",
+        "9: the space 'row' has neither `holds` nor `pile`; add `holds:` or `pile: true`",
+    ),
+    ("{id: row-*, for: card, holds: 1}", "14: the space 'row-*' has a * but no `each`; write one * and `each:`, or neither"),
+    ("{id: row, for: card, holds: 1, each: a}", "14: the space 'row' has `each` but not exactly one *; write one * and `each:`, or neither"),
+    ("{id: r*-*, for: card, holds: 1, each: a}", "14: the space 'r*-*' has `each` but not exactly one *; write one * and `each:`, or neither"),
+    ("{id: Row 1, for: card, holds: 1}", "14: id in entry 1 of components.card.spaces is 'Row 1', which is not valid; use lower-case letters, digits, - and _: `row-1`"),
+    ("{id: row, for: card, holds: [1]}", "37: holds in entry 1 of components.card.spaces must be text, not a list; put it in quotes"),
+    ("{id: row, for: card, hold: 1}", "30: unknown field 'hold' in entry 1 of components.card.spaces; did you mean 'holds'?"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("entry", "said"), FAULTS, ids=[entry for entry, _ in FAULTS])
+def test_faults_of_spaces_have_their_place(tiny: TinyProject, entry: str, said: str) -> None:
+    say_option(tiny, "spaces:", f"  - {entry}")
+    with pytest.raises(ProblemsFound) as found:
+        load(tiny)
+    assert [str(problem) for problem in found.value.problems] == [f"{GAME}:18:{said}"]
+
+
+def test_a_space_is_stated_once(tiny: TinyProject) -> None:
+    say_option(tiny, "spaces:", *["  - {id: row, for: card, holds: 1}"] * 2)
+    with pytest.raises(ProblemsFound) as found:
+        load(tiny)
+    assert [str(problem) for problem in found.value.problems] == [
+        f"{GAME}:19:14: the space 'row' of card is given twice; remove one of them"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ("print_proxy", "unknown switch 'print_proxy'; did you mean 'print_proxies'?"),
+        ("order", "the switch 'order' is 'any', but card needs a switch that is true or false; name such a switch"),
+    ],
+)  # fmt: skip
+def test_an_option_is_a_switch_that_is_on_or_off(tiny: TinyProject, option: str, said: str) -> None:
+    say_option(tiny, f"option: {option}")
+    with pytest.raises(ProblemsFound) as found:
+        load(tiny)
+    assert [str(problem) for problem in found.value.problems] == [f"{GAME}:17:13: {said}"]
+
+
+def test_while_the_switch_is_off_none_are_counted(tiny: TinyProject) -> None:
+    """Every design has the count 0; with the switch on, those of the data."""
+    say_option(tiny, "option: print_proxies")
+    off = load(tiny).kinds["card"]
+    tiny.change(GAME, "value: false, choices", "value: true, choices")
+    on = load(tiny).kinds["card"]
+    assert (off.option, off.left_out, [design.count for design in off.designs]) == ("print_proxies", True, [0, 0])
+    assert (on.option, on.left_out, [design.count for design in on.designs]) == ("print_proxies", False, [2, 3])
+
+
+def test_what_is_switched_off_contradicts_nothing(tiny: TinyProject, pnp: Pnp) -> None:
+    say_option(tiny, "option: print_proxies")
+    tiny.change(GAME, "setup:\n  - {take: 1, from: card, each_player: true}\n", "")
+    listed, report = pnp("list", "tiny"), pnp("validate", "tiny")
+    assert "0  (5 stated, 2 designs, 40 x 60 mm, option print_proxies: off)  Card" in listed.out
+    assert report.code == 0
+    assert "card: none are printed while the switch print_proxies is off; the draft states 5" in report.out
+    (kind,) = json.loads(pnp("list", "tiny", "--format", "json").out)["games"][0]["kinds"]
+    assert kind["option"] == {"switch": "print_proxies", "on": False}
+
+
+def test_what_is_switched_off_can_be_printed_all_the_same(tiny: TinyProject, pnp: Pnp) -> None:
+    say_option(tiny, "option: print_proxies")
+    alone = pnp("sheets", "tiny", "--only", "card")
+    assert (alone.code, list(tiny.root.glob("output/**/*.pdf"))) == (1, [])
+    assert alone.said[0] == (
+        f"{GAME}:17:13: nothing to print: card is not printed while the switch print_proxies is off; print some "
+        "with --copies 1"
+    )
+    assert pnp("sheets", "tiny", "--copies", "15", "--only", "card").code == 0
+    with pikepdf.open(tiny.root / "output/tiny/selection.en.pdf") as pdf:
+        assert len(pdf.pages) == 2, "thirty cards of 40 x 60 mm are more than a sheet"
+
+
+def test_counts_of_0_alone_are_nothing_to_print(tiny: TinyProject, pnp: Pnp) -> None:
+    tiny.change(GAME, "count: 2", "count: 0")
+    tiny.change(GAME, "stated: 5", "stated: 3")
+    ran = pnp("sheets", "tiny", "--only", "card/one")
+    assert ran.said[0] == f"{GAME}:22:26: nothing to print: the count of card/one is 0; print some with --copies 1"

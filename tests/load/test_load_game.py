@@ -1,8 +1,10 @@
 """A game's files become the frozen model, or every problem that they have, each with its place."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 from tests_support import TinyProject
 
 from generator.base.errors import ProblemsFound
@@ -54,71 +56,16 @@ def test_a_section_given_twice_is_refused(tiny: TinyProject) -> None:
     ]
 
 
-CASES = [
-    ("title: Tiny", "titel: Tiny", [
-        "2:1: unknown section 'titel'; did you mean 'title'?",
-    ]),
-    ("players: {fewest: 2, most: 4}", "players: {fewest: 5, most: 4}", ["6:28: players.most is 4, less than players.fewest, 5; swap them"]),
-    ("players: {fewest: 2, most: 4}", "players: {fewest: two, most: 4}", ["6:19: players.fewest must be a whole number, not 'two'; write digits only"]),
-    ("players: {fewest: 2, most: 4}", "players: {fewest: 0, mots: 4}", [
-        "6:19: players.fewest is 0, but must be at least 1; change the number",
-        "6:22: unknown field 'mots' in players; did you mean 'most'?",
-    ]),
-    ("format: 1", "format: 2", ["1:9: format is 2, but must be at most 1; change the number"]),
-    ("date: 2026-01-31", "date: yesterday", ["4:7: date is 'yesterday', but a date is year-month-day; write year, month and day, as in 2026-01-31"]),
-    ("count: 2", "count: -2", ["22:26: count is -2, but must be at least 0; change the number"]),
-    ("count: 2", "count: two", ["22:26: count must be a whole number, not 'two'; write digits only"]),
-    ("count: 2", "cuont: 2", ["22:19: unknown field 'cuont' in card/one; did you mean 'count'?"]),
-    ("value: 1,", "value: 12,", ["22:48: value is 12, but must be at most 9; change the number, or `max` of the field"]),
-    ("value: 1,", 'value: "1",', ["22:48: value must be a whole number, not '1'; write 1, without quotes"]),
-    (", value: 1,", ",", ["22:9: 'value' is missing in card/one; add `value: ...`"]),
-    ("title: One", "title: [One]", ["22:36: title must be text, not a list; put it in quotes"]),
-    ("title: One", "title: {en: One, fr: Un}", ["22:46: title.fr is not a language of this game; remove it, or add 'fr' to `languages`; known: en"]),
-    ("title: One", "title: {en: 1}", ["22:41: title.en must be text, not 1; write `en: \"1\"`"]),
-    ("mark: star}", "mark: stra}", ["22:57: mark is 'stra', but this game has no such icon; did you mean 'star'?"]),
-    ("licence: all rights reserved", "licence: {fr: tous droits}", [
-        "8:10: licence has no text in 'en'; add `en: ...`",
-        "8:11: licence.fr is not a language of this game; remove it, or add 'fr' to `languages`; known: en",
-    ]),
-    ("licence: all rights reserved", "licence: 2026", ["8:10: licence must be text, not 2026; write `licence: \"2026\"`"]),
-    ("licence: all rights reserved", "licence: {en: 2026}", ["8:15: licence.en must be text, not 2026; write `en: \"2026\"`"]),
-    ("credit: Somebody", "credit: [Somebody]", ["7:9: credit must be text, not a list; put it in quotes"]),
-    ("credit: Somebody", "credit:", ["7:8: credit is empty; write it after the colon (in quotes if it begins with #)"]),
-    ("draft: 1\n", "", [" 'draft' is missing; add `draft: ...`"]),
-    ("{id: two,", "{id: one,", ["23:14: the id 'card/one' is given twice (first in line 22); give each design a unique id"]),
-    ("{id: two, ", "{", ["23:9: a design has no id; add `id:` with letters, digits, - and _"]),
-    ("{id: two,", "{id: a b,", ["23:14: the id 'a b' has other characters than letters, digits, - and _; write `id: a-b`"]),
-    ("size: [40, 60]", "size: jp-pokre", ["14:11: unknown size 'jp-pokre'; did you mean 'jp-poker'?"]),
-    ("size: [40, 60]", "size: [40, 60]\n    form: tokne", ["15:11: components.card.form is 'tokne', which is not a valid choice; did you mean 'token'?"]),
-    ("size: [40, 60]", "size: 40", ["14:11: components.card.size is 40, which is not a size; write [width, height] in mm, or a name that `pnp "
-    "presets --sizes` lists"]),
-    ("size: [40, 60]", "size: [40]", ["14:11: components.card.size is [40], which is not a size; write [width, height] in mm, or a name that `pnp "
-    "presets --sizes` lists"]),
-    ("title: words", "title: wrods", ["18:14: unknown type 'wrods' of the field 'title'; did you mean 'words'?"]),
-    ("colour: red}", "colour: rde}", ["10:30: unknown colour 'rde'; did you mean 'red'?"]),
-    ('red: "#c02020"', "red: #c02020", ["27:7: palette.red is empty, for a # without quotes begins a comment; put the colour in quotes"]),
-    ('red: "#c02020"', 'red: "c02020"', ["27:8: palette.red is 'c02020', but a colour is # and six digits (0-9, a-f); write \"#c02020\""]),
-    ('red: "#c02020"', 'red: "#c02020"\n  ink: "#111111"', ["28:3: 'ink' is reserved and always means black only; choose another name"]),
-    ('red: "#c02020"', 'red: {srgb: "#c02020", cmyk: [0, 101, 100, 0]}', ["27:36: entry 2 of palette.red.cmyk is 101, but must be at most 100; change the number"]),
-    ('red: "#c02020"', 'red: {srgb: "#c02020", spot: Black}', ["27:32: 'Black' is not a spot ink, but a name for standard plates; name the ink as its maker does, such as "
-    "DIC 156, or leave `spot:` out"]),
-    ('red: "#c02020"', 'red: {srgb: "#c02020", spot: DIC 156}\n  dark: {srgb: "#802020", spot: DIC 156}', ["28:33: the spot ink 'DIC 156' has other values in 'red'; give both the same `srgb:` and `cmyk:`"]),
-    ("from: card", "from: crad", ["25:21: unknown component 'crad'; did you mean 'card'?"]),
-    ("body: {en:", "body: {ne:", [
-        "29:3: the font family 'body' has no files for 'en'; add `en: {regular: [...]}`",
-        "29:10: fonts.body.ne is not a language of this game; did you mean 'en'?",
-    ]),
-]  # fmt: skip
+FAULTS = yaml.safe_load((Path(__file__).parent / "faults_of_a_game.yaml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(("old", "new", "said"), CASES, ids=[case[1][:24] for case in CASES])
-def test_each_fault_has_its_place_and_sentence(tiny: TinyProject, old: str, new: str, said: list[str]) -> None:
-    tiny.change(GAME, old, new)
-    assert problems(tiny) == [f"{GAME}:{line}" for line in said]
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault["new"][:24])
+def test_each_fault_has_its_place_and_sentence(tiny: TinyProject, fault: dict[str, Any]) -> None:
+    tiny.change(GAME, fault["old"], fault["new"])
+    assert problems(tiny) == [f"{GAME}:{line}" for line in fault["said"]]
 
 
 def test_a_missing_translation_is_a_problem(tiny: TinyProject) -> None:
-    """With two languages every text needs both; a text without language is refused."""
     tiny.change(GAME, "languages: [en]", "languages: [ja, en]")
     said = problems(tiny)
     assert f"{GAME}:2:8: title is a text without a language; write {{ja: ..., en: ...}}" in said

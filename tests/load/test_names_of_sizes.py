@@ -1,12 +1,10 @@
 """The names of sizes: listed by a command, and offered by editors in a game's schema."""
 
 import json
-from collections.abc import Callable
-from pathlib import Path
 from threading import Thread
 
 import pytest
-from conftest import Ran
+from conftest import ROOT, Pnp
 from tests_support import TinyProject
 
 from generator.base.geometry import CARD_SIZES
@@ -15,9 +13,6 @@ from generator.game.load_game import load_game
 from generator.game.project import find_project
 from generator.game.schema import WORDS_SCHEMA
 from generator.live.gallery import Gallery
-
-ROOT = Path(__file__).parent.parent.parent
-Pnp = Callable[..., Ran]
 
 
 def test_the_names_of_sizes_are_listed(pnp: Pnp) -> None:
@@ -68,7 +63,6 @@ def test_the_schema_stays_true(tiny: TinyProject, pnp: Pnp) -> None:
 
 
 def test_a_project_without_a_schema_gets_none(tiny: TinyProject, pnp: Pnp) -> None:
-    """Who uses none is left alone."""
     assert {pnp("build").code, pnp("validate").code} == {0}
     assert not (tiny.root / "data/tiny/schema.json").exists()
 

@@ -62,7 +62,6 @@ def test_files_outside_the_project_are_not_found(tiny: TinyProject, tmp_path: Pa
 
 
 def test_an_unfinished_game_is_left_alone_until_it_is_named(tiny: TinyProject) -> None:
-    """A folder that begins with an underscore is no part of "all games", but can be built by its name."""
     tiny.write("data/_next/game.yaml", "format: 1\n")
     project = find_project(tiny.root)
     assert project.games == ("tiny",)

@@ -9,7 +9,7 @@ import click
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tables_project import TABLE, TablesProject, kites
+from tables_project import TABLE, TablesProject
 
 from generator.base.errors import ProblemsFound
 from generator.base.files import no_progress
@@ -22,13 +22,10 @@ from generator.game.project import ParsedFiles, find_project
 from generator.game.rich_text import Words
 from generator.game.table_rows import parse_cell, protect_text, unprotect_text
 
-__all__ = ["kites"]
-
 HEADER = "id,count,title.ja,title.en,value,kind\n"
 
 
 def test_a_file_that_has_not_changed_is_not_parsed_again(kites: TablesProject, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who reads a game again has unchanged files parsed once; a file that names a table, and the table, each time."""
     parsed, shown = ParsedFiles(), []
     read = sections.read_yaml
     monkeypatch.setattr(sections, "read_yaml", lambda path, name: (shown.append(path.name), read(path, name))[1])
@@ -112,7 +109,6 @@ def test_choices_may_be_numbers_and_texts(kites: TablesProject) -> None:
 
 @given(st.text(st.sampled_from("'=+-@019./: a\n凧") | st.characters()))
 def test_protection_is_undone_and_leaves_nothing_to_guess(text: str) -> None:
-    """Any text comes back from its protected form, which no spreadsheet takes for a number, a formula or nothing."""
     cell = protect_text(text)
     assert unprotect_text(cell) == text
     assert not cell.startswith(("=", "+", "-", "@"))
@@ -121,7 +117,6 @@ def test_protection_is_undone_and_leaves_nothing_to_guess(text: str) -> None:
 
 
 def test_rows_and_columns_may_be_empty_or_in_any_order(kites: TablesProject) -> None:
-    """Empty rows are skipped but counted, so that places are those of the spreadsheet; columns stand in any order."""
     game = kites.load("\ntitle.en,title.ja,id,,\n\nA,あ,a,,\n,,,,\n\n B ,い,b,,,,\n\n\n")
     designs = game.kinds["kite"].designs
     assert [(design.id, str(design.place)) for design in designs] == [("kite/a", f"{TABLE}:4:3"), ("kite/b", f"{TABLE}:7:3")]  # fmt: skip
@@ -131,7 +126,7 @@ def test_rows_and_columns_may_be_empty_or_in_any_order(kites: TablesProject) -> 
 def test_line_breaks_in_a_cell_do_not_move_places(kites: TablesProject) -> None:
     table = HEADER + 'a,1,"一\r\n二","One, ""two""\nthree",1,\nb,1,う,B,x,\n'
     assert kites.problems(table) == [
-        "kites.csv:3:5: cell E3, column 'value': must be a whole number, not 'x'; write digits only",
+        "kites.csv:3:5: cell E3, column 'value': must be a whole number, not 'x'; write digits only"
     ]
     game = kites.load(table.replace(",x,", ",2,"))
     assert game.kinds["kite"].designs[0].fields["title"] == Words({"ja": "一\n二", "en": 'One, "two"\nthree'})
@@ -171,7 +166,6 @@ BAD_HEADERS = {
 
 @pytest.mark.parametrize("table", BAD_HEADERS)
 def test_a_table_without_a_usable_header_is_refused(kites: TablesProject, table: str) -> None:
-    """A header that is none, lacks a column or has nothing below it stops the game with one clear problem."""
     assert kites.problems(table) == [BAD_HEADERS[table]]
 
 
@@ -233,7 +227,6 @@ p,1,せ,P,1,sun,,"[a, 1]"
 
 
 def test_all_tables_and_the_yaml_are_said_together(kites: TablesProject) -> None:
-    """Two tables that can't be read are both said; rows that can't be used are said with what YAML has wrong."""
     kites.change(
         "    designs: kites.csv\n",
         "    designs: kites.csv\n  more: {name: {ja: 他, en: More}, size: [30, 30], front: x, designs: none.csv}\n",
@@ -276,7 +269,6 @@ def test_a_link_out_of_the_folder_is_refused(kites: TablesProject) -> None:
 
 
 def test_marks_reach_into_tables(kites: TablesProject) -> None:
-    """A list of provisional values may name a design of a table, and a name that it does not have is a problem."""
     kites.change("format: 1\n", "format: 1\nprovisional: [components.kite.designs.a.value]\n")
     assert kites.load(HEADER + "a,1,あ,A,1,\n").marks == {"components.kite.designs.a.value": "provisional"}
     assert kites.problems(HEADER + "b,1,あ,A,1,\n") == [
@@ -317,7 +309,6 @@ def test_another_process_is_silent(kites: TablesProject) -> None:
 def test_the_line_about_reading_goes_and_takes_no_other_with_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """On a terminal the line is cleared once; what other lines say stays when nothing was told of reading."""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     tell = options.progress()
     for doing in ("", "a.csv: 10,000 rows", "", ""):

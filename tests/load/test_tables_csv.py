@@ -6,7 +6,7 @@ import io
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tables_project import TablesProject, kites
+from tables_project import TablesProject
 
 from generator.base import files
 from generator.base.errors import ProblemsFound
@@ -14,8 +14,6 @@ from generator.game import table_files, table_rows
 from generator.game.table_designs import header_from_fields, read_table_designs
 from generator.game.table_files import read_csv
 from generator.game.table_header import Header
-
-__all__ = ["kites"]
 
 TABLE = "id,title.ja,title.en\na,日の出—①髙,Sun\n"
 FIELDS = {"title": {"type": "words", "optional": True}, "note": {"type": "text", "optional": True}}

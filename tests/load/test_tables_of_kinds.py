@@ -1,25 +1,28 @@
-"""What a kind says of its tables: several of them, ids made of rows, keys that have no effect or the wrong shape."""
+"""What a kind says of its tables: several of them, ids made of rows, wrong keys; the examples of docs/spreadsheets.md."""
 
+import re
 import warnings
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
-from tables_project import TablesProject, kites
+from tables_project import TablesProject
 
+from generator.base.errors import ProblemsFound
 from generator.game.data_fields import LONGEST, IdMaker, id_from_text
+from generator.game.load_game import load_game
+from generator.game.project import find_project
 from generator.game.table_designs import format_column_letters
-
-__all__ = ["kites"]
+from generator.game.table_header import COUNTS, DEEPEST
 
 HEADER = "id,title.ja,title.en,value\n"
 
 
 def test_several_tables_and_designs_make_one_kind(kites: TablesProject) -> None:
-    """Tables with headers of their own and designs from YAML come in the order they are named, each with its own place."""
     kites.change("designs: kites.csv", "designs: [kites.csv, {id: y, title: {ja: や, en: Y}}, more.csv, again.csv]")
     kites.write("data/kites/again.csv", "Title JA;Title EN\nか;C\n")
     kites.write("data/kites/more.csv", "Title JA;Title EN\nか;C\nか;C\n")
@@ -50,7 +53,6 @@ def test_a_list_with_a_text_that_is_no_table_is_told(kites: TablesProject) -> No
 
 
 def test_keys_without_a_table_are_told(kites: TablesProject) -> None:
-    """What a kind says of headings has no effect where its designs stand in YAML."""
     kites.change(
         "    designs: kites.csv",
         "    columns: {a: value}\n    ignore: x\n    id_from: a\n    designs: [{id: y, title: {ja: や, en: Y}}]",
@@ -119,12 +121,10 @@ def test_long_titles_and_numbers_in_titles_make_ids_of_their_own() -> None:
 
 
 def test_columns_are_called_as_in_spreadsheets() -> None:
-    """A to Z, AA to ZZ, AAA."""
     assert [format_column_letters(number) for number in (1, 26, 27, 52, 702, 703)] == ["A", "Z", "AA", "AZ", "ZZ", "AAA"]  # fmt: skip
 
 
 def test_openpyxl_says_nothing_itself(kites: TablesProject, recwarn: pytest.WarningsRecorder) -> None:
-    """What its workbook has beside cells is its own affair: no warning with a path into the installation."""
     book = Workbook()
     book.active.append(("id", "title.ja", "title.en", "value"))
     book.active.append(("a", "あ", "A", 1))
@@ -145,3 +145,44 @@ def test_openpyxl_says_nothing_itself(kites: TablesProject, recwarn: pytest.Warn
 
     assert kites.load().kinds["kite"].count == 1
     assert not recwarn.list
+
+
+GUIDE = (ROOT / "docs/spreadsheets.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```csv\n(.*?)```.*?```yaml\n(.*?)```.*?```text\n(.*?)```", GUIDE, re.DOTALL)
+GAME = """\
+format: 1
+title: Foxes
+draft: 1
+date: 2026-01-31
+languages: [en]
+players: {fewest: 2, most: 4}
+credit: Somebody
+licence: all rights reserved
+fonts:
+  body: {en: {regular: [x.ttf]}}
+components:
+"""
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_an_example_comes_to_what_the_guide_says(number: int, tmp_path: Path) -> None:
+    table, kind, said = EXAMPLES[number]
+    folder = tmp_path / "data/game"
+    folder.mkdir(parents=True)
+    (folder / "deck.csv").write_text(table, encoding="utf-8")
+    (folder / "game.yaml").write_text(GAME + re.sub("(?m)^", "  ", kind.rstrip()) + "\n", encoding="utf-8")
+    project = find_project(tmp_path, tmp_path)
+    try:
+        game = load_game(project.find_folder("game"), project.resources)
+        lines = [f"{design.id.removeprefix('fox/')} x{design.count}" for design in game.designs()]
+    except ProblemsFound as found:
+        lines = [str(problem).removeprefix("data/game/") for problem in found.problems]
+
+    assert lines == said.splitlines()
+
+
+def test_the_guide_names_what_the_program_takes() -> None:
+    """All examples are tried; the names of the count and how deep a header may lie are the program's own."""
+    assert len(EXAMPLES) == 3 == GUIDE.count("```csv")
+    assert all(f"`{name}`" in GUIDE or f"`{name.lower()}`" in GUIDE for name in COUNTS)
+    assert f"The first of the first {DEEPEST} rows" in GUIDE

@@ -5,12 +5,12 @@ written instead, with ▸ where the message must point, `=` the message. In new 
 """
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from conftest import Ran
+from conftest import Pnp
 
 from generator.commands.new import new_project
 from generator.game.yaml_mistakes import find_first_mistake
@@ -18,7 +18,6 @@ from generator.game.yaml_mistakes import find_first_mistake
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 SIGNS = str.maketrans({"→": "\t", "␀": "\0"})
-Pnp = Callable[..., Ran]
 
 
 class Mistake(NamedTuple):

@@ -13,29 +13,7 @@ from generator.base.errors import ProblemsFound
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 
-GAME = """\
-format: 1
-title: {title}
-draft: 1
-date: 2026-01-31
-languages: [{langs}]
-players: {{fewest: 2, most: 4}}
-credit: Somebody
-licence: all rights reserved
-fonts:
-  body: {{{fonts}}}
-components:
-  card:
-    name: {title}
-    size: us-poker
-    front: card
-    fields:
-      title: words
-      cost: {{type: integer, optional: true}}
-      weight: {{type: number, optional: true}}
-      flavour_text: {{type: text, optional: true}}
-      wild: {{type: boolean, optional: true}}
-"""
+GAME = Path(__file__).with_name("ways_to_save.txt").read_text("utf-8")
 
 HEAD = ["id", "count", "title", "cost"]
 ROWS = [HEAD, ["fox", 2, "The Fox", 3], ["owl", 1, "An Owl; wise, old", 4]]
@@ -362,13 +340,11 @@ def _line(design: Any, langs: Sequence[str]) -> str:
 
 @pytest.mark.parametrize("name", WAYS)
 def test_each_way_is_taken_or_told(tmp_path: Path, name: str) -> None:
-    """A table is taken with every cell where it belongs, or it is said in these words what is wrong and what to do."""
     one = WAYS[name]
     assert load(tmp_path, one) == (list(one.taken) or one.told.split("\n"))
 
 
 def test_there_are_more_than_forty() -> None:
-    """Most of them are taken as they are, without a line of YAML."""
     plain = [one for one in WAYS.values() if one.taken and not one.yaml]
     assert len(WAYS) > 60
     assert len(plain) > 30

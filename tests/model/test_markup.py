@@ -1,4 +1,4 @@
-"""The markup of localised strings: what it yields, and what it says when it can't be read."""
+"""The markup of localised strings, lists, tables and numbers: what it yields, and what it says when it can't be read."""
 
 import math
 import re
@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.drawing.svg.text_forms import parse_blocks
+from generator.base.geometry import format_num
+from generator.drawing.svg.text_forms import ListItem, TextLines, TextTable, parse_blocks
 from generator.game.rich_text import (
+    LISTED,
     Icon,
     LineBreak,
     MarkupError,
@@ -47,7 +49,6 @@ def test_ruby_takes_one_reading_or_one_for_each_character() -> None:
 
 
 def test_icons_references_and_colours() -> None:
-    """Braces hold an icon, a component's id or a coloured run; colours nest and may hold anything."""
     assert parse_markup("{wheat}{@reel/6-wheat}") == (Icon("wheat"), Reference("reel/6-wheat"))
     assert parse_markup("{bronze:a {wheat} **b {red:c}**}d") == (
         Plain("a ", colour="bronze"),
@@ -119,7 +120,6 @@ def test_plain_text_of_a_tree() -> None:
 
 
 def test_marks_give_words_a_manner_and_nest() -> None:
-    """Marks multiply sizes, add up rises, and give way to what was around them where they end."""
     assert parse_markup("{underline:a {small:b **c**} d}") == (
         Plain("a ", manner=RunStyle(underlined=True)),
         Plain("b ", manner=RunStyle(size=0.8, underlined=True)),
@@ -208,3 +208,72 @@ def test_emoji_become_icons() -> None:
     assert icons_in("a ❤ ❤️ ❤️‍🔥 b") == "a {heart} {heart} {fire} b"
     assert icons_in("\\❤") == "\\❤"
     assert make_emoji_replacer([("wheat", ())])("{wheat} ❤") == "{wheat} ❤"
+
+
+def test_items_follow_words_and_nest() -> None:
+    text = "Do one:\n- draw\n  two cards\n* trade\n  - for one\n  - for two\n1. first\n\n10) tenth\nand done"
+    assert parse_blocks(text) == (
+        TextLines("Do one:", fresh=False),
+        ListItem("-", 0, "draw\ntwo cards", fresh=False),
+        ListItem("*", 0, "trade", fresh=False),
+        ListItem("-", 1, "for one", fresh=False),
+        ListItem("-", 1, "for two", fresh=False),
+        ListItem("1.", 0, "first", fresh=False),
+        ListItem("10)", 0, "tenth", fresh=True),
+        TextLines("and done", fresh=False),
+    )
+
+
+def test_tables_have_heads_and_sides() -> None:
+    """A row of dashes makes a head of the first row; colons say where a column's text stands; bars of ruby part none."""
+    assert parse_blocks("| a | {古|ふる} |\n|---|--:|\n| \\| | 2 |") == (
+        TextTable((("a", "{古|ふる}"), ("\\|", "2")), headed=True, sides=("start", "end"), fresh=False),
+    )
+    assert parse_blocks("x\n\n|a|\n|b|") == (TextLines("x", fresh=False), TextTable((("a",), ("b",)), headed=False, sides=("start",), fresh=True))  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["-3", "- ", "1.5 x", "a - b", "1234. x", "|", "| a", "−1", "--", "\\- a", "2 * 3"])
+def test_what_is_no_list_stays_words(text: str) -> None:
+    assert not LISTED.search(text)
+    assert all(isinstance(part, TextLines) for part in parse_blocks(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "offset"),
+    [
+        ("| a | b |\n| c |", "a row of a table has 1 cell, its first row has 2", 10),
+        ("| a {x | b |", "the last | of a table row is inside braces or escaped; add another | after it", 0),
+    ],
+)
+def test_rows_that_dont_fit_say_so(text: str, said: str, offset: int) -> None:
+    with pytest.raises(MarkupError) as found:
+        parse_blocks(text)
+    assert (found.value.what, found.value.offset) == (said, offset)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["", "- ", "  - ", "1. ", "    "]), st.text("ab漢", min_size=1)), min_size=1))
+def test_no_words_are_lost(lines: list[tuple[str, str]]) -> None:
+    parts = parse_blocks("\n".join(begin + words for begin, words in lines))
+    words = "\n".join(part.words for part in parts if not isinstance(part, TextTable))
+    assert words.split("\n") == [words for _, words in lines]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.00001, "0.00001"),
+        (-2.5e-9, "-0.0000000025"),
+        (1234567, "1234567"),
+        (0.1 + 0.2, "0.3"),
+        (63.0, "63"),
+        (0.0, "0"),
+    ],
+)
+def test_a_number_has_no_exponent(value: float, text: str) -> None:
+    assert format_num(value) == text
+
+
+@given(st.floats(-1e9, 1e9))
+def test_the_digits_are_the_number(value: float) -> None:
+    assert float(format_num(value)) == pytest.approx(value, rel=1e-14, abs=1e-320)
+    assert not {"e", "E"} & set(format_num(value))

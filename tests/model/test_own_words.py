@@ -22,7 +22,6 @@ def said(lang: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_is_read_without_yaml_is_the_same(lang: str) -> None:
-    """Whichever way a phrase is read, it says what YAML says; most are read the quick way."""
     wanted = said(lang)
     found = {name: _find_plain_phrase(name, lang) for name in wanted}
     assert {name: text for name, text in found.items() if text} == {name: wanted[name] for name in found if found[name]}
@@ -33,7 +32,6 @@ def test_what_is_read_without_yaml_is_the_same(lang: str) -> None:
     "line", ["no", "Null", "12", "a: b", "a # b", '"a\\n"', '"a" # b', "'a'", "{a}", "- a", "", "a:"]
 )
 def test_what_yaml_may_read_otherwise_is_left_to_it(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Anything but a plain text on one line, or one in quotes without escapes."""
     monkeypatch.setattr(
         languages, "_read_language_file", lambda _lang: f"# words\none: {line}\ntwo: goes on\n  here\nthree: a text\n"
     )

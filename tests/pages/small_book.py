@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from conftest import ROOT
+
 from generator.base.display_list import Drawing, Shape
 from generator.base.files import Resources
 from generator.base.geometry import Rect
@@ -29,7 +31,6 @@ from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Colour, FontFamily, Game, IconEntry, Players
 from generator.game.rich_text import Icon, Plain, Ruby, Words
 
-ROOT = Path(__file__).parents[2]
 ACCENT = "wine"
 SAYS = {
     "ja": ("手番では、山札から札を引き、手札から一枚を場に出す。出した札の絵柄が前の札と同じなら、", "もう一枚続けて出してよい。「終わり」と言って手番を渡すまでは、何枚でも続けられる（ただし、", "手札がなくなったらそこで終わる）。得点は、出した枚数と同じ。"),

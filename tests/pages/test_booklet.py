@@ -1,19 +1,25 @@
-"""A booklet that is printed, folded and stapled reads like the book."""
+"""A booklet that is printed, folded and stapled reads like the book, whose text is set in a face for books."""
 
 import io
+from dataclasses import replace
 
 import pikepdf
 import pytest
+from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 from small_book import ACCENT, book, workshop
 
 from generator.base.display_list import Shape, TextRun
 from generator.base.errors import ProblemsFound
+from generator.base.files import Resources
 from generator.base.geometry import Size
 from generator.books.page.book_pages import typeset_book
-from generator.books.page.page_style import FORMATS
+from generator.books.page.page_style import FORMATS, Look, find_page_format, make_list_format
+from generator.books.page.text_setter import TextSetter
 from generator.books.rulebook.book_files import make_booklet
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.model import FontFamily
 from generator.game.print_pages import Document, Page, Placement
 
 A5 = Size(148, 210)
@@ -67,7 +73,6 @@ def test_the_folded_booklet_reads_in_order(count: int) -> None:
 
 @given(st.integers(1, 61), st.floats(0.0, 0.3))
 def test_inner_pages_move_towards_the_fold(count: int, creep: float) -> None:
-    """Each sheet's pages lie nearer to the fold by the creep than those of the sheet around it, and never cross it."""
     for page in make_booklet(pages(count), creep).pages:
         fold = page.size.width / 2
         for place in page.placements:
@@ -90,7 +95,6 @@ def test_fold_and_staples_are_marked_on_the_outside() -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_each_format_has_a_paper(name: str) -> None:
-    """The paper of a booklet holds two pages side by side and wastes next to nothing."""
     size = FORMATS[name].size
     paper = make_booklet(pages(4, size)).pages[0].size
     assert paper.width == pytest.approx(2 * size.width, abs=1.01)
@@ -116,3 +120,48 @@ def test_a_booklets_file_tells_the_printer_how_to_turn() -> None:
         assert len(placed) == len(document.pages)
         forms = [line.split()[-3] for line in placed if line.endswith(b" Do Q")]
         assert len(forms) == len(set(forms))
+
+
+MINCHO = {"ja": ("BIZUDMincho_400Regular.ttf",), "en": ("EBGaramond_400Regular.ttf",)}
+
+
+def faces(setter: TextSetter, words: str, title: bool) -> set[str]:
+    """The fonts of a line of running text, or of a chapter's title."""
+    style = setter.look.find_heading_style(1) if title else setter.look.body
+    (line,) = setter.set_lines(words, style, 200.0, None)
+    return {item.font.rsplit("-", 1)[0] for item in line.items if isinstance(item, TextRun)}
+
+
+@pytest.mark.parametrize(
+    ("lang", "own", "text", "titles"),
+    [
+        ("ja", (), "ZenKakuGothicNew_400Regular", "BIZUDMincho_700Bold"),
+        ("en", (), "SourceSans3_400Regular", "Cinzel_700Bold"),
+        ("ja", ("book",), "BIZUDMincho_400Regular", "BIZUDMincho_700Bold"),
+        ("en", ("book",), "EBGaramond_400Regular", "Cinzel_700Bold"),
+        ("ja", ("book", "book-titles"), "BIZUDMincho_400Regular", "BIZUDMincho_400Regular"),
+    ],
+)
+def test_running_text_and_titles(lang: str, own: tuple[str, ...], text: str, titles: str) -> None:
+    """By the families `book` and `book-titles` where the game has them."""
+    first = workshop().game
+    game = replace(first, fonts={**first.fonts, **dict.fromkeys(own, FontFamily(MINCHO, {}, {}))})
+    setter = TextSetter(
+        Workshop(game, Resources((ROOT,), shown_from=ROOT)), Look(find_page_format("A5"), lang, "ink"), "{}"
+    )
+    words = "手札" if lang == "ja" else "hand"
+    assert [faces(setter, words, title) for title in (False, True)] == [{text}, {titles}]
+
+
+def test_lists_are_set_as_cards_are() -> None:
+    setter = TextSetter(workshop(), Look(make_list_format("A4", Size(210, 297), 10), "ja", "ink"), "{}")
+    assert faces(setter, "手札", title=False) == {"BIZUDPGothic_400Regular"}
+
+
+@pytest.mark.parametrize(("lang", "other"), [("ja", "en"), ("en", "ja")])
+def test_words_of_another_language_are_set_as_its_own(lang: str, other: str) -> None:
+    setter = TextSetter(workshop(), Look(find_page_format("A5"), lang, "ink"), "{}")
+    (line,) = setter.compose_text("手札" if other == "ja" else "hand", setter.look.note, None, other).break_lines(200.0)
+    shown = {item.font.rsplit("-", 1)[0] for item in line.items if isinstance(item, TextRun)}
+    assert shown == {"ZenKakuGothicNew_400Regular" if other == "ja" else "SourceSans3_400Regular"}
+    assert not workshop().fonts.problems

@@ -180,7 +180,6 @@ def idle_uses(page: str) -> set[str]:
 
 @pytest.mark.parametrize(("name", "lang"), SWEPT_EDITIONS)
 def test_pictures_of_the_games_books_have_their_shapes(name: str, lang: str):
-    """No file of a rulebook as EPUB, and no web page, uses a shape that another file has."""
     shop, out = shipped(name), io.BytesIO()
     shop.write_document(rulebook_pages(name, lang), out)
     found = files(make_epub(rulebook(name, lang), shop, out.getvalue()))

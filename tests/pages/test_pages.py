@@ -110,7 +110,6 @@ def test_nothing_leaves_its_page(lang: str, page: str) -> None:
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=12), st.sampled_from(LANGUAGES), st.sampled_from(["A5", "A4"]))
 @examples(25)
 def test_every_word_stands_once_and_in_order(lengths: list[int], lang: str, page: str) -> None:
-    """What the writer wrote is what the pages say, over columns, pages and beside figures."""
     blocks: list[Block] = []
     wanted = ""
     for number, length in enumerate(lengths):
@@ -267,8 +266,7 @@ def test_a_term_of_the_glossary_alone_has_its_page() -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "pages"),
-    [((Term("Sails", "sail"), Plain(" and Ropes")), " {}"), (text("Sails and Ropes"), "")],
+    ("title", "pages"), [((Term("Sails", "sail"), Plain(" and Ropes")), " {}"), (text("Sails and Ropes"), "")]
 )
 def test_the_index_lists_what_is_marked_alone(title: Text, pages: str) -> None:
     before = [Paragraph((Plain(said("en", 8)),)) for _ in range(12)]
@@ -282,7 +280,6 @@ def test_the_index_lists_what_is_marked_alone(title: Text, pages: str) -> None:
 
 
 def test_the_table_of_contents_lists_the_index() -> None:
-    """Whoever looks for the index finds it where everything is listed."""
     done = typeset_book(plain("en", Contents(text("In this book")), Index(text("Words"), ())), workshop(), "A5", ACCENT)
     lines = [words(group) for _, _, group in groups(done.pages[1])]
     assert lines.index("In this book") < lines.index("Words")

@@ -1,4 +1,4 @@
-"""Pages told on pages: of links, of the index, where terms are defined; they are the pages where these stand."""
+"""References, parts, indexes and contents lead to their pages; reports are set as books are."""
 
 import re
 from collections.abc import Sequence
@@ -6,16 +6,43 @@ from dataclasses import replace
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
-from small_book import ACCENT, book, said, text, workshop
+from small_book import ACCENT, WORDS, book, card, said, text, workshop
 from tests_support import examples
 
 from generator.base.display_list import LAYOUT, Group, TextRun, walk_leaves
-from generator.books.page.blocks import Block, BlockGroup, Box, Heading, Index, Link, Mention, Paragraph, Table, Term
+from generator.base.geometry import Size
+from generator.books.page.blocks import (
+    Artwork,
+    Block,
+    BlockGroup,
+    Box,
+    Contents,
+    Figure,
+    Halves,
+    Heading,
+    Index,
+    Lettering,
+    Link,
+    Mention,
+    Paragraph,
+    Row,
+    RuledLine,
+    Stack,
+    Table,
+    Term,
+    TickBox,
+)
 from generator.books.page.book_pages import typeset_and_proofread, typeset_book
+from generator.books.page.figure_setter import FigureSetter
 from generator.books.page.finish_pages import find_corrections
+from generator.books.page.list_pages import PartSetter
+from generator.books.page.page_style import FORMATS, TEXT, TICK, Look, find_page_format, make_list_format
 from generator.books.page.references import KnownPages, find_anchored_titles, settle_pages
+from generator.books.page.strips import Lane, Strip
+from generator.books.page.tables import set_contents, set_index
+from generator.books.page.text_setter import TextSetter
 from generator.books.web_page import make_web_page
 from generator.game.print_pages import Page
 from generator.game.rich_text import Plain
@@ -43,7 +70,6 @@ def words(page: Page) -> str:
     st.sampled_from(["A5", "A4"]),
 )
 def test_pages_told_are_those_where_things_stand(parts: list[tuple[int, list[int]]], page: str) -> None:
-    """Every link gives the page of its heading, unless both stand on one; the index gives those of its entries."""
     blocks: list[Block] = []
     for number, (long, goals) in enumerate(parts):
         blocks.append(Heading(2, text(f"Part{number}."), f"part-{number}"))
@@ -77,8 +103,6 @@ def test_pages_told_are_those_where_things_stand(parts: list[tuple[int, list[int
 @examples(100)
 @given(st.integers(0, 2**32), st.integers(1, 9), st.integers(1, 4))
 def test_what_moves_for_ever_is_told_no_longer(seed: int, number: int, pages: int) -> None:
-    """Whatever pages do when other pages are told: it ends, and all that is told then is true."""
-
     def found(told: KnownPages) -> KnownPages:
         state = tuple(sorted((told.links or {}).items())), tuple(sorted(told.terms.items()))
         links = {link: hash((seed, link, state[0])) % pages for link in range(number)}
@@ -112,7 +136,6 @@ SAID = [
 
 @pytest.mark.parametrize(("lang", "written", "printed"), SAID)
 def test_a_reference_tells_its_page(lang: str, written: tuple[Plain | Link, ...], printed: str) -> None:
-    """Behind the quotation mark that closes after it; alone where the link has no words; not on its own page."""
     blocks = (Heading(2, text("A"), "start"), Paragraph(written), *FAR, Heading(2, text("Z"), "end"), *FAR[:1])
     made = pages_of(lang, *blocks)
     goal = next(at for at, page in enumerate(made, 1) if "Z" in [run.text for _, found in runs(page) for run in found])
@@ -194,3 +217,168 @@ def test_a_proof_counts_references_that_give_no_page() -> None:
     assert [one.what for one in find_corrections(leaves, look, KnownPages({}, {})).marks if "leads" in one.what] == [
         f"'the end' leads to page {proof.pages}"
     ]
+
+
+def words_register(page: Page) -> list[str]:
+    return [words_register for _, words_register in lines(page)]
+
+
+def lines(page: Page) -> list[tuple[float, str]]:
+    """The things of a page in words, each with its left edge, mm."""
+    things = [item for item in page.items if isinstance(item, Group)]
+    return [
+        (thing.matrix[4], "".join(leaf.text for leaf, _ in walk_leaves((thing,)) if isinstance(leaf, TextRun)))
+        for thing in things
+    ]
+
+
+def with_index(before: int, size: int) -> tuple[list[Page], list[int]]:
+    """The pages of a book with so many lines of text, then an index with so many entries; which have entries."""
+    entries = tuple((text(f"entry {number}"), f"entry-{number}") for number in range(size))
+    blocks = (*(Paragraph(text(f"A line {number}")) for number in range(before)), Index(text("Register"), entries))
+    pages = typeset_book(replace(book("en"), blocks=blocks, imprint=()), workshop(), "A5", ACCENT).pages
+    there = [at for at, page in enumerate(pages) if any(line.startswith("entry ") for line in words_register(page))]
+    return list(pages), there
+
+
+def by_column(page: Page) -> list[int]:
+    """The numbers of the entries on a page, read down one column after the other."""
+    found: dict[float, list[int]] = {}
+    for left, line in lines(page):
+        if line.startswith("entry "):
+            found.setdefault(left, []).append(int(line.removeprefix("entry ")))
+    return [number for left in sorted(found) for number in found[left]]
+
+
+@examples(30)
+@given(st.integers(1, 25), st.integers(6, 90))
+@example(19, 15)
+def test_an_index_is_read_down_its_columns(before: int, size: int) -> None:
+    pages, there = with_index(before, size)
+    read = [by_column(pages[at]) for at in there]
+    assert len(there) <= 3
+    assert "Register" in words_register(pages[there[0]])
+    assert [number for part in read for number in part] == list(range(size))
+    assert len(there) == 1 or min(map(len, read)) >= 6
+
+
+def test_an_index_begins_on_the_page_where_the_text_ends() -> None:
+    assert with_index(13, 60)[1] == [1, 2]
+    assert with_index(13, 16)[1] == [1]
+    assert with_index(20, 40)[1] == [1, 2]
+    for size in range(34, 42):
+        pages, there = with_index(13, size)
+        assert min(len(by_column(pages[at])) for at in there) >= 6
+
+
+def plain_setter() -> TextSetter:
+    return TextSetter(workshop(), Look(make_list_format("", Size(210.0, 297.0), 0.0), "en", "ink"), "{}")
+
+
+@pytest.mark.parametrize("size", [3, 6, 12])
+def test_first_and_last_rows_of_a_narrow_index_stay_together(size: int) -> None:
+    entries = tuple((text(f"entry {number}"), f"entry-{number}") for number in range(size))
+    rows = set_index(plain_setter(), Index(text(""), entries), Lane(0.0, 60.0, 1), 200.0)
+    assert [row.keep for row in rows[-size:]] == [at < size - 1 and (at < 4 or at == size - 2) for at in range(size)]
+
+
+@pytest.mark.parametrize(("room", "together"), [(200.0, 12), (20.0, 4)], ids=["fits", "does not fit"])
+def test_the_end_of_a_table_of_contents_stays_together(room: float, together: int) -> None:
+    sections = [Heading(2, text(f"section {number}"), f"section-{number}") for number in range(12)]
+    rows = set_contents(plain_setter(), Contents(text("")), sections, Lane(0.0, 100.0, 1), room)
+    assert [row.keep for row in rows[-12:]] == [12 - together <= at < 11 for at in range(12)]
+
+
+SETTING = PartSetter(TextSetter(workshop(), Look(find_page_format("A5"), "en", ACCENT), "{}"), 100.0)
+heights = st.lists(st.tuples(st.floats(1, 50), st.floats(0, 20)), max_size=8)
+
+
+def art(height: float, above: float = 0.0) -> Artwork:
+    return Artwork(Size(10, height), (), above=above)
+
+
+def tops(strip: Strip) -> list[float]:
+    """Where the things of a strip begin, mm from its top."""
+    return [thing.box.y for thing in strip.things]
+
+
+@given(heights)
+def test_a_stack_is_as_high_as_its_parts_and_the_room_between_them(parts: list[tuple[float, float]]) -> None:
+    """The room above the first counts only on the page; an empty stack has no height but what is asked for below."""
+    made = SETTING.make_strip(Stack([art(*part) for part in parts], above=3.0, below=0.5))
+    assert made.above == 3.0
+    assert made.height == pytest.approx(sum(map(sum, parts)) - (parts[0][1] if parts else 0.0) + 0.5)
+    ends = [box.bottom for box in (thing.box for thing in made.things)]
+    assert tops(made)[1:] == pytest.approx([end + above for end, (_, above) in zip(ends, parts[1:], strict=False)])
+
+
+def test_a_row_lies_as_it_is_told() -> None:
+    """Tops or middles at one height, or all but the first at the foot; the tallest says how high the row is."""
+    parts = ((0.0, art(10)), (20.0, art(4)), (40.0, art(6, above=2)))
+    assert tops(SETTING.make_strip(Row(parts))) == [0, 0, 2]
+    assert tops(SETTING.make_strip(Row(parts[:2], lie="middle"))) == [0, 3]
+    assert tops(SETTING.make_strip(Row(parts[1::-1], lie="low"))) == [0, 0]
+    assert tops(SETTING.make_strip(Row(parts[:2], lie="low"))) == [0, 6]
+    assert [thing.box.x for thing in SETTING.make_strip(Row(parts)).things] == [0, 20, 40]
+    assert SETTING.make_strip(Row(parts)).height == 10
+
+
+def test_a_rule_takes_no_room() -> None:
+    made = SETTING.make_strip(Stack((RuledLine(50.0), art(5, above=1.5))))
+    assert tops(made) == [0, 1.5] and made.height == 6.5
+
+
+def test_halves_stand_side_by_side_where_a_page_holds_them() -> None:
+    (both,) = SETTING.set_part(Halves([art(40), art(50)], [art(20)], 60.0, above=4.0))
+    apart = SETTING.set_part(Halves([art(40), art(61)], [art(20)], 60.0))
+    assert both.height == 90 and both.above == 4.0 and [thing.box.x for thing in both.things] == [0, 0, 60]
+    assert [strip.height for strip in apart] == [40, 61, 20]
+
+
+def test_an_entry_is_as_high_as_its_words() -> None:
+    words = Lettering("Cut along the marks, from mark to mark, and round the corners. " * 3, TEXT, 60.0, name="words")
+    made = SETTING.make_strip(Row(((0.0, TickBox("step 1")), (6.0, words))))
+    tick, text = made.things
+    assert (tick.role, tick.name, text.role, text.name) == ("tick", "step 1", "text", "words")
+    assert made.height == text.box.height > 3 * TICK
+
+
+MASTHEAD = replace(FORMATS["A5"], opening="masthead")
+
+
+def test_a_masthead_stands_above_the_text() -> None:
+    whole = book("en")
+    blocks, cover = (Paragraph(text("Here it begins.")),), replace(whole.cover, picture=None)
+    done = typeset_book(replace(whole, blocks=blocks, cover=cover, imprint=()), workshop(), MASTHEAD, ACCENT)
+    assert len(done.pages) == 1
+    runs = [(at[5] + item.y, item.text) for item, at in walk_leaves(done.pages[0].items) if isinstance(item, TextRun)]
+    title = next(y for y, words in runs if WORDS["title"]["en"].split()[0] in words)
+    begin = next(y for y, words in runs if "Here" in words)
+    assert title < begin < 60
+
+
+def test_columns_of_tables_as_wide_as_they_are_told() -> None:
+    tables = [
+        Table((), ((text(words), text("here")),), ("left", "left"), shares=(0.6, 0.4)) for words in ("a", said("en"))
+    ]
+    done = typeset_book(replace(book("en"), blocks=tuple(tables), imprint=()), workshop(), "A5", ACCENT)
+    found = [
+        at[4] + item.x
+        for page in done.pages
+        for item, at in walk_leaves(page.items)
+        if isinstance(item, TextRun) and item.text.strip() == "here"
+    ]
+
+    assert len(found) == 2 and len(set(found)) == 1
+    assert found[0] > 80
+
+
+def test_a_firm_figure_keeps_its_size() -> None:
+    look = Look(FORMATS["A5"], "en", ACCENT)
+    setter = FigureSetter(TextSetter(workshop(), look, "{}"), 150.0)
+    loose, firm = (
+        setter.set_figure(Figure(card(), "card", firm=firm), Lane(0.0, look.column, 0)) for firm in (False, True)
+    )
+    assert loose.sizes and not firm.sizes
+    assert firm.height == loose.height
+    assert firm.things[0].box.width == 30.0

@@ -107,7 +107,6 @@ def run_together(words: str) -> str:
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_a_book_has_the_structure_of_its_blocks(lang: str) -> None:
-    """Each block is the element that it is, in the book's order, and nothing else is in the structure."""
     shape = opened(lang).document.shape
     wanted = tuple(("P", "Link") if entry == RUBIES and lang == "en" else entry for entry in SMALL)
     assert shape[: len(SMALL)] == wanted
@@ -128,7 +127,6 @@ def test_what_is_read_is_what_is_written() -> None:
 
 @pytest.mark.parametrize(("lang", "page"), [("ja", "A5"), ("en", "A5"), ("ja", "A4"), ("en", "Letter")])
 def test_all_that_is_painted_is_tagged_or_an_artifact(lang: str, page: str) -> None:
-    """Nothing is painted outside of a marked sequence, each sequence belongs to one element, and both say so."""
     reader = opened(lang, page)
     tree = {int(key): row for key, row in zip(*[iter(reader.pdf.Root.StructTreeRoot.ParentTree.Nums)] * 2, strict=True)}
     held = [
@@ -181,7 +179,6 @@ def test_a_link_and_its_element_know_each_other(lang: str) -> None:
 
 
 def test_a_link_over_two_lines_is_one_element() -> None:
-    """A link that goes on in the next line has an area on each, and both are one link to who hears it."""
     shown = "so many words that no line of a small book could ever hold all of them at once, however small the type"
     link = written.Link(shown, "one")
     reader = of(Heading(1, text("One"), "one"), Paragraph((Plain("Here are "), link, Plain("."))))
@@ -205,7 +202,6 @@ def test_figures_say_what_they_show_and_where() -> None:
 
 
 def test_tables_name_their_heads() -> None:
-    """Heads of columns and of rows say which they are, cells without words are cells, a column has its language."""
     table = Table(
         (text("Term"), (), text("日本語")),
         ((text("hand"), text("yes"), ()), ((), text("no"), text("山札"))),

@@ -181,7 +181,6 @@ def test_headings_are_in_order(lang):
 @given(st.lists(st.sampled_from([1, 2, 3]), min_size=1, max_size=12))
 @examples(40)
 def test_no_level_is_ever_skipped(wanted):
-    """A book that leaps from a chapter to a step still has headings in order, and contents that nest."""
     headings = [Heading(level, text(f"h{at}"), f"h{at}") for at, level in enumerate(wanted)]
     root = page(small(Contents(text("Contents")), *headings))
     levels = [int(heading.name[1]) for heading in root.all("h1", "h2", "h3", "h4")]
@@ -269,7 +268,6 @@ def test_a_prologue_stands_upright_in_japanese():
 
 
 def test_words_keep_their_dress():
-    """Bold, emphasis, readings, colours and breaks become what HTML has for them."""
     words = (
         Plain("a", bold=True, emphasis=True),
         Ruby(("漢", "字"), ("かん", "じ")),

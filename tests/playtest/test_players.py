@@ -1,4 +1,4 @@
-"""Bots as kernels: each on its own seat, the same compiled as interpreted, at a table as in a batch; what search finds."""
+"""Players and bots: what they choose, and what several lead together."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,6 +12,7 @@ from tests_support import quick
 from generator.play import game_loop
 from generator.play.batch import MatchRunner
 from generator.play.bot_registry import MOST_PLAYOUTS, TableBots, assign_bots, find_bot, list_bot_names
+from generator.play.game_loop import CHANGES, COURSE_FIGURES, LAST, fill_course_figures
 from generator.play.series import Series, common_length, pad_rows
 from generator.rules.engine.contract import Box, Rules, Supply
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode, InterpretedMode
@@ -152,7 +153,6 @@ class LongerRows(InterpretedMode):
 
 @pytest.mark.parametrize("name", PROJECT.games)
 def test_no_kernel_asks_for_the_length_of_a_row(name: str) -> None:
-    """Rules that promise to be roomy play the same games in longer rows, with zeros behind."""
     game = workshop(name).game
     rules = load_rules(game)
     assert rules is not None
@@ -160,3 +160,12 @@ def test_no_kernel_asks_for_the_length_of_a_row(name: str) -> None:
     box = rules.box(game, next(iter(game.players)), {})
     tight, wide = (Series(rules, box, mode).game_figures(1, 0, 3) for mode in (INTERPRETED, LongerRows()))
     assert tight == wide
+
+
+def test_a_shared_lead_is_no_lead() -> None:
+    """Only a player who is ahead alone takes the lead: drawing level is no change, nor is going on from it."""
+    points = [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (2, 3)]
+    course = [len(points), *(each for turn in points for each in turn)]
+    told = [0] * COURSE_FIGURES
+    fill_course_figures(course, 2, told, 0)
+    assert (told[CHANGES], told[LAST]) == (1, 100)

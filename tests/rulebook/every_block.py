@@ -5,91 +5,11 @@ from dataclasses import fields
 from pathlib import Path
 
 from rulebook_project import DATA, BookProject
+from tests_support import project_files
 
 from generator.books.page.blocks import Block, Book, Cover, Origin
 
-EVERYTHING = """\
-```cover
-of: card/c1
-```
-
-```contents
-```
-
-# How to play {#play}
-
-Lead.
-
-## Cards
-
-- Here
-
-  1. There
-
-> **Mind.** This.
->
-> | a | b |
-> |---|---|
-> | c | d |
-
-| a | b |
-|---|---|
-| c | d |
-{% for n in [1, 2] %}
-| {{ n }} | f |
-{% endfor %}
-
-```figure
-of: card/c1
-caption: Seen
-```
-
-```example highest
-figure: {height: 12}
-```
-
-```legend
-of: [icons, draw, card/c1]
-```
-
-```components
-```
-
-```setup
-also: [[Stones, a]]
-```
-
-```upright
-# Title
-
-Night.
-
-Day.
-```
-
-```columns
-```
-
-Words.
-
-```end
-```
-
-```glossary
-languages: true
-```
-
-```readings
-```
-
-[[Hands|hand]] [[tricks|trick]]
-
-```index
-```
-
-```back
-```
-"""
+EVERYTHING = project_files("book")["every_block.md"]
 MORE = """\
 icons:
   star: {name: {ja: 星, en: Star}}

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from rules_project import RulesProject
+from tests_support import project_files
 
 from generator.base.errors import ProblemsFound
 from generator.books.page.blocks import Block, Book, Box, Heading, Listing, Paragraph, Text
@@ -19,86 +20,7 @@ from generator.rules.registry import load_rules
 JA, EN = "templates/higher/rulebook.ja.md", "templates/higher/rulebook.en.md"
 GLOSSARY, EXAMPLES, DATA = "data/higher/glossary.yaml", "data/higher/examples.yaml", "data/higher/game.yaml"
 
-WORDS = """\
-glossary:
-  trick:
-    term: {ja: 勝負, en: trick}
-    kana: しょうぶ
-    says: {ja: "各自が札を1枚ずつ出すこと。", en: One card from each player.}
-  hand:
-    term: {ja: 手札, en: hand}
-    kana: てふだ
-    says: {ja: "{{ rules.hand }}枚で始める。", en: "{{ rules.hand }} cards at first; each [[trick]] takes one."}
-readings:
-  - id: E1
-    passage: 同じ強さ
-    problem: {ja: 決まっていない。, en: It is open.}
-    reading: {ja: 先に出した人が取る。, en: The first to play takes it.}
-    switch: tie
-    value: first
-    choices: [first, last]
-rules:
-  hand: 3
-provisional: [rules.hand]
-setup:
-  - {take: 3, from: card, each_player: true}
-"""
-
-TEMPLATES = {
-    JA: """\
-```contents
-```
-
-# 遊び方 {#play}
-
-札は{{ count('card') }}枚。
-
-[[手札]]から{札|ふだ}を出し、
-強い札が[[勝負|trick]]に勝つ。{% if switches.tie == 'first' %}同じなら先の人。{% endif %}
-
-```example highest
-figure: {height: 12}
-```
-
-# 用語 {#terms}
-
-```glossary
-```
-
-```index
-```
-""",
-    EN: """\
-```contents
-```
-
-# How to play {#play}
-
-There are {{ count('card') }} cards.
-
-Play a card from your [[hand]];
-the **best** card takes the [[trick]]. {% if switches.tie == 'first' %}Of equal ones the first.{% endif %}
-
-```figure
-show: fan
-of: [card/c3, card/c8]
-caption: Two cards. {# typed: it shows two #}
-```
-
-```example highest
-```
-
-# Terms {#terms}
-
-See [above](#play).
-
-```glossary
-```
-
-```index
-```
-""",
-}
+WORDS = project_files("book")[GLOSSARY]
 
 
 class BookProject(RulesProject):
@@ -106,12 +28,11 @@ class BookProject(RulesProject):
 
     def __init__(self, root: Path):
         super().__init__(root)
+        for name in (JA, EN, GLOSSARY):
+            self.write(name, project_files("book")[name])
         fonts = "{ja: {regular: [SourceSans3_400Regular.ttf]}"
         japanese = "{ja: {regular: [SourceSans3_400Regular.ttf, BIZUDPGothic_400Regular.ttf]}"
         self.change(DATA, fonts, japanese)
-        self.write(GLOSSARY, WORDS)
-        for name, text in TEMPLATES.items():
-            self.write(name, text)
 
     def workshop(self) -> tuple[Game, Workshop]:
         project = find_project(self.root)

@@ -40,10 +40,7 @@ callouts:
 
 PIECE = Rect(0, 0, 60, 84)
 shares = st.floats(0, 1)
-boxes = st.builds(
-    lambda x, y, w, h: Rect(x * 50, y * 74, 2 + w * 8, 2 + h * 8),
-    *[shares] * 4,
-)
+boxes = st.builds(lambda x, y, w, h: Rect(x * 50, y * 74, 2 + w * 8, 2 + h * 8), *[shares] * 4)
 
 
 @pytest.fixture
@@ -138,7 +135,6 @@ def test_a_figure_has_its_numbers_and_their_words(project: BookProject) -> None:
 
 
 def test_a_text_prints_the_number_of_a_part(project: BookProject) -> None:
-    """Before and after the figure; the last one before the words counts where several tell of the part."""
     again = BODY.replace("  number: The **strength**.\n", "")
     project.body(f"At {{callout:foot}}.\n\n```figure\n{BODY}```\n\n```figure\n{again}```\n\n{{callout:foot}} there.\n")
     first, _, _, last = project.book().blocks
@@ -164,9 +160,7 @@ def test_what_is_called_out_must_be_there(project: BookProject) -> None:
     ]
     project.write("templates/higher/card.svg", UNNAMED)
     project.body("```figure\nshow: one\nof: card/c8\ncallouts: {foot: Dots.}\n```\n")
-    assert project.problems() == [
-        f"{file}:4: the 8 has no part 'foot'; give an element of its template an id=\"...\"",
-    ]
+    assert project.problems() == [f"{file}:4: the 8 has no part 'foot'; give an element of its template an id=\"...\""]
 
 
 def test_a_line_that_crosses_words_is_told(project: BookProject) -> None:
@@ -182,7 +176,7 @@ def test_a_line_that_crosses_words_is_told(project: BookProject) -> None:
 
     assert project.problems() == [
         "templates/higher/rulebook.en.md:4: every line to 'gem' would cross words; leave it out, or show the "
-        "piece by itself",
+        "piece by itself"
     ]
 
 
@@ -212,7 +206,6 @@ def test_a_name_changes_no_print(project: BookProject) -> None:
 
 
 def test_a_line_gives_way_to_another() -> None:
-    """Where the shortest way of one would cross the only way of another, it takes the next."""
     targets = [Target("free", Rect(20, 40, 2, 2)), Target("bound", Rect(10, 44, 2, 2))]
     words = [Rect(6, 43, 2, 5), Rect(14, 43, 2, 5), Rect(8, 50, 6, 2)]
     made = {one.name: one.side for one in place_leaders(targets, PIECE, words)}
@@ -232,6 +225,5 @@ def test_the_cover_shows_no_callouts(project: BookProject) -> None:
 
 
 def test_a_piece_is_called_out_by_its_number(project: BookProject) -> None:
-    """The number is a name like others, though YAML reads it as a number; its words are not lost."""
     shown = figure(project, "show: row\nof: [card/c1, card/c2]\ncallouts: {2: Its neighbour.}")
     assert [words_from_text(text) for text in shown.key] == ["Its neighbour."]

@@ -136,7 +136,6 @@ def test_a_changed_value_changes_its_sentences_alone(name: str, lang: str, golde
 
 @pytest.mark.parametrize(("game", "lang"), BOOKS)
 def test_a_book_says_enough(game: str, lang: str) -> None:
-    """A rulebook of a whole game has some hundred sentences, and every chapter a heading of its own."""
     book = rulebook(game, lang)
     anchors = [block.anchor for block in book.blocks if isinstance(block, Heading)]
     assert len(sentences(book)) > 150

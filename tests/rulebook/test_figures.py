@@ -1,5 +1,7 @@
-"""Figures: faces as the sheets show them, cut out, to one scale, laid as asked; tables that hide what is hidden."""
+"""Figures of components, and icons that stay plain on white and on paper."""
 
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import pairwise
 from math import hypot
 from pathlib import Path
@@ -8,12 +10,21 @@ import pytest
 from figure_parts import figure, ids, placed_pieces
 from hypothesis import given
 from hypothesis import strategies as st
-from rulebook_project import BookProject
+from rulebook_project import DATA, BookProject
+from small_book import ACCENT, ROOT, text, workshop
 
 from generator.base import outlines
-from generator.base.display_list import Group, PlacedSymbol, Symbol, walk_leaves
+from generator.base.colour import measure_contrast
+from generator.base.display_list import Group, Item, PlacedSymbol, Shape, Symbol, walk_leaves
 from generator.base.errors import InvalidInput
-from generator.base.geometry import Rect, find_scale, map_point
+from generator.base.files import Resources
+from generator.base.geometry import IDENTITY, Matrix, Rect, find_scale, map_point, multiply
+from generator.books.page.blocks import Paragraph, Table
+from generator.books.page.page_style import Look, find_page_format
+from generator.books.page.strips import Lane
+from generator.books.page.tables import TableSetter
+from generator.books.page.text_setter import TextSetter
+from generator.books.rulebook.inline_text import PLAIN, IconColours
 from generator.books.rulebook.piece_pictures import (
     GAP,
     WIDTH,
@@ -26,7 +37,11 @@ from generator.books.rulebook.piece_pictures import (
     lay_pieces_in_rows,
     measure_pieces,
 )
+from generator.books.web_page import make_web_page
+from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.svg.face_areas import PrintedSpace
+from generator.game.model import Colour
+from generator.game.rich_text import Icon
 
 SPACES = """\
 <g id="gauge" data-space="card" data-holds="2"><rect x="2" y="20" width="10" height="15" stroke="ink" fill="none"/>
@@ -81,7 +96,6 @@ def test_a_fan_turns_about_one_point(number: int, width: float, height: float, s
 
 @given(st.integers(2, 12), sizes, sizes, scales)
 def test_a_column_shows_every_head(number: int, width: float, height: float, scale: float) -> None:
-    """Each piece covers the one before it but for its head."""
     laid = boxes(lay_in_column(made([(width, height)] * number), scale))
     for above, here in pairwise(laid):
         assert 0.15 * height * scale < here.y - above.y < 0.3 * height * scale
@@ -118,7 +132,6 @@ def middle(box: Rect) -> tuple[float, float]:
 
 
 def test_pieces_lie_in_the_middle_of_their_places() -> None:
-    """In the order of the template, a place left free where the writer says so, turned where only that fits."""
     one, two, three = Rect(0, 0, 20, 12), Rect(30, 0, 20, 12), Rect(60, 0, 20, 12)
     assert [middle(box) for box in on(space(3, one, two, three), [piece(20, 12), None, piece(20, 12)])] == [(10, 6), (70, 6)]  # fmt: skip
     (turned,) = on(space(1, one), [piece(12, 20)])
@@ -132,7 +145,6 @@ def test_a_frame_around_places_is_none() -> None:
 
 
 def test_a_compartment_and_a_pile() -> None:
-    """Several pieces share one outline in rows without overlapping; on a pile each is shifted a little."""
     four = on(space(4, Rect(0, 0, 40, 40)), [piece(18, 18)] * 4)
     assert not any(one.overlaps(other) for at, one in enumerate(four) for other in four[:at])
     assert all(Rect(0, 0, 40, 40).contains(box) for box in four)
@@ -144,13 +156,6 @@ def test_a_compartment_and_a_pile() -> None:
 def test_more_pieces_than_a_space_holds() -> None:
     with pytest.raises(InvalidInput, match=r"^the space 'gauge' holds 1, not 2$"):
         on(space(1, Rect(0, 0, 20, 20)), [piece(18, 18)] * 2)
-
-
-@pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    made = BookProject(tmp_path / "project")
-    monkeypatch.chdir(made.root)
-    return made
 
 
 SHOWN = [
@@ -190,7 +195,6 @@ def test_a_face_is_the_sheets_cut_out(project: BookProject) -> None:
 
 
 def test_caption_alt_and_side(project: BookProject) -> None:
-    """What the writer gives counts; a figure beside text is no wider than leaves room for that."""
     found = figure(project, "of: card\nside: beside\ncaption: All of **them**\nalt: In words")
     assert (found.alt, found.place) == ("In words", "beside")
     assert [part.text for part in found.caption] == ["All of ", "them"]  # type: ignore[union-attr]
@@ -219,7 +223,6 @@ def test_too_much_on_a_board_is_told(project: BookProject) -> None:
 
 
 def test_raised_cards_of_a_row(project: BookProject) -> None:
-    """They stand half their height above the others, the picture has room for that, also in a second row."""
     level = figure(project, "of: [card/c1, card/c2, card/c3]\nheight: 30")
     found = figure(project, "of: [card/c1, card/c2, card/c3]\nheight: 30\nraised: [2]")
     tops = [round(matrix[5], 1) for matrix, _ in placed_pieces(found.drawing)]
@@ -252,3 +255,111 @@ RAISED_WRONG = [
 def test_what_cannot_be_raised_is_told(project: BookProject, body: str, message: str) -> None:
     project.body(f"```figure\n{body}\n```\n")
     assert project.problems() == [f"templates/higher/rulebook.en.md:{message}"]
+
+
+PLAIN_STAR = '<svg viewBox="0 0 9 9"><path d="M0 0L9 9L0 9Z" fill="currentColor"/></svg>'
+LINED_STAR = (
+    '<svg viewBox="0 0 9 9"><path d="M0 0L9 9L0 9Z" fill="currentColor" stroke="#101010" stroke-width="1"/></svg>'
+)
+COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
+
+
+def starred(folder: Path, art: str, palette: Mapping[str, str]) -> Workshop:
+    """A game with one icon in the colour `wine`."""
+    icons = folder / "templates/harbour/icons"
+    icons.mkdir(parents=True, exist_ok=True)
+    (icons / "star.svg").write_text(art, encoding="utf-8")
+    game = replace(workshop().game, palette={name: Colour(srgb) for name, srgb in palette.items()})
+    return Workshop(game, Resources((folder, ROOT), shown_from=folder))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("icons")
+
+
+@given(own=COLOURS, paper=COLOURS)
+def test_an_icon_is_plain_on_white_and_on_paper(folder: Path, own: str, paper: str) -> None:
+    shop = starred(folder, PLAIN_STAR, {"wine": own, "paper": paper, "ink": "#000000"})
+    paint = IconColours(shop)["star"]
+    assert measure_contrast(shop.hex_of_paint(paint), "#ffffff") >= PLAIN
+    if measure_contrast(own, "#ffffff") >= PLAIN * 1.25:  # no ground of a page is darker than that
+        assert paint == "wine"
+
+
+def test_a_light_icon_with_a_dark_line_keeps_its_colour(folder: Path) -> None:
+    palette = {"wine": "#fdfaf3", "ink": "#000000"}
+    assert IconColours(starred(folder, LINED_STAR, palette))["star"] == "wine"
+    assert IconColours(starred(folder, PLAIN_STAR, palette))["star"] != "wine"
+    pale = LINED_STAR.replace("#101010", "#eeeeee")
+    assert IconColours(starred(folder, pale, palette))["star"] != "wine"
+
+
+def test_texts_show_the_colour_of_icons_that_mean_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`colour_tells` gives an icon its own colour in running text, made plain; others take that of the text."""
+    project = BookProject(tmp_path / "project")
+    monkeypatch.chdir(project.root)
+    icons = """\
+icons:
+  rose: {name: {ja: 赤, en: Red}, colour: red, colour_tells: true}
+  lemon: {name: {ja: 黄, en: Yellow}, colour: lemon, colour_tells: true}
+  star: {name: {ja: 星, en: Star}, colour: red}
+palette:
+  lemon: "#ffee55"
+"""
+    project.change(DATA, "palette:\n", icons)
+    for name in ("rose", "lemon", "star"):
+        project.write(f"templates/higher/icons/{name}.svg", PLAIN_STAR)
+    project.body("{rose} {lemon} {star}")
+    (paragraph,) = project.book().blocks
+
+    assert isinstance(paragraph, Paragraph)
+    rose, lemon, star = (part for part in paragraph.text if isinstance(part, Icon))
+    assert (rose, star) == (Icon("rose", "red"), Icon("star"))
+    assert lemon.colour.startswith("#")
+    assert measure_contrast(lemon.colour, "#ffffff") >= PLAIN
+
+
+def shown(items: tuple[Item, ...], matrix: Matrix) -> Iterator[tuple[PlacedSymbol, Matrix]]:
+    """The icons among items, each with the matrix that takes it to where the items are taken by theirs."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from shown(item.items, multiply(matrix, item.matrix))
+        elif isinstance(item, PlacedSymbol):
+            yield item, multiply(matrix, item.matrix)
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@given(height=st.floats(0.5, 20))
+def test_a_tall_icon_stands_free_in_its_row(lang: str, height: float) -> None:
+    look, shop = Look(find_page_format("A5"), lang, ACCENT), workshop()
+    setter = TextSetter(shop, look, "{}")
+    table = Table((), (((Icon("star", "sand", height),), text("Star")),), ("centre", "left"))
+    (row,) = TableSetter(setter, 200.0).set_table(table, Lane(0.0, 100.0, 1))
+    things = [(thing, (1.0, 0.0, 0.0, 1.0, thing.box.x, thing.box.y)) for thing in row.things]
+    ((icon, matrix),) = [found for thing, moved in things for found in shown(thing.items, moved)]
+    _, top, _, tall = icon.symbol.box
+    upper, lower = matrix[3] * top + matrix[5], matrix[3] * (top + tall) + matrix[5]
+
+    assert lower - upper == pytest.approx(height, abs=0.01)
+    assert {leaf.fill for leaf, _ in walk_leaves(icon.symbol.items) if isinstance(leaf, Shape)} == {"sand"}
+    assert upper > 0.3
+    assert next(thing.box.y for thing in row.things if thing.role == "artifact") - lower > 0.3
+    (words,) = [thing.box for thing in row.things if thing.role == "table" and not list(shown(thing.items, IDENTITY))]
+    assert words.y + words.height / 2 == pytest.approx((upper + lower) / 2, abs=0.6)
+
+
+def test_a_legend_on_the_web_page_shows_icons_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    project = BookProject(tmp_path / "project")
+    monkeypatch.chdir(project.root)
+    project.change(
+        DATA, "palette:\n", 'icons:\n  star: {name: {ja: 星, en: Star}, colour: pale}\npalette:\n  pale: "#ffee55"\n'
+    )
+    project.write("templates/higher/icons/star.svg", PLAIN_STAR)
+    project.body("{star}\n\n```legend\nof: star\n```")
+    made, shop = project.book(), project.workshop()[1]
+    page = make_web_page(made, shop)
+
+    assert page.count('<svg class="icon"') == 1
+    assert page.count('<svg class="large icon"') == 1
+    assert f'fill="{IconColours(shop)["star"]}"' in page

@@ -46,10 +46,9 @@ TYPED = [
 
 @pytest.mark.parametrize(("source", "numbers"), TYPED)
 def test_typed_numbers_are_found(source: str, numbers: list[tuple[int, int, str]]) -> None:
-    """Digits, full-width digits, kanji numerals and number words, in text and in what blocks show."""
     if "typed" in source:
         assert [str(problem) for problem in find_typed_numbers(source, FILE)] == [
-            f"{FILE}:1:9: the mark `typed:` gives no reason; say why the number is typed",
+            f"{FILE}:1:9: the mark `typed:` gives no reason; say why the number is typed"
         ]
         return
     assert found(source) == numbers

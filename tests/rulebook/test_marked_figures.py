@@ -58,7 +58,6 @@ def lefts(shown: Figure) -> list[tuple[str, float, float]]:
 
 @given(st.lists(rects, min_size=2, max_size=5), st.lists(rects, max_size=4))
 def test_arrows_and_their_words_cross_no_words(places: list[Rect], words: list[Rect]) -> None:
-    """An arrow keeps off all words, its own lie on no others, and all of it is inside the figure; or it is told."""
     anchors = {str(at): Anchor(box, "", (at,)) for at, box in enumerate(places)}
     figure_ = Anchored(tuple(Group(()) for _ in places), Rect(0, 0, 130, 90), anchors, tuple(words))
     arrows = [Arrow("0", "1", "says"), Arrow("1", "0", "more")]
@@ -173,12 +172,8 @@ def test_a_change_shows_both_sides(project: BookProject) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("towards", "key"),
-    [("down", (0, 1)), ("up", (0, -1)), ("right", (1, 0)), ("left", (-1, 0))],
-)
+@pytest.mark.parametrize(("towards", "key"), [("down", (0, 1)), ("up", (0, -1)), ("right", (1, 0)), ("left", (-1, 0))])
 def test_a_grid_lies_as_on_the_table(project: BookProject, towards: str, key: tuple[int, int]) -> None:
-    """Later cards lie in the direction that is asked for, heads in sight; labels and ends are written."""
     body = f"show: grid\ncolumns: [[card/c1, card/c2, card/c3], [card/c4]]\ntowards: {towards}\nheight: 20\n"
     shown = figure(project, body + "labels: [A, B]\nends: [inside, outside]\nhighlight: [1 2]")
     found = {name: (x, y) for name, x, y in lefts(shown)}
@@ -212,7 +207,6 @@ def test_a_path_has_two_ends_and_a_next_place(project: BookProject) -> None:
 
 
 def test_the_examples_of_the_page_are_figures(tmp_path: Path) -> None:
-    """What docs/rulebook.md shows of figures that explain can be made of the game that it speaks of."""
     text = (ROOT / "docs" / "rulebook.md").read_text(encoding="utf-8")
     section = text.split("## Figures that explain")[1].split("\n## ")[0]
     blocks = re.findall(r"^````\n(.*?)^````$", section, re.DOTALL | re.MULTILINE)
@@ -237,7 +231,6 @@ GRIDS = "before:\n    show: grid\n    zones: [hand 1]\n  after:\n    show: grid\
 
 
 def test_an_examples_change_shows_what_its_sides_ask_for(project: BookProject) -> None:
-    """Two grids before and after an example are drawn as grids, in its box and in a figure of its own."""
     project.body(f"```example highest\nfigure:\n  show: change\n  {GRIDS}\n```\n")
     (box,) = project.book().blocks
     assert isinstance(box, Box)
@@ -283,7 +276,6 @@ def test_what_says_nothing_in_a_figure_is_told(project: BookProject, body: str, 
 
 
 def test_an_empty_column_keeps_its_place(project: BookProject) -> None:
-    """A column without cards is a dashed outline as large as a card, with its label, and highlights find it."""
     full = figure(project, "show: grid\ncolumns: [[card/c1], [card/c2]]\nlabels: [a, b]")
     body = "show: grid\ncolumns: [[card/c1], [], [card/c2]]\nlabels: [a, x, b]\nhighlight: [2]"
     shown = figure(project, body)

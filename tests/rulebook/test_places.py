@@ -1,20 +1,22 @@
-"""What can't be set on a rulebook's pages is told where it is written: file, line and column, of templates and data."""
+"""What is written in a book is told where its block begins, through includes and loops."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import Ran
-from every_block import EVERYTHING, every_block
+from conftest import Pnp
+from every_block import EVERYTHING, every_block, origins
 from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, JA, BookProject
 from small_book import ACCENT, book, card, text, workshop
 
+from generator.base.cache import Store, hash_value
 from generator.base.errors import Place, ProblemsFound
 from generator.books.page.blocks import (
     Block,
+    Book,
     Box,
     Contents,
+    Cover,
     Figure,
     Heading,
     Index,
@@ -25,12 +27,17 @@ from generator.books.page.blocks import (
     Table,
     Text,
     VerticalText,
+    drop_places,
 )
 from generator.books.page.book_pages import typeset_book
+from generator.books.rulebook import book_files
+from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.books.web_page import make_web_page
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.load_game import load_game
+from generator.game.project import find_project
 from generator.game.rich_text import Icon
-
-Pnp = Callable[..., Ran]
+from generator.rules.registry import load_rules
 
 LONG, ACE = "W" * 60, "🂡"
 """A word that is wider than any column, and a character that no font has."""
@@ -88,7 +95,6 @@ WORDS = [
 def test_what_does_not_fit_is_told_where_its_block_begins(
     project: BookProject, text_: str, messages: list[str]
 ) -> None:
-    """Words, rows and figures that are too large and characters without a glyph, in every kind of block."""
     project.body(f"{text_}\n", free=False)
     project.write(GLOSSARY, "setup:\n  - {take: 3, from: card, each_player: true}\n")
     assert told(project) == [f"{EN}:{message}" for message in messages]
@@ -115,7 +121,6 @@ def test_words_that_leave_the_paper_are_told(project: BookProject, case: tuple[s
 
 
 def test_a_title_that_its_page_head_would_cut_is_told(project: BookProject) -> None:
-    """A running head is one line: what it leaves out would be missed by nobody but the reader."""
     long = "Word " * 30
     project.body(f"# {long}\n\n" + "Words. Words.\n\n" * 80)
     project.change(DATA, "en: Higher", f"en: {long}")
@@ -250,3 +255,68 @@ def test_icons_and_links_that_lead_nowhere_are_told_where_they_stand(block: Bloc
         said = [str(problem).split("; ")[0] for problem in caught.value.problems]
         assert {line.split(": ")[0] for line in said} == {place}
         assert any("there is no icon 'moon'" in line for line in said)
+
+
+NO_GLYPH = "🂡"
+
+
+def test_every_block_knows_where_it_is_written(project: BookProject) -> None:
+    project.body(EVERYTHING, free=False)
+    found = list(origins(project.book()))
+    names = {name for name, _ in found}
+    assert names == {kind.__name__ for kind in (Book, Cover, *Block.__args__)}  # type: ignore[attr-defined]
+    for name, origin in found:
+        assert all(place.line and place.column for place in (origin.place, *origin.parts) if place), (name, origin)
+        assert origin.place, name
+    assert sum(len(origin.parts) for _, origin in found) > 30
+
+
+MOVES = [
+    (EN, "```cover", "{# a remark #}\n```cover"),
+    (GLOSSARY, "glossary:", "# a remark\nglossary:"),
+    (DATA, "format: 1", "# a remark\nformat: 1"),
+    (EXAMPLES, "examples:", "# a remark\nexamples:"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new"), MOVES)
+def test_a_moved_line_changes_places_and_no_content(project: BookProject, file: str, old: str, new: str) -> None:
+    project.body(EVERYTHING, free=False)
+    before = project.book()
+    project.change(file, old, new)
+    after = project.book()
+    assert before == after
+    assert list(origins(before)) != list(origins(after))
+    assert hash_value(drop_places(before)) == hash_value(drop_places(after))
+    assert all(origin == Origin() for _, origin in origins(drop_places(after)))
+
+
+def test_kept_books_have_no_places(project: BookProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A remark sets no page anew, and a problem is told in the line where it stands now, however often it was told."""
+    store, was_set = Store(tmp_path / "kept"), list[str]()
+    folder = project.root / "data/higher"
+    true = book_files.typeset_and_proofread
+    monkeypatch.setattr(book_files, "typeset_and_proofread", lambda *all_: was_set.append("set") or true(*all_))
+
+    def made() -> book_files.BookFiles | list[str]:
+        found = find_project(project.root)
+        game = load_game(found.find_folder("higher"), found.resources)
+        game = replace(game, rules_module="")  # what a stranger's rules say is asked for each time
+        shop = Workshop(game, found.resources, store=store)
+        try:
+            return book_files.make_book_files(
+                shop, "en", RulebookPlay(game, lambda: load_rules(game, folder)), book_files.BookOptions(), "ink"
+            )
+        except ProblemsFound as problems:
+            return [str(problem).split(": ")[0] for problem in problems.problems]
+
+    project.body("Words.\n")
+    first = made()
+    project.body("{# a remark #}\nWords.\n")
+    assert made() == first and len(was_set) == 1
+    project.body(f"Words. {NO_GLYPH}\n")
+    assert [made(), made()] == [[f"{EN}:1:1"]] * 2
+    project.body(f"{{# a remark #}}\nWords. {NO_GLYPH}\n")
+    assert made() == [f"{EN}:2:1"]
+    project.body("{# a remark #}\n{# another #}\nWords.\n")
+    assert made() == first and len(was_set) == 4

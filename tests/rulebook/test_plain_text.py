@@ -14,7 +14,6 @@ def entry(words: str, *more: Block) -> tuple[Block, ...]:
 
 
 def test_blocks_are_indented_below_their_headings() -> None:
-    """A chapter has a blank line above it; the blocks of a section are two steps from the margin."""
     blocks: list[Block] = [
         Paragraph(plain("before")),
         Heading(1, plain("Cards"), "a"),
@@ -34,7 +33,6 @@ def test_blocks_are_indented_below_their_headings() -> None:
 
 
 def test_lists_show_signs_or_numbers() -> None:
-    """Lists inside an entry are indented below it."""
     inner = Listing((entry("cost: 3 -> 4"), entry("name: Fire -> Flame")))
     blocks = [Listing((entry("fire", inner), entry("ice")), sign="+"), Listing((entry("deal"), entry("play")), True)]
     assert list(write_lines(blocks, "  ")) == [
@@ -48,7 +46,6 @@ def test_lists_show_signs_or_numbers() -> None:
 
 
 def test_tables_have_aligned_columns() -> None:
-    """An empty head takes no line."""
     rows = ((plain("cards"), plain("12")), (plain("rulebook"), plain("3")))
     assert list(write_lines([Table(((), ()), rows, ("left", "left"))])) == ["cards     12", "rulebook  3"]
     head = (plain("what"), plain("n"))
@@ -56,7 +53,6 @@ def test_tables_have_aligned_columns() -> None:
 
 
 def test_changed_words_are_in_brackets() -> None:
-    """Struck words are the old ones, underlined words the new ones."""
     old, new = Plain("20", manner=RunStyle(struck=True)), Plain("21", bold=True, manner=RunStyle(underlined=True))
     text = (Plain("There are "), old, new, Plain(" cards.", bold=True))
     assert list(write_lines([Paragraph(text)])) == ["There are [-20-]{+21+} cards."]

@@ -1,13 +1,13 @@
 """A quick start: sections of the rulebook on one page, each sentence written once; what can't be taken is told."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from pypdfium2 import PdfDocument
 from rulebook_project import BookProject, plain
 from table_plans import PLAN, PLAN_FILE
+from tests_support import project_files
 
 from generator.base.display_list import PlacedSymbol, visit_items
 from generator.books.page.blocks import Book, Box, Figure, Heading, Link, Listing, Paragraph, Table
@@ -17,48 +17,7 @@ from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.rules.registry import load_rules
 
-Pnp = Callable[..., Ran]
-
-RULEBOOK = """\
-```cover
-show: fan
-of: [card/c3, card/c8]
-```
-
-```contents
-```
-
-# Start {#start}
-
-The first words.
-
-Then {{ count('card') }} cards; see [how](#how), [here](#start).
-
-1. Deal.
-2. Play.
-
-```figure
-show: one
-of: card/c3
-```
-
-| a | b |
-|---|---|
-| c | [there](#how) |
-
-> **Note.** Mind [this](#how).
-
-## Inside {#inside}
-
-Deeper.
-
-# How {#how}
-
-```example highest
-```
-
-That is all.
-"""
+RULEBOOK = project_files("book")["quick_start.md"]
 
 QUICK = {lang: f"templates/higher/quickstart.{lang}.md" for lang in ("ja", "en")}
 
@@ -172,7 +131,7 @@ def test_text_of_its_own_stands_between_the_parts(project: BookProject) -> None:
     assert [plain(block) for block in read(project).blocks][-1] == "Have fun."
 
 
-def test_what_cannot_be_taken_is_told(pnp: Callable[..., Ran], project: BookProject) -> None:
+def test_what_cannot_be_taken_is_told(pnp: Pnp, project: BookProject) -> None:
     """Each with its line: an unknown section, kind and key, nothing left, a section twice; and none in a rulebook."""
     wrong = [
         "```part #strat\n```", "```part #start\ntake: [lists, pictures]\n```", "```part #inside\ntake: tables\n```",
@@ -194,7 +153,7 @@ def test_what_cannot_be_taken_is_told(pnp: Callable[..., Ran], project: BookProj
     assert "rulebook.en.md:3: unknown block 'part'" in ran.err
 
 
-def test_a_short_quick_start_is_one_page(pnp: Callable[..., Ran], project: BookProject) -> None:
+def test_a_short_quick_start_is_one_page(pnp: Pnp, project: BookProject) -> None:
     """A4, with the title, what it is and the cover's picture; no booklet, no web page."""
     ran = pnp("rulebook", "higher", "--trust-rules")
     assert ran.code == 0, ran.err
@@ -214,7 +173,6 @@ PARAGRAPH = "Some words that make a paragraph of the page, line after line, unti
 
 @pytest.mark.parametrize("page", ["A5", "Letter"])
 def test_a_longer_quick_start_takes_both_sides_of_its_sheet(pnp: Pnp, project: BookProject, page: str) -> None:
-    """The title heads the front, the imprint is at the end of the back, and neither side has a number."""
     quick(project, f"{PARAGRAPH}\n\n" * 18)
     ran = pnp("rulebook", "higher", "--lang", "en", "--trust-rules", "--page", page)
     assert ran.code == 0, ran.err
@@ -249,13 +207,13 @@ def test_a_quick_start_too_long_says_by_how_much(pnp: Pnp, project: BookProject)
     assert line.endswith("write less, or take less of the rulebook (`take:`, `most:`)")
 
 
-def test_a_faulty_rulebook_is_told_once(pnp: Callable[..., Ran], project: BookProject) -> None:
+def test_a_faulty_rulebook_is_told_once(pnp: Pnp, project: BookProject) -> None:
     project.body(RULEBOOK + "\n[[nothing]]\n")
     ran = pnp("rulebook", "higher", "--lang", "en", "--trust-rules")
     assert ran.code == 1 and ran.err.count("is not in the glossary") == 1
 
 
-def test_a_game_without_one_has_no_fault(pnp: Callable[..., Ran], project: BookProject) -> None:
+def test_a_game_without_one_has_no_fault(pnp: Pnp, project: BookProject) -> None:
     for path in QUICK.values():
         (project.root / path).unlink()
     assert pnp("rulebook", "higher", "--trust-rules").code == 0
@@ -264,7 +222,7 @@ def test_a_game_without_one_has_no_fault(pnp: Callable[..., Ran], project: BookP
     assert "quickstart.ja.md: the quick start is missing, but quickstart.en.md exists; write it" in ran.err
 
 
-def test_leaflet_and_epub_are_made_when_asked_for(pnp: Callable[..., Ran], project: BookProject) -> None:
+def test_leaflet_and_epub_are_made_when_asked_for(pnp: Pnp, project: BookProject) -> None:
     folder = project.root / "output/higher"
     pnp("rulebook", "higher", "--trust-rules", "--lang", "en")
     usual = {path.name for path in folder.iterdir()}

@@ -1,19 +1,9 @@
 """How a book tells what the draft leaves unclear: readings with their switches, and values that it does not give."""
 
-from pathlib import Path
-
-import pytest
 from rulebook_project import DATA, GLOSSARY, BookProject, plain
 
 from generator.books.page.blocks import Table
 from generator.books.rulebook.designer_notes import list_open_values
-
-
-@pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    made = BookProject(tmp_path / "project")
-    monkeypatch.chdir(made.root)
-    return made
 
 
 def test_readings_and_open_values(project: BookProject) -> None:
@@ -21,7 +11,7 @@ def test_readings_and_open_values(project: BookProject) -> None:
     table, values = project.book().blocks
     assert isinstance(table, Table)
     assert [tuple(map(plain, row)) for row in table.rows] == [
-        ("E1", "It is open. → The first to play takes it. (tie = first)"),
+        ("E1", "It is open. → The first to play takes it. (tie = first)")
     ]
     assert isinstance(values, Table)
     assert plain(values.caption) == "Values that the draft leaves open"
@@ -29,7 +19,6 @@ def test_readings_and_open_values(project: BookProject) -> None:
 
 
 def test_the_draft_is_quoted_in_its_own_language(project: BookProject) -> None:
-    """The book of the game's first language quotes the passage; a reader of another may not be able to read it."""
     said = {"ja": "「同じ強さ」 決まっていない。", "en": "It is open. → "}
     for lang, words in said.items():
         project.body("```readings\n```", lang=lang)
@@ -127,7 +116,6 @@ def test_choices_are_told_in_words(project: BookProject) -> None:
 
 
 def test_another_choice_in_force_is_told_in_words(project: BookProject) -> None:
-    """Then the first of them is what else it could be."""
     project.body("```readings\n```")
     mean(project)
     project.change(GLOSSARY, "value: first", "value: last")

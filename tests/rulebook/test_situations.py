@@ -1,6 +1,5 @@
 """Tables as pictures: zones with their names, what is hidden face down, whose eyes see it, what is shifted up."""
 
-from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
@@ -16,13 +15,6 @@ from generator.books.rulebook.piece_pictures import WIDTH, PieceFaces
 from generator.books.rulebook.situations import make_zone_rows
 from generator.rules.engine.contract import ALL_SEEN
 from generator.rules.engine.table import Table
-
-
-@pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    made = BookProject(tmp_path / "project")
-    monkeypatch.chdir(made.root)
-    return made
 
 
 def test_a_situation_shows_the_examples_zones(project: BookProject) -> None:

@@ -1,10 +1,7 @@
 """A rulebook's template becomes a book; whatever is wrong with it is told with its file and line."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
-from conftest import Ran
+from conftest import ROOT, Pnp
 from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, JA, BookProject, plain
 
 from generator.books.page.blocks import (
@@ -23,23 +20,13 @@ from generator.books.page.blocks import (
 )
 from generator.game.rich_text import Icon, LineBreak, Plain, Ruby
 
-Pnp = Callable[..., Ran]
-ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    made = BookProject(tmp_path / "project")
-    monkeypatch.chdir(made.root)
-    return made
-
 
 def test_a_template_becomes_blocks(project: BookProject) -> None:
     """Chapters, text with its values, terms, ruby, an example with its picture, glossary and index, in order."""
     book = project.book("ja")
 
     assert [type(block) for block in book.blocks] == [
-        *(Contents, Heading, Paragraph, Paragraph, Box, Heading, Table, Index),
+        *(Contents, Heading, Paragraph, Paragraph, Box, Heading, Table, Index)
     ]
     assert plain(book.blocks[2]) == "札は20枚。"
     assert book.blocks[2].role == "lead"  # type: ignore[union-attr]
@@ -168,7 +155,6 @@ def test_lists_tables_and_notes(project: BookProject) -> None:
 
 
 def test_tags_with_other_text_keep_the_lines_end(project: BookProject) -> None:
-    """A tag alone on its line leaves nothing, between rows of a table too; one in a line joins no paragraphs."""
     project.body(
         """\
 First.{% if true %} More.{% endif %}
@@ -214,7 +200,6 @@ def test_wide_blocks_and_spreads(project: BookProject) -> None:
 
 
 def test_an_upright_page(project: BookProject) -> None:
-    """Its paragraphs and its title are text with markup, not YAML."""
     project.body("```upright\n# Title\nIt: was\nnight.\n\n- Then **day**.\n```")
     assert project.book().blocks == (
         VerticalText(
@@ -224,7 +209,6 @@ def test_an_upright_page(project: BookProject) -> None:
 
 
 def test_what_is_in_the_box(project: BookProject) -> None:
-    """A picture of each kind and a table with names and the numbers of the data."""
     project.body("```components\n```\n\n```setup\nalso: [[Stones, a, b, c], [Sand, all]]\n```")
     figure, table, setup = project.book().blocks
     assert isinstance(figure, Figure)
@@ -301,20 +285,17 @@ FAULTS = [
 
 @pytest.mark.parametrize(("text", "message"), FAULTS, ids=lambda part: part[:30])
 def test_faults_are_told_with_their_line(project: BookProject, text: str, message: str) -> None:
-    """Each mistake gives one message: what is wrong, in which line, what to do."""
     project.body(f"{text}\n", free="hnad" not in text)
     said = [line for line in project.problems() if "never marks the term" not in line]
     assert said == [f"{EN}:{message}"]
 
 
 def test_every_fault_is_told_at_once(project: BookProject) -> None:
-    """Mistakes of text, blocks and typed numbers come together, in the order of the file."""
     project.body("Take 3 {moon}.\n\n```figrue\n```\n\n[[ghost]]\n")
     assert [line.split(": ")[0] for line in project.problems()] == [f"{EN}:1", f"{EN}:1:6", f"{EN}:3", f"{EN}:6"]
 
 
 def test_what_a_rulebook_includes_is_read_as_closely(project: BookProject) -> None:
-    """Mistakes and typed numbers in an included file and in a file of macros stand in these files."""
     project.write("templates/higher/turn.md", "Text.\n\nTake 2 {moon}.\n")
     project.write("templates/higher/macros.md", "{% macro cards(n) %}\n{{ n }} of 9 cards\n{% endmacro %}\n")
     project.body("{% from 'macros.md' import cards %}\n{% include 'turn.md' %}\n\n{{ cards(3) }} {sun}\n")
@@ -327,7 +308,6 @@ def test_what_a_rulebook_includes_is_read_as_closely(project: BookProject) -> No
 
 
 def test_lines_count_through_loops_and_comments(project: BookProject) -> None:
-    """A mistake behind tags that left nothing, in a loop or behind a value of several lines, has its own line."""
     project.change(DATA, "palette:", 'words: {long: {ja: "a", en: "a\\n\\nb"}}\npalette:')
     project.body(
         "{# one\n two #}\n{% set x = 'y' %}\n\n{{ words.long }}\n\n{% for n in [0, 1] %}\n- [[ghost]]\n{% endfor %}\n\n{moon}\n"
@@ -338,7 +318,7 @@ def test_lines_count_through_loops_and_comments(project: BookProject) -> None:
 def test_a_failing_example_is_a_problem(project: BookProject) -> None:
     project.change(EXAMPLES, "scores: [0, 2]", "scores: [2, 0]")
     assert project.problems() == [
-        f"{EN}:17: the example highest fails: scores is [0, 2], not [2, 0]; correct the example or the rules",
+        f"{EN}:17: the example highest fails: scores is [0, 2], not [2, 0]; correct the example or the rules"
     ]
 
 

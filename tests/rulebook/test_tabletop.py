@@ -1,20 +1,31 @@
-"""Pictures of the table: by the plan, from the real components, with the numbers that the text gives to places."""
+"""Pictures of the table: by the plan, from the real components; each mistake of a plan is told with its place."""
 
+from math import hypot
 from pathlib import Path
 
 import pytest
 from figure_parts import ids, placed_pieces, words
-from rulebook_project import BookProject, plain
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from rulebook_project import GLOSSARY, WORDS, BookProject, plain
 from table_plans import PLAN, PLAN_FILE
 
 from generator.base.display_list import Group, Item, PlacedSymbol
+from generator.base.errors import ProblemsFound
+from generator.base.geometry import Rect, Size
 from generator.books.page.blocks import Figure, Listing, Paragraph
 from generator.books.page.figure_setter import FigureSetter, iter_own_type_sizes
 from generator.books.page.page_style import LEAFLETS, Look
 from generator.books.page.strips import Lane
 from generator.books.page.text_setter import TextSetter
+from generator.books.rulebook.figure_marks import find_free_spot
 from generator.books.rulebook.piece_pictures import WIDTH
-from generator.game.rich_text import Icon
+from generator.books.rulebook.table_layout import Board, LaidTable, Sign, TableLayout, find_piece_corners, select_places
+from generator.checks.validation_games import check_table_plan
+from generator.game.data_fields import TablePlace, TablePlan
+from generator.game.rich_text import Icon, Words
+from generator.play.table_positions import LaidCell, LaidPlace, lay_places
+from generator.rules.registry import load_rules
 
 
 @pytest.fixture
@@ -47,7 +58,6 @@ def test_the_table_shows_what_the_rules_set_up(project: BookProject) -> None:
 
 
 def test_as_many_players_as_asked_for(project: BookProject) -> None:
-    """Three sit at it, and less is left in the deck; another number than the game's is a problem."""
     assert {"Deck ×11", "Player 3"} <= set(words(table(project, "players: 3").drawing))
     project.body("```tabletop\nplayers: 7\n```\n")
     assert project.problems() == [
@@ -171,3 +181,264 @@ def _own(item: Item) -> list[float]:
     """The sizes on the page of a placed figure's own words, points."""
     assert isinstance(item, PlacedSymbol)
     return list(iter_own_type_sizes(item.symbol.items, item.matrix[0]))
+
+
+def load_problems(project: BookProject, old: str, new: str) -> list[str]:
+    """What loading says when one thing in the plan is changed."""
+    project.change(PLAN_FILE, old, new)
+    try:
+        project.workshop()
+    except ProblemsFound as found:
+        return [str(problem) for problem in found.problems]
+    return []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("usual: 2", "usual: 9", "2:10: tabletop.usual is 9, but the game needs 2 to 4 players"),
+        ("[deck, trick]", "[deck, trik]", "4:14: unknown place 'trik'; did you mean 'trick'?"),
+        ("[hand, won]", "[hand, won, deck]", "6:19: 'deck' is twice in the arrangement"),
+        ("[deck, trick]", "[deck]", "9:5: the place 'trick' is in no arrangement; write it into `rows` or `seat`"),
+        ("room: card", "room: crad", "unknown component 'crad'; did you mean 'card'?"),
+        ("face: down", "face: down, on: trik", "unknown place 'trik'; did you mean 'trick'?"),
+        ("face: down", "face: down, lines: [2, 3]", "the pieces at 'deck' are not in a row"),
+        ("zone: deck, face: down", "pieces: {crad: 1}", "unknown component 'crad'; did you mean 'card'?"),
+        (
+            "zone: deck, face: down",
+            "face: down",
+            "the place 'deck' does not say what is there; write `zone:` or `pieces:`",
+        ),
+        ("face: down", "face: down, players: [9]", "the game is not for 9 players; remove the number"),
+        ("face: down", "face: down, turned: 45", "'deck' is turned by 45 degrees; write 0, 90, 180 or 270"),
+        ("face: down", "spaces: x", "'deck' has `spaces` but no `on`"),
+        ("- [deck, trick]", "- [deck, [[[[[[trick]]]]]]]", "is not an arrangement of places"),
+        ("zone: deck, face: down", "pieces: {card: rules.hnd}", "no whole number named 'rules.hnd'; did you mean 'rules.hand'?"),
+        ("zone: deck, face: down", "pieces: {card: al}", "'al' is not a number of pieces; write a whole number from 1"),
+        ("zone: deck, face: down", "pieces: {card: 0}", "'0' is not a number of pieces"),
+    ],
+)  # fmt: skip
+def test_what_contradicts_itself_is_told(project: BookProject, old: str, new: str, said: str) -> None:
+    problems = load_problems(project, old, new)
+    assert [problem for problem in problems if said in problem and problem.startswith(f"{PLAN_FILE}:")], problems
+
+
+def checks(project: BookProject) -> list[tuple[str, str, str]]:
+    game, _ = project.workshop()
+    found = check_table_plan(game, load_rules(game, project.root / "data" / "higher"))
+    return [(check.id, check.status, check.figures) for check in found]
+
+
+def test_the_plan_is_held_against_every_number_of_players(project: BookProject) -> None:
+    assert checks(project) == [
+        ("tabletop.2", "pass", "20 pieces at 3 places"),
+        ("tabletop.3", "pass", "20 pieces at 4 places"),
+        ("tabletop.4", "pass", "20 pieces at 5 places"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("zone: deck,", "zone: trick,", "the zone 'deck' with 14 pieces has no place"),
+        ("zone: trick,", "zone: deck,", "the zone 'deck' lies at 'deck' and at 'trick'"),
+        ("zone: trick,", "zone: tirck,", "'trick' names the zone 'tirck', but the rules have no such zone"),
+        ("zone: deck, face: down", "zone: deck", "the pieces of 'deck' lie `face: up` at 'deck', but no player may see them: write `face: down`"),
+        ("lies: fan, face: own", "lies: fan, face: down", "the pieces of 'hand 1' lie `face: down` at 'hand', but players 2 may not see them: write `face: own`"),
+        ("  usual: 2", "  usual: 2\n  left_out: [deck]", "the zone 'deck' is left out, and lies at 'deck'"),
+        ("zone: trick, lies: row, room: card", "pieces: {card: 1}", "2 of 'card/c0' lie on the table, and 1 are printed"),
+        ("zone: trick, lies: row, room: card", "pieces: {card/c1: 3}", "tabletop.yaml places 3 of 'card/c1', but game.yaml has 1: change `card/c1: 3` on line 9"),
+        ("  usual: 2", "  usual: 2\n  example: any-{players}", "known: any-card, highest"),
+    ],
+)  # fmt: skip
+def test_a_plan_that_is_not_the_table_fails(project: BookProject, old: str, new: str, said: str) -> None:
+    project.change(PLAN_FILE, old, new)
+    first = checks(project)[0]
+    assert first[:2] == ("tabletop.2", "fail")
+    assert said in first[2]
+
+
+def test_without_rules_the_data_say_what_lies_there(project: BookProject) -> None:
+    """The plan is held against `setup`: as many of each kind as it takes, or all of them."""
+    plan = PLAN.replace("zone: deck, face: down", "pieces: {card: 5}").replace("zone: trick", "pieces: {card/c9: 1}")
+    plan = plan.replace('zone: "hand {seat}"', "pieces: {card/c8: 1}").replace(
+        'zone: "won {seat}"', "pieces: {card/c7: 1}"
+    )
+    project.write(PLAN_FILE, plan)
+    game, _ = project.workshop()
+    found = [check.figures for check in check_table_plan(game, None)]
+    assert "set-up takes 6 of 'card' for 2 players, and 10 lie on the table" in found[0]
+
+
+def test_a_stale_number_is_blamed_at_its_line(project: BookProject) -> None:
+    project.write(PLAN_FILE, PLAN.replace("zone: deck, face: down", "pieces: {card: 18}, face: down"))
+    game, _ = project.workshop()
+    (first, *_) = check_table_plan(game, None)
+    assert str(first.place).startswith(f"{PLAN_FILE}:8:")
+    assert first.figures == (
+        "tabletop.yaml places 18 of 'card', but game.yaml has 20: change `card: 18` on line 8, or write `card: all`; "
+        "set-up takes 6 of 'card' for 2 players, and 18 lie on the table"
+    )
+
+
+def test_counts_come_from_components_and_rules(project: BookProject) -> None:
+    """`scan_all` is as many as are printed, `rules.hand` the number of the rules, whatever these are changed to."""
+    plan = PLAN.replace("zone: deck,", "pieces: {card: all},")
+    project.write(PLAN_FILE, plan.replace('zone: "hand {seat}",', "pieces: {card: rules.hand}, out_of: deck,"))
+    for hand in (3, 4):
+        game, _ = project.workshop()
+        laid = {one.key: one.number for one in lay_places(game, game.tabletop, {}, 2)} if game.tabletop else {}
+        assert (laid["deck"], laid["hand 1"], laid["hand 2"]) == (20 - 2 * hand, hand, hand)
+        assert [check.status for check in check_table_plan(game, None)] == ["pass"] * 3
+        project.write(GLOSSARY, WORDS.replace("hand: 3", "hand: 4").replace("take: 3", "take: 4"))
+
+
+def test_pieces_beside_a_zone_lie_there_without_rules(project: BookProject) -> None:
+    plan = PLAN.replace("zone: deck,", "zone: deck, pieces: {card: 20},")
+    project.write(
+        PLAN_FILE, plan.replace('zone: "hand {seat}",', 'zone: "hand {seat}", pieces: {card: 3}, out_of: deck,')
+    )
+    game, _ = project.workshop()
+    rules = load_rules(game, project.root / "data" / "higher")
+    for played in (None, rules):
+        found = [(check.status, check.figures.split(" at ")[0]) for check in check_table_plan(game, played)]
+        assert found == [("pass", "20 pieces")] * 3
+
+
+SIZES = {"card": Size(63, 88), "board": Size(262, 180), "token": Size(15, 15), "pawn": Size(20, 34)}
+LIES = ("pile", "piles", "row", "column", "columns", "fan")
+
+names = st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=8, unique=True)
+cells = st.lists(
+    st.lists(
+        st.tuples(st.sampled_from([f"{kind}/{n}" for kind in SIZES for n in (1, 2)]), st.integers(1, 12)), max_size=3
+    ).map(lambda pieces: LaidCell("zone", tuple(dict(pieces).items()))),
+    min_size=1,
+    max_size=3,
+)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[TablePlan, list[LaidPlace]]:
+    """A plan with what lies at its places."""
+    found = draw(names)
+    middle = found[: draw(st.integers(1, len(found)))]
+    own = found[len(middle) :]
+    each = draw(st.integers(1, 3))
+    rows = tuple(tuple(middle[at : at + each]) for at in range(0, len(middle), each))
+    places = {
+        name: TablePlace(
+            id=name,
+            name=Words({"en": name}),
+            zone=("zone",),
+            lies=draw(st.sampled_from(LIES)),
+            room=draw(st.sampled_from(["", "card"])),
+            gap=draw(st.sampled_from([0.0, 5.0])),
+            turned=draw(st.sampled_from([0, 90, 180, 270])),
+        )
+        for name in found
+    }
+    small = draw(st.sampled_from([1.0, 0.4]))
+    plan = TablePlan(usual=2, rows=rows, seat=((*own,),) if own else (), others_size=small, places=places)
+    players = draw(st.integers(1, 4))
+    laid = [LaidPlace(places[name], 0, tuple(draw(cells))) for name in middle]
+    laid += [LaidPlace(places[name], seat, tuple(draw(cells))) for name in own for seat in range(1, players + 1)]
+    return plan, laid
+
+
+def layout(plan: TablePlan, laid: list[LaidPlace]) -> TableLayout:
+    """Its layout, with names that are 9 mm wide, numbers and no spaces."""
+    board = Board(lambda _design: (), lambda _design, _space, _pieces: ())
+    signs = (Sign(9.0, 3.5), Sign(0.0))
+    return TableLayout(plan, laid, lambda name: SIZES[name.partition("/")[0]], lambda one: signs[one.seat > 1], board)
+
+
+def boxes(table: LaidTable) -> list[Rect]:
+    """The boxes of all places, each with its name and number."""
+    found = []
+    for one in table.boxes.values():
+        whole = one.box.unite(one.label) if one.label else one.box
+        found.append(whole.unite(one.ring) if one.ring else whole)
+    return found
+
+
+@settings(max_examples=40)
+@given(tables())
+def test_no_two_places_share_room(made: tuple[TablePlan, list[LaidPlace]]) -> None:
+    table = layout(*made).fit_table(114, 138)
+    whole = Rect(0, 0, table.size.width, table.size.height)
+    there = [*boxes(table), *table.seats.values()]
+    assert all(whole.contains(box, 1e-3) for box in there)
+    for at, box in enumerate(there):
+        assert not [other for other in there[at + 1 :] if box.grow(-1e-3).overlaps(other.grow(-1e-3))]
+
+
+@settings(max_examples=40)
+@given(tables())
+def test_a_number_covers_neither_pieces_nor_the_name(made: tuple[TablePlan, list[LaidPlace]]) -> None:
+    table = layout(*made).fit_table(114, 138)
+    for one in table.boxes.values():
+        assert (one.ring is not None) == (one.laid.seat < 2)
+        if one.ring is not None:
+            assert one.label is not None
+            assert not one.ring.overlaps(one.label, 1e-3)
+            assert not one.ring.overlaps(one.box, 1e-3)
+
+
+def test_a_number_on_a_board_covers_no_piece_of_its_place() -> None:
+    pieces = [Rect(4, 10, 3, 3), Rect(7, 10, 3, 3)]
+    whole = Rect(0, 0, 40, 40)
+    spot = find_free_spot(pieces, whole, [])
+    assert spot.right == 4 and not any(map(spot.overlaps, pieces))
+    second = find_free_spot(pieces, whole, [spot])
+    assert not second.overlaps(spot) and not any(map(second.overlaps, pieces))
+    assert whole.contains(second)
+
+
+@settings(max_examples=40)
+@given(tables())
+def test_the_table_is_as_large_as_the_page_lets_it(made: tuple[TablePlan, list[LaidPlace]]) -> None:
+    """It is within the width and the height, and touches one of them unless its pieces are large enough.
+
+    Names are as large as they are: where these alone have no room, the table is too large.
+    """
+    least = layout(*made).lay_at_scale(0.005)
+    assume(least.size.width * 0.005 < 113 and least.size.height * 0.005 < 137)
+    table = layout(*made).fit_table(114, 138)
+    wide, high = table.size.width * table.scale, table.size.height * table.scale
+    assert wide <= 114 + 1e-6 and high <= 138 + 1e-6
+    assert table.scale > 0.69 or wide > 113 or high > 137
+
+
+@settings(max_examples=40)
+@given(tables())
+def test_pieces_keep_their_size(made: tuple[TablePlan, list[LaidPlace]]) -> None:
+    plan, laid = made
+    table = layout(plan, laid).lay_at_scale(0.2)
+    for key, pieces in table.pieces.items():
+        wanted = plan.others_size if table.boxes[key].laid.seat > 1 else 1.0
+        for piece in pieces:
+            a, b, c, d, _, _ = piece.matrix
+            assert abs(hypot(a, b) - wanted) < 1e-6 and abs(hypot(c, d) - wanted) < 1e-6
+
+
+@settings(max_examples=40)
+@given(tables())
+def test_pieces_lie_at_their_places(made: tuple[TablePlan, list[LaidPlace]]) -> None:
+    table = layout(*made).lay_at_scale(0.2)
+    for key, pieces in table.pieces.items():
+        box = table.boxes[key].box.grow(1e-3)
+        points = [point for piece in pieces for point in find_piece_corners(piece)]
+        assert all(box.x <= x <= box.right and box.y <= y <= box.bottom for x, y in points)
+
+
+@settings(max_examples=40)
+@given(tables())
+def test_a_part_of_the_table_layout(made: tuple[TablePlan, list[LaidPlace]]) -> None:
+    """`only` leaves the places that are named, and of the players' own places alone those of one player."""
+    plan, laid = made
+    name = laid[-1].place.id
+    table = layout(select_places(plan, [name]), laid).fit_table(114, 138)
+    assert {one.laid.place.id for one in table.boxes.values()} <= {name}
+    assert len(table.boxes) <= 1
+    assert not table.seats

@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlencode
+
+from conftest import ROOT
 
 from generator.game.project import find_project
 from generator.live.gallery import Gallery
 from generator.live.table_answers import PlayRoom
-
-ROOT = Path(__file__).parent.parent.parent
 
 GAMES = {"fortuna": 3, "journey18": 1, "journey8": 2, "wayfaring": 2, "xanadu": 3}
 """Each game with the number of players that it is tried with."""

@@ -68,7 +68,6 @@ def test_an_edited_card_alone_changes(client: Client, tiny: TinyProject) -> None
 
 
 def test_a_file_that_was_changed_last_is_watched_most(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However far off the next look at all files is, another save of the same file is seen."""
     monkeypatch.setattr(gallery, "POLL", 1000.0)
     with served(tiny.root) as client:
         watching = client.server.gallery
@@ -91,7 +90,6 @@ def test_a_comment_changes_nothing(client: Client, tiny: TinyProject) -> None:
 
 
 def test_a_template_changes_all_its_cards(client: Client, tiny: TinyProject) -> None:
-    """A new ground changes both cards, though no data changed."""
     before = versions(client)
     tiny.change(TEMPLATE, "#f0e8d8", "#d8e8f0")
     expect_soon(lambda: all(now != then for now, then in zip(versions(client), before, strict=True)))
@@ -179,7 +177,6 @@ def _both_met(game: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def test_a_template_line_that_fails_for_one_card_marks_that_card(client: Client, tiny: TinyProject) -> None:
-    """Whoever shares the template and could be drawn is not blamed, and shows what the files say."""
     tiny.change(TEMPLATE, "{{ card.value }}", "{{ card.value if card.id == 'card/two' else card.nosuch }}")
     game = expect_soon(
         lambda: (now := client.json("/game/tiny"))["problems"] and client.version("card/two")["well"] and now
@@ -247,7 +244,6 @@ def test_games_come_and_go(client: Client, tiny: TinyProject) -> None:
 
 
 def test_the_greeting_tells_where_things_stand(client: Client, tiny: TinyProject) -> None:
-    """Who connects learns each game's generation, so that a page that slept knows what it missed."""
     name, data = next(news(client))
     first = data["games"][0]["generation"]
     edit(tiny, "title: One", "title: Uno")
@@ -274,7 +270,6 @@ def test_the_description_has_what_the_page_needs(client: Client) -> None:
 
 
 def test_fields_with_few_values_can_be_chosen_by(client: Client, tiny: TinyProject) -> None:
-    """A field that splits the designs into groups is a filter, in the game's words; one that names each is none."""
     more = "".join(
         f"      - {{id: n{n}, count: 1, title: N{n}, value: {n % 10}, mark: {'star' if n % 2 else 'moon'}}}\n"
         for n in range(20)
@@ -342,7 +337,6 @@ def test_a_sheet_has_a_new_version_when_a_card_on_it_changes(client: Client, tin
 
 
 def test_sheets_that_can_not_be_laid_say_why(client: Client, tiny: TinyProject) -> None:
-    """A count that contradicts the draft stops the print; the page shows the same sentence."""
     edit(tiny, "stated: 5", "stated: 6")
     told = expect_soon(lambda: client.json("/sheets/tiny/en").get("problems"))
     assert any("stated" in problem for problem in told)

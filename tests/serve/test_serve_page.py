@@ -77,7 +77,6 @@ def test_an_edited_file_changes_its_picture_alone(tab: Tab, tiny: TinyProject) -
 
 
 def test_a_broken_file_shows_its_line_and_mended_it_goes(tab: Tab, tiny: TinyProject) -> None:
-    """The problem stands above all with file, line and column, and beside the last good picture; mended, both go."""
     picture = tab.run(f"{PICTURE}.src")
     edit(tiny, "value: 1,", "value: one,")
     tab.wait("!document.getElementById('problems').hidden", "the problem")
@@ -112,7 +111,6 @@ def test_a_broken_template_marks_its_cards(tab: Tab, tiny: TinyProject) -> None:
 
 
 def test_search_finds_by_id_name_and_text(tab: Tab) -> None:
-    """Whatever a card is called or says, in any language, finds it; Escape shows everything again."""
     for asked, found in [
         ("card/two", "card/two"),
         ("TWO", "card/two"),
@@ -145,7 +143,6 @@ def test_languages_and_sides_can_be_chosen(tab: Tab) -> None:
     ("read", "lang"), [("ja-JP,ja", "ja"), ("fr-FR,en-GB", "en"), ("fr-FR,ja", "ja"), ("fr", "en")]
 )
 def test_the_page_begins_in_a_language_that_its_reader_knows(tab: Tab, client: Client, read: str, lang: str) -> None:
-    """Until one is chosen it is the first of the browser's languages that the game has, else the game's first."""
     tab.call("Emulation.setUserAgentOverride", userAgent="reader", acceptLanguage=read)
     tab.call("Page.navigate", url="about:blank")
     tab.open(f"{client.server.url}#tiny/components")
@@ -295,7 +292,6 @@ def test_a_thousand_cards_are_light(tab: Tab, tiny: TinyProject) -> None:
 
 @pytest.mark.parametrize("width", [1200, 390])
 def test_nothing_is_wider_than_the_window(tab: Tab, width: int) -> None:
-    """Neither on a desk nor on a phone does the page have to be moved sideways."""
     tab.size(width, 800)
     assert tab.run("document.documentElement.scrollWidth") <= width
     for view in ("sheets", "findings"):

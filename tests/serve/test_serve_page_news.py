@@ -31,7 +31,6 @@ def count(game: str) -> str:
 
 
 def test_a_game_that_changes_faster_than_answers_come_is_shown_all_the_same(tab: Tab, tiny: TinyProject) -> None:
-    """News that come while an answer is awaited neither throw it away nor are they forgotten."""
     tab.run(f"""(() => {{
       const ask = window.fetch;
       let held = true;
@@ -116,7 +115,6 @@ def test_a_broken_address_opens_the_first_game(browser: Callable[[], Tab], clien
 def test_the_page_goes_from_a_game_that_is_gone_to_one_that_is_left(
     browser: Callable[[], Tab], client: Client, tiny: TinyProject
 ) -> None:
-    """The list and the cards are the other game's; without the last game its cards stay, with what is wrong."""
     found = browser()
     found.open(f"{client.server.url}#tiny/components")
     data_file(tiny).unlink()

@@ -152,7 +152,6 @@ def test_nothing_that_a_seat_can_not_know_leaves_the_server(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["fortuna", "wayfaring"])
 def test_between_two_people_neither_hand_is_shown(name: str) -> None:
-    """Who is called to the screen is told; until he is there, the answer has no card of any person's hand."""
     told = ask(name, people="1,2", eyes="1")
     assert told["call"] == 0 and told["eyes"] == 1
     chance = Random(7)
@@ -243,7 +242,6 @@ def test_bots_differ_by_seat() -> None:
 
 
 def test_a_hint_is_a_legal_move_and_the_same_again() -> None:
-    """What a bot would do, by name; asking changes nothing."""
     told = ask("fortuna")
     found = ask("fortuna", "hint", moves=told["moves"], bot="greedy")
     assert found["move"] in [choice["move"] for choice in told["choices"]]
@@ -270,7 +268,6 @@ def test_a_hint_is_a_legal_move_and_the_same_again() -> None:
     ],
 )
 def test_a_bad_question_is_told(more: dict[str, str], said: str) -> None:
-    """What can't be is said in words, and nothing is answered instead."""
     query = {name: [value] for name, value in {"players": "3", "people": "1", "seed": "1/3", **more}.items()}
     with pytest.raises(ProblemsFound, match=said.replace("(", r"\(")):
         room("fortuna").answer("fortuna", "at", query)
@@ -298,7 +295,6 @@ def test_a_hint_asks_a_bot_that_there_is() -> None:
 
 
 def test_what_there_is_not_is_not_answered() -> None:
-    """Neither an unknown game nor an unknown question."""
     assert room("fortuna").answer("nothing", "at", {}) is None
     assert room("fortuna").answer("fortuna", "everything", {}) is None
 

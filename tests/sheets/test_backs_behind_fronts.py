@@ -5,10 +5,9 @@ from hypothesis import given
 from sheet_cases import at, deck, lay, on, piece, prints, rulers, runs, segments, shapes
 from tests_support import examples
 
-from generator.base.geometry import Rect, Size
+from generator.base.geometry import Rect
 from generator.game.print_pages import Page, Placement
 from generator.sheets.imposition import resolve_backs
-from generator.sheets.settings import SheetSettings
 
 few = examples(25)
 
@@ -31,7 +30,6 @@ def _assert_behind(front: Placement, back: Placement, page: Page, edge_upright: 
 @few
 @given(prints(backs=("long", "short")))
 def test_a_duplex_back_lies_behind_its_front_head_to_head(case):
-    """Long and short edge, any paper: after the printer has turned the sheet, each back is exactly behind its front."""
     upright_paper = case.settings.paper.height >= case.settings.paper.width
     edge_upright = upright_paper if case.settings.backs == "long" else not upright_paper
     for number, page in enumerate(case.pages):
@@ -47,7 +45,6 @@ def test_a_duplex_back_lies_behind_its_front_head_to_head(case):
 @few
 @given(prints(backs=("long", "short")))
 def test_every_second_page_is_a_back(case):
-    """A duplex printer never puts a front behind a front, also where pieces have no backs."""
     backed = {p.id for p in case.pieces if p.back}
     turns = ["front", "back"] if backed else ["front"]
     assert [page.side for page in case.pages] == (turns * len(case.pages))[: len(case.pages)]
@@ -117,37 +114,6 @@ def test_a_back_bleeds_as_its_front_does(case):
             assert (clip.width, clip.height) == pytest.approx((there.width, there.height))
 
 
-def test_a_back_does_not_bleed_onto_a_blank_one():
-    """Of two cards side by side only the first has a back: it ends at the cut line between them."""
-    pieces = [piece("a", 63, 88), piece("b", 63, 88, back=None)]
-    back = lay(pieces, on("A4"))[1]
-    (placement,) = back.placements
-    assert placement.clip.x == placement.trim.x
-    assert placement.clip.right == placement.trim.right + 3
-
-
-def test_long_edge_on_upright_paper_mirrors_columns():
-    """Card 1 is at the top left in front and at the top right behind, upright."""
-    back = lay(deck(9), on("A4"))[1]
-    assert [placement.id for placement in back.placements][:3] == ["c#1", "c#2", "c#3"]
-    assert back.placements[0].trim == Rect(136.5, 16.5, 63, 88)
-    assert back.placements[0].turn == 0
-
-
-def test_short_edge_on_upright_paper_mirrors_rows_and_turns():
-    """Card 1 is at the top left in front and at the bottom left behind, on its head."""
-    back = lay(deck(9), on("A4", backs="short"))[1]
-    assert back.placements[0].trim == Rect(10.5, 192.5, 63, 88)
-    assert back.placements[0].turn == 180
-
-
-def test_long_edge_on_lying_paper_mirrors_rows_and_turns():
-    sheet = SheetSettings(Size(297, 210), "A4 lying")
-    front, back = lay(deck(9), sheet)
-    assert (front.placements[0].turn, back.placements[0].turn) == (90, 90)
-    assert back.placements[0].trim.bottom == pytest.approx(210 - front.placements[0].trim.y)
-
-
 def test_four_cards_fold_on_a4():
     """63 x 88 mm: four turned fronts left of an upright fold and four backs on its right, 3 mm of bleed to the fold."""
     (page,) = lay(deck(4), on("A4", backs="fold"))
@@ -187,7 +153,6 @@ def test_a_bleedless_fold_is_still_cut_away():
 
 
 def test_a_sheet_without_backs_gets_a_labelled_blank_page_when_another_follows():
-    """Parity holds and a driver that drops empty pages finds something on it; at the end no page is wasted."""
     first = [*deck(9, back=None), *deck(9, 40, 40)]
     pages = lay(first, on("A4"))
     assert [(page.side, len(page.placements)) for page in pages] == [("front", 9), ("back", 0), ("front", 9), ("back", 9)]  # fmt: skip
@@ -205,7 +170,6 @@ def test_nothing_is_duplex_when_no_piece_has_a_back():
 
 
 def test_unlike_backs_are_kept_apart_only_where_backs_have_sheets_of_their_own():
-    """Two designs of backs on four cards: one sheet in duplex, folded and without backs, two where they are apart."""
     pieces = [piece(f"c{n}", 63, 88, 3, ("red", "blue")[n % 2]) for n in range(4)]
     sheets = {
         mode: max(p.sheet for p in lay(pieces, on("A4", backs=mode))) for mode in ("long", "short", "fold", "none")

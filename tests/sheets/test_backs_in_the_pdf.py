@@ -12,7 +12,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from shipped_games import SWEPT, workshop
-from test_everything_on_the_table import MM, Seen, faces_on, places_on
+from test_everything_on_the_table import MM, Seen, faces_on
 from tests_support import quick
 
 from generator.base.geometry import Rect, paper_size
@@ -226,73 +226,3 @@ def test_a_printers_profile_moves_backs_by_exactly_its_figures(game: str, mode: 
 def test_a_printers_profile_changes_nothing_where_no_sheet_is_turned(mode: str) -> None:
     """A fold is printed on one side, and backs on paper of their own are cut by themselves: the bytes are the same."""
     assert written("fortuna", mode, PROFILE) == made("fortuna", mode)
-
-
-def changed(pdf: bytes, change: str) -> bytes:
-    """The second page with one of its faces moved by 0.1 mm or turned, or with two different forms swapped."""
-    out = io.BytesIO()
-    with pikepdf.open(io.BytesIO(pdf)) as opened:
-        page = opened.pages[1]
-        steps = list(pikepdf.parse_content_stream(page))
-        places = places_on(steps)
-        one, *others = [(placed, steps[placed.first : placed.last + 1]) for placed in places]
-        if change == "swapped":
-            first = pikepdf.unparse_content_stream(one[1])
-            other = next(each for each in others if pikepdf.unparse_content_stream(each[1]) != first)
-            for (place, _), (_, instead) in (
-                (other, one),
-                (one, other),
-            ):  # the later place first: numbers before it stay
-                steps[place.first : place.last + 1] = instead
-        else:
-            a, b, c, d, e, f = map(float, steps[one[0].by][0])
-            moved = (a, b, c, d, e + 0.1, f) if change == "moved" else (-a, -b, -c, -d, e + 63, f + 88)
-            steps[one[0].by] = (list(moved), pikepdf.Operator("cm"))
-        page.Contents = opened.make_stream(pikepdf.unparse_content_stream(steps))
-        opened.save(out)
-    return out.getvalue()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [("moved", "behind no front"), ("turned", "head lies at head"), ("swapped", "Face")],
-)
-def test_planted_faults_are_found(change: str, said: str) -> None:
-    """A back that is a tenth of a millimetre off, upside down, or another card's is seen by these tests."""
-    game = "journey18"  # whose letters have a back of their own each
-    drawn, settings = workshop(game), SheetSettings(paper_size("A4"), "A4")
-    document = impose_sheets(drawn, PrintOrder(("ja",), Path("unused"), sheets=settings), lambda _doing: None)["ja"]
-    page = next(n for n, leaf in enumerate(document.pages) if leaf.side == "back" and various(leaf.placements))
-    out = io.BytesIO()
-    drawn.write_document(document, out)
-    pdf = only_sheet(out.getvalue(), page)
-    assert_own(game, pdf)
-    with pytest.raises(AssertionError, match=said):
-        assert_own(game, changed(pdf, change))
-
-
-def assert_own(game: str, pdf: bytes) -> None:
-    """Each back on a duplex sheet is its front's by the data."""
-    for front, back in pairs(game, pdf, "long"):
-        assert back is None or own(game, front, back), f"another's: {front}"
-
-
-def various(placements: tuple[object, ...]) -> bool:
-    return len({id(placement.drawing) for placement in placements}) > 1  # type: ignore[attr-defined]
-
-
-def own(game: str, front: Face, back: Face) -> bool:
-    """Whether a design has these two faces, by their hashes."""
-    return any(one in front.hashes and other in back.hashes for _, one, other, _ in designed(game))
-
-
-def only_sheet(pdf: bytes, back: int) -> bytes:
-    """The sheet whose back is the page of this number."""
-    out = io.BytesIO()
-    with pikepdf.open(io.BytesIO(pdf)) as opened:
-        for number in reversed(range(len(opened.pages))):
-            if number not in (back - 1, back):
-                del opened.pages[number]
-        opened.save(out)
-    return out.getvalue()

@@ -1,11 +1,10 @@
 """The clean edition: faces without draft, hash and note, on sheets whose margins still name the draft."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from shipped_games import GAMES, SWEPT, workshop
 from tests_support import TinyProject
 
@@ -53,7 +52,7 @@ def test_small_and_shaped_pieces_of_the_games_never_bear_a_stamp(game: str) -> N
             assert not any(isinstance(leaf, TextRun) and leaf.role == "stamp" for leaf in leaves(drawing.items))
 
 
-def test_the_option_reaches_the_files(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_the_option_reaches_the_files(tiny: TinyProject, pnp: Pnp) -> None:
     """`--clean` changes sheets and their pictures, and marks on faces can't be asked for beside it."""
     assert pnp("sheets", "--out", "plain").code == 0
     assert pnp("sheets", "--clean", "--out", "clean").code == 0

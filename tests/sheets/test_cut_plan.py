@@ -120,7 +120,6 @@ def test_no_cut_takes_a_mark_away_that_a_later_one_needs(case: tuple[Grid, int])
 @pytest.mark.parametrize("gap", [0.0, 4.0])
 @pytest.mark.parametrize("folded", [False, True], ids=["flat", "folded"])
 def test_cards_and_boards_of_common_sizes_keep_their_marks(paper: str, gap: float, folded: bool) -> None:
-    """Every size that the five games have, on usual papers, on full sheets and on those with empty slots."""
     for size in ((63, 88), (94.5, 132), (95, 135), (150, 120), (180, 120), (262, 180), (270, 190)):
         for grid in list(list_grids(paper_size(paper), 5.0, gap, 3.0, Size(*size), folded))[:4]:
             for taken in range(1, grid.capacity + 1):

@@ -1,16 +1,21 @@
-"""Trims and clips: where pieces lie on the paper."""
+"""Trims and clips: where pieces lie on the paper, what is left free, and which pieces it can't take."""
 
 from math import ceil
 
 import pytest
+from conftest import Pnp
 from hypothesis import given
 from hypothesis import strategies as st
-from sheet_cases import deck, lay, on, piece, prints
-from tests_support import examples
+from sheet_cases import deck, lay, on, piece, prints, typeset
+from tests_support import TinyProject, examples
 
 from generator.base.geometry import Rect, Size
 from generator.game.print_pages import Page
-from generator.sheets.imposition import Grid, list_grids
+from generator.sheets.imposition import MARK_ROOM, list_grids
+from generator.sheets.place_pieces import DoesNotFit
+from generator.sheets.settings import find_free_areas
+from generator.sheets.sheet_pages import iter_sheet_pages
+from generator.sheets.slug import CLEARANCE, SPOT_DEPTH, Slug, Spot
 
 few = examples(25)
 
@@ -174,12 +179,6 @@ def test_the_widest_bleed_decides_how_many_fit():
     assert all(_printable(page, 4).contains(placement.clip) for page in pages for placement in page.placements)
 
 
-def test_a_grid_knows_its_slots_by_rows():
-    """Index 4 of three columns is the second of the second row."""
-    grid = Grid(Size(210, 297), Size(63, 88), 3, 3, 3.0)
-    assert grid.get_slot(4) == Rect(73.5, 104.5, 63, 88)
-
-
 @pytest.mark.parametrize("gap", [0.0, 2.0, 5.0])
 @pytest.mark.parametrize("folded", [False, True], ids=["flat", "folded"])
 def test_a_row_that_just_fits_is_not_given_away(gap: float, folded: bool) -> None:
@@ -193,3 +192,111 @@ def test_a_row_that_just_fits_is_not_given_away(gap: float, folded: bool) -> Non
         across = Size(wide, 75 if not folded else 2 * (55 + 10 + 3) - 0.01)
         fullest = next(iter(list_grids(across, 5.0, gap, 3.0, Size(40, 55), folded)))
         assert max(fullest.columns, fullest.rows) == number, (length, fullest)
+
+
+LANES = (0.0, *(MARK_ROOM + n * (SPOT_DEPTH + CLEARANCE) for n in (1, 2, 3)))
+"""How deep a free strip may be: nothing, or room for marks and some rows of words."""
+
+
+@pytest.mark.parametrize("axis", ["vertical", "horizontal", None])
+def test_an_area_ends_at_its_strips(axis):
+    """At each edge it goes to what the printer reaches, or leaves whole rows; turned sheets have them on both sides."""
+    settings = on("A4")
+    printable = settings.printable
+    found = find_free_areas(settings, "a label", False, axis)
+    assert found
+    for area in found:
+        box = area.box
+        left, right = box.x - printable.x, printable.right - box.right
+        top, bottom = box.y - printable.y, printable.bottom - box.bottom
+        for depth in (left, right, top, bottom):
+            assert any(depth == pytest.approx(lane) for lane in LANES), depth
+        assert max(left, right, top, bottom) == pytest.approx(LANES[1])
+        assert axis != "vertical" or left == pytest.approx(right)
+        assert axis != "horizontal" or top == pytest.approx(bottom)
+
+
+def test_a_folded_area_ends_at_the_fold():
+    settings = on("A4")
+    found = find_free_areas(settings, "a label", True, None)
+    assert {area.fold for area in found} == {"vertical", "horizontal"}
+    for area in found:
+        if area.fold == "vertical":
+            assert area.box.right == pytest.approx(settings.paper.width / 2)
+        else:
+            assert area.box.bottom == pytest.approx(settings.paper.height / 2)
+
+
+@pytest.mark.parametrize("side", ["top", "bottom", "left", "right"])
+def test_a_spot_is_offered_on_both_sides_of_a_taken_one(side):
+    """As near as two spots may come, twice the clearance of a mark, so that a mark can pass between them."""
+    slug = Slug(Rect(50, 50, 200, 200), Rect(0, 0, 300, 300))
+    along = side in ("top", "bottom")
+    slug.spots.append(Spot(Rect(140, 0, 20, 3) if along else Rect(0, 140, 3, 20), side))
+    offered = set()
+    for lane in slug._iter_lanes(side):
+        for spot in slug._iter_candidates(lane, side, 30):
+            offered.add((spot.box.x, spot.box.right) if along else (spot.box.y, spot.box.bottom))
+    assert (140 - 2 * CLEARANCE - 30, 140 - 2 * CLEARANCE) in offered
+    assert (160 + 2 * CLEARANCE, 160 + 2 * CLEARANCE + 30) in offered
+
+
+def test_all_pieces_too_large_are_named_at_once_with_what_fits():
+    pieces = [*deck(2, 300, 300), piece("b", 63, 88), piece("board", 200, 290)]
+    with pytest.raises(DoesNotFit) as caught:
+        lay(pieces, on("A4"))
+    first, second = caught.value.misfits
+    assert first.ids == ("c#1", "c#2")
+    assert (second.ids, second.size, second.paper_name) == (("board",), Size(200, 290), "A4")
+    assert str(second) == "board is 200 x 290 mm: A4 takes at most 190 x 270 mm with bleed, cut marks and rulers"
+    assert str(caught.value).splitlines() == [str(first), str(second)]
+
+
+@pytest.mark.parametrize("backs", ["none", "fold"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_largest_piece_that_is_named_fits_and_no_larger_one(backs, turned):
+    """`room` is exact: that size is laid out, a tenth of a millimetre more in either direction is not."""
+    chosen = on("A4", backs=backs)
+    with pytest.raises(DoesNotFit) as caught:
+        lay(deck(1, 400, 400), chosen)
+    room = caught.value.misfits[0].room
+    assert room is not None
+    width, height = (room.height, room.width) if turned else (room.width, room.height)
+    assert len(lay(deck(1, width, height), chosen)[0].placements) >= 1
+    for larger in ((width + 0.1, height), (width, height + 0.1)):
+        with pytest.raises(DoesNotFit):
+            lay(deck(1, *larger), chosen)
+
+
+def test_a_label_without_room_is_said_to_be_the_trouble():
+    chosen = on("Hagaki", backs="none")
+    with pytest.raises(DoesNotFit) as caught:
+        list(iter_sheet_pages(deck(1), chosen, lambda *_: "word " * 200, typeset, lambda drawing: drawing.title))
+    assert "has no room beside it for rulers and the sheet's label 'word word" in str(caught.value)
+
+
+GAME = "data/tiny/game.yaml"
+
+
+@pytest.mark.parametrize(
+    ("size", "copies", "options", "said"),
+    [
+        ("us-poker", 18, (), ["note: tiny: card: 8 to a sheet on A4; 9 with --margin 4mm (3 sheets become 2)"]),
+        ("us-poker", 18, ("--margin", "4mm"), []),
+        ("us-poker", 8, (), []),
+        ("us-poker", 10, (), []),
+        ("jp-poker", 18, (), []),
+        ("us-poker", 9, ("--paper", "Letter"), ["note: tiny: card: 8 to a sheet on Letter; 9 with --margin 1mm (2 sheets become 1)"]),
+        ("us-poker", 9, ("--paper", "Letter", "--margin", "1mm"), []),
+    ],
+)  # fmt: skip
+def test_what_one_more_card_costs(tiny: TinyProject, pnp: Pnp, size: str, copies: int, options: tuple[str, ...], said: list[str]) -> None:  # fmt: skip
+    """Nine poker cards are a matter of the margin; which, and how many sheets it saves, is told in a line."""
+    tiny.change(GAME, "size: [40, 60]", f"size: {size}")
+    tiny.change(GAME, "    stated: 5\n", "")
+    tiny.change(GAME, "count: 2", f"count: {copies - 3}")
+    tiny.change(
+        "templates/tiny/card.svg", 'x="-3" y="-3" width="46" height="66"', 'x="-3" y="-3" width="70" height="95"'
+    )
+    ran = pnp("sheets", *options)
+    assert (ran.code, [line for line in ran.said if "to a sheet" in line]) == (0, said)

@@ -1,12 +1,12 @@
 """Overprints: the prototype mark keeps off texts, numbers count the cards of a kind, and no hash knows of either."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pikepdf
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from shipped_games import SWEPT, workshop
 from tests_support import TinyProject
 
@@ -159,7 +159,7 @@ def digest(page: Page) -> str:
     return match[1]
 
 
-def test_the_options_reach_the_file(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_the_options_reach_the_file(tiny: TinyProject, pnp: Pnp) -> None:
     """--grey writes greys alone; --low-ink, --prototype and --numbers each change the sheets, and none the next print."""
     made = {}
     for name, options in {

@@ -1,4 +1,4 @@
-"""Packed pieces: nothing overlaps, everything is there once, backs lie behind their fronts, and paper is saved."""
+"""Packed pieces and small boards: nothing overlaps, everything is there once, and paper is saved."""
 
 import math
 from dataclasses import replace
@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from packed_cases import LEAF, TALL, Packed, apart, front_placements, packed, polygon, token, tokens
-from sheet_cases import at, box, cut_marks, deck, lay, on, rulers, runs, segments, shapes, text_box
+from sheet_cases import at, box, cut_marks, deck, lay, on, piece, rulers, runs, segments, shapes, text_box
 from tests_support import examples, quick
 
 from generator.base.geometry import Rect, Size
 from generator.game.piece_outlines import compute_regular_size
-from generator.game.print_pages import Page, Piece
+from generator.game.print_pages import Backs, Page, Piece
 from generator.sheets.packing import LotLayout, iter_trim_blocks
+from generator.sheets.page_marks import find_cut_line, is_cut_straight
 from generator.sheets.place_pieces import DoesNotFit
 from generator.sheets.settings import SheetSettings, find_free_areas
 
 few = examples(40)
 
 CORNERS = ((0, 0), (1, 0), (0, 1), (1, 1))
-ROUGH = 0.03  # how far a polygon of 64 corners lies inside its circle of up to 60 mm, both together
 
 
 def is_straight(piece: Piece) -> bool:
@@ -55,17 +55,17 @@ def test_nothing_overlaps(case):
     least = max(case.settings.gap, 2.0)
     for page in case.fronts:
         placed = [(p, case.pieces[p.id], polygon(case.pieces[p.id], p.trim, p.turn)) for p in front_placements(page)]
-        for (one, piece, outline), (other, its, its_outline) in combinations(placed, 2):
+        for (one, mine, outline), (other, its, its_outline) in combinations(placed, 2):
             if not one.trim.grow(least + 4).overlaps(other.trim):
                 continue
             distance = apart(outline, its_outline)
-            if is_straight(piece) and is_straight(its):
+            if is_straight(mine) and is_straight(its):
                 assert distance >= case.settings.gap - 1e-6
                 assert not one.clip.overlaps(other.trim) and not other.clip.overlaps(one.trim)
                 assert one.trim.width == other.trim.width or not one.clip.overlaps(other.clip)
             else:
                 assert distance >= least - 1e-3
-                assert distance >= min(piece.front.bleed, least / 2) + min(its.front.bleed, least / 2) - 1e-3
+                assert distance >= min(mine.front.bleed, least / 2) + min(its.front.bleed, least / 2) - 1e-3
 
 
 @few
@@ -120,8 +120,7 @@ def the_table(back: str | None = None) -> list[Piece]:
 
 
 @pytest.mark.parametrize(
-    ("backs", "sheets"),
-    quick([("none", 2), ("long", 2), ("short", 2), ("separate", 2), ("fold", 4)], "long", "fold"),
+    ("backs", "sheets"), quick([("none", 2), ("long", 2), ("short", 2), ("separate", 2), ("fold", 4)], "long", "fold")
 )
 def test_a_table_full_of_tokens_takes_two_sheets(backs, sheets):
     """105 squares of 15 mm, 80 round of 20 mm, 60 of 15 mm, one of 35 mm and 60 hexagons of 16 mm: two sheets of A4.
@@ -289,7 +288,6 @@ def test_packed_pieces_with_one_back_have_sheets_of_their_own(case):
 @few
 @given(packed(backs=("none",)))
 def test_packed_fronts_lie_as_if_they_had_no_backs(case):
-    """Backs that are not printed keep no fronts apart: each lies where it would if no piece had a back."""
     bare = lay([replace(piece, back=None) for lot in case.lots for piece in lot], case.settings)
     assert [page.placements for page in case.pages] == [page.placements for page in bare]
 
@@ -346,3 +344,55 @@ def test_sheets_are_numbered_on_from_cards_to_tokens():
     pages = lay([*tokens("t", 200, 30, 30), *deck(11)], on("A4", backs="none"))
     assert len(pages) > 4
     assert [page.sheet for page in pages] == list(range(1, len(pages) + 1))
+
+
+def board(name: str, width: float, height: float, back: str | None = None) -> Piece:
+    return replace(piece(name, width, height, back=back), lie="tiled")
+
+
+def ids(pages: tuple[Page, ...]) -> list[set[str]]:
+    return [{placement.id for placement in page.placements} for page in pages if page.side == "front"]
+
+
+def test_boards_that_leave_their_sheets_empty_share_one_with_tokens():
+    boards = [board("action/a#1", 180, 120), board("track/a#1", 180, 45), board("map/a#1", 130, 90)]
+    cards, coins = deck(9), tokens("coin/c", 30, 20, 20, "round")
+    pages = lay([*boards, *cards, *coins], on("A4", backs="none"))
+    alone = lay(cards, on("A4", backs="none"))
+    assert [placement.trim for placement in pages[0].placements] == [p.trim for p in alone[0].placements]
+    assert len(pages) == 3
+    assert set().union(*ids(pages)[1:]) == {one.id for one in (*boards, *coins)}
+
+
+def test_a_packed_board_has_its_own_cut_line_and_its_whole_bleed():
+    boards = [board("action/a#1", 180, 120), board("track/a#1", 180, 45)]
+    (page,) = lay(boards, on("A4", backs="none"))
+    for placement, wanted in zip(page.placements, boards, strict=True):
+        assert (placement.id, placement.drawing.bleed) == (wanted.id, wanted.front.bleed)
+        assert find_cut_line(placement.drawing) and is_cut_straight(placement.drawing)
+        assert placement.clip == placement.trim.grow(wanted.front.bleed)
+    assert find_cut_line(boards[0].front) == "", "its own drawing stays as it was"
+
+
+def test_boards_stay_in_their_grid_where_nothing_is_saved():
+    for boards in (
+        [board("map/a#1", 130, 110)],
+        [board(f"area/{n}#1", 150, 120) for n in range(4)],
+        [board("first/a#1", 190, 200), board("second/a#1", 180, 190)],
+    ):
+        pages = lay(boards, on("A4", backs="none"))
+        assert not any(find_cut_line(placement.drawing) for page in pages for placement in page.placements)
+
+
+def test_a_kind_is_cut_in_one_way():
+    boards = [board(f"area/{n}#1", 150, 120) for n in range(3)]
+    pages = lay([*boards, *tokens("coin/c", 4, 20, 20)], on("A4", backs="none"))
+    assert ids(pages) == [{"area/0#1", "area/1#1"}, {"area/2#1"}, {f"coin/c#{n}" for n in range(1, 5)}]
+
+
+@pytest.mark.parametrize(("backs", "lined"), [("long", False), ("separate", True)])
+def test_backs_of_packed_boards_are_lined_where_they_are_cut_by_themselves(backs: Backs, lined: bool):
+    boards = [board("action/a#1", 180, 120, back="red"), board("track/a#1", 180, 45, back="red")]
+    front, back = lay(boards, on("A4", backs=backs))
+    assert all(find_cut_line(placement.drawing) for placement in front.placements)
+    assert [bool(find_cut_line(placement.drawing)) for placement in back.placements] == [lined, lined]

@@ -1,16 +1,16 @@
-"""Perforated stock: cards in the middle of their cells, on both sides of the sheet, and nothing over the perforation."""
+"""Named sizes, and perforated stock: cards in the middle of their cells, and nothing over the perforation."""
 
-from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from conftest import ROOT, Ran
+from conftest import ROOT, Pnp
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from sheet_cases import cut_marks, deck, lay, piece, runs
 from tests_support import TinyProject, examples
 
 from generator.base.files import Resources
-from generator.base.geometry import CARD_SIZES, PAPER_SIZES, Rect, Size
+from generator.base.geometry import CARD_SIZES, PAPER_SIZES, Rect, Size, card_size, paper_size
 from generator.game.preset_files import find_preset, load_presets
 from generator.game.presets import Paper, Sleeves, Stock
 from generator.game.print_pages import Page
@@ -114,7 +114,6 @@ def test_the_home_presets_are_what_the_sizes_say() -> None:
 
 
 def test_every_card_size_up_to_the_largest_sleeve_has_one() -> None:
-    """The named cards that sleeves are sold for find one; the tightest comes first; a large square has none."""
     table = find_preset(Resources((ROOT,)), "sleeves", "sleeve")
     assert isinstance(table, Sleeves)
     names = {"jp-poker": "standard-card-game", "jp-small": "japanese-small", "tarot": "tarot", "us-bridge": "asia"}
@@ -126,23 +125,10 @@ def test_every_card_size_up_to_the_largest_sleeve_has_one() -> None:
     assert table.find_fitting(Size(100, 100)) == ()
 
 
-STOCK = """\
-id: mine
-kind: stock
-name: Mine
-source: measured
-date: 2026-11-20
-verified: true
-paper: A4
-left: 15
-top: 20
-columns: 2
-rows: 3
-cell: [80, 70]
-"""
+STOCK = Path(__file__).with_name("perforated_stock.yaml").read_text("utf-8")
 
 
-def test_a_project_brings_stock_of_its_own(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_a_project_brings_stock_of_its_own(tiny: TinyProject, pnp: Pnp) -> None:
     """Confirmed figures say nothing; the cards lie where the file says; --paper beside it is wrong usage."""
     tiny.write("presets/mine.yaml", STOCK)
     ran = pnp("sheets", "--stock", "mine")
@@ -158,7 +144,7 @@ def test_a_project_brings_stock_of_its_own(tiny: TinyProject, pnp: Callable[...,
     assert "unknown preset 'mien'; did you mean 'mine'?" in near.err
 
 
-def test_unconfirmed_figures_warn_and_large_cards_stop(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_unconfirmed_figures_warn_and_large_cards_stop(tiny: TinyProject, pnp: Pnp) -> None:
     """The warning names the figures; a 60 x 90 mm card is a problem with its place and no file is written."""
     ran = pnp("sheets", "--stock", "a-one-51003")
     assert ran.code == 0
@@ -181,16 +167,14 @@ def test_unconfirmed_figures_warn_and_large_cards_stop(tiny: TinyProject, pnp: C
         ("left: 15", "lift: 15", "presets/mine.yaml:8:1: unknown field 'lift'; did you mean 'left'?"),
     ],
 )
-def test_broken_stock_is_a_problem_with_its_place(
-    tiny: TinyProject, pnp: Callable[..., Ran], old: str, new: str, said: str
-) -> None:
+def test_broken_stock_is_a_problem_with_its_place(tiny: TinyProject, pnp: Pnp, old: str, new: str, said: str) -> None:
     tiny.write("presets/mine.yaml", STOCK.replace(old, new))
     ran = pnp("sheets", "--stock", "mine")
     assert ran.code == 1
     assert said in ran.err
 
 
-def test_a_paper_of_the_presets_brings_its_margin(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_a_paper_of_the_presets_brings_its_margin(tiny: TinyProject, pnp: Pnp) -> None:
     ran = pnp("sheets", "--paper", "plain-letter", "--out", "one")
     assert ran.code == 0
     assert "has unconfirmed figures: margin" in ran.err
@@ -199,3 +183,52 @@ def test_a_paper_of_the_presets_brings_its_margin(tiny: TinyProject, pnp: Callab
     assert one == two
     assert pnp("sheets", "--paper", "Letter", "--out", "three").err == ""
     assert (tiny.root / "three/tiny/sheets.en.pdf").read_bytes() != one
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "height"),
+    [
+        ("jp-poker", 63, 88),
+        ("us-poker", 63.5, 88.9),
+        ("us-bridge", 57.15, 88.9),
+        ("half-poker-62", 44.45, 62.23),
+        ("us-tarot", 69.85, 120.65),
+        ("jp-business", 91, 55),
+    ],
+)
+def test_cards_have_the_trade_s_figures(name, width, height):
+    assert card_size(name) == Size(width, height)
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "height"),
+    [("A4", 210, 297), ("A3", 297, 420), ("B5", 182, 257), ("B4", 257, 364), ("Letter", 215.9, 279.4)],
+)
+def test_papers_have_their_sizes_and_b_sizes_are_the_japanese_ones(name, width, height):
+    """B4 and B5 are JIS, as sold in Japan, not the smaller ISO sheets."""
+    assert paper_size(name) == Size(width, height)
+
+
+def test_unknown_names_are_key_errors():
+    with pytest.raises(KeyError, match="poker-jp"):
+        card_size("poker-jp")
+    with pytest.raises(KeyError, match="A9"):
+        paper_size("A9")
+
+
+def test_every_size_is_plausible_and_says_who_uses_it():
+    """Between a token and a sheet, papers upright, each with a note, no size twice under two names."""
+    for name, named in CARD_SIZES.items():
+        assert named.name == name == name.lower()
+        assert 40 <= min(named.size.width, named.size.height) <= max(named.size.width, named.size.height) <= 125
+        assert named.note
+    assert len({named.size for named in CARD_SIZES.values()}) == len(CARD_SIZES) >= 25
+    for named in PAPER_SIZES.values():
+        assert named.size.width < named.size.height
+        assert named.note
+
+
+def test_sources_that_disagree_have_names_of_their_own():
+    sizes = {card_size(name) for name in ("euro-mini", "euro-mini-44x68", "euro-mini-44x67")}
+    assert len(sizes) == 3
+    assert "44 x 67" in CARD_SIZES["euro-mini"].note

@@ -41,7 +41,6 @@ def _marked(page: Page, chosen: SheetSettings) -> bool:
 @few
 @given(prints())
 def test_every_cut_line_has_a_mark_at_both_ends(case):
-    """Each trim edge, lengthened, runs along a mark beyond the art on either side."""
     for page in case.pages:
         if _marked(page, case.settings):
             parts = cut_marks(page)

@@ -1,12 +1,11 @@
 """Boards that are too large for the paper: their parts, the strips between them, and the picture they make up."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 
 import pypdfium2
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageFilter
@@ -193,7 +192,6 @@ def fewest(size: Size, bleed: float, chosen: SheetSettings) -> int:
 @few
 @given(sizes, bleeds, settings_of_paper())
 def test_no_way_of_parting_takes_fewer_sheets(size, bleed, chosen):
-    """The number of sheets is what trying out all columns and rows, upright and turned, finds as the least."""
     assert len(split_board(chosen, size, bleed, LONGEST)) == fewest(size, bleed, chosen)
 
 
@@ -293,7 +291,6 @@ def test_words_stand_in_the_middle_of_the_tint(size, bleed, chosen):
 
 
 def test_each_copy_has_sheets_of_its_own():
-    """Two boards of four parts take eight sheets, one board after the other."""
     pages = lay([board(300, 400, name="b#1"), board(300, 400, name="b#2")], on("A4", backs="none"))
     assert [page.placements[0].id for page in pages] == ["b#1"] * 4 + ["b#2"] * 4
     assert [page.sheet for page in pages] == list(range(1, 9))
@@ -363,7 +360,7 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
     return sum(grey.histogram()[40:]) / (grey.width * grey.height)
 
 
-def test_the_parts_of_a_strangers_board_make_up_its_picture(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_the_parts_of_a_strangers_board_make_up_its_picture(tiny: TinyProject, pnp: Pnp) -> None:
     """400 x 300 mm on A4: four sheets, whose windows laid side by side show the board's face, turned."""
     tiny.change("data/tiny/game.yaml", "setup:\n", BOARD)
     tiny.write("templates/tiny/map.svg", MAP)

@@ -4,18 +4,15 @@ import re
 import shlex
 import shutil
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import ROOT, Pnp
 from PIL import Image
 from test_documented_commands import command_lines
 
 from generator.base.processes import find_program
 
-Pnp = Callable[..., Ran]
-ROOT = Path(__file__).parent.parent.parent
 MINE = "my-game"
 
 NEEDS = {"--braille": "lou_translate"}

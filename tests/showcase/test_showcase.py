@@ -2,13 +2,12 @@
 
 import io
 import zipfile
-from collections.abc import Callable
 from dataclasses import replace
 from math import isclose
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Pnp
 from PIL import Image
 from tests_support import TinyProject
 
@@ -22,8 +21,6 @@ from generator.game.presets import PictureSize, ShopPictures
 from generator.game.project import find_project
 from generator.production.scenes import Exhibit, draw_exhibit, draw_table, make_placement_matrix, scale_path
 from generator.production.showcase import Selection, Showcase, add_grounds, picture_size_mm
-
-Pnp = Callable[..., Any]
 
 PAGE = """\
 id: corner-page
@@ -115,7 +112,6 @@ def test_light_comes_from_one_side() -> None:
 
 
 def test_a_full_table_covers_its_frame() -> None:
-    """Things of a large game reach beyond all four edges; a few are all within."""
     frame = Rect(10, 20, 300, 150)
     for number, covers in ((30, True), (3, False)):
         drawing = Drawing(400, 300, 0.0, tuple(draw_table([a_thing() for _ in range(number)], frame)))
@@ -146,7 +142,6 @@ def test_only_picks_what_is_shown(tiny: TinyProject) -> None:
 
 
 def test_a_page_is_told_of_its_slips(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A picture that is there twice, a scene that nobody knows, a page that is none: each with its place."""
     monkeypatch.chdir(paged(tiny).root)
     tiny.change("presets/corner-page.yaml", "id: box,", "id: cover,")
     assert "presets/corner-page.yaml:9:10: the id 'cover' is given twice; rename one of them" in pnp("showcase").err
@@ -182,7 +177,6 @@ def test_an_archive_with_pictures_of_unconfirmed_sizes_is_warned_of(
 
 
 def test_shipped_pages_name_what_nobody_has_confirmed() -> None:
-    """The sizes of a page that nobody found in its own words are told as such."""
     resources = find_project(Path(__file__).parent).resources
     itch, crafter = (find_preset(resources, name, "pictures") for name in ("itch-page", "the-game-crafter-page"))
     assert isinstance(itch, ShopPictures)

@@ -11,13 +11,13 @@ from typing import Any
 import browser as driving
 import pytest
 from browser import Tab
+from conftest import ROOT
 
 from generator.commands.settings import cache_folder
 from generator.game.project import find_project
+from generator.live.browser_bridge import FOLDERS
 from generator.live.site import make_site
 from generator.live.site_runtime import load_runtime, open_runtime_folder
-
-ROOT = Path(__file__).parents[2]
 
 LONG = 600.0
 """Seconds that a busy machine may take to begin Python in a browser; tests go on as soon as it has."""
@@ -142,3 +142,17 @@ def begin(tab: Tab, name: str, starter: str = "blank") -> None:
     click(tab, "Begin")
     told(tab, f"files of the starter {starter}")
     tab.wait(f"{PROJECT}.value === {json.dumps(name)}")
+
+
+def says(tab: Tab, words: str) -> None:
+    tab.wait(f"document.querySelector('.editing').textContent.includes({json.dumps(words)})", words)
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    """A project's files by their paths."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for name in FOLDERS
+        for path in sorted((folder / name).rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    }

@@ -1,21 +1,33 @@
-"""What a site's worker asks of the program, without a browser: the page's answers, commands, files, in one thread."""
+"""What a site is made of and what its worker asks of the program, without a browser."""
 
+import gzip
+import hashlib
 import io
 import json
 import os
+import re
+import tarfile
 import zipfile
+from collections.abc import Mapping
+from importlib.metadata import distributions
 from pathlib import Path
 
 import jinja2
 import pytest
-from tests_support import TinyProject
+from tests_support import TinyProject, quick
 
 from generator.base.cache import RecentValues
 from generator.base.errors import ProblemsFound
+from generator.base.extensions import GROUP, OWN
+from generator.commands.new import GUIDES, LAYOUTS, STARTERS
 from generator.commands.settings import NO_CACHE
 from generator.drawing.templates import sandbox
+from generator.live import browser_bridge, site_runtime
 from generator.live.browser_bridge import Inside, unpack_project
 from generator.live.game_show import Show
+from generator.live.routes import PAGE
+from generator.live.site import collect_program_files, collect_starter_files, pack_tar
+from generator.live.site_runtime import PACKAGES, RUNTIME, WHEELS, Pinned, load_runtime, make_scripts
 
 
 @pytest.fixture
@@ -85,7 +97,6 @@ def test_what_was_laid_anew_is_not_read_again(
 
 
 def test_files_are_looked_at_when_they_may_have_changed(inside: Inside, tiny: TinyProject) -> None:
-    """Drawing goes on without a look at them; who writes says so, and what is new is read at once."""
     while inside.work():
         pass
     inside.news()
@@ -182,7 +193,7 @@ def test_files_that_no_game_reads_are_asked_for_in_vain(inside: Inside) -> None:
     assert json.loads(inside.hint("fonts/x.txt", "a", 1, [])) == {"said": "", "face": ""}
 
 
-@pytest.mark.parametrize("starter", ["cards", "csv", "dice"])
+@pytest.mark.parametrize("starter", quick(sorted(STARTERS), "cards", "csv", "dice"))
 def test_a_project_begins_from_a_starter(inside: Inside, tmp_path: Path, starter: str) -> None:
     """Its files come as they would be stored, and can be opened: nothing is written into the project at work."""
     before = inside.files()
@@ -203,3 +214,171 @@ def test_a_project_begins_from_a_starter(inside: Inside, tmp_path: Path, starter
 def test_a_project_without_a_proper_name_does_not_begin(inside: Inside) -> None:
     with pytest.raises(ProblemsFound, match="name"):
         inside.begin_project("My Game!", "cards")
+
+
+def zipped(files: Mapping[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """A zip of these files."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", how) as made:
+        for name, data in files.items():
+            made.writestr(name, data)
+    return out.getvalue()
+
+
+def refusal(data: bytes) -> str:
+    with pytest.raises(ProblemsFound) as found:
+        unpack_project(data)
+    return str(found.value)
+
+
+def test_a_folder_in_the_zip_is_no_matter() -> None:
+    files = {"data/tiny/game.yaml": b"a", "templates/tiny/card.svg": b"b"}
+    more = {"README.md": b"-", "output/x.pdf": b"-", "data/.git/config": b"-", ".git/data/x": b"-"}
+    assert unpack_project(zipped(files | more)) == files
+    assert unpack_project(zipped({f"my games/{name}": data for name, data in (files | more).items()})) == files
+
+
+def test_names_never_lead_out() -> None:
+    files = {"data/tiny/game.yaml": b"a"}
+    wild = {"data/../../etc/x": b"-", "/data/tiny/y.yaml": b"-", "data/..\\x.yaml": b"-", "../data/z.yaml": b"-"}
+    assert unpack_project(zipped(files | wild)) == files
+
+
+def test_a_bomb_ends_at_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(browser_bridge, "MOST_BYTES", 3 * 1024 * 1024)
+    bomb = zipped({"data/a.yaml": bytes(2 * 1024 * 1024), "data/b.yaml": bytes(2 * 1024 * 1024)})
+    assert len(bomb) < 10_000, "the test must have a bomb"
+    assert "unpacks to more than 3 MiB; remove files" in refusal(bomb)
+
+
+def test_too_many_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(browser_bridge, "MOST_FILES", 2)
+    assert "3 files, more than 2" in refusal(zipped({f"data/{name}.yaml": b"" for name in "abc"}))
+
+
+def test_what_is_no_project() -> None:
+    whole = zipped({"data/tiny/game.yaml": bytes(range(256)) * 40})
+    spoilt = bytearray(whole)
+    spoilt[49:52] = b"\xff" * 3  # behind the first name: what is packed begins with a kind that there is not
+    assert "not a readable zip archive" in refusal(b"anything")
+    assert "not a readable zip archive (Error -3" in refusal(bytes(spoilt))
+    assert "it contains no data/" in refusal(zipped({"cards/game.yaml": b"x"}))
+
+
+def test_a_file_that_is_a_folder_as_well() -> None:
+    both = {"data/tiny": b"a", "data/tiny/game.yaml": b"b"}
+    assert "data/tiny is both a file and a folder" in refusal(zipped(both))
+    assert "data/tiny is both a file and a folder" in refusal(zipped(dict(reversed(both.items()))))
+
+
+def test_a_part_of_a_project_needs_no_data() -> None:
+    files = {"templates/tiny/card.svg": b"b"}
+    assert unpack_project(zipped(files | {"templates/../../etc/x": b"-"}), part=True) == files
+
+
+def test_a_packed_folder_is_the_same_each_time() -> None:
+    """Neither the order nor the hour shows, and what went in comes out, long names too."""
+    files = {"generator/a.py": b"a" * 1000, "x" * 90 + "/" + "y" * 90: b"", "b": bytes(513)}
+    made = pack_tar(files)
+    assert made == pack_tar(dict(reversed(files.items())))
+    with tarfile.open(fileobj=io.BytesIO(gzip.decompress(made))) as archive:
+        assert {one.name: archive.extractfile(one).read() for one in archive} == files  # type: ignore[union-attr]
+
+
+def test_a_site_finds_the_optional_packages(tmp_path: Path) -> None:
+    """The program of a site has the metadata by which commands such as `pnp changed` are found."""
+    for path, data in collect_program_files():
+        if ".dist-info/" in path:
+            (tmp_path / path).parent.mkdir(exist_ok=True)
+            (tmp_path / path).write_bytes(data)
+    (found,) = distributions(path=[str(tmp_path)])
+
+    assert found.name == OWN
+    assert {point.name for point in found.entry_points.select(group=GROUP)} == {
+        *("exchange", "lab", "live", "production", "versions")
+    }
+
+
+def test_a_folder_without_the_runtime_is_told(tmp_path: Path) -> None:
+    (tmp_path / WHEELS[0].file).write_bytes(b"another")
+    with pytest.raises(ProblemsFound) as found:
+        load_runtime(tmp_path, tmp_path, print)
+    said = str(found.value)
+    assert f"{RUNTIME.file}: the file can't be read" in said
+    assert f"{WHEELS[0].file}: the file has the wrong content (sha256); delete it" in said
+    assert f"{WHEELS[1].file}: the file can't be read" in said
+
+
+def test_a_registry_that_can_not_be_reached_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site_runtime, "find_program", lambda *_names: None)
+    with pytest.raises(
+        ProblemsFound, match=r"npm, which gets pyodide.* is not installed; install Node.js, or .*--runtime"
+    ):
+        load_runtime(None, tmp_path, lambda _doing: None)
+    monkeypatch.setattr(site_runtime, "find_program", lambda *_names: "/bin/false")
+    with pytest.raises(ProblemsFound, match=r"can't be downloaded: ; check your connection"):
+        load_runtime(None, tmp_path, lambda _doing: None)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_projects_begin_from_is_whole() -> None:
+    files = dict(collect_starter_files())
+    assert {path.split("/")[1] for path in files if path.startswith("starters/")} >= {*LAYOUTS, "cards", "board", "csv"}
+    assert {f"docs/{name}" for names in GUIDES.values() for name in names} <= set(files)
+    assert not [path for path in files if "__pycache__" in path]
+
+
+def package(name: str, script: str) -> tuple[Pinned, bytes]:
+    """A package of npm's with this script, and what pins it."""
+    said = {"exports": {"import": "./dist/index.js", "require": "./dist/index.cjs"}, "license": "MIT"}
+    files = {"package.json": json.dumps(said), "dist/index.js": script, "LICENSE": "Anybody may."}
+    data = pack_tar({f"package/{path}": text.encode() for path, text in files.items()})
+    return Pinned(f"{name}.tgz", hashlib.sha256(data).hexdigest(), name, "1.0"), data
+
+
+def test_packages_become_scripts_that_ask_for_each_other() -> None:
+    """By their files in one folder; a text that only looks like an import stays, and nobody outside is asked."""
+    first = package(
+        "@house/door", "import { a } from 'crel';\nexport { b } from \"crel\";\nlet c = \" from 'crel'\";\n"
+    )
+    door, crel = make_scripts(dict([first, package("crel", "export const a = 1, b = 2;\n")]))
+    assert (door.file, crel.file) == ("house-door.js", "crel.js")
+    asked = "import { a } from './crel.js';\nexport { b } from \"./crel.js\";\nlet c = \" from 'crel'\";\n"
+    assert door.text.decode() == asked
+    assert (door.licence, door.terms) == ("MIT", b"Anybody may.")
+    with pytest.raises(LookupError):
+        make_scripts(dict([first]))
+
+
+def test_without_the_editors_packages_there_is_a_plain_field(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site_runtime, "PARTS", ("pyodide-lock.json",))
+    monkeypatch.setattr(site_runtime, "FURTHER", ())
+    monkeypatch.setattr(site_runtime, "WHEELS", ())
+    data = pack_tar({"package/pyodide-lock.json": b'{"packages": {}}'})
+    pinned = RUNTIME._replace(sha256=hashlib.sha256(data).hexdigest())
+    monkeypatch.setattr(site_runtime, "RUNTIME", pinned)
+    (tmp_path / pinned.file).write_bytes(data)
+
+    named = load_runtime(tmp_path, tmp_path, print)
+    assert named.editor == ()
+    assert f"has no {PACKAGES[0].file} and {len(PACKAGES) - 1} more" in named.lacking
+    monkeypatch.setattr(site_runtime, "find_program", lambda *_names: None)
+    fetched = load_runtime(None, tmp_path, print)
+    assert fetched.editor == ()
+    assert "npm, which gets codemirror-" in fetched.lacking
+    monkeypatch.setattr(site_runtime, "PACKAGES", PACKAGES[:1])
+    (tmp_path / PACKAGES[0].file).write_bytes(b"another")
+    with pytest.raises(ProblemsFound, match=r"codemirror-.*: the file has the wrong content \(sha256\)"):
+        load_runtime(tmp_path, tmp_path, print)
+
+
+def test_the_live_page_may_stand_anywhere() -> None:
+    addresses = {
+        f"{path.name}: {found}"
+        for path in PAGE.iterdir()
+        for found in re.findall(
+            r"""(?:href|src)="(/[^"]*)|["'`](/[a-z][^"'`]*)["'`]""", path.read_text(encoding="utf-8")
+        )
+    }
+    assert len(list(PAGE.iterdir())) > 5, "the test must see the page"
+    assert not addresses

@@ -92,7 +92,6 @@ def test_a_card_follows_an_edit(tab: tuple[Tab, Site]) -> None:
 
 
 def test_a_broken_file_is_told_at_its_line(tab: tuple[Tab, Site]) -> None:
-    """The line is marked in the editor, the problem stands below it, and both go when it is mended."""
     page, _ = tab
     edit(page, DATA, "\nicons:\n", "\nicons: ]\n")
     page.wait("document.querySelectorAll('#wrong li').length > 0", "the problem")
@@ -171,14 +170,6 @@ def test_the_books_are_the_same(tab: tuple[Tab, Site], pnp: Callable[..., Any], 
     check_same_files(tab[0], pnp, tmp_path, "rulebook", "fortuna", "--lang", "en")
 
 
-def test_what_can_not_be_had_is_named(tab: tuple[Tab, Site]) -> None:
-    page, _ = tab
-    assert "needs pikepdf" in run(page, "shop", "fortuna")["said"]
-    wrong = run(page, "sheets", "fortune")
-    assert wrong["code"] == 1
-    assert "unknown game 'fortune'" in wrong["said"]
-
-
 def test_a_second_visit_needs_no_line(tab: tuple[Tab, Site]) -> None:
     """With the server gone the page opens as the program was when the site was made, with what was changed since."""
     page, site = tab
@@ -215,7 +206,6 @@ def summed_anew(file: Path) -> None:
 def test_a_spoiled_memory_is_not_taken_up(
     spoil: Callable[[bytearray], None], browser: Callable[[], Tab], site_folder: Path, patience: None, tmp_path: Path
 ) -> None:
-    """A memory of a machine with other functions, or one that fails: the program begins anew, and draws the same."""
     shutil.copytree(site_folder, tmp_path / "www")
     kept = tmp_path / "www" / "games" / "started.bin"
     memory = bytearray(gzip.decompress(kept.read_bytes()))
@@ -237,7 +227,6 @@ def test_a_spoiled_memory_is_not_taken_up(
 def test_a_newer_site_waits_for_the_reader(
     browser: Callable[[], Tab], site_folder: Path, patience: None, tmp_path: Path
 ) -> None:
-    """It is offered and changes nothing until it is asked for; then nothing of the old one is kept."""
     shutil.copytree(site_folder, tmp_path / "www")
     site, page = Site(tmp_path / "www"), browser()
     page.size(1300, 850)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 from browser import Tab
-from site_fixtures import OPEN, PROJECT, Site, ask, begin, click, edit, in_view, stored, told
+from site_fixtures import OPEN, PROJECT, Site, ask, begin, click, edit, in_view, says, stored, told
 
 STORED = """async (project, path, words) => {
     const all = await (await import("./projects.js")).stored(project);
@@ -25,10 +25,6 @@ def game(name: str) -> str:
 
 def choose(tab: Tab, name: str) -> None:
     tab.run(f"{PROJECT}.value = {json.dumps(name)}; {PROJECT}.dispatchEvent(new Event('change'))")
-
-
-def says(tab: Tab, words: str) -> None:
-    tab.wait(f"document.querySelector('.editing').textContent.includes({json.dumps(words)})", words)
 
 
 def saved(tab: Tab) -> Mapping[str, str]:

@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import ROOT
 from PIL import Image
 
 from generator.live.site import collect_libraries
-
-ROOT = Path(__file__).parents[2]
 
 _SCRIPT = """
 import hashlib, json, sys

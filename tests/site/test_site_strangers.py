@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from browser import Tab, chromium
 from rules_project import RULES, TEMPLATE, RulesProject
-from site_fixtures import OPEN, PROJECT, Site, ask, begin, click, edit, stored, told
+from site_fixtures import OPEN, PROJECT, Site, ask, begin, click, edit, files_of, stored, told
 
-from generator.live.browser_bridge import FOLDERS, MOST_BYTES
+from generator.live.browser_bridge import MOST_BYTES
 
 NOTE = "document.querySelector('.note').textContent"
 
@@ -35,16 +35,6 @@ def open_zip(tab: Tab, name: str, data: bytes) -> None:
         field.files = lent.files;
         field.dispatchEvent(new Event("change"));
     }})()""")
-
-
-def files_of(folder: Path) -> dict[str, bytes]:
-    """A project's files by their paths."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for name in FOLDERS
-        for path in sorted((folder / name).rglob("*"))
-        if path.is_file()
-    }
 
 
 @pytest.mark.slow
@@ -130,7 +120,6 @@ def test_a_strangers_rules_run_when_the_reader_says_so(home: Tab, tmp_path: Path
 
 @pytest.mark.slow
 def test_a_link_goes_to_its_end(home: Tab, site: Site, tool: Callable[[str], str], tmp_path: Path) -> None:
-    """Who opens a link in a browser of their own is asked, says yes, and has the changed file."""
     path = "data/lent/game.yaml"
     begin(home, "lent")
     edit(home, path, "format: 1", "format: 1 # sent")

@@ -14,7 +14,6 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.parametrize("name", quick(GAMES, "fortuna", rest="release"))
 def test_a_whole_game_in_a_site(browser: Callable[[], Tab], site: Site, name: str) -> None:
-    """Every game that ships is played to its end by clicking, and nothing is asked of anybody else."""
     tab = browser()
     tab.size(1280, 860)
     sit_down(tab, f"{site.url}games/", name)
