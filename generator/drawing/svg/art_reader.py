@@ -152,11 +152,11 @@ class ArtWalker:
         if draw is None:
             self._skip_node(node)
             return []
-        if node.declared.get("display", "").strip() == "none" or not self._is_applicable(node):
+        if node.properties.get("display", "").strip() == "none" or not self._is_applicable(node):
             return []
         desk.count_drawn(node)
         style = desk.derive_style(spot.style, node, spot.measure)
-        here = desk.go_deeper(spot, node, 1 + sum(2 for name in _EFFECTS if name in node.declared))
+        here = desk.go_deeper(spot, node, 1 + sum(2 for name in _EFFECTS if name in node.properties))
         if style is not spot.style:
             here = replace(here, style=style, measure=here.measure._replace(em=style.size))
         here = here.move_by(self.read_matrix(node, here))
@@ -164,7 +164,7 @@ class ArtWalker:
             return []
         within = here
         items = draw(node, within)
-        return self.apply_effects(node, here, items) if items or "filter" in node.declared else items
+        return self.apply_effects(node, here, items) if items or "filter" in node.properties else items
 
     def _skip_node(self, node: Element) -> None:
         if node.tag in _SILENT or not node.tag:
@@ -191,7 +191,7 @@ class ArtWalker:
 
     def read_matrix(self, node: Element, spot: NodeContext) -> Matrix:
         """Return an element's transform about its own origin. An invalid transform counts as none."""
-        text = node.declared.get("transform", "") if "transform" in node.declared else node.attributes.get("transform")
+        text = node.properties.get("transform", node.attributes.get("transform", ""))
         if not text or text.strip() == "none":
             return IDENTITY
         try:
@@ -199,15 +199,15 @@ class ArtWalker:
         except (InvalidInput, ValueError) as mistake:
             self._notes.add(node.at, f"transform: {mistake}")
             return IDENTITY
-        origin = node.declared.get("transform-origin", "")
-        if origin or node.declared.get("transform-box", "view-box") == "fill-box":
+        origin = node.properties.get("transform-origin", "")
+        if origin or node.properties.get("transform-box", "view-box") == "fill-box":
             x, y = self._read_origin(node, spot, origin or "0 0")
             by = multiply(multiply(make_translation(x, y), by), make_translation(-x, -y))
         return by
 
     def _read_origin(self, node: Element, spot: NodeContext, text: str) -> tuple[float, float]:
         box = (0.0, 0.0, spot.measure.width, spot.measure.height)
-        if node.declared.get("transform-box") in ("fill-box", "content-box", "stroke-box"):
+        if node.properties.get("transform-box") in ("fill-box", "content-box", "stroke-box"):
             own = self.measure_local_box(node, spot)
             box = (own.x, own.y, own.width, own.height) if own is not None else box
         words = [*text.lower().split()[:2], "center"][:2]
@@ -227,7 +227,7 @@ class ArtWalker:
 
     def apply_effects(self, node: Element, spot: NodeContext, items: list[Item]) -> list[Item]:
         """Return the items after filter, clip, mask, opacity and blending, in this order."""
-        desk, given = self.desk, node.declared
+        desk, given = self.desk, node.properties
         if not given or desk.measuring:
             return items
         if given.get("filter", "none") not in ("none", "") and not desk.clipping:
@@ -314,7 +314,7 @@ class ArtWalker:
         if within is None:
             return []
         items = self.draw_children(node, within)
-        if not items or self.desk.measuring or node.declared.get("overflow", "hidden") in ("visible", "auto"):
+        if not items or self.desk.measuring or node.properties.get("overflow", "hidden") in ("visible", "auto"):
             return items
         edge = draw_rect_path(*box, spot.matrix)
         reach, frame = measure_items(items, stroked=True), find_bounds(edge)
@@ -336,7 +336,7 @@ class ArtWalker:
         x, y, width, height = self._read_box(node, spot, ("0", "0", "100%", "100%"))
         if target.tag not in ("symbol", "svg"):
             return self.draw_node(target, within.move_by(make_translation(x, y)))
-        if target.declared.get("display", "") == "none":
+        if target.properties.get("display", "") == "none":
             return []
         desk.count_drawn(target)
         style = desk.derive_style(spot.style, target, spot.measure)

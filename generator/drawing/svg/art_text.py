@@ -228,7 +228,7 @@ class TextPainter:
 
     def _compute_baseline(self, glyph: _Glyph) -> float:
         style, font = glyph.first.spot.style, glyph.font
-        named = glyph.first.node.declared.get("alignment-baseline", "auto").strip()
+        named = glyph.first.node.properties.get("alignment-baseline", "auto").strip()
         word = named if named not in ("auto", "baseline", "") else style.baseline
         heights = {
             "middle": -font.cap_height * 0.36,
@@ -320,7 +320,7 @@ class TextPainter:
         node: Element | None = first.glyph.first.node
         words: set[str] = set()
         while node is not None and node.tag in ("tspan", "text", "a", "textPath"):
-            words |= set(node.declared.get("text-decoration", "").lower().split())
+            words |= set(node.properties.get("text-decoration", "").lower().split())
             node = node.parent
         below, through = list[Item](), list[Item]()
         style = first.glyph.first.spot.style

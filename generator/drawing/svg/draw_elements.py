@@ -224,7 +224,7 @@ def _open_element(scene: Scene, element: Element, style: Style, matrix: Matrix) 
 
 def _finish_element(scene: Scene, element: Element, items: Items, opened: _OpenElement) -> Items:
     """Return the items of an element with its effects, in its group."""
-    if scene.design is not None and has_effects(element.attributes if not element.rules else element.declared):
+    if scene.design is not None and has_effects(element.attributes if not element.rules else element.properties):
         from generator.drawing.svg.element_effects import apply_effects
 
         items = apply_effects(scene, element, items, opened.style, opened.matrix)
@@ -447,7 +447,7 @@ def _split_lines(scene: Scene, element: Element) -> list[tuple[Element, Element 
             place: dict[str, str] = {name: own.attributes[name] for name in ("x", "y") if name in own.attributes}
             lines.append((Element("text", {**element.attributes, **place}, own.at, element), own))
         elif words.strip() and (isinstance(part, str) or own is not None):
-            if own is not None and any(PAINTED & inner.declared.keys() for inner in own.iter_elements()):
+            if own is not None and any(PAINTED & inner.properties.keys() for inner in own.iter_elements()):
                 what = "a <tspan> within a line has a style of its own"
                 scene.add_problem(own, what, "write **bold**, *italic* or {colour:text} in the text")
             if not lines:

@@ -98,7 +98,7 @@ def apply_effects(scene: Scene, element: Element, items: Items, style: Style, ma
 
     They are in the element's coordinates, which `matrix` converts to the face's.
     """
-    given = {name: text for name, text in element.declared.items() if name in EFFECTS}
+    given = {name: text for name, text in element.properties.items() if name in EFFECTS}
     own = Element(element.tag, given, element.at)
     covers: float = scene.read_value(own, "opacity", parse_share, 1.0)
     blend: Blend = scene.read_value(own, "mix-blend-mode", _parse_blend, "normal")
@@ -153,7 +153,7 @@ class _ElementFilter:
             if self._scene.weight > MOST_ELEMENTS:
                 return self._items
             self._desk.ids["filter"] = each
-            node.declared = {"filter": "url(#filter)"}
+            node.properties = {"filter": "url(#filter)"}
             items = filter_items(self._desk, node, self._spot, items, lambda _node, _spot: box)
         if self._notes.pictured:
             place = self._scene.place_of(self._own)
@@ -244,7 +244,7 @@ class _ElementFilter:
         for name in [*reversed(names), "SourceGraphic"]:
             merge.add_child(Element("feMergeNode", {"in": name}, self._own.at, merge))
         for step in parts:
-            step.declared = {"color-interpolation-filters": "sRGB"}
+            step.properties = {"color-interpolation-filters": "sRGB"}
         room = self._make_filter(shadows)
         room.children = [*parts, merge]
         return [room]

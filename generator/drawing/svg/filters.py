@@ -57,7 +57,7 @@ def is_linear(step: Element) -> bool:
     """Return True if a step computes in linear light."""
     node: Element | None = step
     while node is not None:
-        found = node.declared.get("color-interpolation-filters")
+        found = node.properties.get("color-interpolation-filters")
         if found:
             return found.strip() != "sRGB"
         node = node.parent
@@ -75,7 +75,7 @@ def sharp_on_top(last: Element, first: bool) -> str | None:
     source = given.get("in", "SourceGraphic" if first else "").strip() == "SourceGraphic"
     if last.tag == "feDropShadow":
         return "shadow" if source else None
-    if last.tag == "feBlend" and (last.declared.get("mode") or given.get("mode", "normal")).strip() == "normal":
+    if last.tag == "feBlend" and (last.properties.get("mode") or given.get("mode", "normal")).strip() == "normal":
         return "other" if source else None
     if last.tag == "feComposite" and given.get("operator", "over").strip() == "over":
         return "other" if source else None
@@ -121,7 +121,7 @@ def parse_filter_function(name: str, inner: str, spot: NodeContext) -> list[Elem
 
     def step(tag: str, **given: str) -> list[Element]:
         made = Element(tag, given, "", None)
-        made.declared = {"color-interpolation-filters": "sRGB"} if tag != "feDropShadow" else {}
+        made.properties = {"color-interpolation-filters": "sRGB"} if tag != "feDropShadow" else {}
         return [made]
 
     try:
@@ -180,7 +180,7 @@ def filter_items(
     desk: ReaderState, node: Element, spot: NodeContext, items: list[Item], box_of_element: BoxOf
 ) -> list[Item]:
     """Return the filtered items. If the filter is not supported, add a note and return them unchanged."""
-    text = node.declared["filter"].strip()
+    text = node.properties["filter"].strip()
     for found in _FUNCTION.finditer(text):
         try:
             if found[1] is None or found[1].lower() == "url":
@@ -400,8 +400,8 @@ class _FilterRun:
         return max(0.0, self._convert_across(values[0])), max(0.0, self._convert_down(values[-1]))
 
     def _read_flood(self, step: Element) -> tuple[str, float]:
-        text = step.declared.get("flood-color", step.attributes.get("flood-color", "#000000"))
-        opacity = step.declared.get("flood-opacity", step.attributes.get("flood-opacity", "1"))
+        text = step.properties.get("flood-color", step.attributes.get("flood-color", "#000000"))
+        opacity = step.properties.get("flood-opacity", step.attributes.get("flood-opacity", "1"))
         try:
             current = text.lower() == "currentcolor"
             told = self._desk.resolve_current(self._spot.style) if current else self._desk.styles.read_colour(text)
@@ -422,7 +422,7 @@ class _FilterRun:
         return made
 
     def _run_blend(self, step: Element, first: Image.Image) -> Image.Image:
-        mode = (step.declared.get("mode") or step.attributes.get("mode", "normal")).strip()
+        mode = (step.properties.get("mode") or step.attributes.get("mode", "normal")).strip()
         if mode != "normal" and mode not in MIXES:
             raise UnknownStep(f"the mode '{mode[:20]}' of <feBlend>")
         return mix_pictures(first, self._find_second_input(step), mode)

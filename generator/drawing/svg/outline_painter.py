@@ -167,7 +167,7 @@ def _draw_marker(
     style = replace(desk.read_style(node), markers=("", "", ""))
     context = (spot.style.fill, spot.style.stroke)
     items = draw(node, replace(frame, style=style, measure=measure, context=context).move_by(own))
-    if not items or node.declared.get("overflow", "hidden") in ("visible", "auto"):
+    if not items or node.properties.get("overflow", "hidden") in ("visible", "auto"):
         return items
     return [Group(tuple(items), clip=draw_rect_path(0.0, 0.0, width, height, frame.matrix))]
 
@@ -318,7 +318,7 @@ class OutlinePainter:
         if told is None or style.width <= 0:
             return []
         by, scale = IDENTITY, _find_uniform_scale(spot.matrix)
-        if node.declared.get("vector-effect") == "non-scaling-stroke":
+        if node.properties.get("vector-effect") == "non-scaling-stroke":
             scale = self.desk.unit
         elif not scale:
             scale = _compute_mean_scale(spot.matrix)

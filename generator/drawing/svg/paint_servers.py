@@ -65,7 +65,7 @@ def merge_links(links: list[Element]) -> Element:
     one = Element(links[0].tag, {}, links[0].at, None)
     for link in reversed(links):
         one.attributes |= {name: text for name, text in link.attributes.items() if name not in ("id", "href")}
-        one.declared |= link.declared
+        one.properties |= link.properties
     return one
 
 
@@ -91,10 +91,10 @@ def build_gradient(
     if not stops:
         return None
     in_box = one.attributes.get("gradientUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
-    by = desk.read_transform(one, "transform" if "transform" in one.declared else "gradientTransform", spot)
-    if "transform" in one.declared:
+    by = desk.read_transform(one, "transform" if "transform" in one.properties else "gradientTransform", spot)
+    if "transform" in one.properties:
         try:
-            by = parse_transform(one.declared["transform"], spot.measure)
+            by = parse_transform(one.properties["transform"], spot.measure)
         except ValueError:
             by = IDENTITY
     if in_box:
@@ -143,7 +143,7 @@ def _read_stops(desk: ReaderState, node: Element, spot: NodeContext) -> list[_St
                 colour = desk.styles.read_colour(text)
         except ValueError as mistake:
             desk.notes.add_value(child.at, "stop-color", text, mistake)
-        opacity = child.declared.get("stop-opacity", "1")
+        opacity = child.properties.get("stop-opacity", "1")
         covers = 1.0
         try:
             covers = parse_share(opacity) if opacity not in ("inherit", "initial") else 1.0
@@ -262,7 +262,7 @@ def tile_pattern(
     edge = (0.0, 0.0, width * fine, height * fine)
     reach = measure_items(items, stroked=True)
     spills = reach is None or not Rect(*edge).contains(reach)
-    visible = one.declared.get("overflow", "hidden") in ("visible", "auto") and spills
+    visible = one.properties.get("overflow", "hidden") in ("visible", "auto") and spills
     symbol = Symbol(f"#{one.attributes.get('id', 'pattern')}", items, edge)
     spread = bound_points([map_point(back, (px, py)) for px in (seen.x, seen.right) for py in (seen.y, seen.bottom)])
     if spread is None:
@@ -348,7 +348,7 @@ class Clipper:
         finally:
             desk.clipping -= 1
         cut = _clip_to_shapes(tuple(items), shapes)
-        own = target.declared.get("clip-path", "none")
+        own = target.properties.get("clip-path", "none")
         if own not in ("none", "") and cut:
             return self.clip_items(target, replace(within, matrix=spot.matrix), cut, own)
         return cut
@@ -375,12 +375,12 @@ class Clipper:
         within = replace(within, style=desk.read_style(target))
         if content_in_box and box is not None:
             within = within.move_by((box.width, 0.0, 0.0, box.height, box.x, box.y))
-        alpha = (target.declared.get("mask-type") or given.get("mask-type", "")).strip() == "alpha"
-        linear, desk.linear = desk.linear, target.declared.get("color-interpolation") == "linearRGB"
+        alpha = (target.properties.get("mask-type") or given.get("mask-type", "")).strip() == "alpha"
+        linear, desk.linear = desk.linear, target.properties.get("color-interpolation") == "linearRGB"
         desk.masking += 1
         try:
             shown = self._draws.draw_children(target, within)
-            own = target.declared.get("mask", "none")
+            own = target.properties.get("mask", "none")
             if own not in ("none", "") and shown:
                 shown = self.mask_items(target, spot, shown, own)
         finally:

@@ -375,7 +375,7 @@ class Scene:
     def read_transform(self, element: Element, name: str = "transform") -> Matrix:
         """Return the matrix of an element's transform, without one if it is missing or invalid (a problem)."""
         styled = name == "transform" and (element.rules or "style" in element.attributes)
-        text = (element.declared if styled else element.attributes).get(name, "none")
+        text = (element.properties if styled else element.attributes).get(name, "none")
         if text == "none":
             return IDENTITY
         try:
@@ -469,6 +469,6 @@ def check_plain(scene: Scene, element: Element, style: Style) -> None:
     if style.is_clear:
         scene.add_problem(element, *CLEAR_IN_DRAWING)
     for name in ("fill", "stroke", "color"):
-        text = element.declared.get(name, "")
+        text = element.properties.get(name, "")
         if text.isalpha() and text not in scene.studio.styles.names and text not in _PLAIN_WORDS:
             scene.add_problem(element, f"the colour '{text}' is not in the palette")

@@ -164,7 +164,7 @@ def find_referred(scene: Scene, element: Element, text: str, tags: frozenset[str
 
 def read_clip(scene: Scene, element: Element) -> tuple[str, bool]:
     """Return the path that clips an element, in its own coordinates, or an empty string."""
-    text = element.declared.get("clip-path")
+    text = element.properties.get("clip-path")
     if text is None or text == "none":
         return "", False
     target = find_referred(scene, element, text, frozenset(["clipPath"]), "clipPath")

@@ -129,7 +129,7 @@ class StyleBook:
 
     def derive_style(self, parent: Style, element: Element, basis: LengthBasis, complain: Complain) -> Style:
         """Return the style of an element below `parent`. Report and ignore unusable values."""
-        given = element.declared
+        given = element.properties
         preserved = element.attributes.get("xml:space")
         if not given and preserved is None:
             return parent
@@ -232,7 +232,7 @@ class StyleBook:
 
 def read_property(style: Style, element: Element, name: str, default: str = "") -> str:
     """Return the value of a property that isn't inherited."""
-    text = element.declared.get(name, default)
+    text = element.properties.get(name, default)
     return _substitute_variables(text, dict(style.custom)) if "var(" in text else text
 
 

@@ -23,7 +23,7 @@ def apply_cascade(root: Element, notes: ArtNotes) -> None:
     ruled = _apply_rules(root, sheets, notes) if sheets else {}
     for element in root.iter_elements():
         element.rules = tuple(ruled.get(element, ()))
-        element.declared = element.merge_declarations()
+        element.properties = element.merge_declarations()
 
 
 class _Rule(NamedTuple):

@@ -58,7 +58,7 @@ class TextCharacters:
             if isinstance(part, str):
                 self._add_characters(part, node, spot, chars, path, rise)
             elif part.tag in ("tspan", "a", "textPath", "tref"):
-                if part.declared.get("display", "") == "none":
+                if part.properties.get("display", "") == "none":
                     continue
                 style = self._desk.derive_style(spot.style, part, spot.measure)
                 within = replace(self._desk.go_deeper(spot, part, 1), style=style)
@@ -108,7 +108,7 @@ class TextCharacters:
                     char.rotate = turns[min(at, len(turns) - 1)]
 
     def _read_baseline_shift(self, node: Element, parent: Style, spot: NodeContext) -> float:
-        text = node.declared.get("baseline-shift", "").strip().lower()
+        text = node.properties.get("baseline-shift", "").strip().lower()
         if text in ("", "baseline", "inherit", "initial"):
             return 0.0
         if text in ("super", "sub"):

@@ -45,7 +45,7 @@ class Element:
     elements of templates. `rules` are the declarations of style sheets, the weightiest last.
     """
 
-    __slots__ = ("_declared", "at", "attributes", "children", "parent", "parts", "rules", "source", "tag")
+    __slots__ = ("_properties", "at", "attributes", "children", "parent", "parts", "rules", "source", "tag")
 
     def __init__(self, tag: str, attributes: dict[str, str], at: str, parent: "Element | None" = None):
         self.tag, self.attributes, self.at, self.parent = tag, attributes, at, parent
@@ -53,7 +53,7 @@ class Element:
         self.parts: list[Element | str] = []
         self.rules: tuple[Declaration, ...] = ()
         self.source = b""
-        self._declared: dict[str, str] | None = None
+        self._properties: dict[str, str] | None = None
 
     def add_child(self, child: "Element") -> None:
         """Add an element at the end."""
@@ -61,15 +61,15 @@ class Element:
         self.parts.append(child)
 
     @property
-    def declared(self) -> dict[str, str]:
+    def properties(self) -> dict[str, str]:
         """The properties that attributes, style sheets and `style` give, worked out once."""
-        if self._declared is None:
-            self._declared = self.merge_declarations()
-        return self._declared
+        if self._properties is None:
+            self._properties = self.merge_declarations()
+        return self._properties
 
-    @declared.setter
-    def declared(self, given: dict[str, str]) -> None:
-        self._declared = given
+    @properties.setter
+    def properties(self, given: dict[str, str]) -> None:
+        self._properties = given
 
     def merge_declarations(self) -> dict[str, str]:
         """Return the properties that are given. Geometry in `style` and style sheets becomes attributes."""
