@@ -313,9 +313,10 @@ def _choose_curve(figure: Anchored, arrow: Arrow, words: Sequence[Rect], bows: S
         and not (start.contains(one.box) or end.contains(one.box))
     ]
     best: tuple[float, _CurvedArrow] | None = None
+    hurdles = [word.grow(_ARROW / 2) for word in words]
     for bow, bend in _iter_curves(start, end):
         spots = bow.spots
-        if any(hurdle.overlaps(Rect(x, y, 0, 0).grow(_ARROW / 2)) for hurdle in words for x, y in spots):
+        if any(_crosses_box(spots, hurdle) for hurdle in hurdles):
             continue
         if any(math.dist(spot, other) < _CASING for earlier in bows for other in earlier.spots for spot in spots):
             continue
@@ -333,6 +334,22 @@ def _choose_curve(figure: Anchored, arrow: Arrow, words: Sequence[Rect], bows: S
 
 def _contains_point(box: Rect, spot: Point) -> bool:
     return box.x < spot[0] < box.right and box.y < spot[1] < box.bottom
+
+
+def _crosses_box(spots: Sequence[Point], box: Rect) -> bool:
+    """Return True if a line through these points enters the box, also between two points (Liang and Barsky)."""
+    for (x0, y0), (x1, y1) in pairwise(spots):
+        enter, leave = 0.0, 1.0
+        for start, end, low, high in ((x0, x1, box.x, box.right), (y0, y1, box.y, box.bottom)):
+            if start == end:
+                if not low < start < high:
+                    leave = -1.0
+            else:
+                one, other = (low - start) / (end - start), (high - start) / (end - start)
+                enter, leave = max(enter, min(one, other)), min(leave, max(one, other))
+        if enter < leave:
+            return True
+    return False
 
 
 def _iter_curves(start: Rect, end: Rect) -> Iterator[tuple[_CurvedArrow, float]]:
@@ -402,7 +419,7 @@ def _place_label(
 ) -> Rect | None:
     """Return the best box for an arrow's words: beside its middle, clear of words, arrows and, if possible, pieces."""
     x, y = bow.point_at(0.5)
-    spots = [spot for one in bows for spot in one.spots]
+    lines = [one.spots for one in bows]
     pieces = [one.box for one in figure.anchors.values() if one.items]
     best: tuple[float, Rect] | None = None
     gap = _LABEL_GAP + _CASING / 2
@@ -415,7 +432,7 @@ def _place_label(
         ):
             box = Rect(cx - wide / 2, cy - high / 2, wide, high)
             if any(box.overlaps(other) for other in words) or any(
-                _contains_point(box.grow(_CASING / 2), spot) for spot in spots
+                _crosses_box(line, box.grow(_CASING / 2)) for line in lines
             ):
                 continue
             price = far + 100.0 * any(box.overlaps(other) for other in pieces)
