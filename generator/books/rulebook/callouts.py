@@ -88,8 +88,8 @@ class Leader(NamedTuple):
 
 _STRAIGHT = 0.05
 
-_Way = tuple[float, Side, Point, Point]
-"""A possible leader over the piece: its cost, its side, its dot, and the point where it leaves the piece."""
+_Way = tuple[float, Side, Point, Point, Rect]
+"""A possible leader over the piece: its cost, its side, its dot, where it leaves the piece, and the room it needs."""
 
 
 def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> list[Leader]:
@@ -99,14 +99,14 @@ def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect])
         if not found:
             what = f"every line to '{name}' would cross words"
             raise InvalidInput(what, "leave it out, or show the piece by itself")
-    order = sorted(ways, key=lambda name: (len(ways[name]), min(ways[name])[0]))
+    order = sorted(ways, key=lambda name: (len(ways[name]), min(way[0] for way in ways[name])))
     states: list[tuple[float, dict[str, _Way]]] = [(0.0, {})]
     for name in order:
         more = [
             (cost + way[0], {**chosen, name: way})
             for cost, chosen in states
             for way in ways[name]
-            if not any(_do_leaders_meet(way, other) for other in chosen.values())
+            if not any(way[4].overlaps(other[4]) for other in chosen.values())
             and _has_room(way[1], chosen.values(), piece)
         ]
         if not more:
@@ -143,7 +143,7 @@ def _iter_leaders(target: Target, targets: Sequence[Target], piece: Rect, words:
             over = sum(line.grow(_CLEAR).overlaps(other) for other in others)
             aside = abs(share - 0.5) * _ASIDE_PRICE * min(1.0, _measure_extent(box, side) / 6)
             upright = _UPRIGHT_PRICE if side in ("top", "bottom") else 0.0
-            yield long + over * _OVER_PRICE + aside + upright, side, dot, way
+            yield long + over * _OVER_PRICE + aside + upright, side, dot, way, line.grow(_APART / 2)
 
 
 def _measure_extent(box: Rect, side: Side) -> float:
@@ -175,12 +175,6 @@ def _box_around_line(one: Point, other: Point) -> Rect:
     return Rect(x, y, abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
-def _do_leaders_meet(one: _Way, other: _Way) -> bool:
-    """Return True if two leaders touch or are too close on the piece."""
-    first, second = (_box_around_line(way[2], way[3]).grow(_APART / 2) for way in (one, other))
-    return first.overlaps(second)
-
-
 def _has_room(side: Side, chosen: Iterable[_Way], piece: Rect) -> bool:
     return sum(way[1] == side for way in chosen) * PITCH <= _measure_extent(piece, side)
 
@@ -194,7 +188,7 @@ def _number_leaders(chosen: Mapping[str, _Way], piece: Rect) -> list[Leader]:
         first = piece.y if level else piece.x
         places = spread_evenly([at for at, _ in here], first, first + _measure_extent(piece, side))
         for (_, name), place in zip(here, places, strict=True):
-            _, _, dot, way = chosen[name]
+            _, _, dot, way, _ = chosen[name]
             made.append(Leader(name, side, dot, way, _place_beside(piece, side, place, place, GAP + RADIUS)))
     return made
 

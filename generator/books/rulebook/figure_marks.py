@@ -314,13 +314,16 @@ def _choose_curve(figure: Anchored, arrow: Arrow, words: Sequence[Rect], bows: S
     ]
     best: tuple[float, _CurvedArrow] | None = None
     hurdles = [word.grow(_ARROW / 2) for word in words]
+    earlier = [spot for one in bows for spot in one.spots]
     for bow, bend in _iter_curves(start, end):
         spots = bow.spots
+        long = sum(math.dist(one, other) for one, other in pairwise(spots))
+        if best is not None and round(long + abs(bend) * _BEND_PRICE, 2) >= best[0]:
+            continue
         if any(_crosses_box(spots, hurdle) for hurdle in hurdles):
             continue
-        if any(math.dist(spot, other) < _CASING for earlier in bows for other in earlier.spots for spot in spots):
+        if any(math.dist(spot, other) < _CASING for other in earlier for spot in spots):
             continue
-        long = sum(math.dist(one, other) for one, other in pairwise(spots))
         over = sum(any(_contains_point(other, spot) for spot in spots) for other in others)
         under = sum(_contains_point(own, spot) for own in (start, end) for spot in spots) * long / _STEPS
         price = round(long + under + abs(bend) * _BEND_PRICE + over * _OVER_PRICE, 2)
@@ -338,9 +341,12 @@ def _contains_point(box: Rect, spot: Point) -> bool:
 
 def _crosses_box(spots: Sequence[Point], box: Rect) -> bool:
     """Return True if a line through these points enters the box, also between two points (Liang and Barsky)."""
+    left, top, right, bottom = box.x, box.y, box.right, box.bottom
     for (x0, y0), (x1, y1) in pairwise(spots):
+        if (x0 <= left and x1 <= left) or (x0 >= right and x1 >= right) or (y0 <= top and y1 <= top):
+            continue
         enter, leave = 0.0, 1.0
-        for start, end, low, high in ((x0, x1, box.x, box.right), (y0, y1, box.y, box.bottom)):
+        for start, end, low, high in ((x0, x1, left, right), (y0, y1, top, bottom)):
             if start == end:
                 if not low < start < high:
                     leave = -1.0

@@ -248,8 +248,13 @@ def drop_links(blocks: Iterable[Block], places: Collection[str], lang: str) -> t
 
 
 def read_book(workshop: Workshop, lang: str, played: RulebookPlay, volume: Volume = RULEBOOK) -> Book:
-    """Return a book in a language. Raise ProblemsFound with all faults of its template."""
-    return _BookReader(workshop, lang, played, volume).read_book()
+    """Return a book in a language. Raise ProblemsFound with all faults of its template.
+
+    A book that was read with `played` before is not read again: a quick start takes its parts from the rulebook.
+    """
+    if (volume.name, lang) not in played.books:
+        played.books[volume.name, lang] = _BookReader(workshop, lang, played, volume).read_book()
+    return played.books[volume.name, lang]
 
 
 class _BookReader:

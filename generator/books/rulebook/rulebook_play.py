@@ -12,6 +12,7 @@ from generator.books.measure_names import (
     is_share,
     name_bots,
 )
+from generator.books.page.blocks import Book
 from generator.game.data_fields import LabFinding, LabFindings, format_switch_value
 from generator.game.model import Example, Game, Reading
 from generator.play.example_runs import find_example_faults, find_move
@@ -24,11 +25,12 @@ Engine = Callable[[], Rules | None]
 
 
 class RulebookPlay:
-    """Player for one game's rulebooks; each fault is reported once."""
+    """Player for one game's rulebooks; each fault is reported once. `books` are those read, by volume and language."""
 
     def __init__(self, game: Game, engine: Engine):
         self._game, self._engine = game, engine
         self._faults: dict[str, list[str]] = {}
+        self.books: dict[tuple[str, str], Book] = {}
 
     def find_example(self, name: str, place: Place | None, problems: list[Problem]) -> Example | None:
         """Return a valid example, or None for a problem."""

@@ -30,6 +30,9 @@ _LARGEST = 0.7
 
 _SMALLEST = 0.005
 
+_SECANTS, _NEARLY, _CLOSE = 9, 1e-5, 1e-7
+"""Most steps of the secant method, when it ends (mm), and how closely a scale is then bracketed."""
+
 Spots = Callable[[str, str, Sequence[str]], "Sequence[Matrix]"]
 """Function that returns the positions of pieces on a space of a design (its id, the space's, the pieces'), in mm of its
 face."""
@@ -143,12 +146,38 @@ class TableLayout:
         self._players = max((one.seat for one in laid), default=0)
 
     def fit_table(self, width: float, height: float, most: float = _LARGEST) -> LaidTable:
-        """Return the table at the largest scale, at most `most`, that fits these mm of paper."""
+        """Return the table at the largest scale, at most `most`, that fits these mm of paper.
+
+        The scale comes from thirty bisections. The secant method brackets it first, so that few of them need a layout.
+        """
+
+        def measure_excess(scale: float) -> float:
+            size = self._arrange(scale)[0]
+            return max(size.width * scale - width, size.height * scale - height)
+
         low, high = _SMALLEST, min(most, _LARGEST)
+        fits, exceeds = low, high
+        under, over = measure_excess(low), measure_excess(high)
+        if over <= 0:
+            fits = high
+        elif under < 0:
+            fitted: bool | None = None
+            for _ in range(_SECANTS):
+                scale = fits - (exceeds - fits) * under / (over - under)
+                excess = measure_excess(scale)
+                if excess <= 0:  # an end that stays counts half the next time (Illinois)
+                    fits, under, over = scale, excess, over / 2 if fitted else over
+                else:
+                    exceeds, over, under = scale, excess, under / 2 if fitted is False else under
+                fitted = excess <= 0
+                if abs(excess) < _NEARLY:
+                    break
+            for near in (scale - _CLOSE, scale + _CLOSE):
+                if fits < near < exceeds:
+                    fits, exceeds = (near, exceeds) if measure_excess(near) <= 0 else (fits, near)
         for _ in range(30):
             middle = (low + high) / 2
-            size = self.lay_at_scale(middle).size
-            if size.width * middle <= width and size.height * middle <= height:
+            if middle <= fits or (middle < exceeds and measure_excess(middle) <= 0):
                 low = middle
             else:
                 high = middle
@@ -156,6 +185,10 @@ class TableLayout:
 
     def lay_at_scale(self, scale: float) -> LaidTable:
         """Return the table at a scale: mm of paper per mm of the table."""
+        return self._make_table(scale, *self._arrange(scale))
+
+    def _arrange(self, scale: float) -> tuple[Size, list[_Leaf], dict[int, Rect]]:
+        """Return the table's size at a scale, its places, and the edges of players."""
         figure = Size(_FIGURE.width / scale, _FIGURE.height / scale)
         setter = PlaceSetter(self._size_of, figure, _STEP / scale)
         margin, gap, row_gap = _MARGIN / scale, self._gap / scale, self._row_gap / scale
@@ -189,7 +222,7 @@ class TableLayout:
         y += edge - row_gap + (margin if not edge else row_gap if near else margin)
         if edge and near:
             seats[1] = Rect(margin, y - edge, wide - 2 * margin, edge)
-        return self._make_table(scale, Size(wide, y), leaves, seats)
+        return Size(wide, y), leaves, seats
 
     def _make_seat_block(self, seat: int, setter: PlaceSetter, scale: float) -> _Block | None:
         """Return the places of a player; those of others are smaller and turned to the other side."""
