@@ -9,6 +9,7 @@ from generator.base.display_list import ArtNote, Group, Item, Paint, PlacedSymbo
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import IDENTITY, Matrix, find_scale, map_point, multiply
 from generator.base.outlines import DEEPEST_NESTING, is_too_deep
+from generator.drawing.svg.drawing_layout import DRAWN
 from generator.drawing.svg.face_areas import find_space_fault
 from generator.drawing.svg.scene import (
     CHILDLESS,
@@ -33,6 +34,7 @@ from generator.drawing.svg.template_art import (
     has_overflow,
     has_own_measure,
     is_own_drawing,
+    place_document,
 )
 from generator.drawing.svg.texts import draw_text
 from generator.drawing.svg.tree import DEEPEST, MOST_ELEMENTS, Element, find_link
@@ -94,6 +96,7 @@ def open_root(
     if root.tag != "svg":
         scene.add_problem(root, f"the outermost element is <{root.tag}>", "it must be <svg>")
         return None
+    scene.drawn = DRAWN in root.attributes
     check_names(scene, root)
     for name in ("transform", "clip-path", *EFFECTS):
         if name in root.attributes:
@@ -104,6 +107,10 @@ def open_root(
 
         apply_style_sheets(scene, root)
     style = derive_style(scene, root, style)
+    if scene.drawn:
+        for line in root.attributes[DRAWN].splitlines():
+            scene.add_note(root, line)
+        box, outer = place_document(scene, root, box, outer)
     shown = box or outer
     if shown is not None:
         scene.basis = scene.basis._replace(width=shown[2], height=shown[3])

@@ -25,6 +25,7 @@ from generator.drawing.svg.vocabulary import (
     CLEARED,
     FILTER_PARTS,
     FILTER_STEPS,
+    HARMLESS,
     OF_TEMPLATES,
     SHAPES,
     STYLED,
@@ -304,8 +305,9 @@ class Scene:
     """One face or art file being drawn. `design` is None in art files, whose text is literal; `subject` names it.
 
     `basis` is what lengths in % and em refer to. A template with style sheets is `styled`: its elements depend on more
-    than their markup. Text must stay inside `trim`, the card's, or inside `outline` if the
-    piece is not a rectangle. Within a clip there is no `trim`, because text there is cut off on purpose.
+    than their markup. A template that a drawing program saved is `drawn`: what the program adds is no mistake. Text
+    must stay inside `trim`, the card's, or inside `outline` if the piece is not a rectangle. Within a clip there is no
+    `trim`, because text there is cut off on purpose.
     """
 
     studio: Studio
@@ -326,6 +328,7 @@ class Scene:
     outline: str = ""
     basis: LengthBasis = MM
     styled: bool = False
+    drawn: bool = False
 
     def place_of(self, element: Element) -> Place:
         """Return the place of the element in its file."""
@@ -334,6 +337,17 @@ class Scene:
     def add_problem(self, element: Element, what: str, hint: str = "") -> None:
         """Add a problem with an element."""
         self.problems.append(Problem(self.place_of(element), what, hint))
+
+    def add_unknown(self, element: Element, name: str, what: str, known: frozenset[str]) -> None:
+        """Add a problem with an unknown attribute or property. In a drawn layout it is only noted, if it matters."""
+        if not self.drawn:
+            self.add_problem(element, what, suggest_attribute(name, known))
+        elif name not in HARMLESS:
+            self.add_note(element, f"'{name}' is left out")
+
+    def add_note(self, element: Element, what: str) -> None:
+        """Add a note for the designer on an element."""
+        self.marks.append(ArtNote(f"{self.place_of(element)}: {what}"))
 
     def add_name_problem(self, element: Element, name: str, mistake: InvalidInput) -> None:
         """Add a problem with a name that an element shows, at its place on the card or in the template."""
@@ -421,7 +435,7 @@ def check_names(scene: Scene, element: Element) -> None:
     for name in element.attributes.keys() - known:
         unused = name.startswith("xml:") or is_neutral(name, element.attributes[name])
         if not (name.startswith("data-") or (unused and scene.design is not None)):
-            scene.add_problem(element, f"unknown attribute '{name}' on <{element.tag}>", suggest_attribute(name, known))
+            scene.add_unknown(element, name, f"unknown attribute '{name}' on <{element.tag}>", known)
     if "style" in element.attributes:
         _check_style(scene, element, known)
 
@@ -434,7 +448,7 @@ def _check_style(scene: Scene, element: Element, known: frozenset[str]) -> None:
         if part.strip() and not (colon and value.strip()):
             scene.add_problem(element, f"style: '{part.strip()}' is not a property", "write name: value")
         elif part.strip() and name not in known & STYLED and not is_neutral(name, value):
-            scene.add_problem(element, f"unknown property '{name}' in style", suggest_attribute(name, known & STYLED))
+            scene.add_unknown(element, name, f"unknown property '{name}' in style", known & STYLED)
 
 
 def check_childless(scene: Scene, element: Element) -> None:

@@ -1,4 +1,4 @@
-"""Template art: draw the art files and symbols that a template shows."""
+"""Template art: draw the art files and symbols that a template shows; the place of a drawn layout on its card."""
 
 import re
 from dataclasses import replace
@@ -6,11 +6,11 @@ from dataclasses import replace
 from generator.base.display_list import Picture, Role, Symbol, visit_items
 from generator.base.errors import InvalidInput, Problem, ProblemsFound
 from generator.base.files import PICTURES
-from generator.base.geometry import Matrix, Rect, invert_matrix, map_box
+from generator.base.geometry import MM_PER_INCH, Matrix, Rect, invert_matrix, map_box, scan_numbers
 from generator.base.outlines import PAINTS_NOTHING, bound_items, find_bounds, is_too_deep
 from generator.drawing.svg.scene import TOO_DEEP, ArtFile, DrawnArt, Scene, Studio
 from generator.drawing.svg.tree import Element
-from generator.drawing.svg.values import parse_view_box
+from generator.drawing.svg.values import MM, Box, convert_length, parse_view_box
 from generator.game.model import IconEntry
 
 _MEASURED = re.compile(r"[\d.](?:px|pt|pc|mm|cm|in|em|ex|%)")
@@ -115,3 +115,44 @@ def has_overflow(drawn: DrawnArt, matrix: Matrix, clip: str) -> bool:
     shown = Rect(left, top, right - left, bottom - top)
     beyond = not Rect(*drawn.symbol.box).contains(shown.intersect(drawn.painted), slack=1e-3)
     return shown.overlaps(drawn.painted) and beyond
+
+
+_SAME_SIZE, _SAME_SHAPE = 0.15, 0.01
+"""By how many mm a document's sides may differ from the card's, and by what share its ratio may."""
+
+_DOTS = (96, 72, 300, 600)
+"""Dots per inch at which programs draw in pixels, the most usual first."""
+
+
+def place_document(scene: Scene, root: Element, box: Box | None, outer: Box | None) -> tuple[Box | None, Box | None]:
+    """Return the viewBox of a drawn layout and the box of its document: the card's trim or its bleed (mm).
+
+    Add a problem if the document has neither size. One in pixels may have any resolution. `preserveAspectRatio` asks to
+    scale it.
+    """
+    sides = [scan_numbers(root.attributes.get(name, ""))[0][:1] for name in ("width", "height")]
+    if scene.design is None or outer is None or (box is None and not all(sides)):
+        return box, outer
+    width, height = (number for ((number, _),) in sides) if all(sides) else box[2:]  # type: ignore[index]
+    box = box or (0.0, 0.0, width, height)
+    kind = scene.studio.game.kinds[scene.design.kind]
+    bleed = kind.bleed
+    places = (outer, (-bleed, -bleed, outer[2] + 2 * bleed, outer[3] + 2 * bleed))
+    unit = sides[0][0][1] if all(sides) else "px"
+    in_pixels = unit in ("", "px", "%")
+    if unit == "%":
+        width, height = box[2:]
+    if not in_pixels:
+        width, height = (convert_length(number, each, MM) for ((number, each),) in sides)
+    for scale in [MM_PER_INCH / dots for dots in _DOTS] if in_pixels else [1.0]:
+        for place in places:
+            if max(abs(width * scale - place[2]), abs(height * scale - place[3])) <= _SAME_SIZE:
+                return box, place
+    place = min(places, key=lambda each: abs(width / height * each[3] / each[2] - 1))
+    like = abs(width / height * place[3] / place[2] - 1) <= _SAME_SHAPE
+    if "preserveAspectRatio" not in root.attributes and not (in_pixels and like):
+        sizes = [f"{each[2]:g} x {each[3]:g} mm" for each in places]
+        own = f"{width:g} x {height:g} {'px' if in_pixels else 'mm'}"
+        hint = 'change the size of the document; or write preserveAspectRatio="none" on <svg> to scale it'
+        scene.add_problem(root, f"the document is {own}, but the {kind.form} {sizes[0]}, with bleed {sizes[1]}", hint)
+    return box, place

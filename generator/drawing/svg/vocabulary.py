@@ -141,6 +141,18 @@ _NEUTRAL = frozenset(
 )
 
 
+HARMLESS = frozenset(
+    [
+        *("shape-inside", "shape-padding", "shape-subtract", "inline-size", "white-space", "line-height", "text-align"),
+        *("font-variant", "font-stretch", "font-variation-settings", "solid-color", "solid-opacity", "isolation"),
+        *("enable-background", "shape-rendering", "text-rendering", "image-rendering", "color-rendering", "overflow"),
+        *("contentScriptType", "contentStyleType", "baseProfile", "text-decoration-color", "word-spacing", "class"),
+        *("stroke-dashoffset", "vector-effect", "requiredFeatures", "zoomAndPan", "xml:space", "docname"),
+    ]
+)
+"""Attributes and properties that drawing programs write everywhere, and that change little or nothing."""
+
+
 def is_neutral(name: str, value: str) -> bool:
     """Return True for a property that templates don't have, with a value that changes nothing in print.
 

@@ -25,6 +25,7 @@ from jinja2.utils import missing
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import Resources
+from generator.drawing.svg.drawing_layout import adapt_layout
 from generator.drawing.templates.functions import Budget, BudgetExceeded
 from generator.drawing.templates.sandbox import NO_TEXT, MissingValue, Sandbox
 from generator.drawing.templates.template_sources import (
@@ -167,7 +168,7 @@ class _TemplateLoader(BaseLoader):
         found = self._files.read_source(template)
         if found is None:
             raise TemplateNotFound(template)
-        return *found, None
+        return adapt_layout(found[0]), found[1], None
 
 
 class Templates:

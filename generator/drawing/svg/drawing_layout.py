@@ -1,0 +1,446 @@
+"""Layouts of drawing programs: their text frames and named objects become elements and tags of templates."""
+
+import re
+from collections.abc import Iterator
+from xml.parsers import expat
+from xml.sax.saxutils import escape, quoteattr
+
+from generator.base.errors import InvalidInput
+from generator.base.files import MalformedXml, parse_xml
+from generator.base.geometry import (
+    IDENTITY,
+    Matrix,
+    Rect,
+    enclose_points,
+    invert_matrix,
+    map_box,
+    map_point,
+    multiply,
+    read_transform,
+    scan_numbers,
+)
+from generator.base.outlines import find_bounds
+from generator.drawing.svg.tree import read_declarations
+from generator.drawing.templates.template_sources import find_jinja_tags
+
+# The source is changed before Jinja reads it. Lines keep their numbers, so that problems keep their places. What a
+# program saves is well-formed XML. A template that is not, because its tags contain markup, is no such file.
+
+_SIGNS = re.compile(
+    r"shape-inside|inline-size|<(?:svg:)?flowRoot|SVGTextShape|white-space:\s*pre\b|<!--\s*Generator:|Created with"
+    r"|xmlns:(?:inkscape|sodipodi|serif|sketch|figma|bx|ooo|xd|vectornator)\b"
+    r"|(?:inkscape:label|serif:id|data-name|\bid)=[\"'](?:card(?:\.|_x2E_)|if(?::|_x3A_))"
+)
+"""What only drawing programs write, or names that bind an object."""
+
+_NAMES = ("inkscape:label", "serif:id", "data-name", "id")
+"""The attributes in which programs write the name of an object, the best first."""
+
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{2,4})_")
+_COPY = re.compile(r"_\d+_$|-\d+$")
+"""What Illustrator (`_1_`) and Inkscape (`-2`) add to a name that is used twice."""
+
+_FIELD = re.compile(r"card(?:\.[A-Za-z_]\w*)+")
+_CONDITION = re.compile(r"if[: ]\s*(.+)", re.DOTALL)
+REFERENCE = "reference"
+"""The name of an object that is only there for the designer."""
+
+DRAWN = "data-drawn"
+"""The attribute of a root element that marks such a layout. It holds the notes for the designer, one per line."""
+
+_DOCTYPE = re.compile(r"<!DOCTYPE[^\[>]*(?:\[(.*?)\]\s*)?>", re.DOTALL)
+_ENTITY = re.compile(r"<!ENTITY\s+([\w.-]+)\s+(?:\"([^\"&%<]{0,4000})\"|'([^'&%<]{0,4000})')\s*>")
+_MOST_GROWN = 4_000_000
+
+_START_TAG = re.compile(rb"<(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
+_TEXT_STYLE = (
+    *("font-family", "font-size", "font-weight", "font-style", "fill", "fill-opacity", "letter-spacing", "stroke"),
+    *("stroke-width", "font-feature-settings", "opacity"),
+)
+_LINE, _ASCENT = 1.25, 0.8
+"""The usual line height, and the height of a line above its baseline, as shares of the font size."""
+
+_FRAMED_LINES = 2.2
+"""A frame lower than this many font sizes holds one line."""
+
+
+class _Object:
+    """An element of the file, with the bytes that it takes in the source."""
+
+    __slots__ = ("attributes", "end", "inner", "parent", "parts", "start", "style", "tag")
+
+    def __init__(self, tag: str, attributes: dict[str, str], start: int, parent: "_Object | None"):
+        self.tag, self.attributes, self.start, self.parent = tag.rpartition(":")[2], attributes, start, parent
+        self.inner = self.end = start
+        self.parts: list[_Object | str] = []
+        self.style = {name: text for name, text in attributes.items() if name in _TEXT_STYLE or name == "line-height"}
+        self.style |= {each.name: each.value for each in read_declarations(attributes.get("style", ""))}
+
+    def iter_objects(self) -> "Iterator[_Object]":
+        """Yield the element and all below it, in the order of the file."""
+        yield self
+        for part in self.parts:
+            if isinstance(part, _Object):
+                yield from part.iter_objects()
+
+    def join_words(self) -> str:
+        """Return the text in the element. Each paragraph of a frame but the first begins a line."""
+        words = ""
+        for part in self.parts:
+            if isinstance(part, _Object):
+                begins = part.tag == "flowPara" or "TextParagraph" in part.attributes.get("class", "")
+                words += ("\n" if begins and words.strip() else "") + part.join_words()
+            else:
+                words += part
+        return words if self.tag in _WORDED else words.strip()
+
+    @property
+    def name(self) -> str:
+        """The name that a designer gave the element, without a program's escapes and numbers of copies."""
+        found = next((self.attributes[name] for name in _NAMES if self.attributes.get(name)), "")
+        return _COPY.sub("", _ESCAPED.sub(lambda code: chr(int(code[1], 16)), found)).strip()
+
+
+_WORDED = frozenset(["text", "tspan", "flowPara", "flowSpan", "flowRoot", "textPath"])
+
+
+def adapt_layout(source: str) -> str:
+    """Return the source of a template as Jinja and the reader of templates understand it.
+
+    A file that no drawing program has saved is unchanged, and so is one that is not well-formed.
+    """
+    if not _SIGNS.search(source):
+        return source
+    plain = _resolve_entities(source)
+    data = plain.encode()
+    root = _parse_objects(data)
+    if root is None or root.tag != "svg":
+        return plain
+    adapter = _Adapter(root)
+    adapter.adapt(root)
+    mark = f" {DRAWN}={quoteattr(chr(10).join(adapter.notes), {chr(10): '&#10;'})}".encode()
+    end = root.inner - (2 if data[root.inner - 2 : root.inner] == b"/>" else 1)
+    out, done = list[bytes](), 0
+    for start, stop, text in sorted([*adapter.edits, (end, end, mark)], key=lambda edit: edit[:2]):
+        out += [data[done:start], text, b"\n" * (data.count(b"\n", start, stop) - text.count(b"\n"))]
+        done = stop
+    return b"".join([*out, data[done:]]).decode()
+
+
+def _resolve_entities(source: str) -> str:
+    """Return the source without its DOCTYPE, and with the plain entities that it declares, as Illustrator's files do.
+
+    A DOCTYPE with anything else is left for the reader, which refuses it.
+    """
+    found = _DOCTYPE.search(source)
+    if found is None:
+        return source
+    entities = {name: one or other for name, one, other in _ENTITY.findall(found[1] or "")}
+    if _ENTITY.sub("", found[1] or "").strip():
+        return source
+    if sum(source.count(f"&{name};") * len(text) for name, text in entities.items()) > _MOST_GROWN:
+        return source
+    rest = source[: found.start()] + "\n" * found[0].count("\n") + source[found.end() :]
+    return re.sub(r"&([\w.-]+);", lambda each: entities.get(each[1], each[0]), rest)
+
+
+def _parse_objects(data: bytes) -> _Object | None:
+    """Return the root of a file, or None if it is not well-formed."""
+    parser = expat.ParserCreate("utf-8")
+    parser.buffer_text = True
+    opened: list[_Object] = []
+    roots: list[_Object] = []
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        above = opened[-1] if opened else None
+        each = _Object(tag, attributes, parser.CurrentByteIndex, above)
+        head = _START_TAG.match(data, each.start)
+        each.inner = head.end() if head else each.start
+        (above.parts if above else roots).append(each)
+        opened.append(each)
+
+    def end(_: str) -> None:
+        each = opened.pop()
+        closed = data[each.inner - 2 : each.inner] == b"/>"
+        each.end = each.inner if closed else data.index(b">", parser.CurrentByteIndex) + 1
+
+    def add(words: str) -> None:
+        opened[-1].parts.append(words)
+
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, add
+    try:
+        parse_xml(parser, data)
+    except (MalformedXml, RecursionError):
+        return None
+    finally:
+        parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
+    return roots[0] if roots else None
+
+
+class _Adapter:
+    """Gathers the edits of one file: the bytes that change, and the text instead. `notes` are for the designer."""
+
+    def __init__(self, root: _Object):
+        self.edits: list[tuple[int, int, bytes]] = []
+        self.notes: list[str] = []
+        self._root = root
+        self._ids = {each.attributes["id"]: each for each in root.iter_objects() if "id" in each.attributes}
+        self._clips = 0
+
+    def adapt(self, each: _Object) -> None:
+        """Gather the edits of an element and those in it."""
+        name, style = each.name, each.style
+        hidden = style.get("display", each.attributes.get("display")) == "none"
+        if name.lower() == REFERENCE or (hidden and each.parent is not None):
+            self._replace(each, "")
+            return
+        if condition := _CONDITION.fullmatch(name):
+            self.edits.append((each.start, each.start, f"{{% if {condition[1]} %}}".encode()))
+            self.edits.append((each.end, each.end, b"{% endif %}"))
+        bound = _COPY.sub("", name) if _FIELD.fullmatch(name) else ""
+        texts = [one for one in each.iter_objects() if one.tag in ("text", "flowRoot")]
+        if bound and len(texts) == 1 and (each is texts[0] or _is_text_group(each)):
+            self._adapt_text(texts[0], bound)
+        elif bound:
+            self._replace_by_field(each, bound)
+        elif each.tag in ("text", "flowRoot"):
+            self._adapt_text(each, "")
+        else:
+            for part in each.parts:
+                if isinstance(part, _Object):
+                    self.adapt(part)
+
+    def _replace(self, each: _Object, text: str) -> None:
+        self.edits.append((each.start, each.end, text.encode()))
+
+    def _note(self, each: _Object, what: str) -> None:
+        self.notes.append(f"{_describe(each)}: {what}")
+
+    # Texts
+
+    def _adapt_text(self, text: _Object, bound: str) -> None:
+        words = f"{{{{ {bound} }}}}" if bound else text.join_words()
+        lines = [part for part in text.iter_objects() if part.tag == "tspan" and {"x", "y"} & part.attributes.keys()]
+        split = [line for line in lines if line.join_words().count("{{") != line.join_words().count("}}")]
+        filled = any(True for _ in find_jinja_tags(words))
+        frame = self._find_frame(text) if filled or text.tag == "flowRoot" else None
+        if frame is not None:
+            self._replace(text, self._make_textbox(text, frame, words))
+        elif bound or split:
+            if split:
+                first = words.strip().split("\n")[0]
+                self._note(text, f"a placeholder is split over several lines ({first[:40]}); pnp sets it as one line")
+            self._replace(text, self._make_line(text, " ".join(words.split())))
+        elif filled:
+            self._unescape_tags(text)
+
+    def _find_frame(self, text: _Object) -> Rect | None:
+        """Return the frame of a flowed text in its own coordinates, or None for a text without one."""
+        size = _read_number(_find_style(text, "font-size", "0"))
+        inside = re.search(r"url\(\s*[\"']?#([^)\"']+)", text.style.get("shape-inside", ""))
+        shape: _Object | None = None
+        if inside is not None:
+            shape = self._ids.get(inside[1])
+        elif text.tag == "flowRoot":
+            shape = next((one for one in text.iter_objects() if one.tag in _BOXED and one is not text), None)
+        elif (group := _find_text_shape(text)) is not None:
+            shape = next((one for one in group.iter_objects() if one.attributes.get("class") == "BoundingBox"), None)
+            box = _find_box(shape) if shape is not None else None
+            if box is None or box.height < _FRAMED_LINES * size:
+                return None
+        elif width := _read_number(text.style.get("inline-size", "0")):
+            return self._make_inline_frame(text, width, size)
+        else:
+            return None
+        box = _find_box(shape) if shape is not None else None
+        if box is None or shape is None:
+            return Rect(0.0, 0.0, 0.0, 0.0)
+        padding = _read_number(text.style.get("shape-padding", "0"))
+        outer, own = _find_matrix(shape), invert_matrix(_find_matrix(text))
+        (x, y), (right, bottom) = map_box(multiply(own or IDENTITY, outer), box.x, box.y, box.right, box.bottom)
+        return Rect(x, y, right - x, bottom - y).grow(-padding)
+
+    def _make_inline_frame(self, text: _Object, width: float, size: float) -> Rect:
+        """Return the frame of a text that is wrapped at a width. It reaches down to the edge of the document."""
+        x, y = (_read_number(text.attributes.get(name) or _find_first_place(text, name)) for name in ("x", "y"))
+        shift = {"middle": width / 2, "end": width}.get(text.style.get("text-anchor", ""), 0.0)
+        view = [number for number, _ in scan_numbers(self._root.attributes.get("viewBox", ""))[0]]
+        bottom = view[1] + view[3] if len(view) == 4 else _read_number(self._root.attributes.get("height", "0"))
+        inverse = invert_matrix(_find_matrix(text))
+        below = map_point(inverse, (0.0, bottom))[1] if inverse else bottom
+        return Rect(x - shift, y - size * _ASCENT, width, max(below - y + size * _ASCENT, size * _LINE))
+
+    def _make_textbox(self, text: _Object, frame: Rect, words: str) -> str:
+        anchored = {"middle": "center", "end": "end"}.get(_find_style(text, "text-anchor", ""), "start")
+        size = _read_number(_find_style(text, "font-size", "0"))
+        more = {
+            **{name: f"{value:.4f}" for name, value in zip("xy", (frame.x, frame.y), strict=True)},
+            "width": f"{max(frame.width, 0.0):.4f}", "height": f"{max(frame.height, 0.0):.4f}",
+            "text-align": _find_style(text, "text-align", anchored),
+            "line-height": f"{_read_line_height(_find_style(text, 'line-height', ''), size):g}",
+        }  # fmt: skip
+        return self._write_text("textbox", text, more, words.strip())
+
+    def _make_line(self, text: _Object, words: str) -> str:
+        more = {name: text.attributes.get(name) or _find_first_place(text, name) for name in ("x", "y")}
+        more["text-anchor"] = _find_style(text, "text-anchor", "start")
+        return self._write_text("text", text, more, words)
+
+    def _write_text(self, tag: str, text: _Object, more: dict[str, str], words: str) -> str:
+        kept = ("id", "transform", "clip-path")
+        attributes = {name: text.attributes[name] for name in kept if name in text.attributes}
+        style = {name: value for name in _TEXT_STYLE if (value := _find_style(text, name, ""))}
+        attributes |= more | {"style": ";".join(f"{name}:{value}" for name, value in style.items())}
+        head = " ".join(f"{name}={quoteattr(' '.join(value.split()))}" for name, value in attributes.items())
+        return f"<{tag} {head}>{_escape_words(words)}</{tag}>"
+
+    def _unescape_tags(self, text: _Object) -> None:
+        """Write the tags in a text as Jinja needs them, without entities. All else keeps its place."""
+        for each in text.iter_objects():
+            words = "".join(part for part in each.parts if isinstance(part, str))
+            if "&" in words or "<" in words or ">" in words:
+                plain = all(isinstance(part, str) for part in each.parts)
+                if plain and any(True for _ in find_jinja_tags(words)):
+                    closing = each.end - len(f"</{each.tag}>")
+                    self.edits.append((each.inner, closing, _escape_words(words).encode()))
+
+    # Pictures and icons
+
+    def _replace_by_field(self, each: _Object, field: str) -> None:
+        """Replace an object by the picture or the icon that a field names, in the object's box."""
+        box = _find_box(each)
+        if box is None:
+            self._note(each, "it has no size, so nothing is drawn in its place")
+            return
+        own = {name: each.attributes[name] for name in ("transform", "clip-path") if name in each.attributes}
+        place = f'x="{box.x:.4f}" y="{box.y:.4f}" width="{box.width:.4f}" height="{box.height:.4f}"'
+        picture, defined = f'<image href="{{{{ {field} }}}}" {place} fit="cover"/>', ""
+        if each.tag in ("circle", "ellipse", "path", "polygon") or {"rx", "ry"} & each.attributes.keys():
+            self._clips += 1
+            name = f"{DRAWN}-{self._clips}"
+            kept = " ".join(f"{key}={quoteattr(each.attributes[key])}" for key in _BOXED[each.tag] & {*each.attributes})
+            defined = f'<clipPath id="{name}"><{each.tag} {kept}/></clipPath>'
+            picture = f'<g clip-path="url(#{name})">{picture}</g>'
+        icon = f'<use href="icon:{{{{ {field} }}}}" {place}/>'
+        outer = "".join(f" {name}={quoteattr(text)}" for name, text in own.items())
+        chosen = f"{{% if {field} in icons %}}{icon}{{% elif {field} %}}{picture}{{% endif %}}"
+        self._replace(each, f"<g{outer}>{defined}{chosen}</g>")
+
+
+def _describe(each: _Object) -> str:
+    """Return the name of an object and of the layer that it is in."""
+    layer: _Object | None = each
+    while layer is not None and layer.attributes.get("inkscape:groupmode") != "layer":
+        layer = layer.parent
+    name = each.name or each.tag
+    return f"'{name}' in the layer '{layer.name}'" if layer is not None else f"'{name}'"
+
+
+def _is_text_group(each: _Object) -> bool:
+    drawn = {one.tag for one in each.iter_objects()} - {"g", "tspan", "text", "flowRoot", "flowRegion", "flowPara"}
+    return each.tag == "g" and (drawn <= {"rect", "title", "desc"})
+
+
+def _find_text_shape(text: _Object) -> _Object | None:
+    """Return the group in which LibreOffice writes a text with its frame."""
+    if "SVGTextShape" not in text.attributes.get("class", ""):
+        return None
+    above = text.parent
+    while above is not None and "TextShape" not in above.attributes.get("class", ""):
+        above = above.parent
+    return above
+
+
+def _find_style(text: _Object, name: str, default: str) -> str:
+    """Return a property of a text: that of its first words, else its own, else that of a group around it."""
+    inner = [one for one in text.iter_objects() if any(isinstance(part, str) and part.strip() for part in one.parts)]
+    each = inner[0] if inner else text
+    while each is not None:
+        if name in each.style:
+            return each.style[name]
+        each = each.parent  # type: ignore[assignment]
+    return default
+
+
+def _find_first_place(text: _Object, name: str) -> str:
+    places = (one.attributes[name] for one in text.iter_objects() if name in one.attributes and one.tag == "tspan")
+    return next(places, "0").split()[0]
+
+
+def _read_number(text: str) -> float:
+    numbers, _ = scan_numbers(text)
+    return numbers[0][0] if numbers else 0.0
+
+
+def _read_line_height(text: str, size: float) -> float:
+    numbers, _ = scan_numbers(text)
+    if not numbers or not numbers[0][0]:
+        return _LINE
+    value, unit = numbers[0]
+    share = value / 100 if unit == "%" else value / size if unit not in ("", "em") and size else value
+    return min(max(round(share, 4), 0.8), 4.0)
+
+
+def _escape_words(words: str) -> str:
+    """Return a text as markup, but its Jinja tags as Jinja needs them."""
+    out, done = list[str](), 0
+    for start, end in find_jinja_tags(words):
+        out += [escape(words[done:start]), words[start:end].replace("\n", " ")]
+        done = end
+    return "".join([*out, escape(words[done:])])
+
+
+_BOXED: dict[str, frozenset[str]] = {
+    **dict.fromkeys(("rect", "image", "use", "foreignObject"), frozenset(["x", "y", "width", "height", "rx", "ry"])),
+    "circle": frozenset(["cx", "cy", "r"]),
+    "ellipse": frozenset(["cx", "cy", "rx", "ry"]),
+    "polygon": frozenset(["points"]),
+    "polyline": frozenset(["points"]),
+    "path": frozenset(["d"]),
+}
+"""The elements that have a box, and the attributes that say it."""
+
+
+def _find_box(each: _Object) -> Rect | None:
+    """Return the box around an object in its own coordinates, or None if it has no size."""
+
+    def read(name: str) -> float:
+        return _read_number(each.attributes.get(name, "0"))
+
+    box: Rect | None = None
+    if each.tag == "circle":
+        box = Rect(read("cx") - read("r"), read("cy") - read("r"), 2 * read("r"), 2 * read("r"))
+    elif each.tag == "ellipse":
+        box = Rect(read("cx") - read("rx"), read("cy") - read("ry"), 2 * read("rx"), 2 * read("ry"))
+    elif each.tag in ("polygon", "polyline"):
+        numbers = [number for number, _ in scan_numbers(each.attributes.get("points", ""))[0]]
+        box = enclose_points(list(zip(numbers[::2], numbers[1::2], strict=False))) if len(numbers) > 3 else None
+    elif each.tag == "path":
+        try:
+            box = find_bounds(each.attributes.get("d", ""))
+        except InvalidInput:
+            box = None
+    elif each.tag in _BOXED:
+        box = Rect(read("x"), read("y"), read("width"), read("height"))
+    else:
+        for part in each.parts:
+            if isinstance(part, _Object) and (inner := _find_box(part)) is not None:
+                (x, y), (right, bottom) = map_box(_read_matrix(part), inner.x, inner.y, inner.right, inner.bottom)
+                there = Rect(x, y, right - x, bottom - y)
+                box = there if box is None else box.unite(there)
+    return box if box is not None and box.width > 0 and box.height > 0 else None
+
+
+def _read_matrix(each: _Object) -> Matrix:
+    try:
+        return read_transform(each.attributes.get("transform", ""), lambda value, _unit, _kind: value)
+    except InvalidInput:
+        return IDENTITY
+
+
+def _find_matrix(each: _Object) -> Matrix:
+    """Return the matrix from an object's own coordinates to the document's."""
+    matrix, above = _read_matrix(each), each.parent
+    while above is not None:
+        matrix, above = multiply(_read_matrix(above), matrix), above.parent
+    return matrix
