@@ -17,12 +17,12 @@ from generator.commands.new import LAYOUTS, new_project
 from generator.commands.orders import carry_out
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_drawing_png
-from generator.drawing.raster import encode_png
 from generator.game.load_game import load_game
 from generator.game.model import FaceName
 from generator.game.project import find_project
 from generator.library import open_game
 from generator.production.showcase import ShowcaseOrder, find_pages
+from generator.sheets.raster import encode_png
 
 HERE = Path(__file__).parent
 DPI = 130

@@ -77,7 +77,7 @@ class DrawnFace:
 
         Raise ProblemsFound if it is too large.
         """
-        from generator.drawing.raster import encode_png, make_face_page, render_pages
+        from generator.sheets.raster import encode_png, make_face_page, render_pages
 
         (image,) = render_pages(self._workshop, [make_face_page(self._drawing, bleed)], dpi)
         return encode_png(image, dpi)

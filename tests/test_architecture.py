@@ -22,7 +22,7 @@ CONFINED = {
     "click": ("commands/", "lab/commands/", "production/", "exchange/", "versions/", "live/"),
     "pyphen": ("text/line_breaks.py",),
     "pikepdf": ("production/",),
-    "PIL": ("base/picture_files.py", "drawing/", "production/", "exchange/"),
+    "PIL": ("base/picture_files.py", "drawing/", "sheets/raster.py", "production/", "exchange/"),
     "markdown_it": ("books/rulebook/",),
     "numba": ("rules/engine/kernel.py",),
     "numpy": ("rules/engine/kernel.py", "lab/"),

@@ -16,11 +16,11 @@ from generator.commands.options import PICKED, open_project, order_from_options,
 from generator.commands.orders import GameOutput, Job, Order, Progress, carry_out, editions_of
 from generator.commands.print_sheets import PrintLook, PrintOrder, impose_sheets
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.raster import cut_away, encode_png, make_cut_page, make_face_page, render_pages
 from generator.game.model import Design, FaceName, Game
 from generator.game.print_pages import Page
 from generator.sheets.page_marks import mirror_back_outline
 from generator.sheets.pieces import pick_designs
+from generator.sheets.raster import cut_away, encode_png, make_cut_page, make_face_page, render_pages
 
 
 @click.command()

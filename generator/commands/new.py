@@ -372,8 +372,8 @@ def _iter_page(lines: Mapping[str, str], lang: str) -> Iterator[str]:
 def _draw_pictures(starter: str, lang: str) -> Iterator[tuple[str, bytes]]:
     """Yield the name of each of a starter's first pieces and its front as a PNG, transparent outside the piece."""
     from generator.drawing.faces.game_drawing import Workshop  # starting a project draws nothing
-    from generator.drawing.raster import cut_away, encode_png, make_cut_page, make_face_page, render_pages
     from generator.game.load_game import load_game
+    from generator.sheets.raster import cut_away, encode_png, make_cut_page, make_face_page, render_pages
 
     with tempfile.TemporaryDirectory() as room:
         new_project(Path(room), "shown", starter, (lang,) if lang in LANGUAGES else ())

@@ -14,7 +14,6 @@ from generator.base.files import number_duplicates, to_safe_name
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.languages import first_language
 from generator.commands.orders import GameOutput, Job
-from generator.drawing.raster import encode_png
 from generator.exchange.picture_album import Album, largest_dpi
 from generator.exchange.table_articles import (
     Article,
@@ -27,6 +26,7 @@ from generator.exchange.table_articles import (
     split_decks,
 )
 from generator.game.model import FaceName
+from generator.sheets.raster import encode_png
 
 MAT = 36 * MM_PER_INCH
 """Side of the mat (mm). A larger board has a larger mat."""

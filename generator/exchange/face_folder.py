@@ -15,11 +15,11 @@ from generator.base.errors import InvalidInput
 from generator.base.files import number_duplicates, read_file, to_safe_name
 from generator.base.languages import first_language
 from generator.commands.orders import GameOutput, Job, Progress, carry_out
-from generator.drawing.raster import encode_png
 from generator.exchange.picture_album import Album, largest_dpi
 from generator.exchange.table_articles import Article, ArticleLot, OnlineOrder, iter_online_editions
 from generator.game.model import FaceName, Game
 from generator.game.project import Project
+from generator.sheets.raster import encode_png
 
 BACK: FaceName = "back"
 """The name of the picture of a back that all cards of a kind share."""

@@ -13,10 +13,10 @@ from generator.base.display_list import Drawing
 from generator.base.files import number_duplicates, to_safe_name
 from generator.base.geometry import MM_PER_INCH, Size
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.raster import cut_away, encode_png, make_cut_page, make_face_page, render_pages
 from generator.exchange.table_articles import Article, ArticleDeck, ArticleLot, is_fixed_board, split_decks
 from generator.game.model import FaceName, Kind
 from generator.sheets.page_marks import mirror_back_outline
+from generator.sheets.raster import cut_away, encode_png, make_cut_page, make_face_page, render_pages
 
 HASH_IN_NAME = 12
 """Hex digits of sha256 in the names of pictures."""

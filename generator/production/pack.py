@@ -27,10 +27,10 @@ from generator.commands.orders import GameOutput, Job, Order, carry_out, pair_pr
 from generator.commands.print_sheets import PrintLook
 from generator.commands.rulebook import write_books
 from generator.commands.sheets import SheetsOrder
-from generator.drawing.raster import halve_png
 from generator.game.model import Game
 from generator.game.presets import ShopPictures
 from generator.production.showcase import ShowcaseOrder, find_pages, say_doubts
+from generator.sheets.raster import halve_png
 from generator.sheets.settings import SheetSettings
 
 _BOOKS = {"rulebook": "pack_rulebook", "rulebook-booklet": "pack_booklet", "quickstart": "pack_quickstart"}

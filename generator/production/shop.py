@@ -24,7 +24,6 @@ from generator.commands.options import (
 )
 from generator.commands.orders import GameOutput, Job, Order, carry_out, editions_of, missing_editions
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.raster import encode_jpeg, encode_png, render_pages
 from generator.game.model import Design, Game
 from generator.game.preset_files import find_figure_place, find_preset
 from generator.game.presets import Shop
@@ -36,6 +35,7 @@ from generator.production.shop_files import MANIFEST, ORDER, OrderPart, OrderShe
 from generator.production.shop_runs import plan_order
 from generator.production.transparency import Flattening, blend_document
 from generator.sheets.pieces import pick_designs
+from generator.sheets.raster import encode_jpeg, encode_png, render_pages
 
 
 @click.command()

@@ -28,7 +28,6 @@ from generator.commands.options import (
 )
 from generator.commands.orders import GameOutput, Job, Order, carry_out, pair_problems, unused_options
 from generator.drawing.faces.game_drawing import Workshop, find_accent
-from generator.drawing.raster import encode_png, make_face_page, render_exactly
 from generator.game.model import CUBE_FACES, Design, Game, Kind
 from generator.game.preset_files import find_preset, load_presets
 from generator.game.presets import PictureSize, ShopPictures
@@ -39,6 +38,7 @@ from generator.game.source import Source
 from generator.production.boxes import BoxContents, add_boxes, draw_walls, group_decks, make_box_settings
 from generator.production.scenes import BoxExhibit, Exhibit, draw_box, draw_fan, draw_hand, draw_table, make_exhibit
 from generator.sheets.pieces import pick_designs
+from generator.sheets.raster import encode_png, make_face_page, render_exactly
 
 _MANY = 4
 """Kinds with fewer designs are treated as aids if there are others."""

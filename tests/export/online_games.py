@@ -6,9 +6,9 @@ from pathlib import Path
 from PIL import Image
 from shipped_games import PROJECT, SWEPT, workshop
 
-from generator.drawing.raster import make_face_page, render_pages
 from generator.game.model import FaceName
 from generator.game.project import Project
+from generator.sheets.raster import make_face_page, render_pages
 
 ROOT = Path(__file__).parent.parent.parent
 DPI = 72

@@ -178,7 +178,7 @@ def draw_children(
         done: Items = ()
         if opened is not None:
             trim = scene.trim
-            if "clip-path" in child.attributes or child.tag == "svg":
+            if ("clip-path" in child.attributes and not scene.drawn) or child.tag == "svg":
                 scene.trim = None
             done = opened.draw(scene, child, opened.style, opened.matrix)
             done = _finish_element(scene, child, done, opened)

@@ -20,6 +20,7 @@ from generator.base.geometry import (
     scan_numbers,
 )
 from generator.base.outlines import find_bounds
+from generator.base.path_data import to_canonical_path
 from generator.drawing.svg.tree import read_declarations
 from generator.drawing.templates.template_sources import find_jinja_tags
 
@@ -34,12 +35,13 @@ _SIGNS = re.compile(
 """What only drawing programs write, or names that bind an object."""
 
 _NAMES = ("inkscape:label", "serif:id", "data-name", "id")
-"""The attributes in which programs write the name of an object, the best first."""
+"""The attributes in which programs write the name of an object, the best first. LibreOffice writes its title."""
 
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{2,4})_")
 _COPY = re.compile(r"_\d+_$|-\d+$")
 """What Illustrator (`_1_`) and Inkscape (`-2`) add to a name that is used twice."""
 
+_FIGMA_COPY = re.compile(r"(.+)\.(\w+?(_\d+))")
 _FIELD = re.compile(r"card(?:\.[A-Za-z_]\w*)+")
 _CONDITION = re.compile(r"if[: ]\s*(.+)", re.DOTALL)
 REFERENCE = "reference"
@@ -60,8 +62,15 @@ _TEXT_STYLE = (
 _LINE, _ASCENT = 1.25, 0.8
 """The usual line height, and the height of a line above its baseline, as shares of the font size."""
 
-_FRAMED_LINES = 2.2
-"""A frame lower than this many font sizes holds one line."""
+_OFFICE_PADDING = 250.0
+"""The usual distance of LibreOffice's texts from the sides of their frames; half of it above and below (1/100 mm)."""
+
+_LETTER = 0.58
+"""The width of a usual letter as a share of the font size."""
+
+
+_UNDRAWN = ("font", "namedview", "pgf", "perspective", "path-effect")
+"""Elements that programs write for themselves."""
 
 
 class _Object:
@@ -90,14 +99,17 @@ class _Object:
             if isinstance(part, _Object):
                 begins = part.tag == "flowPara" or "TextParagraph" in part.attributes.get("class", "")
                 words += ("\n" if begins and words.strip() else "") + part.join_words()
-            else:
-                words += part
+            elif part.strip() or "\n" not in part or not any(isinstance(one, _Object) for one in self.parts):
+                words += part  # all but the file's own lines between elements
         return words if self.tag in _WORDED else words.strip()
 
     @property
     def name(self) -> str:
         """The name that a designer gave the element, without a program's escapes and numbers of copies."""
-        found = next((self.attributes[name] for name in _NAMES if self.attributes.get(name)), "")
+        titles = (part.join_words() for part in self.parts if isinstance(part, _Object) and part.tag == "title")
+        given = (self.attributes[name] for name in _NAMES if self.attributes.get(name))
+        found = next((title for title in titles if _FIELD.fullmatch(title) or _CONDITION.fullmatch(title)), "")
+        found = found or next(given, "")
         return _COPY.sub("", _ESCAPED.sub(lambda code: chr(int(code[1], 16)), found)).strip()
 
 
@@ -118,7 +130,8 @@ def adapt_layout(source: str) -> str:
         return plain
     adapter = _Adapter(root)
     adapter.adapt(root)
-    mark = f" {DRAWN}={quoteattr(chr(10).join(adapter.notes), {chr(10): '&#10;'})}".encode()
+    notes = quoteattr("\n".join(dict.fromkeys(adapter.notes)), {"\n": "&#10;", "{": "&#123;"})
+    mark = f" {DRAWN}={notes}".encode()
     end = root.inner - (2 if data[root.inner - 2 : root.inner] == b"/>" else 1)
     out, done = list[bytes](), 0
     for start, stop, text in sorted([*adapter.edits, (end, end, mark)], key=lambda edit: edit[:2]):
@@ -177,6 +190,18 @@ def _parse_objects(data: bytes) -> _Object | None:
     return roots[0] if roots else None
 
 
+def name_object(source: str, line: int) -> str:
+    """Return the name and the layer of the object on a line of a drawn layout; empty for any other template."""
+    root = _parse_objects(_resolve_entities(source).encode()) if _SIGNS.search(source) else None
+    if root is None:
+        return ""
+    data = source.encode()
+    begin = sum(len(each) for each in data.splitlines(keepends=True)[: line - 1])
+    end = (data + b"\n").index(b"\n", begin)
+    there = [each for each in root.iter_objects() if each.start <= end and each.end > begin and each.tag != "tspan"]
+    return f"in the object {_describe(there[-1])}" if len(there) > 1 else ""
+
+
 class _Adapter:
     """Gathers the edits of one file: the bytes that change, and the text instead. `notes` are for the designer."""
 
@@ -191,13 +216,21 @@ class _Adapter:
         """Gather the edits of an element and those in it."""
         name, style = each.name, each.style
         hidden = style.get("display", each.attributes.get("display")) == "none"
-        if name.lower() == REFERENCE or (hidden and each.parent is not None):
+        if each.tag in _UNDRAWN or name.lower() == REFERENCE or (hidden and each.parent is not None):
             self._replace(each, "")
             return
+        if each.tag == "foreignObject":
+            self._note(each, "it is left out, since it is not SVG")
+            self._replace(each, "")
+            return
+        if each.tag == "switch":  # Illustrator's; what other programs would choose instead is left out
+            self.edits += [(each.start, each.start + 7, b"<g"), (each.end - 9, each.end, b"</g>")]
         if condition := _CONDITION.fullmatch(name):
             self.edits.append((each.start, each.start, f"{{% if {condition[1]} %}}".encode()))
             self.edits.append((each.end, each.end, b"{% endif %}"))
-        bound = _COPY.sub("", name) if _FIELD.fullmatch(name) else ""
+        bound = name if _FIELD.fullmatch(name) else ""
+        if copied := _FIGMA_COPY.fullmatch(bound):  # a copy of another object, unless there is a field of that name
+            bound = f"({bound} if '{copied[2]}' in {copied[1]} else {bound[: copied.start(3)]})"
         texts = [one for one in each.iter_objects() if one.tag in ("text", "flowRoot")]
         if bound and len(texts) == 1 and (each is texts[0] or _is_text_group(each)):
             self._adapt_text(texts[0], bound)
@@ -224,12 +257,17 @@ class _Adapter:
         split = [line for line in lines if line.join_words().count("{{") != line.join_words().count("}}")]
         filled = any(True for _ in find_jinja_tags(words))
         frame = self._find_frame(text) if filled or text.tag == "flowRoot" else None
+        several = len({line.attributes.get("y") for line in lines} - {None}) > 1
+        wrapped = bound or split or any(line.join_words().endswith(" ") for line in lines)
+        if frame is None and several and filled and wrapped:
+            frame = self._find_panel(text)
+        if split:
+            self._note(
+                text, f"a placeholder is split over several lines; pnp joins them: {' '.join(words.split())[:60]}"
+            )
         if frame is not None:
             self._replace(text, self._make_textbox(text, frame, words))
         elif bound or split:
-            if split:
-                first = words.strip().split("\n")[0]
-                self._note(text, f"a placeholder is split over several lines ({first[:40]}); pnp sets it as one line")
             self._replace(text, self._make_line(text, " ".join(words.split())))
         elif filled:
             self._unescape_tags(text)
@@ -246,8 +284,7 @@ class _Adapter:
         elif (group := _find_text_shape(text)) is not None:
             shape = next((one for one in group.iter_objects() if one.attributes.get("class") == "BoundingBox"), None)
             box = _find_box(shape) if shape is not None else None
-            if box is None or box.height < _FRAMED_LINES * size:
-                return None
+            return _shrink_frame(text, box) if box is not None else None
         elif width := _read_number(text.style.get("inline-size", "0")):
             return self._make_inline_frame(text, width, size)
         else:
@@ -256,22 +293,46 @@ class _Adapter:
         if box is None or shape is None:
             return Rect(0.0, 0.0, 0.0, 0.0)
         padding = _read_number(text.style.get("shape-padding", "0"))
-        outer, own = _find_matrix(shape), invert_matrix(_find_matrix(text))
-        (x, y), (right, bottom) = map_box(multiply(own or IDENTITY, outer), box.x, box.y, box.right, box.bottom)
-        return Rect(x, y, right - x, bottom - y).grow(-padding)
+        back = invert_matrix(_find_matrix(text)) or IDENTITY
+        return _map_rect(multiply(back, _find_matrix(shape)), box).grow(-padding)
 
     def _make_inline_frame(self, text: _Object, width: float, size: float) -> Rect:
         """Return the frame of a text that is wrapped at a width. It reaches down to the edge of the document."""
         x, y = (_read_number(text.attributes.get(name) or _find_first_place(text, name)) for name in ("x", "y"))
         shift = {"middle": width / 2, "end": width}.get(text.style.get("text-anchor", ""), 0.0)
-        view = [number for number, _ in scan_numbers(self._root.attributes.get("viewBox", ""))[0]]
-        bottom = view[1] + view[3] if len(view) == 4 else _read_number(self._root.attributes.get("height", "0"))
         inverse = invert_matrix(_find_matrix(text))
+        bottom = self._find_document().bottom
         below = map_point(inverse, (0.0, bottom))[1] if inverse else bottom
         return Rect(x - shift, y - size * _ASCENT, width, max(below - y + size * _ASCENT, size * _LINE))
 
+    def _find_panel(self, text: _Object) -> Rect:
+        """Return the room for a text of several lines without a frame: the smallest shape that it lies on.
+
+        The text keeps its distance from the left side on the other side, too.
+        """
+        x, y = (_read_number(text.attributes.get(name) or _find_first_place(text, name)) for name in ("x", "y"))
+        back = invert_matrix(_find_matrix(text)) or IDENTITY
+        panels = [self._find_document()]
+        for each in self._root.iter_objects():
+            if each is text:
+                break
+            if each.tag in _BOXED and (box := _find_box(each)) is not None:
+                panels.append(_map_rect(multiply(back, _find_matrix(each)), box))
+        around = [panel for panel in panels if panel.contains(Rect(x, y, 0, 0))]
+        panel = min(around or panels, key=lambda each: each.width * each.height)
+        top = y - _read_number(_find_style(text, "font-size", "0")) * _ASCENT
+        gap = max(0.0, min(x - panel.x, top - panel.y, panel.width / 4))
+        return Rect(x, top, panel.right - gap - x, panel.bottom - gap - top)
+
+    def _find_document(self) -> Rect:
+        view = [number for number, _ in scan_numbers(self._root.attributes.get("viewBox", ""))[0]]
+        sides = (_read_number(self._root.attributes.get(name, "0")) for name in ("width", "height"))
+        return Rect(*view) if len(view) == 4 else Rect(0.0, 0.0, *sides)
+
     def _make_textbox(self, text: _Object, frame: Rect, words: str) -> str:
         anchored = {"middle": "center", "end": "end"}.get(_find_style(text, "text-anchor", ""), "start")
+        if _find_text_shape(text) is not None:
+            anchored = _guess_alignment(text, frame)
         size = _read_number(_find_style(text, "font-size", "0"))
         more = {
             **{name: f"{value:.4f}" for name, value in zip("xy", (frame.x, frame.y), strict=True)},
@@ -351,6 +412,21 @@ def _find_text_shape(text: _Object) -> _Object | None:
     return above
 
 
+def _shrink_frame(text: _Object, box: Rect) -> Rect:
+    """Return the room in a frame of LibreOffice."""
+    across = max(0.0, min(_OFFICE_PADDING, _read_number(_find_first_place(text, "x")) - box.x))
+    return Rect(box.x + across, box.y + across / 2, box.width - 2 * across, box.height - across)
+
+
+def _guess_alignment(text: _Object, frame: Rect) -> str:
+    """Return the alignment of a text of LibreOffice, which writes only where its first line begins."""
+    first = next(one for one in text.iter_objects() if "TextPosition" in one.attributes.get("class", "TextPosition"))
+    long = len(first.join_words()) * _read_number(_find_style(text, "font-size", "0")) * _LETTER
+    free, begins = max(frame.width - long, 0.0), _read_number(_find_first_place(text, "x")) - frame.x
+    starts = {"start": 0.0, "center": free / 2, "end": free}
+    return min(starts, key=lambda side: abs(starts[side] - begins))
+
+
 def _find_style(text: _Object, name: str, default: str) -> str:
     """Return a property of a text: that of its first words, else its own, else that of a group around it."""
     inner = [one for one in text.iter_objects() if any(isinstance(part, str) and part.strip() for part in one.parts)]
@@ -417,7 +493,7 @@ def _find_box(each: _Object) -> Rect | None:
         box = enclose_points(list(zip(numbers[::2], numbers[1::2], strict=False))) if len(numbers) > 3 else None
     elif each.tag == "path":
         try:
-            box = find_bounds(each.attributes.get("d", ""))
+            box = find_bounds(to_canonical_path(each.attributes.get("d", "")))
         except InvalidInput:
             box = None
     elif each.tag in _BOXED:
@@ -425,10 +501,14 @@ def _find_box(each: _Object) -> Rect | None:
     else:
         for part in each.parts:
             if isinstance(part, _Object) and (inner := _find_box(part)) is not None:
-                (x, y), (right, bottom) = map_box(_read_matrix(part), inner.x, inner.y, inner.right, inner.bottom)
-                there = Rect(x, y, right - x, bottom - y)
+                there = _map_rect(_read_matrix(part), inner)
                 box = there if box is None else box.unite(there)
     return box if box is not None and box.width > 0 and box.height > 0 else None
+
+
+def _map_rect(matrix: Matrix, box: Rect) -> Rect:
+    (x, y), (right, bottom) = map_box(matrix, box.x, box.y, box.right, box.bottom)
+    return Rect(x, y, right - x, bottom - y)
 
 
 def _read_matrix(each: _Object) -> Matrix:

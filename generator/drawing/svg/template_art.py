@@ -127,8 +127,8 @@ _DOTS = (96, 72, 300, 600)
 def place_document(scene: Scene, root: Element, box: Box | None, outer: Box | None) -> tuple[Box | None, Box | None]:
     """Return the viewBox of a drawn layout and the box of its document: the card's trim or its bleed (mm).
 
-    Add a problem if the document has neither size. One in pixels may have any resolution. `preserveAspectRatio` asks to
-    scale it.
+    Add a problem if the document has neither size. One in pixels may have any resolution. `preserveAspectRatio` with
+    `none`, `meet` or `slice` asks to scale it; LibreOffice always writes `xMidYMid`.
     """
     sides = [scan_numbers(root.attributes.get(name, ""))[0][:1] for name in ("width", "height")]
     if scene.design is None or outer is None or (box is None and not all(sides)):
@@ -150,9 +150,10 @@ def place_document(scene: Scene, root: Element, box: Box | None, outer: Box | No
                 return box, place
     place = min(places, key=lambda each: abs(width / height * each[3] / each[2] - 1))
     like = abs(width / height * place[3] / place[2] - 1) <= _SAME_SHAPE
-    if "preserveAspectRatio" not in root.attributes and not (in_pixels and like):
+    asked = root.attributes.get("preserveAspectRatio", "").split()[-1:] in (["none"], ["meet"], ["slice"])
+    if not asked and not (in_pixels and like):
         sizes = [f"{each[2]:g} x {each[3]:g} mm" for each in places]
         own = f"{width:g} x {height:g} {'px' if in_pixels else 'mm'}"
-        hint = 'change the size of the document; or write preserveAspectRatio="none" on <svg> to scale it'
+        hint = 'change the size of the document, or write preserveAspectRatio="xMidYMid meet" on <svg> to scale it'
         scene.add_problem(root, f"the document is {own}, but the {kind.form} {sizes[0]}, with bleed {sizes[1]}", hint)
     return box, place

@@ -185,7 +185,8 @@ def _flow_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
     corner = {name: scene.read_length(element, name, 0.0) for name in ("x", "y", "width", "height")}
     for name in ("width", "height"):
         if corner[name] <= 0:
-            scene.add_problem(element, f"the textbox needs a {name} above 0")
+            whose = "the frame of a text" if scene.drawn else "the textbox"
+            scene.add_problem(element, f"{whose} needs a {name} above 0")
             return None
     return replace(
         box,

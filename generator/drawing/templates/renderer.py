@@ -25,7 +25,7 @@ from jinja2.utils import missing
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import Resources
-from generator.drawing.svg.drawing_layout import adapt_layout
+from generator.drawing.svg.drawing_layout import adapt_layout, name_object
 from generator.drawing.templates.functions import Budget, BudgetExceeded
 from generator.drawing.templates.sandbox import NO_TEXT, MissingValue, Sandbox
 from generator.drawing.templates.template_sources import (
@@ -163,11 +163,13 @@ def _is_name_complete(tokens: list[Token], index: int) -> bool:
 class _TemplateLoader(BaseLoader):
     def __init__(self, files: TemplateFiles):
         self._files = files
+        self.sources: dict[str, str] = {}
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, None]:  # noqa: ARG002
         found = self._files.read_source(template)
         if found is None:
             raise TemplateNotFound(template)
+        self.sources[found[1]] = found[0]
         return adapt_layout(found[0]), found[1], None
 
 
@@ -306,11 +308,18 @@ class Templates:
         if isinstance(mistake, TemplateSyntaxError):
             fault = _syntax_fault(mistake)
             line, column = (fault.line, fault.column) if fault else (mistake.lineno, 0)
-            return Problem(Place(mistake.filename or mistake.name or "", line, column), what, hint)
+            wrong = Place(mistake.filename or mistake.name or "", line, column)
+            return Problem(wrong, self._name_object(wrong, what), hint)
         place = _template_place(mistake.__traceback__)
         if place is None and not isinstance(mistake, TemplateNotFound):  # raised before or after its lines
             place = Place(found[1]) if (found := self._sources.read_source(name)) else None
-        return Problem(place or asked_at(), what, hint)
+        return Problem(place or asked_at(), self._name_object(place, what), hint)
+
+    def _name_object(self, place: Place | None, what: str) -> str:
+        """Return what is wrong with the name of the object where it is, if a drawing program saved the template."""
+        source = self._loader.sources.get(place.file, "") if place is not None else ""
+        named = name_object(source, place.line) if place is not None and place.line and source else ""
+        return f"{named}: {what}" if named else what
 
     def _explain_reason(self, mistake: Exception, variables: Mapping[str, Any]) -> tuple[str, str]:
         """Return what went wrong and a hint. Raise errors again that are bugs of this program."""
