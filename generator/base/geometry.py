@@ -172,6 +172,12 @@ def map_box(matrix: Matrix, left: float, top: float, right: float, bottom: float
     return (min(xs), min(ys)), (max(xs), max(ys))
 
 
+def map_rect(matrix: Matrix, box: "Rect") -> "Rect":
+    """Return the smallest upright box around a box mapped by the matrix."""
+    (x, y), (right, bottom) = map_box(matrix, box.x, box.y, box.right, box.bottom)
+    return Rect(x, y, right - x, bottom - y)
+
+
 def invert_matrix(matrix: Matrix) -> Matrix | None:
     """Return the inverse matrix, or None if the matrix flattens everything onto a line."""
     a, b, c, d, e, f = matrix

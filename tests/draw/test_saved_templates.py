@@ -1,13 +1,24 @@
 """Templates as drawing programs save them: what changes nothing is accepted, lines of text are filled in."""
 
+from dataclasses import astuple, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from face_games import Table, complaints, design, drawn, tale
+from hypothesis import given
+from hypothesis import strategies as st
+from test_svg_problems import picture
 
-from generator.base.display_list import Drawing, walk_leaves
+from generator.base.display_list import Drawing, Picture, Shape, TextRun, walk_leaves
+from generator.base.geometry import Size
+from generator.base.outlines import bound_items, find_bounds
+from generator.drawing.svg.drawing_layout import adapt_layout
+from generator.game.model import Design
 
-SAVED = Path(__file__).with_name("saved_by_inkscape.svg").read_text("utf-8")
+LAYOUTS = Path(__file__).with_name("layouts")
+LINES = LAYOUTS / "inkscape-lines.svg"
+SAVED = LINES.read_text("utf-8")
 PLAIN = """<g id="layer1" transform="translate(1 2)">
 <rect id="rect1" x="4" y="4" width="50" height="30" rx="2" fill="#ffcc00" stroke="#333333" stroke-width="0.5"/>
 <g id="text1" fill="#000000" font-family="body"><text x="5" y="50" font-size="4">{{ card.title }}</text>
@@ -45,3 +56,122 @@ def test_transforms_may_be_properties(tmp_path: Path) -> None:
     expected = drawn(tmp_path / "a", '<rect width="9" height="9" transform="translate(3 4) rotate(90)"/>').items
     moved = '<rect width="9" height="9" style="transform: translate(3px, 4mm) rotate(90deg)"/>'
     assert drawn(tmp_path / "b", moved).items == expected
+
+
+def layout_table(root: Path, markup: str, *designs: Design) -> Table:
+    """A deck whose cards are drawn by a layout; each may have a picture."""
+    game = tale(*designs)
+    deck = replace(game.kinds["deck"], size=Size(63, 88))
+    files: dict[str, str | bytes] = {"tale/card.svg": markup, "tale/p.png": picture(12, 9, "RGB")}
+    return Table(root, replace(game, kinds={"deck": deck}), files)
+
+
+TITLE, TEXT = "Harbour", "Draw two cards, keep one of them, and give the other to the player on your left."
+
+
+def card(key: str = "one", **fields: Any) -> Design:
+    return design(key, **({"title": TITLE, "text": TEXT, "picture": "p.png", "cost": 3} | fields))
+
+
+@pytest.mark.parametrize(
+    "file", [path for path in sorted(LAYOUTS.iterdir()) if path != LINES], ids=lambda path: path.stem
+)
+def test_the_layouts_of_drawing_programs_make_decks(tmp_path: Path, file: Path) -> None:
+    """Twenty cards: each has its title and its text in full on some lines, and one picture where the layout has one."""
+    markup = file.read_text("utf-8")
+    deck = [card(f"c{number}", title=f"Ship {number}", text=TEXT[: 30 + number].strip()) for number in range(20)]
+    deck[7] = card("c7", text="Pass.", picture="", cost="")
+    table = layout_table(tmp_path, markup, *deck)
+    for number, each in enumerate(deck):
+        front = table.draw(number)
+        assert front is not None, table.complaints
+        shown = " ".join(frame.text for frame in front.frames)
+        assert str(each.fields["title"]) in shown
+        assert "{" not in shown
+        pictures = [leaf for leaf, _ in walk_leaves(front.items) if isinstance(leaf, Picture)]
+        if "picture" in markup:
+            assert len(pictures) == (number != 7)
+        if "card.text" in markup or "card.\n" in markup:
+            assert str(each.fields["text"]) in shown
+        assert all("is not in the project" in note or "joins them" in note for note in front.notes)
+    plain = replace(deck[0], fields={**deck[0].fields, "text": "word " * 400})
+    if file.stem != "boxy":
+        assert layout_table(tmp_path / "b", markup, plain).draw() is None  # what doesn't fit is reported
+
+
+def drawing(body: str, size: str = 'width="63mm" height="88mm" viewBox="0 0 63 88"') -> str:
+    names = 'xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {names} {size}>\n{body}\n</svg>'
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (
+            '<g inkscape:groupmode="layer" inkscape:label="Front">\n<text id="t1" x="5" y="9">{{ card.titel }}</text></g>',
+            "3: in the object 't1' in the layer 'Front': card has no field 'titel'; did you mean 'title'?",
+        ),
+        ('<text id="t1" x="5" y="9">{{ card.title }</text>', "2:27: in the object 't1': the `{{` is never closed; write `}}` where it ends"),
+        ('<rect inkscape:label="card.art" width="9" height="9"/>', "2: in the object 'card.art': card has no field 'art'"),
+        ('<g inkscape:label="if:card.gold"><rect width="9" height="9"/></g>', "2: in the object 'if:card.gold': card has no field 'gold'"),
+        (
+            '<rect id="f" width="0" height="9"/><text style="shape-inside:url(#f)">{{ card.text }}</text>',
+            "2:36: the frame of a text needs a width above 0",
+        ),
+        ("<script>alert(1)</script>", "2:1: <script> is not supported; templates are drawn, not run"),
+        ('<image width="9" height="9" xlink:href="https://example.org/a.png"/>', "2:1: 'https://example.org/a.png' is outside the templates; put the file into the game's templates folder"),
+        ('<rect width="9" height="9" style="fill:{{ card.title }}"/>', "2:1: unknown colour 'Harbour'"),
+    ],
+)  # fmt: skip
+def test_mistakes_in_layouts_name_their_object(tmp_path: Path, body: str, told: str) -> None:
+    table = layout_table(tmp_path, drawing(body), card())
+    assert table.draw() is None
+    assert table.complaints[0].startswith(f"templates/tale/card.svg:{told}")
+
+
+def test_a_layout_has_the_size_of_the_card_or_of_its_bleed(tmp_path: Path) -> None:
+    rect = '<rect width="20" height="20" fill="#000000"/>'
+    for number, (size, corner) in enumerate(
+        [
+            ('width="63mm" height="88mm" viewBox="0 0 63 88"', (0, 0)),
+            ('width="69mm" height="94mm" viewBox="0 0 69 94"', (-3, -3)),
+            ('width="815" height="1110"', (-3, -3)),
+            ('width="630" height="880"', (0, 0)),
+            ('width="60mm" height="90mm" viewBox="0 0 60 90" preserveAspectRatio="xMidYMid slice"', (0, -3.25)),
+        ]
+    ):
+        front = layout_table(tmp_path / str(number), drawing(rect, size), card()).draw()
+        assert front is not None
+        box = bound_items(front.items)
+        assert box is not None
+        assert (box.x, box.y) == pytest.approx(corner, abs=0.1)
+    table = layout_table(tmp_path / "wrong", drawing(rect, 'width="70mm" height="90mm" viewBox="0 0 70 90"'), card())
+    assert table.draw() is None
+    assert "the document is 70 x 90 mm, but the card 63 x 88 mm, with bleed 69 x 94 mm; " in table.complaints[0]
+
+
+def test_names_bind_objects(tmp_path: Path) -> None:
+    """An icon is drawn in its object's box, a picture covers it; what is hidden or named `reference` is left out."""
+    body = """<g style="display:none"><text x="9" y="9">hidden</text></g>
+<g inkscape:label="reference"><text x="9" y="9">reference</text></g>
+<circle inkscape:label="card.icon" cx="20" cy="20" r="5"/><rect id="card_x2E_picture_1_" x="5" y="40" width="30" height="9"/>
+<text inkscape:label="card.title" x="5" y="60"><tspan style="font-weight:bold">any</tspan></text>"""
+    front = layout_table(tmp_path, drawing(body), card(icon="star")).draw()
+    assert front is not None
+    assert [frame.text for frame in front.frames] == [TITLE]
+    (star, matrix), (shown, _) = ((leaf, at) for leaf, at in walk_leaves(front.items) if not isinstance(leaf, TextRun))
+    assert isinstance(star, Shape)
+    box = find_bounds(star.path, matrix)
+    assert box is not None
+    assert astuple(box) == pytest.approx((15 + 5 / 6,) * 2 + (25 / 3,) * 2)
+    assert isinstance(shown, Picture)
+    assert (shown.width, shown.height) == pytest.approx((30, 22.5))
+
+
+@given(st.text(alphabet="<>&\"'{}%# \nab/=é", max_size=40), st.sampled_from(["text", "g", "rect"]))
+def test_any_file_is_adapted_or_left_alone(words: str, tag: str) -> None:
+    """Lines keep their numbers, and nothing is raised."""
+    source = drawing(f'<{tag} inkscape:label="card.title">{words}</{tag}>\n<text x="1" y="{words}">{{{{ a }}}}</text>')
+    adapted = adapt_layout(source)
+    assert adapted.count("\n") == source.count("\n")
+    assert adapt_layout("\n".join(["<svg>", words, "</svg>"])) == "\n".join(["<svg>", words, "</svg>"])

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base import outlines
 from generator.base.display_list import Group, Item, Paint, Picture, PlacedSymbol, Shape, TextRun, get_inner_items
-from generator.base.geometry import Matrix, Rect, map_box, map_point, multiply
+from generator.base.geometry import Matrix, Rect, map_point, map_rect, multiply
 from generator.base.languages import phrase
 from generator.base.outlines import Clip, clip_box, rectangle_path
 from generator.books.rulebook.piece_pictures import (
@@ -74,8 +74,7 @@ def _find_item_box(item: Shape | TextRun | Picture, matrix: Matrix, fonts: FontB
         return outlines.find_bounds(item.path, matrix) if item.path and (item.fill or item.stroke) else None
     if isinstance(item, TextRun):
         return measure_ink_box(item, matrix, fonts)
-    (x, y), (right, bottom) = map_box(matrix, item.x, item.y, item.x + item.width, item.y + item.height)
-    return Rect(x, y, right - x, bottom - y)
+    return map_rect(matrix, Rect(item.x, item.y, item.width, item.height))
 
 
 _FINE = 0.05

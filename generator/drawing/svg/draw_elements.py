@@ -309,14 +309,14 @@ def _draw_local(scene: Scene, element: Element, style: Style, matrix: Matrix) ->
         known = [f"#{known}" for known, other in scene.ids.items() if other.tag == "symbol" or _is_placeable(other)]
         scene.add_problem(element, f"there is no element '{name}'", did_you_mean(name, known))
         return ()
-    if target.tag != "symbol":
-        if not _is_placeable(target):
+    if target.tag != "symbol" or (scene.drawn and "viewBox" not in target.attributes):
+        if target.tag != "symbol" and not _is_placeable(target):
             scene.add_problem(element, f"<{target.tag}> '{name}' cannot be placed", "refer to a symbol, group or shape")
             return ()
         x, y = (scene.read_length(element, side, 0.0) for side in ("x", "y"))
         shift = (1.0, 0.0, 0.0, 1.0, x, y)
-        items = draw_element(scene, target, style, multiply(matrix, shift))
-        return transform_items(items, shift)
+        draw = draw_element if target.tag != "symbol" else draw_children
+        return transform_items(draw(scene, target, style, multiply(matrix, shift)), shift)
     box = scene.read_value(target, "viewBox", parse_view_box, None)
     if box is None:
         if "viewBox" not in target.attributes:

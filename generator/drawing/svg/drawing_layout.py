@@ -1,7 +1,8 @@
 """Layouts of drawing programs: their text frames and named objects become elements and tags of templates."""
 
 import re
-from collections.abc import Iterator
+from contextlib import suppress
+from typing import NamedTuple
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
@@ -11,17 +12,18 @@ from generator.base.geometry import (
     IDENTITY,
     Matrix,
     Rect,
-    enclose_points,
     invert_matrix,
-    map_box,
     map_point,
+    map_rect,
     multiply,
     read_transform,
     scan_numbers,
 )
 from generator.base.outlines import find_bounds
 from generator.base.path_data import to_canonical_path
-from generator.drawing.svg.tree import read_declarations
+from generator.drawing.svg.shape_outlines import describe_outline
+from generator.drawing.svg.tree import DEEPEST_ART, GEOMETRY, Element
+from generator.drawing.svg.vocabulary import SHAPES
 from generator.drawing.templates.template_sources import find_jinja_tags
 
 # The source is changed before Jinja reads it. Lines keep their numbers, so that problems keep their places. What a
@@ -43,10 +45,7 @@ _COPY = re.compile(r"_\d+_$|-\d+$")
 
 _FIGMA_COPY = re.compile(r"(.+)\.(\w+?(_\d+))")
 _FIELD = re.compile(r"card(?:\.[A-Za-z_]\w*)+")
-_CONDITION = re.compile(r"if[: ]\s*(.+)", re.DOTALL)
-REFERENCE = "reference"
-"""The name of an object that is only there for the designer."""
-
+_CONDITION = re.compile(r"if:\s*(.+)", re.DOTALL)
 DRAWN = "data-drawn"
 """The attribute of a root element that marks such a layout. It holds the notes for the designer, one per line."""
 
@@ -59,58 +58,43 @@ _TEXT_STYLE = (
     *("font-family", "font-size", "font-weight", "font-style", "fill", "fill-opacity", "letter-spacing", "stroke"),
     *("stroke-width", "font-feature-settings", "opacity"),
 )
-_LINE, _ASCENT = 1.25, 0.8
-"""The usual line height, and the height of a line above its baseline, as shares of the font size."""
+_LINE, _ASCENT, _LETTER = 1.25, 0.8, 0.58
+"""The usual line height, height of a line above its baseline, and width of a letter, as shares of the font size."""
 
 _OFFICE_PADDING = 250.0
 """The usual distance of LibreOffice's texts from the sides of their frames; half of it above and below (1/100 mm)."""
 
-_LETTER = 0.58
-"""The width of a usual letter as a share of the font size."""
+_GEOMETRY = GEOMETRY | {"points"}
+_UNDRAWN = ("font", "foreignObject", "namedview", "pgf", "perspective", "path-effect")
+"""Elements that programs write for themselves, or that are not SVG."""
 
 
-_UNDRAWN = ("font", "namedview", "pgf", "perspective", "path-effect")
-"""Elements that programs write for themselves."""
+class _Span(NamedTuple):
+    """The bytes that an element takes in the source: its tag up to `inner`, and all of it up to `end`."""
+
+    start: int
+    inner: int
+    end: int
 
 
-class _Object:
-    """An element of the file, with the bytes that it takes in the source."""
+def _join_words(each: Element) -> str:
+    """Return the text in an element. Each paragraph of a frame but the first begins a line."""
+    words = ""
+    for part in each.parts:
+        if isinstance(part, Element):
+            begins = part.tag == "flowPara" or "TextParagraph" in part.attributes.get("class", "")
+            words += ("\n" if begins and words.strip() else "") + _join_words(part)
+        elif part.strip() or "\n" not in part or not each.children:
+            words += part  # all but the file's own lines between elements
+    return words if each.tag in _WORDED else words.strip()
 
-    __slots__ = ("attributes", "end", "inner", "parent", "parts", "start", "style", "tag")
 
-    def __init__(self, tag: str, attributes: dict[str, str], start: int, parent: "_Object | None"):
-        self.tag, self.attributes, self.start, self.parent = tag.rpartition(":")[2], attributes, start, parent
-        self.inner = self.end = start
-        self.parts: list[_Object | str] = []
-        self.style = {name: text for name, text in attributes.items() if name in _TEXT_STYLE or name == "line-height"}
-        self.style |= {each.name: each.value for each in read_declarations(attributes.get("style", ""))}
-
-    def iter_objects(self) -> "Iterator[_Object]":
-        """Yield the element and all below it, in the order of the file."""
-        yield self
-        for part in self.parts:
-            if isinstance(part, _Object):
-                yield from part.iter_objects()
-
-    def join_words(self) -> str:
-        """Return the text in the element. Each paragraph of a frame but the first begins a line."""
-        words = ""
-        for part in self.parts:
-            if isinstance(part, _Object):
-                begins = part.tag == "flowPara" or "TextParagraph" in part.attributes.get("class", "")
-                words += ("\n" if begins and words.strip() else "") + part.join_words()
-            elif part.strip() or "\n" not in part or not any(isinstance(one, _Object) for one in self.parts):
-                words += part  # all but the file's own lines between elements
-        return words if self.tag in _WORDED else words.strip()
-
-    @property
-    def name(self) -> str:
-        """The name that a designer gave the element, without a program's escapes and numbers of copies."""
-        titles = (part.join_words() for part in self.parts if isinstance(part, _Object) and part.tag == "title")
-        given = (self.attributes[name] for name in _NAMES if self.attributes.get(name))
-        found = next((title for title in titles if _FIELD.fullmatch(title) or _CONDITION.fullmatch(title)), "")
-        found = found or next(given, "")
-        return _COPY.sub("", _ESCAPED.sub(lambda code: chr(int(code[1], 16)), found)).strip()
+def _find_name(each: Element) -> str:
+    """Return the name that a designer gave an object, without a program's escapes and numbers of copies."""
+    title = next((_join_words(child) for child in each.children if child.tag == "title"), "")
+    given = (each.attributes[name] for name in _NAMES if each.attributes.get(name))
+    found = title if re.match(r"card\.|if:", title) else next(given, "")
+    return _COPY.sub("", _ESCAPED.sub(lambda code: chr(int(code[1], 16)), found)).strip()
 
 
 _WORDED = frozenset(["text", "tspan", "flowPara", "flowSpan", "flowRoot", "textPath"])
@@ -125,14 +109,16 @@ def adapt_layout(source: str) -> str:
         return source
     plain = _resolve_entities(source)
     data = plain.encode()
-    root = _parse_objects(data)
-    if root is None or root.tag != "svg":
+    found = _parse_objects(data)
+    if found is None or found[0].tag != "svg":
         return plain
-    adapter = _Adapter(root)
+    root, spans = found
+    adapter = _Adapter(root, spans)
     adapter.adapt(root)
     notes = quoteattr("\n".join(dict.fromkeys(adapter.notes)), {"\n": "&#10;", "{": "&#123;"})
     mark = f" {DRAWN}={notes}".encode()
-    end = root.inner - (2 if data[root.inner - 2 : root.inner] == b"/>" else 1)
+    inner = spans[root].inner
+    end = inner - (2 if data[inner - 2 : inner] == b"/>" else 1)
     out, done = list[bytes](), 0
     for start, stop, text in sorted([*adapter.edits, (end, end, mark)], key=lambda edit: edit[:2]):
         out += [data[done:start], text, b"\n" * (data.count(b"\n", start, stop) - text.count(b"\n"))]
@@ -157,25 +143,29 @@ def _resolve_entities(source: str) -> str:
     return re.sub(r"&([\w.-]+);", lambda each: entities.get(each[1], each[0]), rest)
 
 
-def _parse_objects(data: bytes) -> _Object | None:
-    """Return the root of a file, or None if it is not well-formed."""
+def _parse_objects(data: bytes) -> tuple[Element, dict[Element, _Span]] | None:
+    """Return the root of a file and where its elements are, or None if it is not well-formed."""
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
-    opened: list[_Object] = []
-    roots: list[_Object] = []
+    opened, spans = list[Element](), dict[Element, _Span]()
 
     def start(tag: str, attributes: dict[str, str]) -> None:
-        above = opened[-1] if opened else None
-        each = _Object(tag, attributes, parser.CurrentByteIndex, above)
-        head = _START_TAG.match(data, each.start)
-        each.inner = head.end() if head else each.start
-        (above.parts if above else roots).append(each)
+        if len(opened) > DEEPEST_ART:
+            raise MalformedXml("nested too deeply")
+        above, begin = opened[-1] if opened else None, parser.CurrentByteIndex
+        each = Element(tag.rpartition(":")[2], attributes, "", above)
+        head = _START_TAG.match(data, begin)
+        inner = head.end() if head else begin
+        spans[each] = _Span(begin, inner, inner)
+        if above is not None:
+            above.add_child(each)
         opened.append(each)
 
     def end(_: str) -> None:
         each = opened.pop()
-        closed = data[each.inner - 2 : each.inner] == b"/>"
-        each.end = each.inner if closed else data.index(b">", parser.CurrentByteIndex) + 1
+        span = spans[each]
+        if data[span.inner - 2 : span.inner] != b"/>":
+            spans[each] = span._replace(end=data.index(b">", parser.CurrentByteIndex) + 1)
 
     def add(words: str) -> None:
         opened[-1].parts.append(words)
@@ -183,55 +173,58 @@ def _parse_objects(data: bytes) -> _Object | None:
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, add
     try:
         parse_xml(parser, data)
-    except (MalformedXml, RecursionError):
+    except MalformedXml:
         return None
     finally:
         parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
-    return roots[0] if roots else None
+    return next(iter(spans)), spans
 
 
 def name_object(source: str, line: int) -> str:
     """Return the name and the layer of the object on a line of a drawn layout; empty for any other template."""
-    root = _parse_objects(_resolve_entities(source).encode()) if _SIGNS.search(source) else None
-    if root is None:
+    data = _resolve_entities(source).encode()
+    found = _parse_objects(data) if _SIGNS.search(source) else None
+    if found is None:
         return ""
-    data = source.encode()
     begin = sum(len(each) for each in data.splitlines(keepends=True)[: line - 1])
-    end = (data + b"\n").index(b"\n", begin)
-    there = [each for each in root.iter_objects() if each.start <= end and each.end > begin and each.tag != "tspan"]
-    return f"in the object {_describe(there[-1])}" if len(there) > 1 else ""
+    end = begin + len(data[begin:].partition(b"\n")[0])
+    best: tuple[int, Element] | None = None
+    for each, span in found[1].items():
+        if span.start <= end and span.end > begin and each.parent is not None:
+            bound = re.match(r"card\.|if:", _find_name(each))
+            worth = 2 if bound else int(each.tag in ("text", "flowRoot"))
+            best = (worth, each) if best is None or worth >= best[0] else best
+    return f"in the object {_describe(best[1])}" if best is not None else ""
 
 
 class _Adapter:
     """Gathers the edits of one file: the bytes that change, and the text instead. `notes` are for the designer."""
 
-    def __init__(self, root: _Object):
+    def __init__(self, root: Element, spans: dict[Element, _Span]):
         self.edits: list[tuple[int, int, bytes]] = []
         self.notes: list[str] = []
-        self._root = root
-        self._ids = {each.attributes["id"]: each for each in root.iter_objects() if "id" in each.attributes}
+        self._root, self._spans = root, spans
+        self._ids = {each.attributes["id"]: each for each in root.iter_elements() if "id" in each.attributes}
         self._clips = 0
 
-    def adapt(self, each: _Object) -> None:
+    def adapt(self, each: Element) -> None:
         """Gather the edits of an element and those in it."""
-        name, style = each.name, each.style
-        hidden = style.get("display", each.attributes.get("display")) == "none"
-        if each.tag in _UNDRAWN or name.lower() == REFERENCE or (hidden and each.parent is not None):
+        name = _find_name(each)
+        begin, _, end = self._spans[each]
+        hidden = each.properties.get("display") == "none"
+        if each.tag in _UNDRAWN or name.lower() == "reference" or (hidden and each.parent is not None):
             self._replace(each, "")
-            return
-        if each.tag == "foreignObject":
-            self._note(each, "it is left out, since it is not SVG")
-            self._replace(each, "")
+            if each.tag == "foreignObject":
+                self._note(each, "it is left out, since it is not SVG")
             return
         if each.tag == "switch":  # Illustrator's; what other programs would choose instead is left out
-            self.edits += [(each.start, each.start + 7, b"<g"), (each.end - 9, each.end, b"</g>")]
+            self.edits += [(begin, begin + 7, b"<g"), (end - 9, end, b"</g>")]
         if condition := _CONDITION.fullmatch(name):
-            self.edits.append((each.start, each.start, f"{{% if {condition[1]} %}}".encode()))
-            self.edits.append((each.end, each.end, b"{% endif %}"))
+            self.edits += [(begin, begin, f"{{% if {condition[1]} %}}".encode()), (end, end, b"{% endif %}")]
         bound = name if _FIELD.fullmatch(name) else ""
         if copied := _FIGMA_COPY.fullmatch(bound):  # a copy of another object, unless there is a field of that name
             bound = f"({bound} if '{copied[2]}' in {copied[1]} else {bound[: copied.start(3)]})"
-        texts = [one for one in each.iter_objects() if one.tag in ("text", "flowRoot")]
+        texts = [one for one in each.iter_elements() if one.tag in ("text", "flowRoot")]
         if bound and len(texts) == 1 and (each is texts[0] or _is_text_group(each)):
             self._adapt_text(texts[0], bound)
         elif bound:
@@ -239,32 +232,30 @@ class _Adapter:
         elif each.tag in ("text", "flowRoot"):
             self._adapt_text(each, "")
         else:
-            for part in each.parts:
-                if isinstance(part, _Object):
-                    self.adapt(part)
+            for child in each.children:
+                self.adapt(child)
 
-    def _replace(self, each: _Object, text: str) -> None:
-        self.edits.append((each.start, each.end, text.encode()))
+    def _replace(self, each: Element, text: str) -> None:
+        self.edits.append((self._spans[each].start, self._spans[each].end, text.encode()))
 
-    def _note(self, each: _Object, what: str) -> None:
+    def _note(self, each: Element, what: str) -> None:
         self.notes.append(f"{_describe(each)}: {what}")
 
     # Texts
 
-    def _adapt_text(self, text: _Object, bound: str) -> None:
-        words = f"{{{{ {bound} }}}}" if bound else text.join_words()
-        lines = [part for part in text.iter_objects() if part.tag == "tspan" and {"x", "y"} & part.attributes.keys()]
-        split = [line for line in lines if line.join_words().count("{{") != line.join_words().count("}}")]
-        filled = any(True for _ in find_jinja_tags(words))
+    def _adapt_text(self, text: Element, bound: str) -> None:
+        words = f"{{{{ {bound} }}}}" if bound else _join_words(text)
+        lines = [part for part in text.iter_elements() if part.tag == "tspan" and {"x", "y"} & part.attributes.keys()]
+        split = [line for line in lines if _join_words(line).count("{{") != _join_words(line).count("}}")]
+        filled = _has_tags(words)
         frame = self._find_frame(text) if filled or text.tag == "flowRoot" else None
         several = len({line.attributes.get("y") for line in lines} - {None}) > 1
-        wrapped = bound or split or any(line.join_words().endswith(" ") for line in lines)
+        wrapped = bound or split or any(_join_words(line).endswith(" ") for line in lines)
+        if split and frame is None:
+            joined = " ".join(words.split())[:60]
+            self._note(text, f"a placeholder is split over several lines; pnp joins them: {joined}")
         if frame is None and several and filled and wrapped:
             frame = self._find_panel(text)
-        if split:
-            self._note(
-                text, f"a placeholder is split over several lines; pnp joins them: {' '.join(words.split())[:60]}"
-            )
         if frame is not None:
             self._replace(text, self._make_textbox(text, frame, words))
         elif bound or split:
@@ -272,40 +263,40 @@ class _Adapter:
         elif filled:
             self._unescape_tags(text)
 
-    def _find_frame(self, text: _Object) -> Rect | None:
+    def _find_frame(self, text: Element) -> Rect | None:
         """Return the frame of a flowed text in its own coordinates, or None for a text without one."""
         size = _read_number(_find_style(text, "font-size", "0"))
-        inside = re.search(r"url\(\s*[\"']?#([^)\"']+)", text.style.get("shape-inside", ""))
-        shape: _Object | None = None
+        inside = re.search(r"url\(\s*[\"']?#([^)\"']+)", text.properties.get("shape-inside", ""))
+        shape: Element | None = None
         if inside is not None:
             shape = self._ids.get(inside[1])
         elif text.tag == "flowRoot":
-            shape = next((one for one in text.iter_objects() if one.tag in _BOXED and one is not text), None)
+            shape = next((one for one in text.iter_elements() if one.tag in _BOXED), None)
         elif (group := _find_text_shape(text)) is not None:
-            shape = next((one for one in group.iter_objects() if one.attributes.get("class") == "BoundingBox"), None)
-            box = _find_box(shape) if shape is not None else None
+            shapes = (one for one in group.iter_elements() if one.attributes.get("class") == "BoundingBox")
+            box = _find_box(next(shapes, text))
             return _shrink_frame(text, box) if box is not None else None
-        elif width := _read_number(text.style.get("inline-size", "0")):
+        elif width := _read_number(text.properties.get("inline-size", "0")):
             return self._make_inline_frame(text, width, size)
         else:
             return None
         box = _find_box(shape) if shape is not None else None
         if box is None or shape is None:
             return Rect(0.0, 0.0, 0.0, 0.0)
-        padding = _read_number(text.style.get("shape-padding", "0"))
+        padding = _read_number(text.properties.get("shape-padding", "0"))
         back = invert_matrix(_find_matrix(text)) or IDENTITY
-        return _map_rect(multiply(back, _find_matrix(shape)), box).grow(-padding)
+        return map_rect(multiply(back, _find_matrix(shape)), box).grow(-padding)
 
-    def _make_inline_frame(self, text: _Object, width: float, size: float) -> Rect:
+    def _make_inline_frame(self, text: Element, width: float, size: float) -> Rect:
         """Return the frame of a text that is wrapped at a width. It reaches down to the edge of the document."""
         x, y = (_read_number(text.attributes.get(name) or _find_first_place(text, name)) for name in ("x", "y"))
-        shift = {"middle": width / 2, "end": width}.get(text.style.get("text-anchor", ""), 0.0)
+        shift = {"middle": width / 2, "end": width}.get(text.properties.get("text-anchor", ""), 0.0)
         inverse = invert_matrix(_find_matrix(text))
         bottom = self._find_document().bottom
         below = map_point(inverse, (0.0, bottom))[1] if inverse else bottom
         return Rect(x - shift, y - size * _ASCENT, width, max(below - y + size * _ASCENT, size * _LINE))
 
-    def _find_panel(self, text: _Object) -> Rect:
+    def _find_panel(self, text: Element) -> Rect:
         """Return the room for a text of several lines without a frame: the smallest shape that it lies on.
 
         The text keeps its distance from the left side on the other side, too.
@@ -313,11 +304,11 @@ class _Adapter:
         x, y = (_read_number(text.attributes.get(name) or _find_first_place(text, name)) for name in ("x", "y"))
         back = invert_matrix(_find_matrix(text)) or IDENTITY
         panels = [self._find_document()]
-        for each in self._root.iter_objects():
+        for each in self._root.iter_elements():
             if each is text:
                 break
             if each.tag in _BOXED and (box := _find_box(each)) is not None:
-                panels.append(_map_rect(multiply(back, _find_matrix(each)), box))
+                panels.append(map_rect(multiply(back, _find_matrix(each)), box))
         around = [panel for panel in panels if panel.contains(Rect(x, y, 0, 0))]
         panel = min(around or panels, key=lambda each: each.width * each.height)
         top = y - _read_number(_find_style(text, "font-size", "0")) * _ASCENT
@@ -329,7 +320,7 @@ class _Adapter:
         sides = (_read_number(self._root.attributes.get(name, "0")) for name in ("width", "height"))
         return Rect(*view) if len(view) == 4 else Rect(0.0, 0.0, *sides)
 
-    def _make_textbox(self, text: _Object, frame: Rect, words: str) -> str:
+    def _make_textbox(self, text: Element, frame: Rect, words: str) -> str:
         anchored = {"middle": "center", "end": "end"}.get(_find_style(text, "text-anchor", ""), "start")
         if _find_text_shape(text) is not None:
             anchored = _guess_alignment(text, frame)
@@ -342,67 +333,68 @@ class _Adapter:
         }  # fmt: skip
         return self._write_text("textbox", text, more, words.strip())
 
-    def _make_line(self, text: _Object, words: str) -> str:
+    def _make_line(self, text: Element, words: str) -> str:
         more = {name: text.attributes.get(name) or _find_first_place(text, name) for name in ("x", "y")}
         more["text-anchor"] = _find_style(text, "text-anchor", "start")
         return self._write_text("text", text, more, words)
 
-    def _write_text(self, tag: str, text: _Object, more: dict[str, str], words: str) -> str:
-        kept = ("id", "transform", "clip-path")
+    def _write_text(self, tag: str, text: Element, more: dict[str, str], words: str) -> str:
+        kept = ("id", "transform", "clip-path", "class")
         attributes = {name: text.attributes[name] for name in kept if name in text.attributes}
+        if inner := next((one.attributes["class"] for one in text.children if "class" in one.attributes), ""):
+            attributes["class"] = f"{attributes.get('class', '')} {inner}"
         style = {name: value for name in _TEXT_STYLE if (value := _find_style(text, name, ""))}
         attributes |= more | {"style": ";".join(f"{name}:{value}" for name, value in style.items())}
         head = " ".join(f"{name}={quoteattr(' '.join(value.split()))}" for name, value in attributes.items())
         return f"<{tag} {head}>{_escape_words(words)}</{tag}>"
 
-    def _unescape_tags(self, text: _Object) -> None:
+    def _unescape_tags(self, text: Element) -> None:
         """Write the tags in a text as Jinja needs them, without entities. All else keeps its place."""
-        for each in text.iter_objects():
-            words = "".join(part for part in each.parts if isinstance(part, str))
-            if "&" in words or "<" in words or ">" in words:
-                plain = all(isinstance(part, str) for part in each.parts)
-                if plain and any(True for _ in find_jinja_tags(words)):
-                    closing = each.end - len(f"</{each.tag}>")
-                    self.edits.append((each.inner, closing, _escape_words(words).encode()))
+        for each in text.iter_elements():
+            if re.search("[&<>]", each.text) and not each.children and _has_tags(each.text):
+                span = self._spans[each]
+                self.edits.append((span.inner, span.end - len(f"</{each.tag}>"), _escape_words(each.text).encode()))
 
     # Pictures and icons
 
-    def _replace_by_field(self, each: _Object, field: str) -> None:
+    def _replace_by_field(self, each: Element, field: str) -> None:
         """Replace an object by the picture or the icon that a field names, in the object's box."""
         box = _find_box(each)
         if box is None:
             self._note(each, "it has no size, so nothing is drawn in its place")
             return
-        own = {name: each.attributes[name] for name in ("transform", "clip-path") if name in each.attributes}
         place = f'x="{box.x:.4f}" y="{box.y:.4f}" width="{box.width:.4f}" height="{box.height:.4f}"'
         picture, defined = f'<image href="{{{{ {field} }}}}" {place} fit="cover"/>', ""
         if each.tag in ("circle", "ellipse", "path", "polygon") or {"rx", "ry"} & each.attributes.keys():
             self._clips += 1
             name = f"{DRAWN}-{self._clips}"
-            kept = " ".join(f"{key}={quoteattr(each.attributes[key])}" for key in _BOXED[each.tag] & {*each.attributes})
+            kept = " ".join(
+                f"{key}={quoteattr(text)}" for key, text in each.attributes.items() if key in _BOXED[each.tag]
+            )
             defined = f'<clipPath id="{name}"><{each.tag} {kept}/></clipPath>'
             picture = f'<g clip-path="url(#{name})">{picture}</g>'
         icon = f'<use href="icon:{{{{ {field} }}}}" {place}/>'
-        outer = "".join(f" {name}={quoteattr(text)}" for name, text in own.items())
+        own = ((name, each.attributes[name]) for name in ("transform", "clip-path") if name in each.attributes)
+        outer = "".join(f" {name}={quoteattr(text)}" for name, text in own)
         chosen = f"{{% if {field} in icons %}}{icon}{{% elif {field} %}}{picture}{{% endif %}}"
         self._replace(each, f"<g{outer}>{defined}{chosen}</g>")
 
 
-def _describe(each: _Object) -> str:
+def _describe(each: Element) -> str:
     """Return the name of an object and of the layer that it is in."""
-    layer: _Object | None = each
+    layer: Element | None = each
     while layer is not None and layer.attributes.get("inkscape:groupmode") != "layer":
         layer = layer.parent
-    name = each.name or each.tag
-    return f"'{name}' in the layer '{layer.name}'" if layer is not None else f"'{name}'"
+    name = _find_name(each) or each.tag
+    return f"'{name}' in the layer '{_find_name(layer)}'" if layer is not None else f"'{name}'"
 
 
-def _is_text_group(each: _Object) -> bool:
-    drawn = {one.tag for one in each.iter_objects()} - {"g", "tspan", "text", "flowRoot", "flowRegion", "flowPara"}
+def _is_text_group(each: Element) -> bool:
+    drawn = {one.tag for one in each.iter_elements()} - {"g", "tspan", "text", "flowRoot", "flowRegion", "flowPara"}
     return each.tag == "g" and (drawn <= {"rect", "title", "desc"})
 
 
-def _find_text_shape(text: _Object) -> _Object | None:
+def _find_text_shape(text: Element) -> Element | None:
     """Return the group in which LibreOffice writes a text with its frame."""
     if "SVGTextShape" not in text.attributes.get("class", ""):
         return None
@@ -412,34 +404,34 @@ def _find_text_shape(text: _Object) -> _Object | None:
     return above
 
 
-def _shrink_frame(text: _Object, box: Rect) -> Rect:
+def _shrink_frame(text: Element, box: Rect) -> Rect:
     """Return the room in a frame of LibreOffice."""
     across = max(0.0, min(_OFFICE_PADDING, _read_number(_find_first_place(text, "x")) - box.x))
     return Rect(box.x + across, box.y + across / 2, box.width - 2 * across, box.height - across)
 
 
-def _guess_alignment(text: _Object, frame: Rect) -> str:
+def _guess_alignment(text: Element, frame: Rect) -> str:
     """Return the alignment of a text of LibreOffice, which writes only where its first line begins."""
-    first = next(one for one in text.iter_objects() if "TextPosition" in one.attributes.get("class", "TextPosition"))
-    long = len(first.join_words()) * _read_number(_find_style(text, "font-size", "0")) * _LETTER
+    first = next(one for one in text.iter_elements() if "TextPosition" in one.attributes.get("class", "TextPosition"))
+    long = len(_join_words(first)) * _read_number(_find_style(text, "font-size", "0")) * _LETTER
     free, begins = max(frame.width - long, 0.0), _read_number(_find_first_place(text, "x")) - frame.x
     starts = {"start": 0.0, "center": free / 2, "end": free}
     return min(starts, key=lambda side: abs(starts[side] - begins))
 
 
-def _find_style(text: _Object, name: str, default: str) -> str:
+def _find_style(text: Element, name: str, default: str) -> str:
     """Return a property of a text: that of its first words, else its own, else that of a group around it."""
-    inner = [one for one in text.iter_objects() if any(isinstance(part, str) and part.strip() for part in one.parts)]
+    inner = [one for one in text.iter_elements() if any(isinstance(part, str) and part.strip() for part in one.parts)]
     each = inner[0] if inner else text
     while each is not None:
-        if name in each.style:
-            return each.style[name]
+        if name in each.properties:
+            return each.properties[name]
         each = each.parent  # type: ignore[assignment]
     return default
 
 
-def _find_first_place(text: _Object, name: str) -> str:
-    places = (one.attributes[name] for one in text.iter_objects() if name in one.attributes and one.tag == "tspan")
+def _find_first_place(text: Element, name: str) -> str:
+    places = (one.attributes[name] for one in text.iter_elements() if name in one.attributes and one.tag == "tspan")
     return next(places, "0").split()[0]
 
 
@@ -457,6 +449,10 @@ def _read_line_height(text: str, size: float) -> float:
     return min(max(round(share, 4), 0.8), 4.0)
 
 
+def _has_tags(words: str) -> bool:
+    return next(find_jinja_tags(words), None) is not None
+
+
 def _escape_words(words: str) -> str:
     """Return a text as markup, but its Jinja tags as Jinja needs them."""
     out, done = list[str](), 0
@@ -466,59 +462,37 @@ def _escape_words(words: str) -> str:
     return "".join([*out, escape(words[done:])])
 
 
-_BOXED: dict[str, frozenset[str]] = {
-    **dict.fromkeys(("rect", "image", "use", "foreignObject"), frozenset(["x", "y", "width", "height", "rx", "ry"])),
-    "circle": frozenset(["cx", "cy", "r"]),
-    "ellipse": frozenset(["cx", "cy", "rx", "ry"]),
-    "polygon": frozenset(["points"]),
-    "polyline": frozenset(["points"]),
-    "path": frozenset(["d"]),
-}
-"""The elements that have a box, and the attributes that say it."""
+_BOXED = SHAPES | {"image", "use", "foreignObject"}
 
 
-def _find_box(each: _Object) -> Rect | None:
+def _find_box(each: Element) -> Rect | None:
     """Return the box around an object in its own coordinates, or None if it has no size."""
 
     def read(name: str) -> float:
         return _read_number(each.attributes.get(name, "0"))
 
     box: Rect | None = None
-    if each.tag == "circle":
-        box = Rect(read("cx") - read("r"), read("cy") - read("r"), 2 * read("r"), 2 * read("r"))
-    elif each.tag == "ellipse":
-        box = Rect(read("cx") - read("rx"), read("cy") - read("ry"), 2 * read("rx"), 2 * read("ry"))
-    elif each.tag in ("polygon", "polyline"):
-        numbers = [number for number, _ in scan_numbers(each.attributes.get("points", ""))[0]]
-        box = enclose_points(list(zip(numbers[::2], numbers[1::2], strict=False))) if len(numbers) > 3 else None
-    elif each.tag == "path":
-        try:
-            box = find_bounds(to_canonical_path(each.attributes.get("d", "")))
-        except InvalidInput:
-            box = None
-    elif each.tag in _BOXED:
+    if each.tag in ("image", "use", "foreignObject"):
         box = Rect(read("x"), read("y"), read("width"), read("height"))
+    elif each.tag in _BOXED:
+        with suppress(InvalidInput):
+            box = find_bounds(to_canonical_path(describe_outline(each, read)))
     else:
-        for part in each.parts:
-            if isinstance(part, _Object) and (inner := _find_box(part)) is not None:
-                there = _map_rect(_read_matrix(part), inner)
+        for child in each.children:
+            if (inner := _find_box(child)) is not None:
+                there = map_rect(_read_matrix(child), inner)
                 box = there if box is None else box.unite(there)
     return box if box is not None and box.width > 0 and box.height > 0 else None
 
 
-def _map_rect(matrix: Matrix, box: Rect) -> Rect:
-    (x, y), (right, bottom) = map_box(matrix, box.x, box.y, box.right, box.bottom)
-    return Rect(x, y, right - x, bottom - y)
-
-
-def _read_matrix(each: _Object) -> Matrix:
+def _read_matrix(each: Element) -> Matrix:
     try:
         return read_transform(each.attributes.get("transform", ""), lambda value, _unit, _kind: value)
     except InvalidInput:
         return IDENTITY
 
 
-def _find_matrix(each: _Object) -> Matrix:
+def _find_matrix(each: Element) -> Matrix:
     """Return the matrix from an object's own coordinates to the document's."""
     matrix, above = _read_matrix(each), each.parent
     while above is not None:

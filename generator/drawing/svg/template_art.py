@@ -6,7 +6,7 @@ from dataclasses import replace
 from generator.base.display_list import Picture, Role, Symbol, visit_items
 from generator.base.errors import InvalidInput, Problem, ProblemsFound
 from generator.base.files import PICTURES
-from generator.base.geometry import MM_PER_INCH, Matrix, Rect, invert_matrix, map_box, scan_numbers
+from generator.base.geometry import MM_PER_INCH, Matrix, Rect, invert_matrix, map_rect, scan_numbers
 from generator.base.outlines import PAINTS_NOTHING, bound_items, find_bounds, is_too_deep
 from generator.drawing.svg.scene import TOO_DEEP, ArtFile, DrawnArt, Scene, Studio
 from generator.drawing.svg.tree import Element
@@ -111,8 +111,7 @@ def has_overflow(drawn: DrawnArt, matrix: Matrix, clip: str) -> bool:
     window, back = find_bounds(clip), invert_matrix(matrix)
     if window is None or back is None:
         return False
-    (left, top), (right, bottom) = map_box(back, window.x, window.y, window.right, window.bottom)
-    shown = Rect(left, top, right - left, bottom - top)
+    shown = map_rect(back, window)
     beyond = not Rect(*drawn.symbol.box).contains(shown.intersect(drawn.painted), slack=1e-3)
     return shown.overlaps(drawn.painted) and beyond
 
