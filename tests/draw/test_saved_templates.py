@@ -70,7 +70,8 @@ TITLE, TEXT = "Harbour", "Draw two cards, keep one of them, and give the other t
 
 
 def card(key: str = "one", **fields: Any) -> Design:
-    return design(key, **({"title": TITLE, "text": TEXT, "picture": "p.png", "cost": 3} | fields))
+    known: dict[str, Any] = {"title": TITLE, "text": TEXT, "picture": "p.png", "cost": 3}
+    return design(key, **{**known, **fields})
 
 
 @pytest.mark.parametrize(

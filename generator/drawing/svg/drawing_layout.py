@@ -368,9 +368,7 @@ class _Adapter:
         if each.tag in ("circle", "ellipse", "path", "polygon") or {"rx", "ry"} & each.attributes.keys():
             self._clips += 1
             name = f"{DRAWN}-{self._clips}"
-            kept = " ".join(
-                f"{key}={quoteattr(text)}" for key, text in each.attributes.items() if key in _BOXED[each.tag]
-            )
+            kept = " ".join(f"{key}={quoteattr(text)}" for key, text in each.attributes.items() if key in _GEOMETRY)
             defined = f'<clipPath id="{name}"><{each.tag} {kept}/></clipPath>'
             picture = f'<g clip-path="url(#{name})">{picture}</g>'
         icon = f'<use href="icon:{{{{ {field} }}}}" {place}/>'
