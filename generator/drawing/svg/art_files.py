@@ -1,25 +1,27 @@
-"""Art files of a game: read an SVG file of any program as a symbol."""
+"""Art files of a game: read an SVG file of any program as a symbol, for a template that shows it."""
 
 import base64
 import hashlib
 import io
 import posixpath
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.base.display_list import Group, Item, Paint, Role, Symbol
+from generator.base.display_list import Group, Item, Paint, Picture, Role, Symbol, visit_items
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
-from generator.base.geometry import IDENTITY, Rect, multiply
+from generator.base.files import PICTURES
+from generator.base.geometry import IDENTITY, Matrix, Rect, invert_matrix, map_rect, multiply
+from generator.base.outlines import PAINTS_NOTHING, bound_items, find_bounds, is_too_deep
 from generator.base.picture_files import check_picture_bytes
-from generator.drawing.svg.art_reader import ArtWalker
 from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
-from generator.drawing.svg.scene import ArtFile, Assets
+from generator.drawing.svg.scene import TOO_DEEP, ArtFile, Assets, DrawnArt, Scene, Studio
 from generator.drawing.svg.style import StyleBook, make_initial_style
 from generator.drawing.svg.style_sheets import apply_cascade
-from generator.drawing.svg.tree import ArtNotes, index_by_id, read_art_tree, read_natural_size
-from generator.drawing.svg.values import LengthBasis, list_numbers
-from generator.game.model import Game
+from generator.drawing.svg.tree import ArtNotes, Element, index_by_id, read_art_tree, read_natural_size
+from generator.drawing.svg.values import LengthBasis, list_numbers, parse_view_box
+from generator.game.model import Game, IconEntry
 from generator.text.fonts import FontBook
 
 if TYPE_CHECKING:
@@ -33,6 +35,8 @@ _SIDE = 1000.0
 
 def read_art(data: bytes, name: str, desk: ReaderState) -> Symbol:
     """Return the symbol of a drawing. Raise ProblemsFound if it can't be read. `desk` must be new."""
+    from generator.drawing.svg.art_reader import ArtWalker  # few templates show drawings of other programs
+
     root = read_art_tree(data, desk.locate, desk.notes)
     apply_cascade(root, desk.notes)
     desk.ids = index_by_id(root)
@@ -169,3 +173,104 @@ def _centre_in_square(symbol: Symbol) -> Symbol:
         return Symbol(symbol.name, symbol.items, (0.0, 0.0, side, side), symbol.notes)
     by = (1.0, 0.0, 0.0, 1.0, (side - width) / 2, (side - height) / 2)
     return Symbol(symbol.name, (Group(symbol.items, by),), (0.0, 0.0, side, side), symbol.notes)
+
+
+_MEASURED = re.compile(r"[\d.](?:px|pt|pc|mm|cm|in|em|ex|%)")
+_FINE = 8.0
+
+
+def is_own_drawing(root: Element | None) -> bool:
+    """Return True if a drawing shows icons or art files by <use>, which only drawings for this program do."""
+    waiting = [root] if root is not None else []
+    while waiting:
+        element = waiting.pop()
+        name = element.attributes.get("href") or element.attributes.get("xlink:href") or "#"
+        if element.tag == "use" and not name.startswith("#"):
+            return True
+        waiting += element.children
+    return False
+
+
+def has_own_measure(root: Element | None) -> bool:
+    """Return True if a drawing has lengths with units, whose meaning differs from that of templates.
+
+    Very small drawings, in which a thousandth of a unit is visible, use the same reader.
+    """
+    if root is None:
+        return False
+    waiting = [*root.children]
+    while waiting:
+        element = waiting.pop()
+        if any(_MEASURED.search(text) for name, text in element.attributes.items() if name not in ("id", "href", "d")):
+            return True
+        waiting += element.children
+    view = root.attributes.get("viewBox", "")
+    return bool(view) and max(parse_view_box(view)[2:]) < _FINE
+
+
+def find_art_or_picture(studio: Studio, name: str, href: str) -> ArtFile | DrawnArt:
+    """Return the art file of a name, else the icon's picture. Raise InvalidInput if neither exists."""
+    try:
+        return studio.assets.find_art(name)
+    except InvalidInput:
+        pictured = _find_picture(studio, studio.game.icons[href[5:]], href) if href.startswith("icon:") else None
+        if pictured is None:
+            raise
+        return pictured
+
+
+def _find_picture(studio: Studio, icon: IconEntry, href: str) -> DrawnArt | None:
+    """Return an icon's picture: the file named in the data, or one named like the icon; None if there is none."""
+    known = studio.symbols.get((href,))
+    if known is not None:
+        return known
+    stem = f"icons/{(icon.art or icon.id).removesuffix('.svg')}"
+    names = [stem] if stem.lower().endswith(PICTURES) else [stem + ending for ending in PICTURES]
+    for name in names:
+        if len(names) > 1 and not studio.assets.has_picture(name):
+            continue
+        bitmap = studio.assets.find_bitmap(name)
+        width, height = float(bitmap.width), float(bitmap.height)
+        picture = Picture(bitmap.asset, bitmap.path.as_posix(), 0.0, 0.0, width, height, role="icon")
+        symbol = Symbol(href, (picture,), (0.0, 0.0, width, height))
+        done = studio.symbols[href,] = DrawnArt(symbol, Element("svg", {}, ""), [], 1)
+        return done
+    return None
+
+
+def draw_guest(scene: Scene, href: str, art: ArtFile, role: Role) -> DrawnArt:
+    """Draw an art file that exceeds the subset of templates, with the reader for other programs' drawings."""
+    studio = scene.studio
+    try:
+        guest = ArtUse(href, scene.current, role, scene.lang)
+        symbol = draw_art_use(art, guest, studio.game, studio.fonts, studio.assets, studio.render)
+    except ProblemsFound as found:
+        return DrawnArt(None, None, art.problems or list(found.problems), 0)
+    root = art.root if art.root is not None else Element("svg", {}, "")
+    return DrawnArt(symbol, root, [], sum(1 for _ in visit_items(symbol.items, True, lambda _, around: around)))
+
+
+def check_drawn(drawn: DrawnArt, art: ArtFile) -> DrawnArt:
+    """Return a drawing with problems that only the whole shows: too deep, blank, or painting beyond its page."""
+    symbol = drawn.symbol
+    if symbol is None:
+        return drawn
+    if is_too_deep(symbol.items):
+        return DrawnArt(None, None, [Problem(art.locate_stamp(""), TOO_DEEP, "ungroup some of it")], 0)
+    page, painted = Rect(*symbol.box), bound_items(symbol.items)
+    if painted is None or not page.overlaps(painted):
+        note = f"{art.file}: {PAINTS_NOTHING}"
+        return drawn._replace(symbol=replace(symbol, notes=(*symbol.notes, note)))
+    return drawn._replace(painted=painted)
+
+
+def has_overflow(drawn: DrawnArt, matrix: Matrix, clip: str) -> bool:
+    """Return True if a drawing, placed by a matrix and clipped, would show what is beyond its page."""
+    if drawn.symbol is None or drawn.painted is None or not clip:
+        return False
+    window, back = find_bounds(clip), invert_matrix(matrix)
+    if window is None or back is None:
+        return False
+    shown = map_rect(back, window)
+    beyond = not Rect(*drawn.symbol.box).contains(shown.intersect(drawn.painted), slack=1e-3)
+    return shown.overlaps(drawn.painted) and beyond

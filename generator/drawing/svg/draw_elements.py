@@ -9,8 +9,17 @@ from generator.base.display_list import ArtNote, Group, Item, Paint, PlacedSymbo
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import IDENTITY, Matrix, find_scale, map_point, multiply
 from generator.base.outlines import DEEPEST_NESTING, is_too_deep
-from generator.drawing.svg.drawing_layout import DRAWN
+from generator.drawing.svg.art_files import (
+    check_drawn,
+    draw_guest,
+    find_art_or_picture,
+    has_overflow,
+    has_own_measure,
+    is_own_drawing,
+)
+from generator.drawing.svg.drawing_layout import DRAWN, STATIC
 from generator.drawing.svg.face_areas import find_space_fault
+from generator.drawing.svg.layout_objects import place_document
 from generator.drawing.svg.scene import (
     CHILDLESS,
     TOO_DEEP,
@@ -27,15 +36,6 @@ from generator.drawing.svg.scene import (
 from generator.drawing.svg.shape_outlines import draw_rectangle
 from generator.drawing.svg.shapes import draw_picture, draw_shape, read_clip, read_sides
 from generator.drawing.svg.style import INITIAL, INK, PaintLink, Style
-from generator.drawing.svg.template_art import (
-    check_drawn,
-    draw_guest,
-    find_art_or_picture,
-    has_overflow,
-    has_own_measure,
-    is_own_drawing,
-    place_document,
-)
 from generator.drawing.svg.texts import draw_text
 from generator.drawing.svg.tree import DEEPEST, MOST_ELEMENTS, Element, find_link
 from generator.drawing.svg.values import (
@@ -174,9 +174,13 @@ def draw_children(
                 items += known.items
                 continue
         scene.weight += 1
-        opened = _open_element(scene, child, style, matrix)
         done: Items = ()
-        if opened is not None:
+        if scene.drawn and STATIC in child.attributes:
+            from generator.drawing.svg.template_state import draw_static
+
+            done = draw_static(scene, child)
+            items += done
+        elif (opened := _open_element(scene, child, style, matrix)) is not None:
             trim = scene.trim
             if ("clip-path" in child.attributes and not scene.drawn) or child.tag == "svg":
                 scene.trim = None

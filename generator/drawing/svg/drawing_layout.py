@@ -1,29 +1,33 @@
 """Layouts of drawing programs: their text frames and named objects become elements and tags of templates."""
 
 import re
-from contextlib import suppress
-from typing import NamedTuple
-from xml.parsers import expat
+from bisect import bisect_left
 from xml.sax.saxutils import escape, quoteattr
 
-from generator.base.errors import InvalidInput
-from generator.base.files import MalformedXml, parse_xml
 from generator.base.geometry import (
     IDENTITY,
-    Matrix,
     Rect,
     invert_matrix,
     map_point,
     map_rect,
     multiply,
-    read_transform,
     scan_numbers,
 )
-from generator.base.outlines import find_bounds
-from generator.base.path_data import to_canonical_path
-from generator.drawing.svg.shape_outlines import describe_outline
-from generator.drawing.svg.tree import DEEPEST_ART, GEOMETRY, Element
-from generator.drawing.svg.vocabulary import SHAPES
+from generator.drawing.svg.layout_objects import (
+    BOXED,
+    Span,
+    describe_object,
+    find_box,
+    find_first_place,
+    find_matrix,
+    find_name,
+    find_style,
+    join_words,
+    parse_objects,
+    read_number,
+)
+from generator.drawing.svg.tree import GEOMETRY, Element
+from generator.drawing.svg.vocabulary import NEVER_DRAWN, SHAPES
 from generator.drawing.templates.template_sources import find_jinja_tags
 
 # The source is changed before Jinja reads it. Lines keep their numbers, so that problems keep their places. What a
@@ -31,17 +35,10 @@ from generator.drawing.templates.template_sources import find_jinja_tags
 
 _SIGNS = re.compile(
     r"shape-inside|inline-size|<(?:svg:)?flowRoot|SVGTextShape|white-space:\s*pre\b|<!--\s*Generator:|Created with"
-    r"|xmlns:(?:inkscape|sodipodi|serif|sketch|figma|bx|ooo|xd|vectornator)\b"
+    r"|xmlns:(?:svg|inkscape|sodipodi|serif|sketch|figma|bx|ooo|xd|vectornator)\b"
     r"|(?:inkscape:label|serif:id|data-name|\bid)=[\"'](?:card(?:\.|_x2E_)|if(?::|_x3A_))"
 )
 """What only drawing programs write, or names that bind an object."""
-
-_NAMES = ("inkscape:label", "serif:id", "data-name", "id")
-"""The attributes in which programs write the name of an object, the best first. LibreOffice writes its title."""
-
-_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{2,4})_")
-_COPY = re.compile(r"_\d+_$|-\d+$")
-"""What Illustrator (`_1_`) and Inkscape (`-2`) add to a name that is used twice."""
 
 _FIGMA_COPY = re.compile(r"(.+)\.(\w+?(_\d+))")
 _FIELD = re.compile(r"card(?:\.[A-Za-z_]\w*)+")
@@ -49,11 +46,13 @@ _CONDITION = re.compile(r"if:\s*(.+)", re.DOTALL)
 DRAWN = "data-drawn"
 """The attribute of a root element that marks such a layout. It holds the notes for the designer, one per line."""
 
+STATIC = "data-static"
+"""The attribute of an element that is the same on every card. It may have all that drawings of other programs have."""
+
 _DOCTYPE = re.compile(r"<!DOCTYPE[^\[>]*(?:\[(.*?)\]\s*)?>", re.DOTALL)
 _ENTITY = re.compile(r"<!ENTITY\s+([\w.-]+)\s+(?:\"([^\"&%<]{0,4000})\"|'([^'&%<]{0,4000})')\s*>")
 _MOST_GROWN = 4_000_000
 
-_START_TAG = re.compile(rb"<(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
 _TEXT_STYLE = (
     *("font-family", "font-size", "font-weight", "font-style", "fill", "fill-opacity", "letter-spacing", "stroke"),
     *("stroke-width", "font-feature-settings", "opacity"),
@@ -64,40 +63,10 @@ _LINE, _ASCENT, _LETTER = 1.25, 0.8, 0.58
 _OFFICE_PADDING = 250.0
 """The usual distance of LibreOffice's texts from the sides of their frames; half of it above and below (1/100 mm)."""
 
+_MARKED = SHAPES | {"g", "a", "use", "image", "text"}
 _GEOMETRY = GEOMETRY | {"points"}
 _UNDRAWN = ("font", "foreignObject", "namedview", "pgf", "perspective", "path-effect")
 """Elements that programs write for themselves, or that are not SVG."""
-
-
-class _Span(NamedTuple):
-    """The bytes that an element takes in the source: its tag up to `inner`, and all of it up to `end`."""
-
-    start: int
-    inner: int
-    end: int
-
-
-def _join_words(each: Element) -> str:
-    """Return the text in an element. Each paragraph of a frame but the first begins a line."""
-    words = ""
-    for part in each.parts:
-        if isinstance(part, Element):
-            begins = part.tag == "flowPara" or "TextParagraph" in part.attributes.get("class", "")
-            words += ("\n" if begins and words.strip() else "") + _join_words(part)
-        elif part.strip() or "\n" not in part or not each.children:
-            words += part  # all but the file's own lines between elements
-    return words if each.tag in _WORDED else words.strip()
-
-
-def _find_name(each: Element) -> str:
-    """Return the name that a designer gave an object, without a program's escapes and numbers of copies."""
-    title = next((_join_words(child) for child in each.children if child.tag == "title"), "")
-    given = (each.attributes[name] for name in _NAMES if each.attributes.get(name))
-    found = title if re.match(r"card\.|if:", title) else next(given, "")
-    return _COPY.sub("", _ESCAPED.sub(lambda code: chr(int(code[1], 16)), found)).strip()
-
-
-_WORDED = frozenset(["text", "tspan", "flowPara", "flowSpan", "flowRoot", "textPath"])
 
 
 def adapt_layout(source: str) -> str:
@@ -109,18 +78,17 @@ def adapt_layout(source: str) -> str:
         return source
     plain = _resolve_entities(source)
     data = plain.encode()
-    found = _parse_objects(data)
+    found = parse_objects(data)
     if found is None or found[0].tag != "svg":
         return plain
     root, spans = found
     adapter = _Adapter(root, spans)
     adapter.adapt(root)
+    adapter.mark_static(root, data)
     notes = quoteattr("\n".join(dict.fromkeys(adapter.notes)), {"\n": "&#10;", "{": "&#123;"})
-    mark = f" {DRAWN}={notes}".encode()
-    inner = spans[root].inner
-    end = inner - (2 if data[inner - 2 : inner] == b"/>" else 1)
+    adapter.add_attribute(root, f"{DRAWN}={notes}", data)
     out, done = list[bytes](), 0
-    for start, stop, text in sorted([*adapter.edits, (end, end, mark)], key=lambda edit: edit[:2]):
+    for start, stop, text in sorted(adapter.edits, key=lambda edit: edit[:2]):
         out += [data[done:start], text, b"\n" * (data.count(b"\n", start, stop) - text.count(b"\n"))]
         done = stop
     return b"".join([*out, data[done:]]).decode()
@@ -143,47 +111,10 @@ def _resolve_entities(source: str) -> str:
     return re.sub(r"&([\w.-]+);", lambda each: entities.get(each[1], each[0]), rest)
 
 
-def _parse_objects(data: bytes) -> tuple[Element, dict[Element, _Span]] | None:
-    """Return the root of a file and where its elements are, or None if it is not well-formed."""
-    parser = expat.ParserCreate("utf-8")
-    parser.buffer_text = True
-    opened, spans = list[Element](), dict[Element, _Span]()
-
-    def start(tag: str, attributes: dict[str, str]) -> None:
-        if len(opened) > DEEPEST_ART:
-            raise MalformedXml("nested too deeply")
-        above, begin = opened[-1] if opened else None, parser.CurrentByteIndex
-        each = Element(tag.rpartition(":")[2], attributes, "", above)
-        head = _START_TAG.match(data, begin)
-        inner = head.end() if head else begin
-        spans[each] = _Span(begin, inner, inner)
-        if above is not None:
-            above.add_child(each)
-        opened.append(each)
-
-    def end(_: str) -> None:
-        each = opened.pop()
-        span = spans[each]
-        if data[span.inner - 2 : span.inner] != b"/>":
-            spans[each] = span._replace(end=data.index(b">", parser.CurrentByteIndex) + 1)
-
-    def add(words: str) -> None:
-        opened[-1].parts.append(words)
-
-    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, add
-    try:
-        parse_xml(parser, data)
-    except MalformedXml:
-        return None
-    finally:
-        parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
-    return next(iter(spans)), spans
-
-
 def name_object(source: str, line: int) -> str:
     """Return the name and the layer of the object on a line of a drawn layout; empty for any other template."""
     data = _resolve_entities(source).encode()
-    found = _parse_objects(data) if _SIGNS.search(source) else None
+    found = parse_objects(data) if _SIGNS.search(source) else None
     if found is None:
         return ""
     begin = sum(len(each) for each in data.splitlines(keepends=True)[: line - 1])
@@ -191,25 +122,26 @@ def name_object(source: str, line: int) -> str:
     best: tuple[int, Element] | None = None
     for each, span in found[1].items():
         if span.start <= end and span.end > begin and each.parent is not None:
-            bound = re.match(r"card\.|if:", _find_name(each))
+            bound = re.match(r"card\.|if:", find_name(each))
             worth = 2 if bound else int(each.tag in ("text", "flowRoot"))
             best = (worth, each) if best is None or worth >= best[0] else best
-    return f"in the object {_describe(best[1])}" if best is not None else ""
+    return f"in the object {describe_object(best[1])}" if best is not None else ""
 
 
 class _Adapter:
     """Gathers the edits of one file: the bytes that change, and the text instead. `notes` are for the designer."""
 
-    def __init__(self, root: Element, spans: dict[Element, _Span]):
+    def __init__(self, root: Element, spans: dict[Element, Span]):
         self.edits: list[tuple[int, int, bytes]] = []
         self.notes: list[str] = []
         self._root, self._spans = root, spans
         self._ids = {each.attributes["id"]: each for each in root.iter_elements() if "id" in each.attributes}
+        self._replaced = set[Element]()
         self._clips = 0
 
     def adapt(self, each: Element) -> None:
         """Gather the edits of an element and those in it."""
-        name = _find_name(each)
+        name = find_name(each)
         begin, _, end = self._spans[each]
         hidden = each.properties.get("display") == "none"
         if each.tag in _UNDRAWN or name.lower() == "reference" or (hidden and each.parent is not None):
@@ -235,22 +167,51 @@ class _Adapter:
             for child in each.children:
                 self.adapt(child)
 
+    def mark_static(self, each: Element, data: bytes) -> None:
+        """Mark the largest elements that have no tag and no edit in them, after `adapt`."""
+        starts = sorted(start for start, _, _ in self.edits)
+
+        def is_static(one: Element) -> bool:
+            begin, _, end = self._spans[one]
+            edited = bisect_left(starts, end) > bisect_left(starts, begin)
+            return not edited and not any(tag in data[begin:end] for tag in (b"{{", b"{%"))
+
+        waiting = [each]
+        while waiting:
+            one = waiting.pop()
+            shown = (
+                self._ids.get(use.attributes.get("xlink:href", use.attributes.get("href", ""))[1:])
+                for use in one.iter_elements()
+                if use.tag == "use"
+            )
+            if one.tag in _MARKED and is_static(one) and all(target is None or is_static(target) for target in shown):
+                self.add_attribute(one, f'{STATIC}=""', data)
+            elif one.tag not in NEVER_DRAWN and one not in self._replaced:
+                waiting += one.children
+
+    def add_attribute(self, each: Element, text: str, data: bytes) -> None:
+        """Add an attribute to an element's tag."""
+        inner = self._spans[each].inner
+        end = inner - (2 if data[inner - 2 : inner] == b"/>" else 1)
+        self.edits.append((end, end, f" {text}".encode()))
+
     def _replace(self, each: Element, text: str) -> None:
+        self._replaced.add(each)
         self.edits.append((self._spans[each].start, self._spans[each].end, text.encode()))
 
     def _note(self, each: Element, what: str) -> None:
-        self.notes.append(f"{_describe(each)}: {what}")
+        self.notes.append(f"{describe_object(each)}: {what}")
 
     # Texts
 
     def _adapt_text(self, text: Element, bound: str) -> None:
-        words = f"{{{{ {bound} }}}}" if bound else _join_words(text)
+        words = f"{{{{ {bound} }}}}" if bound else join_words(text)
         lines = [part for part in text.iter_elements() if part.tag == "tspan" and {"x", "y"} & part.attributes.keys()]
-        split = [line for line in lines if _join_words(line).count("{{") != _join_words(line).count("}}")]
+        split = [line for line in lines if join_words(line).count("{{") != join_words(line).count("}}")]
         filled = _has_tags(words)
         frame = self._find_frame(text) if filled or text.tag == "flowRoot" else None
         several = len({line.attributes.get("y") for line in lines} - {None}) > 1
-        wrapped = bound or split or any(_join_words(line).endswith(" ") for line in lines)
+        wrapped = bound or split or any(join_words(line).endswith(" ") for line in lines)
         if split and frame is None:
             joined = " ".join(words.split())[:60]
             self._note(text, f"a placeholder is split over several lines; pnp joins them: {joined}")
@@ -265,33 +226,33 @@ class _Adapter:
 
     def _find_frame(self, text: Element) -> Rect | None:
         """Return the frame of a flowed text in its own coordinates, or None for a text without one."""
-        size = _read_number(_find_style(text, "font-size", "0"))
+        size = read_number(find_style(text, "font-size", "0"))
         inside = re.search(r"url\(\s*[\"']?#([^)\"']+)", text.properties.get("shape-inside", ""))
         shape: Element | None = None
         if inside is not None:
             shape = self._ids.get(inside[1])
         elif text.tag == "flowRoot":
-            shape = next((one for one in text.iter_elements() if one.tag in _BOXED), None)
+            shape = next((one for one in text.iter_elements() if one.tag in BOXED), None)
         elif (group := _find_text_shape(text)) is not None:
             shapes = (one for one in group.iter_elements() if one.attributes.get("class") == "BoundingBox")
-            box = _find_box(next(shapes, text))
+            box = find_box(next(shapes, text))
             return _shrink_frame(text, box) if box is not None else None
-        elif width := _read_number(text.properties.get("inline-size", "0")):
+        elif width := read_number(text.properties.get("inline-size", "0")):
             return self._make_inline_frame(text, width, size)
         else:
             return None
-        box = _find_box(shape) if shape is not None else None
+        box = find_box(shape) if shape is not None else None
         if box is None or shape is None:
             return Rect(0.0, 0.0, 0.0, 0.0)
-        padding = _read_number(text.properties.get("shape-padding", "0"))
-        back = invert_matrix(_find_matrix(text)) or IDENTITY
-        return map_rect(multiply(back, _find_matrix(shape)), box).grow(-padding)
+        padding = read_number(text.properties.get("shape-padding", "0"))
+        back = invert_matrix(find_matrix(text)) or IDENTITY
+        return map_rect(multiply(back, find_matrix(shape)), box).grow(-padding)
 
     def _make_inline_frame(self, text: Element, width: float, size: float) -> Rect:
         """Return the frame of a text that is wrapped at a width. It reaches down to the edge of the document."""
-        x, y = (_read_number(text.attributes.get(name) or _find_first_place(text, name)) for name in ("x", "y"))
+        x, y = (read_number(text.attributes.get(name) or find_first_place(text, name)) for name in ("x", "y"))
         shift = {"middle": width / 2, "end": width}.get(text.properties.get("text-anchor", ""), 0.0)
-        inverse = invert_matrix(_find_matrix(text))
+        inverse = invert_matrix(find_matrix(text))
         bottom = self._find_document().bottom
         below = map_point(inverse, (0.0, bottom))[1] if inverse else bottom
         return Rect(x - shift, y - size * _ASCENT, width, max(below - y + size * _ASCENT, size * _LINE))
@@ -301,41 +262,41 @@ class _Adapter:
 
         The text keeps its distance from the left side on the other side, too.
         """
-        x, y = (_read_number(text.attributes.get(name) or _find_first_place(text, name)) for name in ("x", "y"))
-        back = invert_matrix(_find_matrix(text)) or IDENTITY
+        x, y = (read_number(text.attributes.get(name) or find_first_place(text, name)) for name in ("x", "y"))
+        back = invert_matrix(find_matrix(text)) or IDENTITY
         panels = [self._find_document()]
         for each in self._root.iter_elements():
             if each is text:
                 break
-            if each.tag in _BOXED and (box := _find_box(each)) is not None:
-                panels.append(map_rect(multiply(back, _find_matrix(each)), box))
+            if each.tag in BOXED and (box := find_box(each)) is not None:
+                panels.append(map_rect(multiply(back, find_matrix(each)), box))
         around = [panel for panel in panels if panel.contains(Rect(x, y, 0, 0))]
         panel = min(around or panels, key=lambda each: each.width * each.height)
-        top = y - _read_number(_find_style(text, "font-size", "0")) * _ASCENT
+        top = y - read_number(find_style(text, "font-size", "0")) * _ASCENT
         gap = max(0.0, min(x - panel.x, top - panel.y, panel.width / 4))
         return Rect(x, top, panel.right - gap - x, panel.bottom - gap - top)
 
     def _find_document(self) -> Rect:
         view = [number for number, _ in scan_numbers(self._root.attributes.get("viewBox", ""))[0]]
-        sides = (_read_number(self._root.attributes.get(name, "0")) for name in ("width", "height"))
+        sides = (read_number(self._root.attributes.get(name, "0")) for name in ("width", "height"))
         return Rect(*view) if len(view) == 4 else Rect(0.0, 0.0, *sides)
 
     def _make_textbox(self, text: Element, frame: Rect, words: str) -> str:
-        anchored = {"middle": "center", "end": "end"}.get(_find_style(text, "text-anchor", ""), "start")
+        anchored = {"middle": "center", "end": "end"}.get(find_style(text, "text-anchor", ""), "start")
         if _find_text_shape(text) is not None:
             anchored = _guess_alignment(text, frame)
-        size = _read_number(_find_style(text, "font-size", "0"))
+        size = read_number(find_style(text, "font-size", "0"))
         more = {
             **{name: f"{value:.4f}" for name, value in zip("xy", (frame.x, frame.y), strict=True)},
             "width": f"{max(frame.width, 0.0):.4f}", "height": f"{max(frame.height, 0.0):.4f}",
-            "text-align": _find_style(text, "text-align", anchored),
-            "line-height": f"{_read_line_height(_find_style(text, 'line-height', ''), size):g}",
+            "text-align": find_style(text, "text-align", anchored),
+            "line-height": f"{_read_line_height(find_style(text, 'line-height', ''), size):g}",
         }  # fmt: skip
         return self._write_text("textbox", text, more, words.strip())
 
     def _make_line(self, text: Element, words: str) -> str:
-        more = {name: text.attributes.get(name) or _find_first_place(text, name) for name in ("x", "y")}
-        more["text-anchor"] = _find_style(text, "text-anchor", "start")
+        more = {name: text.attributes.get(name) or find_first_place(text, name) for name in ("x", "y")}
+        more["text-anchor"] = find_style(text, "text-anchor", "start")
         return self._write_text("text", text, more, words)
 
     def _write_text(self, tag: str, text: Element, more: dict[str, str], words: str) -> str:
@@ -343,7 +304,7 @@ class _Adapter:
         attributes = {name: text.attributes[name] for name in kept if name in text.attributes}
         if inner := next((one.attributes["class"] for one in text.children if "class" in one.attributes), ""):
             attributes["class"] = f"{attributes.get('class', '')} {inner}"
-        style = {name: value for name in _TEXT_STYLE if (value := _find_style(text, name, ""))}
+        style = {name: value for name in _TEXT_STYLE if (value := find_style(text, name, ""))}
         attributes |= more | {"style": ";".join(f"{name}:{value}" for name, value in style.items())}
         head = " ".join(f"{name}={quoteattr(' '.join(value.split()))}" for name, value in attributes.items())
         return f"<{tag} {head}>{_escape_words(words)}</{tag}>"
@@ -359,7 +320,7 @@ class _Adapter:
 
     def _replace_by_field(self, each: Element, field: str) -> None:
         """Replace an object by the picture or the icon that a field names, in the object's box."""
-        box = _find_box(each)
+        box = find_box(each)
         if box is None:
             self._note(each, "it has no size, so nothing is drawn in its place")
             return
@@ -376,15 +337,6 @@ class _Adapter:
         outer = "".join(f" {name}={quoteattr(text)}" for name, text in own)
         chosen = f"{{% if {field} in icons %}}{icon}{{% elif {field} %}}{picture}{{% endif %}}"
         self._replace(each, f"<g{outer}>{defined}{chosen}</g>")
-
-
-def _describe(each: Element) -> str:
-    """Return the name of an object and of the layer that it is in."""
-    layer: Element | None = each
-    while layer is not None and layer.attributes.get("inkscape:groupmode") != "layer":
-        layer = layer.parent
-    name = _find_name(each) or each.tag
-    return f"'{name}' in the layer '{_find_name(layer)}'" if layer is not None else f"'{name}'"
 
 
 def _is_text_group(each: Element) -> bool:
@@ -404,38 +356,17 @@ def _find_text_shape(text: Element) -> Element | None:
 
 def _shrink_frame(text: Element, box: Rect) -> Rect:
     """Return the room in a frame of LibreOffice."""
-    across = max(0.0, min(_OFFICE_PADDING, _read_number(_find_first_place(text, "x")) - box.x))
+    across = max(0.0, min(_OFFICE_PADDING, read_number(find_first_place(text, "x")) - box.x))
     return Rect(box.x + across, box.y + across / 2, box.width - 2 * across, box.height - across)
 
 
 def _guess_alignment(text: Element, frame: Rect) -> str:
     """Return the alignment of a text of LibreOffice, which writes only where its first line begins."""
     first = next(one for one in text.iter_elements() if "TextPosition" in one.attributes.get("class", "TextPosition"))
-    long = len(_join_words(first)) * _read_number(_find_style(text, "font-size", "0")) * _LETTER
-    free, begins = max(frame.width - long, 0.0), _read_number(_find_first_place(text, "x")) - frame.x
+    long = len(join_words(first)) * read_number(find_style(text, "font-size", "0")) * _LETTER
+    free, begins = max(frame.width - long, 0.0), read_number(find_first_place(text, "x")) - frame.x
     starts = {"start": 0.0, "center": free / 2, "end": free}
     return min(starts, key=lambda side: abs(starts[side] - begins))
-
-
-def _find_style(text: Element, name: str, default: str) -> str:
-    """Return a property of a text: that of its first words, else its own, else that of a group around it."""
-    inner = [one for one in text.iter_elements() if any(isinstance(part, str) and part.strip() for part in one.parts)]
-    each = inner[0] if inner else text
-    while each is not None:
-        if name in each.properties:
-            return each.properties[name]
-        each = each.parent  # type: ignore[assignment]
-    return default
-
-
-def _find_first_place(text: Element, name: str) -> str:
-    places = (one.attributes[name] for one in text.iter_elements() if name in one.attributes and one.tag == "tspan")
-    return next(places, "0").split()[0]
-
-
-def _read_number(text: str) -> float:
-    numbers, _ = scan_numbers(text)
-    return numbers[0][0] if numbers else 0.0
 
 
 def _read_line_height(text: str, size: float) -> float:
@@ -458,41 +389,3 @@ def _escape_words(words: str) -> str:
         out += [escape(words[done:start]), words[start:end].replace("\n", " ")]
         done = end
     return "".join([*out, escape(words[done:])])
-
-
-_BOXED = SHAPES | {"image", "use", "foreignObject"}
-
-
-def _find_box(each: Element) -> Rect | None:
-    """Return the box around an object in its own coordinates, or None if it has no size."""
-
-    def read(name: str) -> float:
-        return _read_number(each.attributes.get(name, "0"))
-
-    box: Rect | None = None
-    if each.tag in ("image", "use", "foreignObject"):
-        box = Rect(read("x"), read("y"), read("width"), read("height"))
-    elif each.tag in _BOXED:
-        with suppress(InvalidInput):
-            box = find_bounds(to_canonical_path(describe_outline(each, read)))
-    else:
-        for child in each.children:
-            if (inner := _find_box(child)) is not None:
-                there = map_rect(_read_matrix(child), inner)
-                box = there if box is None else box.unite(there)
-    return box if box is not None and box.width > 0 and box.height > 0 else None
-
-
-def _read_matrix(each: Element) -> Matrix:
-    try:
-        return read_transform(each.attributes.get("transform", ""), lambda value, _unit, _kind: value)
-    except InvalidInput:
-        return IDENTITY
-
-
-def _find_matrix(each: Element) -> Matrix:
-    """Return the matrix from an object's own coordinates to the document's."""
-    matrix, above = _read_matrix(each), each.parent
-    while above is not None:
-        matrix, above = multiply(_read_matrix(above), matrix), above.parent
-    return matrix

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from generator.base.display_list import Group, Item, Role
-from generator.base.errors import Problem
+from generator.base.display_list import ArtNote, Group, Item, Role
+from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import IDENTITY
 from generator.base.outlines import find_bounds
 from generator.drawing.svg.art_files import GameArtResources
+from generator.drawing.svg.art_reader import ArtWalker
 from generator.drawing.svg.paint_servers import tile_pattern
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.scene import Scene, format_value_problem
@@ -38,6 +39,18 @@ class TemplateNotes(ArtNotes):
     def add_value(self, at: str, name: str, text: str, mistake: ValueError) -> None:  # noqa: ARG002
         """Add a problem with an attribute's value."""
         self._scene.problems.append(Problem(self._scene.locate(at), *format_value_problem(name, mistake)))
+
+
+class LayoutNotes(TemplateNotes):
+    """Adds notes to a face that shows a drawn layout."""
+
+    def add(self, at: str, what: str) -> None:
+        """Add a note at a stamp."""
+        self._scene.marks.append(ArtNote(f"{self._scene.locate(at)}: {what}"))
+
+    def add_value(self, at: str, name: str, text: str, mistake: ValueError) -> None:
+        """Add a note on an attribute's value, which is ignored."""
+        ArtNotes.add_value(self, at, name, text, mistake)
 
 
 @dataclass(slots=True)
@@ -78,6 +91,18 @@ def make_template_state(scene: Scene, role: Role) -> TemplateReaderState:
         basis=scene.basis,
         scene=scene,
     )
+
+
+def draw_static(scene: Scene, element: Element) -> tuple[Item, ...]:
+    """Draw what is the same on every card of a drawn layout, with all that drawings of other programs may have."""
+    desk = make_template_state(scene, "art")
+    desk.notes, desk.side = LayoutNotes(scene), max(scene.basis.width, scene.basis.height)
+    style = desk.read_style(element.parent) if element.parent is not None else INITIAL
+    try:
+        return tuple(ArtWalker(desk).draw_node(element, NodeContext(IDENTITY, style, scene.basis)))
+    except ProblemsFound as found:
+        scene.problems += found.problems
+        return ()
 
 
 def apply_style_sheets(scene: Scene, root: Element) -> None:
