@@ -17,9 +17,7 @@ from generator.drawing.svg.art_files import (
     has_own_measure,
     is_own_drawing,
 )
-from generator.drawing.svg.drawing_layout import DRAWN, STATIC
 from generator.drawing.svg.face_areas import find_space_fault
-from generator.drawing.svg.layout_objects import place_document
 from generator.drawing.svg.scene import (
     CHILDLESS,
     TOO_DEEP,
@@ -57,6 +55,7 @@ from generator.drawing.svg.vocabulary import (
     has_effects,
     suggest_element,
 )
+from generator.drawing.templates.template_sources import DRAWN, STATIC
 from generator.text.glyph_rows import ANCHORS, Anchor
 
 
@@ -110,6 +109,8 @@ def open_root(
     if scene.drawn:
         for line in root.attributes[DRAWN].splitlines():
             scene.add_note(root, line)
+        from generator.drawing.svg.layout_objects import place_document
+
         box, outer = place_document(scene, root, box, outer)
     shown = box or outer
     if shown is not None:

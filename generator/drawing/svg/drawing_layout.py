@@ -15,7 +15,7 @@ from generator.base.geometry import (
 )
 from generator.drawing.svg.layout_objects import (
     BOXED,
-    Span,
+    SourceSpan,
     describe_object,
     find_box,
     find_first_place,
@@ -28,27 +28,14 @@ from generator.drawing.svg.layout_objects import (
 )
 from generator.drawing.svg.tree import GEOMETRY, Element
 from generator.drawing.svg.vocabulary import NEVER_DRAWN, SHAPES
-from generator.drawing.templates.template_sources import find_jinja_tags
+from generator.drawing.templates.template_sources import DRAWN, STATIC, find_jinja_tags
 
 # The source is changed before Jinja reads it. Lines keep their numbers, so that problems keep their places. What a
 # program saves is well-formed XML. A template that is not, because its tags contain markup, is no such file.
 
-_SIGNS = re.compile(
-    r"shape-inside|inline-size|<(?:svg:)?flowRoot|SVGTextShape|white-space:\s*pre\b|<!--\s*Generator:|Created with"
-    r"|xmlns:(?:svg|inkscape|sodipodi|serif|sketch|figma|bx|ooo|xd|vectornator)\b"
-    r"|(?:inkscape:label|serif:id|data-name|\bid)=[\"'](?:card(?:\.|_x2E_)|if(?::|_x3A_))"
-)
-"""What only drawing programs write, or names that bind an object."""
-
 _FIGMA_COPY = re.compile(r"(.+)\.(\w+?(_\d+))")
 _FIELD = re.compile(r"card(?:\.[A-Za-z_]\w*)+")
 _CONDITION = re.compile(r"if:\s*(.+)", re.DOTALL)
-DRAWN = "data-drawn"
-"""The attribute of a root element that marks such a layout. It holds the notes for the designer, one per line."""
-
-STATIC = "data-static"
-"""The attribute of an element that is the same on every card. It may have all that drawings of other programs have."""
-
 _DOCTYPE = re.compile(r"<!DOCTYPE[^\[>]*(?:\[(.*?)\]\s*)?>", re.DOTALL)
 _ENTITY = re.compile(r"<!ENTITY\s+([\w.-]+)\s+(?:\"([^\"&%<]{0,4000})\"|'([^'&%<]{0,4000})')\s*>")
 _MOST_GROWN = 4_000_000
@@ -72,10 +59,8 @@ _UNDRAWN = ("font", "foreignObject", "namedview", "pgf", "perspective", "path-ef
 def adapt_layout(source: str) -> str:
     """Return the source of a template as Jinja and the reader of templates understand it.
 
-    A file that no drawing program has saved is unchanged, and so is one that is not well-formed.
+    A file that is not well-formed is unchanged.
     """
-    if not _SIGNS.search(source):
-        return source
     plain = _resolve_entities(source)
     data = plain.encode()
     found = parse_objects(data)
@@ -112,9 +97,9 @@ def _resolve_entities(source: str) -> str:
 
 
 def name_object(source: str, line: int) -> str:
-    """Return the name and the layer of the object on a line of a drawn layout; empty for any other template."""
+    """Return the name and the layer of the object on a line of a drawn layout; empty if there is none."""
     data = _resolve_entities(source).encode()
-    found = parse_objects(data) if _SIGNS.search(source) else None
+    found = parse_objects(data)
     if found is None:
         return ""
     begin = sum(len(each) for each in data.splitlines(keepends=True)[: line - 1])
@@ -131,7 +116,7 @@ def name_object(source: str, line: int) -> str:
 class _Adapter:
     """Gathers the edits of one file: the bytes that change, and the text instead. `notes` are for the designer."""
 
-    def __init__(self, root: Element, spans: dict[Element, Span]):
+    def __init__(self, root: Element, spans: dict[Element, SourceSpan]):
         self.edits: list[tuple[int, int, bytes]] = []
         self.notes: list[str] = []
         self._root, self._spans = root, spans

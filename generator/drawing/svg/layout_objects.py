@@ -36,7 +36,7 @@ _COPY = re.compile(r"_\d+_$|-\d+$")
 """What Illustrator (`_1_`) and Inkscape (`-2`) add to a name that is used twice."""
 
 
-class Span(NamedTuple):
+class SourceSpan(NamedTuple):
     """The bytes that an element takes in the source: its tag up to `inner`, and all of it up to `end`."""
 
     start: int
@@ -67,11 +67,11 @@ def find_name(each: Element) -> str:
 _WORDED = frozenset(["text", "tspan", "flowPara", "flowSpan", "flowRoot", "textPath"])
 
 
-def parse_objects(data: bytes) -> tuple[Element, dict[Element, Span]] | None:
+def parse_objects(data: bytes) -> tuple[Element, dict[Element, SourceSpan]] | None:
     """Return the root of a file and where its elements are, or None if it is not well-formed."""
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
-    opened, spans = list[Element](), dict[Element, Span]()
+    opened, spans = list[Element](), dict[Element, SourceSpan]()
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         if len(opened) > DEEPEST_ART:
@@ -80,7 +80,7 @@ def parse_objects(data: bytes) -> tuple[Element, dict[Element, Span]] | None:
         each = Element(tag.rpartition(":")[2], attributes, "", above)
         head = _START_TAG.match(data, begin)
         inner = head.end() if head else begin
-        spans[each] = Span(begin, inner, inner)
+        spans[each] = SourceSpan(begin, inner, inner)
         if above is not None:
             above.add_child(each)
         opened.append(each)

@@ -25,10 +25,10 @@ from jinja2.utils import missing
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import Resources
-from generator.drawing.svg.drawing_layout import adapt_layout, name_object
 from generator.drawing.templates.functions import Budget, BudgetExceeded
 from generator.drawing.templates.sandbox import NO_TEXT, MissingValue, Sandbox
 from generator.drawing.templates.template_sources import (
+    DRAWN_SIGNS,
     Rendered,
     SyntaxFault,
     TagStamper,
@@ -169,8 +169,12 @@ class _TemplateLoader(BaseLoader):
         found = self._files.read_source(template)
         if found is None:
             raise TemplateNotFound(template)
-        self.sources[found[1]] = found[0]
-        return adapt_layout(found[0]), found[1], None
+        text, file = found
+        if DRAWN_SIGNS.search(text):
+            from generator.drawing.svg.drawing_layout import adapt_layout  # most templates are written by hand
+
+            self.sources[file], text = text, adapt_layout(text)
+        return text, file, None
 
 
 class Templates:
@@ -318,7 +322,11 @@ class Templates:
     def _name_object(self, place: Place | None, what: str) -> str:
         """Return what is wrong with the name of the object where it is, if a drawing program saved the template."""
         source = self._loader.sources.get(place.file, "") if place is not None else ""
-        named = name_object(source, place.line) if place is not None and place.line and source else ""
+        if place is None or not place.line or not source:
+            return what
+        from generator.drawing.svg.drawing_layout import name_object
+
+        named = name_object(source, place.line)
         return f"{named}: {what}" if named else what
 
     def _explain_reason(self, mistake: Exception, variables: Mapping[str, Any]) -> tuple[str, str]:

@@ -82,6 +82,19 @@ def _digest_source(text: str, file: str) -> str:
     return f"{hash_bytes(text.encode())} {file}"
 
 
+DRAWN_SIGNS = re.compile(
+    r"shape-inside|inline-size|<(?:svg:)?flowRoot|SVGTextShape|white-space:\s*pre\b|<!--\s*Generator:|Created with"
+    r"|xmlns:(?:svg|inkscape|sodipodi|serif|sketch|figma|bx|ooo|xd|vectornator)\b"
+    r"|(?:inkscape:label|serif:id|data-name|\bid)=[\"'](?:card(?:\.|_x2E_)|if(?::|_x3A_))"
+)
+"""What only drawing programs write, or names that bind an object."""
+
+DRAWN = "data-drawn"
+"""The attribute of a root element that marks such a layout. It holds the notes for the designer, one per line."""
+
+STATIC = "data-static"
+"""The attribute of an element that is the same on every card. It may have all that drawings of other programs have."""
+
 STAMP = "_at"
 # Outside comments and CDATA a `<` before a letter always opens a tag: XML allows it nowhere else.
 _OPENING_TAG = re.compile(r"<!--|<!\[CDATA\[|<!DOCTYPE|<[A-Za-z_][\w:.-]*")
