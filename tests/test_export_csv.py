@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import yaml
 from conftest import ROOT, Pnp
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from shipped_games import SWEPT, workshop
 from tables_project import GAME, TablesProject
@@ -115,9 +115,10 @@ DESIGN = st.fixed_dictionaries(
 
 
 class _Exact(yaml.SafeDumper):
-    """Writes decimals as the data's YAML has them: with a point."""
+    """Writes decimals as the data's YAML has them, with a point, and quotes texts: YAML 1.2 reads 0E0 as a number."""
 
 
+_Exact.add_representer(str, lambda dumper, value: dumper.represent_scalar("tag:yaml.org,2002:str", value, style='"'))
 _Exact.add_representer(
     float,
     lambda dumper, value: dumper.represent_scalar(
@@ -127,6 +128,7 @@ _Exact.add_representer(
 
 
 @examples(150)
+@example([{"title": {"ja": "0", "en": "0E0"}}])
 @given(st.lists(DESIGN, min_size=1, max_size=5))
 def test_any_design_comes_back_whole(designs: list[dict[str, Any]]) -> None:
     """Quotes, line breaks, separators, leading zeros, spaces, empty texts and lists: whatever YAML says, a table does too."""

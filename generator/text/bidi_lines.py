@@ -17,7 +17,7 @@ from generator.text.glyph_cache import GlyphCache, GlyphExtras, GlyphGroup, make
 from generator.text.glyph_rows import GlyphRow, LineSpot, Stretch
 from generator.text.kinsoku import GLUES, SPACES, TRAILS, Edge, find_edge, find_word_edges, is_wide
 from generator.text.line_items import Rooms, make_run, set_marks
-from generator.text.vertical_text import measure_centre, set_stretch
+from generator.text.vertical_text import TOGETHER, measure_centre, set_stretch
 
 # A leftward run has its glyphs in the order of their characters, each at its own place. So programs can search the
 # text or read it aloud.
@@ -199,6 +199,9 @@ class BidiParagraph:
         sorts: list[GlyphGroup] = []
         for row in case.pieces(text):
             for piece in row:
+                if piece.startswith(TOGETHER):  # figures side by side in a column
+                    sorts += self.level_groups([case[piece]])
+                    continue
                 start, self._at = self._at, self._at + len(piece)
                 sorts += self._make_piece_groups(start, piece, case, missing)
         return sorts

@@ -210,7 +210,7 @@ _ABREAST = (  # upright in one em, unless part of a Latin phrase
     rf"(?![{_WORD}{MARKS}])(?! [0-9A-Za-zÀ-ɏ])"
 )
 _MARK_OR_NOT = re.compile("[!?]+|[^!?]+")
-_TOGETHER = "\ufff9"  # marks a piece to set abreast: the same characters may also be part of a phrase
+TOGETHER = "\ufff9"  # marks a piece to set abreast: the same characters may also be part of a phrase
 _EM = 1000.0
 
 
@@ -226,7 +226,7 @@ class ColumnGlyphCache(GlyphCache):
         self.unturned: set[str] = set()
 
     def _make_groups(self, piece: str) -> tuple[GlyphGroup, ...]:
-        if piece[0] != _TOGETHER or not re.fullmatch(_ABREAST, piece[1:]):
+        if piece[0] != TOGETHER or not re.fullmatch(_ABREAST, piece[1:]):
             return super()._make_groups(piece)
         font = next((font for font in self.chain if all(map(font.find_glyph, piece[1:]))), None)
         return super()._make_groups(piece) if font is None else (self._make_abreast_group(font, piece[1:]),)
@@ -295,6 +295,6 @@ def _split_pieces(text: str) -> Pieces:
     start = 0
     for found in re.finditer(_ABREAST, text):
         pieces += split_japanese(text[start : found.start()])
-        pieces.append([_TOGETHER + part for part in _MARK_OR_NOT.findall(found[0])])
+        pieces.append([TOGETHER + part for part in _MARK_OR_NOT.findall(found[0])])
         start = found.end()
     return pieces + split_japanese(text[start:])

@@ -310,6 +310,7 @@ def test_text_is_kept_and_ink_stays_in_the_box(text: str, ems: float, family: st
 
 
 @examples(120)
+@example("0\U00010800", 1.0, "ja", "start", False, 0.0)  # a figure and a letter that runs leftwards
 @given(
     st.text(max_size=30),
     st.floats(0.5, 40),
