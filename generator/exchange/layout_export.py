@@ -15,7 +15,7 @@ from generator.drawing.raster import encode_png, make_face_page, render_pages
 from generator.drawing.svg.tree import Element, find_link, parse_markup_tree, read_declarations
 from generator.drawing.svg.values import LengthBasis, parse_length
 from generator.drawing.svg_writer import escape_text
-from generator.exchange.layout_source import NAME, rewrite_source
+from generator.exchange.layout_source import NAME, SourceRewriter
 from generator.game.load_game import load_game
 from generator.game.model import Design, FaceName, Kind
 from generator.game.project import Project
@@ -117,7 +117,7 @@ class _Layout:
             raise ProblemsFound(self._workshop.problems or [blank])
         source, file = found
         variables = artist.views.make_variables(design, side, self._lang)
-        changed = rewrite_source(source, artist.templates, frozenset(variables) | {"card"})
+        changed = SourceRewriter(source, artist.templates, frozenset(variables), f"drawn as on {design.id}").rewrite()
         markup = artist.templates.render_changed(f"{stem}.svg", changed.text, variables).strip()
         root, _ = parse_markup_tree(markup.encode(), lambda _stamp: Place(file), "template")
         drawn = "".join([self._write(child) for child in root.children])
@@ -128,8 +128,7 @@ class _Layout:
         layer = '<g id="card" inkscape:groupmode="layer" inkscape:label="card">\n'
         frames = f"<defs>\n{''.join(self._frames)}</defs>\n" if self._frames else ""
         text = f"{_HEAD.format(**size)}{frames}{layer}{drawn}</g>\n{card}</svg>\n"
-        notes = [f"{file}:{line} (the drawing shows {design.id})" for line in changed.in_code]
-        return text, tuple(notes)
+        return text, tuple([f"{file}:{line}" for line in changed.in_code])
 
     def _write(self, element: Element) -> str:
         """Return the markup of an element and all in it."""
@@ -171,7 +170,7 @@ class _Layout:
             return self._workshop.hex_of_paint(text)
         if name in _LENGTHS and not _NO_UNIT.fullmatch(text) and not text.endswith("em"):
             try:
-                return format_num(parse_length(text, self._basis))
+                return format_num(round(parse_length(text, self._basis), 4))
             except InvalidInput:
                 return text
         return text

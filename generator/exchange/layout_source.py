@@ -25,7 +25,7 @@ _BOUND = re.compile(r"""href=["'](icon:|[\w/.-]*)\{\{\s*(card\.\w+)\s*\}\}["']""
 
 @dataclass
 class LayoutSource:
-    """The rewritten source of a template, and lines `line: what` for each thing that only code can draw."""
+    """The rewritten source of a template, and `line:column: what` for each thing that only code can draw."""
 
     text: str
     in_code: list[str] = field(default_factory=list)
@@ -40,17 +40,14 @@ class _Tag(NamedTuple):
     word: str
 
 
-def rewrite_source(source: str, templates: Templates, known: frozenset[str]) -> LayoutSource:
-    """Return the source of a template with its texts left unfilled and what depends on the card left out.
+class SourceRewriter:
+    """The rewriting of one template: texts stay unfilled, and what no drawing can hold is left out.
 
-    `known` are the variables that every template has.
+    `known` are the variables that every template has. `fixed` says of a value how it is drawn instead.
     """
-    return _Rewriter(source, templates, known).rewrite()
 
-
-class _Rewriter:
-    def __init__(self, source: str, templates: Templates, known: frozenset[str]):
-        self._source, self._templates, self._known = source, templates, known
+    def __init__(self, source: str, templates: Templates, known: frozenset[str], fixed: str):
+        self._source, self._templates, self._known, self._fixed = source, templates, known, fixed
         self._places = SourceMap(source)
         self._blank = blank_tags(source, find_jinja_tags(source))
         self._tags = [
@@ -64,6 +61,7 @@ class _Rewriter:
         self._result = LayoutSource("")
 
     def rewrite(self) -> LayoutSource:
+        """Return the rewritten source."""
         inside = list(self._find_markup())
         index = 0
         while index < len(self._tags):
@@ -196,7 +194,7 @@ class _Rewriter:
                     words = words.replace(tag.text, tag.text.replace('"', "'"))
             self._edits.append((start, end, f"{{% raw %}}{words.strip()}{{% endraw %}}"))
         else:
-            self._tell(start, f"the text {' '.join(words.split())}")
+            self._tell(start, f"the text {' '.join(words.split())}", self._fixed)
 
     def _read_attributes(self, start: int, end: int, tags: list[_Tag]) -> None:
         """Name an element that shows a picture or an icon of the card. Tell of attributes that follow the card."""
@@ -213,12 +211,13 @@ class _Rewriter:
             if self._is_changing(closed):
                 before = re.search(r"([\w:-]+)\s*=\s*[\"'][^\"']*$", self._blank[start : tag.start])
                 name = self._blank[start + 1 : end].split(None, 1)[0].rstrip("/>")
-                self._tell(tag.start, f"{before[1]} of <{name}>: {tag.text}" if before else tag.text)
+                self._tell(tag.start, f"{before[1]} of <{name}>: {tag.text}" if before else tag.text, self._fixed)
 
     def _leave_out(self, start: int, end: int, tag: _Tag) -> None:
         self._edits.append((start, end, ""))
         self._tell(start, " ".join(tag.text.split()))
 
-    def _tell(self, offset: int, what: str) -> None:
+    def _tell(self, offset: int, what: str, drawn: str = "") -> None:
         shown = what if len(what) <= 80 else f"{what[:77]}..."
-        self._result.in_code.append(f"{self._places.find_position(offset)}: stays in code: {shown}")
+        end = f" ({drawn})" if drawn else ""
+        self._result.in_code.append(f"{self._places.find_position(offset)}: stays in code: {shown}{end}")
