@@ -134,6 +134,8 @@ class _Layout:
         """Return the markup of an element and all in it."""
         given = dict(self._translate(element))
         link = find_link(element)
+        if element.tag in ("text", "textbox") and not element.join_words().strip():
+            return ""
         bound = given.get(NAME, "")
         match element.tag:
             case "textbox":

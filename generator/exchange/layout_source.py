@@ -1,7 +1,7 @@
 """A template's source as a drawing program can hold it: its parts that stay the same for each card, and names."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -55,7 +55,7 @@ class SourceRewriter:
             for start, end in find_jinja_tags(source)
             if not (text := source[start:end]).startswith("{#")
         ]
-        self._changing = set(_CHANGING)
+        self._changing, self._of_card = set(_CHANGING), {"card"}
         self._own: set[str] = set()
         self._edits: list[tuple[int, int, str]] = []
         self._result = LayoutSource("")
@@ -100,7 +100,7 @@ class SourceRewriter:
             return index + 1
         end = self._find_end(index) if tag.word in _BLOCKS or self._is_set_block(tag) else index
         if tag.word in ("output", "include"):
-            if tag.word == "include" or self._is_changing(tag.text):
+            if tag.word == "include" or self._uses(tag.text, self._changing):
                 self._leave_out(tag.start, tag.end, tag)
             return index + 1
         if tag.word in ("macro", "import", "from", "set"):
@@ -108,15 +108,18 @@ class SourceRewriter:
             return end + 1
         branches = [tag, *self._find_branches(index, end)]
         plain = _PLAIN_IF.fullmatch(tag.text)
-        if "<" not in self._blank[tag.end : self._tags[end].start] and not any(
-            each.word == "output" for each in self._tags[index:end]
-        ):
-            changing = any(map(self._is_opening_changing, branches))
-            for each in self._tags[index:end]:
+        inside = self._tags[index:end]
+        if "<" not in self._blank[tag.end : self._tags[end].start] and all(each.word != "output" for each in inside):
+            asked = {
+                id(names)
+                for names in (self._changing, self._of_card)
+                if any(self._asks_for(b, names) for b in branches)
+            }
+            for each in inside:
                 if each.word == "set":
-                    self._note_names(each, each.end, changing)
+                    self._note_names(each, each.end, asked)
             return end + 1
-        if end == index or not any(map(self._is_opening_changing, branches)):
+        if end == index or not any(self._asks_for(each, self._changing) for each in branches):
             if tag.word == "for":
                 self._own |= set(re.findall(r"\w+", tag.text.partition(" in ")[0]))
             return index + 1
@@ -125,6 +128,9 @@ class SourceRewriter:
                 (tag.start, tag.end, f'<g {NAME}="if:{plain[1]}">'),
                 (self._tags[end].start, self._tags[end].end, "</g>"),
             ]
+            return index + 1
+        if tag.word == "if" and not any(self._asks_for(each, self._of_card) for each in branches):
+            self._tell(tag.start, " ".join(tag.text.split()), self._fixed)
             return index + 1
         self._leave_out(tag.start, self._tags[end].end, tag)
         return end + 1
@@ -156,36 +162,38 @@ class SourceRewriter:
         found = _SET.fullmatch(tag.text) if tag.word == "set" else None
         return found is not None and found[2] is None
 
-    def _note_names(self, tag: _Tag, end: int, changing: bool = False) -> None:
-        """Note the names that a statement defines, and whether their values differ between cards."""
+    def _note_names(self, tag: _Tag, end: int, asked: Container[int] = ()) -> None:
+        """Note the names that a statement defines, and whether their values differ between cards.
+
+        `asked` has the ids of the sets that the names belong to in any case.
+        """
         found = _SET.fullmatch(tag.text) or _NAMED.match(tag.text)
         if found is None:
             return
-        names = {
-            name for group in found.groups()[: 1 if tag.word == "set" else 3] if group for name in group.split(",")
-        }
-        names = {name.strip() for name in names}
+        given = found.groups()[: 1 if tag.word == "set" else 3]
+        names = {name.strip() for group in given if group for name in group.split(",")}
         self._own |= names
-        if changing or (tag.word in ("macro", "set") and self._is_changing(self._source[tag.start : end])):
-            self._changing |= names
-        else:
-            self._changing -= names
+        for group in (self._changing, self._of_card):
+            used = tag.word in ("macro", "set") and self._uses(self._source[tag.start : end], group)
+            if used or id(group) in asked:
+                group |= names
+            else:
+                group -= names
 
-    def _is_changing(self, code: str) -> bool:
-        return not self._changing.isdisjoint(self._templates.list_names_in(code))
+    def _uses(self, code: str, names: set[str]) -> bool:
+        return not names.isdisjoint(self._templates.list_names_in(code))
 
-    def _is_opening_changing(self, tag: _Tag) -> bool:
-        """Return True if the value that a block's opening tag asks for differs between cards."""
+    def _asks_for(self, tag: _Tag, names: set[str]) -> bool:
+        """Return True if a block's opening tag, or one of its branches, uses one of these names."""
         if tag.word == "else":
             return False
-        code = tag.text.replace("elif", "if", 1) if tag.word == "elif" else tag.text
-        closing = "endif" if tag.word == "elif" else f"end{tag.word}"
-        return self._is_changing(f"{code}{{% {closing} %}}")
+        code, word = (tag.text.replace("elif", "if", 1), "if") if tag.word == "elif" else (tag.text, tag.word)
+        return self._uses(f"{code}{{% end{word} %}}", names)
 
     def _read_words(self, start: int, end: int, tags: list[_Tag]) -> None:
         """Leave the words of a text unfilled if every card has their variables."""
         words = self._source[start:end]
-        if not self._is_changing(words):
+        if not self._uses(words, self._changing):
             return
         used = self._templates.list_names_in(words)
         if used <= self._known - self._own:
@@ -194,7 +202,10 @@ class SourceRewriter:
                     words = words.replace(tag.text, tag.text.replace('"', "'"))
             self._edits.append((start, end, f"{{% raw %}}{words.strip()}{{% endraw %}}"))
         else:
-            self._tell(start, f"the text {' '.join(words.split())}", self._fixed)
+            frozen = not self._uses(words, self._of_card)
+            if not frozen:  # one card's text on all cards would be wrong
+                self._edits.append((start, end, ""))
+            self._tell(start, f"the text {' '.join(words.split())}", self._fixed if frozen else "")
 
     def _read_attributes(self, start: int, end: int, tags: list[_Tag]) -> None:
         """Name an element that shows a picture or an icon of the card. Tell of attributes that follow the card."""
@@ -203,18 +214,25 @@ class SourceRewriter:
         if bound is not None:
             at = start + len(_OPENING.match(self._blank, start)[1]) + 1  # type: ignore[index]
             self._edits.append((at, at, f' {NAME}="{bound[2]}"'))
+        name = self._blank[start + 1 : end].split(None, 1)[0].rstrip("/>")
+        attributes: dict[str, _Tag] = {}
         for tag in tags:
             inside = bound is not None and start + bound.start() <= tag.start < start + bound.end()
             if inside or tag.word.startswith(("end", "el")):
                 continue
-            closed = f"{tag.text}{{% end{tag.word} %}}" if tag.word in _BLOCKS else tag.text
-            if self._is_changing(closed):
+            if self._asks_for(tag, self._changing) if tag.word in _BLOCKS else self._uses(tag.text, self._changing):
                 before = re.search(r"([\w:-]+)\s*=\s*[\"'][^\"']*$", self._blank[start : tag.start])
-                name = self._blank[start + 1 : end].split(None, 1)[0].rstrip("/>")
-                self._tell(tag.start, f"{before[1]} of <{name}>: {tag.text}" if before else tag.text, self._fixed)
+                attributes.setdefault(before[1] if before else tag.text, tag)
+        if attributes:
+            first = next(iter(attributes.values()))
+            code = f": {first.text}" if len(attributes) == 1 else ""
+            self._tell(first.start, f"{', '.join(attributes)} of <{name}>{code}", self._fixed)
 
     def _leave_out(self, start: int, end: int, tag: _Tag) -> None:
-        self._edits.append((start, end, ""))
+        kept = [
+            each.text for each in self._tags if start <= each.start < end and each.word not in ("output", "include")
+        ]
+        self._edits.append((start, end, "".join(kept)))  # later code may use the names that it sets
         self._tell(start, " ".join(tag.text.split()))
 
     def _tell(self, offset: int, what: str, drawn: str = "") -> None:
