@@ -110,11 +110,8 @@ class SourceRewriter:
         plain = _PLAIN_IF.fullmatch(tag.text)
         inside = self._tags[index:end]
         if "<" not in self._blank[tag.end : self._tags[end].start] and all(each.word != "output" for each in inside):
-            asked = {
-                id(names)
-                for names in (self._changing, self._of_card)
-                if any(self._asks_for(b, names) for b in branches)
-            }
+            sets = (self._changing, self._of_card)
+            asked = {id(names) for names in sets if any(self._asks_for(each, names) for each in branches)}
             for each in inside:
                 if each.word == "set":
                     self._note_names(each, each.end, asked)
@@ -175,10 +172,8 @@ class SourceRewriter:
         self._own |= names
         for group in (self._changing, self._of_card):
             used = tag.word in ("macro", "set") and self._uses(self._source[tag.start : end], group)
-            if used or id(group) in asked:
-                group |= names
-            else:
-                group -= names
+            group.difference_update(names)
+            group.update(names if used or id(group) in asked else ())
 
     def _uses(self, code: str, names: set[str]) -> bool:
         return not names.isdisjoint(self._templates.list_names_in(code))
@@ -229,10 +224,9 @@ class SourceRewriter:
             self._tell(first.start, f"{', '.join(attributes)} of <{name}>{code}", self._fixed)
 
     def _leave_out(self, start: int, end: int, tag: _Tag) -> None:
-        kept = [
-            each.text for each in self._tags if start <= each.start < end and each.word not in ("output", "include")
-        ]
-        self._edits.append((start, end, "".join(kept)))  # later code may use the names that it sets
+        inside = [each for each in self._tags if start <= each.start < end and each.word not in ("output", "include")]
+        kept = "".join([each.text for each in inside]) if any(each.word == "set" for each in inside) else ""
+        self._edits.append((start, end, kept))  # later code may use the names that it sets
         self._tell(start, " ".join(tag.text.split()))
 
     def _tell(self, offset: int, what: str, drawn: str = "") -> None:
