@@ -12,6 +12,7 @@ _READERS = "generator.exchange.project_readers"
 EXTENSION = Extension(
     commands={
         "import": Entry(f"{_TRANSFERS}:import_", "Convert a project of another program", "Start"),
+        "layout": Entry("generator.exchange.layout:layout", "Export a template for a drawing program", "Edit"),
         "translate": Entry(
             "generator.exchange.translate:translate", "Export texts for translators and import translations", "Share"
         ),

@@ -51,6 +51,9 @@ _OFFICE_PADDING = 250.0
 """The usual distance of LibreOffice's texts from the sides of their frames; half of it above and below (1/100 mm)."""
 
 _MARKED = SHAPES | {"g", "a", "use", "image", "text"}
+_FOLDER = re.compile(r"(?:[\w-]+/)+(?=[^/:]+$)")
+"""The folder of a picture that an object shows. The pictures of other cards are in it, too."""
+
 _GEOMETRY = GEOMETRY | {"points"}
 _UNDRAWN = ("font", "foreignObject", "namedview", "pgf", "perspective", "path-effect")
 """Elements that programs write for themselves, or that are not SVG."""
@@ -310,7 +313,9 @@ class _Adapter:
             self._note(each, "it has no size, so nothing is drawn in its place")
             return
         place = f'x="{box.x:.4f}" y="{box.y:.4f}" width="{box.width:.4f}" height="{box.height:.4f}"'
-        picture, defined = f'<image href="{{{{ {field} }}}}" {place} fit="cover"/>', ""
+        folder = _FOLDER.match(each.attributes.get("xlink:href", each.attributes.get("href", "")))
+        file = f"('' if '/' in {field} else '{folder[0]}') ~ {field}" if folder else field
+        picture, defined = f'<image href="{{{{ {file} }}}}" {place} fit="cover"/>', ""
         if each.tag in ("circle", "ellipse", "path", "polygon") or {"rx", "ry"} & each.attributes.keys():
             self._clips += 1
             name = f"{DRAWN}-{self._clips}"

@@ -20,6 +20,7 @@ from jinja2.lexer import (
     Token,
     TokenStream,
 )
+from jinja2.meta import find_undeclared_variables
 from jinja2.runtime import Undefined
 from jinja2.utils import missing
 
@@ -238,6 +239,19 @@ class Templates:
             what = "the template produces no output here" if source and source[0].strip() else "the template is empty"
             raise ProblemsFound([Problem(Place(file), what, "draw an <svg> in it")])
         return Rendered(unweave_parts(pieces), file, self._faces.card_used, self._faces.second_used)
+
+    def render_changed(self, name: str, source: str, variables: dict[str, Any]) -> str:
+        """Return the markup of a changed source of template file `name`, without stamps of its own places."""
+        self._budget.restart()
+        try:
+            template = self._faces.from_string(source)
+            return self._budget.join_parts(template.root_render_func(template.new_context(variables, shared=True)))
+        except _Mistakes as mistake:
+            raise ProblemsFound([self._explain_mistake(mistake, name, lambda: None, variables)]) from mistake
+
+    def list_names_in(self, expression: str) -> set[str]:
+        """Return the names that template code uses and doesn't define. Raise TemplateSyntaxError if it is wrong."""
+        return find_undeclared_variables(self._words.parse(expression))
 
     def render_text(self, name: str, variables: dict[str, Any]) -> RenderedText:
         """Return the text of template file `name` with the place of each line; `variables` includes `functions`.
