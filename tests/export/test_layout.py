@@ -111,6 +111,8 @@ def copy_game(game: str, folder: Path) -> Path:
         ("domino", "tile"),
         ("xanadu", "dispatch"),
         ("journey18", "pawn"),
+        ("economy", "building"),
+        ("fantasy", "card"),
     ],
 )
 def test_inkscape_saves_a_template(

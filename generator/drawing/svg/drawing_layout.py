@@ -24,6 +24,7 @@ from generator.drawing.svg.layout_objects import (
     find_style,
     join_words,
     parse_objects,
+    read_matrix,
     read_number,
 )
 from generator.drawing.svg.tree import GEOMETRY, Element
@@ -51,6 +52,12 @@ _OFFICE_PADDING = 250.0
 """The usual distance of LibreOffice's texts from the sides of their frames; half of it above and below (1/100 mm)."""
 
 _MARKED = SHAPES | {"g", "a", "use", "image", "text"}
+_OWN = (
+    *("text-role", "lang", "aloud", "data-role"),
+    *("min-size", "valign", "hyphenate", "phrases", "text-indent", "text-wrap", "writing-mode"),
+)
+"""Attributes of our own that a text keeps; all but the first four belong to a text box."""
+
 _FOLDER = re.compile(r"(?:[\w-]+/)+(?=[^/:]+$)")
 """The folder of a picture that an object shows. The pictures of other cards are in it, too."""
 
@@ -233,8 +240,7 @@ class _Adapter:
         if box is None or shape is None:
             return Rect(0.0, 0.0, 0.0, 0.0)
         padding = read_number(text.properties.get("shape-padding", "0"))
-        back = invert_matrix(find_matrix(text)) or IDENTITY
-        return map_rect(multiply(back, find_matrix(shape)), box).grow(-padding)
+        return map_rect(read_matrix(shape), box).grow(-padding)  # what is around shape and text does not count
 
     def _make_inline_frame(self, text: Element, width: float, size: float) -> Rect:
         """Return the frame of a text that is wrapped at a width. It reaches down to the edge of the document."""
@@ -288,7 +294,7 @@ class _Adapter:
         return self._write_text("text", text, more, words)
 
     def _write_text(self, tag: str, text: Element, more: dict[str, str], words: str) -> str:
-        kept = ("id", "transform", "clip-path", "class")
+        kept = ("id", "transform", "clip-path", "class", *(_OWN if tag == "textbox" else _OWN[:4]))
         attributes = {name: text.attributes[name] for name in kept if name in text.attributes}
         if inner := next((one.attributes["class"] for one in text.children if "class" in one.attributes), ""):
             attributes["class"] = f"{attributes.get('class', '')} {inner}"

@@ -151,12 +151,13 @@ def find_box(each: Element) -> Rect | None:
     else:
         for child in each.children:
             if (inner := find_box(child)) is not None:
-                there = map_rect(_read_matrix(child), inner)
+                there = map_rect(read_matrix(child), inner)
                 box = there if box is None else box.unite(there)
     return box if box is not None and box.width > 0 and box.height > 0 else None
 
 
-def _read_matrix(each: Element) -> Matrix:
+def read_matrix(each: Element) -> Matrix:
+    """Return the matrix of an element's own transform, the identity if it can't be read."""
     try:
         return read_transform(each.attributes.get("transform", ""), lambda value, _unit, _kind: value)
     except InvalidInput:
@@ -165,9 +166,9 @@ def _read_matrix(each: Element) -> Matrix:
 
 def find_matrix(each: Element) -> Matrix:
     """Return the matrix from an object's own coordinates to the document's."""
-    matrix, above = _read_matrix(each), each.parent
+    matrix, above = read_matrix(each), each.parent
     while above is not None:
-        matrix, above = multiply(_read_matrix(above), matrix), above.parent
+        matrix, above = multiply(read_matrix(above), matrix), above.parent
     return matrix
 
 
