@@ -4,7 +4,8 @@ cssselect2 reads selectors and tests one part. Its test of a whole selector trie
 for every element, which takes years for some selectors.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element as Leaf
 
@@ -42,11 +43,15 @@ class Selector(NamedTuple):
     specificity: tuple[int, ...]
 
 
-def read_selectors(prelude: Sequence[Any]) -> list[Selector]:
-    """Return the selectors of a rule, without those of pseudo-elements. Raise InvalidInput if one is not understood."""
+@lru_cache(maxsize=1_000)
+def read_selectors(text: str) -> tuple[Selector, ...]:
+    """Return the selectors of a rule, without those of pseudo-elements. Raise InvalidInput if one is not understood.
+
+    Compiling one takes longer than reading its rule, and large files repeat theirs.
+    """
     try:
-        parsed = [one for one in parser.parse(prelude) if one.pseudo_element is None]
-        return [Selector(_split_steps(one.parsed_tree), one.specificity) for one in parsed]
+        parsed = [one for one in parser.parse(text) if one.pseudo_element is None]
+        return tuple([Selector(_split_steps(one.parsed_tree), one.specificity) for one in parsed])
     except _REFUSED as error:
         raise InvalidInput("the selector is not understood") from error
 

@@ -105,10 +105,10 @@ def _read_rule(rule: Any, sheet: Element, rules: list[_Rule], notes: ArtNotes) -
 
     from generator.drawing.svg.selectors import read_selectors
 
+    shown = tinycss2.serialize(rule.prelude).strip()
     try:
-        selectors = read_selectors(rule.prelude)
+        selectors = read_selectors(shown)
     except InvalidInput:
-        shown = tinycss2.serialize(rule.prelude).strip()
         notes.add(sheet.at, f"the selector '{shown if len(shown) <= 60 else shown[:57] + '...'}' is not understood")
         return
     declared = tuple(
