@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_svg_problems import picture
 
-from generator.base.display_list import Drawing, Picture, Shape, TextRun, walk_leaves
+from generator.base.display_list import Drawing, Group, Picture, Shape, TextRun, walk_leaves
 from generator.base.geometry import Size
 from generator.base.outlines import bound_items, find_bounds
 from generator.drawing.svg.drawing_layout import adapt_layout
@@ -167,6 +167,20 @@ def test_names_bind_objects(tmp_path: Path) -> None:
     assert astuple(box) == pytest.approx((15 + 5 / 6,) * 2 + (25 / 3,) * 2)
     assert isinstance(shown, Picture)
     assert (shown.width, shown.height) == pytest.approx((30, 22.5))
+
+
+def test_a_faint_group_makes_its_text_faint_once(tmp_path: Path) -> None:
+    text = '<text style="shape-inside:url(#f)">{{ card.text }}</text>'
+    body = f'<defs><rect id="f" width="50" height="50"/></defs><g style="opacity:0.5">{text}</g>'
+    front = layout_table(tmp_path, drawing(body), card()).draw()
+    assert front is not None
+    waiting, faint = [*front.items], []
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Group):
+            waiting += item.items
+            faint += [item.opacity] if item.opacity < 1 else []
+    assert faint == [0.5]
 
 
 @given(st.text(alphabet="<>&\"'{}%# \nab/=é", max_size=40), st.sampled_from(["text", "g", "rect"]))

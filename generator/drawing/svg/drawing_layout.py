@@ -43,8 +43,10 @@ _MOST_GROWN = 4_000_000
 
 _TEXT_STYLE = (
     *("font-family", "font-size", "font-weight", "font-style", "fill", "fill-opacity", "letter-spacing", "stroke"),
-    *("stroke-width", "font-feature-settings", "opacity"),
+    *("stroke-width", "font-feature-settings"),
 )
+"""Inherited properties of a text: its first words may have them from a group around it."""
+
 _LINE, _ASCENT, _LETTER = 1.25, 0.8, 0.58
 """The usual line height, height of a line above its baseline, and width of a letter, as shares of the font size."""
 
@@ -299,6 +301,8 @@ class _Adapter:
         if inner := next((one.attributes["class"] for one in text.children if "class" in one.attributes), ""):
             attributes["class"] = f"{attributes.get('class', '')} {inner}"
         style = {name: value for name in _TEXT_STYLE if (value := find_style(text, name, ""))}
+        if opacity := text.properties.get("opacity"):
+            style["opacity"] = opacity
         attributes |= more | {"style": ";".join(f"{name}:{value}" for name, value in style.items())}
         head = " ".join(f"{name}={quoteattr(' '.join(value.split()))}" for name, value in attributes.items())
         return f"<{tag} {head}>{_escape_words(words)}</{tag}>"
