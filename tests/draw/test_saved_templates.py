@@ -120,6 +120,9 @@ def drawing(body: str, size: str = 'width="63mm" height="88mm" viewBox="0 0 63 8
             '<rect id="f" width="0" height="9"/>\n<text style="shape-inside:url(#f)">{{ card.text }}</text>',
             "3:1: the frame of a text needs a width above 0",
         ),
+        ('<g inkscape:label="card.title">\n<text>a</text><text>b</text></g>', "2: 'card.title': it has 2 texts or more than a text; name"),
+        ('<g/>\n<g inkscape:label="card.icon"/>', "3: 'card.icon': it has no size in which a picture could be drawn"),
+        ('<rect inkscape:label="if:{{ card.cost }}"/>', "2: 'if:{{ card.cost }}': its name may have one expression"),
         ("<script>alert(1)</script>", "2:1: <script> is not supported; templates are drawn, not run"),
         ('<rect width="9" height="9" style="fill:{{ card.title }}"/>', "2:1: unknown colour 'Harbour'"),
     ],
@@ -167,6 +170,33 @@ def test_names_bind_objects(tmp_path: Path) -> None:
     assert astuple(box) == pytest.approx((15 + 5 / 6,) * 2 + (25 / 3,) * 2)
     assert isinstance(shown, Picture)
     assert (shown.width, shown.height) == pytest.approx((30, 22.5))
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ('inkscape:label="if:card.cost-3"', False),
+        ('inkscape:label="if:card.cost == -1"', False),
+        ('id="if:card.cost-2"', True),
+        ('id="if:card.cost_2"', True),
+        ('id="if_x3A_card_x2E_cost_1_"', True),
+    ],
+)
+def test_numbers_at_the_end_of_a_name(tmp_path: Path, name: str, shown: bool) -> None:
+    """Programs number the IDs of copies. In a label they belong to the expression."""
+    front = layout_table(tmp_path, drawing(f'<rect {name} width="9" height="9"/>'), card()).draw()
+    assert front is not None
+    assert bool(front.items) == shown
+
+
+def test_a_bound_text_follows_its_path(tmp_path: Path) -> None:
+    path = '<defs><path id="p" d="M5 20 C20 5 40 5 55 20"/></defs>'
+    text = '<text inkscape:label="card.title" style="font-size:5px"><textPath xlink:href="#p">any</textPath></text>'
+    front = layout_table(tmp_path, drawing(path + text), card()).draw()
+    assert front is not None
+    runs = [leaf for leaf, _ in walk_leaves(front.items) if isinstance(leaf, TextRun)]
+    assert "".join(run.text for run in runs) == TITLE
+    assert len({round(run.angle) for run in runs}) > 3
 
 
 def test_a_faint_group_makes_its_text_faint_once(tmp_path: Path) -> None:

@@ -107,11 +107,9 @@ def open_root(
         apply_style_sheets(scene, root)
     style = derive_style(scene, root, style)
     if scene.drawn:
-        for line in root.attributes[DRAWN].splitlines():
-            scene.add_note(root, line)
-        from generator.drawing.svg.layout_objects import place_document
+        from generator.drawing.svg.layout_objects import open_layout
 
-        box, outer = place_document(scene, root, box, outer)
+        box, outer = open_layout(scene, root, box, outer)
     shown = box or outer
     if shown is not None:
         scene.basis = scene.basis._replace(width=shown[2], height=shown[3])

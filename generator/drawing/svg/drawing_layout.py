@@ -79,11 +79,11 @@ def adapt_layout(source: str) -> str:
     if found is None or found[0].tag != "svg":
         return plain
     root, spans = found
-    adapter = _Adapter(root, spans)
+    adapter = _Adapter(root, spans, data)
     adapter.adapt(root)
-    adapter.mark_static(root, data)
+    adapter.mark_static()
     notes = quoteattr("\n".join(dict.fromkeys(adapter.notes)), {"\n": "&#10;", "{": "&#123;"})
-    adapter.add_attribute(root, f"{DRAWN}={notes}", data)
+    adapter.add_attribute(root, f"{DRAWN}={notes}")
     out, done = list[bytes](), 0
     for start, stop, text in sorted(adapter.edits, key=lambda edit: edit[:2]):
         out += [data[done:start], text, b"\n" * (data.count(b"\n", start, stop) - text.count(b"\n"))]
@@ -128,10 +128,10 @@ def name_object(source: str, line: int) -> str:
 class _Adapter:
     """Gathers the edits of one file: the bytes that change, and the text instead. `notes` are for the designer."""
 
-    def __init__(self, root: Element, spans: dict[Element, SourceSpan]):
+    def __init__(self, root: Element, spans: dict[Element, SourceSpan], data: bytes):
         self.edits: list[tuple[int, int, bytes]] = []
         self.notes: list[str] = []
-        self._root, self._spans = root, spans
+        self._root, self._spans, self._data = root, spans, data
         self._ids = {each.attributes["id"]: each for each in root.iter_elements() if "id" in each.attributes}
         self._replaced = set[Element]()
         self._clips = 0
@@ -149,13 +149,17 @@ class _Adapter:
         if each.tag == "switch":  # Illustrator's; what other programs would choose instead is left out
             self.edits += [(begin, begin + 7, b"<g"), (end - 9, end, b"</g>")]
         if condition := _CONDITION.fullmatch(name):
-            self.edits += [(begin, begin, f"{{% if {condition[1]} %}}".encode()), (end, end, b"{% endif %}")]
-        bound = name if _FIELD.fullmatch(name) else ""
-        if copied := _FIGMA_COPY.fullmatch(bound):  # a copy of another object, unless there is a field of that name
-            bound = f"({bound} if '{copied[2]}' in {copied[1]} else {bound[: copied.start(3)]})"
+            if re.search("[{%]%|%}|{{|}}", condition[1]):
+                self._note(each, "!its name may have one expression after `if:`, and no tag")
+            else:
+                test = f"{{% if {_resolve_copy(condition[1])} %}}".encode()
+                self.edits += [(begin, begin, test), (end, end, b"{% endif %}")]
+        bound = _resolve_copy(name) if _FIELD.fullmatch(name) else ""
         texts = [one for one in each.iter_elements() if one.tag in ("text", "flowRoot")]
         if bound and len(texts) == 1 and (each is texts[0] or _is_text_group(each)):
             self._adapt_text(texts[0], bound)
+        elif bound and texts:
+            self._note(each, f"!it has {len(texts)} texts or more than a text; name the text itself, or the picture")
         elif bound:
             self._replace_by_field(each, bound)
         elif each.tag in ("text", "flowRoot"):
@@ -164,16 +168,16 @@ class _Adapter:
             for child in each.children:
                 self.adapt(child)
 
-    def mark_static(self, each: Element, data: bytes) -> None:
+    def mark_static(self) -> None:
         """Mark the largest elements that have no tag and no edit in them, after `adapt`."""
         starts = sorted(start for start, _, _ in self.edits)
 
         def is_static(one: Element) -> bool:
             begin, _, end = self._spans[one]
             edited = bisect_left(starts, end) > bisect_left(starts, begin)
-            return not edited and not any(tag in data[begin:end] for tag in (b"{{", b"{%"))
+            return not edited and not any(tag in self._data[begin:end] for tag in (b"{{", b"{%"))
 
-        waiting = [each]
+        waiting = [self._root]
         while waiting:
             one = waiting.pop()
             shown = (
@@ -182,14 +186,14 @@ class _Adapter:
                 if use.tag == "use"
             )
             if one.tag in _MARKED and is_static(one) and all(target is None or is_static(target) for target in shown):
-                self.add_attribute(one, f'{STATIC}=""', data)
+                self.add_attribute(one, f'{STATIC}=""')
             elif one.tag not in NEVER_DRAWN and one not in self._replaced:
                 waiting += one.children
 
-    def add_attribute(self, each: Element, text: str, data: bytes) -> None:
+    def add_attribute(self, each: Element, text: str) -> None:
         """Add an attribute to an element's tag."""
         inner = self._spans[each].inner
-        end = inner - (2 if data[inner - 2 : inner] == b"/>" else 1)
+        end = inner - (2 if self._data[inner - 2 : inner] == b"/>" else 1)
         self.edits.append((end, end, f" {text}".encode()))
 
     def _replace(self, each: Element, text: str) -> None:
@@ -197,12 +201,19 @@ class _Adapter:
         self.edits.append((self._spans[each].start, self._spans[each].end, text.encode()))
 
     def _note(self, each: Element, what: str) -> None:
-        self.notes.append(f"{describe_object(each)}: {what}")
+        """Add a note on an object. One that begins with `!` is a problem."""
+        line = self._data.count(b"\n", 0, self._spans[each].start) + 1
+        self.notes.append(f"{line}:{'!' * what.startswith('!')}{describe_object(each)}: {what.removeprefix('!')}")
 
     # Texts
 
     def _adapt_text(self, text: Element, bound: str) -> None:
         words = f"{{{{ {bound} }}}}" if bound else join_words(text)
+        path = next((one for one in text.iter_elements() if one.tag == "textPath"), None)
+        if path is not None and bound:
+            begin, end = self._spans[path].inner, self._spans[path].end - len("</textPath>")
+            self.edits.append((begin, end, words.encode()))
+            return
         lines = [part for part in text.iter_elements() if part.tag == "tspan" and {"x", "y"} & part.attributes.keys()]
         split = [line for line in lines if join_words(line).count("{{") != join_words(line).count("}}")]
         filled = _has_tags(words)
@@ -320,7 +331,7 @@ class _Adapter:
         """Replace an object by the picture or the icon that a field names, in the object's box."""
         box = find_box(each)
         if box is None:
-            self._note(each, "it has no size, so nothing is drawn in its place")
+            self._note(each, "!it has no size in which a picture could be drawn")
             return
         place = f'x="{box.x:.4f}" y="{box.y:.4f}" width="{box.width:.4f}" height="{box.height:.4f}"'
         folder = _FOLDER.match(each.attributes.get("xlink:href", each.attributes.get("href", "")))
@@ -337,6 +348,12 @@ class _Adapter:
         outer = "".join(f" {name}={quoteattr(text)}" for name, text in own)
         chosen = f"{{% if {field} in icons %}}{icon}{{% elif {field} %}}{picture}{{% endif %}}"
         self._replace(each, f"<g{outer}>{defined}{chosen}</g>")
+
+
+def _resolve_copy(field: str) -> str:
+    """Return a field, or the one of which it is a copy: Figma adds `_2` to a name, but a field may end like that."""
+    copied = _FIGMA_COPY.fullmatch(field) if _FIELD.fullmatch(field) else None
+    return f"({field} if '{copied[2]}' in {copied[1]} else {field[: copied.start(3)]})" if copied else field
 
 
 def _is_text_group(each: Element) -> bool:

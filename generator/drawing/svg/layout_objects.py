@@ -5,7 +5,8 @@ from contextlib import suppress
 from typing import NamedTuple
 from xml.parsers import expat
 
-from generator.base.errors import InvalidInput
+from generator.base.display_list import ArtNote
+from generator.base.errors import InvalidInput, Place, Problem
 from generator.base.files import MalformedXml, parse_xml
 from generator.base.geometry import (
     IDENTITY,
@@ -24,6 +25,7 @@ from generator.drawing.svg.shape_outlines import describe_outline
 from generator.drawing.svg.tree import DEEPEST_ART, Element
 from generator.drawing.svg.values import MM, Box, convert_length
 from generator.drawing.svg.vocabulary import SHAPES
+from generator.drawing.templates.template_sources import DRAWN
 
 _START_TAG = re.compile(rb"<(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
 BOXED = SHAPES | {"image", "use", "foreignObject"}
@@ -32,8 +34,8 @@ _NAMES = ("inkscape:label", "serif:id", "data-name", "id")
 """The attributes in which programs write the name of an object, the best first. LibreOffice writes its title."""
 
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{2,4})_")
-_COPY = re.compile(r"_\d+_$|-\d+$")
-"""What Illustrator (`_1_`) and Inkscape (`-2`) add to a name that is used twice."""
+_COPY = re.compile(r"((?:if:\s*)?card(?:\.[A-Za-z_]\w*?)+)(?:_\d+_|-\d+)")
+"""An ID that is used twice: Illustrator adds `_1_`, Inkscape `-2`. Labels stay as they are."""
 
 
 class SourceSpan(NamedTuple):
@@ -59,9 +61,11 @@ def join_words(each: Element) -> str:
 def find_name(each: Element) -> str:
     """Return the name that a designer gave an object, without a program's escapes and numbers of copies."""
     title = next((join_words(child) for child in each.children if child.tag == "title"), "")
-    given = (each.attributes[name] for name in _NAMES if each.attributes.get(name))
-    found = title if re.match(r"card\.|if:", title) else next(given, "")
-    return _COPY.sub("", _ESCAPED.sub(lambda code: chr(int(code[1], 16)), found)).strip()
+    source = next((name for name in _NAMES if each.attributes.get(name)), "")
+    found = title if re.match(r"card\.|if:", title) else each.attributes.get(source, "")
+    name = _ESCAPED.sub(lambda code: chr(int(code[1], 16)), found).strip()
+    copied = _COPY.fullmatch(name) if source == "id" else None
+    return copied[1] if copied else name
 
 
 _WORDED = frozenset(["text", "tspan", "flowPara", "flowSpan", "flowRoot", "textPath"])
@@ -179,12 +183,19 @@ _DOTS = (96, 72, 300, 600)
 """Dots per inch at which programs draw in pixels, the most usual first."""
 
 
-def place_document(scene: Scene, root: Element, box: Box | None, outer: Box | None) -> tuple[Box | None, Box | None]:
-    """Return the viewBox of a drawn layout and the box of its document: the card's trim or its bleed (mm).
+def open_layout(scene: Scene, root: Element, box: Box | None, outer: Box | None) -> tuple[Box | None, Box | None]:
+    """Add the notes of a drawn layout. Return its viewBox and the box of its document: the card's trim or bleed (mm).
 
     Add a problem if the document has neither size. One in pixels may have any resolution. `preserveAspectRatio` with
     `none`, `meet` or `slice` asks to scale it; LibreOffice always writes `xMidYMid`.
     """
+    for note in root.attributes[DRAWN].splitlines():
+        line, _, said = note.partition(":")
+        at = Place(scene.place_of(root).file, int(line))
+        if said.startswith("!"):
+            scene.problems.append(Problem(at, said[1:]))
+        else:
+            scene.marks.append(ArtNote(f"{at}: {said}"))
     sides = [scan_numbers(root.attributes.get(name, ""))[0][:1] for name in ("width", "height")]
     if scene.design is None or outer is None or (box is None and not all(sides)):
         return box, outer

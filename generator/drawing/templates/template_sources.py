@@ -90,7 +90,7 @@ DRAWN_SIGNS = re.compile(
 """What only drawing programs write, or names that bind an object."""
 
 DRAWN = "data-drawn"
-"""The attribute of a root element that marks such a layout. It holds the notes for the designer, one per line."""
+"""The attribute of a root element that marks such a layout. It has notes, a line each: `line:text`, `line:!problem`."""
 
 STATIC = "data-static"
 """The attribute of an element that is the same on every card. It may have all that drawings of other programs have."""
