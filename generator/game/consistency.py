@@ -15,14 +15,14 @@ from generator.game.value_faults import check_blanks, describe_value
 
 
 def find_designs(game: Game, name: str) -> tuple[Design, ...]:
-    """Return the designs of a kind, an id or a pattern."""
+    """Return the designs whose kind is `name`, or whose id matches it as a pattern (`reel/*`)."""
     if name in game.kinds:
         return tuple(game.kinds[name].designs)
     return tuple(design for design in game.designs() if fnmatchcase(design.id, name))
 
 
 def count_printed(game: Game, name: str) -> int:
-    """Return how many pieces of a kind, an id or a pattern are printed."""
+    """Return the number of printed copies of all designs that `find_designs` finds for the name."""
     return sum(design.count for design in find_designs(game, name))
 
 
@@ -45,7 +45,7 @@ _ARRANGEMENTS = ("rows", "seat", "others")
 
 
 def check_plan(game: Game) -> Iterator[Problem]:
-    """Yield all faults of the plan itself. A check compares it with the table of the rules."""
+    """Yield a problem for each fault of `tabletop`, the plan of the table. Yield nothing for a game without one."""
     plan = game.tabletop
     if plan is None:
         return
@@ -166,7 +166,7 @@ def _check_players(game: Game) -> Iterator[Problem]:
 
 
 def _check_labels(game: Game) -> Iterator[Problem]:
-    """Yield texts of labels, which the program prints beside the art, that can't be set."""
+    """Yield a problem for each title or component name, printed as a label, that can't be typeset."""
     titles: list[tuple[tuple[str, ...], Words]] = [(("title",), game.title)]
     titles += [(("components", kind.id, "name"), kind.name) for kind in game.kinds.values()]
     for path, words in titles:
@@ -175,7 +175,7 @@ def _check_labels(game: Game) -> Iterator[Problem]:
 
 
 def _check_blanks(game: Game) -> Iterator[Problem]:
-    """Yield `{names}` in texts that nothing fills in. The rules check those of moves."""
+    """Yield a problem for each `{name}` in a text that pnp can't replace by a value."""
     for name, move in game.moves.items():
         yield from _check_text_blanks(game, move, None, "moves", name)
     for name, zone in game.zones.items():

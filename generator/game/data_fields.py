@@ -21,7 +21,7 @@ Language = Annotated[str, "language"]
 Day = Annotated[str, "day"]
 Expression = Annotated[str, "expression"]
 Credit = Annotated[Words, "credit"]
-"""Texts with extra checks: lower-case letters, or a number, an expression for each design, a credit."""
+"""The types above are texts with extra checks. Their second argument is the name of the check."""
 
 
 class About:

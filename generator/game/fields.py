@@ -63,14 +63,14 @@ class FieldReader:
     operations: Mapping[str, Mapping[str, FieldSpec]]
     problems: list[Problem]
     pictures: Callable[[str], Mapping[str, list[str]]] = lambda _folder: {}
-    """A function that returns the picture files in a folder of the templates, by their loose names."""
+    """A function that returns the pictures in a folder of the templates, by normalized file name."""
     outline_file: Callable[[str, Size], str] = lambda _name, _size: ""
     """A function that returns the path data of an outline file for a piece of that size, or raises InvalidInput."""
     bare: list[Place] | None = None
-    """The places of texts that name no language, in a game of one language apart from translations."""
+    """A list that collects the places of texts without a language; None if the game requires languages."""
 
     def read(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """Return the value as the model holds it; None and a problem if it is not valid."""
+        """Return the value converted for the model. If it is not valid, add a problem and return None."""
         if spec.type == "list":
             if not isinstance(value, list):
                 what = f"must be a list, not {describe_value(value)}"
@@ -164,7 +164,7 @@ class FieldReader:
         return value
 
     def read_picture(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """Return a picture file's name for templates. The spelling of its name may differ."""
+        """Return the path, inside the templates, of the named picture. Add a problem if none or several match."""
         if not isinstance(value, (str, int)) or isinstance(value, bool):
             what = f"must be a picture's name, not {describe_value(value)}"
             return self._add_problem(source, path, what, "name a file")

@@ -14,8 +14,8 @@ from generator.game.model import Game
 def has_shape(value: Any, shape: Any) -> bool:
     """Return True if a value has a type, including the contents of containers, dataclasses and named tuples.
 
-    `shape` is a class, `Any`, None, a literal, a union, or a tuple, list, mapping or Counter of such. A plain tuple may
-    replace a named one.
+    `shape` is a class, `Any`, None, a literal, a union, or a tuple, list, mapping or Counter of these. A plain tuple
+    passes as a named tuple.
     """
     origin, parts = get_origin(shape), get_args(shape)
     if shape is Any:

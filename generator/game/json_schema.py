@@ -79,7 +79,7 @@ def _read_declarations(data: Any, places: Sections) -> tuple[Mapping[str, Fields
 
 
 def sort_keys(value: Any, under: str = "") -> Any:
-    """Return the value with sorted keys, except those named by the data, so that files change only with a shape."""
+    """Return the value with sorted keys at all levels. Keep the order inside `properties` and `default`."""
     if isinstance(value, dict):
         keys = value if under in ("properties", "default") else sorted(value)
         return {key: sort_keys(value[key], key) for key in keys}

@@ -130,7 +130,7 @@ LEAST = 3.0
 def read_kind_values(
     name: str, data: Any, designs: Sequence[Source], places: Sections, reader: FieldReader
 ) -> dict[str, Any]:
-    """Return the fields of a kind that differ from its data. Add faults to the reader's problems."""
+    """Return the fields of a kind that must be computed from its data, by name. Add faults to the reader's problems."""
     declared = specs_from_data(data.fields)
     specs = read_specs(("components", name, "fields"), declared, places, reader.problems, RESERVED)
     known = _read_size(name, data, places["components"], reader.problems)
@@ -216,7 +216,7 @@ def _is_length(value: Any) -> bool:
 
 
 def specs_from_data(fields: Mapping[str, Any]) -> dict[str, FieldSpec]:
-    """Return declared fields as the model has them."""
+    """Return the declarations of fields as `FieldSpec`, by the fields' names."""
     return {name: spec_from_data(data) for name, data in fields.items()}
 
 

@@ -66,7 +66,7 @@ def _load_folder(folder: Path, resources: Resources, parsed: ParsedFiles | None,
 
 
 def reword_table_problems(problems: Iterable[Problem], places: Sections) -> list[Problem]:
-    """Return the problems, with those of tables in a spreadsheet's terms, one for each mistake of a column."""
+    """Return the problems. Those in tables name columns and rows, and equal ones of a column become one."""
     from generator.game.table_designs import reword_row_problems
 
     layouts: dict[str, Any] = {}

@@ -343,7 +343,7 @@ class Game:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The game's own fields that are single values. Those with fields of their own are mappings."""
+        """The game's fields except mappings, by name. A dataclass among them is a mapping of its own fields."""
         told = collect_values(self, "setup", "examples", "checks", "tabletop", "findings").items()
         return {
             name: collect_values(value) if is_dataclass(value) else value

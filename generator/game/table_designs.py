@@ -224,7 +224,7 @@ def format_column_letters(column: int) -> str:
 
 
 def _reword_problem(problem: Problem, place: Place, layout: "Layout") -> _RowFault:
-    """Return a problem without terms of YAML."""
+    """Return the fault of a row, worded with headings and cells instead of YAML's fields and lines."""
     what, hint, column = problem.what, problem.hint, place.column
     if what.startswith("the row has "):
         return _RowFault(place, "", what, hint)
@@ -251,7 +251,7 @@ def _find_heading(layout: "Layout", column: int) -> str:
 
 
 def _remove_field_name(what: str, column: int, layout: "Layout") -> str:
-    """Return `must be a number` without the field's name before it. Keep the number of a list's entry."""
+    """Return a message without the field's name at its start. Keep the number of a list's entry."""
     for (field_name, lang), at in layout.columns.items():
         name = f"{field_name}.{lang}" if lang and what.startswith(f"{field_name}.{lang} ") else field_name
         if at == column and (found := re.match(rf"{_ENTRY}{re.escape(name)}((?:\.\w+)*) ", what)):
@@ -262,7 +262,7 @@ def _remove_field_name(what: str, column: int, layout: "Layout") -> str:
 
 
 def _merge_faults(slips: Sequence[_RowFault]) -> Problem:
-    """Return one problem for all faults of a kind, at the place of the first."""
+    """Return one problem that lists the rows of equal faults, at the place of the first."""
     first = slips[0]
     where = f"column '{first.heading}'" if first.heading else ""
     if len(slips) == 1:

@@ -116,9 +116,9 @@ _NOT_JAPANESE = frozenset("\x80\xa0\uf8f0\uf8f1\uf8f2\uf8f3")
 
 
 def read_csv(raw: bytes, shown: str, header: Header, progress: ProgressListener = no_progress) -> TableRows:
-    """Return the rows of a file with such a header. Raise ProblemsFound if it can't be read at all.
+    """Return the rows of a CSV file's bytes. `header` helps to guess the separator. Raise ProblemsFound if unreadable.
 
-    It may be in Shift_JIS if one of the languages is Japanese.
+    The file may be in Shift_JIS if the header's languages include Japanese.
     """
     if raw.startswith(b"PK\x03\x04"):
         raise _make_problem(shown, "the file is a workbook, not a text file", "change its name to end in .xlsx or .ods")
@@ -191,9 +191,9 @@ def iter_text_lines(text: str) -> Iterator[str]:
 
 
 def _count_rows(before: str) -> int:
-    """Return the row at the end of this text, or 0 if that is unknown.
+    """Return the number of the row in which this part of a file ends, or 0 if it can't be parsed.
 
-    It is less than the line if cells have line ends.
+    A row can be longer than a line, as cells may contain line ends.
     """
     try:
         return sum(1 for _ in csv.reader(iter_text_lines(f"{before}x")))
@@ -214,7 +214,7 @@ def _name_separator(separator: str) -> str:
 
 
 def _guess_separator(text: str, header: Header) -> str:
-    """Return the separator that finds most names in a header; the comma if none finds any."""
+    """Return the separator that yields the most known headings; the comma if none yields any."""
 
     def names(separator: str) -> int:
         first = list(_read_first_rows(text, separator))

@@ -135,7 +135,7 @@ class Header:
 
     @property
     def _makes_ids(self) -> bool:
-        """True if ids are made from a column called `id`, as its values are no valid ids."""
+        """True if `id_from` is the column `id` itself, whose texts are then turned into valid ids."""
         return self.id_from != "" and self._folded_names.get(fold_heading(self.id_from)) == ("id", "")
 
     def is_ignored(self, heading: str) -> bool:

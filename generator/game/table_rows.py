@@ -75,7 +75,7 @@ class TableRows:
         self.doubts = []
 
     def add(self, cells: list[str]) -> None:
-        """Add the next row. Raise ProblemsFound if the table is too large.
+        """Append a row below the others. Raise ProblemsFound if the table is too large.
 
         Empty rows count only if another follows: a spreadsheet may have a million of them below a table.
         """
@@ -189,7 +189,7 @@ def _parse_number(text: str, spec: FieldSpec, _spot: Spot) -> int | float | str:
 
 
 def _to_whole(value: float, *, whole: bool) -> int | float:
-    """Return 3 for 3.0 if a whole number is wanted."""
+    """Return the number, as an integer if `whole` and it has no fraction (3 for 3.0)."""
     return int(value) if whole and isinstance(value, float) and value.is_integer() else value
 
 
@@ -226,7 +226,7 @@ def _parse_list(text: str, spec: FieldSpec, spot: Spot) -> Seq:
 
 
 def _parse_flow(text: str, spec: FieldSpec, spot: Spot) -> Any:
-    """Return a list in YAML's notation. Operations need no brackets."""
+    """Return the list in a cell in YAML's notation. Operations need no brackets. Raise InvalidInput otherwise."""
     plain = text.strip()
     if spec.type == "effects" and plain.startswith("{"):
         plain = f"[{plain}]"

@@ -340,7 +340,7 @@ class _TranslationMerger:
         self._lacking, self._texts = 0, 0
 
     def translate_map(self, root: Map) -> Map:
-        """Return a file's mapping with the translations."""
+        """Return a copy of a data file's mapping with the texts of this translation added."""
         made = copy.copy(root)
         languages = made.get("languages")
         if isinstance(languages, Seq) and self._lang not in languages:
@@ -353,7 +353,7 @@ class _TranslationMerger:
         return made
 
     def list_gaps(self) -> list[TranslationGap]:
-        """Return the gap of this translation, if any, as a list."""
+        """Return a list with the gap of this translation, or an empty list if it is complete."""
         lacks = TranslationGap(self._lang, self._source, self._lacking, self._texts, Place(self._shown))
         return [lacks] if self._lacking else []
 
@@ -400,7 +400,7 @@ def find_source_language(catalogue: Catalogue, own: Sequence[str], shown: str) -
 
 
 def is_text(value: Any, languages: Sequence[str]) -> bool:
-    """Return True if a value is a mapping by language."""
+    """Return True if a value is a mapping with a language among its keys."""
     return isinstance(value, Map) and any(key in languages for key in value)
 
 

@@ -98,7 +98,7 @@ def find_wide_sign(text: str, at: int) -> Slip | None:
 
 
 def explain_curly_quotes(text: str, at: int) -> tuple[str, str] | None:
-    """Return the fault and hint of a text in curly quotes that a comma ends in brackets, or None."""
+    """Return the fault and hint of a text in curly quotes that contains a comma, or None if there is none at `at`."""
     found = _CURLY.match(text, at)
     if found is None:
         return None
@@ -175,7 +175,7 @@ def suggest_colour(value: Any) -> str:
 
 
 def suggest_size(value: Any) -> str:
-    """Return a size in mm for one that is written with units or an x; empty if it can't be read as one."""
+    """Return a hint with the size in mm, for one written with units or an x; an empty string if it is no size."""
     if isinstance(value, str) and (found := _SIZE.fullmatch(value.lower())):
         width, width_unit, height, unit = found.groups()
         sides: list[Any] = [width + (width_unit or unit), height + unit]
@@ -193,7 +193,7 @@ def suggest_size(value: Any) -> str:
 
 
 def suggest_inches(sides: list[Any]) -> str:
-    """Return a size in mm for two numbers that are too small unless they are inches."""
+    """Return a hint with a size in mm, for two numbers that are probably inches."""
     lengths = ", ".join(format_num(round(parse_mm(f"{side}in"), 2)) for side in sides)
     return f"if these are inches, write [{lengths}], in mm"
 
