@@ -1,4 +1,4 @@
-"""Braille: a book in reading order, translated by liblouis and paged as BRF."""
+"""Braille: a book as lines in reading order, translated by liblouis and paged as a BRF file (Braille Ready Format)."""
 
 import re
 import subprocess
@@ -63,10 +63,11 @@ _SETTINGS = 5
 
 
 class BraillePassage(NamedTuple):
-    """A paragraph of a book: indents of its first line and of the others (cells), and lines above it.
+    """A paragraph of a braille book.
 
-    `kept`: the next passage begins on the same page. `anchor` identifies its page, `to` is the anchor whose page number
-    ends its last line.
+    `first` and `others` are the indents of the first line and of the other lines (cells); `above` is the number of
+    empty lines above. `kept`: the next passage begins on the same page. Other passages refer to this one by its
+    `anchor`. `to` is the anchor of a passage whose page number is written at the end of the last line.
     """
 
     words: str
@@ -80,9 +81,10 @@ class BraillePassage(NamedTuple):
 
 
 def translate_to_braille(lines: Sequence[str], lang: str, program: str) -> tuple[str, ...]:
-    """Translate each line to braille ASCII. Raise ValueError if the program fails, KeyError for other languages.
+    """Translate each line to braille ASCII with `program`, the path of liblouis's lou_translate.
 
-    Words of another script become three dots, a sign that the table lacks a full cell.
+    Characters of scripts that braille tables lack become three dots; a cell without an ASCII sign becomes `=`, the full
+    cell. Raise ValueError if the program fails, KeyError for a language that is not in TABLES.
     """
     command = [program, TABLES[lang]]
     asked = "".join(f"{' '.join(_FOREIGN.sub('...', line).split())}\n" for line in lines).encode()
@@ -97,7 +99,7 @@ def translate_to_braille(lines: Sequence[str], lang: str, program: str) -> tuple
 
 
 def brf_from_paragraphs(paragraphs: Iterable[str]) -> bytes:
-    """Return pages of braille ASCII: the first line of each paragraph at the margin, others two cells in."""
+    """Return paragraphs as pages of braille ASCII. All lines but a paragraph's first are indented by two cells."""
     lines = [line for paragraph in paragraphs for line in _wrap_words(paragraph, 0, 2)]
     return _join_pages(lines[at : at + LINES] for at in range(0, len(lines), LINES))
 
@@ -166,7 +168,7 @@ def _join_pages(pages: Iterable[Sequence[str]]) -> bytes:
 
 
 def _wrap_words(paragraph: str, first: int, others: int, room: int = CELLS) -> Iterator[str]:
-    """Yield the lines of a paragraph with these indents; a word longer than a line is split."""
+    """Yield the lines of a paragraph, at most `room` cells long; `first` and `others` are indents. Split long words."""
     line, begun = " " * first, False
     for word in paragraph.split():
         longer = f"{line} {word}" if begun else f"{line}{word}"
@@ -201,13 +203,13 @@ def read_passages(book: Book, workshop: Workshop) -> tuple[BraillePassage, ...]:
 
 
 class _PassageReader:
-    """Reader for the blocks of one book; `plain` returns a text's characters, with icons by name."""
+    """Reader that turns the blocks of a book into passages; `plain` returns a text as characters, with icon names."""
 
     def __init__(self, lang: str, plain: Callable[[Text], str], headings: Sequence[Heading]):
         self._lang, self._plain, self._headings = lang, plain, headings
 
     def read_blocks(self, blocks: Iterable[Block], depth: int = 0) -> Iterator[BraillePassage]:
-        """Yield the passages of blocks at a list depth."""
+        """Yield the passages of blocks; `depth` is the number of lists around them."""
         for block in blocks:
             yield from self._read_block(block, depth)
 
@@ -249,14 +251,14 @@ class _PassageReader:
         return BraillePassage(self._plain(text), within if depth else _STEP, within)
 
     def _read_titled_blocks(self, title: Text, within: Iterable[BraillePassage]) -> Iterator[BraillePassage]:
-        """Yield a line above, the title and the contents of a box."""
+        """Yield the title, if any, and the passages `within`; the first passage has an empty line above it."""
         if title:
             yield BraillePassage(self._plain(title), _MINOR, _MINOR, above=1, kept=True)
         for at, passage in enumerate(within):
             yield passage._replace(above=max(passage.above, int(at == 0 and not title)))
 
     def _read_listing(self, listing: Listing, depth: int) -> Iterator[BraillePassage]:
-        """Yield entries whose further lines are indented by two cells, with numbers if ordered."""
+        """Yield the entries of a list, with numbers if it is ordered; further lines are indented by two cells."""
         for number, entry in enumerate(listing.entries, 1):
             mark = f"{number}. " if listing.ordered else ""
             for at, passage in enumerate(self.read_blocks(entry, depth + 1)):
@@ -265,7 +267,10 @@ class _PassageReader:
                 yield passage if at else begins
 
     def _read_table(self, table: Table, depth: int) -> Iterator[BraillePassage]:
-        """Yield each row: the first cell, then the others after their column heads (once if there are two columns)."""
+        """Yield the caption and a passage for each row: the first cell, then each other cell after its column's head.
+
+        The heads of a table with one or two columns are a row of their own. Columns in other languages are left out.
+        """
         if table.caption:
             yield self._read_paragraph(table.caption, depth)._replace(above=1, kept=True)
         own = [at for at in range(len(table.align)) if not table.langs or table.langs[at] in ("", self._lang)]
@@ -281,7 +286,7 @@ class _PassageReader:
                 yield BraillePassage(said, _STEP * depth, _STEP * (depth + 1))
 
     def _read_figure(self, shown: Figure, depth: int) -> Iterator[BraillePassage]:
-        """Yield a figure's description with the meaning of its numbers, and its caption."""
+        """Yield a figure's alternative text and its caption; the caption only, if there is no alternative text."""
         within = _STEP * depth
         alt = shown.alt or self._plain(shown.caption)
         yield BraillePassage(phrase("braille_picture", self._lang, shown=alt), within, within + _STEP, above=1)
@@ -290,7 +295,10 @@ class _PassageReader:
 
 
 def _drop_named_icons(text: Text, names: Mapping[str, str]) -> Text:
-    """Return the text without icons whose names follow, so that readers don't meet a name twice."""
+    """Return the text without icons that are followed by their own names, so that no name is read twice.
+
+    `names` maps the ids of icons to their names.
+    """
     parts = []
     for part, follows in zip(text, (*text[1:], None), strict=False):
         said = follows.text if isinstance(follows, Plain | Term | Link | Mention) else ""
@@ -301,9 +309,9 @@ def _drop_named_icons(text: Text, names: Mapping[str, str]) -> Text:
 
 
 def list_braille_notes(game: Game, languages: Sequence[str]) -> tuple[str, ...]:
-    """Return a note for each requested language (all if none is) that has no braille.
+    """Return a note for each requested language without a braille table; empty `languages` request all of the game.
 
-    Raise ProblemsFound if no requested language has braille.
+    Raise ProblemsFound if no requested language has a braille table.
     """
     without = [lang for lang in game.languages if lang not in TABLES and (not languages or lang in languages)]
     if not any(lang in TABLES for lang in languages or game.languages):

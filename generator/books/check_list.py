@@ -1,4 +1,4 @@
-"""Check list: every design with a box to tick, the paper and the steps, as a document."""
+"""Check list: a document with a box to tick for each design, the paper to print on and the steps of making a game."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ _COUNT_SHARE = 0.36
 
 @dataclass(frozen=True, slots=True)
 class CheckListContents:
-    """The kinds of an inventory in the columns of a page."""
+    """The pictures part of a check list: every design of every kind, in the columns of a page."""
 
     lang: str
     columns: Columns
@@ -67,7 +67,10 @@ class CheckListContents:
         yield self._make_total(inventory)
 
     def _place_beside(self, row: Sequence[tuple[KindOfParts, Sequence[tuple[Part, int]], int]]) -> Iterator[Row]:
-        """Yield rows of one-row kinds from left to right; the last heading extends to the right edge."""
+        """Yield a row of kinds side by side, or nothing if `row` is empty; the last heading extends to the right edge.
+
+        `row` has for each kind its cells, as from `_make_cells`, and the number of columns that the kind takes.
+        """
         placed: list[tuple[float, Part]] = []
         at = 0
         for number, (kind, cells, wanted) in enumerate(row, start=1):
@@ -86,7 +89,7 @@ class CheckListContents:
             yield Stack((row,), _ROW_GAP if at else 2.0, again=again if at else None)
 
     def _make_heading(self, kind: KindOfParts, width: float, *, continued: bool = False) -> Stack:
-        """Return a rule, the kind's name and number of pieces, and a line with its measures."""
+        """Return a kind's heading: a line across, its name and number of pieces, then size and number of designs."""
         lang, flat = self.lang, kind.kind.form in ("card", "board", "pad")
         name = kind.kind.name[lang]
         shown = phrase("continued", lang, title=name) if continued else name
@@ -169,12 +172,12 @@ class CheckListSections:
         return pages.make_head(title, kind, facts, at("draft"))
 
     def make_heading(self, name: str, width: float, above: float = 6.0) -> Part:
-        """Return a section's title, kept with the next part."""
+        """Return the title of a section, `name` being its phrase; it stays on the page of the next part."""
         title = Lettering(phrase(name, self.lang), replace(SECTION, paint=self.accent), width)
         return Stack((title,), above, keep=True, below=0.6)
 
     def list_paper(self, inventory: Inventory, paper: str, width: float) -> Iterator[Part]:
-        """Yield the sheets, their contents and sides, and the number of pieces of paper."""
+        """Yield an entry for each group of sheets with its contents and printed sides; then the number of papers."""
         yield self.make_heading("paper", width)
         for group in inventory.groups:
             yield self._describe_sheets(group, width)
@@ -229,7 +232,7 @@ _PRINT: dict[Backs, str] = {"long": "print_long", "short": "print_short", "separ
 
 
 def write_steps(inventory: Inventory, lang: str, file: str, paper: str) -> Iterator[str]:
-    """Yield the steps as sentences; `file` is the name of the print sheets, `paper` the paper they are printed on."""
+    """Yield the steps of making the game as sentences; `file` is the file of the print sheets, `paper` their paper."""
     kinds = inventory.kinds
     rows = [kind for kind in kinds if kind.lie != "packed" and kind.tiles == 1]
     packed = [kind for kind in kinds if kind.lie == "packed"]
@@ -301,7 +304,7 @@ def make_check_list(
 
 
 class GameWords:
-    """The game's own words in one language, as its faces show them; faults are added to `problems`."""
+    """Reader of names and other texts of a game in one language. It adds faults of the texts to `problems`."""
 
     def __init__(self, workshop: Workshop, lang: str, problems: list[Problem]):
         self._workshop, self._lang, self.problems = workshop, lang, problems
@@ -341,7 +344,7 @@ class GameWords:
             return None
 
     def _parse_rich_text(self, text: str, place: Place | None) -> RichText:
-        """Return a text without ruby: the type is too small for it here."""
+        """Return a parsed text without ruby (readings above the letters), for which the type here is too small."""
         try:
             rich = parse_markup(self._icons_in(" ".join(text.split())))
         except MarkupError as mistake:
@@ -356,7 +359,7 @@ class GameWords:
 
 
 def find_design_names(workshop: Workshop, problems: list[Problem]) -> Mapping[str, Mapping[str, str]]:
-    """Return each design's name in each language; {} without one. Faults are added to `problems`."""
+    """Return the name of each design by language, {} for a design without a name. Add faults to `problems`."""
     words = {lang: GameWords(workshop, lang, problems) for lang in workshop.game.languages}
     found = {}
     for design in workshop.game.designs():

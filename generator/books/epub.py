@@ -99,7 +99,7 @@ def _split_chapters(blocks: Iterable[Block]) -> Iterator[Sequence[Block]]:
 
 
 def _collect_shapes(html: str, definitions: Definitions) -> str:
-    """Return the shapes that a file's pictures are made of; each file has its own."""
+    """Return the SVG definitions that the pictures in `html` use; every file of the book needs its own copy."""
     store = definitions.write_definitions(html)
     # Not `display: none`, because some e-readers then ignore the picture.
     return f'<svg class="store" width="0" height="0" aria-hidden="true"><defs>{store}</defs></svg>\n' if store else ""
@@ -193,7 +193,7 @@ _CONTAINER = """\
 
 
 def _zip_files(files: Mapping[str, str | bytes]) -> bytes:
-    """Return the files as a zip: the media type first and uncompressed, without times or machine data."""
+    """Return the files as an EPUB zip: the media type first and uncompressed, no file times or data of the machine."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name, content in {"mimetype": "application/epub+zip", **files}.items():

@@ -29,10 +29,10 @@ class ListedPart:
 
 @dataclass(frozen=True, slots=True)
 class KindOfParts:
-    """A kind with all its designs in the box; `back` is the first one's, `backs` the number of different backs.
+    """A kind with all its designs; `back` is the back of the first design, `backs` the number of different backs.
 
-    `alike`: both sides of each piece look the same, so there is no `back`. `lie` is how its pieces are placed on paper,
-    `tiles` the number of pieces of paper for one piece.
+    `alike`: both sides of each piece look the same, so `back` is None. `lie` is how the pieces are placed on sheets;
+    `tiles` is the number of sheets for one piece, more than 1 for boards in parts.
     """
 
     kind: Kind
@@ -45,7 +45,7 @@ class KindOfParts:
 
     @property
     def count(self) -> int:
-        """Return its number of pieces in the box."""
+        """Return the number of pieces of this kind."""
         return sum(part.design.count for part in self.parts)
 
 
@@ -63,7 +63,7 @@ class SheetGroup:
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """The data of a check list. `papers` is the number of pieces of paper that go through the printer."""
+    """The contents of a check list; `papers` is the number of pieces of paper that go through the printer."""
 
     kinds: tuple[KindOfParts, ...]
     groups: tuple[SheetGroup, ...]
@@ -73,12 +73,12 @@ class Inventory:
 
     @property
     def count(self) -> int:
-        """Return the number of pieces in the box."""
+        """Return the number of pieces of all kinds."""
         return sum(kind.count for kind in self.kinds)
 
     @property
     def designs(self) -> int:
-        """Return the number of different pieces."""
+        """Return the number of designs of all kinds."""
         return sum(len(kind.parts) for kind in self.kinds)
 
 

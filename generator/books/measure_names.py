@@ -38,7 +38,7 @@ def name_bot(bot: str, lang: str) -> str:
 
 
 def name_bots(bots: tuple[str, ...], lang: str) -> str:
-    """Return the names of the bots at a table, each once."""
+    """Return the names of the bots in one game, joined to one text; a name appears once."""
     return phrase("and", lang).join(dict.fromkeys(name_bot(bot, lang) for bot in bots))
 
 
@@ -53,7 +53,7 @@ def is_share(name: str) -> bool:
 
 
 class MeasureNames:
-    """Names for the tables of one game; `alone`: only one player plays.
+    """Names of measures for the result tables of one game; `alone`: it is a game for one player.
 
     A measure without a name keeps its name in the results.
     """
@@ -108,7 +108,7 @@ class Interval:
 
     @property
     def half(self) -> float:
-        """Return half of its width."""
+        """Return half of the interval's width."""
         return (self.high - self.low) / 2
 
     def divide_by(self, by: float) -> "Interval":
@@ -116,7 +116,7 @@ class Interval:
         return Interval(self.at / by, self.low / by, self.high / by)
 
     def excludes_value(self, value: float) -> bool:
-        """Return True if a value is outside."""
+        """Return True if the value is outside the interval."""
         return not self.low <= value <= self.high
 
 
@@ -131,7 +131,7 @@ def count_decimals(half: float) -> int:
 
 
 def format_number(value: float, decimals: int, *, signed: bool = False) -> str:
-    """Return a number with N decimals, with a + if `signed`; never -0."""
+    """Return a number with this many decimals; a positive one has a + if `signed`. Zero has no minus sign."""
     text = f"{abs(value):,.{decimals}f}"
     zero = not any(digit in text for digit in "123456789")
     sign = "" if zero else MINUS if value < 0 else "+" if signed else ""
@@ -146,7 +146,7 @@ def count_interval_decimals(interval: Interval) -> int:
 
 
 def format_change(interval: Interval) -> str:
-    """Return a difference: +0.9."""
+    """Return a difference with its sign and without its margin, such as +0.9."""
     return format_number(interval.at, count_interval_decimals(interval), signed=True)
 
 
@@ -164,11 +164,11 @@ def format_margin(interval: Interval, *, signed: bool = True) -> str:
 
 
 def format_with_margin(interval: Interval) -> str:
-    """Return a number with its margin: 36.4 ±0.2."""
+    """Return a number without a plus sign and with its margin, such as 36.4 ±0.2."""
     number = format_number(interval.at, count_interval_decimals(interval))
     return f"{number} {format_margin(interval, signed=False)}".rstrip()
 
 
 def format_change_with_margin(found: Interval) -> str:
-    """Return a difference with its margin: +0.9 ±0.2."""
+    """Return a difference with its sign and its margin, such as +0.9 ±0.2."""
     return " ".join(filter(None, (format_change(found), format_margin(found))))
