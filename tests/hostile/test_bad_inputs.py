@@ -41,7 +41,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     ids=str,
 )
 def test_bad_inputs_end_in_problems(room: Room, source: str, numbers: range) -> None:
-    """No traceback, no exit 70, nothing over 20 s or 1 GB, nothing written outside, no output lost, each with its line."""
+    """No traceback, no exit 70, nothing over 40 s or 1 GB, nothing written outside, no output lost, each with its line."""
     make, cases = SOURCES[source]
     inputs = make(room)
     found = [finding for number in numbers if number < cases for finding in room.tried(number, inputs.case(number))]
