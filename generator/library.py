@@ -1,7 +1,7 @@
 """The program as a library: open, draw, check and play a game, and write its sheets.
 
-The names of this module stay the same in every version; all other names may change. Errors in a game raise
-`ProblemsFound`, whose `problems` are the ones that the command line reports.
+The public names of this module stay the same in every version. All other names may change. A game with errors raises
+`ProblemsFound`. Its `problems` are those that the command line reports.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,9 +26,9 @@ __all__ = ["DrawnFace", "OpenGame", "OpenTable", "Place", "Problem", "ProblemsFo
 
 
 def open_game(folder: str | Path, name: str = "") -> "OpenGame":
-    """Open a game of the project in `folder`, which contains data/. The name is optional if there is only one game.
+    """Open a game of the project in `folder`, which contains data/. `name` is optional if there is only one game.
 
-    Raise ProblemsFound if the game can't be opened.
+    Raise ProblemsFound if the game has errors or does not exist, or if the name is missing and there are several games.
     """
     project = find_project(Path.cwd(), Path(folder))
     (first, *others) = project.choose_games((name,) if name else ())
@@ -47,17 +47,17 @@ class DrawnFace:
 
     @property
     def width(self) -> float:
-        """Width of the trim (mm)."""
+        """Width of the piece after cutting, without the bleed (mm)."""
         return self._drawing.width
 
     @property
     def height(self) -> float:
-        """Height of the trim (mm)."""
+        """Height of the piece after cutting, without the bleed (mm)."""
         return self._drawing.height
 
     @property
     def digest(self) -> str:
-        """Hash of the picture (64 hex digits). Faces that look the same have the same hash."""
+        """Hash of the face (64 hex digits). Faces that look the same have the same hash."""
         return self._workshop.digest_face(self._drawing)
 
     def words(self) -> str:
@@ -73,9 +73,9 @@ class DrawnFace:
         return write_svg(self._drawing, self._workshop.fonts, self._workshop.hex_of_paint)
 
     def png(self, dpi: float = 300.0, *, bleed: bool = False) -> bytes:
-        """Return the face as a PNG file, with the bleed on request. `dpi` is its resolution.
+        """Return the face as a PNG file of `dpi` pixels per inch, with or without the bleed.
 
-        Raise ProblemsFound if it is too large.
+        Raise ProblemsFound if the picture would have too many pixels.
         """
         from generator.sheets.raster import encode_png, make_face_page, render_pages
 
@@ -91,7 +91,7 @@ class OpenTable:
 
     @property
     def seat(self) -> int:
-        """Seat that must choose."""
+        """Number of the seat that must choose the next move, from 1."""
         return self._sitting.table.seat + 1
 
     @property
@@ -105,26 +105,26 @@ class OpenTable:
         return self._sitting.table.compute_scores()
 
     def zones(self) -> Mapping[str, Mapping[str, int]]:
-        """Return the pieces in each zone, including hidden ones: zone -> id -> number."""
+        """Return the number of pieces by zone and piece id (zone -> id -> number), including hidden zones."""
         return self._sitting.table.list_zones()
 
     def legal(self, lang: str) -> Mapping[int, str]:
-        """Return the moves that are legal now, each with its description."""
+        """Return the legal moves by number, each with its description in `lang`."""
         table = self._sitting.table
         return {move: table.describe_move(move, lang) for move in table.list_legal_moves()}
 
     def make(self, move: int, lang: str) -> str:
-        """Make a move for the seat that must choose. Return its description. Raise ValueError if it is not legal."""
+        """Make a move for the seat that must choose and return its description. Raise ValueError if it is not legal."""
         self._sitting.make_move(move, lang)
         return self._last(lang)
 
     def bots_play(self, lang: str) -> Iterator[str]:
-        """Let the bots play until a person must choose or the game ends. Yield a description of each move."""
+        """Let the bots play until a person must choose or the game ends. Yield a description of each move in `lang`."""
         for _ in self._sitting.play_bots(lang):
             yield self._last(lang)
 
     def _last(self, lang: str) -> str:
-        """Description of the last move."""
+        """Return the description of the last move."""
         from generator.rules.engine.table import move_text
 
         table = self._sitting.table
@@ -132,7 +132,7 @@ class OpenTable:
 
 
 class OpenGame:
-    """A game, with the files as they were when you opened it."""
+    """A game as read when you opened it; later changes of the data files have no effect."""
 
     def __init__(self, project: Project, game: Game):
         from generator.drawing.faces.game_drawing import Workshop
@@ -161,10 +161,10 @@ class OpenGame:
         return {design.id: design.count for design in self._game.designs()}
 
     def face(self, design: str, side: FaceName = "front", lang: str = "") -> DrawnFace:
-        """Draw a face of a design. The default language is the first one of the game.
+        """Draw a face of a design, by default in the first language of the game.
 
         Raise KeyError for an unknown design or language, ValueError for a side that the design doesn't have, and
-        ProblemsFound for problems of the face.
+        ProblemsFound if the face can't be drawn.
         """
         wanted, lang = self._design(design), lang or self._game.languages[0]
         if lang not in self._game.languages:
@@ -187,9 +187,10 @@ class OpenGame:
         paper: str = "A4",
         backs: Backs = "long",
     ) -> tuple[Path, ...]:
-        """Write print sheets to OUT/<game>/, a PDF for each language. Raise ProblemsFound or KeyError.
+        """Write print sheets to OUT/<game>/, one PDF for each language, and return their paths.
 
-        `only` are patterns of ids, `copies` how many of each design instead of its count.
+        By default, all languages and designs are printed. `only` selects designs by patterns such as `reel/6-*`.
+        `copies` replaces the count of each design. Raise ProblemsFound, or KeyError for an unknown paper.
         """
         from generator.base.geometry import paper_size
         from generator.commands.orders import carry_out
@@ -218,10 +219,11 @@ class OpenGame:
         seed: int = 1,
         options: Mapping[str, Any] | None = None,
     ) -> OpenTable:
-        """Deal a game. People sit on the seats in `people`, numbered from 1; bots sit on the others.
+        """Deal a game. People sit on the seats in `people`, numbered from 1. Bots sit on the others.
 
-        By default, the fewest players play. `options` are switches of readings. The same seed deals the same game.
-        Raise ProblemsFound for a game without rules, or for contradictory options.
+        By default, the smallest number of players takes part. `options` gives values to the game's switches, which
+        choose how unclear rules are read. The same seed deals the same game. Raise ProblemsFound for a game without
+        rules, or for contradictory options.
         """
         from generator.play.play_setup import Seating, load_game_and_rules, set_up_human_game
         from generator.rules.engine.table import Seed

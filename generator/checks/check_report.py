@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 REPORT_LANGUAGE = "en"
-"""Language of the data's own texts in reports. A game without it uses its first language."""
+"""Language of texts that reports take from a game's data. A game without this language uses its first one."""
 
 Status: TypeAlias = Literal["pass", "fail", "finding", "undecided"]
 STATUSES: tuple[Status, ...] = ("fail", "finding", "undecided", "pass")
@@ -24,13 +24,12 @@ STATUSES: tuple[Status, ...] = ("fail", "finding", "undecided", "pass")
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The result of one check: its subject (`kind`, `sentence`), its status, and the figures that show it.
+    """The result of one check: `kind` is the topic, `sentence` says what was checked, `figures` support the status.
 
-    `id` is the same in every run: the data's own (`FC-01`), or the check and its subject (`safe-zone.reel`). A
-    `finding` is a disagreement that a registered reading (E-entry) of the draft explains; without the id of a reading,
-    ValueError is raised. `undecided` means that only a person or more play
-    can decide, never that all is well; a warning is `undecided`. `values`
-    are more figures for programs than fit a sentence.
+    `id` is the same in every run: it comes from the data (`FC-01`), or names the check and its subject
+    (`safe-zone.reel`). The status `finding` is a disagreement that a reading (E-entry) of the draft explains. Raise
+    ValueError for a finding without the id of a reading. `undecided` means that only a person or more played games
+    can tell; warnings are undecided too. `values` has figures for programs that don't fit into the sentence.
     """
 
     id: str
@@ -59,14 +58,14 @@ def require_readings(checks: Iterable[Check], game: Game) -> tuple[Check, ...]:
 
 
 def format_first_entries(entries: Iterable[str], most: int = 5) -> str:
-    """Return up to `most` of the entries as text, and the number of further ones."""
+    """Return the first `most` entries, joined by semicolons, and how many more there are."""
     names = list(entries)
     more = f"; and {len(names) - most} more" if len(names) > most else ""
     return "; ".join(names[:most]) + more
 
 
 def check_stated_counts(game: Game, _context: "Context | None" = None) -> Iterator[Check]:
-    """Check that each kind has as many pieces as the draft states; the place is that of the stated number."""
+    """Check that each kind has as many pieces as its `stated` count. Problems point to that number in the data."""
     for kind in game.kinds.values():
         if kind.stated is None:
             continue
@@ -86,7 +85,7 @@ def check_stated_counts(game: Game, _context: "Context | None" = None) -> Iterat
 
 
 def check_unique_ids(game: Game, _context: "Context | None" = None) -> Iterator[Check]:
-    """Check that no two designs or copies share an id (`card/a#1`); the place is that of the second one."""
+    """Check that no two designs or copies share an id (`card/a#1`). A failure points to the second design."""
     designs = list(game.designs())
     first: dict[str, Design] = {}
     twice: dict[str, Design] = {}
@@ -106,7 +105,7 @@ def check_unique_ids(game: Game, _context: "Context | None" = None) -> Iterator[
 
 
 def check_setup_pieces(game: Game, _context: "Context | None" = None) -> Iterator[Check]:
-    """Check for each number of players that the box holds all pieces that set-up takes."""
+    """Check for each number of players that the game has all pieces that its set-up takes."""
     unknown = [item for item in game.setup if item.kind not in game.kinds]
     for item in unknown:
         hint = did_you_mean(item.kind, game.kinds)
@@ -137,7 +136,7 @@ FORMAT = 1
 
 
 def checks_to_json(results: Results, lang: str) -> str:
-    """Return one JSON document that ends in a newline, with texts of the data in `lang`."""
+    """Return one JSON document that ends in a newline. Texts of the data are in `lang` if the game has it."""
     document = {"format": FORMAT, "games": [_game_to_json(game, checks, lang) for game, checks in results]}
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
@@ -160,7 +159,7 @@ def _game_to_json(game: Game, checks: Sequence[Check], lang: str) -> dict[str, A
 
 
 def check_to_json(check: Check) -> dict[str, Any]:
-    """Return a check as plain data."""
+    """Return a check as data for JSON."""
     return {
         "id": check.id, "kind": check.kind, "status": check.status, "sentence": check.sentence,
         "figures": check.figures, "place": asdict(check.place) if check.place else None, "reading": check.reading,
@@ -178,7 +177,10 @@ def _choose_report_language(game: Game, lang: str) -> str:
 
 
 def checks_to_text(results: Results, lang: str) -> str:
-    """Return the report of each game as text in `lang`: failures first, then passes, readings and own values."""
+    """Return the reports of all games as text: checks by status, failures first, then readings and unstated values.
+
+    Texts of the data are in `lang` if the game has it.
+    """
     blocks = [join_lines(_write_report(game, checks, lang)) for game, checks in results]
     if len(results) > 1:
         everything = [check for _, checks in results for check in checks]
@@ -221,7 +223,7 @@ def _format_counts(checks: Sequence[Check]) -> str:
 
 
 def format_passed_line(passed: int, doubtful: Sequence[Check]) -> str:
-    """Return how many checks passed where none failed, and how many found something or are undecided."""
+    """Return a line that counts the checks that passed, and those in `doubtful`: findings and undecided ones."""
     if not doubtful:
         return f"{passed} checks passed" if passed != 1 else "1 check passed"
     found = sum(check.status == "finding" for check in doubtful)
@@ -237,7 +239,7 @@ def format_report_line(check: Check) -> str:
 
 
 def format_check_line(check: Check) -> str:
-    """Return sentence and figures as one clause; sentences of the data end in a full stop, ours don't."""
+    """Return `sentence; figures`. The full stop of a sentence from the data is dropped before the figures."""
     return f"{check.sentence.rstrip('.。')}; {check.figures}" if check.figures else check.sentence
 
 
@@ -247,7 +249,7 @@ def _make_reading_row(reading: Reading, lang: str) -> tuple[str, ...]:
 
 
 def _align_rows(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """Yield rows of equally many columns, padded to the widest entry except in the last column."""
+    """Yield each row as an indented line, with all columns but the last padded to equal width."""
     widths = [max(map(_count_columns, column)) for column in list(zip(*rows, strict=True))[:-1]]
     for row in rows:
         cells = [cell + " " * (width - _count_columns(cell)) for cell, width in zip(row, widths, strict=False)]

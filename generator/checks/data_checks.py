@@ -1,4 +1,4 @@
-"""Checks of the data: those that the data state, as expressions or functions of the rules, and those of spaces."""
+"""Data checks: those that a game's checks.yaml states as expressions or rules functions, and those of board spaces."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
@@ -26,24 +26,24 @@ from generator.game.rich_text import Words
 from generator.rules.engine.facts import Outcome
 
 Evaluate: TypeAlias = Callable[[str, Mapping[str, Any]], Any]
-"""Function that evaluates an expression with the given names. It raises ValueError for invalid expressions.
+"""Function that evaluates an expression: (expression, values by name) -> value. It raises ValueError if it is invalid.
 
-Values that compute their parts on demand must follow the same rule.
+The values may compute their parts on demand. They must then raise ValueError as well.
 """
 
 Functions: TypeAlias = Mapping[str, Callable[[Game], Outcome]]
-"""The check functions of the game's rules module, by name."""
+"""Check functions of a game's rules module, by the name that the data use."""
 
 _LONGEST = 100_000
 """Maximum length of a range in an expression: the data may be untrusted."""
 
 
 class NoValue(Exception):
-    """Error: an expression has no value. The message says why."""
+    """Error: an expression can't be computed. The message says why."""
 
 
 def run_data_checks(game: Game, evaluate: Evaluate, functions: Functions, lang: str) -> Iterator[Check]:
-    """Yield the result of every check of the data, in order, with sentences in the game's language `lang`."""
+    """Yield the result of every check in the game's data, in order, with sentences in the game's language `lang`."""
     names = list_expression_names(game)
     for spec in game.checks:
         if spec.reading and spec.reading not in game.readings:
@@ -100,9 +100,9 @@ def _evaluate_value(expression: str, evaluate: Evaluate, names: Mapping[str, Any
 
 
 def evaluate_plain(expression: str, evaluate: Evaluate, names: Mapping[str, Any]) -> Any:
-    """Return the value as plain lists, mappings and scalars. Raise NoValue with the reason if there is none.
+    """Return the value of an expression as lists, dicts and scalars. Raise NoValue if it can't be computed.
 
-    None is the value of a field that the design omits.
+    The value is None for a field that the design omits.
     """
     try:
         return _plain_from_value(evaluate(expression, names))
@@ -128,7 +128,7 @@ def _plain_from_value(value: Any) -> Any:
 
 
 def _are_equal(one: Any, other: Any) -> bool:
-    """Return True if equal, ignoring the last digits of decimals; true never equals 1."""
+    """Return True if two values are equal. Floats may differ by a rounding error; True does not equal 1."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if isinstance(one, float) or isinstance(other, float):
@@ -158,11 +158,12 @@ def _format_first_parts(parts: list[str]) -> str:
 
 
 def list_expression_names(game: Game) -> dict[str, Any]:
-    """Return the names that an expression may use.
+    """Return the values that an expression may use, by name.
 
-    These are the free-form sections (`rules` ...); `players` (fewest, most, or every number in a loop); `setup` (kind,
-    take, each_player); `components` and `icons` by id; `switches`; `count(what)` and `designs(what)` of a kind, a
-    design's id or a pattern of ids such as `reel/6-*`; `sum`, `ceil`, `floor`, `min`, `max`, `len`, `range`.
+    They are: the free-form sections of the data (`rules` ...); `players`, the range of numbers of players; `setup`, a
+    list of items with `kind`, `take` and `each_player`; `components` and `icons` by id; `switches`; the functions
+    `count(what)` and `designs(what)`, where `what` is a kind, a design's id or a pattern such as `reel/6-*`; and
+    `sum`, `ceil`, `floor`, `min`, `max`, `len`, `range`.
     """
     return {
         **game.sections,
@@ -184,9 +185,10 @@ def list_expression_names(game: Game) -> dict[str, Any]:
 
 
 def _find_designs(game: Game, what: str) -> list[Design]:
-    """Return the designs of a kind, an id or a pattern of ids. Raise LookupError for an unknown name.
+    """Return the designs of a kind, an id or a pattern of ids.
 
-    A pattern may match nothing, a plain name may not: `count('reeel') == 0` would hold for the wrong reason.
+    A pattern may match nothing. Raise LookupError for an unknown name, because a check such as `count('reeel') == 0`
+    would pass by mistake.
     """
     found = list(find_designs(game, what))
     if not found and what not in game.kinds and not any(sign in what for sign in "*?["):
@@ -201,7 +203,7 @@ def _make_kind_namespace(kind: Kind) -> SimpleNamespace:
 
 
 def make_design_namespace(design: Design) -> SimpleNamespace:
-    """Return the declared fields by name, and again as `fields`; id, kind and count always come from the design."""
+    """Return a design for expressions: its fields as attributes, with `id`, `kind`, `count` and `fields`."""
     own = {"id": design.id, "kind": design.kind, "count": design.count, "fields": design.fields}
     return SimpleNamespace(**{**design.fields, **own})
 
@@ -214,10 +216,10 @@ def _checked_range(*bounds: int) -> range:
 
 
 def check_spaces(game: Game, context: Context) -> Iterator[Check]:
-    """Check for each kind with spaces that every space names a kind, and that its pieces fit there.
+    """Check for each kind with printed spaces that every space names an existing kind, whose pieces fit there.
 
-    A space for several pieces has a place for each, as large as the piece, or is one compartment, painted alone in its
-    group, with the pieces in rows. A pile needs room for one piece.
+    A space for several pieces either shows one outline for each piece, or one compartment that fits all of them in
+    rows. A pile needs space for one piece.
     """
     for kind in game.kinds.values():
         wrong: list[tuple[Face, str]] = []
@@ -249,7 +251,7 @@ def check_spaces(game: Game, context: Context) -> Iterator[Check]:
 
 
 def _explain_misfit(kind: Kind, space: PrintedSpace) -> str:
-    """Return why the pieces of a kind do not fit on a space, or an empty string."""
+    """Return why the pieces of a kind don't fit on a space, or an empty string if they do."""
     piece, wanted = draw_footprint(kind), space.holds or 1
     lost = f"; {space.cut_off} more are cut off" if space.cut_off else ""
     what = f"is for {'a pile of' if space.holds is None else wanted} {kind.id} of {format_size(piece)}"
@@ -272,7 +274,7 @@ def _explain_misfit(kind: Kind, space: PrintedSpace) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SpaceContents:
-    """The contents of a space: pieces of a kind, and their number or None for any number."""
+    """The contents of a space: `piece` is the id of a kind, `holds` the number of pieces, or None for a pile."""
 
     piece: str
     holds: int | None
@@ -282,9 +284,10 @@ class SpaceContents:
 
 
 def check_needed_spaces(game: Game, context: Context, evaluate: Evaluate) -> Iterator[Check]:
-    """Check for each kind the spaces that the data require; the place is the design's or the bad statement's.
+    """Check for each kind that its designs show exactly the spaces that `spaces:` in the data requires.
 
-    Faces that could not be drawn are left to the check that reports them.
+    A problem points to the design, or to an invalid entry of `spaces:`. Faces that could not be drawn are skipped,
+    because another check reports them.
     """
     names = list_expression_names(game)
     for kind in game.kinds.values():
@@ -317,7 +320,7 @@ def check_needed_spaces(game: Game, context: Context, evaluate: Evaluate) -> Ite
 
 
 class _InvalidStatement(Exception):
-    """Error: a statement about spaces has no usable value for a design."""
+    """Error: an entry of `spaces:` has no usable value for a design. `place` is the entry's place in the data."""
 
     def __init__(self, told: str, place: Place | None):
         super().__init__(told)
@@ -325,7 +328,7 @@ class _InvalidStatement(Exception):
 
 
 def _evaluate_spaces(kind: Kind, names: Mapping[str, Any], evaluate: Evaluate) -> dict[str, SpaceContents]:
-    """Return the spaces of one design by id. Raise _Unclear if an expression fails."""
+    """Return the required spaces of one design by id. Raise _InvalidStatement if an expression fails."""
     needed: dict[str, SpaceContents] = {}
     for spec in kind.spaces:
         try:
@@ -344,7 +347,7 @@ def _evaluate_spaces(kind: Kind, names: Mapping[str, Any], evaluate: Evaluate) -
 
 
 def _expand_names(spec: SpaceSpec, names: Mapping[str, Any], evaluate: Evaluate) -> list[str]:
-    """Return the values for the * of the id, or one empty string if it has no *."""
+    """Return the names that replace the * in the id of a space. Return one empty string if the id has no *."""
     if not spec.each:
         return [""]
     value = evaluate_plain(spec.each, evaluate, names)

@@ -1,4 +1,8 @@
-"""Played checks: results of games between bots about the box, the rules and the winners."""
+"""Played checks: results of games between bots that concern the pieces, the rules and the winners.
+
+Some of their words: a supply is pieces that may run out; a hole is a situation that the rules don't cover; a law is
+a statement that must hold after every move; a measure is a number that every game has at its end.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,7 +20,10 @@ from generator.rules.engine.contract import REPEATS, SECRETS, TIES, WINS, Box, H
 
 @dataclass(frozen=True, slots=True)
 class Playtest:
-    """The games played, by number of players and bot, and the faults of each example of the data."""
+    """Games played for the checks: tallies by number of players and bot, and the faults of each example by id.
+
+    `run` is the number of the run; with the number of a game, it is the seed that replays the game.
+    """
 
     rules: Rules
     run: int
@@ -25,7 +32,7 @@ class Playtest:
 
 
 def check_examples(game: Game, test: Playtest) -> Iterator[Check]:
-    """Check each example of the data."""
+    """Check that each example in the data ends as it says when it is played."""
     for example in game.examples:
         faults = test.faults[example.id]
         status: Status = "fail" if faults else "pass"
@@ -35,7 +42,7 @@ def check_examples(game: Game, test: Playtest) -> Iterator[Check]:
 
 
 def report_unplayable(game: Game, reasons: Iterable[str]) -> Iterator[Check]:
-    """Report that the game can't be played with the readings in force, and why."""
+    """Report that the game can't be played with the readings in force, with the reasons."""
     sentence = "the rules can't be played with the readings in force"
     yield Check("play", "play", "undecided", sentence, "; ".join(reasons), game.places.place("readings"))
 
@@ -45,7 +52,10 @@ STOPPED = "play.stopped"
 
 
 def report_interruption(test: Playtest, *, kept: bool) -> Iterator[Check]:
-    """Report that the user stopped before all games were played; other checks cover the games so far."""
+    """Report that the user stopped the program before all games were played.
+
+    The other checks cover the games played until then. `kept`: the next run continues with them.
+    """
     games = sum(tally.games for tally in test.tallies.values())
     more = "; the same command goes on from there" if kept else ""
     yield Check(STOPPED, "play", "undecided", "it was stopped before all games were played", f"{games} games{more}")
@@ -73,10 +83,10 @@ def check_games_end(game: Game, test: Playtest) -> Iterator[Check]:
 
 
 def check_supplies(game: Game, test: Playtest, checks: Iterable[Check]) -> Iterator[Check]:
-    """Check each supply: its peak demand, its printed number, how often it ran out, and the consequence.
+    """Check that each supply suffices: compare the printed number of pieces with the most in use at a time.
 
-    If the draft gives no number, the smallest number that no game exceeded is suggested. `checks` have the exact
-    bounds.
+    The figures also say how often a supply ran out. If the draft gives no number, they suggest the smallest number that
+    no game exceeded. `checks` are the results of the data's checks; some of them compute the maximum demand.
     """
     if test.tallies:
         bounds = {check.id: check for check in checks}
@@ -116,7 +126,7 @@ def _check_supply(game: Game, test: Playtest, index: int, bound: Check | None) -
 
 
 def check_holes(game: Game, test: Playtest) -> Iterator[Check]:
-    """Check for each hole in the rules how many games met it, and how to replay the first of them."""
+    """Report for each situation that the rules don't cover how many games met it, and how to replay the first one."""
     return (_check_hole(game, test, at, hole) for at, hole in enumerate(test.rules.holes) if test.tallies)
 
 
@@ -133,7 +143,7 @@ def _check_hole(game: Game, test: Playtest, index: int, hole: Hole) -> Check:
 
 
 def decide_laws(test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
-    """Return the checks, with those that the rules watch decided by the games played."""
+    """Return the checks. An undecided one that is a law of the rules passes or fails by the games played."""
     laws = {name: at for at, name in enumerate(test.rules.laws)}
     if not test.tallies:
         return checks
@@ -153,7 +163,7 @@ def _decide_law(test: Playtest, check: Check, index: int) -> Check:
 
 
 def find_unknown_laws(game: Game, rules: Rules) -> Iterator[Check]:
-    """Report laws of the rules without a check in the data: their results would never appear."""
+    """Report laws of the rules without an undecided check in the data, because their results would never appear."""
     checks: Mapping[str, CheckSpec] = {spec.id: spec for spec in game.checks}
     for law in rules.laws:
         if law not in checks or not checks[law].undecided:
@@ -162,12 +172,12 @@ def find_unknown_laws(game: Game, rules: Rules) -> Iterator[Check]:
 
 
 def label_bot(bot: str) -> str:
-    """Return the name that a check's figures use for a bot: `hoarders` for all hoarding bots, else the bot's own."""
+    """Return the name of a bot in the figures of a check: `hoarders` for all hoarding bots, else the bot's own name."""
     return "hoarders" if bot.startswith("hoard:") else bot
 
 
 def _describe_course(bot: str, tally: Tally) -> str:
-    """Return a summary of one bot's games: number, length, scores."""
+    """Return a summary of one bot's games: number, turns, choices, scores."""
     fewest, middle, most = (find_quantile(tally.turns, share) for share in (0, 0.5, 1))
     turns = f"{fewest}-{most} turns, median {middle}"
     lowest, middle, highest = (find_quantile(tally.scores, share) for share in (0, 0.5, 1))
@@ -178,9 +188,10 @@ def _describe_course(bot: str, tally: Tally) -> str:
 
 
 def _describe_shares(test: Playtest, times: Mapping[PlanRow, int], what: str) -> str:
-    """Return how many games had an event, with the 95 % interval of its share in random games.
+    """Return how many games had an event, as text. `times` counts the games with the event; `what` names the event.
 
-    Other bots are kept apart: their games are no sample of the behaviour of players.
+    For games of the random bot, the text has the 95 % interval of the share. Games of other bots are counted
+    separately without an interval, because they are no random sample.
     """
     random, others = (_sum_rows(test, times, at_random=at_random) for at_random in (True, False))
     games = random[1] + others[1]
@@ -203,7 +214,10 @@ def _sum_rows(test: Playtest, times: Mapping[PlanRow, int], *, at_random: bool) 
 
 
 def format_first_game_options(test: Playtest, number: Callable[[Tally], int | None]) -> str:
-    """Return the options that replay the first game for which `number` is not None."""
+    """Return the command-line options that replay the first game that `number` returns for any tally.
+
+    `number` returns the number of a game, or None if no game of the tally is wanted.
+    """
     found = {row: game for row, tally in test.tallies.items() if (game := number(tally)) is not None}
     return format_replay_options(test, *min(found.items()))
 
@@ -213,20 +227,20 @@ def _format_seed_option(test: Playtest, game: int | None) -> str:
 
 
 def format_replay_options(test: Playtest, row: PlanRow, game: int) -> str:
-    """Return the options that replay a game."""
+    """Return the command-line options of `pnp play` that replay a game."""
     players, bot = row
     return f"--players {players} --bot {quote(bot)} {_format_seed_option(test, game)}"
 
 
 FEW = 5
-"""Minimum number of games by a bot for meaningful shares; bots with fewer games are left out if others played more."""
+"""Minimum number of games for which a bot's shares are reported. If no bot reaches it, all bots are reported."""
 
 SURE = 3.89
-"""Standard deviations of 99.99 %: a correct probability is reported as wrong once in 10,000 reports."""
+"""Half-width of a 99.99 % interval in standard deviations: 1 in 10,000 correct probabilities is reported as wrong."""
 
 
 def count_wins(game: Game, test: Playtest) -> Iterator[Check]:
-    """Report for each number of players the wins of each seat and the ties, by bot; lengths as `values`."""
+    """Report for each number of players the wins of each seat and the ties, by bot. `values` has all figures."""
     place = game.places.place("players")
     for players in sorted({players for players, _ in test.tallies}):
         rows = _group_by_bot(test, lambda row, players=players: row[0] == players)  # type: ignore[misc]
@@ -237,7 +251,7 @@ def count_wins(game: Game, test: Playtest) -> Iterator[Check]:
 
 
 def check_repeats(game: Game, test: Playtest) -> Iterator[Check]:
-    """Check that a seed plays the same game each time, unless a check of the data covers it."""
+    """Check that the same seed plays the same game each time, unless the data has a check for this."""
     if test.tallies and REPEATS not in test.rules.answers.values():
         sentence = "the same seed plays the same game"
         place = game.places.place("rules_module")
@@ -245,7 +259,7 @@ def check_repeats(game: Game, test: Playtest) -> Iterator[Check]:
 
 
 def decide_measures(game: Game, test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
-    """Return the checks, with those that measures and built-in counts answer decided by the games."""
+    """Return the checks. Undecided ones that measures or built-in counts answer are decided by the games played."""
     if not test.tallies:
         return checks
     measured = {measure.check for measure in test.rules.measures}
@@ -255,7 +269,7 @@ def decide_measures(game: Game, test: Playtest, checks: tuple[Check, ...]) -> tu
 
 
 def find_unknown_measures(game: Game, test: Playtest) -> Iterator[Check]:
-    """Report measures and answers without an undecided check in the data: they would never appear."""
+    """Report measures and answers of the rules without an undecided check in the data: they would never appear."""
     known = {spec.id for spec in game.checks if spec.undecided}
     for check in dict.fromkeys([*(measure.check for measure in test.rules.measures), *test.rules.answers]):
         if check not in known:
@@ -303,7 +317,7 @@ def _describe_count(test: Playtest, answer: str) -> str:
 
 
 def _check_measure(game: Game, test: Playtest, check: Check) -> Check:
-    """Return the check with its figures. It fails, or is a finding, if a bound is exceeded."""
+    """Return the check with the figures of its measures. It fails, or is a finding, if a game exceeds a bound."""
     parts: list[str] = []
     wrong: list[str] = []
     for at, measure in enumerate(test.rules.measures):
@@ -321,7 +335,7 @@ def _check_measure(game: Game, test: Playtest, check: Check) -> Check:
 
 
 def _find_exceeded_bounds(game: Game, test: Playtest, index: int, measure: Measure) -> Iterator[str]:
-    """Yield for each exceeded bound of the measure the first game that exceeds it."""
+    """Yield for each exceeded bound of the measure a text with the options that replay the first such game."""
     for bound, words, beyond in ((measure.at_least, "least", int.__lt__), (measure.at_most, "most", int.__gt__)):
         found: dict[PlanRow, int] = {}
         wanted = {n: bound(test.rules.box(game, n, {})) for n in {n for n, _ in test.tallies}} if bound else {}
@@ -341,7 +355,10 @@ def _find_exceeded_bounds(game: Game, test: Playtest, index: int, measure: Measu
 def _compare_with_chance(
     game: Game, test: Playtest, chance: Callable[[Box], float], rows: Mapping[PlanRow, Counter[int]]
 ) -> tuple[str, list[str]]:
-    """Return how often it happened in random games, by number of players, and the improbable results."""
+    """Compare how often a measure was 1 in random games with `chance`, its correct probability.
+
+    Return the shares by number of players as text, and a text for each share that is too improbable.
+    """
     parts: list[str] = []
     wrong: list[str] = []
     for (players, bot), numbers in rows.items():
@@ -356,7 +373,7 @@ def _compare_with_chance(
 
 
 def _format_range_and_mean(by_bot: Mapping[str, Counter[int]]) -> str:
-    """Return lowest, highest and mean number by bot; for yes or no, how often yes."""
+    """Return lowest, highest and mean number by bot as text; if all numbers are 0 or 1, the share of 1."""
     numbers = {number for counter in by_bot.values() for number in counter}
     parts = []
     for bot, counter in by_bot.items():
@@ -370,7 +387,7 @@ def _format_range_and_mean(by_bot: Mapping[str, Counter[int]]) -> str:
 
 
 def _format_shares(rows: Mapping[str, Tally], tell: Callable[[Tally, int], str], players: int) -> str:
-    """Return shares by bot, each with its 95 % interval."""
+    """Return the shares that `tell` formats for each bot, joined by semicolons."""
     told = {bot: tally for bot, tally in rows.items() if tally.games >= FEW} or rows
     return "; ".join(f"{tally.games} by {bot}: {tell(tally, players)}" for bot, tally in told.items())
 
@@ -400,7 +417,7 @@ def _group_by_bot(test: Playtest, wanted: Callable[[PlanRow], bool] = lambda _: 
 
 
 def _list_bot_values(bot: str, tally: Tally, players: int) -> Mapping[str, Any]:
-    """Return the figures of one bot's games for programs; shares have their 95 % interval."""
+    """Return the figures of one bot's games as data for programs. Shares have their 95 % intervals."""
 
     def share(seen: int) -> Mapping[str, Any]:
         low, high = wilson_interval(seen, tally.games)

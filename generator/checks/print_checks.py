@@ -34,17 +34,17 @@ _NEAR = 0.15
 """Distance inside the cut at which colour counts as touching it (mm): the accuracy of cutting."""
 
 _EDGE = 0.05
-"""Distance before the end of the bleed at which colour is tested (mm), to allow for rounding."""
+"""Distance from the tested spot to the outer end of the bleed (mm), to allow for rounding."""
 
 _INSIDE = 1e-6
-"""Distance inside its edges at which a rectangle surely covers a spot (mm)."""
+"""A rectangle covers all spots that are at least this far inside its edges (mm)."""
 
 
 def check_face_bleed(game: Game, context: Context) -> Iterator[Check]:
     """Check for each kind with bleed that art at the cut reaches the end of the bleed.
 
-    Each side is tested every mm. An outline that crosses the cut may slant by up to 45 degrees. White is paper: a face
-    without a background at an edge needs no bleed there.
+    Each side is tested every mm. An outline that crosses the cut may slant by up to 45 degrees. White counts as bare
+    paper, so a face needs no bleed at a white edge.
     """
     for kind in game.kinds.values():
         if not kind.bleed:
@@ -56,7 +56,7 @@ def check_face_bleed(game: Game, context: Context) -> Iterator[Check]:
             looked += 1
             drawing = face.drawing
             middle = Rect(0, 0, drawing.width, drawing.height).grow(-2 * _NEAR)
-            # The coloured areas that decide about a face's bleed; faces of one kind often share them.
+            # The areas at the cut decide about a face's bleed. Faces of one kind often share them.
             along = tuple(
                 one
                 for one in find_leaves(drawing, context)
@@ -78,7 +78,7 @@ def check_face_bleed(game: Game, context: Context) -> Iterator[Check]:
 
 
 class _FaceEdges:
-    """The four sides of a face: `touches` counts the spots at which colour meets the cut."""
+    """The four sides of a face. `touches` counts for each side the test spots at which colour meets the cut."""
 
     def __init__(self, game: Game, drawing: Drawing, along: tuple[PaintedItem, ...]):
         self._game, self._drawing = game, drawing
@@ -90,7 +90,7 @@ class _FaceEdges:
             self._measure_side(side)
 
     def list_lacking(self) -> Iterator[str]:
-        """Yield the sides with too little bleed, and the smallest reach of the colour there."""
+        """Yield a text for each side with too little bleed: the side and the least width of colour beyond the cut."""
         bleed = self._drawing.bleed
         for side, reach in self._reach.items():
             if reach < bleed:
@@ -107,7 +107,7 @@ class _FaceEdges:
                 self._reach[side] = min(self._reach[side], self._measure_bleed(side, at))
 
     def _measure_bleed(self, side: str, at: float) -> float:
-        """Return the width of the colour beyond the cut at a spot, to half a mm, at most the bleed."""
+        """Return the width of the colour beyond the cut at a spot (mm), in steps of 0.5 mm, at most the bleed."""
         bleed = self._drawing.bleed
         if all(self._has_colour_beyond(side, at, depth) for depth in _iter_depths(bleed, 1.0)):
             return bleed
@@ -119,7 +119,7 @@ class _FaceEdges:
         return reached
 
     def _has_colour_beyond(self, side: str, at: float, depth: float) -> bool:
-        """Return True if colour is found `depth` mm beyond the cut, straight on or slanting."""
+        """Return True if there is colour `depth` mm beyond the cut, straight ahead or up to 45 degrees aside."""
         slants = (0.0, -depth / 2, depth / 2, -depth, depth)
         return any(self._has_colour(side, at + slant, depth - _EDGE) for slant in slants)
 
@@ -141,9 +141,9 @@ def _is_colour(game: Game, paint: Ground) -> bool:
 
 
 def _find_coloured_boxes(game: Game, along: tuple[PaintedItem, ...]) -> list[tuple[float, float, float, float]]:
-    """Return left, top, right and bottom of the coloured rectangles, or [] if an item paints paper.
+    """Return left, top, right and bottom of the coloured rectangles (mm), or [] if any shape is paper-white.
 
-    If nothing paints paper, there is colour wherever any item is, whichever is on top. Most faces are like this.
+    Without white, there is colour wherever any item is, whichever is on top. Most faces are like this.
     """
     shapes = [one.leaf for one in along if isinstance(one.leaf, Shape)]
     if not all(_is_colour(game, paint) for leaf in shapes for paint in (leaf.fill, leaf.stroke) if paint):
@@ -164,7 +164,7 @@ def _is_upright(path: str, matrix: Matrix) -> bool:
 
 
 def _iter_depths(bleed: float, step: float) -> Iterator[float]:
-    """Yield every step through the bleed, its end last."""
+    """Yield the multiples of `step` that are less than the bleed, then the bleed (mm)."""
     yield from (number * step for number in range(1, math.ceil(bleed / step)))
     yield bleed
 
@@ -176,8 +176,8 @@ LEAST_CONTRAST = 4.5
 def check_contrast(game: Game, context: Context) -> Iterator[Check]:
     """Check for each kind that all text has a contrast of 4.5 or more with its background.
 
-    The test spots are under the first, middle and last inked glyph. A line around the letters also counts as
-    background. On a gradient every stop counts. The check is undecided if only some stops suffice, and on bitmaps.
+    The background is tested under the first, middle and last visible glyph. A line around the letters also counts as
+    background. On a gradient, every stop counts. The check is undecided on bitmaps, and if only some stops suffice.
     """
     for kind in game.kinds.values():
         spots: list[tuple[float | None, Face, str]] = []
@@ -222,7 +222,10 @@ def _make_contrast_check(kind: str, spots: Sequence[tuple[float | None, Face, st
 def _measure_contrasts(
     game: Game, context: Context, layers: FaceLayers, item: PaintedItem, index: int
 ) -> Iterator[float | None]:
-    """Yield the contrast of a run with its background at up to three spots, None if it is unknown."""
+    """Yield the contrast of a text run with its background at up to three spots, None for an unknown contrast.
+
+    `index` is the number of the run in drawing order; only items below it count as background.
+    """
     if not isinstance(item.leaf, TextRun):
         return
     boxes = list(measure_glyph_boxes(item.leaf, item.matrix, context))
@@ -234,7 +237,7 @@ def _measure_contrasts(
 
 
 def _find_neighbours(leaves: Sequence[PaintedItem]) -> list[list[int]]:
-    """Return for each item the numbers of the nearest items before and after it that are not text."""
+    """Return for each item the indices of the nearest items before and after it that are not text."""
     found: list[list[int]] = [[] for _ in leaves]
     for order in (range(len(leaves)), range(len(leaves) - 1, -1, -1)):
         last = -1
@@ -247,7 +250,7 @@ def _find_neighbours(leaves: Sequence[PaintedItem]) -> list[list[int]]:
 
 
 def _find_outline_paint(run: PaintedItem, beside: Sequence[PaintedItem], context: Context) -> Paint | None:
-    """Return the paint of the line around the letters of a run: drawn before its text, or after it."""
+    """Return the paint of the line around the letters of a text run, or None. `beside` are the items to search."""
     for line in beside:
         if isinstance(line.leaf, Shape) and line.role == "text" and line.leaf.stroke:
             boxes = measure_glyph_boxes(run.leaf, run.matrix, context) if isinstance(run.leaf, TextRun) else ()
@@ -257,7 +260,7 @@ def _find_outline_paint(run: PaintedItem, beside: Sequence[PaintedItem], context
 
 
 def _choose_contrast(game: Game, ratio: float | None, run: TextRun, line: Paint | None) -> float | None:
-    """Return the contrast of a run with its background, or with the line around it if that suffices."""
+    """Return `ratio`, the run's contrast with its background, or that with the line around it if it suffices."""
     text, edge = paint_to_srgb(game, run.paint), paint_to_srgb(game, line) if line is not None else None
     around = measure_contrast(text, edge) if text is not None and edge is not None else 0.0
     return max(ratio or 0.0, around) if around >= LEAST_CONTRAST else ratio
@@ -280,9 +283,9 @@ _SLACK = 0.01
 
 
 def check_safe_zones(game: Game, context: Context) -> Iterator[Check]:
-    """Check for each kind that no text or icon leaves the safe zone. Background, art and frames may.
+    """Check for each kind that no text or icon leaves the safe zone. Background, art and frames may leave it.
 
-    The figures name the item farthest outside first; the place is that of its design.
+    The figures begin with the item that is farthest outside. A failure points to its design.
     """
     for kind in game.kinds.values():
         looked = 0
@@ -314,7 +317,7 @@ def check_safe_zones(game: Game, context: Context) -> Iterator[Check]:
 
 
 def _measure_excess(safe: Rect, box: Rect) -> tuple[float, str]:
-    """Return by how many mm a box leaves the safe zone, and at which side most."""
+    """Return by how many mm a box leaves the safe zone, and the side with the largest excess."""
     sides = (
         (safe.x - box.x, "left"),
         (safe.y - box.y, "top"),
@@ -325,9 +328,10 @@ def _measure_excess(safe: Rect, box: Rect) -> tuple[float, str]:
 
 
 def _measure_outline_excess(kind: Kind, face: Face, item: PaintedItem, box: Rect) -> tuple[float, str]:
-    """Return by how many mm text is too close to a piece's own outline, measured at the middles of its sides.
+    """Return by how many mm a text is too close to the piece's outline, and the side with the largest excess.
 
-    An icon is seldom a box, and may extend into a corner of the outline.
+    The distance is measured at the middles of the sides of the text's box. Icons return 0, because they are seldom
+    boxes and may extend into a corner of the outline.
     """
     path = kind.outline
     if not path or not isinstance(item.leaf, TextRun):
@@ -361,7 +365,7 @@ FINE_ENOUGH = 200
 def check_printed_resolution(game: Game, context: Context) -> Iterator[Check]:
     """Check for each kind that every picture has 200 pixels per inch at its printed size.
 
-    A coarse picture is undecided rather than wrong: it prints, and the designer may want it.
+    A coarse picture makes the check undecided, because it can be printed and the designer may want it.
     """
     size = cache(lambda source: open_picture_file(Path(source))[0].size)
     for kind in game.kinds.values():
@@ -398,7 +402,7 @@ def check_printed_resolution(game: Game, context: Context) -> Iterator[Check]:
 
 
 def check_missing_pictures(game: Game, _context: Context) -> Iterator[Check]:
-    """Report designs without an optional picture, for each picture field."""
+    """Report for each picture field the designs that leave it empty."""
     for kind in game.kinds.values():
         for name, spec in kind.fields.items():
             lacking = [design for design in kind.designs if spec.type == "picture" and design.fields.get(name) is None]

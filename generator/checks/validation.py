@@ -1,4 +1,4 @@
-"""Validation: all checks of a game, of drawn faces and similar icons, and of installed packages."""
+"""Validation: the checks of faces and icons, and functions that run all checks, including those of other packages."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -30,7 +30,7 @@ from generator.game.model import Game
 
 
 def check_faces_drawn(game: Game, context: Context) -> Iterator[Check]:
-    """Check that each kind's faces exist in every language; the place is that of the first missing one."""
+    """Check that each kind's faces are drawn in every language. A failure points to the first design without one."""
     for kind in game.kinds.values():
         wanted = [
             (design, face, lang) for design in kind.designs for face in kind.faces(design) for lang in game.languages
@@ -49,7 +49,7 @@ def check_faces_drawn(game: Game, context: Context) -> Iterator[Check]:
 
 
 def check_icon_art(game: Game, context: Context) -> Iterator[Check]:
-    """Check that every declared icon has a drawing; the place is that of the first icon without one."""
+    """Check that every declared icon has a drawing. A failure points to the first icon without one."""
     if not game.icons:
         return
     missing = [icon for icon in game.icons.values() if context.silhouette(icon.id) is None]
@@ -61,9 +61,9 @@ def check_icon_art(game: Game, context: Context) -> Iterator[Check]:
 
 
 def check_art_files(_game: Game, context: Context) -> Iterator[Check]:
-    """Report each art file that looks different from its original program; yield nothing if all match.
+    """Report each art file that pnp draws differently from the program that made it. Yield nothing if there are none.
 
-    The result is undecided rather than wrong, because only the designer can judge; art that paints nothing is wrong.
+    The result is undecided, because only the designer can judge. Art that paints nothing fails.
     """
     told: dict[str, list[str]] = {}
     for drawing in context.drawings.values():
@@ -81,8 +81,8 @@ def check_art_files(_game: Game, context: Context) -> Iterator[Check]:
 def check_icons_used(game: Game, context: Context) -> Iterator[Check]:
     """Check that every declared icon is used on some face.
 
-    An unused icon is undecided rather than wrong: nothing is printed badly, and a rulebook or a later component may
-    need it. It may also be missing from its cards by mistake, which only the designer can tell.
+    An unused icon makes the check undecided, because only the designer knows whether a card lacks the icon by mistake
+    or a rulebook or a later component needs it.
     """
     if not game.icons:
         return
@@ -99,9 +99,9 @@ def check_icons_used(game: Game, context: Context) -> Iterator[Check]:
 
 
 def measure_smallest_type(game: Game, context: Context) -> Iterator[Check]:
-    """Report the smallest size in points of each role of text, for each kind and language.
+    """Report for each kind and language the smallest type of each text role (pt).
 
-    The check always passes: a face whose text does not fit at its role's smallest legible size is not drawn at all.
+    The check always passes, because a face is not drawn at all if its text fits only below the role's minimum size.
     """
     for kind in game.kinds.values():
         for lang in game.languages:
@@ -117,7 +117,7 @@ def measure_smallest_type(game: Game, context: Context) -> Iterator[Check]:
 
 
 MOST_OVERLAP = 0.70
-"""Silhouettes with a larger overlap than this count as the same shape."""
+"""Silhouettes with a larger overlap than this (0 to 1) count as the same shape."""
 
 
 def check_icon_pairs(game: Game, context: Context) -> Iterator[Check]:
@@ -161,11 +161,10 @@ def _check_pair(game: Game, context: Context, one: str, other: str) -> Check:
 
 
 def measure_silhouette_overlap(one: Mask, other: Mask) -> float:
-    """Return the similarity of two silhouettes, 0 to 1: their common area divided by their joint area.
+    """Return the similarity of two silhouettes, 0 to 1: the area of their intersection divided by that of their union.
 
-    They are compared twice, as drawn in their squares and with aligned centroids. The larger value counts, since a card
-    may be held a little aside. Empty masks are similar to each other only. (The share of the smaller one would make any
-    thin figure the twin of a solid one around it.)
+    They are compared twice: as drawn, and with aligned centroids. The larger value counts, because a card may be held
+    a little aside. An empty mask has similarity 1 with another empty one, otherwise 0.
     """
     first, second = _rows_from_mask(one), _rows_from_mask(other)
     if not first or not second:
@@ -175,7 +174,7 @@ def measure_silhouette_overlap(one: Mask, other: Mask) -> float:
 
 
 def _rows_from_mask(mask: Mask) -> dict[int, int]:
-    """Return each inked row as one integer, whose bit x is pixel x."""
+    """Return the rows with paint by y, each as one integer whose bit x is pixel x."""
     rows = {y: sum(1 << x for x, pixel in enumerate(row) if pixel) for y, row in enumerate(mask)}
     return {y: row for y, row in rows.items() if row}
 
@@ -188,8 +187,8 @@ def _find_centroid(rows: dict[int, int]) -> tuple[float, float]:
 
 
 def _measure_likeness(one: dict[int, int], other: dict[int, int], dx: int, dy: int) -> float:
-    """Return common area divided by joint area, with `other` moved by whole pixels."""
-    # Move both right so that no pixel is lost at the left edge of its integer.
+    """Return the area of the intersection divided by that of the union, with `other` moved by (dx, dy) pixels."""
+    # Move both to the right so that no pixel gets a negative x.
     base = max(0, -dx)
     first = {y: row << base for y, row in one.items()}
     second = {y + dy: row << (base + dx) for y, row in other.items()}
@@ -210,10 +209,10 @@ GENERIC: tuple[Callable[[Game, Context], Iterator[Check]], ...] = (
 def run_checks(
     game: Game, context: Context, evaluate: Evaluate, functions: Functions, lang: str = ""
 ) -> tuple[Check, ...]:
-    """Return the results of all checks: the generic ones first, then the game's own and those of packages.
+    """Return the results of all checks: those of every game first, then those of the game's data and of packages.
 
-    Sentences of the data are in `lang` (or in the game's first language). Raises ValueError if a check reports a
-    finding without a registered reading, which would be a fault of the program.
+    Sentences of the data are in `lang`, or in the game's first language if it doesn't have `lang`. Raise ValueError if
+    a check reports a finding with an unknown reading, which would be a fault of the program.
     """
     spoken = lang if lang in game.languages else game.languages[0]
     generic = (check for ask in GENERIC for check in ask(game, context))
@@ -223,14 +222,14 @@ def run_checks(
 
 
 def has_added_checks() -> bool:
-    """Return True if packages add checks, whose results must not be cached: their code may change at any time."""
+    """Return True if installed packages add checks. Their results must not be cached, because their code may change."""
     return any(find_additions("checks"))
 
 
 def run_added_checks(game: Game, context: Context) -> Iterator[Check]:
-    """Yield the results of these checks. The id of each begins with the name of its check.
+    """Yield the results of the checks that installed packages add. The id of a result begins with its check's name.
 
-    A package that can't be loaded is undecided, because it may have checks. A check that can't be run fails.
+    A package that can't be loaded yields an undecided result. A check that raises an exception yields a failure.
     """
     found = find_additions("checks")
     for number, problem in enumerate(found.problems, 1):

@@ -1,4 +1,4 @@
-"""Validation games: examples, set-ups and games between bots, played for checks."""
+"""Validation games: examples and games between bots, played for checks, and the check of the table plan."""
 
 import os
 from collections import Counter
@@ -53,7 +53,7 @@ from generator.rules.registry import (
 
 
 def check_findings(game: Game, rules: Rules | None) -> Iterator[Check]:
-    """Check that each table of findings has the current rules and numbers; undecided if they differ."""
+    """Check that the lab made each table of findings with the current rules and numbers. Otherwise it is undecided."""
     for table in game.findings:
         name = f"findings.{table.players}.{'-'.join(table.bots).replace(':', '-')}"
         entries = len({one.reading for one in table.entries})
@@ -71,25 +71,25 @@ def check_findings(game: Game, rules: Rules | None) -> Iterator[Check]:
 
 
 QUICK = 20
-"""Default number of games with the random bot for each number of players: a sample that takes seconds."""
+"""Default number of games with the random bot for each number of players. They take seconds."""
 
 SHARE = {"random": 1, "look-ahead": 200}
 _SAVED_EVERY = 30.0
 """Interval between saves of the games played so far (seconds)."""
 
 USUAL_SHARE = 20
-"""Random games per game with another bot: the look-ahead bot tries hundreds of moves for each that it makes."""
+"""Number of random games for each game with another bot, except the bots in SHARE, which have their own numbers."""
 
 _GAMES = tuple[int, dict[PlanRow, Tally], dict[str, list[str]]]
-"""Saved games: the run, the tallies and the faults of each example."""
+"""Cached results of games: the number of the run, the tallies, and the faults of each example by id."""
 
 
 @dataclass(frozen=True, slots=True)
 class ValidationPlay:
-    """How many games to play: random games for each number of players, processes, compiled or not.
+    """Options for the games that validation plays: `games` random ones for each number of players, `processes`.
 
-    `trusted` allows a rules module in the game's own folder to run. `kernels` is the folder for compiled rules, None to
-    interpret them; ProblemsFound is raised if they can't be compiled. `told` receives the progress.
+    `trusted` allows a rules module in the game's own folder to run. `kernels` is the folder for compiled rules, or None
+    to run them uncompiled. Raise ProblemsFound if numba is needed but not installed. `told` receives the progress.
     """
 
     games: int = QUICK
@@ -112,9 +112,9 @@ def add_game_checks(
     checks: tuple[Check, ...],
     stored_tallies: GameCache | None = None,
 ) -> tuple[Check, ...]:
-    """Return the checks with the results of examples and games added.
+    """Return the checks with the results of examples and games added. Undecided checks may become decided.
 
-    Games in `stored_tallies`, played by the same rules with the same data, are not played again.
+    Games are not played again if `stored_tallies` has them for the same rules and data.
     """
     rules = load_rules(game, trusted_folder(folder, rehearsal.trusted))
     if rules is None:
@@ -128,7 +128,7 @@ def add_game_checks(
         if stored_tallies is not None:
             known = stored_tallies.get("games", _GAMES, stored_tallies.game, rehearsal.games)
         if known is not None and (set(known[2]) != {example.id for example in game.examples}):
-            known = None  # another process has saved it
+            known = None  # saved by another process for other examples
         cut = False
         if known is not None:
             test = Playtest(rules, *known)
@@ -151,7 +151,7 @@ def add_game_checks(
 
 
 def load_trusted_rules(root: Path, name: str, trusted: bool) -> tuple[Game, Rules]:
-    """Load a game and its rules afresh, for a process that plays a part of the games."""
+    """Load the game `name` of the project at `root` and its rules, in a process that plays some of the games."""
     project = find_project(root, root, links=True)  # checked by the calling process
     folder = project.find_folder(name)
     game = load_game(folder, project.resources)
@@ -163,7 +163,7 @@ def load_trusted_rules(root: Path, name: str, trusted: bool) -> tuple[Game, Rule
 def _play_games(
     game: Game, rules: Rules, folder: Path, root: Path, rehearsal: ValidationPlay, kept: GameCache | None
 ) -> tuple[Playtest, bool]:
-    """Play the examples and games; return the results and whether the user stopped early."""
+    """Play the examples and games. Return the results, and True if the user stopped before the end."""
     found = {example.id: find_example_faults(game, rules, example) for example in game.examples}
     rows = {
         (players, bot): rehearsal.games // SHARE.get(bot, USUAL_SHARE)
@@ -201,7 +201,7 @@ def _play_games(
 def _save_tallies(
     stored_tallies: GameCache | None, before: Mapping[PlanRow, Tally], tallies: Mapping[PlanRow, Tally]
 ) -> float:
-    """Save the games played, for each row the larger tally. Return the time."""
+    """Save the tallies, keeping those in `before` that `tallies` lacks. Return the time of a monotonic clock."""
     if stored_tallies is not None:
         more = {row: tally for row, tally in before.items() if row not in tallies}
         stored_tallies.put("tallies", {**more, **tallies}, stored_tallies.game, rests_on=())
@@ -219,9 +219,10 @@ _SEED = 1
 
 
 def check_table_plan(game: Game, rules: Rules | None) -> Iterator[Check]:
-    """Check for each number of players that the plan shows every piece of the set-up once, right side up.
+    """Check for each number of players that the table plan shows every piece of the set-up once, on the right side.
 
-    Without rules the plan is compared with the set-up of the data only. The place is that of the first fault.
+    The plan is compared with the table that the rules set up, or only with the data's set-up if there are no rules. A
+    failure points to the first fault.
     """
     plan = game.tabletop
     if plan is None:
@@ -267,7 +268,7 @@ Fault = tuple[Place | None, str]
 
 
 def _check_zones_once(plan: TablePlan, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
-    """Yield zones with pieces that have no place or several."""
+    """Yield a fault for each zone whose pieces have no place in the plan, or several, or one although left out."""
     at: dict[str, list[LaidPlace]] = {}
     for one in laid:
         for zone in one.zones:
@@ -285,7 +286,7 @@ def _check_zones_once(plan: TablePlan, laid: Sequence[LaidPlace], zones: Zones) 
 
 
 def _check_zone_names(game: Game, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
-    """Yield zones of places that the rules don't have, even if such a zone is empty at first."""
+    """Yield a fault for each place in the plan that names a zone unknown to the rules."""
     known = {*map(_drop_numbers, zones), *game.zones}
     for one in laid:
         for zone in one.place.zone:
@@ -299,12 +300,15 @@ def _check_zone_names(game: Game, laid: Sequence[LaidPlace], zones: Zones) -> It
 
 
 def _drop_numbers(zone: str) -> str:
-    """Return a zone's name as in the data, without its numbers."""
+    """Return the name of a zone without its numbers, with hyphens instead of spaces: `hand 2` becomes `hand`."""
     return "-".join(word for word in zone.split() if not word.isdigit())
 
 
 def _check_sides(table: Table, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
-    """Yield places with the wrong side up: public pieces lie face up, secret ones face down, private ones `own`."""
+    """Yield a fault for each place in the plan whose pieces show the wrong side.
+
+    Pieces are face up if all players see them, face down if nobody does, and `own` if only some players do.
+    """
     players = table.box.players
     views = [table.observe(eyes).zones for eyes in range(players)]
     for one in laid:
@@ -324,7 +328,7 @@ def _check_sides(table: Table, laid: Sequence[LaidPlace], zones: Zones) -> Itera
 
 
 def _check_amounts(game: Game, laid: Sequence[LaidPlace], zones: Zones, players: int) -> Iterator[Fault]:
-    """Yield kinds with more pieces than printed, or with another number than set-up takes."""
+    """Yield a fault for each kind of which the plan places more pieces than printed, or not as many as set-up takes."""
     lying = Counter[str]()
     placed = {zone for one in laid for zone in one.zones}
     for one in laid:
@@ -352,7 +356,7 @@ def _check_amounts(game: Game, laid: Sequence[LaidPlace], zones: Zones, players:
 def _check_setup_amounts(
     game: Game, laid: Sequence[LaidPlace], zones: Zones, players: int, lying: Mapping[str, int]
 ) -> Iterator[Fault]:
-    """Yield kinds unknown to the rules whose number is neither that of set-up nor all of them."""
+    """Yield a fault for each kind unknown to the rules of which the plan places neither all nor as many as set-up."""
     by_rules = {name.partition("/")[0] for pieces in zones.values() for name in pieces}
     taken, have = Counter[str](), Counter[str]()
     for name, number in lying.items():
@@ -367,7 +371,7 @@ def _check_setup_amounts(
 
 
 def _make_amount_fault(game: Game, laid: Sequence[LaidPlace], kind: str, have: int, takes: str) -> Fault:
-    """Return the fault for a wrong number of a kind, placed at the largest number in the plan."""
+    """Return the fault for a wrong number of a kind. It points to the largest number of that kind in the plan."""
     numbers = [
         (resolve_count(game, name, count), one, name)
         for one in laid
@@ -382,7 +386,7 @@ def _make_amount_fault(game: Game, laid: Sequence[LaidPlace], kind: str, have: i
 
 
 def _make_count_fault(game: Game, cell: LaidPlace, name: str, number: int) -> Fault:
-    """Return the fault for a number in the plan that differs from the print, with the line to change."""
+    """Return the fault for a number in the plan that differs from the printed number, with the line to change."""
     where = game.places.place("tabletop", "places", cell.place.id, "pieces", name)
     designs = find_designs(game, name)
     plan, parts = (place.file.rpartition("/")[2] if place else "" for place in (where, designs[0].place))

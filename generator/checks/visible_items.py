@@ -1,4 +1,4 @@
-"""Painted items: the visible items of a face, their positions, and the topmost paint."""
+"""Visible items: the painted items of a face with their positions, and the topmost paint at a spot."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -37,13 +37,13 @@ PAPER = "#ffffff"
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The drawings and measures that the checks need; the caller that drew the game fills it.
+    """The drawings and measures that the checks need.
 
     `drawings` holds every face of every design in every language, None if it could not be drawn. `measure_ink` and
-    `measure_advance` take a font key and a glyph number: the ink's x_min, y_min, x_max, y_max (y up) or None for a
-    blank, and the advance width; all in 1/1000 em. `silhouette` takes an icon's id and returns it as black on white,
-    drawn 4 mm large at 600 dpi, or None without art. `list_distinct_faces` is a cache of the function of that name, by
-    kind, and `leaves` of `find_leaves`, by the identity of each item: cards of a kind share most of theirs.
+    `measure_advance` take a font key and a glyph number. The first returns x_min, y_min, x_max, y_max of its ink (y up)
+    or None for a blank glyph; the second returns the advance width; both in 1/1000 em. `silhouette` takes an icon's id
+    and returns its mask, drawn 4 mm large at 600 dpi, or None for an icon without art. `pictures` caches the results of
+    `list_distinct_faces` by kind, and `leaves` those of `find_leaves` by the identity of an item.
     """
 
     drawings: Mapping[FaceKey, Drawing | None]
@@ -101,8 +101,9 @@ def paint_to_srgb(game: Game, paint: Paint) -> str | None:
 class PaintedItem:
     """One painted item on a face. `icon` is the id of the icon that contains it, or empty.
 
-    `box` encloses the paint of a shape or picture within the boxes of its clips; it is None for nothing and for text.
-    An item that is `mixed` blends with the items below it and shows in another colour than its own.
+    `matrix` maps the item to the face. `box` is the box around the visible paint of a shape or picture (mm on the
+    face), or None for text and for items without paint. An item is `mixed` if it blends with the items below it and so
+    shows in another colour.
     """
 
     leaf: Shape | TextRun | Picture
@@ -115,7 +116,7 @@ class PaintedItem:
 
 
 def find_leaves(drawing: Drawing, context: Context) -> tuple[PaintedItem, ...]:
-    """Return every painted item of the face in drawing order; items that faces share are the same objects."""
+    """Return every painted item of the face in drawing order. Faces that share items get the same objects."""
     known, found = context.leaves, list[PaintedItem]()
     for item in drawing.items:
         if id(item) not in known:
@@ -128,14 +129,14 @@ def iter_visible_leaves(drawing: Drawing, items: tuple[Item, ...] = ()) -> Itera
     """Yield every painted item of the face in drawing order, or only those of `items` if given."""
     for item, around in visit_items(items or drawing.items, _FACE, _enter_group):
         if not isinstance(item, (Group, PlacedSymbol)):
-            # A symbol's items have the role of its placement unless they have their own.
+            # An item of a placed symbol has the role of the placement, unless it has a role of its own.
             role = around.role if around.icon or item.role == "art" else item.role
             box = clip_box(_find_paint_box(item, around.matrix), around.clips)
             yield PaintedItem(item, around.matrix, role, around.icon, around.clips, box, around.mixed)
 
 
 _FACE = PaintedItem(Picture("", "", 0, 0, 0, 0), IDENTITY, "art")
-"""The surroundings of the top-level items of a face."""
+"""The state with which the walk through a face begins: no clip, no icon, role `art`."""
 
 
 def _enter_group(item: Group | PlacedSymbol, around: PaintedItem) -> PaintedItem:
@@ -163,7 +164,7 @@ def find_visible_icons(drawing: Drawing) -> set[str]:
 def find_ink_box(item: PaintedItem, context: Context) -> Rect | None:
     """Return the box around the visible paint of an item, or None if it has none.
 
-    A stroke adds half its width on every side (pointed joins may reach further); text counts by the ink of its glyphs.
+    A stroke adds half its width on every side; pointed joins may reach further. The box of text is that of its glyphs.
     """
     if not isinstance(item.leaf, TextRun):
         return item.box
@@ -172,7 +173,7 @@ def find_ink_box(item: PaintedItem, context: Context) -> Rect | None:
 
 
 def _find_paint_box(leaf: Shape | TextRun | Picture, matrix: Matrix) -> Rect | None:
-    """Return the box around the paint of a shape or picture before clipping; None for nothing and for text."""
+    """Return the box around the paint of a shape or picture before clipping, or None for text and without paint."""
     if isinstance(leaf, Shape):
         if leaf.fill is None and not leaf.stroke:
             return None
@@ -183,7 +184,7 @@ def _find_paint_box(leaf: Shape | TextRun | Picture, matrix: Matrix) -> Rect | N
 
 
 def make_frame_path(picture: Picture) -> str:
-    """Return the path around a picture."""
+    """Return the rectangle around a picture as a path, in the picture's coordinates."""
     return outlines.rectangle_path(Rect(picture.x, picture.y, picture.width, picture.height))
 
 
@@ -191,14 +192,15 @@ Line: TypeAlias = tuple[Point, Point]
 Cells: TypeAlias = dict[tuple[int, int], list[outlines.Loop]]
 
 _SLACK = 1e-9
-"""Rounding tolerance when lines are sorted into cells, as a share of their coordinates."""
+"""Rounding tolerance when lines are sorted into cells, relative to their coordinates."""
 
 
 @lru_cache(maxsize=4096)
 def cells_from_path(path: str, tolerance: float, reach: float, cell: float) -> Cells:
-    """Return the lines of a path within `reach` of each cell, all lengths in the path's units.
+    """Return for each cell of a square grid the lines of a path within `reach` of it, by (column, row).
 
-    Cell (column, row) begins at (column * cell, row * cell). Curves are followed to within `tolerance`.
+    Cell (column, row) begins at (column * cell, row * cell). Curves become lines that deviate by at most `tolerance`.
+    All lengths are in the path's units.
     """
     cells: dict[tuple[int, int], list[outlines.Loop]] = {}
     for loop in outlines.flatten_path(path, tolerance):
@@ -211,12 +213,12 @@ def cells_from_path(path: str, tolerance: float, reach: float, cell: float) -> C
 
 
 def _iter_cells(line: Line, reach: float, cell: float) -> Iterator[tuple[int, int]]:
-    """Yield the cells that a line with `reach` on each side may touch, row by row."""
+    """Yield (column, row) of each cell that may be within `reach` of a line, row by row."""
     (x0, y0), (x1, y1) = line if line[0][1] <= line[1][1] else (line[1], line[0])
     reach += _SLACK * (1 + max(abs(x0), abs(x1), abs(y0), abs(y1)))
     for row in range(math.floor((y0 - reach) / cell), math.floor((y1 + reach) / cell) + 1):
         left, right = x0, x1
-        if y1 - y0 > reach:  # a nearly horizontal line is in a row with its whole length
+        if y1 - y0 > reach:  # otherwise the line is nearly horizontal: its whole length counts in every row
             slope = (x1 - x0) / (y1 - y0)
             left = x0 + slope * (max(y0, row * cell - reach) - y0)
             right = x0 + slope * (min(y1, (row + 1) * cell + reach) - y0)
@@ -234,14 +236,14 @@ _MOST_ROWS = 64
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """The edges of an outline by row; rows are `height` high, the first begins at `top`."""
+    """The filled area of an outline: its edges by horizontal rows of equal `height`, the first beginning at `top`."""
 
     top: float
     height: float
     rows: tuple[tuple[Edge, ...], ...]
 
     def covers_point(self, x: float, y: float, even_odd: bool = False) -> bool:
-        """Return True if the fill covers the point, like `outline.inside`, which tests all edges."""
+        """Return True if the fill covers the point, by the even-odd or the non-zero rule."""
         at = self.find_row(y) if y >= self.top else -1
         winding = crossings = 0
         for x0, y0, x1, y1 in self.rows[at] if 0 <= at < len(self.rows) else ():
@@ -251,7 +253,7 @@ class Fill:
         return crossings % 2 == 1 if even_odd else winding != 0
 
     def find_row(self, y: float) -> int:
-        """Return the number of the row at a height that is not above the top."""
+        """Return the index of the row at `y`, which must not be above the top."""
         return int((y - self.top) / self.height)
 
 
@@ -260,8 +262,8 @@ NOTHING = Fill(0.0, 1.0, ())
 
 @lru_cache(maxsize=4096)
 def fill_from_path(path: str, tolerance: float) -> Fill:
-    """Return the fill of a path, with curves followed to within `tolerance`."""
-    # No test line crosses horizontal edges; open lines are closed, as in painting.
+    """Return the filled area of a path. Curves become lines that deviate by at most `tolerance` (path units)."""
+    # Horizontal test lines never cross horizontal edges. Open lines are closed, as in painting.
     loops = outlines.flatten_path(path, tolerance)
     lines = [line for loop in loops for line in pairwise((loop.points[-1], *loop.points))]
     edges: list[Edge] = [(*start, *end) for start, end in lines if start[1] != end[1]]
@@ -305,11 +307,11 @@ class FaceLayers:
                     self._bands.setdefault(band, []).append(entry)
 
     def paint_at(self, x: float, y: float, below: int | None = None) -> Ground:
-        """Return the visible paint at a spot, white paper if there is none; with `below`, under that item's number."""
+        """Return the topmost paint at a spot (mm), or white paper. With `below`, only items under that one count."""
         return self._find_paint(x, y, below)[0]
 
     def unmixed_paint_at(self, x: float, y: float, below: int) -> Ground | None:
-        """Return the same as `top`, or None if the visible paint is mixed with the paint below it."""
+        """Return the same as `paint_at`, or None if the topmost paint is mixed with the paint below it."""
         ground, one = self._find_paint(x, y, below)
         return None if one is not None and one.mixed else ground
 
@@ -326,7 +328,7 @@ class FaceLayers:
 
 
 def _item_paint_at(item: PaintedItem, x: float, y: float) -> Ground | None:
-    """Return the paint of the item at a spot of the face, or None if it paints nothing there."""
+    """Return the paint of an item at the spot (x, y) of the face, or None if the item paints nothing there."""
     if item.clips and not all(_covers_spot(path, matrix, x, y, even_odd) for path, matrix, even_odd in item.clips):
         return None
     leaf = item.leaf
@@ -357,7 +359,10 @@ def _strokes_spot(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
 
 @lru_cache(maxsize=16384)
 def _find_own_lines(path: str, matrix: Matrix, reach: float) -> tuple[Cells, float, Matrix] | None:
-    """Return a path's lines by cell in its units, the size of a cell, and the matrix from the face to the path."""
+    """Return the lines of a path by cell, the size of a cell (both in path units), and the matrix from face to path.
+
+    Return None if the matrix can't be inverted.
+    """
     back, tolerance = invert_matrix(matrix), _choose_own_tolerance(matrix)
     cell = tolerance * 256
     return (cells_from_path(path, tolerance, reach, cell), cell, back) if back else None
@@ -365,12 +370,12 @@ def _find_own_lines(path: str, matrix: Matrix, reach: float) -> tuple[Cells, flo
 
 @lru_cache(maxsize=16384)
 def _find_own_fill(path: str, matrix: Matrix) -> tuple[Fill, Matrix]:
-    """Return a path's fill in its units, and the matrix from the face to the path."""
+    """Return the filled area of a path in path units, and the matrix from face to path."""
     back = invert_matrix(matrix)
     return (fill_from_path(path, _choose_own_tolerance(matrix)), back) if back else (NOTHING, IDENTITY)
 
 
 def _choose_own_tolerance(matrix: Matrix) -> float:
-    """Return the tolerance in the path's units, a power of two so that a shape placed often is flattened once."""
+    """Return the tolerance in path units, rounded to a power of two so that similar placements share cached results."""
     scale = find_scale(matrix)
     return 2.0 ** math.floor(math.log2(_TOLERANCE / scale)) if scale else _TOLERANCE
