@@ -78,7 +78,7 @@ def read(markup: str | bytes, around: "Alone | None" = None) -> Symbol:
 
     notes = ArtNotes("a.svg")
     desk = ReaderState(StyleBook(frozenset({"ink"})), notes, around or Alone(), locate, "art", "en")
-    return read_art(markup if isinstance(markup, bytes) else markup.encode(), "art/a.svg", desk)
+    return read_art(markup if isinstance(markup, bytes) else markup.encode(), "art/a.svg", desk)[0]
 
 
 def ours(symbol: Symbol) -> Image.Image:

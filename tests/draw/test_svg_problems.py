@@ -10,6 +10,7 @@ from PIL import Image
 
 from generator.base.display_list import PlacedSymbol
 from generator.base.geometry import Size
+from generator.base.outlines import PAINTS_NOTHING
 from generator.game.piece_outlines import outline_from_shape
 from generator.game.rich_text import Words
 
@@ -177,10 +178,9 @@ def test_each_fault_has_its_sentence(tmp_path: Path, body: str, message: str) ->
 @pytest.mark.parametrize(
     ("href", "message"),
     [
-        ("art/loop.svg", "templates/tale/art/loop.svg:2:1: 'art/loop.svg' contains itself"),
         ("art/torn.svg", "templates/tale/art/torn.svg:2:6: the markup is not well-formed: <g> of line 2 is still open; write </g> before this"),
+        ("art/bytes.svg", "templates/tale/art/bytes.svg:2:3: the markup is not well-formed: this character is not allowed here; check the quotes; write &lt; for a < in a text"),
         ("art/blank.svg", "templates/tale/art/blank.svg: the file is empty; draw an <svg> in it"),
-        ("art/bytes.svg", "templates/tale/art/bytes.svg:2:3: byte 0xFF is not UTF-8; save the file as UTF-8"),
     ],
 )  # fmt: skip
 def test_faults_of_art_files_are_theirs(tmp_path: Path, href: str, message: str) -> None:
@@ -195,6 +195,15 @@ def test_icons_stand_in_a_square(tmp_path: Path) -> None:
     (placed,) = drawing.items
     assert isinstance(placed, PlacedSymbol)
     assert placed.symbol.box == (0.0, 0.0, 1000.0, 1000.0)
+
+
+def test_notes_of_art_files_are_theirs(tmp_path: Path) -> None:
+    noted = drawn(tmp_path, "<use href='art/loop.svg'/>", files=FILES)
+    loop = "templates/tale/art/loop.svg"
+    assert noted.notes == (
+        f"{loop}:2:1: 'art/loop.svg' is left out: 'art/loop.svg' contains itself",
+        f"{loop}: {PAINTS_NOTHING}",
+    )
 
 
 def test_an_icon_without_art_in_a_text(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ def place(stamp: str) -> Place:
 
 
 def tree(markup: str) -> Element:
-    root, problems = parse_markup_tree(markup.encode(), place, "icon")
+    root, problems = parse_markup_tree(markup.encode(), place, "art")
     assert problems == []
     return root
 
@@ -20,7 +20,7 @@ def tree(markup: str) -> Element:
 def refusal(markup: str, *, stamped: bool = False) -> str:
     """What the reader is told about markup that cannot be read."""
     with pytest.raises(ProblemsFound) as caught:
-        parse_markup_tree(markup.encode(), place, "template" if stamped else "icon")
+        parse_markup_tree(markup.encode(), place, "template" if stamped else "art")
     return str(caught.value)
 
 
@@ -35,7 +35,8 @@ def test_elements_know_attributes_text_and_line() -> None:
 
 
 def test_equal_elements_have_equal_sources() -> None:
-    root = tree("<svg><rect x='1'/> <rect x='1'/><g><rect x='1'/></g ><g a='é'><b/></g></svg>")
+    markup = "<svg><rect x='1'/> <rect x='1'/><g><rect x='1'/></g ><g a='é'><b/></g></svg>"
+    root, _ = parse_markup_tree(markup.encode(), place, "template")
     first, second, group, other = root.children
     assert first.source == second.source == group.children[0].source == b"<rect x='1'/>"
     assert group.source != other.source
@@ -55,7 +56,6 @@ def test_stamps_win_over_output_lines() -> None:
         ("<svg>\n<g>", "t.svg:2:4: the markup is not well-formed: <g> of line 2 is still open; write </g> before this"),
         ("<svg>\n\n<g a=1/></svg>", 't.svg:3:6: the markup is not well-formed: the value of a has no quotes; write a="..."'),
         ("<svg>\n&nbsp;</svg>", "t.svg:2:1: the markup is not well-formed: a name between & and ; is unknown; write the character itself"),
-        ("<!DOCTYPE svg>\n<svg/>", "t.svg:1:14: a DOCTYPE is not allowed; leave it out"),
         ("", "t.svg: the file is empty; draw an <svg> in it"),
     ],
 )  # fmt: skip
@@ -65,6 +65,7 @@ def test_malformed_markup_names_its_line(markup: str, message: str) -> None:
 
 def test_malformed_output_names_the_templates_line() -> None:
     markup = '<svg _at="0:1:1"><g _at="0:40:2"/><rect _at="0:41:3" x=1/><g _at="0:42:4"/></svg>'
+    assert refusal("<!DOCTYPE svg>\n<svg/>", stamped=True) == "t.svg: a DOCTYPE is not allowed; leave it out"
     told = 't.svg:41:3: the markup is not well-formed: the value of x has no quotes; write x="..."'
     assert refusal(markup, stamped=True) == told
 
@@ -72,10 +73,11 @@ def test_malformed_output_names_the_templates_line() -> None:
 def test_depth_and_number_are_bounded() -> None:
     """A drawing nested too deep or of too many elements is refused, not recursed into."""
     assert (
-        refusal("<g>" * 61 + "</g>" * 61)
-        == "t.svg:1:181: the drawing is too large: nested more than 60 deep; simplify it"
+        refusal("<g>" * 121 + "</g>" * 121)
+        == "t.svg:1:361: the drawing is too large: nested more than 120 deep; simplify it"
     )
-    assert tree("<g>" * 60 + "</g>" * 60).tag == "g"
+    assert refusal("<g>" * 61 + "</g>" * 61, stamped=True).endswith("nested more than 60 deep; simplify it")
+    assert tree("<g>" * 120 + "</g>" * 120).tag == "g"
     assert (
         refusal(f"<g>{'<a/>' * 50_000}</g>")
         == "t.svg:1:200000: the drawing is too large: more than 50,000 elements; simplify it"
@@ -83,7 +85,7 @@ def test_depth_and_number_are_bounded() -> None:
 
 
 def test_loose_text_is_told() -> None:
-    _, problems = parse_markup_tree(b"<svg>\n<g>\n  hello\n world</g></svg>", place, "icon")
+    _, problems = parse_markup_tree(b"<svg _at='0:1:1'>\n<g _at='0:2:1'>\n  hello\n world</g></svg>", place, "template")
     assert [str(problem) for problem in problems] == [
         "t.svg:2:1: text 'hello world' is directly inside <g>; put it in a <text> or <textbox>"
     ]

@@ -15,8 +15,9 @@ from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import Resources
 from generator.base.geometry import Rect, Size
 from generator.base.languages import first_language, second_language
+from generator.drawing.svg.art_files import ArtUse, draw_art
 from generator.drawing.svg.common_parts import FaceSkeletons, SetFace
-from generator.drawing.svg.draw_elements import draw_art_symbol, draw_children, draw_root
+from generator.drawing.svg.draw_elements import draw_children, draw_root
 from generator.drawing.svg.scene import Assets, Scene, Studio
 from generator.drawing.svg.style import INITIAL, StyleBook
 from generator.drawing.svg.tree import parse_markup_tree
@@ -297,9 +298,8 @@ class Artist:
 
     def draw_icon(self, name: str, paint: Paint) -> Symbol | None:
         """Return an icon in one colour, or in its own if `paint` is empty. Return None if there is no such icon."""
-        scene = Scene(self._studio, "", Place, self.draw_icon)
         try:
-            drawn = draw_art_symbol(self._studio, f"icon:{name}", paint, "icon", scene)
+            drawn = draw_art(self._studio, f"icon:{name}", ArtUse(paint, "icon", ""))
         except InvalidInput as mistake:
             entry = self._game.icons.get(name)
             if entry is not None:

@@ -4,38 +4,36 @@ import base64
 import hashlib
 import io
 import posixpath
-import re
-from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.base.display_list import Group, Item, Paint, Picture, Role, Symbol, visit_items
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.errors import InvalidInput, Problem, ProblemsFound, did_you_mean
 from generator.base.files import PICTURES
-from generator.base.geometry import IDENTITY, Matrix, Rect, invert_matrix, map_rect, multiply
+from generator.base.geometry import IDENTITY, MM_PER_INCH, Matrix, Rect, invert_matrix, map_rect, multiply
 from generator.base.outlines import PAINTS_NOTHING, bound_items, find_bounds, is_too_deep
 from generator.base.picture_files import check_picture_bytes
 from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
-from generator.drawing.svg.scene import TOO_DEEP, ArtFile, Assets, DrawnArt, Scene, Studio
-from generator.drawing.svg.style import StyleBook, make_initial_style
+from generator.drawing.svg.scene import TOO_DEEP, ArtFile, DrawnArt, Studio
+from generator.drawing.svg.style import make_initial_style
 from generator.drawing.svg.style_sheets import apply_cascade
 from generator.drawing.svg.tree import ArtNotes, Element, index_by_id, read_art_tree, read_natural_size
-from generator.drawing.svg.values import LengthBasis, list_numbers, parse_view_box
-from generator.game.model import Game, IconEntry
+from generator.drawing.svg.values import MEET, LengthBasis, list_numbers, parse_aspect
 from generator.text.fonts import FontBook
 
 if TYPE_CHECKING:
     from PIL import Image
 
 
-_LARGE, _SMALL = 20_000.0, 500.0
+_LARGE, _SMALL = 20_000.0, 8.0
 _SIDE = 1000.0
 """Drawings whose longer side is outside the two are brought to this size, so that rounding doesn't show."""
 
 
-def read_art(data: bytes, name: str, desk: ReaderState) -> Symbol:
-    """Return the symbol of a drawing. Raise ProblemsFound if it can't be read. `desk` must be new."""
-    from generator.drawing.svg.art_reader import ArtWalker  # few templates show drawings of other programs
+def read_art(data: bytes, name: str, desk: ReaderState) -> tuple[Symbol, Element]:
+    """Return the symbol of a drawing and its root. Raise ProblemsFound if it can't be read. `desk` must be new."""
+    from generator.drawing.svg.art_reader import ArtWalker  # not all cards show drawings
 
     root = read_art_tree(data, desk.locate, desk.notes)
     apply_cascade(root, desk.notes)
@@ -53,7 +51,7 @@ def read_art(data: bytes, name: str, desk: ReaderState) -> Symbol:
         box = reader.measure_local_box(root, replace(spot, measure=LengthBasis(16.0, 1000.0, 1000.0)))
         if box is None or box.width <= 0 or box.height <= 0:
             desk.notes.add(root.at, "the drawing is empty: it has no content, viewBox or size")
-            return Symbol(name, (), (0.0, 0.0, _SIDE, _SIDE), desk.notes.sort_notes())
+            return Symbol(name, (), (0.0, 0.0, _SIDE, _SIDE), desk.notes.sort_notes()), root
         desk.notes.add(root.at, "the drawing has no viewBox and no size; pnp uses the size of its content")
         width, height = width or box.right, height or box.bottom
         spot = replace(spot, measure=LengthBasis(16.0, width, height))
@@ -65,14 +63,13 @@ def read_art(data: bytes, name: str, desk: ReaderState) -> Symbol:
     desk.unit, desk.side = unit, longer * unit
     within = replace(within, matrix=multiply((unit, 0.0, 0.0, unit, 0.0, 0.0), within.matrix))
     items = reader.apply_effects(root, within, reader.draw_children(root, within))
-    return Symbol(name, tuple(items), (0.0, 0.0, width * unit, height * unit), desk.notes.sort_notes())
+    return Symbol(name, tuple(items), (0.0, 0.0, width * unit, height * unit), desk.notes.sort_notes()), root
 
-
-Render = Callable[[tuple[Item, ...], Rect, float], "Image.Image"]
-"""Items in a box as pixels (RGBA), so many to a unit, on nothing."""
 
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "TIFF", "BMP")
 _EDGE = 1e-6
+_DEEPEST = 24
+"""Maximum number of drawings in each other."""
 
 
 def encode_data_address(data: bytes) -> ArtBitmap:
@@ -95,20 +92,27 @@ def encode_data_address(data: bytes) -> ArtBitmap:
 
 
 class GameArtResources(NamedTuple):
-    """What drawings may use of a game: its fonts and colours, the files beside them."""
+    """What a drawing may use of a game: its fonts, colours, icons, and the files beside it in `folder`."""
 
-    fonts: FontBook
-    families: tuple[str, ...]
-    palette: frozenset[str]
-    game: Game
-    assets: Assets
+    studio: Studio
     folder: str
-    render: Render
+    use: "ArtUse"
+
+    @property
+    def fonts(self) -> FontBook:
+        """The game's fonts."""
+        return self.studio.fonts
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The names of its families, the usual one first."""
+        return tuple(self.studio.game.fonts)
 
     def find_screen_colour(self, paint: Paint) -> tuple[float, float, float]:
         """Return red, green and blue of a paint on a screen, 0 to 1."""
+        palette = self.studio.game.palette
         if not paint.startswith("#"):
-            paint = self.game.palette[paint].srgb if paint in self.game.palette else "#000000"
+            paint = palette[paint].srgb if paint in palette else "#000000"
         return int(paint[1:3], 16) / 255, int(paint[3:5], 16) / 255, int(paint[5:7], 16) / 255
 
     def _list_names(self, name: str) -> tuple[str, ...]:
@@ -118,19 +122,24 @@ class GameArtResources(NamedTuple):
         """Return a picture file next to the drawing or in the templates. Raise InvalidInput if there is none."""
         near, plain = self._list_names(name)
         try:
-            found = self.assets.find_bitmap(near)
+            found = self.studio.assets.find_bitmap(near)
         except InvalidInput:
-            found = self.assets.find_bitmap(plain)
+            found = self.studio.assets.find_bitmap(plain)
         return ArtBitmap(found.asset, found.path.as_posix(), found.width, found.height)
 
     def find_drawing(self, name: str) -> bytes:
         """Return a drawing next to this one or in the templates. Raise InvalidInput if there is none."""
         near, plain = self._list_names(name)
         try:
-            art = self.assets.find_art(near)
+            art = self.studio.assets.find_art(near)
         except InvalidInput:
-            art = self.assets.find_art(plain)
+            art = self.studio.assets.find_art(plain)
         return art.load_bytes()
+
+    def draw_symbol(self, href: str, paint: Paint) -> DrawnArt:
+        """Return an icon or a drawing as a symbol. Raise InvalidInput if it does not exist."""
+        role: Role = "icon" if href.startswith("icon:") else self.use.role
+        return draw_art(self.studio, href, self.use._replace(paint=paint, role=role))
 
     def store_picture(self, data: bytes) -> ArtBitmap:
         """Store the bytes of a picture and return it. Raise InvalidInput if they are not a picture."""
@@ -138,130 +147,101 @@ class GameArtResources(NamedTuple):
 
     def render_items(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
         """Render items on a transparent background, with `scale` pixels to a unit."""
-        return self.render(items, box, scale)
+        return self.studio.render(items, box, scale)
+
+
+def _find_art_or_picture(studio: Studio, name: str, href: str) -> ArtFile | Symbol:
+    """Return the art file of a name, else the icon's picture: the one in the data, or one named like the icon.
+
+    Raise InvalidInput if neither exists.
+    """
+    try:
+        return studio.assets.find_art(name)
+    except InvalidInput:
+        stem = name.removesuffix(".svg")
+        names = [stem] if stem.lower().endswith(PICTURES) else [stem + ending for ending in PICTURES]
+        for picture in names if href.startswith("icon:") else ():
+            if len(names) == 1 or studio.assets.has_picture(picture):
+                bitmap = studio.assets.find_bitmap(picture)
+                box = (0.0, 0.0, float(bitmap.width), float(bitmap.height))
+                return Symbol(href, (Picture(bitmap.asset, bitmap.path.as_posix(), *box, role="icon"),), box)
+        raise
 
 
 class ArtUse(NamedTuple):
-    """How a drawing is shown: its name, the colour that stands for `currentColor`, its role, its language."""
+    """How a drawing is shown: the colour of `currentColor` (empty: an icon's own), its role and its language."""
 
-    name: str
-    current: Paint
+    paint: Paint
     role: Role
     lang: str
 
 
-def draw_art_use(art: ArtFile, use: ArtUse, game: Game, fonts: FontBook, assets: Assets, render: Render) -> Symbol:
-    """Return the symbol of an art file. An icon's box becomes square. Raise ProblemsFound if it can't be read."""
-    folder = posixpath.dirname(use.name if not use.name.startswith("icon:") else "icons/x")
-    names = frozenset(game.palette) | {"ink"}
-    around = GameArtResources(fonts, tuple(game.fonts), names, game, assets, folder, render)
-    notes = ArtNotes(art.file)
+def draw_art(studio: Studio, href: str, use: ArtUse) -> DrawnArt:
+    """Return an icon (`icon:wheat`) or art file as a symbol. Raise InvalidInput if there is no such icon or file."""
+    name, paint, is_icon = href, use.paint, href.startswith("icon:")
+    if is_icon:
+        icons = studio.game.icons
+        if (entry := icons.get(href[5:])) is None:
+            raise InvalidInput(f"unknown icon '{href[5:]}'", did_you_mean(href[5:], icons))
+        paint = paint or entry.colour
+        name = f"icons/{(entry.art or entry.id).removesuffix('.svg')}.svg"
+    elif not href:
+        raise InvalidInput("<use> refers to nothing", 'write href="#id", "icon:name" or "art/file.svg"')
+    art = _find_art_or_picture(studio, name, href)
+    paint = paint or "ink"
+    key = (href,) if isinstance(art, Symbol) else (href, paint, use.role, use.lang if art.lettered else "")
+    known = studio.symbols.get(key)
+    if known is None:
+        known = _draw_file(studio, href, posixpath.dirname(name), art, use._replace(paint=paint))
+        studio.symbols[key] = known
+    return known
 
-    def locate(stamp: str) -> Place:
-        return art.locate_stamp(stamp)
 
-    desk = ReaderState(StyleBook(names), notes, around, locate, use.role, use.lang, use.current)
-    symbol = read_art(art.load_bytes(), use.name, desk)
-    return _centre_in_square(symbol) if use.name.startswith("icon:") else symbol
+def _draw_file(studio: Studio, href: str, folder: str, art: ArtFile | Symbol, use: ArtUse) -> DrawnArt:
+    if isinstance(art, Symbol):
+        return DrawnArt(art, [], size=art.box[2:])
+    fault = f"'{href}' contains itself" if href in studio.opened else "drawings are nested too deep"
+    if href in studio.opened or len(studio.opened) >= _DEEPEST:
+        return DrawnArt(None, [Problem(art.locate_stamp(""), fault)])
+    around = GameArtResources(studio, folder, use)
+    desk = ReaderState(studio.styles, ArtNotes(art.file), around, art.locate_stamp, use.role, use.lang, use.paint)
+    studio.opened.append(href)
+    try:
+        return _check_drawn(*read_art(art.load_bytes(), href, desk), art)
+    except ProblemsFound as found:
+        return DrawnArt(None, [*found.problems])
+    finally:
+        studio.opened.pop()
+
+
+def _check_drawn(symbol: Symbol, root: Element, art: ArtFile) -> DrawnArt:
+    """Return a drawing with what only the whole shows: too deep, blank, or painting beyond its page."""
+    if is_too_deep(symbol.items):
+        return DrawnArt(None, [Problem(art.locate_stamp(""), TOO_DEEP, "ungroup some of it")])
+    page, painted = Rect(*symbol.box), bound_items(symbol.items)
+    if painted is None or not page.overlaps(painted):
+        symbol, painted = replace(symbol, notes=(*symbol.notes, f"{art.file}: {PAINTS_NOTHING}")), None
+    width, height = (side * MM_PER_INCH / 96 for side in read_natural_size(root))
+    view, aspect = list_numbers(root.attributes.get("viewBox", "")), MEET
+    if len(view) == 4 or not (width and height):
+        width, height = view[2:] if len(view) == 4 else symbol.box[2:]  # units of a viewBox count as mm
+    if symbol.name.startswith("icon:"):
+        symbol, width = _centre_in_square(symbol), max(width, height)
+        height = width
+    with suppress(InvalidInput):
+        aspect = parse_aspect(root.attributes.get("preserveAspectRatio", "xMidYMid"))
+    weight = sum(1 for _ in visit_items(symbol.items, True, lambda _, around: around))
+    return DrawnArt(symbol, [], weight, (width, height), aspect, painted)
 
 
 def _centre_in_square(symbol: Symbol) -> Symbol:
-    """The symbol in the middle of a square: icons stand in lines of text."""
+    """Return the symbol in the middle of a square: icons stand in lines of text."""
     _, _, width, height = symbol.box
     side = max(width, height)
     if abs(width - height) <= _EDGE * side:
-        return Symbol(symbol.name, symbol.items, (0.0, 0.0, side, side), symbol.notes)
+        return replace(symbol, box=(0.0, 0.0, side, side))
     by = (1.0, 0.0, 0.0, 1.0, (side - width) / 2, (side - height) / 2)
-    return Symbol(symbol.name, (Group(symbol.items, by),), (0.0, 0.0, side, side), symbol.notes)
-
-
-_MEASURED = re.compile(r"[\d.](?:px|pt|pc|mm|cm|in|em|ex|%)")
-_FINE = 8.0
-
-
-def is_own_drawing(root: Element | None) -> bool:
-    """Return True if a drawing shows icons or art files by <use>, which only drawings for this program do."""
-    waiting = [root] if root is not None else []
-    while waiting:
-        element = waiting.pop()
-        name = element.attributes.get("href") or element.attributes.get("xlink:href") or "#"
-        if element.tag == "use" and not name.startswith("#"):
-            return True
-        waiting += element.children
-    return False
-
-
-def has_own_measure(root: Element | None) -> bool:
-    """Return True if a drawing has lengths with units, whose meaning differs from that of templates.
-
-    Very small drawings, in which a thousandth of a unit is visible, use the same reader.
-    """
-    if root is None:
-        return False
-    waiting = [*root.children]
-    while waiting:
-        element = waiting.pop()
-        if any(_MEASURED.search(text) for name, text in element.attributes.items() if name not in ("id", "href", "d")):
-            return True
-        waiting += element.children
-    view = root.attributes.get("viewBox", "")
-    return bool(view) and max(parse_view_box(view)[2:]) < _FINE
-
-
-def find_art_or_picture(studio: Studio, name: str, href: str) -> ArtFile | DrawnArt:
-    """Return the art file of a name, else the icon's picture. Raise InvalidInput if neither exists."""
-    try:
-        return studio.assets.find_art(name)
-    except InvalidInput:
-        pictured = _find_picture(studio, studio.game.icons[href[5:]], href) if href.startswith("icon:") else None
-        if pictured is None:
-            raise
-        return pictured
-
-
-def _find_picture(studio: Studio, icon: IconEntry, href: str) -> DrawnArt | None:
-    """Return an icon's picture: the file named in the data, or one named like the icon; None if there is none."""
-    known = studio.symbols.get((href,))
-    if known is not None:
-        return known
-    stem = f"icons/{(icon.art or icon.id).removesuffix('.svg')}"
-    names = [stem] if stem.lower().endswith(PICTURES) else [stem + ending for ending in PICTURES]
-    for name in names:
-        if len(names) > 1 and not studio.assets.has_picture(name):
-            continue
-        bitmap = studio.assets.find_bitmap(name)
-        width, height = float(bitmap.width), float(bitmap.height)
-        picture = Picture(bitmap.asset, bitmap.path.as_posix(), 0.0, 0.0, width, height, role="icon")
-        symbol = Symbol(href, (picture,), (0.0, 0.0, width, height))
-        done = studio.symbols[href,] = DrawnArt(symbol, Element("svg", {}, ""), [], 1)
-        return done
-    return None
-
-
-def draw_guest(scene: Scene, href: str, art: ArtFile, role: Role) -> DrawnArt:
-    """Draw an art file that exceeds the subset of templates, with the reader for other programs' drawings."""
-    studio = scene.studio
-    try:
-        guest = ArtUse(href, scene.current, role, scene.lang)
-        symbol = draw_art_use(art, guest, studio.game, studio.fonts, studio.assets, studio.render)
-    except ProblemsFound as found:
-        return DrawnArt(None, None, art.problems or list(found.problems), 0)
-    root = art.root if art.root is not None else Element("svg", {}, "")
-    return DrawnArt(symbol, root, [], sum(1 for _ in visit_items(symbol.items, True, lambda _, around: around)))
-
-
-def check_drawn(drawn: DrawnArt, art: ArtFile) -> DrawnArt:
-    """Return a drawing with problems that only the whole shows: too deep, blank, or painting beyond its page."""
-    symbol = drawn.symbol
-    if symbol is None:
-        return drawn
-    if is_too_deep(symbol.items):
-        return DrawnArt(None, None, [Problem(art.locate_stamp(""), TOO_DEEP, "ungroup some of it")], 0)
-    page, painted = Rect(*symbol.box), bound_items(symbol.items)
-    if painted is None or not page.overlaps(painted):
-        note = f"{art.file}: {PAINTS_NOTHING}"
-        return drawn._replace(symbol=replace(symbol, notes=(*symbol.notes, note)))
-    return drawn._replace(painted=painted)
+    return replace(symbol, items=(Group(symbol.items, by),), box=(0.0, 0.0, side, side))
 
 
 def has_overflow(drawn: DrawnArt, matrix: Matrix, clip: str) -> bool:

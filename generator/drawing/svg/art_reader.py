@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple, get_args
 from urllib.parse import unquote_to_bytes
 
-from generator.base.display_list import Blend, Group, Item, Picture, Shape
+from generator.base.display_list import Blend, Group, Item, Picture, PlacedSymbol, Shape
 from generator.base.errors import InvalidInput, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, invert_matrix, make_translation, multiply
 from generator.base.outlines import find_bounds
@@ -18,7 +18,7 @@ from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderSta
 from generator.drawing.svg.shape_outlines import draw_rect_path, measure_items, read_path_data
 from generator.drawing.svg.style import make_initial_style
 from generator.drawing.svg.style_sheets import apply_cascade
-from generator.drawing.svg.tree import Element, index_by_id, read_art_tree, read_natural_size
+from generator.drawing.svg.tree import Element, find_link, index_by_id, read_art_tree, read_natural_size
 from generator.drawing.svg.values import (
     MEET,
     Aspect,
@@ -324,8 +324,10 @@ class ArtWalker:
 
     def _draw_use(self, node: Element, spot: NodeContext) -> list[Item]:
         desk = self.desk
-        name = node.attributes.get("href", "").strip()
-        target = desk.ids.get(name[1:]) if name.startswith("#") else None
+        name = find_link(node)
+        if name and not name.startswith("#"):
+            return self._place_symbol(node, spot, name)
+        target = desk.ids.get(name[1:])
         if target is None:
             said = f"<use> shows '{name[:40]}', which is not in the file: it is left out"
             self._notes.add(node.at, said if name else "<use> refers to nothing")
@@ -347,6 +349,29 @@ class ArtWalker:
         box = (left, top, width if "width" in given else own[2], height if "height" in given else own[3])
         within = within.move_by(self.read_matrix(target, within))
         return self.apply_effects(target, within, self.draw_viewport(target, within, box))
+
+    def _place_symbol(self, node: Element, spot: NodeContext, name: str) -> list[Item]:
+        """Return an icon or a drawing of the game in the box of a <use>."""
+        desk, colour = self.desk, self.desk.resolve_current(spot.style).paint
+        try:
+            own = name.startswith("icon:") and colour == desk.current
+            drawn = desk.around.draw_symbol(name, "" if own else colour)
+        except InvalidInput as mistake:
+            self._notes.add(node.at, f"<use> is left out: {mistake}")
+            return []
+        for problem in drawn.problems:
+            self._notes.add(node.at, f"'{name}' is left out: {problem.what}")
+        if drawn.symbol is None or not spot.style.visible or desk.clipping:
+            return []
+        desk.count_drawn(node, drawn.weight)
+        width, height = drawn.size
+        x, y, across, down = self._read_box(node, spot, ("0", "0", "-1", "-1"))
+        across, down = across if across >= 0 else width, down if down >= 0 else height
+        if desk.measuring:
+            return [Shape(draw_rect_path(x, y, across, down, spot.matrix), "ink")]
+        matrix = multiply(spot.matrix, fit_box(drawn.symbol.box, (x, y, across, down), drawn.aspect))
+        role = "icon" if name.startswith("icon:") else desk.role
+        return [PlacedSymbol(drawn.symbol, matrix, clip=True, role=role)] if across and down else []
 
     def _draw_switch(self, node: Element, spot: NodeContext) -> list[Item]:
         for child in node.children:

@@ -10,34 +10,29 @@ from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import IDENTITY, Matrix, find_scale, map_point, multiply
 from generator.base.outlines import DEEPEST_NESTING, is_too_deep
 from generator.drawing.svg.art_files import (
-    check_drawn,
-    draw_guest,
-    find_art_or_picture,
+    ArtUse,
+    draw_art,
     has_overflow,
-    has_own_measure,
-    is_own_drawing,
 )
 from generator.drawing.svg.face_areas import find_space_fault
 from generator.drawing.svg.scene import (
     CHILDLESS,
     TOO_DEEP,
     BuiltElement,
-    DrawnArt,
     Scene,
-    Studio,
     check_childless,
     check_names,
-    check_plain,
     check_undrawn,
     format_value_problem,
 )
 from generator.drawing.svg.shape_outlines import draw_rectangle
 from generator.drawing.svg.shapes import draw_picture, draw_shape, read_clip, read_sides
-from generator.drawing.svg.style import INITIAL, INK, PaintLink, Style
+from generator.drawing.svg.style import INK, PaintLink, Style
 from generator.drawing.svg.texts import draw_text
 from generator.drawing.svg.tree import DEEPEST, MOST_ELEMENTS, Element, find_link
 from generator.drawing.svg.values import (
     MEET,
+    Aspect,
     Box,
     fit_box,
     is_filling_box,
@@ -211,7 +206,7 @@ def _open_element(scene: Scene, element: Element, style: Style, matrix: Matrix) 
     """Check an element. Return None if it is not drawn here."""
     if scene.weight > MOST_ELEMENTS:
         return None
-    if element.tag not in (ATTRIBUTES if scene.design is None else OF_TEMPLATES):
+    if element.tag not in OF_TEMPLATES:
         scene.add_problem(element, f"<{element.tag}> is not supported", suggest_element(element.tag))
         return None
     check_names(scene, element)
@@ -234,7 +229,7 @@ def _open_element(scene: Scene, element: Element, style: Style, matrix: Matrix) 
 
 def _finish_element(scene: Scene, element: Element, items: Items, opened: _OpenElement) -> Items:
     """Return the items of an element with its effects, in its group."""
-    if scene.design is not None and has_effects(element.attributes if not element.rules else element.properties):
+    if has_effects(element.attributes if not element.rules else element.properties):
         from generator.drawing.svg.element_effects import apply_effects
 
         items = apply_effects(scene, element, items, opened.style, opened.matrix)
@@ -250,8 +245,6 @@ def derive_style(scene: Scene, element: Element, parent: Style) -> Style:
     style = scene.studio.styles.derive_style(parent, element, scene.basis, complain)
     if scene.basis.em != style.size:
         scene.basis = scene.basis._replace(em=style.size)
-    if scene.design is None:
-        check_plain(scene, element, style)
     return style
 
 
@@ -325,12 +318,13 @@ def _draw_local(scene: Scene, element: Element, style: Style, matrix: Matrix) ->
         if "viewBox" not in target.attributes:
             scene.add_problem(target, f"the symbol '{name}' has no viewBox", 'give it one: viewBox="0 0 width height"')
         return ()
-    own, clip = _fit_symbol(scene, element, target, box)
+    aspect = scene.read_value(target, "preserveAspectRatio", parse_aspect, MEET)
+    own, clip = _fit_symbol(scene, element, box, box[2:], aspect)
     check_names(scene, target)
     items = draw_children(scene, target, derive_style(scene, target, style), multiply(matrix, own))
     key = (name, items and target.source, style, scene.lang, scene.defined, scene.current)
     symbol = scene.studio.local_symbols.get(key)
-    if symbol is None or scene.design is None:
+    if symbol is None:
         symbol = Symbol(name, items, box)
         scene.studio.local_symbols.put(key, symbol)
     return _place_symbol(symbol, own, clip, style.role or "art")
@@ -343,82 +337,35 @@ def _is_placeable(element: Element) -> bool:
 def _draw_art(scene: Scene, element: Element, style: Style) -> Items:
     href = find_link(element)
     role: Role = style.role or ("icon" if href.startswith("icon:") else "art")
-    usual = scene.current if scene.design is None and not href.startswith("icon:") else ""
-    paint = style.color.paint if style.color is not None else usual
+    paint = style.color.paint if style.color is not None else ""
     try:
-        done = draw_art_symbol(scene.studio, href, paint, role, scene)
+        done = draw_art(scene.studio, href, ArtUse(paint, role, scene.lang))
     except InvalidInput as mistake:
         scene.add_name_problem(element, href, mistake)
         return ()
     scene.problems += done.problems
     scene.weight += done.weight
-    if done.symbol is None or done.root is None:
+    if done.symbol is None:
         return ()
     scene.marks += map(ArtNote, done.symbol.notes)
-    own, clip = _fit_symbol(scene, element, done.root, done.symbol.box)
+    own, clip = _fit_symbol(scene, element, done.symbol.box, done.size, done.aspect)
     return _place_symbol(done.symbol, own, clip, role, has_overflow(done, own, clip))
 
 
-def draw_art_symbol(studio: Studio, href: str, paint: Paint, role: Role, scene: Scene) -> DrawnArt:
-    """Return an icon (`icon:wheat`) or art file as a symbol; an empty paint means the icon's own colour.
+def _fit_symbol(
+    scene: Scene, element: Element, box: Box, size: tuple[float, float], aspect: Aspect
+) -> tuple[Matrix, str]:
+    """Return the matrix from a symbol's box to that of a <use>, and the clip (a path) if their shapes differ.
 
-    Raise InvalidInput if there is no such icon or file. `scene` provides the language and the outer files.
+    `size` is the symbol's size (mm) where the <use> has none, `aspect` how it is fitted if the <use> does not say it.
     """
-    name = href
-    if href.startswith("icon:"):
-        icons = studio.game.icons
-        if (entry := icons.get(href[5:])) is None:
-            raise InvalidInput(f"unknown icon '{href[5:]}'", did_you_mean(href[5:], icons))
-        paint = paint or entry.colour
-        name = f"icons/{(entry.art or entry.id).removesuffix('.svg')}.svg"
-    elif not href:
-        raise InvalidInput("<use> refers to nothing", 'write href="#id", "icon:name" or "art/file.svg"')
-    paint = paint or "ink"
-    if isinstance(art := find_art_or_picture(studio, name, href), DrawnArt):
-        return art
-    key = (href, paint, role, scene.lang if art.lettered else "")
-    known = studio.symbols.get(key)
-    if known is None:
-        around = (studio, scene.lang, art.locate_stamp, scene.icon)
-        inside = Scene(*around, subject=href, current=paint, inside=scene.inside, depth=scene.depth)
-        known = _drawn_art(inside, href, art.root, role)
-        known.problems[:0] = art.problems
-        refused = known.symbol is None or known.problems
-        if not is_own_drawing(art.root) and (refused or has_own_measure(art.root)):
-            known = draw_guest(inside, href, art, role)
-        known = check_drawn(known, art)
-        studio.symbols[key] = known
-    return known
-
-
-def _drawn_art(scene: Scene, href: str, root: Element | None, role: Role) -> DrawnArt:
-    if root is None:
-        return DrawnArt(None, None, scene.problems, 0)
-    box: Box | None = scene.read_value(root, "viewBox", parse_view_box, None)
-    if "viewBox" not in root.attributes:
-        width, height = (scene.read_length(root, name, 0.0) for name in ("width", "height"))
-        box = (0.0, 0.0, width, height) if width > 0 and height > 0 else None
-        if box is None:
-            scene.add_problem(root, "the drawing has no viewBox", 'give it one: viewBox="0 0 width height"')
-    if href.startswith("icon:") and box is not None and abs(box[2] - box[3]) > 1e-6:
-        what = "the icon's viewBox is not square"
-        scene.add_problem(root, what, "icons stand in lines of text: make both sides equal")
-    base = derive_style(scene, Element("g", {"data-role": role}, ""), INITIAL)
-    items = draw_root(scene, root, base, None, None)
-    symbol = Symbol(href, items, box) if box is not None and not scene.problems else None
-    return DrawnArt(symbol, root, scene.problems, scene.weight)
-
-
-def _fit_symbol(scene: Scene, element: Element, source: Element, box: Box) -> tuple[Matrix, str]:
-    """Return the matrix from a symbol's box to that of a <use>, and the clip (a path) if their shapes differ."""
     x, y = (scene.read_length(element, name, 0.0) for name in ("x", "y"))
-    width, height = read_sides(scene, element, box[2], box[3], natural=True)
+    width, height = read_sides(scene, element, *size, natural=True)
     if width <= 0 or height <= 0:
         scene.add_problem(element, "a <use> needs a width and a height above 0")
-        width, height = box[2], box[3]
-    owner = element if "preserveAspectRatio" in element.attributes else source
+        width, height = size
     outer = (x, y, width, height)
-    matrix = fit_box(box, outer, scene.read_value(owner, "preserveAspectRatio", parse_aspect, MEET))
+    matrix = fit_box(box, outer, scene.read_value(element, "preserveAspectRatio", parse_aspect, aspect))
     return matrix, "" if is_filling_box(box, outer, matrix) else draw_rectangle(*outer)
 
 
@@ -431,11 +378,11 @@ def _place_symbol(symbol: Symbol, matrix: Matrix, clip: str, role: Role, to_page
 
 def _draw_text(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
     """Draw a <text>: a line by itself, or one that follows a path."""
-    if scene.design is not None and any(child.tag == "textPath" for child in element.children):
+    if any(child.tag == "textPath" for child in element.children):
         from generator.drawing.svg.element_effects import draw_path_text
 
         return draw_path_text(scene, element, style, matrix)
-    if scene.design is None or not any(child.tag == "tspan" for child in element.children):
+    if not any(child.tag == "tspan" for child in element.children):
         return draw_text(scene, element, style, matrix)
     items: Items = ()
     for line, own in _split_lines(scene, element):

@@ -200,7 +200,7 @@ class OutlinePainter:
             return []
         spot = spot if desk.measuring else self._make_paintable(node, spot, path)
         style = spot.style
-        role = Shape("", role=desk.role)
+        role = Shape("", role=style.role or desk.role)
         if desk.measuring:
             return [replace(role, path=path, fill="ink")]
         if not style.visible:

@@ -16,6 +16,8 @@ from generator.text.fonts import FontBook
 if TYPE_CHECKING:
     from PIL import Image
 
+    from generator.drawing.svg.scene import DrawnArt
+
 
 _DEEPEST = 24
 """So often may <use>, masks, patterns and drawings within drawings lead into each other."""
@@ -47,10 +49,6 @@ class ArtResources(Protocol):
     def families(self) -> tuple[str, ...]:
         """The names of its families, the usual one first."""
 
-    @property
-    def palette(self) -> frozenset[str]:
-        """The names of its colours."""
-
     def find_screen_colour(self, paint: Paint) -> tuple[float, float, float]:
         """Return red, green and blue of a paint on a screen, 0 to 1."""
 
@@ -59,6 +57,9 @@ class ArtResources(Protocol):
 
     def find_drawing(self, name: str) -> bytes:
         """Return a drawing next to this one. Raise InvalidInput if there is none."""
+
+    def draw_symbol(self, href: str, paint: Paint) -> "DrawnArt":
+        """Return an icon or a drawing as a symbol; an empty paint means the icon's own. Raise InvalidInput."""
 
     def store_picture(self, data: bytes) -> ArtBitmap:
         """Store the bytes of a picture and return it. Raise InvalidInput if they are not a picture."""

@@ -5,7 +5,7 @@ import binascii
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -18,11 +18,9 @@ from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, Rect
 from generator.base.outlines import DEEPEST_NESTING
 from generator.base.picture_files import KNOWN_FORMATS, check_picture_bytes, read_checked_picture
 from generator.drawing.svg.style import Style, StyleBook, read_font_size
-from generator.drawing.svg.tree import Element, parse_markup_tree
-from generator.drawing.svg.values import MM, LengthBasis, find_axis, parse_length, parse_transform
+from generator.drawing.svg.tree import PACKED, Element
+from generator.drawing.svg.values import MEET, MM, Aspect, LengthBasis, find_axis, parse_length, parse_transform
 from generator.drawing.svg.vocabulary import (
-    ATTRIBUTES,
-    CLEARED,
     FILTER_PARTS,
     FILTER_STEPS,
     HARMLESS,
@@ -33,7 +31,6 @@ from generator.drawing.svg.vocabulary import (
     suggest_attribute,
     suggest_element,
 )
-from generator.drawing.templates.template_sources import read_template
 from generator.game.game_cache import Kind, ReadLog
 from generator.game.model import Design, Game
 from generator.game.rich_text import Words
@@ -61,19 +58,20 @@ class PictureFile(NamedTuple):
 
 
 class ArtFile:
-    """An SVG file of the templates, its elements with places; `lettered` if the language may matter.
+    """An SVG file of the templates. `lettered` is True if it may have text, so that the language matters.
 
     `state` is the digest of its bytes, or empty if they can't be read.
     """
 
-    __slots__ = ("file", "lettered", "path", "problems", "root", "state")
+    __slots__ = ("file", "lettered", "path", "state")
 
-    def __init__(self, path: Path, file: str, root: Element | None, problems: list[Problem]):
+    def __init__(self, path: Path, file: str):
         self.path, self.file = path, file
-        self.root = root
-        self.problems = problems
-        self.lettered = False
-        self.state = ""
+        data = b""
+        with suppress(ProblemsFound):
+            data = self.load_bytes()
+        self.state = hash_bytes(data) if data else ""
+        self.lettered = b"<text" in data or b"<use" in data or data.startswith(PACKED)
 
     def load_bytes(self) -> bytes:
         """Return the bytes of the file. Raise ProblemsFound if they can't be read."""
@@ -109,7 +107,8 @@ class Assets:
                 hint = "show pictures by <image>" if name.lower().endswith(PICTURES) else "name an .svg file"
                 raise InvalidInput(f"'{name}' is not an SVG file", hint)
             with self._note_faults("art", name):
-                known = self._art[name] = _read_art(self._find_file(name, _DRAWINGS), self._resources)
+                path = self._find_file(name, _DRAWINGS)
+            known = self._art[name] = ArtFile(path, self._resources.display_path(path))
             self._note_read("art", name, known.state)
         return known
 
@@ -200,19 +199,6 @@ def _refuse_outside(name: str) -> None:
         raise InvalidInput(f"'{shown}' is outside the templates", "put the file into the game's templates folder")
 
 
-def _read_art(path: Path, resources: Resources) -> ArtFile:
-    file = resources.display_path(path)
-    art = ArtFile(path, file, None, [])
-    try:
-        art.state = hash_bytes(art.load_bytes())
-        markup = read_template(path, file)
-        art.lettered = "<text" in markup or "<use" in markup
-        art.root, art.problems = parse_markup_tree(markup.encode(), art.locate_stamp, "icon")
-    except ProblemsFound as found:
-        art.problems = list(found.problems)
-    return art
-
-
 def _read_data(name: str) -> PictureFile:
     """Read an embedded picture. Its source is the address itself, in letters that paths leave unchanged."""
     head = _DATA.match(name)
@@ -251,15 +237,17 @@ class BuiltElement(NamedTuple):
 
 
 class DrawnArt(NamedTuple):
-    """An icon or art file as a symbol (None if it has problems); `root` is its <svg>, `weight` its elements.
+    """An icon or art file as a symbol (None if it has problems); `weight` counts its items.
 
+    `size` is its width and height in mm where it is shown without any. `aspect` says how it is fitted into a box.
     `painted` is the box around everything it paints, including parts beyond its page.
     """
 
     symbol: Symbol | None
-    root: Element | None
     problems: list[Problem]
-    weight: int
+    weight: int = 1
+    size: tuple[float, float] = (0.0, 0.0)
+    aspect: Aspect = MEET
     painted: Rect | None = None
 
 
@@ -268,7 +256,7 @@ class Studio:
     """Shared parts of all faces of a game. `render` returns items in a box as pixels (RGBA, transparent background).
 
     `draw` returns the contents of an element in a style; its matrix converts to the face's coordinates. `icons_in`
-    replaces a text's emoji by icons.
+    replaces a text's emoji by icons. `opened` are the art files that are being read, each inside the one before.
     """
 
     game: Game
@@ -280,6 +268,7 @@ class Studio:
     built: RecentValues[tuple[Any, ...], BuiltElement] = field(default_factory=lambda: RecentValues(8_000))
     broken_icons: dict[str, tuple[Problem, ...]] = field(default_factory=dict)
     symbols: dict[tuple[str, ...], DrawnArt] = field(default_factory=dict)
+    opened: list[str] = field(default_factory=list)
     local_symbols: RecentValues[tuple[Any, ...], Symbol] = field(default_factory=RecentValues)
     settings: RecentValues[tuple[Any, ...], TextBox] = field(default_factory=lambda: RecentValues(1_000))
     lines: RecentValues[tuple[str, TextBox], SetText] = field(default_factory=lambda: RecentValues(1_000))
@@ -431,10 +420,10 @@ _HOLDS: dict[str, tuple[str, ...]] = {
 
 def check_names(scene: Scene, element: Element) -> None:
     """Report every attribute that is not allowed on this element."""
-    known = (ATTRIBUTES if scene.design is None else OF_TEMPLATES)[element.tag]
+    known = OF_TEMPLATES[element.tag]
     for name in element.attributes.keys() - known:
         unused = name.startswith("xml:") or is_neutral(name, element.attributes[name])
-        if not (name.startswith("data-") or (unused and scene.design is not None)):
+        if not (name.startswith("data-") or unused):
             scene.add_unknown(element, name, f"unknown attribute '{name}' on <{element.tag}>", known)
     if "style" in element.attributes:
         _check_style(scene, element, known)
@@ -454,7 +443,7 @@ def _check_style(scene: Scene, element: Element, known: frozenset[str]) -> None:
 def check_childless(scene: Scene, element: Element) -> None:
     """Report elements nested inside a shape, text or picture."""
     for child in element.children:
-        if child.tag in ("textPath", "tspan") and element.tag == "text" and scene.design is not None:
+        if child.tag in ("textPath", "tspan") and element.tag == "text":
             check_names(scene, child)
         elif child.tag not in _SPEAKS:
             hint = "" if child.tag in OF_TEMPLATES else suggest_element(child.tag)
@@ -463,26 +452,11 @@ def check_childless(scene: Scene, element: Element) -> None:
 
 def check_undrawn(scene: Scene, element: Element) -> None:
     """Report mistakes in elements that are not drawn here. Referenced elements are checked fully at the reference."""
-    known = ATTRIBUTES if scene.design is None else OF_TEMPLATES
     for child in element.children:
-        if child.tag not in known:
+        if child.tag not in OF_TEMPLATES:
             scene.add_problem(child, f"<{child.tag}> is not supported", suggest_element(child.tag))
         elif child.tag not in _HOLDS.get(element.tag, (child.tag,)):
             scene.add_problem(child, f"<{child.tag}> cannot stand in <{element.tag}>")
         else:
             check_names(scene, child)
             check_undrawn(scene, child)
-
-
-CLEAR_IN_DRAWING = ("colours of drawings for this program have no opacity", suggest_attribute("opacity", CLEARED))
-_PLAIN_WORDS = ("none", "black", "white", "inherit", "currentColor")
-
-
-def check_plain(scene: Scene, element: Element, style: Style) -> None:
-    """Report transparency and CSS colours in a drawing file. Such a file is read as a drawing of another program."""
-    if style.is_clear:
-        scene.add_problem(element, *CLEAR_IN_DRAWING)
-    for name in ("fill", "stroke", "color"):
-        text = element.properties.get(name, "")
-        if text.isalpha() and text not in scene.studio.styles.names and text not in _PLAIN_WORDS:
-            scene.add_problem(element, f"the colour '{text}' is not in the palette")

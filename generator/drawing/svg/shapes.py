@@ -9,9 +9,9 @@ from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
 from generator.base.path_data import to_canonical_path
 from generator.drawing.svg import shape_outlines as outline
 from generator.drawing.svg.paint_servers import GRADIENTS, GradientPaint, build_gradient, fill_gradient
-from generator.drawing.svg.scene import CLEAR_IN_DRAWING, Scene, check_names, check_undrawn
+from generator.drawing.svg.scene import Scene, check_names, check_undrawn
 from generator.drawing.svg.shape_outlines import draw_rectangle
-from generator.drawing.svg.style import INITIAL, INK, PaintLink, Style, parse_reference
+from generator.drawing.svg.style import INITIAL, PaintLink, Style, parse_reference
 from generator.drawing.svg.tree import MOST_ELEMENTS, Element, find_link
 from generator.drawing.svg.values import (
     FITS,
@@ -97,9 +97,8 @@ def _resolve_fill(
         return resolve_current(scene, style)
     if not isinstance(fill, PaintLink):
         return fill if isinstance(fill, AlphaColour) else None
-    kinds, what = (GRADIENTS, "gradient") if scene.design is None else (_PAINTS, "gradient or pattern")
-    target = find_referred(scene, element, f"url(#{fill.name})", kinds, what)
-    if target is None or not check_links(scene, target, kinds):
+    target = find_referred(scene, element, f"url(#{fill.name})", _PAINTS, "gradient or pattern")
+    if target is None or not check_links(scene, target, _PAINTS):
         return None
     from generator.drawing.svg.template_state import draw_tiles, make_template_state  # few templates have either
 
@@ -108,8 +107,6 @@ def _resolve_fill(
     desk = make_template_state(scene, style.role or "art")
     box = Rect(*outline.measure_extent(path))
     made = build_gradient(desk, target, desk.make_context(), box, box)
-    if scene.design is None and made is not None and (made.alphas is not None or (made.plain or INK).alpha < 1):
-        scene.add_problem(target, *CLEAR_IN_DRAWING)
     return made.plain if made is not None and made.plain is not None else made
 
 

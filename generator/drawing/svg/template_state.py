@@ -8,7 +8,7 @@ from generator.base.display_list import ArtNote, Group, Item, Role
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import IDENTITY
 from generator.base.outlines import find_bounds
-from generator.drawing.svg.art_files import GameArtResources
+from generator.drawing.svg.art_files import ArtUse, GameArtResources
 from generator.drawing.svg.art_reader import ArtWalker
 from generator.drawing.svg.paint_servers import tile_pattern
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
@@ -77,8 +77,7 @@ class TemplateReaderState(ReaderState):
 def make_template_state(scene: Scene, role: Role) -> TemplateReaderState:
     """Return a state that reports mistakes as problems of the scene."""
     studio = scene.studio
-    names, families = studio.styles.names, tuple(studio.game.fonts)
-    around = GameArtResources(studio.fonts, families, names, studio.game, studio.assets, "", studio.render)
+    around = GameArtResources(studio, "", ArtUse("", role, scene.lang))
     return TemplateReaderState(
         studio.styles,
         TemplateNotes(scene),

@@ -192,13 +192,12 @@ _MOST_DEFAULTS = 50
 _MOST_ENTITIES, _LONGEST_ENTITY, _MOST_GROWN = 200, 4_000, 4_000_000
 """Entities that may be declared, characters of each, and characters that they may add to the file."""
 
-_PACKED = b"\x1f\x8b"
+PACKED = b"\x1f\x8b"
 _LONE_AMPERSAND = re.compile(rb"&[^;<&]*\Z")
 _STAMPED = re.compile(rf' {STAMP}="([^"]*)"'.encode())
 
-Profile: TypeAlias = Literal["template", "icon", "art"]
-"""Whose file it is. `template`: a template's output, strict, with stamps, without what drawing programs add. `icon`: a
-drawing in the part of SVG that templates have, strict. `art`: a drawing of another program, lenient."""
+Profile: TypeAlias = Literal["template", "art"]
+"""Whose file it is. `template`: a template's output, strict, with stamps. `art`: a drawing of any program, lenient."""
 
 
 class _TreeBuilder:
@@ -255,9 +254,7 @@ class _TreeBuilder:
             prefix, _, local = name.partition(":")
             if local == "href" and (prefix == "xlink" or spaces.get(prefix) == _XLINK):
                 attributes.setdefault("href", attributes.pop(name))
-            elif prefix not in ("xml", "xmlns") and (
-                self._profile == "art" or (self._profile == "template" and prefix in spaces)
-            ):
+            elif prefix not in ("xml", "xmlns") and (self._profile == "art" or prefix in spaces):
                 del attributes[name]
         return spaces
 
@@ -267,7 +264,7 @@ class _TreeBuilder:
         space = spaces.get(prefix)
         if space == _SVG or (space is None and prefix in ("", "svg")) or (above is None and local == "svg"):
             return local
-        if self._profile != "art" and (prefix not in spaces or self._profile == "icon" or not prefix):
+        if self._profile != "art" and (prefix not in spaces or not prefix):
             return tag
         if not prefix and above is not None and (above.parent is None or above.tag) and spaces is self._spaces[1]:
             return local  # a root of an unusual namespace
@@ -415,7 +412,7 @@ def _explain_malformed(error: MalformedXml, handler: _TreeBuilder, locate: Calla
 
 def unpack_drawing(data: bytes) -> bytes:
     """Return the bytes of a drawing, unpacked if it is an .svgz. Raise InvalidInput if that fails or is too large."""
-    if not data.startswith(_PACKED):
+    if not data.startswith(PACKED):
         return data
     most, hint = BOUNDS["markup"]
     try:
