@@ -273,7 +273,7 @@ def test_thin_lines_stay_thin(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", ["M 0 0 L 80 0 L 80 60", "M 0 0 L 80 0 L 80 -60 Z", "M 0 0 L 90 0 L 0 30"])
 def test_thin_lines_cover_what_they_are(path: str, join: str, cap: str) -> None:
     line = Shape(path, None, "#000000", 0.8, cap=cap, join=join)  # type: ignore[arg-type]  # of those there are
-    thin = outline_thin_line(line, 1000.0)
+    thin = outline_thin_line(line, 1000 / 1200)
     assert (thin.stroke, thin.fill) == (None, "#000000")
     loops = flatten_path(thin.path)
     assert (
@@ -290,7 +290,7 @@ def test_thin_lines_cover_what_they_are(path: str, join: str, cap: str) -> None:
 @pytest.mark.parametrize(("width", "dash"), [(0.9, ()), (0.8, (1.0, 1.0))])
 def test_lines_that_show_stay_lines(width: float, dash: tuple[float, ...]) -> None:
     line = Shape("M 0 0 L 80 0", None, "#000000", width, dash=dash)
-    assert outline_thin_line(line, 1000.0) is line
+    assert outline_thin_line(line, 1000 / 1200) is line
 
 
 def test_a_filter_finds_the_largest_and_smallest_of_any_reach() -> None:

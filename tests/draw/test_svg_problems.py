@@ -70,7 +70,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<feFlood/>", "<feFlood> cannot stand here; it is allowed only in <text>, <filter> or <defs>"),
         ("<rect paint-order='line'/>", "paint-order: 'line' is not a valid paint-order"),
         (
-            "<pattern id='a' width='9' height='9' patternUnits='userSpaceOnUse'>^<rect width='5' height='5' fill='url(#a)'/></pattern><rect width='5' height='5' fill='url(#a)'/>",
+            "<pattern id='a' width='9' height='9' patternUnits='userSpaceOnUse'><rect width='5' height='5' fill='url(#a)'/></pattern><rect width='5' height='5' fill='url(#a)'/>",
             "'#a' contains itself",
         ),
         (
@@ -123,23 +123,19 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<image href='ok.png'/>", "an <image> needs a width or a height above 0"),
         ("<rect fill='url(#a)'/>", "there is no gradient or pattern '#a'; there are none to choose from"),
         ("<rect fill='url(a)'/>", "there is no gradient or pattern '#a'"),
-        ("<rect stroke='url(#a)'/>", "a stroke cannot be a gradient; use a colour, or draw the line as a filled shape"),
+        ("<rect stroke='url(#a)'/>", "there is no gradient or pattern '#a'; there are none to choose from"),
         ("<linearGradient id='a' href='#a'/><rect fill='url(#a)'/>", "the gradient '#a' refers to itself"),
         ("<linearGradient id='a' href='#b'/><rect fill='url(#a)'/>", "there is no gradient '#b'; did you mean '#a'?"),
         ("<linearGradient id='a' gradientUnits='user'/><rect fill='url(#a)'/>", "gradientUnits: 'user' is not a valid value; did you mean 'userSpaceOnUse'?"),
-        ("<linearGradient id='a'>^<stop stop-color='none'/></linearGradient><rect fill='url(#a)'/>", "unknown colour 'none'"),
-        ("<linearGradient id='a'>^<stop style='stop-opacity: x'/></linearGradient><rect fill='url(#a)'/>", "stop-opacity: 'x' is not a number"),
+        ("<linearGradient id='a'>^<stop stop-color='none'/></linearGradient><rect width='1' height='1' fill='url(#a)'/>", "unknown colour 'none'"),
+        ("<linearGradient id='a'>^<stop style='stop-opacity: x'/></linearGradient><rect width='1' height='1' fill='url(#a)'/>", "stop-opacity: 'x' is not a number"),
         ("<linearGradient id='a'>^<rect/></linearGradient>", "<rect> cannot stand in <linearGradient>"),
         ("<defs>^<blob/></defs>", "<blob> is not supported"),
         ("<symbol id='a' viewBox='0 0 1 1'>^<rect fil='b'/></symbol>", "unknown attribute 'fil' on <rect>"),
         ("<rect clip-path='url(#a)'/>", "there is no clipPath '#a'; there are none to choose from"),
         ("<clipPath id='a'>^<g/><rect width='1' height='1'/></clipPath><rect clip-path='url(#a)'/>", "<g> cannot stand in"),
-        ("<clipPath id='a'/><rect clip-path='url(#a)'/>", "the clipPath has no area, so nothing would show"),
-        (("<clipPath id='a' clipPathUnits='objectBoundingBox'><rect width='1' height='1'/></clipPath><rect clip-path='url(#a)'/>"), "clipPathUnits can only be userSpaceOnUse"),
-        (
-            "<clipPath id='a'><path clip-rule='evenodd' d='M0 0H1V1Z'/><path d='M0 0H1V1Z'/></clipPath><rect clip-path='url(#a)'/>",
-            "clip-rule evenodd works in a clipPath of one shape only; draw one path instead",
-        ),
+        ("<clipPath id='a'/><rect width='1' height='1' clip-path='url(#a)'/>", "the clipPath has no area, so nothing would show"),
+        (("<clipPath id='a' clipPathUnits='objectBoundinBox'><rect width='1' height='1'/></clipPath><rect clip-path='url(#a)'/>"), "clipPathUnits: 'objectBoundinBox' is not a valid value; did you mean 'objectBoundingBox'?"),
         ("<svg/>", "an <svg> within needs a width and a height above 0"),
         ("<rect>^<g/></rect>", "<g> cannot stand in <rect>"),
         ("<svg width='1' height='1' preserveAspectRatio='middle'/>", "preserveAspectRatio: 'middle' is not supported"),
@@ -271,15 +267,9 @@ def test_use_cannot_multiply_without_end(tmp_path: Path) -> None:
     ]
 
 
-CLIPPED = "<defs><clipPath id='c'>{}</clipPath></defs><g clip-path='url(#c)'><rect width='9' height='9'/></g>"
-
-
-@pytest.mark.parametrize("within", ["{}", CLIPPED])
-def test_an_outline_cannot_be_endless(tmp_path: Path, within: str) -> None:
-    path = f"<path d='M 0 0 {'C 1 2 3 4 5 6' * 25_001}'/>"
-    told = complaints(tmp_path, within.format(path))
-    at = 1 + within.index("{}")
-    assert told[0] == f"templates/tale/card.svg:2:{at}: an outline of 25,001 segments; 25,000 are the most; simplify it"
+def test_an_outline_cannot_be_endless(tmp_path: Path) -> None:
+    told = complaints(tmp_path, f"<path d='M 0 0 {'C 1 2 3 4 5 6' * 25_001}'/>")
+    assert told[0] == "templates/tale/card.svg:2:1: an outline of 25,001 segments; 25,000 are the most; simplify it"
 
 
 def test_outlines_together_cannot_be_endless(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from generator.base.files import PICTURES
 from generator.base.geometry import IDENTITY, MM_PER_INCH, Matrix, Rect, invert_matrix, map_rect, multiply
 from generator.base.outlines import PAINTS_NOTHING, bound_items, find_bounds, is_too_deep
 from generator.base.picture_files import check_picture_bytes
-from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
+from generator.drawing.svg.reader_state import HAIR, ArtBitmap, NodeContext, ReaderState
 from generator.drawing.svg.scene import TOO_DEEP, ArtFile, DrawnArt, Studio
 from generator.drawing.svg.style import make_initial_style
 from generator.drawing.svg.style_sheets import apply_cascade
@@ -60,7 +60,7 @@ def read_art(data: bytes, name: str, desk: ReaderState) -> tuple[Symbol, Element
     within = reader.enter_viewport(root, spot, (0.0, 0.0, width, height))
     if within is None:
         raise ProblemsFound([Problem(desk.locate(root.at), "the drawing has no area", "give it a viewBox")])
-    desk.unit, desk.side = unit, longer * unit
+    desk.unit, desk.side, desk.thinnest = unit, longer * unit, longer * unit * HAIR
     within = replace(within, matrix=multiply((unit, 0.0, 0.0, unit, 0.0, 0.0), within.matrix))
     items = reader.apply_effects(root, within, reader.draw_children(root, within))
     return Symbol(name, tuple(items), (0.0, 0.0, width * unit, height * unit), desk.notes.sort_notes()), root

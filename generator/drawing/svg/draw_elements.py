@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from generator.base.display_list import ArtNote, Group, Item, Paint, PlacedSymbol, Role, StampPlace, Symbol
@@ -26,7 +27,7 @@ from generator.drawing.svg.scene import (
     format_value_problem,
 )
 from generator.drawing.svg.shape_outlines import draw_rectangle
-from generator.drawing.svg.shapes import draw_picture, draw_shape, read_clip, read_sides
+from generator.drawing.svg.shapes import clip_items, draw_picture, draw_shape, read_sides
 from generator.drawing.svg.style import INK, PaintLink, Style
 from generator.drawing.svg.texts import draw_text
 from generator.drawing.svg.tree import DEEPEST, MOST_ELEMENTS, Element, find_link
@@ -253,7 +254,7 @@ def group_items(scene: Scene, element: Element, items: Items, matrix: Matrix) ->
     attributes = element.attributes
     if matrix == IDENTITY and not element.children and attributes.keys() <= _UNGROUPED[element.tag]:
         return items
-    clip, even_odd = read_clip(scene, element)
+    clipped = clip_items(scene, element, items)
     data = tuple(
         [(name[5:], text) for name, text in attributes.items() if name.startswith("data-") and name != "data-role"]
     )
@@ -261,9 +262,10 @@ def group_items(scene: Scene, element: Element, items: Items, matrix: Matrix) ->
         scene.add_problem(element, f"<{element.tag}> {fault}")
     title = element.child_text("title") if element.children else ""
     name = attributes.get("id", "")
-    if not items or (matrix == IDENTITY and not (clip or data or title or name)):
-        return items
-    return (Group(items, matrix, clip, even_odd, name, data, title),)
+    if not clipped or (matrix == IDENTITY and not (data or title or name)):
+        return clipped
+    group = Group(items) if clipped is items else clipped[0]
+    return (replace(group, matrix=matrix, id=name, data=data, title=title),)  # type: ignore[type-var]  # one group
 
 
 def _draw_inner_svg(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:

@@ -1,82 +1,36 @@
 """Effects on elements of a template: filters, masks, opacity, blending, patterns."""
 
-import io
 import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TypeAlias
 
 from generator.base.display_list import (
     ArtNote,
     Blend,
-    Gradient,
     Group,
     Item,
-    Paint,
-    Picture,
     PlacedSymbol,
-    Shape,
     TextRun,
 )
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import IDENTITY, MM_PER_INCH, MM_PER_PT, Matrix, Rect, find_scale, map_box, multiply
 from generator.base.outlines import Track, bound_items, make_track
-from generator.base.picture_files import open_picture_file
-from generator.drawing.svg.art_files import encode_data_address
+from generator.base.path_data import transform_path_data
 from generator.drawing.svg.paint_servers import Clipper
-from generator.drawing.svg.reader_state import NodeContext
 from generator.drawing.svg.scene import Scene
-from generator.drawing.svg.shape_outlines import measure_items, transform_path
-from generator.drawing.svg.shapes import fade_items, find_referred, read_shape_outline, resolve_current
-from generator.drawing.svg.style import INITIAL, Style, parse_reference
-from generator.drawing.svg.template_state import (
-    TemplateNotes,
-    TemplateReaderState,
-    enter_reference,
-    make_template_state,
-)
-from generator.drawing.svg.text_forms import outline_runs
+from generator.drawing.svg.shape_outlines import measure_items
+from generator.drawing.svg.shapes import fade_items, find_referred, read_shape_outline
+from generator.drawing.svg.style import INITIAL, Style
+from generator.drawing.svg.template_state import TemplateNotes, TemplateReaderState, TemplateWalker, open_state
 from generator.drawing.svg.texts import add_text_problem, read_text_box, set_words
 from generator.drawing.svg.tree import MOST_ELEMENTS, Element, find_link
 from generator.drawing.svg.values import AlphaColour, parse_length, parse_ratio, parse_share
 from generator.drawing.svg.vocabulary import EFFECTS, SHAPES
 from generator.text.fonts import FontBook
 from generator.text.glyph_rows import SetText
-
-
-def convert_to_greys(items: tuple[Item, ...], grey: Callable[[Paint], Paint], fonts: FontBook) -> tuple[Item, ...]:
-    """Return the items in greys, with type as outlines."""
-    done: list[Item] = []
-    for item in items:
-        if isinstance(item, Shape):
-            stroke = grey(item.stroke) if item.stroke is not None else None
-            done.append(replace(item, fill=_convert_fill(item.fill, grey), stroke=stroke))
-        elif isinstance(item, Picture):
-            opened, _ = open_picture_file(Path(item.source))
-            out = io.BytesIO()
-            opened.convert("RGBA").convert("LA").save(out, format="PNG", compress_level=6)
-            kept = encode_data_address(out.getvalue())
-            done.append(replace(item, asset=kept.asset, source=kept.source))
-        elif isinstance(item, Group):
-            done.append(replace(item, items=convert_to_greys(item.items, grey, fonts)))
-        elif isinstance(item, tuple):
-            path = outline_runs((item,), fonts)
-            if path:
-                done.append(Shape(path, grey(item.paint), role=item.role))
-        else:
-            symbol = replace(item.symbol, items=convert_to_greys(item.symbol.items, grey, fonts))
-            done.append(replace(item, symbol=symbol))
-    return tuple(done)
-
-
-def _convert_fill(fill: Paint | Gradient | None, grey: Callable[[Paint], Paint]) -> Paint | Gradient | None:
-    if isinstance(fill, Gradient):
-        return replace(fill, stops=tuple([(offset, grey(paint)) for offset, paint in fill.stops]))
-    return grey(fill) if fill is not None else None
-
 
 DPI = 300.0
 """Resolution of the pictures that replace shadows and other filters."""
@@ -126,11 +80,11 @@ def _parse_blend(text: str) -> Blend:
 class _ElementFilter:
     def __init__(self, scene: Scene, own: Element, items: Items, style: Style, matrix: Matrix):
         self._scene, self._own, self._items, self._style = scene, own, items, style
-        self._desk = make_template_state(scene, style.role or "art")
-        self._notes = TemplateNotes(scene)
-        self._desk.notes = self._notes
+        self._desk = TemplateReaderState(scene)
+        self._desk.role, self._desk.ids = style.role or "art", {**scene.ids}
+        self._notes = self._desk.notes = TemplateNotes(scene)
         self._desk.fineness = self._choose_resolution
-        self._current = resolve_current(scene, style)
+        self._current = self._desk.resolve_current(style)
         self._spot = replace(self._desk.make_context(), style=replace(INITIAL, color=self._current))
         self._scale, self._coarse = find_scale(matrix) or 1.0, DPI
         self._box, self._steps, self._black = bound_items(items), 2, True
@@ -276,50 +230,15 @@ _BLACK = ("ink", "#000000")
 _SHADOW = 'write x, y, blur and colour: shadow="1mm 1mm 2mm ink 50%"'
 
 
-# Masks
-
-
-class _MaskDrawer:
-    """A painter for the contents of a mask: by the template's rules, in greys."""
-
-    def __init__(self, scene: Scene, desk: TemplateReaderState, box: Rect | None):
-        self._scene, self._desk, self._box = scene, desk, box
-
-    def draw_children(self, node: Element, spot: NodeContext) -> list[Item]:
-        """Draw the children of an element."""
-        scene, desk = self._scene, self._desk
-        items = scene.studio.draw(scene, node, INITIAL, IDENTITY)
-        greys = convert_to_greys(items, lambda paint: desk.paint_of_colour(AlphaColour(paint)), scene.studio.fonts)
-        return [Group(greys, spot.matrix)] if greys else []
-
-    def draw_node(self, node: Element, spot: NodeContext) -> list[Item]:
-        """Draw an element; only the contents of masks are drawn here."""
-        return self.draw_children(node, spot)
-
-    def read_matrix(self, node: Element, spot: NodeContext) -> Matrix:
-        """Return an element's transform: masks have none."""
-        return self._desk.read_transform(node, "transform", spot)
-
-    def measure_local_box(self, _node: Element, _spot: NodeContext) -> Rect | None:
-        """Return the box around the masked items, or None."""
-        return self._box
-
-
 def _mask_items(scene: Scene, own: Element, items: Items) -> Items:
-    text = own.attributes["mask"]
-    target = find_referred(scene, own, text, frozenset(["mask"]), "mask")
+    target = find_referred(scene, own, own.attributes["mask"], frozenset(["mask"]), "mask")
     if target is None:
         return items
-    desk = make_template_state(scene, "art")
-    cuts = Clipper(desk, _MaskDrawer(scene, desk, measure_items(items)))
-    with enter_reference(scene, own, f"#{target.attributes.get('id', '')}") as fine:
-        if not fine:
-            return items
-        marks = len(scene.marks)
-        node = Element(own.tag, {}, own.at, None)
-        shown = cuts.mask_items(node, desk.make_context(), [*items], f"url(#{parse_reference(text)})")
-        scene.marks[marks:] = [mark for mark in scene.marks[marks:] if isinstance(mark, ArtNote)]
-    return tuple(shown)
+    state = open_state(scene)
+    node = Element(own.tag, {}, own.at, None)
+    link = f"url(#{target.attributes['id']})"
+    cuts = Clipper(state, TemplateWalker(state, items))
+    return tuple(cuts.mask_items(node, state.make_context(), [*items], link))
 
 
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
@@ -361,7 +280,7 @@ def _find_track(scene: Scene, path: Element) -> tuple[Track, bool] | None:
         scene.add_problem(path, f"there is no path '{name}'", did_you_mean(name, known))
         return None
     outline = read_shape_outline(scene, target)
-    outline = transform_path(outline, scene.read_transform(target))
+    outline, _ = transform_path_data(outline, scene.read_transform(target))
     track = make_track(outline, IDENTITY) if outline else None
     if track is None or not track.length:
         scene.add_problem(path, f"the path '{name}' has no length, so no text can follow it")

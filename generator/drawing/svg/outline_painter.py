@@ -29,9 +29,6 @@ from generator.drawing.svg.values import (
 
 # Programs that show PDFs draw no line thinner than a pixel, so that a drawing's fine hatching becomes a dark patch.
 
-_HAIR = 1 / 1200
-"""Of a drawing's longer side: a line half as thick as a pixel of 600 dpi on a card."""
-
 _MOST_POINTS = 20_000
 _BEND = math.cos(math.radians(8))
 """A line that turns by less has no corner."""
@@ -39,9 +36,9 @@ _BEND = math.cos(math.radians(8))
 _Point = tuple[float, float]
 
 
-def outline_thin_line(line: Shape, side: float) -> Shape:
-    """Return a thin line as a filled area. Return other lines, and dashed or long ones, unchanged."""
-    if not 0 < line.width < side * _HAIR or line.dash:
+def outline_thin_line(line: Shape, thinnest: float) -> Shape:
+    """Return a line thinner than `thinnest` as a filled area. Return other lines, dashed and long ones unchanged."""
+    if not 0 < line.width < thinnest or line.dash:
         return line
     loops = flatten_path(line.path)
     if sum(len(loop.points) for loop in loops) > _MOST_POINTS:
@@ -188,7 +185,7 @@ class OutlinePainter:
 
     def paint_data(self, node: Element, spot: NodeContext, data: str) -> list[Item]:
         """Return an outline (path data in user units) with its fill, stroke and markers."""
-        desk, style = self.desk, spot.style
+        desk = self.desk
         if len(data) > _LONG:
             desk.count_drawn(node, len(data) // 40)  # before the work, not after it
         path, fault = transform_path_data(data, spot.matrix)
@@ -196,8 +193,11 @@ class OutlinePainter:
             self._notes.add(node.at, f"{fault}: it is drawn as far as that")
         if len(path) > 1000:
             desk.count_drawn(node, sum(map(path.count, "LC")) // 2)
-        if not path:
-            return []
+        return self.paint_path(node, spot, path, data) if path else []
+
+    def paint_path(self, node: Element, spot: NodeContext, path: str, data: str) -> list[Item]:
+        """Return an outline with its fill, stroke and markers: `path` in the items' units, `data` in user units."""
+        desk = self.desk
         spot = spot if desk.measuring else self._make_paintable(node, spot, path)
         style = spot.style
         role = Shape("", role=style.role or desk.role)
@@ -253,7 +253,7 @@ class OutlinePainter:
         )
         if line and stroke is not None:
             thick = replace(_set_stroke(shape, style, scale), stroke=self.desk.paint_of_colour(stroke))
-            thin = outline_thin_line(thick, self.desk.side)
+            thin = outline_thin_line(thick, self.desk.thinnest)
             if thin is not thick:
                 return [shape, thin] if fill else [thin]
             shape = thick
@@ -262,7 +262,7 @@ class OutlinePainter:
     def _resolve_paint(self, spot: NodeContext, coat: UnresolvedPaint) -> AlphaColour | PaintLink | None:
         """A paint with `currentColor` and the paints of a marker's shape resolved."""
         if coat == "current":
-            return spot.style.color
+            return self.desk.resolve_current(spot.style)
         if coat in ("context-fill", "context-stroke"):
             held = spot.context[0 if coat == "context-fill" else 1]
             return self._resolve_paint(replace(spot, context=(None, None)), held)
@@ -329,7 +329,7 @@ class OutlinePainter:
         line = _set_stroke(replace(role, path=path), style, scale)
 
         def put(shape: Shape) -> Item:
-            shape = outline_thin_line(shape, self.desk.side)
+            shape = outline_thin_line(shape, self.desk.thinnest)
             return shape if by == IDENTITY else Group((shape,), by)
 
         reach = measure_items([put(replace(line, stroke="#ffffff"))], stroked=True)

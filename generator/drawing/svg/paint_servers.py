@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
-from generator.base.display_list import Gradient, Group, Item, Mask, PlacedSymbol, Shape, Symbol
+from generator.base.display_list import Gradient, Group, Item, Mask, PlacedSymbol, Shape, Symbol, visit_items
 from generator.base.geometry import (
     IDENTITY,
     Matrix,
@@ -273,7 +273,9 @@ def tile_pattern(
         what = f"the pattern repeats more than {_MOST_TILES:,} times and is ignored"
         desk.notes.add(node.at, what)
         return []
-    desk.count_drawn(node, (right - left) * (bottom - top))
+    tiles = (right - left) * (bottom - top)
+    inner = sum(isinstance(one, PlacedSymbol) for one, _ in visit_items(items, True, lambda *_: True))
+    desk.count_drawn(node, tiles * (1 + inner))  # each tile draws all tiles of a pattern in it
     put = multiply(whole, (1 / fine, 0.0, 0.0, 1 / fine, 0.0, 0.0))
     return [
         PlacedSymbol(

@@ -26,6 +26,9 @@ _REGION = (("x", "x", "-10%"), ("y", "y", "-10%"), ("width", "x", "120%"), ("hei
 """What a mask or filter covers where it does not say: a tenth more on each side."""
 
 
+HAIR = 1 / 1200
+"""Part of a drawing's longer side that is half as wide as a pixel of 600 dpi on a card."""
+
 _PIXELS = LengthBasis()
 
 
@@ -92,6 +95,8 @@ class NodeContext:
 class ReaderState:
     """All that the parts of the reader share. `clipping`, `measuring` and `masking` say what for things are drawn.
 
+    Lines under `thinnest` (in the items' units) become areas.
+
     `fineness` says how many pixels to a unit a filter makes of a box; 0 leaves it to the filter. `side` is the longer
     side of the drawing in the items' units, `softened` how many pixels its filters have made. Lengths outside of any
     element refer to `basis`.
@@ -106,6 +111,7 @@ class ReaderState:
     current: Paint = "ink"
     unit: float = 1.0
     side: float = 1000.0
+    thinnest: float = 0.0
     softened: int = 0
     ids: dict[str, Element] = field(default_factory=dict)
     drawn: int = 0

@@ -40,6 +40,8 @@ from generator.text.glyph_rows import SetText, TextBox
 if TYPE_CHECKING:
     from PIL import Image
 
+    from generator.drawing.svg.template_state import TemplateReaderState
+
 
 _DATA = re.compile(r"data:(image/[\w.+-]+)?(?:;[\w=.-]+)*?(;base64)?,", re.IGNORECASE)
 _DRAWINGS = (".svg", ".svgz")
@@ -293,6 +295,8 @@ class Studio:
 class Scene:
     """One face or art file being drawn. `design` is None in art files, whose text is literal; `subject` names it.
 
+    `state` is the reader's for what templates share with art files.
+
     `basis` is what lengths in % and em refer to. A template with style sheets is `styled`: its elements depend on more
     than their markup. A template that a drawing program saved is `drawn`: what the program adds is no mistake. Text
     must stay inside `trim`, the card's, or inside `outline` if the piece is not a rectangle. Within a clip there is no
@@ -318,6 +322,7 @@ class Scene:
     basis: LengthBasis = MM
     styled: bool = False
     drawn: bool = False
+    state: "TemplateReaderState | None" = None
 
     def place_of(self, element: Element) -> Place:
         """Return the place of the element in its file."""
@@ -413,6 +418,7 @@ _HOLDS: dict[str, tuple[str, ...]] = {
     "stop": (),
     "linearGradient": ("stop",),
     "radialGradient": ("stop",),
+    "clipPath": (*SHAPES, "text", "use", "title", "desc"),
     "filter": tuple(FILTER_STEPS),
     **dict.fromkeys(FILTER_STEPS, tuple(FILTER_PARTS)),
 }

@@ -1,24 +1,24 @@
 """Outlines: shapes as path data, canonical paths, and what can be measured of them."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, reduce
 from typing import NamedTuple
 
-from generator.base.display_list import Group, Item, Picture, PlacedSymbol, Shape, format_mm
+from generator.base.display_list import Group, Item, Picture, PlacedSymbol, Shape, TextRun, format_mm
 from generator.base.errors import InvalidInput
 from generator.base.geometry import IDENTITY, MM_PER_PT, QUARTER, Matrix, Rect, map_point, multiply
 from generator.base.outlines import bound_points, find_bounds
-from generator.base.path_data import transform_path_data
+from generator.base.path_data import to_canonical_path, transform_path_data
 from generator.drawing.svg.tree import ArtNotes, Element
 from generator.drawing.svg.values import (
-    Box,
     LengthBasis,
     find_axis,
     list_numbers,
     parse_length,
     parse_numbers,
 )
+from generator.text.fonts import FontBook
 
 Segment = tuple[str, tuple[float, ...]]
 
@@ -119,53 +119,25 @@ def join_path(parts: Sequence[Segment]) -> str:
     return " ".join(" ".join([letter, *map(format_mm, values)]) for letter, values in parts)
 
 
-@lru_cache(maxsize=1024)
-def transform_path(path: str, matrix: Matrix) -> str:
-    """Return the path transformed by a matrix."""
-    if matrix == IDENTITY:
-        return path
-    moved: list[Segment] = []
-    for letter, values in split_path(path):
-        pairs = [map_point(matrix, (values[i], values[i + 1])) for i in range(0, len(values), 2)]
-        moved.append((letter, tuple(value for pair in pairs for value in pair)))
-    return join_path(moved)
+def outline_runs(runs: Iterable[TextRun], fonts: FontBook) -> str:
+    """Return the outlines of all glyphs of some runs as one canonical path, or an empty string."""
+    return to_canonical_path("".join([step for run in runs for step in _outline_glyphs(run, fonts)]))
 
 
-@lru_cache(maxsize=4096)
-def measure_extent(path: str) -> Box:
-    """Return x, y, width and height of the outline (not of its control points), or zeros for an empty path."""
-    xs: list[float] = []
-    ys: list[float] = []
-    x = y = 0.0
-    for letter, values in split_path(path):
-        if letter == "Z":
-            continue
-        if letter == "C":
-            xs += _find_extremes(x, values[0], values[2], values[4])
-            ys += _find_extremes(y, values[1], values[3], values[5])
-        x, y = values[-2:]
-        xs.append(x)
-        ys.append(y)
-    if not xs:
-        return (0.0, 0.0, 0.0, 0.0)
-    return (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-
-
-def _find_extremes(start: float, first: float, second: float, end: float) -> list[float]:
-    """Return the turning points of a cubic between its ends, along one axis."""
-    a = end - 3 * second + 3 * first - start
-    b = 2 * (second - 2 * first + start)
-    c = first - start
-    if abs(a) < 1e-9:
-        roots = [-c / b] if abs(b) > 1e-9 else []
-    else:
-        square = b * b - 4 * a * c
-        roots = [(-b + sign * square**0.5) / (2 * a) for sign in (1, -1)] if square >= 0 else []
-    return [
-        start * (1 - t) ** 3 + 3 * first * t * (1 - t) ** 2 + 3 * second * t * t * (1 - t) + end * t**3
-        for t in roots
-        if 0 < t < 1
-    ]
+def _outline_glyphs(run: TextRun, fonts: FontBook) -> Iterable[str]:
+    font = fonts.get_font(run.font)
+    em = run.size * MM_PER_PT
+    unit = em / font.upem
+    cos, sin = math.cos(math.radians(run.angle)), math.sin(math.radians(run.angle))
+    turned = (cos * unit, sin * unit, sin * unit, -cos * unit, run.x, run.y)
+    pen = 0.0
+    for at, glyph in enumerate(run.glyphs):
+        x, y = (run.places[at][0] / unit, -run.places[at][1] / unit) if run.places else (pen, 0.0)
+        by = multiply(turned, (1.0, 0.0, 0.0, 1.0, x, y))
+        for letter, points in font.draw_outline(glyph):
+            spots = [map_point(by, (points[i], points[i + 1])) for i in range(0, len(points), 2)]
+            yield letter + " ".join([f"{px:.5f} {py:.5f}" for px, py in spots])
+        pen += (run.advances[at] if run.advances else font.measure_advance(glyph)) * font.upem / 1000
 
 
 def make_clockwise(path: str) -> str:

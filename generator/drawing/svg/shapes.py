@@ -1,22 +1,21 @@
 """Shapes and pictures of templates: outline, fill, stroke, clip, and attributes that are not allowed."""
 
-from dataclasses import replace
 from typing import TypeAlias
 
-from generator.base.display_list import ArtNote, Group, Item, Picture, Shape
+from generator.base.display_list import ArtNote, Group, Item, Picture
 from generator.base.errors import InvalidInput, did_you_mean
-from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
+from generator.base.geometry import IDENTITY, Matrix
 from generator.base.path_data import to_canonical_path
 from generator.drawing.svg import shape_outlines as outline
-from generator.drawing.svg.paint_servers import GRADIENTS, GradientPaint, build_gradient, fill_gradient
+from generator.drawing.svg.paint_servers import GRADIENTS, Clipper
 from generator.drawing.svg.scene import Scene, check_names, check_undrawn
 from generator.drawing.svg.shape_outlines import draw_rectangle
-from generator.drawing.svg.style import INITIAL, PaintLink, Style, parse_reference
+from generator.drawing.svg.style import PaintLink, Style, parse_reference
+from generator.drawing.svg.template_state import TemplateWalker, open_state
 from generator.drawing.svg.tree import MOST_ELEMENTS, Element, find_link
 from generator.drawing.svg.values import (
     FITS,
     MEET,
-    AlphaColour,
     Aspect,
     Box,
     fit_box,
@@ -25,10 +24,9 @@ from generator.drawing.svg.values import (
     parse_focus,
     read_choice,
 )
-from generator.drawing.svg.vocabulary import SHAPES
 
 Items: TypeAlias = tuple[Item, ...]
-_UNITS = read_choice({name: name for name in ("objectBoundingBox", "userSpaceOnUse")})
+UNITS = read_choice({name: name for name in ("objectBoundingBox", "userSpaceOnUse")})
 _PAINTS = GRADIENTS | {"pattern"}
 _FREE_LENGTH = 1000
 """Maximum length of an outline that counts as one element. Each segment of a longer one counts as two."""
@@ -39,22 +37,21 @@ _MOST_SEGMENTS = MOST_ELEMENTS // 2
 def draw_shape(scene: Scene, element: Element, style: Style, _: Matrix = IDENTITY) -> Items:
     """Draw the shape. Return nothing if it would be invisible."""
     path = read_shape_outline(scene, element)
-    fill = _resolve_fill(scene, element, style, path)
-    stroke = resolve_stroke(scene, element, style)
-    if not path or (fill is None and stroke is None):
+    for paint in (style.fill, style.stroke):
+        if isinstance(paint, PaintLink):
+            target = find_referred(scene, element, f"url(#{paint.name})", _PAINTS, "gradient or pattern")
+            if target is None or not check_links(scene, target):
+                return ()
+    return paint_outline(scene, element, style, path)
+
+
+def paint_outline(scene: Scene, element: Element, style: Style, path: str) -> Items:
+    """Return an outline with its fill, stroke and markers."""
+    if not path:
         return ()
-    shape = Shape(path, role=style.role or "art")
-    smooth = fill.gradient if isinstance(fill, GradientPaint) and fill.alphas is None else None
-    plain = fill is None or smooth is not None or (isinstance(fill, AlphaColour) and fill.alpha >= 1)
-    if style.is_clear or not plain:
-        filled = _fill_outline(replace(shape, even_odd=style.even_odd), fill, style.fill_opacity)
-        lined = stroke_outline(shape, stroke, style)
-        return (*lined, *filled) if style.is_stroke_first else (*filled, *lined)
-    paint = smooth or (fill.paint if isinstance(fill, AlphaColour) else None)
-    if stroke is None:
-        return (Shape(path, paint, even_odd=style.even_odd, role=shape.role),)
-    line = (style.width, style.cap, style.join, style.miter, style.dash)
-    return (Shape(path, paint, stroke.paint, *line, style.even_odd, shape.role),)
+    state = open_state(scene)
+    state.role = style.role or "art"
+    return tuple(state.painter.paint_path(element, state.make_context(style), path, path))
 
 
 def read_sides(scene: Scene, element: Element, width: float, height: float, *, natural: bool) -> tuple[float, float]:
@@ -84,33 +81,7 @@ def read_shape_outline(scene: Scene, element: Element) -> str:
     return path
 
 
-def resolve_current(scene: Scene, style: Style) -> AlphaColour:
-    """Return the colour that `currentColor` means."""
-    return style.color or AlphaColour(scene.current)
-
-
-def _resolve_fill(
-    scene: Scene, element: Element, style: Style, path: str
-) -> AlphaColour | GradientPaint | Items | None:
-    fill = style.fill
-    if fill == "current":
-        return resolve_current(scene, style)
-    if not isinstance(fill, PaintLink):
-        return fill if isinstance(fill, AlphaColour) else None
-    target = find_referred(scene, element, f"url(#{fill.name})", _PAINTS, "gradient or pattern")
-    if target is None or not check_links(scene, target, _PAINTS):
-        return None
-    from generator.drawing.svg.template_state import draw_tiles, make_template_state  # few templates have either
-
-    if target.tag == "pattern":
-        return draw_tiles(scene, element, target, path, style.role or "art")
-    desk = make_template_state(scene, style.role or "art")
-    box = Rect(*outline.measure_extent(path))
-    made = build_gradient(desk, target, desk.make_context(), box, box)
-    return made.plain if made is not None and made.plain is not None else made
-
-
-def check_links(scene: Scene, element: Element, tags: frozenset[str]) -> bool:
+def check_links(scene: Scene, element: Element) -> bool:
     """Report mistakes in a gradient or pattern and in those that it refers to. Return True if the references work."""
     chain = [element]
     while True:
@@ -118,32 +89,20 @@ def check_links(scene: Scene, element: Element, tags: frozenset[str]) -> bool:
         check_names(scene, last)
         if last.tag in GRADIENTS:
             check_undrawn(scene, last)
-            scene.read_value(last, "gradientUnits", _UNITS, None)
+            scene.read_value(last, "gradientUnits", UNITS, None)
         name = find_link(last)
         if not name:
             return True
         sort = "pattern" if last.tag == "pattern" else "gradient"
         target = scene.ids.get(name[1:]) if name.startswith("#") else None
-        if target is None or target.tag not in tags or (target.tag == "pattern") != (last.tag == "pattern"):
-            known = [f"#{key}" for key, value in scene.ids.items() if value.tag in tags]
+        if target is None or target.tag not in _PAINTS or (target.tag == "pattern") != (last.tag == "pattern"):
+            known = [f"#{key}" for key, value in scene.ids.items() if value.tag in _PAINTS]
             scene.add_problem(last, f"there is no {sort} '{name}'", did_you_mean(name, known))
             return False
         if target in chain:
             scene.add_problem(last, f"the {sort} '{name}' refers to itself")
             return False
         chain.append(target)
-
-
-def resolve_stroke(scene: Scene, element: Element, style: Style) -> AlphaColour | None:
-    """Return the colour of a line, or None. Report a gradient."""
-    if isinstance(style.stroke, PaintLink):
-        scene.add_problem(element, "a stroke cannot be a gradient", "use a colour, or draw the line as a filled shape")
-        return None
-    if not style.width:
-        return None
-    if style.stroke == "current":
-        return resolve_current(scene, style)
-    return style.stroke if isinstance(style.stroke, AlphaColour) else None
 
 
 def find_referred(scene: Scene, element: Element, text: str, tags: frozenset[str], what: str) -> Element | None:
@@ -159,39 +118,22 @@ def find_referred(scene: Scene, element: Element, text: str, tags: frozenset[str
     return target
 
 
-def read_clip(scene: Scene, element: Element) -> tuple[str, bool]:
-    """Return the path that clips an element, in its own coordinates, or an empty string."""
-    text = element.properties.get("clip-path")
-    if text is None or text == "none":
-        return "", False
-    target = find_referred(scene, element, text, frozenset(["clipPath"]), "clipPath")
+def clip_items(scene: Scene, element: Element, items: Items) -> Items:
+    """Return what an element's clip path leaves of its items."""
+    text = element.properties.get("clip-path", "none")
+    target = None if text == "none" else find_referred(scene, element, text, frozenset(["clipPath"]), "clipPath")
     if target is None:
-        return "", False
+        return items
     check_names(scene, target)
-    if target.attributes.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse":
-        scene.add_problem(target, "clipPathUnits can only be userSpaceOnUse")
-    whole = scene.read_transform(target)
-    paths: list[str] = []
-    even_odd = False
-    for child in target.children:
-        if child.tag not in SHAPES:
-            if child.tag not in ("title", "desc"):
-                scene.add_problem(child, f"<{child.tag}> cannot stand in <clipPath>", "it takes shapes only")
-            continue
-        check_names(scene, child)
-        style = scene.studio.styles.derive_style(INITIAL, child, scene.basis, lambda *_: None)
-        even_odd = even_odd or style.clip_even_odd
-        path = read_shape_outline(scene, child)
-        matrix = scene.read_transform(child)
-        paths.append(outline.transform_path(path, multiply(whole, matrix)))
-    if even_odd and len(paths) > 1:
-        scene.add_problem(target, "clip-rule evenodd works in a clipPath of one shape only", "draw one path instead")
-    if len(paths) > 1:
-        paths = [outline.make_clockwise(path) for path in paths]
-    united = " ".join(path for path in paths if path)
-    if not united:
+    check_undrawn(scene, target)
+    scene.read_value(target, "clipPathUnits", UNITS, None)
+    state = open_state(scene)
+    cuts = Clipper(state, TemplateWalker(state, items))
+    link = f"url(#{target.attributes['id']})"
+    clipped = cuts.clip_items(element, state.make_context(), [*items], link)
+    if not clipped and items:
         scene.add_problem(target, "the clipPath has no area, so nothing would show")
-    return united, even_odd
+    return tuple(clipped)
 
 
 def draw_picture(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
@@ -250,29 +192,3 @@ def fade_items(items: tuple[Item, ...], covers: float) -> tuple[Item, ...]:
     if covers >= 1 or not items:
         return items
     return (Group(items, opacity=covers),) if covers > 0 else ()
-
-
-def stroke_outline(shape: Shape, stroke: AlphaColour | None, style: Style) -> Items:
-    """Return only the line around an outline."""
-    if stroke is None:
-        return ()
-    line = replace(
-        shape,
-        stroke=stroke.paint,
-        width=style.width,
-        cap=style.cap,
-        join=style.join,
-        miter=style.miter,
-        dash=style.dash,
-    )
-    return fade_items((line,), stroke.alpha * style.stroke_opacity)
-
-
-def _fill_outline(shape: Shape, fill: AlphaColour | GradientPaint | Items | None, opacity: float) -> Items:
-    if fill is None:
-        return ()
-    if isinstance(fill, AlphaColour):
-        return fade_items((replace(shape, fill=fill.paint),), fill.alpha * opacity)
-    if isinstance(fill, GradientPaint):
-        return fade_items(tuple(fill_gradient(shape.path, shape.even_odd, fill, shape)), opacity)
-    return fade_items((Group(fill, clip=shape.path, clip_even_odd=shape.even_odd),), opacity) if fill else ()

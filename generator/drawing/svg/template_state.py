@@ -1,22 +1,26 @@
 """The state in which templates use the reader of art files: for gradients, patterns, masks and filters."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
 
-from generator.base.display_list import ArtNote, Group, Item, Role
+from generator.base.display_list import ArtNote, Gradient, Group, Item, Paint, Picture, Shape
 from generator.base.errors import Problem, ProblemsFound
-from generator.base.geometry import IDENTITY
-from generator.base.outlines import find_bounds
-from generator.drawing.svg.art_files import ArtUse, GameArtResources
+from generator.base.geometry import IDENTITY, Rect
+from generator.base.picture_files import open_picture_file
+from generator.drawing.svg.art_files import ArtUse, GameArtResources, encode_data_address
 from generator.drawing.svg.art_reader import ArtWalker
-from generator.drawing.svg.paint_servers import tile_pattern
-from generator.drawing.svg.reader_state import NodeContext, ReaderState
+from generator.drawing.svg.outline_painter import OutlinePainter
+from generator.drawing.svg.reader_state import HAIR, NodeContext, ReaderState
 from generator.drawing.svg.scene import Scene, format_value_problem
+from generator.drawing.svg.shape_outlines import measure_items, outline_runs
 from generator.drawing.svg.style import INITIAL, Style
 from generator.drawing.svg.style_sheets import apply_cascade
 from generator.drawing.svg.tree import DEEPEST, GEOMETRY, ArtNotes, Element
+from generator.drawing.svg.values import AlphaColour
 from generator.drawing.svg.vocabulary import OF_TEMPLATES, PAINTED, STYLED, is_neutral, suggest_attribute
+from generator.text.fonts import FontBook
 
 AS_A_PICTURE = "what a filter makes is drawn as a picture, not as lines"
 
@@ -53,52 +57,80 @@ class LayoutNotes(TemplateNotes):
         ArtNotes.add_value(self, at, name, text, mistake)
 
 
-@dataclass(slots=True)
 class TemplateReaderState(ReaderState):
-    """The state of the reader for one element of a template. What it draws counts for the face."""
+    """The state of the reader for the elements of one face, for which all counts that it draws."""
 
-    scene: Scene | None = None
+    def __init__(self, scene: Scene):
+        studio = scene.studio
+        around = GameArtResources(studio, "", ArtUse("", "art", scene.lang))
+        current = scene.current or "ink"
+        super().__init__(studio.styles, TemplateNotes(scene), around, scene.locate, "art", scene.lang, current)
+        self.scene, self.ids = scene, scene.ids
+        self.painter = OutlinePainter(self, TemplateWalker(self, None).draw_children)
 
     def count_drawn(self, node: Element, number: int = 1) -> None:  # noqa: ARG002
         """Add to the elements of the face, which are limited together."""
-        if self.scene is not None:
-            self.scene.weight += number
+        self.scene.weight += number
 
     def read_style(self, node: Element) -> Style:
         """Return the style of an element at its place in the template. Its mistakes are reported when it is drawn."""
         style = INITIAL if node.parent is None else self.read_style(node.parent)
-        return self.styles.derive_style(style, node, self.basis, lambda *_: None)
+        return self.styles.derive_style(style, node, self.scene.basis, lambda *_: None)
 
-    def make_context(self) -> NodeContext:
+    def make_context(self, style: Style = INITIAL) -> NodeContext:
         """Return the context of an element in its own coordinates. Percentages refer to its card."""
-        return NodeContext(IDENTITY, INITIAL, self.basis)
+        return NodeContext(IDENTITY, style, self.scene.basis)
 
 
-def make_template_state(scene: Scene, role: Role) -> TemplateReaderState:
-    """Return a state that reports mistakes as problems of the scene."""
-    studio = scene.studio
-    around = GameArtResources(studio, "", ArtUse("", role, scene.lang))
-    return TemplateReaderState(
-        studio.styles,
-        TemplateNotes(scene),
-        around,
-        scene.locate,
-        role,
-        scene.lang,
-        scene.current or "ink",
-        ids={**scene.ids},
-        basis=scene.basis,
-        scene=scene,
-    )
+def open_state(scene: Scene) -> TemplateReaderState:
+    """Return the state of the reader for a face, which is made where it is first needed."""
+    if scene.state is None:
+        scene.state = TemplateReaderState(scene)
+    return scene.state
+
+
+class TemplateWalker(ArtWalker):
+    """Draws what a template refers to: clip paths like art files, masks and patterns with all that templates have.
+
+    `items` are those that are clipped or masked.
+    """
+
+    def __init__(self, desk: TemplateReaderState, items: Sequence[Item] | None):
+        super().__init__(desk)
+        self._state, self._items = desk, items
+
+    def draw_children(self, node: Element, spot: NodeContext) -> list[Item]:
+        """Return the items of an element's children. Report an element that contains itself."""
+        state, scene = self._state, self._state.scene
+        if state.clipping:
+            return super().draw_children(node, spot)
+        name = f"#{node.attributes.get('id', '')}"
+        outer, trim, marks = scene.inside, scene.trim, len(scene.marks)
+        if name in outer or len(outer) >= DEEPEST:
+            what = f"'{name}' contains itself" if name in outer else "references lead too deep"
+            scene.add_problem(node, what)
+            return []
+        scene.inside, scene.trim = (*outer, name), None
+        items = scene.studio.draw(scene, node, replace(INITIAL, role=state.role), IDENTITY)
+        scene.inside, scene.trim = outer, trim
+        scene.marks[marks:] = [mark for mark in scene.marks[marks:] if isinstance(mark, ArtNote)]
+        if state.masking:
+            items = convert_to_greys(items, lambda paint: state.paint_of_colour(AlphaColour(paint)), state.around.fonts)
+        return [Group(items, spot.matrix)] if items else []
+
+    def measure_local_box(self, node: Element, spot: NodeContext) -> Rect | None:
+        """Return the box around what is clipped or masked, or None if it is empty."""
+        return super().measure_local_box(node, spot) if self._items is None else measure_items(self._items)
 
 
 def draw_static(scene: Scene, element: Element) -> tuple[Item, ...]:
     """Draw what is the same on every card of a drawn layout, with all that drawings of other programs may have."""
-    desk = make_template_state(scene, "art")
-    desk.notes, desk.side = LayoutNotes(scene), max(scene.basis.width, scene.basis.height)
-    style = desk.read_style(element.parent) if element.parent is not None else INITIAL
+    state = TemplateReaderState(scene)
+    state.notes, state.ids, state.side = LayoutNotes(scene), {**scene.ids}, max(scene.basis.width, scene.basis.height)
+    state.thinnest = state.side * HAIR
+    style = state.read_style(element.parent) if element.parent is not None else INITIAL
     try:
-        return tuple(ArtWalker(desk).draw_node(element, NodeContext(IDENTITY, style, scene.basis)))
+        return tuple(ArtWalker(state).draw_node(element, state.make_context(style)))
     except ProblemsFound as found:
         scene.problems += found.problems
         return ()
@@ -117,42 +149,32 @@ def apply_style_sheets(scene: Scene, root: Element) -> None:
         scene.add_problem(element, f"unknown property '{name}' in a style sheet", suggest_attribute(name, PAINTED))
 
 
-@contextmanager
-def enter_reference(scene: Scene, element: Element, name: str) -> Iterator[bool]:
-    """Draw what an element refers to. Yield False (and add a problem) if it contains itself or is nested too deep."""
-    outer = scene.inside
-    if name in outer or len(outer) >= DEEPEST:
-        scene.add_problem(element, f"'{name}' contains itself" if name in outer else "references lead too deep")
-        yield False
-        return
-    trim, scene.inside, scene.trim = scene.trim, (*outer, name), None
-    try:
-        yield True
-    finally:
-        scene.inside, scene.trim = outer, trim
+def convert_to_greys(items: tuple[Item, ...], grey: Callable[[Paint], Paint], fonts: FontBook) -> tuple[Item, ...]:
+    """Return the items in greys, with type as outlines."""
+    done: list[Item] = []
+    for item in items:
+        if isinstance(item, Shape):
+            stroke = grey(item.stroke) if item.stroke is not None else None
+            done.append(replace(item, fill=_convert_fill(item.fill, grey), stroke=stroke))
+        elif isinstance(item, Picture):
+            opened, _ = open_picture_file(Path(item.source))
+            out = io.BytesIO()
+            opened.convert("RGBA").convert("LA").save(out, format="PNG", compress_level=6)
+            kept = encode_data_address(out.getvalue())
+            done.append(replace(item, asset=kept.asset, source=kept.source))
+        elif isinstance(item, Group):
+            done.append(replace(item, items=convert_to_greys(item.items, grey, fonts)))
+        elif isinstance(item, tuple):
+            path = outline_runs((item,), fonts)
+            if path:
+                done.append(Shape(path, grey(item.paint), role=item.role))
+        else:
+            symbol = replace(item.symbol, items=convert_to_greys(item.symbol.items, grey, fonts))
+            done.append(replace(item, symbol=symbol))
+    return tuple(done)
 
 
-def draw_tiles(scene: Scene, element: Element, pattern: Element, path: str, role: Role) -> tuple[Item, ...]:
-    """Return the pattern that fills an element, wherever it may show in a canonical path."""
-    seen = find_bounds(path) if path else None
-    if seen is None:
-        return ()
-    desk = make_template_state(scene, role)
-    weight, drawn = scene.weight, 0
-
-    def draw(source: Element, spot: NodeContext) -> list[Item]:
-        nonlocal drawn
-        before = scene.weight
-        style = scene.studio.styles.derive_style(
-            INITIAL, Element("g", {"data-role": role}, ""), scene.basis, lambda *_: None
-        )
-        items = scene.studio.draw(scene, source, style, IDENTITY)
-        drawn = scene.weight - before
-        return [Group(items, spot.matrix)] if items else []
-
-    with enter_reference(scene, element, f"#{pattern.attributes.get('id', '')}") as fine:
-        if not fine:
-            return ()
-        made = tuple(tile_pattern(desk, pattern, desk.make_context(), seen, seen, draw))
-    scene.weight = weight + drawn + len(made) * (1 + drawn)
-    return made
+def _convert_fill(fill: Paint | Gradient | None, grey: Callable[[Paint], Paint]) -> Paint | Gradient | None:
+    if isinstance(fill, Gradient):
+        return replace(fill, stops=tuple([(offset, grey(paint)) for offset, paint in fill.stops]))
+    return grey(fill) if fill is not None else None

@@ -1,52 +1,29 @@
 """Forms of text on faces: lists, tables, text on paths, letters with outlines."""
 
-import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 
-from generator.base.display_list import Item, Shape, TextRun
+from generator.base.display_list import Item, TextRun
 from generator.base.errors import did_you_mean
-from generator.base.geometry import MM_PER_PT, map_point, multiply
-from generator.base.path_data import to_canonical_path
 from generator.drawing.svg.scene import Scene
-from generator.drawing.svg.shapes import fade_items, resolve_stroke, stroke_outline
+from generator.drawing.svg.shape_outlines import outline_runs
+from generator.drawing.svg.shapes import fade_items, paint_outline
 from generator.drawing.svg.style import Style
 from generator.drawing.svg.tree import Element
 from generator.drawing.svg.values import AlphaColour
 from generator.game.rich_text import LineBreak, MarkupError, RichText
-from generator.text.fonts import FontBook, has_weight
+from generator.text.fonts import has_weight
 from generator.text.glyph_rows import IconFinder, SetText, TextBox
 from generator.text.text_blocks import Block, TextGrid, set_blocks
-
-
-def outline_runs(runs: Iterable[TextRun], fonts: FontBook) -> str:
-    """Return the outlines of all glyphs of some runs as one canonical path, or an empty string."""
-    return to_canonical_path("".join([step for run in runs for step in _outline_glyphs(run, fonts)]))
-
-
-def _outline_glyphs(run: TextRun, fonts: FontBook) -> Iterable[str]:
-    font = fonts.get_font(run.font)
-    em = run.size * MM_PER_PT
-    unit = em / font.upem
-    cos, sin = math.cos(math.radians(run.angle)), math.sin(math.radians(run.angle))
-    turned = (cos * unit, sin * unit, sin * unit, -cos * unit, run.x, run.y)
-    pen = 0.0
-    for at, glyph in enumerate(run.glyphs):
-        x, y = (run.places[at][0] / unit, -run.places[at][1] / unit) if run.places else (pen, 0.0)
-        by = multiply(turned, (1.0, 0.0, 0.0, 1.0, x, y))
-        for letter, points in font.draw_outline(glyph):
-            spots = [map_point(by, (points[i], points[i + 1])) for i in range(0, len(points), 2)]
-            yield letter + " ".join([f"{px:.5f} {py:.5f}" for px, py in spots])
-        pen += (run.advances[at] if run.advances else font.measure_advance(glyph)) * font.upem / 1000
 
 
 def draw_lettering(scene: Scene, element: Element, items: tuple[Item, ...], style: Style) -> tuple[Item, ...]:
     """Set text with the outline of its style around or behind its letters. `fill="none"` leaves only the outline."""
     runs = [item for item in items if isinstance(item, TextRun)]
     path = outline_runs(runs, scene.studio.fonts) if style.stroke is not None and style.width else ""
-    stroke = resolve_stroke(scene, element, style) if path else None
-    lined = stroke_outline(Shape(path, role=style.role or "text"), stroke, style) if path else ()
+    lined = paint_outline(scene, element, replace(style, fill=None, role=style.role or "text"), path)
     if lined and style.fill is None:
         items = tuple([item for item in items if not isinstance(item, TextRun)])
     covers = style.fill.alpha if isinstance(style.fill, AlphaColour) else 1.0
