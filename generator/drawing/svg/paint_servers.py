@@ -274,8 +274,8 @@ def tile_pattern(
         desk.notes.add(node.at, what)
         return []
     tiles = (right - left) * (bottom - top)
-    inner = sum(isinstance(one, PlacedSymbol) for one, _ in visit_items(items, True, lambda *_: True))
-    desk.count_drawn(node, tiles * (1 + inner))  # each tile draws all tiles of a pattern in it
+    repeats = sum(isinstance(one, PlacedSymbol) for one, _ in visit_items(items, True, lambda *_: True))
+    desk.count_drawn(node, tiles * (1 + repeats))  # each tile draws all tiles of a pattern in it
     put = multiply(whole, (1 / fine, 0.0, 0.0, 1 / fine, 0.0, 0.0))
     return [
         PlacedSymbol(
