@@ -14,8 +14,8 @@ from generator.base.files import PICTURES
 from generator.base.geometry import IDENTITY, MM_PER_INCH, Matrix, Rect, invert_matrix, map_rect, multiply
 from generator.base.outlines import PAINTS_NOTHING, bound_items, find_bounds, is_too_deep
 from generator.base.picture_files import check_picture_bytes
-from generator.drawing.svg.reader_state import HAIR, ArtBitmap, NodeContext, ReaderState
-from generator.drawing.svg.scene import TOO_DEEP, ArtFile, DrawnArt, Studio
+from generator.drawing.svg.reader_state import HAIR, ArtBitmap, DrawnArt, NodeContext, ReaderState
+from generator.drawing.svg.scene import TOO_DEEP, ArtFile, Studio
 from generator.drawing.svg.style import make_initial_style
 from generator.drawing.svg.style_sheets import apply_cascade
 from generator.drawing.svg.tree import ArtNotes, Element, index_by_id, read_art_tree, read_natural_size

@@ -5,18 +5,25 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from generator.base.display_list import Item, Paint, Role
+from generator.base.display_list import Item, Paint, Role, Symbol
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
 from generator.drawing.svg.style import Style, StyleBook, UnresolvedPaint, make_initial_style
 from generator.drawing.svg.tree import DEEPEST_ART, MOST_ELEMENTS, ArtNotes, Element
-from generator.drawing.svg.values import AlphaColour, Box, LengthBasis, Value, parse_length, parse_transform
+from generator.drawing.svg.values import (
+    MEET,
+    AlphaColour,
+    Aspect,
+    Box,
+    LengthBasis,
+    Value,
+    parse_length,
+    parse_transform,
+)
 from generator.text.fonts import FontBook
 
 if TYPE_CHECKING:
     from PIL import Image
-
-    from generator.drawing.svg.scene import DrawnArt
 
 
 _DEEPEST = 24
@@ -41,6 +48,21 @@ class ArtBitmap(NamedTuple):
     height: int
 
 
+class DrawnArt(NamedTuple):
+    """An icon or art file as a symbol (None if it has problems); `weight` counts its items.
+
+    `size` is its width and height in mm where it is shown without any. `aspect` says how it is fitted into a box.
+    `painted` is the box around everything it paints, including parts beyond its page.
+    """
+
+    symbol: Symbol | None
+    problems: list[Problem]
+    weight: int = 1
+    size: tuple[float, float] = (0.0, 0.0)
+    aspect: Aspect = MEET
+    painted: Rect | None = None
+
+
 class ArtResources(Protocol):
     """What a drawing takes from the project that shows it."""
 
@@ -61,7 +83,7 @@ class ArtResources(Protocol):
     def find_drawing(self, name: str) -> bytes:
         """Return a drawing next to this one. Raise InvalidInput if there is none."""
 
-    def draw_symbol(self, href: str, paint: Paint) -> "DrawnArt":
+    def draw_symbol(self, href: str, paint: Paint) -> DrawnArt:
         """Return an icon or a drawing as a symbol; an empty paint means the icon's own. Raise InvalidInput."""
 
     def store_picture(self, data: bytes) -> ArtBitmap:

@@ -17,9 +17,10 @@ from generator.base.files import PICTURES, Resources, normalize_file_name, read_
 from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, Rect
 from generator.base.outlines import DEEPEST_NESTING
 from generator.base.picture_files import KNOWN_FORMATS, check_picture_bytes, read_checked_picture
+from generator.drawing.svg.reader_state import DrawnArt, ReaderState
 from generator.drawing.svg.style import Style, StyleBook, read_font_size
 from generator.drawing.svg.tree import PACKED, Element
-from generator.drawing.svg.values import MEET, MM, Aspect, LengthBasis, find_axis, parse_length, parse_transform
+from generator.drawing.svg.values import MM, LengthBasis, find_axis, parse_length, parse_transform
 from generator.drawing.svg.vocabulary import (
     FILTER_PARTS,
     FILTER_STEPS,
@@ -39,8 +40,6 @@ from generator.text.glyph_rows import SetText, TextBox
 
 if TYPE_CHECKING:
     from PIL import Image
-
-    from generator.drawing.svg.template_state import TemplateReaderState
 
 
 _DATA = re.compile(r"data:(image/[\w.+-]+)?(?:;[\w=.-]+)*?(;base64)?,", re.IGNORECASE)
@@ -238,21 +237,6 @@ class BuiltElement(NamedTuple):
     weight: int = 1
 
 
-class DrawnArt(NamedTuple):
-    """An icon or art file as a symbol (None if it has problems); `weight` counts its items.
-
-    `size` is its width and height in mm where it is shown without any. `aspect` says how it is fitted into a box.
-    `painted` is the box around everything it paints, including parts beyond its page.
-    """
-
-    symbol: Symbol | None
-    problems: list[Problem]
-    weight: int = 1
-    size: tuple[float, float] = (0.0, 0.0)
-    aspect: Aspect = MEET
-    painted: Rect | None = None
-
-
 @dataclass(slots=True)
 class Studio:
     """Shared parts of all faces of a game. `render` returns items in a box as pixels (RGBA, transparent background).
@@ -322,7 +306,7 @@ class Scene:
     basis: LengthBasis = MM
     styled: bool = False
     drawn: bool = False
-    state: "TemplateReaderState | None" = None
+    state: ReaderState | None = None
 
     def place_of(self, element: Element) -> Place:
         """Return the place of the element in its file."""

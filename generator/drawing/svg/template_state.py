@@ -84,7 +84,7 @@ class TemplateReaderState(ReaderState):
 
 def open_state(scene: Scene) -> TemplateReaderState:
     """Return the state of the reader for a face, which is made where it is first needed."""
-    if scene.state is None:
+    if not isinstance(scene.state, TemplateReaderState):
         scene.state = TemplateReaderState(scene)
     return scene.state
 
