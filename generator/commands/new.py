@@ -8,7 +8,7 @@ import html
 import os
 import re
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -71,17 +71,21 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 _OWN_FOLDERS = ("common", "data", "fonts", "output", "records", "templates")
 
 GALLERY = "gallery"
+DRAWING = "drawing"
+"""The starter that needs a file: the drawing of a card becomes its template."""
 
 
 @click.command()
 @click.argument("name", required=False)
+@click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--from",
     "starter",
-    type=AddedChoice("starters", STARTERS, GALLERY),
+    type=AddedChoice("starters", STARTERS, DRAWING, GALLERY),
     default="cards",
     show_default=True,
-    help="Starter: a small game (cards, board, csv), an empty project (blank) or a layout; gallery shows all.",
+    help="Starter: a small game (cards, board, csv), an empty project (blank), a layout, or your drawing with FILE;"
+    " gallery shows all.",
 )
 @click.option(
     "--lang",
@@ -90,18 +94,24 @@ GALLERY = "gallery"
     multiple=True,
     help="Language of the project (default: both).",
 )
-def new(name: str | None, starter: str, langs: tuple[str, ...]) -> None:
+def new(name: str | None, file: Path | None, starter: str, langs: tuple[str, ...]) -> None:
     """Start a project from a starter.
 
     pnp creates the folder NAME with a project that builds at once. Change it into your own game. Use . for the current
     folder; pnp keeps the files in it. Run `pnp new --from gallery` to see pictures of all starters.
+
+    `pnp new NAME --from drawing FILE.svg` makes your drawing of a card the template. Its placeholders and the names of
+    its objects become the columns of a table.
     """
     if starter == GALLERY:
         _show_gallery(langs)
         return
     if name is None:
         raise click.UsageError("Missing argument 'NAME'.")
-    for path in new_project(Path.cwd(), name, starter, langs):
+    if (starter == DRAWING) != (file is not None):
+        wrong = "Missing argument 'FILE'." if file is None else f"Got unexpected extra argument ({file})"
+        raise click.UsageError(f"{wrong} Write: pnp new {name} --from drawing FILE.svg")
+    for path in new_project(Path.cwd(), name, starter, langs, file):
         say(path_from_here(path))
     steps = ["pnp build"] if name == CURRENT_FOLDER else [f"cd {name}", "pnp build"]
     say_text(
@@ -120,14 +130,23 @@ def _show_gallery(langs: tuple[str, ...]) -> None:
     say(f"{path_from_here(made.page)} shows each. Begin with one:  pnp new my-game --from {next(iter(made.lines))}")
 
 
-def new_project(parent: Path, name: str, starter: str, langs: tuple[str, ...] = ()) -> tuple[Path, ...]:
+def new_project(
+    parent: Path, name: str, starter: str, langs: tuple[str, ...] = (), drawing: Path | None = None
+) -> tuple[Path, ...]:
     """Make the project `parent`/`name` from a starter in some of its languages (or all). Return its files.
 
-    With the name `.` the project is made in `parent` and named after that folder.
+    The starter `drawing` needs the file of a `drawing`. With the name `.` the project is made in `parent` and named
+    after that folder.
     """
 
     def from_starter(made: Path, game: str) -> None:
-        copy_starter(made, game, starter, tuple(lang for lang in LANGUAGES if lang in (langs or LANGUAGES)))
+        chosen = tuple(lang for lang in LANGUAGES if lang in (langs or LANGUAGES))
+        if drawing is not None:
+            from generator.commands.drawing_starter import write_drawing_starter  # other starters draw nothing
+
+            write_drawing_starter(made, game, drawing, chosen)
+        else:
+            copy_starter(made, game, starter, chosen)
         write_game_schema(made, game)
 
     return make_project(parent, name, from_starter)
@@ -244,13 +263,22 @@ def _check_target(target: Path, name: str, *, new: bool = False) -> list[Problem
 def copy_starter(target: Path, name: str, starter: str, langs: tuple[str, ...]) -> None:
     """Copy the starter's files, with the name and the title filled in."""
     added = find_additions("starters", tuple(STARTERS)).entries.get(starter)
-    sources = [find_bundled_root() / "starters" / folder for folder in STARTERS.get(starter, (starter,))]
-    for source in [added.find_folder()] if added else sources:
+    copy_files(target, name, [added.find_folder()] if added else STARTERS.get(starter, (starter,)), langs)
+    copy_guides(target, GUIDES.get(starter, GUIDES["blank"]))
+
+
+def copy_files(target: Path, name: str, folders: Iterable[str | Path], langs: tuple[str, ...]) -> None:
+    """Copy the files of folders laid out like a project, or of bundled starters, with name and languages filled in."""
+    for folder in folders:
+        source = find_bundled_root() / "starters" / folder  # a path as such stays itself
         for path in list_files(source):
             if COMPILED not in path.parts and _is_for_languages(path, langs):
                 parts = [name if part == GAME_PLACEHOLDER else part for part in path.relative_to(source).parts]
                 write_in_folder(target, "/".join(parts), _fill_placeholders(path, name, langs))
-    guides = GUIDES.get(starter, GUIDES["blank"])
+
+
+def copy_guides(target: Path, guides: tuple[str, ...]) -> None:
+    """Copy guides into the project's docs/."""
     for guide in guides:
         write_in_folder(target / "docs", guide, read_guide_for(guide.removesuffix(".md"), guides).encode())
 

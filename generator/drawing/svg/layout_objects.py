@@ -176,10 +176,10 @@ def find_matrix(each: Element) -> Matrix:
     return matrix
 
 
-_SAME_SIZE, _SAME_SHAPE = 0.15, 0.01
+SAME_SIZE, _SAME_SHAPE = 0.15, 0.01
 """By how many mm a document's sides may differ from the card's, and by what share its ratio may."""
 
-_DOTS = (96, 72, 300, 600)
+DOTS = (96, 72, 300, 600)
 """Dots per inch at which programs draw in pixels, the most usual first."""
 
 
@@ -210,9 +210,9 @@ def open_layout(scene: Scene, root: Element, box: Box | None, outer: Box | None)
         width, height = box[2:]
     if not in_pixels:
         width, height = (convert_length(number, each, MM) for ((number, each),) in sides)
-    for scale in [MM_PER_INCH / dots for dots in _DOTS] if in_pixels else [1.0]:
+    for scale in [MM_PER_INCH / dots for dots in DOTS] if in_pixels else [1.0]:
         for place in places:
-            if max(abs(width * scale - place[2]), abs(height * scale - place[3])) <= _SAME_SIZE:
+            if max(abs(width * scale - place[2]), abs(height * scale - place[3])) <= SAME_SIZE:
                 return box, place
     place = min(places, key=lambda each: abs(width / height * each[3] / each[2] - 1))
     like = abs(width / height * place[3] / place[2] - 1) <= _SAME_SHAPE

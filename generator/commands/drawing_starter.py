@@ -1,0 +1,186 @@
+"""Start a project from a drawing: its placeholders and named objects become the columns of a table of cards."""
+
+import csv
+import io
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+
+from jinja2 import Environment, TemplateSyntaxError, nodes
+
+from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.files import read_file, write_in_folder
+from generator.base.geometry import CARD_SIZES, MM_PER_INCH, scan_numbers
+from generator.commands.new import GUIDES, LANGUAGES, LAYOUT, copy_files, copy_guides
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.svg.drawing_layout import adapt_layout
+from generator.drawing.svg.layout_objects import DOTS, SAME_SIZE
+from generator.drawing.svg.tree import Element, find_link, read_art_tree
+from generator.drawing.svg.values import MM, convert_length, list_numbers
+from generator.drawing.templates.template_sources import read_template
+from generator.game.load_game import load_game
+from generator.game.project import find_project
+
+_BLEED = 3.0
+"""Width in mm of the bleed that print services ask for."""
+
+_SHORTEST, _LONGEST = 20.0, 450.0
+"""Plausible lengths of a card's longer side in mm, by which the resolution of a drawing in pixels is found."""
+
+_CARDS = 3
+_BUILT_IN = ("id", "count", "kind", "fields")
+"""Values of each card that its table does not declare as fields."""
+
+_KIND = """\
+# yaml-language-server: $schema=schema.json
+# What lies in the box. Each row of cards.csv is one card; `count` says how many copies of it are printed.
+
+components:
+  card:
+    name:   {{ja: カード, en: Card}}
+    size:   {size}
+    bleed:  {bleed:g}                 # mm of the drawing beyond the cut
+    front:  card                 # templates/@name@/card.svg, your drawing (docs/templates.md)
+    fields:                      # the columns of cards.csv; docs/data.md lists all types
+{fields}    designs: cards.csv
+"""
+
+
+def write_drawing_starter(target: Path, game: str, drawing: Path, langs: tuple[str, ...]) -> None:
+    """Write a project whose cards are drawn by a drawing, with three cards as examples.
+
+    Raise ProblemsFound, with places in the drawing, if it can't be read or its cards can't be drawn.
+    """
+    shown = drawing.as_posix()
+    source = read_template(drawing, shown)
+    root = read_art_tree(source.encode(), lambda at: Place(shown, *map(int, at.split(":"))) if at else Place(shown))
+    fields = find_fields(source) or {"title": "words"}
+    size, bleed = find_card_size(root)
+    kind = _KIND.format(size=size, bleed=bleed, fields="".join(f"      {name}: {fields[name]}\n" for name in fields))
+    template = f"templates/{game}/card.svg"
+    write_in_folder(target, template, read_file(drawing, "markup"))
+    for name in _find_pictures(root, drawing.parent):
+        write_in_folder(target, f"templates/{game}/{name}", read_file(drawing.parent / name, "picture"))
+    copy_guides(target, GUIDES["blank"])
+    problems: tuple[Problem, ...] = ()
+    for short in (False, True):  # long values show more, but may not fit
+        with tempfile.TemporaryDirectory() as room:
+            write_in_folder(Path(room), "data/game/components.yaml", kind.encode())
+            write_in_folder(Path(room), "data/game/cards.csv", _write_table(fields, short).encode("utf-8-sig"))
+            copy_files(target, game, (LAYOUT, room), langs)
+        problems = _draw_cards(target, game)
+        if not problems and not find_fields(source):
+            hint = "write {{ card.title }} into a text, or name an object card.title (pnp guide templates)"
+            problems = (Problem(Place(shown), "no text or object of the drawing changes from card to card", hint),)
+        if not problems:
+            return
+    raise ProblemsFound([_move_problem(problem, template, shown) for problem in problems])
+
+
+def find_fields(source: str) -> dict[str, str]:
+    """Return the type of each field that a drawing shows, by name, in the order of the drawing.
+
+    A field that is asked for by a condition is optional. Without fields, or with a broken tag, return an empty dict.
+    """
+    try:
+        tree = Environment().parse(adapt_layout(source))  # noqa: S701 - nothing is rendered
+    except TemplateSyntaxError:
+        return {}
+    pictures = {_name_field(one.expr) for one in tree.find_all(nodes.Compare) if _is_icon_test(one)}
+    asked = {_name_field(one) for test in tree.find_all(nodes.If) for one in test.test.find_all(nodes.Getattr)}
+    asked |= {_name_field(test.test) for test in tree.find_all(nodes.If)}
+    copies = {_name_field(one.expr1) for one in tree.find_all(nodes.CondExpr)}  # `cost_2`, which stands for `cost`
+    names = dict.fromkeys(map(_name_field, tree.find_all(nodes.Getattr)))
+    types = {
+        name: "picture" if name in pictures else "text" for name in names if name and name not in {*_BUILT_IN, *copies}
+    }
+    return {
+        name: f"{{type: {kind}, optional: true}}" if name in asked or kind == "picture" else "words"
+        for name, kind in types.items()
+    }
+
+
+def _name_field(node: nodes.Node) -> str:
+    """Return `title` for `card.title`, or an empty string for anything else."""
+    own = isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name) and node.node.name == "card"
+    return node.attr if isinstance(node, nodes.Getattr) and own else ""
+
+
+def _is_icon_test(node: nodes.Compare) -> bool:
+    return any(isinstance(each.expr, nodes.Name) and each.expr.name == "icons" for each in node.ops)
+
+
+def find_card_size(root: Element) -> tuple[str, float]:
+    """Return the size of a drawing's card, as it is written in YAML, and its bleed in mm.
+
+    A document that is as large as a known card with bleed has bleed. One in pixels has the resolution that makes it a
+    known card, or else a card of plausible size.
+    """
+    sides = [scan_numbers(root.attributes.get(name, ""))[0][:1] for name in ("width", "height")]
+    view = list_numbers(root.attributes.get("viewBox", ""))
+    units = [unit for side in sides for _, unit in side]
+    if len(units) == 2 and not {"", "px", "%"} & {*units}:
+        sizes = [(*(convert_length(number, unit, MM) for ((number, unit),) in sides), SAME_SIZE)]
+    else:
+        width, height = (side[0][0] for side in sides) if units and "%" not in units and all(sides) else view[2:]
+        pixels = [MM_PER_INCH / dots for dots in DOTS]
+        sizes = [(width * pixel, height * pixel, SAME_SIZE + pixel / 2) for pixel in pixels]
+    for width, height, slack in sizes:
+        for bleed in (0.0, _BLEED):
+            for named in CARD_SIZES.values():
+                across, down = named.size.width + 2 * bleed, named.size.height + 2 * bleed
+                if max(abs(width - across), abs(height - down)) <= slack:
+                    return named.name, bleed
+    fitting = (size for size in sizes if _SHORTEST <= max(size[:2]) <= _LONGEST)
+    width, height, _ = next(fitting, sizes[0])
+    return f"[{width:.4g}, {height:.4g}]", 0.0
+
+
+def _find_pictures(root: Element, folder: Path) -> Iterator[str]:
+    """Yield the names of the pictures that a drawing shows and that are beside it or in folders there."""
+    for name in dict.fromkeys(find_link(one) for one in root.iter_elements() if one.tag == "image"):
+        path = PurePosixPath(name)
+        if name and ":" not in name and not path.is_absolute() and ".." not in path.parts and (folder / path).is_file():
+            yield path.as_posix()
+
+
+def _write_table(fields: dict[str, str], short: bool) -> str:
+    """Return the CSV table of the example cards. The last card shows what a condition leaves out."""
+    columns = ["id", "count"]
+    for name, kind in fields.items():
+        columns += [f"{name}.{lang}" for lang in LANGUAGES] if kind == "words" else [name]
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    for number in range(1, _CARDS + 1):
+        row = [f"card-{number}", "1"]
+        for column in columns[2:]:
+            name = column.partition(".")[0]
+            label = str(number) if short else f"{name.replace('_', ' ').capitalize()} {number}"
+            if "optional" in fields[name]:
+                label = str(number) if number < _CARDS and "text" in fields[name] else ""
+            row.append(label)
+        writer.writerow(row)
+    return out.getvalue()
+
+
+def _draw_cards(target: Path, game: str) -> tuple[Problem, ...]:
+    """Draw the cards of the project. Return the problems that this finds."""
+    resources = find_project(target).resources
+    try:
+        loaded = load_game(target / "data" / game, resources)
+    except ProblemsFound as found:
+        return tuple(found.problems)
+    workshop = Workshop(loaded, resources)
+    workshop.draw_all(loaded.designs(), loaded.languages)
+    return workshop.problems
+
+
+def _move_problem(problem: Problem, template: str, shown: str) -> Problem:
+    """Return a problem of a card as one of the drawing: the project is not there yet."""
+    at = problem.place
+    if at is None or at.file != template:
+        at = Place(shown)
+    words = (text.replace(template, shown) for text in (problem.what, problem.hint))
+    return Problem(replace(at, file=shown), *words)
