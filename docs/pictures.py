@@ -1,6 +1,8 @@
 """Makes the pictures in README and in the guides, from real cards: `make pictures`."""
 
 import io
+import re
+import shutil
 import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,8 +15,9 @@ from lab_pictures import of_lab
 from PIL import Image, ImageDraw
 from table_picture import of_table
 
-from generator.commands.new import LAYOUTS, new_project
+from generator.commands.new import new_project
 from generator.commands.orders import carry_out
+from generator.commands.starters import LAYOUTS
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_drawing_png
 from generator.game.load_game import load_game
@@ -137,6 +140,24 @@ def of_guides() -> None:
                     made.quantize(128).save(HERE / name, optimize=True)
 
 
+LIGHTHOUSE = "Lighthouse,Lights the way home. Draw two cards and keep one of them.,3"
+
+
+def of_drawing() -> None:
+    """The first card that the tutorial's drawing makes, and one with words of the reader."""
+    (markup,) = re.findall(r"```svg card.svg\n(.*?)```", (HERE / "tutorial-drawing.md").read_text("utf-8"), re.DOTALL)
+    with tempfile.TemporaryDirectory() as folder:
+        drawing = Path(folder) / "card.svg"
+        drawing.write_text(markup, encoding="utf-8")
+        new_project(Path(folder), GAME, "drawing", ("en",), drawing)
+        table = Path(folder) / GAME / "data" / GAME / "cards.csv"
+        head, example, *_ = table.read_text("utf-8-sig").splitlines()
+        table.write_text(f"{head}\n{example}\nlight,1,sea.jpg,{LIGHTHOUSE}\n", encoding="utf-8")
+        sea = HERE.parent / "starters/hexagons/templates/game/pictures/sea.jpg"
+        shutil.copy(sea, Path(folder) / GAME / "templates" / GAME / sea.name)
+        of_faces(Path(folder) / GAME).quantize(128).save(HERE / "guides/drawing.png", optimize=True)
+
+
 GALLERY = ("fortuna", "journey8", "journey18", "wayfaring", "xanadu")
 COLOURS = 96
 
@@ -227,6 +248,7 @@ def of_others() -> None:
 def main() -> None:
     """Write docs/*.png, docs/gallery/*.png and docs/guides/*.png."""
     of_guides()
+    of_drawing()
     of_books()
     of_showcases()
     of_layouts()

@@ -16,6 +16,8 @@ OF_A_READER = (
     "data/windy-hill",
     "data/ring-isles",
     "data/kite-list",
+    "data/harbour",
+    "templates/harbour",
     "templates/windy-hill",
     "templates/ring-isles",
     "templates/kite-list",

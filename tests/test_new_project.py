@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from tests_support import quick
 
 from generator.base.errors import ProblemsFound
-from generator.commands.new import GUIDES, LAYOUTS, PAGE, STARTERS, new_project, project_title
+from generator.commands.new import PAGE, new_project
 from generator.commands.new import new as command
+from generator.commands.starters import GUIDES, LAYOUTS, STARTERS, project_title
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 
@@ -366,6 +367,26 @@ def test_the_gallery_writes_over_no_page_of_yours(room: Path, pnp: Pnp) -> None:
     assert (room / PAGE).read_text() == "<h1>mine</h1>"
 
 
+@pytest.mark.parametrize(
+    ("given", "code", "says"),
+    [
+        (("d.svg",), 1, "d.svg: no text or object of the drawing changes from card to card; write {{ card.title }} into a text"),
+        (("e.svg",), 1, "e.svg:1:52: the `{{` is never closed; write `}}` where it ends"),
+        (("f.svg",), 1, "f.svg:1:55: the markup is not well-formed: <text> of line 1 is still open; write </text> before this"),
+        (("none.svg",), 1, "none.svg: the file can't be read: No such file or directory"),
+        ((), 2, "Missing argument 'FILE'. Write: pnp new p --from drawing FILE.svg"),
+    ],
+)  # fmt: skip
+def test_a_drawing_that_makes_no_project(given: tuple[str, ...], code: int, says: str, room: Path, pnp: Pnp) -> None:
+    for name, words in (("d", "x</text>"), ("e", "{{ card.x</text>"), ("f", "x")):
+        markup = f"<svg width='63mm' height='88mm'><text id='t' y='9'>{words}</svg>"
+        Path(f"{name}.svg").write_text(markup, encoding="utf-8")
+    ran = pnp("new", "p", "--from", "drawing", *given)
+    assert ran.code == code
+    assert says in ran.out + ran.err
+    assert not Path("p").exists()
+
+
 def test_a_project_needs_a_name(room: Path, pnp: Pnp) -> None:
     ran = pnp("new")
     assert ran.code == 2
@@ -390,7 +411,7 @@ def test_a_failure_leaves_nothing_behind(room: Path, pnp: Pnp, monkeypatch: pyte
     def full(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("generator.commands.new.read_game_schema", full)
+    monkeypatch.setattr("generator.commands.starters.read_game_schema", full)
     ran = pnp("new", "mine")
     assert (ran.code, ran.err) == (1, "mine: the project can't be made: No space left on device; choose a folder that you may write to\n")  # fmt: skip
     assert list(room.iterdir()) == []
@@ -432,7 +453,7 @@ def test_titles_come_from_names() -> None:
 
 def test_every_starter_can_be_asked_for() -> None:
     (option,) = [one for one in command.params if one.name == "starter"]
-    assert list(option.type.choices) == [*STARTERS, "gallery"]
+    assert list(option.type.choices) == [*STARTERS, "drawing", "gallery"]
     assert set(STARTERS) == set(GUIDES)
     folders = {path.name for path in (ROOT / "starters").iterdir()}
     assert folders == {folder for parts in STARTERS.values() for folder in parts}

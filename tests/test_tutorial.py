@@ -24,6 +24,7 @@ TUTORIALS = {
     "cards-ja": ("README.md", "## 日本語"),
     "board": ("docs/tutorial-board.md", ""),
     "spreadsheet": ("docs/tutorial-spreadsheet.md", ""),
+    "drawing": ("docs/tutorial-drawing.md", ""),
 }
 """File and heading of each tutorial."""
 
@@ -32,6 +33,7 @@ NOT_RUN = {"pnp serve --open", "pnp guide", "pnp new --from gallery", "pnp chang
 
 SENTENCES = {
     "block": (r"```sh\n(.*?)```",),
+    "save": (r"```svg (\S+)\n(.*?)```",),
     "shown": (r"```text\n(.*?)```",),
     "run": (r"[Rr]un\s+`(pnp [^`]+)`", r"`(pnp [^`]+)`\s*を実行"),
     "change": (r"[Cc]hange\s+`([^`]+)`\s+to\s+`([^`]+)`", r"`([^`]+)`\s*[をも]\s*`([^`]+)`\s*に変え"),
@@ -85,12 +87,13 @@ class Reader:
     def check_step(self, step: str) -> None:
         """Do what a step asks for, and check what it promises."""
         does = {"block": self._run, "run": self._run, "shown": self._compare, "open": self._open, "pages": self._count}
+        does |= {"save": lambda file, text: Path(file).write_text(text, encoding="utf-8")}
         does |= {"file": self._choose, "change": self._change, "add": self._add, "type": self._type}
         kinds = []
         for kind, words in actions(step):
             does[kind](*words)
             kinds.append(kind)
-        assert {"shown", "open"} & set(kinds), f"the reader sees no result of: {step}"
+        assert {"shown", "open", "save"} & set(kinds), f"the reader sees no result of: {step}"
         assert self._ran.code == 0, self._ran
 
     def _run(self, block: str) -> None:

@@ -7,17 +7,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from jinja2 import Environment, TemplateSyntaxError, nodes
-
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import read_file, write_in_folder
 from generator.base.geometry import CARD_SIZES, MM_PER_INCH, scan_numbers
-from generator.commands.new import GUIDES, LANGUAGES, LAYOUT, copy_files, copy_guides
+from generator.commands.starters import GUIDES, LANGUAGES, LAYOUT, copy_files, copy_guides
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.svg.drawing_layout import adapt_layout
 from generator.drawing.svg.layout_objects import DOTS, SAME_SIZE
 from generator.drawing.svg.tree import Element, find_link, read_art_tree
 from generator.drawing.svg.values import MM, convert_length, list_numbers
+from generator.drawing.templates.renderer import find_drawn_fields
 from generator.drawing.templates.template_sources import read_template
 from generator.game.load_game import load_game
 from generator.game.project import find_project
@@ -29,9 +27,6 @@ _SHORTEST, _LONGEST = 20.0, 450.0
 """Plausible lengths of a card's longer side in mm, by which the resolution of a drawing in pixels is found."""
 
 _CARDS = 3
-_BUILT_IN = ("id", "count", "kind", "fields")
-"""Values of each card that its table does not declare as fields."""
-
 _KIND = """\
 # yaml-language-server: $schema=schema.json
 # What lies in the box. Each row of cards.csv is one card; `count` says how many copies of it are printed.
@@ -55,7 +50,7 @@ def write_drawing_starter(target: Path, game: str, drawing: Path, langs: tuple[s
     shown = drawing.as_posix()
     source = read_template(drawing, shown)
     root = read_art_tree(source.encode(), lambda at: Place(shown, *map(int, at.split(":"))) if at else Place(shown))
-    fields = find_fields(source) or {"title": "words"}
+    fields = find_drawn_fields(source) or {"title": "words"}
     size, bleed = find_card_size(root)
     kind = _KIND.format(size=size, bleed=bleed, fields="".join(f"      {name}: {fields[name]}\n" for name in fields))
     template = f"templates/{game}/card.svg"
@@ -70,45 +65,12 @@ def write_drawing_starter(target: Path, game: str, drawing: Path, langs: tuple[s
             write_in_folder(Path(room), "data/game/cards.csv", _write_table(fields, short).encode("utf-8-sig"))
             copy_files(target, game, (LAYOUT, room), langs)
         problems = _draw_cards(target, game)
-        if not problems and not find_fields(source):
+        if not problems and not find_drawn_fields(source):
             hint = "write {{ card.title }} into a text, or name an object card.title (pnp guide templates)"
             problems = (Problem(Place(shown), "no text or object of the drawing changes from card to card", hint),)
         if not problems:
             return
     raise ProblemsFound([_move_problem(problem, template, shown) for problem in problems])
-
-
-def find_fields(source: str) -> dict[str, str]:
-    """Return the type of each field that a drawing shows, by name, in the order of the drawing.
-
-    A field that is asked for by a condition is optional. Without fields, or with a broken tag, return an empty dict.
-    """
-    try:
-        tree = Environment().parse(adapt_layout(source))  # noqa: S701 - nothing is rendered
-    except TemplateSyntaxError:
-        return {}
-    pictures = {_name_field(one.expr) for one in tree.find_all(nodes.Compare) if _is_icon_test(one)}
-    asked = {_name_field(one) for test in tree.find_all(nodes.If) for one in test.test.find_all(nodes.Getattr)}
-    asked |= {_name_field(test.test) for test in tree.find_all(nodes.If)}
-    copies = {_name_field(one.expr1) for one in tree.find_all(nodes.CondExpr)}  # `cost_2`, which stands for `cost`
-    names = dict.fromkeys(map(_name_field, tree.find_all(nodes.Getattr)))
-    types = {
-        name: "picture" if name in pictures else "text" for name in names if name and name not in {*_BUILT_IN, *copies}
-    }
-    return {
-        name: f"{{type: {kind}, optional: true}}" if name in asked or kind == "picture" else "words"
-        for name, kind in types.items()
-    }
-
-
-def _name_field(node: nodes.Node) -> str:
-    """Return `title` for `card.title`, or an empty string for anything else."""
-    own = isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name) and node.node.name == "card"
-    return node.attr if isinstance(node, nodes.Getattr) and own else ""
-
-
-def _is_icon_test(node: nodes.Compare) -> bool:
-    return any(isinstance(each.expr, nodes.Name) and each.expr.name == "icons" for each in node.ops)
 
 
 def find_card_size(root: Element) -> tuple[str, float]:

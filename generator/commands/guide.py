@@ -15,6 +15,7 @@ from generator.game.project import find_bundled_root
 GUIDES: Mapping[str, str] = {
     "tutorial-board": "tutorial: a board game, step by step",
     "tutorial-spreadsheet": "tutorial: cards from a spreadsheet, step by step",
+    "tutorial-drawing": "tutorial: your own layout, drawn in a drawing program",
     "pictures": "your own pictures: PNG, JPEG, SVG and a picture for each card",
     "fonts": "your own fonts",
     "spreadsheets": "your own spreadsheet",

@@ -8,60 +8,20 @@ import html
 import os
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, WrongUsage
-from generator.base.extensions import find_additions
-from generator.base.files import DEVICES, Resources, list_files, read_file, write_in_folder
+from generator.base.files import DEVICES, list_files, read_file, write_in_folder
 from generator.base.output_files import lock_folders, open_delivery
 from generator.commands.command_line import say, say_text
-from generator.commands.guide import read_guide_for
 from generator.commands.options import AddedChoice, path_from_here
-from generator.commands.schema import NAME, schema_text
+from generator.commands.starters import LANGUAGES, LAYOUTS, STARTERS, copy_starter, write_game_schema
 from generator.drawing.svg_writer import write_policy
-from generator.game.json_schema import read_game_schema
 from generator.game.project import find_bundled_root, find_project
-from generator.game.yaml_edits import remove_table_languages, remove_yaml_languages
-
-LAYOUTS: Mapping[str, str] = {
-    "fantasy": "creatures and spells with a picture, a cost and a text",
-    "economy": "buildings that cost and produce goods",
-    "stats": "trump cards: a picture and figures to compare",
-    "tarot": "large cards that are all picture",
-    "domino": "tiles with two ends to lay beside each other",
-    "hexagons": "land for a map that changes in each game",
-    "mat": "a board for each player with tracks and places for cards",
-    "dice": "stickers for the faces of dice",
-    "standee": "figures that stand, printed on both sides and folded",
-}
-"""Starters that are not games yet: a few pieces with their template and a picture. Each has a description."""
-
-STARTERS = {"cards": ("cards",), "board": ("board",), "csv": ("cards", "csv"), "blank": ("layout", "blank")} | {
-    name: ("layout", name) for name in LAYOUTS
-}
-"""Folders from which each starter is composed. The last file of a name takes precedence."""
-LAYOUT = "layout"
-"""The files that all layouts share. An import adds the rest."""
-
-GUIDES = {
-    "cards": ("rulebook.md", "rules.md"),
-    "board": ("rulebook.md", "rules.md"),
-    "csv": ("rulebook.md", "rules.md", "spreadsheets.md"),
-} | dict.fromkeys(("blank", *LAYOUTS), ("data.md", "rulebook.md", "spreadsheets.md", "templates.md"))
-"""The guides that the comments of each starter mention. They are copied, because installed programs have no docs."""
-
-LANGUAGES = {"ja": "Japanese", "en": "English"}
-"""Languages of the starters in the order of `languages`, with the names used in their READMEs."""
-
-GAME_PLACEHOLDER = "game"
-"""Folder name in a starter's data/ and templates/ that stands for the game's name."""
-
-COMPILED = "__pycache__"
-"""Folder that pip leaves beside the starters' programs when it installs the wheel."""
 
 CURRENT_FOLDER = "."
 """The name that asks for a project in the current folder."""
@@ -223,11 +183,6 @@ def _move_files(source: Path, files: list[Path], target: Path) -> None:
         raise
 
 
-def project_title(name: str) -> str:
-    """Return a title made from a project's name: `night-market_2` becomes Night Market 2."""
-    return " ".join(word.capitalize() for word in re.split(r"[-_]+", name) if word)
-
-
 def _check_name(name: str) -> list[Problem]:
     """Return at most one problem for a name that is invalid on some system or in some command."""
     if not _NAME.fullmatch(name):
@@ -258,69 +213,6 @@ def _check_target(target: Path, name: str, *, new: bool = False) -> list[Problem
     if os.path.lexists(target) and (new or target.is_symlink() or not target.is_dir()):
         return [Problem(Place(name), "a file or folder of this name exists already", "choose another name, or move it")]
     return []
-
-
-def copy_starter(target: Path, name: str, starter: str, langs: tuple[str, ...]) -> None:
-    """Copy the starter's files, with the name and the title filled in."""
-    added = find_additions("starters", tuple(STARTERS)).entries.get(starter)
-    copy_files(target, name, [added.find_folder()] if added else STARTERS.get(starter, (starter,)), langs)
-    copy_guides(target, GUIDES.get(starter, GUIDES["blank"]))
-
-
-def copy_files(target: Path, name: str, folders: Iterable[str | Path], langs: tuple[str, ...]) -> None:
-    """Copy the files of folders laid out like a project, or of bundled starters, with name and languages filled in."""
-    for folder in folders:
-        source = find_bundled_root() / "starters" / folder  # a path as such stays itself
-        for path in list_files(source):
-            if COMPILED not in path.parts and _is_for_languages(path, langs):
-                parts = [name if part == GAME_PLACEHOLDER else part for part in path.relative_to(source).parts]
-                write_in_folder(target, "/".join(parts), _fill_placeholders(path, name, langs))
-
-
-def copy_guides(target: Path, guides: tuple[str, ...]) -> None:
-    """Copy guides into the project's docs/."""
-    for guide in guides:
-        write_in_folder(target / "docs", guide, read_guide_for(guide.removesuffix(".md"), guides).encode())
-
-
-def write_game_schema(target: Path, name: str) -> None:
-    """Write the schema for editors beside the data."""
-    data = target / "data" / name
-    schema = read_game_schema(data, Resources((target, find_bundled_root()), shown_from=target))
-    write_in_folder(data, NAME, schema_text(schema).encode())
-
-
-def _is_for_languages(path: Path, langs: tuple[str, ...]) -> bool:
-    """Return True if the file is for one of the languages or for all: `rulebook.ja.md` is for one."""
-    return not any(f".{lang}." in path.name for lang in LANGUAGES if lang not in langs)
-
-
-def _set_languages(text: str, langs: tuple[str, ...]) -> str:
-    """Return the text unchanged for several languages.
-
-    For one language, set its `languages:` line and add a comment on how to add another.
-    """
-    if len(langs) > 1:
-        return text
-    first, second = langs[0], next(lang for lang in LANGUAGES if lang not in langs)
-    comment = f"for another as well: [{first}, {second}], and each text as {{{first}: ..., {second}: ...}}"
-    return re.sub(r"(?m)^languages: .*$", f"{f'languages: [{first}]':<33}# {comment}", text)
-
-
-def _fill_placeholders(source: Path, name: str, langs: tuple[str, ...]) -> bytes:
-    """Return a starter's file. In texts, the name and title replace their placeholders."""
-    data = read_file(source, "own")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:  # a spreadsheet, a picture
-        return data
-    text = text.replace("@name@", name).replace("@title@", project_title(name))
-    text = text.replace("@lang@", langs[-1]).replace("@languages@", " and ".join(LANGUAGES[lang] for lang in langs))
-    if source.suffix == ".yaml":
-        text = remove_yaml_languages(_set_languages(text, langs), LANGUAGES, langs)
-    elif source.suffix == ".csv":
-        text = remove_table_languages(text, LANGUAGES, langs)
-    return text.encode("utf-8")
 
 
 # The gallery is one page with pictures of each starter's pieces.

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.files import ProgressListener, Resources, no_progress, read_file, write_in_folder
-from generator.commands.new import LAYOUT, copy_starter, make_project, suggest_name, write_game_schema
+from generator.commands.new import make_project, suggest_name
+from generator.commands.starters import LAYOUT, copy_starter, write_game_schema
 from generator.drawing.faces.game_drawing import Workshop
 from generator.exchange.foreign_project import FoundProject, UnreadItem
 from generator.exchange.foreign_tables import FoundKind, read_foreign_kind

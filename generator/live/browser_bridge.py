@@ -16,8 +16,9 @@ from generator.base.archives import convert_archive_errors, open_archive
 from generator.base.errors import InvalidInput, Problem, ProblemsFound
 from generator.base.files import list_files, read_file, to_relative_path
 from generator.commands.command_line import main
-from generator.commands.new import LAYOUTS, STARTERS, new_project
+from generator.commands.new import new_project
 from generator.commands.settings import NO_CACHE
+from generator.commands.starters import LAYOUTS, STARTERS
 from generator.game.model import Game
 from generator.game.project import find_project
 from generator.live.cursor import CursorRequest, make_cursor_request

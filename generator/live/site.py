@@ -23,10 +23,10 @@ from generator.base.files import is_folder, is_inside, list_files, list_folder, 
 from generator.base.output_files import open_delivery
 from generator.base.processes import find_program
 from generator.commands.command_line import say
-from generator.commands.new import GUIDES
 from generator.commands.options import GAMES, PROJECT, open_project, progress, say_notes
 from generator.commands.orders import load_games
 from generator.commands.settings import cache_folder
+from generator.commands.starters import GUIDES
 from generator.drawing.faces.game_drawing import BOLD_BOOK_FILES, BOOK_FILES, LABEL_FILES
 from generator.game.model import FontFamily, Game
 from generator.game.project import PACKAGE, Project, find_bundled_root

@@ -1,5 +1,6 @@
 """Templates as drawing programs save them: what changes nothing is accepted, lines of text are filled in."""
 
+import csv
 import re
 from dataclasses import astuple, replace
 from pathlib import Path
@@ -14,8 +15,12 @@ from test_svg_problems import picture
 from generator.base.display_list import Drawing, Group, Picture, Shape, TextRun, walk_leaves
 from generator.base.geometry import Size
 from generator.base.outlines import bound_items, find_bounds
+from generator.commands.new import new_project
+from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.svg.drawing_layout import adapt_layout
+from generator.game.load_game import load_game
 from generator.game.model import Design
+from generator.game.project import find_project
 
 LAYOUTS = Path(__file__).with_name("layouts")
 LINES = LAYOUTS / "inkscape-lines.svg"
@@ -75,30 +80,47 @@ def card(key: str = "one", **fields: Any) -> Design:
     return design(key, **{**known, **fields})
 
 
-@pytest.mark.parametrize(
-    "file", [path for path in sorted(LAYOUTS.iterdir()) if path != LINES], ids=lambda path: path.stem
-)
+@pytest.mark.parametrize("file", sorted(LAYOUTS.iterdir()), ids=lambda path: path.stem)
 def test_the_layouts_of_drawing_programs_make_decks(tmp_path: Path, file: Path) -> None:
-    """Twenty cards: each has its title and its text in full on some lines, and one picture where the layout has one."""
-    markup = file.read_text("utf-8")
-    deck = [card(f"c{number}", title=f"Ship {number}", text=TEXT[: 30 + number].strip()) for number in range(20)]
-    deck[7] = card("c7", text="Pass.", picture="", cost="")
-    table = layout_table(tmp_path, markup, *deck)
-    for number, each in enumerate(deck):
-        front = table.draw(number)
-        assert front is not None, table.complaints
+    """Each becomes a project. Its table has twenty cards with a title, a text in full, and a picture where it has one."""
+    new_project(tmp_path, "deck", "drawing", ("en",), file)
+    root, resources = tmp_path / "deck", find_project(tmp_path / "deck").resources
+    table = root / "data/deck/cards.csv"
+    head = table.read_text("utf-8-sig").splitlines()[0].split(",")
+    (root / "templates/deck/p.png").write_bytes(picture(12, 9, "RGB"))
+
+    def fronts(*texts: str) -> list[Drawing | None]:
+        rows = [
+            {
+                "id": f"c{at}",
+                "count": 1,
+                "title": f"Ship {at}",
+                "text": text,
+                "picture": at != 7 and "p.png",
+                "cost": at,
+            }
+            for at, text in enumerate(texts)
+        ]
+        lines = [[str(row[name.removesuffix(".en")] or "") for name in head] for row in rows]
+        with table.open("w", encoding="utf-8", newline="") as stream:
+            csv.writer(stream).writerows([head, *lines])
+        game = load_game(root / "data/deck", resources)
+        workshop = Workshop(game, resources)
+        drawn_all = [workshop.draw_face(each, "front", "en") for each in game.designs()]
+        assert bool(workshop.problems) == (None in drawn_all)
+        return drawn_all
+
+    deck = [TEXT[: 30 + at].strip() for at in range(20)]
+    for number, (front, text) in enumerate(zip(fronts(*deck), deck, strict=True)):
+        assert front is not None
         shown = " ".join(frame.text for frame in front.frames)
-        assert str(each.fields["title"]) in shown
-        assert "{" not in shown
-        pictures = [leaf for leaf, _ in walk_leaves(front.items) if isinstance(leaf, Picture)]
-        if "picture" in markup:
-            assert len(pictures) == (number != 7)
-        if "card.text" in markup or "card.\n" in markup:
-            assert str(each.fields["text"]) in shown
+        assert f"Ship {number}" in shown and "{" not in shown
+        assert ("text.en" in head) == (text in shown)
+        if "picture" in head:
+            assert sum(isinstance(leaf, Picture) for leaf, _ in walk_leaves(front.items)) == (number != 7)
         assert all(re.search("not in the project|has no font|joins them", note) for note in front.notes), front.notes
-    plain = replace(deck[0], fields={**deck[0].fields, "text": "word " * 400})
-    if file.stem != "boxy":
-        assert layout_table(tmp_path / "b", markup, plain).draw() is None  # what doesn't fit is reported
+    if file.stem not in ("boxy", "inkscape-lines"):
+        assert fronts("word " * 400) == [None]  # what doesn't fit is reported
 
 
 def drawing(body: str, size: str = 'width="63mm" height="88mm" viewBox="0 0 63 88"') -> str:

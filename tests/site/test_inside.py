@@ -19,8 +19,8 @@ from tests_support import TinyProject, quick
 from generator.base.cache import RecentValues
 from generator.base.errors import ProblemsFound
 from generator.base.extensions import GROUP, OWN
-from generator.commands.new import GUIDES, LAYOUTS, STARTERS
 from generator.commands.settings import NO_CACHE
+from generator.commands.starters import GUIDES, LAYOUTS, STARTERS
 from generator.drawing.templates import sandbox
 from generator.live import browser_bridge, site_runtime
 from generator.live.browser_bridge import Inside, unpack_project

@@ -7,7 +7,7 @@ from traceback import walk_tb
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from jinja2 import BaseLoader, Template, TemplateAssertionError, TemplateNotFound, TemplateSyntaxError
+from jinja2 import BaseLoader, Template, TemplateAssertionError, TemplateNotFound, TemplateSyntaxError, nodes
 from jinja2.environment import Environment
 from jinja2.exceptions import SecurityError, TemplateError
 from jinja2.ext import Extension
@@ -411,3 +411,42 @@ def _is_program_error(trace: TracebackType | None) -> bool:
     module = [frame.f_globals.get("__name__", "") or "" for frame, _ in walk_tb(trace)][-1]
     own = (".templates.renderer", ".templates.sandbox", ".templates.functions")
     return module.startswith("generator.") and not module.endswith(own)
+
+
+_BUILT_IN = ("id", "count", "kind", "fields")
+"""Values of each card that its table does not declare as fields."""
+
+
+def find_drawn_fields(source: str) -> dict[str, str]:
+    """Return the type of each field that a drawing shows, by name, in the order of the drawing.
+
+    A field that is asked for by a condition is optional. Without fields, or with a broken tag, return an empty dict.
+    """
+    from generator.drawing.svg.drawing_layout import adapt_layout  # few templates are drawn
+
+    try:
+        tree = Environment().parse(adapt_layout(source))
+    except TemplateSyntaxError:
+        return {}
+    pictures = {_name_field(one.expr) for one in tree.find_all(nodes.Compare) if _is_icon_test(one)}
+    asked = {_name_field(one) for test in tree.find_all(nodes.If) for one in test.test.find_all(nodes.Getattr)}
+    asked |= {_name_field(test.test) for test in tree.find_all(nodes.If)}
+    copies = {_name_field(one.expr1) for one in tree.find_all(nodes.CondExpr)}  # `cost_2`, which stands for `cost`
+    names = dict.fromkeys(map(_name_field, tree.find_all(nodes.Getattr)))
+    types = {
+        name: "picture" if name in pictures else "text" for name in names if name and name not in {*_BUILT_IN, *copies}
+    }
+    return {
+        name: f"{{type: {kind}, optional: true}}" if name in asked or kind == "picture" else "words"
+        for name, kind in types.items()
+    }
+
+
+def _name_field(node: nodes.Node) -> str:
+    """Return `title` for `card.title`, or an empty string for anything else."""
+    own = isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name) and node.node.name == "card"
+    return node.attr if isinstance(node, nodes.Getattr) and own else ""
+
+
+def _is_icon_test(node: nodes.Compare) -> bool:
+    return any(isinstance(each.expr, nodes.Name) and each.expr.name == "icons" for each in node.ops)
