@@ -47,7 +47,7 @@ _unsaved: dict[str, bytes] = {}
 
 
 def hold_unsaved(path: Path, data: bytes | None) -> None:
-    """From now on use these bytes instead of the file on disk, or the file again if they are None.
+    """Use these bytes instead of the file on disk from now on. With None, use the file again.
 
     Only the language server of an editor calls it.
     """

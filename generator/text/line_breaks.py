@@ -140,7 +140,7 @@ def fill_lines(galley: GlyphRow, measure: float, start: int = 0) -> list[Line]:
 
 
 def avoid_widow(galley: GlyphRow, measure: float, lines: list[Line]) -> list[Line]:
-    """If the last line is a single character, move more text to it from the line before. Return all lines."""
+    """Return the lines; if the last one is a single character, move more text to it from the line before."""
     if len(lines) == 1 or galley.measure_width(lines[-1].start, lines[-1].end) >= _WIDOW:
         return lines
     for less in (500.0, 1000.0, 1500.0):

@@ -173,7 +173,7 @@ class StripGraph:
                 self.wides_before += [self.wides_before[at]] * (len(self.strips) - len(self.wides_before))
 
     def _append_alternative(self, strip: Strip, after: int) -> None:
-        """Append the alternative to a figure beside text: both below each other. Strip number `after` follows it."""
+        """Store `strip.instead`, a figure and its text below each other, as an alternative up to strip `after`."""
         text = [*strip.instead[:-1], replace(strip.instead[-1], keep=self.strips[after - 1].keep)]
         for other in text:
             self.strips.append(other)

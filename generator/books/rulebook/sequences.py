@@ -148,7 +148,7 @@ Ends: TypeAlias = tuple[WordLine, WordLine]
 
 
 class CardColumn(NamedTuple):
-    """A column of cards in order, each with its name for anchors; `names` of the whole column, and a label."""
+    """A column of cards in order, each with its anchor name. `names` are anchors for the whole column."""
 
     names: Sequence[str]
     pieces: Sequence[tuple[str, PiecePicture]]

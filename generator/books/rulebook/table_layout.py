@@ -404,7 +404,7 @@ class BoardSpaces:
 
     @property
     def board(self) -> Board:
-        """Return the functions that a layout needs."""
+        """Return functions that list a design's spaces, and that place pieces on them."""
         return Board(self._list_spaces, self._find_spots)
 
     def find_box(self, design: str, name: str) -> Rect | None:

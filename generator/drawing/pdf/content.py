@@ -320,7 +320,7 @@ class Content:
         self._out.append(operators)
 
     def _begin_mark(self, marks: Marks) -> None:
-        """In a tagged PDF, begin a marked sequence for the tags of the current groups."""
+        """Begin a marked sequence for the tags of the current groups, if the PDF is tagged."""
         if self._marked is not marks.here:
             self._end_mark()
             self.insert_mark(marks.begin_sequence())
