@@ -1,4 +1,4 @@
-"""Zip archives: read foreign ones within bounds, write archives with reproducible bytes."""
+"""Zip archives: reads foreign ones within limits, and writes archives with reproducible bytes."""
 
 import io
 import re
@@ -17,7 +17,7 @@ MOST_ENTRIES = 100_000
 
 _PIECE = 1 << 20
 _ENTRY = b"PK\x01\x02"
-"""The bytes that begin each entry in an archive's list."""
+"""The signature of each entry in a zip archive's list of files."""
 
 
 def _iter_codec_errors() -> Iterator[type[Exception]]:
@@ -50,9 +50,9 @@ def open_archive(data: bytes) -> zipfile.ZipFile:
 
 
 def iter_xml_pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
-    """Yield an XML member in pieces. Raise InvalidInput for a text of more than a MiB, before reading it completely.
+    """Yield an XML file of an archive in pieces. Raise InvalidInput for more than a MiB without any tag.
 
-    No table has such a text. It shows as a piece without any tag.
+    No table contains such a long text, so it is rejected before all of it is in memory.
     """
     with archive.open(name) as stream:
         while piece := stream.read(_PIECE):
@@ -90,5 +90,5 @@ def zip_files(files: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def to_plain_key(name: str) -> str:
-    """Return a name with only letters, digits and hyphens: other programs may not accept more."""
+    """Return a name with only letters, digits and hyphens, because other programs may accept no more."""
     return re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-") or "piece"

@@ -22,7 +22,7 @@ Value = TypeVar("Value")
 
 
 class RecentValues(Generic[Key, Value]):
-    """A cache of at least the `most` latest values. It drops values that were not used for a long time."""
+    """A cache in memory that keeps at least the `most` latest values, and drops values unused for a long time."""
 
     def __init__(self, most: int = 2_000):
         self._most = most
@@ -70,7 +70,7 @@ _OWN_MODULES = (
 
 
 class Store:
-    """A folder of values, with at most `room` bytes.
+    """A folder that stores values in files, with at most `room` bytes in total.
 
     If a file is damaged, foreign or can't be written, its value is simply computed again.
     """
@@ -80,7 +80,7 @@ class Store:
         self._usable = _is_private_folder(folder)
 
     def get(self, name: str) -> Any | None:
-        """Return the value of a name, or None if there is no usable one."""
+        """Return the value stored under a name, or None if there is none or its file is unusable."""
         path = self.folder / name
         if not self._usable:
             return None
@@ -135,10 +135,10 @@ class Store:
 
 
 def hash_value(value: Any) -> str:
-    """Return 32 hex digits of a value's content: the same in every process, however equal values share parts.
+    """Return a hash (32 hex digits) of a value's content, which is the same in every process.
 
-    Raise TypeError or pickle.PicklingError if the value has no such content. Sets may be written in another order: then
-    equal values differ, but different values never agree.
+    Raise TypeError or pickle.PicklingError for a value that can't be pickled. Equal sets may get different hashes, but
+    different values never get the same hash.
     """
     sink = _Sink()
     writer = _Writer(sink, protocol=5)
@@ -174,7 +174,7 @@ def hash_program() -> str:
 
 
 class _Sink:
-    """A file-like object that hashes what is written: a large game writes a lot."""
+    """A file-like object that only hashes what is written to it, without keeping it."""
 
     def __init__(self) -> None:
         self.seen = hashlib.blake2b(digest_size=16)
@@ -215,7 +215,7 @@ def _is_private_folder(folder: Path) -> bool:
 
 
 def _iter_files(folder: Path) -> Iterator[tuple[float, int, Path]]:
-    """Yield each file's last use, size in bytes and path, including unfinished files of killed processes."""
+    """Yield time of last use, size in bytes and path of each file, including leftovers of killed processes."""
     try:
         entries = list(os.scandir(folder))
     except OSError:

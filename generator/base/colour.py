@@ -15,8 +15,8 @@ Cmyk: TypeAlias = tuple[float, float, float, float]
 Space = Literal["gray", "rgb", "cmyk", "spot"]
 
 Overprint = Literal["never", "plates", "darkening"]
-"""How inks that may overprint do so: `never`; on `plates` of their own; or, if a plate is shown as a grey picture, by
-`darkening` what is below."""
+"""How inks with `overprint` set print over others: `never`; on `plates` of their own; or, where a single plate is shown
+as a grey picture, by `darkening` what is below."""
 
 REGISTRATION: Paint = "#000000"
 """The paint of marks beside the trim (role `mark`) that every plate must show. Elsewhere it is plain black."""
@@ -58,7 +58,7 @@ class Bitmap:
 
 
 class Inks(Protocol):
-    """The interface that resolves paints and bitmaps for a writer."""
+    """Resolves paints and bitmaps to printable inks for a program that writes a file."""
 
     @property
     def keeps_pictures(self) -> bool:
@@ -66,9 +66,9 @@ class Inks(Protocol):
 
     @property
     def overprints(self) -> Overprint:
-        """Return how inks that may overprint do so.
+        """Return how inks with `overprint` set print over others.
 
-        Unless it is `never`, each item must state whether it overprints.
+        Unless it is `never`, the writer states for each item whether it overprints.
         """
 
     def ink(self, paint: Paint, role: Role) -> Ink:
@@ -238,7 +238,7 @@ def ciede2000(first: Lab, second: Lab) -> float:
 
 
 def _compute_saturation(chroma: float) -> float:
-    """Return 0 for greys, rising to 1 around a chroma of 25."""
+    """Return CIEDE2000's chroma weight: 0 for greys, 1/sqrt(2) at a chroma of 25, near 1 above it."""
     seventh = chroma**7
     return math.sqrt(seventh / (seventh + 25.0**7))
 

@@ -1,4 +1,4 @@
-"""The display list: the frozen items that a face shows, and the tags that describe them."""
+"""The display list: immutable items that a face consists of, and the structure tags that describe them."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,12 +21,12 @@ ARTIFACTS: frozenset[Kind] = frozenset(("Layout", "Pagination", "Header", "Foote
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """An element of a document's structure, as its contents refer to it.
+    """An element of a tagged PDF's structure tree, as the contents refer to it.
 
-    `number` distinguishes it from its siblings and is its position among them; with 0, each use is a new
-    element in its place. `alt` describes what it shows, `actual` is the text it stands for, and `lang` is its language
-    if that differs from its surroundings. `scope` belongs to a header cell, `listing` is a list's kind of marks, and
-    `box` is the place of a figure on its page (mm).
+    `number` distinguishes it from its siblings and is its position among them; with 0, each use is a new element in its
+    place. `alt` describes what it shows, `actual` is the text it stands for, and `lang` is its language if that differs
+    from its surroundings. `scope` belongs to a header cell, `listing` is a list's kind of marks, and `box` is the place
+    of a figure on its page (mm).
     """
 
     kind: Kind
@@ -40,7 +40,7 @@ class Tag:
 
     @property
     def is_content(self) -> bool:
-        """Return True if it is content, not an artifact."""
+        """Return True for content, False for an artifact, which screen readers skip."""
         return self.kind not in ARTIFACTS
 
 
@@ -165,7 +165,7 @@ class Mask:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items that are moved, clipped or named together; `tags` describe them in a tagged document.
+    """Items that are transformed, clipped or named together; `tags` place them in a tagged PDF's structure.
 
     With an `opacity` (0 to 1), a `blend` or a `mask`, the items are painted onto an empty layer first, then onto what
     is below.
@@ -185,7 +185,7 @@ class Group:
 
     @property
     def is_composited(self) -> bool:
-        """Return True if its items are painted as one layer, not each onto what is below."""
+        """Return True if the items are blended into the page as one layer, not one by one."""
         return self.opacity < 1 or self.blend != "normal" or self.mask is not None
 
 
@@ -205,7 +205,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class PlacedSymbol:
-    """A symbol at a place; `matrix` maps the symbol's units to mm, `clip` cuts it off at its box."""
+    """A placed symbol; `matrix` maps the symbol's units to mm, and `clip` hides what is outside its box."""
 
     symbol: Symbol
     matrix: Matrix
@@ -283,7 +283,7 @@ Around = TypeVar("Around")
 def visit_items(
     items: Iterable[Item], around: Around, enter: Callable[[Group | PlacedSymbol, Around], Around | None]
 ) -> Iterator[tuple[Item, Around]]:
-    """Yield every item in drawing order with its surroundings: a group or placed symbol, then its inner items.
+    """Yield every item in drawing order, groups and placed symbols before their inner items, with its surroundings.
 
     `enter` returns the surroundings of an item's inner items, given those of the item itself; None leaves them out.
     """
@@ -324,7 +324,7 @@ def format_mm(value: float) -> str:
 
 
 class _FormattedNumbers(dict[float, bytes]):
-    """Numbers formatted with `form`, each computed once. Zero is computed each time, as it may have a sign."""
+    """Cache of numbers formatted with `form` as bytes. Zeros are not cached, because -0.0 equals 0.0."""
 
     def __init__(self, form: bytes):
         super().__init__()
@@ -346,12 +346,11 @@ def _look_up(numbers: _FormattedNumbers, values: Sequence[float]) -> Sequence[by
 
 
 class FaceHasher:
-    """A hasher of the picture of a face: coordinates rounded, paints resolved by `resolve`, assets by content.
+    """Hashes what a face shows: rounded coordinates, paints resolved by `resolve`, contents of picture files.
 
     Stamps, group names and descriptions don't count: they don't change the picture.
 
-    The lines of an object that many faces share (what their template draws independently of the card) are computed
-    once.
+    Objects that many faces share (what their template draws independently of the card) are processed only once.
     """
 
     def __init__(self, resolve: Callable[[Paint], str]):

@@ -60,11 +60,11 @@ class Place:
 
 
 class EntryNumber(int):
-    """The index of a list entry, from 0, as a step of a path. Other numbers in a path are names."""
+    """The index of a list entry (from 0) in a path, to distinguish it from a key that is a number."""
 
 
 def format_path(path: Sequence[object]) -> str:
-    """Return a path in words that count from 1: `players.most_moves`, or `take in entry 1 of setup`."""
+    """Return a path in words, with entries counted from 1: `players.most_moves`, `take in entry 1 of setup`."""
     at = next((at for at in reversed(range(len(path))) if isinstance(path[at], EntryNumber)), None)
     if at is None:
         return ".".join(map(str, path))
@@ -73,7 +73,7 @@ def format_path(path: Sequence[object]) -> str:
 
 
 class LineStarts:
-    """An index of a text's lines, built once for any number of offsets."""
+    """Finds line and column of offsets in a text; its lines are indexed once."""
 
     def __init__(self, text: str):
         self._starts = array("L", [0])
@@ -87,7 +87,7 @@ class LineStarts:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing to fix: its place, the fault and the remedy."""
+    """One thing that the user must fix: its place, what is wrong (`what`), and what to do (`hint`)."""
 
     place: Place | None
     what: str
@@ -106,12 +106,12 @@ class ProblemsFound(Exception):
         super().__init__("\n".join(map(str, self.problems)))
 
     def __reduce__(self) -> tuple[type["ProblemsFound"], tuple[tuple[Problem, ...]]]:
-        """Return how to rebuild the error from its problems in another process."""
+        """Return how to pickle the error, so that other processes can raise it."""
         return type(self), (self.problems,)
 
 
 class WrongUsage(ProblemsFound):
-    """A request for a name that no project can have."""
+    """The user named something, such as a file, with a name that no project can have."""
 
 
 def sort_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -129,9 +129,9 @@ are compared."""
 
 _LONGEST_NAME = 200
 _CLOSE = 0.75
-"""The similarity from which a name counts as a misspelling of another."""
+"""Similarity (0 to 1) from which a name is suggested for a misspelt one."""
 _BEGINNING = 3
-"""Minimum number of letters that count as the beginning of a longer name."""
+"""Minimum length of a word that is recognised as the beginning of a longer name."""
 _LONGEST_OF_MANY = 40
 _SHOWN = 24
 _ALIKE = 4
@@ -172,7 +172,7 @@ def find_similar_name(word: str, names: frozenset[str]) -> str:
 
 
 def _select_comparable(word: str, names: frozenset[str]) -> list[str]:
-    """Return the names worth comparing, in order."""
+    """Return the known names that are worth comparing with the word, in order."""
     if len(names) <= MOST_COMPARED:
         return sorted(name for name in names if len(name) <= _LONGEST_NAME)
     shortened = _index_shortened_names(names)
@@ -181,7 +181,7 @@ def _select_comparable(word: str, names: frozenset[str]) -> list[str]:
 
 @lru_cache(maxsize=4)
 def _index_shortened_names(names: frozenset[str]) -> Mapping[str, list[str]]:
-    """Return the names by each spelling with one letter left out. Each spelling lists only a few names."""
+    """Return an index of the names by each spelling with one letter left out."""
     found: dict[str, list[str]] = {}
     for name in sorted(name for name in names if len(name) <= _LONGEST_OF_MANY):
         for short in _drop_each_letter(name):

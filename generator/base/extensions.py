@@ -20,7 +20,7 @@ OWN = "print-and-play-generator"
 """The program's own package. Its names take precedence."""
 
 _MODULES = {__name__.partition(".")[0]: OWN}
-"""The package of each top-level module that extensions are in."""
+"""For each top-level module that contains extensions, the name of its distribution package."""
 
 
 Result = TypeVar("Result")
@@ -40,7 +40,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extension:
-    """What a package adds, by name. Nothing is imported until it is needed."""
+    """What a package adds to the program, as tables by name. Nothing is imported until it is needed."""
 
     commands: Mapping[str, Entry] = field(default_factory=dict)
     checks: Mapping[str, Entry] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class Extension:
 
 
 class Addition(NamedTuple):
-    """One thing that is added, with the package that adds it, and the other package that has the name too."""
+    """An object or folder that a package adds. `rival` is another package that adds the same name, if any."""
 
     name: str
     entry: Entry
@@ -68,7 +68,7 @@ class Addition(NamedTuple):
     rival: str = ""
 
     def load(self, expected: Any) -> Any:
-        """Return the object. Raise ProblemsFound, naming the package, if it can't be loaded or is of another type."""
+        """Import and return the object. Raise ProblemsFound, naming the package, if that fails or the type is wrong."""
         return self._use_module(lambda module, name: _require_type(getattr(module, name), expected, self.entry.target))
 
     def find_folder(self) -> Path:
@@ -91,7 +91,7 @@ class Addition(NamedTuple):
 
 
 class Additions(NamedTuple):
-    """All that packages add of one kind, by name, and the faults of packages."""
+    """Everything that packages add of one kind (such as checks), by name, and the problems of broken packages."""
 
     entries: Mapping[str, Addition]
     problems: tuple[Problem, ...]

@@ -1,4 +1,4 @@
-"""Files: read them within bounds, find them in a project or in the program, name them safely."""
+"""Files: reads them within size limits, finds them in a project or in the program, and makes safe names."""
 
 import os
 import re
@@ -19,7 +19,7 @@ Contents: TypeAlias = Literal[
     "data", "table", "markup", "picture", "font", "profile", "record", "saved game", "list", "module", "kept",
     "result", "own", "note", "runtime",
 ]  # fmt: skip
-"""What a file is read as."""
+"""Kinds of files, which have different size limits."""
 
 BOUNDS: dict[Contents, tuple[int, str]] = {
     "data": (16 * _MIB, "split it into several files"),
@@ -47,7 +47,7 @@ _unsaved: dict[str, bytes] = {}
 
 
 def hold_unsaved(path: Path, data: bytes | None) -> None:
-    """Read these bytes instead of the file on disk from now on. None ends this.
+    """Use these bytes instead of the file on disk from now on. With None, use the file again.
 
     Only the language server of an editor calls it.
     """
@@ -105,7 +105,7 @@ class MalformedXml(InvalidInput):
 
 
 def parse_xml(parser: expat.XMLParserType, data: bytes) -> None:
-    """Feed a whole document to a parser. Raise MalformedXml if expat cannot read it.
+    """Parse a whole XML document. Raise MalformedXml if expat can't read it.
 
     Exceptions of the parser's handlers pass unchanged.
     """
@@ -211,7 +211,7 @@ _LONGEST_PART = 255
 
 
 def to_relative_path(name: str) -> PurePosixPath:
-    """Return a foreign name as a path below some folder. Raise InvalidInput if it could lead elsewhere."""
+    """Return a path from outside as a relative path. Raise InvalidInput if it could lead out of a folder."""
     parts = name.split("/")
     if "\\" in name or ":" in name:
         wrong = "it has a backslash or a colon"
@@ -239,7 +239,7 @@ PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".avif")
 
 
 def normalize_file_name(name: str) -> str:
-    """Return a file's name without extension, case, spaces, - and _, so that different spellings match."""
+    """Return a file's name without extension, case, spaces, - and _, to compare different spellings."""
     stem = next((name[: -len(end)] for end in PICTURES if name.lower().endswith(end)), name)
     return stem.casefold().translate(_LOOSE)
 
@@ -255,7 +255,7 @@ def no_progress(_doing: str) -> None:
 
 
 class Resources:
-    """A lookup of files in several roots, the user's own first. `roots` are folders with data/, templates/, fonts/.
+    """Finds files below several root folders, the user's own first; each has data/, templates/, fonts/.
 
     `told` receives messages about large files while they are read. It is not copied to other processes, whose lines
     would mix. `also` are languages to translate into, beside those that a game names.
@@ -306,7 +306,7 @@ class Resources:
         return sorted(found)
 
     def find_pictures(self, game: str, folder: str) -> dict[str, list[str]]:
-        """Return a game's picture files in a templates folder, else the common ones, by their loose names."""
+        """Return the pictures in a game's templates folder, else the common ones, by `normalize_file_name`."""
         found: dict[str, list[str]] = {}
         for home in (f"templates/{game}", "templates/common"):
             for root in self.roots:
@@ -336,7 +336,7 @@ _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)")
 
 
 def to_safe_name(text: str) -> str:
-    """Return an id as part of a file's name: `reel/6-wheat` becomes `reel-6-wheat`."""
+    """Return an id in a form that is safe in file names: `reel/6-wheat` becomes `reel-6-wheat`."""
     name = _UNSAFE.sub("-", text).strip("-. ") or "-"
     return f"_{name}" if _RESERVED.match(name) else name
 

@@ -127,7 +127,7 @@ class Rect:
 
 
 def enclose_points(points: Iterable[tuple[float, float]]) -> Rect:
-    """Return the smallest box around points. Raise ValueError without points."""
+    """Return the smallest box around points. Raise ValueError if there are none."""
     xs, ys = zip(*points, strict=True)
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
@@ -140,7 +140,7 @@ Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 QUARTER = 0.5522847498307936
-"""Length of a cubic's handle for a quarter of a circle of radius 1."""
+"""Distance of a cubic curve's control points from its ends, for a quarter of a circle of radius 1."""
 
 
 def multiply(outer: Matrix, inner: Matrix) -> Matrix:
@@ -188,13 +188,13 @@ def invert_matrix(matrix: Matrix) -> Matrix | None:
 
 
 def find_scale(matrix: Matrix) -> float:
-    """Return the average scale of lengths over all directions: the square root of the area's growth."""
+    """Return the scale of a matrix: the square root of the factor by which it changes areas."""
     a, b, c, d, _, _ = matrix
     return math.sqrt(abs(a * d - b * c))
 
 
 def make_turn_into_box(box: Rect, angle: int) -> Matrix:
-    """Return the matrix that turns clockwise about the origin by a multiple of 90 degrees and moves into a box."""
+    """Return the matrix that rotates a drawing clockwise (0, 90, 180, 270 degrees) and moves it into `box`."""
     if angle == 90:
         return (0.0, 1.0, -1.0, 0.0, box.right, box.y)
     if angle == 180:
@@ -284,7 +284,7 @@ def _read_function(given: str, inner: str, resolve: Callable[[float, str, str], 
 
 @dataclass(frozen=True, slots=True)
 class NamedSize:
-    """A trim or paper size with a note on who uses it and who states another figure."""
+    """A named size of cards or paper, with a note on who uses it and on sources that state another size."""
 
     name: str
     size: Size

@@ -1,4 +1,4 @@
-"""Languages: the program's own phrases, the languages of an edition, writing systems."""
+"""Languages: the program's own phrases, the languages of an edition, and writing systems."""
 
 import os
 import re
@@ -11,7 +11,7 @@ from generator.base.files import list_folder, read_file
 
 _WORDS = Path(__file__).parent.parent / "words"
 OWN_WORDS = "PNP_WORDS"
-"""The environment variable that names a folder with files of further languages, or others for those that are there."""
+"""Environment variable for a folder with phrase files of more languages, or with replacements."""
 
 _ELSE = "en"
 """The language used for phrases that another language lacks."""
@@ -19,12 +19,12 @@ _ELSE = "en"
 _ONE_LINE = re.compile(
     r'"([^"\\]*)"|(?!(?:yes|no|on|off|true|false|null)$)([^\W\d_](?:[^:#\n]*[^:#\s])?)', re.IGNORECASE
 )
-"""A text in quotes without escapes, or one that certainly needs none: YAML reads it unchanged."""
+"""Matches a YAML text on one line that needs no YAML parser: quoted without escapes, or certainly plain."""
 
 _NAMES = re.compile(r"^(\w+):", re.MULTILINE)
 
 _Forms = dict[str, str]
-"""A phrase for `other` numbers of things and, if the language has a singular, for `one`."""
+"""A phrase in its grammatical forms: `other`, and `one` if the language has a singular."""
 
 
 def phrase(name: str, lang: str, **values: object) -> str:
@@ -96,7 +96,7 @@ def second_language(edition: str) -> str:
 
 
 _COLUMNS_ALONE = (("\u1800", "\u18af"), ("\ua840", "\ua87f"), ("\U00011660", "\U0001167f"))
-"""Mongolian and Phags-pa: in a horizontal line their letters would be on their sides."""
+"""Scripts that are written only in columns (Mongolian, Phags-pa): in lines, their letters would be rotated."""
 
 _HINT = "write it in other letters, or show it as a picture"
 
@@ -111,7 +111,7 @@ _SHAPED = re.compile(  # the same, and scripts whose letters are reordered or ca
 _AIRY_LANGUAGES = re.compile(
     "ja|zh|ko|ar|ckb|fa|ps|sd|ug|ur|th|lo|km|my|bo|dz|hi|mr|ne|sa|bn|as|gu|pa|or|ta|te|kn|ml|si"
 )
-"""Languages whose letters fill their em, or have marks above and below."""
+"""Languages that need more space between lines, because letters fill their square or have marks above and below."""
 
 _FONTS = {
     "ARABIC": "Noto Sans Arabic (NotoSansArabic_400Regular.ttf, bundled) or Noto Naskh Arabic",
@@ -123,7 +123,7 @@ _FONTS = {
 }
 _FREE = "free at fonts.google.com/noto, its static .ttf goes into the game's folder fonts/"
 _KNOWN_WELL = ("LATIN", "GREEK", "CYRILLIC", "HIRAGANA", "KATAKANA", "CJK", "KANGXI")
-"""Scripts that most fonts cover in part: no single font is the answer to a missing letter."""
+"""Scripts of which many fonts lack some letters, so that a message names the letters instead of the script."""
 
 _EMOJI = re.compile("[\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\U0001f300-\U0001faff]")
 """Most of the characters in Noto Emoji."""
@@ -134,7 +134,7 @@ _MOST_NAMED = 8
 
 @cache
 def explain_unsettable(char: str) -> str:
-    """Return why a character can't be set, or an empty string if it can be."""
+    """Return why the program can't set a character (its writing direction), or '' if it can."""
     if any(first <= char <= last for first, last in _COLUMNS_ALONE):
         return "text in columns from left to right"
     return ""
@@ -149,12 +149,12 @@ def is_right_to_left(lang: str) -> bool:
 
 
 def is_mixed(lang: str, text: str) -> bool:
-    """Return True if a text has anything that runs from right to left, or its language does."""
+    """Return True if the language, or anything in the text, runs from right to left."""
     return is_right_to_left(lang) or (not text.isascii() and _LEFTWARD.search(text) is not None)
 
 
 def needs_shaping(text: str) -> bool:
-    """Return True if one glyph for each character, side by side, would give wrong letters."""
+    """Return True if letters of the text change their shapes beside others, so that it must be shaped as a whole."""
     return not text.isascii() and _SHAPED.search(text) is not None
 
 
@@ -203,7 +203,7 @@ def iter_missing_glyph_faults(characters: Iterable[str], fonts: str) -> Iterator
 
 
 def _find_script(char: str) -> str:
-    """Return the script of a letter or mark that few fonts have, EMOJI for most emoji, else an empty string."""
+    """Return the script of a character that few fonts have (EMOJI for most emoji), else ''."""
     if _EMOJI.match(char):
         return "EMOJI"
     if unicodedata.category(char[0])[0] not in "LM":

@@ -1,4 +1,4 @@
-"""Outlines: the bounds, polygons, insides and lengths of canonical paths, and the extent of items."""
+"""Outlines: bounds, polygons, insides and lengths of paths in canonical form, and the bounds of items."""
 
 import math
 from bisect import bisect_right
@@ -26,7 +26,7 @@ _NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0}
 
 @dataclass(frozen=True, slots=True)
 class Subpath:
-    """One stroke of the pen: its start, its segments, and True if it returns to its start."""
+    """A part of a path drawn without lifting the pen: start, segments, and whether it is closed."""
 
     start: Point
     segments: tuple[Segment, ...]
@@ -110,7 +110,7 @@ def bound_points(points: list[Point]) -> Rect | None:
 
 
 def _find_extremes(segment: tuple[Point, ...]) -> list[Point]:
-    """Return the end of a curve, and its turning points in x or y outside the box of its ends."""
+    """Return the end of a curve, and points where it turns back in x or y outside the box around its two ends."""
     (x0, y0), (x1, y1), (x2, y2), end = segment
     turns: list[float] = []
     for p0, p1, p2, p3 in ((x0, x1, x2, end[0]), (y0, y1, y2, end[1])):
@@ -180,7 +180,7 @@ def is_point_inside(loops: tuple[Loop, ...], x: float, y: float, even_odd: bool 
 
 
 def measure_distance(loops: Sequence[Loop], x: float, y: float) -> float:
-    """Return the distance of the point from the lines; infinity without lines."""
+    """Return the distance (mm) from the point to the nearest line; infinity if there are no lines."""
     nearest = math.inf
     for loop in loops:
         points = loop.points + loop.points[:1] if loop.closed or len(loop.points) == 1 else loop.points
@@ -205,7 +205,7 @@ def clip_box(box: Rect | None, clips: tuple[Clip, ...]) -> Rect | None:
 
 
 PAINTS_NOTHING = "the drawing shows nothing inside its page"
-"""The end of the note on a blank drawing."""
+"""End of the note about a drawing that paints nothing."""
 
 DEEPEST_NESTING = 100
 """Maximum depth of nested groups, masks and symbols: functions that walk a drawing are recursive."""
@@ -225,7 +225,7 @@ def is_too_deep(items: tuple[Item, ...]) -> bool:
 
 
 def bound_items(items: Sequence[Item], matrix: Matrix = IDENTITY) -> Rect | None:
-    """Return a box around all that items paint, including strokes and letters; None if they paint nothing."""
+    """Return a box around everything that items paint, with strokes and letters; None if they paint nothing."""
     found: Rect | None = None
     for item in items:
         box = _bound_item(item, matrix)
@@ -267,7 +267,7 @@ def _bound_corners(box: tuple[float, float, float, float], matrix: Matrix) -> Re
 
 
 class Track:
-    """An outline as straight pieces, with its length."""
+    """An outline made of straight lines, along which points can be located; `length` in its units."""
 
     def __init__(self, points: Sequence[tuple[float, float]]):
         self._points = points

@@ -1,4 +1,4 @@
-"""Output files: write new files beside their places and move them there all together.
+"""Output files: writes new files beside their final places, and moves all of them there together.
 
 New files wait in hidden temporary folders beside their places until all are complete. Then they are moved. If one can't
 be moved, all are moved back. A killed process leaves its temporary folders: the next delivery to that folder removes
@@ -44,7 +44,7 @@ else:
     import fcntl
 
     def _lock_folder(folder: Path, how: Literal["own", "share", "try"]) -> int | None:
-        """Lock a folder until the number is closed; None without locks. Raise BlockingIOError on `try`."""
+        """Lock a folder and return a number; closing that unlocks it. None without locks. BlockingIOError for `try`."""
         kinds = {"own": fcntl.LOCK_EX, "share": fcntl.LOCK_SH, "try": fcntl.LOCK_EX | fcntl.LOCK_NB}
         try:
             number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
@@ -72,14 +72,14 @@ def lock_folders(folders: Iterable[Path]) -> Iterator[None]:
 
 
 class PendingFiles(NamedTuple):
-    """Written files, each with its place, and the folders that were created for them."""
+    """New files in temporary folders with their final places, and folders that were created for them."""
 
     files: tuple[tuple[Path, Path], ...]
     folders: tuple[Path, ...]
 
 
 class Delivery:
-    """New files that `hand_over` moves to their places together. Nothing is changed before that."""
+    """A set of new files that `hand_over` moves to their places together. Nothing else changes before that."""
 
     def __init__(self) -> None:
         self._name = f".pnp-{secrets.token_hex(16)}"
@@ -88,9 +88,9 @@ class Delivery:
         self._folders: list[Path] = []
 
     def write(self, target: Path, writer: Callable[[BinaryIO], object], *, at_home: bool = False) -> None:
-        """Write a file beside its place, to be moved later. Raise ProblemsFound if the place can't be written to.
+        """Write a file to a temporary folder beside its place. Raise ProblemsFound if that is impossible.
 
-        A file that is `at_home` belongs in the project, and no option changes its place.
+        `at_home`: the file's place is in the project itself, and no option changes it.
         """
         try:
             if not target.name:
@@ -152,7 +152,7 @@ class Delivery:
         return len(self._waiting)
 
     def read_contents(self, start: int = 0) -> tuple[tuple[Path, bytes], ...]:
-        """Return each place with its new bytes, from the file with that number on."""
+        """Return the places and contents of the new files, from number `start` on."""
         return tuple((target, part.read_bytes()) for part, target in self._waiting[start:])
 
     def release(self) -> PendingFiles:
@@ -204,7 +204,7 @@ def _remove_abandoned(folder: Path) -> None:
 
 
 def _back_up_target(part: Path, target: Path) -> OSError | None:
-    """Back up the file at a place, so that it can be restored. Return the error that prevents a new file, or None."""
+    """Move the file at a place aside, so that it can be restored. Return the error that prevents this, or None."""
     if not part.exists():
         return FileNotFoundError(errno.ENOENT, "another program removed it during the build")
     if is_folder(target) and not target.is_symlink():

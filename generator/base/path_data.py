@@ -1,4 +1,4 @@
-"""Path data of SVG: read its whole grammar and convert it to canonical paths."""
+"""Path data of SVG: reads its whole grammar and converts it to canonical paths."""
 
 import math
 import re
@@ -38,7 +38,7 @@ def transform_path_data(data: str, matrix: Matrix) -> tuple[str, str]:
 
 
 _ANY = 1e9
-"""A limit above any number before it is scaled to mm."""
+"""Limit for numbers before they are scaled to mm."""
 
 
 class _PathReader:
@@ -101,7 +101,7 @@ class _PathReader:
 
 
 class _Pen:
-    """The position of the pen and the path drawn so far, mapped by a matrix."""
+    """The state while drawing path data: current point, path so far, and the matrix that maps it."""
 
     def __init__(self, matrix: Matrix = IDENTITY) -> None:
         self._matrix = None if matrix == IDENTITY else matrix
@@ -175,7 +175,7 @@ class _Pen:
             self._quadratic_to(self._mirror_control("Q"), points[0])
 
     def _mirror_control(self, kind: str) -> Point:
-        """Return the last control point mirrored at the pen, or the pen if the last curve was of another kind."""
+        """Return the last control point mirrored at the current point (for S and T); else the current point."""
         if self._control is None or self._control_of != kind:
             return (self._x, self._y)
         return (2 * self._x - self._control[0], 2 * self._y - self._control[1])

@@ -1,4 +1,4 @@
-"""Picture files: check, open and convert bitmaps; read and write PNG in plain Python."""
+"""Picture files: checks, opens and converts bitmaps; reads and writes PNG in plain Python."""
 
 import base64
 import io
@@ -48,7 +48,7 @@ class PngHeader(NamedTuple):
         return _CHANNELS[self.colour]
 
     def iter_passes(self) -> Iterator[tuple[tuple[int, int, int, int], int, int, int]]:
-        """Yield each pass that has pixels: its position, bytes in a row, rows, pixels in a row."""
+        """Yield each pass of the PNG that has pixels: its (x, y, dx, dy), bytes per row, rows, pixels per row."""
         for x, y, dx, dy in _PASSES if self.interlaced else _WHOLE:
             across, rows = (self.width - x + dx - 1) // dx, (self.height - y + dy - 1) // dy
             if across > 0 and rows > 0:
@@ -76,7 +76,7 @@ def iter_png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def join_packed_rows(data: bytes) -> bytes:
-    """Return the compressed rows of a PNG."""
+    """Return the compressed pixel data of a PNG (all IDAT chunks)."""
     return b"".join(content for kind, content in iter_png_chunks(data) if kind == b"IDAT")
 
 
@@ -104,7 +104,7 @@ def read_png_layers(data: bytes) -> tuple[str, bytes, bytes]:
 
 
 def _apply_palette(samples: bytes, palette: bytes) -> bytes:
-    """Return indices as colours. Entries missing in the palette are grey, as in Pillow."""
+    """Return RGB bytes for palette indices. Indices beyond the palette become grey, as in Pillow."""
     pixels = bytearray(3 * len(samples))
     for channel in range(3):
         values = palette[channel::3][:256]
@@ -113,7 +113,7 @@ def _apply_palette(samples: bytes, palette: bytes) -> bytes:
 
 
 def _alpha_from_colour(samples: bytes, channels: int, hidden: bytes) -> bytes:
-    """Return an opacity that hides one colour. Like Pillow, compare the lower byte of each number."""
+    """Return bytes of opacity: 0 for pixels of the hidden colour. Like Pillow, compare only the lower bytes."""
     if not hidden:
         return b""
     colour = hidden[1 : 2 * channels : 2]
@@ -122,7 +122,7 @@ def _alpha_from_colour(samples: bytes, channels: int, hidden: bytes) -> bytes:
 
 
 def _unpack_samples(head: PngHeader, packed: bytes) -> bytes:
-    """Return one byte for every value of every pixel, row after row; the higher byte of 16 bits."""
+    """Return one byte for each channel of each pixel, row by row; of 16 bits the higher byte."""
     rows = zlib.decompressobj().decompress(packed, head.size)
     step = max(1, head.depth * head.channels // 8)
     out, at, many = bytearray(head.width * head.height * head.channels), 0, head.channels
@@ -162,7 +162,7 @@ def _unfilter_row(kind: int, row: bytearray, above: Sequence[int], step: int) ->
 
 
 def _predict_paeth(left: int, up: int, corner: int) -> int:
-    """Return the neighbour nearest to a plane through all three (Paeth)."""
+    """Return the Paeth predictor of PNG: the neighbour closest to left + up - corner."""
     by_left, by_up, by_corner = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
     if by_left <= by_up and by_left <= by_corner:
         return left
@@ -170,7 +170,7 @@ def _predict_paeth(left: int, up: int, corner: int) -> int:
 
 
 def filter_rows(pixels: bytes, width: int, channels: int) -> bytes:
-    """Return pixels as a PNG's rows, each with the filter that leaves the smallest numbers, as in Pillow."""
+    """Return the rows of a PNG, each with the filter that gives the smallest numbers, as Pillow chooses it."""
     length = width * channels
     rows = [bytes(length), *(pixels[at : at + length] for at in range(0, len(pixels), length))]
     return b"".join(_filter_row(row, above, channels) for above, row in pairwise(rows))
@@ -215,12 +215,12 @@ _BEGINNINGS = (
 """The first bytes of each format, and the Pillow module that reads it."""
 
 _PRINTED = frozenset(["1", "L", "LA", "La", "P", "PA", "RGB", "RGBA", "RGBa", "RGBX", "CMYK", "YCbCr", "I"])
-"""Modes that can be converted to grey, RGB or CMYK. Those of 16 bits begin with `I;16`."""
+"""Pillow's pixel modes that can be converted to grey, RGB or CMYK, besides the 16-bit ones (`I;16...`)."""
 
 _SCANNED = ("JPEG", "MPO")
 _WITH_FRAMES = ("PNG", "GIF", "WEBP", "TIFF", "AVIF")
 _ORIENTATION = 0x0112
-"""The Exif tag for how the camera was held."""
+"""The Exif tag that states how the camera was rotated."""
 
 
 _BYTE = 8
@@ -228,7 +228,7 @@ _UNREADABLE_HERE = "save it as PNG or JPEG in grey or RGB with 8 bits a channel,
 
 
 class PixelSize(NamedTuple):
-    """Width and height of an upright picture in pixels, and True if its file holds several."""
+    """Width and height of a picture in pixels after rotation, and True if the file contains several pictures."""
 
     width: int
     height: int
@@ -236,7 +236,7 @@ class PixelSize(NamedTuple):
 
 
 def read_checked_picture(path: Path, name: str) -> tuple[bytes, PixelSize]:
-    """Return the bytes and measures of a picture file that decodes to its last row. Raise InvalidInput for any other.
+    """Return the bytes and size of a picture file, decoded completely as a check. Raise InvalidInput if it is damaged.
 
     Messages call the picture `name`.
     """
@@ -248,7 +248,7 @@ def read_checked_picture(path: Path, name: str) -> tuple[bytes, PixelSize]:
 
 
 def check_picture_bytes(data: bytes, name: str) -> PixelSize:
-    """Return the measures of a picture in memory, valid to its last row. Raise InvalidInput if it is not."""
+    """Return the size of a picture in memory, decoded completely as a check. Raise InvalidInput if it is damaged."""
     with _open_picture(data, name) as picture:
         width, height = picture.size
         if width * height > MOST_PIXELS:
@@ -284,7 +284,7 @@ def has_decoders() -> bool:
 
 
 _UNDECODED = {"PNG": ("1", "L", "LA", "P", "RGB", "RGBA"), "JPEG": ("L", "RGB")}
-"""Modes of pictures that PDF and SVG embed unchanged, or that plain Python can read."""
+"""Pixel modes of pictures that can be used without Pillow's decoders: embedded as they are, or read by our code."""
 
 
 def _check_undecoded(picture: "Image.Image", data: bytes, name: str) -> None:
@@ -361,7 +361,7 @@ _DATA = "data:image/"
 
 
 def read_picture_bytes(path: Path) -> bytes:
-    """Return the bytes of a picture's source: a file, or embedded data (`data:image/png;base64,`)."""
+    """Return the bytes of a picture, given as a file's path or as embedded data (`data:image/png;base64,`)."""
     text = path.as_posix()
     if text.startswith(_DATA):
         return base64.urlsafe_b64decode(text.partition(",")[2])
@@ -392,14 +392,14 @@ def open_picture_file(path: Path) -> "tuple[Image.Image, bytes]":
 
 
 def turn_upright(picture: "Image.Image") -> "Image.Image":
-    """Return the picture turned as the camera was held, without a format; unchanged if it is upright."""
+    """Return the picture rotated upright by its Exif tag; the same object if it is upright already."""
     from PIL import ImageOps
 
     return picture if picture.getexif().get(_ORIENTATION, 1) == 1 else ImageOps.exif_transpose(picture)
 
 
 def split_transparency(picture: "Image.Image") -> "tuple[Image.Image, Image.Image | None]":
-    """Return the picture without its transparency, and the transparency, or None if nothing is hidden."""
+    """Return the picture without its alpha channel, and that channel, or None if nothing is transparent."""
     if not picture.has_transparency_data:
         return to_opaque(picture), None
     layered = picture.convert("LA" if picture.mode in _GREY_MODES else "RGBA")

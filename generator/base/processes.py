@@ -1,4 +1,4 @@
-"""Processes: pools of helpers that end with this process, and other programs on this computer."""
+"""Processes: starts pools of helper processes that end with this one, and finds other programs."""
 
 import multiprocessing
 import os
@@ -11,7 +11,7 @@ from typing import Any
 
 
 def start_helpers(processes: int, begin: Callable[..., None], *arguments: Any) -> ProcessPoolExecutor:
-    """Return a pool of N processes that each begin with this call, and end if this process is killed.
+    """Return a pool of helper processes; each first calls `begin`. They end if this process is killed.
 
     Without this they would wait forever, with all locks that this process held when it created them. They import
     nothing from the current folder, which may be a stranger's project.

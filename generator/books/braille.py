@@ -53,13 +53,13 @@ _FOREIGN = re.compile(r"[\u0590-\u1fff\u2e80-\ud7ff\uf900-\ufdff\ufe30-\uffee\U0
 _NO_CELL = re.compile(r"[^\x00-\x7f]")
 
 _ROOM, _SIDES, _APART = LINES - 1, 3, 2
-"""Lines above the page number, cells beside centred text, and cells before a number at the margin."""
+"""Lines for text above the page number, side margins of centred text (cells), and cells left of a page number."""
 
 _TOGETHER = 2
-"""Number of following lines that must be on the same page as a heading."""
+"""Number of lines after a heading that must be on its page."""
 
 _SETTINGS = 5
-"""Number of passes to find the pages of the contents; two are usually enough."""
+"""Maximum number of passes that settle the page numbers in the table of contents; two are usually enough."""
 
 
 class BraillePassage(NamedTuple):
@@ -127,7 +127,7 @@ def format_braille_number(number: int) -> str:
 
 @dataclass(slots=True)
 class _Pages:
-    """Pages under construction; `known` are the page numbers of anchors from the previous pass."""
+    """Braille pages being filled. `known` maps anchors to page numbers, as found in the previous pass."""
 
     known: Mapping[str, int]
     pages: list[list[str]] = field(default_factory=lambda: [[]])
@@ -183,11 +183,11 @@ def _wrap_words(paragraph: str, first: int, others: int, room: int = CELLS) -> I
 
 
 _MINOR, _MINUTE, _STEP = 4, 6, 2
-"""Cells before a section's heading, before a step's, and for each level of a list."""
+"""Indent of a section's heading, of a step's heading, and of each list level (cells)."""
 
 
 def read_passages(book: Book, workshop: Workshop) -> tuple[BraillePassage, ...]:
-    """Return all text of a book from cover to imprint, with pictures in words and without the index."""
+    """Return the text of a book from cover to imprint as passages, with pictures described and without the index."""
     words, _ = make_web_text(book, workshop, Definitions(workshop.fonts, workshop.hex_of_paint, Path))
     names = {icon.id: icon.name[book.lang] for icon in workshop.game.icons.values()}
     reading = _PassageReader(

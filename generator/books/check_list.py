@@ -38,12 +38,12 @@ Named = Callable[[Design], tuple[RichText, Place | None] | None]
 
 _ROW_GAP, _KIND_GAP = 2.8, 4.4
 _COUNT_SHARE = 0.36
-"""Maximum share of a heading's width for the number of pieces."""
+"""Returns a design's name and its place in the data, or None if it has no name."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckListContents:
-    """The pictures part of a check list: every design of every kind, in the columns of a page."""
+    """Lays out the pictures of a check list: every design of every kind, in the columns of a page."""
 
     lang: str
     columns: Columns
@@ -67,7 +67,7 @@ class CheckListContents:
         yield self._make_total(inventory)
 
     def _place_beside(self, row: Sequence[tuple[KindOfParts, Sequence[tuple[Part, int]], int]]) -> Iterator[Row]:
-        """Yield a row of kinds side by side, or nothing if `row` is empty; the last heading extends to the right edge.
+        """Yield kinds side by side as one row, or nothing if `row` is empty; the last heading extends to the margin.
 
         `row` has for each kind its cells, as from `_make_cells`, and the number of columns that the kind takes.
         """
@@ -106,7 +106,7 @@ class CheckListContents:
         return Stack((RuledLine(width), line, Lettering(facts, ASIDE, width, above=0.8)), below=0.4)
 
     def _make_cells(self, kind: KindOfParts) -> Iterator[tuple[Part, int]]:
-        """Yield the kind's back, if any, and its fronts, each with its number of columns."""
+        """Yield pictures with captions: the kind's back, if any, then its fronts, each with its width in columns."""
         scale = choose_scale(kind.kind.size, self.columns)
         if kind.back is not None:
             words = phrase("back_picture" if kind.backs == 1 else "back_example", self.lang)
@@ -172,7 +172,7 @@ class CheckListSections:
         return pages.make_head(title, kind, facts, at("draft"))
 
     def make_heading(self, name: str, width: float, above: float = 6.0) -> Part:
-        """Return the title of a section, `name` being its phrase; it stays on the page of the next part."""
+        """Return the title of a section, whose phrase in the program's words is `name`; it stays with the next part."""
         title = Lettering(phrase(name, self.lang), replace(SECTION, paint=self.accent), width)
         return Stack((title,), above, keep=True, below=0.6)
 
@@ -201,7 +201,7 @@ class CheckListSections:
         return _make_entry(width, f"sheets {number}", (_INDENT, Stack(lines)))
 
     def list_steps(self, sentences: Iterable[str], width: float) -> Iterator[Part]:
-        """Yield the numbered steps, each with a box to tick."""
+        """Yield the steps as numbered sentences, each with a box to tick."""
         yield self.make_heading("making", width)
         for number, sentence in enumerate(sentences, start=1):
             digit = Lettering(f"{number}", replace(TEXT, bold=True, paint=self.accent), 5.0)
@@ -304,7 +304,7 @@ def make_check_list(
 
 
 class GameWords:
-    """Reader of names and other texts of a game in one language. It adds faults of the texts to `problems`."""
+    """Reads names and other texts of a game in one language. It adds faults of the texts to `problems`."""
 
     def __init__(self, workshop: Workshop, lang: str, problems: list[Problem]):
         self._workshop, self._lang, self.problems = workshop, lang, problems
@@ -344,7 +344,7 @@ class GameWords:
             return None
 
     def _parse_rich_text(self, text: str, place: Place | None) -> RichText:
-        """Return a parsed text without ruby (readings above the letters), for which the type here is too small."""
+        """Parse a text and drop its ruby (small readings above characters), for which the type here is too small."""
         try:
             rich = parse_markup(self._icons_in(" ".join(text.split())))
         except MarkupError as mistake:

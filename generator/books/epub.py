@@ -24,7 +24,7 @@ _BEGUN = "2000-01-01"
 """Modification date of a book without a date: EPUB requires one."""
 
 _OURS = uuid.UUID("0d9d1b26-3a86-5c0f-9d3e-6f0a5a0c7d11")
-"""UUID namespace of books: a game's book in a language keeps its identity when its content changes."""
+"""UUID namespace: a book's identifier depends only on game and language, so new versions keep it."""
 
 _LINK = re.compile(r'(<a\b[^>]*? href=")(#[^"]+)(")')
 _ID = re.compile(r' id="([^"]+)"')
@@ -42,7 +42,7 @@ class _Chapter:
 
 
 def make_epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink") -> bytes:
-    """Return the book as EPUB; `pages` is its PDF, whose first page is the cover. Raise ProblemsFound like `html`."""
+    """Return the book as EPUB; `pages` is its PDF, of which page 1 is the cover. Raise ProblemsFound for bad links."""
     colours = choose_page_colours(workshop.game.palette, accent)
     definitions = Definitions(workshop.fonts, workshop.hex_of_paint, Path)
     words, glossary = make_web_text(book, workshop, definitions)
@@ -99,7 +99,7 @@ def _split_chapters(blocks: Iterable[Block]) -> Iterator[Sequence[Block]]:
 
 
 def _collect_shapes(html: str, definitions: Definitions) -> str:
-    """Return the SVG definitions that the pictures in `html` use; every file of the book needs its own copy."""
+    """Return the SVG symbols and other definitions used in `html`; every file of an EPUB needs its own copy."""
     store = definitions.write_definitions(html)
     # Not `display: none`, because some e-readers then ignore the picture.
     return f'<svg class="store" width="0" height="0" aria-hidden="true"><defs>{store}</defs></svg>\n' if store else ""
@@ -182,7 +182,7 @@ _ACCESS = (
     ("accessibilityFeature", "tableOfContents"),
     ("accessibilityHazard", "none"),
 )
-"""Accessibility metadata: every picture has a description."""
+"""Accessibility metadata of the EPUB: it states that every picture has a description."""
 
 _CONTAINER = """\
 <?xml version="1.0" encoding="utf-8"?>

@@ -31,8 +31,8 @@ class ListedPart:
 class KindOfParts:
     """A kind with all its designs; `back` is the back of the first design, `backs` the number of different backs.
 
-    `alike`: both sides of each piece look the same, so `back` is None. `lie` is how the pieces are placed on sheets;
-    `tiles` is the number of sheets for one piece, more than 1 for boards in parts.
+    `alike`: front and back look the same, so `back` is None. `lie` is how the pieces are placed on sheets; `tiles` is
+    the number of sheets for one piece, more than 1 for boards that are split.
     """
 
     kind: Kind
@@ -51,7 +51,7 @@ class KindOfParts:
 
 @dataclass(frozen=True, slots=True)
 class SheetGroup:
-    """Sheets from `first` to `last` that are printed and cut alike: their contents, sizes and number."""
+    """Consecutive sheets (`first` to `last`) that are printed and cut in the same way, with their contents."""
 
     first: int
     last: int

@@ -1,4 +1,4 @@
-"""Names of measures and bots, and numbers with their margins, for books and reports."""
+"""Names of bots and of measured results, and numbers with their margins of error, for books and reports."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from generator.rules.engine.contract import Rules
 from generator.rules.engine.table import piece_name
 
 WIN = "win of seat "
-"""Prefix before a seat's number: the measure that counts its wins."""
+"""Prefix of the measure that counts the wins of one seat (a player's place at the table); the number follows."""
 
 WIN_IN_TURN = "win of the seat in turn"
-"""The wins of a seat that rotates: seat 1 in game 0, seat 2 in game 1; or of the player without a card."""
+"""Measure: wins of a rotating seat (seat 1 in game 0, seat 2 in game 1), or of the player without a tested card."""
 
 _EXACT = (
     *("turns", "moves", "choices", "widest", "ties", "endless", "best score", "worst score", "mean score", "spread"),
@@ -22,7 +22,7 @@ _EXACT = (
 _LEADING = (("score of seat ", "score"), (WIN, "win"), ("peak: ", "peak"), ("measure: ", "check"))
 _SCORES = ("best score", "worst score", "mean score", "spread")
 _AT = ("best score", "worst score", "led alone", "leader wins")
-"""Measures with the time at which they are taken: `best score: 50%`, `leader wins: end`."""
+"""Names of measures that are followed by a time in the game: `best score: 50%`, `leader wins: end`."""
 
 _BOTS = ("random", "greedy", "look-ahead", "search", "hoard")
 _SHARES = ("ties", "endless", WIN_IN_TURN)
@@ -30,7 +30,7 @@ _LEADING_SHARES = (WIN, "ran out: ", "hole: ", "led alone: ", "leader wins: ")
 
 
 def name_bot(bot: str, lang: str) -> str:
-    """Return the name of a bot for players, or its name in the results if it has none."""
+    """Return the name of a bot as shown to players, or its internal name if it has none."""
     kind, _, rest = bot.partition(":")
     if kind not in _BOTS:
         return bot
@@ -48,14 +48,14 @@ def counts_points(name: str) -> bool:
 
 
 def is_share(name: str) -> bool:
-    """Return True if the standard measure of this name is a share of the games."""
+    """Return True if the standard measure of this name is a fraction of all games, such as wins."""
     return name in _SHARES or name.startswith(_LEADING_SHARES)
 
 
 class MeasureNames:
     """Names of measures for the result tables of one game; `alone`: it is a game for one player.
 
-    A measure without a name keeps its name in the results.
+    A measure without a display name keeps its internal name.
     """
 
     def __init__(self, game: Game, rules: Rules | None, lang: str, *, alone: bool):
@@ -64,7 +64,7 @@ class MeasureNames:
         self._holes: Mapping[str, str] = {one.id: one.reading for one in rules.holes} if rules is not None else {}
 
     def get_name(self, name: str, where: str) -> str:
-        """Return a measure's name: the long one ("measure"), or the short one for a narrow column ("brief")."""
+        """Return a measure's name: the long one (`where` is "measure") or one for narrow columns ("brief")."""
         if name in _EXACT:
             return phrase(f"lab_{where}_{name.replace(' ', '_')}", self._lang)
         first, _, rest = name.partition(": ")
@@ -95,12 +95,12 @@ _MOST = 3
 """Maximum number of decimals."""
 
 _LOPSIDED = 0.2
-"""Maximum distance between the middle and the estimate for ±, as a share of half the width."""
+"""An interval counts as symmetric, and is shown with ±, up to this offset of its middle (share of half its width)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An interval from `low` to `high`, both included; `at` is the best estimate."""
+    """A confidence interval from `low` to `high`, both included; `at` is the best estimate."""
 
     at: float
     low: float
@@ -139,7 +139,7 @@ def format_number(value: float, decimals: int, *, signed: bool = False) -> str:
 
 
 def count_interval_decimals(interval: Interval) -> int:
-    """Return the decimals for an interval by its width, or as many as the number needs without one."""
+    """Return the decimals for an interval by its width, or as many as the number needs if the width is 0."""
     if interval.half:
         return count_decimals(interval.half)
     return next((places for places in range(_MOST) if round(interval.at, places) == round(interval.at, _MOST)), _MOST)
@@ -151,7 +151,7 @@ def format_change(interval: Interval) -> str:
 
 
 def format_margin(interval: Interval, *, signed: bool = True) -> str:
-    """Return the text after a number: ±0.2, or from … to for a lopsided interval; empty without a width."""
+    """Return the margin to write behind a number: ±0.2, or `from … to …` if lopsided; '' if the width is 0."""
     places = count_interval_decimals(interval)
     if not interval.half:
         return ""

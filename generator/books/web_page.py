@@ -44,12 +44,12 @@ from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.svg_writer import Definitions, escape_text, shorten_number, write_figure, write_policy
 
 _ALONE, _BESIDE = 1.6, 1.35
-"""Scale of figures compared with paper, where there is room: a screen is further away."""
+"""Scale of figures on a screen compared with paper: on their own, and beside text. Screens are further away."""
 
 _DEEPEST = 2
 
 _BRIEF = 18
-"""Maximum length of a table cell that is a name; its lines end between phrases (characters)."""
+"""Longest table cell (characters) that counts as a name, so that its lines break between phrases."""
 
 _MANY = 5
 """Number of columns from which the first one stays visible while the others scroll."""
@@ -59,10 +59,10 @@ _READ = 2.8
 
 
 class BlockWriter:
-    """Writer for the blocks of one book. A chapter is an `h2` (the title is the `h1`); no level is skipped."""
+    """Writes the blocks of one book as HTML. A chapter is an `h2` (the title is the `h1`); no level is skipped."""
 
     def __init__(self, words: WebText, glossary: Mapping[str, int]):
-        """Store `glossary`: the number of table rows that begin with each term; the last one explains it."""
+        """Store `glossary`: the number of rows that begin with each term; links to a term go to its last row."""
         self.words = words
         self._glossary = glossary
         self._begun: Counter[str] = Counter()
@@ -70,13 +70,13 @@ class BlockWriter:
         self._names: dict[str, str] = {}
 
     def write_page(self, blocks: Sequence[Block]) -> str:
-        """Return all blocks as HTML. An index is written last, because it needs every use of a term."""
+        """Return all blocks as HTML. The index is written last, because only then all uses of terms are known."""
         written = [None if isinstance(block, Index) else self._write_block(block) for block in blocks]
         ready = zip(blocks, written, strict=True)
         return "".join([self._write_block(block) if html is None else html for block, html in ready])
 
     def write_blocks(self, blocks: Iterable[Block]) -> str:
-        """Return blocks one after another; the contents have their own place on the page."""
+        """Return blocks one after another as HTML. The table of contents is written elsewhere."""
         return "".join([self._write_block(block) for block in blocks])
 
     def _write_block(self, block: Block) -> str:
@@ -140,7 +140,7 @@ class BlockWriter:
         return f'<h{level} id="{id_from_anchor(heading.anchor)}">{html}</h{level}>\n'
 
     def _write_entry(self, entry: Sequence[Block]) -> str:
-        """Return an entry; its first words have no paragraph, so that short lists are compact."""
+        """Return a list entry. Its first paragraph has no `p` element, so that short lists are compact."""
         if entry and isinstance(entry[0], Paragraph) and entry[0].role == "body":
             rest = entry[1:]
             if not any(isinstance(block, Paragraph) for block in rest):
@@ -169,9 +169,9 @@ class BlockWriter:
         return f"{opened}<table{kind}>{caption}\n{head}<tbody>\n{rows}</tbody></table></div>\n"
 
     def _write_row(self, table: Table, row: Sequence[Text], parts: Iterator[Place | None]) -> str:
-        """Return a row whose first cell is its header. A glossary's row is the target of its term's links.
+        """Return a row with its first cell as header. In a glossary the row is the target of links to its term.
 
-        `parts` yields the place of each cell.
+        `parts` yields the place of each cell in the book's source.
         """
         term = id_from_row(row)
         self._begun[term] += 1
@@ -208,7 +208,7 @@ class BlockWriter:
         return f'<section class="{kind}" aria-label="{escape_text(name)}"{focus}>\n{title}{paragraphs}</section>\n'
 
     def _write_index(self, index: Index) -> str:
-        """Return the index: each entry links to its meaning and to every section that uses it."""
+        """Return the index: each entry links to the word's definition and to every section that uses it."""
         self.words.here = ""
         words = self.words.write_html(index.title, index.origin.place)
         title = f'<h2 id="{id_from_anchor(index.anchor)}">{words}</h2>\n' if index.title else ""
@@ -272,11 +272,11 @@ def _list_cell_classes(table: Table, column: int, *more: str) -> str:
 # A small script searches and enlarges; the page is complete without it.
 
 _TINT = 5.2
-"""Contrast of coloured words with the page, with a reserve for the background of boxes."""
+"""Contrast of coloured text with the page: more than required, because boxes have a darker background."""
 
 
 def make_web_page(book: Book, workshop: Workshop, accent: Paint = "ink", *, scripted: bool = True) -> str:
-    """Return the page. Raise ProblemsFound with every missing icon and every broken link.
+    """Return the book as one HTML page. Raise ProblemsFound with every missing icon and every broken link.
 
     `accent` is the paint of titles and links, `ink` for one of the palette's deep colours; `scripted`: with its script.
     """
@@ -311,7 +311,7 @@ def make_web_page(book: Book, workshop: Workshop, accent: Paint = "ink", *, scri
 
 
 class Html(str):
-    """HTML, which templates of pages don't escape. They escape all other texts."""
+    """HTML text that page templates insert unchanged. They escape all other texts."""
 
     __slots__ = ()
 
@@ -331,7 +331,7 @@ def _open_templates() -> Environment:
 
 
 def fill_page(template: str, lang: str, title: str, script: str = "", **values: object) -> str:
-    """Return a page from a template of the program. It may run only this script, which the template writes."""
+    """Return a page from one of the program's templates. Its security policy allows only this `script`."""
     page = _open_templates().get_template(f"{template}.html.j2")
     policy, leftward = Html(write_policy(script)), is_right_to_left(lang)
     return page.render(values, lang=lang, title=title, policy=policy, leftward=leftward, script=Html(script))
@@ -363,7 +363,7 @@ def _iter_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
 
 
 def write_tints(paints: Iterable[Paint], workshop: Workshop, colours: Colours) -> str:
-    """Return the text colours of the palette, adjusted to be legible on the page by day and by night."""
+    """Return CSS for the palette's text colours, adjusted to be legible on the light and on the dark page."""
     day, night = [], []
     for paint in paints:
         srgb, name = workshop.hex_of_paint(paint), class_from_paint(paint)

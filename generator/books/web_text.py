@@ -19,9 +19,9 @@ _SPACE = re.compile(r"\s")
 
 @dataclass
 class WebText:
-    """Writer for the texts of one book. `places` are the anchors for links, with the words of their titles.
+    """Writes the texts of one book as HTML. `places` maps anchors to the words of their titles.
 
-    `terms` maps a term to its place on the page, `here` is the current section. It collects `colours` of texts,
+    `terms` maps a term to the anchor of its definition, `here` is the current section. It collects text `colours`,
     sections that use a term (`used`), and `problems`.
     """
 
@@ -36,14 +36,14 @@ class WebText:
     problems: list[Problem] = field(default_factory=list)
 
     def write_html(self, text: Text, place: Place | None, upright: bool = False, links: bool = True) -> str:
-        """Return a text as HTML; without `links` if the whole text is already a link.
+        """Return a text as HTML; `links=False` if the whole text is already a link.
 
         `upright` is for vertical lines.
         """
         return "".join([self._write_inline(inline, place, upright, links) for inline in text])
 
     def write_phrases(self, text: Text, place: Place | None, links: bool = True) -> str:
-        """Return a narrow text or title whose lines end between phrases in languages without spaces."""
+        """Return a title or text for a narrow place: in languages without spaces lines break only between phrases."""
         return "<wbr>".join([self.write_html(run, place, links=links) for run in self._split_phrases(text)])
 
     def _split_phrases(self, text: Text) -> Iterator[Text]:
@@ -69,7 +69,7 @@ class WebText:
             yield tuple(run)
 
     def plain_from_text(self, text: Text) -> str:
-        """Return the characters only, with icons by name."""
+        """Return a text without markup; icons become their names."""
         return "".join([self._get_spoken_text(inline) for inline in text]).strip()
 
     def _write_inline(self, inline: Inline, place: Place | None, upright: bool, links: bool) -> str:
@@ -97,7 +97,7 @@ class WebText:
         return self._write_icon(inline, place)
 
     def add_mentions(self, ids: Iterable[str]) -> None:
-        """Record that the index links to the current section under these ids."""
+        """Record that the index entries with these ids link to the current section."""
         for name in ids if self.here else ():
             self.used.setdefault(name, {})[self.here] = None
 
@@ -154,14 +154,14 @@ class WebText:
 
 
 def _get_inline_characters(inline: Inline) -> str:
-    """Return the characters of a phrase; a picture counts as one."""
+    """Return the text of one inline element; a picture counts as one character."""
     if isinstance(inline, Ruby):
         return "".join(inline.base)
     return " " if isinstance(inline, (Icon, LineBreak, Reference)) else inline.text
 
 
 def _apply_manner(words: str, manner: RunStyle) -> str:
-    """Return words with their markup; the page has no fonts of the cards."""
+    """Return words with the markup of their style (bold, colour ...). Fonts of the cards are not used."""
     style = ";".join(
         said
         for said, wanted in (
@@ -198,7 +198,7 @@ def class_from_paint(paint: str) -> str:
 
 
 def _set_upright_numbers(text: str) -> str:
-    """Return a text for vertical lines: numbers of one or two digits, `!!` and `!?` stand upright."""
+    """Return a text for vertical lines, with numbers of one or two digits, `!!` and `!?` marked to be set upright."""
     parts, at = [], 0
     for found in _SHORT_UPRIGHT.finditer(text):
         parts += [escape_text(text[at : found.start()]), f'<span class="tcy">{escape_text(found[0])}</span>']

@@ -35,7 +35,7 @@ from generator.rules.registry import OWN_SUFFIX
 
 
 class BuildStep(NamedTuple):
-    """What a package adds to `pnp build`: options, the order that they ask for, and which of its files to list."""
+    """What a package adds to `pnp build`: options, a function that makes an order from them, files to list."""
 
     options: tuple[click.Option, ...]
     make_order: Callable[[dict[str, Any], Project], Order | None]
@@ -120,8 +120,8 @@ def _report_refused_checks(checks: Sequence[Check]) -> None:
 class BuildOrder(PrintOrder):
     """Order for print sheets and a check list in each language, rulebooks and a validation report.
 
-    `plays` games are played for the report. With `trusted`, the game's own rules may run. `further` are orders of
-    packages for the same games.
+    `plays` games are played for the report. With `trusted`, the game's own rules may run. `further` are orders that
+    other packages add.
     """
 
     plays: int = QUICK
@@ -129,7 +129,7 @@ class BuildOrder(PrintOrder):
     further: tuple[Order, ...] = ()
 
     def for_cache(self, game: Game) -> Order | None:
-        """Return the order without further ones. Return None if own rules or checks of packages may be any program."""
+        """Return the order without further ones. Return None (no cache) if custom rules or checks can run anything."""
         return None if game.rules_module.endswith(OWN_SUFFIX) or has_added_checks() else replace(self, further=())
 
     def make(self, job: Job) -> GameOutput:

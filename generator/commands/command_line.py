@@ -20,7 +20,7 @@ from generator.base.errors import Problem, ProblemsFound, WrongUsage, to_one_lin
 from generator.base.extensions import OWN, Addition, Entry, find_additions, find_faulty_package, format_error
 
 _CODE = os.urandom(8).hex()
-"""Placeholder for the start of a terminal escape code until the text is printed. Data can't contain it."""
+"""Random placeholder for the start of a terminal colour code; text from data can't contain it."""
 
 
 def say(line: str = "", *, err: bool = False) -> None:
@@ -62,7 +62,7 @@ except ImportError:  # Windows has no such limits
     resource = None  # type: ignore[assignment]
 
 SOFTWARE_FAULT = 70
-"""The usual exit code for a fault of the program itself."""
+"""Exit code for an error in the program itself, as is usual on Unix."""
 
 _PACKAGE = Path(__file__).parent.parent
 
@@ -137,7 +137,7 @@ def _discard_output() -> None:
 
 
 def _shorten_error(error: BaseException) -> str:
-    """Return the error on one line, with the innermost line of this program that it passed through."""
+    """Return an error on one line, with the last line of this program's code in its traceback."""
     ours = [at for at in traceback.extract_tb(error.__traceback__) if Path(at.filename).is_relative_to(_PACKAGE)]
     where = f" ({Path(ours[-1].filename).relative_to(_PACKAGE).as_posix()}:{ours[-1].lineno})" if ours else ""
     words = " ".join(str(error).split())
@@ -168,7 +168,7 @@ def _write_crash_report(error: BaseException) -> str:
 
 
 LINKS = "generator.links"
-"""Key in a command's context: True if links may lead out of the project."""
+"""Key in click's context: True if symbolic links may lead out of the project."""
 
 STOPPED = 130
 """The exit code of a command that Ctrl+C has ended."""

@@ -44,7 +44,7 @@ GUIDES: Mapping[str, str] = {
     "commands": "every command and its most useful options",
     "extending": "packages that add commands, checks, exports and more",
 }
-"""Names of the guides in reading order, with the topics of each."""
+"""Topics of each guide by its name, in reading order."""
 
 _LINK = re.compile(r"\[([^\]\n]+)\]\(([^()\s#]+\.md)(?:#[^()\s]*)?\)")
 _PICTURE = re.compile(r"!\[([^\]\n]+)\]\((guides/[^()\s]+)\)")
@@ -82,7 +82,7 @@ def read_guide(name: str) -> str:
 
 
 def read_guide_for(name: str, files: Collection[str]) -> str:
-    """Return a guide to copy beside other `files`. A link to a file that is not copied becomes text."""
+    """Return a guide to be copied with `files`. A link or picture that is not among them becomes text."""
 
     def replace_link(link: re.Match[str]) -> str:
         guide = link[2].removesuffix(".md")

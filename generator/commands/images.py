@@ -54,8 +54,8 @@ class ImageOrder(Order):
     """Order for pictures with `dpi` pixels per inch.
 
     By default faces are trimmed. `bleed` adds their bleed; `rounded` makes everything outside the piece transparent.
-    `stamp` prints draft and hash on them. `sheets` asks for print sheets instead, with `clean` for sheets without
-    stamps.
+    `stamp` prints draft and hash on them. `sheets` asks for print sheets instead of faces, with `clean` for sheets
+    without stamps.
     """
 
     dpi: float = 300.0
@@ -167,7 +167,7 @@ def _iter_face_pictures(
 
 
 def _cut_mask(game: Game, picture: _FacePicture) -> Page:
-    """Return a page with the outline of the piece. The outline of a back is mirrored."""
+    """Return a page that is black inside the piece's outline, which is mirrored for backs."""
     kind = game.kinds[picture.design.kind]
     outline = kind.outline
     if outline and kind.template_side(picture.side) == "back":

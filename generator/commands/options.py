@@ -1,4 +1,4 @@
-"""Options and output that commands share: project, games, languages; files, notes and progress."""
+"""Options and output that commands share: project, games, languages; lists of files, notes and progress."""
 
 import os
 import re
@@ -26,7 +26,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 Made = TypeVar("Made")
 
 _LOUDNESS = "generator.loudness"
-"""Key in a command's context: "quiet" or "verbose" if the user asked for one."""
+"""Key in click's context: "quiet" or "verbose" if the user chose one."""
 
 
 def _set_loudness(context: click.Context, option: click.Parameter, asked: bool) -> None:
@@ -66,7 +66,7 @@ def combine_options(options: Iterable[Callable[[Command], Command]]) -> Callable
 
 
 def order_from_options(order: type[Made], options: dict[str, Any], **more: Any) -> Made:
-    """Make an order from the options with the names of its fields, and from further values."""
+    """Make an order: each field gets the option of the same name, or a value from `more`."""
     names = {field.name for field in fields(order)}  # type: ignore[arg-type]  # orders are dataclasses
     return order(**({name: value for name, value in options.items() if name in names} | more))
 
@@ -215,7 +215,7 @@ def say_passed(passed: int, doubtful: Sequence["Check"]) -> None:
 
 
 class Finished(Protocol):
-    """The result of a command: its files and its notes."""
+    """The result of a command: the files that it made, and notes for the user."""
 
     @property
     def files(self) -> Iterable[Path]:
@@ -297,14 +297,14 @@ def read_length(options: dict[str, Any], name: str) -> float:
 
 
 _PATIENCE = 2.0
-"""Seconds before the time left is shown."""
+"""The remaining time is shown after this time (seconds)."""
 
 _MOST_KEPT = 200
 """Maximum number of runs whose times are stored. The oldest are removed."""
 
 
 class _StepLines:
-    """Display with one line per step and the seconds since the start."""
+    """Shows progress as one line for each step, with the seconds since the start."""
 
     def __init__(self) -> None:
         self._begun, self._last = monotonic(), ""
@@ -319,7 +319,7 @@ class _StepLines:
 
 
 class _OneLine:
-    """Display with one line that is overwritten. It stores how long each step takes for the next similar run."""
+    """Shows progress in one line that is overwritten. It stores the duration of each step, to estimate later runs."""
 
     def __init__(self, context: click.Context | None) -> None:
         self._there, self._begun = False, monotonic()
@@ -358,7 +358,7 @@ def _has_time_left(doing: str) -> bool:
 
 
 def _step_key(doing: str) -> str:
-    """Return the key under which a step's time is stored. Numbers are replaced in steps that show their time."""
+    """Return the key under which a step's duration is stored; numbers in it are replaced by a placeholder."""
     return re.sub(r"\d[\d.,]*", "#", doing) if _has_time_left(doing) else doing
 
 
@@ -369,7 +369,7 @@ def _run_key(context: click.Context) -> str:
 
 
 def _read_times() -> dict[str, dict[str, float]]:
-    """Return the stored times of steps by run. A missing or unreadable file gives an empty dict."""
+    """Return the stored durations of steps, by run. Return {} for a missing or unreadable file."""
     if os.environ.get(NO_CACHE):
         return {}
     import json  # only where somebody looks

@@ -1,4 +1,4 @@
-"""Orders: run a command over all games, and the editions that it makes."""
+"""Orders: make files of all games of a project, in the languages (editions) that the user asks for."""
 
 import gc
 import re
@@ -88,7 +88,7 @@ Progress = Callable[[str], None]
 
 
 class GameOutput(NamedTuple):
-    """Result of an order for one game beside its files: editions, failed checks, notes.
+    """The result of an order for one game, besides its files: editions, failed checks, notes.
 
     `more` is data for the command itself. `doubtful` are checks that found something or are undecided. `passed` is the
     number of checks that passed.
@@ -103,7 +103,7 @@ class GameOutput(NamedTuple):
 
 
 class Job(NamedTuple):
-    """One game that an order works on. Its rules may be played in `processes` processes with the same store."""
+    """What an order needs to make one game's files. Its rules may be played in `processes` parallel processes."""
 
     project: Project
     workshop: Workshop
@@ -115,7 +115,7 @@ class Job(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Request for files of games: languages (all if empty), output folder, patterns of ids (all if empty)."""
+    """What to make of games: languages (default: all), output folder, patterns of ids to select (default: all)."""
 
     languages: tuple[str, ...]
     out: Path
@@ -126,7 +126,7 @@ class Order:
         return unused_options(games, self)
 
     def for_cache(self, _game: Game) -> "Order | None":
-        """Return the part of the order that the game's files depend on (never `out`), or None to disable the cache."""
+        """Return the order without what files don't depend on (such as `out`), as cache key, or None for no cache."""
         return None
 
     def make(self, job: Job) -> GameOutput:
@@ -142,7 +142,7 @@ class Order:
 
 
 class RunOutput(NamedTuple):
-    """Files of all games, the result of each, and the gaps in their translations."""
+    """The files made of all games, each game's result, and notes on missing translations."""
 
     files: tuple[Path, ...]
     made: tuple[GameOutput, ...]
@@ -314,10 +314,10 @@ def _make_in_process(project: Project, order: Order, store: Store | None, name: 
 # A game's files from an earlier run are reused if none of their inputs has changed.
 
 _FILES = tuple[list[tuple[str, bytes]], Any]
-"""Names and bytes of files, and the further output."""
+"""Cached files of a game (name and bytes), and the rest of its result."""
 
 _PLAIN = re.compile(r"[a-z]+(-[a-z]+)*(\.[A-Za-z0-9+-]+)?\.(pdf|html|txt)")
-"""File names that the program uses. A cached file with any other name is rejected, as it might lead elsewhere."""
+"""File names that the program itself uses. Others in the cache are rejected, as they might lead elsewhere."""
 
 
 def _make_game(order: Order, job: Job) -> _GameResult:

@@ -1,4 +1,4 @@
-"""Plain text: blocks as lines for the terminal."""
+"""Plain text: writes a book's blocks as lines for the terminal."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

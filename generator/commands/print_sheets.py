@@ -1,4 +1,4 @@
-"""Print sheets: from an order to the print sheets of a game."""
+"""Print sheets: makes the print sheets of a game from an order."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 
 OWN_PAPER: tuple[Backs, ...] = ("separate", "fold")
-"""Kinds of backs that lie on sheets of their own, where they are cut out separately."""
+"""Values of --backs with which backs are printed separately from their fronts and need cut lines of their own."""
 
 A4 = SheetSettings(paper_size("A4"), "A4")
 
 
 @dataclass(frozen=True, slots=True)
 class PrintLook:
-    """How print sheets differ from the game: less ink, greys, marked, numbered, high contrast, larger, clean.
+    """Options that change the look of print sheets: less ink, grey, marks, numbers, larger, high contrast, clean.
 
     Less ink and high contrast change the faces after they are stamped. Hashes are those of the original faces. With
     `clean` the faces have no stamp; the draft is printed in the margin of the sheet only.
@@ -56,7 +56,7 @@ class PrintLook:
 
 @dataclass(frozen=True, slots=True)
 class PrintOrder(Order):
-    """Order for print sheets: which sheets, copies of each design (its count if None), and which look.
+    """Order for print sheets: settings of the sheets, copies of each design (None: its count), and look.
 
     `ja+en` in `languages` means both on one card, if the templates offer it. `parts` limits printing to these copies of
     each design id. It is used to print what changed.
@@ -146,7 +146,7 @@ def iter_pages(
     problems: list[Problem],
     later: Callable[[Draw], Draw] | None = None,
 ) -> tuple[Iterator[Page], Backs]:
-    """Return an iterator that lays out the pages lazily, and the kind of backs.
+    """Return an iterator over the pages, which makes them one by one, and the mode of backs that is used.
 
     The first page that does not fit ends the iteration and adds to `problems`. `later` delays the drawing of faces
     until their pages are laid out.
@@ -210,7 +210,7 @@ def _iter_pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw
 
 
 def _translate_overprint(overprint: Overprint, workshop: Workshop, edition: str, order: PrintOrder) -> Overprint:
-    """Return an overprint that stamps copies in the second language in that language."""
+    """Return an overprint that uses the second language on copies repeated in that language."""
     second = second_language(edition)
     other = _draw_and_overprint(workshop, second, order)[1] if second else None
     return lambda piece: (other if other and IN_SECOND in piece.id.partition("#")[2] else overprint)(piece)
@@ -252,7 +252,7 @@ def _margin_notes(workshop: Workshop, order: PrintOrder, editions: tuple[str, ..
 
 
 def _draw_and_overprint(workshop: Workshop, edition: str, order: PrintOrder) -> tuple[Draw, Overprint | None]:
-    """Return the function that draws faces for printing, and what is printed over each copy."""
+    """Return a function that draws faces for printing, and one that returns what is printed over a copy, or None."""
     look = order.look
     if look.large_print:
         from generator.drawing.faces.face_variants import make_enlarger  # few orders want it
@@ -278,7 +278,7 @@ def _draw_and_overprint(workshop: Workshop, edition: str, order: PrintOrder) -> 
 def _faces_and_overprint(
     workshop: Workshop, edition: str, order: PrintOrder
 ) -> tuple[Callable[[Design, FaceName], Drawing | None], Overprint | None]:
-    """Return the function that draws faces in the game's own colours, and what is printed over each copy."""
+    """Return the same two functions with faces in the game's own colours and size."""
     look = order.look
     if not (look.prototype or look.numbers):
         return partial(workshop.draw_printed, edition, clean=look.clean), None

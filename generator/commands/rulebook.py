@@ -1,4 +1,4 @@
-"""The command `rulebook`: the books of games as files, in each language, and the check of the books."""
+"""The command `rulebook`: writes the books of games in each language, and checks them."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -84,7 +84,7 @@ def rulebook(obj: Path | None, /, **options: Any) -> None:
 
 
 def say_package_notes(project: Project, options: dict[str, Any]) -> None:
-    """Print what packages note about the games."""
+    """Print the notes that other packages have about the games' books."""
     for addition in find_additions("notes").entries.values():
         say_notes(addition.load(Callable)(project, options["games"], options["languages"]))
 

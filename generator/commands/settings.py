@@ -88,14 +88,14 @@ NAMES = ("paper", "margin", "printer", "backs", "languages")
 """Settings, each with the name of the option whose default it is."""
 
 TRUST = "trust"
-"""Setting of the user's own file alone: folders whose projects may run their rules."""
+"""Setting allowed only in the user's own file: folders whose projects may run their rules."""
 
 _APPLIED = "generator.settings"
-"""Key in a command's context: the settings that took effect, by option."""
+"""Key in click's context: the settings that were used, by option."""
 
 
 class Setting(NamedTuple):
-    """A value from a file, with its place, or from an environment variable."""
+    """A setting's value with its origin: a place in a file, or an environment variable."""
 
     name: str
     value: Any

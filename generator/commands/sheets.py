@@ -54,10 +54,10 @@ from generator.sheets.pieces import Draw, choose_lie, pick_designs
 from generator.sheets.settings import SheetSettings
 
 FEW_FACES = 1_000
-"""Up to this number, all faces are drawn before the first sheet: problems show sooner and faces are cached."""
+"""With up to this many faces, all are drawn before the first sheet, so that problems show early."""
 
 MUCH_GARBAGE = 100_000
-"""Number of new objects that triggers garbage collection. Few templates leave reference cycles."""
+"""Garbage collection starts after this many new objects, because few templates leave reference cycles."""
 
 BACKS = ("none", "separate", "long", "short", "fold")
 PRINTING = combine_options(
@@ -238,7 +238,7 @@ def _is_on_command_line(name: str) -> bool:
 
 @contextmanager
 def _garbage_collected() -> Iterator[None]:
-    """Enable garbage collection, which commands disable. Very many faces would leave too much garbage."""
+    """Enable garbage collection in a `with` block; commands disable it, but very many faces need it."""
     looked, often = gc.isenabled(), gc.get_threshold()
     gc.freeze()  # what is there already is none
     gc.set_threshold(MUCH_GARBAGE, *often[1:])
@@ -253,7 +253,7 @@ def _garbage_collected() -> Iterator[None]:
 
 
 def has_too_many_faces(job: Job, order: PrintOrder) -> bool:
-    """Return True if there are too many faces to keep in memory. False if a look changes them or they are cached."""
+    """Return True if faces should be drawn page by page to save memory; not if they are recoloured or cached."""
     workshop, game = job.workshop, job.workshop.game
     faces = sum(len(game.kinds[design.kind].faces(design)) for design in pick_designs(game, order.only))
     faces *= len(editions_of(game, order.languages))

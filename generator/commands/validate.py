@@ -86,7 +86,7 @@ _HEADS = {"fail": "red", "finding": "yellow", "undecided": "yellow", "pass": "gr
 
 
 def _colour_report(report: str) -> str:
-    """Return the report with the headings of its lists, such as `fail (2)`, in colours."""
+    """Return the report with colours in the headings of its lists, such as `fail (2)`."""
     lines = []
     for line in report.splitlines(keepends=True):
         colour = _HEADS.get(line.partition(" (")[0])

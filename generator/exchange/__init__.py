@@ -1,1 +1,1 @@
-"""Exchange: files for other programs and translators, and projects of other programs."""
+"""Exchange: exports for other programs and translators, and imports of other programs' projects."""

@@ -1,4 +1,4 @@
-"""Card Game Simulator: a game as an archive with cards, decks and boards."""
+"""Card Game Simulator: exports a game as an archive with cards, decks and boards."""
 
 import json
 from collections import Counter
@@ -29,7 +29,7 @@ from generator.game.model import FaceName
 from generator.sheets.raster import encode_png
 
 MAT = 36 * MM_PER_INCH
-"""Side of the mat (mm). A larger board has a larger mat."""
+"""Side of the mat, the background picture of the table (mm). A larger board gets a larger mat."""
 
 MAT_DPI, MAT_COLOUR, MAT_EDGE, MAT_GAP = 60.0, "#35524a", 250.0, 20.0
 """Resolution (dpi) and colour of the mat's picture; space for cards beside the boards and between them (mm)."""
@@ -37,7 +37,7 @@ MAT_DPI, MAT_COLOUR, MAT_EDGE, MAT_GAP = 60.0, "#35524a", 250.0, 20.0
 
 @dataclass(frozen=True, slots=True)
 class SimulatedCard:
-    """An article as a card there: its id, its set (kind), and the id of its back."""
+    """A piece as the simulator's card: its id, its set (the kind), and the id of its back."""
 
     article: Article
     id: str
@@ -48,7 +48,7 @@ class SimulatedCard:
 def build_cgs_files(
     title: str, credit: str, lots: Sequence[ArticleLot], album: Album, dpi: int
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield every file of the game's folder, by its path, in order."""
+    """Yield every file of the game's folder in the archive, as path and content, in order."""
     boards = [lot for lot in lots if is_fixed_board(lot)]
     others = [lot for lot in lots if lot not in boards]
     ids = [article.id for lot in others for article in lot.articles]
@@ -116,7 +116,7 @@ def _size_in_inches(size: Size) -> Mapping[str, float]:
 
 
 def _render_sides(lot: ArticleLot, album: Album, dpi: float) -> Iterator[tuple[Article, Image.Image, Image.Image]]:
-    """Yield the cut fronts and backs, transparent beyond the outline. A blank side is white."""
+    """Yield each piece with pictures of front and back, transparent beyond the cut outline. A blank side is white."""
     kind = lot.kind
     for article in lot.articles:
         sides: list[Image.Image] = []
@@ -132,7 +132,7 @@ _FACES: tuple[FaceName, FaceName] = ("front", "back")
 
 
 def _pad_image(image: Image.Image, size: Size, dpi: float) -> Image.Image:
-    """Return a piece of another size in the middle of a card, at its own size or the largest that fits."""
+    """Return a piece's picture in the middle of a transparent card of `size`, reduced if it is larger."""
     wide, high = (round(side * dpi / MM_PER_INCH) for side in (size.width, size.height))
     if abs(image.width - wide) <= 1 and abs(image.height - high) <= 1:
         return image
@@ -144,7 +144,7 @@ def _pad_image(image: Image.Image, size: Size, dpi: float) -> Image.Image:
 
 
 def _write_decks(title: str, lots: Sequence[ArticleLot], keys: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
-    """Yield a list for each deck, and one of all pieces for each other kind: copies, id, name."""
+    """Yield a deck list for each deck, and one for all pieces of each other kind; lines are copies, id, name."""
     piles = [
         (deck.name, deck.articles)
         for lot in lots

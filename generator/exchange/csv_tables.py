@@ -1,4 +1,4 @@
-"""CSV tables of a game's kinds, which read back as the same designs."""
+"""CSV tables of a game's kinds, which can be read back as the same designs."""
 
 import csv
 import io
@@ -51,7 +51,7 @@ def write_kind_table(game: Game, kind: Kind) -> bytes:
 
 
 def _data_values(design: Design, header: Header) -> dict[str, Any]:
-    """Return the values of a design in the data. A text in the game's only language is a plain string."""
+    """Return the values of a design by field. A text in the game's only language is a plain string."""
     told: dict[str, Any] = {}
     for field, value in design.source.value.items():
         if value is not None:
@@ -61,7 +61,7 @@ def _data_values(design: Design, header: Header) -> dict[str, Any]:
 
 
 def _iter_columns(header: Header, designs: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the columns: all fields in order, and count and templates if any design has them."""
+    """Yield the names of columns: all declared fields; id, count and templates only if any design has them."""
     said = {field for design in designs for field in design}
     declared = [field for field in header.specs if field not in (*_BEFORE, *_AFTER)]
     wanted = [*(f for f in _BEFORE if f in said), *declared, *(f for f in _AFTER if f in said)]
@@ -87,7 +87,7 @@ def cell_text(value: Any, spec: FieldSpec) -> str:
 
 
 def _format_list(values: Sequence[Any], spec: FieldSpec) -> str:
-    """Join entries with bars if that reads back unchanged, else write a YAML list."""
+    """Return a list as text: joined with `|` if that can be read back unchanged, else as a YAML list."""
     if spec.type == "effects":
         return _format_flow(values)[1:-1] or "[]"
     if values and all(isinstance(value, (str, int, float)) for value in values):
@@ -103,7 +103,7 @@ def _format_list(values: Sequence[Any], spec: FieldSpec) -> str:
 
 
 def _format_flow(value: Any) -> str:
-    """Return a value as one line of YAML. Anything but a plain word is in double quotes."""
+    """Return a value as YAML on one line. Everything but plain words is in double quotes."""
     if isinstance(value, Mapping):
         return f"{{{', '.join(f'{_format_flow(key)}: {_format_flow(part)}' for key, part in value.items())}}}"
     if isinstance(value, list):
@@ -127,7 +127,7 @@ def _format_scalar(value: Any) -> str:
 
 
 def _check_roundtrip(table: bytes, kind: Kind, designs: Iterable[Mapping[str, Any]], header: Header) -> None:
-    """Read the table back and compare each design. Raise ProblemsFound if anything is lost."""
+    """Read the written table and compare each design. Raise ProblemsFound if anything was lost."""
     try:
         rows = read_csv(table, f"{kind.id}.csv", header)
         found = {design["id"]: design for design in read_table_designs(rows, header)}
@@ -148,7 +148,7 @@ def _check_roundtrip(table: bytes, kind: Kind, designs: Iterable[Mapping[str, An
 
 
 def is_same(first: Any, second: Any) -> bool:
-    """Return True if two values of data are the same. 1, 1.0 and true are three different values."""
+    """Return True if two values are equal in value and type: 1, 1.0 and true are different."""
     if isinstance(first, Mapping) and isinstance(second, Mapping):
         return first.keys() == second.keys() and all(is_same(first[key], second[key]) for key in first)
     if isinstance(first, list) and isinstance(second, list):
@@ -157,12 +157,12 @@ def is_same(first: Any, second: Any) -> bool:
 
 
 _SHOWN = 6
-"""Number of lines with an anchor to name."""
+"""Maximum number of line numbers that a note lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class CsvOrder(Order):
-    """The kinds to write as OUT/<game>/csv/<kind>.csv, or all; `data` is the folder of the games."""
+    """The kinds to write to OUT/<game>/csv/<kind>.csv, all if empty; `data` is the folder with the games."""
 
     kinds: tuple[str, ...] = ()
     data: str = ""
@@ -192,7 +192,7 @@ class CsvOrder(Order):
 
 
 def _warn_anchors(project: Project, game: Game, kind: Kind) -> Iterator[str]:
-    """Yield what would be lost with the list if the table replaced it: anchors used on other lines."""
+    """Yield a warning if other lines use YAML anchors of this list, which would be lost if a table replaced it."""
     for path, root in parse_all(project.find_folder(game.id), project.resources):
         listed = root.get("components")
         if isinstance(listed, Map) and kind.id in listed and isinstance(listed[kind.id].get("designs"), list):

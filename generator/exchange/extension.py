@@ -1,4 +1,4 @@
-"""What the exchange package adds to the program."""
+"""Registers the commands of the exchange package with the program."""
 
 from collections.abc import Iterable
 

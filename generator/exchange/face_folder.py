@@ -1,4 +1,4 @@
-"""A folder of face pictures with a list of them, for Tabletopia, Screentop and similar programs."""
+"""Exports pictures of all faces with a list of them, for Tabletopia, Screentop and similar programs."""
 
 import contextlib
 import json
@@ -22,7 +22,7 @@ from generator.game.project import Project
 from generator.sheets.raster import encode_png
 
 BACK: FaceName = "back"
-"""The name of the picture of a back that all cards of a kind share."""
+"""Side that stands for a back which all cards of a kind share; it names the picture."""
 
 ManifestEntry: TypeAlias = Mapping[str, Any]
 
@@ -37,7 +37,7 @@ class FolderPicture:
 
 
 def render_kind(lot: ArticleLot, album: Album, dpi: int) -> tuple[list[FolderPicture], ManifestEntry]:
-    """Return the pictures of a kind, and its entry in the list: its pieces with names, copies and files."""
+    """Return the pictures of a kind, and its entry in the list: names, copies and files of its pieces."""
     digests = {article.digests.get("back", "") for article in lot.articles}
     shared = lot.articles[0].back if len(digests) == 1 and lot.kind.form != "cube" else None
     fine = largest_dpi(lot.kind.size, dpi)
@@ -63,13 +63,13 @@ def render_kind(lot: ArticleLot, album: Album, dpi: int) -> tuple[list[FolderPic
 
 
 def build_manifest(game: Game, edition: str, lang: str, entries: Sequence[ManifestEntry]) -> bytes:
-    """Return the list of a folder: the game, then its kinds."""
+    """Return the list of pictures in a folder as JSON: the game, then its kinds."""
     said = {"game": game.id, "title": game.title[lang], "draft": game.draft, "language": edition, "kinds": entries}
     return (json.dumps(said, ensure_ascii=False, indent=2) + "\n").encode("utf-8")
 
 
 def read_named_files(listed: bytes) -> frozenset[str]:
-    """Return the picture paths in an earlier list, or none if it can't be read.
+    """Return the paths of pictures in an earlier list; nothing if the list can't be read.
 
     Only PNG files in a folder of a kind count.
     """
@@ -85,11 +85,11 @@ _PICTURE = re.compile(r"[^\W_][\w.-]*/[^\W_][\w.-]*\.png")
 
 
 _Paths: TypeAlias = Mapping[tuple[str, FaceName], str]
-"""The path of the picture of an article's side. An empty article stands for the shared back of the kind."""
+"""Maps (id, side) to the path of the picture. An empty id stands for a back that the whole kind shares."""
 
 
 def _choose_paths(lot: ArticleLot, shared: bool) -> _Paths:
-    """Return a path for each picture. Cards without backs get a white one, because a deck must have one."""
+    """Return the path of each picture of a kind. Cards without backs share a white back, because decks need one."""
     wanted: list[tuple[str, FaceName]] = []
     backless = lot.kind.form == "card" and not any(article.back for article in lot.articles)
     if shared or backless:
@@ -129,7 +129,7 @@ def _make_piece_entry(article: Article, paths: _Paths) -> ManifestEntry:
 
 @dataclass(frozen=True, slots=True)
 class FolderOrder(OnlineOrder):
-    """Pictures of every face and their list."""
+    """Exports a game as folders of face pictures, each with a list."""
 
     def make(self, job: Job) -> GameOutput:
         """Make one game's folders, one for each edition; `more` are the pictures in earlier lists."""
@@ -156,7 +156,7 @@ class FolderOrder(OnlineOrder):
 
 
 class ExportedImages(NamedTuple):
-    """The files made, the outdated pictures of an earlier export that were removed, and notes."""
+    """The files written, pictures of an earlier export that were deleted as outdated, and notes."""
 
     files: tuple[Path, ...]
     removed: tuple[Path, ...]

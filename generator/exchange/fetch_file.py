@@ -1,4 +1,4 @@
-"""Fetches one file from the web, within limits. No other module contacts another computer."""
+"""Downloads one file from the web, within limits. No other module connects to another computer."""
 
 import re
 import ssl
@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"[0-9]+\Z")
 
 
 def find_table_address(address: str) -> str:
-    """Return the address of a table's file: for a page of Google Sheets, the CSV of its sheet."""
+    """Return the address to download: for a page of Google Sheets, that of the sheet as CSV."""
     parts = urlsplit(address)
     found = _SHEETS.match(parts.path) if parts.hostname == _GOOGLE else None
     asked = parse_qs(parts.query) | parse_qs(parts.fragment)
@@ -45,10 +45,10 @@ def find_table_address(address: str) -> str:
 
 
 LONGEST_FETCH = 60.0
-"""Seconds until the whole file must have arrived."""
+"""Time limit for the whole download (seconds)."""
 
 _SILENCE = 20.0
-"""Seconds that a server may be silent."""
+"""Time limit while the server sends nothing (seconds)."""
 
 _CHUNK = 1 << 16
 _TABLES = frozenset([
@@ -58,7 +58,7 @@ _TABLES = frozenset([
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "application/vnd.ms-excel.sheet.macroenabled.12", "application/vnd.oasis.opendocument.spreadsheet",
 ])  # fmt: skip
-"""Content types of tables, and of files with an unknown type."""
+"""Content types that servers use for tables, and for files of unknown type."""
 
 _SHARE = "share it with everyone who has the link, or use the address of a CSV, XLSX or ODS file"
 
@@ -79,7 +79,7 @@ def fetch_table(address: str, seconds: float = LONGEST_FETCH) -> bytes:
 
 
 def suffix_from_bytes(raw: bytes) -> str:
-    """Return the suffix for a file with these bytes. Raise InvalidInput if they are surely no table."""
+    """Return the file suffix for a table with these bytes. Raise InvalidInput if they can't be a table."""
     if raw.startswith(b"PK\x03\x04"):
         try:
             with open_archive(raw) as archive:
@@ -103,7 +103,7 @@ def suffix_from_bytes(raw: bytes) -> str:
 
 
 def _check_address(address: str, *, local: bool = True) -> str:
-    """Return the address to request. Raise InvalidInput if it is invalid, or is this computer and not `local`."""
+    """Return the address in valid form. Raise InvalidInput if it is invalid, or this computer's without `local`."""
     try:
         parts = urlsplit(address)
         host, _ = parts.hostname or "", parts.port
@@ -127,10 +127,10 @@ def _is_this_computer(host: str) -> bool:
 
 
 class GuardedRedirects(HTTPRedirectHandler):
-    """Follows redirects by https only. Only an address of this computer may lead to this computer."""
+    """Follows redirects only to https. Only an address of this computer may redirect to this computer."""
 
     def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
-        """Return the next request."""
+        """Return the request for a redirect's target. Raise InvalidInput if that is not allowed."""
         here = urlsplit(req.full_url).hostname or ""
         try:
             _check_address(newurl, local=_is_this_computer(here))
@@ -141,7 +141,7 @@ class GuardedRedirects(HTTPRedirectHandler):
 
 
 def _build_opener(address: str) -> OpenerDirector:
-    """Return an opener of web addresses only: no files, no ftp."""
+    """Return an opener for web addresses only: not for files or ftp."""
     opener = OpenerDirector()
     local = _is_this_computer(urlsplit(address).hostname or "")
     for handler in (
@@ -158,7 +158,7 @@ def _build_opener(address: str) -> OpenerDirector:
 
 
 def _put_answer(address: str, answers: "SimpleQueue[bytes | BaseException]") -> None:
-    """Put the content of the address into the queue, or the error."""
+    """Download the address and put its content, or the exception, into the queue."""
     try:
         answers.put(_read_address(address))
     except HTTPError as error:

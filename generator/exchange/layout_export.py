@@ -1,4 +1,4 @@
-"""`pnp layout export`: a template as an SVG that drawing programs edit, with a real card beside it."""
+"""`pnp layout export`: writes a template as an SVG for drawing programs, with a real card beside it."""
 
 import base64
 import re
@@ -49,14 +49,14 @@ _NO_UNIT = re.compile(r"-?[\d.]+%?")
 
 @dataclass(frozen=True, slots=True)
 class ExportedLayout:
-    """The written file, and a note for each thing that only code can draw."""
+    """The path of the written file, and a note for each part of the template that no drawing program can edit."""
 
     files: tuple[Path, ...]
     notes: tuple[str, ...]
 
 
 def export_layout(project: Project, template: str, design_id: str, lang: str, out: Path | None) -> ExportedLayout:
-    """Write the template of a `GAME/KIND`, or a template's path, for a drawing program.
+    """Write the template of `GAME/KIND`, or a template given by its path, for a drawing program.
 
     `design_id` and `lang` choose the card that it shows; empty ones stand for the first. Raise ProblemsFound if there
     is no such template, if the card can't be drawn, or if the default file exists.
@@ -100,7 +100,7 @@ def export_layout(project: Project, template: str, design_id: str, lang: str, ou
 
 
 class _Layout:
-    """The drawing of one template: its objects as a drawing program understands them."""
+    """Converts one template to an SVG with objects that a drawing program can edit."""
 
     def __init__(self, workshop: Workshop, kind: Kind, lang: str):
         self._workshop, self._kind, self._lang = workshop, kind, lang
@@ -131,7 +131,7 @@ class _Layout:
         return text, tuple([f"{file}:{line}" for line in changed.in_code])
 
     def _write(self, element: Element) -> str:
-        """Return the markup of an element and all in it."""
+        """Return the markup of an element with everything inside it."""
         given = dict(self._translate(element))
         link = find_link(element)
         if element.tag in ("text", "textbox") and not element.join_words().strip():
@@ -154,7 +154,7 @@ class _Layout:
         return _tag(element.tag, given, inside)
 
     def _translate(self, element: Element) -> Iterator[tuple[str, str]]:
-        """Yield the attributes with colours and lengths (in mm) that every program knows."""
+        """Yield an element's attributes with colours and lengths (mm) that every drawing program understands."""
         for name, text in element.attributes.items():
             if name == NAME:
                 yield "inkscape:label", text
@@ -178,7 +178,7 @@ class _Layout:
         return text
 
     def _write_frame(self, element: Element, given: dict[str, str]) -> str:
-        """Return a text that flows in a frame, and add the frame."""
+        """Return an SVG text that flows in a rectangle, and store that rectangle."""
         number = len(self._frames) + 1
         box = {name: given.pop(name, "0") for name in ("x", "y", "width", "height")}
         self._frames.append(_tag("rect", {"id": f"frame-{number}", **box}))
@@ -194,7 +194,7 @@ class _Layout:
         return _tag("text", {"xml:space": "preserve", "style": style, **given}, f"<tspan>{words}</tspan>")
 
     def _write_icon(self, icon: str, given: dict[str, str]) -> str:
-        """Return an icon that is the same on each card as a picture in the file."""
+        """Return an icon that all cards share as a drawing in the file."""
         symbol = self._workshop.artist.draw_icon(icon, given.pop("color", "ink"))
         if symbol is None:
             return ""

@@ -1,4 +1,4 @@
-"""A template's source as a drawing program can hold it: its parts that stay the same for each card, and names."""
+"""Rewrites the source of a template for a drawing program: keeps constant parts, and names the variable ones."""
 
 import re
 from collections.abc import Container, Iterator
@@ -9,7 +9,7 @@ from generator.drawing.templates.renderer import Templates
 from generator.drawing.templates.template_sources import SourceMap, blank_tags, find_jinja_tags
 
 NAME = "data-name"
-"""Attribute that holds an object's name; drawing programs keep it."""
+"""Attribute for the name of an object; drawing programs keep it."""
 
 _CHANGING = frozenset(["card", "lang", "second", "face", "words", "game"])
 """Variables whose value differs between the cards or languages that a template draws."""
@@ -25,7 +25,7 @@ _BOUND = re.compile(r"""href=["'](icon:|[\w/.-]*)\{\{\s*(card\.\w+)\s*\}\}["']""
 
 @dataclass
 class LayoutSource:
-    """The rewritten source of a template, and `line:column: what` for each thing that only code can draw."""
+    """A template's rewritten source, and a note (`line:column: what`) for each part that can't be edited."""
 
     text: str
     in_code: list[str] = field(default_factory=list)
@@ -41,9 +41,9 @@ class _Tag(NamedTuple):
 
 
 class SourceRewriter:
-    """The rewriting of one template: texts stay unfilled, and what no drawing can hold is left out.
+    """Rewrites one template: texts keep their placeholders, and code that no drawing can hold is left out.
 
-    `known` are the variables that every template has. `fixed` says of a value how it is drawn instead.
+    `known` are the variables that every template has. `fixed` is a phrase for notes: how such parts are drawn instead.
     """
 
     def __init__(self, source: str, templates: Templates, known: frozenset[str], fixed: str):
@@ -87,14 +87,14 @@ class SourceRewriter:
         return self._result
 
     def _find_markup(self) -> Iterator[tuple[int, int, bool]]:
-        """Yield begin and end of each opening tag, and of the words in each text (with True)."""
+        """Yield start and end of each opening XML tag (with False), and of the words in each text (with True)."""
         for found in _OPENING.finditer(self._blank):
             yield found.start(), found.end(), False
             if found[1] in ("text", "textbox") and not found[2].endswith("/"):
                 yield found.end(), self._blank.find(f"</{found[1]}", found.end()), True
 
     def _read_tag(self, index: int) -> int:
-        """Read a tag between elements. Return the index of the next tag to read."""
+        """Process a Jinja tag between elements. Return the index of the next tag to process."""
         tag = self._tags[index]
         if tag.word.startswith("end") or tag.word in ("else", "elif"):
             return index + 1
@@ -133,7 +133,7 @@ class SourceRewriter:
         return end + 1
 
     def _find_end(self, index: int) -> int:
-        """Return the index of the tag that ends a block."""
+        """Return the index of the tag that closes the block which the tag at `index` opens."""
         depth = 0
         for at in range(index, len(self._tags)):
             tag = self._tags[at]
@@ -160,9 +160,9 @@ class SourceRewriter:
         return found is not None and found[2] is None
 
     def _note_names(self, tag: _Tag, end: int, asked: Container[int] = ()) -> None:
-        """Note the names that a statement defines, and whether their values differ between cards.
+        """Record the names that a statement defines, and whether they depend on the card or the language.
 
-        `asked` has the ids of the sets that the names belong to in any case.
+        `asked` are the ids of the sets (`_changing`, `_of_card`) to which the names belong in any case.
         """
         found = _SET.fullmatch(tag.text) or _NAMED.match(tag.text)
         if found is None:
@@ -179,14 +179,14 @@ class SourceRewriter:
         return not names.isdisjoint(self._templates.list_names_in(code))
 
     def _asks_for(self, tag: _Tag, names: set[str]) -> bool:
-        """Return True if a block's opening tag, or one of its branches, uses one of these names."""
+        """Return True if the condition of a block's tag (`if`, `elif`, `for` ...) uses one of these names."""
         if tag.word == "else":
             return False
         code, word = (tag.text.replace("elif", "if", 1), "if") if tag.word == "elif" else (tag.text, tag.word)
         return self._uses(f"{code}{{% end{word} %}}", names)
 
     def _read_words(self, start: int, end: int, tags: list[_Tag]) -> None:
-        """Leave the words of a text unfilled if every card has their variables."""
+        """Keep the placeholders in a text if every template has their variables; otherwise note the text."""
         words = self._source[start:end]
         if not self._uses(words, self._changing):
             return
@@ -203,7 +203,7 @@ class SourceRewriter:
             self._tell(start, f"the text {' '.join(words.split())}", self._fixed if frozen else "")
 
     def _read_attributes(self, start: int, end: int, tags: list[_Tag]) -> None:
-        """Name an element that shows a picture or an icon of the card. Tell of attributes that follow the card."""
+        """Name an element that shows a picture or icon of the card. Note attributes that depend on the card."""
         element = self._source[start:end]
         bound = _BOUND.search(element)
         if bound is not None:

@@ -1,4 +1,4 @@
-"""The picture album of an export: faces by hash, sheets of cards, piles with their pictures."""
+"""The picture album of an export: stores pictures of faces once each, makes sheets of cards and piles."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,22 +19,22 @@ from generator.sheets.page_marks import mirror_back_outline
 from generator.sheets.raster import cut_away, encode_png, make_cut_page, make_face_page, render_pages
 
 HASH_IN_NAME = 12
-"""Hex digits of sha256 in the names of pictures."""
+"""Number of hex digits of the hash in the file names of pictures."""
 
 BLANK_SIDE, THUMBNAIL = 64, 256
-"""Side of a white picture, and of a thumbnail (pixels)."""
+"""Side of the picture for a blank side, and of a thumbnail (pixels)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A file that an online table loads."""
+    """A file of an export that the online table loads."""
 
     name: str
     data: bytes
 
 
 class Album:
-    """The pictures of one export, each stored once. `address` maps a file name to its address."""
+    """Stores the pictures of one export, each once. `address` returns the address for a file name."""
 
     def __init__(self, workshop: Workshop, lang: str, prefix: str, address: Callable[[str], str]):
         self._workshop, self._lang, self._prefix, self._address = workshop, lang, prefix, address
@@ -47,7 +47,7 @@ class Album:
         return self._assets
 
     def render_faces(self, drawings: Sequence[Drawing], dpi: float) -> list[Image.Image]:
-        """Return faces as they look when cut, RGB on white. Render the same drawing once."""
+        """Return the faces as cut, RGB on white. A drawing that occurs several times is rendered once."""
         once = {id(drawing): drawing for drawing in drawings}
         pages = [make_face_page(drawing, False) for drawing in once.values()]
         images = dict(zip(once, render_pages(self._workshop, pages, dpi, self._lang), strict=True))
@@ -58,7 +58,7 @@ class Album:
         return self.render_faces([drawing], dpi)[0]
 
     def cut_out(self, image: Image.Image, kind: Kind, side: FaceName, dpi: float) -> Image.Image:
-        """Return the picture of a kind's face as RGBA, transparent beyond the outline. A back is seen from behind."""
+        """Return the picture as RGBA, transparent beyond the kind's outline, which is mirrored for backs."""
         outline = kind.outline
         if outline and kind.template_side(side) == "back":
             outline = mirror_back_outline(outline, kind.size.width)
@@ -67,7 +67,7 @@ class Album:
         return cut_away(image, cut)
 
     def keep_picture(self, stem: str, image: Image.Image, dpi: float) -> str:
-        """Store a picture as PNG, equal ones once. Return its address."""
+        """Store a picture as a PNG file, equal ones only once. Return its address."""
         shown = hashlib.sha256(f"{image.mode} {image.size}".encode() + image.tobytes()).hexdigest()
         known = self._kept.get(shown)
         if known is None:
@@ -81,7 +81,7 @@ class Album:
         return self._keep_asset(f"{stem}-{hashlib.sha256(data).hexdigest()[:HASH_IN_NAME]}{suffix}", lambda: data)
 
     def keep_blank(self) -> str:
-        """Return the address of a white picture for blank sides."""
+        """Store a white picture for blank sides. Return its address."""
         return self.keep_picture("blank", Image.new("RGB", (BLANK_SIDE, BLANK_SIDE), "white"), 72)
 
     def _keep_asset(self, name: str, data: Callable[[], bytes]) -> str:
@@ -100,7 +100,7 @@ def render_thumbnail(album: Album, drawing: Drawing) -> bytes:
 
 
 MOST_SIDE = 4096
-"""Largest side that every table accepts (pixels)."""
+"""Largest side of a picture that every online table accepts (pixels)."""
 
 COLUMNS, ROWS = range(2, 11), range(2, 8)
 
@@ -108,12 +108,12 @@ MOST_FACES = 69
 """Largest number of faces on a sheet. The last slot shows what others see of a hidden card."""
 
 LEGIBLE = 200.0
-"""Resolution (dpi) below which small print is hard to read. Use another sheet instead."""
+"""Below this resolution (dpi) small print is hard to read; another sheet is used instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class SlotGrid:
-    """The slots of a sheet, and their resolution."""
+    """Columns and rows of a sheet of card faces, and their resolution (dpi)."""
 
     columns: int
     rows: int
@@ -126,7 +126,7 @@ class SlotGrid:
 
 
 def choose_grid(faces: int, size: Size, most: int) -> SlotGrid:
-    """Return the grid that shows `faces` faces and one more slot at the highest dpi, up to `most` and the limits.
+    """Return the grid with room for `faces` + 1 faces at the highest dpi, at most `most`.
 
     Of equal grids, return the one with the fewest slots. Raise ValueError for no faces or too many for a sheet.
     """
@@ -142,7 +142,7 @@ def choose_grid(faces: int, size: Size, most: int) -> SlotGrid:
 
 
 def faces_per_sheet(faces: int, size: Size, most: int) -> list[int]:
-    """Return the number of faces on each sheet: as few sheets as stay legible, evenly filled."""
+    """Return the number of faces on each sheet: evenly filled, with as few sheets as stay legible."""
     wanted = min(LEGIBLE, most, choose_grid(1, size, most).dpi)
     sheets = ceil(faces / MOST_FACES)
     while choose_grid(ceil(faces / sheets), size, most).dpi < wanted:
@@ -152,7 +152,7 @@ def faces_per_sheet(faces: int, size: Size, most: int) -> list[int]:
 
 
 def fill_sheet(grid: SlotGrid, faces: Sequence[Image.Image], hidden: Image.Image) -> Image.Image:
-    """Return one picture of faces of equal size in their slots, `hidden` in the last slot, and white in the rest."""
+    """Return a picture with the faces in the grid's slots, `hidden` in the last slot, and white in free ones."""
     width, height = faces[0].size
     picture = Image.new("RGB", (grid.columns * width, grid.rows * height), "white")
     for slot, face in enumerate(faces):
@@ -173,7 +173,7 @@ def _find_corner(grid: SlotGrid, slot: int, width: int, height: int) -> tuple[in
 
 @dataclass(frozen=True, slots=True)
 class PictureSettings:
-    """How the faces of a kind become pictures: dpi, if they end at the cut, and which sides."""
+    """How the faces of a kind become pictures: dpi, `cut` (transparent beyond the outline), and the sides needed."""
 
     dpi: float
     cut: bool
@@ -182,7 +182,7 @@ class PictureSettings:
 
 @dataclass(frozen=True, slots=True)
 class KeyedArticle:
-    """An article with its key on the table, and the addresses of its visible sides."""
+    """A piece with its id on the online table (`key`), and the addresses of the pictures of its sides."""
 
     article: Article
     key: str
@@ -201,7 +201,7 @@ class KeyedArticle:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The contents of one place: a pile of cards or pieces of one size, or a board that fills its place."""
+    """What is at one place of an online table: a pile of cards, equal pieces, or a fixed board."""
 
     id: str
     name: str
@@ -221,7 +221,7 @@ class Pile:
 
 
 def make_piles(lots: Sequence[ArticleLot], album: Album, picturing: Callable[[Kind], PictureSettings]) -> list[Pile]:
-    """Return the piles of a game in the order of its kinds, and store their pictures in the album."""
+    """Return the piles of a game by kind: decks of cards, other pieces one by one. Store their pictures."""
     found = []
     ids = [article.id for lot in lots for article in lot.articles]
     keys = dict(zip(ids, number_duplicates(map(to_plain_key, ids)), strict=True))

@@ -1,4 +1,4 @@
-"""PlayingCards.io: a game as a room, and lists for its deck editor."""
+"""PlayingCards.io: exports a game as a room, and lists for its deck editor."""
 
 import csv
 import io
@@ -28,25 +28,25 @@ from generator.game.model import Kind
 Widget: TypeAlias = dict[str, Any]
 
 ROOM, HAND_HIGH = Size(1600, 1000), 180
-"""Size of a room's table, and height of the hand along its lower edge (pixels of the table)."""
+"""Size of a room's table, and height of the players' hand at its lower edge (the table's pixels)."""
 
 CARD_WIDE = 103 / 63
-"""Largest scale (pixels per mm): the table's own playing card is 103 pixels wide."""
+"""Largest scale (pixels per mm): at it a card is as wide as the table's own playing card, 103 pixels."""
 
 EDGE, GAP, FRAME, LABEL, LETTER = 20.0, 14.0, 4.0, 20.0, 6.5
-"""Space around everything, between piles, around a pile's cards, above it for its name, and per letter of the name."""
+"""Pixels: margin of the table, gap between piles, frame around a pile, height of its name, width of a letter."""
 
 NAME_WIDE = 140.0
-"""Largest width of a name. A longer one may overlap its neighbours."""
+"""Largest width reserved for a name (pixels). A longer name may overlap its neighbours."""
 
 STEP = 0.97
-"""Factor to shrink everything until it fits the table."""
+"""Factor by which the scale is reduced, repeatedly, until everything fits the table."""
 
 LEAST_SIDE = 120
 """Smallest shorter side of a small piece (pixels)."""
 
 PACKAGE = "package://userassets/"
-"""Prefix of pictures in the archive, as widgets name them."""
+"""Prefix that widgets use for pictures inside the archive."""
 
 SCHEMA = "3"
 
@@ -68,7 +68,7 @@ def make_room_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[
 
 
 def write_room(piles: Sequence[Pile], assets: Mapping[str, Asset]) -> bytes:
-    """Return the archive: widgets, exactly the pictures that they show, and the version of the format."""
+    """Return the room's archive: its widgets, the pictures that they show, and the format version."""
     scale, around, laid = _fit_table(piles)
     widgets: list[Widget] = [{"type": "hand", "id": "hand", "x": 50, "y": ROOM.height - HAND_HIGH, "z": 1}]
     for depth, (pile, box) in enumerate(zip(piles, laid.boxes, strict=True), 2):
@@ -83,7 +83,7 @@ def write_room(piles: Sequence[Pile], assets: Mapping[str, Asset]) -> bytes:
 
 
 def write_deck_list(pile: Pile, address: Callable[[str], str]) -> bytes:
-    """Return a pile for the deck editor: picture, name, copies, key; `address` maps the picture to its address."""
+    """Return the CSV of a pile for the deck editor: picture, name, copies, key. `address` returns a picture's URL."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(HEADER)
@@ -98,7 +98,7 @@ def _choose_dpi(kind: Kind, most: int) -> float:
 
 
 def _fit_table(piles: Sequence[Pile]) -> tuple[float, float, BoxLayout]:
-    """Return the largest scale (pixels per mm) at which all piles fit above the hand, and the scale around them.
+    """Return the largest scale at which all piles fit (pixels per mm), the scale of frames and names, and the layout.
 
     Frames, gaps and names shrink only when the pieces are at half their usual size, so that any number of piles fits.
     """
@@ -113,7 +113,7 @@ def _fit_table(piles: Sequence[Pile]) -> tuple[float, float, BoxLayout]:
 
 
 def _measure_pile(pile: Pile, scale: float, around: float) -> Size:
-    """Return the size of a pile with its frame and its name above it, which needs more width if the pile is small."""
+    """Return the size of a pile with its frame and its name (pixels). The name can be wider than the pile."""
     frame = 0.0 if pile.board else 2 * FRAME * around
     name = 0.0 if pile.board else min(_count_columns(pile.name) * LETTER, NAME_WIDE) * around
     width, height = pile.size.width * scale + frame, pile.size.height * scale + frame
@@ -133,7 +133,7 @@ def _make_board(pile: Pile, scale: float, place: Rect, depth: int) -> Iterator[W
 
 
 def _make_pile(pile: Pile, scale: float, place: Rect, depth: int, *, frame: float) -> Iterator[Widget]:
-    """Yield the place, the deck with a type for each article, and every copy, face down if it has a back."""
+    """Yield the widgets of a pile: its place, its deck with a card type for each design, and every copy."""
     width, height = round(pile.size.width * scale, 2), round(pile.size.height * scale, 2)
     left = place.x + (place.width - width) / 2  # centred below its name
     inside = {"x": round(left, 2), "y": round(place.y + frame, 2)}
@@ -180,7 +180,7 @@ def _make_template(side: str, width: float, height: float, cut: bool) -> Widget:
 
 @dataclass(frozen=True, slots=True)
 class PcioOrder(OnlineOrder):
-    """A room of each game; `url` is the address of the pictures in the lists. Without it there are no lists."""
+    """Exports each game as a room; with `url`, the address of the pictures, also lists for the deck editor."""
 
     dpi: int = 150
     url: str = ""

@@ -1,4 +1,4 @@
-"""Files of an imported project: YAML, first templates, IMPORT.md."""
+"""Files of an imported project: data in YAML, simple templates, and the report IMPORT.md."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,15 +12,15 @@ from generator.game.rich_text import escape_markup
 from generator.game.table_header import quote_heading
 
 GROUNDS = ("#2f5d73", "#7a4b2f", "#4f6b3a", "#6a3f63", "#8a6d1f", "#3d4a86")
-"""Colours for the kinds, in turn."""
+"""Background colours for the templates of imported kinds, used in turn."""
 
 _CHIP = 8
-"""Largest number of characters of values that are placed side by side below the title."""
+"""Values of up to this many characters are placed side by side below the title."""
 
 _MOST_CHIPS, _MOST_PICTURES = 4, 4
 
 NO_GLYPH = "no_glyph"
-"""The icon that replaces characters without a font."""
+"""Name of the icon that replaces characters which no font has."""
 
 NO_GLYPH_ART = """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">
@@ -31,7 +31,7 @@ NO_GLYPH_ART = """\
 
 @dataclass(frozen=True, slots=True)
 class FirstFace:
-    """How a kind is drawn at first: its smallest text size (pt), and the fields that did not fit."""
+    """How the template of an imported kind is written: its smallest type size (points), and fields that don't fit."""
 
     least: float = 6.5
     without: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class FirstFace:
 
 @dataclass(frozen=True, slots=True)
 class ImportedGame:
-    """Everything to import, with the game's name and the language of its texts.
+    """A project to be written: the game's name and language, what was found, and the kinds.
 
     `unset` are the characters that no bundled font has.
     """
@@ -118,7 +118,7 @@ def _iter_kind(kind: FoundKind, game: str) -> Iterator[str]:
 
 
 def write_template(kind: FoundKind, face: FirstFace) -> str:
-    """Return a template with every field of a kind: its name, figures, pictures, and all other texts below."""
+    """Return a template that shows every field of a kind: its name, numbers, pictures, and other texts below."""
     return "\n".join(_iter_template(kind, face)) + "\n"
 
 
@@ -206,7 +206,7 @@ def _escape_heading(text: str) -> str:
 
 
 def write_import_report(taken: ImportedGame, lines: Sequence[str]) -> str:
-    """Return IMPORT.md: what was imported, and what was not, each once with file and line."""
+    """Return IMPORT.md: what was imported, and what was not, each with file and line."""
     found = taken.found
     said = [
         "# What came over",

@@ -1,4 +1,4 @@
-"""A pseudo language that reveals texts that would not fit and hard-wired texts."""
+"""A pseudo language: fake translations that reveal texts which don't fit and texts written into templates."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,10 +19,10 @@ from generator.game.project import Project
 from generator.game.translations import Catalogue, Translation
 
 PSEUDO = "qps"
-"""Its language tag, one of those reserved for no language."""
+"""Language tag of the pseudo language, reserved for private use."""
 
 _LONGER, _WORD_LENGTH = 0.3, 6
-"""Growth of a text as a part of its length, and the length of the added words."""
+"""How much longer a fake translation is (share of the text), and the length of the words added."""
 
 _ACCENTS = str.maketrans("aceinosuyzACEINOSUYZ", "àçéîñöšûýžÀÇÉÎÑÖŠÛÝŽ")
 """Accented letters that nearly every typeface has, including display faces."""
@@ -40,7 +40,7 @@ _KEPT = re.compile(
 
 
 def translate_to_pseudo(text: str, terms: Mapping[str, str]) -> str:
-    """Return a text in the pseudo language with unchanged marks; `terms` maps glossary terms in lower case to ids."""
+    """Return the fake translation of a text, with markup unchanged; `terms` maps lower-case terms to their ids."""
     rows = text.lstrip().startswith(("|", "["))
     parts, done, letters = [], 0, 0
     for begin, end in [*find_jinja_tags(text), (len(text), len(text))]:
@@ -56,18 +56,18 @@ def translate_to_pseudo(text: str, terms: Mapping[str, str]) -> str:
 
 
 def is_hard_wired(line: str) -> bool:
-    """Return True if a line on a face comes from no translatable text: few of its letters have accents."""
+    """Return True if a line on a face was not translated, because few of its letters have accents."""
     without = sum(letter.translate(_ACCENTS) != letter for letter in line)
     return _WORD.search(line) is not None and without > sum(letter in _ACCENTED for letter in line)
 
 
 def _translate_literal(found: re.Match[str]) -> str:
-    """Return words in quotes within a tag, translated if they are text."""
+    """Return a quoted string within a template tag, with accents if it is text for readers."""
     return found[0].translate(_ACCENTS) if PHRASE.search(found[0][1:-1]) and "\\" not in found[0] else found[0]
 
 
 def _translate_part(text: str, terms: Mapping[str, str]) -> tuple[str, int]:
-    """Return a part without tags, and the number of its readable characters."""
+    """Return a part outside template tags in translation, and the number of its readable characters."""
     parts, done, said = [], 0, 0
     for found in _KEPT.finditer(text):
         before = text[done : found.start()]
@@ -79,7 +79,7 @@ def _translate_part(text: str, terms: Mapping[str, str]) -> tuple[str, int]:
 
 
 def _translate_term(match: re.Match[str], terms: Mapping[str, str]) -> str:
-    """Return the mark of a term with its id, because the term itself is translated."""
+    """Return the mark of a glossary term with its id added, because its words are translated."""
     begin = "=" if match[0].startswith("[[=") else ""
     term, other = match["term"], match["other"]
     if begin:
@@ -92,7 +92,7 @@ def _translate_term(match: re.Match[str], terms: Mapping[str, str]) -> str:
 def show_pseudo(
     project: Project, game: str, source: str, out: Path, dpi: float, progress: Progress, *, trusted: bool = False
 ) -> TranslatedFiles:
-    """Write pictures of all faces and the books that can be set. Note what doesn't fit and what is hard-wired.
+    """Write pictures of all faces and the books in the pseudo language. Note texts that don't fit or stay untranslated.
 
     Raise ProblemsFound for any other problem.
     """

@@ -1,4 +1,4 @@
-"""Pull tables from the web into the project, and report what changed."""
+"""Downloads the web tables of a game into the project, and reports what changed."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,12 +34,12 @@ from generator.game.table_files import (
 from generator.game.table_header import Header
 
 _NAMED = 6
-"""Number of rows to name by id."""
+"""Maximum number of changed rows that a report names by id."""
 
 
 @dataclass(frozen=True, slots=True)
 class _WebTable:
-    """A table at an address: its place in the data, the kind, the sheet, and the allowed header."""
+    """A table on the web that the data name: address, sheet, place in the data, kind, and allowed columns."""
 
     address: str
     sheet: str
@@ -50,7 +50,7 @@ class _WebTable:
 
 @dataclass(frozen=True, slots=True)
 class PullResult:
-    """The result for all addresses: a line for each copy, and the problems. Failed copies are unchanged."""
+    """The result of a download: a line for each copy, and problems. If a download failed, its copy is unchanged."""
 
     lines: tuple[str, ...]
     problems: tuple[Problem, ...]
@@ -62,7 +62,7 @@ def pull_tables(
     progress: ProgressListener,
     fetch_bytes: Callable[[str], bytes] = fetch_table,
 ) -> PullResult:
-    """Fetch all tables at addresses in the named games, or in all games.
+    """Download all web tables of the named games, or of all games.
 
     Raise ProblemsFound if there are no addresses, or if the data can't be read.
     """
@@ -96,7 +96,7 @@ class _GameTables:
         self._gone: list[Path] = []
 
     def find_wanted(self) -> Iterator[_WebTable]:
-        """Yield every table at an address in the data."""
+        """Yield every web table that the data name."""
         files = parse_all(self.folder, self.resources)
         for one in iter_kinds_with_tables(files, self.resources):
             header = header_from_kind(one.kind, read_languages(files, self.resources))
@@ -105,7 +105,7 @@ class _GameTables:
                     yield _WebTable(*split_sheet_name(entry), place, one.name, header)
 
     def pull_table(self, wanted: Sequence[_WebTable]) -> None:
-        """Fetch one address, which kinds may share. If it can't be used, the copy stays unchanged."""
+        """Download one address, which several kinds may use. If it can't be used, keep the old copy."""
         first = wanted[0]
         before = self._read_copy(first.address)
         stays = f"; the copy of {before[0].fetched[:10]} stays" if before else ""
@@ -138,7 +138,7 @@ class _GameTables:
         self._new[name] = raw
 
     def store_copies(self) -> None:
-        """Write all copies and the note about them together."""
+        """Write all new copies, and the record of their hashes, together."""
         if not self._new:
             return
         with open_delivery() as files:
@@ -150,7 +150,7 @@ class _GameTables:
             path.unlink(missing_ok=True)
 
     def _read_copy(self, address: str) -> tuple[PulledTable, bytes] | None:
-        """Return the existing copy as it was fetched, or None if it is missing or was edited."""
+        """Return the record and bytes of the old copy, or None if it is missing. Report a copy that the user edited."""
         kept = self.kept.get(address)
         path = self.folder / FOLDER / kept.file if kept else self.folder
         if kept is None or not is_file(path):
@@ -164,7 +164,7 @@ class _GameTables:
         return kept, raw
 
     def _choose_name(self, wanted: _WebTable, suffix: str) -> str:
-        """Return the name of a copy: the kind's, with a number if another table has it."""
+        """Return the file name of a copy: the old name, else the kind's, with a number if that is taken."""
         kept = self.kept.get(wanted.address)
         if kept and kept.file.endswith(suffix):
             return kept.file

@@ -1,4 +1,4 @@
-"""Texts to read aloud: what every piece says, as text, web page and labels with codes."""
+"""Texts to read aloud: the words on every piece as text, web page, and labels with QR codes."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _CODE = 24.0
 
 @dataclass(frozen=True, slots=True)
 class SpokenDesign:
-    """What one design says: its anchor on the page, its name, its kind, and lines to read."""
+    """The words on one design: its anchor on the page, its name, its kind, its count, and the lines to read."""
 
     anchor: str
     name: str
@@ -47,7 +47,7 @@ class SpokenDesign:
 def speak_designs(
     workshop: Workshop, designs: Sequence[Design], lang: str, called: DesignNamer, problems: list[Problem]
 ) -> Iterator[SpokenDesign]:
-    """Yield every printed design, by kind in the order of the data. Add what can't be read to `problems`."""
+    """Yield every printed design by kind. Add texts that can't be read to `problems`. `called` names designs."""
     game = workshop.game
     for design in designs:
         if not design.count:
@@ -69,7 +69,7 @@ def speak_designs(
 def _speak_face(
     workshop: Workshop, face: Drawing, lang: str, called: DesignNamer, problems: list[Problem]
 ) -> Iterator[str]:
-    """Yield the lines of a face from title to numbers. A repeated text, as on cards that may be turned, comes once."""
+    """Yield the lines of a face, titles first and numbers last. Repeated texts, as on two-way cards, come once."""
     texts: dict[str, None] = {}
     numbers: dict[str, None] = {}
     named: set[str] = set()
@@ -99,7 +99,7 @@ def _speak_face(
 
 
 def _drop_repeated_icons(game: Game, text: str, lang: str) -> str:
-    """Return the text without icons that their own names follow: `{human} Human` is heard once."""
+    """Return the text without icons that are followed by their names: `{human} Human` is read once."""
     for icon in game.icons.values():
         for space in (" ", "\u00a0", ""):
             text = text.replace(f"{{{icon.id}}}{space}{icon.name[lang]}", icon.name[lang])
@@ -127,7 +127,7 @@ def spoken_to_text(title: str, designs: Sequence[SpokenDesign], lang: str) -> by
 
 
 def spoken_to_page(title: str, designs: Sequence[SpokenDesign], lang: str, address: str = "") -> bytes:
-    """Return a web page with an anchor for each design, and with a QR code to it if `address` is given.
+    """Return a web page with an anchor for each design, and a QR code to it if the page's `address` is given.
 
     Raise ValueError if the address is too long for a code.
     """
@@ -144,20 +144,20 @@ def spoken_to_page(title: str, designs: Sequence[SpokenDesign], lang: str, addre
 
 PAPER = Size(210.0, 297.0)
 LABEL = Size(62.0, 32.0)
-"""Size of a label (mm). Neighbouring labels share lines."""
+"""Size of a label (mm). Labels touch, so that one cut separates two."""
 
 ACROSS, DOWN = 3, 8
-"""Labels on a sheet, across and down. The space around them exceeds any printer's margin."""
+"""Number of labels on a sheet across and down. The margin left is larger than any printer's."""
 
 CODE, _WHITE = 24.0, 4.0
 """Size of a code, and the white space around it (mm): four modules of the largest code."""
 
 _NAMES, _KIND, _BETWEEN = (10.0, 8.0, 6.5), 6.5, 1.0
-"""Sizes of a name (pt; the largest that fits is used) and of its kind (pt); the distance between them (mm)."""
+"""Type sizes for a name (points, the largest that fits), type size of the kind, space between them (mm)."""
 
 
 class CodeLabel(NamedTuple):
-    """A piece's name, its kind, and the address in its code."""
+    """The contents of a label: a piece's name, its kind, and the address in its QR code."""
 
     name: str
     kind: str
@@ -165,7 +165,7 @@ class CodeLabel(NamedTuple):
 
 
 def set_code_labels(workshop: Workshop, lang: str, title: str, labels: Sequence[CodeLabel]) -> Document:
-    """Return sheets of labels in order. Raise ProblemsFound for names that can't be set, ValueError as `qr` does."""
+    """Return sheets of labels. Raise ProblemsFound for names that can't be set, ValueError for too long addresses."""
     setter = TextSetter(workshop, Look(make_list_format("", PAPER, 0.0), lang, "ink"), f"labels ({lang}): {{}}")
     many = ACROSS * DOWN
     pages = [
@@ -205,7 +205,7 @@ def _set_label(setter: TextSetter, label: CodeLabel) -> Iterator[Item]:
 
 @dataclass(frozen=True, slots=True)
 class AloudOrder(Order):
-    """The page's address (`url`, its folder). With it, each piece has a code to its place there, and a label.
+    """The address of the folder for the pages (`url`). With it, pages have QR codes and there are labels for pieces.
 
     With `braille`, the text is also written for embossers, in languages with a table for it.
     """

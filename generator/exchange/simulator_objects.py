@@ -1,4 +1,4 @@
-"""Objects of a Tabletop Simulator save as plain values: cards, decks, tiles, bags."""
+"""Objects in the JSON of a Tabletop Simulator save: cards, decks, tiles, bags and others."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -7,10 +7,10 @@ from itertools import count
 from typing import Any, TypeAlias
 
 ObjectState: TypeAlias = dict[str, Any]
-"""An object as the save stores it."""
+"""An object of the simulator, as stored in JSON."""
 
 BOX, HEX, CIRCLE, ROUNDED = 0, 1, 2, 3
-"""Shapes of tiles."""
+"""Codes of the simulator for shapes of tiles."""
 
 THICKNESS = 0.1
 """Thickness of tiles in the table's units: the thinnest in the program's own menu."""
@@ -20,13 +20,13 @@ FACE_UP, FACE_DOWN = 0.0, 180.0
 
 @dataclass(slots=True)
 class Guids:
-    """Six hex digits for every object, derived from it, so that another export gives the same."""
+    """Makes unique ids of six hex digits, derived from labels, so that another export gives the same ids."""
 
     scope: str
     _taken: set[str] = field(default_factory=set)
 
     def make_guid(self, label: str) -> str:
-        """Return digits that no object has yet."""
+        """Return an id that no other object has."""
         tries = (hashlib.sha256(f"{self.scope} {label} {number}".encode()).hexdigest()[:6] for number in count())
         found = next(tried for tried in tries if tried not in self._taken)
         self._taken.add(found)
@@ -35,7 +35,7 @@ class Guids:
 
 @dataclass(frozen=True, slots=True)
 class ObjectLabel:
-    """An object's name and description, and tags to find it."""
+    """An object's name, its description, and tags for searching."""
 
     name: str
     says: str = ""
@@ -44,7 +44,7 @@ class ObjectLabel:
 
 @dataclass(frozen=True, slots=True)
 class CardSheet:
-    """A sheet of cards as a deck refers to it: its key, the addresses of faces and backs, its grid."""
+    """A picture with the faces of many cards, as decks refer to it: number, addresses of faces and backs, grid."""
 
     key: int
     face: str
@@ -54,12 +54,12 @@ class CardSheet:
     own_backs: bool
 
     def card_number(self, slot: int) -> int:
-        """Return the number of the card in a slot (counted from 0 in rows)."""
+        """Return the simulator's number for the card in a slot (slots count from 0, row by row)."""
         return self.key * 100 + slot
 
     @property
     def state(self) -> ObjectState:
-        """Return its entry among the sheets of a deck."""
+        """Return the sheet's entry in the JSON of a deck."""
         return {
             "FaceURL": self.face,
             "BackURL": self.back,
@@ -108,14 +108,14 @@ def _make_object(
 
 
 def move_object(state: ObjectState, x: float, z: float) -> ObjectState:
-    """Return the object at another place of the table: x to the right, z away from the player."""
+    """Return the object moved to x (to the right) and z (away from the player) on the table."""
     return {**state, "Transform": {**state["Transform"], "posX": round(x, 4), "posZ": round(z, 4)}}
 
 
 def make_card(
     guid: str, label: ObjectLabel, sheet: CardSheet, slot: int, scale: float, *, face_up: bool = False
 ) -> ObjectState:
-    """Return one card."""
+    """Return the card that a sheet shows in a slot."""
     state = _make_object("Card", guid, label, (scale, 1.0, scale), FACE_UP if face_up else FACE_DOWN)
     state |= {"HideWhenFaceDown": True, "Hands": True}
     return state | {
@@ -126,7 +126,7 @@ def make_card(
 
 
 def make_deck(guid: str, label: ObjectLabel, cards: Sequence[ObjectState], scale: float) -> ObjectState:
-    """Return a pile of cards, face down, the first on top. Raise ValueError for fewer than two cards."""
+    """Return a deck of cards, face down, the first on top. Raise ValueError for fewer than two cards."""
     if len(cards) < 2:
         raise ValueError("a deck has two cards at least")
     sheets: dict[str, Any] = {}
@@ -142,14 +142,14 @@ def make_deck(guid: str, label: ObjectLabel, cards: Sequence[ObjectState], scale
 
 
 def make_tile(guid: str, label: ObjectLabel, images: tuple[str, str], shape: int, scale: float) -> ObjectState:
-    """Return a flat piece with two sides. Its edges follow the picture's proportions."""
+    """Return a flat tile with two sides; its proportions are those of the pictures."""
     state = _make_object("Custom_Tile", guid, label, (scale, 1.0, scale), FACE_UP)
     how = {"Type": shape, "Thickness": THICKNESS, "Stackable": False, "Stretch": True}
     return state | {"CustomImage": {**_make_image(*images), "CustomTile": how}}
 
 
 def make_token(guid: str, label: ObjectLabel, images: Sequence[str], scale: float) -> ObjectState:
-    """Return a flat piece in the shape of its picture. It has one side; a second is another state of the object."""
+    """Return a flat piece with the outline of its picture. A second picture is stored as another state."""
     how = {"Thickness": THICKNESS, "MergeDistancePixels": 5.0, "StandUp": False, "Stackable": False}
     states = [
         _make_object("Custom_Token", guid, label, (scale, 1.0, scale), FACE_UP)
@@ -160,13 +160,13 @@ def make_token(guid: str, label: ObjectLabel, images: Sequence[str], scale: floa
 
 
 def make_figurine(guid: str, label: ObjectLabel, images: tuple[str, str], scale: float) -> ObjectState:
-    """Return a standing picture, front and back."""
+    """Return an upright figure with pictures for front and back."""
     state = _make_object("Figurine_Custom", guid, label, (scale, scale, scale), FACE_UP)
     return state | {"CustomImage": _make_image(*images)}
 
 
 def make_model(guid: str, label: ObjectLabel, mesh: str, picture: str) -> ObjectState:
-    """Return a cardboard body: a mesh in the table's units, and the picture around it."""
+    """Return a solid piece: the address of its mesh, in the table's units, and of the picture around it."""
     state = _make_object("Custom_Model", guid, label, (1.0, 1.0, 1.0), FACE_UP)
     return state | {
         "CustomMesh": {
@@ -185,7 +185,7 @@ def make_model(guid: str, label: ObjectLabel, mesh: str, picture: str) -> Object
 def make_bag(
     guid: str, label: ObjectLabel, things: Sequence[ObjectState], colour: tuple[float, float, float]
 ) -> ObjectState:
-    """Return a bag with exactly these things in it."""
+    """Return a bag that contains these objects."""
     state = _make_object("Bag", guid, label, (1.0, 1.0, 1.0), FACE_UP)
     red, green, blue = colour
     return state | {"ColorDiffuse": {"r": red, "g": green, "b": blue}, "ContainedObjects": list(things)}
@@ -198,7 +198,7 @@ def make_pdf_object(guid: str, label: ObjectLabel, address: str) -> ObjectState:
 
 
 def make_saved_object(name: str, note: str, states: Sequence[ObjectState]) -> Mapping[str, Any]:
-    """Return a saved object: a save of these things without a table."""
+    """Return the JSON of a save file with these objects and no table."""
     blank = ("GameMode", "Date", "VersionNumber", "GameType", "GameComplexity")
     return {
         "SaveName": name,

@@ -1,4 +1,4 @@
-"""Articles for online tables: designs with names, copies and sides, in decks and rows."""
+"""Pieces for online tables: designs with names, copies and sides, in decks and rows."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from generator.rules.engine.table import piece_name
 from generator.sheets.pieces import pick_designs
 
 NAMING = ("name", "title")
-"""Fields that are already in the name."""
+"""Fields left out of a piece's text, because they are its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """A design on an online table: name, text, copies, sides and their hashes (hex)."""
+    """A design for an online table: name, text, copies, drawings of its sides, and their hashes (hex)."""
 
     id: str
     name: str
@@ -42,7 +42,7 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class ArticleLot:
-    """The articles of one kind in the order of the data, and the kind's name in plain characters."""
+    """The pieces of one kind, in the order of the data, and the kind's name without markup."""
 
     kind: Kind
     name: str
@@ -52,7 +52,7 @@ class ArticleLot:
 def make_lots(
     workshop: Workshop, edition: str, designs: Sequence[Design], called: DesignNamer, spare: int = 0
 ) -> list[ArticleLot]:
-    """Return the designs by kind, with sides in one or two languages. Raise ProblemsFound with everything wrong.
+    """Return the designs by kind, drawn in one or two languages. Raise ProblemsFound with everything wrong.
 
     A design without copies is left out, or gets `spare` copies.
     """
@@ -94,7 +94,7 @@ def _iter_lots(
 
 @dataclass(frozen=True, slots=True)
 class ArticleDeck:
-    """Cards in one pile. With `own_backs`, each has another back, otherwise all share the first one's."""
+    """Cards that form one pile. With `own_backs` their backs differ; otherwise all have the first card's back."""
 
     name: str
     articles: tuple[Article, ...]
@@ -107,7 +107,7 @@ class ArticleDeck:
 
 
 def split_decks(lot: ArticleLot) -> list[ArticleDeck]:
-    """Return the decks of a kind in the order of their first cards, numbered if there are several."""
+    """Return the decks of a kind: cards with equal backs; all cards with a unique back. Number several decks."""
     by_back: dict[str, list[Article]] = {}
     for article in lot.articles:
         by_back.setdefault(article.digests.get("back", ""), []).append(article)
@@ -126,7 +126,7 @@ def split_decks(lot: ArticleLot) -> list[ArticleDeck]:
 
 
 def is_fixed_board(lot: ArticleLot) -> bool:
-    """Return True for the only board of its kind. Players choose and lay the boards of a kind with several."""
+    """Return True for a kind with a single board without a back, which can be fixed to the table."""
     return (
         lot.kind.form == "board" and len(lot.articles) == 1 and lot.articles[0].count == 1 and not lot.articles[0].back
     )
@@ -137,7 +137,7 @@ _SLACK = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class BoxLayout:
-    """The places of boxes and their total size, in the boxes' own units."""
+    """Boxes laid out: their positions and total size, in the unit of the boxes."""
 
     boxes: tuple[Rect, ...]
     size: Size
@@ -162,13 +162,13 @@ def lay_boxes_in_rows(sizes: Sequence[Size], width: float, gap: float) -> BoxLay
 
 @dataclass(frozen=True, slots=True)
 class OnlineOrder(Order):
-    """Options of every export; `dpi` is the highest resolution of a face."""
+    """Options of every export for online tables; `dpi` is the highest resolution of a face."""
 
     dpi: int = 300
 
 
 def iter_online_editions(job: Job, order: OnlineOrder) -> Iterator[tuple[str, list[ArticleLot]]]:
-    """Yield a game's editions with their contents. A requested design without copies gets one."""
+    """Yield each edition of a game with its pieces. A design named with --only gets at least one copy."""
     workshop, game = job.workshop, job.workshop.game
     designs = pick_designs(game, order.only)
     if not designs:
@@ -182,7 +182,7 @@ def iter_online_editions(job: Job, order: OnlineOrder) -> Iterator[tuple[str, li
 
 
 def player_names(workshop: Workshop) -> DesignNamer:
-    """Return what players call a design, else its own name, else its kind and id."""
+    """Return a function that names a design: as players call it, by its own name, or by kind and id."""
     problems: list[Problem] = []
     names = find_design_names(workshop, problems)
     if problems:

@@ -1,4 +1,4 @@
-"""Tabletop Simulator: a game as a saved object, laid out on the table."""
+"""Tabletop Simulator: exports a game as a saved object, laid out on the table."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -70,11 +70,11 @@ CORNERS: Mapping[FaceName, tuple[_Corner, _Corner, _Corner, _Corner]] = {
     "top": ((-1, 1, 1), (1, 1, 1), (1, 1, -1), (-1, 1, -1)),
     "bottom": ((-1, -1, -1), (1, -1, -1), (1, -1, 1), (-1, -1, 1)),
 }
-"""Corners of each side seen from outside: lower left, lower right, upper right, upper left; y up, z to the viewer."""
+"""Corners of each side from outside: lower left, lower right, upper right, upper left; y up, z to the viewer."""
 
 
 def build_cube_mesh(edge: float, pixels: int) -> str:
-    """Return the mesh of a cube. Its picture has faces of `pixels` pixels, in the order of `CUBE_FACES`."""
+    """Return an OBJ mesh of a cube. Its picture shows faces of `pixels` pixels in the order of `CUBE_FACES`."""
     lines = ["o cube"]
     for face in CUBE_FACES:
         lines += [f"v {' '.join(format_mm(axis * edge / 2) for axis in corner)}" for corner in CORNERS[face]]
@@ -108,39 +108,39 @@ UNIT = 0.035
 """Units of the table per mm: its own playing card, 63 x 88 mm, is 2.2 x 3.1 units."""
 
 CARD_HIGH, TILE_SHORT, TOKEN_LONG, FIGURINE_HIGH = 88 * UNIT, 2.0, 3.7, 2.5
-"""Units at scale 1: height of a card, shorter side of a tile, longer side of a token, height of a figure."""
+"""Table units at scale 1: height of a card, short side of a tile, long side of a token, height of a figure."""
 
 BAG, BOOK = Size(3.0, 3.0), Size(12.0, 12.0)
-"""Space for a bag and for a PDF on the table, in its units."""
+"""Space for a bag and for a PDF on the table (table units)."""
 
 ROW, GAP = 44.0, 1.0
 
 LEAST_SIDE = 300
-"""Smallest shorter side of a small piece (pixels): players look at it as closely as at a card."""
+"""Smallest short side of a small piece's picture (pixels): players look at it as closely as at a card."""
 
 LARGE_CORNER = 1 / 8
-"""Largest corner radius, as a part of a piece's side, that looks like a sharp corner."""
+"""A corner radius above this share of a piece's side makes a tile with rounded corners."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableObject:
-    """An object and the space that it takes on the table, in its units."""
+    """An object with the space that it needs on the table (table units)."""
 
     state: ObjectState
     room: Size
 
 
 class Packer:
-    """Makes the objects of one game. Sheet numbers are unique, so that decks can be merged."""
+    """Makes the objects of one game. Numbers of card sheets are unique, so that decks can be merged."""
 
     def __init__(self, album: Album, scope: str, dpi: int):
         self._album, self._dpi, self._guids = album, dpi, Guids(scope)
         self._sheets = 0
 
     def make_things(self, lot: ArticleLot) -> Iterator[TableObject]:
-        """Yield the objects of a kind: decks for cards, single pieces, several copies in a bag.
+        """Yield the objects of a kind: decks of cards; single pieces, or bags for several copies.
 
-        Cards of a deck are rectangles there: cards with an outline become pieces.
+        Cards in the simulator's decks are rectangles, so cards with an outline become pieces.
         """
         if lot.kind.form == "card" and not lot.kind.outline:
             for pile in split_decks(lot):
@@ -160,7 +160,7 @@ class Packer:
             )
 
     def make_book(self, title: str, address: str) -> TableObject:
-        """Return the rulebook at this address."""
+        """Return an object that shows the rulebook's PDF."""
         return TableObject(make_pdf_object(self._guids.make_guid("rulebook"), ObjectLabel(title), address), BOOK)
 
     def _make_deck(self, kind: Kind, pile: ArticleDeck) -> TableObject:
@@ -233,7 +233,7 @@ class Packer:
         return make_model(guid, label, self._album.keep_file(f"{kind.id}-cube", ".obj", written), picture)
 
     def _copy_object(self, original: ObjectState, label: str) -> ObjectState:
-        """Return a copy of an object with a new id for the table's program."""
+        """Return a copy of an object with an id of its own; the first copy (`#1`) is the original."""
         if label.endswith("#1"):
             return original
         guid = self._guids.make_guid(label)
@@ -242,7 +242,7 @@ class Packer:
 
 
 def things_to_json(name: str, note: str, things: Sequence[TableObject]) -> str:
-    """Return the JSON of a saved object with the things in rows around the table's middle, the first row far away."""
+    """Return the JSON of a save file with the objects in rows around the table's middle, the first row far away."""
     laid = lay_boxes_in_rows([thing.room for thing in things], ROW, GAP)
     left, far = -laid.size.width / 2, laid.size.height / 2
     states = [
@@ -253,7 +253,7 @@ def things_to_json(name: str, note: str, things: Sequence[TableObject]) -> str:
 
 
 def piece_dpi(size: Size, most: int) -> float:
-    """Return the dpi of a piece that is no card: more than `most` if it is small, less if it is large."""
+    """Return the resolution of a piece other than a card: above `most` for a small one, below for a large one."""
     small = LEAST_SIDE * MM_PER_INCH / min(size.width, size.height)
     return largest_dpi(size, max(most, small))
 
@@ -275,7 +275,7 @@ PAGE = "A5"
 
 @dataclass(frozen=True, slots=True)
 class TtsOrder(OnlineOrder):
-    """A saved object of each game. Without a `url` its files have the addresses where they are written.
+    """Exports each game as a saved object. Without `url` it refers to the files where they are written.
 
     `rulebook` includes it; `trusted` allows the rules module in the game's own folder to run for its examples.
     """
@@ -294,7 +294,7 @@ class TtsOrder(OnlineOrder):
         return GameOutput(tuple(editions))
 
     def _write_edition(self, job: Job, edition: str, lots: list[ArticleLot], written: set[Path]) -> None:
-        """Write the files of an edition. Those in `written` exist already: languages share files without words."""
+        """Write an edition's files, except those in `written`: languages share files without words."""
         game, lang = job.workshop.game, first_language(edition)
         folder = self.out / game.id / "tts"
         base = self.url or folder.resolve().as_uri()

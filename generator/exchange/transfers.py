@@ -27,7 +27,7 @@ from generator.commands.options import (
 from generator.commands.orders import carry_out
 
 _MOST_SHOWN = 20
-"""Largest number of files, and of things not imported, to list."""
+"""Maximum number of files, and of things not imported, that the command lists."""
 
 
 @click.command(name="import")

@@ -1,4 +1,4 @@
-"""The commands of `translate`: texts for translators and back."""
+"""The commands of `translate`: export texts for translators, and import translations."""
 
 from pathlib import Path
 from typing import Any

@@ -38,12 +38,12 @@ from generator.game.project import TRANSLATIONS, Project
 from generator.game.translations import LANGUAGE, SOURCE, Catalogue, Translation, format_po, parse_po, read_po
 
 MADE_LINE = "{# Made by `pnp translate import`: change the translation, not this file. #}"
-"""The first line of a book made from a translation."""
+"""First line of a book that `pnp translate import` made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Original:
-    """A game to translate: its project and name, the source language, and everything to translate."""
+    """A game to be translated: its project and name, the source language, its texts and the templates of its books."""
 
     project: Project
     game: str
@@ -57,15 +57,15 @@ class Original:
         return self.project.find_folder(self.game)
 
     def po_path(self, lang: str) -> Path:
-        """Return the path of the translation into a language."""
+        """Return the path of the PO file for a language."""
         return self.folder / TRANSLATIONS / f"{lang}.po"
 
     def shown_path(self, lang: str) -> str:
-        """Return the path of a translation as the user would type it."""
+        """Return the path of that PO file as shown in messages."""
         return self.project.resources.display_path(self.po_path(lang))
 
     def book_path(self, volume: Volume, lang: str) -> Path:
-        """Return the path of a book made from a translation."""
+        """Return the path of a book that is generated from a translation."""
         return self.project.root / "templates" / self.game / volume.get_template_name(lang)
 
     def read_catalogue(self, lang: str) -> Catalogue:
@@ -75,7 +75,7 @@ class Original:
 
 
 def load_original(project: Project, game: str, source: str = "") -> Original:
-    """Return a game's texts in the source language: `source`, else English, else its first. Raise ProblemsFound."""
+    """Return a game with its texts in `source`, by default English, else its first language. Raise ProblemsFound."""
     (name,) = project.choose_games((game,))
     bare: list[Place] = []
     loaded = load_game(project.find_folder(name), project.resources, bare=bare)
@@ -91,7 +91,7 @@ def load_original(project: Project, game: str, source: str = "") -> Original:
 
 @dataclass(frozen=True, slots=True)
 class TextExport:
-    """What to write for translators: the language, the folder, and the resolution of pictures.
+    """Options of an export for translators: target language, folder, and resolution of pictures (dpi).
 
     With a resolution of 0 no pictures are made.
     """
@@ -102,7 +102,7 @@ class TextExport:
 
 
 class TranslatedFiles(NamedTuple):
-    """The files that were made, and notes about them."""
+    """The files that were written, and notes about them."""
 
     files: tuple[Path, ...]
     notes: tuple[str, ...] = ()
@@ -124,7 +124,7 @@ def export_texts(project: Project, game: str, source: str, order: TextExport, pr
 
 
 def _check_new_language(original: Original, lang: str) -> None:
-    """Raise ProblemsFound if this is no language, or if the data have texts in it."""
+    """Raise ProblemsFound if `lang` is no language code, or if the game already has texts in it."""
     if not LANGUAGE.fullmatch(lang):
         hint = "write a code such as de, fr, zh or pt-BR"
         raise ProblemsFound([Problem(None, f"--to '{lang}' is not a language code", hint)])
@@ -134,7 +134,7 @@ def _check_new_language(original: Original, lang: str) -> None:
 
 
 def make_header(original: Original, lang: str, old_header: Mapping[str, str]) -> dict[str, str]:
-    """Return the fields of a file's header. Fields added by a translator's program stay."""
+    """Return the header of a PO file. Keep fields that a translator's program added."""
     ours = {
         "Project-Id-Version": original.game,
         "Language": lang,
@@ -184,7 +184,7 @@ def _add_picture_notes(entry: Translation, made: Mapping[str, Sequence[str]], de
 def import_texts(
     project: Project, game: str, file: Path, lang: str, progress: Progress, *, trusted: bool = False
 ) -> TranslatedFiles:
-    """Write a translation into the game: `translations/<lang>.po` and its books.
+    """Write a translation into the game: `translations/<lang>.po` and the books generated from it.
 
     Raise ProblemsFound and write nothing if anything is wrong. Note texts that don't fit on their piece.
     """
@@ -229,7 +229,7 @@ def import_texts(
 
 
 def _find_original(project: Project, game: str, translation: Catalogue) -> Original:
-    """Return the game's texts in the source language of a file, stated or guessed."""
+    """Return the game's texts in the source language that a PO file states, or that is guessed from it."""
     named = translation.header.get(SOURCE, "").strip()
     first = load_original(project, game, named)
     if named:
@@ -240,13 +240,13 @@ def _find_original(project: Project, game: str, translation: Catalogue) -> Origi
 
 
 _Starts = Sequence[tuple[int, tuple[str, str]]]
-"""For each passage of a book its first line, its key and its source."""
+"""For each passage of a generated book: its first line, and its (key, source)."""
 
 
 def build_book(
     original: Original, template: BookTemplate, lang: str, entries: Sequence[Translation]
 ) -> tuple[str, _Starts]:
-    """Return a book with its translated passages, and their places.
+    """Return the text of a translated book, and where its passages begin.
 
     Included templates are taken in the language, if they exist.
     """
@@ -276,7 +276,7 @@ def _move_problems(
     catalogue: Catalogue,
     books: Mapping[str, _Starts],
 ) -> list[Problem]:
-    """Return the problems of the generated files, moved to the translation's place in the file that was read."""
+    """Return the problems with places in generated files replaced by those of the translation in the PO file."""
     here = {(one.key, one.source): one for one in entries}
     lines = [(one.line, (one.key, one.source)) for one in parse_po(format_po(catalogue), stored_path).entries]
     starts = {**books, stored_path: sorted(lines)}
@@ -292,7 +292,7 @@ def _move_problems(
 def _write_books(
     original: Original, lang: str, catalogue: Catalogue, books: Mapping[Volume, tuple[str, _Starts]]
 ) -> tuple[Path, ...]:
-    """Write a translation and its books. Raise ProblemsFound if a book written by hand would be replaced."""
+    """Write a translation and its books. Raise ProblemsFound if a book that a person wrote would be replaced."""
     own = [path for volume in books if is_file(path := original.book_path(volume, lang)) and not _is_made(path)]
     if own:
         what = "this book was written by hand, and the translation would replace it"

@@ -1,4 +1,4 @@
-"""Checks of a translation: kept marks, texts of no game, older entries, a trial game."""
+"""Checks of a translation: markup is kept, texts belong to the game; merges with older entries; a trial game."""
 
 import re
 import tempfile
@@ -29,11 +29,11 @@ _GOAL = re.compile(r"\]\((#[^()\s]+)\)")
 _ROOTS = frozenset(
     ("rules", "switches", "words", "card", "game", "icons", "count", "name", "design", "example", "operations")
 )
-"""Names that the data give to a text. A template's own names may differ, because another wording may need others."""
+"""Variables in texts that come from the data. A template's own variables may differ in a translation."""
 
 
 def find_marks(text: str) -> frozenset[str]:
-    """Return what a translation of the text must keep as it is written: `{wheat}`, `rules.draw_hand`, `#goal`."""
+    """Return what a translation must keep unchanged, such as `{wheat}`, `{{ rules.draw_hand }}` and `#goal`."""
     tags = list(find_jinja_tags(text))
     parts, found, done = [], set[str](), 0
     for begin, end in tags:
@@ -48,13 +48,13 @@ def find_marks(text: str) -> frozenset[str]:
 
 
 _OPTIONAL = "{{ words."
-"""The game's own words may be written out, because another grammar needs another form of them."""
+"""Prefix of placeholders that a translation may replace by words, because grammar may need other forms."""
 
 
 def check_entries(
     entries: Iterable[Translation], units: Sequence[Unit], before: Iterable[Translation], display_path: str
 ) -> Iterator[Problem]:
-    """Yield everything wrong with the entries of a file; `before` are the game's existing entries."""
+    """Yield every problem with the entries of a PO file; `before` are the game's existing entries."""
     known = {unit.key for unit in units} | {one.key for one in before}
     pairs = {(unit.key, unit.source): unit for unit in units}
     for one in entries:
@@ -67,7 +67,7 @@ def check_entries(
 
 
 def check_marks(entry: Translation, unit: Unit, place: Place) -> Iterator[Problem]:
-    """Yield marks of the source that a translation lacks, and marks that no language has."""
+    """Yield a problem for markup of the source that a translation lacks, and for markup that no language has."""
     spoken = [find_marks(unit.source), *(find_marks(text) for _, text in unit.others)]
     has = find_marks(entry.text)
     for mark in sorted(frozenset.intersection(*spoken) - has):
@@ -83,20 +83,20 @@ def check_marks(entry: Translation, unit: Unit, place: Place) -> Iterator[Proble
 
 
 def guess_source(entries: Iterable[Translation], units: Mapping[str, Sequence[Unit]]) -> str:
-    """Return the language whose texts most of the entries translate, for a file without the header field."""
+    """Return the language in which most entries are written, for a PO file whose header does not state it."""
     said = {(one.key, one.source) for one in entries}
     return max(units, key=lambda lang: sum((unit.key, unit.source) in said for unit in units[lang]), default="")
 
 
 _MOST_COMPARED, _LONGEST_COMPARED = 100, 3_000
-"""Passages to compare with a changed one, and their characters. The time grows with their product."""
+"""Limits for comparing a changed passage: number of candidates, and characters of each."""
 
 _ALIKE = 0.5
-"""Similarity from which one of two passages under a heading counts as the changed other."""
+"""Two passages below one heading with at least this similarity count as versions of each other."""
 
 
 def update_entries(units: Sequence[Unit], old_entries: Iterable[Translation]) -> list[Translation]:
-    """Return a translation of each unit in order, empty if there is none, then entries without a unit.
+    """Return an entry for each text (empty if it is not translated), then old entries whose text is gone.
 
     If the source has changed, the entry is fuzzy and stores its old source. No translation is lost: the rest is
     obsolete.
@@ -143,7 +143,7 @@ def _group_entries(
 
 
 def _find_older(unit: Unit, same_key: Sequence[Translation], same_source: Sequence[Translation]) -> Translation | None:
-    """Return the translation of the unit's earlier text, or of the same words elsewhere, or None."""
+    """Return the translation of an earlier version of the text, or of the same words elsewhere, or None."""
     if "#" not in unit.key:
         if same_key:
             return same_key[0]
@@ -160,7 +160,7 @@ def _find_older(unit: Unit, same_key: Sequence[Translation], same_source: Sequen
 
 
 def overlay_entries(older: Iterable[Translation], newer: Iterable[Translation]) -> list[Translation]:
-    """Return translations, with newer ones in place of those of the same text."""
+    """Return the older entries, with a newer entry in place of each that it translates again."""
     found: dict[tuple[str, str], Translation] = {}
     for one in (*older, *newer):
         was = found.get((one.key, one.source))
@@ -170,7 +170,7 @@ def overlay_entries(older: Iterable[Translation], newer: Iterable[Translation]) 
 
 
 def count_entries(entries: Iterable[Translation]) -> Mapping[str, int]:
-    """Return the numbers of done, fuzzy, empty and obsolete entries."""
+    """Return the numbers of finished, fuzzy, empty and obsolete entries."""
     found: dict[str, int] = defaultdict(int)
     for one in entries:
         state = "obsolete" if one.obsolete else "empty" if not one.text else "fuzzy" if one.fuzzy else "done"
@@ -179,16 +179,16 @@ def count_entries(entries: Iterable[Translation]) -> Mapping[str, int]:
 
 
 _NO_ROOM = ("does not fit", "no room")
-"""Words of problems with a text that is too long for its place."""
+"""Phrases in problems that mean a text is too long for its place."""
 
 
 def is_tight(problem: Problem) -> bool:
-    """Return True if the only problem is that a text doesn't fit."""
+    """Return True if the problem is only that a text doesn't fit."""
     return any(words in problem.what for words in _NO_ROOM)
 
 
 class StagedResources(Resources):
-    """Resources with a folder before the others. Its files are shown under the names of the files that they replace."""
+    """Resources that first look into a temporary folder; messages show the names of the files that it replaces."""
 
     def __init__(self, stage: Path, of: Resources, root: Path, lang: str):
         super().__init__((stage, *of.roots), progress=of.told, extra_languages=(lang,))
@@ -204,17 +204,17 @@ class StagedResources(Resources):
 
 @dataclass(frozen=True, slots=True)
 class TranslationStage:
-    """A project that contains one game with a translation. Everything else comes from the original project."""
+    """A temporary project with one game and its new translation. All other files come from the original project."""
 
     project: Project
     game: Game
     workshop: Workshop
     lang: str
     books: dict[str, bytes] = field(default_factory=dict)
-    """The books that could be set, by file name."""
+    """The translated books without problems, by file name."""
 
     def find_problems(self, engine: Engine) -> list[Problem]:
-        """Return everything wrong with its faces and books in the language, including text that doesn't fit.
+        """Return all problems of faces and books in the language, including texts that don't fit.
 
         Books contain faces and their names: if these have problems, books are not checked.
         """
@@ -239,7 +239,7 @@ class TranslationStage:
 def stage_translation(
     project: Project, game: str, lang: str, catalogue: Catalogue, books: Mapping[Volume, str]
 ) -> Iterator[TranslationStage]:
-    """Yield the game with a translation and its books in a temporary folder.
+    """Yield the game with a translation and its books, in a temporary folder that exists until the exit.
 
     Raise ProblemsFound if it can't be loaded.
     """

@@ -1,4 +1,4 @@
-"""Translation units: texts of the data and passages of books, with their places."""
+"""Translation units: collects texts of a game's data and passages of its books, with their places."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,15 +23,15 @@ _OPENS = re.compile(r"^\s*[\w*/. -]+:\s*(?:\{#.*#\})?\s*$")
 LITERAL = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
 _LETTER = re.compile(r"[^\W\d_]")
 PHRASE = re.compile(r"[^\W\d_]['’]?\s|\s[^\W\d_]|[^\W\d_a-zA-Z]")
-"""Words in quotes within a tag that are text, not names: with a space, or with letters that names don't have."""
+"""Matches quoted strings in template tags that are text for readers: with a space, or letters that names don't have."""
 
 _UNSAID = re.compile(r"\]\(#[^()\s]*\)|\{[\w.@:/-]+\}")
-"""Targets of links, and icons: letters that are not read."""
+"""Link targets and icons: their letters are not shown to readers."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookPassage:
-    """A text of a template: the text around it on its lines, its line from 1, and its anchor.
+    """A passage in a book's template: its text, what precedes and follows it on its lines, its line, and its heading.
 
     A `quoted` passage is a YAML text in double quotes, with escaped quotes and backslashes.
     """
@@ -44,19 +44,19 @@ class BookPassage:
     quoted: bool = False
 
     def replace_source(self, text: str) -> str:
-        """Return the lines with this text in place of the source."""
+        """Return the passage's lines with another text in place of the source."""
         return f"{self.before}{_escape_quotes(text) if self.quoted else text}{self.after}"
 
 
 def split_passages(template: str) -> list[str | BookPassage]:
-    """Return a template as unchanged lines and passages. Written line by line, they give the template."""
+    """Split a template into passages and unchanged lines. Joined with line ends they are the template."""
     return list(_Reader(template).iter_pieces())
 
 
 def translate_template(
     template: str, text_of: Callable[[BookPassage], str]
 ) -> tuple[str, list[tuple[int, BookPassage]]]:
-    """Return a template with other texts, and the first line of each passage."""
+    """Return the template with `text_of(passage)` for each passage, and the passages with their new lines."""
     lines: list[str] = []
     found: list[tuple[int, BookPassage]] = []
     for piece in split_passages(template):
@@ -67,7 +67,7 @@ def translate_template(
 
 
 class _Reader:
-    """Reads a template line by line; `block` is the fenced block around the line, `key` the block's current key."""
+    """Splits a template line by line; `block` is the fenced block around the line, `key` the current key in it."""
 
     def __init__(self, template: str):
         self._lines = template.split("\n")
@@ -76,7 +76,7 @@ class _Reader:
         self._inside = False
 
     def iter_pieces(self) -> Iterator[str | BookPassage]:
-        """Yield the pieces in order."""
+        """Yield passages, and lines that need no translation."""
         at = 0
         while at < len(self._lines):
             line = self._lines[at]
@@ -93,7 +93,7 @@ class _Reader:
             at += 1
 
     def _find_end(self, start: int) -> int:
-        """Return the line after the paragraph that begins at a line."""
+        """Return the number of the line after the paragraph that begins at `start`."""
         if not self._is_running(start) or self._lines[start].startswith("#"):
             return start + 1
         end = start + 1
@@ -102,7 +102,7 @@ class _Reader:
         return end
 
     def _is_running(self, at: int) -> bool:
-        """Return True for a line of text: not blank, only tags, a table or a block."""
+        """Return True for a line of running text: not blank apart from tags, and no table row or fence."""
         return bool(self._bare[at].strip()) and not self._lines[at].lstrip().startswith(("|", "```"))
 
     def _read_text(self, start: int, end: int) -> str | BookPassage:
@@ -122,7 +122,7 @@ class _Reader:
         return BookPassage(self._anchor, before, source, after, start + 1) if is_said(source) else whole
 
     def _read_value(self, index: int) -> str | BookPassage:
-        """Return a line of a block: a visible value, or an unchanged line."""
+        """Return a line of a fenced block: as a passage if its value is printed, else unchanged."""
         line = self._lines[index]
         if _OPENS.match(line) and not line.startswith(" "):
             self._key = line.split(":")[0].strip()
@@ -146,7 +146,7 @@ class _Reader:
 
 
 def is_said(text: str) -> bool:
-    """Return True if there is something to translate: letters outside tags, or words in quotes within them."""
+    """Return True if a text needs translation: letters outside tags, or quoted text within them."""
     tags = list(find_jinja_tags(text))
     if _LETTER.search(_UNSAID.sub("", blank_tags(text, tags))):
         return True
@@ -155,7 +155,7 @@ def is_said(text: str) -> bool:
 
 
 def _escape_quotes(text: str) -> str:
-    """Escape quotes and backslashes outside tags, which are filled in before."""
+    """Escape quotes and backslashes for YAML, except within template tags."""
     return _change_outside_tags(text, lambda part: part.replace("\\", "\\\\").replace('"', '\\"'))
 
 
@@ -169,7 +169,7 @@ def _change_outside_tags(text: str, change: Callable[[str], str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A text to translate: its key, its words, its places, and its words in the other languages.
+    """A text to translate: its key, source text, places, and its versions in other languages.
 
     The same text under the same key is one unit with several places.
     """
@@ -181,7 +181,7 @@ class Unit:
 
     @property
     def design(self) -> str:
-        """Return the design that shows it (`aid/summary`), or the kind (`aid`); empty for a text of no component."""
+        """Return the design (`aid/summary`) or kind (`aid`) that the text belongs to, '' for none."""
         parts = self.key.split(".")
         if parts[0] != "components" or len(parts) < 3:
             return ""
@@ -190,7 +190,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class BookTemplate:
-    """A book's template in the source language: its volume, its file, and its text."""
+    """A book's template in the source language: the kind of book, its file, and its text."""
 
     volume: Volume
     shown: str
@@ -198,7 +198,7 @@ class BookTemplate:
 
 
 def read_data_units(folder: Path, resources: Resources, source: str, bare: Iterable[Place] = ()) -> list[Unit]:
-    """Return the texts of a game's data; `bare` are places of texts without a language. Raise ProblemsFound."""
+    """Return the texts of a game's data; `bare` are places of texts without a language code. Raise ProblemsFound."""
     files = parse_all(folder, resources)
     problems = put_tables(folder, files, resources)
     languages = find_languages(files)
@@ -223,7 +223,7 @@ class _Walk:
         self._source, self._languages, self._bare = source, languages, bare
 
     def walk_value(self, value: Any, key: str, whole: Source, path: tuple[Any, ...]) -> None:
-        """Add the texts of a value."""
+        """Collect the texts in a value and everything inside it; `key` is its dotted path."""
         if is_text(value, self._languages):
             said = value.get(self._source)
             if isinstance(said, str) and said.strip():
@@ -254,7 +254,7 @@ def read_book_templates(game: str, resources: Resources, lang: str) -> list[Book
 
 
 def read_book_units(templates: Iterable[BookTemplate]) -> list[Unit]:
-    """Return the passages of books. Their key consists of the book's name and the heading's anchor."""
+    """Return the passages of books as units. A key is the book's name and the anchor of the heading."""
     found = [
         Unit(passage_key(template, piece), piece.source, (Place(template.shown, piece.line, len(piece.before) + 1),))
         for template in templates
@@ -270,7 +270,7 @@ def passage_key(template: BookTemplate, passage: BookPassage) -> str:
 
 
 def join_units(units: Iterable[Unit]) -> list[Unit]:
-    """Return the units with equal ones merged."""
+    """Return the units with those of equal key and text merged."""
     found: dict[tuple[str, str], Unit] = {}
     for unit in units:
         known = found.get((unit.key, unit.source))

@@ -1,4 +1,4 @@
-"""Vassal: a game as a module, with its pieces and their traits."""
+"""Vassal: exports a game as a module, with its pieces and their traits."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from generator.exchange.table_articles import ArticleLot, OnlineOrder, iter_onli
 from generator.game.model import CUBE_FACES
 
 CTRL = 130
-"""The number for Ctrl in Vassal's key strokes."""
+"""Vassal's code for the Ctrl key."""
 
 
 def make_stroke(letter: str) -> str:
-    """Return the stroke of a letter (A-Z) with Ctrl."""
+    """Return Vassal's notation for Ctrl with a letter (A-Z)."""
     return f"{ord(letter)},{CTRL}"
 
 
@@ -39,14 +39,14 @@ def _escape_token(text: str, delimiter: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """A property of a piece: its constant part, and its state at the start of the game."""
+    """A trait: one ability or property of a Vassal piece, as its definition and its state at the start of the game."""
 
     type: str
     state: str = ""
 
 
 def make_mask(back: str, command: str, name: str) -> Trait:
-    """Return a card that can lie face down: others see this picture and name, its owner a small picture on it."""
+    """Return the trait that lets a card lie face down: other players then see the picture `back` and `name`."""
     return Trait("obs;" + join_tokens(";", make_stroke("F"), back, command, "I", name, "player:"), "null;")
 
 
@@ -59,32 +59,32 @@ def make_sides(images: Sequence[str], turn: str, roll: str = "") -> Trait:
 
 
 def make_return(deck: str, command: str) -> Trait:
-    """Return a card that goes back to its deck by a command."""
+    """Return the trait that lets the menu command send a card back to its deck."""
     return Trait("return;" + join_tokens(";", command, make_stroke("B"), deck, "", "", 2, "false", deck))
 
 
 def make_marks(**values: str) -> Trait:
-    """Return the values of a piece that can be searched and listed."""
+    """Return the trait that gives a piece named values, which players can search."""
     return Trait("mark;" + join_tokens(",", *values), join_tokens(",", *values.values()))
 
 
 def make_fixed() -> Trait:
-    """Return the trait of a piece that can't be selected, moved or stacked."""
+    """Return the trait that prevents selecting, moving and stacking a piece."""
     return Trait("immob;" + join_tokens(";", "nZ", "V", "R", ""))
 
 
 def make_clone(command: str) -> Trait:
-    """Return the command that copies a piece."""
+    """Return the trait that lets the menu command copy a piece."""
     return Trait("clone;" + join_tokens(";", command, make_stroke("C"), ""))
 
 
 def make_delete(command: str) -> Trait:
-    """Return the command that deletes a piece."""
+    """Return the trait that lets the menu command delete a piece."""
     return Trait("delete;" + join_tokens(";", command, make_stroke("D"), ""))
 
 
 def define_piece(name: str, image: str, number: int, traits: Sequence[Trait]) -> str:
-    """Return a piece with its traits, the outermost first, as the text of its slot `number`."""
+    """Return Vassal's text for a piece with its traits, the outermost first; `number` is that of its slot."""
     basic = Trait("piece;" + join_tokens(";", "", "", image, name), join_tokens(";", "null", 0, 0, number, 0))
     for outer in reversed(traits):
         basic = Trait(join_tokens("\t", outer.type, basic.type), join_tokens("\t", outer.state, basic.state))
@@ -92,18 +92,18 @@ def define_piece(name: str, image: str, number: int, traits: Sequence[Trait]) ->
 
 
 VASSAL_VERSION = "3.7.0"
-"""The oldest version that opens the module. From 3.5 on `buildFile.xml` describes it."""
+"""The oldest Vassal version that can open the module; the format is that since 3.5."""
 
 TABLE_COLOUR = "53,82,74"
 
 ROW, EDGE, GAP = 900.0, 40.0, 14.0
-"""Length of a row of the table, space around everything and between piles (mm)."""
+"""Length of a row of piles on the map, margin of the map, gap between piles (mm)."""
 
 HAND = Size(900, 300)
-"""Size of a hand's window (pixels)."""
+"""Size of the window with a player's hand (pixels)."""
 
 LAYERS = 10
-"""Number of cards of a deck that are visible below each other."""
+"""How many cards of a deck are drawn as a visible stack."""
 
 _HANDLING = (
     "ForwardToKeyBuffer",
@@ -114,12 +114,12 @@ _HANDLING = (
     "PieceMover",
     "KeyBufferer",
 )
-"""Components that let players view and take a map's pieces and give them commands. Vassal adds none by itself."""
+"""Components that a map needs so that players can view, move and command pieces; Vassal adds none by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModuleTexts:
-    """The module's texts about the game, in its language; `seats` are the sides to choose from."""
+    """The module's texts in the game's language; `seats` are the names of the players' sides."""
 
     title: str
     version: str
@@ -129,7 +129,7 @@ class ModuleTexts:
 
 
 def make_vassal_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> tuple[list[Pile], float]:
-    """Return the piles, and the dpi of all pictures: Vassal shows pictures at their size in pixels."""
+    """Return the piles, and the dpi of all their pictures: Vassal shows pictures pixel by pixel."""
     fine = min((largest_dpi(lot.kind.size, dpi) for lot in lots), default=float(dpi))
     pictured = make_piles(
         lots, album, lambda kind: PictureSettings(fine, True, CUBE_FACES if kind.form == "cube" else ("front", "back"))
@@ -157,7 +157,7 @@ def _to_xml(root: ElementTree.Element) -> bytes:
 
 
 def _add_component(parent: ElementTree.Element, component: str, /, **attributes: object) -> ElementTree.Element:
-    """Add a component of the build file below another. Omitted attributes have Vassal's default values."""
+    """Add a component below another in the build file. Attributes left out have Vassal's defaults."""
     values = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in attributes.items()}
     return ElementTree.SubElement(parent, f"VASSAL.build.{component}", values)
 
@@ -184,7 +184,7 @@ def _build_game(module_texts: ModuleTexts, piles: Sequence[Pile], dpi: float) ->
 
 
 def _add_board(table: ElementTree.Element, name: str, size: Size) -> None:
-    """Add the plain board for a map's pieces. It must come before them."""
+    """Add an empty board to a map. It must be added before the pieces."""
     picker = _add_component(table, "module.map.BoardPicker")
     measures = {"width": round(size.width), "height": round(size.height), "color": TABLE_COLOUR}
     _add_component(picker, "module.map.boardPicker.Board", name=name, reversible=False, **measures)
@@ -196,7 +196,7 @@ def _add_handling(table: ElementTree.Element) -> None:
 
 
 def _add_table(root: ElementTree.Element, lang: str, piles: Sequence[Pile], dots: float) -> None:
-    """Add the map for all players, with everything in rows; `dots` is in pixels per mm."""
+    """Add the map that all players see, with the piles in rows; `dots` is the scale in pixels per mm."""
     laid = lay_boxes_in_rows([pile.size for pile in piles], ROW, GAP)
     size = Size((laid.size.width + 2 * EDGE) * dots, (laid.size.height + 2 * EDGE) * dots)
     name = phrase("table", lang)
@@ -225,7 +225,7 @@ def _add_table(root: ElementTree.Element, lang: str, piles: Sequence[Pile], dots
 
 
 def _deck_attributes(pile: Pile, name: str, lang: str) -> dict[str, object]:
-    """Return a pile that gives its cards one by one.
+    """Return the attributes of a pile as a Vassal deck, from which players draw cards.
 
     Only the player who draws a hidden card sees it. Only cards are shuffled.
     """
@@ -250,7 +250,7 @@ def _deck_attributes(pile: Pile, name: str, lang: str) -> dict[str, object]:
 
 
 def _make_traits(pile: Pile, keyed: KeyedArticle, name: str, lang: str) -> tuple[str, list[Trait]]:
-    """Return the default picture of a piece, and its traits, the outermost first."""
+    """Return the picture that a piece shows at first, and its traits, the outermost first."""
     told = make_marks(Kind=pile.kind.id, Text=keyed.article.says)
     if pile.board:
         return keyed.front, [make_fixed(), told]
@@ -269,7 +269,7 @@ def _make_traits(pile: Pile, keyed: KeyedArticle, name: str, lang: str) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class VassalOrder(OnlineOrder):
-    """A module of each game."""
+    """Exports each game as a Vassal module."""
 
     dpi: int = 100
 

@@ -1,1 +1,1 @@
-"""The laboratory: effects of a reading, a number or a card on a game, from many games on common seeds."""
+"""The laboratory: plays many games with bots to find the effect of a rule's reading, a number or a card."""

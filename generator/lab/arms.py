@@ -1,4 +1,4 @@
-"""Arms: a game with other readings, other values, or a card that one seat may not use."""
+"""Arms: the variants that an experiment compares, with other readings of rules, other numbers, or a forbidden card."""
 
 import json
 import re
@@ -27,14 +27,14 @@ from generator.rules.engine.table import Seed
 class Restriction:
     """Cards that one seat may not use: a design's id, or a kind's id for all its designs.
 
-    Any move that names the card (in `say` of the rules) uses it, except moves with the phrases in `may`.
+    A move uses the cards that the rules' text for it (`say`) names, except moves with the phrases in `may`.
     """
 
     cards: str
     may: tuple[str, ...] = ()
 
     def to_data(self) -> dict[str, Any]:
-        """Return plain values for a file."""
+        """Return the restriction as plain values for a JSON or YAML file."""
         return {"cards": self.cards, "may": list(self.may)}
 
     def is_forbidden(self, design: str) -> bool:
@@ -43,7 +43,7 @@ class Restriction:
 
 
 class RestrictedGames:
-    """Games in which seat `game % players` may use a card only if no other move is legal. Figures as of a series.
+    """Plays games in which one seat (`game % players`) uses a card only if it has no other legal move.
 
     Choices use the same random numbers as without the restriction, so both games are equal until the seat would have
     used the card.
@@ -55,7 +55,7 @@ class RestrictedGames:
         self.columns = ("digest", "broken", *(f"place {seat + 1}" for seat in range(box.players)))
 
     def figures(self, run: int, first: int, games: int) -> list[int]:
-        """Return three kinds of numbers per game: a digest of its moves, the first broken law, and each seat's place.
+        """Return for each game: a digest of its moves, the number of the first broken law (0: none), each seat's place.
 
         A place is 1 for winners and 2 for all others.
         """
@@ -94,7 +94,7 @@ _PLAIN = re.compile(r"(?:[^\s,\[\]{}#:]|:(?!\s|$)|(?<!\s)#| +(?![\s#]))+")
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One way to play: `readings` by E-number or switch, `values` by dotted path such as `rules.draw_hand`.
+    """One variant of a game: `readings` by E-number or switch, `values` by data path such as `rules.draw_hand`.
 
     `without` names cards that one seat may not use; the seat changes from game to game. `place` is the arm's place in a
     file, if any. `places` has the places of its readings and values by name.
@@ -118,7 +118,7 @@ class Arm:
 
 
 class _ChangedFiles(ParsedFiles):
-    """Game files with other values typed into their text, so that anchors and checks apply to them."""
+    """The game's files with an arm's values typed into their text, so that YAML anchors and checks still apply."""
 
     def __init__(self, arm: Arm):
         super().__init__()
@@ -126,7 +126,7 @@ class _ChangedFiles(ParsedFiles):
         self.problems: list[Problem] = []
 
     def read(self, path: Path, shown: str) -> Map:
-        """Return the mapping of the changed file."""
+        """Return the mapping in a file, read again after the arm's values were typed into it."""
         root = read_yaml(path, shown)
         found = {
             dotted: spot
@@ -153,7 +153,7 @@ class _ChangedFiles(ParsedFiles):
 
 
 def change_game(arm: Arm, game: Game, folder: Path, resources: Resources) -> Game:
-    """Return the game with the arm's values. Readings are applied by `arm_options`. Raise ProblemsFound."""
+    """Load the game with the arm's values (its readings: see `arm_options`). Raise ProblemsFound if it is invalid."""
     if not arm.values:
         return game
     retyped = _ChangedFiles(arm)
@@ -170,7 +170,7 @@ def change_game(arm: Arm, game: Game, folder: Path, resources: Resources) -> Gam
 
 
 def arm_options(arm: Arm, game: Game) -> dict[str, Any]:
-    """Return the arm's readings as options by switch. Raise ProblemsFound for readings without a switch."""
+    """Return the arm's readings as switches of the rules. Raise ProblemsFound for a reading that has no switch."""
     options: dict[str, Any] = {}
     problems = []
     known = {one.id: one.switch for one in game.readings.values() if one.switch}
@@ -205,7 +205,7 @@ def _value_as_yaml(value: Value) -> str:
 
 
 def _is_same_value(written: str, value: Value) -> bool:
-    """Return True if the text of a plain value has this value: `1.50` is 1.5, but `yes` is not a string."""
+    """Return True if an unquoted YAML text has this value: `1.50` is 1.5, but `yes` is not the string."""
     if isinstance(value, bool | str):
         return written == (str(value).lower() if isinstance(value, bool) else value)
     try:
@@ -215,7 +215,7 @@ def _is_same_value(written: str, value: Value) -> bool:
 
 
 def find_values(path: str, folder: Path, resources: Resources) -> dict[str, Value]:
-    """Return the single values of a game's YAML by path. A `*` in the dotted path matches any name."""
+    """Return the single values (no lists or mappings) at data paths that match `path`; a `*` matches any name."""
     steps = path.split(".")
     files = parse_all(folder, resources)
     return {dotted: found[2] for _, root in files for dotted, found in _find_values(root, steps)}

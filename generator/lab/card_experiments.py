@@ -1,4 +1,4 @@
-"""Card experiments: plans for following or forbidding cards, and the result as plain text."""
+"""Card experiments: plan experiments that track all cards or forbid one, and write their results as plain text."""
 
 from collections.abc import Iterator
 from math import isfinite
@@ -38,7 +38,7 @@ from generator.rules.registry import report_rule_errors
 
 
 def format_card_result(result: Result) -> str:
-    """Return a result of followed cards as text."""
+    """Return a result with tracked cards as text."""
     tables = card_findings(result)
     found = sum(len(one.found) for one in tables)
     notes = (
@@ -149,7 +149,7 @@ def _format_share(share: float) -> str:
 
 
 def plan_cards(lab_game: LabGame, cells: tuple[Cell, ...], wishes: CardWishes) -> CardPlan:
-    """Return a plan with the card zones, found in a few games, and the dominated designs.
+    """Find the zones that hold cards by playing a few games, and designs that others dominate. Return the plan.
 
     Raise ProblemsFound for a game without cards or without hands, and for unknown zones and fields.
     """
@@ -194,7 +194,7 @@ def _number_fields(kind: Kind) -> Iterator[str]:
 def make_restricted_arms(
     lab_game: LabGame, card_names: tuple[str, ...], may: tuple[str, ...], players: int
 ) -> tuple[Arm, ...]:
-    """Return the unchanged arm and an arm without each design or kind; `each` means every single design.
+    """Return the unchanged game and an arm without each named card or kind; `each` means every single design.
 
     Raise ProblemsFound for unknown cards and phrases.
     """
@@ -231,7 +231,7 @@ def format_any_result(result: Result) -> str:
 
 
 def format_comparison(first: Result, second: Result) -> str:
-    """Return the differences between two results as text. Raise ProblemsFound for results of cards."""
+    """Return the differences between two results as text. Raise ProblemsFound for results with tracked cards."""
     if is_card_result(first) or is_card_result(second):
         what = "results of `pnp lab cards` can't be compared with others"
         raise ProblemsFound([Problem(None, what, "show one result at a time")])

@@ -17,13 +17,13 @@ from generator.lab.statistics.comparisons import OutcomeCase, estimate_differenc
 from generator.lab.statistics.intervals import adjust_holm, chance_of_mean, quantile_of_normal
 
 LEAST_TIMES = 30
-"""Minimum number of choices, all in the same direction, to call one design better than another."""
+"""To call one design better than another, players must have preferred it at least this often, and always."""
 
 
 def find_dominated(
     game: Game, kinds: Iterable[str], better: tuple[str, ...], worse: tuple[str, ...]
 ) -> Iterator[tuple[str, str]]:
-    """Yield pairs of designs of a kind of which the second is better by the data's fields.
+    """Yield (worse, better) pairs of designs of one kind, compared by fields of their data.
 
     `better` fields are better the larger they are, `worse` fields the smaller. The second is better in at least one of
     them and worse in none. All other fields are equal, except texts.
@@ -51,11 +51,11 @@ def _is_better(design: Design, other_design: Design, better: tuple[str, ...], wo
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """Choices among the cards of one kind with one kind of move.
+    """How bots chose among the cards of one kind in one kind of move (`phrase`).
 
-    `taken`: (design, other) -> how often the first was taken instead of the second. `estimate_strengths`: probability
-    of taking each design over an average one (Bradley-Terry model). `under`: design -> designs often taken instead of
-    it, and never the reverse.
+    `taken`: (design, other) -> how often the first was taken instead of the second. `strengths`: probability of taking
+    each design rather than an average one (Bradley-Terry model). `under`: design -> designs often taken instead of it,
+    and never the reverse.
     """
 
     phrase: str
@@ -66,7 +66,7 @@ class Preference:
 
 
 def find_preference(phrase: str, kind: str, taken: Mapping[tuple[str, str], int], confidence: float) -> Preference:
-    """Return the preference that these choices show."""
+    """Return the preference computed from counts of (taken, not taken) pairs."""
     under: dict[str, tuple[str, ...]] = {}
     for (design, other), times in sorted(taken.items()):
         if times >= LEAST_TIMES and not taken.get((other, design)):
@@ -75,12 +75,12 @@ def find_preference(phrase: str, kind: str, taken: Mapping[tuple[str, str], int]
 
 
 _FEW = 10
-"""Minimum number of seats on either side for a difference of wins."""
+"""A difference of wins is computed only if both groups have at least this many cases."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardFinding:
-    """One design at the tables of one kind of bots.
+    """The results of one card design in games of equal bots.
 
     `had` and `drawn` are shares of all seats' games. `played` and `kept` (in hand at the end) are shares of those that
     had it. `unseen` is the share of games in which no seat had it. `by_drawing` is the gain in the share of wins from
@@ -109,13 +109,13 @@ class CardFinding:
 
     @property
     def worth(self) -> Interval:
-        """The gain from drawing it, or from having it if it is never drawn by chance."""
+        """The gain in wins from drawing the card, or from having it if it is never drawn by chance."""
         return self.by_drawing if isfinite(self.by_drawing.half) else self.with_having
 
 
 @dataclass(frozen=True, slots=True)
 class CardTables:
-    """The tables of one kind of bots with any number of players, and their combined findings.
+    """The results of all cards in games of equal bots, over all numbers of players.
 
     `never` are kinds of which no seat ever had a card. `preferences` are the players' choices.
     """
@@ -133,12 +133,12 @@ def sort_by_worth(findings: Iterable[CardFinding]) -> list[CardFinding]:
 
 
 def is_card_result(result: Result) -> bool:
-    """Return True if the result is one of followed cards."""
+    """Return True if the experiment tracked the cards."""
     return "cards" in result.about["experiment"]
 
 
 def card_findings(result: Result) -> tuple[CardTables, ...]:
-    """Return the findings for each kind of bots. Tables with a broken law are left out."""
+    """Return the results of the cards for each kind of bots, without tables where a law of the game was broken."""
     arm = result.arms[0]
     by_bots: dict[tuple[str, ...], list[Cell]] = {}
     for cell, _ in sorted(result.cells, key=lambda place: (place[0].players, place[0].bots)):

@@ -1,4 +1,4 @@
-"""Card records: the history of each card in many games, and the luck of its draws."""
+"""Card records: what happens to each card in many games, and how much luck its draws were."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ GAIN_GAIN, GAIN_HAVING, GAIN_LUCK, HAVING_HAVING, HAVING_LUCK, LUCK_LUCK, GAINED
 
 
 def sum_luck(gains: Sequence[int], drawn: Sequence[bool], luck: Sequence[int]) -> Mapping[int, int]:
-    """Return the sums of one game from each seat's gain over its fair share, its draws of the design and its luck."""
+    """Return the sums and products of one game, from the win over a fair share, draws and luck of each seat."""
     gain = sum(by * much for by, much in zip(gains, luck, strict=True))
     having = sum(much for had, much in zip(drawn, luck, strict=True) if had)
     all_luck = sum(luck)
@@ -43,15 +43,15 @@ def sum_luck(gains: Sequence[int], drawn: Sequence[bool], luck: Sequence[int]) -
 
 
 _CLEAR = 4.0
-"""Minimum effect of luck, in standard deviations, for the interval of the ratio to be valid."""
+"""Luck of draws must decide who has a card at least this clearly (standard deviations), or no worth is stated."""
 
 _NOTHING = 1e-9
-"""Variances below this are rounding errors."""
+"""Variances below this count as zero."""
 
 
 @dataclass(frozen=True, slots=True)
 class LuckTable:
-    """The sums of one table for one design. Gains are multiplied by `whole`."""
+    """Sums over all games of one table for one design. Gains (wins over a fair share) are multiplied by `whole`."""
 
     sums: Mapping[int, int]
     whole: int
@@ -60,9 +60,9 @@ class LuckTable:
 def estimate_worth(tables: Iterable[LuckTable], confidence: float = USUAL) -> Interval:
     """Return the change of a seat's share of wins (-1 to 1) from drawing the design instead of other cards.
 
-    It is the ratio of both parts. Its interval uses the residuals of whole games, because seats of one game depend on
-    each other, over all tables together. The interval is infinite if draws hardly decide who has the design, or if all
-    games end alike.
+    It is the gain that goes with lucky draws over the draws that go with luck (an instrumental variable). Its interval
+    uses the residuals of whole games, because seats of one game depend on each other, over all tables together. The
+    interval is infinite if draws hardly decide who has the design, or if all games end alike.
     """
     known = [table for table in tables if table.sums.get(SEATS)]
     having, noise = (sum(parts) for parts in zip(*(_weigh_table(table, 0.0, 1.0) for table in known), strict=True))
@@ -77,7 +77,7 @@ def estimate_worth(tables: Iterable[LuckTable], confidence: float = USUAL) -> In
 
 
 def _weigh_table(table: LuckTable, gains: float, having: float) -> tuple[float, float]:
-    """Return the sum over games of weighted gains and having by luck, both centred, and its variance."""
+    """Return the sum over games of luck times (weighted gain + weighted draws - their mean), and its variance."""
     sums = table.sums
     gains /= table.whole
     mean = gains * sums[GAINED] / sums[SEATS] + having * sums[HAD] / sums[SEATS]
@@ -89,14 +89,14 @@ def _weigh_table(table: LuckTable, gains: float, having: float) -> tuple[float, 
 
 
 CARD, LEFT, LUCK_WITH = "card ", "left the hand ", "luck with "
-"""Prefixes of measures by design: its history by seat, its target zones from hands, and the luck of draws.
+"""Prefixes of the names of measures for one design: its history by seat, the zones it went to from hands, and its luck.
 
 The first is a histogram of `pack_record` numbers. The second counts by the number of a kind of zone. The third has
 sums.
 """
 
 TAKEN_BY = "taken by "
-"""Prefix, before a move's phrase, of a measure that counts pairs of designs: one taken instead of the other.
+"""Prefix of a measure for one kind of move: counts of pairs, one design taken instead of another.
 
 A pair is encoded as `place x designs + other's place`, with the places among the box's designs.
 """
@@ -104,7 +104,7 @@ A pair is encoded as `place x designs + other's place`, with the places among th
 
 @dataclass(frozen=True, slots=True)
 class CardWishes:
-    """Zones that count as played (all visible ones if empty), and fields that are better or worse the larger."""
+    """The user's options: zones where a card counts as played (default: all visible ones), and fields to compare."""
 
     played: tuple[str, ...] = ()
     better: tuple[str, ...] = ()
@@ -113,7 +113,7 @@ class CardWishes:
 
 @dataclass(frozen=True, slots=True)
 class CardPlan:
-    """What to follow: the card zones, and the kinds of zones that count as played.
+    """How to track cards: the zones that hold cards, and the kinds of zones that count as played.
 
     `dominated` is reported with the result: pairs of a design and a better one by the data.
     """
@@ -130,14 +130,14 @@ class CardPlan:
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """History of one design in a game: a code for each seat, and each seat's share of the win."""
+    """What happened to one design in a game: a code for each seat (as in `CardHistory`), and each seat's win."""
 
     codes: tuple[int, ...]
     won: tuple[float, ...]
 
 
 def pack_record(codes: Sequence[int], winners: Iterable[int]) -> int:
-    """Return all of this as one number, which `unpack_record` decodes."""
+    """Return the seats' codes and the winners packed into one number, which `unpack_record` decodes."""
     number = sum(1 << seat for seat in winners)
     for code in reversed(codes):
         number = SEAT_CODES * number + code
@@ -145,7 +145,7 @@ def pack_record(codes: Sequence[int], winners: Iterable[int]) -> int:
 
 
 def unpack_record(number: int, players: int) -> SeatRecord:
-    """Return the history that a number encodes."""
+    """Return the record that a number from `pack_record` encodes."""
     codes = []
     for _ in range(players):
         number, code = divmod(number, SEAT_CODES)
@@ -160,18 +160,18 @@ def list_card_designs(box: Box) -> tuple[str, ...]:
 
 
 def name_card_measures(box: Box) -> tuple[str, ...]:
-    """Return the names of the measures of followed games."""
+    """Return the names of the measures that are counted when cards are tracked."""
     return (*(f"{what}{design}" for what in (CARD, LEFT, LUCK_WITH) for design in list_card_designs(box)), BROKEN)
 
 
 def make_card_measures(box: Box) -> dict[str, GameMeasure]:
-    """Return the same as measures. Only that of broken laws has a value for each game."""
+    """Return the measures for tracked cards. Only that of broken laws has a value for each game."""
     wholes = {name: common_denominator(box) if name.startswith(LUCK_WITH) else 1 for name in name_card_measures(box)}
     return {name: GameMeasure(name, lambda figures: figures, n, share=name == BROKEN) for name, n in wholes.items()}
 
 
 class CardFollower:
-    """A player of games with one box that records what happens to each card."""
+    """Plays games and records what happens to each card."""
 
     def __init__(self, rules: Rules, box: Box, bots: Sequence[str], mode: Mode, plan: CardPlan):
         self._rules, self._box, self._plan = rules, box, plan
@@ -183,7 +183,7 @@ class CardFollower:
         self._zones = CardZones(plan.where, box.players)
 
     def play_games(self, run: int, first: int, games: int) -> Sums:
-        """Return the sums of the games with these numbers."""
+        """Play games `first` to `first + games - 1` and return their sums."""
         measures: dict[str, Histogram] = {name: Counter() for name in name_card_measures(self._box)}
         for game in range(first, first + games):
             story = CardHistory(self._zones, self._plan.played, self._box)
@@ -206,7 +206,7 @@ class CardFollower:
         story.finish()
 
     def _count_taken(self, measures: dict[str, Histogram], state: Record, move: int, moves: Sequence[int]) -> None:
-        """Count the taken designs against those of the same kind that moves with the same phrase offered."""
+        """Count each design that a move takes instead of others of its kind, offered by moves with the same phrase."""
         said = {one: self._rules.say(state, self._box, one) for one in moves}
         chosen, phrase = find_named_designs(said[move]), said[move].phrase
         others = {

@@ -1,4 +1,4 @@
-"""Card zones: where the cards of a game can be, and where each went in one game."""
+"""Card zones: where the cards of a game can be, and where each card went during one game."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,18 +15,18 @@ HAND = "hand"
 """A zone with this name belongs to its seat, even if others can see its contents."""
 
 _GAMES, _EVERY = 3, 5
-"""Trial games for each number of players, and the interval between observed moves."""
+"""Number of trial games for each number of players; in these, every fifth move is examined."""
 
 _MIXES = (1, 2)
-"""Seeds with which hidden cards are shuffled again before a move, to see if the same card arrives."""
+"""Seeds for shuffling hidden cards before a move. If another card then arrives, it came by chance."""
 
 _TRIAL_RUN = 0
-"""Run of the trial games. No experiment uses it by default."""
+"""Run (part of the random seed) of the trial games. No experiment uses it by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardPlaces:
-    """Kinds of zones (`hand`, `set-down`) that contain cards.
+    """The kinds of zones that hold cards. A kind is a zone's name without numbers: `hand`, `set-down`.
 
     `held` are hands: cards arrive by chance and only their seat sees them. `before` are other zones of a seat. `hidden`
     zones are seen by no player. `others` are the rest. `draws` are pairs of kinds: chance decides which card moves from
@@ -53,7 +53,7 @@ class CardPlaces:
 
 
 def seat_of_zone(zone: str, players: int) -> int:
-    """Return the seat of a zone's first number, from 0 (1 for `set 2 6`), or -1 if it names none."""
+    """Return the seat (from 0) that the first number in a zone's name means (1 for `set 2 6`), or -1 without one."""
     for word in zone.split():
         if word.isdecimal():
             return int(word) - 1 if 1 <= int(word) <= players else -1
@@ -61,7 +61,7 @@ def seat_of_zone(zone: str, players: int) -> int:
 
 
 class _ZoneObserver:
-    """Observations of the kinds of zones in a few games: visibility, and card moves by chance or choice."""
+    """Watches a few games: which seats see each kind of zone, and which cards move by chance or by choice."""
 
     def __init__(self) -> None:
         self.states: Counter[str] = Counter()
@@ -72,7 +72,7 @@ class _ZoneObserver:
         self.owned: dict[str, bool] = {}
 
     def observe_state(self, table: Table) -> None:
-        """Record which seats see which zones of a state."""
+        """Record which seats can see the contents of which zones."""
         players = table.box.players
         seen = [table.observe(seat).zones for seat in range(players)]
         for zone in dict.fromkeys(_zone_by_card(table.list_zones()).values()):
@@ -85,7 +85,7 @@ class _ZoneObserver:
             self.owned[kind] = self.owned.get(kind, True) and owned
 
     def make_move(self, table: Table, move: int) -> None:
-        """Make a move and record which cards arrived by chance: hidden cards in another order change them."""
+        """Make a move and record which cards came by chance: another order of hidden cards brings other ones."""
         lay = _zone_by_card(table.list_zones())
         twins = [table.copy_as_seen(table.seat, chance) for chance in _MIXES]
         table.apply(move)
@@ -102,7 +102,7 @@ class _ZoneObserver:
 
 
 def find_card_places(rules: Rules, boxes: Iterable[Box]) -> CardPlaces:
-    """Return the kinds of card zones, from a few random games with each box. The result is deterministic."""
+    """Play a few random games with each box, and return the kinds of zones that hold cards. Always the same result."""
     looks = _ZoneObserver()
     dealt: set[str] = set()
     for box in boxes:
@@ -142,16 +142,16 @@ def _zone_by_card(zones: Zones) -> dict[str, str]:
 
 
 TAKEN, DRAWN, DEALT = 1, 2, 3
-"""Ways in which a seat got a design: by a choice, by a draw during the game, or in the set-up. 0 means never."""
+"""Codes for how a seat got a design: by a choice, by a draw during the game, or in the set-up. 0 means never."""
 
 PLAYED, KEPT = 4, 8
-"""Flags: the seat played a copy from its hand, and a copy was left at the end."""
+"""Flags added to the code: the seat played a copy from its hand; a copy was left in its hand at the end."""
 
 SEAT_CODES = 16
-"""Number of possible codes of a seat for a design."""
+"""Number of different codes of a seat for a design."""
 
 CERTAIN = 1_000_000
-"""A probability of 1. Probabilities are whole numbers."""
+"""The whole number that stands for a probability of 1."""
 
 
 def _design_of(copy: str) -> str:
@@ -164,13 +164,13 @@ def _kind_of(piece: str) -> str:
 
 @cache
 def chance_of_drawing(cards: int, copies: int, drawn: int) -> int:
-    """Return the probability of at least one copy among the cards drawn from a pile (hypergeometric)."""
+    """Return the probability (in units of CERTAIN) that `drawn` of `cards` cards include one of the copies."""
     every, without = comb(cards, drawn), comb(cards - copies, drawn)
     return CERTAIN - (2 * CERTAIN * without + every) // (2 * every)
 
 
 class CardZones:
-    """The zones of a table with the kind and seat of each, as in `CardPlaces`."""
+    """Finds the kind and the owner of each zone at a table, by the kinds in `CardPlaces`."""
 
     def __init__(self, where: CardPlaces, players: int):
         self.where, self._players = where, players
@@ -178,7 +178,7 @@ class CardZones:
         self._kinds = where.kinds
 
     def find_place(self, zone: str) -> tuple[str, int]:
-        """Return the kind of a zone and its seat, or -1 if it has no owner."""
+        """Return the kind of a zone and the seat that owns it (from 0; -1 for none)."""
         if zone not in self._known:
             kind = zone_kind(zone)
             owned = kind in self.where.held or kind in self.where.before
@@ -186,7 +186,7 @@ class CardZones:
         return self._known[zone]
 
     def find_deal_piles(self, zones: Zones, kind: str, seat: int) -> Iterator[Mapping[str, int]]:
-        """Yield the cards of each pile from which a seat's cards were dealt, including the dealt ones.
+        """Yield the piles from which a seat's cards were dealt, as they were before the deal.
 
         The piles are hidden zones with the same kinds of cards. If they have seat numbers, each seat has its own.
         Otherwise all seats share them.
@@ -205,12 +205,12 @@ class CardZones:
                 yield pieces
 
     def kind_number(self, kind: str) -> int:
-        """Return the number of a kind of zone in the sums. All unknown kinds share the last number."""
+        """Return the number that stands for a kind of zone in the counts. All unknown kinds share the last number."""
         return self._kinds.index(kind) if kind in self._kinds else len(self._kinds)
 
 
 class CardHistory:
-    """History of the cards in a game.
+    """Records what happens to the cards in one game.
 
     `codes` says by design and seat how the seat got the design and what it did with it. `left` counts copies that left
     a hand, by design and number of the target zone's kind. `luck` has by design and seat how often a draw brought it
@@ -226,7 +226,7 @@ class CardHistory:
         self.luck: dict[str, list[int]] = {}
 
     def record_state(self, zones: Zones, mover: int, named: frozenset[str]) -> None:
-        """Record the table after a move of a seat that named these designs. The first call is for the deal."""
+        """Record how the zones changed by a seat's move, which named these designs. Call it first after the deal."""
         moved = []
         for zone, pieces in zones.items():
             if self._lay.get(zone) != pieces:
@@ -257,7 +257,7 @@ class CardHistory:
         self._at |= dict(moved)
 
     def _find_move(self, copy: str, zone: str, mover: int) -> tuple[str, str, int] | None:
-        """Return the source zone, target kind and seat of a card that a seat got, or None if it had it already."""
+        """Return where a card that a seat got came from, its new kind of zone, and the seat; None for its own card."""
         lay = self._at.get(copy, "")
         (source, was), (target, owner) = self._zones.find_place(lay), self._zones.find_place(zone)
         held = self._zones.where.held
@@ -272,7 +272,7 @@ class CardHistory:
         return numbers.setdefault(design, [0] * self._seats)
 
     def finish(self) -> None:
-        """Record the cards left in hands at the end."""
+        """Mark the cards that are still in hands at the end of the game."""
         for copy, zone in self._at.items():
             kind, owner = self._zones.find_place(zone)
             if owner >= 0 and kind in self._zones.where.held:

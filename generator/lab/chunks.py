@@ -1,4 +1,4 @@
-"""Chunks: parts of an experiment, and their execution in this process, threads or helper processes."""
+"""Chunks: parts of an experiment, which are played in this process, in threads or in helper processes."""
 
 import signal
 from collections import deque
@@ -26,28 +26,28 @@ from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Mode
 from generator.rules.registry import load_rules
 
 ROUND = 200
-"""Games of each arm at each table between two looks. It does not depend on the executor."""
+"""Number of games of each arm after which results may be examined. It does not depend on the workers."""
 
 _SLOW = 20
-"""Games of each arm in a chunk with slow bots, small enough to stop quickly."""
+"""Games of each arm in a chunk with slow bots: few, so that an experiment stops quickly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One table of an experiment. `bots` has one bot for all seats, or one for each."""
+    """A table of an experiment: the number of players, and the bots, one for each seat."""
 
     players: int
     bots: tuple[str, ...]
 
     @property
     def bot_names(self) -> str:
-        """Name of the bots in results."""
+        """Name of the bots in results: one name if they are all equal."""
         return " ".join(dict.fromkeys(self.bots)) if len(set(self.bots)) == 1 else ", ".join(self.bots)
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Games `first` to `first + games - 1` of a run by these arms, all compared with the first arm."""
+    """Games `first` to `first + games - 1` of a run (random seed) with these arms, all compared with the first arm."""
 
     cell: Cell
     arms: tuple[str, ...]
@@ -60,7 +60,7 @@ class Chunk:
 def split_chunks(
     cell: Cell, arms: tuple[str, ...], measures: tuple[str, ...], run: int, games: int, begun: int = 0
 ) -> Iterator[Chunk]:
-    """Yield chunks of the games of each arm after the first `begun` ones. No chunk spans two rounds."""
+    """Yield chunks of the games of each arm after the first `begun` ones. No chunk extends past a multiple of ROUND."""
     size = ROUND if set(cell.bots) == {"random"} else _SLOW
     first = begun
     while first < games:
@@ -70,11 +70,11 @@ def split_chunks(
 
 
 LoadedArms: TypeAlias = tuple[Rules, Mapping[str, tuple[Game, Mapping[str, Any]]]]
-"""Rules, and the game and options of each arm."""
+"""The rules of a game, and for each arm the changed game and its switches."""
 
 
 class ChunkPlayer:
-    """Player for the chunks of one experiment. It opens one box for each arm and number of players."""
+    """Plays the chunks of one experiment. It sets up one game box for each arm and number of players."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class ChunkPlayer:
         self._followed: dict[tuple[str, Cell], CardFollower] = {}
 
     def find_faults(self, cells: Iterable[Cell]) -> Iterator[tuple[str, Problem]]:
-        """Open the box of every arm for every table. Yield each problem with the name of its arm."""
+        """Set up every arm at every table. Yield each problem with the name of its arm."""
         for players in dict.fromkeys(cell.players for cell in cells):
             for arm, (game, options) in self._arms.items():
                 try:
@@ -101,7 +101,7 @@ class ChunkPlayer:
                     yield from ((arm, problem) for problem in found.problems)
 
     def play(self, chunk: Chunk) -> dict[str, Sums]:
-        """Return the sums of each arm."""
+        """Play a chunk and return the sums of each arm."""
         if self._cards is not None:
             return {arm: self._follow_cards(arm, chunk, self._cards) for arm in chunk.arms}
         followed = not COURSE_MEASURES.isdisjoint(chunk.measures)
@@ -131,7 +131,7 @@ class ChunkPlayer:
         return self._boxes[arm, cell.players]
 
     def find_table(self, arm: str, cell: Cell, *, followed: bool = False) -> MatchRunner:
-        """Return a table of an arm. With `followed`, its games are followed turn by turn."""
+        """Return what plays games of an arm at a table; with `followed` it stops after each turn to measure."""
         if (arm, cell, followed) not in self._tables:
             box = self._find_box(arm, cell)
             self._tables[arm, cell, followed] = MatchRunner(self.rules, box, cell.bots, self._mode, followed=followed)
@@ -151,7 +151,7 @@ class ChunkPlayer:
 
 
 def play_figures(table: MatchRunner, run: int, first: int, games: int, alike: SharedChances = OWN_CHANCES) -> Figures:
-    """Return the figures of these games: for each column an array with one number per game."""
+    """Play games and return the figures: for each column an array with one number per game."""
     return _split_columns(table.columns, table.play_figures(run, first, games, alike), first, games)
 
 
@@ -164,9 +164,9 @@ def _split_columns(columns: Sequence[str], told: Sequence[int], first: int, game
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Everything that another process needs to play chunks: the project's path and the arms.
+    """What a worker process needs to play chunks: the project's folder and the arms.
 
-    With `cards` the cards are followed and nothing else is counted.
+    With `cards` the cards are tracked and nothing else is counted.
     """
 
     root: Path
@@ -189,7 +189,7 @@ class Setup:
         return ChunkPlayer(*self.load_arms(), self.kernels, self.cards, without)
 
     def find_faults(self, cells: Iterable[Cell]) -> list[tuple[str, Problem]]:
-        """Open the boxes of all arms at all tables. Return each problem with the name of its arm."""
+        """Set up all arms at all tables. Return each problem with the name of its arm."""
         rules, arms, wrong = self._open_arms()
         wrong += ChunkPlayer(rules, arms).find_faults(cells)
         return [(name, self._name_arm(name, problem)) for name, problem in wrong]
@@ -221,11 +221,11 @@ class Setup:
 
 
 _own = local()
-"""The player of each thread. Players have state and must not be shared."""
+"""The player of this thread: players have state, so threads must not share them."""
 
 
 def play(setup: Setup, key: str, chunk: Chunk) -> dict[str, Sums]:
-    """Return the sums of a chunk, in any process. `key` identifies the experiment."""
+    """Play a chunk in any process and return its sums. `key` identifies the experiment, to reuse its player."""
     if getattr(_own, "key", "") != key:
         _own.player, _own.key = setup.make_player(), key
     sums: dict[str, Sums] = _own.player.play(chunk)
@@ -248,7 +248,7 @@ _TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """Kind of executor, number of workers, and the scheduler's address if there is one."""
+    """The workers: `kind` (processes, threads or dask), their number, and the address of a dask scheduler."""
 
     kind: str
     workers: int
@@ -315,7 +315,7 @@ def _open_cluster(address: str) -> Iterator[Executor]:
 
 
 def play_chunks(setup: Setup, key: str, chunks: Sequence[Chunk], crew: Crew) -> Iterator[dict[str, Sums]]:
-    """Yield the sums of each chunk in order. Raise ProblemsFound as `map_in_order` does.
+    """Yield the sums of each chunk in order. Raise ProblemsFound if workers are lost repeatedly.
 
     The first worker compiles the rules; the others load them from disk.
     """
@@ -325,7 +325,7 @@ def play_chunks(setup: Setup, key: str, chunks: Sequence[Chunk], crew: Crew) -> 
 def map_in_order(
     work: Callable[[_P], _R], pieces: Sequence[_P], crew: Crew, *, first_alone: bool = False
 ) -> Iterator[_R]:
-    """Yield the result of the work for each piece in order. Pieces of lost workers are repeated.
+    """Yield `work(piece)` for each piece, in order. Repeat pieces whose worker was lost.
 
     With `first_alone` no other piece starts before the first is done. Raise ProblemsFound if workers are lost
     repeatedly.

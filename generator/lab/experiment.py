@@ -1,4 +1,4 @@
-"""An experiment: arms, tables, measures and limits, and how it is played and stored."""
+"""An experiment: the variants (arms), tables, measures and limits, and how it is played and stored."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -25,20 +25,20 @@ from generator.rules.engine.contract import Rules
 from generator.rules.engine.settings import format_setting
 
 _LOOKING = 3.2
-"""Half width, in standard deviations, of an interval that is valid at every look. For shares they are at most 0.5."""
+"""Half width of a share's interval that is valid at every look, times the square root of the number of games."""
 
 AS_IT_IS = "as it is"
-"""Name of the arm that changes nothing."""
+"""Name of the arm that is the unchanged game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """Arms, of which the first is the base of comparison, tables (`cells`) and measures.
+    """What to play: arms (variants of the game, compared with the first), tables (`cells`), and what to measure.
 
-    Without `measures` those of the standard report are counted; with `cards` those of followed cards instead. `games`
-    of each arm are played at each table, or fewer if all `asked.margins` are decided earlier. `grids` are arms with
-    ranges; after spreading, `arms` contains their points. `wishes` and `skill` are the plans in a file for following
-    cards and for comparing bots. They must be planned before they can be played.
+    Without `measures` those of the standard report are counted; with `cards` the cards are tracked instead. `games` of
+    each arm are played at each table, or fewer if all `asked.margins` are decided earlier. `grids` are arms with
+    ranges; after spreading, `arms` contains their points. `wishes` and `skill` are what a file asks for tracking cards
+    and for comparing bots; both need further planning before they can be played.
     """
 
     arms: tuple[Arm, ...]
@@ -62,12 +62,12 @@ class Experiment:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """When to stop: after `games` of each arm at each table, or earlier.
+    """When to stop playing: after `games` of each arm at each table, or earlier.
 
-    `until`: as soon as each share is known to this half width (0.005 is half a point); 0 disables it.
-    `are_margins_decided`: as soon as every margin has a verdict. `met`: as soon as the first arm that meets all aims is
-    known and all before it miss some, each with this confidence; 0 disables it. All three look early and so use
-    confidence sequences.
+    `until`: as soon as each share is known to this half width (0.005 is half a point); 0 disables it. `decided`: as
+    soon as every margin has a verdict. `met`: as soon as the first arm that meets all aims is known and all before it
+    miss some, each with this confidence; 0 disables it. All three look at results early, and so use confidence
+    sequences (intervals that hold at every look).
     """
 
     games: int
@@ -82,11 +82,11 @@ class Limit:
 
     @property
     def planned_games(self) -> int:
-        """Expected number of games. Sequences are narrowest there."""
+        """Expected number of games, for which confidence sequences are made narrowest."""
         return min(self.games, ceil((_LOOKING / 2 / self.until) ** 2)) if self.until else self.games
 
     def is_reached(self, result: Result, cells: tuple[Cell, ...]) -> bool:
-        """Return True if play may stop before all games. This happens only at the ends of rounds, with any executor."""
+        """Return True if play may stop early. It does so only at multiples of ROUND games, so workers don't matter."""
         games = {result.count_games(cell) for cell in cells}
         if len(games) > 1 or not _is_look(games.pop()):
             return False
@@ -103,9 +103,9 @@ def _is_look(games: int) -> bool:
 
 
 def drop_unplayable(experiment: Experiment, setup: Setup) -> tuple[Experiment, Setup]:
-    """Return the experiment without grid points that can't be played, and its setup. The grids store the reasons.
+    """Drop points of grids that can't be played. Return the rest of the experiment, whose grids store the reasons.
 
-    Raise ProblemsFound with the problems of other arms, or if a grid has no point left to compare.
+    Return also the setup for it. Raise ProblemsFound with the problems of other arms, or if a grid has no point left.
     """
     faults = setup.find_faults(experiment.cells)
     if not faults:
@@ -128,7 +128,7 @@ def unchanged_arm() -> tuple[Arm, ...]:
 
 
 def make_reading_arms(game: Game, rules: Rules, ids: tuple[str, ...] = ()) -> tuple[Arm, ...]:
-    """Return the unchanged game and an arm for each other reading of a passage that can be played.
+    """Return the unchanged game, and an arm for each alternative reading of an unclear rule that can be played.
 
     Raise ProblemsFound for entries that are unknown or have no other reading.
     """
@@ -154,9 +154,9 @@ def make_reading_arms(game: Game, rules: Rules, ids: tuple[str, ...] = ()) -> tu
 
 
 def begin_result(experiment: Experiment, game: Game, rules: Rules, stamps: Mapping[str, str]) -> Result:
-    """Return a result without games. Raise ProblemsFound for an invalid number of players.
+    """Return an empty result for the experiment. Raise ProblemsFound for an invalid number of players.
 
-    `stamps` are the hashes of the result's inputs.
+    `stamps` are hashes of data, rules and program, so that results with other inputs are not mixed.
     """
     measures = find_measures(experiment, game, rules)
     about = {"game": game.id, "draft": game.draft, "experiment": experiment.to_data(), **stamps}
@@ -167,7 +167,7 @@ def begin_result(experiment: Experiment, game: Game, rules: Rules, stamps: Mappi
 
 
 def find_measures(experiment: Experiment, game: Game, rules: Rules) -> Mapping[str, GameMeasure]:
-    """Return the measures of all tables. A seat's measure is counted at the tables that have the seat."""
+    """Return the measures of all tables together. Those of a seat exist only at tables that have the seat."""
     found: dict[str, GameMeasure] = {}
     for cell in experiment.cells:
         found |= _table_measures(experiment, game, rules, cell)
@@ -175,7 +175,7 @@ def find_measures(experiment: Experiment, game: Game, rules: Rules) -> Mapping[s
 
 
 def name_course_measures(players: tuple[int, ...], game: Game, rules: Rules) -> tuple[str, ...]:
-    """Return the standard measures and those of the course of games, for these numbers of players."""
+    """Return the names of the standard measures and of those taken during games, for these numbers of players."""
     found: dict[str, None] = {}
     for number in players:
         box = rules.box(game, number, {})
@@ -196,7 +196,7 @@ def _table_measures(experiment: Experiment, game: Game, rules: Rules, cell: Cell
 def play_experiment(
     experiment: Experiment, game: Game, rules: Rules, setup: Setup, result: Result, limit: Limit, crew: Crew
 ) -> Iterator[tuple[int, int]]:
-    """Play the missing games into the result. After each chunk yield the chunks done and their total.
+    """Play the missing games and add them to `result`. After each chunk yield the chunks done and their total.
 
     The result is valid at any time, so play may stop anywhere and continue later.
     """
@@ -223,11 +223,11 @@ SAVED_EVERY = 60.0
 
 
 class ResultData(Protocol):
-    """Data of a file: figures, and the key of their question."""
+    """A result that can be stored in a file; `key` identifies what was played."""
 
     @property
     def key(self) -> str:
-        """Equal for results that can share games."""
+        """A hash; results with the same key can be continued or joined."""
 
     @property
     def empty(self) -> bool:
@@ -249,7 +249,7 @@ def read_result_text(path: Path) -> str:
 
 
 def continue_result(fresh: _Filed, target: Path, opened: Callable[[Path], _Filed], *, anew: bool) -> _Filed:
-    """Return the stored result of the same question, or the fresh one. A result of another question is renamed.
+    """Return the result stored at `target` if it has the key of `fresh`, else `fresh`. Rename a different result.
 
     Raise ProblemsFound, from `opened`, if the file is not such a result. Other files are never overwritten.
     """
@@ -303,7 +303,7 @@ def estimate_seconds_left(done: int, whole: int, passed: float, seconds: float) 
 
 
 def _other_path(result: ResultData, target: Path) -> Path:
-    """Return the path for a result that is replaced by another."""
+    """Return the path to which a result is renamed when another one needs `target`."""
     return target.with_name(f"{target.stem}.{result.key[:8]}{target.suffix}")
 
 

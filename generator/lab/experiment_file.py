@@ -1,4 +1,4 @@
-"""Experiment files: reading with all problems, and writing."""
+"""Experiment files: reads them with all problems at once, and writes them."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -24,7 +24,7 @@ from generator.rules.engine.contract import Box, Rules
 
 
 class WrittenExperiment:
-    """The parsed file of an experiment. The game that it names is not loaded yet."""
+    """An experiment file as written and checked on its own. The game that it names is not loaded yet."""
 
     def __init__(self, root: Map, shown_path: str):
         self._source = Source(shown_path, root)
@@ -43,11 +43,11 @@ class WrittenExperiment:
         return str(self._said.game)
 
     def place_at_game(self, problem: Problem) -> Problem:
-        """Return a problem with the named game, placed at its name."""
+        """Return a problem about the game with the place where the file names the game."""
         return Problem(self._source.place("game"), problem.what, problem.hint)
 
     def make_experiment(self, game: Game, rules: Rules) -> Experiment:
-        """Return the experiment for the game. Raise ProblemsFound for everything that the game lacks."""
+        """Return the experiment. Raise ProblemsFound for everything that the file names and the game lacks."""
         said, problems = self._said, list(self._check_alone())
         cells = tuple(self._make_cells(game, rules, problems))
         measures = self._find_measures(cells, game, rules, problems) if cells and not problems else {}
@@ -92,7 +92,7 @@ class WrittenExperiment:
             yield Problem(self._source.key_place("bots"), what, "write one for each name")
 
     def _read_arms(self, problems: list[Problem]) -> tuple[tuple[Arm, ...], tuple[SweepGrid, ...]]:
-        """Return the arms, the base of comparison first, and the arms with ranges."""
+        """Return the arms without ranges, the base of comparison first, and the grids made of arms with ranges."""
         arms, grids = {}, {}
         for name in self._said.arms:
             changes = list(self._iter_changes(name))
@@ -119,7 +119,7 @@ class WrittenExperiment:
         return Restriction(one.without, tuple(one.may)) if one.without else None
 
     def _check_restrictions(self, game: Game, box: Box) -> Iterator[Problem]:
-        """Yield problems for unknown cards and moves, and for measures that restricted games lack."""
+        """Yield problems with `without`: unknown cards and moves, and measures that such games don't have."""
         designs = list_card_designs(box)
         kinds = dict.fromkeys(design.split("/")[0] for design in designs)
         for name, one in self._said.arms.items():
@@ -137,7 +137,7 @@ class WrittenExperiment:
                 yield Problem(self._source.place("measures", label), what, f"measure {WIN_IN_TURN}")
 
     def _iter_changes(self, name: str) -> Iterator[tuple[str, str, Any, Place]]:
-        """Yield the changes of an arm: section, reading or data path, value and place."""
+        """Yield the changes of an arm: `readings` or `values`, name or data path, value and place."""
         one = self._said.arms[name]
         for section, told in (("readings", one.readings), ("rules", one.rules), ("components", one.components)):
             for path, value in told.items():
@@ -145,7 +145,7 @@ class WrittenExperiment:
                 yield section, dotted, value, self._source.place("arms", name, section, path)
 
     def _read_ranges(self, changes: list[tuple[str, str, Any, Place]], problems: list[Problem]) -> Iterator[SweepRange]:
-        """Yield the ranges of an arm. A single value is a range of one."""
+        """Yield the ranges of an arm; a single value is a range with one value."""
         for _, path, value, place in changes:
             try:
                 if is_range(value):
@@ -156,7 +156,7 @@ class WrittenExperiment:
                 problems.append(Problem(place, str(error), error.hint))
 
     def _make_cells(self, game: Game, rules: Rules, problems: list[Problem]) -> Iterator[Cell]:
-        """Yield a table for each number of players and set of bots, in every rotation if bots differ."""
+        """Yield a table for each number of players and set of bots; different bots take each seat in turn."""
         players = self._said.players or [game.players.most]
         for at, number in enumerate(players):
             if number not in game.players:
@@ -182,7 +182,7 @@ class WrittenExperiment:
     def _find_measures(
         self, cells: tuple[Cell, ...], game: Game, rules: Rules, problems: list[Problem]
     ) -> Mapping[str, GameMeasure]:
-        """Return the measures by the experiment's own names, or by their standard names."""
+        """Return the measures by the names that the experiment gives them, else by their standard names."""
         known: dict[str, GameMeasure] = {}
         asked = dict(self._said.measures)
         for cell in cells:
@@ -218,7 +218,7 @@ class WrittenExperiment:
         *,
         fair: bool = False,
     ) -> bool:
-        """Return True if the measure exists and is a share exactly if the amount is one. Else add a problem."""
+        """Return True if the measure exists and is a share if and only if the amount is one. Otherwise report it."""
         label = path[-1]
         if label not in measures:
             what = f"there is no measure '{label}' in this experiment"
@@ -233,7 +233,7 @@ class WrittenExperiment:
 
 
 def format_experiment(experiment: Experiment, game: str) -> str:
-    """Return the text of an experiment's file. Arms with ranges are written as such, not as points."""
+    """Return the text of an experiment's file. Arms with ranges are written as ranges, not as single points."""
     asked = experiment.asked
     arms = {arm.name: _arm_data(arm.readings, arm.values, arm.without) for arm in experiment.arms}
     for grid in experiment.grids:
@@ -259,7 +259,7 @@ def format_experiment(experiment: Experiment, game: str) -> str:
 
 
 def _given_keys(wishes: CardWishes | SkillWork, **keys: str) -> dict[str, Any]:
-    """Return the given keys as plain values, without defaults."""
+    """Return the options that differ from their defaults, under the names in `keys`."""
     values = {key: getattr(wishes, name) for name, key in keys.items()}
     return {key: value for key, value in values.items() if value is not None and value is not False and value != ()}
 
@@ -277,7 +277,7 @@ def _arm_data(
 
 
 def _yaml_lines(mapping: Mapping[str, Any], deep: str = "") -> Iterator[str]:
-    """Yield YAML lines: block mappings two levels deep, deeper values in one line as JSON."""
+    """Yield a mapping as YAML lines: two levels as blocks, deeper values as JSON on one line."""
     for key, value in mapping.items():
         if isinstance(value, Mapping) and value and not deep:
             yield f"{_to_json(key)}:"

@@ -1,4 +1,4 @@
-"""Runs of experiments: playing, storing, reporting, and findings beside the game's data."""
+"""Runs of experiments: plays and stores them, and writes reports and findings."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -62,15 +62,15 @@ from generator.rules.registry import (
 )
 
 SCHEMA = "experiment.schema.json"
-"""File name of the schema for a game's experiments, in its data folder."""
+"""File name of the JSON Schema of experiment files, in the game's data folder."""
 
 FINDINGS = "findings.yaml"
-"""File name of the findings, in the game's data folder."""
+"""File name of the stored results about readings (findings), in the game's data folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much to play: up to the limit or for `seconds` (0 for no time limit), and with which crew.
+    """How much to play: up to the limit or for `seconds` (0 for no time limit), and with which workers (crew).
 
     With `trusted` a rules module in the game's own folder may run. `kernels` is the folder for compiled rules, or None
     to interpret them. `anew` ignores stored games. `told` receives the progress.
@@ -87,7 +87,7 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class LabGame:
-    """The game of an experiment, and its rules."""
+    """A game that the lab can play: its project, data and rules."""
 
     project: Project
     game: Game
@@ -95,7 +95,7 @@ class LabGame:
 
 
 def require_libraries(*names: str) -> None:
-    """Raise ProblemsFound if a library is not installed. By default check those that the lab always needs."""
+    """Raise ProblemsFound if one of these libraries is not installed; by default check those the lab always needs."""
     missing = [name for name in names or ("numpy", "scipy") if find_spec(name) is None]
     if missing:
         what = f"the lab needs {' and '.join(missing)}, which {'is' if len(missing) == 1 else 'are'} not installed"
@@ -133,14 +133,14 @@ def read_experiment(project: Project, path: Path, *, trusted: bool) -> tuple[Lab
 
 
 def spread_grids(lab_game: LabGame, experiment: Experiment) -> Experiment:
-    """Return the experiment with an arm for each grid point. Raise ProblemsFound for ranges of unknown values."""
+    """Return the experiment with an arm for each point of its grids. Raise ProblemsFound for unknown values."""
     folder = lab_game.project.find_folder(lab_game.game.id)
     arms, grids = make_grid_arms(experiment.arms, experiment.grids, lab_game.game, folder, lab_game.project.resources)
     return replace(experiment, arms=arms, grids=grids)
 
 
 def make_cells(lab_game: LabGame, players: tuple[int, ...], bots: tuple[str, ...]) -> tuple[Cell, ...]:
-    """Return a table for each number of players and bot. Raise ProblemsFound for invalid ones."""
+    """Return a table for each number of players with each bot in all seats. Raise ProblemsFound for invalid ones."""
     problems = []
     for number in players:
         if number not in lab_game.game.players:
@@ -225,7 +225,7 @@ def read_result_file(path: Path) -> Result:
 
 
 def stamps_of(lab_game: LabGame, *solver: Path) -> dict[str, str]:
-    """Return hashes of the games' inputs: the data, the rules with the `solver`, and the program's version."""
+    """Return hashes of the game's data and of its rules (with the `solver`), and the program's version."""
     folder, data = lab_game.project.find_folder(lab_game.game.id), sha256()
     for path in list_files(folder):
         if path.name not in (NAME, SCHEMA, FINDINGS) and path.suffix in (".yaml", ".yml", ".json", *SUFFIXES):
@@ -240,7 +240,7 @@ def stamps_of(lab_game: LabGame, *solver: Path) -> dict[str, str]:
 
 
 def _kernel_sources(lab_game: LabGame) -> list[Path]:
-    """Return the source files beside the bundled rules that contain kernels used in play."""
+    """Return the source files, besides the bundled rules, that are compiled for play."""
     module = lab_game.game.rules_module
     own = [lab_game.project.find_folder(lab_game.game.id) / module] if module.endswith(OWN_SUFFIX) else []
     return [Path(game_loop.__file__), *own]
@@ -272,7 +272,7 @@ def write_reports(
     kinds: tuple[str, ...],
     read: Callable[[Workshop, str], Book],
 ) -> tuple[Path, ...]:
-    """Write a report in each language (all if empty) and kind. `stem` begins its path. Raise ProblemsFound."""
+    """Write a report in each language (default: all) and kind (pdf, html) to paths that begin with `stem`."""
     if problems := list(unused_languages([lab_game.game], languages)):
         raise ProblemsFound(problems)
     with open_delivery() as files:
@@ -316,7 +316,7 @@ def run_solver(
 
 
 _MOST = 3
-"""Maximum number of measures listed for each reading: those with the greatest changes."""
+"""Maximum number of measures stored for each reading: the ones that change most."""
 
 _HEAD = """\
 # What other readings do to games between bots: `pnp lab readings {game} --keep-findings` writes this file.
@@ -327,7 +327,7 @@ findings:
 
 
 def write_findings(lab_game: LabGame, result: Result) -> tuple[Path, ...]:
-    """Write the findings on readings beside the game's data. Return the file. Raise ProblemsFound for no games."""
+    """Write the effects of readings to the game's findings.yaml. Return its path. Raise ProblemsFound without games."""
     text = _HEAD.format(game=lab_game.game.id) + "".join(
         line + "\n" for table in ResultFindings(result).tables for line in _finding_lines(lab_game, table)
     )
@@ -371,14 +371,14 @@ def _finding_line(reading: Reading, value: object, table: LabTable, arm: str) ->
 
 
 def _round_number(number: float) -> float:
-    """Return the number with 4 digits, which are equal on every machine."""
+    """Round to four significant digits, which are equal on every machine."""
     return float(f"{number:.4g}")
 
 
 def read_aimed_sweep(
     project: Project, name: str, path: Path, grid: SweepGrid, *, trusted: bool
 ) -> tuple[LabGame, Experiment]:
-    """Return the sweep of a game for the aims in an experiment's file, with its tables, measures, run and games.
+    """Return an experiment that varies `grid`, with aims, tables, measures, run and games of an experiment's file.
 
     Raise ProblemsFound for a file of another game or without aims.
     """
@@ -397,7 +397,7 @@ def read_aimed_sweep(
 def find_smallest(
     lab_game: LabGame, experiment: Experiment, target: Path, effort: Effort
 ) -> tuple[SmallestChange, bool]:
-    """Screen all points into the target, then confirm the rest into files beside it.
+    """Play a few games of all points, drop those that miss an aim, and confirm the rest in files beside `target`.
 
     Return the smallest change and True if it was stopped. The confirmation plays the next run, so that no game that
     selected a point also confirms it.

@@ -29,7 +29,7 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number, or a share (0 to 1) if it is written with % or pp."""
+    """A number from a file; `share` is True if it was written with % or pp, and `number` is then 0 to 1."""
 
     number: float
     share: bool
@@ -37,7 +37,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class WrittenAim:
-    """Limits as written in the file. With `fair` they are relative to 1 / players."""
+    """An aim as written in the file: both limits. With `fair` they are relative to 1 / players."""
 
     low: Amount
     high: Amount
@@ -70,7 +70,7 @@ def _parse_margin(value: Any) -> Amount:
 
 
 def _parse_measure(value: Any) -> str:
-    """Return the standard name of a measure. The file may use shorter forms."""
+    """Return the full standard name of a measure from the shorter forms that files may use."""
     if isinstance(value, str):
         return value
     if isinstance(value, Mapping) and len(value) == 1:
@@ -87,14 +87,14 @@ def _parse_measure(value: Any) -> str:
 
 
 def _parse_measures(value: Any) -> Any:
-    """Return measures by name. A list uses the measures' own names."""
+    """Return measures by the experiment's names for them. A plain list keeps their own names."""
     if not isinstance(value, list):
         return value
     return {name: name for name in map(_parse_measure, value)}
 
 
 def _parse_bots(value: Any) -> tuple[str, ...]:
-    """Return one bot for all seats, or one for each seat."""
+    """Parse one bot for all seats, or a list with one for each seat."""
     return tuple(map(_parse_bot, value)) if isinstance(value, list) else (_parse_bot(value),)
 
 
@@ -162,7 +162,7 @@ def _parse_question(value: Any) -> Any:
 
 
 def _parsed_shape(parse: Any, json_schema: Mapping[str, Any]) -> DataShape:
-    """Return the shape of a value that a parser converts, with the JSON Schema of the value."""
+    """Return the shape of a value that `parse` converts; `json_schema` describes the value as written."""
     return ConvertedShape(ANY, before=parse, schema=json_schema)
 
 
@@ -377,12 +377,12 @@ def make_experiment_schema(game: Game, rules: Rules) -> dict[str, Any]:
 
 
 def _offer_names(ways: list[Any], names: Iterable[str]) -> None:
-    """Add names that an editor offers for the value."""
+    """Add names that an editor suggests for the value."""
     ways.insert(0, {"enum": list(names)})
 
 
 def _reading_schemas(game: Game) -> Iterator[tuple[str, Any]]:
-    """Yield the schema of each entry and switch. A text with commas is a range."""
+    """Yield the schema for each reading, by entry and by switch. A text with commas is a range."""
     for one in game.readings.values():
         if one.switch:
             choices = [{"enum": list(one.choices)}, {"type": "string", "pattern": ","}]
@@ -397,7 +397,7 @@ def _design_counts(game: Game) -> Iterator[tuple[str, int]]:
 
 
 def _value_paths(values: Any, way: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield single values by dotted path. List entries go by id."""
+    """Yield single values by dotted path; entries of lists are named by their ids."""
     if isinstance(values, Mapping):
         for name, value in values.items():
             yield from _value_paths(value, f"{way}.{name}" if way else str(name))

@@ -1,4 +1,4 @@
-"""What the lab adds to the program."""
+"""Registers the lab's commands and files with the program."""
 
 from generator.base.extensions import Entry, Extension
 

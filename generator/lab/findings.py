@@ -1,4 +1,4 @@
-"""Findings: changes by arms, their significance, and whether aims are met."""
+"""Findings: how much each arm changes the measures, whether that is significant, and whether aims are met."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -27,10 +27,10 @@ MIDDLE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class ArmDifference:
-    """Change by an arm in a measure at a table. `gap` is in the measure's units, for shares from -1 to 1.
+    """How much an arm changes a measure at a table. `gap` is in the measure's units, for shares from -1 to 1.
 
-    `stands`: True if it is significant among all differences. `saved`: factor of games that common seeds save.
-    `verdict`: whether the gap lies within the measure's margin, or None without a margin.
+    `stands`: True if it is significant among all differences. `saved`: factor by which common seeds reduce the games
+    needed. `verdict`: whether the gap lies within the measure's margin, or None without a margin.
     """
 
     cell: Cell
@@ -43,7 +43,7 @@ class ArmDifference:
 
 
 def is_sound(result: Result, cell: Cell, arm: str) -> bool:
-    """Return True if no law of the game was broken. Otherwise the figures are invalid."""
+    """Return True if no game broke a law of the rules. Otherwise the figures are invalid."""
     return not _count_broken(result, cell, arm) and not _count_broken(result, cell, result.arms[0])
 
 
@@ -52,14 +52,14 @@ def _count_broken(result: Result, cell: Cell, arm: str) -> int:
 
 
 def find_broken_laws(result: Result) -> Iterator[tuple[Cell, str, int]]:
-    """Yield tables and arms with their number of games with a broken law, if there are any."""
+    """Yield tables and arms with their number of games that broke a law of the rules, if any."""
     for (cell, arm), _ in sort_cells(result):
         if games := _count_broken(result, cell, arm):
             yield cell, arm, games
 
 
 def find_differences(result: Result) -> list[ArmDifference]:
-    """Return the change by each arm, ordered by table, arm and measure. Arms with broken laws are left out.
+    """Return how much each arm changes each measure, by table, arm and measure, without arms that broke laws.
 
     Significance is among all differences of the result together: by Holm's method, or, if somebody looked early, by
     sequences that share the confidence equally.
@@ -101,7 +101,7 @@ def _judge_margin(result: Result, measure: str, gap: Interval) -> Verdict | None
 
 
 def measure_interval(result: Result, measure: str, histogram: Mapping[int, int], parts: int = 1) -> Interval:
-    """Return the interval of a measure's mean or share. The intervals of `parts` statements hold together."""
+    """Return the confidence interval of a measure's mean or share; `parts` such intervals hold simultaneously."""
     whole, confidence = result.whole[measure], 1 - (1 - result.asked.confidence) / parts
     share = measure in result.shares
     if share and not set(histogram) - {0, whole}:
@@ -115,7 +115,7 @@ def measure_interval(result: Result, measure: str, histogram: Mapping[int, int],
 
 
 def judge_aims(result: Result, cell: Cell, arm: str) -> Iterator[tuple[str, Interval, Verdict]]:
-    """Yield each measure with an aim, its interval, and the verdict."""
+    """Yield each measure that has an aim, with its interval and the verdict."""
     sums = result.cells[cell, arm]
     for measure, aim in result.asked.aims.items():
         if measure in sums.measures and is_sound(result, cell, arm):
@@ -128,7 +128,7 @@ def judge_aims(result: Result, cell: Cell, arm: str) -> Iterator[tuple[str, Inte
 
 
 def widest_half(result: Result, cells: Iterable[Cell]) -> float:
-    """Return the largest half width of all shares and their changes, for early looks."""
+    """Return the largest half width among the intervals of all shares and their changes."""
     halves = [0.0]
     for cell in cells:
         for arm in result.arms:
@@ -143,7 +143,7 @@ def widest_half(result: Result, cells: Iterable[Cell]) -> float:
 
 
 def are_margins_decided(result: Result, cells: Iterable[Cell]) -> bool:
-    """Return True if every margin has a verdict, for early looks."""
+    """Return True if it is decided for every margin whether the change is smaller."""
     for cell in cells:
         for arm in result.arms[1:]:
             gaps = result.cells[cell, arm].against.differences
@@ -165,7 +165,7 @@ def judge_arms(result: Result, cells: Iterable[Cell], confidence: float) -> dict
 
 
 def is_settled(verdicts: Iterable[Verdict]) -> bool:
-    """Return True if the first arm that meets the aims is known, or if no arm meets them."""
+    """Return True if the first arm that meets all aims is known, or if it is known that none does."""
     for verdict in verdicts:
         if verdict != "missed":
             return verdict == "met"

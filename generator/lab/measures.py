@@ -1,4 +1,4 @@
-"""Measures: the whole numbers counted in each game, and their sums."""
+"""Measures: the whole numbers counted in each game, and their sums over many games."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,12 +12,12 @@ from generator.play import game_loop
 from generator.rules.engine.contract import Box, Rules
 
 Histogram = Counter[int]
-"""Value -> number of games with it."""
+"""Maps a value to the number of games that had it."""
 
 
 @dataclass(slots=True)
 class PairedSums:
-    """Games compared with those of the base arm on the same seeds: differences, and number of identical games."""
+    """Comparison of an arm's games with those of the base arm on the same seeds: differences, and identical games."""
 
     identical: int = 0
     differences: dict[str, Histogram] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class PairedSums:
 
 @dataclass(slots=True)
 class Sums:
-    """Sums of the games of a cell, by measure. In the base arm `against` is empty."""
+    """Counts from the games of one arm at one table: a histogram for each measure. The base arm has no `against`."""
 
     games: int = 0
     measures: dict[str, Histogram] = field(default_factory=dict)
@@ -57,27 +57,27 @@ def make_histogram(values: Iterable[int]) -> Histogram:
 
 
 BROKEN = "law broken"
-"""Measure of games with a broken law, whose figures are invalid."""
+"""Name of the measure that counts games which broke a law of the rules; their figures are invalid."""
 
 LEADS = ("lead changes", "last lead change", "led alone: half", "leader wins: half", "leader wins: end")
-"""Measures of the leader during a game, by the points after each turn."""
+"""Names of measures about who leads during a game, by the points after each turn."""
 
 STEPS = tuple(f"{100 * step // game_loop.STEPS}%" for step in range(1, game_loop.STEPS + 1))
-"""Shares of a game's turns after which `best score: 50%` and `worst score: 50%` are read."""
+"""Parts of a game (share of its turns) at which the best and worst scores are read: `best score: 50%`."""
 
 COURSE_MEASURES = frozenset((*LEADS, *(f"{which} score: {step}" for which in ("best", "worst") for step in STEPS)))
-"""Measures that require following games turn by turn, which is slow."""
+"""Measures for which games are stopped after every turn, which is slow."""
 
 GAME = "game"
-"""Column with the numbers of the games."""
+"""Name of the column with the numbers of the games."""
 
 Figures: TypeAlias = Mapping[str, Any]
-"""Column of a series -> numpy array with one number per game."""
+"""Maps a column of a series of games to a numpy array with one number per game."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameMeasure:
-    """A number of each game: its value is `of(figures) / whole`, so that fractions stay whole numbers.
+    """A measure: `of(figures)` returns its whole number for each game; divided by `whole` it is the value.
 
     `share`: in most games it is 0 or `whole`, and its mean is a share of games.
     """
@@ -112,7 +112,7 @@ def name_standard_measures(rules: Rules, box: Box) -> tuple[str, ...]:
 
 
 def name_course_parts(box: Box) -> tuple[str, ...]:
-    """Return the names of the additional measures for the course of games."""
+    """Return the names of the measures that are taken during games."""
     scores = [f"{which} score: {step}" for which in ("best", "worst")[: box.players] for step in STEPS]
     return (*(LEADS if box.players > 1 else ()), *scores)
 
@@ -140,12 +140,12 @@ def _score_measures(box: Box) -> Iterator[GameMeasure]:
 
 
 def common_denominator(box: Box) -> int:
-    """Return the common denominator of parts of a game, equal for all tables of the game."""
+    """Return a number that 1 / n of a win is a whole multiple of, for any number of players of the game."""
     return lcm(*range(1, box.game.players.most + 1))
 
 
 def _win_measures(box: Box) -> Iterator[GameMeasure]:
-    """Yield the measures of wins. Players who share first place win an equal part."""
+    """Yield the measures of wins. Players who tie for first place share the win equally."""
     import numpy as np
 
     places = [f"place {seat + 1}" for seat in range(box.players)]
@@ -167,7 +167,7 @@ def _win_measures(box: Box) -> Iterator[GameMeasure]:
 
 
 def _lead_measures(box: Box) -> Iterator[GameMeasure]:
-    """Yield the measures of leads. `leader wins` is the mean over all players who share the lead."""
+    """Yield the measures about who leads. For `leader wins`, players who tie for the lead count equally."""
     import numpy as np
 
     seats, whole = range(box.players), common_denominator(box)

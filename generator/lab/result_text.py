@@ -1,4 +1,4 @@
-"""Results as plain text: one alone, two side by side, and the cost of a missing card."""
+"""Results as plain text: a single result, two compared, and the cost of a forbidden card."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -29,20 +29,20 @@ from generator.lab.statistics.intervals import (
 )
 
 BAND = (0.05, 0.25, MIDDLE, 0.75, 0.95)
-"""Quantiles of a band: 90 % of games lie between the outer ones, half of them between the inner ones."""
+"""Five quantiles: 90 % of games lie between the outer ones, half of them between the inner ones."""
 
 _MOSTLY = 0.9
-"""Minimum share of games won by the final leader in points, for points to show who leads."""
+"""Points show who leads if the player with the most points at the end wins at least this share of games."""
 
 
 def are_leads_known(result: Result, cell: Cell, arm: str) -> bool:
-    """Return True if most points usually win. Otherwise points do not show who leads."""
+    """Return True if the player with the most points usually wins, so that points show who leads."""
     ends = result.cells[cell, arm].measures.get(LEADS[-1])
     return ends is not None and measure_interval(result, LEADS[-1], ends).at >= _MOSTLY
 
 
 def find_bands(result: Result, cell: Cell, arm: str) -> Mapping[str, tuple[tuple[float, ...], ...]]:
-    """Return for `best score` and `worst score` the values at BAND after each of STEPS, if games were followed."""
+    """Return the quantiles BAND of `best score` and `worst score` at each of STEPS, if they were measured."""
     measures = result.cells[cell, arm].measures
     found = {}
     for which in ("best score", "worst score"):
@@ -53,7 +53,7 @@ def find_bands(result: Result, cell: Cell, arm: str) -> Mapping[str, tuple[tuple
 
 
 def hidden_measures(result: Result, cell: Cell, arm: str) -> frozenset[str]:
-    """Return the measures that are not listed separately.
+    """Return the measures that get no line of their own.
 
     These are points during games, and leads if points do not show who leads.
     """
@@ -61,7 +61,7 @@ def hidden_measures(result: Result, cell: Cell, arm: str) -> frozenset[str]:
 
 
 def format_course(result: Result, cell: Cell, arm: str) -> Iterator[list[str]]:
-    """Yield the rows of a text table: a column for each of STEPS, rows for the median and the 90 % limits."""
+    """Yield rows for a table of points during games: a column for each of STEPS; the median and the 90 % limits."""
     found = find_bands(result, cell, arm)
     if not found:
         return
@@ -72,7 +72,7 @@ def format_course(result: Result, cell: Cell, arm: str) -> Iterator[list[str]]:
 
 
 def explain_no_leads(result: Result, cell: Cell, arm: str) -> str:
-    """Return a note if leads were measured but points do not show who leads, or an empty string."""
+    """Return a note if points do not show who leads although leads were measured, else ''."""
     ends = result.cells[cell, arm].measures.get(LEADS[-1])
     if ends is None or are_leads_known(result, cell, arm):
         return ""
@@ -85,19 +85,19 @@ _MARGINS = {"met": "no difference that matters", "missed": "a difference that ma
 
 
 ComparisonLines: TypeAlias = Callable[[Result, Cell, list[ArmDifference], int], Iterator[str]]
-"""Function that yields the lines of a table's differences, given their number in the whole result."""
+"""Returns the lines about one table's differences; its last argument is the number of differences in the result."""
 
 
 NOT_PEOPLE = "Bots are not people: skilled players may get other results."
 
 
 def format_result(result: Result, compared: ComparisonLines | None = None) -> str:
-    """Return a result as text. `compared` replaces the lines of a table's differences."""
+    """Return a result as text. `compared`, if given, writes the lines about differences."""
     return join_lines(frame_lines(result, _iter_result_lines(result, compared or _compare_all)))
 
 
 def frame_lines(result: Result, body: Iterable[str], *notes: str) -> Iterator[str]:
-    """Yield the lines of a result's text: head, question, broken laws, the body, and notes."""
+    """Yield the text of a result: heading, question, broken laws, then `body` and notes."""
     about = result.about
     yield f"{about['game']}, draft {about['draft']}: run {about['experiment']['run']}, {format_method(result)}"
     yield from result.asked.question.values()
@@ -120,14 +120,14 @@ def _iter_result_lines(result: Result, compared: ComparisonLines) -> Iterator[st
 
 
 def format_method(result: Result) -> str:
-    """Return a description of the confidence of its intervals."""
+    """Return a sentence about the confidence of the intervals."""
     each = f"{result.asked.confidence:.4g}".removeprefix("0.").ljust(2, "0")
     how = f"{each[:2]}.{each[2:]}" if len(each) > 2 else each
     return f"intervals of {how} %{', which hold at every look' if result.looked else ''}"
 
 
 def format_table(cell: Cell) -> str:
-    """Return the players of a table as text."""
+    """Return the number of players and the bots of a table as text."""
     return f"{cell.players} player{'s' * (cell.players > 1)}, {cell.bot_names}"
 
 
@@ -138,7 +138,7 @@ def _compare_all(result: Result, cell: Cell, found: list[ArmDifference], family:
 def format_differences(
     result: Result, cell: Cell, differences: list[ArmDifference], family: int, others: Iterable[str]
 ) -> Iterator[str]:
-    """Yield the significant differences of some arms, then the rest, then the verdicts by margins."""
+    """Yield the lines about differences: significant ones, the rest in brief, verdicts by margins."""
     standing = [one for one in differences if one.stands]
     how = "sequences of equal parts" if result.looked else "Holm"
     yield f" significant differences from '{result.arms[0]}', of {family:,} tested ({how}):"
@@ -161,7 +161,7 @@ def format_differences(
 
 
 def format_identical(sums: Sums) -> str:
-    """Return the share of an arm's games that equal those of the first arm."""
+    """Return a sentence with the share of an arm's games that are identical to those of the first arm."""
     return f"{sums.against.identical / max(1, sums.games):.1%} identical games".replace("%", " %")
 
 
@@ -210,7 +210,7 @@ def _aim_lines(result: Result, cell: Cell) -> Iterator[str]:
 
 
 def format_aim(result: Result, cell: Cell, measure: str, interval: Interval) -> str:
-    """Return the interval of a measure and its aim."""
+    """Return a line with a measure's interval, its aim and the verdict."""
     share = measure in result.shares
     low, high = result.asked.aims[measure].find_limits(cell.players)
     limits = f"{100 * low:.4g} to {100 * high:.4g} %" if share else f"{low:g} to {high:g}"
@@ -221,7 +221,7 @@ def format_aim(result: Result, cell: Cell, measure: str, interval: Interval) -> 
 
 
 def _figure_lines(result: Result, cell: Cell) -> Iterator[str]:
-    """Yield the figures of a single arm: median and mean of numbers, all seats, shares, events that never happened."""
+    """Yield the figures of a single arm: numbers (median, mean), seats, shares, and events that never happened."""
     sums = result.cells[cell, result.arms[0]]
     seats = [name for name in sums.measures if name.startswith("win of seat ")]
     never: list[str] = []
@@ -259,7 +259,7 @@ def _figure_lines(result: Result, cell: Cell) -> Iterator[str]:
 
 
 def _compare_fair_share(cell: Cell, interval: Interval) -> str:
-    """Return a comparison of a seat's wins with its fair share. The intervals of all seats hold together."""
+    """Return words that compare a seat's share of wins with its fair share, 1 / players."""
     fair = 1 / cell.players
     if cell.players == 1 or not interval.excludes_value(fair):
         return f"fair is {fair:.1%}".replace("%", " %") if cell.players > 1 else ""
@@ -268,7 +268,7 @@ def _compare_fair_share(cell: Cell, interval: Interval) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """A measure of an arm in two results: its values, their gap, and the probability of that gap by chance."""
+    """A measure of an arm in two results: both values, their difference, and the probability of that by chance."""
 
     table: str
     arm: str
@@ -279,7 +279,7 @@ class _Pair:
 
 
 def compare_results(first: Result, second: Result) -> str:
-    """Return a comparison of two results with the same tables and arms.
+    """Return the differences between two results with the same tables and arms as text.
 
     Their games are treated as having different seeds, because only sums are stored. So the intervals are rather too
     wide.
@@ -348,12 +348,12 @@ def _make_pair(first: tuple[Result, Sums], second: tuple[Result, Sums], cell: Ce
 
 
 def is_restriction_result(result: Result) -> bool:
-    """Return True if the result is one of restricted play."""
+    """Return True if a card was forbidden to one seat in this result."""
     return any("without" in arm for arm in result.about["experiment"]["arms"].values())
 
 
 def format_restriction_result(result: Result) -> str:
-    """Return a result of restricted play as text."""
+    """Return a result with forbidden cards as text."""
     found = [one for one in find_differences(result) if one.measure == WIN_IN_TURN]
     note = f"*: significant among {len(found):,} differences (Holm)."
     return join_lines(frame_lines(result, _iter_restriction_lines(result, found), note))

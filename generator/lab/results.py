@@ -1,4 +1,4 @@
-"""Results: the question, the sums by table and arm, and the shape of their files."""
+"""Results of experiments: what was asked, the sums by table and arm, and the JSON shapes of result files."""
 
 import json
 from collections import Counter
@@ -36,7 +36,7 @@ from generator.lab.sweeps import SweepGrid, grids_from_data
 
 @dataclass(frozen=True, slots=True)
 class MeasureAim:
-    """Limits `low` and `high`, both included. Shares are from 0 to 1, other measures in their own units.
+    """An aim for a measure: limits `low` and `high`, both included; shares are from 0 to 1.
 
     With `fair` both are distances from 1 / players. They apply to the value of a share, and to the median of other
     measures.
@@ -54,7 +54,7 @@ class MeasureAim:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The question and the criteria for its answer.
+    """What an experiment asks, and how it judges the answer: aims, margins and confidence.
 
     It does not affect games, so results can be joined across questions. `labels` has the experiment's names of
     measures. `aims` and `margins` go by the measures' own names. A margin is the largest difference that does not
@@ -162,7 +162,7 @@ RESULT = _mapping_shape(
     asked=_ASKED,
     cells=ListShape(_CELL),
 )
-"""Shape of an experiment's result."""
+"""Shape of the JSON file with an experiment's result."""
 
 SKILL = _mapping_shape(
     **_COMMON_KEYS,
@@ -193,7 +193,7 @@ SKILL = _mapping_shape(
         )
     ),
 )
-"""Shape of a result of bots against each other."""
+"""Shape of the JSON file with matches of bots against each other."""
 
 SOLVED = _mapping_shape(
     **_COMMON_KEYS,
@@ -213,7 +213,7 @@ SOLVED = _mapping_shape(
 
 
 class ResultFile:
-    """The JSON of a result's file, checked against its shape. Raise ProblemsFound with the line of each fault."""
+    """A result file's JSON, checked against its shape. Raises ProblemsFound with the line of each fault."""
 
     def __init__(self, text: str, shown_path: str, shape: DataShape, form: int, hint: str):
         self._text, self._shown, self._hint = text, shown_path, hint
@@ -237,7 +237,7 @@ class ResultFile:
             )
 
     def check(self, wrong: Iterable[tuple[Path, str]]) -> None:
-        """Raise ProblemsFound for faults, each with the path of its value."""
+        """Raise ProblemsFound if `wrong`, pairs of a value's path and a message, is not empty."""
         problems = [self._problem_at(path, False, what) for path, what in wrong]
         if problems:
             raise ProblemsFound(problems)
@@ -256,7 +256,7 @@ class ResultFile:
 
 
 def find_contradictions(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
-    """Yield the path and text of each contradiction in an experiment's result."""
+    """Yield inconsistencies in an experiment's result, such as wrong sums: path and message."""
     arms, whole, experiment = data["arms"], data["whole"], data["experiment"]
     yield from ((("arms", at), f"'{arm}' is twice among the arms") for at, arm in enumerate(arms) if arm in arms[:at])
     yield from (
@@ -303,7 +303,7 @@ def _check_measures(
 
 
 def _check_cards(measures: Mapping[str, Any], whole: Mapping[str, int], path: Path) -> Iterator[tuple[Path, str]]:
-    """Yield faults of followed cards: missing measures of their luck and of their final zones."""
+    """Yield inconsistencies in measures of tracked cards: missing sums for luck or final zones."""
     designs = [name.removeprefix(CARD) for name in measures if name.startswith(CARD)]
     for design in designs:
         if not {f"{LUCK_WITH}{design}", f"{LEFT}{design}"} <= measures.keys() or f"{LUCK_WITH}{design}" not in whole:
@@ -315,7 +315,7 @@ def _check_cards(measures: Mapping[str, Any], whole: Mapping[str, int], path: Pa
 
 
 def find_skill_contradictions(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
-    """Yield the path and text of each contradiction in a result of bots against each other."""
+    """Yield inconsistencies in a result of bots against each other: path and message."""
     bots = data["skill"]["bots"]
     for at, line in enumerate(data["matches"]):
         for key in ("one", "others"):
@@ -363,7 +363,7 @@ class Result:
         return min((self.cells[cell, arm].games for arm in self.arms if (cell, arm) in self.cells), default=0)
 
     def join(self, cell: Cell, sums: Mapping[str, Sums]) -> None:
-        """Add a chunk. An interruption leaves the result unchanged."""
+        """Add the sums of a chunk. If that is interrupted, the result stays unchanged."""
         joined = dict(self.cells)
         for arm, more in sums.items():
             together = Sums()
@@ -392,7 +392,7 @@ def sort_cells(result: Result) -> Iterator[tuple[tuple[Cell, str], Sums]]:
 
 
 def read_result(text: str, shown_path: str) -> Result:
-    """Return the result in a file's text. Raise ProblemsFound with the line of each fault."""
+    """Parse the text of a result file. Raise ProblemsFound with the line of each fault."""
     file = ResultFile(text, shown_path, RESULT, FORMAT, "name a file that `pnp lab` wrote")
     data = file.data
     file.check(find_contradictions(data))

@@ -1,4 +1,4 @@
-"""Skill lots: matches of one bot against others, and deals played many times."""
+"""Skill lots: batches of games in which bots play each other, or play one deal many times."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,20 +11,20 @@ from generator.lab.measures import BROKEN, Figures, Histogram, make_histogram, m
 from generator.play.series import SharedChances
 
 GAMES_PER_DEAL = 10
-"""Games of each deal. For a luck share of about a tenth, this number gives the best precision."""
+"""How often each deal is played. If luck settles about a tenth of the wins, ten times is the most precise."""
 
 Source: TypeAlias = Literal["deal", "chance"]
 SOURCES: tuple[Source, ...] = ("deal", "chance")
-"""Common part of the games of a deal: the whole set-up, or all later chance."""
+"""What the games of one deal have in common: the whole set-up, or all chance after it."""
 
 _ALIKE = {"deal": SharedChances(GAMES_PER_DEAL, 1), "chance": SharedChances(GAMES_PER_DEAL, GAMES_PER_DEAL)}
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """`one` in one seat against `others` in all other seats. Each seed is played once from every seat.
+    """A match of bots: `one` in one seat against `others` in all other seats. `one` takes each seat once per seed.
 
-    A player alone is compared with the other bot on the same seeds.
+    In a game for one player, both bots play the same seeds.
     """
 
     players: int
@@ -32,7 +32,7 @@ class Match:
     others: str
 
     def make_cells(self) -> tuple[Cell, ...]:
-        """Return the tables for a seed. For one player these are the table of `one` and that of `others`."""
+        """Return the tables that play a seed. For one player these are a table of `one` and a table of `others`."""
         if self.players == 1:
             return Cell(1, (self.one,)), Cell(1, (self.others,))
         seats = range(self.players)
@@ -43,7 +43,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class DealTable:
-    """A table of equal bots that plays each deal several times.
+    """A table of equal bots at which each deal is played several times, to measure luck.
 
     `source` says what these games share: the set-up (`deal`) or all later chance (`chance`).
     """
@@ -55,7 +55,7 @@ class DealTable:
 
 @dataclass(frozen=True, slots=True)
 class SkillLot:
-    """Seeds of a match, or deals of a table, from `first` on."""
+    """A batch: `number` seeds of a match, or deals of a table, from `first` on."""
 
     of: Match | DealTable
     run: int
@@ -65,10 +65,10 @@ class SkillLot:
 
 @dataclass(slots=True)
 class LotResult:
-    """Outcome of a lot. `wins` is a histogram of the wins of `one` per seed, in parts of a game over all seats.
+    """The outcome of a batch. `wins` is a histogram of how much `one` won per seed, over all seats.
 
-    For a player alone it is the difference of wins to the other bot. `deals` are the rows for `estimate_luck_shares`.
-    `faults` counts games with a broken law, `endless` those that were cut off.
+    For one player it is the difference of wins to the other bot. `deals` are the rows for `estimate_luck_shares`.
+    `faults` counts games that broke a law of the rules, `endless` those that were cut off.
     """
 
     number: int
@@ -79,11 +79,11 @@ class LotResult:
 
 
 _own = local()
-"""The tables of each thread. They have state and must not be shared."""
+"""The player of this thread: it has state, so threads must not share it."""
 
 
 def play_lot(setup: Setup, key: str, lot: SkillLot) -> LotResult:
-    """Return the outcome of a lot, in any process. `key` identifies the question."""
+    """Play a batch in any process and return its outcome. `key` identifies the question."""
     if getattr(_own, "key", "") != key:
         _own.player, _own.key = setup.make_player(), key
     player: ChunkPlayer = _own.player
@@ -116,7 +116,7 @@ def _play_deals(player: ChunkPlayer, arm: str, lot: SkillLot, table: DealTable) 
 
 
 def _count_wins(player: ChunkPlayer, arm: str, cell: Cell, figures: Figures, played: LotResult) -> list[Any]:
-    """Return each seat's win in each game. Count broken laws and endless games."""
+    """Return each seat's win in each game; count broken laws and endless games in `played`."""
     known = make_measures(player.rules, player.find_table(arm, cell).box)
     played.faults += int(known[BROKEN].of(figures).sum())
     played.endless += int(known["endless"].of(figures).sum())
@@ -124,13 +124,13 @@ def _count_wins(player: ChunkPlayer, arm: str, cell: Cell, figures: Figures, pla
 
 
 def make_ladder(players: int, bots: Sequence[str]) -> Iterator[Match]:
-    """Yield matches of each bot against the one below it."""
+    """Yield matches of each bot against the next weaker one."""
     for below, above in pairwise(bots):
         yield Match(players, above, below)
 
 
 def make_pairs(players: int, bots: Sequence[str]) -> Iterator[Match]:
-    """Yield all pairs of bots. With more than two players, both ways round."""
+    """Yield a match for each pair of bots; with more than two players also with their roles exchanged."""
     for at, one in enumerate(bots):
         for other in bots[:at]:
             yield Match(players, one, other)
@@ -139,7 +139,7 @@ def make_pairs(players: int, bots: Sequence[str]) -> Iterator[Match]:
 
 
 def lot_size(series: Match | DealTable) -> int:
-    """Return the number of seeds or deals in a lot. It is small for slow bots, to stop quickly."""
+    """Return the number of seeds or deals in a batch: fewer for slow bots, so that play stops quickly."""
     bots = {series.one, series.others} if isinstance(series, Match) else {series.bot}
     if any(bot.startswith("search") for bot in bots):
         return 1

@@ -1,4 +1,4 @@
-"""The skill result: matches and deals in a file that grows, with ratings and shares of luck."""
+"""The skill result: matches and deals played so far, stored in a file, with ratings and shares of luck."""
 
 import json
 from collections import Counter
@@ -42,7 +42,7 @@ _DEALS = 200
 
 @dataclass(frozen=True, slots=True)
 class SkillQuestion:
-    """The bots, weakest first, the numbers of players, and the run of the games."""
+    """What to compare: the numbers of players, the bots (weakest first), and the run (part of the random seeds)."""
 
     players: tuple[int, ...]
     bots: tuple[str, ...]
@@ -55,7 +55,7 @@ class SkillQuestion:
 
 @dataclass(frozen=True, slots=True)
 class SkillWork:
-    """How much to play: seeds of each match and deals of each table (None for the default), all pairs or the ladder."""
+    """How much to play: seeds per match, deals per table (None: default); `pairs`: all pairs, not just neighbours."""
 
     seeds: int | None = None
     deals: int | None = None
@@ -64,7 +64,7 @@ class SkillWork:
 
 @dataclass(slots=True)
 class SkillResult:
-    """The games played so far. `about` names the game, rules and bots; `key` is its hash.
+    """All matches and tables played so far. `about` names the game, rules and bots; `key` is its hash.
 
     `whole` is the divisor of wins. A table's rows are in the order of its deals.
     """
@@ -82,7 +82,7 @@ class SkillResult:
 
     @property
     def question(self) -> SkillQuestion:
-        """The question."""
+        """What is compared."""
         said = self.about[KIND]
         return SkillQuestion(tuple(said["players"]), tuple(said["bots"]), int(said["run"]))
 
@@ -92,7 +92,7 @@ class SkillResult:
         return known.number if known is not None else 0
 
     def join(self, series: Match | DealTable, more: LotResult) -> None:
-        """Add the next lot in order. An interruption leaves the result unchanged."""
+        """Add the next batch. If that is interrupted, the result stays unchanged."""
         before = self.matches.get(series) if isinstance(series, Match) else self.tables.get(series)
         known = before if before is not None else LotResult(0, Counter(), ())
         wins = Counter(known.wins)
@@ -110,16 +110,16 @@ class SkillResult:
             self.tables = {**self.tables, series: joined}
 
     def played_ladder(self, players: int) -> list[Match]:
-        """Return the played matches of each bot against the one below it."""
+        """Return the matches of each bot against the next weaker one that were played."""
         return [match for match in make_ladder(players, self.question.bots) if match in self.matches]
 
     def played_pairs(self, players: int) -> list[Match]:
-        """Return all matches with this number of players, or an empty list if some pairs are missing."""
+        """Return the matches of all pairs with this number of players, or [] if some are missing."""
         pairs = list(make_pairs(players, self.question.bots))
         return pairs if all(match in self.matches for match in pairs) else []
 
     def bots_with_deals(self, players: int) -> list[str]:
-        """Return the bots whose deals were played many times from every source of luck."""
+        """Return the bots for which deals with each source of luck were played."""
         return [
             bot
             for bot in self.question.bots
@@ -142,7 +142,7 @@ class SkillResult:
 
 
 def make_deal_tables(asked: SkillQuestion) -> Iterator[DealTable]:
-    """Yield all tables at which deals can be played."""
+    """Yield a table for each number of players, bot and source of luck."""
     for players in asked.players:
         for bot in asked.bots:
             yield from (DealTable(players, bot, source) for source in SOURCES)
@@ -156,7 +156,7 @@ def begin_skill(about: Mapping[str, Any], asked: SkillQuestion, whole: int) -> S
 
 
 def read_skill(text: str, shown_path: str) -> SkillResult:
-    """Return the result in a file's text. Raise ProblemsFound if it is not one."""
+    """Parse the text of a skill result's file. Raise ProblemsFound if it is not one."""
     file = ResultFile(text, shown_path, SKILL, FORMAT, "name a file that `pnp lab skill` wrote")
     data = file.data
     file.check(find_skill_contradictions(data))
@@ -202,7 +202,7 @@ def _count_playouts(bot: str) -> int:
 
 
 def plan_lots(result: SkillResult, work: SkillWork) -> list[SkillLot]:
-    """Return the lots to play, alternating between matches and tables, so that an early stop has some of each."""
+    """Return the batches to play, matches and tables in turn, so that an early stop has some of each."""
     asked, found = result.question, list[tuple[float, SkillLot]]()
     matches = [
         one for players in asked.players for one in (make_pairs if work.pairs else make_ladder)(players, asked.bots)
@@ -220,7 +220,7 @@ def plan_lots(result: SkillResult, work: SkillWork) -> list[SkillLot]:
 
 
 def play_lots(setup: Setup, result: SkillResult, lots: Sequence[SkillLot], crew: Crew) -> Iterator[int]:
-    """Play lots into the result. After each, yield the number of lots done."""
+    """Play batches and add them to the result. After each, yield the number of batches done."""
     work = partial(play_lot, setup, result.key)
     for number, (lot, played) in enumerate(zip(lots, map_in_order(work, lots, crew), strict=True), 1):
         result.join(lot.of, played)
@@ -228,7 +228,7 @@ def play_lots(setup: Setup, result: SkillResult, lots: Sequence[SkillLot], crew:
 
 
 def drop_faulty(result: SkillResult) -> SkillResult:
-    """Return the result without matches and tables with broken laws, whose figures are invalid."""
+    """Return the result without matches and tables that broke laws of the rules, whose figures are invalid."""
     return replace(
         result,
         matches={of: played for of, played in result.matches.items() if not played.faults},
@@ -238,9 +238,9 @@ def drop_faulty(result: SkillResult) -> SkillResult:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """Result of a match: the share of wins (0 to 1), or for a player alone the difference of wins (-1 to 1).
+    """Result of a match: the share of wins (0 to 1), or for one player the difference of wins (-1 to 1).
 
-    `fair` is the value for equal players. `gap` is the difference of ratings, or None for a player alone.
+    `fair` is the value for equal players. `gap` is the difference of ratings, or None for one player.
     """
 
     match: Match
@@ -265,14 +265,14 @@ def make_rung(result: SkillResult, match: Match) -> Rung:
 
 
 def rate_bots(result: SkillResult, players: int) -> tuple[RatingGap, ...]:
-    """Return each bot's rating above the first from all matches, or () for a player alone."""
+    """Return each bot's rating above the first bot from all matches, or () for one player."""
     known = {match: make_rung(result, match).gap for match in result.matches if match.players == players}
     gaps = {(match.one, match.others): gap for match, gap in known.items() if gap is not None}
     return estimate_ratings(result.question.bots, gaps) if gaps else ()
 
 
 def estimate_luck(result: SkillResult, players: int, bot: str) -> tuple[Interval, ...]:
-    """Return the shares settled by the deal, by later chance and by choices. They add up to 1."""
+    """Return how much of the wins the deal, later chance and choices settle: three shares with the sum 1."""
     return estimate_luck_shares(
         [result.tables[DealTable(players, bot, source)].deals for source in SOURCES], GAMES_PER_DEAL
     )

@@ -1,4 +1,4 @@
-"""Runs of `pnp lab skill`: cost estimates, play, storage and reports."""
+"""Runs of `pnp lab skill`: estimates the time, plays, stores and reports."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -43,13 +43,13 @@ from generator.lab.skill_result import (
 from generator.rules.registry import report_rule_errors
 
 _MOVES = 8
-"""Moves of a trial game. The length of a whole game is known from random play."""
+"""Number of moves for which a bot is timed. The length of a whole game is known from random play."""
 
 _GAMES = 3
 
 
 def measure_game_seconds(player: ChunkPlayer, arm: str, players: int, bots: Sequence[str]) -> Mapping[str, float]:
-    """Return about how long a game of each bot in all seats takes (seconds), without compilation."""
+    """Return the estimated seconds of a game with each bot in all seats, without compiling the rules."""
     alike = Cell(players, ("random",) * players)
     table = player.find_table(arm, alike)
     told = table.play_figures(0, 0, _GAMES)
@@ -66,7 +66,7 @@ def measure_game_seconds(player: ChunkPlayer, arm: str, players: int, bots: Sequ
 
 
 def estimate_seconds(lots: Sequence[SkillLot], games: Mapping[int, Mapping[str, float]]) -> float:
-    """Return about how long one worker needs for lots (seconds). `games` has the seconds of a game."""
+    """Return the estimated seconds that one worker needs for the batches; `games` has the seconds per game."""
     whole = 0.0
     for lot in lots:
         of, each = lot.of, games[lot.of.players]
@@ -81,7 +81,7 @@ def estimate_seconds(lots: Sequence[SkillLot], games: Mapping[int, Mapping[str, 
 
 @dataclass(frozen=True, slots=True)
 class CostEstimate:
-    """Estimated seconds in all, and seconds of a game of each bot by number of players."""
+    """Estimated seconds in total, and seconds per game by number of players and bot."""
 
     seconds: float
     games: Mapping[int, Mapping[str, float]]

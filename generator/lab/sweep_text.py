@@ -1,4 +1,4 @@
-"""Sweeps as plain text, and the smallest change that meets all aims."""
+"""Sweeps (experiments over ranges of values) as plain text, and the smallest change that meets all aims."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ _ABSENT = "-"
 
 
 def format_sweep(result: Result) -> str:
-    """Return a result as text, with its grids as tables."""
+    """Return a result as text; results over ranges of values are tables."""
     return format_result(result, _compare_points if result.grids else None)
 
 
@@ -49,7 +49,7 @@ def _compare_points(result: Result, cell: Cell, differences: list[ArmDifference]
 def _grid_lines(
     result: Result, cell: Cell, grid: SweepGrid, differences: list[ArmDifference], family: int
 ) -> Iterator[str]:
-    """Yield the lines of a grid: a table for each measure that changes significantly at any point."""
+    """Yield the lines of a grid: a table for each measure that changes significantly at any of its points."""
     how = "sequences of equal parts" if result.looked else "Holm"
     names = " and ".join(axis.name for axis in grid.varied_ranges)
     yield f" by {names}, compared with '{result.arms[0]}'; *: significant among {family:,} differences ({how}):"
@@ -74,14 +74,14 @@ def _grid_lines(
 
 
 def find_influences(result: Result, cell: Cell, grid: SweepGrid, measure: str) -> list[Influence]:
-    """Return the influence of each number of a screening on a measure, the strongest first."""
+    """Return how much each varied number influences a measure (Morris' method), the strongest first."""
     points = list(grid.iter_points())
     lies = {point: _point_interval(result, cell, arm, measure) for point, arm in zip(points, grid.arms, strict=True)}
     return compute_influences(grid.levels, points, {point: one.at for point, one in lies.items() if one is not None})
 
 
 def _screening_lines(result: Result, cell: Cell, grid: SweepGrid) -> Iterator[str]:
-    """Yield the lines of a screening: the influence of each number over its whole range, by measure."""
+    """Yield for each measure a line about the influence of each varied number over its whole range."""
     walks = f"{grid.walks} walks, drawn by {grid.run}, through {len(grid.varied_ranges)} numbers"
     yield f" screened by Morris' method: {walks}:"
     still = []
@@ -106,7 +106,7 @@ def _screening_lines(result: Result, cell: Cell, grid: SweepGrid) -> Iterator[st
 def _curve_lines(
     result: Result, cell: Cell, grid: SweepGrid, measure: str, of_arm: Mapping[str, ArmDifference]
 ) -> Iterator[str]:
-    """Yield a line for each value of one number: the measure's interval and the change."""
+    """Yield a line for each value of the only varied number: the measure's interval and its change."""
     share, rows = measure in result.shares, []
     for said, arm in zip(_format_values(grid, 0), grid.arms, strict=True):
         lies = _point_interval(result, cell, arm, measure)
@@ -127,7 +127,7 @@ def _curve_lines(
 def _map_lines(
     result: Result, cell: Cell, grid: SweepGrid, measure: str, of_arm: Mapping[str, ArmDifference]
 ) -> Iterator[str]:
-    """Yield the means over two numbers, a row for each value of the first, and the width of the intervals."""
+    """Yield a table of means over two varied numbers (rows: the first one), and the width of the intervals."""
     share, across, halves = measure in result.shares, _format_values(grid, 1), [0.0]
     rows = [["", *across]]
     for at, said in enumerate(_format_values(grid, 0)):
@@ -146,7 +146,7 @@ def _map_lines(
 
 
 def _point_interval(result: Result, cell: Cell, arm: str, measure: str) -> Interval | None:
-    """Return the interval of a measure at a point, or None for a point that is unplayable or breaks a law."""
+    """Return the interval of a measure at a point; None if it can't be played or broke a law of the rules."""
     if (cell, arm) not in result.cells or not is_sound(result, cell, arm):
         return None
     return measure_interval(result, measure, result.cells[cell, arm].measures[measure])
@@ -158,7 +158,7 @@ def _format_values(grid: SweepGrid, which: int) -> list[str]:
 
 
 def _is_identical(result: Result, cell: Cell, arm: str) -> bool:
-    """Return True if a point's games equal those of the first arm in every move and measure."""
+    """Return True if all games at a point are equal to those of the first arm."""
     sums = result.cells.get((cell, arm))
     if sums is None or arm == result.arms[0] or sums.against.identical < sums.games:
         return False
@@ -166,12 +166,12 @@ def _is_identical(result: Result, cell: Cell, arm: str) -> bool:
 
 
 LOT = 6
-"""Points that are confirmed together on the same games, the smallest changes first."""
+"""Number of points that are confirmed together in the same games, the smallest changes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class SweepPoint:
-    """A point of the grids: its arm, the number of changed values, and the total size of the change."""
+    """A combination of values: its arm, the number of changed values, and the total size of the change."""
 
     arm: str
     changed: int
@@ -180,14 +180,14 @@ class SweepPoint:
 
 @dataclass(slots=True)
 class SmallestChange:
-    """The search so far: the result that screened all points, and the results of the confirmed lots."""
+    """State of the search for the smallest change: first all points were screened, then some were confirmed."""
 
     screened: Result
     confirmed: list[Result] = field(default_factory=list)
 
     @property
     def statements(self) -> int:
-        """Number of statements about one point: one for each aim at each table."""
+        """Number of statements about one point: number of aims times number of tables."""
         return max(1, len(self.screened.asked.aims) * len({cell for cell, _ in self.screened.cells}))
 
     def sort_points(self) -> Sequence[SweepPoint]:
@@ -200,7 +200,7 @@ class SmallestChange:
         return sorted(found.values(), key=lambda one: (one.changed, one.size))
 
     def remaining_points(self) -> Sequence[SweepPoint]:
-        """Return the points that remain after screening: those that miss no aim with certainty.
+        """Return the points that were not shown to miss an aim in the screening.
 
         The confidence covers all statements about one point. So at most one in 20 points that meet the aims is lost.
         """
@@ -217,7 +217,7 @@ class SmallestChange:
 
     @property
     def confidence(self) -> float:
-        """Confidence of each statement of the confirmation. All hold together with the experiment's confidence."""
+        """Confidence of each single statement, so that all together have the experiment's confidence (Bonferroni)."""
         return 1 - (1 - self.screened.asked.confidence) / (self.statements * max(1, len(self.remaining_points())))
 
     def judge_points(self) -> dict[str, Verdict]:
@@ -228,7 +228,7 @@ class SmallestChange:
         return found
 
     def find_best(self) -> str:
-        """Return the arm of the smallest change known to meet all aims, or an empty string."""
+        """Return the arm with the smallest change that is known to meet all aims, or ''."""
         return next((arm for arm, verdict in self.judge_points().items() if verdict == "met"), "")
 
 
@@ -237,7 +237,7 @@ _VERDICTS = {"met": "meets all aims", "missed": "misses an aim", "open": "not ye
 
 
 def format_smallest(found: SmallestChange) -> str:
-    """Return the state of the search as text."""
+    """Return the state of the search for the smallest change as text."""
     return join_lines(_smallest_lines(found))
 
 
@@ -276,7 +276,7 @@ def _point_rows(smallest: SmallestChange) -> Iterator[list[str]]:
 
 
 def _answer_lines(smallest: SmallestChange) -> Iterator[str]:
-    """Yield the verdict, the aims of the best point, and what is unknown about smaller changes."""
+    """Yield the best point with its aims, and what is still unknown about smaller changes."""
     verdicts, best, left = smallest.judge_points(), smallest.find_best(), smallest.remaining_points()
     smaller = list(verdicts)[: list(verdicts).index(best)] if best else list(verdicts)
     unknown = [arm for arm in smaller if verdicts[arm] == "open"]

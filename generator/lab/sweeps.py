@@ -1,4 +1,4 @@
-"""Sweeps: ranges of values, grids of arms, and screening by Morris' method."""
+"""Sweeps: experiments over ranges of values, as full grids or by Morris' screening method."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ _WAYS = "write 3..7, 3..7:2, 1,2,4, or *1..3 to multiply what there is"
 
 @dataclass(frozen=True, slots=True)
 class SweepRange:
-    """Several values for a dotted path of the data, or for a reading by entry or switch.
+    """Several values to try for a dotted path of the data, or for a reading (by entry or switch).
 
     A `*` in a path matches any name. With `times` the values multiply the data's own. `text` is the range as written,
     `place` its place.
@@ -45,7 +45,7 @@ class SweepRange:
 
     @property
     def brief(self) -> str:
-        """Short name without the section and the list of designs: `hand`, `reel.*.count`."""
+        """Short form of the path, without section and `designs`: `hand`, `reel.*.count`."""
         return self.name if self.reading else self.name.partition(".")[2].replace(".designs.", ".")
 
     def format_value(self, value: Value) -> str:
@@ -54,7 +54,7 @@ class SweepRange:
 
 
 def is_range(value: object) -> bool:
-    """Return True if a value of an experiment's file is a range."""
+    """Return True if a value in an experiment file is written as a range, such as 3..7."""
     return isinstance(value, str) and _RANGE.fullmatch(value) is not None
 
 
@@ -104,11 +104,11 @@ def _to_number(value: Decimal) -> int | float:
 
 @dataclass(frozen=True, slots=True)
 class Influence:
-    """Influence of one number over its whole range: `strength` is the mean size of its effects (mu*).
+    """How much one number influences a measure over its whole range: `strength` is the mean size of effects (mu*).
 
-    `lean` is their mean with signs (mu), `make_grid_arms` their standard deviation (sigma). A spread of 0 means that
-    the effect does not depend on the other numbers; a spread as large as the strength means that it does. `effects` are
-    the single effects.
+    `lean` is their mean with signs (mu), `spread` their standard deviation (sigma). A spread of 0 means that the effect
+    does not depend on the other numbers; a spread as large as the strength means that it does. `effects` are the single
+    effects.
     """
 
     axis: int
@@ -119,13 +119,13 @@ class Influence:
 
     @property
     def half(self) -> float:
-        """Standard error of the strength over the walks."""
+        """Standard error of the strength."""
         sizes = [abs(one) for one in self.effects]
         return _standard_deviation(sizes) / sqrt(len(sizes)) if len(sizes) > 1 else 0.0
 
 
 def make_walks(levels: Sequence[int], number: int, run: int) -> Iterator[tuple[int, ...]]:
-    """Yield the points of the walks in order, each as the index of a value for every range.
+    """Yield the points of `number` walks (each step changes one number), as the index of a value for each range.
 
     They depend only on the run, so a larger number of walks begins with the same ones.
     """
@@ -141,14 +141,14 @@ def make_walks(levels: Sequence[int], number: int, run: int) -> Iterator[tuple[i
 
 
 def walk_length(levels: Sequence[int]) -> int:
-    """Return the number of points of a walk."""
+    """Return the number of points in a walk: its start, and a step for each range with several values."""
     return 1 + sum(count > 1 for count in levels)
 
 
 def compute_influences(
     levels: Sequence[int], points: Sequence[tuple[int, ...]], means: Mapping[tuple[int, ...], float]
 ) -> list[Influence]:
-    """Return the influence of each number, the strongest first. Moves from or to points without a mean are left out."""
+    """Return the influence of each number, the strongest first. Ignore steps from or to points without a mean."""
     effects: dict[int, list[float]] = {axis: [] for axis, count in enumerate(levels) if count > 1}
     long = walk_length(levels)
     for at, (one, other) in enumerate(pairwise(points), 1):
@@ -179,19 +179,19 @@ def _draw_number(run: int, walk: int, what: str, number: int) -> int:
 
 
 MOST_POINTS = 1000
-"""Maximum number of points of a grid."""
+"""Maximum number of combinations of values."""
 
 _NO_PLACE = "write its path, as `rules.hand`; tables stay as they are"
 
 
 @dataclass(frozen=True, slots=True)
 class SweepGrid:
-    """An arm with ranges: a point for each combination of values. The last range varies fastest.
+    """An arm with ranges: it has a point for each combination of values. The last range varies fastest.
 
     `arms` has the name of each point's arm, or of an equal arm; it is empty before `make_grid_arms`. `weights` has the
     number of changed values of each point and the total change: 0.4 for a number changed by two fifths, 1 for each
-    other value or reading. `missing` has the reasons why points can't be played, by arm. With `make_walks` the grid is
-    screened: its points are those of the walks drawn by `run`.
+    other value or reading. `missing` has the reasons why points can't be played, by arm. If `walks` is not 0, the grid
+    is screened: its points are only those of that many walks, drawn by `run`.
     """
 
     name: str
@@ -219,7 +219,7 @@ class SweepGrid:
 
     @property
     def varied_ranges(self) -> tuple[SweepRange, ...]:
-        """Ranges with more than one value, which are the axes of a picture."""
+        """The ranges with more than one value."""
         return tuple(axis for axis in self.axes if len(axis.values) > 1)
 
     def to_data(self) -> dict[str, Any]:
@@ -231,7 +231,7 @@ class SweepGrid:
 
 
 def grids_from_data(plain: Iterable[Mapping[str, Any]]) -> tuple[SweepGrid, ...]:
-    """Return grids from the values of `plain`. Raise KeyError, TypeError or ValueError for other values."""
+    """Return the grids that `SweepGrid.to_data` described. Raise KeyError, TypeError or ValueError for other values."""
     found = []
     for one in plain:
         axes = tuple(
@@ -292,7 +292,7 @@ def make_grid_arms(
 def make_point_arm(
     grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping[str, Mapping[str, Value]]
 ) -> Arm:
-    """Return the arm of one point. `places` has the present values in the data for each range."""
+    """Return the arm for one combination of values. `places` has for each range the data paths and present values."""
     readings: dict[str, Any] = {}
     changed: dict[str, Value] = {}
     said, where = list[str](), dict[str, Place]()
@@ -334,12 +334,12 @@ def _relative_change(now: Value, then: Value) -> float:
 
 
 def is_in_force(name: str, value: Value, game: Game) -> bool:
-    """Return True if the data have this value for the entry or switch."""
+    """Return True if the game now uses this value for the reading (an entry or switch)."""
     return any(one.value == value for one in game.readings.values() if name in (one.id, one.switch))
 
 
 def _arm_key(arm: Arm) -> tuple[Any, ...]:
-    """Return a key for an arm's changes. 1 and true differ."""
+    """Return a key that is equal for arms with the same changes; 1 and true are different."""
     return tuple(sorted((name, repr(value)) for one in (arm.readings, arm.values) for name, value in one.items()))
 
 
@@ -354,7 +354,7 @@ def _multiply(now: Value, factor: Value) -> Value:
 def _find_axis_values(
     grid: SweepGrid, folder: Path, resources: Resources, problems: list[Problem]
 ) -> Iterator[tuple[str, Mapping[str, Value]]]:
-    """Yield for each range the values in the data that it changes. It is empty for a reading."""
+    """Yield for each range the data paths that it changes, with their present values (none for a reading)."""
     for axis in grid.axes:
         found = {} if axis.reading else find_values(axis.name, folder, resources)
         if axis.times:

@@ -1,4 +1,4 @@
-"""Searches for a win: a beam of promising states, and a proof through all states."""
+"""Searches for a win in a solitaire: a beam search of promising states, and an exhaustive search."""
 
 from typing import Any
 
@@ -95,7 +95,7 @@ def search_beam(
 
 @kernel
 def offer(table: Row, of: Row, width: int, trial: Row, f: Record, keys: Row, seen: Row, parent: int, move: int) -> None:
-    """Store the state of `trial` in the table if there is room or a worse state to replace."""
+    """Add the state `trial` to the table unless it was seen or is hopeless; in a full table, replace a worse state."""
     worth = value(trial[0], f, 0)
     first = 1 + HEAP * width
     of_worth = 1 + WORTH * width
@@ -147,7 +147,7 @@ def offer(table: Row, of: Row, width: int, trial: Row, f: Record, keys: Row, see
 
 @kernel
 def is_less_promising(of: Row, of_worth: int, of_tie: int, worth: int, tie: int, slot: int) -> int:
-    """Return 1 if a state of this worth is less promising than the one in the slot."""
+    """Return 1 if a state with these values is less promising than the one in `slot` of the heap."""
     if worth != of[of_worth + slot]:
         return 1 if worth < of[of_worth + slot] else 0
     return 1 if tie < of[of_tie + slot] else 0
@@ -155,7 +155,7 @@ def is_less_promising(of: Row, of_worth: int, of_tie: int, worth: int, tie: int,
 
 @kernel
 def mix(keys: Row, number: int) -> int:
-    """Return a hash of the key's numbers with 62 bits, never 0."""
+    """Return a 62-bit hash (never 0) of the first `number` numbers of a state's key."""
     one = 2166136261
     other = 40503
     for i in range(2 * number):
@@ -251,7 +251,7 @@ def exhaust(
 
 @kernel
 def push(s: Record, f: Record, moves: Row, pending: Row, top: int) -> int:
-    """Push the legal moves on those pending, the first one on top. Return the new height, or -1 if there is no room."""
+    """Push the legal moves of a state onto `pending`. Return the new height of the stack, or -1 if it is full."""
     number: int = legal(s, f, moves)
     if top + number > len(pending):
         return -1
@@ -262,7 +262,7 @@ def push(s: Record, f: Record, moves: Row, pending: Row, top: int) -> int:
 
 @kernel
 def remember(s: Record, f: Record, keys: Row, places: Row, stored: Row, told: Row) -> int:
-    """Return 1 for a new state, 0 for a known one, or -1 if there is no room.
+    """Store a state. Return 1 if it is new, 0 if it was known, or -1 if there is no room.
 
     Keys are compared in full, so a known state is never a hash collision.
     """

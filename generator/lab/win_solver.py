@@ -1,4 +1,4 @@
-"""The win solver: which deals of a game for one player can be won; its file and its text."""
+"""The win solver: finds which deals of a solitaire can be won; reads and writes its file and text."""
 
 import json
 from collections import Counter
@@ -18,24 +18,24 @@ from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Kernel, Mod
 from generator.rules.engine.table import Seed, Table, replay_game
 
 WIDTHS = (50, 500, 5000)
-"""Widths of the beams, in states. A wider beam starts when the narrower one found no win."""
+"""Beam widths to try (states kept per step). The next one is used if no win was found."""
 
 STATES = 20_000
-"""Maximum number of states searched to prove a loss."""
+"""Maximum number of states searched to prove that a deal can't be won."""
 
 _NODES = 500
-"""Maximum number of moves of a game in a beam."""
+"""Maximum length of a game in a beam search (moves)."""
 
 _DEPTH = 2000
-"""Maximum depth of the search for a loss (moves)."""
+"""Maximum depth of the exhaustive search (moves)."""
 
 _PENDING = 100
-"""Pending moves per move of that depth."""
+"""Space for untried moves, per move of that depth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Limits of the search for a deal: beams of these widths, then this number of states."""
+    """Limits of the search: beam widths, then the number of states of an exhaustive search."""
 
     widths: tuple[int, ...] = WIDTHS
     states: int = STATES
@@ -43,7 +43,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class DealOutcome:
-    """Result for a deal.
+    """What is known about a deal: won, lost or open.
 
     `moves` win it, or are None if no win was found. `lost` is the reason for a loss: `hopeless` by the rules' own
     bounds, `searched` after an exhaustive search, or empty if the deal is won or open. `width` is that of the winning
@@ -74,7 +74,7 @@ def check_solvable(rules: Rules, box: Box) -> None:
 
 
 class Solver:
-    """Solver for the deals of one box. Equal deals have equal results in any mode and process."""
+    """Solves the deals of one game. Equal deals have equal results in any process, compiled or not."""
 
     def __init__(self, rules: Rules, box: Box, search: Search, mode: Mode = INTERPRETED):
         check_solvable(rules, box)
@@ -85,7 +85,7 @@ class Solver:
         self._hopeless = mode.prepare_kernel(rules.hopeless)
 
     def solve_deal(self, seed: Seed) -> DealOutcome:
-        """Return the result for a deal. Each win is verified by replaying it at an ordinary table."""
+        """Return what is known about a deal. Each win is verified by replaying it at an ordinary table."""
         start = Table(self._rules, self._box, seed, self._mode).state
         if start.over == 1:
             won = Table(self._rules, self._box, seed).compute_places() == (1,)
@@ -116,14 +116,14 @@ class Solver:
 
 
 def _search_kernels(rules: Rules, mode: Mode) -> tuple[str, Mapping[str, Kernel]]:
-    """Return the name of the rules, and the functions that a search calls."""
+    """Return the name of the rules, and those of their functions that a search calls."""
     names = ("legal", "apply", "place", "value", "key", "hopeless")
     kernels = {name: getattr(rules, name) for name in names}
     return rules.name, {**kernels, "put": mode.put}
 
 
 class _Beam:
-    """Tables and rows of a beam search of one width."""
+    """A beam search of one width, with its preallocated tables."""
 
     def __init__(self, rules: Rules, box: Box, state: Record, width: int, mode: Mode):
         name, kernels = _search_kernels(rules, mode)
@@ -138,7 +138,7 @@ class _Beam:
         self._told = mode.make_row(2)
 
     def win(self, start: Record, facts: Record) -> tuple[tuple[int, ...] | None, int]:
-        """Return the winning moves, or None if none were found, and the number of moves tried."""
+        """Search for a win. Return its moves, or None if none were found, and the number of moves tried."""
         self._mode.put(self._tables[3], 0, self._mode.make_table(start), 0)
         self._mode.put(self._tables[0], 0, self._tables[3], 0)
         rows = (self._parents, self._moved, self._seen, *self._rows, self._told)
@@ -170,7 +170,7 @@ class _Proof:
         self._told = mode.make_row(3)
 
     def search(self, start: Record, facts: Record) -> tuple[int, tuple[int, ...] | None, int]:
-        """Return how the search ended, the winning moves or None, and the number of states searched."""
+        """Search exhaustively. Return how it ended, the winning moves or None, and the number of states searched."""
         self._mode.put(self._path, 0, self._mode.make_table(start), 0)
         self._exhaust(self._path, facts, *self._rows, self._told)
         ended = int(self._told[win_search.ENDED])
@@ -188,12 +188,12 @@ def _power_of_two(least: int) -> int:
 
 FORMAT = 1
 LOT = 10
-"""Deals in a lot. The number is fixed, so that lots do not depend on the executor."""
+"""Number of deals in a batch. It is fixed, so that batches do not depend on the workers."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealLot:
-    """Numbers of deals of a run under one arm."""
+    """A batch: numbers of deals under one arm."""
 
     arm: str
     run: int
@@ -202,7 +202,7 @@ class DealLot:
 
 @dataclass(slots=True)
 class SolvedDeals:
-    """Results so far by arm and deal. `about` names the game and the search; `key` is its hash."""
+    """The deals solved so far, by arm. `about` names the game and the search; `key` is its hash."""
 
     about: Mapping[str, Any]
     key: str
@@ -219,7 +219,7 @@ class SolvedDeals:
         return [self.outcomes[place] for place in sorted(self.outcomes) if place[0] == arm]
 
     def to_text(self) -> str:
-        """Return the text of the file."""
+        """Return the text of the result's file."""
         head = {"format": FORMAT, "key": self.key, **self.about, "arms": list(self.arms)}
         text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)
         lines = [
@@ -231,7 +231,7 @@ class SolvedDeals:
 
 
 def read_solved(text: str, shown_path: str) -> SolvedDeals:
-    """Return the deals in a file's text. Raise ProblemsFound for another kind of file or another format."""
+    """Parse the text of a file of solved deals. Raise ProblemsFound for another kind of file or another format."""
     file = ResultFile(text, shown_path, SOLVED, FORMAT, "name a file that `pnp lab solve` wrote")
     data = file.data
     key, arms, lines, _ = (data.pop(name) for name in ("key", "arms", "deals", "format"))
@@ -251,7 +251,7 @@ def _outcome_from_data(line: Mapping[str, Any]) -> DealOutcome:
 
 
 def check_arms(loaded: LoadedArms) -> None:
-    """Raise ProblemsFound with every reason why an arm can't be solved."""
+    """Raise ProblemsFound with every reason why the deals of an arm can't be solved."""
     rules, arms = loaded
     problems: list[Problem] = []
     for game, options in arms.values():
@@ -266,7 +266,7 @@ def check_arms(loaded: LoadedArms) -> None:
 def solve_deals(
     setup: Setup, search: Search, solved: SolvedDeals, run: int, deals: int, crew: Crew
 ) -> Iterator[tuple[int, int]]:
-    """Solve the missing deals of each arm. After each lot, yield the lots done and their total."""
+    """Solve the missing deals of each arm. After each batch, yield the batches done and their total."""
     lots = list(_iter_lots(solved, run, deals))
     work = partial(_solve_lot, setup, search, solved.key)
     for number, (lot, outcomes) in enumerate(zip(lots, map_in_order(work, lots, crew), strict=True), 1):
@@ -283,7 +283,7 @@ def _iter_lots(solved: SolvedDeals, run: int, deals: int) -> Iterator[DealLot]:
 
 
 _own = local()
-"""The solvers of each thread. They have state and must not be shared."""
+"""The solver of this thread: solvers have state, so threads must not share them."""
 
 
 def _solve_lot(setup: Setup, search: Search, key: str, lot: DealLot) -> Sequence[DealOutcome]:
@@ -299,7 +299,7 @@ def _solve_lot(setup: Setup, search: Search, key: str, lot: DealLot) -> Sequence
 
 
 WIN = "win of seat 1"
-"""The measure of the bots' games."""
+"""The measure that says how often the bots won."""
 
 
 def winnable_limits(outcomes: list[DealOutcome]) -> tuple[float, float]:

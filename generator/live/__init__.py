@@ -1,1 +1,1 @@
-"""Live: the page with its table, the browser edition, the language server."""
+"""Live: the live page with its table, the browser edition, and the language server for editors."""

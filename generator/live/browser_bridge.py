@@ -1,4 +1,4 @@
-"""The browser bridge: the program inside a browser, called by worker.js, and its archives."""
+"""The browser bridge: runs the program inside a browser. worker.js calls it; it also reads and writes zips."""
 
 import contextlib
 import io
@@ -34,7 +34,7 @@ MOST_BYTES = 200 * 1024 * 1024
 """Largest size of all unpacked files of an archive together (bytes)."""
 
 FOLDERS = ("data", "templates", "fonts", "presets", "profiles", "records")
-"""The folders of a project. Other files of an archive are ignored."""
+"""Folders that a project's archive may contain. Files outside them are ignored."""
 
 _LESS = "remove files that the project does not need"
 
@@ -99,11 +99,11 @@ NOT_HERE = {
     "serve": "is this page",
     "site": "is how this page was made",
 }
-"""Commands that are not available in a browser, and the reason."""
+"""Commands that a browser can't run, with the reason."""
 
 
 class Inside:
-    """A project in the browser's memory. Raises ProblemsFound if its folder is no project, or contains no game."""
+    """A project that is open in the browser. Raises ProblemsFound if its folder is no project, or contains no game."""
 
     def __init__(self, root: str, *, trusted: bool = False):
         self._root = Path(root)
@@ -116,36 +116,36 @@ class Inside:
         self._news = self._listening.enter_context(self._gallery.feed.open_listener())
 
     def answer(self, target: str) -> tuple[int, str, str, str, bytes]:
-        """Return the live server's reply: status, type, content security policy, cache header, content."""
+        """Return the live server's response to a path: status, type, security policy, cache header, body."""
         reply = self._routes.answer(target)
         return reply.status.value, reply.type, reply.policy, reply.cache, reply.body
 
     def resume(self) -> None:
-        """Continue in another machine with a copy of this memory: the same files were written there again."""
+        """Continue after this process's memory was restored elsewhere; the project's files were written there, too."""
         os.chdir(self._root)
         random.seed()
         self._gallery.reset_baseline()
 
     def hello(self) -> bytes:
-        """Return the first event of a stream of news."""
+        """Return the first event for a page that listens for changes."""
         return event_as_bytes("hello", {"games": self._gallery.list_games()})
 
     def work(self, changed: bool = True) -> bool:
-        """Draw for a moment, and first read new files if any `changed`. Return True if there is more to do."""
+        """Read new files if any `changed`, then draw for a moment. Return True if more is to be drawn."""
         return self._gallery.step(changed=changed)
 
     def prepare(self) -> None:
-        """Prepare what the first faces of each game need."""
+        """Prepare everything that the first face of each game needs, so that it appears quickly."""
         self._gallery.prepare()
 
     def news(self) -> list[bytes]:
-        """Return the events since the last call."""
+        """Return the events for pages since the last call."""
         return list(self._news.take())
 
     def command(self, line: str, say: Callable[[str], object]) -> int:
-        """Run a command with its arguments, a JSON list.
+        """Run a command, given as a JSON list of its arguments.
 
-        Return its exit code. Pass every piece of text to `say` at once.
+        Return its exit code. Pass every piece of output to `say` at once.
         """
         arguments = [str(one) for one in json.loads(line)]
         name = arguments[0] if arguments else ""
@@ -175,7 +175,7 @@ class Inside:
     def offers(self, path: str, text: str, offset: int, languages: Iterable[str]) -> str:
         """Return the completions at an offset of a file's text, as JSON.
 
-        `names` have a sort and a description, and replace the text from `start` to `end`.
+        Each name has a type and a description, and replaces the text from `start` to `end`.
         """
         asked = self._find_cursor(path, text, offset, languages)
         found = asked.find_offers() if asked else None
@@ -186,7 +186,7 @@ class Inside:
         return json.dumps({"names": names, "start": found.start if found else 0, "end": found.end if found else 0})
 
     def hint(self, path: str, text: str, offset: int, languages: Iterable[str]) -> str:
-        """Return the hint at an offset, as JSON: `said` in Markdown, `face` in the page's notation."""
+        """Return the hint at an offset as JSON: `said` in Markdown, `face` as `lang:side:design`."""
         asked = self._find_cursor(path, text, offset, languages)
         shown = asked.find_hint() if asked else None
         design, side, lang = (shown.face if shown else None) or ("", "", "")
@@ -202,7 +202,7 @@ class Inside:
         return lent.workshop.game if lent else None
 
     def starters(self) -> str:
-        """Return the starters for a project, as JSON: names, and the contents of each layout."""
+        """Return the starters for new projects as JSON: names, and the contents of each layout."""
         return json.dumps({name: LAYOUTS.get(name, "") for name in STARTERS})
 
     def begin_project(self, name: str, starter: str) -> dict[str, bytes]:
@@ -213,23 +213,23 @@ class Inside:
             return {path: read_file(made / path, "own") for path in _list_below(made, FOLDERS)}
 
     def archive(self, what: str) -> bytes:
-        """Return a zip of the `project`, or of the files that were `made`."""
+        """Return a zip of the project (`what` is `project`) or of the last command's files (`made`)."""
         paths = self.list_output() if what == "made" else _list_below(self._root, FOLDERS)
         return _zip_files({path: read_file(self._root / path, "result") for path in paths}, zipfile.ZIP_DEFLATED)
 
     def pack_files(self, files: Mapping[str, bytes]) -> bytes:
-        """Return an uncompressed zip of these files by path: a link compresses all of it by itself."""
+        """Return an uncompressed zip of these files: a link contains it and is compressed as a whole."""
         return _zip_files({path: bytes(data) for path, data in sorted(files.items())}, zipfile.ZIP_STORED)
 
 
 class _OutputStream(io.TextIOBase):
-    """A stream that passes on each text at once."""
+    """A text stream that passes on each text immediately."""
 
     def __init__(self, say: Callable[[str], object]):
         self._say = say
 
     def write(self, text: str) -> int:
-        """Pass on a text. Raise TypeError for bytes, by which click distinguishes kinds of streams."""
+        """Pass on a text. Raise TypeError for bytes, by which click recognises a text stream."""
         if not isinstance(text, str):
             raise TypeError(f"a text is written here, not {type(text).__name__}")
         self._say(text)

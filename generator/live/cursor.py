@@ -1,4 +1,4 @@
-"""The cursor in a file: completions, hints and definitions."""
+"""The cursor in a file of a game: finds completions, hints and definitions for it."""
 
 import re
 from collections.abc import Iterator
@@ -28,12 +28,12 @@ from generator.live.editor_project import (
 )
 
 NameSort: TypeAlias = Literal["chain", "colour", "icon", "file", "font", "text icon"]
-"""What a name refers to: a value by its names, or a thing of a sort."""
+"""What a name in a file refers to: a value (chain of names), or a colour, icon, file or font."""
 
 
 @dataclass(frozen=True, slots=True)
 class NameAtCursor:
-    """A name at the cursor: its target, the whole name, the part before the cursor, and its ends in the text."""
+    """A name at the cursor: what it refers to, all of it, its part before the cursor, and its start and end."""
 
     aim: NameSort
     name: str
@@ -43,7 +43,7 @@ class NameAtCursor:
 
     @property
     def chain(self) -> tuple[str, ...]:
-        """Return the names up to the one at the cursor: `words.end_pile` as two."""
+        """Return the names in a chain: `words.end_pile` as two."""
         return tuple(self.name.split("."))
 
 
@@ -55,7 +55,7 @@ _IN_TEXT = re.compile(r"(?<!\{)\{([\w-]*)$")
 
 
 def find_template_name(text: str, offset: int) -> NameAtCursor | None:
-    """Return the name at an offset of a template, or None."""
+    """Return the name at an offset of a template's text, or None."""
     line = text.rfind("\n", 0, offset) + 1
     before = text[line:offset]
     if _in_expression(text, offset):
@@ -71,7 +71,7 @@ def find_template_name(text: str, offset: int) -> NameAtCursor | None:
 
 
 def find_expression_name(text: str, offset: int) -> NameAtCursor | None:
-    """Return the same for a text or expression of the data, which has no attributes."""
+    """Return the name at an offset of a text or expression in the data, or None."""
     line = text.rfind("\n", 0, offset) + 1
     if _in_expression(text, offset):
         return _find_chain(text, line, offset)
@@ -97,7 +97,7 @@ def _make_name(aim: NameSort, text: str, start: int, offset: int, form: str) -> 
 
 
 def _in_expression(text: str, offset: int) -> bool:
-    """Return True if the last brackets before an offset are still open: `{{ card.` or `{% if `."""
+    """Return True if the offset is inside a tag of the template: after `{{ card.` or `{% if `."""
     opened = max(text.rfind("{{", 0, offset), text.rfind("{%", 0, offset))
     return opened >= 0 and max(text.find("}}", opened, offset), text.find("%}", opened, offset)) < 0
 
@@ -117,7 +117,7 @@ def _find_chain(text: str, line: int, offset: int) -> NameAtCursor | None:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """Names that may replace a piece of the text, given by its offsets."""
+    """Completions: names that may replace the text between two offsets."""
 
     names: list[GameName]
     start: int
@@ -128,7 +128,7 @@ NO_OFFERS = Offers([], 0, 0)
 
 
 def offer_in_data(names: GameNames, text: str, offset: int) -> Offers:
-    """Return the completions in a YAML file."""
+    """Return the completions at an offset of a YAML file."""
     cursor = find_cursor(text, offset)
     if cursor is None:
         return NO_OFFERS
@@ -154,7 +154,7 @@ def _offer_keys(names: GameNames, cursor: Cursor) -> list[GameName]:
 
 
 def _offer_values(names: GameNames, cursor: Cursor) -> list[GameName]:
-    """Return the values that may be at a path: by its schema, or by what its key always names."""
+    """Return the values allowed at the cursor: by the schema, else by what such a key usually names."""
     path = cursor.path[:-1] if cursor.loose else cursor.path
     if not path:
         return []
@@ -192,14 +192,14 @@ def offer_in_table(names: GameNames, path: Path, text: str, line: int, character
 
 
 def offer_in_template(names: GameNames, path: Path, text: str, offset: int) -> Offers:
-    """Return the completions in a template, by the first design that it draws."""
+    """Return the completions in a template. Values of `card` are those of the first design that it draws."""
     named = find_template_name(text, offset)
     design = next(iter(names.find_drawn_designs(path)), None)
     return offer_in_expression(names, named, design) if named else NO_OFFERS
 
 
 def offer_in_expression(names: GameNames, named: NameAtCursor, design: Design | None) -> Offers:
-    """Return the completions for a name."""
+    """Return the completions for a name that is being typed, in a template of `design` if given."""
     if named.aim == "chain":
         found = names.list_visible_names(design, *named.chain[:-1])
     elif named.aim == "file":
@@ -217,14 +217,14 @@ def offer_in_expression(names: GameNames, named: NameAtCursor, design: Design | 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A text in Markdown, and the face whose picture is shown below it."""
+    """A hint: a text in Markdown, and the face whose picture is shown below it."""
 
     text: str
     face: FaceKey | None = None
 
 
 def hint_in_data(names: GameNames, text: str, offset: int) -> Hint | None:
-    """Return the hint in a YAML file, or None."""
+    """Return the hint at an offset of a YAML file, or None."""
     cursor = find_cursor(text, offset)
     if cursor is None:
         return None
@@ -242,7 +242,7 @@ def hint_in_data(names: GameNames, text: str, offset: int) -> Hint | None:
 
 
 def hint_in_table(names: GameNames, path: Path, text: str, line: int, character: int) -> Hint | None:
-    """Return the hint in a table: the card of the row, or None."""
+    """Return the hint in a table: the card in that row, or None."""
     for number, row in enumerate(read_cells(text), 1):
         for column, cell in enumerate(row, 1):
             if (cell.line, cell.start) <= (line, character) <= (cell.last, cell.end):
@@ -253,7 +253,7 @@ def hint_in_table(names: GameNames, path: Path, text: str, line: int, character:
 
 
 def hint_in_template(names: GameNames, path: Path, text: str, offset: int) -> Hint | None:
-    """Return the hint in a template: the name, by the first design that it draws, and that design. None without any."""
+    """Return the hint in a template: the value of the name for the first design drawn, and its face; or None."""
     design = next(iter(names.find_drawn_designs(path)), None)
     named = find_template_name(text, offset)
     return _make_hint(names, _describe_name(names, named, design), design) if named else None
@@ -283,14 +283,14 @@ _FREE = frozenset({"words", "rules"})
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A line and column (from 1) of a file."""
+    """A place to jump to: a file, line and column (from 1)."""
 
     path: Path
     place: Place
 
 
 def find_in_data(names: GameNames, text: str, offset: int) -> list[Goal]:
-    """Return the definition of a name in a YAML file; for a text of a card or a word, its uses in templates."""
+    """Return the definition of a name in a YAML file; for a text of a card or a word, where templates use it."""
     cursor = find_cursor(text, offset)
     if cursor is None:
         return []
@@ -309,7 +309,7 @@ def find_in_data(names: GameNames, text: str, offset: int) -> list[Goal]:
 
 
 def find_in_template(names: GameNames, path: Path, text: str, offset: int) -> list[Goal]:
-    """Return the definition in the data of a name in a template, or the file that it refers to."""
+    """Return where a name in a template is defined in the data, or the file that it refers to."""
     named = find_template_name(text, offset)
     if named is None or not named.name:
         return []
@@ -345,7 +345,7 @@ def _make_goals(names: GameNames, places: list[Place | None]) -> list[Goal]:
 
 
 def _find_setters(names: GameNames, cursor: Cursor) -> Iterator[Goal]:
-    """Yield the lines of templates that set a value of a design, or a word of the game."""
+    """Yield the lines of templates that use the value at the cursor: a design's field, or a word of the game."""
     design = names.find_design(cursor.design)
     if design is not None and len(cursor.path) > 4:
         for path in names.find_face_files(design):
@@ -360,7 +360,7 @@ def _find_setters(names: GameNames, cursor: Cursor) -> Iterator[Goal]:
 
 
 def _iter_chains(names: GameNames, path: DataPath) -> Iterator[str]:
-    """Yield the names of a word in templates, the longest first. A language is no part of them."""
+    """Yield the names by which templates can refer to a value, the longest first, without a language at the end."""
     steps = [str(step) for step in path]
     if steps[-1] in names.game.languages:
         steps.pop()
@@ -377,7 +377,7 @@ def _find_lines(path: Path, pattern: re.Pattern[str]) -> Iterator[Goal]:
 
 @dataclass(frozen=True, slots=True)
 class CursorRequest:
-    """A cursor in a file of a game: line and character from 0, and the characters before its line."""
+    """A cursor in a game's file: line and character from 0, and the number of characters before its line."""
 
     names: GameNames
     file: OpenFile
@@ -400,7 +400,7 @@ class CursorRequest:
         return offer_in_template(self.names, self.file.path, self.text, self.offset)
 
     def find_hint(self) -> Hint | None:
-        """Return the hint here, or None."""
+        """Return the hint at the cursor, or None."""
         if self.file.sort == "table":
             return hint_in_table(self.names, self.file.path, self.text, self.line, self.character)
         if self.file.sort == "data":
@@ -408,7 +408,7 @@ class CursorRequest:
         return hint_in_template(self.names, self.file.path, self.text, self.offset)
 
     def find_goals(self) -> list[Goal]:
-        """Return the definitions of what is here."""
+        """Return the places where the name at the cursor is defined."""
         if self.file.sort == "data":
             return find_in_data(self.names, self.text, self.offset)
         if self.file.sort == "table":
@@ -417,7 +417,7 @@ class CursorRequest:
 
 
 def make_cursor_request(project: OpenProject, file: OpenFile, text: str, offset: int) -> CursorRequest | None:
-    """Return a cursor at an offset of a file's text, or None before any of its games could be read."""
+    """Return the cursor at an offset of a file's text, or None before any of the file's games could be read."""
     game = next((game for name in file.games if (game := project.get_game(name)) is not None), None)
     if game is None:
         return None

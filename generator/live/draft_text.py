@@ -1,4 +1,4 @@
-"""Draft texts: unfinished YAML and tables, each key, value and cell with its place."""
+"""Draft texts: reads unfinished YAML and tables, and finds the place of each key, value and cell."""
 
 import re
 from collections.abc import Iterator
@@ -11,10 +11,10 @@ from generator.game.table_files import SEPARATORS
 # What is read here is a guess, used only for hints at the cursor.
 
 DataPath: TypeAlias = tuple[str | int, ...]
-"""The path of a value: keys as written, and numbers of entries from 0."""
+"""The path of a value: keys as written, and indexes of list entries from 0."""
 
 _MARK = "\ue000"
-"""Marks the cursor."""
+"""A character that marks the cursor in the text."""
 
 _KEY = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s\[\]{},#&*!|>'"%@`-][^\n]*?|-[^\s][^\n]*?)[ ]*:(?=\s|$)""")
 _TAGGED = re.compile(r"[&!][^\s,\[\]{}]*[ ]+")
@@ -24,10 +24,10 @@ _WORD = re.compile(r"[^,:\[\]{}\n#]*")
 
 @dataclass(frozen=True, slots=True)
 class WrittenValue:
-    """A key with its value, or an entry of a list, with start and end of both in the text.
+    """A key with its value, or a list entry, with the offsets of start and end of both.
 
-    `key` is empty (equal ends) for entries. `value` is the text of a single value without quotes; `whole` marks
-    mappings and lists in brackets. `loose` marks a word that may yet become a key.
+    `key` is empty (start equals end) for entries. `value` is the text of a single value without quotes; `whole` marks
+    mappings and lists in brackets. `loose` marks a word that may become a key once it has a colon.
     """
 
     path: DataPath
@@ -40,7 +40,7 @@ class WrittenValue:
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """What is at the cursor: path, key or value, and the word with its place in the text.
+    """What is at the cursor: its data path, whether it is in a key, and the word there with its offsets.
 
     `before` is the part of the word before the cursor. `written` are the other values of the text.
     """
@@ -54,18 +54,18 @@ class Cursor:
     written: tuple[WrittenValue, ...]
 
     def get_value(self, *path: str | int) -> str:
-        """Return the single value at a path of the same text, or an empty string."""
+        """Return the single value at a path in the text, or ''."""
         return next((one.value for one in self.written if one.path == path), "")
 
     @property
     def sibling_keys(self) -> set[str]:
-        """Return the other keys of its mapping."""
+        """Return the other keys of the mapping that contains the cursor."""
         above = self.path[:-1]
         return {str(one.path[-1]) for one in self.written if one.path[:-1] == above and one.path != self.path}
 
     @property
     def design(self) -> str:
-        """Return the id of the design around the cursor, with its kind: `reel/6-wheat`, or an empty string."""
+        """Return the id of the design in which the cursor is, such as `reel/6-wheat`, or ''."""
         if len(self.path) < 4 or (self.path[0], self.path[2]) != ("components", "designs"):
             return ""
         at_id = self.path[4:] == ("id",) and not self.in_key
@@ -74,12 +74,12 @@ class Cursor:
 
 
 def read_written(text: str) -> tuple[WrittenValue, ...]:
-    """Return all values of a text in order, as well as can be guessed."""
+    """Return all values of an unfinished YAML text in order, guessing where it is invalid."""
     return tuple(_Scan(text).scan_all())
 
 
 def find_cursor(text: str, offset: int) -> Cursor | None:
-    """Return what is at an offset of a text, or None in a comment or between things."""
+    """Return what is at an offset of a text, or None within a comment or in empty space."""
     found = read_written(f"{text[:offset]}{_MARK}{text[offset:]}")
     here = [one for one in found if _MARK in one.value or _MARK in str(one.path[-1])]
     if not here:
@@ -95,7 +95,7 @@ def find_cursor(text: str, offset: int) -> Cursor | None:
 
 @dataclass(slots=True)
 class _Level:
-    """A mapping or list in lines of its own: its column, its path, and its current key or number."""
+    """A mapping or list written on lines of its own: its indentation, path, and latest key or index."""
 
     column: int
     path: DataPath
@@ -108,7 +108,7 @@ class _Level:
 
 
 class _Scan:
-    """Reads a text once, line by line, and in brackets character by character."""
+    """Reads a text once: block YAML line by line, brackets character by character."""
 
     def __init__(self, text: str):
         self.text = text
@@ -128,7 +128,7 @@ class _Scan:
         return len(self.text) if end < 0 else end
 
     def _read_line(self, offset: int) -> int:
-        """Read a line and the lines that its value continues on. Return where the next one begins."""
+        """Read a line and those on which its value continues. Return the offset of the next line."""
         end = self._find_line_end(offset)
         start = offset + _count_spaces(self.text, offset, end)
         column, line = start - offset, self.text[start:end]
@@ -176,7 +176,7 @@ class _Scan:
             self.levels.pop()
 
     def _add_loose_word(self, column: int, start: int, end: int) -> None:
-        """Add a word on its own line, without a colon yet."""
+        """Record a word alone on a line, which may become a key."""
         word = self.text[start:end].rstrip()
         kept = list(self.levels)
         self._close_levels(column)
@@ -210,7 +210,7 @@ class _Scan:
         return self._find_line_end(after) + 1
 
     def _skip_block(self, offset: int, column: int) -> int:
-        """Return the end of a multi-line text, whose lines are indented more than its key."""
+        """Return the offset after a multi-line text, whose lines are indented more than its key."""
         while offset < len(self.text):
             end = self._find_line_end(offset)
             if self.text[offset:end].strip() and _count_spaces(self.text, offset, end) <= column:
@@ -219,7 +219,7 @@ class _Scan:
         return min(offset, len(self.text))
 
     def _find_value_end(self, offset: int, end: int, signs: str) -> int:
-        """Return the end of a single value: the closing quote, else the line's end, a comment or one of these signs."""
+        """Return the end of a single value: its closing quote, else the line's end, a comment or one of `signs`."""
         quote = self.text[offset : offset + 1]
         if offset < end and quote in ("'", '"'):
             close = offset + 1
@@ -233,7 +233,7 @@ class _Scan:
         return offset + len(self.text[offset:stop].rstrip())
 
     def _read_brackets(self, path: DataPath, offset: int) -> int:
-        """Read brackets and return their end. Unclosed brackets end where another key begins."""
+        """Read a value in brackets and return its end. Unclosed brackets end before the next key."""
         listed, number = self.text[offset] == "[", 0
         offset = self._skip_blanks(offset + 1)
         while offset < len(self.text) and not self.cut:
@@ -278,7 +278,7 @@ class _Scan:
         return after
 
     def _skip_blanks(self, offset: int) -> int:
-        """Return the next character after spaces, lines and comments. Set `cut` if the brackets seem unclosed."""
+        """Return the offset of the next character after blanks and comments. Set `cut` if brackets seem unclosed."""
         while offset < len(self.text):
             sign = self.text[offset]
             if sign == "\n":
@@ -295,7 +295,7 @@ class _Scan:
 
 
 _MOST_LINES = 20
-"""Largest number of lines of a quote. A later closing quote belongs to another text."""
+"""Maximum number of lines of a quoted text. A closing quote further down belongs to another text."""
 
 
 def _count_spaces(text: str, at: int, end: int) -> int:
@@ -319,7 +319,7 @@ def _unquote_text(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WrittenCell:
-    """A cell with its quotes: lines and characters from 0, without the end."""
+    """A cell of a table with its quotes: line and characters from 0; the end is exclusive."""
 
     line: int
     start: int
@@ -329,7 +329,7 @@ class WrittenCell:
 
 
 def read_cells(text: str) -> Iterator[list[WrittenCell]]:
-    """Yield the rows of a table. A line `sep=` counts as a row, as in a spreadsheet."""
+    """Yield the cells of a table row by row. A first line `sep=;` counts as a row, as in a spreadsheet."""
     first = text.lstrip("\ufeff").split("\n", 1)[0].strip("\r\"'")
     sign = first[4] if first.startswith("sep=") and len(first) == 5 else max(SEPARATORS, key=first.count)
     row: list[WrittenCell] = []
@@ -358,7 +358,7 @@ def read_cells(text: str) -> Iterator[list[WrittenCell]]:
 
 
 def find_line_start(text: str, at: int) -> int:
-    """Return where the line of an offset begins."""
+    """Return the offset at which the line with this offset begins."""
     return text.rfind("\n", 0, at) + 1
 
 
@@ -367,12 +367,12 @@ def _unquote_cell(cell: str) -> str:
 
 
 MOST_HEADINGS = 20_000
-"""Largest number of entries of an outline. Users read no more."""
+"""Maximum number of entries of an outline that an editor gets."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutlineEntry:
-    """A kind, or a design of the kind before it, with the offsets of its name."""
+    """An entry of an editor's outline: a kind, or a design of the kind before it, with the offsets of its name."""
 
     name: str
     design: bool
@@ -381,7 +381,7 @@ class OutlineEntry:
 
 
 def read_headings(text: str) -> list[OutlineEntry]:
-    """Return kinds and designs in the order of the text."""
+    """Return the kinds and designs in a text in order."""
     found = []
     for one in read_written(text):
         if one.path[:1] != ("components",):

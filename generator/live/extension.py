@@ -1,4 +1,4 @@
-"""What the live page adds to the program."""
+"""Registers the commands of the live package with the program."""
 
 from generator.base.extensions import Entry, Extension
 

@@ -1,4 +1,4 @@
-"""The file watch: changes in a project's folders, and news for open pages."""
+"""The file watch: finds changed files in a project's folders, and sends events to open pages."""
 
 import json
 import os
@@ -14,27 +14,27 @@ from typing import Any, TypeAlias
 from generator.game.project import UNFINISHED
 
 FOLDERS = ("data", "templates", "fonts")
-"""Folders, in the order of the fields of `ChangeScope`."""
+"""Folders that are watched, in the order of the fields of `ChangeScope`."""
 
 SETTLING = 0.02
-"""Seconds without a change after which a save counts as done: editors write a file in several steps."""
+"""A save counts as done after this time without changes (seconds), because editors write in several steps."""
 
 MOST_SETTLING_WAITS = 20
-"""Largest number of such waits. A file that keeps growing is then read as it is."""
+"""Maximum number of such waits. A file that still changes is then read anyway."""
 
 _PASSING = (".swp", ".swx", ".tmp", "~")
-"""Suffixes of an editor's temporary files."""
+"""Suffixes of temporary files of editors, which are ignored."""
 
 Stamp: TypeAlias = tuple[int, int, int]
-"""Time of change (ns), size and number on the disk. The number differs for a replaced file."""
+"""Modification time (ns), size and inode number of a file. The inode changes if a file is replaced."""
 
 Moment: TypeAlias = Mapping[str, Stamp]
-"""Every file by its path below the project, with slashes."""
+"""State of a project's folders: the stamp of each file, by its path below the project."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeScope:
-    """What a change affects: games by name, or all for shared files, and the folders of the change."""
+    """What a change affects: game names (or `everything`, for shared files), and the kinds of folders."""
 
     games: frozenset[str]
     everything: bool = False
@@ -51,7 +51,7 @@ class ChangeScope:
 
 
 def scan_files(root: Path) -> Moment:
-    """Return all files of a project that may belong to a game. Skip files that vanish meanwhile."""
+    """Return the stamps of all files that may belong to a game. Skip files that disappear meanwhile."""
     found: dict[str, Stamp] = {}
     for folder in FOLDERS:
         _note_files(os.path.join(root, folder), folder, found)  # noqa: PTH118 - paths as objects cost more than the look
@@ -59,9 +59,9 @@ def scan_files(root: Path) -> Moment:
 
 
 def has_changed(root: Path, before: Moment, paths: Iterable[str]) -> bool:
-    """Return True if one of these files has changed since `before`. This check is very cheap.
+    """Return True if one of these files has changed since `before`, by time and size. This is very fast.
 
-    The number on the disk doesn't count: some systems give it for a file alone, but not with its folder.
+    The inode number does not count: some systems report it for a single file, but not when listing its folder.
     """
     for path in paths:
         try:
@@ -74,7 +74,7 @@ def has_changed(root: Path, before: Moment, paths: Iterable[str]) -> bool:
 
 
 def wait_for_rest(root: Path) -> Moment:
-    """Return the files once nothing changes for a moment."""
+    """Wait until files stop changing for a moment, and return their stamps."""
     now = scan_files(root)
     for _ in range(MOST_SETTLING_WAITS):
         time.sleep(SETTLING)
@@ -85,16 +85,16 @@ def wait_for_rest(root: Path) -> Moment:
 
 
 ALL_CHANGED = ChangeScope(frozenset(), everything=True, data=True, templates=True, fonts=True)
-"""A change of all files."""
+"""The scope of a change that affects everything."""
 
 
 def compare_moments(before: Moment, after: Moment) -> ChangeScope:
-    """Return what differs between two moments."""
+    """Return what changed between two states of the folders."""
     return _find_scope(changed_paths(before, after))
 
 
 def changed_paths(before: Moment, after: Moment) -> set[str]:
-    """Return the files that were added, removed or changed between two moments."""
+    """Return the paths of files that were added, removed or changed."""
     return {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
 
 
@@ -135,14 +135,14 @@ def _make_stamp(status: os.stat_result) -> Stamp:
 
 
 MOST_WAITING_EVENTS = 500
-"""Largest number of waiting events of a listener. A slower one is disconnected, and asks again."""
+"""Maximum number of unsent events for a page. A page that is slower is disconnected and connects again."""
 
 BEAT = b": still here\n\n"
-"""Sent when there is no news, to detect listeners that have gone."""
+"""A comment sent when there is no event, to detect pages that were closed."""
 
 
 class Listener:
-    """One open page's queue of events."""
+    """The queue of events for one open page."""
 
     def __init__(self) -> None:
         self._queue: Queue[bytes | None] = Queue(MOST_WAITING_EVENTS)
@@ -156,20 +156,20 @@ class Listener:
         return True
 
     def close(self) -> None:
-        """End the stream, and drop waiting events."""
+        """End the stream and drop unsent events."""
         with suppress(Empty):
             while True:
                 self._queue.get_nowait()
         self._queue.put(None)
 
     def take(self) -> Iterator[bytes]:
-        """Yield the waiting events without waiting for more."""
+        """Yield the events in the queue without waiting for others."""
         with suppress(Empty):
             while (event := self._queue.get_nowait()) is not None:
                 yield event
 
     def iter_events(self, beat: float) -> Iterator[bytes]:
-        """Yield events as they come, with a sign of life every `beat` seconds, until the listener is closed."""
+        """Yield events as they come, and BEAT after `beat` seconds without one, until the queue is closed."""
         while True:
             try:
                 event = self._queue.get(timeout=beat)
@@ -182,7 +182,7 @@ class Listener:
 
 
 class Feed:
-    """Sends events to every listener."""
+    """Sends events to all open pages."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -191,7 +191,7 @@ class Feed:
 
     @contextmanager
     def open_listener(self) -> Iterator[Listener]:
-        """Yield a listener for as long as a page is open."""
+        """Yield a queue of events; unregister it at the exit."""
         listener = Listener()
         with self._lock:
             self._listeners.append(listener)
@@ -205,7 +205,7 @@ class Feed:
                     self._listeners.remove(listener)
 
     def send_event(self, name: str, data: Any) -> None:
-        """Send an event to all listeners."""
+        """Send an event with data (JSON) to all open pages."""
         event = event_as_bytes(name, data)
         with self._lock:
             slow = [listener for listener in self._listeners if not listener.put(event)]
@@ -214,7 +214,7 @@ class Feed:
                 self._listeners.remove(listener)
 
     def close(self) -> None:
-        """End every stream, and those that begin from now on."""
+        """End all streams, and those that are opened from now on."""
         with self._lock:
             self._closed = True
             for listener in self._listeners:
@@ -222,5 +222,5 @@ class Feed:
 
 
 def event_as_bytes(name: str, data: Any) -> bytes:
-    """Return an event as bytes for the connection. JSON contains no line ends, which would end it."""
+    """Return a server-sent event as bytes. JSON contains no line ends, which would end the event."""
     return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()

@@ -1,4 +1,4 @@
-"""The gallery: all games on show, read again when files change, drawn ahead."""
+"""The gallery: the games that the live page shows. It reads changed files and draws faces in advance."""
 
 import gc
 import time
@@ -31,7 +31,7 @@ from generator.live.template_edits import MovableElement, find_movable_elements,
 
 
 class WorkshopLock:
-    """Gives turns at a workshop, which one thread at a time may use. Don't request a turn within a turn."""
+    """Lets one thread at a time use the workshops; requests come before work in advance. It is not reentrant."""
 
     def __init__(self) -> None:
         self._change = Condition()
@@ -40,7 +40,7 @@ class WorkshopLock:
 
     @contextmanager
     def take_now(self) -> Iterator[None]:
-        """Hold a turn for a request that somebody waits for."""
+        """Hold the lock for a request that a user waits for."""
         with self._change:
             self._waiting += 1
             try:
@@ -52,7 +52,7 @@ class WorkshopLock:
 
     @contextmanager
     def take_when_idle(self) -> Iterator[None]:
-        """Hold a turn for work done ahead, when no request waits."""
+        """Hold the lock for work in advance, once no request waits for it."""
         with self._change:
             self._change.wait_for(lambda: not self._taken and not self._waiting)
             self._taken = True
@@ -68,27 +68,27 @@ class WorkshopLock:
 
 
 POLL = 0.08
-"""Seconds between two looks at the folders, and of drawing ahead between them."""
+"""Seconds between two checks of the folders; between them, faces are drawn in advance."""
 
 GLANCE = 0.01
-"""Seconds between two glances at the files that changed last: an author saves the same file again and again."""
+"""Seconds between checks of the files changed last: authors save the same file again and again."""
 
 FEW_FILES = 10
-"""Number of files to glance at."""
+"""Maximum number of files that are checked that often."""
 
 MOST_EDITED_FACES = 12
-"""Number of faces of edited designs that are drawn before anything else."""
+"""Maximum number of faces of edited designs that are drawn before all others."""
 
 FEW_GAMES = 3
-"""Number of games for each number of players that `play a few` plays."""
+"""Number of games that the page's button `play a few` plays for each number of players."""
 TurnResult = TypeVar("TurnResult")
 
 
 class Gallery:
-    """The games of a project by name, by default all. Raises ProblemsFound for unknown names.
+    """The named games of a project, by default all. Raises ProblemsFound for unknown names.
 
     `run` needs a thread of its own; without threads call `work` repeatedly. Everything else may be called from any
-    thread. `say` gets messages about files written again.
+    thread. `say` gets messages about files that were read again.
     """
 
     def __init__(
@@ -116,11 +116,11 @@ class Gallery:
             show.read()
 
     def reset_baseline(self) -> None:
-        """Take the current files as read. Later changes are news."""
+        """Treat the current files as known, so that only later changes count."""
         self._moment = scan_files(self._project.root)
 
     def run(self) -> None:
-        """Watch and draw until `stop`. An error of the program ends it and is stored as `failure`."""
+        """Watch files and draw until `stop` is called. Store an unexpected exception as `failure` and end."""
         try:
             while not self._stop.is_set():
                 if not self.work():
@@ -132,14 +132,14 @@ class Gallery:
             raise
 
     def work(self) -> bool:
-        """Read changes and draw until the next look. Return True if there is more to draw."""
+        """Read changes and draw until the next check is due. Return True if more is to be drawn."""
         now = scan_files(self._project.root)
         if now != self._moment:
             self._read_changes(wait_for_rest(self._project.root))
         return self._prefetch()
 
     def step(self, *, changed: bool) -> bool:
-        """Read changes and draw, when no other program is writing. Without `changed`, only draw."""
+        """Read changes (if `changed`) and draw. Call it only while no other program writes files."""
         if changed:
             now = scan_files(self._project.root)
             if now != self._moment:
@@ -147,7 +147,7 @@ class Gallery:
         return self._prefetch()
 
     def prepare(self) -> None:
-        """Compile the templates of all games, without drawing a face."""
+        """Compile the templates of all games without drawing."""
         for show in self._shows.values():
             show.prepare()
 
@@ -174,23 +174,23 @@ class Gallery:
                 self._say(line)
 
     def stop(self) -> None:
-        """End `run`, and every open page's news."""
+        """End `run` and the event streams of all open pages."""
         self._stop.set()
         self.feed.close()
 
     def list_games(self) -> list[dict[str, Any]]:
-        """Return the list of games."""
+        """Return an entry for each game, for the page's list."""
         with self._turns.take_now():
             return [show_views.make_list_entry(show) for show in self._shows.values()]
 
     def get_game(self, name: str) -> dict[str, Any] | None:
-        """Return a game's kinds, designs, filters and problems, or None for an unknown game."""
+        """Return a game's kinds, designs, filters and problems for the page, or None for an unknown game."""
         with self._turns.take_now():
             show = self._shows.get(name)
             return show_views.make_game_entry(show) if show else None
 
     def draw_faces(self, name: str, keys: Iterable[FaceKey]) -> list[dict[str, Any]] | None:
-        """Return the version of each existing face; draw it if necessary. None for an unknown game."""
+        """Return the version of each face, drawing it if necessary. Return None for an unknown game."""
         show = self._shows.get(name)
         if show is None:
             return None
@@ -204,7 +204,7 @@ class Gallery:
         return found
 
     def draw_picture(self, name: str, key: FaceKey, write: Callable[[ShownFace], str]) -> tuple[str, str] | None:
-        """Return the version of a face and the result of `write` for its picture, or None without a picture."""
+        """Return a face's version and `write(face)`, or None if there is no picture of it."""
         with self._turns.take_now():
             show = self._shows.get(name)
             picture = show.get_picture(key) if show and show.has_face(key) else None
@@ -231,7 +231,7 @@ class Gallery:
         return {**done, "read": generation + 1} if done else None  # the reading that will know of it
 
     def read_words(self, name: str, design_id: str = "") -> dict[str, dict[str, str]] | None:
-        """Return the words on faces by design (or of `design_id` alone) and language, or None for an unknown game."""
+        """Return the words on faces by design (all, or `design_id`) and language; None for an unknown game."""
         show = self._shows.get(name)
         if show is None:
             return None
@@ -251,7 +251,7 @@ class Gallery:
         }
 
     def make_sheets(self, name: str, lang: str, paper: str = show_views.PAPER) -> show_views.Sheets | None:
-        """Return a game's print sheets on a paper, in one or two languages (`ja+en`).
+        """Return a game's print sheets on a paper, in one language or two (`ja+en`).
 
         Return None for an unknown game or language. Raise ProblemsFound with everything wrong.
         """
@@ -260,7 +260,7 @@ class Gallery:
         )
 
     def make_book(self, name: str, lang: str) -> str | None:
-        """Return a game's rulebook, or None without one. Raise ProblemsFound with everything wrong."""
+        """Return a game's rulebook as a web page, or None if it has none. Raise ProblemsFound with everything wrong."""
         project, trusted = self._project, self._trusted
         return self._make_once(
             ("book", name, lang), lambda shop: show_views.write_book_page(project, shop, lang, trusted=trusted)
@@ -280,7 +280,7 @@ class Gallery:
         return show_views.report_checks(game, checks)
 
     def lend_game(self, name: str) -> LentGame | None:
-        """Return what a table needs of a game, or None if it is unknown or never could be read."""
+        """Return what the page's table needs to play a game, or None if it is unknown or was never readable."""
         show = self._shows.get(name)
         workshop = show.workshop if show else None
         if workshop is None:
@@ -292,7 +292,7 @@ class Gallery:
             return do()
 
     def _make_once(self, cache_key: tuple[str, ...], make: Callable[[Workshop], TurnResult]) -> TurnResult | None:
-        """Return what `make` makes from the game's current workshop, and cache it until the game changes.
+        """Return `make(workshop)` for the game named in the key, cached until the game changes.
 
         Return None if the game is unknown, can't be loaded, or lacks a language of the key.
         """
@@ -311,7 +311,7 @@ class Gallery:
             return made
 
     def _read_changes(self, now: Moment) -> None:
-        """Read again what changed since the last look."""
+        """Read what changed since the last check, given the files' state now."""
         what, changed = compare_moments(self._moment, now), changed_paths(self._moment, now)
         self._moment, self._at_work = now, tuple([path for path in sorted(changed) if path in now][:FEW_FILES])
         if self._update_games():
@@ -329,7 +329,7 @@ class Gallery:
                 self._tell_game(show, told)
 
     def _update_games(self) -> bool:
-        """Return True if games were added or removed. Read new ones, and drop the others."""
+        """Load new games and drop deleted ones. Return True if there were any."""
         try:
             names = self._project.choose_games(self._names)
         except (ProblemsFound, OSError):  # a folder is being renamed: keep the games on show
@@ -348,7 +348,7 @@ class Gallery:
         return has_changed(self._project.root, self._moment, self._at_work)
 
     def _draw_ahead(self) -> bool:
-        """Draw faces not requested yet until the next look. Return True if there was one."""
+        """Draw faces that no page has requested yet, until the next check is due. Return True if some are left."""
         until = time.monotonic() + POLL
         for show in self._shows.values():
             late = False
@@ -386,7 +386,7 @@ class Gallery:
 
 
 def _join_lines(texts: Iterable[str]) -> str:
-    """Join texts line by line. Put neighbouring figures and signs, such as those in corners, on one line."""
+    """Join texts line by line. Join adjacent numbers and signs, such as those in corners, to one line."""
     lines = [line for text in texts for line in text.split("\n")]
     runs = groupby(lines, key=lambda line: any(map(str.isalpha, line)))
     return "\n".join(("\n" if worded else " ").join(run) for worded, run in runs)

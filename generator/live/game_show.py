@@ -1,4 +1,4 @@
-"""A game on show: its last good state, the picture of each face, and its current problems."""
+"""A game as the live page shows it: its last readable state, the picture of each face, and current problems."""
 
 import hashlib
 from bisect import bisect_right
@@ -25,9 +25,9 @@ from generator.sheets.page_marks import mirror_back_outline
 
 
 class ProblemLocator:
-    """Maps problems to designs, by their places in the data and by the template files that draw them.
+    """Finds the designs that a problem affects, by its place in the data or in a template that draws them.
 
-    For files that can't be read it uses the last known places.
+    For files that can't be read it uses the places of the last readable state.
     """
 
     def __init__(self, game: Game | None = None, resources: Resources | None = None):
@@ -38,12 +38,12 @@ class ProblemLocator:
         self._unlearned = (game, resources) if game is not None and resources is not None else None
 
     def add_problems(self, problems: Iterable[Problem], design: str) -> None:
-        """Add problems found while drawing a design."""
+        """Record problems that appeared while drawing a design."""
         for problem in problems:
             self._met.setdefault(problem, []).append(design)
 
     def find_designs(self, problem: Problem) -> tuple[str, ...]:
-        """Return the ids of the affected designs in the order of the data, or none if unknown."""
+        """Return the ids of the designs that a problem affects, in the order of the data; () if unknown."""
         if self._unlearned is not None:  # only if there is a problem: a large deck has many lines
             self._learn_places(*self._unlearned)
             self._unlearned = None
@@ -73,7 +73,7 @@ class ProblemLocator:
 
 
 def _join_texts(lines: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """Return the same with the lines between two designs of a kind added to the first one."""
+    """Extend each (first line, last line, design) to the line before the next design of the same kind."""
     joined = [
         (first, following[0] - 1 if _get_kind(following) == _get_kind((first, last, name)) else last, name)
         for (first, last, name), following in pairwise(lines)
@@ -86,7 +86,7 @@ def _get_kind(entry: tuple[int, int, str]) -> str:
 
 
 def _find_template_file(game: str, template: str, resources: Resources) -> str:
-    """Return a template's file as problems name it, or an empty string."""
+    """Return the path of a template's file as problems show it, or ''."""
     for folder in (game, "common"):
         path = resources.find("templates", f"{folder}/{template}.svg")
         if path is not None:
@@ -95,20 +95,20 @@ def _find_template_file(game: str, template: str, resources: Resources) -> str:
 
 
 GUIDE_WIDTH = 0.25
-"""Width of guides (mm): the guides of a print are thinner than a screen's pixel."""
+"""Width of guide lines (mm): those for printing are thinner than a pixel of a screen."""
 
 DesignProblems: TypeAlias = tuple[tuple[Problem, tuple[str, ...]], ...]
-"""Problems, each with the ids of the affected designs."""
+"""Problems, each with the ids of the designs that it affects."""
 
 _DIGITS = 16
 
 _MOST_PICTURES = 600
-"""Largest number of pictures in memory. A dropped picture is drawn again when a page requests it."""
+"""Maximum number of pictures in memory. Others are drawn again when a page requests them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownFace:
-    """The last good drawing of a face, with its stamp. Equal versions look equal, including guides."""
+    """The last successful drawing of a face. Faces with equal `version` look equal, including guides."""
 
     version: str
     drawing: Drawing
@@ -117,7 +117,7 @@ class ShownFace:
     workshop: Workshop
 
     def cut_drawing(self) -> Drawing:
-        """Return the face as it looks when cut: with rounded corners, or along a token's outline."""
+        """Return the face clipped to its rounded corners, or to a token's outline."""
         drawing, cut = self.drawing, _cut_path(self.kind, self.face)
         return replace(drawing, items=(Group(drawing.items, clip=cut),)) if cut else drawing
 
@@ -126,7 +126,7 @@ class ShownFace:
         return write_svg(self.cut_drawing(), self.workshop.fonts, self.workshop.hex_of_paint)
 
     def guides_to_svg(self) -> str:
-        """Return only trim, safe zone and text boxes as SVG, to lay over the face."""
+        """Return an SVG with only trim, safe zone and text boxes, for use above the face."""
         kind, drawing = self.kind, self.drawing
         trim = Rect(0, 0, drawing.width, drawing.height)
         placed = Placement("", drawing, trim, trim.grow(max(drawing.bleed, 1.0)))  # hides the edge of the bleed
@@ -141,9 +141,9 @@ class ShownFace:
 
 
 class Show:
-    """A game that may change at any time. Only one thread at a time may call it (`WorkshopLock`).
+    """A game that can change at any time. Only one thread at a time may use it (see `WorkshopLock`).
 
-    `game` is the last one that could be read, or None. `generation` grows with each reading.
+    `game` is the last readable state, or None. `generation` increases with each reading.
     """
 
     def __init__(self, project: Project, name: str):
@@ -165,7 +165,7 @@ class Show:
         self._blame = ProblemLocator()
 
     def read(self, scope: ChangeScope = ALL_CHANGED) -> None:
-        """Read again what may have changed. If the data have problems, the last good state stays."""
+        """Read what may have changed. If the data have problems, keep the last readable state."""
         self.generation += 1
         self._old_templates |= scope.templates
         self._old_fonts |= scope.fonts
@@ -195,7 +195,7 @@ class Show:
         self._failing &= there
 
     def prepare(self) -> None:
-        """Compile each template in a temporary workshop: this caches its code, but draws no face."""
+        """Compile each template in a temporary workshop, which caches the code, without drawing a face."""
         game, met = self.game, set[str]()
         if game is None:
             return
@@ -208,7 +208,7 @@ class Show:
                 artist.run_template(design, face, lang)
 
     def _new_workshop(self, game: Game, before: Game | None) -> Workshop:
-        """Return a workshop for the game with the unchanged templates and fonts of the last one.
+        """Return a workshop for the game that reuses unchanged templates and fonts of the last workshop.
 
         Opening fonts and reading templates takes longer than drawing a face. Fonts with problems are opened again,
         because they may not be needed any more.
@@ -224,19 +224,19 @@ class Show:
 
     @property
     def is_stale(self) -> bool:
-        """Return True if the files can't be read, so that older data are shown."""
+        """Return True if the files can't be read now, so that the page shows older data."""
         return bool(self._unread)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Return the problems of the files, or the known problems of their drawings."""
+        """Return the problems of the files if they can't be read, else those found while drawing."""
         if self._unread or self.workshop is None:
             return self._unread
         return sort_problems(self.workshop.problems)
 
     @property
     def design_problems(self) -> DesignProblems:
-        """Return the problems, each with its designs: by place, but only designs that could not be drawn."""
+        """Return the problems with their designs; those from a place only if the design could not be drawn."""
         failing = {design for design, _, _ in self._failing}
         return tuple(
             (problem, tuple([one for one in self._blame.find_designs(problem) if self._unread or one in failing]))
@@ -244,7 +244,7 @@ class Show:
         )
 
     def has_face(self, key: FaceKey) -> bool:
-        """Return True if the game has such a face."""
+        """Return True if the game has this face."""
         design, face, lang = key
         if self.game is None or lang not in self.game.languages:
             return False
@@ -252,7 +252,7 @@ class Show:
         return found is not None and face in self.game.kinds[found.kind].faces(found)
 
     def get_picture(self, key: FaceKey) -> ShownFace | None:
-        """Return the current face, or if it can't be drawn the last good picture still kept, or None."""
+        """Return the current face; if it can't be drawn, the last good one if it is still in memory, else None."""
         picture = self.peek_picture(key)
         if picture is not None:
             self._pictures[key] = picture
@@ -261,21 +261,21 @@ class Show:
         return picture
 
     def peek_picture(self, key: FaceKey) -> ShownFace | None:
-        """Return the same, but don't let it replace pictures that pages requested."""
+        """Like `get_picture`, but keep pictures in memory that pages requested, rather than this one."""
         if key not in self._well or (self._well[key] and key not in self._pictures):
             return self._draw_face(key)
         return self._pictures.get(key)
 
     def is_up_to_date(self, key: FaceKey) -> bool:
-        """Return True if the picture of a requested face matches the files."""
+        """Return True if the picture of a requested face shows the current files."""
         return self._well.get(key, False)
 
     def get_version(self, key: FaceKey) -> str:
-        """Return the version of a face's picture without drawing it, or an empty text without a picture."""
+        """Return the version of a face's picture without drawing it, or '' if there is none."""
         return "" if key in self._failing and key not in self._pictures else self._versions.get(key, "")
 
     def next_ahead(self) -> FaceKey | None:
-        """Return the next face not requested yet, or None when all are drawn."""
+        """Return the next face that no page has requested yet, or None when all are drawn."""
         while self._ahead:
             key = self._ahead.popleft()
             if key not in self._well:
@@ -284,11 +284,11 @@ class Show:
 
     @property
     def changed_faces(self) -> tuple[FaceKey, ...]:
-        """Return the faces of designs whose data changed at the last reading: somebody looks at them."""
+        """Return the faces of designs that changed at the last reading: the author probably looks at these."""
         return self._changed
 
     def take_changes(self) -> list[FaceKey]:
-        """Return the faces that changed, or began or ceased to fail, since the last call."""
+        """Return the faces that look different, began to fail or stopped failing, since the last call."""
         changes, self._changes = self._changes, []
         return changes
 
@@ -354,7 +354,7 @@ def _list_keys(game: Game, design: Design, lang: str) -> list[FaceKey]:
 
 
 def _find_changed_designs(before: Game, after: Game) -> frozenset[str]:
-    """Return the designs whose data differ: the ones that the author looks at."""
+    """Return the ids of designs whose data differ between two states of the game."""
     known = {design.id: design for design in before.designs()}
     return frozenset(
         design.id
@@ -372,19 +372,19 @@ def _get_corner(kind: Kind) -> float:
 
 
 def _find_outline(kind: Kind, face: FaceName) -> str:
-    """Return the outline of a piece as seen on this face, or an empty string for rectangles."""
+    """Return the outline of a piece as seen from this face, or '' for a rectangle."""
     mirrored = kind.outline and kind.template_side(face) == "back"
     return mirror_back_outline(kind.outline, kind.size.width) if mirrored else kind.outline
 
 
 def _cut_path(kind: Kind, face: FaceName) -> str:
-    """Return the path of the visible part of a face, or an empty string for all of it."""
+    """Return the path that clips a face, or '' if all of it is visible."""
     outline, corner = _find_outline(kind, face), _get_corner(kind)
     return outline or (draw_rounded_box(Rect(0, 0, kind.size.width, kind.size.height), corner) if corner else "")
 
 
 def _uses_pictures(game: Game) -> bool:
-    """Return True if the files in the templates' folders affect the data."""
+    """Return True if the data depend on picture files next to the templates."""
     return any(spec.type == "picture" for kind in game.kinds.values() for spec in kind.fields.values()) or any(
         str(game.places["components"].value[kind.id].get("outline", "")).lower().endswith(".svg")
         for kind in game.kinds.values()

@@ -1,4 +1,4 @@
-"""Project updates: games are read, drawn and checked again soon after somebody types."""
+"""Project updates: reads, draws and checks a game again shortly after somebody typed in an editor."""
 
 import gc
 import time
@@ -15,15 +15,15 @@ from generator.live.game_show import Show
 from generator.live.show_views import run_show_checks
 
 QUIET_SECONDS = 0.15
-"""Seconds without a change before a game is read: fast typing is not interrupted by half words."""
+"""A game is read after this time without typing (seconds), so that half-typed words don't count."""
 
 REST_SECONDS = 1.0
-"""Seconds without a change before checks and books, which take longer."""
+"""Checks and books, which take longer, run after this time without typing (seconds)."""
 
 
 @dataclass(frozen=True, slots=True)
 class EditorProblem:
-    """A message about a game: a problem, or the result of a check (by its id), which may be a finding."""
+    """A message about a game for an editor: a problem, or a failed check (its id); `finding`: a known disagreement."""
 
     problem: Problem
     check: str = ""
@@ -31,13 +31,13 @@ class EditorProblem:
 
 
 PublishProblems = Callable[[OpenProject, str, tuple[EditorProblem, ...]], None]
-"""Gets all messages about a game, each time from scratch."""
+"""Receives all current messages about a game; they replace all earlier ones."""
 
 
 class ProjectUpdater:
-    """Reads, draws and checks the latest state of what changes. `run` needs a thread of its own.
+    """Reads, draws and checks changed games. `run` needs a thread of its own.
 
-    `failed` gets errors of the program itself; the work then continues with the next change. `quiet` and `rest` are in
+    `failed` gets unexpected exceptions; the work then continues with the next change. `quiet` and `rest` are in
     seconds.
     """
 
@@ -57,7 +57,7 @@ class ProjectUpdater:
         self._unchecked: dict[tuple[OpenProject, str], Show] = {}
 
     def note_change(self, project: OpenProject, game: str, scope: ChangeScope) -> None:
-        """Note that a file of a game has changed."""
+        """Record that a file of a game has changed."""
         with self._change:
             known = self._pending.get((project, game), scope)
             self._pending[project, game] = ChangeScope(
@@ -77,7 +77,7 @@ class ProjectUpdater:
             self._change.notify_all()
 
     def run(self) -> None:
-        """Run all jobs until `stop`."""
+        """Do the work after each change until `stop` is called."""
         while not self._stopped:
             try:
                 for _ in self._do_next_job():
@@ -86,7 +86,7 @@ class ProjectUpdater:
                 self._failed(error)
 
     def _do_next_job(self) -> Iterator[None]:
-        """Wait for the next job, and do it step by step."""
+        """Wait for the next change; yield after each step of the work that it requires."""
         job = self._wait_for_job()
         if job is None:
             return
@@ -102,7 +102,7 @@ class ProjectUpdater:
             gc.collect()  # Python doesn't do it by itself: the program's other runs are short
 
     def _wait_for_job(self) -> tuple[tuple[OpenProject, str], ChangeScope] | None:
-        """Return the next changed game once typing stops, or None after doing something else."""
+        """Return the next changed game once typing stops. If none is left, check a game and return None."""
         with self._change:
             while not self._stopped:
                 quiet = time.monotonic() - self._since
@@ -119,7 +119,7 @@ class ProjectUpdater:
         return None
 
     def _draw_faces(self, project: OpenProject, show: Show) -> bool:
-        """Draw every face. Return False if something changed before the end."""
+        """Draw every face. Return False if that was interrupted by a change."""
         while not show.is_stale and not self._stopped:
             with self._change:
                 if self._pending:
@@ -133,7 +133,7 @@ class ProjectUpdater:
         return False
 
     def _check_game(self, project: OpenProject, name: str, show: Show) -> None:
-        """Report the results of `pnp validate` without playing."""
+        """Report the results of `pnp validate`, except checks that play games."""
         if show.workshop is None or show.is_stale:
             return
         told = list(_list_problems(show))

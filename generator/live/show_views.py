@@ -1,4 +1,4 @@
-"""Views of a game on show: its catalogue, print sheets, rulebook and checks."""
+"""Views of a game for the live page: its catalogue, print sheets, rulebook and checks."""
 
 import hashlib
 import io
@@ -34,14 +34,14 @@ from generator.rules.registry import load_checks, trusted_folder
 from generator.sheets.settings import SheetSettings
 
 NAMES = ("name", "title")
-"""Fields with the name of a design. The first existing one counts."""
+"""Fields that can hold the name of a design; the first existing one is used."""
 
 MOST_FILTER_VALUES = 12
-"""Largest number of different values of a field for a filter."""
+"""A field is offered as a filter if it has at most this many different values."""
 
 
 def make_list_entry(show: Show) -> dict[str, Any]:
-    """Return the entry in the list of games. A game that never could be read has its folder's name."""
+    """Return the game's entry in the list of games. A game that was never readable has its folder's name."""
     game = show.game
     return {
         "id": show.name,
@@ -55,7 +55,7 @@ def make_list_entry(show: Show) -> dict[str, Any]:
 
 
 def make_game_entry(show: Show) -> dict[str, Any]:
-    """Return everything but pictures and their words."""
+    """Return the game's data for the page: kinds, designs, filters and problems, without pictures and words."""
     game, workshop = show.game, show.workshop
     if game is None or workshop is None:
         return {
@@ -78,7 +78,7 @@ def make_game_entry(show: Show) -> dict[str, Any]:
 
 
 def _has_book(workshop: Workshop) -> bool:
-    """Return True if there is a rulebook, or a started one."""
+    """Return True if the game has a rulebook's template in some language."""
     try:
         return bool(find_volume_languages(workshop))
     except ProblemsFound:
@@ -86,7 +86,7 @@ def _has_book(workshop: Workshop) -> bool:
 
 
 def list_problem_entries(show: Show) -> list[dict[str, Any]]:
-    """Return the problems of a game, each with the affected designs."""
+    """Return the problems of a game with the designs that they affect."""
     return [
         {"place": str(one.place or ""), "what": one.what, "hint": one.hint, "designs": list(designs)}
         for one, designs in show.design_problems
@@ -123,7 +123,7 @@ def _make_design_entry(workshop: Workshop, kind: Kind, design: Design) -> dict[s
 
 
 def _find_name(workshop: Workshop, kind: Kind, design: Design, lang: str) -> str:
-    """Return the reader's name of a design, or the kind's name if it has none that can be read."""
+    """Return the name of a design for readers, or its kind's name if it has none."""
     own = next((name for name in NAMES if design.fields.get(name)), None)
     try:
         said = workshop.artist.read_field(design, lang, "card", own) if own else ""
@@ -134,7 +134,7 @@ def _find_name(workshop: Workshop, kind: Kind, design: Design, lang: str) -> str
 
 
 def _plain_value(value: Any) -> str | None:
-    """Return a value to search or filter by, or None for texts, effects and missing values."""
+    """Return a value as text for search and filters, or None for long texts, effects and missing values."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (int, float)):
@@ -165,25 +165,25 @@ def _iter_small_fields(designs: Iterable[Design], game: Game) -> Iterator[dict[s
 
 
 def _make_label(game: Game, value: str) -> Mapping[str, str]:
-    """Return a value in the words of the game, if an icon has its name."""
+    """Return the label of a filter's value: the name of the icon with this id, if there is one, else the value."""
     icon = game.icons.get(value)
     words = icon.name if icon else Words(dict.fromkeys(game.languages, value.replace("_", " ")))
     return dict(words.items())
 
 
 DPI = 132.0
-"""Resolution of a sheet's picture: small type is readable, and a page takes a few hundredths of a second."""
+"""Resolution of a sheet's picture: small type is legible, and a page takes only some hundredths of a second."""
 
 PAPER = "A4"
 """The default paper."""
 
 LANGUAGE = "en"
-"""The language of the data's own sentences in checks, as in `pnp validate`."""
+"""Language in which checks show sentences from the data, as `pnp validate` does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheets:
-    """The print sheets of a game in one language as the PDF of `pnp sheets`, and the contents of each page."""
+    """A game's print sheets in one language: the PDF of `pnp sheets`, and the contents of each page."""
 
     pdf: bytes
     pages: tuple[dict[str, Any], ...]
@@ -201,7 +201,7 @@ _PDFIUM = Lock()
 
 
 def lay_show_sheets(workshop: Workshop, lang: str, paper: str = PAPER) -> Sheets:
-    """Lay and write a game's print sheets, in a language or two (`ja+en`), on a named paper.
+    """Make a game's print sheets on a named paper, in one language or two (`ja+en`).
 
     Raise ProblemsFound with everything wrong, KeyError for an unknown paper.
     """
@@ -247,7 +247,7 @@ def write_book_page(project: Project, workshop: Workshop, lang: str, *, trusted:
 
 
 def run_show_checks(project: Project, workshop: Workshop, *, trusted: bool) -> tuple[Check, ...]:
-    """Return the checks of `pnp validate` without playing."""
+    """Run the checks of `pnp validate` that play no games."""
     game = workshop.game
     functions = load_checks(game, trusted_folder(project.find_folder(game.id), trusted))
     drawings = workshop.draw_all(game.designs(), game.languages)
@@ -258,11 +258,11 @@ def run_show_checks(project: Project, workshop: Workshop, *, trusted: bool) -> t
 def play_checks(
     project: Project, game: Game, checks: tuple[Check, ...], games: int, *, trusted: bool
 ) -> tuple[Check, ...]:
-    """Return the checks with the results of a few games between bots. Raise ProblemsFound if the rules fail."""
+    """Add the results of a few games between bots to the checks. Raise ProblemsFound if the rules fail."""
     rehearsal = ValidationPlay(games=games, processes=1, trusted=trusted)
     return add_game_checks(game, project.find_folder(game.id), project.root, rehearsal, checks)
 
 
 def report_checks(game: Game, checks: tuple[Check, ...]) -> Any:
-    """Return the checks as in `pnp validate --format json`."""
+    """Return the checks as the JSON of `pnp validate --format json`."""
     return json.loads(checks_to_json([(game, checks)], LANGUAGE))["games"][0]

@@ -1,4 +1,4 @@
-"""The command `site`: the site's folder with the program, its libraries, fonts and games as static files."""
+"""The command `site`: writes a folder of static files with the program, libraries, fonts and games."""
 
 import gzip
 import hashlib
@@ -88,16 +88,16 @@ LIBRARIES = (
     "tinycss2",
     "webencodings",
 )
-"""Everything that the program imports, except for fully compiled libraries (site_runtime.py)."""
+"""Python libraries that the program needs in the browser, except compiled ones (see site_runtime.py)."""
 
 LEFT_OUT = ("pikepdf", "numba", "numpy", "scipy")
 """Libraries without a build for browsers. docs/browser.md lists what needs them."""
 
 _NOT_NEEDED = re.compile(r"\.\.|.*(__pycache__/|\.libs/|reportlab/fonts/|\.(so|pyd|dll|pyi|c|h|pyx|pyc)$)")
-"""Files compiled for this machine, or only for compilers; programs, which are outside; ReportLab's fonts."""
+"""Files that a site does not need: programs, and files for this machine's platform, compilers or ReportLab."""
 
 _BUNDLED = ("presets", "profiles", "templates/common")
-"""Folders of the program that commands read, besides games and fonts."""
+"""Folders of the program that commands read, in addition to games and fonts."""
 
 _IMAGING = '''"""Stands for Pillow's compiled part, which is not here: what asks for pixels is told so."""
 
@@ -120,7 +120,7 @@ def __getattr__(name):
 
 
 class Library(NamedTuple):
-    """A library: name, version, its stated licence, its files by path, its licences by path."""
+    """A Python library: name, version, licence, its files by path, and its licence files by path."""
 
     name: str
     version: str
@@ -130,7 +130,7 @@ class Library(NamedTuple):
 
 
 def collect_libraries(compiled: Mapping[str, tuple[str, Mapping[str, bytes]]]) -> Iterator[Library]:
-    """Yield each library of a site: its build for browsers if there is one, else the installed files, uncompiled."""
+    """Yield each library that a site needs: compiled for browsers if available, else as installed."""
     for name in sorted({*LIBRARIES, *compiled}):
         found = _find_distribution(name)
         version, files = compiled.get(name) or (found.version, dict(_iter_library_files(found)))
@@ -144,7 +144,7 @@ def collect_libraries(compiled: Mapping[str, tuple[str, Mapping[str, bytes]]]) -
 
 
 def collect_program_files() -> Iterator[tuple[str, bytes]]:
-    """Yield the program by path: its modules with their files, and what it bundles for all games."""
+    """Yield the program's files by path: its modules, and what it bundles for all games."""
     for path in list_files(PACKAGE):
         inner = path.relative_to(PACKAGE)
         if "__pycache__" not in inner.parts and inner.parts[0] != "bundled":
@@ -158,7 +158,7 @@ def collect_program_files() -> Iterator[tuple[str, bytes]]:
 
 
 def collect_starter_files() -> Iterator[tuple[str, bytes]]:
-    """Yield the starters of projects and their guides, by path below the program's own files."""
+    """Yield the starters for new projects and their guides, by path below the program."""
     folders = [path for path in list_files(find_bundled_root() / "starters") if "__pycache__" not in path.parts]
     guides = [
         find_bundled_root() / "docs" / name for name in sorted({name for names in GUIDES.values() for name in names})
@@ -197,23 +197,23 @@ POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; style-src 'self'; "
     "base-uri 'none'; form-action 'none'; object-src 'none'"
 )
-"""Policy of the page and its worker: request only this site, and run no script inside a page."""
+"""Content security policy of the page and its worker: only this site, and no inline scripts."""
 
 _MEMORY = "started.bin"
 _WORKER = "sw.js"
-"""Snapshot of Python's memory after the program began with the site's games; start.mjs restores it."""
+"""Two files of a site: Python's memory with the site's games loaded (start.mjs restores it), the service worker."""
 
 _PATIENCE = 600.0
-"""Seconds for compiling the program, and for starting it."""
+"""Time limit for compiling and for starting the program (seconds)."""
 
 _FONT_FILE = re.compile(r"[\w-]+\.(?:ttf|otf)")
 
 _ENTRANCES = (("index.html", "app.js", "site.js"), ("play.html", "play.js", "seat.js"))
-"""Pages of the live page, the first script of each, and the script that precedes it in a site."""
+"""Pages of the live page, the first script of each, and the script that the site loads before it."""
 
 
 class SiteFiles(NamedTuple):
-    """The files of a site, their total sizes in bytes by purpose, and notes for the user."""
+    """The files of a site, their total size by purpose (bytes), and notes for the user."""
 
     files: tuple[Path, ...]
     sizes: Mapping[str, int]
@@ -272,7 +272,7 @@ def _make_notes(lacks: Iterable[str], compiled: Mapping[str, bytes], runtime: Ru
 
 
 def _describe_site(games: Iterable[Game], parts: Mapping[str, Mapping[str, bytes]], lacks: list[str]) -> bytes:
-    """Return what the page reads about its site: sizes of files by purpose, and their SHA-256."""
+    """Return the JSON that the page reads about its site: sizes of files by purpose, and their SHA-256."""
     sums = {path: hashlib.sha256(data).hexdigest() for part in parts.values() for path, data in part.items()}
     del sums[_WORKER]  # it compares the others with this, and the browser stores it
     sizes = {name: {path: len(data) for path, data in part.items()} for name, part in parts.items()}
@@ -292,7 +292,7 @@ def _hash_files(files: Mapping[str, bytes]) -> str:
 def _begin_program(
     runtime: Runtime, program: Mapping[str, bytes], games: Mapping[str, bytes], fonts: Mapping[str, bytes]
 ) -> tuple[dict[str, bytes], dict[str, bytes]]:
-    """Return the compiled modules, and the memory of the program started with these games, by the runtime in node.
+    """Start the program in node. Return its compiled modules, and a snapshot of its memory with these games loaded.
 
     Return nothing without node. Raise ProblemsFound if it fails.
     """
@@ -326,7 +326,7 @@ def _begin_program(
 def _collect_fonts(
     project: Project, games: Iterable[Game], starters: Mapping[str, bytes]
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the font files of the games and starters, and those for the program's own words."""
+    """Yield the font files that the games, the starters and the program itself use."""
     wanted = {*LABEL_FILES, *BOOK_FILES, *BOLD_BOOK_FILES}
     wanted |= {name for game in games for family in game.fonts.values() for name in _iter_font_names(family)}
     texts = [data.decode("utf-8") for path, data in starters.items() if path.endswith(".yaml")]
@@ -345,7 +345,7 @@ def _iter_font_names(family: FontFamily) -> Iterator[str]:
 
 
 def collect_game_files(project: Project, games: Iterable[Game]) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the page's project: data and templates of the games, and shared files."""
+    """Yield the files of the site's project: data and templates of its games, and shared files."""
     folders = [project.find_folder(game.id) for game in games]
     folders += [project.root / "templates" / game.id for game in games]
     if project.root.resolve() != find_bundled_root().resolve():
@@ -370,7 +370,7 @@ def collect_game_files(project: Project, games: Iterable[Game]) -> Iterator[tupl
 
 
 def _is_shown(path: Path, root: Path) -> bool:
-    """Return True if a file is in the project's folders, even through links, and not in a hidden one."""
+    """Return True if a file is really inside the project's folder and not hidden; links are followed."""
     there = Path(os.path.realpath(path))
     if not is_inside(path, root):
         return False
@@ -379,7 +379,7 @@ def _is_shown(path: Path, root: Path) -> bool:
 
 
 def _collect_page() -> Iterator[tuple[str, bytes]]:
-    """Yield the live page with the site's own start: the same page, and a replacement for its server."""
+    """Yield the files of the live page, with scripts that replace its server."""
     for home in (LIVE_PAGE, OWN_PAGE):
         for path in list_folder(home):
             yield path.name, read_file(path, "own")
@@ -394,7 +394,7 @@ def _collect_page() -> Iterator[tuple[str, bytes]]:
 
 
 def _collect_licences(installed: Iterable[Library], editor: Iterable[Script]) -> Iterator[tuple[str, bytes]]:
-    """Yield the licence of everything in the folder, and a list of it."""
+    """Yield the licences of everything in the folder, and a list of them."""
     lines = [
         "What this folder is made of, and under which licence each part stands.",
         "",

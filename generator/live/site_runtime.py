@@ -1,4 +1,4 @@
-"""The site's runtime: Python for browsers, libraries and editor, fetched and verified."""
+"""The site's runtime: downloads and verifies Python for browsers, libraries and the editor."""
 
 import hashlib
 import io
@@ -30,11 +30,11 @@ PLATFORM = "pyemscripten_2026_0_wasm32"
 """Platform of its compiled libraries (PEP 783)."""
 
 _PATIENCE = 600.0
-"""Seconds that a registry's client may take."""
+"""Time limit for pip and npm (seconds)."""
 
 
 class Pinned(NamedTuple):
-    """A file of a site with its hash: its file name, and its name and version in its registry."""
+    """A file to download: its file name, its SHA-256, and its name and version in the registry."""
 
     file: str
     sha256: str
@@ -43,7 +43,7 @@ class Pinned(NamedTuple):
 
 
 def read_verified(path: Path, sha256: str) -> bytes:
-    """Return a file's bytes. Raise InvalidInput if their hash differs."""
+    """Return a file's bytes. Raise InvalidInput if they have another hash."""
     data = read_file(path, "runtime")
     if hashlib.sha256(data).hexdigest() != sha256:
         raise InvalidInput("the file has the wrong content (sha256)", "delete it and run the command again")
@@ -51,7 +51,7 @@ def read_verified(path: Path, sha256: str) -> bytes:
 
 
 def fetch_missing(cache: Path, pinned: Iterable[Pinned], progress: Callable[[str], None]) -> None:
-    """Fetch missing files from the registries, through a temporary folder. Raise ProblemsFound if they fail."""
+    """Download missing files from the registries into `cache`. Raise ProblemsFound if that fails."""
     wanted = [one for one in pinned if not is_file(cache / one.file)]
     if not wanted:
         return
@@ -92,7 +92,7 @@ def _make_pip_command(pinned: Pinned, fresh: Path) -> list[str]:
 
 
 def _run_client(command: list[str], pinned: list[Pinned]) -> None:
-    """Run a registry's client. Raise ProblemsFound with its last message."""
+    """Run a registry's client (pip or npm). Raise ProblemsFound with its last message if it fails."""
     try:
         done = subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=False)  # noqa: S603 - by whole path
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -130,14 +130,14 @@ PACKAGES = tuple(
         ("w3c-keyname", "2.2.8", "05d21484026d1f2dd842c843181e391e66d60f1d5dff292d562c3f40302dab36"),
     )
 )
-"""Everything that the editor imports, by its name in npm's registry."""
+"""The packages that the text editor consists of, by their names in npm's registry."""
 
 _IMPORTED = re.compile(r"""^((?:import|export)\b[^'"\n]*?\bfrom\s*|import\s*)(['"])([^'"\n]+)\2""", re.MULTILINE)
-"""A line of a script that imports another. In these packages each such line begins with the statement."""
+"""Matches a JavaScript import or export from another package at the beginning of a line."""
 
 
 class Script(NamedTuple):
-    """A package as one script: its name, version and licence, and the script's file, text and licence text."""
+    """A package of the editor as one script: name, version, licence, file name, text, and licence text."""
 
     name: str
     version: str
@@ -148,7 +148,7 @@ class Script(NamedTuple):
 
 
 def make_scripts(packages: Mapping[Pinned, bytes]) -> tuple[Script, ...]:
-    """Return the packages as scripts in one folder that import each other by file.
+    """Return the packages as scripts that import each other as files in one folder.
 
     Raise LookupError for one that imports a missing package.
     """
@@ -192,14 +192,14 @@ WHEELS = (
 )
 
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-"""The required files of the runtime's package."""
+"""Files of the runtime's package that a site needs."""
 
 FURTHER = ("pillow", "pyyaml", "markupsafe")
-"""Libraries whose compiled part is only in the runtime's own distribution: used if a folder has them."""
+"""Libraries with compiled parts that only the runtime's own distribution has; used if the folder contains them."""
 
 
 class Runtime(NamedTuple):
-    """The runtime's files by name; compiled libraries: name -> version and files by path; the editor's scripts.
+    """The runtime's files by name, compiled libraries (name -> version and files by path), and the editor's scripts.
 
     Without scripts `lacking` states the reason.
     """
@@ -211,7 +211,7 @@ class Runtime(NamedTuple):
 
 
 def load_runtime(folder: Path | None, cache: Path, progress: Callable[[str], None]) -> Runtime:
-    """Return the runtime in a folder, or the one in `cache`, where missing files are fetched.
+    """Return the runtime in `folder`, or the one in `cache` after downloading missing files.
 
     Raise ProblemsFound for files that are missing, unavailable, or have a wrong hash.
     """
@@ -234,7 +234,7 @@ def load_runtime(folder: Path | None, cache: Path, progress: Callable[[str], Non
 
 
 def _load_editor(folder: Path | None, home: Path, progress: Callable[[str], None]) -> tuple[tuple[Script, ...], str]:
-    """Return the editor's scripts, or the reason why there are none: then a plain text field is used."""
+    """Return the editor's scripts, or () with the reason; without them the page uses a plain text field."""
     if folder is None:
         try:
             fetch_missing(home, PACKAGES, progress)
@@ -257,7 +257,7 @@ def _load_editor(folder: Path | None, home: Path, progress: Callable[[str], None
 def _load_further(
     home: Path, known: Mapping[str, Mapping[str, str]]
 ) -> Iterator[tuple[str, tuple[str, dict[str, bytes]]]]:
-    """Yield wheels of the runtime's own distribution in the folder, checked against its list."""
+    """Yield compiled libraries of the runtime's own distribution in the folder, verified by its list of hashes."""
     for name in FURTHER:
         path = home / known[name]["file_name"]
         if is_file(path):
@@ -278,7 +278,7 @@ def _unpack_wheel(wheel: bytes) -> dict[str, bytes]:
 
 
 def open_runtime_folder(cache: Path) -> Path:
-    """Return the folder for fetched files."""
+    """Return the folder for downloaded files; create it."""
     folder = cache / "site-runtime"
     if not is_folder(folder):
         folder.mkdir(parents=True)

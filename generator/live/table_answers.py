@@ -1,4 +1,4 @@
-"""Table answers: the page's view of a game in play, and its words."""
+"""Table answers: what the page shows of a game that is being played, with its words."""
 
 import json
 from collections import OrderedDict
@@ -105,11 +105,11 @@ _WORDS = (
 )
 
 _FILLED = {name: f"{{{name}}}" for name in ("n", "of", "player", "bot", "move", "file")}
-"""Parts that the page fills in by itself."""
+"""Placeholders that stay in phrases, because the page's script fills them in."""
 
 
 def list_table_words(lang: str) -> dict[str, str]:
-    """Return the words by name. Parts to fill in are in braces."""
+    """Return the phrases for the page's table by name; placeholders are in braces."""
     one = {"points_one": count_phrase("table_points", lang, 1)}
     return {name: phrase(f"table_{name}", lang, **_FILLED) for name in _WORDS} | one
 
@@ -117,14 +117,14 @@ def list_table_words(lang: str) -> dict[str, str]:
 # The cache of parties avoids replaying a game from its deal for each request. Answers are the same without it.
 
 MOST_KEPT = 8
-"""Largest number of games under way in memory."""
+"""Maximum number of games in progress kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayableGame:
-    """A game that can be played; `turn` runs a function with the workshop to itself.
+    """A game with its rules; `turn` runs a function while no other thread uses the workshop.
 
-    `gone` returns True once the client has gone.
+    `gone` returns True once the client has disconnected.
     """
 
     game: Game
@@ -135,7 +135,7 @@ class PlayableGame:
 
 
 class PartyCache:
-    """A cache of the latest parties. A party in use is removed from it."""
+    """Cache of the latest games in progress. A game that is in use is removed from it."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -143,13 +143,13 @@ class PartyCache:
         self._spots: dict[tuple[str, str], tuple[Workshop, BoardSpaces]] = {}
 
     def take_party(self, key: str, game: Game) -> Party | None:
-        """Remove and return the party under a key, if it is of this state of the game, else None."""
+        """Remove and return the game in progress under a key, or None if the game's data have changed since."""
         with self._lock:
             of, party = self._parties.pop(key, (None, None))
         return party if of is game else None
 
     def put_party(self, key: str, game: Game, party: Party) -> None:
-        """Store a party for the next request."""
+        """Store a game in progress for the next request."""
         with self._lock:
             self._parties[key] = (game, party)
             self._parties.move_to_end(key)
@@ -157,7 +157,7 @@ class PartyCache:
                 self._parties.popitem(last=False)
 
     def find_spots(self, workshop: Workshop, lang: str) -> BoardSpaces:
-        """Return the spaces of a game's boards. They are found once for each workshop."""
+        """Return the spaces on a game's boards, found once for each workshop."""
         key = (workshop.game.id, lang)
         of, spots = self._spots.get(key, (None, None))
         if spots is None or of is not workshop:
@@ -169,7 +169,7 @@ class PartyCache:
 def describe_setup(
     workshop: Workshop, rules: Rules | None, problems: Sequence[Problem], query: Query
 ) -> dict[str, Any]:
-    """Return what the page needs before a game: players, bots, sizes of pieces, its own words."""
+    """Return what the page needs before a game starts: players, bots, sizes of pieces, phrases."""
     game = workshop.game
     lang = _choose_language(game, query.get("lang", [""])[0])
     return {
@@ -201,13 +201,13 @@ def _make_kind_entry(kind: Kind, lang: str) -> dict[str, Any]:
 
 
 def show_table(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str, Any]:
-    """Return the table after the moves in the request and the bots' next moves, for one viewer."""
+    """Return the table as one viewer sees it, after the request's moves and the bots' next moves."""
     asked = parse_request(query)
     return _with_party(hosted, shelf, asked, lambda party: _describe_table(hosted, shelf, party, asked))
 
 
 def give_hint(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str, Any]:
-    """Return the choice of a bot in place of the current player."""
+    """Return the move that a bot would choose in place of the current player."""
     asked = parse_request(query)
     try:
         find_bot(asked.bot, hosted.rules)
@@ -241,7 +241,7 @@ def save_table(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[st
 
 
 def resume_table(hosted: PlayableGame, _shelf: PartyCache, query: Query) -> dict[str, Any]:
-    """Return a saved game for the page to continue. Raise ProblemsFound if it is not one of this game."""
+    """Return a saved game so that the page can continue it. Raise ProblemsFound if it is not one of this game."""
     sitting = resume_saved_text(hosted.game, hosted.rules, query.get("saved", [""])[0], "the saved game")
     table = sitting.table
     return {
@@ -257,7 +257,7 @@ def resume_table(hosted: PlayableGame, _shelf: PartyCache, query: Query) -> dict
 def _with_party(
     hosted: PlayableGame, shelf: PartyCache, request: TableRequest, use: Callable[[Party], dict[str, Any]]
 ) -> dict[str, Any]:
-    """Return the result of `use` for the game after the requested moves."""
+    """Play the requested moves and return `use(party)` for the resulting game."""
     game = hosted.game
     lang = _choose_language(game, request.lang)
     key = json.dumps(
@@ -331,7 +331,7 @@ def _describe_table(hosted: PlayableGame, shelf: PartyCache, party: Party, reque
 
 
 def _format_headline(party: Party) -> str:
-    """Return the result for the player, if there is a single one and it is clear, else that the game is over."""
+    """Return a headline: won or lost if a single person played and that is clear, else that the game is over."""
     people, places = party.sitting.people, party.table.compute_places() if party.table.is_over else ()
     if places and len(people) == 1:
         place = places[min(people)]
@@ -343,13 +343,13 @@ def _format_headline(party: Party) -> str:
 
 
 def _iter_reasons(table: Table, readers: Sequence[int]) -> Iterator[Message]:
-    """Return why the game ended: the rules' messages about the last move."""
+    """Return the rules' messages about the last move, which say why the game ended."""
     first, *others = (table.list_consequences(eye) for eye in readers)
     return (said for said in first if all(said in other for other in others))
 
 
 def _format_results(table: Table, lang: str, seen: Observation) -> Iterable[str]:
-    """Return points and places of each player. A single player has no place."""
+    """Yield a line with points and place for each player; a single player has no place."""
     if table.is_over and table.box.players == 1:
         (points,) = table.compute_scores()
         return (count_phrase("play_points", lang, points, player=player_name(0, lang)),)
@@ -357,7 +357,7 @@ def _format_results(table: Table, lang: str, seen: Observation) -> Iterable[str]
 
 
 def _find_readers(party: Party, eyes: int) -> tuple[int, tuple[int, ...]]:
-    """Return the viewer as a seat (from 1) and as eyes. Only people count, because a bot's hand stays hidden."""
+    """Return the viewer's seat (from 1; 0: none) and the seats (from 0) whose view is shown. Bots are no viewers."""
     people = tuple(sorted(party.sitting.people))
     if not people:
         return 0, (ALL_SEEN,)
@@ -371,7 +371,7 @@ def _choose_language(game: Game, lang: str) -> str:
 
 
 def _setting_text(value: Any) -> str:
-    """Return the value of an option as `parse_option` reads it."""
+    """Return the value of an option as text that `parse_option` can read."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (list, tuple)):
@@ -381,7 +381,7 @@ def _setting_text(value: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LentGame:
-    """What a table needs of a game on show; `turn` runs something while nobody else draws, `trusted` its own code."""
+    """What a table needs of a game. `turn` runs a function while no other thread draws; `trusted`: run own rules."""
 
     workshop: Workshop
     folder: Path
@@ -398,7 +398,7 @@ _ASKED: Mapping[str, Callable[[PlayableGame, PartyCache, Query], dict[str, Any]]
 
 
 class PlayRoom:
-    """Answers requests about tables; `lend` returns a game by name, or None for an unknown one."""
+    """Answers the page's requests about tables; `lend` returns a game by name, or None for an unknown one."""
 
     def __init__(self, lend: Callable[[str], LentGame | None]):
         self._lend = lend
@@ -407,9 +407,9 @@ class PlayRoom:
         self._rules: dict[str, tuple[Game, Rules | None, tuple[Problem, ...]]] = {}
 
     def answer(self, name: str, question: str, query: Query, gone: Gone = is_never_gone) -> dict[str, Any] | None:
-        """Return the answer to a request about a game, or None if there is none. Raise ProblemsFound on errors.
+        """Return the answer to a request (`question`) about a game, or None if there is no such game or request.
 
-        `gone` returns True once the client has gone: then thinking ends.
+        Raise ProblemsFound on errors. `gone` returns True once the client has disconnected: then bots stop thinking.
         """
         lent = self._lend(name)
         if lent is None:
@@ -425,7 +425,7 @@ class PlayRoom:
         return _ASKED[question](hosted, self._shelf, query)
 
     def _find_rules(self, lent: LentGame) -> tuple[Rules | None, tuple[Problem, ...]]:
-        """Return the current rules of a game, or the reasons why there are none. Read them again after changes."""
+        """Return the rules of a game, or None with the reasons. Load them again after the game has changed."""
         game = lent.workshop.game
         with self._lock:
             known = self._rules.get(game.id)

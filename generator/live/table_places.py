@@ -1,4 +1,4 @@
-"""Table places: the position of everything on the page's table.
+"""Table places: lays out everything on the page's table.
 
 Lengths are in mm of the pieces; the page chooses the scale.
 """
@@ -23,7 +23,7 @@ Places = dict[str, dict[str, Any]]
 
 
 class PlaceMaker:
-    """Lays out what a viewer sees from `near` (a seat from 1, 0 for no side).
+    """Lays out what a viewer sees; `near` is the seat (from 1) at the lower edge, 0 for none.
 
     `asked` are zones that need a place even if empty, because a piece may be put there.
     """
@@ -44,7 +44,7 @@ class PlaceMaker:
         self._asked = [zone for zone in asked if zone not in zones]
 
     def make_places(self) -> dict[str, Any]:
-        """Return `areas` from the far edge to the near one, by seat (0: the middle); `places` by key; `aside`."""
+        """Return `areas` by seat (0: the middle) from far to near, `places` by key, and the places `aside`."""
         places: Places = {}
         areas = (
             self._make_planned_areas(self._game.tabletop, places)
@@ -95,7 +95,7 @@ class PlaceMaker:
         ]
 
     def _make_planned_areas(self, plan: TablePlan, places: Places) -> list[dict[str, Any]]:
-        """Return the areas arranged by the plan."""
+        """Return the areas of the table as the table plan arranges them."""
         known = {zone: {piece.design: 0 for piece in there} for zone, there in self._zones.items()}
         for zone, there in self._zones.items():
             for piece in there:
@@ -121,7 +121,7 @@ class PlaceMaker:
         return self._make_areas(lambda seat: keep_existing(plan.seat, seat), keep_existing(plan.rows, 0))
 
     def _make_place(self, laid: LaidPlace) -> dict[str, Any] | None:
-        """Return a place on the table itself, or None for an empty one that keeps no space."""
+        """Return a place of the plan, or None for an empty one that reserves no room."""
         place = laid.place
         is_lent = any(one.out_of == place.id for one in self._plan_places())
         cells = [self._make_cell(cell, bool(place.out_of) or is_lent, place.face == "down") for cell in laid.cells]
@@ -143,7 +143,7 @@ class PlaceMaker:
         }
 
     def _name_place(self, laid: LaidPlace) -> str:
-        """Return the name of a place. In front of another player use the name with the player's name, if any."""
+        """Return a place's name; in front of another player, the form with that player's name if there is one."""
         theirs = laid.place.theirs
         if theirs is None or not laid.seat or laid.seat == self._near:
             return laid.place.name[self._lang]
@@ -168,7 +168,7 @@ class PlaceMaker:
         }
 
     def _iter_fixed_pieces(self, cell: LaidCell) -> Iterator[SeenPiece]:
-        """Yield pieces that the rules don't know, as the plan places them."""
+        """Yield pieces that only the table plan places, because the rules don't use them."""
         for name, number in cell.pieces:
             design = self._game.design(name)
             side = self._game.kinds[design.kind].faces(design)[0]
@@ -176,7 +176,7 @@ class PlaceMaker:
             yield SeenPiece(f"{name}@", name, side, number, False, False, called)
 
     def _find_standing(self, pieces: Sequence[SeenPiece]) -> list[tuple[SeenPiece, bool]]:
-        """Return pieces, and for each True if it stands on the only large piece among them."""
+        """Return the pieces, each with True if it is to be put on the only large piece among them."""
         areas = {piece.key: self._find_kind(piece).size.width * self._find_kind(piece).size.height for piece in pieces}
         if not areas:
             return []
@@ -201,7 +201,7 @@ class PlaceMaker:
         return self._game.kinds[piece.design.partition("/")[0]]
 
     def _lay_on(self, laid: LaidPlace, by_key: Mapping[str, LaidPlace], places: Places) -> None:
-        """Put pieces on spaces of what is at another place. Pieces without a space are put beside it."""
+        """Put the pieces of a place on spaces of pieces at another place; put those without a space beside them."""
         key = f"{laid.place.on} {laid.seat}"
         key = key if key in places else laid.place.on
         if key not in places:
@@ -246,7 +246,7 @@ class PlaceMaker:
                 homeless["cells"].append({"zone": cell.zone, "name": homeless["name"], "pieces": lying})
 
     def _make_loose_place(self, zone: str) -> dict[str, Any]:
-        """Return a place for a zone that no plan mentions."""
+        """Return a place for a zone that the table plan does not contain."""
         there = self._zones.get(zone, ())
         number = sum(piece.number for piece in there)
         hand = zone_kind(zone).partition("-")[0] == "hand"
@@ -269,13 +269,13 @@ class PlaceMaker:
         }
 
     def _zone_key(self, key: str, places: Places) -> tuple[bool, int]:
-        """Return a sort key for zones without a plan: in the order of the data, hands last."""
+        """Return a sort key for zones outside the plan: in the order of the data, hands last."""
         named, kind = list(self._game.zones), zone_kind(key.removeprefix("zone "))
         return places[key]["lies"] == "fan", named.index(kind) if kind in named else len(named)
 
 
 def _drop_lent_pieces(pieces: Sequence[SeenPiece], counts: Counter[str]) -> Iterator[SeenPiece]:
-    """Yield the pieces without those that are elsewhere."""
+    """Yield the pieces without as many as `counts` says are shown elsewhere."""
     for piece in pieces:
         number = min(piece.number, counts[piece.design])
         counts[piece.design] -= number

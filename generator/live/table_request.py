@@ -1,4 +1,4 @@
-"""The table request: players, seed and moves; the game replayed within a limit of tries."""
+"""The table request: parses players, seed and moves of a game, and replays it with limited effort."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,17 +15,17 @@ from generator.rules.engine.kernel import Record
 from generator.rules.engine.table import Table
 
 LARGEST_MOVE = 2**53
-"""Largest number of a move: a page can't write larger ones."""
+"""Largest number for a move: JavaScript can't represent larger ones exactly."""
 
 MOST_PLAYOUTS = 5_000
-"""Largest number of playouts of a search at a table, where somebody waits for each choice: a few seconds of work."""
+"""Maximum number of simulated games for each choice of a searching bot: a few seconds of work."""
 
 Query = Mapping[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class TableRequest:
-    """A table and its viewer.
+    """A request for the state of a table: the seating, the moves so far, and the viewer.
 
     `eyes` is the viewer's seat (from 1), 0 for no player. `most` is the largest number of bots' moves before the page
     gets an answer, None for all. `bot` is the bot for a hint.
@@ -40,7 +40,7 @@ class TableRequest:
 
 
 def parse_request(query: Query) -> TableRequest:
-    """Parse the request in an address. Raise ProblemsFound with everything wrong."""
+    """Parse a request's parameters. Raise ProblemsFound with everything wrong."""
     problems: list[Problem] = []
     moves = _parse_moves(query, problems)
     if len(moves) > MOST_MOVES:
@@ -73,7 +73,7 @@ def _get_text(query: Query, name: str, usual: str) -> str:
 
 
 def _parse_moves(query: Query, problems: list[Problem]) -> list[int]:
-    """Return numbers to the base 36 between points: all moves of a game fit into an address of 64 kB."""
+    """Return the moves, written in base 36 with dots between: so all moves of a game fit into a URL of 64 kB."""
     text = _get_text(query, "moves", "")
     parts = text.split(".") if text else []
     good = all(part.isascii() and part.isalnum() and len(part) < 12 and int(part, 36) <= LARGEST_MOVE for part in parts)
@@ -84,7 +84,7 @@ def _parse_moves(query: Query, problems: list[Problem]) -> list[int]:
 
 
 def _parse_wholes(query: Query, name: str, problems: list[Problem], most: int, number: int | None = None) -> list[int]:
-    """Return whole numbers between commas, or none if the parameter is missing."""
+    """Parse whole numbers separated by commas; [] if the parameter is missing."""
     parts = _get_text(query, name, "").split(",")
     if parts == [""]:
         return []
@@ -97,22 +97,22 @@ def _parse_wholes(query: Query, name: str, problems: list[Problem], most: int, n
 
 
 Gone = Callable[[], bool]
-"""Returns True once the client has gone."""
+"""Returns True once the client has disconnected."""
 
 MOST_TRIES = 1_000_000
-"""Largest number of moves that a bot may try for one choice, each times the rules' `effort`: 10 to 15 seconds."""
+"""Number of moves that a bot may try for one choice, each counted as the rules' `effort`: 10 to 15 seconds."""
 
 ENOUGH_TRIES = 250_000
-"""Number of tried moves after which an answer shows the bots' moves so far. The page then requests the rest."""
+"""After this many tried moves a response shows the bots' moves so far, and the page requests the rest."""
 
 
 def is_never_gone() -> bool:
-    """Return False, for a client whose leaving can't be detected."""
+    """Return False: used if it can't be detected that a client disconnects."""
     return False
 
 
 class CountingRules:
-    """Rules that count the moves tried; `gone` returns True once the client has gone."""
+    """Rules that count the moves tried and fail above MOST_TRIES, or when `gone` returns True."""
 
     def __init__(self, rules: Rules):
         self._given = rules
@@ -121,7 +121,7 @@ class CountingRules:
         self.begin_choice()
 
     def begin_choice(self) -> None:
-        """Start counting at zero again."""
+        """Restart counting for the next choice."""
         self.tries = self._looks = 0
 
     def _apply_move(self, s: Record, f: Record, move: int) -> None:
@@ -131,7 +131,7 @@ class CountingRules:
         self._given.apply(s, f, move)
 
     def _blind_seat(self, s: Record, f: Record, seat: int) -> None:
-        """Handle a bot's look at the table: before it thinks, and for each playout."""
+        """Shuffle what a bot's seat can't see, as the rules do; first stop if the client has disconnected."""
         self._looks += 1
         if self.gone():
             raise ProblemsFound([Problem(None, "the page no longer waits for this answer", "ask again")])
@@ -146,7 +146,7 @@ class CountingRules:
 
 
 class Party:
-    """A sitting that can go to any moment of its game, and stores the messages on the way.
+    """A game in progress that can jump to any point of its moves; it keeps the messages about them.
 
     Eyes are the seats of people (from 0); if only bots play there is one viewer who sees everything.
     """
@@ -164,7 +164,7 @@ class Party:
         return self.sitting.table
 
     def go_to(self, moves: Sequence[int]) -> None:
-        """Go to the game after these moves. Raise IllegalMove, with its number, for one that isn't legal."""
+        """Replay the game up to these moves. Raise IllegalMove, with its number, for a move that isn't legal."""
         now, common = self.table.moves, 0
         for before, wanted in zip(now, moves, strict=False):
             if before != wanted:
@@ -177,7 +177,7 @@ class Party:
             self._told.append(self.sitting.redo_move(move, self.lang).told)
 
     def play_bots(self, most: int | None) -> None:
-        """Let bots choose up to a person's choice or the end, at most `most` times or until they have tried enough."""
+        """Let bots move until a person has to choose or the game ends; stop after `most` moves or enough tries."""
         tries = 0
         self.patience.begin_choice()
         for made in self.sitting.play_bots(self.lang) if most != 0 else ():
@@ -195,7 +195,7 @@ class Party:
         return not (table.is_over or self.sitting.is_stuck or table.seat in self.sitting.people)
 
     def choose_hint(self, bot: str) -> int:
-        """Return a bot's choice in place of the current person, by what that seat sees.
+        """Return what a bot would choose in place of the current person, knowing only what that seat sees.
 
         Raise ValueError for an unknown bot.
         """
@@ -204,13 +204,13 @@ class Party:
         return TableBots(table.rules, table.box, table.seed, (bot,)).choose(table.state, table.list_legal_moves())
 
     def iter_log(self, readers: Sequence[int]) -> Iterator[tuple[int, MoveReport]]:
-        """Yield the messages to these eyes, each with the number of moves before; for several, what all may read."""
+        """Yield messages with the number of moves before each; for several readers, only what all of them may read."""
         for at, told in enumerate(self._told):
             one = common_news([told[eye] for eye in readers])
             if one.text or one.then:
                 yield at, one
 
     def read_deal(self, readers: Sequence[int]) -> tuple[str, ...]:
-        """Return the messages about the deal that all of them got."""
+        """Return the messages about the deal that all readers may read."""
         first, *others = (self._dealt[eye] for eye in readers)
         return tuple(line for line in first if all(line in other for other in others))

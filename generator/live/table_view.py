@@ -1,4 +1,4 @@
-"""The table view: pieces as one seat sees them, and the moves it can choose."""
+"""The table view: the pieces as one seat sees them, and the moves that it can choose."""
 
 import re
 from collections import Counter
@@ -17,7 +17,7 @@ from generator.rules.engine.table import Table, move_text, piece_name, zone_kind
 
 @dataclass(frozen=True, slots=True)
 class SeenPiece:
-    """A heap of equal pieces with a unique `key`, and the design whose `side` is shown, "" for a blank one.
+    """Equal pieces in a zone, with a unique `key`; `side` of `design` is shown ('' for a blank piece).
 
     For hidden pieces the design is one with the same back, not one of them. `turned`: face down, known to the seat.
     """
@@ -33,14 +33,14 @@ class SeenPiece:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """What a viewer sees: the pieces of each zone in order, and the observation behind them."""
+    """What a viewer sees: the pieces of each zone in order, and the rules' observation from which they come."""
 
     observation: Observation
     zones: Mapping[str, tuple[SeenPiece, ...]]
 
 
 def view_table(table: Table, eyes: Sequence[int], lang: str) -> TableView:
-    """Return the table for one seat, or for several at once, who see what all of them may see."""
+    """Return the view of one seat; for several seats, only what all of them may see."""
     seen = [table.observe(eye) for eye in eyes]
     observation = seen[0] if len(seen) == 1 else share_observation(seen)
     stand_in = _find_stand_ins(table, eyes)
@@ -53,7 +53,7 @@ def view_table(table: Table, eyes: Sequence[int], lang: str) -> TableView:
 
 
 def _find_stand_ins(table: Table, eyes: Sequence[int]) -> Mapping[str, tuple[str, ...]]:
-    """Return by zone designs that may lie there as far as the eyes know, with the backs that are visible."""
+    """Return by zone designs that stand for hidden pieces: with the same backs, but not the real ones."""
     for eye in eyes:
         table = table if eye == ALL_SEEN else table.copy_as_seen(eye)
     thought = table.list_zones()
@@ -65,7 +65,7 @@ def _find_stand_ins(table: Table, eyes: Sequence[int]) -> Mapping[str, tuple[str
 
 
 def _find_stand_in(game: Game, name: str) -> str:
-    """Return the first design of the kind with the same back. It reveals nothing about the real one."""
+    """Return the first design of the kind with the same back, which reveals nothing about the real piece."""
     design = game.design(name)
     return next(one.id for one in game.kinds[design.kind].designs if one.back == design.back)
 
@@ -91,7 +91,7 @@ def _iter_pieces(
 
 
 def find_owner(zone: str, players: int, zones: Mapping[str, object]) -> int:
-    """Return the seat (from 1) of a zone without a plan, 0 if it is everybody's.
+    """Return the seat (from 1) to which a zone outside the plan belongs, 0 for none.
 
     Zones of a kind belong to players if they are numbered like the players, and by nothing else.
     """
@@ -105,7 +105,7 @@ def find_owner(zone: str, players: int, zones: Mapping[str, object]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class TableChoice:
-    """A legal move: in notation and in words, the keys of the pieces it begins with, the zones that these go to."""
+    """A legal move: in notation, in words, with the keys of the pieces that it moves, and the zones they can go to."""
 
     move: int
     short: str
@@ -115,7 +115,7 @@ class TableChoice:
 
 
 def list_choices(table: Table, sight: TableView, lang: str) -> list[TableChoice]:
-    """Return the choices of the current player, in the order of the rules.
+    """Return the moves that the current player can choose, in the order of the rules.
 
     The destinations of pieces are tried on a game as the seat may imagine it, so that they reveal nothing more.
     """
@@ -131,7 +131,7 @@ def list_choices(table: Table, sight: TableView, lang: str) -> list[TableChoice]
 
 
 PieceCounts = Mapping[tuple[str, str], int]
-"""Number of a piece in a zone, by (copy or design, zone)."""
+"""Number of visible pieces by (copy or design, zone)."""
 
 
 def _count_pieces(zones: Zones, sight: TableView) -> PieceCounts:
@@ -146,7 +146,7 @@ def _count_pieces(zones: Zones, sight: TableView) -> PieceCounts:
 
 
 def _find_removed(thought: Table, move: int, lies: PieceCounts) -> dict[str, tuple[str, ...]]:
-    """Return the keys of visible pieces that the move removes, each with the zones where such pieces arrive."""
+    """Try a move on a copy. Return the keys of visible pieces that it takes away, each with the zones they go to."""
     twin = thought.clone()
     before = {zone: dict(there) for zone, there in twin.list_zones().items()}
     twin.apply(move)
@@ -186,7 +186,7 @@ def _make_choice(
 
 
 def _find_alike(sight: TableView, keys: list[str]) -> Iterator[str]:
-    """Yield the copies of the same designs in the same zone: any of them may be taken."""
+    """Yield the keys of all visible copies equal to the given pieces in their zone: any of them may be taken."""
     for there in sight.zones.values():
         designs = {piece.design for piece in there if piece.key in keys}
         yield from (piece.key for piece in there if piece.design in designs and not piece.hidden)

@@ -1,1 +1,1 @@
-"""Play: bots, batches of games, transcripts and games at the terminal."""
+"""Play: bots, series of games between them, transcripts, and games at the terminal."""

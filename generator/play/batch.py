@@ -1,4 +1,4 @@
-"""Batches: many games split into units of work, played by any number of processes."""
+"""Batches: many games, split into units of work that any number of processes can play."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -19,7 +19,7 @@ from generator.rules.registry import report_rule_errors
 
 
 def keeps_secrets(rules: Rules, box: Box, seed: Seed) -> bool:
-    """Return True if no seat learns a secret in one random game.
+    """Play one random game. Return True if no seat learned what the rules hide from it.
 
     What a seat observes must stay the same when everything hidden from it is shuffled. Reports of others' moves must
     name no card that the seat sees neither before nor after the move.
@@ -59,7 +59,7 @@ def describe_every_move(rules: Rules, box: Box, seed: Seed) -> None:
 
 
 class MatchRunner:
-    """Games of one box, played by one bot on all seats or one bot per seat; equal seeds give equal games.
+    """Plays games with one game box, with one bot on all seats or one per seat. Equal seeds give equal games.
 
     With `followed` the figures also include the points during the games.
     """
@@ -82,13 +82,13 @@ class MatchRunner:
     def play_figures(
         self, run: int, first: int, games: int, alike: SharedChances = OWN_CHANCES, most: int = MOST_MOVES
     ) -> Row:
-        """Play these games and return their figures one after another, each in the order of `columns`."""
+        """Play games `first` to `first + games - 1`. Return their figures in one row, each as in `columns`."""
         return self._series.game_figures(run, first, games, alike, most)
 
     def play_tally(self, run: int, first: int, games: int) -> Tally:
-        """Play these games and return their tally.
+        """Play games `first` to `first + games - 1` and return their tally.
 
-        The first game of a run is played twice, because it must not differ, put into words, and checked for revealed
+        The first game of a run is played twice to check that it is equal, put into words, and checked for revealed
         secrets.
         """
         tally = Tally()
@@ -104,21 +104,21 @@ class MatchRunner:
 
 
 Opener: TypeAlias = Callable[[], tuple[Game, Rules]]
-"""Loads a game and its rules; a module-level function or a partial of one, so that other processes can call it."""
+"""Loads a game and its rules; it must be picklable, so that other processes can call it."""
 
 PlanRow: TypeAlias = tuple[int, str]
-"""Number of players, bot."""
+"""A row of a plan: number of players, and bot."""
 
 UNIT_GAMES = {"random": 250}
 LEAST_UNIT_GAMES = 20
-"""Games in one unit of work, by bot: about half a second each. Fixed, so that units don't depend on processes."""
+"""Number of games in a unit of work, by bot: about half a second each, independent of the number of processes."""
 
 
 @dataclass(frozen=True, slots=True)
 class GamePlan:
-    """The games to play: their number for each number of players and bot, with run and options.
+    """Which games to play: how many for each number of players and bot, with run (seed) and switches.
 
-    `cache` is a folder for compiled kernels; if it is empty, kernels run interpreted.
+    `cache` is a folder for compiled rules; if it is empty, rules run interpreted.
     """
 
     games: Mapping[PlanRow, int]
@@ -170,7 +170,7 @@ def run_plan(
 
 
 class _Worker:
-    """A player of units of work; it opens one box for each row."""
+    """Plays units of work in one process; it sets up one game box for each row of the plan."""
 
     def __init__(self, plan: GamePlan, game: Game, rules: Rules):
         self._plan, self._game, self._rules = plan, game, rules
@@ -188,7 +188,7 @@ class _Worker:
 
 @cache
 def _find_workers() -> dict[str, _Worker]:
-    """Return the cache in which a process of the pool keeps its worker."""
+    """Return a cache that lives as long as the process; it keeps the process's worker."""
     return {}
 
 

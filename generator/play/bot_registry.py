@@ -1,4 +1,4 @@
-"""The available bots, and the bots of a table."""
+"""The bot registry: finds bots by name, and assigns bots to the seats of a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from generator.rules.engine.kernel import INTERPRETED, Kernel, Mode, Record, Row
 from generator.rules.engine.table import Seed, fresh_state
 
 MOST_PLAYOUTS = 100_000
-"""The most playouts for one choice of a search, which stores a node for each."""
+"""Maximum number of simulated games (playouts) for one choice of a search, which stores a node for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A kind of bot and its number: the supply for `hoard`, the playouts for `search`."""
+    """A bot by kind. `number` is the supply that `hoard` collects, or the number of playouts of `search`."""
 
     kind: str
     number: int = 0
@@ -37,7 +37,7 @@ def find_bot(name: str, rules: Rules) -> Bot:
 
 
 def list_bot_names(rules: Rules) -> Sequence[str]:
-    """Return all bots that need no number of playouts; games are tested with these."""
+    """Return the names of all bots but `search`; games are tested with these."""
     return ("random", "greedy", "look-ahead", *(f"hoard:{supply.id}" for supply in rules.supplies))
 
 
@@ -49,7 +49,7 @@ def assign_bots(bots: Sequence[str], players: int) -> tuple[str, ...]:
 
 
 class BotKernels:
-    """The bots of all seats of a table, as kernels of a mode.
+    """The bots of all seats as functions that can be compiled (kernels).
 
     `choose` is one of the kernels of `bots`; `scratch` and `tasks` are its last arguments. `name` distinguishes this
     combination of kinds of bots from others.
@@ -79,7 +79,7 @@ class BotKernels:
 
 
 _DESK = {"random": 1, "greedy": 2, "hoard": 2, "look-ahead": bots.AHEAD_DESK, "search": bots.SEARCH_DESK}
-"""The number of records that each kind of bot works on."""
+"""Number of copies of the game state (records) that each kind of bot needs for its work."""
 
 
 class _KernelBinder:
@@ -91,12 +91,12 @@ class _KernelBinder:
             self._steps[step] = getattr(rules, step)
 
     def bind_kernel(self, function: Kernel, what: str, more: Mapping[str, Kernel]) -> Kernel:
-        """Return a kernel bound to those of the rules and some more."""
+        """Return a function whose placeholders are replaced by functions of the rules and by `more`."""
         name = f"{function.__name__}_{what}_{self._game}"
         return self._mode.bind(function, name, {**self._steps, **more}, inner=True)
 
     def bind_chooser(self, kind: str) -> Kernel:
-        """Return the kernel by which a kind of bot chooses."""
+        """Return the function with which a kind of bot chooses a move."""
         if kind == "random":
             return bots.choose_randomly
         look = self.bind_kernel(bots.look_again, "", {})
@@ -118,7 +118,7 @@ class _KernelBinder:
 
 
 class BotChances:
-    """The random numbers for the choices of bots in one game, separate from the game's own, a stream for each turn.
+    """The random numbers that bots use in one game, separate from the game's own, with a stream for each turn.
 
     They are the same in a batch, at a table and after undo. Choices in one turn don't affect other turns.
     """

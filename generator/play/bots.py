@@ -1,4 +1,4 @@
-"""Bots: choices at random, by value, by looking ahead and by tree search."""
+"""Bots: choose moves at random, by the value of the result, by looking ahead, or by tree search."""
 
 from math import sqrt
 from typing import Any
@@ -18,7 +18,7 @@ from generator.rules.engine.kernel import Kernel, Record, Row, draw_below, draw_
 
 
 def raise_unbound(*_: Any) -> Any:
-    """Raise RuntimeError; a placeholder for a kernel of the rules until one is bound."""
+    """Raise RuntimeError. This is a placeholder until a function of the rules is bound in its place."""
     raise RuntimeError("bind the loop to a game's rules first")
 
 
@@ -37,7 +37,7 @@ choose_4: Kernel = raise_unbound
 choose_5: Kernel = raise_unbound
 
 OWN = 4
-"""The length of a row of random numbers with one stream."""
+"""Length of the row of random numbers that belongs to a bot."""
 
 
 @kernel
@@ -53,7 +53,7 @@ def choose_randomly(
 def choose_as_seated(
     table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
 ) -> int:
-    """Return the choice of the seat's kind of bot."""
+    """Return the move chosen by the kind of bot that the current seat has."""
     kind = tasks[2 * table[0].seat]
     if kind == 0:
         return choose_1(table, f, luck, moves, number, scratch, tasks)  # type: ignore[no-any-return]
@@ -68,7 +68,7 @@ def choose_as_seated(
 
 @kernel
 def begin_look(table: Row, f: Record, luck: Row, desk: Row, own: Row) -> None:
-    """Fill the first record of the desk with the game as the seat sees it, hidden parts shuffled by the bot's chances.
+    """Copy the game into the first work record (`desk[0]`) as the seat sees it, with hidden parts shuffled.
 
     A choice uses up the same amount of the stream, whatever the bot does afterwards.
     """
@@ -79,7 +79,7 @@ def begin_look(table: Row, f: Record, luck: Row, desk: Row, own: Row) -> None:
 
 @kernel
 def look_again(desk: Row, at: int, table: Row, f: Record, own: Row, seat: int) -> None:
-    """Fill a record of the desk with a game that the seat considers possible; it shares no chances with the game."""
+    """Copy the game into a work record with hidden parts shuffled anew and random numbers of its own."""
     put(desk, at, table, 0)
     low = draw_chance32(own)
     seed_chance(desk[at].rng, low, draw_chance32(own))
@@ -88,13 +88,13 @@ def look_again(desk: Row, at: int, table: Row, f: Record, own: Row, seat: int) -
 
 @kernel
 def worth_by_value(s: Record, f: Record, seat: int, taken: Row, supply: int) -> int:
-    """Return the value of the state for the seat, by the rules' own measure."""
+    """Return the value of a state for a seat, by the rules' own `value` function."""
     return value(s, f, seat)  # type: ignore[no-any-return]
 
 
 @kernel
 def worth_by_supply(s: Record, f: Record, seat: int, taken: Row, supply: int) -> int:
-    """Return the number of pieces of a supply in use."""
+    """Return how many pieces of a supply are in use in this state."""
     demand(s, f, taken)
     number: int = taken[supply]
     return number
@@ -104,7 +104,7 @@ def worth_by_supply(s: Record, f: Record, seat: int, taken: Row, supply: int) ->
 def best_move(
     f: Record, moves: Row, number: int, desk: Row, at: int, free: int, own: Row, taken: Row, supply: int
 ) -> int:
-    """Return the move that is worth most to the seat that chooses in a record of the desk; any of them among equals.
+    """Return the move with the highest worth for the seat that chooses in `desk[at]`; a random one among equals.
 
     It tries the moves on another record, at the index `free`.
     """
@@ -126,7 +126,7 @@ def best_move(
 
 @kernel
 def choose_best(table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row) -> int:
-    """Return the move that leads to the greatest worth, as the seat sees the game."""
+    """Return the move after which the state has the highest worth, as the seat sees the game."""
     desk, _, _, own, taken, _ = scratch
     begin_look(table, f, luck, desk, own)
     return best_of(f, moves, number, desk, 0, 1, own, taken, tasks[2 * table[0].seat + 1])  # type: ignore[no-any-return]
@@ -141,10 +141,10 @@ MOVES = 400
 """Roughly the number of moves that the bot tries for one choice."""
 
 WIDTH = 24
-"""The number of positions from which it continues in each round."""
+"""Number of positions that it keeps and continues in each round (beam width)."""
 
 AHEAD_DESK = 2 + 2 * WIDTH
-"""Records: the game as the seat sees it, one for trying moves, and the positions of two rounds."""
+"""Number of work records: the game as the seat sees it, one for trying moves, and the positions of two rounds."""
 
 # The entry of a position of the next round: the first of the choices that lead there, the position of this round before
 # it, the move between them (-1: none, it stays), its worth, and a random number that orders equals.
@@ -155,7 +155,7 @@ NOTES = (WIDTH + 1) * ENTRY
 
 @kernel
 def note_position(notes: Row, noted: int, first: int, origin: int, move: int, worth: int, part: int) -> int:
-    """Insert a position among the best so far, best first, and drop any beyond WIDTH; return their number."""
+    """Insert a position into the list of the best so far, and drop those beyond WIDTH; return the list's length."""
     at = noted
     while at > 0:
         above = (at - 1) * ENTRY
@@ -172,7 +172,7 @@ def note_position(notes: Row, noted: int, first: int, origin: int, move: int, wo
 
 @kernel
 def has_one_choice(notes: Row, noted: int) -> bool:
-    """Return True if all positions begin with the same choice."""
+    """Return True if all positions in the list begin with the same first move."""
     others = 0
     for n in range(1, noted):
         others += notes[n * ENTRY + FIRST] != notes[FIRST]
@@ -183,7 +183,7 @@ def has_one_choice(notes: Row, noted: int) -> bool:
 def choose_ahead(
     table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
 ) -> int:
-    """Return the first step towards the best position found; the most promising ones are followed side by side.
+    """Return the first move towards the best position found by a beam search.
 
     It follows the seat's own choices only: positions where another seat chooses, or the game is over, stay unchanged.
     """
@@ -243,7 +243,7 @@ play_out: Kernel = raise_unbound
 count: Kernel = raise_unbound
 
 SEARCH_DESK = 3
-"""Records: the game as the seat sees it, the state of a playout, and one for trying moves."""
+"""Number of work records: the game as the seat sees it, the state of a playout, and one for trying moves."""
 
 # The entry of a node: the move and the seat that led to it, its parent, its first branch and its next sibling (0: none;
 # the root is no branch), the number of visits and of possible visits, and the sum of the results of its visits for the
@@ -257,21 +257,21 @@ BEFORE, SUM, SPREAD, PLAYOUTS, PLACE = range(5)
 SEAT_NOTES = 5
 
 EAGER = 0.7
-"""How strongly rarely tried moves are preferred, relative to the spread of the playouts' results."""
+"""Weight of exploring rarely tried moves, relative to the spread of the playouts' results."""
 
 WIDER = 2
-"""A node has at most as many branches as the square root of this factor times its visits."""
+"""A node has at most sqrt(this factor * its visits) branches."""
 
 FAR, WON = 40, 8
-"""The largest result of a playout, and the bonus for winning, relative to the usual effect of a move here."""
+"""Largest result of a simulated game, and bonus for a win, in units of a move's usual effect on the value."""
 
 LONGEST = 200
-"""The most moves in a playout after it has left the tree."""
+"""Maximum number of moves of a simulated game (playout) after it has left the tree."""
 
 
 @kernel
 def approximate_log(number: int) -> float:
-    """Return the natural logarithm, within 0.06; it is linear between powers of two, so that all modes agree."""
+    """Return ln(number) within 0.06, linear between powers of two, so that compiled and interpreted code agree."""
     whole = number.bit_length() - 1
     return 0.6931471805599453 * (whole + number / (1 << whole) - 1)
 
@@ -291,9 +291,9 @@ def find_move_index(ways: Row, number: int, move: int) -> int:
 
 @kernel
 def find_branch(notes: Row, node: int, seat: int, ways: Row, number: int, seats: int, marks: int) -> int:
-    """Return the branch to continue with, or -1 to try a new move; branches that are not legal now are skipped.
+    """Return the child node to continue with, or -1 to try a new move. Skip children whose move is not legal now.
 
-    Marks in the notes which of the legal moves have a branch.
+    Mark in `notes` which of the legal moves have a child node.
     """
     for i in range(number):
         notes[marks + i] = 0
@@ -322,7 +322,7 @@ def find_branch(notes: Row, node: int, seat: int, ways: Row, number: int, seats:
 def descend_tree(
     f: Record, desk: Row, ways: Row, notes: Row, own: Row, taken: Row, nodes: int, seats: int, marks: int
 ) -> int:
-    """Play down the tree, and one step out of it; return the last node, which may be new."""
+    """Play moves down the search tree and one step out of it. Return the last node, which may be new."""
     node = 0
     while desk[1].over == 0:
         number = legal(desk[1], f, ways)
@@ -357,7 +357,7 @@ def descend_tree(
 
 @kernel
 def finish_turn(f: Record, desk: Row, ways: Row, own: Row, taken: Row) -> None:
-    """Play until the turn is over, each seat choosing the move that looks best to it."""
+    """Play to the end of the turn; each seat makes the move with the highest worth."""
     turn, made = desk[1].turn, 0
     while desk[1].over == 0 and desk[1].turn == turn and made < LONGEST:
         number = legal(desk[1], f, ways)
@@ -372,7 +372,7 @@ def finish_turn(f: Record, desk: Row, ways: Row, own: Row, taken: Row) -> None:
 
 @kernel
 def record_playout(f: Record, desk: Row, notes: Row, places: Row, node: int, seats: int, usual: int) -> None:
-    """Record the result of the playout for each seat, and for the nodes on its path."""
+    """Add the result of a simulated game to the statistics of each seat and of the nodes on its path."""
     s = desk[1]
     if s.over:
         place(s, f, places)
@@ -397,7 +397,7 @@ def record_playout(f: Record, desk: Row, notes: Row, places: Row, node: int, sea
 def choose_searching(
     table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
 ) -> int:
-    """Return the move tried most often by the search; among equals, the one with the best results."""
+    """Return the move that the tree search tried most often; among equals, the one with the best results."""
     desk, ways, notes, own, taken, places = scratch
     begin(table, f, luck, desk, own)
     s = desk[0]

@@ -1,4 +1,4 @@
-"""Example runs: arrange and play the examples of a game's data, and compare the results."""
+"""Example runs: sets up and plays the examples in a game's data, and compares the results with them."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from generator.rules.engine.table import IllegalMove, Seed, Table
 
 
 def find_example_faults(game: Game, rules: Rules, example: Example, mode: Mode = INTERPRETED) -> list[str]:
-    """Return the differences between an example and the rules, or nothing if it holds.
+    """Play an example. Return its differences from the rules as messages, [] if it agrees.
 
     Standard questions: `legal` (exactly these moves), `legal includes`, `illegal`, `seat` (from 1), `over`, `scores`,
     `places`, `zone NAME` (ids, of copies or designs, in any order; or just their number). The rules answer all other
@@ -81,7 +81,7 @@ def _list_zone(table: Table, name: str, wanted: Any) -> Any:
 
 
 def _sort_as_expected(found: list[str], wanted: list[Any]) -> list[Any]:
-    """Return the entries in the order expected, then the others, because the order doesn't matter here."""
+    """Return the found entries in the order in which they are expected, then others: here the order is irrelevant."""
     left, ordered = list(found), []
     for entry in wanted:
         if entry in left:

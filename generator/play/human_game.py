@@ -1,4 +1,4 @@
-"""A game for people and bots at one table, and the lines that a terminal shows."""
+"""A game of people and bots at one table, and the lines that a terminal shows."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from generator.rules.engine.table import IllegalMove, Table, field_text, piece_n
 
 @dataclass(frozen=True, slots=True)
 class MadeMove:
-    """A move that was made, and the report of it for each viewer."""
+    """A move that was made, and its report for each viewer."""
 
     move: int
     told: Mapping[int, MoveReport]
@@ -131,7 +131,7 @@ def data_texts(design: Design, lang: str) -> dict[str, str]:
 
 
 class Inspector:
-    """A reader for the texts of the pieces that a seat sees."""
+    """Looks up the texts of the pieces that a seat sees."""
 
     def __init__(self, table: Table, seat: int, lang: str, texts: Texts):
         self._table, self._game, self._lang, self._texts = table, table.box.game, lang, texts
@@ -142,7 +142,7 @@ class Inspector:
                     self._where.setdefault(lying.piece.split("#")[0], []).append(zone)
 
     def answer(self, asked: str) -> Iterator[str]:
-        """Yield the description of the pieces that the text names, or a hint if there is no such piece."""
+        """Yield a description of the pieces that the player asked for by name, or a hint if there is no such piece."""
         found = self._find_matches(asked)
         if not found:
             names = {self._find_name(design): design for design in self._where}
@@ -159,7 +159,7 @@ class Inspector:
         return piece_name(self._game, design, self._lang)
 
     def _find_matches(self, text: str) -> list[str]:
-        """Return the designs of the choice with this number, or with this id or name, or with this beginning."""
+        """Return the designs named by a choice's number, by an id or name, or by its beginning."""
         chosen = self._find_in_choices(text)
         if chosen:
             return chosen
@@ -171,7 +171,7 @@ class Inspector:
         return exact or [one for one, names in named.items() if any(name.startswith(sought) for name in names)]
 
     def _find_in_choices(self, text: str) -> list[str]:
-        """Return the designs that a legal move names, given its number or their name in its notation."""
+        """Return the designs in a legal move, given the move's number, or a design's name in the move's notation."""
         table = self._table
         for number, move in enumerate(table.list_legal_moves(), 1):
             values = table.rules.say(table.state, table.box, move).values.values()
@@ -206,7 +206,7 @@ def format_plain_value(game: Game, value: Any, lang: str) -> str:
 
 
 def is_shown(game: Game, field: str) -> bool:
-    """Return True if players see a field: one that `words.fields` of the data names, or any if it names none."""
+    """Return True if players see this field of a design: all are seen unless the data list them in `words.fields`."""
     known = game.sections.get("words", {}).get("fields", {})
     return not known or field in known
 
@@ -223,7 +223,7 @@ def _short_id(design: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The response to a typed line: lines to show; save the game now; end the program.
+    """The response to a line that a player typed: lines to show, and whether to save the game and to end.
 
     `clear` means that the next player must not see the earlier output.
     """
@@ -235,7 +235,7 @@ class Answer:
 
 
 class Terminal:
-    """A dialogue in one language that shows a game and takes typed lines. It does no input or output itself.
+    """The dialogue of a game at a terminal, in one language: takes typed lines and returns lines to show.
 
     Each person sees what their seat sees. If several people share the terminal, the next one is called before anything
     is shown. `texts` returns the texts of cards; `saves` says if there is a file to save to.
@@ -321,7 +321,7 @@ class Terminal:
             self._unread[seat] += told.format_lines(self._lang)
 
     def _continue_game(self, first: Iterable[str] = ()) -> Answer:
-        """Return the given lines, moves of bots, and the next choice or the end; another person is called first."""
+        """Return the given lines, then moves of bots, and the next choice or the end. First call the next person."""
         sitting, lang = self._sitting, self._lang
         for made in sitting.play_bots(lang):
             self._add_news(made)

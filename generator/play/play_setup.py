@@ -1,4 +1,4 @@
-"""Play setup: a table for people and bots from options or a saved game."""
+"""Play setup: sets up a table for people and bots, from options or from a saved game."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -124,7 +124,7 @@ def choose_language(game: Game, lang: str) -> str:
 
 
 class TerminalHost:
-    """A link between a person's lines and a game; it saves the game to a file, if there is one, on request."""
+    """Connects a person's typed lines with a game, and saves it to a file on request."""
 
     def __init__(self, sitting: HumanGame, lang: str, file: Path | None = None, texts: Texts = data_texts):
         self._terminal = Terminal(sitting, lang, texts, saves=file is not None)
@@ -157,7 +157,7 @@ class TerminalHost:
 
 
 def describe_bot_game(sitting: HumanGame, lang: str, *, whole: bool) -> str:
-    """Play the bots' moves and return the transcript as the people saw it, or only the heading and result."""
+    """Let the bots finish the game. Return the transcript as people saw it (`whole`), or its heading and result."""
     with report_rule_errors(sitting.table.box.game):
         for _ in sitting.play_bots(lang):
             pass
@@ -243,7 +243,7 @@ _SAVED: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
     "bot": ("a text", lambda value: isinstance(value, str)),
     "box": ("a text", lambda value: isinstance(value, str)),
 }
-"""The contents of a saved game. Any user can write one with a correct digest, so it remains untrusted."""
+"""The keys of a saved game, each with what it must be and a test. Anybody can write one, so it is untrusted."""
 
 
 def _is_whole_list(value: Any, least: int, most: int) -> bool:
@@ -279,7 +279,7 @@ def _check_saved_game(read: Any, text: str, shown: str) -> tuple[dict[str, Any],
 
 
 def _find_contradictions(game: Game, rules: Rules, seating: Seating) -> list[tuple[str, Problem]]:
-    """Return the problems of a request by the key that a saved game uses for it."""
+    """Return the problems of a seating, each with the key that a saved game uses for it."""
     players = game.players.fewest if seating.players is None else seating.players
     fits = game.players.fewest <= players <= game.players.most
     found = [("people" if fits else "players", problem) for problem in _find_wrong_seats(game, players, seating)]
@@ -323,7 +323,7 @@ def _find_wrong_options(game: Game, options: Mapping[str, Any]) -> list[Problem]
 
 
 def _make_box(game: Game, rules: Rules, players: int, options: Mapping[str, Any]) -> Box:
-    """Return the box; a ValueError of bundled rules becomes ProblemsFound with the same text."""
+    """Return the game box for a number of players. Turn a ValueError of the rules into ProblemsFound."""
     reasons = [] if options.keys() - rules.shared.keys() else find_unplayable(game, rules)
     if reasons:
         place = game.places.place("readings")

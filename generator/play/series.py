@@ -1,4 +1,4 @@
-"""Series: many games between bots in one call, or one game move by move."""
+"""Series: plays many games between bots in one call, or one game move by move."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,19 +24,19 @@ from generator.rules.engine.kernel import (
 from generator.rules.engine.table import Seed, fresh_state
 
 MOST_MOVES = 5000
-"""A game with more moves is treated as endless."""
+"""A game with more moves than this is treated as endless and cut off."""
 
 
 @dataclass(frozen=True, slots=True)
 class SharedChances:
-    """The numbers of successive games that share their deal, and that share random numbers after the deal."""
+    """How many successive games share one deal, and how many share the random numbers after the deal (1: none)."""
 
     dealt: int = 1
     drawn: int = 1
 
 
 OWN_CHANCES = SharedChances()
-"""Each game has its own random numbers."""
+"""No games share a deal or random numbers."""
 
 
 def list_figure_columns(rules: Rules, box: Box, *, followed: bool = False) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ def list_figure_columns(rules: Rules, box: Box, *, followed: bool = False) -> tu
 
 
 def pad_rows(numbers: Numbers) -> dict[str, Any]:
-    """Return the same fields in rows of common lengths, padded with zeros.
+    """Return the fields with their lists padded with zeros to standard lengths.
 
     Machine code depends on the lengths of rows. So boxes for other numbers of players, and those with a few more copies
     of a design, share compiled code.
@@ -64,13 +64,13 @@ def _pad_row(row: Any) -> Any:
 
 
 def common_length(length: int) -> int:
-    """Return the next of 8, 12, 16, 24, 32, 48, 64 ..."""
+    """Return the smallest of the lengths 8, 12, 16, 24, 32, 48, 64 ... that is not below `length`."""
     step = 1 << max(2, (length - 1).bit_length() - 2)
     return next(number * step for number in (2, 3, 4) if number * step >= length)
 
 
 class Series:
-    """Games of one box; equal seeds give equal games, in any series and any mode.
+    """Plays games with one game box; equal seeds give equal games, compiled or not.
 
     `bots` names one bot for all seats, or one for each; unknown names raise ValueError. Without `watch`, peaks and
     broken laws are not recorded; with `followed`, the points during the games are.
@@ -116,7 +116,7 @@ class Series:
         self._rows = [mode.make_row(length) for length in longest]
 
     def play_games(self, run: int, first: int, games: int) -> Iterator[PlayedGame]:
-        """Yield the games with these numbers."""
+        """Play games `first` to `first + games - 1` and yield them."""
         told = list(map(int, self.game_figures(run, first, games)))
         width = len(self.columns)
         for number in range(games):
@@ -166,12 +166,12 @@ place: Kernel = raise_unbound
 choose: Kernel = raise_unbound
 
 Allowed: TypeAlias = Callable[[Record, int, Sequence[int]], Sequence[int]]
-"""State, seat and its legal moves -> the moves that it may choose from, at least one."""
+"""Takes state, seat and its legal moves; returns the moves from which a bot may choose, at least one."""
 
 
 @kernel
 def deal_game(table: Row, blank: Row, f: Record, luck: Row, run: int, game: int) -> None:
-    """Deal a game of a run onto the table, and seed the random numbers for choices."""
+    """Set up game number `game` of a run in the first record of the table; seed its and the bots' random numbers."""
     put(table, 0, blank, 0)
     s = table[0]
     seed_chance(s.rng, run, game)
@@ -181,7 +181,7 @@ def deal_game(table: Row, blank: Row, f: Record, luck: Row, run: int, game: int)
 
 @kernel
 def offer_moves(table: Row, f: Record, moves: Row) -> int:
-    """Fill in the legal moves and return their number, 0 at the end."""
+    """Write the legal moves into `moves`. Return their number, 0 at the end of the game."""
     s = table[0]
     if s.over:
         return 0
@@ -193,7 +193,7 @@ def offer_moves(table: Row, f: Record, moves: Row) -> int:
 def choose_move(
     table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row, begun: int
 ) -> int:
-    """Return the choice of the seat's bot; the first choice of a turn begins the turn's stream of random numbers."""
+    """Return the move that the current seat's bot chooses; start a stream of random numbers for each new turn."""
     s = table[0]
     if s.turn != begun:
         begin_stream(luck, s.turn)
@@ -202,7 +202,7 @@ def choose_move(
 
 @kernel
 def make_move(table: Row, f: Record, move: int) -> int:
-    """Make a move; return the law broken then, counted from 1, or 0 for no broken law."""
+    """Make a move. Return the number (from 1) of the law of the rules that it broke, or 0."""
     s = table[0]
     apply(s, f, move)
     return broken(s, f)  # type: ignore[no-any-return]
@@ -210,7 +210,7 @@ def make_move(table: Row, f: Record, move: int) -> int:
 
 @kernel
 def fill_places(table: Row, f: Record, seats: Row) -> None:
-    """Fill in each seat's place."""
+    """Write each seat's final place into `seats`."""
     s = table[0]
     for seat in range(len(seats)):
         seats[seat] = 0
@@ -218,9 +218,9 @@ def fill_places(table: Row, f: Record, seats: Row) -> None:
 
 
 class StepSeries:
-    """Successive games between the bots of their seats, in any mode, with a stop before each move.
+    """Plays games between bots and stops before each move, so that the caller can look at the state.
 
-    `broken` is 1 + the index of the first law that was broken in the game; `extend_digest` identifies its moves.
+    `broken` is 1 + the index of the first law that was broken in the game; `digest` is a hash of its moves.
     """
 
     def __init__(self, rules: Rules, box: Box, mode: Mode, bots: Sequence[str]):
@@ -247,7 +247,7 @@ class StepSeries:
 
     @property
     def state(self) -> Record:
-        """The present state, as rules in plain Python read it; do not change it."""
+        """The present state, in the form for interpreted rules; do not change it."""
         record = self._table[0]
         if not self._mode.by_length:
             return record

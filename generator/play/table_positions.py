@@ -1,4 +1,4 @@
-"""Table positions: the pieces on a table and their places, by the game's plan."""
+"""Table positions: where the pieces are on a table, according to the game's table plan."""
 
 import re
 from collections import Counter
@@ -11,7 +11,7 @@ from generator.game.model import Game
 from generator.rules.engine.contract import Zones
 
 SEAT, PLAYERS = "{seat}", "{players}"
-"""Placeholders in names of zones and examples: the number of a player, and of players."""
+"""Placeholders in names of zones: the number of a player, and the number of players."""
 
 _PLACE = re.compile(r"\{([\w-]+)\}")
 _DIGITS = re.compile(r"(\d+)")
@@ -19,9 +19,9 @@ _DIGITS = re.compile(r"(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class LaidCell:
-    """Pieces that lie together at a place: designs with their numbers, in order; `zone` is empty outside any zone.
+    """Pieces that lie together at a place: designs with their numbers, in order; `zone` is '' outside any zone.
 
-    `rest` is the text that the `*` of its name in the plan stands for.
+    `rest` is the text that `*` in the plan's pattern of zone names stands for.
     """
 
     zone: str
@@ -36,7 +36,7 @@ class LaidCell:
 
 @dataclass(frozen=True, slots=True)
 class LaidPlace:
-    """A place with its pieces; `seat` is the number of the player who owns it, or 0 for a shared place."""
+    """A place of the table plan with its pieces; `seat` is the player who owns it (from 1), 0 for a shared place."""
 
     place: TablePlace
     seat: int
@@ -44,7 +44,7 @@ class LaidPlace:
 
     @property
     def key(self) -> str:
-        """Its name in the plan, followed by the number of the player who owns it."""
+        """The name of the place in the plan, followed by the number of the player who owns it."""
         return f"{self.place.id} {self.seat}" if self.seat else self.place.id
 
     @property
@@ -64,7 +64,7 @@ class LaidPlace:
 
 
 def lay_places(game: Game, plan: TablePlan, zones: Zones, players: int) -> tuple[LaidPlace, ...]:
-    """Return every place for N players, in the order of the plan; those of each player one after another.
+    """Return every place of the plan for a number of players; a player's places are one after another.
 
     Without rules there are no zones: a place with a zone then contains its `pieces`.
     """
@@ -88,7 +88,7 @@ def lay_places(game: Game, plan: TablePlan, zones: Zones, players: int) -> tuple
 
 
 def _subtract_pieces(cells: Iterable[LaidCell], less: Mapping[str, int]) -> Iterator[LaidCell]:
-    """Yield the cells without the pieces that lie elsewhere."""
+    """Yield the cells with the numbers of pieces reduced by those that lie at other places."""
     for cell in cells:
         pieces = [(name, number - less.get(name, 0)) for name, number in cell.pieces]
         yield replace(cell, pieces=tuple((name, number) for name, number in pieces if number > 0))
@@ -109,7 +109,7 @@ def _iter_cells(game: Game, place: TablePlace, zones: Zones, seat: int) -> Itera
 
 
 def take_pieces(game: Game, wanted: Mapping[str, PieceCount], seat: int = 0) -> Iterator[tuple[str, int]]:
-    """Yield designs and how many of each to take from a kind or design, from the first design on.
+    """Yield designs and how many of each to take, to fill counts of kinds or designs from the first design on.
 
     The second player gets the copies after those of the first player, and so on, if there are enough.
     """
@@ -141,7 +141,7 @@ def _number_key(zone: str) -> list[tuple[int, str]]:
 
 
 def fill_spaces(laid: LaidPlace, around: Mapping[str, LaidPlace]) -> tuple[str, ...]:
-    """Return the spaces of a place's pieces; `{place}` in them becomes the piece at that place of the same seat.
+    """Return the patterns of spaces for a place's pieces; `{place}` becomes the piece at that place of the same seat.
 
     `around` contains the laid places by key.
     """

@@ -1,4 +1,4 @@
-"""Table text: a table, its moves and a whole game in words, as a seat sees them."""
+"""Table text: describes a table, its moves and a whole game in words, as a seat sees them."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,14 +13,14 @@ from generator.rules.engine.contract import ALL_SEEN, Box, Message, Observation,
 from generator.rules.engine.table import Seed, Table, move_text, piece_name, replay_game, zone_kind, zone_name
 
 WIDTH = 100
-"""Columns of a line; full-width characters take two."""
+"""Width of a line in terminal columns; full-width characters take two."""
 
 VisibleZones = Mapping[str, tuple[VisiblePieces, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What a seat sees, in lines: each zone and each fact by name, the status, and all points."""
+    """What a seat sees, as lines of text: zones and facts by name, the status, and the points."""
 
     zones: Mapping[str, tuple[str, ...]]
     facts: Mapping[str, tuple[str, ...]]
@@ -38,7 +38,7 @@ def seat_view(table: Table, seat: int, lang: str) -> SeatView:
 
 
 def share_observation(sights: Sequence[Observation]) -> Observation:
-    """Return what several seats may see together: of a zone that they see differently only the number of pieces."""
+    """Return what all these seats may know: only the number of pieces of a zone that they see differently."""
     first, *others = sights
     zones = {
         zone: there
@@ -158,10 +158,10 @@ def _format_points(table: Table, sight: Observation, lang: str) -> Iterator[str]
 # A viewer (`eye`) is a seat or ALL_SEEN. Its reports depend only on what it sees.
 
 NOTATION = 24
-"""Columns for the notation of a move."""
+"""Width reserved for the notation of a move (columns)."""
 
 MOST_NAMED = 12
-"""The most cards moving to a zone together that are named; if there are more, only their number is shown."""
+"""If more cards move to a zone together, only their number is reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class MoveReport:
 
 
 class MoveReporter:
-    """A reporter that makes the moves of a table and reports them to viewers by what they see before and after."""
+    """Makes the moves of a table, and reports them to viewers by what they see before and after."""
 
     def __init__(self, table: Table, eyes: Iterable[int], lang: str):
         self._table, self.lang = table, lang
@@ -240,7 +240,7 @@ class MoveReporter:
 
 
 def reveals_hidden_card(said: Message, lain: Zones, lies: Zones, *seen: Observation) -> bool:
-    """Return True if the message names a card hidden before and after the move; zones show where all pieces lay."""
+    """Return True if a message names a card that these viewers saw neither before nor after the move."""
     before, after = _find_places(lain), _find_places(lies)
     zones = [there for observation in seen for there in observation.zones.values()]
     known = {lying.piece for there in zones for lying in there if "#" in lying.piece}
@@ -253,7 +253,7 @@ def reveals_hidden_card(said: Message, lain: Zones, lies: Zones, *seen: Observat
 
 
 def common_news(reports: Sequence[MoveReport]) -> MoveReport:
-    """Return the report that several viewers may get together: the one that says least if their reports differ."""
+    """Return the report that all these viewers may get: the one that says least if their reports differ."""
     least = min(reports, key=lambda one: (len(one.written), len(one.text)))
     return replace(least, then=tuple(line for line in reports[0].then if all(line in one.then for one in reports)))
 
@@ -298,7 +298,7 @@ def format_heading(box: Box, seed: Seed, lang: str) -> Iterator[str]:
 
 
 def format_ending(table: Table, lang: str) -> str:
-    """Return the line for a game that is over, was left, or is endless."""
+    """Return the line that says how the game ended: over, left by the player, or endless."""
     if table.is_over:
         return phrase("play_end", lang)
     endless = len(table.moves) >= MOST_MOVES or not table.list_legal_moves()

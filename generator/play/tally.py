@@ -1,4 +1,4 @@
-"""Tallies of the figures of many games as integers, and statistics about them."""
+"""Tallies: sums over the figures of many games, as integers, and statistics about them."""
 
 import math
 from collections import Counter

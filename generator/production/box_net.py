@@ -19,7 +19,7 @@ LEAST_DEPTH = 6.0
 """Smallest depth of a box (mm): a thinner box can't be folded neatly."""
 
 ART_OVERLAP = 2.0
-"""Distance that art extends beyond the edge of a wall, over a cut or onto a flap (mm)."""
+"""Length by which the art of a wall extends over its edge, onto the next wall or a flap, or past a cut (mm)."""
 
 _AIR = 0.3
 """Gap at each side of the lid and the floor, so that they fit between the walls (mm)."""
@@ -50,7 +50,7 @@ class BoxedDeck:
 
 @dataclass(frozen=True, slots=True)
 class TuckBox:
-    """A box with walls of `width` x `height` (front, back) and `depth` (sides) between folds.
+    """A tuck box, to be cut from one sheet: front and back are `width` x `height`, sides are `depth` wide (mm).
 
     `stock` is the thickness of its cardboard. `tuck` is the length of the lid's flap, `foot` of the floor's flap,
     `glue` of the side's flap and `dust` of the four small flaps; `notch` is the radius of the thumb notch.
@@ -149,7 +149,7 @@ class TuckBox:
         }
 
     def _build_clips(self, lid_width: float) -> Mapping[FaceName, Rect]:
-        """Return the clip of each wall: larger than the wall where no other wall is next to it."""
+        """Return the area where each wall's art is visible: it extends past edges with no other wall next to them."""
         w, h, d = self.width, self.height, self.depth
         return {
             "front": Rect(-ART_OVERLAP, -ART_OVERLAP, w + ART_OVERLAP, h + 2 * ART_OVERLAP),

@@ -86,7 +86,7 @@ def boxes(obj: Path | None, /, **options: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BoxNotes:
-    """Sets the notes in one language: above the front what it is, below it the instructions."""
+    """Draws the notes on a box's page in one language: a heading above the front, assembly instructions below it."""
 
     game: Game
     letters: Labeller
@@ -167,7 +167,7 @@ TEMPLATE = "tuck_box"
 _KIND = "tuck_box_{number}_{face}"
 _FANNED = 3
 _WAITING = re.compile(r"deck-(back|front)(?:-([1-9]))?")
-"""Groups of a template that get a face of the deck. The last face serves for higher numbers."""
+"""Ids of a box template's placeholders for card faces. If the number is too high, the last face is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ class BoxContents:
         return tuple(design for kind in self.kinds for design in kind.designs if design.count)
 
     def make_deck(self, settings: "BoxSettings") -> BoxedDeck:
-        """Return the deck as it is put into the box."""
+        """Return the card size, count and thicknesses that the size of the box depends on."""
         return BoxedDeck(self.kinds[0].size, self.count, settings.stock, settings.sleeve)
 
     def make_box(self, settings: "BoxSettings") -> TuckBox:
@@ -197,10 +197,10 @@ class BoxContents:
 
 @dataclass(frozen=True, slots=True)
 class BoxSettings:
-    """How boxes are made: thickness of cards and box, film of the sleeves (0: none), papers to try, margin. In mm.
+    """How to make boxes: thickness of cards (`stock`) and sleeve film (0: no sleeves), papers to try, margin. In mm.
 
-    `find_accent` and the colour that is readable on it are for templates without a palette. `clean` boxes do not name
-    the draft.
+    Templates without a palette of their own use `accent`, the game's accent colour, and `accent_on`, the colour of text
+    on it. `clean` boxes don't name the draft.
     """
 
     stock: float
@@ -236,7 +236,7 @@ def group_decks(game: Game, chosen: str = "") -> tuple[BoxContents, ...]:
 
 
 def add_boxes(game: Game, contents: Sequence[BoxContents], settings: BoxSettings) -> Game:
-    """Return the game with a kind for each wall of each box: a template draws boxes like cards."""
+    """Return the game with one kind of card for each wall of each box: a wall is drawn from a template like a card."""
     kinds = dict(game.kinds)
     for number, content in enumerate(contents):
         fields = _build_fields(game, content, settings)
@@ -249,7 +249,7 @@ def add_boxes(game: Game, contents: Sequence[BoxContents], settings: BoxSettings
 def build_boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, settings: BoxSettings) -> Document:
     """Return a page for each box in one language. Raise ProblemsFound with all walls or papers that fail.
 
-    The workshop must be that of the game `add_boxes` for the same contents and settings.
+    The workshop must belong to the game that `add_boxes` returned for the same contents and settings.
     """
     game = workshop.game
     pages: list[Page] = []
@@ -291,7 +291,7 @@ def _fan_designs(designs: Sequence[Design]) -> list[Design]:
 
 
 def _build_fields(game: Game, content: BoxContents, settings: BoxSettings) -> dict[str, object]:
-    """Return what a box's template gets as `card`, besides the wall that it draws."""
+    """Return the values that a box's template reads as `card.NAME`, except the name of the wall."""
     first, *more = game.fonts
     card = content.make_deck(settings).card
     return {
@@ -323,7 +323,7 @@ def _make_words(game: Game, say: Callable[[str], str]) -> Words:
 
 
 def _format_facts(game: Game, lang: str) -> str:
-    """Return players, minutes and age, as far as the draft gives them."""
+    """Return players, minutes and age as one line, as far as game.yaml states them."""
     fewest, most = game.players.fewest, game.players.most
     facts = [
         count_phrase("players", lang, most)
@@ -357,7 +357,7 @@ def _make_wall(game: Game, box: TuckBox, number: int, face: FaceName, fields: Ma
 
 
 def _fill_deck_faces(items: Iterable[Item], fronts: Sequence[Drawing], backs: Sequence[Drawing]) -> Iterator[Item]:
-    """Yield the items, with placeholders replaced by faces of the deck."""
+    """Yield a wall's items. Replace groups named deck-front-N or deck-back by the faces of the deck's cards."""
     for item in items:
         if not isinstance(item, Group):
             yield item
@@ -371,7 +371,7 @@ def _fill_deck_faces(items: Iterable[Item], fronts: Sequence[Drawing], backs: Se
 
 
 def _stretch_face(face: Drawing, place: Group) -> Item:
-    """Stretch a face evenly over the box of a group's shapes; the face's own bleed shows around it."""
+    """Return the face, scaled evenly to the bounding box of a group; the face's own bleed extends beyond it."""
     boxes = [found for shape in place.items if isinstance(shape, Shape) and (found := find_bounds(shape.path))]
     box = bound_points([corner for found in boxes for corner in ((found.x, found.y), (found.right, found.bottom))])
     if box is None:
@@ -413,7 +413,7 @@ def _lay_page(
 
 
 LARGER_PAPERS = {"Letter": "Tabloid", "Legal": "Tabloid"}
-"""The paper to use if the first doesn't hold a net: A3 for any other."""
+"""The paper to try after the chosen one if a box doesn't fit on it. All other papers are followed by A3."""
 
 
 @dataclass(frozen=True, slots=True)

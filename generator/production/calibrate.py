@@ -36,16 +36,16 @@ LANGUAGES = ("ja", "en")
 """Languages of the sheet: it always explains itself in both."""
 
 COMB_STEP = 2.0
-"""Distance between the front's lines of a comb (mm)."""
+"""Distance between the lines on the front of a comb, a row of lines read like a vernier scale (mm)."""
 
 COMB_EXTRA_STEP = 0.1
-"""Extra distance between the back's lines (mm): line n meets a front line if the back is n x 0.1 mm off."""
+"""Extra distance between lines on the back (mm): if line n meets a front line, the back is n x 0.1 mm off."""
 
 COMB_LINES = 10
 """Lines on either side of a comb's middle: they measure up to 1 mm."""
 
 CROSS_REACH = 5
-"""Whole millimetres that the cross measures: the largest correction of a printer."""
+"""Length of each scale on a cross, in whole mm. It is also the largest correction that a printer can have."""
 
 LEVEL_AWAY, UPRIGHT_AWAY = 13.0, 34.0
 """Distance from a cross outwards to its horizontal comb and to its vertical comb (mm)."""
@@ -56,12 +56,12 @@ _INSET = 10.0
 """Distance from the paper's edge to the outermost line (mm): more than the margin of any printer."""
 
 _LEAST = Size(50.0, 110.0)
-"""Smallest area between the crosses (mm): room for their combs and the text."""
+"""Smallest distances between the crosses on a page (mm): their combs and the text must fit between them."""
 
 _THIN, _THICK = 0.15, 0.25
 _FIGURE, _TEXT, _TITLE = 4.5, 8.0, 14.0
 _BELOW_TITLE, _BETWEEN, _BELOW = 1.5, 0.8, 5.0
-"""Distance below a title, between steps and below a language (mm)."""
+"""Free space below a title, between steps and below the text in one language (mm)."""
 
 _STEPS = ("print", "hold", "read", "mean", "scale", "set")
 
@@ -191,7 +191,7 @@ class PaperTooSmall(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Crosses:
-    """Four crosses around the middle of the paper, `across` and `down` mm apart."""
+    """Centres of the four crosses, `across` and `down` mm apart, symmetric to the middle of the paper."""
 
     paper: Size
     across: float
@@ -216,7 +216,7 @@ def place_crosses(paper: Size) -> Crosses:
 def build_calibration_sheet(
     paper: Size, backs: Backs, resources: Resources, printer: Printer | None = None
 ) -> "CalibrationSheet":
-    """Return the sheet for a paper and a way to turn it. A printer's profile corrects its back. Raise PaperTooSmall."""
+    """Return the sheet for a paper and a duplex setting. A printer's profile corrects its back. Raise PaperTooSmall."""
     return CalibrationSheet(place_crosses(paper), backs, resources, printer)
 
 
@@ -326,7 +326,7 @@ def _draw_scales(x: float, y: float) -> Iterator[Item]:
 
 
 def _draw_combs(x: float, y: float, outwards: float, downwards: float, step: float, outer: bool) -> Iterator[Item]:
-    """Draw the two combs of a cross: the front's lines outside of the shared line, the back's lines inside."""
+    """Draw both combs of a cross: front lines on one side of their baseline (`outer`), back lines on the other."""
     level, upright = y + downwards * LEVEL_AWAY, x + outwards * UPRIGHT_AWAY
     side = 1.0 if outer else -1.0
     lines = []

@@ -34,10 +34,10 @@ from generator.base.files import read_file
 from generator.base.picture_files import open_picture_file
 
 _BETWEEN = 8
-"""Parts between two stops of a gradient: a matrix in linear light bends lines that are straight in sRGB."""
+"""Number of parts into which a gradient between two stops is split, because simulated colours don't change evenly."""
 
 _LATTICE = 33
-"""Points of a bitmap's colour table along each edge. Values between them are interpolated."""
+"""Number of colours along each edge of the lookup cube for bitmaps; values between them are interpolated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class VisionSimulator:
 
 
 def _refine_stops(stops: tuple[tuple[float, Paint], ...], resolve: Callable[[Paint], str]) -> list[tuple[float, str]]:
-    """Return the stops with further stops between them, mixed as a viewer mixes them in sRGB."""
+    """Return a gradient's stops, with more stops in between that are mixed in sRGB."""
     known = [(offset, resolve(paint)) for offset, paint in stops]
     fine = known[:1]
     for (start, one), (end, other) in pairwise(known):

@@ -50,7 +50,7 @@ def dielines(obj: Path | None, /, **options: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class DieLines:
-    """The lines of sheets that are cut alike: canonical paths by layer; `sheets` are their numbers.
+    """The cut and fold lines of sheets with equal lines: SVG paths of each layer; `sheets` are the sheets' numbers.
 
     Outlines of the layers `cut` and `registration` are closed; folds are single lines.
     """
@@ -62,7 +62,7 @@ class DieLines:
 
 
 def build_die_lines(document: Document, kinds: Mapping[str, Kind], *, registered: bool) -> tuple[DieLines, ...]:
-    """Return the lines of every sheet with something to cut. Equal ones that follow each other are merged.
+    """Return the lines of every sheet with something to cut. Merge consecutive sheets with equal lines.
 
     Sheets are cut with their fronts up; backs on their own sheets are cut as well. `kinds` gives the radius of round
     corners, `registered` whether sheets carry the marks of a cutting machine. Raise ValueError for backs across a fold:
@@ -283,7 +283,7 @@ DieFormat = Literal["svg", "dxf"]
 
 @dataclass(frozen=True, slots=True)
 class DieOrder(PrintOrder):
-    """The die lines of the sheets that the same order prints. Raises ValueError if backs are across a fold."""
+    """Writes the die lines of the sheets that `pnp sheets` prints with the same options."""
 
     form: DieFormat = "svg"
 

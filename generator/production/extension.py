@@ -1,4 +1,4 @@
-"""What the production package adds to the program."""
+"""Registers the commands and files of the production package with the program."""
 
 from generator.base.extensions import Entry, Extension
 

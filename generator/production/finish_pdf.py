@@ -36,7 +36,7 @@ _STRANGE_TO_PDFA = (
     ("PDF/X identification", "pdfxid", "GTS_PDFXVersion", "internal", "The PDF/X standard that the file is written to"),
     ("Trapping", "pdf", "Trapped", "internal", "Whether the file has been trapped"),
 )
-"""Properties that PDF/A does not know by itself. It requires a description in the XMP packet."""
+"""XMP properties that PDF/A does not define. The packet must describe them: name, prefix, property, type and text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ Standard = Literal["pdfx4", "pdfx1a"]
 """PDF/X-4 (ISO 15930-7) or PDF/X-1a:2003 (ISO 15930-4)."""
 
 REGISTRY = "http://www.color.org"
-"""The registry of printing conditions that PDF/X refers to: that of the International Color Consortium."""
+"""The registry of printing conditions to which PDF/X refers: that of the International Color Consortium."""
 
 _VERSIONS: dict[Standard, str] = {"pdfx4": "1.6", "pdfx1a": "1.4"}
 _UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
@@ -123,7 +123,7 @@ _TEXTS = ("/Title", "/Author", "/Subject", "/Creator", "/Producer")
 """Entries that the document information may have besides dates and trapping."""
 
 _UNWRITABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]+")
-"""Characters that XML can't write, or that a parser changes."""
+"""Control characters and others that must not be in XML, or that XML parsers change."""
 
 _KEPT_IN_CATALOG = frozenset({"/Type", "/Pages", "/Lang", "/OCProperties"})
 """Entries of the catalog that a print file needs.
@@ -207,7 +207,7 @@ def _strip_interactive(work: pikepdf.Pdf, standard: Standard) -> None:
 
 
 def _square_boxes(work: pikepdf.Pdf) -> None:
-    """Give every page a TrimBox: its own, or its whole area."""
+    """Give every page a TrimBox: the one it has, or its whole area."""
     for page in work.pages:
         if "/ArtBox" in page:
             if "/TrimBox" not in page:

@@ -130,7 +130,7 @@ class PackOrder(Order):
 
 
 def _capture_files(job: Job, make: Callable[[Job], object]) -> tuple[tuple[Path, bytes], ...]:
-    """Return what a command would write, with the paths."""
+    """Run `make` and return the paths and contents of the files that it would write, without writing them."""
     with open_delivery() as own:
         make(job._replace(files=own))
         return own.read_contents()

@@ -147,12 +147,12 @@ def _describe_preset(preset: Preset) -> Iterator[str]:
 
 
 def _preset_figures(preset: Preset) -> dict[str, Any]:
-    """Return the fields of a preset that not all presets have."""
+    """Return the fields that only this type of preset has, by name."""
     return {field.name: getattr(preset, field.name) for field in fields(preset) if field.name not in _COMMON}
 
 
 def _has_own_lines(value: Any) -> bool:
-    """Return True if the value is a list of objects that are printed on lines of their own."""
+    """Return True for a list of records, such as a shop's products: each record is printed on its own line."""
     return isinstance(value, tuple) and bool(value) and not isinstance(value[0], (str, int, float))
 
 

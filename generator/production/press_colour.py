@@ -44,7 +44,7 @@ _CONDITIONS = (
     (r"gracol ?2006", "CGATS TR 006"),
     (r"tr ?(00\d)", r"CGATS TR \1"),
 )
-"""Words in the names of profiles, and the printing condition of the ICC's registry that they mean."""
+"""Patterns found in the names of ICC profiles, and the ICC registry's name of each printing condition."""
 
 
 class PressProfile:
@@ -113,7 +113,7 @@ class PressProfile:
 
     @cached_property
     def _darkness(self) -> list[float]:
-        """Return the lightness of the print for each step of black ink, negative so that it grows with the ink."""
+        """Return for each of 256 steps of black ink its printed lightness, times -1, so that the values never fall."""
         steps = Image.frombytes("CMYK", (_FULL + 1, 1), b"".join(bytes((0, 0, 0, k)) for k in range(_FULL + 1)))
         transform = ImageCms.buildTransform(self._profile, ImageCms.createProfile("LAB"), "CMYK", "LAB", _INTENT)
         seen = ImageCms.applyTransform(steps, transform)
@@ -130,7 +130,7 @@ class PressProfile:
 
 
 _TAKEN = 0.5
-"""Share of black that replaces equal parts of the three colours.
+"""Black ink that replaces one unit each of cyan, magenta and yellow.
 
 On coated paper dark colours stay closest with a half: more makes them blacker, zero makes them brown.
 """
@@ -181,7 +181,7 @@ def limit_bitmap(bitmap: Image.Image, limit: float) -> Image.Image:
 
 
 def _find_grey(operations: dict[str, Any], most: float) -> Any:
-    """Return for each pixel the part of each colour that black replaces, in steps of a channel."""
+    """Return for each pixel how much cyan, magenta and yellow black replaces (0..255), to get within `most`."""
     cyan, magenta, yellow, black = (operations["float"](operations[name]) for name in "cmyk")
     least, excess = operations["min"], cyan + magenta + yellow + black - most
     grey = least(least(least(cyan, magenta), yellow), least((_FULL - black) / _TAKEN, excess / (3 - _TAKEN)))
@@ -189,7 +189,7 @@ def _find_grey(operations: dict[str, Any], most: float) -> Any:
 
 
 def _find_thinning(operations: dict[str, Any], most: float) -> Any:
-    """Return for each pixel the factor for its colours after black has replaced its part."""
+    """Return for each pixel the factor (at most 1) that reduces the remaining colours until the sum is `most`."""
     colours = operations["float"](operations["c"]) + operations["m"] + operations["y"] - operations["grey"] * 3
     black = operations["float"](operations["k"]) + operations["grey"] * _TAKEN
     return operations["min"]((most - black) / operations["max"](colours, 1), 1)
@@ -206,7 +206,7 @@ _TYPE_LIMIT, _DARK = 200.0, 0.5
 Fewer plates show less colour at the edges of type.
 """
 _BLACK, _TINT = 0.85, 0.3
-"""Smallest black, and largest difference of the other three inks, for type to count as black."""
+"""To count as black, type needs at least this much black, and other inks that differ by at most this much."""
 
 _LOSS = 8.0  # largest ink in percent that JPEG compression adds, measured on noise
 _SOLID_BLACK: Cmyk = (0.0, 0.0, 0.0, 1.0)
@@ -231,10 +231,10 @@ def default_profile() -> Path:
 
 
 class PressInks:
-    """The inks of a game on a press.
+    """Converts the paints and pictures of a game to the inks of a press.
 
-    `problems` are inks stated in the palette that exceed the limit, known from the start; such paints are printed
-    within the limit anyway. `notes` are changes made on the way.
+    `problems` lists palette colours whose stated inks exceed the limit; these are printed within the limit anyway.
+    `notes` lists paints and pictures changed later, while pages are written.
     """
 
     keeps_pictures = False
@@ -258,7 +258,7 @@ class PressInks:
 
     @property
     def notes(self) -> tuple[Problem, ...]:
-        """Return the changes made so far for press and paper: paints and pictures by name."""
+        """Return a note for each paint or picture that was changed so far to fit the press's ink limit."""
         return tuple(self._notes.values())
 
     def ink(self, paint: Paint, role: Role) -> Ink:
@@ -291,7 +291,7 @@ class PressInks:
         return limit_bitmap(image, self._limit) if measure_coverage(image) > self._limit else image
 
     def _limit_separated(self, image: Image.Image, bitmap: Bitmap) -> Image.Image:
-        """Return the separated picture so far below the limit that compression keeps it within."""
+        """Return a four-ink picture within the limit. A JPEG gets a margin below it, since compression adds ink."""
         most, changed = measure_coverage(image), bitmap.space != "cmyk"
         below = max(100.0, self._limit - _LOSS) if bitmap.lossy else self._limit
         if most > self._limit:

@@ -1,4 +1,4 @@
-"""The command `proof`: every design as other eyes see it, reduced, and under its guides; pages of colours."""
+"""The command `proof`: each design as colour-blind people see it and with trim guides; pages that compare colours."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -42,11 +42,11 @@ from generator.sheets.pieces import PieceMaker, pick_designs
 from generator.text.set_text import Labeller
 
 FOLD = "#009a44"
-"""The colour of folds in the guides. No other guide is green."""
+"""Colour of fold lines in the proof's guides. No other guide is green."""
 
 GAP = 2.0
 TITLE, CAPTION = 4.2, 3.2
-"""Height of the line above a strip, and of the captions below its pictures (mm)."""
+"""Height of the title above a row of pictures, and of the captions below them (mm)."""
 
 TALLEST = 42.0
 WIDE, WIDE_TALLEST = 110.0, 36.0
@@ -92,7 +92,7 @@ class ProofSubject:
 
 @dataclass(slots=True)
 class StripSetter:
-    """Sets strips for pages `width` mm wide. `captions` name the plain picture, one for each sight, and the guides."""
+    """Draws strips: all pictures of one face. `captions` name the plain picture, each colour vision, and the guides."""
 
     width: float
     letters: Labeller
@@ -134,7 +134,7 @@ class StripSetter:
         yield from self.letters.set_level_line(subject.note, width, 3.0, _TITLE_PT, "end", GREY)
 
     def _draw_pictures(self, subject: ProofSubject, scale: float) -> Iterator[tuple[Item, ...]]:
-        """Yield the cut face, the face for each eye, and the face with bleed and guides, in face coordinates."""
+        """Yield the trimmed face, that face in each colour vision, and the face with bleed and guides."""
         drawing, corner = subject.drawing, subject.piece.corner if subject.piece.lie != "packed" else 0.0
         edge = find_face_outline(subject.piece, drawing) or draw_rounded_box(subject.trim, corner)
         line = Shape(edge, stroke=RULE, width=0.1 / scale, role="frame")
@@ -163,7 +163,7 @@ def _draw_guides(subject: ProofSubject, scale: float) -> Iterator[Item]:
 
 
 def _thin_guide(item: Item, scale: float) -> Item:
-    """Return a guide with lines as wide as on a sheet in spite of the reduction, and wide enough for a printer."""
+    """Return a guide line so that it is as wide as on a sheet after scaling, and never too thin to print."""
     if isinstance(item, Group):
         return replace(item, items=tuple([_thin_guide(inner, scale) for inner in item.items]))
     if isinstance(item, Shape):
@@ -177,7 +177,7 @@ STRIP_AREA = Rect(10, 17, 190, 264)
 
 
 def build_proof(workshop: Workshop, designs: Sequence[Design], lang: str, folder: Path) -> Document:
-    """Build the proof of the designs in one language, with bitmaps for other eyes in `folder`.
+    """Build the proof of the designs in one language; write the bitmaps of other colour visions to `folder`.
 
     The pages refer to those files, so write the document while the folder exists. Raise ProblemsFound with every face
     that can't be drawn.
@@ -215,7 +215,7 @@ def build_proof(workshop: Workshop, designs: Sequence[Design], lang: str, folder
 
 
 def iter_subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> Iterator[ProofSubject]:
-    """Yield each design's front, or the net that it is folded from, and after the fronts the backs of each kind."""
+    """Yield the front of each design (or its foldable net), then all different backs of that kind, kind after kind."""
     game = workshop.game
     by_kind: dict[str, list[Design]] = {}
     for design in designs:
@@ -244,7 +244,7 @@ def iter_subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> I
 
 
 def _pair_strips(strips: Iterable[Artwork]) -> Iterator[Row]:
-    """Yield the strips in rows: two of half the width side by side."""
+    """Yield rows: two neighbouring strips together if both fit, otherwise one strip."""
     left: Artwork | None = None
     for strip in strips:
         if left is not None and left.size.width + strip.size.width <= STRIP_AREA.width - GAP:
@@ -325,7 +325,7 @@ class ColourSetter:
     captions: Sequence[str]
 
     def iter_strips(self, width: float) -> Iterator[Artwork]:
-        """Yield the icons, then the palette, then the pairs, each `width` mm wide."""
+        """Yield strips for icons, the palette, and pairs of similar colours, each `width` mm wide."""
         for group in self.workshop.game.told_apart:
             yield self._draw_icons(group, width)
         yield self._draw_heading(phrase("proof_palette", self.lang), width, phrase("proof_grades", self.lang))
@@ -343,7 +343,7 @@ class ColourSetter:
         return Artwork(Size(width, _HEAD), tuple(items))
 
     def _draw_icons(self, group: Sequence[str], width: float) -> Artwork:
-        """Draw the icons of a `told_apart` list, in each sight, at two sizes, with the nearest pair below."""
+        """Draw the icons in a `told_apart` list in each colour vision, in two sizes, and name the most similar pair."""
         game = self.workshop.game
         known = [game.icons[name] for name in group if name in game.icons]
         title = phrase("proof_told_apart", self.lang, names=", ".join(icon.name[self.lang] for icon in known))
@@ -368,7 +368,7 @@ class ColourSetter:
         return Artwork(Size(width, y + 3.0), tuple(items))
 
     def _find_nearest(self, named: Sequence[tuple[str, Paint]]) -> Iterator[str]:
-        """Yield for each sight the pair with the nearest colours, and their difference."""
+        """Yield for each colour vision a sentence that names the two most similar colours and their difference."""
         pairs = [
             (one, other, measure_differences(self.workshop.hex_of_paint(paint), self.workshop.hex_of_paint(second)))
             for (one, paint), (other, second) in combinations(named, 2)
@@ -381,7 +381,7 @@ class ColourSetter:
             yield phrase("proof_nearest", self.lang, sight=caption, one=one, other=other, value=value)
 
     def _place_columns(self, width: float) -> list[float]:
-        """Return the left edges of the swatches of each sight, then the right edges of the two contrasts."""
+        """Return the left edges (mm) of the swatch columns, then the right edges of the two contrast columns."""
         start, swatches = _NAME + _HEX, len(self.captions)
         room = (width - start - 34.0) / swatches
         return [*(start + room * at for at in range(swatches)), start + room * swatches + 15.0, width]
@@ -399,7 +399,7 @@ class ColourSetter:
         return Artwork(Size(width, 2.0), tuple(items))
 
     def _draw_paint(self, name: str, srgb: str, width: float) -> Artwork:
-        """Draw a paint: name, value, a swatch in each sight, and its contrast with white paper and with ink."""
+        """Draw a paint's row: name, value, a swatch in each colour vision, contrast with white paper and with ink."""
         columns = self._place_columns(width)
         pitch = columns[1] - columns[0]
         items: list[Item] = [
@@ -417,9 +417,9 @@ class ColourSetter:
         return Artwork(Size(width, _LINE - 2.0), tuple(items))
 
     def _draw_pairs(self, width: float) -> Iterator[Artwork]:
-        """Yield tables of paints that differ in normal sight but not in another, the worst first.
+        """Yield tables of paints that differ in normal vision but look alike in another, the most similar first.
 
-        A grey print has far more of them than any colour blindness, so it has its own table.
+        Far more pairs look alike in a grey print than to colour-blind people, so it has its own table.
         """
         eyes = [sight.eye.name for sight in self.sights]
         for title, names in (

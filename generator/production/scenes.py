@@ -1,4 +1,4 @@
-"""Scenes with a game's things: a fan, a hand, the table, a standing box."""
+"""Scenes for shop pictures: a fan of cards, a hand, the table, a standing box."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ SHADE = "#14100c"
 """The colour of shadows: a slightly warm black."""
 
 PAPER, PAPER_DARK = "#f3efe6", "#b9b1a2"
-"""The edges of card stock: towards the light, and away from it."""
+"""Colours of the edges of card stock: the lit edge and the shaded edge."""
 
 _FALL = (0.55, 0.85)
-"""Offset of edges and shadows per mm of height."""
+"""How far shadow and bottom face of a piece are shifted right and down, per mm of its thickness."""
 
 _LAYERS, _DENSITY = 14, 0.034
-"""Number and density of the stacked outlines of a soft shadow: in its middle half of the light is left."""
+"""Number and opacity of the nested outlines that make a soft shadow. In its middle, about half the light is left."""
 
 _CARD, _BOARD = 0.3, 1.6
 """Thickness of a card and of a board (mm)."""
@@ -33,7 +33,7 @@ _EDGE_STEP = 0.32
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """A face in a scene, its upper left corner at (0, 0); `outline` is its cut path, `thick` its height."""
+    """A face as a piece in a scene (mm from 0, 0): `outline` is its cut path, `corner` the radius of its corners."""
 
     face: Drawing
     outline: str
@@ -43,17 +43,17 @@ class Exhibit:
 
     @property
     def box(self) -> Rect:
-        """Return the box of the face."""
+        """Return the bounding box of the face (mm)."""
         return Rect(0, 0, self.face.width, self.face.height)
 
     def map_corners(self, at: Matrix) -> tuple[Point, ...]:
-        """Return its transformed corners."""
+        """Return the four corners of the face's box after the transformation `at`."""
         box = self.box
         return tuple(map_point(at, one) for one in ((0, 0), (box.right, 0), (box.right, box.bottom), (0, box.bottom)))
 
 
 def make_exhibit(face: Drawing, kind: Kind, cards: int = 1) -> Exhibit:
-    """Return a piece of a kind, or a pile of `cards` of them."""
+    """Return a piece of a kind with its outline and thickness, or a pile of `cards` cards."""
     corner = kind.corner if kind.form == "card" and not kind.outline else 0.0
     outline = kind.outline or draw_rounded_box(Rect(0, 0, face.width, face.height), corner)
     thick = _CARD * cards if kind.form in ("card", "pad") else _BOARD
@@ -86,7 +86,7 @@ def draw_exhibit(thing: Exhibit, matrix: Matrix) -> Iterator[Item]:
 
 
 def draw_soft_shape(outlines: tuple[str, ...], at: Matrix = IDENTITY, density: float = _DENSITY) -> Group:
-    """Draw nested outlines as one soft dark shape."""
+    """Draw outlines on top of each other, each with opacity `density`, so that the shape gets darker inwards."""
     return Group(tuple(Group((Shape(path=path, fill=SHADE),), opacity=density) for path in outlines), at)
 
 
@@ -95,7 +95,7 @@ def _shift_matrix(far: float) -> Matrix:
 
 
 def _grow_outline(thing: Exhibit, by: float) -> str:
-    """Return the outline, larger by `by` on each side; an outline that is no box is scaled as a whole."""
+    """Return the outline enlarged by `by` mm on each side. Scale an outline that is not a rounded rectangle."""
     if thing.outline == draw_rounded_box(thing.box, thing.corner):
         return draw_rounded_box(thing.box.grow(by), max(thing.corner + by, 0.4))
     return scale_path(thing.outline, by)
@@ -125,11 +125,11 @@ def frame_items(items: tuple[Item, ...], scale: float, x: float, y: float) -> Gr
 
 
 _AWAY = (0.6, -0.4)
-"""Offset per mm of depth: to the right and up, at about three quarters of its length."""
+"""Shift of the box's back edge per mm of its depth: right and up (an oblique projection)."""
 
 _DARKER: Mapping[FaceName, float] = {"front": 0.0, "right": 0.3}
 _LIGHTER = 0.1
-"""Opacity of the light on the lid and the right side."""
+"""Opacity of the white that lightens the lid and the right side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ def _build_polygon(*points: Point) -> str:
 
 
 class LaidExhibit(NamedTuple):
-    """A thing and its matrix in the scene."""
+    """A piece and the matrix that places it in the scene."""
 
     thing: Exhibit
     at: Matrix
@@ -218,14 +218,14 @@ _SEEN = 0.52
 """Part of a fanned card's width that stays visible under the next card."""
 
 _REACHES = (1.05, 1.3, 1.6, 2.0, 2.6, 3.4, 4.6, 6.5)
-"""Distances from the cards' middle down to the centre of the fan, in card heights. Smaller ones are rounder."""
+"""Radii to try for a fan of cards, in card heights. A smaller radius makes a rounder fan."""
 
 _TURNS = (-2.4, 1.6, -0.9, 2.3, -1.5, 0.8, -2.0, 1.2)
-"""Angles of things on a table (degrees): as people put them down."""
+"""Rotations of pieces on a table (degrees), used in turn so that they look put down by hand."""
 
 
 def draw_fan(things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
-    """Draw cards as a fan, as round as the frame is high."""
+    """Draw cards as a fan that fills the frame: choose the radius whose proportions are closest to the frame's."""
     wanted = frame.width / frame.height
     best = min((_fan_cards(things, reach) for reach in _REACHES), key=lambda laid: abs(_measure_ratio(laid) - wanted))
     yield _fit_laid(best, frame.grow(-0.06 * min(frame.width, frame.height)))
@@ -246,7 +246,7 @@ def draw_hand(things: Sequence[Exhibit], behind: Sequence[Exhibit], frame: Rect)
 
 
 def draw_table(things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
-    """Draw everything in rows, at a slant and beyond the frame's edges. A few things stay within it."""
+    """Draw pieces in slanted rows that continue past the frame's edges. Draw only a few as one row inside it."""
     if len(things) < _FEW:
         yield _fit_laid(_lay_row(things, 0.0, 14.0), frame.grow(-0.1 * min(frame.width, frame.height)))
         return
@@ -283,7 +283,7 @@ _SMALL = 63.0
 
 
 def _fan_cards(things: Sequence[Exhibit], reach: float, visible_share: float = _SEEN) -> list[LaidExhibit]:
-    """Rotate cards around a point below them, each above the one to its left."""
+    """Place cards on an arc of radius `reach` (in card heights), each overlapping the card to its left."""
     first = things[0].box
     radius = reach * first.height
     step = 57.3 * visible_share * first.width / (radius + first.height / 2)
@@ -304,7 +304,7 @@ def _fan_cards(things: Sequence[Exhibit], reach: float, visible_share: float = _
 
 
 def _lay_row(things: Sequence[Exhibit], y: float, gap: float) -> list[LaidExhibit]:
-    """Lay things side by side with their middles on a line, slightly rotated."""
+    """Place pieces side by side, `gap` mm apart and slightly rotated, with their middles at height `y`."""
     laid, x = [], 0.0
     for n, thing in enumerate(things):
         turn = _TURNS[n % len(_TURNS)]
@@ -317,7 +317,7 @@ def _lay_row(things: Sequence[Exhibit], y: float, gap: float) -> list[LaidExhibi
 
 
 class _Column(NamedTuple):
-    """A column of lines; each line has things side by side."""
+    """Pieces stacked in lines, one line below the other; each line has pieces side by side."""
 
     lines: list[list[Exhibit]]
     width: float
@@ -328,7 +328,7 @@ class _Column(NamedTuple):
 
 
 def _lay_rows(things: Sequence[Exhibit], wanted: float) -> list[LaidExhibit]:
-    """Lay rows of columns, slightly higher than the highest thing, in about the wanted shape."""
+    """Place pieces in rows of columns. Choose the rows whose width-to-height ratio is closest to `wanted`."""
     columns = list(_stack_columns(things, _HIGHER * max(thing.box.height for thing in things)))
     high = max(column.height for column in columns)
     whole = sum(column.width + _GAP for column in columns)
@@ -344,7 +344,7 @@ def _lay_rows(things: Sequence[Exhibit], wanted: float) -> list[LaidExhibit]:
 
 
 def _stack_columns(things: Sequence[Exhibit], high: float) -> Iterator[_Column]:
-    """Stack things up to the height of the highest, small ones also side by side."""
+    """Stack pieces to columns at most `high` mm high; put small ones side by side. Yield each full column."""
     lines: list[list[Exhibit]] = []
     width = 0.0
     for thing in things:
@@ -375,7 +375,7 @@ def _measure_height(line: Sequence[Exhibit]) -> float:
 
 
 def _break_columns(columns: Sequence[_Column], width: float) -> list[list[_Column]]:
-    """Break columns into rows of about that width."""
+    """Split columns into rows about `width` mm wide."""
     rows: list[list[_Column]] = [[]]
     used = 0.0
     for column in columns:
@@ -431,7 +431,7 @@ def _fit_laid(laid: Sequence[LaidExhibit], frame: Rect) -> Item:
 
 
 def _fit_items(items: tuple[Item, ...], box: Rect, frame: Rect) -> Item:
-    """Scale items that cover a box to the largest size that fits the frame, centred."""
+    """Scale items with the bounds `box` to the largest size that fits the frame, and centre them."""
     scale = min(frame.width / box.width, frame.height / box.height)
     x = frame.x + frame.width / 2 - (box.x + box.width / 2) * scale
     y = frame.y + frame.height / 2 - (box.y + box.height / 2) * scale

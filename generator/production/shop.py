@@ -72,10 +72,10 @@ def shop(obj: Path | None, /, **options: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ShopPress:
-    """How the PDFs of a game are made for a shop: screen colours without `inks`, plain PDF without `standard`.
+    """How to write a game's PDFs for a shop: RGB if `inks` is None, plain PDF if `standard` is None.
 
-    `problems` grow while documents are written: paints and pictures with more ink than the shop takes, and inks that
-    are for `another` press than the shop's. They don't stop the work.
+    `problems` grow while documents are written: paints and pictures with more ink than the shop allows, and `another`:
+    the inks were made for another press than the shop's. These are warnings.
     """
 
     inks: PressInks | None
@@ -113,10 +113,10 @@ class ShopPress:
 def make_shop_press(
     game: Game, shop: Shop, resources: Resources, standard: Standard | None, profile: Path | None
 ) -> ShopPress:
-    """Return the press of a shop, by the user's `profile`, the preset's or FOGRA39.
+    """Return the press of a shop. Its ICC profile is `profile`, else the preset's, else FOGRA39.
 
-    The files name the press that their inks were made for, even if it is not the shop's. In that case there is a
-    warning. Raise ProblemsFound for a file that is no profile, or if the preset names a profile that is missing.
+    Files name the printing condition of that profile, even if it is not the shop's; then `problems` has a warning.
+    Raise ProblemsFound for a file that is no profile, or if the preset names a profile that is missing.
     """
     if shop.colour == "rgb" and standard is None:
         return ShopPress(None, None, None, None)
@@ -159,7 +159,7 @@ LABEL_PT = 5.0
 
 @dataclass(frozen=True, slots=True)
 class ShopOrder(Order):
-    """An order at a shop: copies of each design, or its count if None.
+    """What to export for a shop: `copies` of each design (None: its count in the game).
 
     `standard` and `profile` replace the shop's. `stamp` prints draft and hash on the faces. With `strict`, warnings
     stop the work.
@@ -200,7 +200,7 @@ class ShopOrder(Order):
 
 
 class ShopResult(NamedTuple):
-    """Warnings of a game that don't stop the work, and the figures of the shop that were used."""
+    """A game's warnings, and the preset's fields that were needed (`products.ID`), to warn only of those."""
 
     warnings: tuple[Problem, ...] = ()
     used: frozenset[str] = frozenset()
@@ -219,7 +219,7 @@ def find_shop(project: Project, preset: str, standard: Standard | None, profile:
 
 
 def collect_warnings(order: ShopOrder, made: Iterable[GameOutput]) -> tuple[Problem, ...]:
-    """Return all warnings once: unconfirmed figures that were used, then those of the games."""
+    """Return each warning once: first unconfirmed figures of the preset that were used, then the games' warnings."""
     found = [one.more for one in made]
     used = frozenset[str]().union(*(one.used for one in found))
     idle = {f"products.{product.id}" for product in order.shop.products} - used

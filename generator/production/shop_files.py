@@ -256,5 +256,5 @@ def _get_kind(card: ShopCard) -> str:
 
 
 def _make_blank_fields() -> dict[str, str]:
-    """Return the values of a pattern's names in a file with many faces, where they have no meaning."""
+    """Return `all` for every placeholder of the file name pattern, for a file that holds many faces."""
     return {"kind": "all", "design": "all", "side": "all", "number": "all", "count": "all"}

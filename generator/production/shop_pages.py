@@ -13,7 +13,7 @@ from generator.game.presets import Marks, Order, Product
 from generator.game.print_pages import Page, Placement, Turn
 
 INSET = 0.2
-"""Distance inside its own bleed at which a face is mirrored (mm). All of its shapes reach there, so no seam shows."""
+"""How far inside the end of the bleed art is mirrored (mm), so that no seam shows."""
 
 _BEYOND = 1.0  # mm; the face's own edge clips there
 _SLACK = 1e-3
@@ -54,7 +54,7 @@ def _make_symbol(items: tuple[Item, ...], face: Drawing) -> Symbol:
 
 
 def _drop_text(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Return the items that may reach the cut, without text: a reader of the file finds each word once."""
+    """Return the background, art and frame items without text, so that mirrored text is not read or searched twice."""
     kept: list[Item] = []
     for item in items:
         if isinstance(item, Group):
@@ -67,9 +67,9 @@ def _drop_text(items: tuple[Item, ...]) -> tuple[Item, ...]:
 
 
 def _mirror_symbol(symbol: Symbol, axes: Rect, wanted: Rect, shift: tuple[float, float]) -> Iterator[Group]:
-    """Yield the symbol mirrored at each side of `axes` beyond which something is `wanted`, and at their corners.
+    """Yield mirror images of the symbol about the sides and corners of `axes`, as far as `wanted` extends beyond them.
 
-    Lines that cross an edge continue straight, and nothing jumps where the strip begins.
+    Lines that cross an edge continue straight, without a step.
     """
     whole = axes.unite(wanted)
     across = list(_iter_spans(whole.x, axes.x, axes.right, whole.right, shift[0]))
@@ -83,7 +83,7 @@ def _mirror_symbol(symbol: Symbol, axes: Rect, wanted: Rect, shift: tuple[float,
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """A stretch of one axis, and the symbol's transform on it: unchanged, or mirrored at an edge."""
+    """A part of one axis, and the scale and shift that map the symbol there: unchanged, or mirrored (scale < 0)."""
 
     start: float
     end: float
@@ -96,7 +96,7 @@ class _Span:
 
 
 def _iter_spans(start: float, low: float, high: float, end: float, shift: float) -> Iterator[_Span]:
-    """Yield the stretches before, on and after the unchanged part from `low` to `high`."""
+    """Yield the span from `low` to `high`, and mirrored spans before and after it if `start` and `end` are beyond."""
     if low - start > _SLACK:
         yield _Span(start - _BEYOND, low, -1.0, 2 * low - shift)
     yield _Span(low, high, 1.0, shift)
@@ -192,7 +192,7 @@ class ShopCard:
 
 @dataclass(frozen=True, slots=True)
 class Imprint:
-    """How pages are made for a shop: marks, order of faces, and whether each copy has its own pages."""
+    """How to make a shop's pages: marks, order of fronts and backs, and whether each copy gets its own pages."""
 
     marks: Marks = "none"
     order: Order = "alternating"
@@ -201,7 +201,7 @@ class Imprint:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The pages of a card's faces: page numbers (from 1) of each copy's front and back; 0 for no page."""
+    """Page numbers (from 1) of a card's fronts and backs, one for each copy; 0 means no page."""
 
     card: ShopCard
     fronts: tuple[int, ...]

@@ -12,14 +12,14 @@ from generator.production.shop_pages import ShopCard
 
 _SLACK = 1e-6
 _SAME = 0.02
-"""Invisible difference (mm): between inches and millimetres of one size."""
+"""Sizes that differ by at most this count as equal (mm): inch and mm figures of one size are rounded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A product and the orientation of a card on it.
+    """The product chosen for a card; the card is `turned` by 90 degrees if that fits better.
 
-    `wider` and `higher` are the distances between the cuts of product and card at each edge (mm).
+    `wider` and `higher`: by how much the product exceeds the card at each side edge, and at top and bottom (mm).
     """
 
     product: Product
@@ -29,7 +29,7 @@ class Fit:
 
     @property
     def cut_width(self) -> float:
-        """Return the most that is cut off the card at an edge (mm)."""
+        """Return the widest strip of the card that the shop cuts off at an edge (mm), or 0."""
         return max(0.0, -self.wider, -self.higher)
 
     @property
@@ -68,7 +68,7 @@ def fit_product(size: Size, shop: Shop) -> Fit | None:
 
 
 def measure_reach(product: Product) -> float:
-    """Return how far its art extends beyond the cut (mm): the larger of both directions."""
+    """Return how far art must extend beyond the product's cut (mm): the larger of both directions."""
     return max(product.full.width - product.trim.width, product.full.height - product.trim.height) / 2
 
 
@@ -91,7 +91,7 @@ def _difference_key(found: Fit) -> tuple[float, bool]:
 
 
 UNSAID = 1.0
-"""Art beyond its own bleed that needs no note (mm): the cutter never reaches it."""
+"""Extending art by up to this much beyond its own bleed (mm) needs no note: the cutter never reaches that far."""
 
 DrawFace = Callable[[Design, FaceName], Drawing | None]
 

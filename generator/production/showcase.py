@@ -41,10 +41,10 @@ from generator.sheets.pieces import pick_designs
 from generator.sheets.raster import encode_png, make_face_page, render_exactly
 
 _MANY = 4
-"""Kinds with fewer designs are treated as aids if there are others."""
+"""A kind with fewer designs counts as a player aid, unless all kinds have few."""
 
 _CARDS, _BOARDS, _TOKENS = 20, 3, 8
-"""Largest numbers on the table: all cards (but five of each kind), all boards, and tokens of a kind."""
+"""Largest numbers of pieces on the table: all cards (but at least five of each kind), boards, tokens of a kind."""
 
 _PILE = 18
 """Cards in the picture of a deck."""
@@ -80,13 +80,13 @@ def showcase(obj: Path | None, /, **options: Any) -> None:
 
 
 def say_doubts(pages: Iterable[ShopPictures]) -> None:
-    """Warn of unconfirmed figures of shop pages."""
+    """Warn of unconfirmed figures in presets of shop pages."""
     say_warnings(filter(None, (page.check_figures() for page in pages)))
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The things of a game in one language; `designs` are those that may be shown."""
+    """Chooses which components of a game to show, in one language. `designs` are those to choose from."""
 
     workshop: Workshop
     game: Game
@@ -95,11 +95,11 @@ class Selection:
     asked: bool = False
 
     def pick_fronts(self, number: int) -> list[Exhibit]:
-        """Return the fronts of `number` cards of one size and different kinds; the first ones of requested cards."""
+        """Return the fronts of `number` cards of one size: some of each kind, or with --only the first that match."""
         return list(self._draw_fronts(_pick_hand(self._group_cards(), number, asked=self.asked)))
 
     def pick_lane(self) -> list[Exhibit]:
-        """Return the things on the table behind a hand: the deck, and cards that are not in the hand."""
+        """Return what lies behind the hand on the table: a pile of cards, and cards that are not in the hand."""
         held = _pick_hand(self._group_cards(), _HELD + 3, asked=self.asked)
         return [*self._draw_piles(held[:1]), *self._draw_fronts(held[_HELD:])]
 
@@ -161,7 +161,7 @@ def _spread_evenly(designs: Sequence[Design], number: int) -> list[Design]:
 
 
 def _pick_hand(kinds: Sequence[Sequence[Design]], number: int, *, asked: bool) -> list[Design]:
-    """Return `number` cards, taken from the kinds in turn."""
+    """Return `number` cards, taken from the kinds in turn; if `asked` for, just the first ones."""
     if asked:
         return [design for own in kinds for design in own][:number]
     lots = [_spread_evenly(own, -(-number // max(len(kinds), 1))) for own in kinds]
@@ -198,7 +198,7 @@ def picture_size_mm(picture: PictureSize) -> Size:
 
 
 def add_grounds(game: Game, pictures: Sequence[PictureSize], hexes: Workshop) -> Game:
-    """Return the game with a kind for each picture's background, drawn as cards are, and with those of its box."""
+    """Return the game with one kind of card for each picture's background and for each wall of the box shown."""
     fields = _build_fields(game, hexes)
     kinds = {_format_name(picture): _make_ground(game, picture, fields) for picture in pictures}
     boxed_game = add_boxes(game, _find_largest(game), make_box_settings(hexes, clean=True))
@@ -250,7 +250,7 @@ class Showcase:
 
 
 def _find_largest(game: Game) -> tuple[BoxContents, ...]:
-    """Return the deck whose box is shown, or nothing for a game without cards."""
+    """Return the group of cards with the most cards, whose box is shown. Return () for a game without cards."""
     return tuple(sorted(group_decks(game), key=lambda content: -content.count)[:1])
 
 
@@ -278,7 +278,7 @@ def _format_name(picture: PictureSize) -> str:
 
 
 def _build_fields(game: Game, hexes: Workshop) -> dict[str, object]:
-    """Return what the template gets as `card` besides the picture's contents: colours, fonts, the plain title."""
+    """Return values that the background's template reads as `card.NAME`: colours, fonts, the title."""
     first, *more = game.fonts
     paint = hexes.hex_of_paint(find_accent(game.palette))
     light = measure_contrast(paint, WHITE) >= measure_contrast(paint, BLACK)
@@ -294,13 +294,13 @@ def _build_fields(game: Game, hexes: Workshop) -> dict[str, object]:
 
 
 def _strip_note(title: str) -> str:
-    """Return a title without the note in brackets behind it: `(working title)`."""
+    """Return a title without a trailing note in brackets, such as `(working title)`."""
     bare = title.partition("（")[0].partition("(")[0].strip()
     return bare or title
 
 
 def _break_title(title: str) -> str:
-    """Return a title that breaks as on the cover: at the mark between its words, if there is one."""
+    """Return a title that can break only where the cover breaks it, or unchanged if the cover has no such place."""
     parts = split_title(title)
     if len(parts) == 1:
         return title
@@ -309,7 +309,7 @@ def _break_title(title: str) -> str:
 
 
 def _make_ground(game: Game, picture: PictureSize, fields: dict[str, object]) -> Kind:
-    """Return the background of a picture as a kind of card with one design."""
+    """Return a kind with one design, the background of a picture. It is drawn from a template like a card."""
     name = _format_name(picture)
     said = game.places.place("title") or Place(f"templates/{game.id}/{TEMPLATE}.svg")
     source = Source(said.file, None, (said.line, said.column))
@@ -321,9 +321,9 @@ def _make_ground(game: Game, picture: PictureSize, fields: dict[str, object]) ->
 
 @dataclass(frozen=True, slots=True)
 class ShowcaseOrder(Order):
-    """The shop pages to make pictures for. With `pdf`, each picture is also written as vectors.
+    """The shop pages (presets) to make pictures for. With `pdf`, each picture is also written as a PDF.
 
-    `only` selects the things to show: of cards the first in its order.
+    `only` limits the components to show. If more cards match than fit, the first ones appear.
     """
 
     pages: tuple[ShopPictures, ...] = ()

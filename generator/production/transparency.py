@@ -40,23 +40,23 @@ from generator.production.press_colour import PressInks
 # `Flattening` handles groups that are painted as one for files without transparency.
 
 RenderItems = Callable[[tuple[Item, ...], Rect, float], Image.Image]
-"""Renders items in a box of their own units as pixels (RGBA, pixels per unit): an artist's `render`."""
+"""Renders items within a box: takes items, box, and pixels per unit; returns an RGBA image."""
 
 _FINE = 600.0
-"""Dots per inch, so that sharp edges within such a group stay sharp."""
+"""Resolution of pictures that replace a group (dpi), so that its edges stay sharp."""
 
 _MOST_BLEND_PIXELS = 30_000_000
 
 
 def group_from_item(item: Group | PlacedSymbol) -> Group:
-    """Return a placed symbol as a group: its result depends on its place."""
+    """Return a placed symbol as a group with the same content, since blending depends on what is below it."""
     if isinstance(item, Group):
         return item
     return Group(item.symbol.items, item.matrix, rectangle_path(Rect(*item.symbol.box)) if item.clip else "")
 
 
 def _render_group(group: Group, matrix: Matrix, render: RenderItems) -> tuple[Image.Image, Rect, float] | None:
-    """Render a group. Return the pixels, the box in its coordinates, and pixels per unit, or None for nothing."""
+    """Render a group by itself. Return pixels, box (in the group's units) and pixels per unit, or None if empty."""
     shown = replace(group, matrix=IDENTITY, blend="normal")
     box = bound_items((shown,))
     if box is None or box.width <= 0 or box.height <= 0:
@@ -67,20 +67,20 @@ def _render_group(group: Group, matrix: Matrix, render: RenderItems) -> tuple[Im
 
 
 PaintAround = Callable[[tuple[Item, ...]], tuple[Item, ...]]
-"""Returns everything painted before some items of a group, followed by these items."""
+"""Takes some items of a group; returns everything painted before the group, followed by these items."""
 
 
 def paint_within(
     around: PaintAround, before: tuple[Item, ...], group: Group, inner: tuple[Item, ...]
 ) -> tuple[Item, ...]:
-    """Return everything painted before some items of a group that follows other items."""
+    """Return what `around` gives for a nested group: the items `before` it, then the group with only `inner`."""
     return around((*before, replace(group, items=inner)))
 
 
 def blend_on_screen(
     items: tuple[Item, ...], matrix: Matrix, render: RenderItems, around: PaintAround = tuple
 ) -> tuple[Item, ...]:
-    """Replace groups that are blended but not multiplied by pictures, on a face with matrix `matrix`."""
+    """Replace groups by pictures if their blend mode is neither normal nor multiply; `matrix` maps items to mm."""
     if not _has_blends(items):
         return items
     done: list[Item] = []
@@ -146,21 +146,21 @@ def _blend_group(group: Group, matrix: Matrix, render: RenderItems, below: tuple
 # type and lines stay sharp. The same picture on two backgrounds becomes two.
 
 _MOST_FLAT_PIXELS = 60_000_000
-"""Largest number of pixels of one picture. Beyond it the part below is as coarse as the picture itself."""
+"""Largest number of pixels of a picture. A larger one is flattened at its own resolution, not at a finer one."""
 
 _MOST_MERGED = 30_000_000
-"""Largest number of pixels of a group painted as one. A larger group is coarser."""
+"""Largest number of pixels of a flattened group. A larger group gets a lower resolution."""
 
 _PIXEL = 0.05
-"""Size of a pixel (mm) on the page that shows what is below. That page has as many pixels as the picture."""
+"""Size of a pixel (mm) on the temporary page that renders what is below a picture, one pixel for each of its own."""
 
 _LARGE = 10_000
-"""Pixels along an edge: a picture that slants by less than one pixel over this length counts as straight."""
+"""A picture that slants by less than one pixel over this many pixels counts as straight."""
 
 _ROUND = 1e-3  # part of a pixel
 
 _NEARLY = 0.05
-"""Tolerance: a picture so little coarser than required is fine enough."""
+"""Up to this part of a pixel by which a picture is coarser than required is tolerated."""
 
 _FULL = 255
 
@@ -169,7 +169,7 @@ Write: TypeAlias = Callable[[Document, BinaryIO, Inks], None]
 
 
 class _Layers(NamedTuple):
-    """A picture's inks, the opacity of each pixel, and whether it is full black ink alone, like a shadow."""
+    """A picture split up: its four inks, the opacity of each pixel, and whether it is pure black like a shadow."""
 
     inks: Image.Image
     alpha: Image.Image
@@ -249,10 +249,10 @@ class Flattening:
         return tuple(done)
 
     def _merge_group(self, group: Group, matrix: Matrix, visible: Rect, whole: tuple[Item, ...]) -> Group | None:
-        """Return the visible part of a group that is painted as one; `whole` is the face up to that group.
+        """Return the visible part of a blended or see-through group as an opaque picture; `whole` is the face up to it.
 
         It is mixed plate by plate, as a press's own program does: black stays black alone, palette colours keep their
-        inks.
+        inks. Return None if nothing is visible.
         """
         box, out = bound_items((group,), matrix), invert_matrix(matrix)
         shared = _intersect_rects(visible, box)
@@ -271,7 +271,7 @@ class Flattening:
         return self._place_picture(stencil_picture(inks, alpha), size, multiply(out, grid))
 
     def _place_picture(self, made: StencilledPicture, size: tuple[int, int], by: Matrix) -> Group:
-        """Return an opaque picture in its place, with one unit for each pixel."""
+        """Return the picture as a group, one unit wide for each pixel and placed by `by`. Store it in `made`."""
         asset = hashlib.sha256(b"".join((made.entries.encode(), made.rows, made.stencil))).hexdigest()
         self.made[asset] = made
         return Group((Picture(asset, "", 0.0, 0.0, float(size[0]), float(size[1])),), by)
@@ -321,7 +321,7 @@ class Flattening:
         return known
 
     def _render_ground(self, below: tuple[Item, ...], grid: Matrix, size: tuple[int, int]) -> Image.Image:
-        """Render items of a face in four inks, at a size in pixels that `grid` maps to the face."""
+        """Return a four-ink picture of `size` pixels of everything `below`. `grid` maps its pixels to the face."""
         face = invert_matrix(grid)
         if face is None:
             raise AssertionError("a picture that shows lies on no line")
@@ -337,7 +337,7 @@ class Flattening:
 
 
 class _Plates:
-    """Shows a press's plates: cyan, magenta and yellow as the lack of red, green and blue, or black as a grey."""
+    """Inks for rendering a press's plates on screen: cyan, magenta and yellow as missing RGB, or black as grey."""
 
     keeps_pictures = False
     overprints: Overprint = "darkening"
@@ -379,8 +379,8 @@ def _intersect_rects(one: Rect, other: Rect | None) -> Rect | None:
 def _make_grid(placement: Matrix, alpha: Image.Image) -> Matrix:
     """Return the matrix from the pixels of the opaque picture to the face.
 
-    They are the picture's own pixels, placed by `placement`; where something shines through there are several for each,
-    so that it stays readable. A slanted picture becomes a straight one, because not every press's program can stencil a
+    The grid is that of the picture, placed by `placement`; where something shines through, each pixel is split to keep
+    the parts below sharp. A slanted picture becomes a straight one, because not every press's program can mask a
     slanted one.
     """
     a, b, c, d, _, _ = placement
@@ -401,7 +401,7 @@ def _make_grid(placement: Matrix, alpha: Image.Image) -> Matrix:
 def _find_covered_pixels(
     grid: Matrix, placement: Matrix, alpha: Image.Image, visible_area: Rect
 ) -> tuple[int, int, int, int] | None:
-    """Return the visible pixels of a grid that a picture, placed by `placement`, covers on a face."""
+    """Return left, top, right and bottom (grid pixels) of the visible part that a picture covers on a face."""
     back, shows = invert_matrix(grid), alpha.getbbox()
     if back is None or shows is None:
         return None
@@ -415,7 +415,7 @@ def _find_covered_pixels(
 
 
 def _place_layer(layer: Image.Image, placement: Matrix, grid: Matrix, size: tuple[int, int]) -> Image.Image:
-    """Return a picture's layer, placed on a face by `placement`, in the pixels of a grid."""
+    """Return a layer of a picture resampled to the pixels of `grid`. Both matrices map pixels to the face."""
     back = invert_matrix(placement)
     if back is None:
         raise AssertionError("a picture that shows lies on no line")

@@ -17,20 +17,20 @@ LAP = 2.0
 """Width of the art that continues across a join (mm), so that a slightly inexact cut shows no white."""
 
 _DEEP, _HALF = 3.6, 1.4
-"""Height of a triangle and half the length of its base (mm)."""
+"""Height of a pointer triangle, and half the length of its base (mm)."""
 
 _CASING = 1.6
-"""Scale of the light triangle behind each dark one."""
+"""Scale of the light triangle drawn behind each dark pointer as its outline."""
 
 _HAIR = 0.2
 
 _APART = 50.0
 _INSET = 8.0
-"""Approximate distance between triangles, and distance of the outer ones from the ends of the join (mm)."""
+"""Distance of the outermost pointers from the ends of a join (mm)."""
 
 
 def draw_glue_strips(art: Rect, window: Rect, cut: Rect, strips: tuple[bool, bool]) -> Iterator[Item]:
-    """Draw the tint of the glue strips right and below (`strips`) up to the cut, and bare paper beyond it.
+    """Tint the glue strips at the right and below (`strips`: whether they exist), and leave paper bare beyond them.
 
     `window` is the part's own picture, `cut` its cut-out area. The first millimetres of a strip keep their art.
     """
@@ -44,16 +44,16 @@ def draw_glue_strips(art: Rect, window: Rect, cut: Rect, strips: tuple[bool, boo
 
 
 def place_pointers(start: float, length: float) -> list[float]:
-    """Return the positions of triangles along a join: an even number, so that the middle is free for text."""
+    """Return positions of pointer triangles along a join: an even number, so that its middle is free for text."""
     gaps = 2 * round((length / _APART - 1) / 2) + 1
     first, step = start + _INSET, (length - 2 * _INSET) / gaps
     return [first + n * step for n in range(gaps + 1)]
 
 
 def draw_pointers(points: Sequence[tuple[str, float, float]]) -> Iterator[Item]:
-    """Draw dark triangles on a light background, each in the strip on its side of the join at (x, y).
+    """Draw pointer triangles; `points` are the side of the join (`right` or below) and the tip (x, y) of each.
 
-    The neighbour's edge is in the right place when it just covers the points.
+    The neighbouring part is glued in the right place when its edge just covers the tips.
     """
     for paint, scale in ((LIGHT, _CASING), (DARK, 1.0)):
         deep, half = _DEEP, _HALF * scale
@@ -67,19 +67,19 @@ def draw_pointers(points: Sequence[tuple[str, float, float]]) -> Iterator[Item]:
 
 
 def _angle_path(art: Rect, start: tuple[float, float], end: tuple[float, float]) -> str:
-    """Return the area right of or below the point `start`, up to `end`, as one path so that no seam shows."""
+    """Return an L-shaped path: the area right of and below `start`, up to `end`, within `art`."""
     return make_closed_path([(start[0], art.y), (end[0], art.y), end, (art.x, end[1]), (art.x, start[1]), start])
 
 
 OVERLAPS = (10.0, 9.0, 8.0, 7.0, 6.0)
-"""Widths of the strip under the neighbouring part (mm). The first one that needs the fewest sheets is used."""
+"""Widths to try for glue strips (mm). The first width with which the board needs the fewest sheets is used."""
 
 LEAST_PART = 30.0
 """Minimum width of a part (mm), unless the board itself is narrower; narrower strips are hard to glue."""
 
 CAPTION_PT = 8.0
 _MIDDLE = 0.36
-"""Distance from the baseline to the middle of a line (em)."""
+"""Distance from a line's baseline up to its middle, as a fraction of the type size."""
 
 
 class Caption(NamedTuple):

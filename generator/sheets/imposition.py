@@ -179,7 +179,7 @@ def count_fitting(room: float, length: float, gap: float) -> int:
 
 
 def resolve_backs(pieces: Sequence[Piece], backs: Backs) -> Backs:
-    """Return the mode in use: `none` if no piece has a back, so that no blank pages are printed."""
+    """Return `backs`, or `none` if no piece has a back, so that no blank pages are printed."""
     return backs if any(piece.back is not None for piece in pieces) else "none"
 
 
@@ -195,7 +195,7 @@ def find_turning_axis(paper: Size, backs: Backs) -> Axis:
 def group_pieces(pieces: Sequence[Piece], backs: Backs, digest: Callable[[Drawing], str]) -> list[list[Piece]]:
     """Group pieces that may share sheets, in order of first appearance.
 
-    The pieces of a group have one size and, where it matters, one back. Packed pieces may have any sizes.
+    A group has one size; on fold sheets all or none have backs; backs on separate sheets are equal. Packed pieces mix.
     """
     sizes: dict[tuple[tuple[float, float] | None, Lie], dict[str, list[Piece]]] = {}
     for piece in pieces:

@@ -48,7 +48,7 @@ class LotLayout:
 
     @property
     def pad(self) -> float:
-        """Return the space around the trims of a block (mm): its bleed, and at least half the width of scissors."""
+        """Return the space around a block (mm): the bleed, or half the gap or half of LEAST_APART if larger."""
         return max(self.bleed, self.gap / 2, LEAST_APART / 2)
 
     def turn_layout(self) -> "LotLayout":
@@ -58,7 +58,7 @@ class LotLayout:
 
 @dataclass(frozen=True, slots=True)
 class TrimBlock:
-    """Trims in lines; every line but the last is full. `upright` lines are columns."""
+    """Trims of equal pieces, line by line. Every line but the last is full; `upright` lines are columns."""
 
     manner: LotLayout
     lines: tuple[tuple[Rect, ...], ...]
@@ -71,7 +71,7 @@ class TrimBlock:
 
     @property
     def covers(self) -> tuple[Rect, ...]:
-        """Return the areas closed to other pieces: all lines but the last, and the last, with their padding."""
+        """Return the padded areas that other pieces must avoid: one around all full lines, one around the last line."""
         boxes = []
         for group in filter(None, (self.lines[:-1], self.lines[-1:])):
             box = group[0][0]
@@ -86,7 +86,7 @@ class TrimBlock:
             yield from line
 
     def iter_rooms(self) -> Iterator[Rect]:
-        """Yield the printable area of each piece: its bleed, at most half of the distance to a neighbour."""
+        """Yield the printable area of each piece: its trim and bleed, at most up to halfway to a neighbour."""
         manner = self.manner
         outwards, towards = manner.bleed, min(manner.bleed, manner.spacing / 2)
         if manner.apart:
@@ -130,7 +130,7 @@ def _lay_rows(manner: LotLayout, room: Size, most: int) -> list[list[Point]]:
 
 
 def _nest_rows(manner: LotLayout, room: Size, most: int) -> list[list[Point]]:
-    """Return the positions of rows that are offset by half a pitch, as close as the spacing allows."""
+    """Return the trim corners of nested rows: every second row is shifted by half a piece, rows are close together."""
     cell, pitch = manner.cell, manner.cell.width + manner.spacing
     lines: list[list[Point]] = []
     y = 0.0
@@ -210,7 +210,7 @@ class Lot:
 
 @dataclass(slots=True)
 class _OpenSheet:
-    """A sheet under construction: the pieces placed on it, and the free boxes, none inside another."""
+    """A sheet being filled: the pieces placed on it, and the largest free boxes (they may overlap)."""
 
     area: FreeArea
     free: list[Rect]
@@ -234,7 +234,7 @@ class _OpenSheet:
         return number
 
     def find_best_block(self, manner: LotLayout, most: int) -> TrimBlock | None:
-        """Return the block with most pieces, in a tie in the smallest free box, then the smallest; or None."""
+        """Return the block with the most pieces that fits a free box. In a tie prefer the smallest box, then block."""
         best: tuple[tuple[float, ...], TrimBlock] | None = None
         for region in self.free:
             inside = self.area.shrink_region(region, manner.bleed, manner.pad)
@@ -335,7 +335,7 @@ _SHAPE_SLACK = 0.002
 
 @dataclass(frozen=True, slots=True)
 class TooLargePieces:
-    """Pieces of one size that fit no sheet, and the largest size that does."""
+    """Pieces of one size that fit no sheet, and `room`: the largest size that would fit."""
 
     pieces: tuple[Piece, ...]
     size: Size

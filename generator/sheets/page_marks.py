@@ -101,7 +101,7 @@ def draw_ruler(ruler: Ruler, spot: Spot, typeset: Typeset) -> tuple[Item, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """The spots of both rulers and of every line of text."""
+    """Where on the page both rulers and each line of text are placed."""
 
     rulers: tuple[tuple[Ruler, Spot], ...]
     lines: tuple[tuple[str, Spot], ...]
@@ -109,7 +109,7 @@ class Furniture:
 
 @dataclass(frozen=True, slots=True)
 class _SharedFurniture:
-    """Items shared by pages with equal notes and marks, and the number of words that each text spot takes."""
+    """Items that pages with equal notes and marks share; `spots` are the text places, each with its number of words."""
 
     items: tuple[Item, ...]
     spots: tuple[tuple[int, Spot], ...]
@@ -118,7 +118,7 @@ class _SharedFurniture:
 def place_furniture(slug: Slug, notes: Sequence[str], order: str = "") -> Furniture | None:
     """Reserve a spot for each ruler and every line of the notes. Return None if one does not fit.
 
-    The `order` of the cuts fits on one edge or is left out.
+    `order`, the note on the order of cuts, needs one line at one edge; without room for that it is left out.
     """
     rulers: list[tuple[Ruler, Spot]] = []
     for ruler in RULERS:
@@ -136,7 +136,7 @@ def place_furniture(slug: Slug, notes: Sequence[str], order: str = "") -> Furnit
 
 
 class Furnisher:
-    """Rulers, marks and notes for the pages of one print. The parts that pages share are drawn once, as one symbol."""
+    """Draws rulers, marks and notes of the pages of one print. Parts that pages share are drawn once, as one symbol."""
 
     def __init__(self, paper: Size, printable: Rect, typeset: Typeset, reserved: Sequence[Rect] = ()):
         self._paper, self._printable, self._typeset, self._reserved = paper, printable, typeset, reserved
@@ -251,7 +251,7 @@ def cut_face(drawing: Drawing, outline: str, reach: float, line: bool = True) ->
 
 
 def _draw_lines_around(path: str, drawing: Drawing) -> tuple[Item, ...]:
-    """Draw a dark line with its casing outside; around a straight piece also a narrow light line below it.
+    """Draw the cut line with a light casing outside it; for a straight piece also a narrow light line under it.
 
     Straight neighbours that touch share the line and leave no room for its casing. Without the light line it would be
     invisible between two dark pieces.

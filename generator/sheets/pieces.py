@@ -19,16 +19,16 @@ from generator.sheets.page_marks import DARK, LIGHT, LINE, cut_face, mirror_back
 LIE: Mapping[Form, Lie] = {
     "card": "rows", "pad": "rows", "board": "tiled", "token": "packed", "standee": "packed", "cube": "packed",
 }  # fmt: skip
-"""How pieces of each form are placed on paper if they are cut along straight lines."""
+"""How pieces of each form are placed if they have no outline of their own: in rows, tiled, or packed."""
 
 
 def choose_lie(kind: Kind) -> Lie:
-    """Return how the pieces of a kind are placed: pieces with their own outline are cut out singly."""
+    """Return how the pieces of a kind are placed. Pieces with an outline of their own are packed and cut out singly."""
     return "packed" if kind.outline else LIE[kind.form]
 
 
 FOLDED: tuple[Form, ...] = ("standee", "cube")
-"""Forms that are cut along a net and have no other side."""
+"""Forms that are cut out as a net and folded, so that they have no back."""
 
 REACH = 1.5
 """Width of the art beyond a piece's own cut line (mm), for inexact scissors and duplex printers."""
@@ -39,7 +39,7 @@ Sides = tuple[Face, Face | None]
 
 @dataclass(slots=True)
 class PieceMaker:
-    """Builder of one kind's pieces. The same faces give the same drawings, so that a PDF holds each once.
+    """Makes the pieces of one kind. Equal faces give the same drawing object, so that a PDF stores each once.
 
     With `lined_backs`, the backs of tokens have cut lines, because they are cut out separately.
     """
@@ -78,7 +78,7 @@ class PieceMaker:
         return self._make_once("net", tuple(faces.values()), lambda: draw_net(net, faces)), None
 
     def _make_once(self, what: str, faces: tuple[Drawing, ...], make: Callable[[], Drawing]) -> Drawing:
-        """Cache by identity, because comparing drawings costs more than making them. The key's faces are kept alive."""
+        """Return the drawing that `make` made for these very faces, calling it only once. Faces compare by identity."""
         key = (what, tuple(map(id, faces)))
         if key not in self._made:
             self._made[key] = (faces, make())
@@ -116,8 +116,8 @@ def make_pieces(
 ) -> Iterator[Piece]:
     """Yield every copy to print of a kind's designs: `copies` of each if given, else their counts.
 
-    A design with a side that could not be drawn is skipped. With `lined_backs`, backs are cut out separately. `parts`
-    selects copy numbers by a design's id. `behind` returns the picture for the blank other side of a flat piece.
+    Skip a design if a side could not be drawn. With `lined_backs`, backs get their own cut lines. `parts` maps design
+    ids to the copy numbers to print. `behind` returns the picture for the blank back of a flat piece, or None.
     """
     making = PieceMaker(kind, lined_backs)
     for design in designs:
@@ -134,15 +134,15 @@ def make_pieces(
 
 
 IN_SECOND = "+"
-"""Separator before the language in the id of a copy that is printed again in a second one, `aid/turn#1+en`."""
+"""Separator before the language in the id of a copy that is repeated in the second language: `aid/turn#1+en`."""
 
 
 class TwoLanguages:
-    """The faces that show the second language of an edition; empty in an edition of one language.
+    """Decides how pieces show the second language of an edition such as `ja+en`; does nothing for one language.
 
-    A face is single if it shows the first language only and would look different in the second. A blank other side
-    shows the second language. A piece with text on both sides is printed again in the second language, unless other
-    pieces share its back: those are a deck, which must not double.
+    If a front shows only the first language, its blank back shows the second. A piece with such text on both sides is
+    printed again in the second language, unless other pieces share its back: such pieces are a deck, which must not be
+    doubled.
     """
 
     def __init__(self, workshop: Workshop, edition: str):
@@ -150,7 +150,7 @@ class TwoLanguages:
         self.first, self.second = first_language(edition), second_language(edition)
 
     def shows_behind(self, design: Design) -> bool:
-        """Return True if a blank other side shows the front in the second language."""
+        """Return True if the design's blank back is to show its front in the second language."""
         return not design.back and self._get_kind(design).form not in FOLDED and self._is_single(design, "front")
 
     def prints_again(self, design: Design) -> bool:
@@ -212,7 +212,7 @@ _STAMP_REACH = 12.0
 
 
 class Overprinter:
-    """Overprint for the fronts of one game in one edition. It does not change the hash of a face.
+    """Draws what is printed over the fronts of one game in one edition. It does not change the hash of a face.
 
     `prototype` puts a mark into the margin of each flat front with enough room, clear of all texts. `numbers` puts the
     card's number within its kind (12/49) into its stamp. `copies` of each design are printed, else their counts.
@@ -263,7 +263,7 @@ class Overprinter:
         return known[1:]
 
     def _draw_stamp(self, design: Design, copy: int) -> Iterator[Item]:
-        """Yield the stamp that `face` left out, with the number before it."""
+        """Yield a copy's stamp with its number before it: `draw_face` omits the stamp if copies are numbered."""
         drawing = self._workshop.draw_face(design, "front", self._edition)
         printed = self._workshop.draw_printed(self._edition, design, "front")
         if drawing is None or printed is None or not self._has_numbers(design):

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 
 def loosen_boards(pieces: Sequence[Piece], sheets: Sequence["Sheet"], lined_backs: bool) -> list[Piece] | None:
-    """Return the pieces with boards on part-empty sheets changed to packed ones. Return None if there are none.
+    """Let boards share sheets: return the pieces with tiled boards changed to packed ones, or None if none changes.
 
-    A kind changes as a whole, because its pieces are all cut in one way. With `lined_backs`, backs are cut separately.
+    A kind with a full sheet keeps its grid, with all its pieces. With `lined_backs`, backs get cut lines of their own.
     """
     if not any(piece.lie == "tiled" for piece in pieces):
         return None
@@ -62,10 +62,10 @@ def _get_kind_id(piece: Piece) -> str:
 
 
 PACKED = "bleed and rulers"
-"""Space that a packed piece needs; it has its own cut line."""
+"""Words for messages: the space that a packed piece needs besides its trim."""
 
 CELL = "a perforated cell"
-"""Where a card on perforated stock is placed."""
+"""Words for messages: where a card is placed on perforated stock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def place_on_sheets(
 def _place_fixed(
     pieces: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, digest: Callable[[Drawing], str]
 ) -> list[Sheet]:
-    """Return the sheets of pieces placed as they ask for. Raise DoesNotFit with all misfits."""
+    """Place each piece by its own `lie` (rows, tiled, packed). Return the sheets. Raise DoesNotFit with all misfits."""
     sheets: list[Sheet] = []
     misfits: list[Misfit] = []
     chosen: dict[tuple[Size, float, bool], Grid | PerforatedGrid | None] = {}
@@ -192,7 +192,7 @@ def _place_fixed(
 
 
 def _place_mixed(batch: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, before: int) -> list[Sheet]:
-    """Pack pieces of all sizes on sheets numbered after `before`. Raise DoesNotFit for pieces that fit no sheet."""
+    """Pack pieces of any sizes on shared sheets, numbered from `before` + 1. Raise DoesNotFit if any fits no sheet."""
     from generator.sheets.packing import pack_pieces
     from generator.sheets.settings import find_free_areas  # most games have only cards
 
@@ -212,7 +212,7 @@ def _place_mixed(batch: Sequence[Piece], settings: SheetSettings, backs: Backs, 
 def _place_parts(
     batch: Sequence[Piece], settings: SheetSettings, size: Size, bleed: float, backs: Backs, text: str, before: int
 ) -> list[Sheet]:
-    """Return a sheet for each part of every board, numbered after `before`; [] for other pieces or if no part fits."""
+    """Return a sheet for each part of each board, numbered from `before` + 1. [] for other pieces, or if none fits."""
     if batch[0].lie != "tiled" or settings.stock:
         return []
     from generator.sheets.board_tiles import split_board, write_part_notes  # most games have only cards

@@ -81,20 +81,20 @@ def make_face_page(face: Drawing, bleed: bool) -> Page:
 
 
 def make_cut_page(width: float, height: float, corner: float, outline: str = "") -> Page:
-    """Return a page that is black inside the piece's outline (or rounded corners) and white where it is cut away."""
+    """Return a page that is black inside the outline (or a box with rounded corners) and white outside."""
     path = outline or draw_rounded_box(Rect(0, 0, width, height), corner)
     return Page(Size(width, height), "front", 1, (), (Shape(path=path, fill="#000000", role="cut"),))
 
 
 def cut_away(image: Image.Image, cut: Image.Image) -> Image.Image:
-    """Return the picture, transparent where the cut's picture is white."""
+    """Return the picture, transparent wherever the picture `cut` is white."""
     shown = image.convert("RGBA")
     shown.putalpha(cut.convert("L").point(lambda value: 255 - value))
     return shown
 
 
 _FINER = 2
-"""Factor by which pictures for screens are drawn larger, then reduced, to smooth hairlines and turned edges."""
+"""Factor by which pictures for screens are drawn larger and then reduced, to smooth thin lines and slanted edges."""
 
 
 def render_exactly(workshop: Workshop, page: Page, pixels: tuple[int, int], lang: str = "") -> Image.Image:

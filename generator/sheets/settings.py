@@ -14,13 +14,13 @@ from generator.sheets.slug import CLEARANCE, SPOT_DEPTH, Slug
 
 @dataclass(frozen=True, slots=True)
 class SheetSettings:
-    """Settings for placing pieces on paper. All lengths are mm. Raises ValueError for a negative one.
+    """Settings for placing pieces on paper. Lengths are in mm. Raises ValueError for a negative length.
 
-    `margin` is the strip at each edge that the printer can't reach, `gap` the distance between neighbours (0: they
-    share the cut line). `fold_note` is printed on fold sheets, `part_note` on sheets of a split board (`{part}` of
-    `{columns}` x `{rows}`), `glue_note` on the strip of `{part}` that `{next}` is glued on, `cut_note` where it fits
-    (cuts `{first}`, cuts `{then}`, cut `{last}` that leaves `{size}` mm). `printer` adjusts the back pages of a duplex
-    print. `registration` prints the marks for that cutting machine and keeps their places free. On `stock`, a
+    `margin` is the strip at each edge that the printer can't reach, `gap` the distance between pieces (0: they share
+    cut lines). Notes are printed in the margin and have placeholders: `fold_note` on fold sheets; on parts of a board
+    `part_note` (`{part}` of `{columns}` x `{rows}`) and `glue_note` (on the strip of `{part}` that `{next}` is glued
+    on); `cut_note` where it fits (cuts `{first}`, cuts `{then}`, cut `{last}` that leaves `{size}` mm). `printer`
+    corrects the backs of a duplex print. `registration` adds the marks of that cutting machine. On `stock`, a
     perforated sheet, every card has its own cell. The paper is never turned: turning the cards by 90 degrees holds
     exactly as many as turning the paper would, and one orientation for all pages means one duplex setting.
     """
@@ -54,7 +54,7 @@ class SheetSettings:
         return not any(art.overlaps(box.grow(room)) for box in self.reserved_boxes)
 
     def make_slug(self, art: Rect) -> Slug:
-        """Return the strips around art on this paper, ignoring cut marks."""
+        """Return the free strips around art on this paper, placing text without regard to cut marks."""
         return Slug(art, self.printable, plain=True).keep_free(self.reserved_boxes)
 
     @property
@@ -81,7 +81,7 @@ class FreeArea:
         return self.box.unite(mirror_rect(self.box, self.paper, self.fold)) if self.fold else self.box
 
     def shrink_region(self, region: Rect, bleed: float, pad: float) -> Rect:
-        """Return the space for trims in a region: `pad` from other pieces, `bleed` from the area's edges.
+        """Return where trims may be within a region: `bleed` mm from the area's edges, `pad` mm from other pieces.
 
         At a fold, trims keep the same distance as the cards of a grid.
         """
@@ -97,7 +97,7 @@ class FreeArea:
 def find_free_areas(settings: SheetSettings, text: str, folded: bool, axis: Axis | None) -> tuple[FreeArea, ...]:
     """Return every area that can't grow on any side, largest first; () if the label `text` does not fit.
 
-    Turned about `axis`, the sheet has its free strips in the same places, so backs stay clear of them too.
+    Areas are symmetric about `axis`, about which the sheet is turned over, so that backs don't cover rulers or text.
     """
     folds: tuple[Axis | None, ...] = ("vertical", "horizontal") if folded else (None,)
     notes = (settings.fold_note, text) if folded else (text,)
@@ -109,7 +109,7 @@ def find_free_areas(settings: SheetSettings, text: str, folded: bool, axis: Axis
 def _iter_largest_areas(
     settings: SheetSettings, notes: Sequence[str], fold: Axis | None, axis: Axis | None
 ) -> Iterator[FreeArea]:
-    """Yield areas by the number of lanes for rulers and text at the left, top, right and bottom edge."""
+    """Yield the areas left by each smallest set of rows for rulers and text at the four edges."""
     enough: list[tuple[int, ...]] = []
     for lanes in sorted(product(range(_MOST_LANES + 1), repeat=4), key=lambda lanes: (sum(lanes), lanes)):
         left, top, right, bottom = lanes

@@ -47,7 +47,7 @@ class StraightCut:
 
 @dataclass(frozen=True, slots=True)
 class CutPlan:
-    """The order of cuts. `strips` cross the whole sheet; then the strips are stacked.
+    """The order of cuts. First cut the sheet into `strips`, then stack these and cut through all of them.
 
     The first strip keeps its outer margin with the marks for the `pieces`, so it is on top; these cuts go through all
     strips at once. The `last` cut removes that margin and leaves pieces of `size` mm. Every trim edge is on a cut and
@@ -72,11 +72,11 @@ class CutPlan:
 
 
 def plan_cuts(lie: Arrangement, taken: Collection[int]) -> CutPlan | None:
-    """Return the cuts for the taken slots of a sheet, or None if there are no straight cuts.
+    """Return the order of cuts for the slots in use, or None if the sheet has no straight cuts.
 
-    The cuts that leave fewer strips come first, horizontal ones in a tie, so that users who don't stack the strips move
-    the fewest. The margin that is kept is at the top or left, because on a folded sheet the other edges may be the
-    fold, which has no marks. There, each cut goes through both halves at once.
+    The direction that leaves fewer strips comes first (horizontal in a tie), so that users who don't stack the strips
+    handle the fewest. The margin that is kept is at the top or left, because on a folded sheet the other edges may be
+    the fold, which has no marks. There, each cut goes through both halves at once.
     """
     xs, ys = lie.list_cuts(taken)
     if lie.fold == "vertical":
@@ -122,7 +122,7 @@ def _place_beside_line(cut: StraightCut, lines: Sequence[float], width: float) -
 
 
 def _place_ends(cut: StraightCut, art: Rect, width: float) -> tuple[float, float]:
-    """Return the start (or baseline) of the number at either end, within the free space beside the art."""
+    """Return where a cut's number goes at both ends of its line: y of two baselines, or x of two line starts."""
     away = MARK_STANDOFF
     if cut.axis == "vertical":
         return art.y - away, art.bottom + away + _HEIGHT
@@ -303,7 +303,7 @@ def _format_position(trim: Rect, clip: Rect) -> str:
 
 
 def _place_backs(sheet: Sheet, axis: Axis | None) -> list[Placement]:
-    """Return the sheet's backs: behind their fronts if the paper turns or folds about `axis`, else in place."""
+    """Return the backs' places: mirrored to match their fronts if the paper turns or folds about `axis`, else as is."""
     lie = sheet.arrangement
     # A piece with a blank back is also a neighbour: a bleed into its slot would show on its back.
     taken = range(len(sheet.pieces))

@@ -53,7 +53,7 @@ class Mark:
 
 @dataclass(slots=True)
 class Slug:
-    """The strips between `art` and `printable`, filled spot by spot.
+    """The free strips between `art` and `printable`, and the spots (places of rulers and text lines) taken in them.
 
     `verticals` are the x of vertical cut and fold lines, `horizontals` the y of horizontal ones, ascending. With
     `plain`, spots ignore marks, so that the result does not depend on the lines.
@@ -67,7 +67,7 @@ class Slug:
     spots: list[Spot] = field(default_factory=list)
 
     def keep_free(self, boxes: Sequence[Rect]) -> "Slug":
-        """Keep spots and marks out of these corner boxes, which count for both of their sides. Return the slug."""
+        """Keep spots and marks out of boxes in the corners, each of which blocks both adjacent edges. Return self."""
         for box in boxes:
             upper = box.y + box.height / 2 < self.printable.y + self.printable.height / 2
             left = box.x + box.width / 2 < self.printable.x + self.printable.width / 2
@@ -104,7 +104,7 @@ class Slug:
         return self._make_mark(sides[0], line), self._make_mark(sides[1], line)
 
     def _iter_lanes(self, side: Side) -> Iterator[Rect]:
-        """Yield rows for spots from the printable edge inwards, leaving the marks their minimum length."""
+        """Yield strips one text line deep along an edge, from outside inwards, leaving room for the shortest marks."""
         art, outer = self.art, self.printable
         depths: dict[Side, float] = {
             "top": art.y - outer.y,
@@ -139,7 +139,7 @@ class Slug:
                 yield Spot(box, side)
 
     def _measure_cost(self, spot: Spot) -> tuple[int, int]:
-        """Return the number of lines without a whole mark, and the number of shortened marks."""
+        """Return the cost of a spot: lines that lose their whole marks at both ends, and marks that it shortens."""
         covered = [line for line in self._get_lines(spot.side) if _covers_line(spot, line)]
         other = [taken for taken in self.spots if taken.side == _OPPOSITE[spot.side]]
         lost = sum(1 for line in covered if any(_covers_line(taken, line) for taken in other))
@@ -200,7 +200,7 @@ def take_lines(
 ) -> list[tuple[str, Spot]] | None:
     """Reserve spots for the text: one line if it fits, else two even adjacent lines. Return None if neither fits.
 
-    Only a required text may be `torn` into more lines, at any edges. Lines break at spaces.
+    With `torn`, a text that still does not fit is broken at spaces into more lines, at any edges.
     """
     words = text.split()
     ways: list[tuple[tuple[str, ...], Sequence[Side]]] = [((" ".join(words),), prefer)]

@@ -1,4 +1,4 @@
-"""Lines with right-to-left text: glyphs in their order, placed as text runs."""
+"""Lines with right-to-left text: puts glyphs into visual order and makes text runs of them."""
 
 import re
 import unicodedata
@@ -33,9 +33,9 @@ def set_mixed(
     out: list[Item],
     downwards: bool = False,
 ) -> None:
-    """Append the glyph groups start to end, with `rooms` after them. Spaces up to `after` have no width.
+    """Append text runs for the groups `start` to `end`, in the order of their characters, with `rooms` after them.
 
-    `downwards`: the line is a column on its side. Items are appended in the order of their characters.
+    Spaces up to `after` have no width. `downwards`: the line is a rotated column.
     """
     if rooms is None:
         rooms = galley.get_natural_rooms(start, end)
@@ -83,7 +83,7 @@ def _append_word_lines(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: 
 
 
 def rotate_run(run: TextRun, angle: float, about: tuple[float, float], lower: float = 0.0) -> Iterator[TextRun]:
-    """Yield a run turned clockwise about a point, one for each glyph if it has places.
+    """Yield a text run rotated clockwise about a point; runs whose glyphs have places become a run per glyph.
 
     `lower` moves its baseline down, in em.
     """
@@ -100,7 +100,7 @@ def rotate_run(run: TextRun, angle: float, about: tuple[float, float], lower: fl
 
 
 def _find_pens(galley: GlyphRow, start: int, end: int, rooms: list[float]) -> list[float]:
-    """Return the left edge of each group in a line, 1/1000 em, in the order of their characters."""
+    """Return the left edge of each glyph group of a line (1/1000 em), in the order of their characters."""
     rarities, widths = galley.rarities, galley.widths
     order = order_visually([rarities[at].level for at in range(start, end)])
     pens = [0.0] * (end - start)
@@ -170,11 +170,11 @@ _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u
 _RIDERS = re.compile("[\u200c\u200d\ufe00-\ufe0f]")
 _ALONE = frozenset(SPACES + GLUES + "\u200b")
 _UNJOINED = ("HEBREW", "THAANA", "SAMARITAN", "PHOENICIAN")
-"""Scripts whose letters may be spaced: those of the others are joined."""
+"""Right-to-left scripts whose letters are not joined, so that they can be letter-spaced."""
 
 
 class BidiParagraph:
-    """A maker of the glyph groups of a paragraph's inlines in order; `lang` decides where its lines begin."""
+    """Makes the glyph groups of a paragraph that contains right-to-left text; `lang` decides where lines begin."""
 
     def __init__(self, inlines: Sequence[Inline], lang: str):
         self._text = "".join(map(_get_characters, inlines))
@@ -186,16 +186,16 @@ class BidiParagraph:
         self._at = 0
 
     def level_groups(self, sorts: list[GlyphGroup]) -> list[GlyphGroup]:
-        """Return these groups (one icon, or one base with its reading) at the level of their first character.
+        """Return the groups of an icon, or of a base with ruby, with the bidi level of their first character.
 
-        The level is rounded up to an even one. Afterwards the reader stands at the text that follows them.
+        The level is rounded up to an even one. The next text is then read from behind them.
         """
         level = self._levels[self._at] if self._at < len(self._levels) else 0
         self._at += max(len("".join([sort.text for sort in sorts])), 1)
         return [_set_level(sort, level + level % 2) for sort in sorts]
 
     def make_groups(self, text: str, case: GlyphCache, missing: list[str]) -> list[GlyphGroup]:
-        """Return the groups of the next text. Add the characters without a font to `missing`."""
+        """Return the glyph groups of the next piece of text. Add characters that no font has to `missing`."""
         sorts: list[GlyphGroup] = []
         for row in case.pieces(text):
             for piece in row:
@@ -232,7 +232,7 @@ class BidiParagraph:
             start = last
 
     def _make_leftward_groups(self, start: int, end: int, case: GlyphCache, missing: list[str]) -> Iterator[GlyphGroup]:
-        """Yield groups of one font and script each. Letters are joined across their bounds."""
+        """Yield a glyph group for each part with one font and script; letters are joined across parts."""
         parts = list(self._split_by_font(start, end, case, missing))
         shown = "".join([self._shown[first:last] for _, first, last in parts]).replace("\u200b", "")
         if not shown:
@@ -287,7 +287,7 @@ class BidiParagraph:
 
 
 def _get_characters(inline: Inline) -> str:
-    """Return the characters of an inline that influence the direction of their neighbours."""
+    """Return the characters by which an inline element affects the direction of its neighbours."""
     if isinstance(inline, Plain):
         return inline.text
     if isinstance(inline, Ruby):
@@ -307,7 +307,7 @@ def _set_level(sort: GlyphGroup, level: int) -> GlyphGroup:
 
 
 class SingleLines:
-    """A setter of lines that begin at the left, in a chain of fonts. `instead` replaces characters without a glyph."""
+    """Sets single lines that begin at the left, with a list of fonts to try. `instead` replaces missing glyphs."""
 
     def __init__(self, fonts: Sequence[Font], instead: str):
         self._case = GlyphCache(tuple(fonts), "und", 0.0)

@@ -1,4 +1,4 @@
-"""Font files: read their tables, find damage, check licences; results of shaping, and numbers."""
+"""Font files: reads their tables, finds damage, checks licences; results of shaping, and fast numbers."""
 
 import struct
 from array import array
@@ -92,10 +92,10 @@ _TRIED = "HAaxo0.あ漢"
 """Characters whose glyphs are tested, if the font has them."""
 
 _WIDEST = 8000.0
-"""Maximum width of a glyph, 1/1000 em: a larger one is not what the font's maker wrote."""
+"""Largest plausible width of a glyph (1/1000 em); a larger one means damage."""
 
 _MOST_SUMMED = 2_000_000
-"""Maximum bytes of a table whose checksum is verified: the outlines of thousands of characters would take too long."""
+"""Larger tables (bytes) are not checked by their checksum, because that would take too long."""
 
 _LOOKS_AWAY = 8  # offset of the whole file's checksum in `head`
 BROKEN = (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError, struct.error)
@@ -111,7 +111,7 @@ class InvalidFont(InvalidInput):
 
 
 class OpenFont(Protocol):
-    """The interface of a font."""
+    """The methods that a font must have for checks and subsetting."""
 
     data: bytes
 
@@ -129,7 +129,7 @@ class OpenFont(Protocol):
 
 
 def check_font(font: OpenFont) -> list[str]:
-    """Return the tables with wrong checksums, which some programs write.
+    """Return the names of tables with wrong checksums, which some programs write.
 
     Raise InvalidInput for a font with contradictory tables, or without a possible subset.
     """
@@ -228,7 +228,7 @@ def check_face(face: Any) -> None:
 
 
 def can_be_subset(face: Any) -> bool:
-    """Return True if a part of the font may be embedded."""
+    """Return True if the font's licence bits allow embedding a subset."""
     return not _read_licence_bits(face) & _NO_SUBSET
 
 
@@ -276,19 +276,19 @@ def split_clusters(text: str, starts: list[int]) -> tuple[str, ...]:
 
 
 def scale_advances(advances: tuple[float, ...], ratio: float) -> tuple[float, ...]:
-    """Return advances in 1/1000 em of the text, for glyphs of this size relative to it."""
+    """Return advances scaled by `ratio`, the size of these glyphs relative to the text around them."""
     return advances if ratio == 1 else tuple([advance * ratio for advance in advances])
 
 
 MANY = 100
-"""Number of numbers to shape before a font's digits are tested, which takes as long as shaping them."""
+"""After this many numbers a font's digits are tested for independence, which takes as long as shaping them."""
 
 Manner = tuple[str, bool]
-"""A language, and True if letters join."""
+"""A language, and whether ligatures are allowed."""
 
 
 class Numerals:
-    """The numbers of one font. `shape` shapes a text, `glyph` and `advance` are those of a digit."""
+    """Sets a font's numbers without shaping each one. `shape` shapes a text; `glyph`, `advance` are a digit's."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Fonts: open, measure and shape; find those of a game; take variable ones at a weight."""
+"""Fonts: opens, measures and shapes; finds the fonts of a game; sets variable fonts to a weight."""
 
 import hashlib
 import struct
@@ -35,7 +35,7 @@ _COLUMN_SCRIPTS = {"zh": "Hani", "ko": "Hang"}
 _IDEOGRAPH_TOP = 880.0  # 1/1000 em: the top of the em square over the baseline, if a font does not state it
 
 Chain: TypeAlias = tuple[str, str, bool, bool, int]
-"""The key of a chain of fonts: family, language, bold, italic, an explicit weight (0: according to bold)."""
+"""Key of a list of fonts to try: family, language, bold, italic, explicit weight (0: according to bold)."""
 
 
 class Font:
@@ -99,7 +99,7 @@ class Font:
     def measure_ink_along(
         self, glyphs: Sequence[int], advances: Sequence[float]
     ) -> tuple[float, float, float, float] | None:
-        """Return the box around adjacent glyphs, in the form of `ink`. Without advances, use the glyphs' own."""
+        """Return the box around glyphs side by side (1/1000 em), as `measure_ink` does for one, or None if blank."""
         pens = accumulate(advances or map(self.measure_advance, glyphs), initial=0.0)
         inks = [
             (pen + ink[0], ink[1], pen + ink[2], ink[3])
@@ -112,7 +112,7 @@ class Font:
         return min(lefts), min(lows), max(rights), max(highs)
 
     def measure_reach(self, glyphs: Iterable[int]) -> tuple[float, float, float, float]:
-        """Return a box, in the form of `ink`, around the ink of these glyphs and all glyphs of earlier calls."""
+        """Return a box (1/1000 em) around all glyphs that were ever passed to this method."""
         if not self._reaching.issuperset(glyphs):
             new = set(glyphs) - self._reaching
             self._reaching |= new
@@ -169,7 +169,7 @@ class Font:
         return found
 
     def find_top(self, glyph: int) -> tuple[float, float]:
-        """Return the middle of an upright glyph's top, the pen's start in a column, from its origin, 1/1000 em."""
+        """Return where the pen starts for an upright glyph in a column: the middle of its top (1/1000 em)."""
         found = self._tops.get(glyph)
         if found is None:
             found = self.measure_advance(glyph) / 2, _IDEOGRAPH_TOP
@@ -182,7 +182,7 @@ class Font:
     def shape_leftward(
         self, text: str, start: int, end: int, lang: str, ligatures: bool
     ) -> list[tuple[int, int, float, float, float]]:
-        """Return the glyphs of a leftward part of a text, joined to its neighbours, from left to right.
+        """Return the glyphs of a right-to-left part of a text, joined to its neighbours, from left to right.
 
         Each has the start of its characters in the text, its advance, and its shift right and up, 1/1000 em.
         """
@@ -299,7 +299,7 @@ class FontBook:
     def get_chain(
         self, family: str, lang: str, bold: bool = False, italic: bool = False, weight: int = 0
     ) -> tuple[Font, ...]:
-        """Return the fonts to try for each character, first choice first; bold takes precedence over italic.
+        """Return the fonts to try for each character, the preferred first; bold takes precedence over italic.
 
         An explicit `weight` takes precedence over both and sets that of variable fonts. Without such fonts, return the
         regular ones. Unusable files are left out. Raise KeyError for an unknown family.
@@ -312,7 +312,7 @@ class FontBook:
 
     @property
     def chains(self) -> tuple[Chain, ...]:
-        """Every chain requested up to now: requesting them again opens the same fonts in the same order."""
+        """Keys of all lists of fonts requested so far; requesting them again opens the same fonts in the same order."""
         return tuple(self._chains)
 
     def get_font(self, key: str) -> Font:
@@ -391,7 +391,7 @@ _WEIGHT = "wght"
 
 
 def make_instance(data: bytes, weight: int) -> bytes:
-    """Return a static font: the variable one at the nearest weight, its other axes at their defaults."""
+    """Return a static font made from a variable one: at the nearest possible weight, other axes at their defaults."""
     face = hb.Face(hb.Blob(data))
     if "glyf" not in face.table_tags:
         what = "it is a variable font with PostScript outlines; use the TrueType one, or a file for each weight"

@@ -1,4 +1,4 @@
-"""The cache of glyphs: for each style, the measured glyphs of every character, word and icon."""
+"""The glyph cache: for each style, the measured glyphs of every character, word and icon."""
 
 import re
 import unicodedata
@@ -48,7 +48,7 @@ Features: TypeAlias = tuple[tuple[str, int], ...]
 
 
 class GlyphExtras(NamedTuple):
-    """The properties that few glyph groups have.
+    """Properties of a glyph group that most groups don't have.
 
     `rise` is its height above the line, 1/1000 em. `mark` is an icon, or the reading of ruby. `points` are the soft
     hyphens at which the word may be split. `stance` is the position of its glyphs in a column (`vertical_text.Stance`);
@@ -70,11 +70,11 @@ class GlyphExtras(NamedTuple):
 
 
 NO_EXTRAS = GlyphExtras()
-"""The value for most groups."""
+"""The properties of a group without anything special."""
 
 
 class GlyphGroup(NamedTuple):
-    """A glyph group: a character, an unbreakable word or an icon. Lengths in 1/1000 em.
+    """A glyph group, the smallest unit of a line: a character, an unbreakable word or an icon. In 1/1000 em.
 
     `left` and `right` are the blanks that punctuation loses at line ends and beside other punctuation. `lead` and
     `trail` are its `Edge`s, the latter as a row of `TRAILS`. `natural`: the glyphs' own advances place them. `glyph`:
@@ -106,12 +106,12 @@ def make_group(
 
 
 _NOT_AS_IN_JAPANESE = dict.fromkeys("、。，．､｡", Edge.CLOSING) | {"\u00b7": Edge.MIDDLE}
-"""Differences in Chinese and Korean: stops never hang past the edge, and no line begins with the point in a name."""
+"""Classes of marks in Chinese and Korean that differ from Japanese: stops don't hang past the edge."""
 
 
 @cache
 def is_cjk(lang: str) -> bool:
-    """Return True if the language follows the rules of Japanese and Chinese."""
+    """Return True for Japanese and Chinese, whose lines break between characters by kinsoku rules."""
     return lang.split("-", 1)[0].lower() in ("ja", "zh")
 
 
@@ -121,7 +121,7 @@ not."""
 
 
 class GlyphCache(dict[str, GlyphGroup]):
-    """A mapping from a piece to its glyph group; KeyError for a piece without exactly one: see `sorts`.
+    """Maps a piece of text to its glyph group. KeyError for a piece of several groups: see `get_groups`.
 
     Characters that no font has or that can't be set have no group; they are in `lacking`.
     """
@@ -315,7 +315,7 @@ def get_glyph_cache(
 
 
 def measure_blanks(before: float, after: float, edge: Edge) -> tuple[float, float]:
-    """Return the blank room before and after a mark's ink, beyond that of other characters."""
+    """Return how much wider than usual the blanks before and after the ink of a punctuation mark are."""
     if edge == Edge.OPENING:
         return min(max(before - max(after, 0.0), 0.0), 500.0), 0.0
     if edge in (Edge.CLOSING, Edge.STOP):
@@ -327,7 +327,7 @@ def measure_blanks(before: float, after: float, edge: Edge) -> tuple[float, floa
 
 
 def _split_by_rise(font: Font, shaped: ShapedText, lead: Edge, trail: Edge) -> "Iterable[GlyphGroup]":
-    """Yield one group for each stretch of glyphs with equal rise (a mark over a letter may be higher)."""
+    """Split shaped glyphs into groups of equal height above the line, since a mark may be above its letter."""
     count, start = len(shaped.glyphs), 0
     while start < count:
         end = start + 1

@@ -1,4 +1,4 @@
-"""Paragraphs as rows of glyphs with the gaps between them, and the boxes in which text is set."""
+"""Glyph rows: paragraphs as sequences of glyph groups with gaps, and the boxes in which text is set."""
 
 import re
 from bisect import bisect_left
@@ -19,7 +19,7 @@ _SPACE = int(Edge.SPACE)
 
 
 class Gap(NamedTuple):
-    """The room before a glyph group, 1/1000 em.
+    """The space before a glyph group, and how far it can change (1/1000 em).
 
     `width` is its natural width (negative to remove a blank). It may lose `close` first and `tighten` second; it may
     gain `open` first and `widen` second. `spread`: it takes part in the final even spread.
@@ -42,13 +42,13 @@ _ALWAYS: tuple[Gap | None, ...] = tuple(
     {Between.PLAIN: _PLAIN, Between.SOLID: _SOLID, Between.QUARTER: _QUARTER, Between.ICON: _ICON}.get(between)
     for between in Between
 )
-"""The gap for each kind of pair whose gap doesn't depend on the groups."""
+"""For each class of pairs (`Between`) its gap, or None if that depends on the two groups."""
 _SHIFT = re.compile(b"[%c-%c]" % (2 * Between.QUARTER, 2 * Between.SPACE + 1))
-"""The codes of pairs that may have room between them."""
+"""Matches codes of pairs that may have a space between them."""
 _PHRASE_TRAILS = frozenset(
     TRAILS[edge] for edge in (Edge.STOP, Edge.MIDDLE, Edge.EXCLAIM, Edge.SPACE, Edge.BREAK, Edge.HYPHEN)
 )
-"""Edges that always end a phrase, regardless of the model."""
+"""Classes of characters that always end a phrase, whatever the language model says."""
 _UNIT = re.compile(r"(?:VP|[mck]?m|k?g|pt|dpi|%|°C?)\b")
 _REFERRING = re.compile(r"\W*(?:pp?\.|[Nn]o\.|[Ff]ig\.|[A-Z])")
 _COLUMNS = GlyphGroup._fields.index("glyph") + 1
@@ -56,7 +56,7 @@ _ICON_WORD = "図"  # an icon is a noun for the model
 
 
 class GlyphRow:
-    """Parallel rows of the glyph groups' first fields, and for each group the code of its pair with the one before.
+    """A paragraph as parallel lists of its glyph groups' properties, and for each group the code of its pair.
 
     `rooms[i]` is the natural room before group i, `shifts` the groups with such room, `moves[i]` the distance from
     group i to the next, `ends[i]` its end if all is set in one line. `gap(i)` has the limits of a room. A new run
@@ -100,7 +100,7 @@ class GlyphRow:
         self.row = row if self.plain and not self.seams and all(row) else ()
 
     def _find_seams(self) -> list[int]:
-        """Return the starts of new runs: at another font, colour, level or stance, at an icon, behind ruby."""
+        """Return where new text runs start: at a change of font, colour, direction or position, at icons and ruby."""
         fonts = self.fonts
         if self.plain:
             if fonts.count(fonts[0]) == len(fonts):
@@ -122,7 +122,7 @@ class GlyphRow:
         ]
 
     def _apply_rooms(self, places: list[int]) -> list[float]:
-        """Return the widths with the rooms before them, which are set here.
+        """Set the natural space before each group in `places`. Return the widths of groups with these spaces.
 
         No line ends at spaces behind a group that may not end one, nor between a number and its unit.
         """
@@ -142,7 +142,7 @@ class GlyphRow:
         return lengths
 
     def get_gap(self, at: int) -> Gap:
-        """Return the room before a group."""
+        """Return the space before the group at this index."""
         between = self.codes[at] >> 1
         known = _ALWAYS[between]
         if known is not None:
@@ -152,13 +152,13 @@ class GlyphRow:
         return _make_blank_gap(between, self.sorts[at - 1].right, self.sorts[at].left)
 
     def find_gaps(self, start: int, end: int) -> tuple[list[int], list[Gap]]:
-        """Return indices and gaps in a line from start to end, except where groups are simply adjacent."""
+        """Return the indices and gaps between `start` and `end`, without those that are always 0."""
         codes = self.codes
         places = [at for at in range(start + 1, end) if codes[at] > 1]
         return places, [*map(self.get_gap, places)]
 
     def has_room(self, start: int, end: int) -> bool:
-        """Return True if a line from start to end has natural room between its groups."""
+        """Return True if any groups between `start` and `end` have a natural space between them."""
         at = bisect_left(self.shifts, start + 1)
         return at < len(self.shifts) and self.shifts[at] < end
 
@@ -181,12 +181,12 @@ class GlyphRow:
         return end
 
     def measure_widest_chunk(self) -> float:
-        """Return the width of the widest part in which no line may end."""
+        """Return the width of the widest part that can't be broken (1/1000 em)."""
         edges = [0, *(index for index, code in enumerate(self.codes) if index and not code & 1), len(self.widths)]
         return max(self.measure_width(start, self.trim_spaces(start, end)) for start, end in pairwise(edges))
 
     def break_at_phrases(self, phrasing: Phrasing) -> "GlyphRow":
-        """Return a row whose lines end only between phrases, for titles.
+        """Return a copy of the row in which lines can end only between phrases, for titles.
 
         Its last phrase has more than one character.
         """
@@ -214,7 +214,7 @@ class GlyphRow:
 
 
 class LineSpot(NamedTuple):
-    """The place of a line: its start and baseline in mm, its size in pt, its colour, the right edge of its measure."""
+    """Where a line starts: x and baseline y (mm), size (points), colour, and the right end of its measure (mm)."""
 
     x: float
     y: float
@@ -224,7 +224,7 @@ class LineSpot(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """Groups `first` to `last` of a line, of one font: they begin at `x` and end at `end`, mm.
+    """The part `first` to `last` of a line with one font: it begins at `x` and ends at `end` (mm).
 
     `rooms` are the room after each, `moves` the distance from each to the next, 1/1000 em.
     """
@@ -246,7 +246,7 @@ def _is_one_unit(before: str, behind: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _make_blank_gap(between: int, right: float, left: float) -> Gap:
-    """Return the gap beside punctuation with these blanks (a negative one is tight letter-spacing)."""
+    """Return the gap beside punctuation that has these blanks around its ink (1/1000 em)."""
     right, left = max(right, 0.0), max(left, 0.0)
     if between == Between.AFTER:
         return Gap(0.0, close=right, open=min(_MOST_OPENED, _MOST_BLANK - right))
@@ -271,7 +271,7 @@ IconFinder: TypeAlias = Callable[[str, Paint], Symbol | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class TextBox:
-    """The place and style of a text: the box in mm, sizes in pt, `leading` by the size, `spacing` in 1/1000 em.
+    """Place and style of a text: the box in mm, sizes in points, `leading` as a factor, `spacing` in 1/1000 em.
 
     The default leading is 1.5 for writing that fills its em or has marks above and below, otherwise 1.25. `phrases`: a
     title, split only between phrases in Japanese, with lines of even length. `vertical`: its lines are columns from

@@ -1,4 +1,4 @@
-"""Kinsoku: where lines may break, the room between neighbours, words and phrases as units."""
+"""Kinsoku (Japanese line-breaking rules): where lines may break, spaces between characters, words and phrases."""
 
 import re
 from collections.abc import Hashable, Sequence
@@ -22,7 +22,7 @@ PREFIX = "￥＄￡￦€¥£№＃§〒＋－−±×"
 LEADERS = "…‥―—─⋯"
 ORDINAL = "第"
 COUNTERS_IN_KANA = "つかこヵヶ"
-"""Kana that a counter may begin with: 3つ, 2か所, 5こ."""
+"""Kana with which a counter word can begin: 3つ, 2か所, 5こ."""
 
 SPACES = " \t\u3000\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f"
 GLUES = "\u00a0\u2007\u202f\u2060"
@@ -36,12 +36,12 @@ MARKS = (
     "\U000e0100-\U000e01ef\U0001f3fb-\U0001f3ff"
 )
 WIDE = "\u2190-\u2bff\u2e80-\ua4cf\uf900-\ufaff\ufe10-\ufe1f\ufe30-\ufe6f\uff00-\uffef\U0001f000-\U0003ffff"
-"""East Asian characters, symbols and pictographs: each is a unit of its own."""
+"""East Asian characters, symbols and pictographs, each of which is a unit of its own."""
 BREAKERS = "-/\u2010–—"  # a word may be split behind these
 
 
 class Edge(IntEnum):
-    """The class of a glyph group on one side, for its neighbour. The order has no meaning."""
+    """Class of the first or last character of a glyph group, on which breaks and spaces depend."""
 
     __hash__ = (
         int.__hash__
@@ -73,7 +73,7 @@ class Edge(IntEnum):
 
 
 class Between(IntEnum):
-    """The room between two neighbours on a line."""
+    """Class of two neighbours on a line, which determines the space between them."""
 
     PLAIN = 0  # no room; widened last when a line is justified
     SOLID = 1  # never any room
@@ -175,7 +175,7 @@ def _can_break(trail: Edge, lead: Edge) -> bool:
 
 
 def _is_one_unit(trail: Edge, lead: Edge) -> bool:
-    """Return True if a number and its neighbour are a unit: no line ends between them if avoidable."""
+    """Return True if a number and its neighbour (counter, icon) belong together, so that lines avoid breaking there."""
     if trail in _NUMBERS and lead in (Edge.COUNTER, Edge.PREFIX):
         return True  # "3枚", "3×3"
     if trail == Edge.ORDINAL and lead in _NUMBERS:
@@ -219,13 +219,13 @@ QUARTER = 250.0
 
 
 def find_quarters(text: str) -> tuple[int, ...]:
-    """Return the counts of characters behind which a line has a quarter em between Japanese and Latin."""
+    """Return after how many characters a line has a quarter em of space, between Japanese and Latin."""
     head = _UP_TO_THE_LAST.match(text)  # stamps of many cards have the same beginning, and end in a hash
     return _find_quarters(head[0]) if head else ()
 
 
 _UP_TO_THE_LAST = re.compile(r".*[^\x00-\x7f].?", re.DOTALL)
-"""Everything up to the last character that is not ASCII, and one more: the rest has no such room."""
+"""Matches up to one character after the last non-ASCII one: behind it there are no such spaces."""
 
 
 @lru_cache(1000)
@@ -239,7 +239,7 @@ _QUARTERS = frozenset({2 * Between.QUARTER, 2 * Between.QUARTER + 1})
 
 @cache
 def _find_single_edges(char: str) -> tuple[int, bytes]:
-    """Return the class at the start of a single character, and the row of codes behind it."""
+    """Return the class of a character as the first of a pair's second group, and its row of `TRAILS`."""
     lead, trail = find_word_edges(char) if is_latin(char) else (find_edge(char),) * 2
     return int(lead), TRAILS[trail]
 
@@ -253,7 +253,7 @@ A row ends with the trail itself, so that no two are equal.
 """
 
 PARTED_AT_NEED = frozenset((TRAILS[trail], int(lead)) for trail in Edge for lead in Edge if _is_one_unit(trail, lead))
-"""Pairs that a line may split rather than begin or end with a forbidden mark: a number and its counter."""
+"""Pairs of a number and its counter, which a line may split only to avoid a forbidden mark at its end or start."""
 
 
 _RIDES = re.compile(f"[{MARKS}\u200d]")
@@ -280,7 +280,7 @@ Pieces: TypeAlias = list[Sequence[str]]
 
 
 def split_japanese(text: str) -> Pieces:
-    """Return the pattern's matches for Japanese, faster: kana and ideographs are pieces with their marks."""
+    """Split Japanese text into pieces (words, or characters with their marks), faster than by one pattern."""
     if text.isascii() and text.isdigit():
         return [[text]]
     find = _compile_pattern(cjk=True).findall
@@ -307,7 +307,7 @@ def split_thai(text: str) -> Pieces:
 
 
 WORD_SPACE = "\0 "
-"""The piece for a space between two Latin words in Japanese or Chinese, with the width in their font."""
+"""Stands for a space between two Latin words in Japanese or Chinese, which has the width of the Latin font."""
 
 
 def mark_word_spaces(pieces: list[str]) -> list[str]:
@@ -370,7 +370,7 @@ class Phrasing:
         self._ends: dict[str, frozenset[int]] = {}
 
     def find_ends(self, text: str) -> frozenset[int] | None:
-        """Return the counts of characters at which the phrases of a text end; None if all words are phrases."""
+        """Return the ends of phrases as counts of characters, or None if each word is a phrase."""
         loader = _PARSERS.get(self._lang) or _PARSERS.get(self._lang.split("-", 1)[0])
         if loader is None:
             return None

@@ -1,4 +1,4 @@
-"""Line breaks: by Japanese rules, by words optimised together, and by hyphenation."""
+"""Line breaks: by Japanese rules, by optimising all lines of a paragraph, and by hyphenation."""
 
 import re
 from bisect import bisect_right
@@ -27,7 +27,7 @@ _HYPHEN, _SOFT_HYPHEN = "-", "\u00ad"
 
 
 class Hyphens:
-    """The hyphenation of one language, loaded on first use. Without patterns, soft hyphens still count.
+    """Hyphenates words of one language; loaded on first use. Without patterns, only soft hyphens count.
 
     `notes` report missing patterns of a language with hyphenation.
     """
@@ -54,7 +54,7 @@ class Hyphens:
         return found if forced or word[:1].islower() else ()
 
     def split_word(self, sort: GlyphGroup, point: int) -> tuple[GlyphGroup, GlyphGroup] | None:
-        """Return both parts of a hyphenated word, a hyphen replacing a soft one; None if the font has no hyphen."""
+        """Split a word at a point and add a hyphen. Return both parts, or None if the font has no hyphen."""
         key = (sort.font, sort.text, point, sort.rarity)
         if key not in self._halves:
             self._halves[key] = self._make_halves(sort, point)
@@ -95,7 +95,7 @@ _STOP, _SPACE = int(Edge.STOP), int(Edge.SPACE)
 
 
 class Line(NamedTuple):
-    """Groups `start` to `end` of a row; the next line begins at `after` (spaces lie between).
+    """A line: the groups `start` to `end` of a row. The next line begins at `after`, behind spaces.
 
     `hangs`: the last group is a stop that hangs past the edge. `last`: the paragraph ends here.
     """
@@ -108,7 +108,7 @@ class Line(NamedTuple):
 
 
 def fill_lines(galley: GlyphRow, measure: float, start: int = 0) -> list[Line]:
-    """Return lines of at most `measure` (1/1000 em) from group `start` on; some must be tightened, or their stop hangs.
+    """Break a row from group `start` on into lines of `measure` (1/1000 em); some need tightening, or a hanging stop.
 
     No line starts or ends with a forbidden character, unless its first legal break is beyond the measure. Then a number
     is split from its counter. Otherwise the line is filled and cut.
@@ -140,7 +140,7 @@ def fill_lines(galley: GlyphRow, measure: float, start: int = 0) -> list[Line]:
 
 
 def avoid_widow(galley: GlyphRow, measure: float, lines: list[Line]) -> list[Line]:
-    """Return the lines, with a narrower last but one if the last would be a single character."""
+    """Return the lines; if the last one is a single character, move more text to it from the line before."""
     if len(lines) == 1 or galley.measure_width(lines[-1].start, lines[-1].end) >= _WIDOW:
         return lines
     for less in (500.0, 1000.0, 1500.0):
@@ -155,7 +155,7 @@ def avoid_widow(galley: GlyphRow, measure: float, lines: list[Line]) -> list[Lin
 
 
 def _mend_line(galley: GlyphRow, start: int, full: int, after: int, limit: float) -> Line:
-    """Return the line if it may not break where it is full: pull in, let hang, push out, or cut."""
+    """Return a line that ends legally near `full`: tightened, with a hanging stop, shortened, or cut."""
     codes, count = galley.codes, len(galley.widths)
     beyond = next(
         (at for at in range(after + 1, min(after + _LOOKAHEAD, count) + 1) if at == count or not codes[at] & 1), 0
@@ -178,7 +178,7 @@ def _mend_line(galley: GlyphRow, start: int, full: int, after: int, limit: float
 
 
 def sum_tightening(galley: GlyphRow, start: int, end: int) -> float:
-    """Return by how much groups start to end can be tightened, 1/1000 em."""
+    """Return by how much the spaces between `start` and `end` can shrink (1/1000 em)."""
     return sum(gap.close + gap.tighten for gap in galley.find_gaps(start, end)[1])
 
 
@@ -194,7 +194,7 @@ _HYPHEN_TRAIL = TRAILS[Edge.HYPHEN]
 
 
 class Spacing(NamedTuple):
-    """How lines are rated: justified or ragged, with a last line as long as the others or not.
+    """How lines are rated: `justified` or ragged; `even_last`: the last line should be as long as others.
 
     `running`: the text of a book, whose last line should have more than one short word.
     """
@@ -223,7 +223,7 @@ class _Break(NamedTuple):
 def wrap_lines(
     galley: GlyphRow, measure: float, manner: Spacing, hyphens: Hyphens | None
 ) -> tuple[GlyphRow, list[Line]] | None:
-    """Return the row, with hyphenated words in two, and its lines; None if an unbreakable part is too wide."""
+    """Return the row with hyphenated words split, and its best lines; None if an unbreakable part is too wide."""
     breaks = _find_word_breaks(galley)
     found = _find_best_breaks(breaks, measure, manner)
     if hyphens is not None and (found is None or found[1] > _TOLERATED):
@@ -259,7 +259,7 @@ def _find_word_breaks(galley: GlyphRow) -> list[_Break]:
 
 
 def _add_hyphens(galley: GlyphRow, breaks: list[_Break], hyphens: Hyphens, measure: float) -> list[_Break]:
-    """Return the breaks with those inside words. The last word is split only if it is too wide for a line."""
+    """Add possible breaks inside words. The last word gets some only if it is too wide for a line."""
     final = galley.trim_spaces(0, len(galley.widths)) - 1
     within: list[_Break] = []
     for index, sort in enumerate(galley.sorts):
@@ -335,7 +335,7 @@ def _rate_line(slack: float, measure: float, spaces: int, manner: Spacing, final
 
 
 def _build_lines(galley: GlyphRow, chosen: list[_Break], hyphens: Hyphens | None) -> tuple[GlyphRow, list[Line]]:
-    """Return the row and its lines. Hyphenated words become two groups, which shifts later indices."""
+    """Return the row with hyphenated words split into two groups, and its lines with the indices adjusted."""
     pieces = {}
     for known in chosen:
         if known.point and hyphens is not None:

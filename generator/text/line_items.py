@@ -1,4 +1,4 @@
-"""Lines as drawing items: text runs, icons, ruby, underlines."""
+"""Line items: turns set lines into drawing items such as text runs, icons, ruby and underlines."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ _BASE_HEIGHT, _READING_DEPTH = 860.0, 100.0  # 1/1000 em: the height of a base's
 
 
 class RubyReading(NamedTuple):
-    """A reading as it is set; lengths in 1/1000 em of the base's type, `ratio` the reading's size relative to the base.
+    """A ruby reading as set (1/1000 em of its base's type); `ratio` is its size relative to the base.
 
     `base` is the width of the base including added room; `shift` moves the reading off its centre.
     """
@@ -91,7 +91,7 @@ def make_ruby_groups(
 def _make_ruby_group(
     base: list[GlyphGroup], reading: list[GlyphGroup], ratio: float, paint: Paint, overhang: tuple[float, float]
 ) -> list[GlyphGroup]:
-    """Return the groups of one unbreakable base; the last one has the reading."""
+    """Return the glyph groups of one base that can't be broken; the last one carries the reading."""
     if not base or not reading:
         return base
     wide, natural = sum(sort.width for sort in base), sum(sort.width for sort in reading) * ratio
@@ -125,7 +125,7 @@ def _is_kana(char: str) -> bool:
 
 
 class Pictogram(NamedTuple):
-    """An inline icon: its symbol, its height and its depth below the baseline, 1/1000 em."""
+    """An icon in a line: its symbol, its height, and how far it extends below the baseline (1/1000 em)."""
 
     symbol: Symbol
     height: float
@@ -133,13 +133,13 @@ class Pictogram(NamedTuple):
 
 
 Rooms: TypeAlias = list[float] | None
-"""The room after each group of a line, 1/1000 em; None for natural rooms."""
+"""The space after each glyph group of a line (1/1000 em), or None for natural spaces."""
 
 
 def set_groups(
     galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]
 ) -> None:
-    """Append the groups start to end, with `rooms` after them; spaces up to `after` are glyphs without width."""
+    """Append drawing items for the groups `start` to `end`, with `rooms` after them, and spaces up to `after`."""
     font = galley.fonts[start]
     if font is not None and galley.plain and not galley.seams:
         x, y, size, paint, _ = spot
@@ -170,7 +170,7 @@ def set_groups(
 def iter_stretches(
     galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot
 ) -> Iterator[Stretch]:
-    """Yield stretches of a line with one font, style and stance each."""
+    """Yield the parts of a line that have one font, style and orientation each."""
     if rooms is None:
         rooms = galley.get_natural_rooms(start, end)
     if after > end:
@@ -191,7 +191,7 @@ def iter_stretches(
 
 
 def make_run(galley: GlyphRow, stretch: Stretch, font: Font, spot: LineSpot) -> TextRun:
-    """Return the run of a stretch on its line."""
+    """Return the text run for a part of a line."""
     first, last, x, _, rooms, moves = stretch
     sorts = galley.sorts[first:last]
     if galley.row:
@@ -222,7 +222,7 @@ def make_run(galley: GlyphRow, stretch: Stretch, font: Font, spot: LineSpot) -> 
 
 
 def set_marks(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:
-    """Append the icon at the start of a stretch, or the reading above the base at its end."""
+    """Append the icon at the start of a part of a line, or the ruby above its end."""
     mark = galley.rarities[stretch.first].mark
     if isinstance(mark, Pictogram):
         left, top, _, height = mark.symbol.box
@@ -240,7 +240,7 @@ def set_marks(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: list[Item
 
 
 def scale_spot(spot: LineSpot, rarity: GlyphExtras) -> LineSpot:
-    """Return the place of a line with the size and rise of a part of it."""
+    """Return a line's place with the size and height of a smaller or raised part."""
     if rarity.ratio == 1 and not rarity.rise:
         return spot
     return spot._replace(y=spot.y - rarity.rise * spot.size * MM_PER_PT / 1000, size=spot.size * rarity.ratio)
@@ -268,7 +268,7 @@ _BESIDE = 0.56
 
 
 class _WordLine(NamedTuple):
-    """A line along words: its start and end (mm along the line), its level over the baseline and its size (ems).
+    """An underline or strike-through: start and end (mm along the line), height above the baseline, size (em).
 
     `readings` is the type size of ruby beside the words, 0 without any.
     """
@@ -296,7 +296,7 @@ def draw_word_lines(galley: GlyphRow, stretches: Iterable[Stretch], spot: LineSp
 
 
 def draw_column_lines(galley: GlyphRow, stretches: Iterable[Stretch], spot: LineSpot) -> Iterator[Shape]:
-    """Yield the lines beside and through the words of a column, whose middle is at -y of the spot."""
+    """Yield the lines beside and through the words of a column; its middle is at x = -`spot.y`."""
     em = spot.size * MM_PER_PT
     for line in _find_word_lines(galley, stretches, spot):
         level = line.rise if line.struck else _BESIDE * line.size + line.readings
@@ -330,7 +330,7 @@ def _find_word_lines(galley: GlyphRow, stretches: Iterable[Stretch], spot: LineS
 
 
 def _is_continued(one: _WordLine, other: _WordLine) -> bool:
-    """Return True if two neighbours are one line: underlines continue, lines through words only at the same height."""
+    """Return True if two adjacent lines form one: strike-throughs only at equal height, underlines always."""
     return one.paint == other.paint and (not one.struck or (one.rise, one.size) == (other.rise, other.size))
 
 

@@ -1,4 +1,4 @@
-"""Paragraphs made from rich text: rows of glyphs with icons, ruby, colours and small capitals."""
+"""Paragraphs: makes rows of glyphs from rich text with icons, ruby, colours and small capitals."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -36,12 +36,12 @@ _TALL_AND_DEEP = (
     | dict.fromkeys(("hi", "mr", "ne", "sa"), "ीैुृ")
     | {"th": "ปี่ฏู"}
 )
-"""The highest and deepest letters of some languages; the others reach as high as d and as deep as p."""
+"""The tallest and deepest letters of some languages; in other languages d and p reach as far."""
 _WIDE = re.compile("[\u2e81-\U0010ffff]")
 
 
 class StyledText:
-    """A text in the styles of its box, ready for breaking at any size. Raise KeyError for an unknown font family.
+    """A text in the style of its box, not yet broken into lines. Raises KeyError for an unknown font family.
 
     With `one_line`, forced breaks become spaces. `extent` is the reach of the type above and below its baseline (in a
     vertical box: right and left of its column's middle), and `lift` the downward shift of a block that looks centred,
@@ -140,7 +140,7 @@ class StyledText:
         return GlyphRow(sorts, paints if coloured else None) if sorts else None
 
     def _level_groups(self, sorts: list[GlyphGroup]) -> list[GlyphGroup]:
-        """Return the groups of an icon or ruby, with a level if words of two directions surround it."""
+        """Return the groups of an icon or ruby; in text with two directions they get a bidi level."""
         return sorts if self._mixture is None else self._mixture.level_groups(sorts)
 
     def _make_plain_groups(self, text: str, case: GlyphCache) -> list[GlyphGroup]:
@@ -202,7 +202,7 @@ def cut_wide_groups(galley: GlyphRow, measure: float) -> GlyphRow:
 
 
 def _split_stretches(rich: RichText, one_line: bool) -> Iterator[tuple[list[Inline], bool]]:
-    """Yield the parts between forced breaks, each with True if it starts a new paragraph. Skip empty ones."""
+    """Yield the parts between line breaks, each with True if empty lines make it a new paragraph. Skip empty parts."""
     stretch: list[Inline] = []
     fresh, begun, breaks = False, False, 0
     for inline in (*_split_lines(rich), LineBreak()):

@@ -1,4 +1,4 @@
-"""Passages of books: lines set one by one at any measure; Japanese set solid."""
+"""Passages of books: lines that can be set one by one at any width; Japanese is set solid (without gaps)."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -49,7 +49,7 @@ _FIGURE = re.compile("[0-9０-９]")
 
 
 class SolidText:
-    """A row ready for breaking at any measure; `phrases` if its lines are ragged and end between phrases."""
+    """Breaks a row into lines of any width; with `phrases` and ragged lines, they end between phrases."""
 
     def __init__(self, galley: GlyphRow, phrases: Phrasing | None, ragged: bool):
         self.galley, self._ragged = galley, ragged
@@ -71,14 +71,14 @@ class SolidText:
         self._fronts = [0, *self._places[:-1]]
 
     def measure_widest(self, most: float) -> float:
-        """Return the width of its widest part without a break that costs at most `most`, 1/1000 em."""
+        """Return the width of the widest part without a break of cost `most` or less (1/1000 em)."""
         galley = self.galley
         edges = [0, *(at for at in self._places[:-1] if self._costs[at] <= most), len(galley.widths)]
         parts = pairwise(edges)
         return max(galley.measure_width(start, galley.trim_spaces(start, end)) for start, end in parts)
 
     def break_lines(self, measure: float, beside: int = 0, narrow: float = 0.0) -> list[Line] | None:
-        """Return its lines in a measure (1/1000 em), the first `beside` of them in a `narrow` one; None if impossible.
+        """Return lines of a measure (1/1000 em), the first `beside` of them of a `narrow` one; None if impossible.
 
         The first attempt limits the looseness of every line.
         """
@@ -89,7 +89,7 @@ class SolidText:
         return None
 
     def _find_lines(self, measure: float, beside: int, narrow: float, loosest: float) -> list[Line] | None:
-        """Return the cheapest lines. Work forward by place and, as far as it matters, number of lines."""
+        """Return the lines with the lowest total cost, by dynamic programming over places and line numbers."""
         galley, places, fronts = self.galley, self._places, self._fronts
         count = len(galley.widths)
         ways: dict[tuple[int, int], tuple[float, tuple[int, int] | None]] = {(0, 0): (0.0, None)}
@@ -171,7 +171,7 @@ def _sum_before(values: Iterable[float]) -> list[float]:
 
 
 def compute_word_costs(galley: GlyphRow) -> list[float]:
-    """Return the cost of ending a justified line before each group: words should stay together."""
+    """Return the cost of ending a justified Japanese line before each group: breaks within words cost more."""
     texts = galley.texts
     costs = [0.0] * len(texts)
     counted = False  # whether this run of katakana or ideographs follows a number
@@ -191,7 +191,7 @@ def compute_word_costs(galley: GlyphRow) -> list[float]:
 
 
 def compute_break_costs(galley: GlyphRow, phrases: Phrasing | None) -> list[float]:
-    """Return the cost of ending a ragged line before each group: it should end between phrases, or words."""
+    """Return the cost of ending a ragged line before each group: least between phrases, more between words."""
     texts = [sort.text or ("図" if sort.rarity.mark else "") for sort in galley.sorts]
     whole = "".join(texts)
     ends = phrases.find_ends(whole) if phrases is not None else None
@@ -208,7 +208,7 @@ def compute_break_costs(galley: GlyphRow, phrases: Phrasing | None) -> list[floa
 
 
 def fit_solid_line(galley: GlyphRow, start: int, end: int, slack: float) -> list[float]:
-    """Return the room after each group of a line that is `slack` (1/1000 em) short of its measure, or too long.
+    """Distribute `slack` (1/1000 em) over a Japanese line, or remove it if negative. Return the space after each group.
 
     The blank of a mark at its end is not counted: a line that is short by no more is unchanged.
     """
@@ -239,7 +239,7 @@ def _weigh_gap(gap: Gap) -> float:
 def _close_rooms(
     out: list[float], start: int, places: Sequence[int], gaps: Sequence[Gap], lacking: float
 ) -> list[float]:
-    """Return rooms reduced by a line's excess: quarter ems first, then the blanks of marks."""
+    """Return the spaces reduced by `lacking` in total: first the quarter ems, then the blanks of punctuation."""
     for losses in ([gap.tighten for gap in gaps], [gap.close for gap in gaps]):
         share = min(1.0, lacking / sum(losses)) if any(losses) else 0.0
         lacking -= share * sum(losses)
@@ -254,7 +254,7 @@ _WIDEST_GAP = 250.0  # 1/1000 em between the signs of a justified line
 
 
 class SetLine(NamedTuple):
-    """A line as it was set, from x = 0 on the baseline y = 0 (a column: down from y = 0, its middle at x = 0).
+    """A set line, from x = 0 on the baseline y = 0 (a column: down from y = 0, its middle at x = 0).
 
     `width` is its natural width (a column's length) in mm, without justification.
     """
@@ -363,7 +363,7 @@ class Passage:
     def _break_solid(
         self, paragraph: SolidText, measure: float, beside: int, narrow: float
     ) -> tuple[GlyphRow, list[Line], float]:
-        """Return the row and lines of a paragraph set solid, and the excess width. Too wide parts are cut."""
+        """Break a Japanese paragraph. Return its row, its lines and the excess width; too wide parts are cut."""
         scale = 1000 / self._em
         galley, excess = paragraph.galley, 0.0
         lines = paragraph.break_lines(measure * scale, beside, narrow * scale)
@@ -375,7 +375,7 @@ class Passage:
         return galley, lines, excess / scale
 
     def _has_wide_gaps(self, galley: GlyphRow, line: Line, measure: float) -> bool:
-        """Return True if justifying would stretch a line too far (mm); its paragraph is then flush left."""
+        """Return True if justifying this line would make too wide gaps, so that its paragraph is set flush left."""
         if line.last:
             return False
         signs = [text for text in galley.texts[line.start : line.end] if not is_latin(text[:1])]

@@ -1,4 +1,4 @@
-"""Set text: rich text in a box or on a line at the largest size that fits, labels glyph by glyph."""
+"""Set text: sets rich text in a box or on a line at the largest size that fits, and labels."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ _MOST_SPREAD = 500.0  # 1/1000 em between characters: a line looser than this st
 
 
 def fit_line(galley: GlyphRow, start: int, end: int, slack: float) -> list[float]:
-    """Return the room after each group of a line, with `slack` (1/1000 em) spread over it, or removed if negative.
+    """Distribute `slack` (1/1000 em) over a line, or remove it if negative. Return the space after each group.
 
     A line that would become too loose, or has no gap that may open, keeps its natural rooms.
     """
@@ -73,9 +73,9 @@ def _tighten_rooms(rooms: list[float], start: int, places: list[int], gaps: list
 __all__ = ["Anchor", "IconFinder", "SetText", "TextBox", "set_box", "set_line"]
 
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
-"""The share of a line before its anchor."""
+"""The share of a line's width that is left of its anchor."""
 _OTHER = {"start": "end", "middle": "middle", "end": "start"}
-"""The equivalent anchor on a line that begins at the right."""
+"""The anchor with the same effect on a line that begins at the right."""
 
 _STEP = 0.25  # pt
 _SLACK = 1e-6  # mm
@@ -83,7 +83,7 @@ _RUBY_CLEAR = 1.08  # em of a line with ruby that its own type takes
 
 
 class _Block(NamedTuple):
-    """A text broken at one size: for each paragraph its row, its lines and the room above it, and its excess (mm)."""
+    """A text broken into lines at one size: row, lines and space above of each paragraph; `excess` in mm."""
 
     paragraphs: list[tuple[GlyphRow, list[Line], float]]
     size: float
@@ -95,7 +95,7 @@ class _Block(NamedTuple):
 
 
 _LONGEST_TITLE = 1000
-"""Maximum characters of a title whose lines are balanced."""
+"""Titles of more characters than this are not balanced to even lines, because that would take too long."""
 
 
 def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> SetText:
@@ -124,7 +124,7 @@ def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> 
 
 
 def has_uneven_lines(rich: RichText, box: TextBox) -> bool:
-    """Return True if the lines of a text differ in a box: then use `generator.text.text_blocks`."""
+    """Return True if lines of a text differ in indent or size, so that `generator.text.text_blocks` must set it."""
     return box.indent > 0 or any(not isinstance(inline, LineBreak) and inline.manner.size > 1 for inline in rich)
 
 
@@ -186,7 +186,7 @@ def iter_sizes(box: TextBox) -> Iterator[float]:
 
 
 def measure_pitch(box: TextBox, size: float, has_ruby: bool) -> tuple[float, float]:
-    """Return the distance of a box's lines at a size, and the height of ruby above the first line (mm)."""
+    """Return the distance between lines at this size, and the height of ruby above the first line (mm)."""
     em, ruby = size * MM_PER_PT, compute_ruby_size(size) * MM_PER_PT if has_ruby else 0.0
     leading = box.leading or (1.5 if is_airy(box.lang) else 1.25)
     return max(leading * em, em * _RUBY_CLEAR + ruby) if ruby else leading * em, ruby
@@ -228,7 +228,7 @@ def _break_at_size(
 def break_row(
     galley: GlyphRow, measure: float, manner: Spacing | None, phrases: Phrasing | None, parting: Hyphens | None
 ) -> tuple[GlyphRow, list[Line], float]:
-    """Return the row, its lines, and by how much (1/1000 em) an unbreakable part is wider than the measure."""
+    """Break a row into lines. Return row, lines, and how much an unbreakable part is too wide (1/1000 em)."""
     excess = 0.0
     if manner is not None:
         parts = galley.break_at_phrases(phrases) if phrases else galley
@@ -275,7 +275,7 @@ def put_line(
     items: list[Item],
     fitting: Fitting = fit_line,
 ) -> None:
-    """Append a line of a `measure` (1/1000 em) in a box; y is its baseline (a column's middle), mm.
+    """Append the items of a line of `measure` (1/1000 em) in a box; y is its baseline (a column's middle), mm.
 
     `fitting` returns the room after each of its groups if it is adjusted to the measure.
     """
@@ -343,11 +343,11 @@ LabelAnchor = Literal["start", "middle", "end"]
 _ELLIPSIS = "…"
 
 NO_GLYPH = "?"
-"""The replacement for a character that no font has, or that can't be set."""
+"""Character that replaces one which no font has, or which can't be set."""
 
 
 class Labeller:
-    """A setter of labels in the first font of a chain that has the character. `further` fonts are opened if needed."""
+    """Sets labels; each character uses the first font that has it. `further` fonts are opened only if needed."""
 
     def __init__(self, fonts: Sequence[Font], further: Callable[[], Sequence[Font]] = tuple):
         self._fonts, self._further = fonts, further
@@ -413,7 +413,7 @@ class Labeller:
         return text + _ELLIPSIS
 
     def _find_glyphs(self, text: str) -> tuple[list[tuple[Font, int, float]], tuple[int, ...]]:
-        """Return the font, glyph and advance (1/1000 em) of each character, and the counts before a quarter em."""
+        """Return font, glyph and advance (1/1000 em) of each character, and after which ones a quarter em follows."""
         known = self._known
         sorts = [known.get(char) or self._look_up_glyph(char) for char in text]
         parted = find_quarters(text)

@@ -1,4 +1,4 @@
-"""Blocks of text in one box: paragraphs, lists and tables."""
+"""Text blocks: sets paragraphs, lists and tables in one box."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ _RULE_ROOM = 0.4
 
 
 class Block(NamedTuple):
-    """A paragraph, or an item if it has a `mark`; `fresh` adds room before it."""
+    """A paragraph, or a list entry if it has a `mark` (bullet or number); `fresh` adds space before it."""
 
     rich: RichText
     mark: str = ""
@@ -42,7 +42,7 @@ class Block(NamedTuple):
 
 
 class TextGrid(NamedTuple):
-    """A table: its rows of cells, whether the first is its head, and the alignment of each column."""
+    """A table: rows of cells, whether the first row is its head, and the alignment of each column."""
 
     rows: tuple[tuple[RichText, ...], ...]
     headed: bool
@@ -54,7 +54,7 @@ Blocks: TypeAlias = Sequence[Block | TextGrid]
 
 
 class _LineColumn(NamedTuple):
-    """Broken lines `left` of a measure's start (1/1000 em), `measure` long; `box` is their style."""
+    """Lines of a paragraph or cell: `left` is their left edge, `measure` their width (1/1000 em), `box` the style."""
 
     galley: GlyphRow
     lines: list[Line]
@@ -64,7 +64,7 @@ class _LineColumn(NamedTuple):
 
 
 class _Strip(NamedTuple):
-    """Columns on the same lines: `heights` are those of each line relative to the pitch.
+    """Columns side by side with common lines; `heights` of the lines are relative to the usual distance.
 
     `above` is the room before it, mm. `mark` is before its first line. `ruled` is the start and length of a line below
     it, 1/1000 em.
@@ -104,7 +104,7 @@ def set_blocks(blocks: Blocks, box: TextBox, fonts: FontBook, icon: IconFinder) 
 
 
 class _BlockSetter:
-    """Blocks styled once, broken and placed at any size."""
+    """Sets blocks that share a box: their text is prepared once, and then broken and placed at any size."""
 
     def __init__(self, blocks: Blocks, box: TextBox, fonts: FontBook, icon: IconFinder):
         self._box, self._fonts, self._icon = box, fonts, icon
@@ -151,7 +151,7 @@ class _BlockSetter:
         return next((mark for mark in known if any(font.find_glyph(mark) for font in chain)), known[-1])
 
     def _build_strips(self, size: float, pitch: float) -> tuple[list[_Strip], float]:
-        """Return the strips one below the other, and the excess width (1/1000 em)."""
+        """Return the lines of all blocks, one strip below the other, and the excess width (1/1000 em)."""
         strips: list[_Strip] = []
         too_wide = 0.0
         hangs: list[float] = []
@@ -168,7 +168,7 @@ class _BlockSetter:
         return strips, too_wide
 
     def _measure_indents(self, casts: Sequence[_StyledBlock | _StyledGrid], size: float) -> list[float]:
-        """Return the indent of words in a list's items, by depth, 1/1000 em."""
+        """Return the indent of the words of list entries by depth (1/1000 em)."""
         least = _LEAST_HANG_WIDE if self._cjk else _LEAST_HANG
         hangs: list[float] = []
         for depth in range(max(cast.block.depth for cast in casts if isinstance(cast, _StyledBlock)) + 1):
@@ -198,7 +198,7 @@ class _BlockSetter:
         return strips, too_wide
 
     def _build_mark(self, mark: StyledText, size: float, left: float) -> _LineColumn | None:
-        """Return an item's mark: a bullet at the start of its room, a number at the end."""
+        """Return a list entry's bullet, at the left of its indent, or number, at the right of it."""
         for galley, _ in mark.build_paragraphs(size):
             width, count = _measure_width(galley), len(galley.widths)
             indent = max(_LEAST_HANG_WIDE if self._cjk else _LEAST_HANG, width + _BEHIND_MARK)
@@ -281,7 +281,7 @@ class _BlockSetter:
 
 
 def _find_lists(casts: Sequence[_StyledBlock | _StyledGrid]) -> list[str]:
-    """Return the sort of list of each block, by its outermost items: bullets, numbers, or ""."""
+    """Return for each block the kind of its outermost list: `bullets`, `numbers`, or '' for none."""
     sorts: list[str] = []
     for cast in casts:
         mark = cast.block.mark if isinstance(cast, _StyledBlock) else ""
@@ -294,7 +294,7 @@ def _find_lists(casts: Sequence[_StyledBlock | _StyledGrid]) -> list[str]:
 def _put_column(
     column: _LineColumn, left: float, tops: list[float], size: float, items: list[Item], texts: list[str]
 ) -> None:
-    """Append a column's lines to a strip, at its left: each line is between two of `tops`."""
+    """Append the items of a column's lines; `tops` are the baselines, after the strip's upper edge."""
     em = size * MM_PER_PT
     box = replace(column.box, x=column.box.x + left / 1000 * em, width=column.measure / 1000 * em)
     for line, y in zip(column.lines, tops[1:], strict=False):
@@ -319,7 +319,7 @@ def _measure_width(galley: GlyphRow) -> float:
 
 
 def _share_widths(natural: list[float], least: list[float], room: float) -> tuple[list[float], float]:
-    """Return the widths of columns in a room, and the excess. Columns wider than their share are reduced."""
+    """Return column widths that fit `room`: natural ones, or reduced towards `least`; and the excess of `least`."""
     if sum(natural) <= room:
         return natural, 0.0
     if sum(least) > room:

@@ -37,7 +37,7 @@ from generator.text.line_items import (
 
 
 class Stance(IntEnum):
-    """The position of a group's glyphs relative to their line."""
+    """How the glyphs of a group stand in a column of vertical text."""
 
     ALONG = 0  # beside each other along the line, and turned with it in a column
     UPRIGHT = 1  # upright, below each other
@@ -45,7 +45,7 @@ class Stance(IntEnum):
 
 
 class Orientation(IntEnum):
-    """UAX #50's Vertical_Orientation: R, U, Tr and Tu."""
+    """Values of Unicode's property Vertical_Orientation (UAX #50): R, U, Tr and Tu."""
 
     TURNED = 0
     UPRIGHT = 1
@@ -108,14 +108,14 @@ _HALF = 500.0  # 1/1000 em from the middle of a column to its sides
 
 
 def lay_on_side(box: TextBox) -> TextBox:
-    """Return the box in which a vertical text is broken."""
+    """Return the box rotated by 90 degrees, so that columns are broken and placed as lines."""
     return replace(box, x=box.y, y=-(box.x + box.width), width=box.height, height=box.width)
 
 
 def set_column(
     galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]
 ) -> None:
-    """Append the groups start to end, with `rooms` after them; spaces up to `after` have no length."""
+    """Append drawing items for the groups `start` to `end` of a column, with `rooms` after them."""
     for stretch in iter_stretches(galley, start, end, after, rooms, spot):
         set_stretch(galley, stretch, spot, out)
     if galley.ruled:
@@ -123,7 +123,7 @@ def set_column(
 
 
 def set_stretch(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:
-    """Append a stretch of a column."""
+    """Append the items of a part of a column: glyphs, an icon, ruby."""
     font = galley.fonts[stretch.first]
     if font is not None:
         _set_glyphs(galley, stretch, font, spot, out)
@@ -163,7 +163,7 @@ def _set_glyphs(galley: GlyphRow, stretch: Stretch, font: Font, spot: LineSpot, 
 
 
 def _set_upright(galley: GlyphRow, sorts: Sequence[tuple[int, float]], font: Font, spot: LineSpot) -> TextRun:
-    """Return the glyphs of these groups (index, mm along the column) below each other."""
+    """Return a run with the glyphs of these groups, given as (index, mm along the column), below each other."""
     scale = spot.size * MM_PER_PT / 1000
     spots: list[tuple[float, float]] = []
     for at, begin in sorts:
@@ -215,7 +215,7 @@ _EM = 1000.0
 
 
 class ColumnGlyphCache(GlyphCache):
-    """A cache of glyph groups for columns; their widths and blanks are measured downwards.
+    """A glyph cache for columns; widths and blanks are measured downwards.
 
     `unturned` are characters that needed a form for columns which their font doesn't have.
     """
@@ -276,7 +276,7 @@ def get_column_cache(
     weight: int = 0,
     features: Features = (),
 ) -> GlyphCache:
-    """Return the cache of a style for columns. Raise KeyError for an unknown family.
+    """Return the glyph cache of a style for columns. Raise KeyError for an unknown family.
 
     Languages that are not written downwards are set as lines and turned with the column.
     """

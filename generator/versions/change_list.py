@@ -1,4 +1,4 @@
-"""The change list: find and print what to take out of the box and what to add."""
+"""The change list: which pieces to take out of a printed game's box, and which to add."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -31,12 +31,12 @@ from generator.versions.records import FACES, VersionDesign, cut_key, match_by_l
 Sort = Literal["removed", "changed", "added", "more", "fewer", "renamed"]
 
 SORTS: tuple[Sort, ...] = ("removed", "changed", "added", "more", "fewer", "renamed")
-"""The sorts of changes in the order in which to update a box: removals first, then additions."""
+"""Kinds of changes, in the order in which to update a box: removals first, then additions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Difference of one design: `before` is in the box, `after` in the data. One of them may be None.
+    """How one design changed: `before` is the printed design, `after` the present one. One of them may be None.
 
     `faces` are the sides that look different, or all sides if the size or outline changed.
     """
@@ -48,7 +48,7 @@ class Change:
 
     @property
     def id(self) -> str:
-        """The design's current id, or its old one if it is gone."""
+        """The design's present id, or its old one if the design was removed."""
         design = self.after or self.before
         return design.id if design else ""
 
@@ -68,13 +68,13 @@ class Change:
 
     @property
     def copies(self) -> range:
-        """Numbers of the copies to print: the second and third if there were one and are now three."""
+        """Numbers of the copies to print, such as 2 and 3 if there was one copy and there are now three."""
         return range(_copies_of(self.after) - self.to_print + 1, _copies_of(self.after) + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class VersionChanges:
-    """All differences in one language, in the order of the data. Removed designs keep their old order."""
+    """All changes in one language, in the order of the data. Removed designs keep their old order."""
 
     since: Version
     until: Version
@@ -109,7 +109,7 @@ class VersionChanges:
 def compare_versions(
     since: Version, until: Version, lang: str, chosen: Callable[[str], bool] = lambda _: True
 ) -> VersionChanges:
-    """Return the changes of the chosen designs. Designs without printed copies are treated as absent.
+    """Return the changes of the designs for which `chosen` is true. Designs without copies count as absent.
 
     Designs that look the same are matched even if their ids differ, so renumbered cards are not printed again.
     """
@@ -147,16 +147,16 @@ def _changed_faces(
 
 
 def _look_key(version: Version, design: VersionDesign, lang: str) -> Hashable:
-    """Return a key for everything visible on a piece."""
+    """Return a key that is equal for designs that look the same: cut and hashes of the sides."""
     return (cut_key(version.kinds[design.kind]), tuple(design.side_hashes(lang).items()))
 
 
 Hashes = tuple[str | None, str | None]
-"""Hash of the old and of the new look of a side."""
+"""Hashes of a side's old and new look; None if the side did not or does not exist."""
 
 
 def sides_to_see(changes: VersionChanges, change: Change, seen: set[Hashes]) -> tuple[FaceName, ...]:
-    """Return the sides of a change whose difference has not been shown yet, and add them to `seen`.
+    """Return the sides of a change whose (old, new) pair of looks is not in `seen` yet, and add it there.
 
     Return an empty tuple if all were shown before, such as a new back shared by sixty cards.
     """
@@ -170,7 +170,7 @@ def sides_to_see(changes: VersionChanges, change: Change, seen: set[Hashes]) -> 
 
 
 def pictures_of(changes: VersionChanges, change: Change, face: FaceName) -> tuple[Drawing | None, Drawing | None]:
-    """Return the old and the new picture of a side. The new state's own workshop draws the new one."""
+    """Return the old and the new picture of a side, None for one that does not exist."""
     lang, by = changes.lang, changes.until.workshop
     old = changes.since.draw_face(change.before.id, face, lang, by) if change.before else None
     new = changes.until.draw_face(change.after.id, face, lang, by) if change.after else None
@@ -190,7 +190,7 @@ _PAIR = Size(60.0, 26.0)
 
 @dataclass(frozen=True, slots=True)
 class ChangeCells:
-    """Builder of the cells that show changes in the columns of a page."""
+    """Makes the cells that show changes in the columns of a page."""
 
     changes: VersionChanges
     columns: Columns
@@ -307,7 +307,7 @@ def make_change_list(
 
 
 def format_span(changes: VersionChanges, lang: str) -> str:
-    """Return the compared states as text: `since first`, or `first → second`."""
+    """Return which states are compared, as text: `since first`, or `first → second`."""
     if changes.until.label:
         return f"{changes.since.label} → {changes.until.label}"
     return phrase("changes_since", lang, since=changes.since.label)

@@ -1,4 +1,4 @@
-"""The command `changed`: print only the cards changed since a snapshot."""
+"""The command `changed`: prints only the cards changed since a snapshot."""
 
 import json
 from pathlib import Path

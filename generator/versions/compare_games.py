@@ -1,4 +1,4 @@
-"""Compare two states of a game item by item, with old and new pictures."""
+"""Compares two states of a game item by item, with old and new pictures."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ from generator.versions.sentences import Sentence, SentenceChange, compare_sente
 
 @dataclass(frozen=True, slots=True)
 class ComparedThing:
-    """One item of a group: its name by language, its values by name, and the data path of its values."""
+    """One item to compare, such as a rule or a term: its values, its name by language, and their data path."""
 
     values: Any
     name: Words | None = None
@@ -44,7 +44,7 @@ Things = Mapping[str, ComparedThing]
 
 
 def collect_things(game: Game) -> dict[str, Things]:
-    """Return the items of each group except components and kinds, which a version also has."""
+    """Return the items of each group of the game's data, except components and kinds, by id."""
 
     def collect_section(name: str) -> Things:
         return {name: ComparedThing(game.sections.get(name, {}), marked_at=name)}
@@ -85,7 +85,7 @@ def list_kind_values(kind: Kind) -> dict[str, Any]:
 
 
 def _collect_readings(game: Game) -> Things:
-    """Return the readings. The value of a switch is left out, because switches are a group of their own."""
+    """Return the readings of unclear rules. A switch's value is left out, since switches are a group of their own."""
     return {
         reading.id: ComparedThing(
             collect_values(reading) | ({"value": None} if reading.switch else {}),
@@ -106,7 +106,7 @@ def _collect_setup(game: Game) -> Things:
 
 
 Books = Mapping[BookName, Sequence[Sentence]]
-"""Sentences of a game's books."""
+"""The sentences of a game's books, by book and language."""
 
 _FLAT = ("facts", "rules", "words")
 """Groups in which each value is an item of its own, identified by its path."""
@@ -115,7 +115,7 @@ _FLAT = ("facts", "rules", "words")
 def find_difference(
     since: Version, until: Version, books: tuple[Books, Books] = ({}, {}), not_compared: Sequence[NotCompared] = ()
 ) -> Difference:
-    """Return all differences between two states. Only books that both states have are compared.
+    """Return all differences between two states. A book is compared only if both states have it.
 
     A record knows only designs and kinds. `not_compared` says what is missing because of that.
     """
@@ -166,7 +166,7 @@ def keep_languages(comparison: Difference, languages: Sequence[str]) -> Differen
 
 
 def _filter_entry(entry: DifferenceEntry, languages: Sequence[str]) -> DifferenceEntry | None:
-    """Return the entry without texts in other languages, or None if nothing is left."""
+    """Return the entry without values and looks of other languages, or None if nothing is left."""
     values = tuple(value for value in entry.values if not value.lang or value.lang in languages)
     looks = tuple(side for side in entry.looks if side[1] in languages)
     if (entry.values or entry.looks) and not values and not looks and not entry.was:
@@ -175,7 +175,7 @@ def _filter_entry(entry: DifferenceEntry, languages: Sequence[str]) -> Differenc
 
 
 def _compare_games(since: Game, until: Game) -> dict[str, tuple[DifferenceEntry, ...]]:
-    """Return the differences of every group that needs the full data."""
+    """Return the differences of all groups that records don't contain."""
     before, after = collect_things(since), collect_things(until)
     groups = {group: tuple(_iter_entries(group, before[group], after[group], since, until)) for group in before}
     groups["marks"] = tuple(
@@ -185,7 +185,7 @@ def _compare_games(since: Game, until: Game) -> dict[str, tuple[DifferenceEntry,
 
 
 def _has_value(game: Game, path: str) -> bool:
-    """Return True if the data have a value at a mark's path. List entries go by id, or by number from 0."""
+    """Return True if the data have a value at a path. List entries are named by id, or by number from 0."""
     section, *steps = path.split(".")
     value = game.places[section].value if section in game.places else None
     for step in steps:
@@ -216,7 +216,7 @@ def _iter_entries(group: str, before: Things, after: Things, since: Game, until:
 
 
 def _group_by_path(values: Iterable[ValueChange], base_path: str) -> Iterator[tuple[str, tuple[ValueChange, ...]]]:
-    """Yield values with their full path from the section's name. A text is one value in several languages."""
+    """Yield each full data path with its changed values. A text has one value for each language."""
     together: dict[str, list[ValueChange]] = {}
     for value in values:
         together.setdefault(f"{base_path}.{value.path}" if value.path else base_path, []).append(
@@ -227,7 +227,7 @@ def _group_by_path(values: Iterable[ValueChange], base_path: str) -> Iterator[tu
 
 
 def _make_value_entry(told: tuple[str, tuple[ValueChange, ...]]) -> DifferenceEntry:
-    """Return a value as an entry of its own. It is added or removed only if this holds for all its languages."""
+    """Return an item for a changed value. It is added or removed only if that is so in all its languages."""
     path, values = told
     came = all(isinstance(value.old, AbsentValue) for value in values)
     went = all(isinstance(value.new, AbsentValue) for value in values)
@@ -235,7 +235,7 @@ def _make_value_entry(told: tuple[str, tuple[ValueChange, ...]]) -> DifferenceEn
 
 
 def _add_marks(value: ValueChange, base_path: str, since: Game, until: Game) -> ValueChange:
-    """Return the value with the marks that the data give it, on each side that has it."""
+    """Return the value with its marks (provisional, derived ...) in the old and in the new data."""
     if not base_path:
         return value
     path = ".".join(filter(None, [base_path, value.path, value.lang]))
@@ -245,7 +245,7 @@ def _add_marks(value: ValueChange, base_path: str, since: Game, until: Game) -> 
 
 
 def mark_of(game: Game, path: str) -> str:
-    """Return the mark of a value or of the nearest part around it, or an empty string for stated values."""
+    """Return the mark (provisional, derived ...) of a data path or the nearest one above it; '' without a mark."""
     steps = path.split(".")
     marks = (game.marks.get(".".join(steps[:count]), "") for count in range(len(steps), 0, -1))
     return next(filter(None, marks), "")
@@ -387,7 +387,7 @@ def find_pairs(comparison: Difference, since: Version, until: Version, lang: str
 def make_portraits(
     face_pairs: Sequence[FacePair], since: Version, until: Version, lang: str, used_by: Workshop | None
 ) -> None:
-    """Make the small pictures of all pairs at once, which is much faster than one by one.
+    """Draw the small pictures of all pairs together, which is much faster than one by one.
 
     States whose workshop writes the document are skipped, because their faces are drawn there.
     """

@@ -1,4 +1,4 @@
-"""Diff: compare two named states as pages, text or JSON."""
+"""Compares two named states of a game, as pages, text or JSON."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -58,7 +58,7 @@ class DiffOrder:
 
 @dataclass(frozen=True, slots=True)
 class OpenComparison:
-    """Two states, still open for pictures, and their difference."""
+    """Two states with their difference, as long as their pictures can still be drawn."""
 
     since: Version
     until: Version
@@ -67,7 +67,7 @@ class OpenComparison:
 
 @contextmanager
 def open_comparison(project: Project, order: DiffOrder, progress: Progress) -> Iterator[OpenComparison]:
-    """Open the two states and yield them with their difference. Raise ProblemsFound if one can't be opened."""
+    """Open both states and yield them with their difference; close them at the exit. Raise ProblemsFound."""
     with ExitStack() as opened:
         progress(f"{order.since}")
         since = opened.enter_context(
@@ -182,10 +182,10 @@ def write_difference_pages(
 
 
 _LONGEST_ON_PAPER = 700
-"""Maximum number of characters of one value on a page. The JSON has all of it."""
+"""Maximum number of characters of one value on a page. The JSON has the whole value."""
 
 _LONG_WORD = re.compile(r"[^\s\u3000-\u9fff\uf900-\uffef]{24}(?=\S)")
-"""Part of a word after which a line may end. Chinese and Japanese need no such breaks."""
+"""Matches a long part of a word, after which a line may end. Chinese and Japanese need no such breaks."""
 
 
 def _allow_breaks(book: Book) -> Book:
@@ -203,7 +203,7 @@ def _allow_breaks(book: Book) -> Book:
 
 
 def _find_writer(project: Project, states: OpenComparison) -> Workshop:
-    """Return the workshop that writes the pages. For two records this is the present game if it can be loaded."""
+    """Return the workshop that draws the pages: that of a state, else the present game's, else one without a game."""
     known = states.until.workshop or states.since.workshop
     if known is not None:
         return known
@@ -217,14 +217,14 @@ def _find_writer(project: Project, states: OpenComparison) -> Workshop:
 FORMAT = 1
 
 LIMITS = ((60, 12), (200, 8))
-"""Pairs of (differences, items): up to this number of differences, a group shows this number of items of a sort."""
+"""Pairs (number of differences, number of items): with up to so many differences, a group lists so many items."""
 
 _LEAST_SHOWN = 5
 _LONGEST = 160
 """Maximum number of characters of a value or sentence in the text."""
 
 _REPORT_LANGUAGE = "en"
-"""Language of the text and of names, if a name has it."""
+"""Language of the text output, and of names that exist in it."""
 
 
 def difference_lines(comparison: Difference, *, whole: bool = False) -> list[str]:
@@ -247,7 +247,7 @@ def limit_for(found: Difference) -> int:
 
 
 def difference_to_data(comparison: Difference) -> dict[str, Any]:
-    """Return everything as plain values. Keys and meanings stay the same for one `format`."""
+    """Return the difference as plain values for JSON. Keys keep their meaning as long as `format` stays equal."""
     return {
         "format": FORMAT,
         "since": _state_data(comparison.since),

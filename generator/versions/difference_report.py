@@ -63,7 +63,7 @@ def find_title(found: Difference, lang: str) -> str:
 
 
 def format_span(found: Difference, lang: str) -> str:
-    """Return the two states as text."""
+    """Return which two states are compared, as text."""
     return f"{state_name(found.since, found.until, lang)} → {state_name(found.until, found.since, lang)}"
 
 
@@ -86,7 +86,7 @@ def make_difference_book(
 
 @dataclass(frozen=True, slots=True)
 class DifferenceBlocks:
-    """The blocks of a comparison. Words are in `lang`; values in another language than `spoken` have it in brackets.
+    """Makes the blocks of a comparison's report. A text in another language than `spoken` has its code in brackets.
 
     A group shows at most `most` items of a sort, and texts have at most `longest` characters. None: no limit.
     """

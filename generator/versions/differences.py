@@ -1,4 +1,4 @@
-"""Differences between two states: values, designs and texts, and their wording."""
+"""Differences between two states of a game: changed values, designs and texts, and how they are worded."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from generator.versions.sentences import SENTENCE_SORTS, SentenceChange, TextPar
 
 
 class AbsentValue:
-    """Type of `MISSING`, which stands for a value that does not exist."""
+    """Type of `MISSING`, which stands for a value that only the other state has."""
 
     __slots__ = ()
 
@@ -59,14 +59,14 @@ def plain_from_value(value: Any) -> Any:
 
 
 def is_equal_value(old: Any, new: Any) -> bool:
-    """Return True if two plain values are equal. `true` is not 1, and the order of mappings is ignored."""
+    """Return True if two plain values are equal. `true` is not 1; mappings may differ in order."""
     if isinstance(old, AbsentValue) or isinstance(new, AbsentValue):
         return old is new
     return json.dumps(old, sort_keys=True) == json.dumps(new, sort_keys=True)
 
 
 def iter_value_changes(old: Any, new: Any, path: str = "") -> Iterator[ValueChange]:
-    """Yield every change below two values in the order of the new ones. Removed values come last.
+    """Yield every change between two values, in the order of the new value. Removed parts come last.
 
     List entries are identified by their id, or by their number from 0 as in the data's lists of provisional values.
     """
@@ -106,7 +106,7 @@ def _text_changes(old: Any, new: Any, path: str) -> Iterator[ValueChange]:
 
 
 def _open_value(value: Any) -> Any:
-    """Return the parts of an effect, or of an entry that is no mapping, without its place in the data."""
+    """Return an effect or a dataclass as a mapping of its parts; return other values unchanged."""
     if isinstance(value, Effect):
         return {"op": value.op, **value.values}
     return collect_values(value) if is_dataclass(value) else value
@@ -140,7 +140,7 @@ def _match_entries(old: Any, new: Any) -> list[tuple[str, Any, Any]] | None:
 
 
 def _match_by_number(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[str, Any, Any]]:
-    """Return the entries of lists without ids by number. Common entries at the start and the end are left out."""
+    """Pair the entries of two lists without ids, ignoring equal entries at the start and at the end."""
     shorter = min(len(old), len(new))
     first = next((n for n in range(shorter) if any(iter_value_changes(old[n], new[n]))), shorter)
     rest = range(1, shorter - first + 1)
@@ -208,7 +208,7 @@ class DifferenceEntry:
 
 @dataclass(frozen=True, slots=True)
 class VersionState:
-    """One of the two states. `value_label` is the user's name for it, or empty for the present project."""
+    """Describes one of the two states. `value_label` is the user's name for it, or empty for the present project."""
 
     label: str
     id: str
@@ -279,15 +279,15 @@ class Difference:
 
 
 LONG = 60
-"""Number of characters from which only the changed words of a text are shown, with some context."""
+"""Of longer texts (characters), only the changed words are shown, with some words around them."""
 
 _SOON_READ, _AROUND = 160, 30
-"""Length up to which a text is shown whole, and length of the context of a difference (characters)."""
+"""Texts up to the first length are shown whole; in longer ones, the second number of characters around a change."""
 
 _MORE_OF_A_WORD, _REST_OF_A_WORD = re.compile(r"(?<=\s)[!-~]+$"), re.compile(r"^[!-~]+(?=\s)")
 
 _LEAST_SHARED = 0.4
-"""Minimum common share of two texts to show one as a change of the other."""
+"""Two texts are compared word by word if at least this share of them is equal."""
 
 
 def format_value(value: Any, lang: str) -> str:
@@ -300,7 +300,7 @@ def format_value(value: Any, lang: str) -> str:
 
 
 def value_runs(change: ValueChange, lang: str) -> tuple[TextPart, ...]:
-    """Return old and new value as runs. Long similar texts are compared word by word."""
+    """Return a change as parts: the old and the new value, or for long similar texts each changed part."""
     old, new = format_value(change.old, lang), format_value(change.new, lang)
     if isinstance(change.old, AbsentValue):
         return (TextPart("new", new),)
@@ -314,7 +314,7 @@ def value_runs(change: ValueChange, lang: str) -> tuple[TextPart, ...]:
 
 
 def shorten_runs(runs: Sequence[TextPart]) -> tuple[TextPart, ...]:
-    """Return the runs with long common parts shortened. Short texts are unchanged."""
+    """Return the parts with long equal ones shortened. Short texts stay unchanged."""
     if sum(len(run.text) for run in runs) <= _SOON_READ:
         return tuple(runs)
     found = []
@@ -329,7 +329,7 @@ def shorten_runs(runs: Sequence[TextPart]) -> tuple[TextPart, ...]:
 
 
 def mark_words(change: ValueChange, lang: str) -> str:
-    """Return the marks of the values: `provisional`, or `provisional → stated`. Empty if both are stated."""
+    """Return the marks of old and new value: `provisional`, or `provisional → stated`; '' if none has a mark."""
     marks = [change.old_mark, change.new_mark]
     if isinstance(change.old, AbsentValue):
         marks = marks[1:]
@@ -341,7 +341,7 @@ def mark_words(change: ValueChange, lang: str) -> str:
 
 
 def mark_name(mark: object, lang: str) -> str:
-    """Return a mark in words."""
+    """Return a mark's name in a language; no mark is `stated`."""
     return phrase(f"diff_{mark}" if mark and not isinstance(mark, AbsentValue) else "diff_stated", lang)
 
 
@@ -422,7 +422,7 @@ def format_piece_counts(found: Difference, lang: str) -> str:
 
 
 def alike_words(kind: str, looks: Iterable[Side], entries: Sequence[DifferenceEntry], lang: str) -> str:
-    """Return the line about designs that only look different. A single design is named."""
+    """Return a line about designs whose data are equal, but which look different. A single design is named."""
     faces = format_sides(looks, lang)
     if len(entries) == 1:
         name = entry_name(entries[0], lang)

@@ -1,4 +1,4 @@
-"""What the versions package adds to the program."""
+"""Registers the commands of the versions package with the program."""
 
 from generator.base.extensions import Entry, Extension
 

@@ -1,4 +1,4 @@
-"""Versions of a game by name: a record, a git revision, another project, or the present state."""
+"""Versions (states) of a game by name: a record, a git revision, another project, or the present project."""
 
 import hashlib
 import io
@@ -46,10 +46,10 @@ SHOWN = 360
 """Width of a temporary picture for a list (pixels)."""
 
 _COLOURS = 128
-"""Colours of a small picture. This saves two thirds of the bytes without a visible difference."""
+"""Number of colours of a small picture. This saves two thirds of the bytes without a visible difference."""
 
 _BATCH_SIZE = 64
-"""Number of faces per document. Each document embeds its fonts."""
+"""Number of faces rendered together in one PDF; each such PDF embeds its fonts."""
 
 
 def draw_small_pictures(workshop: Workshop, drawings: Iterable[Drawing], across: int) -> Iterator[bytes]:
@@ -82,7 +82,7 @@ def _page_of(drawing: Drawing) -> Page:
 
 
 PREFIX = "git:"
-"""Prefix of git revisions, which tells them from names of records and games."""
+"""Prefix of names that are git revisions, not records or games."""
 
 FOLDERS = ("data", "templates", "fonts")
 """The folders from which the faces of a game are made."""
@@ -108,7 +108,7 @@ _MOST_SECONDS = 120
 _COMMIT = re.compile(r"[0-9a-f]{40,64}")
 
 _FILE = "100"
-"""Start of git's mode for plain files. Links (120000) and submodules are ignored."""
+"""Beginning of git's mode of ordinary files. Symbolic links (120000) and submodules are ignored."""
 
 
 def find_revision(root: Path, text: str) -> tuple[str, str]:
@@ -195,7 +195,7 @@ def _run_git(root: Path, *words: str, said: bytes = b"") -> subprocess.Completed
 # Every version except a record has a `Game`, and a `Workshop` that draws with its own data, templates and fonts.
 
 Room = tempfile.TemporaryDirectory[str] | None
-"""A temporary folder, or None."""
+"""A temporary folder that is deleted when the version is closed, or None."""
 
 
 class GameNotInState(ProblemsFound):
@@ -417,7 +417,7 @@ def _unknown_version(project: Project, text: str, game: str, with_it: list[str])
 
 
 def make_record_workshop(resources: Resources, recorded: Version) -> Workshop:
-    """Return a workshop that knows a record's title and languages, with the bundled fonts only."""
+    """Return a workshop for a record, which has only its title and languages, and the bundled fonts."""
     languages = tuple(dict.fromkeys([*recorded.title, *map(first_language, recorded.languages)]))
     title = Words({lang: recorded.title.get(lang, recorded.id) for lang in languages})
     nobody = Words(dict.fromkeys(languages, ""))

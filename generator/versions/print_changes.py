@@ -1,4 +1,4 @@
-"""Print changes: sheets of what changed, the list, and lines for the terminal."""
+"""Prints changes: sheets of what changed, the change list, and lines for the terminal."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -29,7 +29,7 @@ from generator.versions.records import FOLDER, find_gone_games, newest_record, r
 
 @dataclass(frozen=True, slots=True)
 class ChangeOrder:
-    """The states to compare (the newest record and the present project if empty), and how to print."""
+    """The two states to compare (defaults: the newest record, the present project), and how to print."""
 
     since: str
     until: str
@@ -141,7 +141,7 @@ class _Comparer:
             raise ProblemsFound(self.problems)
 
     def _is_others_record(self, game: str) -> bool:
-        """Return True if the earlier state is a record of other games but not of this one."""
+        """Return True if the earlier state is a record that other games have, but not this one."""
         holders = [name for name in self.project.games if self.asked.since in record_names(self.project.root, name)]
         return bool(holders) and game not in holders
 
@@ -226,7 +226,7 @@ TITLES: Mapping[Sort, str] = {
 }
 
 _REPORT_LANGUAGE = "en"
-"""Language of names in the text. A game without it uses its first language."""
+"""Language of names in the text output. A game without it uses its first language."""
 
 
 def change_lines(game: Sequence[VersionChanges]) -> Iterator[str]:
@@ -259,7 +259,7 @@ def change_lines(game: Sequence[VersionChanges]) -> Iterator[str]:
 
 
 def changes_to_data(games: Sequence[Sequence[VersionChanges]]) -> dict[str, Any]:
-    """Return the same as plain values for JSON."""
+    """Return the changes of all games as plain values for JSON."""
     found = [
         {
             "id": game[0].until.id,

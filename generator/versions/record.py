@@ -61,7 +61,7 @@ RECORD_STEP = BuildStep(
     _make_record_order,
     _list_record_files,
 )
-"""What `pnp build --record` does."""
+"""The options and files of `pnp build --snapshot` (formerly `--record`)."""
 
 
 @click.command()

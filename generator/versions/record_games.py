@@ -1,4 +1,4 @@
-"""Record games: store their present state in records/<game>/."""
+"""Records games: stores their present state in records/<game>/."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ _PICTURE = re.compile(r"[0-9a-f]{64}\.png")
 
 @dataclass(frozen=True, slots=True)
 class RecordOrder(Order):
-    """Name of the record, and True if an existing one may be replaced."""
+    """The name of the record, and whether it may replace an existing one."""
 
     name: str = ""
     replaced: bool = False
@@ -68,7 +68,7 @@ def check_recordable(project: Project, names: tuple[str, ...], order: RecordOrde
 
 
 def _check_room(project: Project, game: str, order: RecordOrder) -> Iterable[Problem]:
-    """Yield a problem for each file or folder that prevents a record of this name."""
+    """Yield a problem for each file or folder at the paths of the record or its pictures."""
     shown = project.resources.display_path
     path = record_path(project.root, game, order.name)
     stranger = find_obstacle(project.root, game, order.name)

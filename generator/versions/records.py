@@ -1,4 +1,4 @@
-"""Records: what was printed of a game, in files with a strict format."""
+"""Records: read and write the files that state what was printed of a game, in a strict format."""
 
 import json
 import re
@@ -38,14 +38,14 @@ FACES: tuple[FaceName, ...] = CUBE_FACES
 """All sides that a component can have, in the order of reports."""
 
 FaceOf = tuple[FaceName, str]
-"""A side, and the language or two languages (`ja+en`) in which it is drawn."""
+"""A side, and the language or pair of languages (`ja+en`) in which it is drawn."""
 
 
 FIRST_RECORD_FIELDS = ("name", "size", "form", "corner", "outline", "foot")
-"""The fields of a kind in every record: name, cut and fold."""
+"""The fields of a kind that the first records had: its name, and how it is cut and folded."""
 
 RECORDED_KIND_FIELDS = (*FIRST_RECORD_FIELDS,)
-"""The fields of a kind in a record, in the order of its file.
+"""The fields of a kind that a record stores, in the order of its file.
 
 New fields follow those of the first records. A field missing from an older record has the model's default.
 """
@@ -87,7 +87,7 @@ def match_by_look(gone: Iterable[tuple[str, Hashable]], new: Iterable[tuple[str,
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The printed state of a game under a name. The record with the highest `number` is the newest.
+    """What was printed of a game at one time. The record with the highest `number` is the newest.
 
     Its kinds have no designs and only the recorded fields.
     """
@@ -107,7 +107,7 @@ FORMAT = 1
 FORMS: tuple[Form, ...] = get_args(Form)
 
 MOST = 1_000_000
-"""Maximum number of copies of a design and of records of a game."""
+"""Largest accepted number of copies of a design, and of a record."""
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 _DESIGN = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", re.ASCII)
@@ -118,7 +118,7 @@ _MEND = (
 )
 
 RecordFault = tuple[tuple[Any, ...], str]
-"""Path of a fault in a record, and its description."""
+"""A fault in a record: the path of the value, and a description."""
 
 
 def read_record(path: Path, game: str) -> Record:

@@ -1,4 +1,4 @@
-"""Sentences of a rulebook, and the differences between those of two rulebooks."""
+"""Sentences of a rulebook, and how those of two rulebooks differ."""
 
 import re
 from collections import Counter, defaultdict
@@ -37,7 +37,7 @@ LEAST_ALIKE = 0.6
 
 _END = re.compile(r"(?<=[。！？])|(?<=[.!?:]) +")
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+|\s+|.", re.DOTALL)
-"""Pattern of whole words and numbers, and of single kana, kanji and punctuation marks."""
+"""Matches a word, a number, blanks, or a single kana, kanji or punctuation mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class TextPart:
-    """Part of a text: in both texts, only in the old one, or only in the new one."""
+    """A part of two merged texts: in both of them (`same`), only in the old one, or only in the new one."""
 
     sort: Literal["same", "old", "new"]
     text: str
@@ -117,7 +117,7 @@ def _iter_texts(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def _plain_words(text: Text) -> str:
-    """Return the words of a text without the numbers of picture parts, which change with the pictures."""
+    """Return the words of a text without numbers in rings, which change with the pictures."""
     words = [part for part in text if not (isinstance(part, Icon) and part.name.startswith(RING))]
     said = "".join(part.text if isinstance(part, (Term, Link, Mention)) else to_plain_text((part,)) for part in words)
     return " ".join(said.split())
@@ -144,7 +144,7 @@ def compare_sentences(old: Sequence[Sentence], new: Sequence[Sentence]) -> tuple
 
 
 def _count_kept_before(count: int, unmatched: set[int]) -> list[int]:
-    """Return the number of common sentences before each one. It is equal for a removal and its replacement."""
+    """Return for each sentence the number of matched sentences before it, which aligns removals and additions."""
     kept, before = 0, []
     for number in range(count):
         before.append(kept)
@@ -153,7 +153,7 @@ def _count_kept_before(count: int, unmatched: set[int]) -> list[int]:
 
 
 def word_runs(old: str, new: str) -> tuple[TextPart, ...]:
-    """Return both texts merged into runs that mark the words of only one of them."""
+    """Merge two texts into one sequence of parts: common words, and words of only one text."""
     if old > new:  # difflib finds other matches on the way back
         other: dict[str, Literal["same", "old", "new"]] = {"same": "same", "old": "new", "new": "old"}
         return tuple(_put_old_first(TextPart(other[run.sort], run.text) for run in word_runs(new, old)))
@@ -169,7 +169,7 @@ def word_runs(old: str, new: str) -> tuple[TextPart, ...]:
 
 
 def _put_old_first(runs: Iterable[TextPart]) -> Iterator[TextPart]:
-    """Yield the runs. Where two replace each other, the old one comes first."""
+    """Yield the parts. If an old and a new part replace each other, the old one comes first."""
     waiting: TextPart | None = None
     for run in runs:
         if waiting is not None and run.sort == "old":
@@ -200,7 +200,7 @@ def _unmatched_texts(old: list[str], new: list[str]) -> tuple[set[int], set[int]
 def _pair_by_text(
     old: Sequence[Sentence], new: Sequence[Sentence], gone: set[int], come: set[int]
 ) -> list[tuple[int, int]]:
-    """Return pairs of equal texts, removed at one place and added at another."""
+    """Return pairs of equal sentences that were moved: removed at one place and added at another."""
     waiting: dict[str, list[int]] = defaultdict(list)
     for i in sorted(gone):
         waiting[old[i].text].append(i)
@@ -210,7 +210,7 @@ def _pair_by_text(
 def _pair_by_likeness(
     old: Sequence[Sentence], new: Sequence[Sentence], gone: Sequence[int], come: Sequence[int]
 ) -> list[tuple[int, int]]:
-    """Return each removed sentence with the most similar added one, the nearest of equals."""
+    """Pair each removed sentence with the most similar added one; of equally similar ones, with the nearest."""
     before = {i: Counter(_split_words(old[i].text)) for i in gone}
     after = {j: Counter(_split_words(new[j].text)) for j in come}
     where: dict[str, list[int]] = defaultdict(list)

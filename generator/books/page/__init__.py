@@ -1,1 +1,1 @@
-"""Page layout: blocks become strips, columns and pages."""
+"""Page layout: the blocks of a book (paragraphs, tables, figures) become strips, which fill columns and pages."""

@@ -1,4 +1,4 @@
-"""Blocks of a book and parts of a list, before anything has a place on a page."""
+"""Blocks of a book (headings, paragraphs, tables ...) and parts of lists, before they are placed on pages."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,22 +14,22 @@ from generator.game.rich_text import Plain, RichText, Ruby
 Level = Literal[1, 2, 3]
 Manner: TypeAlias = Literal["columns", "wide", "spread"]
 Sign: TypeAlias = Literal["players", "minutes", "age"]
-"""The kind of a fact about a game."""
+"""A fact about a game that the cover shows with an icon."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a block is written: the place where it begins, and the places of parts that have their own.
+    """Where a block is written in the source: its place, and the places of its parts, if they have their own.
 
-    Each kind of block defines its parts. Problems are reported at these places. They are not part of the content, so
-    blocks that differ only in their origin are equal.
+    The class of a block says what its parts are. Problems are reported at these places. They are not part of the
+    content, so blocks that differ only in their origin are equal.
     """
 
     place: Place | None = None
     parts: tuple[Place | None, ...] = ()
 
     def get_part_place(self, number: int) -> Place | None:
-        """Return the place of a part, from 0, or the place of the whole if the part has none."""
+        """Return the place of part `number` (from 0), or that of the whole block if the part has none."""
         own = self.parts[number] if number < len(self.parts) else None
         return own or self.place
 
@@ -37,8 +37,7 @@ class Origin:
 NOWHERE = Origin()
 
 TERM, INDEX = "term:", "index:"
-"""Prefixes of a term's id in the anchors of its meaning and of its index entry; INDEX alone is the anchor of the
-index."""
+"""Prefixes of anchors (link targets): a term's definition, and its index entry. INDEX alone is the index itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A text that links to a heading or box of this book by its anchor; without words it shows only the page."""
+    """A text that links to a heading or box by its anchor. Without words it shows only the page number."""
 
     text: str
     anchor: str
@@ -65,7 +64,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Words that the index links to under entries of these ids; they look like other words."""
+    """Words to which index entries (`ids`) refer, without any visible mark."""
 
     shown: Plain | Ruby
     ids: tuple[str, ...]
@@ -101,7 +100,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Running text; a `lead` opens a chapter, a `note` is an aside in smaller type."""
+    """Running text. A `lead` introduces a chapter, a `note` is in smaller type."""
 
     text: Text
     role: Literal["body", "lead", "note"] = "body"
@@ -110,7 +109,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A list, numbered if `ordered`; an entry is a run of blocks. A `sign` replaces the dots before entries."""
+    """A list, numbered if `ordered`; an entry consists of blocks. A `sign` replaces the bullets."""
 
     entries: tuple[tuple["Block", ...], ...]
     ordered: bool = False
@@ -173,7 +172,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class BlockGroup:
-    """Blocks in narrow columns, `wide` across a page's columns, or a `spread` seen together; without any a mark."""
+    """Blocks arranged in narrow `columns`, `wide` (across all columns) or as a `spread` (on facing pages)."""
 
     blocks: tuple["Block", ...]
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
@@ -182,7 +181,7 @@ class BlockGroup:
 
 @dataclass(frozen=True, slots=True)
 class BackCover:
-    """The begin of the back cover: the following blocks are on the last page of the book."""
+    """A marker: the blocks that follow are printed on the book's last page, its back cover."""
 
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
@@ -198,7 +197,7 @@ class VerticalText:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The position of the table of contents: headings with their pages."""
+    """A placeholder for the table of contents."""
 
     title: Text
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
@@ -206,7 +205,7 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """The position of the index: each entry's words, and the terms whose pages it lists.
+    """A placeholder for the index. An entry is its words and the id of the term whose pages it lists.
 
     The entries are the parts of its origin. `anchor` is the target of links to it, like a heading's.
     """
@@ -219,7 +218,7 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """A text of a given width (mm); `name` identifies it on its page for programs.
+    """A part of a list: text set in a given width (mm); `name` identifies it for programs that read the page.
 
     `above` is the space above a part, also in a row, but not at the top of a stack or page.
     """
@@ -290,7 +289,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Halves:
-    """Two runs of parts, side by side if a page fits them, else one below the other; mm from left to left."""
+    """Two sequences of parts, side by side with left edges `pitch` mm apart; one below the other on a small page."""
 
     left: Sequence["Part"]
     right: Sequence["Part"]
@@ -299,27 +298,27 @@ class Halves:
 
 
 Part: TypeAlias = Lettering | RuledLine | TickBox | Artwork | Stack | Row
-"""A part of a list: its width is given, its height results from setting it."""
+"""A part of a list page. Its width is given, its height results from its contents."""
 
 ListPart: TypeAlias = Part | Halves
 
 Block: TypeAlias = (
     Heading | Paragraph | Listing | Table | Figure | Box | BlockGroup | BackCover | VerticalText | Contents | Index
 )
-"""A part of a book."""
+"""Any block of a book."""
 
 PAGE = "page:"
-"""Prefix of a page number in the anchor of a link to a page."""
+"""Prefix of an anchor that is a page number instead of a name."""
 
 
 def id_from_row(row: Sequence[Text]) -> str:
-    """Return the id of the term that a glossary row begins with, or an empty string."""
+    """Return the id of the term in a glossary row's first cell, or an empty string."""
     first = row[0][0] if row and row[0] else None
     return first.id if isinstance(first, Term) else ""
 
 
 def dissolve_groups(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield the blocks in order, with groups dissolved into plain blocks."""
+    """Yield the blocks in order, with each group replaced by the blocks inside it."""
     for block in blocks:
         if isinstance(block, BlockGroup):
             yield from dissolve_groups(block.blocks)
@@ -355,7 +354,7 @@ class Cover:
 
     @property
     def any_picture(self) -> Figure | None:
-        """Return its picture, or the drawing on its background."""
+        """Return the cover's picture, or its background drawing if there is no picture."""
         return self.picture or (Figure(self.ground, self.title) if isinstance(self.ground, Drawing) else None)
 
 
@@ -363,8 +362,8 @@ class Cover:
 class Book:
     """A whole book. `imprint` are the small lines at its end: draft, date, hash, credit, licence.
 
-    These lines are the parts of its origin. `name` is the name of its files, used in problems; `folded`: it has a
-    booklet too. `sheet`: the whole book is one sheet.
+    These lines are the parts of its origin. `name` is the name of its files, used in problems; `folded`: a booklet is
+    made of it as well. `sheet`: the whole book is printed on one sheet.
     """
 
     game: str

@@ -75,7 +75,7 @@ def typeset_and_proofread(
 
 
 def find_setting_problems(book: Book, workshop: Workshop) -> list[Problem]:
-    """Return the problems of lines, tables, figures and cover on A5, without breaking pages."""
+    """Return problems with texts, tables, figures and cover on A5 pages. This is faster than making the pages."""
     look = Look(find_page_format("A5"), book.lang, "ink")
     setter = TextSetter(workshop, look, f"{book.name} ({look.lang}, {look.format.name}): {{}}")
     _Typesetter(book, look, setter).set_lines()
@@ -84,7 +84,7 @@ def find_setting_problems(book: Book, workshop: Workshop) -> list[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class _VerticalPart:
-    """A page of vertical text with the headings before it, and its number among the book's parts."""
+    """A text in vertical lines on its own pages, the headings before it, and its number in the PDF's structure."""
 
     upright: VerticalText
     headings: Sequence[Heading]
@@ -93,7 +93,7 @@ class _VerticalPart:
 
 @dataclass(frozen=True, slots=True)
 class _IndexPart:
-    """The position of an index, and its number among the book's parts."""
+    """The place of the index between other strips, and its number in the PDF's structure."""
 
     index: Index
     part: int
@@ -122,7 +122,7 @@ class _Typesetter:
         self._found = list(setter.problems)
 
     def make_leaves(self) -> list[Leaf]:
-        """Return all pages, set again until their page references are right: new numbers may move the text."""
+        """Return all pages. Repeat until page references are right, because a longer number can move the text."""
         if self._look.format.opening == "sheet":
             leaves = self._fill_book(KnownPages(self._names, links={}))
             self._place_imprint(leaves)
@@ -137,7 +137,7 @@ class _Typesetter:
         return leaves
 
     def set_lines(self) -> None:
-        """Set all lines, the front cover and the back cover; problems are collected by the setter."""
+        """Break all texts into lines and compose both covers. The text setter collects the problems."""
         self._setter.told = KnownPages(self._names)
         inner, back = _split_back(self._book.blocks)
         for piece in [piece for part in _split_parts(inner) for piece in self._compose_part(part)]:
@@ -167,7 +167,7 @@ class _Typesetter:
         return replace(self._setter.told, links=links, terms=terms)
 
     def _compose_part(self, part: Sequence[Block]) -> list[_Piece]:
-        """Return a part's strips, split at an index; a page of vertical text is one strip."""
+        """Return the strips of one part, in pieces before and after an index; vertical text is a single strip."""
         if isinstance(part[-1], VerticalText):
             headings = [block for block in part if isinstance(block, Heading)]
             return [self._compose_vertical_text(_VerticalPart(part[-1], headings, self._composer.reserve_part()))]
@@ -215,7 +215,7 @@ class _Typesetter:
         return [*leaves, *([self._make_back_cover(len(leaves) + 1, behind)] if behind else [])]
 
     def _make_leaf(self, number: int, columns: Sequence[Column], wides: Sequence[Strip] = (), top: float = 0.0) -> Leaf:
-        """Return a page with its columns `top` mm below its head, under the strips that span all of them."""
+        """Return page `number`: `wides` span all columns at its head, and the columns begin `top` mm below it."""
         look = self._look
         room = look.find_text_room(number)
         leaf = Leaf(number)
@@ -311,16 +311,16 @@ def _place_column(leaf: Leaf, column: Column, room: Rect, left: float, top: floa
 
 
 LARGEST, LEAST, STEP = 1.16, 0.86, 0.03
-"""Range and step of the type size of a sheet compared with a book; its pictures only become smaller."""
+"""Largest and smallest type size on a sheet compared with a book, and the step between sizes that are tried."""
 
 _PICTURES = 0.8
-"""Minimum scale of pictures on a sheet with the book's type size, because its columns are narrower."""
+"""Scale of pictures on a sheet at the book's type size or larger, because the columns are narrower."""
 
 _LARGER_PICTURES = (1.25, 1.15, 1.05)
-"""Scales of pictures if there is room for it; the largest that fits is used."""
+"""Further scales of pictures, tried from the largest once the type size is found."""
 
 _LEAST_IN_FRONT = 0.95
-"""Minimum type size for the front side only; otherwise both sides are printed."""
+"""If the type must be smaller than this to fit the front side, both sides are printed."""
 
 
 def make_leaflet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint = "ink") -> Document:

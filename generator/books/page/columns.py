@@ -1,4 +1,4 @@
-"""Columns: the strips of a book by number, and the possible ways to fill a column."""
+"""Columns: lists the possible ways to fill a column with the strips of a book, which have numbers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -16,16 +16,16 @@ from generator.books.page.strips import (
 )
 
 _TALL = 120.0
-"""Minimum height of a column for which kept strips are split (mm)."""
+"""Strips that should stay together are split only if they are taller than both the column and this (mm)."""
 
 _FEW = 3
-"""Minimum number of strips in each column if a run continues in the next."""
+"""Minimum number of strips in each narrow column on both sides of a page break."""
 
 
 def split_run(strip: Strip, within: int, deep: float, unit: float) -> tuple[Strip | None, int]:
-    """Return the part of a run from its strip `within` that fits `deep` mm, as one strip, and its length.
+    """Return the part of narrow columns from strip `within` on that fits `deep` mm, as one strip, and its length.
 
-    It is the rest in balanced columns, or as much as they hold. Return None if they hold nothing.
+    The part is the rest in balanced columns, or as much as fits. Return (None, 0) if too little fits.
     """
     narrow = strip.narrow
     assert narrow is not None  # noqa: S101 - checked by the caller
@@ -70,7 +70,7 @@ def _fill_with_strips(strips: Sequence[Strip], count: int, deep: float, unit: fl
 
 
 def _count_fitting(strips: Sequence[Strip], deep: float, unit: float) -> int:
-    """Return the number of strips that fit a column; kept strips taller than the column are split."""
+    """Return the number of strips that fit a column; strips kept together are split if taller than the column."""
     level, good, forced = Level(), 0, 0
     for at, strip in enumerate(strips, start=1):
         level = level.add_strip(strip, unit)
@@ -83,7 +83,7 @@ def _count_fitting(strips: Sequence[Strip], deep: float, unit: float) -> int:
 
 
 def _is_too_tall(strips: Sequence[Strip], deep: float, unit: float) -> bool:
-    """Return True if the first strip and the strips kept with it are taller than a tall column."""
+    """Return True if the first strip, with those kept together with it, is taller than the column and `_TALL`."""
     level = Level()
     for strip in strips:
         level = level.add_strip(strip, unit)
@@ -109,11 +109,11 @@ def _merge_columns(run: Strip, columns: Sequence[Sequence[Strip]], unit: float, 
 
 
 _LEAST_SHARE = 0.5
-"""Share of the column's height: all fuller ends are tried, of the emptier ones only the fullest."""
+"""Columns are tried at all ends above this share of their height; below it only at the lowest possible end."""
 
 
 _SHORTER = 8
-"""Maximum number of lines by which narrow columns end above a page's foot."""
+"""Narrow columns may end up to this many lines before the foot of the page."""
 
 _ANY = 1e5
 """A height larger than any column (mm)."""
@@ -121,9 +121,9 @@ _ANY = 1e5
 
 @dataclass(frozen=True, slots=True)
 class ColumnStart:
-    """The start of a column: the number of its first strip, below the figure that waits (-1: none).
+    """Where a column starts: at strip number `at`, below the figure `waiting` that was moved here (-1: none).
 
-    `within`: number of strips of narrow columns in the columns before.
+    `within`: how many strips of a text in narrow columns the earlier columns already hold.
     """
 
     at: int
@@ -133,10 +133,10 @@ class ColumnStart:
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """One way to fill a column: its strips by number, the start of the next one, and its height (mm).
+    """One way to fill a column: the numbers of its strips, where the next column starts, and its height `y` (mm).
 
-    `least` and `most`: its height set as tightly and as loosely as possible. `title`: position of the first title below
-    other things, -1 for none; `chapter`: position of the last such chapter. `moved`: the figure that it defers.
+    `least` and `most`: its height set as tightly and as loosely as possible. `title`: y of the first title that is not
+    at the top, -1 for none; `chapter`: y of the last chapter title. `moved`: the figure moved to the next column.
     """
 
     strips: tuple[int, ...]
@@ -150,7 +150,7 @@ class Filling:
 
 
 class StripGraph:
-    """The strips of a book by number, followed by alternatives that may replace them."""
+    """All strips of a book by number, and behind them alternative strips that may replace some of them."""
 
     def __init__(self, strips: Sequence[Strip], height: float, unit: float):
         self.strips = list(strips)
@@ -173,7 +173,7 @@ class StripGraph:
                 self.wides_before += [self.wides_before[at]] * (len(self.strips) - len(self.wides_before))
 
     def _append_alternative(self, strip: Strip, after: int) -> None:
-        """Append the figure of a strip and its text, one below the other, as an alternative."""
+        """Store `strip.instead`, a figure and its text below each other, as an alternative up to strip `after`."""
         text = [*strip.instead[:-1], replace(strip.instead[-1], keep=self.strips[after - 1].keep)]
         for other in text:
             self.strips.append(other)
@@ -183,9 +183,9 @@ class StripGraph:
         self._free[-1] = self._free[-1] or after == self.end
 
     def list_fillings(self, place: ColumnStart, height: float) -> list[Filling]:
-        """Return the ways to fill a column of this height from a place, at least one.
+        """Return the ways to fill a column of this height (mm) that begins at a place; there is at least one.
 
-        A lower column than usual may stay empty if nothing fits, and any column if nothing is left.
+        If nothing fits a column lower than usual, it may stay empty; so may any column if no strips are left.
         """
         known = self._known.get((place, height))
         if known is None:
@@ -202,7 +202,7 @@ class StripGraph:
         return known
 
     def _iter_fillings(self, place: ColumnStart, height: float, *, forced: bool = False) -> Iterator[Filling]:
-        """Yield the ways from a place; `forced`: narrow columns that don't fit extend beyond the page."""
+        """Yield the ways to fill the column. If `forced`, text in narrow columns may exceed the page."""
         walk = _PartialColumn(self)
         if place.waiting >= 0:
             walk.add_strip(place.waiting)
@@ -242,7 +242,7 @@ class StripGraph:
                 return
 
     def _iter_shorter(self, walk: "_PartialColumn", at: int, within: int, deep: float) -> Iterator[Filling]:
-        """Yield the ways in which narrow columns end early and continue in the next column."""
+        """Yield ways in which text in narrow columns stops earlier and continues in the next column."""
         narrow = self.strips[at].narrow
         assert narrow is not None  # noqa: S101 - checked by the caller
         tried = set[int]()
@@ -255,7 +255,7 @@ class StripGraph:
                 yield shorter.make_filling(ColumnStart(at, within=within + taken))
 
     def _add_part(self, at: int, within: int, taken: int, part: Strip) -> int:
-        """Return the number of a strip with this part of narrow columns."""
+        """Store this part of a text in narrow columns as a strip, once, and return the strip's number."""
         key = (at, within, taken)
         if key not in self._parts or self.strips[self._parts[key]].height != part.height:
             self._parts[key] = len(self.strips)
@@ -265,7 +265,7 @@ class StripGraph:
         return self._parts[key]
 
     def _move_figure_on(self, walk: "_PartialColumn", members: Sequence[int], height: float) -> Iterator[Filling]:
-        """Yield ways in which a figure moves to the next column, below text that follows it."""
+        """Yield ways in which a figure moves to the next column and text that follows it moves up."""
         strips = self.strips
         at = next((at for at in members if strips[at].floats or strips[at].instead), -1)
         if at < 0:
@@ -294,7 +294,7 @@ class _PartialColumn:
         self._title = self._chapter = -1.0
 
     def copy(self) -> "_PartialColumn":
-        """Return a copy of the column."""
+        """Return an independent copy."""
         other = _PartialColumn(self._course)
         other.strips = [*self.strips]
         other.level, other.least, other.most = self.level, self.least, self.most
@@ -302,7 +302,7 @@ class _PartialColumn:
         return other
 
     def add_strip(self, at: int) -> None:
-        """Place a strip below the others."""
+        """Place strip number `at` below the others."""
         strip, unit = self._course.strips[at], self._course.unit
         if strip.heading is not None and self.level.begun:
             self._title = self.level.y if self._title < 0 else self._title
@@ -317,13 +317,13 @@ class _PartialColumn:
         self.strips.append(at)
 
     def make_filling(self, after: ColumnStart, moved: int = -1) -> Filling:
-        """Return the column in its current state."""
+        """Return the column as filled so far; the next column starts at `after`."""
         bounds = self.level.y, self.least.y, self.most.y
         return Filling(tuple(self.strips), after, *bounds, self._title, self._chapter, moved)
 
 
 def _find_break_points(strips: Sequence[Strip], height: float, unit: float) -> list[bool]:
-    """Return for each strip if a column may end after it: not before a kept strip, unless the group is too tall."""
+    """Return for each strip if a column may end after it: not if it is kept with the next, unless both don't fit."""
     free = [not strip.keep for strip in strips]
     start = 0
     for at in range(len(strips)):
@@ -339,9 +339,9 @@ def _find_break_points(strips: Sequence[Strip], height: float, unit: float) -> l
 
 
 def _find_least_bad_break(strips: Sequence[Strip], start: int, over: int) -> int:
-    """Return the best break in strips too tall for a column: not below a title, nor inside a unit.
+    """Return where to split strips that are kept together but don't fit: between blocks, else between entries.
 
-    Those from `start` to the one before `over` fit.
+    Strips from `start` to the one before `over` fit.
     """
     for weak in (_are_independent, _ends_entry):
         found = [at for at in range(start, over) if weak(strips[at], strips[at + 1])]
@@ -351,7 +351,7 @@ def _find_least_bad_break(strips: Sequence[Strip], start: int, over: int) -> int
 
 
 def _are_independent(strip: Strip, following: Strip) -> bool:
-    """Return True if two strips share no unit and are only kept together."""
+    """Return True if two strips belong to different boxes, lists and tables, and the first is no title or text."""
     ours = {(member.kind, member.number) for member in strip.members if member.kind != "spread"}
     theirs = {(member.kind, member.number) for member in following.members}
     return strip.heading is None and not strip.flows and not ours & theirs

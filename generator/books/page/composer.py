@@ -1,4 +1,4 @@
-"""Composer: a book's blocks as strips of a column."""
+"""The composer turns the blocks of a book into strips, pieces of a column that are never split."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -55,28 +55,28 @@ from generator.books.page.text_strips import (
 )
 
 _DOT = 0.13
-"""Radius of the dot before an entry (em)."""
+"""Radius of a list's bullet (em)."""
 
 _INDENT_EMS = 1.5
 _BOX_INSET = 3.2
 _MOST_PARTS = 1000
 _PARTED_EXAMPLE, _NEXT_EXAMPLE = 300.0, 60.0
-"""Prices of an example in another column than its rule, and of a second example there."""
+"""Costs that discourage a column break before an example: from its rule, and from the example before it."""
 
 _PARTED_FIGURE = 80.0
-"""Price of separating a short section or numbered steps from their figure."""
+"""Cost of a column break between a short section or numbered steps and their figure."""
 
 _INTRODUCTION = 6
-"""Maximum number of lines below a title that only introduce the next figure."""
+"""A text of at most this many lines below a title counts as an introduction to the figure after it."""
 
 _NARROW_GUTTER = 6.0
 
 _SHORT = 2
-"""Maximum number of lines of a paragraph that is not separated from the table below it."""
+"""A paragraph of at most this many lines stays with the table below it."""
 
 
 class Composer:
-    """Composer of one book's blocks for columns of a height (mm); `headings` are all of its contents."""
+    """Composes the blocks of one book for columns of `height` mm. `headings` go into its table of contents."""
 
     def __init__(self, setter: TextSetter, height: float, headings: Sequence[Heading]):
         self._setter, self._look, self._height = setter, setter.look, height
@@ -88,17 +88,17 @@ class Composer:
         self._frames = 0
 
     def compose_blocks(self, blocks: Sequence[Block]) -> list[Strip]:
-        """Return all strips of the blocks in order."""
+        """Return the strips of all blocks, in order."""
         return self._compose_run(blocks, Lane(0.0, self._look.column, COVER))
 
     def reserve_part(self) -> int:
-        """Reserve a number for a part of the book, with its first-level title, if any, and return it."""
+        """Return the next number of a part in the PDF's structure; headings in it start at the first level."""
         self._part += 1
         self._depth = 1
         return self._part
 
     def compose_index(self, index: Index, part: int) -> list[Strip]:
-        """Return an index with the known page numbers."""
+        """Return the strips of an index, with the page numbers known so far."""
         return set_index(self._setter, index, Lane(0.0, self._look.column, part), self._height)
 
     def _compose_run(self, blocks: Sequence[Block], lane: Lane) -> list[Strip]:
@@ -169,7 +169,7 @@ class Composer:
         assert_never(block)
 
     def _compose_listing(self, listing: Listing, lane: Lane) -> list[Strip]:
-        """Return the entries, each with its number or dot before its first line; short ones without gaps."""
+        """Return a list's entries, each with its number or bullet beside the first line; short entries have no gaps."""
         style, unit = self._look.body, self._look.unit
         place, digits = listing.origin.place, len(str(len(listing.entries))) if listing.ordered else 1
         indent = style.em * (_INDENT_EMS + (0.6 * (digits - 1) if listing.ordered else 0.0))
@@ -193,7 +193,7 @@ class Composer:
         return self._keep_together(made, len(entries), whole=listing.ordered or len(entries) <= SHORT_LIST)
 
     def _keep_together(self, strips: list[Strip], size: int, *, whole: bool) -> list[Strip]:
-        """Return the strips of N entries: together if they fit and are a `whole`, else at least three."""
+        """Keep a list's strips together: all if `whole` and they fit a column, else three entries at each end."""
         whole = whole and fits_column(strips, self._height, self._look.unit)
         made: list[Strip] = []
         for strip, following in pairwise(strips):
@@ -203,7 +203,7 @@ class Composer:
         return [*made, *strips[-1:]]
 
     def _compose_group(self, arranged: BlockGroup, lane: Lane) -> list[Strip]:
-        """Return a group: narrow columns, a wide block (or its strips without columns), or a spread's strips."""
+        """Return the strips of a group: narrow columns, blocks across all columns, or facing pages."""
         if arranged.manner == "columns":
             return self._compose_columns(arranged, lane)
         if arranged.manner == "wide" and self._look.format.columns > 1 and lane.width == self._look.column:
@@ -214,7 +214,7 @@ class Composer:
         return number_members(strips, "spread", lane.part)
 
     def _compose_wide(self, arranged: BlockGroup, lane: Lane) -> list[Strip]:
-        """Return the placeholder of a strip that spans all columns of a page."""
+        """Return an empty strip that marks where blocks across all columns (its `wide`) belong in the text."""
         width = self._look.find_text_room(1).width
         strips = _drop_alternatives(self._compose_run(arranged.blocks, Lane(lane.x, width, lane.part)))
         if not strips:
@@ -228,7 +228,7 @@ class Composer:
         return [Strip(0.0, flows=True, wide=wide)]
 
     def _compose_columns(self, columns: BlockGroup, lane: Lane) -> list[Strip]:
-        """Return a run of two narrow columns as one strip, which is split at page ends."""
+        """Return text in two narrow columns as one strip, which is split where a page ends."""
         wide = self._look.fit_characters((lane.width - _NARROW_GUTTER) / 2)
         strips = _drop_alternatives(self._compose_run(columns.blocks, Lane(lane.x, wide, lane.part)))
         if not strips:
@@ -237,7 +237,7 @@ class Composer:
         return [Strip(0.0, above=PARAGRAPH_GAP * self._look.unit, snap=True, stretch=2, narrow=run)]
 
     def _make_mark(self, label: str, box: Rect, part: int, place: Place | None) -> Thing:
-        """Return an entry's number or sign, or a dot in the middle of its first line's lower-case letters."""
+        """Return a list entry's number or sign; without a label a bullet at half the height of small letters."""
         style = replace(self._look.body, bold=True, paint=self._look.accent, align="start")
         drop = find_baseline(self._look, style, box.height)
         if label:
@@ -251,7 +251,7 @@ class Composer:
         return Thing("list", box, (dot,), part=part, tags=(Tag("Lbl", 1, actual="•"),))
 
     def _compose_box(self, box: Box, lane: Lane) -> list[Strip]:
-        """Return blocks on a tint with an edge in the accent's colour; the title stays with the first lines."""
+        """Return the strips of a box on a tint with a coloured edge; the title stays with the first lines."""
         look = self._look
         unit = look.unit
         self._frames += 1
@@ -285,9 +285,9 @@ class Composer:
 
 
 def _belongs_to_block(strips: Sequence[Strip], before: Block, block: Block) -> bool:
-    """Return True if the strips above a list or table stay with it: a short paragraph, else two lines.
+    """Return True if the strips of the block before a list or table must stay with it.
 
-    A longer paragraph stays with a table if it ends with a colon.
+    Before a list, any text does; before a table, a paragraph of two lines or one that ends with a colon.
     """
     if isinstance(block, Listing):
         return strips[-1].flows
@@ -297,5 +297,5 @@ def _belongs_to_block(strips: Sequence[Strip], before: Block, block: Block) -> b
 
 
 def _drop_alternatives(strips: Iterable[Strip]) -> list[Strip]:
-    """Return the strips without alternatives: blocks inside a list or box keep their order."""
+    """Return the strips without their alternative layouts, since blocks in a list or box keep their order."""
     return [replace(strip, instead=(), covers=1, floats=False) for strip in strips]

@@ -17,22 +17,22 @@ from generator.game.piece_outlines import make_ellipse_path
 from generator.game.rich_text import split_title
 
 COVER = 1
-"""Position of the cover among the parts of the book's structure."""
+"""The cover's number among the parts of the PDF's structure."""
 
 _LARGEST, _LEAST, _STEP = 38.0, 16.0, 2.0
 _ON_GROUND = 1.5
-"""Scale of the title on a background without a picture."""
+"""Scale of the title on a coloured cover without a picture."""
 
 _MOST_LINES = 2
 _SMALLER = 0.75
-"""Minimum scale of a title that is broken at its mark."""
+"""A title is broken between its two parts if its type stays at least this large compared with any other break."""
 
 _THICK = 1.6
 _FRAMES = (5.0, 5.8)
-"""Distances of the lines around a one-colour cover from the page's edge (mm)."""
+"""Distances of the two frame lines on a one-colour cover from the page's edge (mm)."""
 
 _SIGN = 1.25
-"""Size of the signs before the facts (em)."""
+"""Size of the icons before the facts (em)."""
 
 _GAP = 6.0
 _ENLARGED = 1.8
@@ -40,7 +40,7 @@ _ENLARGED = 1.8
 
 
 def set_cover(setter: TextSetter, cover: Cover, room: Rect) -> list[Thing]:
-    """Return the cover in a room (mm): title and subtitle above, picture, facts at the foot, background."""
+    """Return the things on a cover within `room` (mm): title and subtitle, picture, facts at the foot, background."""
     look = setter.look
     ink, accent = cover.ink or "ink", cover.ink or look.accent
     things = _make_background(look, cover, accent)
@@ -92,7 +92,7 @@ def _make_background(look: Look, cover: Cover, accent: Paint) -> list[Thing]:
 
 
 def _set_facts(setter: TextSetter, cover: Cover, room: Rect, style: TypeStyle) -> tuple[float, list[Thing]]:
-    """Return the top of the facts, and the facts: each behind its sign in one line, else in a column."""
+    """Return the y of the facts' upper edge, and the facts with icons: all in one line if they fit, else a column."""
     look, place = setter.look, cover.origin.get_part_place(2)
     if not cover.facts:
         return room.bottom, []
@@ -140,9 +140,9 @@ _SIGNS: Mapping[Sign, Callable[[Paint], tuple[Shape, ...]]] = {
 def _set_title(
     setter: TextSetter, words: str, width: float, place: Place | None, look: tuple[Paint, float]
 ) -> tuple[list[TypeLine], TypeStyle]:
-    """Return the title in the largest size that takes at most two lines; `look` sets its scale.
+    """Return the title's lines in the largest size with at most two lines; `look` is its paint and scale.
 
-    If it has a mark between its words, it breaks there, unless that makes it much smaller.
+    A title of two parts (`Name: more`) breaks between them, unless that makes it much smaller.
     """
     paint, largest = look
     least = TypeStyle(_LEAST * largest, 1.25, True, title=True, phrases=True, paint=paint)
@@ -185,7 +185,7 @@ def _make_tags(kind: Kind, number: int, alt: str = "") -> Tags:
 
 
 _SIZES = (30.0, 26.0, 22.0, 19.0, 16.0)
-"""Sizes of the title (points): the first that needs one line, else the last."""
+"""Sizes of a masthead's title (points): the largest with which it fits on one line, else the smallest."""
 
 _ON_SHEETS = 14.0
 """Size of the subtitle of a sheet, which is read from across the table (points)."""
@@ -196,7 +196,7 @@ _WIDEST = 0.4
 
 
 def set_masthead(setter: TextSetter, cover: Cover, room: Rect) -> list[Thing]:
-    """Return the title in a room as wide as the page's columns (mm)."""
+    """Return the things of a masthead, a title above the text, as wide as `room` (mm)."""
     look, place = setter.look, cover.origin.get_part_place
     picture = None
     if cover.picture is not None:  # at the right, as large as the room below the rule allows
@@ -235,7 +235,7 @@ _TITLE_SHARE = 0.4
 """Share of a leaflet's first column for its title and picture."""
 
 _MASTHEAD_SHARE = 0.3
-"""Maximum share of the first column for a masthead."""
+"""Maximum share of the first column's height for a masthead."""
 
 
 class SheetOverflow(ProblemsFound):
@@ -247,9 +247,9 @@ class SheetOverflow(ProblemsFound):
 
 
 def set_title_strip(setter: TextSetter, cover: Cover, height: float) -> Strip:
-    """Return the cover for the head of a column `height` mm high; a masthead is as high as its words.
+    """Return title and picture as a strip at the head of a column `height` mm high; a masthead needs less.
 
-    On a sheet it spans the columns.
+    On a sheet the strip spans all columns.
     """
     if setter.look.format.opening == "sheet":
         room = Rect(0, 0, setter.look.find_text_room(1).width, _SHEET_TITLE)
@@ -265,7 +265,7 @@ def set_title_strip(setter: TextSetter, cover: Cover, height: float) -> Strip:
 
 
 def check_sheet(book: Book, leaves: Sequence[Leaf], look: Look, height: float) -> None:
-    """Remove the page numbers of a sheet. Raise SheetOverflow if it has more pages than its format allows.
+    """Mark the pages of a sheet to have no page numbers. Raise SheetOverflow if there are too many pages.
 
     `height` is that of a page's columns (mm).
     """

@@ -30,7 +30,7 @@ GAP = 5.0
 
 _INDENT = 1.7
 _BETWEEN = 0.35
-"""Space between a number and its words (em), and between two entries as a share of the pitch."""
+"""Space between two entries of a key (share of the distance between lines)."""
 
 _RING_EMS = 1.25
 
@@ -38,7 +38,7 @@ _Entry = tuple[list[Thing], float]
 
 
 class _KeySetter:
-    """Sets the keys of one book's figures."""
+    """Sets the keys of figures: numbered explanations of their parts."""
 
     def __init__(self, setter: TextSetter):
         self._setter = setter
@@ -84,7 +84,7 @@ class _KeySetter:
 
 
 def _split_columns(entries: Sequence[_Entry], columns: int) -> list[Sequence[_Entry]]:
-    """Return the entries in order, in columns of which the first is at most one entry shorter."""
+    """Split the entries of a key into one or two columns of about the same height, in their order."""
     if columns == 1:
         return [entries]
     total = sum(high for _, high in entries)
@@ -100,13 +100,13 @@ LEAST_SCALE = 0.5
 """Minimum scale of a picture in its column; larger pictures are an error."""
 
 TALLEST_SHARE = 0.8
-"""Maximum share of a column's height, so that the titles above a figure fit in the same column."""
+"""Maximum share of a column's height for a figure, so that the titles above it fit in the same column."""
 
 _CAPTION_GAP = 1.2
 _KEY_GAP = 2.4
 _ASIDE = 4.0
 _LEAST_CAPTION = 26.0
-"""Minimum width of a caption beside text, even if its picture is narrower (mm)."""
+"""Minimum width of the caption of a figure beside text, even if the picture is narrower (mm)."""
 
 _MOST_BESIDE = 0.5
 """Maximum share of a column's width for a picture beside text."""
@@ -114,17 +114,17 @@ _MOST_BESIDE = 0.5
 _LEAST_BESIDE_EMS = 14.0
 
 _READABLE = 6.0
-"""Minimum size of a figure's own words (points); smaller figures are composed again for their room."""
+"""Minimum size of words in a figure (points). Below it the figure is composed again for the available width."""
 
 _STEPS, _CLOSER, _TRIES = 50, 0.94, 6
-"""Number of scale steps, reduction per try, and maximum number of tries for legible words."""
+"""Number of scales to try, factor from one to the next, and maximum number of new compositions of a figure."""
 
 _SIZES = (0.88, 0.94, 1.06, 1.12)
 """Scales that a figure may take to fill its page."""
 
 
 def find_shown_designs(drawing: Drawing) -> tuple[str, ...]:
-    """Return the ids under which an index links to the components of a figure."""
+    """Return the ids of the index entries for the components that a figure shows."""
     found: dict[str, None] = {}
     waiting: list[Item] = [*drawing.items]
     while waiting:
@@ -139,7 +139,7 @@ def find_shown_designs(drawing: Drawing) -> tuple[str, ...]:
 
 
 def iter_own_type_sizes(items: Iterable[Item], scale: float = 1.0) -> Iterator[float]:
-    """Yield the sizes (points) of the words and numbers that a figure adds; texts on cards don't count."""
+    """Yield the sizes (points) of a figure's own words and numbers, not of texts on the cards it shows."""
     for item in items:
         if isinstance(item, TextRun):
             yield item.size * scale
@@ -156,7 +156,7 @@ class FigureSetter:
         self._keys = _KeySetter(setter)
 
     def set_figure(self, figure: Figure, lane: Lane) -> Strip:
-        """Return a centred figure with its caption below and half a line of space at its foot."""
+        """Return a centred figure as one strip, with its caption and half a line of space below it."""
         unit = self._setter.look.unit
         natural = self._resize_figure(figure, lane, 1.0)
         told = len(self._setter.problems)
@@ -181,7 +181,7 @@ class FigureSetter:
         return StripSize(height, tuple(thing.move_by(left, (height - unit - tall) / 2) for thing in things))
 
     def set_beside(self, figure: Figure, following: Sequence[Block], lane: Lane) -> tuple[list[Strip], int] | None:
-        """Return a figure right of the following paragraphs, and their number; None if room or text is too small."""
+        """Return paragraphs with the figure at their right, and how many blocks that takes; None if it does not fit."""
         look, width = self._setter.look, lane.width
         unit, pitch = look.unit, look.body.pitch
         if figure.drawing.width > width * _MOST_BESIDE or figure.key:
@@ -215,7 +215,7 @@ class FigureSetter:
     def _wrap_around(
         self, following: Sequence[Block], lane: Lane, narrow: float, rows: int
     ) -> tuple[list[Strip], list[Strip], int, bool]:
-        """Return the text beside the figure, the rest of the last paragraph below it, and the paragraph count.
+        """Return strips beside the figure (`rows` lines `narrow` mm wide), strips below it, and the paragraph count.
 
         The last value is True if the figure must not be separated from the text that follows.
         """
@@ -243,7 +243,7 @@ class FigureSetter:
         return text, rest, taken, keep
 
     def _set_with_key(self, figure: Figure, lane: Lane, size: float) -> tuple[list[Thing], float, float]:
-        """Return picture, key and caption from (0, 0), with their height and width."""
+        """Return a figure's picture, key and caption, placed from (0, 0), with their height and width (mm)."""
         column, part = lane.width, lane.part
         beside = self._keys.measure_beside(figure.drawing.width, column)
         key, tall = self._keys.set_key(figure, beside or column, 1 if beside or len(figure.key) == 1 else 2, part)

@@ -21,15 +21,15 @@ from generator.game.print_pages import Bookmark, Page, PageLink
 from generator.game.rich_text import LineBreak, Plain
 
 LEAD_IN = 3.0
-"""Space above a heading that a link to it shows (mm)."""
+"""Space above a heading that stays visible when a reader follows a link to it (mm)."""
 
 RunningTitle: TypeAlias = tuple[str, Place | None]
-"""Words with the place where they are written."""
+"""The words of a running head, and their place in the source."""
 
 
 @dataclass(slots=True)
 class Leaf:
-    """A page under construction: its things in place, its strips with the y of each (mm).
+    """A page being made: the things on it, and its strips with the y of each (mm).
 
     `columns` are the same strips by column, without repeated ones. They end at `bottom`; the imprint takes `taken` mm
     of the space below.
@@ -45,9 +45,9 @@ class Leaf:
 
 
 def find_term_pages(leaves: Sequence[Leaf]) -> dict[str, tuple[int, ...]]:
-    """Return the pages that mention each entry, the main one first: where it is defined, else the first.
+    """Return the pages of each index entry. The main page comes first: that of the definition, else the lowest.
 
-    The index does not count, nor does the glossary, except for terms that occur nowhere else.
+    Pages of the index don't count, nor those of the glossary, except for terms that occur nowhere else.
     """
     found: dict[str, dict[int, None]] = {}
     defined: dict[str, int] = {}
@@ -80,7 +80,7 @@ def find_term_pages(leaves: Sequence[Leaf]) -> dict[str, tuple[int, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class PageReference:
-    """A link of the text, the page on which it begins and its target page, from 1."""
+    """A link in the text: the page where it is and the page of its target (both from 1)."""
 
     link: Link
     page: int
@@ -94,7 +94,7 @@ class PageReference:
 
 
 def find_references(leaves: Sequence[Leaf]) -> dict[int, PageReference]:
-    """Return by number each link to a place of the book."""
+    """Return every link to a place in the book, by the number that identifies the link."""
     found: dict[int, PageReference] = {}
     places = find_anchors(leaves)
     for leaf in leaves:
@@ -106,7 +106,7 @@ def find_references(leaves: Sequence[Leaf]) -> dict[int, PageReference]:
 
 
 def find_anchors(leaves: Iterable[Leaf]) -> Mapping[str, tuple[int, float]]:
-    """Return by anchor the page (from 0) and the height on it; a term's target is its last row, the glossary's."""
+    """Return for each anchor its page (from 0) and y (mm). A term's anchor is its last definition."""
     found: dict[str, tuple[int, float]] = {}
     for leaf in leaves:
         for strip, y in leaf.strips:
@@ -116,7 +116,7 @@ def find_anchors(leaves: Iterable[Leaf]) -> Mapping[str, tuple[int, float]]:
 
 
 def find_chapters(leaves: Iterable[Leaf]) -> Mapping[int, RunningTitle]:
-    """Return by page number the chapter that continues on the page, else the first that begins there."""
+    """Return for each page the chapter for its running head: the one that continues there, else the first new one."""
     heads: dict[int, RunningTitle] = {}
     running: RunningTitle = ("", None)
     for leaf in leaves:
@@ -134,11 +134,11 @@ _BESIDE, _EDGE = 1.8, 4.2
 _WIDEST = 12.0
 _MOST_LINES = 3
 _WORDS = re.compile(r"[ァ-ヺー]+|[一-龠々]{1,2}[ぁ-ん]*|[^ァ-ヺー一-龠々]+")
-"""Units of a Japanese term: katakana, two characters with their inflection, anything else."""
+"""Parts of a Japanese term between which a line may break: katakana, kanji with inflection, anything else."""
 
 
 def set_margin_words(setter: TextSetter, leaf: Leaf) -> Iterator[Thing]:
-    """Yield the terms that a page defines, in the margin close to their lines; terms that don't fit are left out.
+    """Yield the terms that a page defines, to be repeated in its margin beside their lines. Skip what does not fit.
 
     They are visual repetitions only: screen readers have just read them.
     """
@@ -170,7 +170,7 @@ def set_margin_words(setter: TextSetter, leaf: Leaf) -> Iterator[Thing]:
 
 
 def _iter_definitions(leaf: Leaf) -> Iterator[tuple[Thing, LinkArea]]:
-    """Yield the words of running text that define a term, in two lines the first; titles need no margin term."""
+    """Yield the places where running text defines a term, once per term. Titles need no margin term."""
     found: set[str] = set()
     for thing in leaf.things:
         for area in thing.areas if thing.role != "heading" else ():
@@ -180,7 +180,7 @@ def _iter_definitions(leaf: Leaf) -> Iterator[tuple[Thing, LinkArea]]:
 
 
 def _break_by_words(setter: TextSetter, area: LinkArea, style: TypeStyle, width: float) -> Text:
-    """Return a term, in Japanese with breaks between words that fit a width (mm)."""
+    """Return a term that fits `width` mm; a Japanese one gets line breaks between words."""
     lines: list[str] = []
     for word in _WORDS.findall(area.words) if setter.look.cjk else ():
         if lines and setter.compose_text(lines[-1] + word, style, area.place).natural <= width:
@@ -285,17 +285,17 @@ class PageFinisher:
 
 
 MOST_EMPTY = 0.10
-"""Maximum gap at the foot of a page as a share of its text height."""
+"""A page whose gap at its foot is larger than this share of its text height is reported."""
 
 SHORT_LIST, SMALL_TABLE = 4, 8
-"""Maximum number of entries of a list, and of rows of a table, that must stay whole."""
+"""A list of up to 4 entries and a table of up to 8 rows must not be split between columns."""
 
 FRAGMENT = 2
-"""Rows or entries: a break must leave more than this in each column."""
+"""A split list or table needs more than this many entries or rows in each column."""
 
 _BELOW_HEADING = 2
 _SHORT_CJK, _SHORT_WORD = 4, 4
-"""Characters of a last line that is too short: all of them in Japanese, else those of its one word."""
+"""A paragraph's last line is too short up to this many characters in Japanese; elsewhere, one word this short."""
 
 _SIGNS = re.compile(r"[\W_]+")
 _FOUR = 4
@@ -305,12 +305,12 @@ COUNTED = (
     "examples away from their rule", "stranded headings", "parted spreads", "short last lines", "narrow tables",
     "references without a page", "blank pages", "not in fours",
 )  # fmt: skip
-"""The kinds of corrections, in the order of the report."""
+"""The kinds of layout faults that a proof counts, in the order of the report."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A fault to correct: its page, its kind of `COUNTED`, and its description."""
+    """A layout fault that an editor should correct: its page, its kind (from `COUNTED`), and a description."""
 
     page: int
     kind: str
@@ -319,7 +319,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The number of pages of a book and its corrections; `feet` is the gap of each page of text, 0 to 1."""
+    """The layout faults of a book, and its number of pages; `feet` is the gap of each text page, from 0 to 1."""
 
     pages: int
     feet: tuple[float, ...]
@@ -339,7 +339,7 @@ class Proof:
 
 
 def find_corrections(leaves: Sequence[Leaf], look: Look, pages: KnownPages) -> Proof:
-    """Return an editor's corrections for the pages, which were set with these page references.
+    """Return the layout faults of a book's pages, which were set with the page references `pages`.
 
     The last page with text never counts as too empty; a book with a back cover ends with that page.
     """
@@ -396,7 +396,7 @@ def _find_parted_spreads(leaves: Sequence[Leaf]) -> Iterator[Correction]:
 
 
 def _find_torn(kind: str, parts: Sequence[tuple[int, Sequence[Member]]]) -> Iterator[Correction]:
-    """Yield the faults of a unit in several columns."""
+    """Yield the faults of a box, list or table whose strips (`parts`) are in several columns."""
     page, size = parts[0][0], parts[0][1][0].size
     cut = " + ".join(str(len({member.entry for member in members})) for _, members in parts)
     if kind == "spread":

@@ -1,4 +1,4 @@
-"""List pages: parts of lists set side by side, small pictures of pieces, head and foot."""
+"""List pages: parts of lists set side by side, with small pictures of pieces, a head and a foot."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -63,14 +63,14 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Scale of a kind's pictures (1: true size) and the number of columns for one."""
+    """Scale of a kind's pictures (1: true size), and how many columns a picture spans."""
 
     factor: float
     columns: int
 
 
 def choose_scale(size: Size, columns: Columns) -> Scale:
-    """Return true size for small pieces, thumbnail height for upright ones, two columns for wide ones."""
+    """Return true size for small pieces, thumbnails of one height for upright ones, two columns for wide ones."""
     narrow, wide = columns.measure_span(1), columns.measure_span(min(2, columns.number))
     if size.width <= min(TRUE_SIZE, narrow) and size.height <= TRUE_SIZE:
         return Scale(1.0, 1)
@@ -81,7 +81,7 @@ def choose_scale(size: Size, columns: Columns) -> Scale:
 
 
 def cut_artwork(drawing: Drawing, outline: str, corner: float, factor: float, name: str) -> Artwork:
-    """Return a face scaled by `factor`, inside the outline that the piece is cut along."""
+    """Return a face scaled by `factor` and clipped to the outline along which the piece is cut."""
     outline = outline or draw_rounded_box(Rect(0, 0, drawing.width, drawing.height), corner)
     symbol = Symbol(name, drawing.items, (0.0, 0.0, drawing.width, drawing.height))
     edge = Shape(outline, stroke=RULE, width=HAIR / factor, join="round", role="frame")
@@ -91,7 +91,7 @@ def cut_artwork(drawing: Drawing, outline: str, corner: float, factor: float, na
 
 
 def make_frame(size: Size) -> Shape:
-    """Return a thin frame."""
+    """Return a thin rectangle as a frame."""
     return Shape(rectangle_path(Rect(0, 0, size.width, size.height)), stroke=RULE, width=HAIR, role="frame")
 
 
@@ -101,7 +101,7 @@ def make_empty_frame(size: Size, words: str, name: str) -> Artwork:
 
 
 def place_before_and_after(old: Artwork, new: Artwork, gap: float) -> tuple[list[tuple[float, Part]], float]:
-    """Return two pictures side by side with an arrow in the gap (mm) between them; and their width."""
+    """Return two pictures with an arrow in the gap (mm) between them, each with its x; and the total width."""
     half, tip = (gap - _ARROW.width) / 2, _ARROW.height / 2
     path = f"M {half:g} 0 L {half + _ARROW.width:g} {tip:g} L {half:g} {_ARROW.height:g} Z"
     down = max(0.0, (old.size.height - _ARROW.height) / 2)
@@ -111,7 +111,7 @@ def place_before_and_after(old: Artwork, new: Artwork, gap: float) -> tuple[list
 
 
 def add_caption(shown: Part, lines: Sequence[Sequence[tuple[float, Part]]]) -> Stack:
-    """Return a picture with centred lines of parts below it, those of a line from their x."""
+    """Return a picture with centred lines below it; each line is given as its parts with their x (mm)."""
     below = _CAPTION_GAP / 2
     stacks = enumerate(Row(line, lie="middle") for line in lines)
     rows = [Stack((row,), 0.0 if at else _CAPTION_GAP, below=below) for at, row in stacks]
@@ -119,7 +119,7 @@ def add_caption(shown: Part, lines: Sequence[Sequence[tuple[float, Part]]]) -> S
 
 
 def rows_from_cells(cells: Sequence[tuple[Part, int]], columns: Columns) -> Iterator[Row]:
-    """Yield cells, each N columns wide, from left to right in rows."""
+    """Yield rows filled with cells from left to right; each cell comes with the number of columns it spans."""
     row: list[tuple[float, Part]] = []
     at = 0
     for cell, wide in cells:
@@ -136,13 +136,13 @@ _DOWN = {"top": 0.0, "middle": 0.5, "low": 1.0}
 
 
 class PartSetter:
-    """Sets parts for columns `height` mm high."""
+    """Turns parts of lists into strips and pages; columns are `height` mm high."""
 
     def __init__(self, setter: TextSetter, height: float):
         self._setter, self._height = setter, height
 
     def set_part(self, part: ListPart) -> list[Strip]:
-        """Return a part in one strip; the parts of halves each in one if a column can't fit them together."""
+        """Return a part as one strip. Return halves part by part if they are too high for a column side by side."""
         if not isinstance(part, Halves):
             return [self.make_strip(part)]
         both = self.make_strip(Row(((0.0, Stack(part.left)), (part.pitch, Stack(part.right))), part.above))
@@ -201,7 +201,7 @@ _HEAD_LINE = 0.8
 
 @dataclass(frozen=True, slots=True)
 class ListPages:
-    """The pages of a list called `name` in a language, on the paper of its sheets."""
+    """Makes the pages of a list, called `name` in messages, in one language, on the paper of the print sheets."""
 
     workshop: Workshop
     settings: SheetSettings
@@ -211,18 +211,18 @@ class ListPages:
 
     @property
     def look(self) -> Look:
-        """Return its margins and language."""
+        """Return the margins, type styles and language of its pages."""
         settings = self.settings
         return Look(make_list_format(settings.paper_name, settings.paper, settings.margin), self.lang, self.accent)
 
     @property
     def width(self) -> float:
-        """Return the maximum width of its parts (mm)."""
+        """Return the width available for its parts (mm)."""
         return self.look.column
 
     @property
     def foot_width(self) -> float:
-        """Return the maximum width of the words at the foot of a page (mm)."""
+        """Return the width available for the text at the foot of a page (mm)."""
         return self.width * 0.78
 
     def make_head(self, title: Lettering, kind: str, facts: Sequence[str], place: Place | None = None) -> Stack:

@@ -1,6 +1,6 @@
-"""Page breaks: where columns and pages end, by the best way through the whole book.
+"""Page breaks: finds where columns and pages end, with the lowest total cost for the whole book.
 
-`break_columns` takes the cheapest way through a book, `fill_columns` the fullest column each time.
+`break_columns` minimises the cost of the whole book, `fill_columns` fills one column after the other.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,11 +11,10 @@ from generator.books.page.columns import ColumnStart, Filling, StripGraph
 from generator.books.page.strips import SLACK, Column, Strip, justify_column, measure_level, snap_to_grid
 
 _FOOT = 0.10
-"""Share of a column's height: a gap of this size at its foot costs `_FOOT_COST`; twice the gap costs four times as
-much."""
+"""A column with a gap of this share of its height costs `_FOOT_COST`. The cost grows with the square of the gap."""
 
 _EVEN = 0.75
-"""Share of `_FOOT`: a larger gap on the last page costs no more per line than the last line of this gap.
+"""Share of `_FOOT`: above it the cost of a gap on the last page grows only linearly.
 
 So earlier pages keep gaps of up to about `_FOOT` each, and the last page takes the rest.
 """
@@ -25,21 +24,21 @@ _COLUMN_COST = 6.0
 """Cost of every column, to avoid extra pages."""
 
 _EASE_COST = 12.0
-"""Cost of a column whose strips are squeezed or stretched to their limit."""
+"""Cost of a column whose spaces and figures are squeezed or stretched as far as allowed."""
 
 _PARTED_BOX = 250.0
 _MOVED = 25.0
-"""Cost of a figure that waits for the next column, below text that follows it."""
+"""Cost of a figure that is moved to the next column, below text that follows it."""
 
 _ALONE = 150.0
-"""Cost of a figure without the text beside it."""
+"""Cost of a figure that was to be beside its text, but is moved to the next column."""
 
 _CHAPTER_SHARE = 0.3
-"""Share of a column's height: a chapter below other text that fills less than this costs up to `_CHAPTER_COST`."""
+"""A chapter title needs more than this share of the column below it; less costs up to `_CHAPTER_COST`."""
 
 _CHAPTER_COST = 60.0
 _STRAY_SHARE = 0.07
-"""Share of a column's height: a lower remainder at its head above a title costs `_STRAY_COST`."""
+"""A remainder of a section at a column's head, above a title, costs `_STRAY_COST` below this share of the height."""
 
 _STRAY_COST = 60.0
 _IMPRINT_COST = 150.0
@@ -49,34 +48,34 @@ _BLANK_COST = 300.0
 """Cost of each blank page in a booklet."""
 
 _TURNED = 1.5
-"""Factor for the price of a break at a page that is turned."""
+"""Factor for the cost of a split where the reader must turn the page."""
 
 _PARTED_SPREAD = 2500.0
 """Cost of a page turn in the middle of a spread."""
 
 _LATE, _EARLY = 60.0, 150.0
-"""Costs of each page on which a wide strip is late, or before its place."""
+"""Costs of a strip across all columns, for each page that it is behind or ahead of its place in the text."""
 
 _BELOW_HEAD = 2
-"""Lines of the grid between a wide strip and the columns."""
+"""Grid lines between a strip across all columns and the columns below it."""
 
 _FEW_LEFT, _FEW_LEFT_COST = 8, 60.0
-"""Minimum number of strips in each narrow column on the next page, and the maximum cost of fewer."""
+"""Narrow columns continued on the next page need 8 strips each; fewer cost up to the second number."""
 
 _HEAD_SHARE = 0.85
-"""Maximum share of a page's height for wide strips and the space below them."""
+"""Maximum share of a page's height for strips across all columns, with the space below them."""
 
 _FOUR = 4
 _LAST_GAP = 0.12
-"""Share of a column's height: the last page is filled if its gap is not larger."""
+"""The last page is stretched to fill its height if its gap is at most this share of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageColumns:
-    """The pages of columns: columns per page, and the numbers of pages before and after them.
+    """How columns are spread over pages: columns per page, and the numbers of pages before and after them.
 
     `fours`: the total number of pages is preferably a multiple of four. The last column leaves `foot` mm empty.
-    `headed`: the first wide strip is at the head of the first page.
+    `headed`: the first strip across all columns must be at the head of the first page.
     """
 
     columns: int = 1
@@ -87,7 +86,7 @@ class PageColumns:
     headed: bool = False
 
     def is_page_turned(self, column: int) -> bool:
-        """Return True if a page is turned after the column with this number, from 0."""
+        """Return True if the reader must turn the page after column number `column` (from 0)."""
         page, place = divmod(column, self.columns)
         return place == self.columns - 1 and (self.before + page + 1) % 2 == 1
 
@@ -123,9 +122,9 @@ def break_columns(
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A state of the search: the number of filled columns, and the start of the next one.
+    """A state of the search for page breaks: the number of filled columns, and where the next one starts.
 
-    `shown` is the number of wide strips already placed; on the page of the next column they take `top` mm at the head.
+    `shown` counts the strips across all columns placed so far; those on the current page take `top` mm at its head.
     """
 
     columns: int
@@ -136,9 +135,9 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """The cheapest way to a place: its cost, the last column and the place where that began.
+    """The cheapest known way to a state: its total cost, its last column, and the state before that column (`begun`).
 
-    `opened` is the same place with the wide strips above the column.
+    `opened` is that state after strips across all columns were placed at the head of the page.
     """
 
     cost: float
@@ -148,16 +147,16 @@ class _Step:
 
 
 class _BreakFinder:
-    """Search for the cheapest way to fill all columns."""
+    """Finds the cheapest way to fill all columns, by dynamic programming over their starts."""
 
     def __init__(self, course: StripGraph, height: float, pages: PageColumns):
         self._course, self._height, self._pages = course, height, pages
         self._wides = course.wides if pages.columns > 1 else []
 
     def find_best(self) -> list[tuple[_Place, _Place, Filling]]:
-        """Return the columns of the cheapest way from the first strip to the last.
+        """Return the columns with the lowest total cost, from the first strip to the last.
 
-        Each has its start, its start with the wide strips above it, and its filling.
+        Each is a state before it, that state with strips across the page placed above, and its filling.
         """
         start = _Place(0, ColumnStart(0))
         goal = _Place(-1, ColumnStart(self._course.end))
@@ -196,7 +195,7 @@ class _BreakFinder:
         return found[::-1]
 
     def _iter_opened(self, begun: _Place) -> Iterator[_Place]:
-        """Yield the place with possible wide strips above it; at least one if nothing else is left."""
+        """Yield the state, also with one or more strips across all columns at the head of a new page."""
         within = begun.columns % self._pages.columns
         untitled = self._pages.headed and not begun.columns
         if within or (not untitled and (begun.start.at < self._course.end or begun.start.waiting >= 0)):
@@ -211,7 +210,7 @@ class _BreakFinder:
             yield _Place(begun.columns, begun.start, shown, min(top, self._height - unit))
 
     def is_filled(self, filling: Filling, place: _Place) -> bool:
-        """Return True if a column is stretched until it is full; columns that are half empty are not."""
+        """Return True if a column is stretched to its full height: all are, except a last column with a large gap."""
         if filling.after.at == self._course.end or self._ends_book(filling):
             return self.find_max_height(filling, place) - filling.most < self._height * _LAST_GAP
         return True
@@ -224,7 +223,7 @@ class _BreakFinder:
         return bool(filling.strips) and self._course.strips[filling.strips[-1]].ends
 
     def _is_full(self, filling: Filling, place: _Place) -> bool:
-        """Return True if the last column leaves no room for the imprint, even set tightly."""
+        """Return True if the last column leaves no space for the imprint, even when set as tightly as possible."""
         return filling.least + self._pages.foot > self._height - place.top + SLACK
 
     def _make_next_place(self, place: _Place, filling: Filling) -> _Place:
@@ -255,14 +254,14 @@ class _BreakFinder:
         return cost + _EASE_COST * ease**3 + _FOOT_COST * (gap / _FOOT) ** 2
 
     def _measure_misplaced_cost(self, filling: Filling, place: _Place, *, last: bool) -> float:
-        """Return the cost of wide strips that are late or early at the end of a page."""
+        """Return the cost, at the end of a page, of strips across all columns that are ahead or behind the text."""
         if not self._wides or not (last or (place.columns + 1) % self._pages.columns == 0):
             return 0.0
         passed = self._course.wides_before[filling.after.at]
         return _LATE * max(0, passed - place.shown) + _EARLY * max(0, place.shown - passed)
 
     def _measure_last_cost(self, filling: Filling, place: _Place) -> float:
-        """Return the cost of the last column: before a back cover the gap at its foot, above the imprint."""
+        """Return the cost of the last column: no space for the imprint, and before a back cover also its gap."""
         ease, gap = self._measure_stretch(filling, self.find_max_height(filling, place))
         cost = _IMPRINT_COST if self._is_full(filling, place) else 0.0
         if not (self._pages.fours and self._pages.behind) and filling.y <= self._height - place.top:
@@ -276,9 +275,9 @@ class _BreakFinder:
         return self._height - place.top - (self._pages.foot if last and not self._is_full(filling, place) else 0.0)
 
     def _measure_stretch(self, filling: Filling, height: float) -> tuple[float, float]:
-        """Return how far the strips are squeezed or stretched, 0 to 1, and the remaining gap.
+        """Return how far (0 to 1) a column must be squeezed or stretched to `height` mm, and the gap that remains.
 
-        `height` is the maximum height (mm).
+        The gap is a share of the column's height.
         """
         if filling.y > height:
             return min(1.0, (filling.y - height) / max(filling.y - filling.least, SLACK)), 0.0
@@ -286,7 +285,7 @@ class _BreakFinder:
         return min(1.0, taken), max(0.0, height - filling.most) / self._height
 
     def _measure_split_cost(self, filling: Filling) -> float:
-        """Return the cost of a column that ends in a box, or of the price of its last strip."""
+        """Return the cost of splitting what continues after this column: a box, narrow columns, or another block."""
         if filling.after.at == self._course.end or not filling.strips:
             return 0.0
         last, following = self._course.strips[filling.strips[-1]], self._course.strips[filling.after.at]
@@ -298,7 +297,7 @@ class _BreakFinder:
         return last.price
 
     def _measure_turn_cost(self, filling: Filling) -> float:
-        """Return the cost of a page turn after a column in the middle of a spread."""
+        """Return the cost of a page turn after this column within blocks that must be on facing pages."""
         if filling.after.at == self._course.end or not filling.strips:
             return 0.0
         spreads = [
@@ -326,7 +325,7 @@ class ColumnOverflow(Exception):
 
 
 def fill_columns(strips: Sequence[Strip], height: float) -> list[Column]:
-    """Fill columns with the strips. Raise ColumnOverflow if a strip with its repeated head is too tall."""
+    """Fill one column after the other. Raise ColumnOverflow if a strip, with its repeated head, is too tall."""
     course, place = StripGraph(strips, height, 1.0), ColumnStart(0)
     columns = []
     while place.at != course.end:

@@ -38,7 +38,7 @@ TICK, TICK_LINE = 4.0, 0.8 * MM_PER_PT
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A page's size, its margins (inner and outer change sides) and columns, all in mm; `larger` scales the type.
+    """The page size of a book, its margins (`inner` is at the spine) and columns, in mm; `larger` scales the type.
 
     `pictures` scales figures in separate lines. `on_grid`: text is on whole lines, in columns of whole characters.
     `opening`: a book begins with a cover, or with its title at the head of the first column, as large as a cover's or
@@ -74,7 +74,7 @@ LEAFLETS: Mapping[str, Format] = {
     name: Format(f"{name} leaflet", paper_size(name), 16, 14, 16, 17, 2, 8, opening="column")
     for name in ("A4", "Letter")
 }
-"""Large pages without a cover, by paper."""
+"""Formats of leaflets, books on large pages without a cover, by paper."""
 
 SHEETS: Mapping[str, Format] = {
     name: Format(f"{name} sheet", paper_size(name), 12, 12, 11, 11, 2, 8, opening="sheet") for name in ("A4", "Letter")
@@ -94,20 +94,20 @@ _LIST_MARGIN, LIST_FOOT = 13.0, 8.0
 """Margin on A4, smaller on smaller paper, and free space below the body of a list's page (mm)."""
 
 _EASE = 0.5
-"""Tolerance for letters taller than their font states (mm)."""
+"""Space reserved for letters taller than their font states (mm)."""
 
 
 def make_list_format(name: str, paper: Size, margin: float) -> Format:
-    """Return a page of a list on a paper of that name, whose printer leaves a margin (mm)."""
+    """Return the page format of a list on a paper; `margin` is the edge that the printer can't reach (mm)."""
     margin = max(margin, min(_LIST_MARGIN, paper.width / 15))
     return Format(name, paper, margin, margin, margin + _EASE, margin + LIST_FOOT, on_grid=False)
 
 
 @dataclass(frozen=True, slots=True)
 class TypeStyle:
-    """A type style: points, leading by the size; `title` is set in the titling face, `phrases` broken at phrases.
+    """A type style: size in points, leading as a factor of it; `title`: in the titles' font.
 
-    `least`: a text whose widest word is too wide shrinks down to this size (points).
+    `phrases`: lines break only between phrases. `least`: a too wide word shrinks its text down to this size (points).
     """
 
     size: float
@@ -140,7 +140,7 @@ FACTS = TypeStyle(7.0, paint=GREY, least=5.0)
 NAME = TypeStyle(6.5, phrases=True, least=5.0)
 ASIDE = TypeStyle(6.5, paint=GREY, least=5.0)
 SMALL = TypeStyle(6.0, paint=GREY, least=5.0)
-"""The styles of lists, from titles to captions."""
+"""The type styles of lists: titles, names, text, captions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class Look:
 
     @property
     def cjk(self) -> bool:
-        """Return True if its language is set by characters."""
+        """Return True if its language is Chinese or Japanese, which is set character by character."""
         return is_cjk(self.lang)
 
     @property
@@ -165,7 +165,7 @@ class Look:
 
     @property
     def lead(self) -> TypeStyle:
-        """Return the style of a chapter's opening."""
+        """Return the style of the paragraph that introduces a chapter."""
         body = self.body
         return TypeStyle(body.size * 1.12, body.leading / 1.12, paint=self.accent, align=body.align)
 
@@ -181,7 +181,7 @@ class Look:
         return TypeStyle(self.body.size * 0.78, 1.45 if self.cjk else 1.3, paint=GREY)
 
     def make_plain_style(self, size: float) -> TypeStyle:
-        """Return a style of this size (points) for words that explain a sheet."""
+        """Return a style of this size (points) for explanations on a book of one sheet."""
         return TypeStyle(size, 1.5 if self.cjk else 1.25)
 
     def find_heading_style(self, level: int) -> TypeStyle:
@@ -200,19 +200,19 @@ class Look:
 
     @property
     def column(self) -> float:
-        """Return a column's width (mm), a whole number of characters if text is set by characters."""
+        """Return a column's width (mm): a whole number of characters in Chinese and Japanese."""
         page = self.format
         width = (page.size.width - page.inner - page.outer - page.gutter * (page.columns - 1)) / page.columns
         return self.fit_characters(width) if page.on_grid else width
 
     def fit_characters(self, width: float) -> float:
-        """Return the width (mm) of whole characters in a width if text is set by characters, else the width."""
+        """Return `width`, in Chinese and Japanese reduced to a whole number of characters (mm)."""
         em = self.body.em
         return int(width / em + 1e-6) * em if self.cjk else width
 
     @property
     def gutter(self) -> float:
-        """Return the space between columns (mm), including the remainder of whole characters."""
+        """Return the space between columns (mm), with the rest that whole characters leave."""
         page = self.format
         if page.columns == 1:
             return 0.0
@@ -240,7 +240,7 @@ _ACCENT = 6.0
 """Contrast of titles and links, also on the tint of boxes."""
 
 _SATURATED = 0.6
-"""Minimum spread of a colour's components as a share of its largest; sepia and slate make dull titles."""
+"""Minimum saturation of a colour for titles: sepia and slate are too dull."""
 
 _PAPER_LIGHTNESS = 0.8
 _NIGHT_GROUND, _NIGHT_TEXT = "#16181c", "#e4e2dc"

@@ -1,4 +1,4 @@
-"""References: the page numbers of links and of the index, and their tickets in a text."""
+"""Page references: the page numbers of links and index entries, and how to find linked words after line breaking."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -13,10 +13,10 @@ from generator.game.rich_text import Plain
 from generator.text.glyph_cache import is_cjk
 
 _GUESS = 10
-"""Page number of links until pages are known: most have two digits."""
+"""Page number assumed for links before pages are known: most have two digits."""
 
 _FREE = 5
-"""Number of passes with the latest page numbers; later, numbers that still change are dropped."""
+"""Number of passes with the latest page numbers; after them, page numbers that still change are left out."""
 
 _SPACE, _JOINT = "\u00a0", "\u2060"
 """Characters between a number and its word: a no-break space, and a word joiner."""
@@ -26,7 +26,7 @@ _Pages = TypeVar("_Pages")
 
 @dataclass(frozen=True, slots=True)
 class KnownPages:
-    """The page numbers that a book is set with: by a link's number, and by the id of an index entry.
+    """The page numbers printed in a book: of links by the link's number, of index entries by the term's id.
 
     The first page of an entry is the main one. `links` is None before any page is known. `names` are the words of each
     anchor's heading or example.
@@ -37,7 +37,7 @@ class KnownPages:
     terms: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     def format_link(self, link: Link, lang: str) -> tuple[str, str]:
-        """Return the words of a link and its page reference; a link without words is its page only."""
+        """Return a link's words and its page reference, such as `(p. 12)`; a link without words is its page only."""
         page = self.find_page(link)
         if page is None:
             return link.text or self.names.get(link.anchor, ""), ""
@@ -45,13 +45,13 @@ class KnownPages:
         return (link.text, aside) if link.text else (aside, "")
 
     def find_page(self, link: Link) -> int | None:
-        """Return the page number of a link, from 1, or None if its words suffice."""
+        """Return a link's page number (from 1), or None if no page number is printed for it."""
         if link.anchor.startswith(PAGE):
             return None
         return self.links.get(make_link_number(link)) if self.links is not None else _GUESS
 
     def keep_agreeing(self, found: "KnownPages") -> "KnownPages":
-        """Return only the page numbers that agree with `found`."""
+        """Return only the page numbers that are equal in both."""
         links, now = self.links or {}, found.links or {}
         kept = {link: page for link, page in links.items() if now.get(link) == page}
         terms = {
@@ -62,12 +62,12 @@ class KnownPages:
 
 
 def make_link_number(link: Link) -> int:
-    """Return a number that tells a link from others with the same words."""
+    """Return a number that identifies this link among links with the same words."""
     return id(link)
 
 
 def _format_page(name: str, page: int, lang: str) -> str:
-    """Return a page number in a phrase that never breaks: p. 12."""
+    """Return a page number with its words (`p. 12`), joined so that no line breaks inside."""
     words = re.sub(r"(?<=\S) (?=\S)", _SPACE, phrase(name, lang, page=page))
     return re.sub(r"(?<=\d)(?=\D)|(?<=\D)(?=\d)", _JOINT, words) if is_cjk(lang) else words
 
@@ -75,7 +75,7 @@ def _format_page(name: str, page: int, lang: str) -> str:
 def settle_pages(
     known: KnownPages, fill: Callable[[KnownPages], _Pages], read: Callable[[_Pages], KnownPages]
 ) -> tuple[_Pages, KnownPages]:
-    """Return pages with their correct page numbers. Each pass uses the numbers of the last one.
+    """Make pages until their printed page numbers are correct: `fill` makes pages, `read` reads their numbers.
 
     It terminates: a reference whose words keep moving its target is finally set without a page.
     """
@@ -98,7 +98,7 @@ def format_box_title(box: Box, lang: str) -> Text:
 
 
 def find_anchored_titles(blocks: Iterable[Block]) -> Iterator[tuple[str, Text]]:
-    """Yield the anchors and titles of headings, indexes and boxes that links may target."""
+    """Yield each anchor that links can target, with its title: headings, indexes and boxes."""
     for block in blocks:
         if isinstance(block, Heading):
             yield block.anchor, block.text
@@ -118,14 +118,14 @@ def find_anchored_titles(blocks: Iterable[Block]) -> Iterator[tuple[str, Text]]:
 Ticket: TypeAlias = Term | Link | Mention
 
 TICKET = "@"
-"""Prefix of a ticket's number in the colour of its runs."""
+"""A 'colour' that begins with this is no colour: the number after it identifies a link or term (its ticket)."""
 
 _CLOSING = re.compile("[」』”»]+|[’›](?!\\w)")
 """Closing quotation marks after a link."""
 
 
 def put_tickets(text: Text, tickets: list[Ticket], pages: KnownPages, lang: str) -> Iterable[TextInline]:
-    """Return the text with terms, links and mentions as plain runs, each in a 'colour' that is its ticket's number.
+    """Replace terms, links and mentions by plain text whose 'colour' holds a ticket number; add them to `tickets`.
 
     The setter begins a new run at each colour, so a ticket's runs show the position of its words. The page of a link
     follows a closing quotation mark.
@@ -160,7 +160,7 @@ def put_tickets(text: Text, tickets: list[Ticket], pages: KnownPages, lang: str)
 
 
 def find_index_ids(tickets: Iterable[Ticket]) -> tuple[str, ...]:
-    """Return the ids of the index entries that link to them."""
+    """Return the ids of the index entries for these terms and mentions."""
     found: dict[str, None] = {}
     for ticket in tickets:
         if not isinstance(ticket, Link):

@@ -1,4 +1,4 @@
-"""Strips of a column, the things on them, and columns with placed strips."""
+"""Strips (pieces of a column that are never split), the things in them, and columns with placed strips."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ Role = Literal["heading", "paragraph", "list", "table", "figure", "caption", "ar
 
 @dataclass(frozen=True, slots=True)
 class LinkArea:
-    """A box in mm that links to an anchor; `words` are its text, `tags` follow those of its thing.
+    """A box (mm) that links to an anchor; `words` are its text; `tags` are its structure tags below those of its thing.
 
     `mark` is the link or term of these words, `place` the place of the text.
     """
@@ -32,11 +32,11 @@ class LinkArea:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something placed: its box in mm, its items (coordinates from the box's corner), and its link areas.
+    """Anything at a place on a page: its box in mm, its items (relative to the box's corner), and its link areas.
 
     `number`: the page number of this anchor is set here. `part` tells the lines of one block from others. `tags` are
-    its path in the book's structure; without them it is an artifact. `name` identifies it for programs that read the
-    display list.
+    its path in the PDF's structure tree; without them it is an artifact. `name` identifies it for programs that read
+    the display list.
     """
 
     role: Role
@@ -55,15 +55,15 @@ class Thing:
         return replace(self, box=self.box.move(dx, dy))
 
     def repeat_for_eye(self) -> "Thing":
-        """Return the thing as a visual repetition without links."""
+        """Return the thing without links, marked as a repetition that screen readers skip."""
         return replace(self, areas=(), tags=REPEATED)
 
     def put_within(self, tags: Tags) -> "Thing":
-        """Return the thing inside an element of the book's structure."""
+        """Return the thing with `tags` around its own structure tags; artifacts stay unchanged."""
         return replace(self, tags=(*tags, *self.tags)) if self.tags and self.tags[0].is_content else self
 
     def draw_on_page(self) -> Group:
-        """Return the thing at its position, with its role for programs that read the display list."""
+        """Return a group of the thing's items at its position."""
         matrix = (1.0, 0.0, 0.0, 1.0, round(self.box.x, 3), round(self.box.y, 3))
         data = (("role", self.role), ("part", str(self.part)), *([("name", self.name)] if self.name else []))
         tags = self.tags or LAYOUT
@@ -74,7 +74,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """The position of a block's strips: x and width (mm), and the block's number among the book's parts."""
+    """Where a block's strips go: left edge and width (mm), and the block's number in the PDF's structure."""
 
     x: float
     width: float
@@ -83,7 +83,7 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The background of one box's strips: its position across the column and its padding (mm)."""
+    """The background of the strips of one box: left edge, width and padding above and below (mm), and colours."""
 
     number: int
     x: float
@@ -98,7 +98,7 @@ MemberKind: TypeAlias = Literal["box", "example", "procedure", "list", "table", 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Membership of a strip in a unit: the unit's number, and the entry or row in it.
+    """States that a strip belongs to a block (list, table, box or spread): its number, and the entry or row.
 
     `size` is the number of entries or rows; a box and a spread have one for each of their strips.
     """
@@ -111,7 +111,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class StripSize:
-    """The things of a strip at another size, and their height (mm)."""
+    """Another size of a strip: its things and their height (mm)."""
 
     height: float
     things: tuple[Thing, ...]
@@ -163,7 +163,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class NarrowColumns:
-    """Strips in N narrow columns, from left to right; `pitch` is the distance of their left edges (mm)."""
+    """Strips to be set in a number of narrow columns; `pitch` is the distance of the columns' left edges (mm)."""
 
     strips: tuple[Strip, ...]
     columns: int
@@ -177,16 +177,16 @@ def make_rule(x: float, y: float, length: float, paint: Paint = RULE, width: flo
 
 
 _PARTED, _TWO_LINES = 3.0, 8.0
-"""Prices of a paragraph split between columns, and of one with only two lines on one side."""
+"""Costs of a column break inside a paragraph, and of one that leaves only two of its lines on one side."""
 
 
 def add_price(strip: Strip, price: float) -> Strip:
-    """Return the strip with at least this price of ending a column after it."""
+    """Return the strip with its cost of a column break after it raised to at least `price`."""
     return replace(strip, price=max(strip.price, price))
 
 
 def prevent_orphans(strips: list[Strip]) -> list[Strip]:
-    """Return a paragraph's lines with at least two on each side of a break, preferably more."""
+    """Keep the first two and the last two lines of a paragraph together; breaks next to these cost more."""
     last = len(strips) - 1
     made = []
     for at, strip in enumerate(strips):
@@ -197,7 +197,7 @@ def prevent_orphans(strips: list[Strip]) -> list[Strip]:
 
 
 def add_member(strips: Iterable[Strip], kind: MemberKind, number: int, entry: int, size: int) -> list[Strip]:
-    """Return the strips as parts of an entry of a unit."""
+    """Return the strips marked as parts of entry `entry` of a block that has `size` entries."""
     member = Member(kind, number, entry, size)
     made = []
     for strip in strips:
@@ -207,12 +207,12 @@ def add_member(strips: Iterable[Strip], kind: MemberKind, number: int, entry: in
 
 
 def number_members(strips: Sequence[Strip], kind: MemberKind, number: int) -> list[Strip]:
-    """Return the strips, each as an entry of a unit."""
+    """Return the strips, each marked as an entry of its own of a block."""
     return [add_member([strip], kind, number, at, len(strips))[0] for at, strip in enumerate(strips, start=1)]
 
 
 def wrap_in_tags(strips: list[Strip], *tags: Tag) -> list[Strip]:
-    """Return the strips inside an element of the book's structure."""
+    """Return the strips with structure tags around those of their things."""
 
     def wrap(things: tuple[Thing, ...]) -> tuple[Thing, ...]:
         return tuple(thing.put_within(tags) for thing in things)
@@ -226,7 +226,7 @@ def wrap_in_tags(strips: list[Strip], *tags: Tag) -> list[Strip]:
 
 
 def stack_strips(strips: list[Strip], unit: float) -> tuple[list[Thing], float]:
-    """Return the things of strips one below the other from y = 0, and their end (mm)."""
+    """Place strips below each other from y = 0. Return their things and the lower end (mm)."""
     things: list[Thing] = []
     y = 0.0
     for at, strip in enumerate(strips):
@@ -248,7 +248,7 @@ SLACK = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class PlacedStrip:
-    """A strip at its height in a column (mm from its top); `again`: it is repeated from another column."""
+    """A strip and its y (mm below the column's top); `again`: it is a head repeated from another column."""
 
     strip: Strip
     y: float
@@ -257,14 +257,14 @@ class PlacedStrip:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """The height to which a column is filled (mm), and the frame of the lowest strip; `begun` is False at its top."""
+    """How far a column is filled (mm), and the box of the lowest strip; `begun` is False while it is empty."""
 
     y: float = 0.0
     frame: Frame | None = None
     begun: bool = False
 
     def find_top(self, strip: Strip, unit: float, more: float = 0.0) -> float:
-        """Return the position of a strip below, on a grid of `unit` mm, with `more` extra space above it (mm)."""
+        """Return the y (mm) of the next strip, on a grid of `unit` mm, with `more` mm of extra space above it."""
         y, frame, own = self.y, self.frame, strip.frame
         if frame is not None and frame is not own:
             y += frame.pad
@@ -275,9 +275,9 @@ class Level:
         return snap_to_grid(y, unit) if strip.snap else y
 
     def add_strip(self, strip: Strip, unit: float, more: float = 0.0) -> "Level":
-        """Return the level with a strip added, and above it, at a column's top, its repeated strips.
+        """Return the level after adding a strip; at the top of a column its repeated heads are added before it.
 
-        The place of a wide strip takes no room.
+        A strip that only marks the place of one across all columns takes no space.
         """
         level = self
         if strip.wide is not None:
@@ -289,15 +289,15 @@ class Level:
 
     @property
     def bottom(self) -> float:
-        """Return its end including the background of a box (mm)."""
+        """Return the lower end (mm), with the padding of an open box."""
         return self.y + (self.frame.pad if self.frame is not None else 0.0)
 
 
 class Column:
-    """A column with its strips, on a grid of `unit` mm.
+    """A column with its strips placed on a grid of `unit` mm.
 
-    `more` is the extra space above each strip, in grid lines. It begins `top` mm below its page's text area, under wide
-    strips: the first column has these as its `wides`.
+    `more` is the extra space above each strip, in grid lines. It begins `top` mm below its page's text area, below
+    strips across all columns; the first column of a page has these as its `wides`.
     """
 
     def __init__(self, unit: float, strips: Iterable[Strip] = (), more: Sequence[int] = ()):
@@ -315,7 +315,7 @@ class Column:
 
     @property
     def bottom(self) -> float:
-        """Return its end including the background of a box (mm)."""
+        """Return the lower end (mm), with the padding of an open box."""
         return self._level.bottom
 
     def _place_strip(self, strip: Strip, more: float, again: bool = False) -> None:
@@ -324,7 +324,7 @@ class Column:
 
 
 def measure_level(strips: Iterable[Strip], unit: float, more: Sequence[int] = ()) -> Level:
-    """Return the level of a column with these strips and `more` extra grid lines above each."""
+    """Return how far these strips fill a column, with `more` extra grid lines above each."""
     level = Level()
     for at, strip in enumerate(strips):
         level = level.add_strip(strip, unit, more[at] * unit if more else 0.0)
@@ -372,7 +372,7 @@ def justify_column(strips: Sequence[Strip], height: float, unit: float, *, full:
 
 
 def _iter_tighter(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:
-    """Yield the steps of tightening: a smaller strip, or None for one line less above it."""
+    """Yield the steps that tighten a column: a strip's smaller size, or None for one grid line less above it."""
     for at, strip in enumerate(strips):
         if at and strip.shrink:
             yield from ((at, None) for _ in range(strip.shrink))
@@ -383,7 +383,7 @@ def _iter_tighter(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]
 
 
 def _iter_looser(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:
-    """Yield the steps of loosening: None for one more line above a strip, or a larger strip."""
+    """Yield the steps that loosen a column: None for one more grid line above a strip, or a larger size."""
     most = max((strip.stretch for strip in strips), default=0)
     for round_ in range(most):
         wanting = [at for at, strip in enumerate(strips) if at and strip.stretch > max(round_, 1)]

@@ -50,20 +50,20 @@ from generator.game.rich_text import Plain, Ruby
 _BETWEEN = 3.4
 _PAD = 0.85
 _PRICE, _SMALL_PRICE = 20.0, 80.0
-"""Prices of splitting a table, and of splitting one of at most half a column."""
+"""Costs of a column break inside a table, and inside a small table (up to half a column)."""
 
 _FULL = 0.62
-"""A table that needs more than this share of its column's width takes all of it."""
+"""A table that needs more than this share of the column's width is stretched to all of it."""
 
 _AIR = 1.4
-"""Factor by which a column of a narrow table is wider than its words."""
+"""Factor by which the columns of a narrower table are wider than their words."""
 
 
 _WIDE_PHRASE = 9.0
 """Maximum width of a column for a phrase (em); a single word may be wider."""
 
 _READ = 0.3
-"""Additional height of a row with ruby (em)."""
+"""Extra height of a row that has ruby, small readings above characters (em)."""
 
 _SMALLEST = 7.5
 """Minimum type size of a table (points)."""
@@ -134,7 +134,7 @@ class TableSetter:
         return [self._setter.compose_text(cell, head, table.origin.place) for cell in table.head], rows
 
     def _keep_rows_together(self, rows: list[Strip], height: float) -> list[Strip]:
-        """Return all rows of a small table; of a larger one at least three on each side of a break."""
+        """Keep all rows of a small table together; in a larger one at least three on each side of a break."""
         last = len(rows) - 1
         whole = len(rows) <= SMALL_TABLE and height <= self._height
         few = (*range(FRAGMENT), *range(last - FRAGMENT, last))
@@ -142,9 +142,9 @@ class TableSetter:
         return [replace(row, keep=whole or at in few, price=price) if at < last else row for at, row in enumerate(rows)]
 
     def _measure_columns(self, rows: Sequence[Sequence[ComposedText]], width: float) -> tuple[list[float], float]:
-        """Return the columns' widths: those of their words, or down to their widest word if necessary.
+        """Return the columns' widths (mm): as wide as their texts, or narrower with broken lines.
 
-        The second value is the scale at which these words would fit.
+        The second value is the share by which the type must shrink so that the widest words fit, 0 if they do.
         """
         count = max((len(row) for row in rows), default=0)
         wanted = [max((row[at].natural for row in rows if at < len(row)), default=0.0) + 0.05 for at in range(count)]
@@ -221,7 +221,7 @@ def _make_cell_tags(table: Table, row: Sequence[Text], columns: int, part: int, 
 
 
 def _share_width(least: list[float], wanted: list[float], appetite: list[float], spare: float) -> list[float]:
-    """Return `least` widths plus the spare room by appetite, none above its wish while another lacks width."""
+    """Distribute `spare` over the `least` widths in proportion to `appetite`, first up to the `wanted` widths."""
     widths, hungry = list(least), [at for at in range(len(least)) if appetite[at] > 0]
     while hungry and spare > 1e-6:
         total = sum(appetite[at] for at in hungry)
@@ -246,7 +246,7 @@ _WIDE = 100.0
 """Minimum width of an index with two columns (mm)."""
 
 _FEW = 4
-"""Minimum number of index rows, or of last contents rows, that stay together."""
+"""Number of rows at each end of an index, or at the end of the contents, that stay together."""
 
 _CONTENTS = "contents:"
 
@@ -254,7 +254,7 @@ _CONTENTS = "contents:"
 def set_contents(
     setter: TextSetter, contents: Contents, headings: Sequence[Heading], lane: Lane, room: float
 ) -> list[Strip]:
-    """Return the title, then each chapter and section with dots to its page; whole if `room` (mm) is enough."""
+    """Return the contents' title and a line for each chapter and section; not split if `room` mm is enough."""
     look, x, width, part = setter.look, lane.x, lane.width, lane.part
     made = _set_title(setter, contents, _CONTENTS, lane)
     for heading, tags in _iter_entries(headings, part):
@@ -284,7 +284,7 @@ def set_contents(
 
 
 def _iter_entries(headings: Sequence[Heading], part: int) -> Iterator[tuple[Heading, Tags]]:
-    """Yield the listed headings, each with its tags: sections below their chapter."""
+    """Yield the headings in the contents, each with structure tags that nest sections below their chapter."""
     way = (Tag("TOC", part),)
     link = (Tag("Reference", 1), Tag("Link", 1))
     chapter: Tags = ()
@@ -298,7 +298,7 @@ def _iter_entries(headings: Sequence[Heading], part: int) -> Iterator[tuple[Head
 
 
 def set_index(setter: TextSetter, index: Index, lane: Lane, height: float) -> list[Strip]:
-    """Return the title, then the entries in two columns (one if the lane is narrow), each with its pages.
+    """Return the index: its title, then entries with their pages in two columns (one if the lane is narrow).
 
     `height` is that of a column (mm).
     """
@@ -349,7 +349,7 @@ def _drop_references(text: Text) -> Text:
 
 
 def _draw_leader(line: TypeLine, look: Look, style: TypeStyle, box: Rect) -> list[Thing]:
-    """Return dots from the end of a line to the number at the right."""
+    """Return a line of dots from the end of a text to the page number at the right."""
     drop = find_baseline(look, style, box.height)
     start, end = line.width + _LEADER_GAP, box.width - _NUMBER + 1.0
     # Dots of different lines are aligned, because they are counted from the right.
@@ -364,7 +364,7 @@ def _draw_leader(line: TypeLine, look: Look, style: TypeStyle, box: Rect) -> lis
 def _set_entry(
     setter: TextSetter, words: Text, pages: Sequence[int], style: TypeStyle, width: float, place: Place | None
 ) -> list[TypeLine]:
-    """Return an entry's lines: its words, its main page in bold, then the others; each is a link."""
+    """Return the lines of an index entry: its words, its main page in bold, other pages; each page is a link."""
     text: list[Inline] = [*words]
     main, *others = pages or (0,)
     for at, (first, last) in enumerate([(main, main)] * bool(pages) + _merge_runs(others)):
@@ -375,7 +375,7 @@ def _set_entry(
 
 
 def _merge_runs(pages: Sequence[int]) -> list[tuple[int, int]]:
-    """Return pages in order, with three or more consecutive ones as first and last."""
+    """Return sorted page ranges as (first, last), merging three or more consecutive pages."""
     runs: list[tuple[int, int]] = []
     for page in pages:
         if runs and page == runs[-1][1] + 1:

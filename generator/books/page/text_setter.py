@@ -1,4 +1,4 @@
-"""Text setter: set texts in the game's fonts, by lines or in boxes."""
+"""Text setter: sets texts in the game's fonts, as lines or in boxes."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from generator.text.set_text import has_uneven_lines, set_box
 
 
 def find_ruby_bases(text: Iterable[Inline]) -> list[str]:
-    """Return the base characters of each ruby in a text, in order."""
+    """Return the characters below each ruby (small reading) in a text, in order."""
     rubies = (inline for inline in text if isinstance(inline, Ruby))
     groups = (pair for ruby in rubies for pair in zip(ruby.base, ruby.reading, strict=True))
     return [base for base, reading in groups if base and reading]
@@ -32,9 +32,9 @@ def find_ruby_bases(text: Iterable[Inline]) -> list[str]:
 def add_ruby(
     items: Iterable[Item], size: float, below: Iterator[str], width: Callable[[TextRun], float]
 ) -> Iterator[Item]:
-    """Yield the items of a line in `size` pt, with ruby grouped with the characters `below` it.
+    """Yield a line's items with each ruby (small reading) grouped with the characters `below` it.
 
-    A reading comes right behind the run that ends with its base. `width` returns the advance of a run (mm).
+    Runs below `size` pt are readings, right behind the run of their base. `width` returns the advance of a run (mm).
     """
     waiting: TextRun | None = None
     readings: list[TextRun] = []
@@ -56,7 +56,7 @@ def add_ruby(
 def _join_ruby(
     run: TextRun | None, readings: tuple[TextRun, ...], base: str, width: Callable[[TextRun], float]
 ) -> Iterator[Item]:
-    """Yield a run and its readings; if the run ends with the base, both become one ruby."""
+    """Yield a run and its readings; if the run ends with `base`, group that part with the readings as a ruby."""
     start = _find_base_start(run, base) if run is not None else -1
     if run is None or start < 0:
         yield from (run, *readings) if run is not None else readings
@@ -74,7 +74,7 @@ def _join_ruby(
 
 
 def _find_base_start(run: TextRun, base: str) -> int:
-    """Return the glyph of a run at which the base at its end begins, or -1 if it does not end with the base."""
+    """Return the index of the glyph at which `base` begins at the end of a run, or -1 if the run ends differently."""
     for at in range(len(run.clusters) - 1, -1, -1):
         tail = "".join(run.clusters[at:])
         if run.clusters[at] and tail == base:
@@ -88,18 +88,18 @@ OF_TEXT, OF_TITLES = "book", "book-titles"
 """Font families of a game for the running text and the titles of its books."""
 
 TALLEST = 48.0
-"""Maximum height of a text in a list (mm)."""
+"""Maximum height of a text box in a list (mm)."""
 
 _Set = TypeVar("_Set", Passage, SetText)
 _MOST_SHOWN = 32  # characters of a text that a problem quotes
 _DOTS = (0.0, 0.72)
 _DOT = 0.24
 _UNDER = 0.2
-"""Distance of a term's dots below the baseline (em)."""
+"""Distance from the baseline down to the dots below a link (em)."""
 
 
 class TypeLine(NamedTuple):
-    """A line from x = 0 on the baseline y = 0: its items, links, terms and words.
+    """One line, placed from x = 0 at the baseline y = 0: its items, link areas, index terms, text and width (mm).
 
     `tall` is the height of its tallest icon (mm).
     """
@@ -114,9 +114,9 @@ class TypeLine(NamedTuple):
 
 @dataclass(frozen=True)
 class ComposedText:
-    """A text composed in a style: `passage`, and its terms and links by ticket.
+    """A text in a type style, not yet broken into lines; `tickets` are its terms and links.
 
-    `find_ruby_bases` are the base characters of its ruby. `place` is where it is written.
+    `bases` are the characters below its ruby. `place` is where it is written.
     """
 
     passage: Passage
@@ -128,7 +128,7 @@ class ComposedText:
 
     @cached_property
     def natural(self) -> float:
-        """Return its width on one line (mm)."""
+        """Return its width if set on a single line (mm)."""
         return self.passage.natural
 
     @cached_property
@@ -138,11 +138,11 @@ class ComposedText:
 
     @cached_property
     def easiest(self) -> float:
-        """Return the width of its widest phrase (mm)."""
+        """Return the width of its widest phrase (mm), so that lines break only between phrases."""
         return self.passage.easiest
 
     def break_lines(self, width: float, beside: int = 0, narrow: float = 0.0) -> list[TypeLine]:
-        """Return its lines in a width (mm), the first `beside` of them in a `narrow` one."""
+        """Return its lines, each up to `width` mm; the first `beside` lines up to `narrow` mm."""
         lines, excess = self.passage.set_lines(width, beside, narrow)
         if excess > 0:
             words = _quote_start("".join(line.text for line in lines))
@@ -205,7 +205,7 @@ class ComposedText:
 
 
 def _make_tags(number: int) -> Tags:
-    """Return the tags of a ticket's words in the structure of their text; a link may continue in the next line."""
+    """Return the structure tag of a link's words; equal numbers join a link that continues on the next line."""
     return (Tag("Link", number + 1),)
 
 
@@ -220,7 +220,7 @@ class TextSetter:
     """
 
     def __init__(self, workshop: Workshop, look: Look, about: str):
-        """Store `about`, the text of problems, which has `{}` for the place of the fault."""
+        """Store `about`, the message for problems, in which `{}` is replaced by the fault."""
         families = workshop.game.fonts
         first, *more = tuple(name for name in families if name not in (OF_TEXT, OF_TITLES)) or (LABEL_FAMILY,)
         is_book = look.format.on_grid
@@ -234,10 +234,10 @@ class TextSetter:
         self._boxed: dict[tuple[RichText, float, TypeStyle, str], SetText] = {}
         self.problems: list[Problem] = []
         self.told = KnownPages()
-        """The known page numbers of the book."""
+        """Page numbers that links print, as known from the previous pass."""
 
     def compose_text(self, text: Text | str, style: TypeStyle, place: Place | None, lang: str = "") -> ComposedText:
-        """Compose a text in a style, ready for breaking into lines; `lang` if it is not in the book's language."""
+        """Prepare a text for breaking into lines. `lang` is its language, if not that of the book."""
         tickets: list[Ticket] = []
         rich = (Plain(text),) if isinstance(text, str) else tuple(put_tickets(text, tickets, self.told, self.look.lang))
 
@@ -249,7 +249,7 @@ class TextSetter:
         return ComposedText(done, style, tickets, self, () if isinstance(text, str) else find_ruby_bases(text), place)
 
     def find_foreign_language(self, words: str) -> str:
-        """Return the game's Western language for Latin words in a book set by characters, or an empty string."""
+        """Return the game's Western language for Latin words in a Chinese or Japanese book, else ''."""
         return self._western if self.look.cjk and _is_latin((Plain(words),)) else ""
 
     def set_lines(self, text: Text | str, style: TypeStyle, width: float, place: Place | None) -> list[TypeLine]:
@@ -257,7 +257,7 @@ class TextSetter:
         return self.compose_text(text, style, place).break_lines(width)
 
     def set_in_box(self, text: RichText | str, style: TypeStyle, width: float, place: Place | None) -> SetText:
-        """Return a text from (0, 0) in a width (mm); it wraps, and then shrinks if necessary."""
+        """Return a text from (0, 0) in a box `width` mm wide; it wraps, and shrinks if a word is too wide."""
         rich = (Plain(text),) if isinstance(text, str) else text
         done = self._choose_family(style, lambda family: self._set_box(rich, style, width, family), place)
         if done.taken > TALLEST:
@@ -268,7 +268,7 @@ class TextSetter:
     def _choose_family(
         self, style: TypeStyle, setting: Callable[[str], _Set], place: Place | None, lang: str = ""
     ) -> _Set:
-        """Set in the first family with all characters, or in the most complete one with a report of the rest."""
+        """Call `setting` with font families until one has all characters; else take the best and report the rest."""
         tried: list[_Set] = []
         japanese = (lang or self.look.lang).split("-", 1)[0].lower() == "ja"
         for family in self._titling if style.title else self._reading:
@@ -295,21 +295,21 @@ class TextSetter:
         return total * run.size * MM_PER_PT / 1000
 
     def draw_icon_with_word(self, icon: PlacedSymbol) -> Group:
-        """Return an icon of a text with its word."""
+        """Return an icon with its name as replacement text for screen readers and copying."""
         name = icon.symbol.name.removeprefix("icon:").removeprefix(RING)
         entry = self.workshop.game.icons.get(name)
         return Group((icon,), tags=(Tag("Span", actual=entry.name[self.look.lang] if entry else name),))
 
     def report(self, what: str, hint: str, place: Place | None) -> None:
-        """Report a fault of the document's texts."""
+        """Add a problem with the document's texts, as message and hint."""
         self.problems.append(Problem(place, self._about.format(what), hint))
 
     def report_too_tall(self, thing: str, height: float, place: Place | None) -> None:
-        """Report a thing that can't be split and is taller than any column; its height in mm."""
+        """Report a thing of `height` mm that can't be split and is taller than any column."""
         self.report(f"{thing} is {height:.0f} mm tall and fits no column", "shorten it, or make two of it", place)
 
     def set_only_line(self, text: str, style: TypeStyle, width: float, place: Place | None) -> TypeLine:
-        """Return a text on one line, blank if nothing can be shown. Report a text that is too long."""
+        """Return a text on one line. Report a text that is too long; return an empty line if nothing can be shown."""
         lines = self.set_lines(text, style, width, place)
         if len(lines) > 1:
             self.report(f"'{_quote_start(text)}' is too long for the line at the head of a page", "shorten it", place)
@@ -340,7 +340,7 @@ class TextSetter:
 
 
 def report_missing_glyphs(about: str, characters: Iterable[str], place: Place | None) -> list[Problem]:
-    """Return the problems of characters that can't be set; `about` has `{}` for them."""
+    """Return a problem for characters that no font has; `about` is its message, in which `{}` lists them."""
     faults = iter_missing_glyph_faults(characters, "any font of the game")
     return [Problem(place, about.format(what), hint) for what, hint in faults]
 

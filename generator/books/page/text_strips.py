@@ -28,14 +28,14 @@ HEADINGS: Mapping[int, Kind] = {1: "H1", 2: "H2", 3: "H3"}
 
 
 def find_baseline(look: Look, style: TypeStyle, height: float) -> float:
-    """Return the distance from a line's top to its baseline so that the type looks centred in `height` mm."""
+    """Return the distance from a line's top down to its baseline that centres small letters in `height` mm."""
     return height / 2 + style.em * (0.38 if look.cjk else 0.27)
 
 
 def thing_from_line(
     line: TypeLine, role: Role, x: float, drop: float, box: Rect, part: int, tags: Sequence[Tag] = ()
 ) -> Thing:
-    """Return a line in a box, from `x` and with its baseline `drop` mm below the box's top."""
+    """Return a line as a thing in `box`, beginning at `x`, its baseline `drop` mm below the box's top."""
     areas = tuple(replace(area, box=area.box.move(x, drop)) for area in line.areas)
     return Thing(role, box, move_items(line, x, drop), areas, part, terms=line.terms, tags=tuple(tags))
 
@@ -50,7 +50,7 @@ def move_items(line: TypeLine, x: float, y: float) -> tuple[Item, ...]:
 def strips_from_lines(
     lines: Sequence[TypeLine], look: Look, style: TypeStyle, lane: Lane, role: Role = "paragraph", tags: Tags = ()
 ) -> list[Strip]:
-    """Return lines of running text, each a strip of its pitch; a paragraph unless `tags` say otherwise."""
+    """Return each line as a strip as high as the line distance; tagged as a paragraph unless `tags` are given."""
     drop = find_baseline(look, style, style.pitch)
     box = Rect(lane.x, 0, lane.width, style.pitch)
     way = tags or (Tag("P", lane.part),)
@@ -64,7 +64,7 @@ def strips_from_lines(
 
 
 def set_text_strips(setter: TextSetter, text: Text, style: TypeStyle, lane: Lane, place: Place | None) -> list[Strip]:
-    """Return a text as strips that a page break may split."""
+    """Return a text as strips, one for each line, so that a page may end between them."""
     lines = setter.set_lines(text, style, lane.width, place)
     return prevent_orphans(strips_from_lines(lines, setter.look, style, lane))
 
@@ -83,9 +83,9 @@ def find_paragraph_style(look: Look, paragraph: Paragraph) -> TypeStyle:
 
 
 def set_heading(setter: TextSetter, heading: Heading, lane: Lane, depth: int = 0) -> Strip:
-    """Return a title in whole half lines, its last line close to the text below; a chapter's has a rule.
+    """Return a title as one strip of whole half lines, close to the text below; a chapter's title has a rule.
 
-    `depth` is its level in the book's structure, which skips none.
+    `depth` is its level in the PDF's structure, which skips no level.
     """
     look = setter.look
     style, unit = look.find_heading_style(heading.level), look.unit
@@ -117,7 +117,7 @@ def plain_heading(heading: Heading) -> str:
 def stack_lines(
     look: Look, lines: Sequence[TypeLine], style: TypeStyle, room: Rect, role: Role, tags: Tags
 ) -> list[Thing]:
-    """Return lines one below the other from the corner of a room (mm), at the pitch of their style."""
+    """Return lines one below the other from the corner of `room` (mm), at the line distance of their style."""
     drop = find_baseline(look, style, style.pitch)
     things = []
     for at, line in enumerate(lines):

@@ -1,1 +1,1 @@
-"""Rulebooks: a Markdown template becomes a book of blocks, and the book becomes files."""
+"""Rulebooks: reads a book's Markdown template as blocks, and makes PDF, HTML, EPUB and Braille of them."""

@@ -1,4 +1,4 @@
-"""Block makers: figures, cover, examples, columns, upright pages and imprint of a book."""
+"""Block makers: turn fenced blocks of a book's template into figures, cover, examples, columns and imprint."""
 
 import hashlib
 import re
@@ -44,7 +44,7 @@ from generator.game.rich_text import Plain, Words, parse_markup, to_plain_text
 
 
 class FigureMaker:
-    """Builder of the figures of one book; faults are added to `problems`."""
+    """Makes the figures of one book from their blocks; adds faults to `problems`."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class FigureMaker:
         places: PlaceNumbers,
         paint: Paint,
     ):
-        """Store the accent of the book as `paint`."""
+        """Store `paint`, the accent colour of the book."""
         self._faces, self._inline, self._played, self._problems = faces, inline, played, faces.problems
         pictures = TablePictures(faces, BoardSpaces(faces).board, places, paint)
         self._tables = TableMaker(faces.workshop.game.tabletop, pictures, played, faces.problems)
@@ -68,7 +68,7 @@ class FigureMaker:
         self._smaller = cache(smaller)
 
     def make_figure(self, body: BlockBody, default: str = "row", example: Example | None = None) -> Figure | None:
-        """Return the figure that a block describes, of kind `default` unless it says another; None for a problem."""
+        """Return the figure that a block describes (its `show`, else `default`, is its kind), or None for a problem."""
         before = len(self._problems)
         body.check_keys(*KEYS)
         show = self._composer.read_figure_kind(body, SHOW, default, example)
@@ -100,7 +100,7 @@ class FigureMaker:
     def _make_narrower(
         self, body: BlockBody, show: str, example: Example | None, key: Key, room: tuple[float, float]
     ) -> Composed | None:
-        """Return a figure for less room with words of the same size; None if it does not fit or numbers change."""
+        """Compose the figure smaller, with words of the same size. Return None if that fails or changes the `key`."""
         told = len(self._problems)
         explained = self._smaller(*room).compose_annotated(body, show, example)
         hindered = len(self._problems) > told
@@ -110,13 +110,13 @@ class FigureMaker:
         return explained[0]
 
     def make_piece_figure(self, piece: PiecePicture, height: float, origin: Origin) -> Figure:
-        """Return a small picture beside the words about it."""
+        """Return a small picture of a piece, for use beside a text about it."""
         scale = min(1.0, height / piece.height, BESIDE / piece.width)
         laid: list[Laid] = [(piece, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
         return Figure(drawing_from_pieces(laid, self._faces.lang, piece.name), piece.name, (), "beside", origin)
 
     def _describe_first_choice(self, body: BlockBody, show: str) -> Text:
-        """Return a text for a table without one, if the rules may have played on to the first choice."""
+        """Return a caption for a table without one if it shows a set-up, or the game at its first choice; else ()."""
         if show == TABLETOP and "caption" not in body and "example" not in body:
             return (Plain(count_phrase("table_set_up", self._faces.lang, self._tables.read_players(body))),)
         if show != "situation" or "players" not in body or "caption" in body or "alt" in body:
@@ -127,14 +127,14 @@ class FigureMaker:
 
 
 COVER_TEMPLATE = "cover.svg"
-"""The file of templates/<game>/ that draws a full-page cover."""
+"""Name of the game's template that draws a full-page cover."""
 
 PAGES_OWN = paper_size("A5")
-"""Size at which that cover is drawn; other page sizes enlarge it."""
+"""Page size for which that template is drawn; it is enlarged for other sizes."""
 
 
 class CoverMaker:
-    """Builder of the cover of a book; `picture` is its figure, if the template has one."""
+    """Makes the cover of a book; `picture` is its figure, if the book's template has one."""
 
     def __init__(self, workshop: Workshop, lang: str, figures: FigureMaker):
         self._workshop, self._game, self._lang, self._figures = workshop, workshop.game, lang, figures
@@ -144,7 +144,7 @@ class CoverMaker:
         self._covered = False
 
     def make_cover(self, volume: Volume, begins: Place | None) -> Cover:
-        """Return the cover; parts without a place in the data get the place where the book begins."""
+        """Return the cover. `begins`, the start of the template, is the place of parts that have none in the data."""
         game, lang, at = self._game, self._lang, self._game.places.place
         told = () if volume.states else tuple(list_player_facts(game, lang))
         if volume.sheet:  # the number of players distinguishes games with the same title
@@ -195,13 +195,13 @@ class CoverMaker:
         return name
 
     def _get_text(self, name: str) -> str:
-        """Return a text about the game, without markup."""
+        """Return the game's `title` or `overview`, without markup."""
         game = self._workshop.artist.views.make_game_variables(self._lang)["game"]
         return " ".join(to_plain_text(parse_markup(str(game[name]))).split())
 
 
 def list_player_facts(game: Game, lang: str) -> Iterator[tuple[Sign, str]]:
-    """Yield number of players, duration and age, each with its sign."""
+    """Yield number of players, duration and age, each with the kind of its icon."""
     fewest, most = game.players.fewest, game.players.most
     if fewest == most:
         yield "players", count_phrase("players", lang, fewest)
@@ -217,18 +217,18 @@ _EXAMPLE = re.compile(r"^[\s>-]*```+example\s+(\S+)", re.MULTILINE)
 
 
 def anchor_from_example(name: str) -> str:
-    """Return the anchor of the example with that id."""
+    """Return the anchor (link target) of the example with this id."""
     return f"example-{name}"
 
 
 def name_examples(written: str, lang: str) -> dict[str, str]:
-    """Return the name of each example by its anchor; a repeated example keeps its first number."""
+    """Return the numbered name of each example by its anchor; an example shown again keeps its first number."""
     numbered = enumerate(_EXAMPLE.findall(written), start=1)
     return {anchor_from_example(name): _format_example_name(number, lang) for number, name in reversed([*numbered])}
 
 
 class ExampleMaker:
-    """Builder of the examples of a book; `anchors` are those of the examples made."""
+    """Makes the examples of a book. `anchors` are the link targets of those made so far."""
 
     def __init__(self, faces: PieceFaces, played: RulebookPlay, inline: InlineReader, figures: FigureMaker):
         self._workshop, self._game, self._lang, self._played = faces.workshop, faces.workshop.game, faces.lang, played
@@ -237,7 +237,7 @@ class ExampleMaker:
         self.anchors: set[str] = set()
 
     def make_example(self, name: str, body: BlockBody) -> list[Block]:
-        """Return an example in words, with its situation if the block asks for it."""
+        """Return an example as text, with a picture of its situation if the block asks for one."""
         body.check_keys("title", "figure")
         example = self._played.find_example(name, body.place(), self._problems)
         if example is None:
@@ -276,18 +276,18 @@ def _format_example_name(number: int, lang: str) -> str:
 
 _CALLED = {"columns": "narrow columns", "wide": "a wide block", "spread": "a spread"}
 _WITHIN = {"": ("columns", "wide", "spread"), "spread": ("columns", "wide")}
-"""Blocks that may begin outside all others, and those allowed inside each."""
+"""Groups that may begin outside of others (key '') and inside each kind of group."""
 
 
 class GroupMaker:
-    """Builder of groups: columns, wide blocks and spreads."""
+    """Makes groups (columns, wide blocks and spreads) from the marks at their beginning and end."""
 
     def __init__(self, problems: list[Problem]):
         self._problems = problems
         self._open: list[Manner] = []
 
     def read_mark(self, body: BlockBody) -> list[Block]:
-        """Return the mark of a group's begin or end; `joined` collects the blocks between them."""
+        """Return an empty group as a mark for the beginning or end; `group_blocks` later fills it."""
         body.check_keys()
         around = self._open[-1] if self._open else ""
         if body.name != "end":
@@ -305,7 +305,7 @@ class GroupMaker:
         return [BlockGroup((), Origin(body.begins), self._open.pop())]
 
     def group_blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
-        """Yield the blocks, with those between two marks combined into one."""
+        """Yield the blocks; replace the two marks of a group and the blocks between them by the group."""
         open_: list[tuple[BlockGroup, list[Block]]] = []
         for block in blocks:
             made = block
@@ -330,7 +330,7 @@ class GroupMaker:
 
 
 def make_vertical_text(fence: Fence, manuscript: Manuscript, inline: InlineReader) -> VerticalText:
-    """Return paragraphs separated by empty lines as vertical text; a first line with a # is the title."""
+    """Return the block's paragraphs, separated by empty lines, as vertical text. A first line with # is the title."""
     title: Text = ()
     paragraphs: list[Text] = []
     parts: list[Place] = []
@@ -359,11 +359,11 @@ def _split_paragraphs(fence: Fence) -> Iterator[tuple[int, str]]:
 
 
 SaidLine: TypeAlias = tuple[tuple[str | int, ...], str]
-"""The data path that a line is taken from, and the line."""
+"""A line of text, and the path in the game's data that it comes from."""
 
 
 def list_credits(game: Game, lang: str) -> Iterator[SaidLine]:
-    """Yield the last lines of a book for players: credits, contact and edition."""
+    """Yield the imprint of a book for players: credits, contact and edition."""
     for number, line in enumerate(game.credits):
         words = phrase("credited", lang, role=line.role[lang], who=line.name[lang])
         yield ("credits", number, "name"), words
@@ -375,7 +375,7 @@ def list_credits(game: Game, lang: str) -> Iterator[SaidLine]:
 
 
 def list_state_lines(workshop: Workshop, lang: str, written: str, blocks: Iterable[Block]) -> Iterator[SaidLine]:
-    """Yield the last lines of a book that shows its state, by the data path of each."""
+    """Yield the imprint of a book for designers, which states draft, date and hash."""
     game = workshop.game
     seen = hashlib.sha256(written.encode())
     for figure in _iter_figures(blocks):

@@ -36,7 +36,7 @@ _MOST_WASTE = 10.0
 
 
 class Side(NamedTuple):
-    """One side of a sheet: page numbers from 1 at the left and at the right of the fold, 0 for a blank."""
+    """One side of a booklet's sheet: page numbers (from 1) left and right of the fold, 0 for a blank page."""
 
     sheet: int
     side: Literal["front", "back"]
@@ -122,17 +122,17 @@ def _draw_line(x: float, y: float, length: float, role: Literal["fold", "mark"])
 
 
 CHECKED = "book-blocks"
-"""Cache key of a book's blocks that were read and set without a problem."""
+"""Cache key of the blocks of books that were read and set without problems."""
 
 CHECKED_PAGE = "A5"
-"""Page size for the lines that validate sets."""
+"""Page size with which `pnp validate` checks a book."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookOptions:
-    """Options for books: the paper, a leaflet or an EPUB in addition, or pages that are larger or clearer.
+    """Options for books: paper; also a leaflet or an EPUB; large print, high contrast.
 
-    `braille`: the text for braille is read too.
+    `braille`: also return the text for braille.
     """
 
     page: str = "A5"
@@ -144,14 +144,14 @@ class BookOptions:
 
     @property
     def suffix(self) -> str:
-        """Return the suffix of the file name for pages beside the usual ones."""
+        """Return the suffix of the file name for accessible editions, such as `-large-print`."""
         return f"{'-high-contrast' if self.high_contrast else ''}{'-large-print' if self.large_print else ''}"
 
 
 class BookFiles(NamedTuple):
-    """The bytes of a book's files, empty for files that were not made: PDFs, HTML, EPUB.
+    """The bytes of a book's files (PDFs, HTML, EPUB), empty for files that were not made.
 
-    `proof` are an editor's marks on the pages, line by line. `read_passages` is the text for braille.
+    `proof` are layout faults for an editor, line by line. `linear` is the text for braille.
     """
 
     pages: bytes
@@ -166,7 +166,7 @@ class BookFiles(NamedTuple):
 def make_book_files(
     workshop: Workshop, lang: str, played: RulebookPlay, wanted: BookOptions, accent: Paint, volume: Volume = RULEBOOK
 ) -> BookFiles:
-    """Return the files of a book in a language. Raise ProblemsFound with all its faults.
+    """Return the files of a book in a language. Raise ProblemsFound with all faults of the book.
 
     An unchanged book is taken from the cache without being read. Otherwise it is read, and set again if its content
     differs. Places in the templates don't count: they matter for problems only, and a book with problems is not cached.
@@ -231,7 +231,7 @@ def _write_pdf(document: Document, workshop: Workshop) -> bytes:
 
 
 def _list_named_resources(game: Game) -> tuple[object, ...]:
-    """Return everything that a book uses by name: fonts, icons, colours; and the game's authors."""
+    """Return what a book depends on beyond its blocks: fonts, icons, colours, languages and credits."""
     icons = [replace(icon, place=None) for icon in game.icons.values()]
     colours = [(name, replace(colour, place=None)) for name, colour in game.palette.items()]
     fonts = [(name, replace(family, place=None)) for name, family in game.fonts.items()]

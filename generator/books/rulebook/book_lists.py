@@ -43,7 +43,7 @@ _ICON_HIGH = 5.0
 
 
 class Legends:
-    """Builder of the lists of one book."""
+    """Makes the lists of one book: components, set-up, and legends of icons."""
 
     def __init__(self, faces: PieceFaces, inline: InlineReader, figures: FigureMaker, paints: IconColours):
         self._faces, self._inline, self._figures, self._paints = faces, inline, figures, paints
@@ -84,7 +84,7 @@ class Legends:
             yield Figure(drawing(1.0, WIDTH), alt, origin=origin, smaller=drawing)
 
     def list_setup(self, body: BlockBody) -> list[Block]:
-        """Return the pieces that set-up takes for each number of players."""
+        """Return a table of the pieces to set up for each number of players."""
         body.check_keys("also")
         game, lang = self._game, self._lang
         players = tuple(game.players)
@@ -183,14 +183,14 @@ def _align_columns(*columns: str) -> tuple[Literal["left", "centre", "right"], .
 
 
 class BackMatter:
-    """Builder of the glossary of one book; `views` fill values into texts of the data."""
+    """Makes the glossary of one book; `views` fills values of the game into texts."""
 
     def __init__(self, game: Game, lang: str, inline: InlineReader, views: GameViews):
         self._game, self._lang, self._inline, self._views = game, lang, inline, views
         self._others = [other for other in game.languages if other != lang]
 
     def make_glossary(self, body: BlockBody) -> list[Block]:
-        """Return every term with its meaning; with `languages`, also the term in other languages."""
+        """Return a table of all terms with their definitions; with `languages`, also the terms in other languages."""
         body.check_keys("languages")
         others_of = self._others if body.read_flag("languages") else []
         lang = self._lang
@@ -231,10 +231,10 @@ _SEE = " → "
 
 
 class IndexMaker:
-    """Builder of the index of one book, used after `inline` has read all of its text.
+    """Makes the index of one book, after `inline` has read all of its text.
 
-    `anchors` are those of links to the index, with their places. `begun` adds the column of the line's begin to a place
-    in a template.
+    `anchors` are the targets of links to the index, with their places. `begun` adds to a place in a template the column
+    at which its line begins.
     """
 
     def __init__(self, game: Game, lang: str, inline: InlineReader, begun: Callable[[Place], Place]):
@@ -260,7 +260,7 @@ class IndexMaker:
         return [Index(title, (), Origin(body.begins), anchor)]
 
     def fill_index(self, blocks: Iterable[Block]) -> Iterator[Block]:
-        """Yield the blocks of the whole book, with the entries of the index."""
+        """Yield the blocks of the whole book; the index among them gets its entries."""
         for block in blocks:
             if isinstance(block, Index):
                 entries = sorted(self._iter_entries(), key=lambda entry: entry[0])

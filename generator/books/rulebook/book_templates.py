@@ -1,4 +1,4 @@
-"""Book templates: the books that a game may have, and numbers typed into their text."""
+"""Book templates: which books a game can have, and a search for numbers typed into their text."""
 
 import re
 from collections.abc import Iterator
@@ -10,11 +10,11 @@ from generator.drawing.faces.game_drawing import Workshop
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """One of a game's books; `name` is that of its templates and files.
+    """One kind of book (rulebook, quick start ...); `name` is that of its templates and files.
 
-    `called` is its name in problems. `title` is the phrase below the game's title that replaces the overview. `folded`:
-    it has a booklet too. `defines`: each term of the glossary must be marked in it. `sheet`: it is one sheet, set as
-    large as fits, without a web page. `states`: it shows the state of the game's data, for designers.
+    `called` is its name in problems. `title` names the phrase that is its subtitle instead of the game's overview.
+    `folded`: it also has a booklet. `defines`: it must define each term of the glossary. `sheet`: it is one sheet, set
+    as large as fits, without a web page. `states`: it shows the state of the game's data, for designers.
     """
 
     name: str
@@ -26,7 +26,7 @@ class Volume:
     states: bool = False
 
     def get_template_name(self, lang: str) -> str:
-        """Return its file name in templates/<game>/ for a language."""
+        """Return the template's file name for a language."""
         return f"{self.name}.{lang}.md"
 
 
@@ -39,12 +39,12 @@ _TEMPLATE = re.compile(rf"/(?:{'|'.join(volume.name for volume in VOLUMES)})\.[\
 
 
 def is_volume(file: str) -> bool:
-    """Return True if a template is a book, not one that books include."""
+    """Return True if a template is that of a whole book, not a part that books include."""
     return _TEMPLATE.search(file) is not None
 
 
 def find_volume_languages(workshop: Workshop, volume: Volume = RULEBOOK) -> tuple[str, ...]:
-    """Return the languages of a book: all or none. Raise ProblemsFound if some are missing."""
+    """Return the languages for which a game has this book. Raise ProblemsFound if only some languages have it."""
     game = workshop.game
     names = {lang: f"{game.id}/{volume.get_template_name(lang)}" for lang in game.languages}
     found = {lang: workshop.artist.templates.find_source(name) for lang, name in names.items()}
@@ -66,7 +66,7 @@ def find_volume_languages(workshop: Workshop, volume: Volume = RULEBOOK) -> tupl
 
 
 TYPED = re.compile(r"\{#-?\s*typed:(.*?)-?#\}")
-"""The mark of a line whose literal numbers are intended, with the reason."""
+"""A comment that marks the numbers in its line as intended, with the reason: `{# typed: a date #}`."""
 
 _ANCHOR = re.compile(r"\{#[\w.-]+\}")
 _JINJA = re.compile(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
@@ -89,11 +89,11 @@ _KEY = re.compile(r"^(\s*)(?:-\s+)?[\"']?([\w*/. -]+?)[\"']?\s*:(?=\s|$)")
 _FLOW_KEY = re.compile(r"(?<=[{,])\s*[\"']?[\w*/.-]+[\"']?\s*:(?=\s)")
 
 SPOKEN = ("alt", "caption", "title", "says", "also", "callouts", "ends", "labels")
-"""Keys of blocks whose values are shown."""
+"""Keys of fenced blocks whose values are printed as text."""
 
 _UNSEEN = ("from", "to", "of", "only", "zones", "hidden", "highlight", "dim", "raised", "example", "height", "players")
 _UNSEEN_VALUE = re.compile(rf"(?<=[{{,])(\s*(?:{'|'.join(_UNSEEN)}):\s)(?:\s*\[[^\[\]]*\]|[^,\[\]{{}}]*)")
-"""In braces after a key with a shown value: keys of figures with ids and measures, {says: loop, from: day-4}."""
+"""Matches, inside braces, keys whose values are not printed (ids and sizes), as in `{says: loop, from: day-4}`."""
 
 TEXT_BLOCKS = ("upright",)
 
@@ -104,7 +104,7 @@ _NOT_NUMBERS = (
     *("十分", "十字", "三角", "四角", "六角", "八角", "百科", "千鳥", "四季", "四隅", "二重", "三日月", "七夕"),
     *("no one", "one another", "one by one", "one after another"),
 )
-"""Words that contain a numeral or number word but state no quantity."""
+"""Words that contain a numeral or number word, but don't state a number."""
 
 _WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _NUMBER = re.compile(rf"[0-9０-９]+|[{_NUMERALS}]+|(?<![A-Za-z’'-])(?:{_WORDS})(?![A-Za-z])", re.IGNORECASE)
@@ -113,7 +113,7 @@ _HINT = "take it from the data, {{ ... }}, or end the line with {# typed: why #}
 
 
 def find_typed_numbers(source: str, file: str) -> Iterator[Problem]:
-    """Yield a problem for each literal number in the text of a template, outside expressions and ids."""
+    """Yield a problem for each number typed into the text of a template, outside expressions and ids."""
     original = source.split("\n")
     source = _ANCHOR.sub(_blank_match, source)
     fence = _FenceState()
@@ -139,14 +139,14 @@ def _blank_match(found: re.Match[str]) -> str:
 
 @dataclass(slots=True)
 class _FenceState:
-    """The state of a line-by-line scan of a template: in text, or in a block under a shown or hidden key."""
+    """State while scanning a template line by line: within a fenced block or not, and under which of its keys."""
 
     name: str = ""
     inside: bool = False
     key: str = ""
 
     def blank_hidden_text(self, text: str) -> str:
-        """Return the line with its hidden parts blanked."""
+        """Return the line with spaces in place of everything that is not printed as text."""
         fence = _FENCE.match(text)
         if fence:
             self.inside, self.name, self.key = not self.inside, fence[1], ""
@@ -162,6 +162,6 @@ class _FenceState:
 
 
 def _find_shown_text(text: str) -> str:
-    """Return the shown text in a line of another key: `figure: {caption: ...}`."""
+    """Return only the printed text of a line such as `figure: {caption: ...}`, with spaces for the rest."""
     spoken = re.search(rf"(?<=[{{,])\s*(?:{'|'.join(SPOKEN)}):(?=\s)", text)
     return " " * spoken.end() + _UNSEEN_VALUE.sub(_blank_match, text)[spoken.end() :] if spoken else ""

@@ -1,4 +1,4 @@
-"""Callouts: numbers around a piece with their leaders, and the annotations of a figure."""
+"""Callouts: numbers around a picture of a piece, with lines (leaders) to its parts; annotations of figures."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
@@ -47,23 +47,23 @@ _APART = 1.0
 """Minimum distance between two leaders on the piece (mm)."""
 
 _CLEAR = 0.3
-"""Distance between a leader and words (mm)."""
+"""Minimum distance between a leader line and words (mm)."""
 
 _SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92)
-"""Positions along an element where its leader may end, the best first."""
+"""Where a leader may end, as a share of the part's width or height, the best first."""
 
 _BEYOND = 0.9
 _INTO = 1.2
-"""Distance from the edge of an element to the dot (mm): outside of words, inside of anything else."""
+"""Distance from the edge of a part to the leader's dot inside it (mm); beside words, the dot is outside."""
 
 _KEPT = 120
 _UPRIGHT_PRICE, _ASIDE_PRICE, _OVER_PRICE, _SHIFT_PRICE = 7.0, 9.0, 6.0, 0.8
-"""Costs of a leader (mm of extra length): a number above or below, a dot far from the middle, a line over another
-element, and a number 1 mm away from its line."""
+"""Costs added to a leader's length (mm): its number is above or below; its dot is far from the part's middle; it
+crosses another part; per mm that its number is moved along the edge."""
 
 
 class Target(NamedTuple):
-    """An element to call out: its name, its box on the piece, and whether it consists of words only."""
+    """A part of a piece that gets a number: its name, its box, and whether it consists of words only."""
 
     name: str
     box: Rect
@@ -71,7 +71,7 @@ class Target(NamedTuple):
 
 
 class Leader(NamedTuple):
-    """The line of a number: from the dot to the edge of the piece, and to the middle of the ring (mm)."""
+    """The line from a part to its number: the dot, the point at the piece's edge, the middle of the ring (mm)."""
 
     name: str
     side: Side
@@ -81,7 +81,7 @@ class Leader(NamedTuple):
 
     @property
     def straight(self) -> bool:
-        """Return True if it has no bend."""
+        """Return True if the line has no bend at the piece's edge."""
         across = 1 if self.side in ("left", "right") else 0
         return abs(self.exit[across] - self.ring[across]) < _STRAIGHT
 
@@ -89,7 +89,7 @@ class Leader(NamedTuple):
 _STRAIGHT = 0.05
 
 _Way = tuple[float, Side, Point, Point, Rect]
-"""A possible leader over the piece: its cost, its side, its dot, where it leaves the piece, and the room it needs."""
+"""A possible leader: cost, side, dot, the point where it leaves the piece, and the area it occupies."""
 
 
 def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> list[Leader]:
@@ -124,7 +124,7 @@ def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect])
 
 
 def _iter_leaders(target: Target, targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> Iterator[_Way]:
-    """Yield the possible leaders of a target, each straight to an edge of the piece without crossing words."""
+    """Yield the possible leaders of a part, each straight to an edge of the piece without crossing other words."""
     box = target.box.intersect(piece)
     own = target.box.grow(_CLEAR)
     hurdles = [each.grow(_CLEAR) for each in words if not own.contains(each)]
@@ -151,7 +151,7 @@ def _measure_extent(box: Rect, side: Side) -> float:
 
 
 def _place_beside(box: Rect, side: Side, x: float, y: float, far: float) -> Point:
-    """Return the point `far` mm outside of a side of a box, with the other coordinate of (x, y)."""
+    """Return the point `far` mm beyond one side of a box, level with (x, y)."""
     if side == "left":
         return box.x - far, y
     if side == "right":
@@ -180,7 +180,7 @@ def _has_room(side: Side, chosen: Iterable[_Way], piece: Rect) -> bool:
 
 
 def _number_leaders(chosen: Mapping[str, _Way], piece: Rect) -> list[Leader]:
-    """Return the leaders with their rings in reading order: above, left, right, below."""
+    """Return the leaders in reading order (above, left, right, below), with their rings spread so as not to touch."""
     made = []
     for side in _SIDES:
         level = side in ("left", "right")
@@ -214,7 +214,7 @@ _LINE, _CASING = 0.28, 0.8
 """Width of a leader, and of the white casing that separates it from the art (mm)."""
 
 _DOT, _AROUND = 0.55, 0.82
-"""Radius of the dot at its end, and of the white around it (mm)."""
+"""Radius of a leader's dot, and of the white area around it (mm)."""
 
 _WHITE: Paint = "#ffffff"
 
@@ -257,7 +257,7 @@ _REST = "rest"
 
 
 class Composed(NamedTuple):
-    """A figure before it is drawn, its description, its pieces with named parts, and their scale."""
+    """A figure before it becomes a drawing, its description in words, its pieces and their scale."""
 
     figure: Anchored
     alt: str
@@ -266,14 +266,14 @@ class Composed(NamedTuple):
 
 
 Key = tuple[tuple[Text, Place | None], ...]
-"""The words for the numbers of a figure, with their places."""
+"""The explanations of a figure's numbers, number 1 first, with their places."""
 
 
 class FigureAnnotator:
-    """Draws the annotations of blocks over their figures, and reports those that fail."""
+    """Draws arrows, highlights and numbers that a block asks for over its figure, and reports those that fail."""
 
     def __init__(self, faces: PieceFaces, inline: InlineReader, numbers: CalloutNumbers, paint: Paint):
-        """Store the accent of the book as `paint`."""
+        """Store `paint`, the accent colour of the book."""
         self._faces, self._inline, self._numbers, self._paint = faces, inline, numbers, paint
         self._problems = faces.problems
 
@@ -318,7 +318,7 @@ class FigureAnnotator:
         return found
 
     def _find_icon(self, body: BlockBody, key: str) -> Symbol | None:
-        """Return the symbol of an icon's name; None without a name, or for a problem."""
+        """Return the symbol of the icon named under `key` of a block; None without a name, or for a problem."""
         name, workshop = body.get_text(key), self._faces.workshop
         symbol = workshop.find_sign(name, workshop.game.icons[name].colour) if name in workshop.game.icons else None
         if name and symbol is None:
@@ -337,7 +337,7 @@ class FigureAnnotator:
         return None
 
     def _add_callouts(self, body: BlockBody, composed: Composed) -> tuple[Composed, Key] | None:
-        """Return the picture with its numbers, and their words and places; None for a problem."""
+        """Return the figure with the numbers that the block asks for, and their explanations; None for a problem."""
         inner, fonts = body.read_inner("callouts"), self._faces.workshop.fonts
         parts = find_piece_parts(composed.laid, fonts)
         known = [*parts, *composed.figure.anchors]

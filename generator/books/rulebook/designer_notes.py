@@ -1,4 +1,4 @@
-"""Designer notes: readings, proposals and values that the draft leaves open."""
+"""Designer notes: lists of unclear rules with their readings, of proposals, and of values still to be decided."""
 
 import hashlib
 import json
@@ -26,13 +26,13 @@ _LONGEST = 40
 
 
 def list_open_values(game: Game, lang: str) -> Iterator[tuple[str, str]]:
-    """Yield the paths that the draft leaves open, each with its value on one line if it is short."""
+    """Yield the data paths of values that the draft has not decided, each with its value if that is short."""
     for path, steps, section in iter_open_paths(game):
         yield path, format_short_value(get_value_at(section, steps[1:]), lang)
 
 
 def iter_open_paths(game: Game) -> Iterator[tuple[str, list[str], Any]]:
-    """Yield each open path with its steps and the contents of its section."""
+    """Yield each undecided data path, its steps, and the content of its section in the game's files."""
     for path, status in game.marks.items():
         if status == OPEN:
             steps = path.split(".")
@@ -54,7 +54,7 @@ def get_value_at(value: Any, steps: Iterable[str]) -> Any:
 
 
 def format_short_value(value: Any, lang: str) -> str:
-    """Return a value as shown in a list, or an empty string if it is too long or has parts."""
+    """Return a value as one line for a list; '' if it is too long, or a mapping or nested list."""
     if isinstance(value, Mapping) and lang in value:
         value = value[lang]
     if isinstance(value, list) and all(isinstance(entry, (int, float, str)) for entry in value):
@@ -69,7 +69,7 @@ LANGUAGES = {"ja": "日本語", "en": "English", "de": "Deutsch", "fr": "frança
 """Names of languages in themselves; other languages are shown by their code."""
 
 COVER = ("title", "overview", "players", "minutes", "age")
-"""Sections with facts about the game as a whole."""
+"""Sections of game.yaml with facts about the game as a whole."""
 
 _NAMES = ("title", "name")
 """Fields that are the name of a design, whose values need no label."""
@@ -78,12 +78,12 @@ _FIELDS = (*_NAMES, "text", "effects", "count", "note", "letter", "colour", "bac
 """Fields that have a label in every game."""
 
 _SAID_WHOLE = ("operations", "glossary", "examples", "moves", "zones")
-"""Sections with open wording only, too long for a list."""
+"""Sections of which only the wording can be undecided; it is too long for a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProposalRow:
-    """One row: its subject, and its lines in the cards' markup. `bare` are paths without a description."""
+    """One row in the list of proposals: its subject and lines in markup. `bare` are data paths nobody described."""
 
     name: str
     lines: tuple[str, ...]
@@ -91,7 +91,7 @@ class ProposalRow:
 
 
 class ProposalLister:
-    """Lister of proposals for one game in one language; `says` describes paths that the data don't describe."""
+    """Lists the undecided values of a game in one language; `says` describes data paths that have no name."""
 
     def __init__(self, game: Game, lang: str, views: GameViews, says: Mapping[str, str]):
         self._game, self._lang, self._views, self._says = game, lang, views, says
@@ -124,7 +124,7 @@ class ProposalLister:
             yield ProposalRow(phrase("open_others", self._lang), lines)
 
     def list_wordless(self) -> list[str]:
-        """Return the names that `says` may describe."""
+        """Return the data paths without a name of their own, which a template may describe in `says`."""
         free = [path for path, steps, _ in self._paths if steps[0] in ("rules", "words")]
         fields = {
             f"components.{steps[1]}.{steps[4]}"
@@ -145,7 +145,7 @@ class ProposalLister:
         return str(self._views.make_game_variables(lang)["game"][name])
 
     def _describe_kind(self, kind: Kind) -> Iterator[str]:
-        """Yield the lines of a kind: open properties, added designs, and fields with the values of designs."""
+        """Yield the lines about a kind of component: undecided properties, new designs, undecided fields."""
         whole, fields = list[str](), dict[tuple[str, str], list[tuple[Design, Any]]]()
         designs = {design.id.split("/")[1]: design for design in kind.designs}
         for _, steps, section in self._paths:
@@ -173,7 +173,7 @@ class ProposalLister:
             yield self._describe_field(kind, name, spoken, values)
 
     def _describe_field(self, kind: Kind, name: str, spoken: str, values: Sequence[tuple[Design, Any]]) -> str:
-        """Return a field's label, then the designs with their values if these are short."""
+        """Return a field's label, followed by the undecided values by design if they are short."""
         field = phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
         label = self._says.get(f"components.{kind.id}.{name}") or field
         if spoken and spoken != self._lang:
@@ -186,7 +186,7 @@ class ProposalLister:
         return phrase("open_listed", self._lang, what=label, names=self._join_names(list(dict.fromkeys(shown))))
 
     def _describe_icons(self) -> Iterator[str]:
-        """Yield icons that were added, then open letters, colours and names."""
+        """Yield lines about new icons, then about undecided letters, colours and names of icons."""
         whole, fields = list[str](), dict[str, list[str]]()
         for _, steps, section in self._paths:
             if steps[0] == "icons" and len(steps) < 3:
@@ -203,7 +203,7 @@ class ProposalLister:
             yield phrase("open_listed", self._lang, what=label, names=self._join_names(values))
 
     def _describe_section(self, section: str) -> ProposalRow:
-        """Return the values of a free-form section: descriptions from `says`, texts, the rest by path."""
+        """Return the undecided values of a section without a fixed form; paths without description are only named."""
         lines, texts, bare = list[str](), list[str](), list[str]()
         for path, steps, value in self._paths:
             if steps[0] != section:
@@ -237,21 +237,21 @@ class ProposalLister:
 
 _ANSWER = "→ "
 _NOTICED = {"everyone": "●", "some": "○", "nobody": "–"}
-"""The marks of entries, by who would notice another reading."""
+"""Marks of readings: whether everyone, some or no players would notice another reading of an unclear rule."""
 
 _SMALL = MARKS["small"](DEFAULT_STYLE)
 
 
 class DesignerNotes:
-    """Builder of a book's designer notes; `views` fill values into texts of the data."""
+    """Makes a book's designer notes; `views` fills values of the game into texts."""
 
     def __init__(self, game: Game, lang: str, inline: InlineReader, views: GameViews, found: FindingLines):
         self._game, self._lang, self._inline, self._views, self._found = game, lang, inline, views, found
 
     def list_readings(self, body: BlockBody) -> list[Block]:
-        """Return every unclear passage by number with its reading, or only those that some readers would notice.
+        """Return each unclear rule by number with its reading (our interpretation), or only noticeable ones.
 
-        Without such a limit, the values that the draft leaves open follow.
+        Without such a limit, a list of undecided values follows.
         """
         body.check_keys("noticed_by")
         readings = sorted(self._game.readings.values(), key=_make_sort_key)
@@ -261,12 +261,12 @@ class DesignerNotes:
         return [*self._make_entries(readings, body), *self._list_open(self._inline.phrase_text("left_open"), {}, body)]
 
     def list_provisional(self, body: BlockBody) -> list[Block]:
-        """Return what the draft leaves open, in words; `says` has descriptions that the data lack."""
+        """Return a list of undecided values in words; the block's `says` describes those without a name."""
         body.check_keys("says")
         return self._list_open((), {str(name): str(text) for name, text in body.read_mapping("says").items()}, body)
 
     def make_state(self, body: BlockBody) -> list[Block]:
-        """Return the state of the game: draft, date, a hash of its data, and the readings in force."""
+        """Return the state of the game: draft, date, a hash of its data, and the readings that are switched on."""
         body.check_keys()
         game = self._game
         rows: list[tuple[Text, ...]] = []
@@ -297,7 +297,7 @@ class DesignerNotes:
         return [Table(head, tuple(rows), ("left", "left"), origin=Origin(body.begins, parts))]
 
     def _make_entry(self, reading: Reading) -> Text:
-        """Return the problem, the reading, its alternatives, who would notice, and the switch."""
+        """Return an unclear rule, its reading, alternatives, who would notice, and the option that changes it."""
         said = self._fill_text(f"problem.{reading.id}", reading.problem[self._lang], reading.place)
         quoted = reading.passage and self._lang == self._game.languages[0]  # the draft's own words
         passage = (Plain(phrase("quoted", self._lang, text=reading.passage) + " "),) if quoted else ()
@@ -347,7 +347,7 @@ class DesignerNotes:
 
 
 def describe_reading(reading: Reading, lang: str) -> str:
-    """Return the reading as a sentence, with a note if another choice than the first is in force."""
+    """Return the reading of an unclear rule as a sentence; note if an alternative is switched on."""
     if reading.switch and reading.choices and reading.value != reading.choices[0]:
         name = format_switch_value(reading.value)
         return phrase("other_reading", lang, value=reading.means[name][lang] if name in reading.means else name)

@@ -1,4 +1,4 @@
-"""Figure composer: pieces, a table, a situation, or two of them, scaled to fit."""
+"""Figure composer: makes figures of pieces, tables and game situations, or of two of them, scaled to fit."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
@@ -57,22 +57,22 @@ READ = {
     "grid": ("columns", "back", *_ZONES, "towards", "labels", "whole", "ends"),
     "path": (*_PIECES, *_ZONES, "ends", "next"), TABLETOP: (*_PLAYED, "only"),
 }  # fmt: skip
-"""The keys that each kind of figure reads."""
+"""The keys of a block that each kind of figure (`show:`) uses."""
 
 SHOW = tuple(READ)
 OF_ALL = ("show", "height", "side", "alt", "caption", *EXPLAINED)
 KEYS = tuple(dict.fromkeys([*OF_ALL, *(key for keys in READ.values() for key in keys)]))
 INNER = tuple(key for key in KEYS if key not in ("side", "caption", "callouts", "before", "example", "players"))
-"""Keys allowed in the two figures of a change; keys for both belong to the change itself."""
+"""Keys allowed in each half of a before-and-after figure; keys for both are written in the outer block."""
 
 _BOTH = ("before", "after", "example")
 
 _LISTED = {"grid": "columns", "path": "of"}
-"""The key that lists a figure's own pieces, for figures that may show zones instead."""
+"""The key that lists a figure's pieces directly; without it the figure shows zones of a situation."""
 
 
 def find_unread_keys(body: BlockBody, show: str, *, played: bool) -> Iterator[tuple[str, str, str]]:
-    """Yield the keys of a block that its kind of figure ignores, each with the fault and its remedy.
+    """Yield the keys that have no effect in a figure of kind `show`, each with a message and a remedy.
 
     `played`: the figure belongs to an example outside the block.
     """
@@ -86,7 +86,7 @@ def find_unread_keys(body: BlockBody, show: str, *, played: bool) -> Iterator[tu
 
 
 def _find_excluded_keys(body: BlockBody, show: str, *, played: bool) -> Iterator[tuple[str, str]]:
-    """Yield keys that another key excludes, with that key."""
+    """Yield keys that have no effect because of other keys in the block, each with the reason."""
     if played:
         yield from ((key, "in the figure of an example, which has its own") for key in ("example", "players"))
     if show == "change" and body.has_mapping("before"):
@@ -117,15 +117,15 @@ _CALLED_OUT = 60.0
 
 _SAME_SCALE = 1e-6
 _CLOSER = 0.75
-"""Before and after are side by side if the row is then lower than this share of their column."""
+"""Before and after are put side by side if that is lower than this share of their height below each other."""
 
 _LEAST, _MOST = 3.0, 200.0
 
 
 class FigureComposer:
-    """Composer of the figures of one book; faults are added to `problems`.
+    """Composes the figures of one book; adds faults to `problems`.
 
-    Pieces have `by` of their usual size, and figures are at most `width` mm wide. Words, numbers and gaps keep their
+    Pieces have `by` times their usual size, and figures are at most `width` mm wide. Words, numbers and gaps keep their
     size.
     """
 
@@ -140,14 +140,14 @@ class FigureComposer:
         by: float = 1.0,
         width: float = WIDTH,
     ):
-        """Store the accent of the book as `paint`."""
+        """Store `paint`, the accent colour of the book."""
         self._faces, self._played, self._problems = faces, played, faces.problems
         self._by, self._width, self._paint, self._tables = by, width, paint, tables
         self._zones = ZoneReader(faces, played)
         self._explainer = FigureAnnotator(faces, inline, numbers, paint)
 
     def compose_annotated(self, body: BlockBody, show: str, example: Example | None) -> tuple[Composed, Key] | None:
-        """Return the figure of a block with its annotations and the key to its numbers; None for a problem."""
+        """Return a block's figure with numbers, arrows and highlights, and its key; None for a problem."""
         beside = body.read_choice("side", ("block", "beside"), "block") == "beside"
         made = self._compose_figure(body, show, BESIDE * self._by if beside else self._width, example)
         return self._explainer.annotate_figure(body, made) if made is not None else None
@@ -174,9 +174,9 @@ class FigureComposer:
         after: bool | None = None,
         most: float = inf,
     ) -> Composed | None:
-        """Return the figure of a block without annotations; its pieces have at most the scale `most`.
+        """Return the figure of a block without arrows and numbers; its pieces have a scale of at most `most`.
 
-        `after` selects the end or the beginning of an example; by default the block says it.
+        `after` shows the end (True) or beginning (False) of an example; if None, the block's `after` decides.
         """
         if "callouts" in body:
             width -= 2 * MARGIN
@@ -195,7 +195,7 @@ class FigureComposer:
         return self._compose_pieces(body, show, width, most)
 
     def _compose_change(self, body: BlockBody, width: float, example: Example | None) -> Composed | None:
-        """Return before and after, of an example or of two figures in the block, side by side if that fits."""
+        """Return a before-and-after figure, of an example or of two figures in the block; side by side if that fits."""
         both = self._compose_sides(body, width, example)
         if both is not None and sum(side.figure.box.width for side in both) + ARROW_ROOM > width:
             tall = sum(side.figure.box.height for side in both)
@@ -214,7 +214,7 @@ class FigureComposer:
     def _compose_sides(
         self, body: BlockBody, width: float, example: Example | None, most: float = inf
     ) -> tuple[Composed, Composed] | None:
-        """Return both figures of a change at the smaller of their scales; None for a problem."""
+        """Return the figures before and after, both at the smaller of their scales; None for a problem."""
         if example is None and "example" in body:
             example = self._played.find_example(body.get_text("example"), body.place("example"), self._problems)
             if example is None:

@@ -1,4 +1,4 @@
-"""Figure marks: the numbers of callouts and places in text and figures; arrows, halos and faded pieces."""
+"""Figure marks: numbers in figures and texts that refer to each other; arrows, highlights and faded pieces."""
 
 import math
 import re
@@ -19,11 +19,11 @@ from generator.game.rich_text import RING, Icon
 
 @dataclass(frozen=True, slots=True)
 class PlaceMark(Icon):
-    """The number of a place on the table; all other numbers in rings belong to callouts."""
+    """A number in a ring for a place on the table. The other numbers in rings are callouts of figures."""
 
 
 class Ring(NamedTuple):
-    """A number in a ring; True if it belongs to a place on the table."""
+    """A number in a ring. The flag is True for a place on the table, False for a callout of a figure."""
 
     number: int
     place: bool
@@ -59,9 +59,9 @@ _MENTION = "callout:"
 
 
 class CalloutNumbers:
-    """The numbers of one book's figures in order, and the mentions of them in the text.
+    """Callout numbers: collects the named parts of a book's figures and the places where texts mention them.
 
-    A part that several figures call out refers to the last one before the words, else to the first one after.
+    If several figures number a part, a mention refers to the last such figure before it, else to the first after it.
     """
 
     def __init__(self, paint: Paint, problems: list[Problem]):
@@ -74,12 +74,12 @@ class CalloutNumbers:
         self._figures.append({name: number for number, name in enumerate(names, start=1)})
 
     def mention_part(self, name: str, place: Place | None) -> Icon:
-        """Return a placeholder for the number of a part until all figures are known."""
+        """Return a placeholder for a part's number, which is filled in when all figures are known."""
         self._mentions.append((name, place, len(self._figures)))
         return Icon(f"{_MENTION}{len(self._mentions) - 1}")
 
     def resolve_mentions(self, blocks: Sequence[Block]) -> tuple[Block, ...]:
-        """Return the blocks with numbers for all mentions. Report mentions that no figure calls out."""
+        """Replace all placeholders in the blocks by numbers. Report mentions of parts that no figure numbers."""
         known = [name for figure in self._figures for name in figure]
         numbers = []
         for name, place, at in self._mentions:
@@ -109,7 +109,7 @@ _PLACE = re.compile(r"(?<!\\)\{place:([^{}|\n]+)\}")
 
 
 class PlaceNumbers:
-    """The numbers of one book, found in its `text`; `paint` is their colour."""
+    """The numbers of places on the table, in the order in which `text` mentions them; `paint` is their colour."""
 
     def __init__(self, game: Game, text: str, paint: Paint):
         self._plan, self._paint = game.tabletop, paint
@@ -125,14 +125,14 @@ class PlaceNumbers:
         return self._numbers.get(name)
 
     def mention_place(self, name: str, place: Place | None) -> PlaceMark:
-        """Return the number as it appears in a text."""
+        """Return the number of a place for use in a text."""
         self._mentioned.setdefault(name, place)
         return PlaceMark(f"{RING}{self._numbers.get(name, 0)}", self._paint, RING_IN_TEXT)
 
     def find_unseen(self) -> Iterator[Problem]:
-        """Yield places that the text mentions and no picture shows.
+        """Yield a problem for each place that the text mentions, but no picture shows.
 
-        A picture that failed has a problem of its own and might show any place of the plan.
+        Places that might be in a picture that failed are skipped, because that picture has a problem of its own.
         """
         places = self._plan.places if self._plan is not None else {}
         for name, place in self._mentioned.items():
@@ -146,9 +146,9 @@ class PlaceNumbers:
 
 
 def find_free_spot(pieces: Sequence[Rect], whole: Rect, others: Sequence[Rect]) -> Rect:
-    """Return the leftmost spot for a number beside the pieces of a place that covers none of them.
+    """Return the leftmost square beside one of the `pieces` where a number covers none of them.
 
-    It is within the `whole` picture, and clear of the `others` that are already there.
+    It is within the `whole` picture and does not overlap `others`, unless no square is free.
     """
     spots, side = list[Rect](), RING_IN_TEXT
     for piece in pieces:
@@ -170,13 +170,13 @@ _HEAD, _HALF = 2.6, 1.25
 """Length and half width of an arrow head (mm)."""
 
 _AWAY = 0.7
-"""Distance from an arrow's ends to its start and target (mm)."""
+"""Gap between an arrow's ends and the things that it connects (mm)."""
 
 _BENDS = (0.0, 0.18, -0.18, 0.32, -0.32, 0.5, -0.5, 0.75, -0.75)
-"""Bends of an arrow as a share of its length, the best first; above the straight line before below."""
+"""How far an arrow may bend, as a share of its length, the best first; positive values bend upwards."""
 
 _BEND_PRICE, _OVER_PRICE = 14.0, 40.0
-"""Costs of a bend and of crossing a piece (mm of extra length)."""
+"""Costs added to an arrow's length (mm): for bending, and for crossing a piece."""
 
 _STEPS = 24
 _STEEP = 0.25
@@ -190,9 +190,9 @@ _LABEL_GAP = 0.8
 
 
 class Arrow(NamedTuple):
-    """An arrow from one anchor to another, by name, with or without words.
+    """An arrow between two named things, with the words `says` or none.
 
-    With a symbol in `around` it leaves the figure at the right and re-enters at the left, with the symbol at both
+    With a symbol `around`, it leaves the figure at the right and re-enters at the left; the symbol is shown at both
     sides.
     """
 
@@ -206,7 +206,7 @@ Typeset = Callable[[str], WordLine]
 
 
 class _CurvedArrow(NamedTuple):
-    """A curve with two ends and one control point."""
+    """The curve of an arrow: a quadratic Bézier curve with two ends and one control point."""
 
     start: Point
     handle: Point
@@ -225,7 +225,7 @@ class _CurvedArrow(NamedTuple):
 
 
 def fade_figure_items(figure: Anchored, pale: Collection[int]) -> Anchored:
-    """Return the figure with these items faded towards white, so that nothing below shows through."""
+    """Return the figure with some items (by number) mixed with opaque white, so that nothing below shows through."""
     paths = {one.items[0]: one.path for one in figure.anchors.values() if len(one.items) == 1}
     items = list(figure.items)
     for at in pale:
@@ -235,7 +235,7 @@ def fade_figure_items(figure: Anchored, pale: Collection[int]) -> Anchored:
 
 
 def highlight_anchors(figure: Anchored, names: Sequence[str], paint: Paint) -> Anchored:
-    """Return the figure with an accent line around each of these anchors: behind pieces, above anything else."""
+    """Return the figure with a coloured line around the named things: behind pieces, above anything else."""
     items, above = list(figure.items), list[Item]()
     box = figure.box
     for name in names:
@@ -254,7 +254,7 @@ def highlight_anchors(figure: Anchored, names: Sequence[str], paint: Paint) -> A
 
 
 def route_arrows_around(figure: Anchored, arrows: Sequence[Arrow]) -> tuple[Anchored, list[Arrow]]:
-    """Return the figure with the symbols of arrows that go around, and two arrows for each of those."""
+    """Split each arrow that goes around the figure into two, which end at a symbol at the right and at the left."""
     items, anchors, found, box = list(figure.items), dict(figure.anchors), list[Arrow](), figure.box
     for number, arrow in enumerate(arrows):
         if arrow.around is None:
@@ -278,7 +278,7 @@ def route_arrows_around(figure: Anchored, arrows: Sequence[Arrow]) -> tuple[Anch
 
 
 def draw_arrows(figure: Anchored, arrows: Sequence[Arrow], typeset: Typeset, paint: Paint) -> Anchored:
-    """Return the figure with its arrows and their words. Raise InvalidInput if an arrow must cross words."""
+    """Return the figure with arrows and their words. Raise InvalidInput if an arrow can't avoid words."""
     drawn: list[Item] = []
     words = list(figure.words)
     box = figure.box
@@ -340,7 +340,7 @@ def _contains_point(box: Rect, spot: Point) -> bool:
 
 
 def _crosses_box(spots: Sequence[Point], box: Rect) -> bool:
-    """Return True if a line through these points enters the box, also between two points (Liang and Barsky)."""
+    """Return True if a line through these points enters the box, also between two points (Liang-Barsky)."""
     left, top, right, bottom = box.x, box.y, box.right, box.bottom
     for (x0, y0), (x1, y1) in pairwise(spots):
         if (x0 <= left and x1 <= left) or (x0 >= right and x1 >= right) or (y0 <= top and y1 <= top):
@@ -385,7 +385,7 @@ def _find_edge_middles(box: Rect) -> list[tuple[Point, Point]]:
 
 
 def _leaves_box(spot: Point, out: Point, handle: Point) -> bool:
-    """Return True if a curve leads away from the box at its edge, not along the edge."""
+    """Return True if a curve leaves the box at `spot` steeply enough, not along the edge; `out` is its normal."""
     if out == (0, 0):
         return True
     away = (handle[0] - spot[0]) * out[0] + (handle[1] - spot[1]) * out[1]
@@ -398,7 +398,7 @@ def _find_direction(spot: Point, other: Point) -> Point:
 
 
 def _draw_arrow(bow: _CurvedArrow, paint: Paint) -> tuple[Item, ...]:
-    """Draw the shaft on its white casing, and the head at its end."""
+    """Draw an arrow's line over a wider white one, and its head."""
     (x0, y0), (x, y) = bow.handle, bow.end
     if math.dist(bow.handle, bow.end) < 1e-6:
         x0, y0 = bow.start
@@ -423,7 +423,7 @@ def _draw_arrow(bow: _CurvedArrow, paint: Paint) -> tuple[Item, ...]:
 def _place_label(
     figure: Anchored, bow: _CurvedArrow, bows: Sequence[_CurvedArrow], words: Sequence[Rect], wide: float, high: float
 ) -> Rect | None:
-    """Return the best box for an arrow's words: beside its middle, clear of words, arrows and, if possible, pieces."""
+    """Return the best box for an arrow's words beside its middle: clear of words and arrows, if possible of pieces."""
     x, y = bow.point_at(0.5)
     lines = [one.spots for one in bows]
     pieces = [one.box for one in figure.anchors.values() if one.items]

@@ -1,4 +1,4 @@
-"""Inline text: markup of a rulebook's words, terms, links, icons, and readings of names."""
+"""Inline text: reads the markup of a rulebook's words, such as terms, links, icons and index marks."""
 
 import re
 from bisect import bisect_right
@@ -35,11 +35,11 @@ from generator.rules.engine.table import piece_name, piece_names
 from generator.text.glyph_cache import is_cjk
 
 _LONGEST = 16
-"""Maximum length of a name (characters)."""
+"""Longest name that gets a reading (characters)."""
 
 
 class NameReadings:
-    """The names of a game that have a reading in a language; each gets its reading once per chapter.
+    """The names of a game that have a reading (ruby); the first mention in each chapter shows it.
 
     They are the short texts with a reading in the fields of its designs and anywhere in its `words`.
     """
@@ -62,16 +62,16 @@ class NameReadings:
         self._said: set[str] = set()
 
     def get_reading(self, name: str) -> str:
-        """Return the reading of a name for sorting, or the name itself if the data have none."""
+        """Return the reading of a name, by which it is sorted, or the name itself if it has none."""
         parts = self._names.get(name, (Plain(name),))
         return "".join("".join(part.reading) if isinstance(part, Ruby) else to_plain_text((part,)) for part in parts)
 
     def begin_chapter(self) -> None:
-        """Start a chapter, in which each name gets its reading again."""
+        """Start a chapter, so that the next mention of each name shows its reading again."""
         self._said.clear()
 
     def add_readings(self, inline: Plain) -> Iterator[TextInline]:
-        """Yield the words, with the reading added to the first mention of each name in the chapter."""
+        """Yield the words, with the reading added to names that the chapter mentions for the first time."""
         end = 0
         for found in self._found.finditer(inline.text) if self._found is not None else ():
             if found[0] in self._said:
@@ -104,7 +104,7 @@ def _iter_texts(data: Any, lang: str) -> Iterator[str]:
 
 
 class Terms:
-    """Glossary entries by id or by term in one language, with a record of the ones used."""
+    """Finds glossary entries by id or term in one language; records which are used and defined."""
 
     def __init__(self, game: Game, lang: str):
         self._entries, self._lang = game.glossary, lang
@@ -113,7 +113,7 @@ class Terms:
         self._defined: dict[str, Place | None] = {}
 
     def find_entry(self, name: str, within: str = "") -> GlossaryEntry | None:
-        """Return the entry that a mark names. `within` is the entry being explained: no term explains itself."""
+        """Return the entry with this id or term, or None. Mentions in `within`, its own text, don't count as use."""
         entry = self._entries.get(name) or self._by_term.get(name.casefold())
         if entry is not None and entry.id != within:
             self._used.add(entry.id)
@@ -128,12 +128,12 @@ class Terms:
         self._defined.setdefault(entry.id, place)
 
     def suggest_entry(self, name: str) -> str:
-        """Return a suggestion for a mark without an entry."""
+        """Return a hint for a name that no entry has, such as a similar name."""
         known = [*self._entries, *(entry.term[self._lang] for entry in self._entries.values())]
         return did_you_mean(name, known) if known else "write the section `glossary:`"
 
     def find_unused(self, file: str) -> Iterator[Problem]:
-        """Yield problems for entries that no text marks; `file` is the rulebook's."""
+        """Yield a problem for each entry that no text of the rulebook `file` mentions."""
         for entry in self._entries.values():
             if entry.id not in self._used:
                 what = f"{file} never marks the term '{entry.term[self._lang]}'"
@@ -141,11 +141,11 @@ class Terms:
 
 
 PLAIN = 3.0
-"""Minimum contrast of a sign with its background (WCAG 2)."""
+"""Minimum contrast of an icon with its background (WCAG 2)."""
 
 
 class IconColours:
-    """The paints of one game's icons that are legible on white pages and on the web page."""
+    """The colours of a game's icons, changed where needed to be legible on white and on the web page."""
 
     def __init__(self, workshop: Workshop):
         self._workshop = workshop
@@ -166,7 +166,7 @@ class IconColours:
         return measure_contrast(self._workshop.hex_of_paint(paint), self._ground) >= PLAIN
 
     def _has_outline(self, symbol: Symbol, own: Paint) -> bool:
-        """Return True if each area in the icon's own colour has a legible outline, like a white cloud."""
+        """Return True if each area in the icon's own colour has a legible outline, as a white cloud may have."""
         shapes = [leaf for leaf, _ in walk_leaves(symbol.items) if isinstance(leaf, Shape)]
         areas = [shape for shape in shapes if own in (shape.fill, shape.stroke)]
         return all(area.stroke is not None and area.width > 0 and self._is_plain(area.stroke) for area in areas)
@@ -188,7 +188,7 @@ _STANDS = re.compile(f"([{chr(_FIRST)}-{chr(_FIRST + _MOST - 1)}])")
 
 
 def hide_bars(text: str) -> str:
-    """Return the text with the bars of ruby and terms replaced by placeholders."""
+    """Return the text with `|` inside braces and brackets (ruby, terms) replaced by placeholders."""
     return _BRACED.sub(lambda found: found[0].replace("|", BAR), text)
 
 
@@ -207,7 +207,7 @@ def words_from_text(text: Iterable[Inline]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class IndexSubject:
-    """An index mark in a text: the entry's words, their reading (for sorting), the place of the mark."""
+    """A mark in a text that adds an index entry: its words, their reading for sorting, and its place."""
 
     words: str
     reading: str
@@ -220,7 +220,7 @@ class IndexSubject:
 
 
 class InlineReader:
-    """Reader for texts of one game in one language. `links` are the anchors of links, with their places.
+    """Reads texts of one game in one language. `links` are the anchors of links, with their places.
 
     `subjects` are the index marks by id. `names` has the words for links without words, by anchor.
     """
@@ -248,9 +248,9 @@ class InlineReader:
             self._named[name] = tuple(dict.fromkeys((*self._named.get(name, ()), id_from_design(design, name))))
 
     def parse_text(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
-        """Return the text of a run of lines; `places` are those of its lines, the last one for all that follow.
+        """Parse the text of some lines; `places` are those of the lines, the last one also for further lines.
 
-        `within` is the glossary entry that it explains.
+        `within` is the id of the glossary entry that the text explains, if any.
         """
         text, starts = _join_lines(content.replace(BAR, "|"), is_cjk(self._lang))
 
@@ -294,15 +294,15 @@ class InlineReader:
         return text_read
 
     def read_plain(self, text: str, place: Place | None) -> Text:
-        """Return a text of the data."""
+        """Parse a text from the game's data."""
         return self.parse_text(text, [place])
 
     def phrase_text(self, name: str) -> Text:
-        """Return a phrase of the language as a text."""
+        """Return the program's phrase `name` in this language as a text."""
         return (Plain(phrase(name, self._lang)),)
 
     def _read_mark(self, match: re.Match[str], place: Place | None, within: str) -> Term | Link | Mention | Icon:
-        """Return the meaning of a mark: a term, a link, an index entry, or the number of a callout or place."""
+        """Return what a mark stands for: a term, a link, an index entry, or the number of a callout or place."""
         shown, entry, words, anchor, subject, reading, part, spot = match.groups()
         if part:
             return self._numbers.mention_part(part.strip(), place)
@@ -331,7 +331,7 @@ class InlineReader:
         return Term(shown if own else known.term[self._lang], known.id, defines=defines)
 
     def _check_reference(self, inline: TextInline, find: Callable[[str], Place | None]) -> TextInline:
-        """Return the inline with names and icon colours resolved. Report unknown names."""
+        """Return the element with legible icon colours. Report unknown names of icons, fonts and colours."""
         game = self._game
         if isinstance(inline, Icon) and inline.name not in game.icons:
             what = f"unknown icon '{inline.name}'"
@@ -361,7 +361,7 @@ class InlineReader:
         return Plain(name, inline.bold, inline.emphasis, inline.colour, inline.manner)
 
     def _split_at_marks(self, inline: TextInline, marked: Sequence[Term | Link | Mention | Icon]) -> Iterator[Inline]:
-        """Yield the inline with placeholders replaced by their terms and links."""
+        """Yield the element with placeholders replaced by the terms and links in `marked`."""
         if not isinstance(inline, Plain):
             yield inline
             return
@@ -373,7 +373,7 @@ class InlineReader:
             yield replace(mark, bold=inline.bold) if isinstance(mark, Term) else mark
 
     def _expand_names(self, parts: Sequence[Inline]) -> Iterator[Inline]:
-        """Yield the parts of a text, with components that stand alone or in bold called by their full names."""
+        """Yield the parts; component names in bold, or as the whole text, become mentions for the index."""
         number = count()  # words of equal weight and their readings are a run; other inlines are single
         runs = [
             [*run]
@@ -398,7 +398,7 @@ def _join_characters(run: Iterable[Inline]) -> str:
 
 
 def _mention_name(run: Sequence[Inline], name: str, ids: tuple[str, ...]) -> Iterator[Inline]:
-    """Yield a run of words that is a name, with an index mention on its first word."""
+    """Yield the words of a component's name, the first one as a mention of the index entries `ids`."""
     named = False
     for part in run:
         if named or (isinstance(part, Plain) and not part.text.strip(_AROUND)):
@@ -416,7 +416,7 @@ def _mention_name(run: Sequence[Inline], name: str, ids: tuple[str, ...]) -> Ite
 
 
 def _attach_marks(parts: Iterable[Inline]) -> tuple[Text, list[str]]:
-    """Return the parts of a text with each index mark on the next word or the last, and marks without a word."""
+    """Move each index mark onto the next word, or the last. Return the text, and marks that found no word."""
     done: list[Inline] = []
     waiting: list[str] = []
     for part in parts:
@@ -454,7 +454,7 @@ def _mark_word(part: Plain | Mention, word: re.Match[str], ids: tuple[str, ...])
 
 
 def _join_lines(content: str, cjk: bool) -> tuple[str, list[int]]:
-    """Return the lines as one, with the offset of each; a line that ends in a backslash breaks."""
+    """Join lines, with spaces where the language needs them. Return the text and the offset of each line."""
     text, starts = "", [0]
     for number, line in enumerate(content.split("\n")):
         own = line.strip()
@@ -469,6 +469,6 @@ def _join_lines(content: str, cjk: bool) -> tuple[str, list[int]]:
 
 
 def _join_without_space(last: str, first: str) -> bool:
-    """Return True if two lines of a language without word spaces join without one."""
+    """Return True if two lines of Japanese or Chinese join without a space: unless both ends are Latin."""
     latin = last.isascii() and (last.isalnum() or last in ",.;:!?")
     return not (latin and first.isascii() and first.isalnum())

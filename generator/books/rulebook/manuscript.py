@@ -35,7 +35,7 @@ from generator.game.value_faults import describe_value
 
 @dataclass(slots=True)
 class Manuscript:
-    """The lines of one rulebook, counted from 0; `problems` grows while they are read.
+    """The rendered lines of one rulebook, counted from 0; `problems` grows while they are read.
 
     `sources` are the original templates, by file.
     """
@@ -45,16 +45,16 @@ class Manuscript:
     sources: Mapping[str, str] = field(default_factory=dict)
 
     def find_place(self, line: int) -> Place:
-        """Return the place of a line in its template."""
+        """Return the place (file and line) in the template from which a line was rendered."""
         places = self.written.places
         return places[min(max(line, 0), len(places) - 1)]
 
     def find_begin(self, line: int) -> Place:
-        """Return the place of a line, with the column at which it begins in the template."""
+        """Return the place of a line in its template, with the column of its first character."""
         return self.add_column(self.find_place(line))
 
     def add_column(self, place: Place) -> Place:
-        """Return a place with that column, unchanged if it has a column or is in no template."""
+        """Return a place with the column at which its line begins, or unchanged if it has a column."""
         if place.column or place.file not in self.sources:
             return place
         lines = self.sources[place.file].split("\n")
@@ -67,7 +67,7 @@ class Manuscript:
 
 
 _ANCHOR = re.compile(r"\s*\{:#([\w.-]+)\}\s*$")
-"""The pattern `{#name}` after template rendering."""
+"""An anchor at the end of a heading, `{#name}`, as it looks after template rendering."""
 
 _TITLE = re.compile(r"\*\*(.+?)\*\*\s*")
 _RULES = ("heading", "list", "blockquote", "fence", "table")
@@ -96,7 +96,7 @@ Make = Callable[[Fence], Iterable[Block]]
 
 
 class MarkdownReader:
-    """Reader that turns one manuscript into blocks; `anchors` are those of its headings."""
+    """Turns one manuscript into blocks; `anchors` are those of its headings."""
 
     def __init__(self, manuscript: Manuscript, inline: InlineReader, make: Make):
         self._manuscript, self._inline, self._make = manuscript, inline, make
@@ -193,7 +193,7 @@ class MarkdownReader:
         return tuple(self._inline.parse_text(text, places) for text in texts)
 
     def _make_origin(self, node: SyntaxTreeNode, below: int = 0) -> Origin:
-        """Return the place of a block, or of the line N lines below its begin."""
+        """Return the place of a Markdown node, or of the line `below` lines under its first one."""
         return Origin(self._manuscript.find_begin(_find_line_number(node) + below))
 
     def _list_places(self, node: SyntaxTreeNode) -> list[Place]:
@@ -206,7 +206,7 @@ def _find_line_number(node: SyntaxTreeNode) -> int:
 
 
 def _hide_bars_outside_fences(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines, with the bars of ruby and terms hidden where Markdown looks for tables."""
+    """Yield the lines with `|` in ruby and terms replaced, as Markdown would read it as a table."""
     fenced = False
     for line in lines:
         if line.lstrip("> -").startswith("```"):
@@ -218,9 +218,9 @@ _NOTHING: Any = object()
 
 
 class BlockBody:
-    """The values of a block or of a mapping in it; `name` is for messages, `place` returns the place of a key.
+    """The YAML values of a fenced block or of a mapping in it; `name` is for messages.
 
-    `begins` is the place of the block; `place(key, begins=True)` adds the column at which the key's line begins.
+    `place(key)` is the place of a key, with `begins=True` including its column. `begins` is the place of the block.
     """
 
     def __init__(
@@ -241,12 +241,12 @@ class BlockBody:
         return iter(self._values)
 
     def drop_keys(self, *keys: str) -> "BlockBody":
-        """Return the body without some of its keys."""
+        """Return a copy without some of its keys."""
         values = {key: value for key, value in self._values.items() if key not in keys}
         return BlockBody(self.name, values, self.place, self._problems, self.begins)
 
     def check_keys(self, *known: str) -> None:
-        """Report unknown keys."""
+        """Report keys other than `known`."""
         for key in self._values:
             if key not in known:
                 what = f"{self.name} has no key '{key}'"
@@ -254,11 +254,11 @@ class BlockBody:
                 self._problems.append(Problem(self.place(key), what, hint))
 
     def add_problem(self, what: str, hint: str, *path: Any) -> None:
-        """Report a fault at a key."""
+        """Report a problem at the place of the key at `path`."""
         self._problems.append(Problem(self.place(*path), what, hint))
 
     def get_text(self, key: str, default: str = "") -> str:
-        """Return a text; numbers become text."""
+        """Return the value of a key as text."""
         value = self._values.get(key, default)
         if isinstance(value, (str, int, float)) and not isinstance(value, bool):
             return str(value)
@@ -266,7 +266,7 @@ class BlockBody:
         return default
 
     def read_choice(self, key: str, choices: Iterable[str], default: str) -> str:
-        """Return one of several words. Report any other value."""
+        """Return the word under `key`, or `default`. Report a word that is not one of `choices`."""
         value = self._values.get(key, default)
         if value in (known := list(choices)):
             return str(value)
@@ -282,7 +282,7 @@ class BlockBody:
         return value is True
 
     def read_number(self, key: str, least: float, most: float) -> float | None:
-        """Return a number within bounds, or None if it is missing or wrong."""
+        """Return the number under `key`, or None if it is missing. Report one outside the bounds."""
         value = self._values.get(key, _NOTHING)
         if value is _NOTHING:
             return None
@@ -296,7 +296,7 @@ class BlockBody:
         return float(value)
 
     def read_entries(self, key: str) -> list[Any]:
-        """Return a list; a single value becomes a list of one, a missing one an empty list."""
+        """Return the value of a key as a list: of one entry for a single value, empty for a missing one."""
         value = self._values.get(key, [])
         if isinstance(value, Mapping):
             self._report_type(key, "a list")
@@ -326,7 +326,7 @@ class BlockBody:
         return {}
 
     def read_inner(self, key: str) -> "BlockBody":
-        """Return a mapping as a body; its keys become texts, even if they are numbers in the block."""
+        """Return the mapping under `key` as a BlockBody; its keys become texts, even if they are numbers."""
         written = {str(name): name for name in self.read_mapping(key)}
         values = {name: self.read_mapping(key)[own] for name, own in written.items()}
 
@@ -337,7 +337,7 @@ class BlockBody:
         return BlockBody(f"{self.name}.{key}", values, place, self._problems, self.begins)
 
     def read_bodies(self, key: str) -> list["BlockBody"]:
-        """Return a list of mappings, or a single one, each as a body."""
+        """Return the mappings under `key`, a list or a single one, each as a BlockBody."""
         value = self._values.get(key, [])
         found = []
         for at, each in enumerate(value if isinstance(value, list) else [value]):

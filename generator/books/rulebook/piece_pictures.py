@@ -1,4 +1,4 @@
-"""Piece pictures: faces of components cut out, laid side by side or on a board, with anchors."""
+"""Pictures of pieces: faces of components as cut out, laid in rows, as a fan or on a board, with named parts."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from generator.game.model import Design
 from generator.rules.engine.table import piece_name
 
 BACK = " back"
-"""Suffix of an id for the other side of that piece."""
+"""Suffix of a piece's id that asks for its back."""
 
 
 SIZE = 6.8
@@ -31,7 +31,7 @@ _DROP, _HIGH = 0.92, 1.25
 
 
 class WordLine(NamedTuple):
-    """A line of words from its upper left corner at (0, 0), its width and height (mm)."""
+    """A line of words, drawn from its upper left corner at (0, 0), with its width and height (mm)."""
 
     item: Item
     width: float
@@ -44,7 +44,7 @@ class WordLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PiecePicture:
-    """A piece as a picture: `symbol` in mm of the piece itself, `outline` is its cut."""
+    """A piece as a picture: `symbol` is its face in mm, `outline` the path along which it is cut."""
 
     id: str
     name: str
@@ -54,14 +54,14 @@ class PiecePicture:
     height: float
 
     def place_piece(self, matrix: Matrix, scale: float) -> Group:
-        """Return the piece at a position; `scale` is the matrix's scale and keeps the edge line thin."""
+        """Return the piece placed by `matrix`; `scale`, the matrix's scale, keeps its edge line thin."""
         art = Group((PlacedSymbol(self.symbol, IDENTITY, clip=True, role="art"),), clip=self.outline)
         edge = Shape(self.outline, stroke=PIECE_EDGE, width=PIECE_LINE / scale, join="round", role="frame")
         return Group((art, edge), matrix, id="piece", data=(("design", self.id),), title=self.name)
 
 
 class PieceFaces:
-    """The faces of one game's components and the words of its figures in one language; faults go to `problems`."""
+    """Pictures of one game's components, and words for figures in one language; faults go to `problems`."""
 
     def __init__(self, workshop: Workshop, lang: str, problems: list[Problem]):
         self.workshop, self.lang, self.problems = workshop, lang, problems
@@ -85,7 +85,7 @@ class PieceFaces:
         return end
 
     def find_designs(self, names: list[object], place: Place | None) -> list[tuple[Design, bool]]:
-        """Return the designs of ids, kinds and patterns, each with True if its back is meant."""
+        """Return the designs with these ids, kinds or patterns, each with True if the name asks for its back."""
         game = self.workshop.game
         found: list[tuple[Design, bool]] = []
         for entry in names:
@@ -107,7 +107,7 @@ class PieceFaces:
         return [piece for piece in made if piece is not None]
 
     def draw_hidden(self, design: Design, place: Place | None = None) -> PiecePicture | None:
-        """Return a piece with hidden identity: its back, or blank paper of its shape."""
+        """Return a piece that players can't identify: its back, or blank paper of its shape."""
         if design.back:
             return self.draw_piece(design, place, back=True)
         front = self.draw_piece(design, place)
@@ -145,25 +145,25 @@ RAISED = 0.5
 """Distance by which a raised piece is shifted up, as a share of its height."""
 
 _HEAD = 0.23
-"""Visible share of a piece below another one."""
+"""Visible share of a card that another card covers."""
 
 _FAN_RADIUS = 2.1
 _FAN_STEP, _FAN_SPREAD = 9.0, 56.0
 """Angle between cards, and maximum angle between the first and the last (degrees)."""
 
 _ROOM = 0.1
-"""Space around everything, so that no edge's line is cut (mm)."""
+"""Margin around the whole picture, so that edge lines are not clipped (mm)."""
 
 Laid = tuple[PiecePicture, Matrix, float]
-"""A piece, its position, and its scale."""
+"""A placed piece: its picture, the matrix that places it, and that matrix's scale."""
 
 
 def lay_pieces_in_rows(
     pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int] = ()
 ) -> list[Laid]:
-    """Return the pieces from left to right with equal gaps on a line, in evenly filled rows if necessary.
+    """Place the pieces from left to right with equal gaps, in several evenly filled rows if they are too wide.
 
-    `raised` are the numbers, from 1, of pieces shifted up.
+    `raised` are the numbers, from 1, of pieces that are shifted up.
     """
     total = sum(piece.width for piece in pieces) * scale + GAP * (len(pieces) - 1)
     rows = _split_rows(pieces, scale, width, max(1, int(-(-total // max(width, 1)))))
@@ -185,7 +185,7 @@ def lay_pieces_in_rows(
 def _split_rows(
     pieces: Sequence[PiecePicture], scale: float, width: float, number: int
 ) -> list[Sequence[PiecePicture]]:
-    """Return the pieces in rows of equal number, none wider than `width` unless by a single piece."""
+    """Split the pieces into at least `number` rows of equal length, none wider than `width` mm if possible."""
     while True:
         each = -(-len(pieces) // number)
         rows = [pieces[at : at + each] for at in range(0, len(pieces), each)]
@@ -223,20 +223,20 @@ def _make_position_matrix(x: float, y: float, scale: float) -> Matrix:
 
 
 def measure_pieces(laid: Iterable[Laid]) -> Rect:
-    """Return the box around pieces, by their outlines."""
+    """Return the bounding box of the placed pieces."""
     boxes = (outlines.find_bounds(piece.outline, matrix) for piece, matrix, _ in laid)
     return enclose_boxes(box for box in boxes if box is not None) or Rect(0, 0, 1, 1)
 
 
 def drawing_from_items(items: Sequence[Item], box: Rect, lang: str, title: str) -> Drawing:
-    """Return items as a drawing that begins at the upper left corner of their box."""
+    """Return items as a drawing whose origin is the upper left corner of `box`."""
     box = box.grow(_ROOM)
     moved = Group(tuple(items), (1.0, 0.0, 0.0, 1.0, round(-box.x, 3), round(-box.y, 3)))
     return Drawing(round(box.width, 3), round(box.height, 3), 0.0, (moved,), lang, title)
 
 
 def drawing_from_pieces(laid: Sequence[Laid], lang: str, title: str) -> Drawing:
-    """Return pieces as a drawing."""
+    """Return placed pieces as a drawing."""
     items = [piece.place_piece(round_matrix(matrix), scale) for piece, matrix, scale in laid]
     return drawing_from_items(items, measure_pieces(laid), lang, title)
 
@@ -250,7 +250,7 @@ def round_matrix(matrix: Matrix) -> Matrix:
 def lay_out_pieces(
     show: str, pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int]
 ) -> list[Laid]:
-    """Return pieces as a fan, a column, or rows that are no wider than `width` mm."""
+    """Place pieces as a fan or column if `show` says so, else in rows at most `width` mm wide."""
     if show == "fan":
         return fan_pieces(pieces, scale)
     if show == "column":
@@ -259,7 +259,7 @@ def lay_out_pieces(
 
 
 _PILE_STEP = 0.9
-"""Distance between the pieces of a pile (mm of the board)."""
+"""Shift from one piece of a pile to the next (mm of the board)."""
 
 _SLACK = 0.3
 
@@ -270,7 +270,7 @@ def lay_on_board(
     spaces: Mapping[str, PrintedSpace],
     pieces: Mapping[str, Sequence[PiecePicture | None]],
 ) -> list[Laid]:
-    """Return the board with pieces on it, None for a free place. Raise InvalidInput for a wrong space or number."""
+    """Place pieces on spaces of a board; None leaves a place free. Raise InvalidInput for a wrong space or number."""
     laid: list[Laid] = [(board, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
     for name, wanted in pieces.items():
         if name not in spaces:
@@ -291,7 +291,7 @@ def lay_on_board(
 
 
 def _find_piece_boxes(space: PrintedSpace, wanted: Sequence[PiecePicture | None]) -> list[Rect]:
-    """Return boxes for N pieces: one on each outline, in rows within a single one, shifted on a pile."""
+    """Return a box for each piece: an outline each, else cells of the first outline, else shifted as on a pile."""
     number = len(wanted)
     outlines = [measure_outline_box(outline) for outline in space.outlines]
     boxes = _find_inner_boxes(outlines, [piece for piece in wanted if piece is not None])
@@ -309,7 +309,7 @@ def _find_piece_boxes(space: PrintedSpace, wanted: Sequence[PiecePicture | None]
 
 
 def _find_inner_boxes(boxes: list[Rect], pieces: Sequence[PiecePicture]) -> list[Rect]:
-    """Return the outlines that are places: those that are large enough and contain no other such outline."""
+    """Return the outlines in which pieces fit, without those that contain another one."""
     if len(boxes) > 1:
         large = [
             around
@@ -333,7 +333,7 @@ def _is_turned(piece: PiecePicture, around: Rect) -> bool:
 
 
 class Anchor(NamedTuple):
-    """A named element of a figure: its box, its outline, and the numbers of its items.
+    """A named element of a figure: its box, its outline, and the indexes of its items.
 
     The outline is a path in the figure's mm, empty for the box itself. A part of an item has no items of its own.
     """
@@ -350,9 +350,9 @@ class Anchor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Anchored:
-    """A figure's items in mm, its box, its anchors by name, and the boxes of words that lines must not cross.
+    """A figure with named elements: its items in mm, its box, its anchors by name, and boxes of words to avoid.
 
-    Names are those that a writer uses: a piece's number from 1, a space, `zone`, `zone N`, a place of the table.
+    Names are those that authors use: a piece's number from 1, a space, `zone`, `zone N`, a place of the table.
     """
 
     items: tuple[Item, ...]
@@ -361,24 +361,24 @@ class Anchored:
     words: tuple[Rect, ...] = ()
 
     def make_drawing(self, lang: str, title: str) -> Drawing:
-        """Return the figure as a drawing that begins at the upper left corner of its box."""
+        """Return the figure as a drawing whose origin is the upper left corner of its box."""
         return drawing_from_items(self.items, self.box, lang, title)
 
     def move_by(self, x: float, y: float) -> "Anchored":
-        """Return the figure moved right by x and down by y (mm), with its outlines as boxes."""
+        """Return the figure moved right by x and down by y (mm). Outlines of its anchors become their boxes."""
         shift = (1.0, 0.0, 0.0, 1.0, round(x, 3), round(y, 3))
         items = tuple([Group((item,), shift) for item in self.items])
         anchors = {name: Anchor(one.box.move(x, y), "", one.items) for name, one in self.anchors.items()}
         return Anchored(items, self.box.move(x, y), anchors, tuple([box.move(x, y) for box in self.words]))
 
     def number_anchors(self, begin: int, prefix: str = "") -> dict[str, Anchor]:
-        """Return its anchors as those of a figure in which `begin` items are before its own."""
+        """Return the anchors for a figure that has `begin` items before these; `prefix` precedes their names."""
         shifted = {name: tuple([at + begin for at in one.items]) for name, one in self.anchors.items()}
         return {prefix + name: one._replace(items=shifted[name]) for name, one in self.anchors.items()}
 
 
 def enclose_boxes(boxes: Iterable[Rect]) -> Rect | None:
-    """Return the box around boxes, or None without boxes."""
+    """Return the smallest box around the boxes, or None if there are none."""
     whole: Rect | None = None
     for box in boxes:
         whole = box if whole is None else whole.unite(box)

@@ -54,13 +54,13 @@ from generator.rules.engine.table import piece_name
 
 
 class RulebookValues:
-    """The variables of one game's rulebook in one language. Raises InvalidInput for unknown names."""
+    """The variables that a game's book templates can use, in one language. Raises InvalidInput for unknown names."""
 
     def __init__(self, game: Game, lang: str, views: GameViews):
         self._game, self._lang, self._views = game, lang, views
 
     def list_variables(self) -> dict[str, Any]:
-        """Return all names that the template can use."""
+        """Return the variables and functions of the template by name."""
         game, lang, examples = self._game, self._lang, {one.id: one for one in self._game.examples}
         return {
             **self._views.make_game_variables(lang),
@@ -81,13 +81,13 @@ class RulebookValues:
         }
 
     def find_name(self, name: str) -> str:
-        """Return the name of a kind or a component."""
+        """Return the name of a kind or a component, by its id."""
         if name in self._game.kinds:
             return self._game.kinds[name].name[self._lang]
         return piece_name(self._game, self._find_design(name).id, self._lang)
 
     def list_setup(self, players: int) -> tuple[View, ...]:
-        """Return the pieces that set-up takes for N players. Raise InvalidInput for a wrong number."""
+        """Return the pieces to set up for a number of players. Raise InvalidInput for an impossible number."""
         if players not in tuple(self._game.players):
             most = self._game.players
             hint = f"this game is for {most.fewest} to {most.most}"
@@ -137,22 +137,22 @@ class RulebookValues:
 
 
 TAKEN = ("text", "lists", "tables", "figures", "notes", "examples")
-"""The words for the parts that may be taken of a section; notes and examples are in boxes."""
+"""Words for `take:`, which chooses what another book copies from a section of the rulebook."""
 
 USUAL = TAKEN[:-1]
-"""The parts that are taken by default."""
+"""The contents that are copied if `take:` is missing."""
 
 
 _MOST = 100
-"""A number of blocks larger than any section."""
+"""More blocks than any section has: the default for `most:`."""
 
 _LEVEL: Level = 2
 _STEP: Level = 3
-"""Levels of a section taken from the rulebook, and of a section inside it."""
+"""Heading levels of a section copied from the rulebook, and of a section inside it."""
 
 
 class RulebookSections:
-    """Sections of a rulebook, which is read on first use; `anchors` are those of the headings."""
+    """Copies sections of the rulebook into another book. `anchors` are those of the copied headings."""
 
     def __init__(self, rulebook: Callable[[], Book], inline: InlineReader):
         self._rulebook, self._inline = rulebook, inline
@@ -160,11 +160,11 @@ class RulebookSections:
         self._taken: list[tuple[str, BlockBody, Sequence[Block]]] = []
 
     def find_cover_picture(self) -> Figure | None:
-        """Return the picture on the rulebook's cover, or the drawing on its background."""
+        """Return the picture on the rulebook's cover, else the drawing in its background."""
         return self._rulebook().cover.any_picture
 
     def take_part(self, name: str, body: BlockBody) -> list[Block]:
-        """Return the blocks of the section `#anchor` that a part asks for. Report those it can't take."""
+        """Return the blocks of the section with the anchor `name` (`#anchor`), as the block chooses. Report faults."""
         body.check_keys("title", "untitled", "step", "take", "most", "whole")
         blocks = tuple(dissolve_groups(self._rulebook().blocks))
         at = next((at for at, each in enumerate(blocks) if isinstance(each, Heading) and name == f"#{each.anchor}"), -1)
@@ -205,7 +205,7 @@ class RulebookSections:
         return [*title, *made]
 
     def check_rings(self, blocks: Sequence[Block]) -> None:
-        """Report parts that mention numbers in rings which no figure among the blocks of the book shows."""
+        """Report copied sections that mention numbers in rings although no figure of this book shows them."""
         shown = find_shown_rings(blocks)
         for name, body, taken in self._taken:
             numbers = sorted({ring.number for ring in find_mentioned_rings(taken) - shown})
@@ -215,7 +215,7 @@ class RulebookSections:
 
 
 def _fit_block(block: Block, opened: Heading) -> Block:
-    """Return a block for its new place: subsections become steps, lead paragraphs become plain ones."""
+    """Return a copied block changed for its new place: subsections become steps, lead paragraphs plain ones."""
     if isinstance(block, Heading):
         return replace(block, level=cast("Level", min(_STEP, _LEVEL + block.level - opened.level)))
     if isinstance(block, Paragraph) and block.role == "lead":
@@ -226,7 +226,7 @@ def _fit_block(block: Block, opened: Heading) -> Block:
 
 
 def find_block_word(block: Block) -> str:
-    """Return the word of `TAKEN` for a block, or an empty string for a block that can't move."""
+    """Return the word in `TAKEN` for this kind of block, or '' for a block that can't be copied."""
     if isinstance(block, Box):
         return "examples" if block.role == "example" else "notes"
     kinds = {Paragraph: "text", Listing: "lists", Table: "tables", Figure: "figures"}
@@ -234,7 +234,7 @@ def find_block_word(block: Block) -> str:
 
 
 def drop_links(blocks: Iterable[Block], places: Collection[str], lang: str) -> tuple[Block, ...]:
-    """Return the blocks with links as plain words, except links to `places`: the others lead to another book.
+    """Replace links by plain words, except links to `places`, because other targets are in another book.
 
     A link without words of its own names the rulebook.
     """
@@ -248,9 +248,9 @@ def drop_links(blocks: Iterable[Block], places: Collection[str], lang: str) -> t
 
 
 def read_book(workshop: Workshop, lang: str, played: RulebookPlay, volume: Volume = RULEBOOK) -> Book:
-    """Return a book in a language. Raise ProblemsFound with all faults of its template.
+    """Read a book in a language. Raise ProblemsFound with all faults of its template.
 
-    A book that was read with `played` before is not read again: a quick start takes its parts from the rulebook.
+    A book that was read with `played` before is not read again: a quick start copies sections of the rulebook.
     """
     if (volume.name, lang) not in played.books:
         played.books[volume.name, lang] = _BookReader(workshop, lang, played, volume).read_book()

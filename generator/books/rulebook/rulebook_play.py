@@ -1,4 +1,4 @@
-"""Rulebook play: tables set up, examples played, and results of games between bots."""
+"""Plays for rulebooks: sets up tables, plays examples, and describes results of games between bots."""
 
 from collections.abc import Callable, Iterable
 
@@ -21,11 +21,11 @@ from generator.rules.engine.table import Seed, Table
 from generator.rules.registry import hash_rules
 
 Engine = Callable[[], Rules | None]
-"""Function that returns a game's rules, or None without rules. It raises ProblemsFound for rules that may not run."""
+"""Returns a game's rules, or None if it has none. Raises ProblemsFound for rules that pnp must not run."""
 
 
 class RulebookPlay:
-    """Player for one game's rulebooks; each fault is reported once. `books` are those read, by volume and language."""
+    """Sets up tables and plays examples for a game's books, with one report per fault. `books` caches read books."""
 
     def __init__(self, game: Game, engine: Engine):
         self._game, self._engine = game, engine
@@ -33,7 +33,7 @@ class RulebookPlay:
         self.books: dict[tuple[str, str], Book] = {}
 
     def find_example(self, name: str, place: Place | None, problems: list[Problem]) -> Example | None:
-        """Return a valid example, or None for a problem."""
+        """Return the example with this id if it can be played; otherwise report the fault and return None."""
         known = {example.id: example for example in self._game.examples}
         if name not in known:
             problems.append(Problem(place, f"unknown example '{name}'", did_you_mean(name, known)))
@@ -49,7 +49,7 @@ class RulebookPlay:
         return None if self._faults[name] else example
 
     def arrange_example(self, example: Example, *, after: bool) -> Table | None:
-        """Return the table of an example, before or after its moves; None without rules."""
+        """Return the table of an example, before or after its moves, or None for a game without rules."""
         rules = self._engine()
         if rules is None:
             return None
@@ -60,7 +60,7 @@ class RulebookPlay:
         return table
 
     def set_up_table(self, players: int, place: Place | None, problems: list[Problem]) -> Table | None:
-        """Return the table set up for N players, or None for a problem."""
+        """Return the table set up for a number of players, or None if that fails, which is reported."""
         if players not in tuple(self._game.players):
             most = self._game.players
             what = f"there is no set-up for {players} players"
@@ -78,13 +78,13 @@ class RulebookPlay:
         return None
 
     def allows_players(self, players: int) -> bool:
-        """Return True if N players can play."""
+        """Return True if this number of players can play."""
         return players in tuple(self._game.players)
 
     def lay_table(self, players: int, example_name: str, place: Place | None, problems: list[Problem]) -> Table | None:
-        """Return the table of a plan: that of the example `example_name`, else as it is set up.
+        """Return the table at the beginning of the example `example_name`, or as set up if that is empty.
 
-        Return None for a problem, and for a game without rules, which is not a problem here.
+        Return None for a problem, which is reported, and for a game without rules, which is no problem here.
         """
         try:
             if self._engine() is None:
@@ -98,7 +98,7 @@ class RulebookPlay:
         return self.arrange_example(example, after=False) if example is not None else None
 
     def load_rules(self, problems: list[Problem]) -> Rules | None:
-        """Return the rules; None for a problem, which is reported, and for a game without rules."""
+        """Return the rules. Return None for a game without rules, or if they can't be loaded, which is reported."""
         try:
             return self._engine()
         except ProblemsFound as found:
@@ -106,13 +106,13 @@ class RulebookPlay:
             return None
 
     def describe_state(self, players: int) -> str:
-        """Return the state of the game for N players, or an empty string if they can't play."""
+        """Return a hash of data and rules for a number of players, or '' if that many can't play."""
         rules = self._engine()
         return hash_rules(self._game, rules, players) if rules is not None and self.allows_players(players) else ""
 
     @property
     def runs_on(self) -> bool:
-        """Return True if rules without their own deal may have played on to the first choice."""
+        """Return True if the rules have no `deal` of their own, so that tables may show the first choice instead."""
         rules = self._engine()
         return rules is not None and rules.deal is None
 
@@ -129,7 +129,7 @@ class RulebookPlay:
 
 
 class FindingLines:
-    """Lines about findings for one book. Findings of another state of the game are only mentioned.
+    """Writes lines about stored results of bot games (findings). Results of older data or rules are only mentioned.
 
     `problems` receives faults that keep the rules from being loaded.
     """
@@ -138,7 +138,7 @@ class FindingLines:
         self._game, self._lang, self._played, self._problems = game, lang, played, problems
 
     def list_lines(self, reading: Reading) -> Iterable[str]:
-        """Yield a line for each table at which the entry's other readings were played."""
+        """Yield for each stored series of games a line about the effect of other readings of this unclear rule."""
         for table in self._game.findings:
             found = [one for one in table.entries if one.reading == reading.id]
             if not found:
@@ -155,7 +155,7 @@ class FindingLines:
                 yield phrase("found", self._lang, what=told)
 
     def list_tables(self) -> Iterable[str]:
-        """Yield for each table the number of games and the bots that played."""
+        """Yield for each stored series a line with the number of games and the bots that played."""
         for table in self._game.findings:
             if self._is_current(table):
                 seats = phrase("players" if table.players > 1 else "lab_alone", self._lang, n=table.players)
@@ -169,7 +169,7 @@ class FindingLines:
         return rules is not None and self._played.describe_state(table.players) == table.state
 
     def _describe_finding(self, finding: LabFinding, table: LabFindings, *, several: bool) -> str:
-        """Return the effect of one reading, with its value if there are several."""
+        """Return the effect of another reading on the results; name the reading's value if there are several."""
         rules = self._played.load_rules(self._problems)
         names = MeasureNames(self._game, rules, self._lang, alone=table.players == 1)
         changes = []

@@ -1,4 +1,4 @@
-"""Sequences: figures of pieces in columns, on a path, before and after, with named parts."""
+"""Sequences: draws pieces in columns or in a line, and figures before and after, with named parts."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ class Part(NamedTuple):
 
 
 def find_face_parts(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> dict[str, Part]:
-    """Return the box of every named group of a face that paints something; repeated ids are skipped."""
+    """Return the box of each named group in a face that paints something. Of repeated ids the first counts."""
     found: dict[str, Part] = {}
     for group, at in _iter_named_groups(items, matrix):
         leaves = [*_iter_leaves((group,), at, (), fonts)]
@@ -43,7 +43,7 @@ def find_face_parts(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> d
 
 
 def _iter_named_groups(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[Group, Matrix]]:
-    """Yield the groups with an id, each with the matrix around it."""
+    """Yield the groups with an id, each with the matrix that applies outside it."""
     for item in items:
         if isinstance(item, Group):
             if item.id:
@@ -56,7 +56,7 @@ def _iter_named_groups(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[
 def _iter_leaves(
     items: Sequence[Item], matrix: Matrix, clips: tuple[Clip, ...], fonts: FontBook
 ) -> Iterator[tuple[Rect, bool]]:
-    """Yield the visible box of every painted item, and True for words."""
+    """Yield the visible box of every painted item, with True if the item is text."""
     for item in items:
         if isinstance(item, (Group, PlacedSymbol)):
             inner, cut = multiply(matrix, item.matrix), clips
@@ -81,7 +81,7 @@ _FINE = 0.05
 
 
 def anchor_pieces(laid: Sequence[Laid]) -> Anchored:
-    """Return pieces as a figure; each is an anchor by its number, from 1."""
+    """Return placed pieces as a figure, in which each piece is named by its number, from 1."""
     items = tuple([piece.place_piece(round_matrix(matrix), scale) for piece, matrix, scale in laid])
     anchors = {
         str(number): Anchor(measure_pieces([one]), move_path(one[0].outline, one[1]), (number - 1,))
@@ -91,7 +91,7 @@ def anchor_pieces(laid: Sequence[Laid]) -> Anchored:
 
 
 def move_path(path: str, matrix: Matrix) -> str:
-    """Return the outline of a piece under a matrix, with its curves as short lines."""
+    """Return a path transformed by a matrix, with curves replaced by short lines."""
     drawn = []
     for loop in outlines.flatten_path(path, _FINE):
         spots = [map_point(matrix, point) for point in loop.points]
@@ -100,7 +100,7 @@ def move_path(path: str, matrix: Matrix) -> str:
 
 
 def find_piece_parts(laid: Sequence[Laid], fonts: FontBook) -> Mapping[str, Part]:
-    """Return the named parts of the first piece by id, of others by `2 id`, `3 id` ..., in the figure's mm."""
+    """Return the named parts of pieces: those of the first piece by id, of others by `2 id`, `3 id` ..."""
     found: dict[str, Part] = {}
     for number, (piece, matrix, _) in enumerate(laid, start=1):
         whole = outlines.find_bounds(piece.outline, matrix) or Rect(0, 0, 0, 0)
@@ -112,13 +112,13 @@ def find_piece_parts(laid: Sequence[Laid], fonts: FontBook) -> Mapping[str, Part
 
 
 def find_piece_words(laid: Sequence[Laid], fonts: FontBook) -> tuple[Rect, ...]:
-    """Return the boxes of all words on pieces, in the figure's mm."""
+    """Return the boxes of all texts on the pieces, in the figure's mm."""
     leaves = (leaf for piece, matrix, _ in laid for leaf in _iter_leaves(piece.symbol.items, matrix, (), fonts))
     return tuple([box for box, words in leaves if words])
 
 
 def list_names(names: Sequence[str], lang: str) -> str:
-    """Return names as a list, each once with its number."""
+    """Join names to one text; a repeated name appears once, with its count."""
     shown = [f"{name} ×{number}" if number > 1 else name for name, number in Counter(names).items()]
     return phrase("and", lang).join(shown)
 
@@ -132,23 +132,23 @@ HEAD = 0.26
 
 _BETWEEN = 3.0
 _SMALL, _MARKED = 0.5, 0.3
-"""Smaller pieces than this share of the tallest are placed on the card before them, at this share of its width."""
+"""A piece below this share of the tallest height is put onto the card before it, at this share of its width."""
 
 _LABEL_GAP = 0.8
 _GAP = 2.0
 _ENDS_GAP = 1.6
 _DASHES = (1.4, 1.0)
 ARROW_ROOM = 12.0
-"""Space between before and after (mm)."""
+"""Space for the arrow between a figure before and a figure after (mm)."""
 
 _SHAFT, _HEAD_LONG, _HEAD_HALF = 0.5, 2.2, 1.1
 
 Ends: TypeAlias = tuple[WordLine, WordLine]
-"""The words at the first and at the last piece of an ordered figure."""
+"""Words to write at the first and at the last piece of an ordered figure."""
 
 
 class CardColumn(NamedTuple):
-    """The cards of a column in order, each with its anchor name; the anchors of the whole, and a label."""
+    """A column of cards in order, each with its anchor name. `names` are anchors for the whole column."""
 
     names: Sequence[str]
     pieces: Sequence[tuple[str, PiecePicture]]
@@ -158,10 +158,10 @@ class CardColumn(NamedTuple):
 def draw_card_grid(
     columns: Sequence[CardColumn], towards: Towards, scale: float, first_whole: bool, ends: Ends | None, paint: Paint
 ) -> Anchored:
-    """Draw columns (or rows, if later cards are left or right) of overlapping cards; small pieces are on cards.
+    """Draw columns (or rows, if later cards are left or right) of overlapping cards; small pieces lie on cards.
 
-    A column without cards is a dashed outline of the tallest. Heads stay visible, and with `first_whole` the whole
-    first card. `ends` are the words at the first and at the last card, with an arrow between.
+    A column without cards is a dashed outline of the tallest. The heads of covered cards stay visible; `first_whole`
+    shows all of the first card. `ends` are words at the first and last card, with an arrow between.
     """
     upright = towards in ("down", "up")
     items: list[Item] = []
@@ -210,7 +210,7 @@ def _draw_dashed_box(box: Rect, paint: Paint) -> Shape:
 def _overlap_cards(
     pieces: Sequence[tuple[str, PiecePicture]], towards: Towards, scale: float, first_whole: bool
 ) -> Anchored:
-    """Overlap cards so that each head is visible: the upper edge, or the left one in a row."""
+    """Overlap cards so that the head of each, its upper (in a row: left) edge, stays visible."""
     upright, sign = towards in ("down", "up"), 1 if towards in ("down", "right") else -1
     small = max(piece.height for _, piece in pieces) * _SMALL
     cards: list[tuple[str, Laid]] = []
@@ -280,7 +280,7 @@ def draw_card_path(
 
 
 def _add_ends(figure: Anchored, ends: Ends, towards: Towards, paint: Paint) -> Anchored:
-    """Return the figure with an arrow along it, from the words of the first end to those of the last."""
+    """Return the figure with an arrow along it, between the words for its first and its last piece."""
     first, last = ends
     box = figure.box
     if towards in ("right", "left"):
@@ -324,7 +324,7 @@ def draw_straight_arrow(start: tuple[float, float], end: tuple[float, float], pa
 
 
 def draw_change(before: Anchored, after: Anchored, words: Ends, width: float, paint: Paint) -> Anchored:
-    """Draw before and after below their words, with an arrow between; in a column if they are too wide for a row.
+    """Draw two figures below their words with an arrow between, one below the other if they are too wide.
 
     Both keep their positions: unchanged pieces are at the same height, or equally far from the left. The anchors are
     those of both, prefixed with `before` and `after`.

@@ -1,4 +1,4 @@
-"""Situations: a table as a picture, each zone a labelled row of small pieces."""
+"""Situations: draws the state of a game as labelled rows of small pieces, one row for each zone."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -34,12 +34,12 @@ LABEL = 6.5
 _LEAST_PIECE = 4.5
 _BETWEEN, _ROW_GAP, _GAP = 6.0, 3.0, 1.2
 _OVERLAP = 0.4
-"""Minimum visible share of a covered piece; only pieces of one size cover each other, without numbers."""
+"""Minimum visible share of a covered piece. Only pieces of one size without counts are overlapped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """Equal pieces of a zone: a picture and its count; `number` is shown if it is not 1. `raised`: shifted up."""
+    """Equal pieces of a zone, shown as one picture; a `number` above 1 is written beside it. `raised`: shifted up."""
 
     piece: PiecePicture
     number: int
@@ -48,7 +48,7 @@ class Heap:
 
 @dataclass(frozen=True, slots=True)
 class ZoneRow:
-    """A zone's name in words, its contents, and its name in the rules; `place` is the place of its name."""
+    """A zone as shown: its name in words, its heaps of pieces, its name in the rules, and the place of the name."""
 
     label: str
     heaps: tuple[Heap, ...]
@@ -62,7 +62,7 @@ class ZoneRow:
         return f"{self.label}: {', '.join(names) or '–'}"
 
     def lift_heaps(self, numbers: Container[int]) -> "ZoneRow":
-        """Return the zone with its heaps of these numbers, from 1, shifted up."""
+        """Return the zone with only these heaps (numbers from 1) shifted up."""
         heaps = [replace(heap, raised=at in numbers) for at, heap in enumerate(self.heaps, start=1)]
         return replace(self, heaps=tuple(heaps))
 
@@ -77,11 +77,11 @@ def make_zone_rows(
     *,
     vacant: bool = False,
 ) -> list[ZoneRow]:
-    """Return the zones in order: those with contents, or those `wanted` by name or pattern.
+    """Return the zones to show, in order: those `wanted` by name or pattern, else all that hold pieces.
 
     `seat` is the seat that sees them (from 0) or ALL_SEEN; without one, everything that no seat can see is hidden.
-    `hidden` are patterns of further zones that lie face down. `vacant`: wanted zones that the rules list only while
-    they have contents are shown, too.
+    `hidden` are patterns of further zones that are shown face down. `vacant`: also show wanted zones that the rules
+    list only while they hold pieces.
     """
     zones = table.list_zones()
     covered = {zone for zone in zones for one in hidden if fnmatchcase(zone, one)}
@@ -106,7 +106,7 @@ def make_zone_rows(
 
 
 def lift_zone_rows(rows: list[ZoneRow], body: BlockBody) -> list[ZoneRow]:
-    """Return the zones with their raised heaps; a list is meant for the only zone."""
+    """Return the zones with the heaps named by the block's `raised` shifted up; a list needs a single zone."""
     if "raised" not in body:
         return rows
     zones = {row.zone: row for row in rows}
@@ -124,7 +124,7 @@ def lift_zone_rows(rows: list[ZoneRow], body: BlockBody) -> list[ZoneRow]:
 
 
 def is_zone_named(game: Game, zone: str) -> bool:
-    """Return True if the data name a zone, so that it may be empty where the rules don't list it."""
+    """Return True if the data name a zone: then an empty one can be shown even if the rules don't list it."""
     return _find_entry(game, zone) is not None
 
 
@@ -155,7 +155,7 @@ def _make_sort_key(zone: str) -> list[tuple[int, str]]:
 
 
 def _find_hidden_zones(table: Table, zones: Zones, seat: int | None) -> set[str]:
-    """Return zones whose contents the seat can't fully know."""
+    """Return the zones of which this seat can't know every piece."""
     if seat == ALL_SEEN:
         return set()
     secrets = []
@@ -168,7 +168,7 @@ def _find_hidden_zones(table: Table, zones: Zones, seat: int | None) -> set[str]
 def _make_heaps(
     pieces: Mapping[str, int], secret: bool, faces: PieceFaces, place: Place | None, *, back: bool = False
 ) -> Iterator[Heap]:
-    """Yield equal designs together; hidden pieces or those with the `back` up by the picture of their back."""
+    """Yield a heap for each design; secret pieces and those with `back` up show backs and are merged if alike."""
     counted: dict[str, int] = {}
     for piece, number in pieces.items():
         name = piece.split("#")[0]
@@ -184,7 +184,7 @@ def _make_heaps(
 
 
 def _merge_heaps(heaps: Iterable[Heap]) -> list[Heap]:
-    """Return heaps with indistinguishable ones merged, with the names of all."""
+    """Merge heaps that look the same; the result has the names of all."""
     alike: list[list[Heap]] = []
     for heap in heaps:
         there = next((group for group in alike if _make_look_key(group[0].piece) == _make_look_key(heap.piece)), None)
@@ -200,12 +200,12 @@ def _merge_heaps(heaps: Iterable[Heap]) -> list[Heap]:
 
 
 def _make_look_key(piece: PiecePicture) -> tuple[object, ...]:
-    """Return the visible properties of a piece: its picture in its outline."""
+    """Return a key that is equal for pieces that look the same."""
     return piece.width, piece.height, piece.outline, piece.symbol.box, piece.symbol.items
 
 
 class _Line(NamedTuple):
-    """Heaps side by side: their items, each heap's box and item number, words, the right and the lower edge."""
+    """One row of heaps: its items, box and item index of each heap, boxes of counts, right end and lower end."""
 
     items: list[Item]
     pieces: list[tuple[Rect, int]]
@@ -215,9 +215,9 @@ class _Line(NamedTuple):
 
 
 class SituationSetter:
-    """Sets zones side by side and in rows; `height` is that of the tallest piece, `width` the maximum (mm).
+    """Draws zones side by side and in rows. The tallest piece is `height` mm high, the figure `width` mm wide.
 
-    `scale` is that of the pieces, at most `most`.
+    `scale`, the common scale of the pieces, is at most `most`.
     """
 
     def __init__(
@@ -233,7 +233,7 @@ class SituationSetter:
         self.scale = min(1.0, most, height / tallest)
 
     def set_figure(self) -> Anchored:
-        """Return the picture; anchors are `zone`, `zone 2` for its second picture; its labels are words."""
+        """Return the figure. Its anchors are named `zone` (the first heap) and `zone 2` ...; its labels are words."""
         items: list[Item] = []
         anchors: dict[str, Anchor] = {}
         words: list[Rect] = []
@@ -268,7 +268,7 @@ class SituationSetter:
         return Anchored(tuple(items), Rect(0, 0, wide, y), anchors, tuple(words))
 
     def _split_lines(self, heaps: Sequence[Heap]) -> list[Sequence[Heap]]:
-        """Return the heaps in as few lines of equal number as keep enough of each visible."""
+        """Split the heaps into as few equal lines as possible, so that overlapped pieces stay visible enough."""
         number = 1
         while heaps:
             each = -(-len(heaps) // number)
@@ -301,7 +301,7 @@ class SituationSetter:
         return _Line(items, pieces, words, right, foot)
 
     def _measure_heap(self, heap: Heap) -> float:
-        """Return the distance from the base line to a heap's upper edge (mm)."""
+        """Return a heap's height above the line that it stands on (mm), more if it is raised."""
         return heap.piece.height * self._choose_scale(heap.piece) * (1 + RAISED if heap.raised else 1.0)
 
     def _choose_scale(self, piece: PiecePicture) -> float:
@@ -310,24 +310,24 @@ class SituationSetter:
         return max(self.scale, least)
 
     def _measure_step(self, heap: Heap) -> float:
-        """Return the distance from a heap to the next that leaves room for its number."""
+        """Return the distance (mm) from a heap's left edge to the next heap, so that its count fits."""
         number = LABEL * MM_PER_PT * 0.6 * (len(str(heap.number)) + 1) if heap.number > 1 else 0.0
         return max(heap.piece.width * self._choose_scale(heap.piece), number) + _GAP
 
     def _measure_squeeze(self, heaps: Sequence[Heap]) -> float:
-        """Return the share of their steps at which heaps overlap to fit the width of the picture."""
+        """Return the factor (at most 1) by which the steps between heaps shrink so that the line fits the figure."""
         needed = sum(self._measure_step(heap) for heap in heaps[:-1])
         room = self._width - heaps[-1].piece.width * self._choose_scale(heaps[-1].piece)
         return min(1.0, room / needed) if needed else 1.0
 
     def _set_words(self, text: str, x: float, y: float, place: Place | None) -> tuple[Item, float]:
-        """Return a line of words and its end. Report characters that would look like others."""
+        """Return a line of text and its right end (mm). Report characters that no font has."""
         runs = self._faces.workshop.set_label(text, x, y, LABEL, "start", 0.0)
         return Group(runs), max(x, self._faces.measure_words(runs, place))
 
 
 class ZoneReader:
-    """Reader of zones for one book; faults are added to `problems`."""
+    """Reads the zones to show from blocks of one book; adds faults to `problems`."""
 
     def __init__(self, faces: PieceFaces, played: RulebookPlay):
         self._faces, self._played, self._problems = faces, played, faces.problems
@@ -335,7 +335,7 @@ class ZoneReader:
     def read_rows(
         self, body: BlockBody, example: Example | None, after: bool | None = None, zones: Sequence[str] | None = None
     ) -> list[ZoneRow] | None:
-        """Return the zones that a block shows of an example or a set-up, by default `zones`; None for a problem."""
+        """Return the zones of an example or a set-up that a block asks for, else `zones`; None for a problem."""
         place = body.place()
         if example is None and "example" in body:
             example = self._played.find_example(body.get_text("example"), body.place("example"), self._problems)
@@ -369,7 +369,7 @@ class ZoneReader:
     def _report_unknown_zones(
         self, body: BlockBody, table: Table, example: Example | None, wanted: Sequence[str]
     ) -> bool:
-        """Report unknown zones and return True if there are any; zones that an example has later are known."""
+        """Report unknown zones; return True if there are any. Zones that appear during an example are known."""
         known = dict.fromkeys(table.list_zones())
         if example is not None:
             end = self._played.arrange_example(example, after=True)

@@ -1,4 +1,4 @@
-"""Table content: the pieces at one place of the table, in mm of the table."""
+"""Table content: lays out the pieces at one place of the table plan, in mm of the table."""
 
 from collections.abc import Callable, Iterator, Sequence
 from math import ceil, cos, radians, sin
@@ -8,20 +8,19 @@ from generator.base.geometry import Matrix, Rect, Size, enclose_points, map_poin
 from generator.play.table_positions import LaidCell, LaidPlace
 
 _MOST_LOOSE = 30
-"""Maximum number of pieces in a row; more pieces form a pile."""
+"""Maximum number of pieces shown singly at a place; more pieces are shown as piles."""
 
 _MOST_LAYERS = 5
 _FAN_RADIUS, _FAN_STEP, _FAN_SPREAD = 2.6, 8.0, 44.0
 _HEAD = 0.26
-"""Visible share of a card below another one in a column."""
+"""Visible share of a card that another card in its column covers."""
 
 _STANDS = 0.22
-"""Offset of smaller pieces placed on a card from its lower edge, as a share of its height, so that its foot is
-visible."""
+"""Offset of small pieces on a card from its lower edge, as a share of its height, so that the edge stays visible."""
 
 
 class PlacedPiece(NamedTuple):
-    """A piece on the table: its design, its zone, the side that is up, its position, its size in mm."""
+    """A piece on the table: design, zone, visible side, the matrix that places it, and size in mm."""
 
     design: str
     zone: str
@@ -30,12 +29,12 @@ class PlacedPiece(NamedTuple):
     size: Size
 
     def move_by(self, by: Matrix) -> "PlacedPiece":
-        """Return the piece moved by a matrix."""
+        """Return the piece transformed by a matrix."""
         return self._replace(matrix=multiply(by, self.matrix))
 
 
 class Number(NamedTuple):
-    """The count of a pile, and the middle of its lower edge."""
+    """The count written below a pile, and the middle of the pile's lower edge."""
 
     number: int
     x: float
@@ -43,7 +42,7 @@ class Number(NamedTuple):
 
 
 class PlaceContent(NamedTuple):
-    """The contents of a place: its size, pieces from the lowest up, outlines of later pieces, counts of piles."""
+    """A place laid out: its size, its pieces from the lowest up, outlines for later pieces, counts of piles."""
 
     size: Size
     pieces: tuple[PlacedPiece, ...] = ()
@@ -59,17 +58,17 @@ class PlaceContent(NamedTuple):
 
 
 SizeOf = Callable[[str], Size]
-"""The size of a design, or of a kind's pieces (mm)."""
+"""Returns the size (mm) of a design, or of a kind's pieces."""
 
 
 class PlaceSetter:
-    """Layout of places; `figure` is the size of a count below a pile, `step` the offset of pieces in a pile."""
+    """Lays out places. `figure` is the size of a count below a pile, `step` the shift between pieces in a pile."""
 
     def __init__(self, size_of: SizeOf, figure: Size, step: float, eyes: int = 1):
         self._size_of, self._figure, self._step, self._eyes = size_of, figure, step, eyes
 
     def set_place(self, laid: LaidPlace) -> PlaceContent | None:
-        """Return the contents of a place, or None if it is empty and reserves no room."""
+        """Return the laid-out place, or None if it is empty and the plan reserves no room for later pieces."""
         cells = [cell for cell in laid.cells if cell.number or (laid.place.room and not cell.rest)]
         if not cells:
             return None
@@ -95,7 +94,7 @@ class PlaceSetter:
         return PlacedPiece(design, cell.zone, down, matrix_from_angle(size, laid.place.turned, *position), size)
 
     def _set_pile(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
-        """Return the pieces of a cell as a pile, the first one on top, or room for one."""
+        """Return the pieces of a cell as a pile, the first one on top; an empty cell reserves room for one."""
         if not cell.number:
             return self._reserve_room(laid)
         # The first pieces of the zone are on top, so they are drawn last.
@@ -109,7 +108,7 @@ class PlaceSetter:
         return PlaceContent(Size(wide, high), tuple(reversed(pieces)))
 
     def _set_piles(self, laid: LaidPlace, cells: Sequence[LaidCell], down: bool) -> Iterator[PlaceContent]:
-        """Yield a pile of each design with its count below."""
+        """Yield a pile for each design of the cell, with its count below."""
         for cell in cells:
             if not cell.number:
                 yield self._reserve_room(laid)
@@ -143,7 +142,7 @@ class PlaceSetter:
         return PlaceContent(Size(around.width, around.height), tuple(piece.move_by(shift) for piece in pieces))
 
     def _set_column(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
-        """Return the pieces of a cell on top of each other, with visible heads."""
+        """Return the pieces of a cell as a column in which each card covers all but the head of the one before."""
         names = [name for name, number in cell.pieces for _ in range(number)]
         if not names:
             return self._reserve_room(laid)
@@ -156,7 +155,7 @@ class PlaceSetter:
         return PlaceContent(Size(wide, high), tuple(pieces))
 
     def _set_loose_pieces(self, laid: LaidPlace, cell: LaidCell, down: bool) -> Iterator[PlaceContent]:
-        """Yield the pieces of a cell singly; small ones are placed on an only large one."""
+        """Yield the pieces of a cell side by side; if only one piece is large, the small ones are put on it."""
         if not cell.number:
             yield self._reserve_room(laid)
             return
@@ -196,7 +195,7 @@ class PlaceSetter:
     def _set_side_by_side(
         self, parts: Sequence[PlaceContent], laid: LaidPlace, *, centred: bool = False
     ) -> PlaceContent:
-        """Return contents in centred lines, all on their base line."""
+        """Return several contents as one, side by side in lines; each line stands on a common lower edge."""
         lines = laid.place.lines or (len(parts),)
         if laid.place.lies == "piles" and not laid.place.lines and len(parts) > 4:
             each = ceil(len(parts) / 2)
@@ -228,7 +227,7 @@ def _turn_size(size: Size, angle: int) -> Size:
 
 
 def matrix_from_angle(size: Size, angle: int, x: float, y: float) -> Matrix:
-    """Return the matrix of a piece turned clockwise by quarters whose box begins at a point."""
+    """Return the matrix that rotates a piece clockwise by a multiple of 90 degrees, with its box starting at (x, y)."""
     if angle == 90:
         return (0.0, 1.0, -1.0, 0.0, x + size.height, y)
     if angle == 180:

@@ -1,4 +1,4 @@
-"""Table layout: the plan of a table as boxes and pieces in mm of the table."""
+"""Table layout: arranges places and pieces by the game's table plan, in mm of the table."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,15 +31,15 @@ _LARGEST = 0.7
 _SMALLEST = 0.005
 
 _SECANTS, _NEARLY, _CLOSE = 9, 1e-5, 1e-7
-"""Most steps of the secant method, when it ends (mm), and how closely a scale is then bracketed."""
+"""Maximum number of secant steps, their tolerance (mm), and the width of the interval then searched."""
 
 Spots = Callable[[str, str, Sequence[str]], "Sequence[Matrix]"]
-"""Function that returns the positions of pieces on a space of a design (its id, the space's, the pieces'), in mm of its
-face."""
+"""Returns matrices that place pieces on a space of a design, in mm of its face. Arguments: id of the design, id of the
+space, ids of the pieces."""
 
 
 class TableRoom(NamedTuple):
-    """Limits of a table picture in mm of paper, and the size of its gaps: 1 is the default."""
+    """Maximum size of a table picture (mm of paper), and a factor for the gaps in it."""
 
     width: float
     height: float
@@ -47,21 +47,21 @@ class TableRoom(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """Width of a place's name, and the box of its number in the text (mm of paper); 0 without them."""
+    """Width of a place's name and of its number (mm of paper), 0 if it has none."""
 
     words: float
     number: float = 0.0
 
 
 class BoardSpace(NamedTuple):
-    """A space of a board: its id, and how many pieces it holds, None for any number."""
+    """A space of a board: its id, and how many pieces it holds (None: any number)."""
 
     id: str
     holds: int | None
 
 
 class Board(NamedTuple):
-    """Queries about faces for a layout: the spaces of a design, and the positions of pieces on them."""
+    """Functions that read faces for the layout: the spaces of a design, and where pieces go on them."""
 
     spaces: Callable[[str], Sequence[BoardSpace]]
     spots: Spots
@@ -69,9 +69,9 @@ class Board(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlaceBox:
-    """A place on the table: the box of its contents, the line of its name (None: unnamed), room for later pieces.
+    """A place in the picture: box of its contents, box of its name (None if unnamed), outlines for later pieces.
 
-    `turned`: it belongs to a player on the other side, and its name is above. `ring`: room for its number.
+    `turned`: it belongs to a player on the other side, and its name is above. `ring`: the box of its number.
     """
 
     laid: LaidPlace
@@ -85,7 +85,7 @@ class PlaceBox:
 
 @dataclass(frozen=True, slots=True)
 class LaidTable:
-    """A whole table: its size, places and pieces by key, the lowest first, and the edges of players.
+    """A table laid out: its size, its places and pieces by key (lowest pieces first), and the players' edges.
 
     All lengths are mm of the table; `scale` is its scale on paper.
     """
@@ -97,12 +97,12 @@ class LaidTable:
     seats: Mapping[int, Rect]
 
     def find_pieces(self, key: str) -> tuple[PlacedPiece, ...]:
-        """Return the pieces at a place, from the lowest up."""
+        """Return the pieces at the place with this key, from the lowest up."""
         return self.pieces.get(key, ())
 
 
 class _Leaf(NamedTuple):
-    """A place in a block: the corner of its contents, and the line of its label."""
+    """A laid-out place within a block: its contents and their corner, and the boxes of its name and number."""
 
     laid: LaidPlace
     content: PlaceContent
@@ -118,7 +118,7 @@ class _Leaf(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """Places arranged from (0, 0)."""
+    """A group of places, laid out from (0, 0), with its total width and height."""
 
     width: float
     height: float
@@ -126,9 +126,9 @@ class _Block(NamedTuple):
 
 
 class TableLayout:
-    """Layout of one table. `sign` measures a place's name and number.
+    """Arranges the places of one table. `sign` returns the widths of a place's name and number.
 
-    Places are `gaps` of the usual distance from each other.
+    `gaps` is a factor for the usual distances between places.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class TableLayout:
         self._players = max((one.seat for one in laid), default=0)
 
     def fit_table(self, width: float, height: float, most: float = _LARGEST) -> LaidTable:
-        """Return the table at the largest scale, at most `most`, that fits these mm of paper.
+        """Return the table at the largest scale up to `most` at which it fits width and height (mm of paper).
 
         The scale comes from thirty bisections. The secant method brackets it first, so that few of them need a layout.
         """
@@ -184,11 +184,11 @@ class TableLayout:
         return self.lay_at_scale(low)
 
     def lay_at_scale(self, scale: float) -> LaidTable:
-        """Return the table at a scale: mm of paper per mm of the table."""
+        """Return the table laid out for a scale (mm of paper per mm of the table)."""
         return self._make_table(scale, *self._arrange(scale))
 
     def _arrange(self, scale: float) -> tuple[Size, list[_Leaf], dict[int, Rect]]:
-        """Return the table's size at a scale, its places, and the edges of players."""
+        """Return the table's size at a scale, its laid-out places, and the box of each player's edge by seat."""
         figure = Size(_FIGURE.width / scale, _FIGURE.height / scale)
         setter = PlaceSetter(self._size_of, figure, _STEP / scale)
         margin, gap, row_gap = _MARGIN / scale, self._gap / scale, self._row_gap / scale
@@ -225,7 +225,7 @@ class TableLayout:
         return Size(wide, y), leaves, seats
 
     def _make_seat_block(self, seat: int, setter: PlaceSetter, scale: float) -> _Block | None:
-        """Return the places of a player; those of others are smaller and turned to the other side."""
+        """Return the places of a player; those of other players are smaller, rotated and on the opposite side."""
         if seat == 1:
             return self._make_block(self._plan.seat, 1, setter, scale)
         small = self._plan.others_size
@@ -235,7 +235,7 @@ class TableLayout:
     def _make_block(
         self, entry: Any, seat: int, setter: PlaceSetter, scale: float, small: float = 1.0, *, down: bool = True
     ) -> _Block | None:
-        """Return an arrangement in a centred column or row, or None if it is empty."""
+        """Arrange nested entries of the plan as columns and rows in turn, centred. Return None if all are empty."""
         if not isinstance(entry, tuple):
             return self._make_leaf(str(entry), seat, setter, scale, small)
         found = [self._make_block(one, seat, setter, scale, small, down=not down) for one in entry]
@@ -297,7 +297,7 @@ class TableLayout:
 
 
 class PieceOnSpace(NamedTuple):
-    """A piece on a space: its design and zone, the number of the piece with the space, its position on that piece."""
+    """A piece on a space of another piece: design and zone, index of that piece, the space, its matrix on it."""
 
     design: str
     zone: str
@@ -309,7 +309,7 @@ class PieceOnSpace(NamedTuple):
 def find_spots(
     laid: LaidPlace, under: LaidPlace, base: Sequence[PlacedPiece], around: Mapping[str, LaidPlace], board: Board
 ) -> Iterator[PieceOnSpace]:
-    """Yield the positions of a place's pieces on the pieces `base` of the place below; `around` are all places."""
+    """Yield where a place's pieces go on the pieces `base` of the place `under` it; `around` are all places."""
     for cell in laid.cells:
         names = [name for name, number in cell.pieces for _ in range(number)]
         for at, space in find_spaces(laid, cell, under, base, around, board):
@@ -328,7 +328,7 @@ def find_spaces(
     around: Mapping[str, LaidPlace],
     board: Board,
 ) -> Iterator[tuple[int, BoardSpace]]:
-    """Yield the spaces for the pieces of a cell, each with the number of the piece below that has it."""
+    """Yield the spaces that can hold the pieces of a cell, each with the index of its piece in `base`."""
     rests = {one.zone: one.rest for one in under.cells}
     own = [at for at, piece in enumerate(base) if cell.rest and rests.get(piece.zone) == cell.rest]
     patterns = fill_spaces(laid, around) or ("*",)
@@ -363,7 +363,7 @@ def _turn_block(block: _Block) -> _Block:
 
 
 def _turn_content(content: PlaceContent) -> PlaceContent:
-    """Return contents turned by 180 degrees in their own box."""
+    """Return contents rotated by 180 degrees within the same box."""
     wide, high = content.size.width, content.size.height
     pieces = tuple(piece.move_by((-1.0, 0.0, 0.0, -1.0, wide, high)) for piece in content.pieces)
     rooms = tuple(Rect(wide - room.right, high - room.bottom, room.width, room.height) for room in content.rooms)
@@ -372,18 +372,18 @@ def _turn_content(content: PlaceContent) -> PlaceContent:
 
 
 def find_piece_corners(piece: PlacedPiece) -> list[tuple[float, float]]:
-    """Return the corners of a piece on the table."""
+    """Return the four corners of a piece in mm of the table."""
     wide, high = piece.size.width, piece.size.height
     return [map_point(piece.matrix, point) for point in ((0.0, 0.0), (0.0, high), (wide, 0.0), (wide, high))]
 
 
 def enclose_pieces(pieces: Sequence[PlacedPiece]) -> Rect:
-    """Return the box around pieces on the table."""
+    """Return the bounding box of pieces on the table."""
     return enclose_points(point for piece in pieces for point in find_piece_corners(piece))
 
 
 def select_places(plan: TablePlan, names: Sequence[str]) -> TablePlan:
-    """Return the plan with only some of its places."""
+    """Return the plan with only the named places."""
 
     def drop_others(entry: Any) -> Any:
         if isinstance(entry, tuple):
@@ -396,7 +396,7 @@ def select_places(plan: TablePlan, names: Sequence[str]) -> TablePlan:
 
 
 class BoardSpaces:
-    """The spaces of one book's boards; each board is read once."""
+    """Finds the spaces printed on a book's boards; each board is read only once."""
 
     def __init__(self, faces: PieceFaces):
         self._faces = faces
@@ -404,7 +404,7 @@ class BoardSpaces:
 
     @property
     def board(self) -> Board:
-        """Return the queries of a layout."""
+        """Return functions that list a design's spaces, and that place pieces on them."""
         return Board(self._list_spaces, self._find_spots)
 
     def find_box(self, design: str, name: str) -> Rect | None:

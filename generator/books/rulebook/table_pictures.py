@@ -1,4 +1,4 @@
-"""Table pictures: a table laid out by its plan and drawn with the real components."""
+"""Table pictures: draws a table, laid out by the game's table plan, with the real components."""
 
 from collections.abc import Iterator, Sequence
 from colorsys import hls_to_rgb, rgb_to_hls
@@ -50,7 +50,7 @@ _PILED = ("pile", "fan")
 
 
 class TablePicture(NamedTuple):
-    """A drawn table, its description, its scale, its places, and the places whose pieces have no space.
+    """A drawn table: figure, description, scale, places, and the places whose pieces don't fit any space.
 
     `homeless` maps the names of these places to the number of pieces and the place below that lacks space.
     """
@@ -63,9 +63,9 @@ class TablePicture(NamedTuple):
 
 
 class TablePictures:
-    """Draws tables of one book. `board` knows the spaces of boards; `numbers` are those of places in the text.
+    """Draws the tables of one book. `board` finds spaces on boards, `numbers` the numbers of places in the text.
 
-    `paint` is the accent of the book.
+    `paint` is the accent colour of the book.
     """
 
     def __init__(self, faces: PieceFaces, board: Board, numbers: PlaceNumbers, paint: Paint):
@@ -84,7 +84,7 @@ class TablePictures:
         *,
         numbered: bool,
     ) -> TablePicture:
-        """Return the table with pieces in these zones, at most `room` (mm) large and of scale `most`.
+        """Return a picture of the table with the pieces in `zones`; `room` limits its size, `most` its scale.
 
         `only` are the places to show, all if empty; `place` is the place of the block; `numbered`: places have the
         numbers of the text.
@@ -111,7 +111,7 @@ class TablePictures:
         return TablePicture(drawn, words, table.scale, there, homeless)
 
     def _make_label(self, laid: LaidPlace) -> str:
-        """Return a place's name, with its count for piles; an empty string for other players' places."""
+        """Return the text below a place: its name, for piles with the count; '' for other players' places."""
         if laid.seat > 1:
             return ""
         name = laid.place.name[self._lang]
@@ -175,7 +175,7 @@ class TablePictures:
         return Anchored((*items, *signs), whole, anchors, tuple(words))
 
     def _draw_place(self, key: str, content: PlaceBox, table: LaidTable, line: Paint, place: Place | None) -> Group:
-        """Draw the contents of a place: room for later pieces, pieces, counts of piles."""
+        """Draw one place: outlines for later pieces, its pieces, counts of piles."""
         by = table.scale
         items: list[Item] = []
         for room in content.rooms:
@@ -211,13 +211,13 @@ class TablePictures:
         return Group((Shape(draw_rounded_box(tab, _TAB_CORNER), edge, role="frame"), *runs)), tab
 
     def _tint_paint(self, paint: Paint, light: float) -> Paint:
-        """Return a muted colour of a paint's hue with this lightness."""
+        """Return a muted colour with the hue of `paint` and this lightness."""
         hue, _, strong = rgb_to_hls(*rgb_from_hex(self._faces.workshop.hex_of_paint(paint)))
         colour = min(max(strong, _LEAST_COLOUR if strong else 0.0), _MOST_COLOUR)
         return "#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, light, colour))
 
     def _find_number(self, laid: LaidPlace) -> int | None:
-        """Return a place's number in the text, or None for other players' places."""
+        """Return the number that the text uses for a place, or None; other players' places show none."""
         number = self._numbers.show_number(laid.place.id)
         return number if laid.seat <= 1 else None
 
@@ -231,7 +231,7 @@ class TablePictures:
         return f"{ring}{name}: {phrase('and', self._lang).join(self._name_pieces(laid))}"
 
     def _name_pieces(self, laid: LaidPlace) -> Iterator[str]:
-        """Yield the names of pieces with their counts, or of their kind if there are many or they are hidden."""
+        """Yield names and counts of the pieces, or of kinds if pieces are face down or of too many designs."""
         counted: dict[str, int] = {}
         for cell in laid.cells:
             for name, number in cell.pieces:
@@ -255,7 +255,7 @@ _LEAST, _MOST = 20.0, 400.0
 
 
 class TableMaker:
-    """Builder of the table pictures in one book; faults are added to `problems`."""
+    """Makes the table pictures of one book; adds faults to `problems`."""
 
     def __init__(self, plan: TablePlan | None, pictures: TablePictures, played: RulebookPlay, problems: list[Problem]):
         self._plan, self._pictures, self._played, self._problems = plan, pictures, played, problems
@@ -275,7 +275,7 @@ class TableMaker:
         numbered: bool,
         by: float = 1.0,
     ) -> TablePicture | None:
-        """Return the table at the start or of an example, at most `width` mm wide; None for a problem.
+        """Return the picture of an example's table or the set-up, at most `width` mm wide; None for a problem.
 
         Its scale is at most `most`; `by` scales its height and its gaps. `numbered`: places have the numbers of the
         text.
@@ -315,7 +315,7 @@ class TableMaker:
         numbered: bool,
         limits: tuple[TableRoom, float],
     ) -> TablePicture | None:
-        """Return a table with pieces in these zones, laid out by the plan within limits; None for a problem."""
+        """Return the picture of a table with the pieces in these zones, within limits; None for a problem."""
         only, before = [str(name) for name in body.read_entries("only")], len(self._problems)
         for name in only:
             if name not in plan.places:

@@ -1,1 +1,1 @@
-"""Faces of designs: drawing, stamps, recoloured and enlarged variants."""
+"""Faces of designs: draws them, stamps them, and makes recoloured and enlarged variants."""

@@ -1,4 +1,4 @@
-"""Draw the faces of one game from its templates, or take unchanged ones from the cache."""
+"""Draws the faces of one game from its templates, or takes unchanged ones from the cache."""
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 STALE_FACTOR = 4
-"""The cache keeps faces of earlier states until it holds this many times the faces in use."""
+"""The cache also keeps faces that are no longer in use, up to this many times the number of faces in use."""
 
 MOST_CACHED = 20_000
 """Maximum number of faces that a run caches. More would need more memory than drawing them again."""
@@ -46,11 +46,11 @@ FaceKey = tuple[str, FaceName, str]
 
 
 _FACES = tuple[dict[str, Any], Collection[Chain]]
-"""Drawings by digest, and the fonts that they use."""
+"""Contents of the cache: drawings by digest, and keys of the fonts that they use."""
 
 
 class CachedFace(NamedTuple):
-    """The drawing of a design's face; `offered` is True if it shows two languages."""
+    """A cached face: its drawing; `offered` is True if it shows two languages."""
 
     drawing: Drawing
     offered: bool
@@ -58,7 +58,7 @@ class CachedFace(NamedTuple):
 
 @dataclass(slots=True)
 class _CachedDrawings:
-    """Cached drawings by digest (the latest last), those used in this run, and whether any is new."""
+    """Drawings from the cache by digest (the latest last), which of them this run used, and whether any is new."""
 
     drawings: dict[str, Drawing] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
@@ -133,7 +133,7 @@ class FaceCache:
         return CachedFace(drawing, offered) if drawing is not None else None
 
     def note_face(self, design: Design, face: FaceName, edition: str, drawing: Drawing, *, offered: bool) -> None:
-        """Note which drawing belongs to a face."""
+        """Record which drawing is the face of a design, so that `find_face` finds it."""
         self._sketches[design.id, face, edition] = self._keys[id(drawing)], offered
         self._new_sketches = True
 
@@ -155,7 +155,7 @@ class FaceCache:
 
 
 def digest_look(game: Game) -> str:
-    """Return the digest of all data besides its markup that a drawing depends on: all that `Studio` provides."""
+    """Return a digest of the data that drawings depend on besides markup: languages, paint names, icons, fonts."""
     icons = [(icon.id, icon.colour, icon.art, icon.emoji) for icon in game.icons.values()]
     fonts = [
         (name, *map(dict, (family.regular, family.bold, family.italic, family.weights)))
@@ -170,12 +170,12 @@ def _collect_names(game: Game) -> list[object]:
 
 
 class Artist:
-    """The renderer of one game's faces. Equal markup gives the same `Drawing`; `problems` lists each problem once.
+    """Draws one game's faces. Equal markup gives the same `Drawing` object; `problems` lists each problem once.
 
     `faces` has the faces drawn so far, `notes` each note on their art. `offered` lists the editions in two languages,
     like `ja+en`, that at least one face uses. Other texts of the same game can use `templates` and `views`. Templates
-    read earlier for the same game can be passed in if no template has changed: reading them takes longer than drawing
-    a face. `reads` notes the files that are read. `known` is the face cache.
+    read earlier for the same game can be passed in if no template has changed: reading them takes longer than drawing a
+    face. `reads` notes the files that are read. `known` is the face cache.
     """
 
     def __init__(
@@ -244,14 +244,14 @@ class Artist:
         return self._keep_face(key, drawing)
 
     def _keep_face(self, key: FaceKey, drawing: Drawing | None) -> Drawing | None:
-        """Keep a drawn face and its notes on art, and return it."""
+        """Store a drawn face and the notes on its art, and return it."""
         self.faces[key] = drawing
         if drawing is not None:
             self.notes |= dict.fromkeys(drawing.notes)
         return drawing
 
     def run_template(self, design: Design, face: FaceName, lang: str) -> None:
-        """Run a face's template without drawing. Its problems are reported when it is drawn."""
+        """Fill in a face's template without drawing it, so that its code is compiled and cached. Ignore problems."""
         template = self._game.kinds[design.kind].template(design, face)
         with suppress(ProblemsFound):
             self.templates.render_face(f"{template}.svg", self.views.make_variables(design, face, lang), lambda: None)
@@ -281,7 +281,7 @@ class Artist:
         return Drawing(size.width, size.height, 0.0, items, lang)
 
     def render_items(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
-        """Render items as pixels for the filters of a drawing."""
+        """Return a picture of items in a box, at `scale` pixels per unit; drawings use it for their filters."""
         from generator.drawing.pdf.page_images import render_items_png
 
         def rgb(paint: Paint) -> Rgb:
@@ -310,7 +310,7 @@ class Artist:
         return drawn.symbol
 
     def read_field(self, design: Design, lang: str, *path: Any) -> Any:
-        """Return the value that templates of a design see along a path (`card`, `title`), or None if there is none.
+        """Return a design's value at a path (`card`, `title`), as its templates see it, or None if there is none.
 
         Texts are filled in. Raise ProblemsFound if a text refers to a missing name.
         """
@@ -359,7 +359,7 @@ class Artist:
         return drawing
 
     def _set_markup(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> SetFace | None:
-        """Draw the face of this markup, with its forme if there is one. Return None if it has problems."""
+        """Draw a face from its markup, with the parts that all cards of its template share. None if it has problems."""
         kind, lang = self._game.kinds[design.kind], first_language(edition)
         side, outer = kind.template_side(face), (0.0, 0.0, kind.size.width, kind.size.height)
         locate = partial(self.templates.locate_stamp, rendered)
@@ -384,7 +384,7 @@ class Artist:
         return SetFace(items, scene.marks, root.child_text("title"), root.child_text("desc"))
 
     def _find_template_place(self, design: Design, face: FaceName) -> Place | None:
-        """Return where the template is named: at the design if it has its own, else at the kind.
+        """Return where a face's template is named in the data: at the design, or at the kind.
 
         Return None if unknown.
         """

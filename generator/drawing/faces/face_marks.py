@@ -1,4 +1,4 @@
-"""Marks on faces: stamps with draft and hash, numbers in rings, guides on proofs."""
+"""Marks on faces: stamps with draft and hash, numbers in rings, and guides for proofs."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -13,10 +13,10 @@ HASH_SHOWN = 6
 """Number of hash characters on a face: people can compare six at a glance."""
 
 NARROW = 25.0
-"""Minimum width and height of a face with a stamp (mm)."""
+"""A face gets a stamp only if its width and height are at least this (mm)."""
 
 _INSET, _SIZE, _DESCENDERS = 3.0, 4.0, 0.2
-"""Distance from the cut (mm), size (points), depth below the baseline (em)."""
+"""A stamp's distance from the cut (mm), its type size (points), and its depth below the baseline (em)."""
 
 StampTypeset = Callable[[str, StampPlace], tuple[Item, ...]]
 
@@ -30,7 +30,7 @@ def add_stamps(drawing: Drawing, text: str, default_place: StampPlace | None, ty
 
 
 def has_stamp(kind: Kind) -> bool:
-    """Return True if faces of this kind carry a stamp. It would spoil small, folded and shaped pieces."""
+    """Return True if faces of this kind get a stamp: none on small, folded or shaped pieces, which it would spoil."""
     flat = kind.form not in ("token", "cube", "standee") and not kind.outline
     return flat and min(kind.size.width, kind.size.height) >= NARROW
 
@@ -54,17 +54,17 @@ RING_IN_TEXT = 3.5
 LINE = 0.32
 _PAPER: Paint = "#ffffff"
 _DIGITS = (7.6, 7.0)
-"""Size of one digit and of two digits (points). In a text they appear as 6 points."""
+"""Type size of one digit and of two digits in a ring (points). In a text they appear as 6 points."""
 
 _RISE = 0.36
 """Distance from the middle of digits down to their baseline (em)."""
 
 RingTypeset = Callable[[str, float, float, float], tuple[Item, ...]]
-"""Function that sets a line of words centred at (x, y) on the baseline (mm), in a size in points."""
+"""Sets a text centred at (x, y) on the baseline (mm), in a size in points. Arguments: text, x, y, size."""
 
 
 def draw_ring_symbol(number: str, paint: Paint, typeset: RingTypeset) -> Symbol:
-    """Return the number in its ring on white, in a box of SIDE mm."""
+    """Return a number in a ring on white, as a symbol in a box of RING_SIDE mm."""
     middle, radius = RING_SIDE / 2, RING_SIDE / 2 - LINE / 2 - 0.05
     size = _DIGITS[0] if len(number) == 1 else _DIGITS[1]
     digits = [
@@ -99,11 +99,11 @@ _THIN = 0.25 * MM_PER_PT
 """Width of the finest line that is sure to be printed."""
 
 _SAFE_DASH = (1.0, 0.7)
-"""Handle length of a cubic curve that stands for a quarter circle of radius 1."""
+"""Dash and gap of the safe zone's line in the guides (mm)."""
 
 
 def draw_guides(placement: Placement, safe: float, corner: float, outline: str = "") -> Iterator[Item]:
-    """Yield guides: bleed edge orange, text frames grey, safe zone dashed cyan, trim magenta with rounded corners.
+    """Draw guides over a placed face: bleed orange, text frames grey, safe zone dashed cyan, trim magenta.
 
     A piece with an `outline` (face coordinates) shows that instead of the trim.
     """
@@ -121,7 +121,7 @@ def draw_guides(placement: Placement, safe: float, corner: float, outline: str =
 
 
 def map_box_to_page(placement: Placement, box: Rect) -> Rect:
-    """Return the place on the page of a box given in face coordinates."""
+    """Return the box on the page (mm) of a box in face coordinates."""
     trim, turn = placement.trim, placement.turn
     if turn == 0:
         return box.move(trim.x, trim.y)
@@ -133,7 +133,7 @@ def map_box_to_page(placement: Placement, box: Rect) -> Rect:
 
 
 def to_page(placement: Placement) -> Matrix:
-    """Return the matrix from face to page coordinates."""
+    """Return the matrix from face coordinates to page coordinates."""
     return make_turn_into_box(placement.trim, placement.turn)
 
 

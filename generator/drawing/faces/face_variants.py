@@ -1,4 +1,4 @@
-"""Variants of faces: low ink, high contrast, large print."""
+"""Variants of faces: with low ink, in high contrast, and in large print."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, is_dataclass, replace
@@ -38,18 +38,18 @@ from generator.game.model import Kind
 from generator.game.print_pages import Document
 
 Tone = Literal["ground", "art", "icon", "pale icon", "letters", "around letters", "line"]
-"""What a paint is used for. A `pale icon` was made for a dark ground; `line` is an outline or a stroke of art."""
+"""What a paint is used for. A `pale icon` was made for dark backgrounds; `line` is an outline or a stroke of art."""
 
 PALE_LUMINANCE = 0.3
-"""Icons with only lighter paints (luminance) were made for dark grounds and must be darkened on tints."""
+"""An icon whose paints are all lighter than this luminance was made for dark backgrounds, and must be darkened."""
 
 BADGE_GROUND = "#6a6a6a"
-"""Background of light parts on a badge."""
+"""Background that light parts of a badge (an icon with its own background) get."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaintManner:
-    """A way to repaint faces. `tones` give the new colour for each tone; `text` is the paint of type.
+    """How to recolour faces. `tones` has a function for each use of a paint (`Tone`); `text` is the paint of type.
 
     `outline` is the width of the lines around filled art, and `thickest` the maximum width of strokes in art. Both are
     in mm on paper, however large or small the art is placed. `picture` converts a bitmap whose unit has a size in mm.
@@ -64,7 +64,7 @@ class PaintManner:
 
 @dataclass(slots=True)
 class Repainter:
-    """A painter of faces in a manner; `hex` resolves a paint to `#rrggbb`. The same face gives the same result.
+    """Recolours faces in one manner; `hex` returns a paint as `#rrggbb`. Equal faces give the same object.
 
     Cut lines, folds and glue areas are unchanged.
     """
@@ -75,7 +75,7 @@ class Repainter:
     _symbols: dict[tuple[int, Role, str], tuple[Symbol, Symbol]] = field(default_factory=dict)
 
     def repaint_drawing(self, drawing: Drawing) -> Drawing:
-        """Return the repainted face; its size, stamps and text frames are unchanged."""
+        """Return the recoloured face with unchanged size, stamps and text frames."""
         known = self._drawings.get(id(drawing))
         if known is None:
             stamps = tuple(replace(stamp, paint=self.manner.text) for stamp in drawing.stamps)
@@ -87,7 +87,7 @@ class Repainter:
     def repaint_items(
         self, items: tuple[Item, ...], role: Role | None = None, at: Matrix = IDENTITY
     ) -> tuple[Item, ...]:
-        """Return repainted items; a matrix converts their units to mm. Items in a symbol take its `role`."""
+        """Return recoloured items; `at` maps their units to mm. Items in a symbol have its `role`."""
         return tuple(new for item in items for new in self._repaint_item(item, role, at))
 
     def _repaint_item(self, item: Item, role: Role | None, to_mm: Matrix) -> Iterator[Item]:
@@ -127,7 +127,7 @@ class Repainter:
     def _repaint_shape(
         self, shape: Shape, role: Role, unit: float, *, pale: bool = False, badge: bool = False
     ) -> Shape:
-        """Repaint a shape of a role, `unit` mm to its unit. In an icon it is a part of the picture or a `badge`."""
+        """Recolour a shape by its role; `unit` is its unit in mm. In an icon: `pale` or a `badge`."""
         if role == "ground":
             return self._repaint_both(shape, "ground", "ground")
         if role in ("art", "frame") or (role == "icon" and badge and shape.fill is not None):
@@ -204,16 +204,16 @@ ICON_MOST = 0.045
 """Maximum luminance of dark icons, which still shows their hues."""
 
 ART_LEAST = LEAST_CONTRAST * (ICON_MOST + 0.05) - 0.05
-"""Minimum luminance of art, so that dark icons keep their contrast on it."""
+"""Minimum luminance of art, so that dark icons on it have enough contrast."""
 
 GROUND_LEAST = 0.75
-"""Minimum luminance of grounds, which are lighter than the art on them."""
+"""Minimum luminance of backgrounds, which are lighter than the art on them."""
 
 LINE_LEAST = LEAST_CONTRAST * 0.05 - 0.05 + 0.005
-"""Minimum luminance of outlines, so that black text across them stays readable."""
+"""Minimum luminance of outlines, so that black text across them is legible."""
 
 LINE_MOST = 0.33
-"""Maximum luminance of outlines, since they show the shapes of art."""
+"""Maximum luminance of outlines, so that the shapes of art stay visible."""
 
 HIGH_CONTRAST_OUTLINE, HIGH_CONTRAST_STROKE = 0.18, 0.4
 """Widths of lines around filled art and of strokes in art, on paper (mm)."""
@@ -223,14 +223,14 @@ PICTURE_OPACITY = 0.3
 
 
 def _lighten_art(colour: str) -> str:
-    """Lighten art as far as required. Art that was lighter stays lighter."""
+    """Return a colour of art, lightened to ART_LEAST if it is darker."""
     floor = lightness_from_luminance(ART_LEAST)
     least = luminance_from_lightness(floor + (100 - floor) * lightness_from_luminance(measure_luminance(colour)) / 100)
     return lighten_to(colour, min(1.0, max(ART_LEAST + 0.005, least)))
 
 
 def _darken_icon(colour: str) -> str:
-    """Recolour a part of an icon with several colours: light parts become white, all others dark."""
+    """Return a part's colour in an icon of several colours: white for light parts, dark for all others."""
     return WHITE if measure_luminance(colour) > PALE_LUMINANCE else darken_to(colour, ICON_MOST)
 
 
@@ -249,7 +249,7 @@ HIGH_CONTRAST = PaintManner(
     thickest=HIGH_CONTRAST_STROKE,
     picture=lambda picture, _unit: Group((picture,), opacity=PICTURE_OPACITY),
 )
-"""Text is black. Icons are dark, in a hue of their own colour. Grounds and art become tints of their hues."""
+"""High contrast: black text; dark icons in their own hues; backgrounds and art as light tints of their hues."""
 
 
 def recolour_document(document: Document, hex_of: Callable[[Paint], str]) -> Document:
@@ -263,15 +263,15 @@ def recolour_document(document: Document, hex_of: Callable[[Paint], str]) -> Doc
 
 
 def recolour_high_contrast(workshop: Workshop) -> Callable[[Drawing], Drawing]:
-    """Return the function that repaints a game's faces in high contrast."""
+    """Return a function that recolours a game's faces in high contrast."""
     return Repainter(workshop.hex_of_paint, HIGH_CONTRAST).repaint_drawing
 
 
 GROUND, ART = 0.07, 0.14
-"""Shares of ink that filled grounds and filled art keep."""
+"""Shares of ink that filled backgrounds and filled art keep in the low-ink variant."""
 
 LINE = 0.6
-"""Share of ink that outlines keep, since only they show the shapes."""
+"""Share of ink that outlines keep in the low-ink variant; only they show the shapes."""
 
 ICON_LEAST = 0.2
 """Minimum luminance of icons, so that black text on them has a contrast of 5 to 1."""
@@ -312,11 +312,11 @@ LOW_INK = PaintManner(
     thickest=LOW_INK_STROKE,
     picture=_outline_picture,
 )
-"""Black text is readable on everything below it: no tint and no icon is darker than `ICON_LEAST`."""
+"""Low ink: fills become tints. Black text stays legible, as nothing below it is darker than `ICON_LEAST`."""
 
 
 def recolour_low_ink(workshop: Workshop) -> Callable[[Drawing], Drawing]:
-    """Return the function that repaints a game's faces in low ink."""
+    """Return a function that recolours a game's faces with low ink."""
     return Repainter(workshop.hex_of_paint, LOW_INK).repaint_drawing
 
 
@@ -329,7 +329,7 @@ _SIDES, _BOX = ("width", "height"), ("x", "y", "width", "height")
 
 
 def _enlarge(thing: _Thing, *names: str) -> _Thing:
-    """Return a copy with these lengths enlarged."""
+    """Return a copy with the attributes `names` multiplied by ENLARGEMENT."""
     lengths = {name: getattr(thing, name) * ENLARGEMENT for name in names}
     copy: Any = replace if is_dataclass(thing) else type(thing)._replace  # type: ignore[attr-defined]
     return cast("_Thing", copy(thing, **lengths))

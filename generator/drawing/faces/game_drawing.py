@@ -1,4 +1,4 @@
-"""Drawing for one game: cached faces, palette, fonts, documents, texts as plain words."""
+"""Drawing for one game: cached faces, palette, fonts, documents, and texts as plain words."""
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property, partial
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 AT_HAND = 200
-"""Number of faces in memory after which they are dropped; many cards share one back."""
+"""Above this number of faces in memory, faces are dropped."""
 
 LABEL_FAMILY = "program labels"
 """Font family of the program's own words, independent of the glyphs in a game's fonts."""
@@ -58,7 +58,7 @@ SILHOUETTE_MM, SILHOUETTE_DPI = 4.0, 600.0
 
 
 class PrintedFaces(NamedTuple):
-    """Options for printed faces: the edition, whether to print only `fronts`, whether to leave stamps out (`clean`)."""
+    """Which faces to print: the edition, `fronts` only, and whether without stamps (`clean`)."""
 
     edition: str
     fronts: bool
@@ -66,7 +66,7 @@ class PrintedFaces(NamedTuple):
 
 
 class Workshop:
-    """Faces and documents of one game. `problems` lists what is wrong with the faces.
+    """Draws faces and writes documents of one game. `problems` lists what is wrong with the faces.
 
     `templates` come from an earlier workshop of the same game, if none has changed since. With a `store`, results of
     earlier runs are reused, and results and faces can be saved. This is not possible with `templates`, whose source
@@ -108,11 +108,11 @@ class Workshop:
 
     @property
     def draw_face(self) -> Callable[[Design, FaceName, str], Drawing | None]:
-        """Function that returns a face of a design in a language (see `Artist.draw_face`)."""
+        """Function that returns the face of a design in a language, or None (see `Artist.draw_face`)."""
         return self.artist.draw_face
 
     def collect_notes(self) -> tuple[str, ...]:
-        """Return each note on fonts and on the art of the faces drawn so far once."""
+        """Return all notes on fonts and on the art of the faces drawn so far, each once."""
         return (*dict.fromkeys(self.fonts.notes), *self.artist.notes)
 
     def draw_all(self, designs: Iterable[Design], languages: Iterable[str]) -> Mapping[FaceKey, Drawing | None]:
@@ -148,7 +148,7 @@ class Workshop:
         return known[1]
 
     def draw_next_printed(self, wanted: PrintedFaces, design: Design, face: FaceName) -> Drawing | None:
-        """Return a printed face or None, keeping few faces in memory.
+        """Return a printed face or None, and drop earlier faces from memory if there are many.
 
         With only `fronts`, still check the back for problems.
         """
@@ -158,11 +158,11 @@ class Workshop:
         return self.draw_printed(wanted.edition, design, face, clean=wanted.clean)
 
     def is_caching_faces(self, faces: int) -> bool:
-        """Return True if this number of faces is cached for later runs."""
+        """Return True if this number of faces is small enough to be cached for later runs."""
         return self.artist.known is not None and faces <= MOST_CACHED
 
     def forget_faces(self) -> None:
-        """Drop the drawn faces once there are many. A dropped face is drawn again when needed."""
+        """Drop the faces in memory if there are many. They are drawn again when needed."""
         if len(self.artist.faces) < AT_HAND:
             return
         for known in (self._digests, self._stamped):
@@ -181,7 +181,7 @@ class Workshop:
         return known[1]
 
     def set_stamp(self, text: str, place: StampPlace) -> tuple[Item, ...]:
-        """Set a stamp's line at its place."""
+        """Return the items of a stamp's text at its place."""
         where = (place.x, place.y, place.size, place.anchor, place.angle, place.paint)
         return self._main_labeller.set(text, *where, "stamp")
 
@@ -190,7 +190,7 @@ class Workshop:
         return self.make_labeller(self.game.languages[0])
 
     def make_labeller(self, lang: str) -> Labeller:
-        """Return a labeller with the program's fonts first, then the game's for its titles and names."""
+        """Return a setter of labels that uses the program's fonts first, then the game's."""
         families = (LABEL_FAMILY, *self.game.fonts)
         others = [other for other in self.game.languages if other != lang]
         return Labeller(
@@ -287,7 +287,7 @@ def _compute_saturation(srgb: str) -> float:
 
 
 DesignNamer: TypeAlias = Callable[[Design, str], str]
-"""Function that returns the name of a design in a language, in plain characters."""
+"""Takes a design and a language; returns the design's name without markup."""
 
 
 def collect_design_texts(

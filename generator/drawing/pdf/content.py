@@ -1,4 +1,4 @@
-"""Contents of pages and forms: the operators that draw items, and the graphics state they need."""
+"""Contents of pages and forms: turns items into PDF operators, with the graphics state that they need."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -37,11 +37,11 @@ _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _MOST_THINGS = 2_000
 
 Choice: TypeAlias = Literal["", "fill", "stroke", "overprint", "font", "spacing", "pen"]
-"""Settings that stay in force until they are changed; the empty string marks operators that paint."""
+"""Graphics settings that stay until they are changed; '' marks an operator that paints."""
 
 
 class SizedFont(NamedTuple):
-    """A font in a size: the font, the size in mm and the operator that selects both."""
+    """A font at a size: the font, the size in mm, and the PDF operator that selects both."""
 
     font: CidFont
     size: float
@@ -49,14 +49,14 @@ class SizedFont(NamedTuple):
 
 
 class Resource(NamedTuple):
-    """An object that content refers to by a name in its resource dictionary."""
+    """A PDF object (font, image, form ...) with the name by which content refers to it."""
 
     name: str
     number: int
 
 
 class Operators(NamedTuple):
-    """Operators that select a paint for filling and stroking, whether it may overprint, and its own colour space."""
+    """PDF operators that select a paint for fills and for strokes, whether it may overprint, and its colour space."""
 
     fill: str
     stroke: str
@@ -65,14 +65,14 @@ class Operators(NamedTuple):
 
 
 class GraphicsChange(NamedTuple):
-    """Settings that an item needs, in order; entries without a setting are operators that paint."""
+    """The settings and painting operators for an item, in order, and the resources that they use."""
 
     steps: tuple[tuple[Choice, str], ...]
     resources: tuple[Resource, ...]
 
 
 class TypeLook(NamedTuple):
-    """How to show text of one look: the font, the size in mm, and the settings it needs."""
+    """How to show text of one font, size, paint and role: the font, the size in mm, and the settings needed."""
 
     font: CidFont
     size: float
@@ -80,7 +80,7 @@ class TypeLook(NamedTuple):
 
 
 class ContentResources(Protocol):
-    """Resources of a document, each written once, for its contents."""
+    """Writes the resources of a document, each only once, and returns them for use in contents."""
 
     @property
     def look_cache(self) -> "LookCache":
@@ -90,13 +90,13 @@ class ContentResources(Protocol):
         """Return the document's font of this key in a size in points."""
 
     def find_operators(self, paint: Paint, role: Role) -> Operators:
-        """Return the operators that select a paint for an item of this role."""
+        """Return the operators that select a paint for an item with this role."""
 
     def embed_overprint(self, fill: bool, stroke: bool) -> Resource | None:
-        """Return the state in which fills and strokes overprint or not, or None without plates."""
+        """Return the graphics state that makes fills and strokes overprint or not; None if inks never overprint."""
 
     def embed_symbol(self, symbol: Symbol, clip: bool) -> Resource:
-        """Return the form of a symbol, clipped to its box or not."""
+        """Return a form XObject of a symbol, clipped to its box if `clip`."""
 
     def embed_picture(self, picture: Picture) -> Resource:
         """Return the image of a picture's asset."""
@@ -105,14 +105,14 @@ class ContentResources(Protocol):
         """Return the shading of a gradient, or a paint if it has only one."""
 
     def embed_blending(self, group: Group) -> Resource:
-        """Return the graphics state that blends a group painted as one with what is below it."""
+        """Return the graphics state that blends a group, painted as one layer, with what is below it."""
 
     def embed_group(self, group: Group) -> Resource | None:
-        """Return the form of such a group. Return None if it is empty, or holds one item that needs no form."""
+        """Return the form XObject of a group painted as one layer; None if it is empty or needs no form."""
 
 
 class LookCache:
-    """Cache of the settings that text looks and items need, for all contents of a document.
+    """Caches the settings that items and text need, for all contents of a document.
 
     Most items of a face are the same objects on the next one, because the template draws them independently of the
     card. Their settings don't depend on what is drawn before, so they are computed once.
@@ -126,7 +126,7 @@ class LookCache:
         ] = {}  # keep the item, so that its id stays valid
 
     def find_look(self, font: str, size: float, paint: Paint, role: Role) -> TypeLook:
-        """Return how to show text of this look."""
+        """Return how to show text with this font, size, paint and role."""
         look = self._looks.get((font, size, paint, role))
         if look is None:
             type_ = self._stock.embed_type(font, size)
@@ -161,7 +161,7 @@ class LookCache:
 
 
 class GraphicsSteps:
-    """A collector of the settings that an item needs."""
+    """Collects the settings and operators that an item needs."""
 
     def __init__(self, stock: ContentResources):
         self._stock = stock
@@ -228,7 +228,7 @@ class GraphicsSteps:
 
 
 def is_flat(matrix: Matrix) -> bool:
-    """Return True if the matrix flattens everything to a line or point.
+    """Return True if the matrix maps everything to a line or a point.
 
     Such items are invisible, and readers reject them.
     """
@@ -248,7 +248,7 @@ _ASIDE, _APART = 0.6, 2.5  # em at most between the pens of neighbours in one co
 
 
 class Content:
-    """The drawn items of a form or page: operators and `resources`.
+    """The content of a form or page while items are drawn: operators and `resources`.
 
     With `marks`, everything painted is in marked sequences, as the tags of groups say.
     """
@@ -298,7 +298,7 @@ class Content:
                 self.draw_resource(self._stock.embed_picture(item), (width, 0.0, 0.0, -height, x, y + height))
 
     def draw_resource(self, resource: Resource, by: Matrix, clip: str = "") -> None:
-        """Draw a form or image placed by a matrix, inside `clip` (path operators) in the outer coordinates."""
+        """Draw a form or image placed by a matrix, inside `clip` (path operators before the matrix applies)."""
         if self._marks is not None:
             self._begin_mark(self._marks)
         self._end_text()
@@ -307,7 +307,7 @@ class Content:
         self._out.append(f"q {cut}{encode_matrix(by)} /{resource.name} Do Q")
 
     def insert_content(self, operators: str, resources: Mapping[str, Resource], by: Matrix, clip: str) -> None:
-        """Draw the content of another one placed by a matrix, like a form of it."""
+        """Insert operators of another content, placed by a matrix and clipped, instead of using a form."""
         if self._marks is not None:
             self._begin_mark(self._marks)
         self._end_text()
@@ -320,7 +320,7 @@ class Content:
         self._out.append(operators)
 
     def _begin_mark(self, marks: Marks) -> None:
-        """In a tagged document, begin the marked sequence for the tags of the groups around."""
+        """Begin a marked sequence for the tags of the current groups, if the PDF is tagged."""
         if self._marked is not marks.here:
             self._end_mark()
             self.insert_mark(marks.begin_sequence())
@@ -348,7 +348,7 @@ class Content:
             self._in_text = False
 
     def _draw_column(self, items: tuple[Item, ...], start: int) -> int:
-        """Draw the runs of a column from an item on. Return the index after it.
+        """Draw the runs of a column of vertical text from item `start` on. Return the index after it.
 
         Readers can't tell from their places that glyphs below each other are a line, so the text is spelled out.
         """
@@ -446,7 +446,7 @@ class Content:
 
 
 def find_column(items: tuple[Item, ...], start: int) -> list[TextRun]:
-    """Return the runs from an item on that continue its column, each closely below the one before."""
+    """Return the runs from item `start` on that form one column, each closely below the one before."""
     column: list[TextRun] = []
     for item in islice(items, start, None):
         if not isinstance(item, TextRun) or not (item.is_upright or item.angle == 90):

@@ -1,4 +1,4 @@
-"""Write a document as PDF: pages, links, bookmarks, labels, document information."""
+"""Writes a document as PDF: pages, links, bookmarks, labels and document information."""
 
 import re
 from collections import Counter
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class _Sheet(NamedTuple):
-    """A page whose content is written: its object's number, its height (mm), its entries and its links."""
+    """A page whose content is written: its object number, height (mm), dictionary entries and links."""
 
     number: int
     height: float
@@ -41,7 +41,7 @@ class _Sheet(NamedTuple):
 
 
 def _format_destination(sheet: _Sheet, y: float) -> str:
-    """Return a destination: the page with a line (mm from its top) at the window's upper edge, zoom unchanged."""
+    """Return a PDF destination: a page scrolled to `y` mm below its top, with unchanged zoom."""
     return f"[{sheet.number} 0 R/XYZ null {encode_number((sheet.height - y) * PT_PER_MM)} null]"
 
 
@@ -101,7 +101,7 @@ _SPACES = {
 
 
 def build_document_xmp(document: Document, date: str) -> bytes:
-    """Return the XMP packet in UTF-8; `date` is the document information's, `D:20260131000000Z`."""
+    """Return the XMP packet in UTF-8; `date` is a PDF date, `D:20260131000000Z`, or ''."""
     day = f"{date[2:6]}-{date[6:8]}-{date[8:10]}T{date[10:12]}:{date[12:14]}:{date[14:16]}Z"
     spaces = "".join(f' xmlns:{name}="{address}"' for name, address in _SPACES.items())
     creator = f"<dc:creator><rdf:Seq><rdf:li>{document.author.translate(_ENTITIES)}</rdf:li></rdf:Seq></dc:creator>"
@@ -218,7 +218,7 @@ def _write_sheet(pdf: PdfFile, page: Page, stock: PdfResources, structure: Struc
 
 
 def _convert_box(box: Rect, height: float) -> str:
-    """Return a box of page coordinates (mm, y down) in PDF coordinates: points, y up from the foot of the page."""
+    """Return a box of a page (mm, y down) in points with y up from the foot of the page."""
     left, right = box.x * PT_PER_MM, box.right * PT_PER_MM
     return f"[{encode_numbers((left, height - box.bottom * PT_PER_MM, right, height - box.y * PT_PER_MM))}]"
 

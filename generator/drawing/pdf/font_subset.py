@@ -18,7 +18,7 @@ _STANDS_IN = {"\u00ad": "-", "\u00a0": " ", "\u2011": "-", "\u202f": " "}
 
 
 _EVEN = 0.05
-"""Spacing differences below this (1/1000 em) are ignored."""
+"""Differences of spacing up to this are ignored (1/1000 em)."""
 
 _ROUNDED = 0.0051
 """Maximum rounding error of a width in the PDF (1/1000 em)."""
@@ -26,11 +26,11 @@ _ROUNDED = 0.0051
 _LAST_CODE = 0xFFFF
 _JOINERS = "\u200c\u200d"
 _DEFAULT_WIDTH = 1000.0
-"""Default width of glyphs without an entry."""
+"""Width that PDF readers assume for glyphs without an entry (1/1000 em)."""
 
 
 class FontFile(Protocol):
-    """The parts of a font that the writer needs (implemented in `text/fonts.py`)."""
+    """What the PDF writer needs to know about a font (implemented in `text/fonts.py`)."""
 
     @property
     def data(self) -> bytes:
@@ -63,7 +63,7 @@ class FontFile(Protocol):
 
 
 class CidFont:
-    """A font in a document: what is shown in it, and its objects. `encode_name` is its resource name (`F1`)."""
+    """A font in a PDF: collects the glyphs that are shown, then writes its objects. `name` is its resource name."""
 
     def __init__(self, name: str, font: FontFile):
         self.name = name
@@ -99,7 +99,7 @@ class CidFont:
         return 0.0, self._show_string(glyphs, extra)
 
     def show_apart(self, glyphs: tuple[int, ...], clusters: tuple[str, ...], spots: list[tuple[float, float]]) -> str:
-        """Return the operators that show each glyph with its pen at its spot (mm, y down)."""
+        """Return the operators that show each glyph at its own place (mm, y down)."""
         self._note_glyphs(glyphs, clusters)
         shown: list[str] = []
         at = (0.0, 0.0)
@@ -117,7 +117,7 @@ class CidFont:
     def show_leftward(
         self, glyphs: tuple[int, ...], clusters: tuple[str, ...], spots: list[tuple[float, float]]
     ) -> str:
-        """Return the operators that show glyphs at their spots (mm, y down) from the last to the first: left to right.
+        """Return the operators that show right-to-left glyphs at their places (mm, y down), from left to right.
 
         Readers reverse right-to-left text themselves and expect this order. They can't handle ActualText there, so a
         glyph that represents different characters gets a code for each. Glyphs without characters (a letter's dots)
@@ -158,7 +158,7 @@ class CidFont:
             return False
 
     def _show_few_moved(self, glyphs: tuple[int, ...], advances: tuple[float, ...]) -> str | None:
-        """Return the operators if few glyphs are moved, or None if all glyphs must be checked.
+        """Return the operators if few glyphs deviate from their own widths; None if all must be checked.
 
         They equal those of the full check: no letter-spacing, and rounding of the widths must not matter.
         """
@@ -208,7 +208,7 @@ class CidFont:
                 self._texts[glyph] = usual if usual and self._font.find_glyph(usual) == glyph else cluster
 
     def _split_spans(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> list[tuple[int, int, bool]]:
-        """Return runs of glyphs that need no ActualText, and of those that do."""
+        """Split glyphs into ranges (start, end) that need ActualText (True) or don't."""
         spans: list[tuple[int, int, bool]] = []
         start = 0
         while start < len(glyphs):
@@ -224,7 +224,7 @@ class CidFont:
         return spans
 
     def _show_string(self, glyphs: tuple[int, ...], extra: list[float] | None = None) -> str:
-        """Return `Tj`, or `TJ` with the `extra` in whole 1/1000 em.
+        """Return a `Tj` operator, or `TJ` with `extra` spaces rounded to 1/1000 em.
 
         Rounding errors are carried on, so they don't add up.
         """
@@ -261,7 +261,7 @@ class CidFont:
         )
 
     def _map_codes(self, document: Any) -> str:
-        """Return the map from codes to glyphs: the identity, unless some glyphs have further codes."""
+        """Return the CIDToGIDMap: the identity, or a table if glyphs have additional codes."""
         if not self._further:
             return "/Identity"
         row = [0] * (max(self._further.values()) + 1)

@@ -1,4 +1,4 @@
-"""PDF objects: numbers, texts, dates, streams, the file, the structure tree."""
+"""PDF objects: writes numbers, texts, dates, streams, the file itself, and the structure tree."""
 
 import hashlib
 import re
@@ -20,7 +20,7 @@ _OPERATORS = {"M": " m", "L": " l", "C": " c", "Z": "h"}
 
 
 class Objects(Protocol):
-    """A receiver of finished objects, like `PdfFile`."""
+    """Anything that finished PDF objects can be written to, such as `PdfFile`."""
 
     def reserve(self) -> int:
         """Return the number of an object that is written later."""
@@ -115,17 +115,17 @@ HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 """The version (the first with /Duplex) and bytes that mark the file as binary for mailers."""
 
 MOST_PACKED = 200
-"""Maximum number of objects in a pack: readers unpack all of them to read one."""
+"""Maximum number of objects in an object stream: readers must unpack all of them to read one."""
 
 LARGEST_PACK = 1 << 16
-"""Maximum size of a pack in bytes."""
+"""Maximum size of an object stream (bytes)."""
 
 _OPEN, _PACKED = 1 << 56, 2 << 56
 _FIRST_FREE = 65535
 
 
 class PdfFile:
-    """A PDF written to `out` object by object; `pages` is the number of the page tree.
+    """A PDF that is written to `out` object by object; `pages` is the object number of the page tree.
 
     Dictionaries and arrays, which are text, are packed together. Streams, which are bytes, are written at once.
     """
@@ -210,7 +210,7 @@ class _Annotation(NamedTuple):
 
 
 class TagElement:
-    """An open element: its tag, its object's number and its contents in order of arrival."""
+    """An element of the structure tree that can still get contents: its tag, object number and contents so far."""
 
     __slots__ = ("_known", "kids", "number", "tag")
 
@@ -220,7 +220,7 @@ class TagElement:
         self._known: dict[tuple[Kind, int], TagElement] | None = None  # most have no children
 
     def find_child(self, tag: Tag, pdf: PdfFile) -> "TagElement":
-        """Return the child of this kind and number, creating it if necessary."""
+        """Return the child for this tag's kind and number; create it if there is none."""
         if not tag.number:
             self.kids.append(child := TagElement(tag, pdf.reserve()))
             return child
@@ -241,11 +241,11 @@ class TagElement:
 
 
 TagContext: TypeAlias = TagElement | Tag
-"""The current context: an element's content, or an artifact."""
+"""What the current content belongs to: an element of the structure tree, or an artifact."""
 
 
 class Marks:
-    """The marked content of one page; `here` is the context set by the groups around it."""
+    """Marks the content of one page for the structure tree; `here` is what the current content belongs to."""
 
     def __init__(self, structure: "Structure", page: int):
         self.here: TagContext = LAYOUT[0]
@@ -271,7 +271,7 @@ class Marks:
         self._outer.append((around, parent, ends))
 
     def leave_tags(self) -> None:
-        """End the innermost tags. Write their element if no more content can follow."""
+        """End the innermost tags. Write their element if it can't get more content."""
         self.here, parent, ended = self._outer.pop()
         if parent is not None and ended is not None:
             self._structure.end_element(parent, ended)
@@ -287,7 +287,7 @@ class Marks:
 
 
 class Structure:
-    """The elements of one document in page order. Elements without a number are written as soon as they end."""
+    """The structure tree of one tagged PDF. Elements without a number are written as soon as they end."""
 
     def __init__(self, pdf: PdfFile) -> None:
         self._pdf = pdf
@@ -298,7 +298,7 @@ class Structure:
         self._links = array("Q")
 
     def begin_page(self, number: int, height: float) -> Marks:
-        """Return the marks of the next page, from its object's number and its height in points."""
+        """Return the marks of the next page; `number` is its object number, `height` is in points."""
         self._pages.append(Marks(self, number))
         self._heights[number] = height
         return self._pages[-1]
@@ -347,7 +347,7 @@ class Structure:
                 self._write_element(kid, element.number)
 
     def _format_entries(self, element: TagElement, page: int) -> str:
-        """Return an element's dictionary entries except its place and contents; `page` is its first page."""
+        """Return an element's dictionary entries except its parent and children; `page` is its first page."""
         tag = element.tag
         texts = {"Alt": tag.alt, "ActualText": tag.actual, "Lang": tag.lang}
         said = "".join(f"/{key}{encode_short_text(text)}" for key, text in texts.items() if text)

@@ -58,7 +58,7 @@ _RED_GREEN_BLUE = 2
 """PNG's number for RGB pixels."""
 
 _QUICK = 3
-"""Compression level of images for which someone is waiting."""
+"""Compression level of PNGs for which somebody waits."""
 
 
 def render_screen_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:
@@ -88,7 +88,7 @@ def render_page_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:
 
 
 _LARGEST_PAGE = 1000.0
-"""Maximum side (mm) of the page on which items are rendered: readers allow pages up to five metres."""
+"""Maximum side (mm) of the temporary page on which items are rendered: PDF readers accept no more than 5 m."""
 
 
 def render_items_png(
@@ -99,7 +99,7 @@ def render_items_png(
     palette: Callable[[Paint], Rgb],
     pictures: Callable[[str], Path],
 ) -> Image.Image:
-    """Render items in a box of their own units: RGBA on a transparent background, `scale` pixels to a unit."""
+    """Render items inside a box: RGBA on a transparent background, `scale` pixels per unit of the box."""
     fine = min(1.0, _LARGEST_PAGE / max(box.width, box.height))
     by = (fine, 0.0, 0.0, fine, -box.x * fine, -box.y * fine)
     page = Page(Size(box.width * fine, box.height * fine), "front", 1, (), (Group(items, by),))
@@ -111,7 +111,7 @@ def render_items_png(
 def render_drawing_png(
     drawing: Drawing, dpi: float, fonts: Fonts, palette: Callable[[Paint], Rgb], pictures: Callable[[str], Path]
 ) -> Image.Image:
-    """Render a face as it looks when cut."""
+    """Render a face as cut, without its bleed."""
     trim = Rect(0, 0, drawing.width, drawing.height)
     sheet = Page(Size(trim.width, trim.height), "front", 1, (Placement("", drawing, trim, trim),))
     out = io.BytesIO()

@@ -1,4 +1,4 @@
-"""Pictures in PDF: JPEG files unchanged, all others lossless."""
+"""Pictures in PDF: embeds JPEG files unchanged, and all others without loss."""
 
 import io
 import zlib
@@ -40,7 +40,7 @@ def write_picture(document: Any, path: Path, inks: Inks) -> int:
 
 
 class StencilledPicture(NamedTuple):
-    """A compressed picture in four inks with hard edges: a stencil hides or shows each pixel."""
+    """A compressed four-ink picture with hard edges: its stencil mask hides or shows each pixel."""
 
     entries: str
     rows: bytes
@@ -59,7 +59,7 @@ def stencil_picture(picture: Image.Image, alpha: Image.Image) -> StencilledPictu
 
 
 def write_stencilled(document: Any, stencilled: StencilledPicture) -> int:
-    """Write such a picture and return its object number."""
+    """Write the picture and its mask to a document. Return the object number of the picture."""
     mask = f"/Mask {add_object(document, stencilled.stencil)} 0 R" if stencilled.stencil else ""
     return add_object(document, make_stream(stencilled.entries + mask, stencilled.rows, packed=True))
 
@@ -75,7 +75,7 @@ def split_pixels(picture: Image.Image, data: bytes, name: str) -> Bitmap:
 
 
 def _write_converted(document: Any, picture: Image.Image, data: bytes, inks: Inks, name: str) -> int:
-    """Write the picture converted to the inks. A JPEG stays a JPEG, and is unchanged if its colours are."""
+    """Write the picture in the given inks. A JPEG stays a JPEG; it is unchanged if its colours are."""
     given = split_pixels(picture, data, name)
     made = inks.bitmap(given)
     if picture.format != "JPEG":
@@ -108,7 +108,7 @@ def _make_flat_stream(mode: str, size: tuple[int, int], pixels: bytes, entries: 
 
 
 def _pack_rows(mode: str, size: tuple[int, int], pixels: bytes) -> bytes:
-    """Return compressed PNG rows, since PDF understands the row filters of PNG."""
+    """Return pixels as compressed PNG rows, since PDF can decode PNG's row filters."""
     if not has_decoders():
         return compress_data(filter_rows(pixels, size[0], len(mode)))
     out = io.BytesIO()
@@ -134,7 +134,7 @@ def grey_inks(game: Game) -> "GreyInks":
 
 
 class GreyInks:
-    """Inks of a game in black only: every colour becomes the grey of the same lightness."""
+    """Inks that use only black: every colour becomes the grey of the same lightness."""
 
     keeps_pictures = False
     overprints: Overprint = "never"
@@ -169,13 +169,13 @@ def remove_transparency(bitmap: Bitmap) -> Image.Image:
 
 
 def replace_pixels(image: Image.Image, alpha: bytes, source: Bitmap) -> Bitmap:
-    """Return a bitmap with the pixels of an image, in grey or in four inks; all else comes from the source."""
+    """Return a bitmap with new pixels (grey or four inks) and opacity, and everything else from `source`."""
     space: Literal["gray", "cmyk"] = "gray" if image.mode == "L" else "cmyk"
     return replace(source, space=space, pixels=image.tobytes(), alpha=alpha)
 
 
 def is_grey(image: Image.Image) -> bool:
-    """Return True if all pixels are grey. Pictures in four inks are separated already and are not grey."""
+    """Return True if all pixels are grey; False for pictures in four inks, which are separated already."""
     if image.mode != "RGB":
         return image.mode == "L"
     red, green, blue = image.split()

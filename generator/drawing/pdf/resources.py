@@ -1,4 +1,4 @@
-"""Resources of a PDF: faces, symbols, fonts, inks, gradients and effects, each written once."""
+"""Resources of a PDF: writes faces, symbols, fonts, inks, gradients and effects, each only once."""
 
 import hashlib
 from collections.abc import Callable, Hashable, Mapping
@@ -49,14 +49,14 @@ class ScreenInks:
 
 
 def make_separation(ink: Ink) -> str:
-    """Return the colour space of a spot ink: its own plate, or its process colours without such a plate."""
+    """Return the PDF colour space of a spot ink; devices without its plate print its process colours."""
     full = encode_numbers(ink.alternate or (0, 0, 0, 1))
     tint = f"<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[{full}]/N 1>>"
     return f"[/Separation{encode_name(ink.spot)}/DeviceCMYK{tint}]"
 
 
 def format_overprint_state(fill: bool, stroke: bool, how: Overprint) -> str:
-    """Return the graphics state in which fills and strokes overprint or not.
+    """Return the graphics state that makes fills and strokes overprint or not.
 
     Mode 1: a process colour of 0 leaves its plate unchanged, so black changes only the black plate.
     """
@@ -67,7 +67,7 @@ def format_overprint_state(fill: bool, stroke: bool, how: Overprint) -> str:
 
 
 def convert_inks(inks: list[Ink]) -> tuple[str, list[tuple[float, ...]]]:
-    """Return a device space for all these inks, and the values of each in it.
+    """Return one device colour space for all these inks, and the values of each ink in it.
 
     Spot inks use their process colours, because colours between two inks have no plate of their own.
     """
@@ -93,12 +93,12 @@ def _widen_values(values: tuple[float, ...], channels: int) -> tuple[float, ...]
 
 
 _NARROW = 0.005
-"""Share of a gradient that an edge at its very end gets, so that the padding takes the outer colour. Renderers compute
-256 colours from 0 up, so the last 1/256 is invisible."""
+"""Share of a gradient that a hard edge at its very end gets, so that the outer colour continues beyond it. Renderers
+compute 256 colours from 0 up, so the last 1/256 is invisible."""
 
 
 def find_solid_paint(gradient: Gradient) -> Paint | None:
-    """Return the only paint of a gradient without extent (SVG: its last stop's), or None for a real gradient."""
+    """Return the paint of a gradient of zero length (as in SVG, its last stop's); None for any other gradient."""
     a, b, c, d, _, _ = gradient.matrix
     line = gradient.line
     flat = line[:2] == line[2:] if gradient.kind == "linear" else line[2] <= 0
@@ -150,7 +150,7 @@ def _sort_stops(stops: tuple[tuple[float, Paint], ...], inks: Callable[[Paint], 
 
 
 def _make_stitching(offsets: list[float], colours: list[str]) -> str:
-    """Return a stitching function of linear pieces. A hard edge is a bound between two pieces."""
+    """Return a PDF stitching function that joins linear pieces; at a hard edge two pieces meet."""
     last = len(offsets) - 1
     places = [0.0, *(min(max(place, _NARROW), 1 - _NARROW) for place in offsets[1:last]), 1.0]
     pieces, bounds = [], []
@@ -167,23 +167,23 @@ def _make_stitching(offsets: list[float], colours: list[str]) -> str:
 
 
 RECENT_FACES = 50
-"""Number of faces remembered by identity. The forms of all others are built again and then found."""
+"""Number of latest face objects whose content is remembered; others are drawn again and then found by content."""
 
 _DRAWN = 0
-"""Value for a face that is drawn on its page, without a form."""
+"""Object number that stands for a face drawn directly on its page, without a form."""
 
 _BOUNDLESS = Rect(-10000, -10000, 20000, 20000)
 
 
 class Fonts(Protocol):
-    """A source of fonts, like `FontBook`."""
+    """Returns fonts by key, like `FontBook`."""
 
     def get_font(self, key: str) -> FontFile:
         """Return the font with the key that text runs carry."""
 
 
 class FaceContent(NamedTuple):
-    """The drawn content of a face, for its form or its page: operators with their resources, inside a `BBox`.
+    """The content of a face, for its own form or for its page: operators, resources, and bounding box.
 
     Faces with equal content have the same `key`.
     """
@@ -195,9 +195,9 @@ class FaceContent(NamedTuple):
 
 
 class PdfResources:
-    """The resources of one document, each written once. `lang` is its language; content in others is marked.
+    """Writes the resources of one PDF, each only once. `lang` is the document's language; other content is tagged.
 
-    `made` are pictures without a file, by asset. A stock `beside` another shares its fonts.
+    `made` are pictures without a file, by asset. Resources created `beside` others share their fonts.
     """
 
     def __init__(
@@ -328,7 +328,7 @@ class PdfResources:
         return seen[1]
 
     def embed_face(self, face: FaceContent, alone: bool) -> Resource | None:
-        """Return the form of a face, or None if it is `alone` on its page and new: then the page draws it.
+        """Return the form of a face; None if it is `alone` on its page and new, since the page then draws it itself.
 
         A page compresses the common parts of its faces once, forms would do so separately.
         """
@@ -341,7 +341,7 @@ class PdfResources:
         return Resource(f"D{number}", number)
 
     def write_dictionary(self, resources: dict[str, Resource]) -> int:
-        """Return the number of a resource dictionary with the document's fonts and these. Equal ones are shared."""
+        """Return the object number of a resource dictionary with these and all fonts. Equal ones are shared."""
         key = tuple(sorted(resources))
         found = self._dictionaries.get(key)
         if found is None:
@@ -359,7 +359,7 @@ class PdfResources:
         self._pdf.fill(self._named_fonts, f"<<{''.join(named)}>>")
 
     def _draw_new_face(self, drawing: Drawing) -> FaceContent:
-        """Draw a face.
+        """Draw a face that is not remembered as an object. Return its content.
 
         Faces are remembered by their content: keeping them all would need too much memory in large games.
         """
@@ -413,19 +413,19 @@ _BLENDS: dict[Blend, str] = {
 
 
 def format_blend_state(opacity: float, blend: Blend, mask: str) -> str:
-    """Return the graphics state in which a group is painted; `mask` is its mask's state, or empty."""
+    """Return the graphics state in which a group is painted; `mask` is the entry of its mask, or ''."""
     alpha = encode_number(opacity, 4)
     mode = f"/BM/{_BLENDS[blend]}" if blend != "normal" else ""
     return f"<</Type/ExtGState/ca {alpha}/CA {alpha}{mode}{mask}>>"
 
 
 def format_soft_mask(form: int, alpha: bool) -> str:
-    """Return a mask as an entry of a graphics state: the values of its form, or its alpha, are visible."""
+    """Return the graphics state's entry for a soft mask: the form's lightness, or its alpha, is the opacity."""
     return f"/SMask<</Type/Mask/S/{'Alpha' if alpha else 'Luminosity'}/G {form} 0 R>>"
 
 
 def is_lone_paint(group: Group) -> bool:
-    """Return True if a group paints one item once, so that its opacity needs no group in the file."""
+    """Return True if a group paints a single fill or stroke, so that its opacity needs no transparency group."""
     if group.mask is not None or len(group.items) != 1:
         return False
     item = group.items[0]

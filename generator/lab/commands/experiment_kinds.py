@@ -105,7 +105,7 @@ def cards(obj: Path | None, /, **options: Any) -> None:
 def follow_cards(
     lab_game: "LabGame", experiment: "Experiment", wishes: "CardWishes", name: str, options: dict[str, Any]
 ) -> None:
-    """Play an experiment that follows cards, and print the result."""
+    """Play an experiment that tracks cards, and print the result."""
     from generator.lab.card_experiments import plan_cards
 
     refuse_until(options)
@@ -113,14 +113,14 @@ def follow_cards(
 
 
 def refuse_until(options: dict[str, Any]) -> None:
-    """Raise a usage error for --until, which does not apply to cards."""
+    """Raise a usage error if --until is given, because results about cards can't stop early."""
     if options["until"]:
         raise click.UsageError("--until does not work here; use --games or --for")
 
 
 _LADDER = ("random", "greedy", "search:50", "search:200")
 _TOLD_FROM = 20.0
-"""Expected seconds from which the cost is printed before the run."""
+"""The estimated time is printed before play if it is at least this long (seconds)."""
 
 
 @lab.command()
@@ -204,7 +204,7 @@ def _report_costs(costs: "CostEstimate") -> None:
 
 
 _SCREENED = 200
-"""Games of each point in the screening, which drops points that clearly miss an aim."""
+"""Games of each point in the first round, which drops points that clearly miss an aim."""
 
 _SECTIONS = ("rules", "components")
 
@@ -278,7 +278,7 @@ def sweep(obj: Path | None, /, **options: Any) -> None:
 
 
 def _find_smallest(obj: Path | None, grid: "SweepGrid", options: dict[str, Any]) -> None:
-    """Screen and confirm the points, and print the result. Exit with 130 after Ctrl+C."""
+    """Search for the smallest change that meets all aims, and print it. Exit with 130 after Ctrl+C."""
     from generator.lab.experiment_runs import find_smallest, read_aimed_sweep
     from generator.lab.sweep_text import format_smallest
 

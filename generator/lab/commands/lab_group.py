@@ -49,7 +49,7 @@ def _parse_seconds(_context: click.Context, _option: click.Parameter, text: str 
 
 
 def _parse_points(_context: click.Context, _option: click.Parameter, text: str | None) -> float:
-    """Parse a half width such as 0.5pp."""
+    """Parse a precision such as 0.5pp (half width in percentage points)."""
     if text is None:
         return 0.0
     found = re.fullmatch(r"(\d+(?:\.\d+)?)pp", text)
@@ -70,7 +70,7 @@ def _parse_crew(_context: click.Context, _option: click.Parameter, text: str | N
 def limit_options(
     games: str = "Play N games for each variant and number of players (default: 1000).",
 ) -> Callable[[Command], Command]:
-    """Return the options that say how much to play and with which workers; `games` is the help of --games."""
+    """Return a decorator that adds the options for how much to play, and with which workers."""
     return combine_options((
         click.option("--games", type=click.IntRange(1, 100_000_000), metavar="N", help=games),
         click.option("--for", "seconds", metavar="TIME", callback=_parse_seconds,
@@ -103,12 +103,12 @@ TABLES = combine_options(
 
 
 class _Experiments(click.Group):
-    """The lab's commands. `lab GAME` is short for the report."""
+    """The group of the lab's commands. `lab GAME` is short for `lab report GAME`."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the words name. A word unlike any command is a game."""
+        """Return the command for these words. A first word unlike any command is the name of a game."""
         from difflib import get_close_matches
 
         first = args[0]
@@ -274,13 +274,13 @@ def play_and_report(lab_game: "LabGame", experiment: "Experiment", name: str, op
 
 
 def make_effort(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
-    """Return how much to play and with which crew, from the options of `limit_options`."""
+    """Return how much to play and with which workers, from the options of `limit_options`."""
     games = options["games"] or (max(_MANY, experiment.games) if options["until"] else experiment.games)
     return make_default_effort(options, games, decided=bool(experiment.asked.margins) and not options["games"])
 
 
 def make_default_effort(options: dict[str, Any], games: int = _USUAL, *, decided: bool = False) -> "Effort":
-    """Return an effort of this number of games, or of the time in the options."""
+    """Return the effort for `games` games, or for the time in the options."""
     from generator.lab.experiment import Limit
     from generator.lab.experiment_runs import Effort
 
@@ -312,7 +312,7 @@ def _write_reports(obj: Path | None, results: tuple[Path, ...], options: dict[st
 
 
 def _parse_arms(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> tuple["Arm", ...]:
-    """Return arms named after their changes. A name with a dot is a path in the data."""
+    """Parse texts such as `E3=ten` or `rules.hand=4`; return an arm for each, named after its changes."""
     from generator.lab.arms import Arm
     from generator.play.play_setup import parse_option
 

@@ -1,1 +1,1 @@
-"""Reports of the lab's findings, in words and charts, as pages and as a web page."""
+"""Reports of the lab's results, in words and charts, as PDF and as web page."""

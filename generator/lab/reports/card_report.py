@@ -1,4 +1,4 @@
-"""The card report: the worth of each card, and how often it is held and played."""
+"""The card report: how much each card helps to win, and how often it is held and played."""
 
 from collections.abc import Iterable, Iterator
 from math import isfinite
@@ -29,7 +29,7 @@ from generator.rules.engine.table import piece_name, zone_name
 def make_card_report(
     result: Result, workshop: Workshop, lang: str, rules: Rules | None, *, stale: bool = False
 ) -> Book:
-    """Return the report of followed cards. `stale`: the data have changed since. Raise ProblemsFound."""
+    """Return the report on tracked cards. `stale`: the data have changed since. Raise ProblemsFound."""
     return _CardReport(result, workshop, lang, rules, stale).make_book()
 
 
@@ -56,7 +56,7 @@ class _CardReport(ReportWriter):
         return self._said.get_phrase("cards_table", table=table, n=f"{tables.games:,}")
 
     def _iter_summary(self) -> Iterator[Block]:
-        """Yield the question, the significant findings and the omissions."""
+        """Yield the question, the significant results, and what was left out."""
         yield from self._iter_opening(self._said.get_phrase("question_cards"))
         for cell, _, broken in find_broken_laws(self._result):
             said = self._said.get_phrase("cards_broken", n=str(cell.players), games=f"{broken:,}")
@@ -131,7 +131,7 @@ class _CardReport(ReportWriter):
         return Table(head, tuple(rows), ("left", *("right",) * 6))
 
     def _iter_outdone(self) -> Iterator[Block]:
-        """Yield the designs that others beat in every way, by the data and by the players' choices."""
+        """Yield the designs that another one beats in all fields, or that players always prefer another to."""
         by_data: dict[str, list[str]] = {}
         for pair in self._result.about["experiment"]["cards"]["dominated"]:
             design, _, other = pair.partition(" < ")

@@ -1,4 +1,4 @@
-"""The chart pen: lines, words, scales, colours and names of rows."""
+"""The chart pen: draws lines and words, and chooses scales, colours and row names for charts."""
 
 from collections.abc import Sequence
 from colorsys import hls_to_rgb, rgb_to_hls
@@ -29,13 +29,13 @@ _TICKS = 6
 _LEAST_CONTRAST, _LEAST_APART = 4.5, 18.0
 _LIGHT = (0.93, 0.84, 0.7)
 _LEAST_TINT = 0.38
-"""Minimum saturation of a background in a deep hue, which would look grey otherwise."""
+"""Minimum saturation of a coloured background; a dark palette colour would otherwise become grey."""
 
 _WARM = (0.11, 0.0, 0.12)
-"""Hue, an unused lightness, and saturation of a background without a sign, like shaded paper."""
+"""Hue and saturation (the middle number is unused) of the background for a change without direction."""
 
 _LEAST_SATURATION, _LEAST_TURN = 0.35, 0.18
-"""Minimum saturation of a visible colour, and minimum distance of another hue (in turns)."""
+"""The colour for falling values needs this saturation and this distance in hue (in turns) from the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ class Shades:
     fall: Paint
 
     def find_colour(self, sign: int) -> Paint:
-        """Return the colour of a change up (1) or down (-1), or grey."""
+        """Return the colour of a change: up (`sign` 1), down (-1) or neither (grey)."""
         return self.rise if sign > 0 else self.fall if sign < 0 else GREY
 
     def find_background(self, sign: int, grade: int) -> Paint:
-        """Return the background of a change. A larger grade (1 to 3) is darker."""
+        """Return the background for a change with a sign, the darker the larger its grade (1 to 3)."""
         hue, _, saturation = rgb_to_hls(*rgb_from_hex(self.find_colour(sign))) if sign else _WARM
         return hex_from_rgb(hls_to_rgb(hue, _LIGHT[grade - 1], max(saturation, _LEAST_TINT) if sign else saturation))
 
@@ -79,7 +79,7 @@ def _least_difference(one: Paint, other: Paint) -> float:
 
 @dataclass(frozen=True, slots=True)
 class ChartScale:
-    """Values from `low` to `high` over `width` mm from `left`."""
+    """A linear scale: values from `low` to `high` over `width` mm from x = `left`."""
 
     low: float
     high: float
@@ -118,7 +118,7 @@ def make_scale(values: tuple[float, ...], left: float, width: float) -> ChartSca
 
 
 class Pen:
-    """Sets the words and lines of a report's charts in its fonts, language and colours. Lengths are in mm."""
+    """Sets words and draws lines for the charts of a report, in its fonts, language and colours. Lengths are mm."""
 
     def __init__(self, setter: TextSetter, shades: Shades):
         self._setter, self.shades = setter, shades
@@ -128,7 +128,7 @@ class Pen:
     def set_lines(
         self, text: str, width: float, size: float = SIZE, *, bold: bool = False, paint: Paint = "ink"
     ) -> list[TypeLine]:
-        """Return a text broken into lines of a width (mm). Words that are too wide reduce the type size."""
+        """Return a text as lines of at most `width` mm. The type gets smaller if a word is too wide."""
         made = self._setter.compose_text(text, TypeStyle(size, bold=bold, paint=paint, phrases=True), None)
         if made.narrowest > width:
             made = self._setter.compose_text(
@@ -147,7 +147,7 @@ class Pen:
         bold: bool = False,
         paint: Paint = "ink",
     ) -> tuple[Item, ...]:
-        """Return a line with its baseline at y. `share` is the part of its length to the left of x."""
+        """Return a line of text at baseline y; `share` of its length is left of x (0: begins there, 1: ends there)."""
         made = self._setter.compose_text(text, TypeStyle(size, bold=bold, paint=paint), None)
         found = made.break_lines(made.natural + 1.0)
         return move_items(found[0], x - found[0].width * share, y) if found else ()
@@ -175,7 +175,7 @@ def draw_bar(x: float, y: float, width: float, height: float, fill: Paint) -> Sh
 
 
 def draw_mark(kind: int, x: float, y: float, radius: float, paint: Paint, *, filled: bool) -> Shape:
-    """Return a dot, a lozenge, a square or a triangle around a point, filled or hollow."""
+    """Return a mark: a dot, lozenge, square or triangle (`kind` 0 to 3) around a point, filled or hollow."""
     if kind % len(_MARKS) == 0:
         path = make_ellipse_path(Rect(x - radius, y - radius, 2 * radius, 2 * radius))
     else:
@@ -196,7 +196,7 @@ _MARKS = (
 
 _LEADING = 1.28
 _AIR = 1.75
-"""Total space above and below the lines of a row (mm)."""
+"""Space that a row needs besides its lines of text (mm)."""
 
 _NUMBER_GAP = 1.6
 _MOST_LINES = 3
@@ -204,7 +204,7 @@ _MOST_LINES = 3
 
 @dataclass(frozen=True, slots=True)
 class RowName:
-    """The name of a row after typesetting: number (may be empty), lines and height (mm)."""
+    """A row's name broken into lines: its entry number (may be empty), its lines, and its height (mm)."""
 
     head: str
     lines: Sequence[TypeLine]
@@ -223,7 +223,7 @@ class RowName:
 
 
 def set_row_names(pen: Pen, names: Sequence[tuple[str, str]], width: float) -> list[RowName]:
-    """Return names, each (number, words), set in a column of this width (mm) with aligned numbers."""
+    """Return row names, given as (entry number, words), in a column `width` mm wide with their words aligned."""
     indent = max((pen.measure_words(head, bold=True) for head, _ in names if head), default=0.0)
     indent += _NUMBER_GAP if indent else 0.0
     return [_set_row_name(pen, head, words, indent, width) for head, words in names]

@@ -1,4 +1,4 @@
-"""Charts: interval dots, heat maps, histograms, fans, bands and stacked shares."""
+"""Charts: dots with intervals, heat maps, histograms, fans, bands and stacked bars."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from generator.lab.reports.chart_pen import (
 
 RADIUS = 0.95
 _DOT_NAMES, _DOT_NUMBERS = 0.4, 25.0
-"""Share of the width for names, and width of the numbers at the right (mm)."""
+"""Share of the chart's width for row names, and width of the numbers at the right (mm)."""
 
 _BETWEEN = 3.3
 """Distance between the dots of a row (mm)."""
@@ -37,7 +37,7 @@ _DOT_TALL = 4.4
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """Finding at one table. It is filled if significant. `kind` selects the shape; `told` is the text beside it."""
+    """An interval in a dot chart. It is filled if significant. `kind` is its shape; `told` the text beside it."""
 
     found: Interval
     filled: bool
@@ -48,7 +48,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class DotRow:
-    """A row: an entry's number (may be empty), words, and dots. `folded`: several rows shown as one range."""
+    """A row of a dot chart: entry number (may be empty), words and dots. `folded`: it stands for several rows."""
 
     head: str
     words: str
@@ -58,7 +58,7 @@ class DotRow:
 
 @dataclass(frozen=True, slots=True)
 class DotAxis:
-    """Axis below the dots: its name, the reference line with its name, and the margin on both sides.
+    """The axis below a dot chart: its name, a reference line with its name, and a tinted margin around the line.
 
     With `bars`, bars connect that line to the dots. With `signed`, positive numbers have a +.
     """
@@ -72,7 +72,7 @@ class DotAxis:
 
 
 def draw_interval_dots(pen: Pen, rows: Sequence[DotRow], axis: DotAxis, alt: str) -> Drawing:
-    """Return the chart, as wide as the text."""
+    """Draw the dots with their intervals, as wide as the report's text."""
     left = pen.width * _DOT_NAMES
     scale = make_dot_scale(rows, axis, left, pen.width - left - _DOT_NUMBERS)
     names = set_row_names(pen, [(row.head, row.words) for row in rows], left - 3.0)
@@ -133,7 +133,7 @@ def _draw_dot(pen: Pen, row: DotRow, dot: Dot, scale: ChartScale, axis: DotAxis,
 
 
 _HEAT_NAMES = 0.4
-"""Share of the width for names."""
+"""Share of the chart's width for row names."""
 
 _LEADING = 1.25
 _HEAT_FOOT, _EDGE = 1.0, 0.55
@@ -144,7 +144,7 @@ _WIDEST_CELL = 20.0
 
 @dataclass(frozen=True, slots=True)
 class HeatCell:
-    """Content of a cell. `sign` and `grade` (1 to 3, or 0) select its colour. `dotted` draws a dot in it."""
+    """A cell of a heat map. `sign` and `grade` (1 to 3, or 0) select its colour. `dotted` adds a dot."""
 
     text: str
     sign: int = 0
@@ -154,7 +154,7 @@ class HeatCell:
 
 @dataclass(frozen=True, slots=True)
 class HeatRow:
-    """An arm: its entry's number (may be empty), the reading in words, and a cell for each column."""
+    """A row of a heat map: an arm's entry number (may be empty) and words, and a cell for each column."""
 
     head: str
     words: str
@@ -162,7 +162,7 @@ class HeatRow:
 
 
 def draw_heat_map(pen: Pen, columns: Sequence[str], rows: Sequence[HeatRow], alt: str) -> Drawing:
-    """Return the map, as wide as the text.
+    """Draw a heat map, as wide as the report's text.
 
     Cells with a rise have an edge above, those with a fall an edge below, so that no colour vision is needed.
     """
@@ -209,7 +209,7 @@ def _draw_heat_cell(pen: Pen, cell: HeatCell, position: tuple[float, float], wid
 
 _MOST_BARS = 44
 _SIDE = 13.0
-"""Height of the tallest bar (mm)."""
+"""Height of the tallest bar of a histogram (mm)."""
 
 _AXIS = 4.6
 _TITLE = 4.4
@@ -220,7 +220,7 @@ _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10000)
 
 @dataclass(frozen=True, slots=True)
 class HistogramSide:
-    """One arm's games: name, number of games by value, and median."""
+    """One half of a double histogram: an arm's name, its number of games by value, and its median."""
 
     name: str
     games: Mapping[int, int]
@@ -228,7 +228,7 @@ class HistogramSide:
 
 
 def make_bins(above: HistogramSide, below: HistogramSide) -> tuple[int, int, list[int], list[int]]:
-    """Return the least value, the number of values per bar, and the games in each bar of both sides."""
+    """Return the lowest value, the number of values per bar, and the games in each bar of both halves."""
     sides = above, below
     values = [value for side in sides for value, times in side.games.items() if times]
     low, high = min(values, default=0), max(values, default=0)
@@ -244,7 +244,7 @@ def make_bins(above: HistogramSide, below: HistogramSide) -> tuple[int, int, lis
 
 
 def draw_histograms(pen: Pen, above: HistogramSide, below: HistogramSide, unit: float, alt: str) -> Drawing:
-    """Return the chart, as wide as the text. Values are divided by `unit`."""
+    """Draw one histogram upwards and one downwards. Values are divided by `unit`."""
     low, wide, up, down = make_bins(above, below)
     # Use shares of each side's games, because the sides may have different numbers of games.
     shares = [[times / max(1, sum(row)) for times in row] for row in (up, down)]
@@ -282,7 +282,7 @@ _TOP, _FAN_FOOT = 2.0, 9.0
 
 @dataclass(frozen=True, slots=True)
 class FanPart:
-    """One series: its name, and for each step the values at five quantiles. `sign` selects its colour."""
+    """A series in a fan chart: its name, and for each step five quantiles. `sign` selects its colour."""
 
     name: str
     steps: Sequence[Sequence[float]]
@@ -290,7 +290,7 @@ class FanPart:
 
 
 def draw_fan_chart(pen: Pen, parts: Sequence[FanPart], steps: Sequence[str], name: str, alt: str) -> Drawing:
-    """Return the chart, as wide as the text. `steps` are the labels below, `name` says what they are."""
+    """Draw how quantiles develop over steps. `steps` are the labels below the axis, `name` is its title."""
     width = pen.width - _LEFT - _RIGHT
     scale = make_scale(tuple(value for part in parts for step in part.steps for value in step), 0.0, _HIGH)
     bottom = _TOP + _HIGH
@@ -341,7 +341,7 @@ _BAND_TALL = 4.6
 
 @dataclass(frozen=True, slots=True)
 class BandRow:
-    """A row: an entry's number (may be empty), words, and the values at the five SHARES. `sign`: it rose or fell."""
+    """A row of a band chart: entry number, words, and values at five quantiles. `sign`: 1 rose, -1 fell."""
 
     head: str
     words: str
@@ -350,7 +350,7 @@ class BandRow:
 
 
 def draw_bands(pen: Pen, rows: Sequence[BandRow], name: str, alt: str) -> Drawing:
-    """Return the chart, as wide as the text. A line marks the first row's median in all rows."""
+    """Draw a row with quantile bands for each entry. A line marks the first row's median in all rows."""
     left = pen.width * _BAND_NAMES
     scale = make_scale(tuple(value for row in rows for value in row.at), left, pen.width - left - _BAND_NUMBERS)
     names = set_row_names(pen, [(row.head, row.words) for row in rows], left - 3.0)
@@ -390,7 +390,7 @@ _AIR = 1.2
 
 @dataclass(frozen=True, slots=True)
 class StackRow:
-    """A row: an entry's number (may be empty), words, the parts (0 to 1), and the text in each."""
+    """A row of stacked bars: entry number (may be empty), words, the parts (0 to 1), and the text in each part."""
 
     head: str
     words: str
@@ -399,7 +399,7 @@ class StackRow:
 
 
 def draw_stacked_shares(pen: Pen, names: Sequence[str], rows: Sequence[StackRow], alt: str) -> Drawing:
-    """Return the chart, as wide as the text, with `names` above. Text too wide for its part is omitted.
+    """Draw rows of stacked bars, with `names` of the parts above. Omit text that is too wide for its part.
 
     Each part is paler than the one before, so that no colour vision is needed. The last one is white.
     """

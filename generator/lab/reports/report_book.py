@@ -1,4 +1,4 @@
-"""The report book: phrases, paragraphs and the frame that all reports of the lab share."""
+"""The report book: phrases, paragraphs, cover and imprint that all reports of the lab share."""
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -19,13 +19,13 @@ from generator.lab.results import Result
 from generator.lab.skill_result import SkillResult
 
 PAGE = Format("A4 report", paper_size("A4"), 29, 29, 19, 22, larger=1.04, opening="masthead")
-"""One column of 45 Japanese characters, the widest that reads easily. Charts use its full width."""
+"""Page format of reports: one column of 45 Japanese characters, the widest that reads easily."""
 
 KEY_SHOWN = 12
 
 
 class ReportPhrases:
-    """The lab's phrases in one language. All may use the confidence, a share."""
+    """The lab's phrases in one language; all of them can use the confidence (a share)."""
 
     def __init__(self, lang: str, confidence: float):
         self.lang = lang
@@ -33,11 +33,11 @@ class ReportPhrases:
         self._explained: set[str] = set()
 
     def get_phrase(self, name: str, **values: object) -> str:
-        """Return one of the lab's phrases."""
+        """Return one of the lab's phrases with its values filled in."""
         return phrase(f"lab_{name}", self.lang, confidence=self._confidence, **values)
 
     def explain_once(self, name: str, **values: object) -> str:
-        """Return the explanation of a kind of chart for its first use, or an empty string."""
+        """Return the explanation of a kind of chart when it is first used; later return ''."""
         if name in self._explained:
             return ""
         self._explained.add(name)
@@ -48,12 +48,12 @@ class ReportPhrases:
         return phrase("and", self.lang).join(words)
 
     def describe_players(self, number: int | str) -> str:
-        """Return a number of players in words."""
+        """Return words for a number of players, such as `3 players`."""
         return self.get_phrase("alone") if str(number) == "1" else phrase("players", self.lang, n=number)
 
 
 class ReportWriter:
-    """Base of the reports of one result. `stale`: the data have changed since."""
+    """Base class of the reports on a result. `stale`: the game's data have changed since."""
 
     def __init__(self, result: Result | SkillResult, workshop: Workshop, phrases: ReportPhrases, stale: bool):
         self._whole, self._game, self._said, self._stale = result, workshop.game, phrases, stale
@@ -80,7 +80,7 @@ class ReportWriter:
             yield make_warning(self._said.get_phrase("stale"))
 
     def _iter_method(self, lines: Iterable[str]) -> Iterator[Block]:
-        """Yield the section about the method: lines such as `Pairs|games of one seed`, and the hashes."""
+        """Yield the section about the method: rows of a table (`Pairs|games of one seed`), and the hashes."""
         yield make_heading(1, self._said.get_phrase("method"), "method")
         hashes = {name: self._whole.about.get(name, "") for name in ("data", "rules", "program")}
         last = self._said.get_phrase("method_hashes", key=self._whole.key[:KEY_SHOWN], **hashes)
@@ -108,7 +108,7 @@ def make_warning(words: str) -> Paragraph:
 
 
 def make_named_rows(rows: Iterable[Iterable[str]]) -> Table:
-    """Return a table of names, in bold, and texts."""
+    """Return a table with a name in bold and a text in each row."""
     return Table(((), ()), tuple(((Plain(name, bold=True),), (Plain(text),)) for name, text in rows), ("left", "left"))
 
 

@@ -1,4 +1,4 @@
-"""Figures of a report: charts with text alternatives."""
+"""Figures of a report: charts with descriptions for readers who can't see them."""
 
 from collections.abc import Sequence
 
@@ -45,20 +45,20 @@ from generator.lab.sweep_text import find_influences
 from generator.lab.sweeps import SweepGrid
 
 FAIR = 2.0
-"""Maximum deviation of a seat's wins from its share to be called fair (percentage points)."""
+"""A seat's wins count as fair if they differ by at most this from its equal share (percentage points)."""
 
 _MOST_ROWS = 12
 _SAME = "="
 
 
 class Charts:
-    """The charts of one report."""
+    """Draws the charts of one report."""
 
     def __init__(self, pen: Pen, findings: ResultFindings, names: ReportNames, sentences: ReportSentences):
         self._pen, self._findings, self._names, self._said = pen, findings, names, sentences
 
     def draw_map(self, table: LabTable, measures: Sequence[str], still: Sequence[str]) -> Figure:
-        """Return a map of all arms and all measures that change. `still` has the names of the other measures."""
+        """Return a heat map of arms (rows) and measures (columns). `still` are the names of unchanged measures."""
         rows = []
         for arm in self._findings.sort_arms():
             cells = [self._effect_cell(table.find_effect(arm, name)) for name in measures]
@@ -72,7 +72,7 @@ class Charts:
         return make_figure(draw_heat_map(self._pen, columns, rows, alt), alt, key)
 
     def draw_dots(self, measure: str) -> Figure:
-        """Return the changes of a measure, the largest first. Arms without a clear change share one row."""
+        """Return a dot chart of the changes of a measure, the largest first; arms without clear change share a row."""
         findings = self._findings
         tables = [table for table in findings.tables if measure in table.units]
         clear = [arm for arm in findings.arms if any(one.clear for one in findings.find_effects(arm, measure))]
@@ -104,7 +104,7 @@ class Charts:
         return make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, key)
 
     def draw_grid(self, table: LabTable, grid: SweepGrid, measure: str) -> Figure:
-        """Return a chart of a measure over one or two numbers of a grid."""
+        """Return a chart of a measure over one or two varied numbers."""
         shown = grid.varied_ranges or grid.axes[:1]
         names = [f"{shown[0].brief} = {shown[0].format_value(one)}" for one in shown[0].values]
         across = (
@@ -131,7 +131,7 @@ class Charts:
         return make_figure(draw_interval_dots(self._pen, dots, axis, alt), alt, self._said.explain_once("curve_key"))
 
     def draw_tornado(self, table: LabTable, grid: SweepGrid, measure: str) -> Figure:
-        """Return a chart of the influence of each number of a screening on a measure, the strongest first."""
+        """Return a chart of how much each varied number influences a measure, the strongest first."""
         times = 100 if measure in self._findings.result.shares else 1
         rows, told = [], []
         for one in find_influences(self._findings.result, table.cell, grid, measure):
@@ -152,7 +152,7 @@ class Charts:
         return make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, self._said.explain_once("tornado_key"))
 
     def _has_figures(self, table: LabTable, arm: str, measure: str) -> bool:
-        """Return True if an arm has figures: it was playable and broke no law."""
+        """Return True if an arm has results for a measure: it could be played and broke no law of the rules."""
         return arm == self._findings.base or table.find_effect(arm, measure) is not None
 
     def _point_cell(self, table: LabTable, arm: str, measure: str) -> HeatCell:
@@ -164,7 +164,7 @@ class Charts:
         return HeatCell(told, found.sign, found.grade) if found else HeatCell(f"{_SAME} {told}")
 
     def draw_histogram_pair(self, table: LabTable, arm: str, measure: str) -> Figure:
-        """Return a chart of the distribution of an arm's games and of those of the readings in force."""
+        """Return a histogram of a measure in an arm, and below it the unchanged game's."""
         base, now = self._findings.base, self._said.get_phrase("as_it_is")
         if len(self._findings.tables) > 1:
             now = self._said.get_phrase("of_table", n=now, table=self._said.describe_table(table))
@@ -179,7 +179,7 @@ class Charts:
         )
 
     def draw_arm_bands(self, table: LabTable, arms: Sequence[str], measure: str) -> Figure:
-        """Return a chart of the distributions of several arms."""
+        """Return a chart with the distribution of a measure in each of several arms."""
         named = [(self._findings.base, ("", self._said.get_phrase("as_it_is")))]
         named += [(arm, self._names.arm_name(arm)) for arm in arms]
         rows = [
@@ -195,7 +195,7 @@ class Charts:
         return make_figure(draw_bands(self._pen, rows, measure, alt), alt, self._said.explain_once("bands_key"))
 
     def draw_table_bands(self, measure: str) -> Figure:
-        """Return a chart of the distribution at each table with the readings in force."""
+        """Return a chart with the distribution of a measure at each table in the unchanged game."""
         rows = [
             BandRow("", self._said.describe_table(table), self._find_quantiles(table, self._findings.base, measure), 1)
             for table in self._findings.tables
@@ -206,7 +206,7 @@ class Charts:
         return make_figure(draw_bands(self._pen, rows, name, alt), alt, self._said.explain_once("bands_key"))
 
     def draw_course(self, table: LabTable) -> Figure:
-        """Return a chart of points during the games of a table with the readings in force."""
+        """Return a chart of points during games at a table in the unchanged game."""
         found = find_bands(self._findings.result, table.cell, self._findings.base)
         names = {"best score": "best_score", "worst score": "worst_score"}
         words = {which: self._said.get_phrase(f"brief_{names[which]}") for which in found}
@@ -228,7 +228,7 @@ class Charts:
         return make_figure(drawing, alt, self._said.explain_once("course_key"))
 
     def draw_shares(self, measures: Sequence[str]) -> Figure:
-        """Return a chart of the share of games with each event, with the readings in force."""
+        """Return a chart of how many games (share) have each event, in the unchanged game."""
         rows, told = [], []
         for measure in measures:
             tables = [(at, table) for at, table in enumerate(self._findings.tables) if measure in table.units]
@@ -243,7 +243,7 @@ class Charts:
         )
 
     def _explain_dots(self, name: str) -> str:
-        """Return the explanation of dots for their first use, with the shapes if there are several tables."""
+        """Return the explanation of dot charts on first use, with the dots' shapes if there are several tables."""
         key, tables = self._said.explain_once(name), self._findings.tables
         if not key or len(tables) == 1:
             return key
@@ -255,7 +255,7 @@ class Charts:
         return tuple(table.find_quantile(arm, measure, share).at for share in SHARES)
 
     def draw_seats(self, players: int) -> Figure:
-        """Return a chart of each seat's share of wins and its fair share, with the readings in force."""
+        """Return a chart of each seat's share of wins and its fair share, in the unchanged game."""
         tables = [table for table in self._findings.tables if table.cell.players == players]
         fair = 100 / players
         rows, told = [], []
@@ -283,7 +283,7 @@ class Charts:
 
 
 def find_seat_share(table: LabTable, arm: str, seat: int) -> Interval:
-    """Return a seat's share of wins in percent. The intervals of all seats hold together."""
+    """Return the interval of a seat's share of wins (percent); the intervals of all seats hold simultaneously."""
     return table.mean_interval(arm, f"{WIN}{seat}", table.cell.players)
 
 
@@ -293,7 +293,7 @@ def _make_dot(found: ArmEffect, kind: int) -> Dot:
 
 
 def format_percent(share: float) -> str:
-    """Return whole percents. 100 and 0 are used only for exact values."""
+    """Return a share as whole percent; `100 %` and `0 %` only if it is exact."""
     whole = round(100 * share)
     if whole in (0, 100) and share not in (0.0, 1.0):
         return "<1%" if whole == 0 else ">99%"

@@ -1,4 +1,4 @@
-"""Findings of a result for its report, with names and sentences in one language."""
+"""Findings of a result for its report: effects of arms, with names and sentences in one language."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,12 +33,12 @@ from generator.rules.engine.contract import Rules
 from generator.rules.engine.table import piece_name
 
 MUCH, SOME = 0.5, 0.2
-"""Minimum size of a large and of a medium change (standard deviations between games)."""
+"""A change of at least this many standard deviations between games counts as large, or as medium."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArmEffect:
-    """Change by an arm in a measure: the mean difference to the first arm on the same seeds, with its interval.
+    """The effect of an arm on a measure: mean difference to the first arm on the same seeds, with its interval.
 
     It is in the measure's units, for shares in percentage points. `stands`: it is significant among all arms and
     measures of the table. `strength` is its size in standard deviations of the first arm's games. `same`: all games
@@ -71,7 +71,7 @@ class ArmEffect:
 
 @dataclass(frozen=True, slots=True)
 class LabTable:
-    """One table of an experiment: players, games of each arm, and effects by arm and measure."""
+    """The results at one table of an experiment: players, number of games, and effects by arm and measure."""
 
     result: Result
     cell: Cell
@@ -85,11 +85,11 @@ class LabTable:
         return self.effects.get((arm, measure))
 
     def find_histogram(self, arm: str, measure: str) -> Histogram:
-        """Return the number of an arm's games by value. Values are multiplied by `units`."""
+        """Return an arm's histogram of a measure: value (a whole number) -> number of games."""
         return self.sums[arm].measures[measure]
 
     def mean_interval(self, arm: str, measure: str, parts: int = 1) -> Interval:
-        """Return the interval of an arm's mean or share in the measure's units. `parts` intervals hold together."""
+        """Return the interval of an arm's mean or share, in the measure's units; `parts` of them hold together."""
         found = measure_interval(self.result, measure, self.find_histogram(arm, measure), parts)
         return found.divide_by(1 / percent_factor(self.result, measure))
 
@@ -103,7 +103,7 @@ class LabTable:
 
 
 class ResultFindings:
-    """All findings of one result. Raise ProblemsFound if no game has been played."""
+    """All effects found in one result. Raises ProblemsFound if no game has been played."""
 
     def __init__(self, result: Result):
         self.result = result
@@ -116,7 +116,7 @@ class ResultFindings:
             if result.count_games(cell)
         )
         self.broken = tuple(find_broken_laws(result))
-        """Tables and arms with games that broke a law of the game. Their figures are left out."""
+        """Tables and arms with games that broke a law of the rules. Their figures are left out."""
         if not self.tables:
             raise ProblemsFound([Problem(None, "the result contains no games", "run pnp lab readings GAME")])
 
@@ -147,7 +147,7 @@ class ResultFindings:
         return any(one.stands for (_, name), one in self._all_effects() if name == measure)
 
     def is_ambiguous(self, arm: str, measure: str) -> bool:
-        """Return True if the measure rises significantly at one table and falls at another with as many players."""
+        """Return True if a measure rises at one table and falls at another with the same number of players."""
         signs: dict[int, set[int]] = {}
         for table in self.tables:
             found = table.find_effect(arm, measure)
@@ -175,17 +175,17 @@ def _make_table(result: Result, cell: Cell, arm_differences: Iterable[ArmDiffere
 
 
 def percent_factor(result: Result, measure: str) -> int:
-    """Return the factor for display: 100 for shares, else 1."""
+    """Return the factor for display: 100 (percent) for shares, else 1."""
     return 100 if measure in result.shares else 1
 
 
 class ReportNames:
-    """Names for one report. A measure without a name keeps that of the result."""
+    """Names of arms and measures in one report. A measure without a display name keeps its internal name."""
 
     def __init__(self, workshop: Workshop, rules: Rules | None, result: Result, lang: str):
         self._workshop, self._game, self._result, self._lang = workshop, workshop.game, result, lang
         self.problems: list[Problem] = []
-        """Problems with the texts of the data."""
+        """Problems found in texts of the game's data."""
         self._arms: Mapping[str, Any] = result.about["experiment"]["arms"]
         alone = max(cell.players for cell, _ in result.cells) == 1
         self._measures = MeasureNames(self._game, rules, lang, alone=alone)
@@ -209,7 +209,7 @@ class ReportNames:
         return counts_points(name)
 
     def find_reading(self, arm: str) -> tuple[Reading, str] | None:
-        """Return the only reading that an arm changes, with its new meaning, or None if it changes anything else."""
+        """Return the unclear rule and the reading that an arm tries, if that is its only change; else None."""
         asked = self._arms[arm]
         if len(asked["readings"]) != 1 or asked["values"]:
             return None
@@ -218,22 +218,22 @@ class ReportNames:
         return (entry, self._describe_value(entry, value)) if entry is not None else None
 
     def describe_problem(self, reading: Reading) -> str:
-        """Return what is unclear in an entry's passage."""
+        """Return the description of an unclear rule."""
         return self._fill_text(reading, "problem", reading.problem[self._lang])
 
     def describe_reading(self, reading: Reading) -> str:
-        """Return the present reading of an entry in words."""
+        """Return the reading of an unclear rule that the game uses now."""
         if reading.means:
             return self._describe_value(reading, reading.value)
         return self._fill_text(reading, "reading", reading.reading[self._lang])
 
     def arm_name(self, name: str) -> tuple[str, str]:
-        """Return an arm's entry number and reading in words, or its own name with an empty number."""
+        """Return an arm's entry number and reading in words; for other arms '' and the arm's name."""
         found = self.find_reading(name)
         return (found[0].id, found[1]) if found is not None else ("", name)
 
     def player_names(self, bots: tuple[str, ...]) -> str:
-        """Return the players at a table, each named once."""
+        """Return the names of the players (bots) at a table, each once."""
         return name_bots(bots, self._lang)
 
     def _describe_value(self, reading: Reading, value: object) -> str:
@@ -243,7 +243,7 @@ class ReportNames:
         return self._fill_text(reading, "means", reading.means[name][self._lang])
 
     def _fill_text(self, reading: Reading, part: str, words: str) -> str:
-        """Return a text of an entry as plain characters, with its values filled in."""
+        """Return a text about an unclear rule without markup, with values of the game filled in."""
         views = self._workshop.artist.views
         said = str(views.make_view({"says": words}, f"{part}.{reading.id}", self._lang, reading.place)["says"])
         return strip_markup(self._game, said, self._lang, self._piece_name, reading.place, self.problems)
@@ -258,7 +258,7 @@ _READING_PHRASES = (
     *("title", "question", "as_it_is", "now", "now_narrow", "now_share", "still", "map_key", "map_alt", "seats_key"),
     *("method_games", "method_holm", "method_sizes", "method_minutes"),
 )
-"""Phrases about readings. Other arms use variants of them."""
+"""Phrases that name readings. There are variants of them for experiments with other arms."""
 
 
 def entry_sort_key(entry: str) -> tuple[int, str]:
@@ -267,7 +267,7 @@ def entry_sort_key(entry: str) -> tuple[int, str]:
 
 
 class ReportSentences(ReportPhrases):
-    """Sentences of one report."""
+    """Writes the sentences of one report."""
 
     def __init__(self, findings: ResultFindings, names: ReportNames, lang: str):
         super().__init__(lang, findings.result.asked.confidence)
@@ -275,21 +275,21 @@ class ReportSentences(ReportPhrases):
         self._of_readings = all(names.find_reading(arm) is not None for arm in findings.arms)
 
     def get_phrase(self, name: str, **values: object) -> str:
-        """Return one of the lab's phrases, in its variant for other arms than readings."""
+        """Return one of the lab's phrases; if the arms are not readings, in the variant for other arms."""
         numbers = "_numbers" if not self._of_readings and name in _READING_PHRASES else ""
         return super().get_phrase(f"{name}{numbers}", **values)
 
     def format_others(self, number: int) -> str:
-        """Return a phrase for this number of further readings."""
+        """Return a phrase for `number` further readings."""
         return count_phrase("lab_others", self.lang, number)
 
     def describe_table(self, table: LabTable) -> str:
-        """Return the players at a table."""
+        """Return the number of players and the bots at a table in words."""
         bots = self._names.player_names(table.cell.bots)
         return self.get_phrase("at_table", players=self.describe_players(table.cell.players), bots=bots)
 
     def summarise_findings(self) -> list[tuple[str, str]]:
-        """Return the summary lines, each with its head: large, small, no and ambiguous changes."""
+        """Return the lines of a summary with their titles: large, small, no and contradictory changes."""
         findings = self._findings
         lines: list[tuple[str, str]] = []
         turning = {arm: said for arm in findings.arms if (said := self._describe_ambiguous(arm))}
@@ -367,7 +367,7 @@ class ReportSentences(ReportPhrases):
         return head or words
 
     def _entries_of_grade(self, least: int, most: int) -> list[str]:
-        """Return the entries whose greatest change by any reading has a grade in this range."""
+        """Return the entries whose greatest change, by any of their readings, has a grade from `least` to `most`."""
         grades: dict[str, int] = {}
         for arm in self._findings.arms:
             entry = self._entry_name(arm)
@@ -375,7 +375,7 @@ class ReportSentences(ReportPhrases):
         return sorted((entry for entry, grade in grades.items() if least <= grade <= most), key=entry_sort_key)
 
     def _describe_ambiguous(self, arm: str) -> str:
-        """Return the changes of an arm that depend on the players, or an empty string."""
+        """Return the changes of an arm that have opposite directions with different bots, or ''."""
         said = []
         for measure in self._findings.measures:
             if self._findings.is_ambiguous(arm, measure):

@@ -1,4 +1,4 @@
-"""The report of a result, by measure and by passage, and its files."""
+"""The report of an experiment's result, by measure and by unclear rule, and its files."""
 
 import io
 from collections.abc import Iterator
@@ -37,23 +37,23 @@ from generator.lab.statistics.intervals import Verdict
 from generator.rules.engine.contract import Rules
 
 SECONDS = 20
-"""Assumed seconds for a choice. They were not measured."""
+"""Assumed time that a player needs for a choice (seconds). It was not measured."""
 
 _SHARES = (0.43, 0.39, 0.18)
-"""Shares of the width: an entry's readings, their changes, and the games with equal moves."""
+"""Widths of the columns of a table of readings, as shares: reading, changes, identical games."""
 
 _SIDES: tuple[Literal["left"], Literal["left"], Literal["right"]] = ("left", "left", "right")
 _MOST_BANDS = 6
 _MOST_MAPPED = 60
-"""Maximum number of arms in a map of all measures. A larger one would exceed its other pictures."""
+"""Maximum number of rows in the heat map of all arms; the rest is left out."""
 _MANY_VALUES = 15
-"""Minimum number of different values for quantiles. With fewer they jump, and a histogram is clearer."""
+"""A measure with at least this many different values is shown by quantiles, others by a histogram."""
 
 
 def make_result_report(
     result: Result, workshop: Workshop, lang: str, rules: Rules | None, *, stale: bool = False
 ) -> Book:
-    """Return the report of a result. `stale`: the data have changed since. Raise ProblemsFound."""
+    """Return the report of a result. `stale`: the game's data have changed since. Raise ProblemsFound."""
     return _ResultReport(result, workshop, lang, rules, stale).make_book()
 
 
@@ -82,7 +82,7 @@ class _ResultReport(ReportWriter):
         return self._finish_book(said.get_phrase(f"title{kind}"), facts, blocks, self._names.problems)
 
     def _iter_summary(self) -> Iterator[Block]:
-        """Yield the question, a short answer, and the map of all arms and measures."""
+        """Yield the question, a short answer, and the heat map of all arms and measures."""
         yield from self._iter_question("question_without" if is_restriction_result(self._result) else "question")
         screened = any(grid.walks for grid in self._result.grids)
         if not screened:  # points of walks are not to be told one by one
@@ -115,7 +115,7 @@ class _ResultReport(ReportWriter):
             yield Table(head, rows, ("left", "left", "left", "left"), (Plain(self._said.get_phrase("verdicts")),))
 
     def _iter_verdicts(self) -> Iterator[tuple[Text, ...]]:
-        """Yield the verdict on each aim, and on each margin of a difference."""
+        """Yield rows with the verdict on each aim, and on each margin."""
         result, findings = self._result, self._findings
         for table in findings.tables:
             for arm in result.arms:
@@ -147,7 +147,7 @@ class _ResultReport(ReportWriter):
         )
 
     def _iter_single_arm(self) -> Iterator[Block]:
-        """Yield the games of a single arm: numbers, shares with intervals, events that never happened."""
+        """Yield the figures of a single arm: numbers, shares with intervals, events that never happened."""
         yield from self._iter_question("question_alone")
         yield make_paragraph(self._said.get_phrase("not_people"), "note")
         findings, shares = self._findings, self._result.shares
@@ -174,7 +174,7 @@ class _ResultReport(ReportWriter):
             yield make_paragraph(self._said.get_phrase("never", names=self._said.join_words(never)), "note")
 
     def _iter_course(self) -> Iterator[Block]:
-        """Yield the points during games, or a note if they do not show the leader. Nothing if not followed."""
+        """Yield a chart of points during games, or a note if they don't show who leads; nothing if not measured."""
         findings = self._findings
         tables = [table for table in findings.tables if find_bands(self._result, table.cell, findings.base)]
         if not tables:
@@ -191,7 +191,7 @@ class _ResultReport(ReportWriter):
             yield make_paragraph(self._said.get_phrase("no_leads", tables=where), "note")
 
     def _unchanged_measures(self) -> list[str]:
-        """Return the names of measures without significant changes. All seats are one name."""
+        """Return the names of measures without significant changes; the seats' measures get one common name."""
         still = [name for name in self._findings.measures if name not in self._moved]
         seats = [name for name in self._findings.measures if name.startswith(WIN)]
         if len(seats) > 1 and set(seats) <= set(still):
@@ -241,7 +241,7 @@ class _ResultReport(ReportWriter):
                 yield self._charts.draw_seats(players)
 
     def _format_present(self, measure: str, table: LabTable) -> str:
-        """Return the interval of a measure at a table with the readings in force."""
+        """Return the interval of a measure at a table in the unchanged game."""
         base = self._findings.base
         mean = format_with_margin(table.mean_interval(base, measure))
         if measure in self._result.shares:
@@ -252,7 +252,7 @@ class _ResultReport(ReportWriter):
         return self._said.get_phrase("now" if told["low"] != told["high"] else "now_narrow", n=unit, **told)
 
     def _iter_entries(self) -> Iterator[Block]:
-        """Yield each passage with its readings and their changes."""
+        """Yield each unclear rule with its alternative readings and their changes."""
         entries: dict[str, Reading] = {}
         own = []
         points = {name for grid in self._pictured for name in grid.arms}
@@ -284,7 +284,7 @@ class _ResultReport(ReportWriter):
             yield Table((), tuple(self._iter_outcomes(own)), _SIDES, shares=_SHARES)
 
     def _iter_outcomes(self, arms: list[str]) -> Iterator[tuple[Text, ...]]:
-        """Yield a row for each arm and table: the reading, its changes, and the share of equal games."""
+        """Yield a row for each arm and table: reading, changes, and the share of identical games."""
         several = len(self._findings.tables) > 1
         for arm in arms:
             for at, table in enumerate(self._findings.tables):

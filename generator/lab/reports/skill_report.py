@@ -1,4 +1,4 @@
-"""The skill report: the ladder of bots, ratings, pairs and luck, as text and as pages."""
+"""The skill report: bots compared in pairs, ratings and shares of luck, as text and as pages."""
 
 from collections.abc import Iterator
 from math import isfinite
@@ -40,7 +40,7 @@ from generator.lab.statistics.intervals import USUAL, quantile_of_normal
 
 
 def format_skill(result: SkillResult) -> str:
-    """Return a result as text."""
+    """Return a skill result as text."""
     return join_lines(_skill_lines(result))
 
 
@@ -96,7 +96,7 @@ def _rung_row(one: Rung) -> list[str]:
 
 
 def _grid_lines(result: SkillResult, players: int) -> Iterator[str]:
-    """Yield a line for each bot with its wins in one seat against each other bot."""
+    """Yield a line for each bot with its share of wins, in one seat, against each other bot."""
     bots = result.question.bots
     if len(bots) < 3 or not result.played_pairs(players):
         return
@@ -109,7 +109,7 @@ def _grid_lines(result: SkillResult, players: int) -> Iterator[str]:
 
 
 def find_pair_share(result: SkillResult, players: int, bot: str, opponent: str) -> Interval | None:
-    """Return the share of one bot's wins against the other. For two seats or a player alone, it may be mirrored."""
+    """Return one bot's share of wins against another. With up to two players it may come from the reverse match."""
     if (match := Match(players, bot, opponent)) in result.matches:
         return make_rung(result, match).share
     if players < 3 and (match := Match(players, opponent, bot)) in result.matches:
@@ -136,11 +136,11 @@ def _luck_lines(result: SkillResult, players: int) -> Iterator[str]:
 
 
 _FAR, _MIDDLING = 0.5, 0.2
-"""Minimum distance from a fair share for a dark and for a medium cell (1 is all or nothing)."""
+"""A cell is dark or medium if the share of wins differs by at least this from the fair share."""
 
 
 def make_skill_report(result: SkillResult, workshop: Workshop, lang: str, *, stale: bool = False) -> Book:
-    """Return the report of a result. `stale`: the data have changed since. Raise ProblemsFound."""
+    """Return the report of a skill result. `stale`: the game's data have changed since. Raise ProblemsFound."""
     return _SkillReport(result, workshop, lang, stale).make_book()
 
 

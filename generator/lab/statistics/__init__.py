@@ -1,1 +1,1 @@
-"""Statistics: estimates from a number of games, and their confidence."""
+"""Statistics: confidence intervals and estimates from the results of many games."""

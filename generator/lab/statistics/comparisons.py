@@ -1,4 +1,4 @@
-"""Comparisons: ratings, strengths, differences over strata, and the share of luck."""
+"""Comparisons: ratings, strengths, differences over strata, and how much luck decides."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from generator.lab.statistics.intervals import USUAL, compute_moments, exact_lim
 
 @dataclass(frozen=True, slots=True)
 class OutcomeCase:
-    """One case: its stratum, whether it belongs to the first group, and its outcome (0 to 1)."""
+    """One case of a comparison of two groups: its stratum, whether it is in the first group, its outcome (0 to 1)."""
 
     stratum: object
     first: bool
@@ -19,7 +19,7 @@ class OutcomeCase:
 
 
 def estimate_difference(clusters: Iterable[tuple[Sequence[OutcomeCase], int]], confidence: float = USUAL) -> Interval:
-    """Return the first group's excess over the second across strata, weighted by both groups' sizes.
+    """Return how much higher the first group's outcome is than the second's, averaged over strata.
 
     The estimate is that of Mantel and Haenszel (Journal of the National Cancer Institute 22, 1959) for differences, as
     Greenland and Robins give it (Biometrics 41, 1985). Cases of one cluster (the seats of a game, with the number of
@@ -59,11 +59,11 @@ def estimate_difference(clusters: Iterable[tuple[Sequence[OutcomeCase], int]], c
 
 
 _LOOSE = 9.0
-"""Prior variance of strengths. It keeps the strength of an unbeaten option finite."""
+"""Variance of the normal prior of log strengths, which keeps the strength of an unbeaten option finite."""
 
 
 def estimate_strengths(wins: Mapping[tuple[str, str], int], confidence: float = USUAL) -> dict[str, Interval]:
-    """Return the probability of preferring each to an average one. `wins`: (one, other) -> times preferred.
+    """Return the probability that each option is preferred to an average one. `wins`: (one, other) -> times.
 
     Bradley and Terry's model (Biometrika 39, 1952): the odds between two are the ratio of their strengths. The
     logarithms of strengths are fitted by maximum likelihood under a normal prior, with intervals from the curvature
@@ -110,10 +110,10 @@ def _logistic(level: float) -> float:
 
 
 RARE = 10
-"""Wins or losses below which exact limits replace Student's interval."""
+"""With fewer wins or losses than this, exact limits replace Student's interval."""
 
 _POINTS = 400
-"""Rating points for ten times the strength (Elo 1978)."""
+"""Elo points for a tenfold strength (Elo 1978)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,13 +208,13 @@ def _find_connected(players: Sequence[str], gaps: Mapping[tuple[str, str], Ratin
 
 
 Deal = Sequence[int]
-"""Games with something in common: each seat's total win, then the sum of the squares of single wins."""
+"""A deal played several times: each seat's total win, then the sum of the squares of all single wins."""
 
 
 def estimate_luck_shares(
     kinds: Sequence[Sequence[Deal]], again: int, confidence: float = USUAL
 ) -> tuple[Interval, ...]:
-    """Return the share that each kind of deals settles beyond the one before, and last the rest. They add up to 1.
+    """Return how much of the wins each kind of deals settles beyond the one before; last the rest. The sum is 1.
 
     The share of a kind is [Var(p) - mean(v) / m] over that and mean(v): p are a deal's means in m games, v the variance
     within it; of 0 and 1 that is Var(p) - mean(p (1 - p) / (m - 1)) over p (1 - p), less the bias of the latter. Sums
@@ -242,7 +242,7 @@ def estimate_luck_shares(
 
 
 def _settled_shares(deals: Sequence[Deal], again: int) -> tuple[float, list[float]]:
-    """Return the share over all deals, and over all but each in turn. It is NaN if all wins are equal."""
+    """Return the share of wins that deals settle, over all deals and without each in turn; NaN for equal wins."""
     seats = range(len(deals[0]) - 1)
     sums = [sum(deal[seat] for deal in deals) for seat in seats]
     products = [sum(deal[seat] ** 2 for seat in seats) for deal in deals]

@@ -1,4 +1,4 @@
-"""Intervals of shares, means and differences, for many statements and for many looks."""
+"""Intervals of shares, means and differences; they can hold for many statements at once, or at every look."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import exp, inf, lgamma, log, sqrt
@@ -8,15 +8,15 @@ from typing import Literal
 from generator.books.measure_names import Interval
 
 FEW = 50
-"""Number of cases on either side below which exact limits replace approximate ones."""
+"""With fewer cases than this on either side, exact limits replace approximate ones."""
 
 USUAL = 0.95
 
 
 def quantile_of_normal(confidence: float, parts: int = 1) -> float:
-    """Return the standard deviations that contain this part of a normal distribution, for `parts` statements.
+    """Return z so that a normal value is within z standard deviations with this confidence.
 
-    All of them together hold with at least this confidence (Bonferroni).
+    With `parts`, that many such statements hold together with at least this confidence (Bonferroni).
     """
     return NormalDist().inv_cdf(1 - (1 - confidence) / (2 * parts))
 
@@ -90,7 +90,7 @@ def quantile_interval(histogram: Mapping[int, int], share: float, confidence: fl
 
 
 def _value_at_rank(histogram: Mapping[int, int], rank: int) -> float:
-    """Return the value of the game of this rank (from 1), or an infinity outside the ranks."""
+    """Return the value of the game with this rank (1: the lowest), or an infinity for a rank that does not exist."""
     if rank < 1:
         return -inf
     reached = 0
@@ -135,7 +135,7 @@ def _score_limits(more: int, fewer: int, games: int, z: float) -> tuple[float, f
 
 
 def _find_crossing(score, wanted: float, low: float, high: float) -> float:  # type: ignore[no-untyped-def]
-    """Return the point where a decreasing function passes a value."""
+    """Return where a decreasing function takes the value `wanted`, between `low` and `high`."""
     for _ in range(100):
         middle = (low + high) / 2
         if score(middle) > wanted:
@@ -146,7 +146,7 @@ def _find_crossing(score, wanted: float, low: float, high: float) -> float:  # t
 
 
 def saved_games_factor(one: Mapping[int, int], base: Mapping[int, int], differences: Mapping[int, int]) -> float:
-    """Return the factor of games needed without common seeds for the same interval. 1 saves nothing."""
+    """Return how many times as many games would be needed without common seeds. 1: common seeds save nothing."""
     apart = compute_moments(one)[2] + compute_moments(base)[2]
     together = compute_moments(differences)[2]
     return apart / together if together else inf
@@ -217,7 +217,7 @@ def share_sequence(seen: int, games: int, confidence: float = USUAL) -> Interval
     mixed = lgamma(seen + 0.5) + lgamma(games - seen + 0.5) - lgamma(games + 1) - 2 * lgamma(0.5)
 
     def against(share: float) -> float:
-        """Return the logarithm of the gain of a bet against this share."""
+        """Return the logarithm of the gain of a bet against this value of the share."""
         believed = (seen * log(share) if seen else 0.0) + ((games - seen) * log(1 - share) if seen < games else 0.0)
         return mixed - believed
 
@@ -247,7 +247,7 @@ def difference_sequence(
 
 
 def _find_edge(against: Callable[[float], float], bound: float, outside: float, inside: float) -> float:
-    """Return the point where the bet reaches the bound, between a rejected share and the one seen."""
+    """Return where the bet's gain reaches `bound`, between a rejected share (`outside`) and the observed one."""
     for _ in range(100):
         middle = (outside + inside) / 2
         if against(middle) > bound:

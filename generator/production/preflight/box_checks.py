@@ -51,7 +51,7 @@ def _is_alike(one: PageBox, other: PageBox) -> bool:
 
 
 def _is_product_size(product: Product, cut: PageBox) -> bool:
-    """Return True if a product is cut to this size, upright or on its side."""
+    """Return True if a product is cut to this size, in either orientation."""
     wide, high = sorted((cut[2] - cut[0], cut[3] - cut[1]))
     narrow, tall = sorted((product.trim.width, product.trim.height))
     return abs(wide - narrow) <= _SLACK and abs(high - tall) <= _SLACK
@@ -152,7 +152,7 @@ def check_sizes(look: FileContext) -> Iterator[CheckFinding]:
 
 @file_check("count")
 def check_count(look: FileContext) -> Iterator[CheckFinding]:
-    """Check that the number of pages is even if fronts and backs alternate. Note an odd number for a duplex printer."""
+    """Report an odd page count: an error if fronts and backs alternate, else a note if the file asks for duplex."""
     pages = len(look.file.sheets)
     if pages % 2 and look.rules.alternating:
         what = f"the file has {pages} pages, but fronts and backs alternate"
@@ -219,7 +219,7 @@ class _Pixels:
         self._size = picture.size
 
     def sample_ink(self, cut: PageBox, side: str, out: float) -> list[bool]:
-        """Return for each pixel along a side of the cut whether it has ink, `out` mm beyond it (negative: inside)."""
+        """Return for each pixel along a side of the cut whether it has ink, `out` mm outside (negative: inside)."""
         upright = side in ("left", "right")
         edge = {"left": cut[0] - out, "right": cut[2] + out, "top": cut[1] - out, "bottom": cut[3] + out}[side]
         low, high = (cut[1], cut[3]) if upright else (cut[0], cut[2])
@@ -232,7 +232,7 @@ class _Pixels:
 
 
 def _find_bare_stretches(page: _Pixels, cut: PageBox, side: str, wanted: float) -> Iterator[CheckFinding]:
-    """Yield stretches of a side where art reaches the cut but does not reach the end of the bleed."""
+    """Yield a finding for each part of a side where art reaches the cut but not the end of the bleed (`wanted` mm)."""
     inside = page.sample_ink(cut, side, -_INSIDE)
     outside = _widen_runs(page.sample_ink(cut, side, max(wanted - _OUTSIDE, 0.1)), round(page.scale * wanted))
     missing = [here and not there for here, there in zip(inside, outside, strict=True)]
@@ -246,7 +246,7 @@ def _find_bare_stretches(page: _Pixels, cut: PageBox, side: str, wanted: float) 
 
 
 def _widen_runs(row: list[bool], distance: int) -> list[bool]:
-    """Return True wherever a value within `distance` pixels is True: slanting art reaches the edge further along."""
+    """Return the row with True also wherever a value within `distance` pixels is True, so that slanted art counts."""
     near, last = [False] * len(row), -distance - 1
     for at, true in enumerate(row):
         last = at if true else last
@@ -300,7 +300,7 @@ def check_safe_text(look: PageContext) -> Iterator[CheckFinding]:
 
 @page_check("safe-line")
 def check_safe_line(look: PageContext) -> Iterator[CheckFinding]:
-    """Check thin lines along the cut: they show every tenth of a millimetre by which the knife slips.
+    """Check thin lines along the cut: their distance to the edge shows how far the cut is off, even 0.1 mm.
 
     Skip the lines of a pattern: one with its next line beyond the cut, or with many equal lines. Its end is invisible.
     """
@@ -322,12 +322,12 @@ def check_safe_line(look: PageContext) -> Iterator[CheckFinding]:
 
 
 def _get_style(mark: PageMark, side: str) -> tuple[StatedColour, float, str]:
-    """Return what the lines of a pattern have in common."""
+    """Return colour, width (points) and side, which are equal for all lines of a pattern."""
     return mark.colour, round(mark.size, 1), side
 
 
 def _lines_along(look: PageContext, cut: PageBox) -> Iterator[tuple[PageMark, str, float]]:
-    """Yield thin lines along at least half of a side: mark, side, distance of its edge inside the cut (mm)."""
+    """Yield thin lines parallel to a side and at least half as long: line, side, distance inside the cut (mm)."""
     for mark in look.marks:  # also those beyond the cut: they show that a pattern continues
         if mark.kind == "stroke" and mark.size <= _THIN and not mark.colour.is_white:
             half = mark.size * MM_PER_PT / 2

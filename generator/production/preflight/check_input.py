@@ -1,4 +1,4 @@
-"""Check input: pages and files as the checks see them, their plates, and the classes of checks."""
+"""Inputs of the checks: pages and files after reading, ink plates rendered by Ghostscript, and the class of a check."""
 
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -103,7 +103,7 @@ def find_heaviest_spot(plates: Plates, scale: float, within: PageBox, limit: flo
 
 
 _STEP = 4.0
-"""Percent per step of the sum: it fits into a byte up to 1020 %."""
+"""Ink in percent for each step of a byte, so that a byte holds sums of up to 1020 %."""
 
 
 def _sum_plates(plates: Plates) -> Image.Image:
@@ -118,7 +118,7 @@ def _sum_plates(plates: Plates) -> Image.Image:
 
 
 HIDING_ERRORS = ("can't be read", "draws itself", "was not checked", "nested more than")
-"""Words of read errors that hide part of a page."""
+"""Phrases in messages about reading errors that leave part of a page unread."""
 
 
 class CheckFinding(NamedTuple):
@@ -133,7 +133,7 @@ class CheckFinding(NamedTuple):
 
 
 def group_by_figure(marks: Iterable[PageMark]) -> Iterator[tuple[str, list[PageMark]]]:
-    """Yield marks in the text and marks in figures separately, each with words for the place."""
+    """Group the marks into those in the text and those in figures, each with a phrase: empty or ` in a figure`."""
     groups: dict[str, list[PageMark]] = {}
     for mark in marks:
         groups.setdefault(" in a figure" if mark.tag == "Figure" else "", []).append(mark)
@@ -142,11 +142,11 @@ def group_by_figure(marks: Iterable[PageMark]) -> Iterator[tuple[str, list[PageM
 
 @dataclass(frozen=True, slots=True)
 class PageContext:
-    """One page with its marks. `cut` is its cut box, or None if it isn't cut.
+    """One page as the checks see it: its marks (painted things). `cut` is the box it is cut to, None if it isn't cut.
 
-    `grounded` are the ids of white marks on top of something; `asides` are the contents of the page besides marks.
-    `shown` are the marks that reach into the trim. `pixels` renders the whole page on white, 0 < dpi < 400, or returns
-    None on failure. `plates` are what a press would print, at their own dpi, or None if nothing can separate them.
+    `grounded` are the ids of white marks on a background that isn't white; `asides` names other content, such as hidden
+    layers. `shown` are the marks that reach into the trim. `pixels` renders the page at a dpi (0 to 400), or returns
+    None on failure. `plates` renders one picture for each ink, or returns None if no program can.
     """
 
     file: OpenedPdf
@@ -162,12 +162,12 @@ class PageContext:
     shown: tuple[PageMark, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Find once, for all checks, the marks that remain after cutting."""
+        """Set `shown`: the marks that are at least partly inside the cut, or on the page if it isn't cut."""
         inside = self.cut or self.sheet.whole
         object.__setattr__(self, "shown", tuple([mark for mark in self.marks if intersect_boxes(mark.box, inside)]))
 
     def on_ground(self, mark: PageMark) -> bool:
-        """Return True if something that isn't white is below a white mark."""
+        """Return True if a white mark is on a background that isn't white, so that it is visible."""
         return id(mark) in self.grounded
 
     @property
@@ -220,10 +220,10 @@ class FileContext:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule of the registry: `find` yields its breaches.
+    """A rule of preflight: `find` yields a finding for each place that breaks it.
 
-    It reads a PageContext (`per_page`), a FileContext or, for a rule of PDF/X, an OpenPdf. `standards` demand the rule.
-    `check` is the rule for all files that reports the same breach with its place.
+    `find` gets a PageContext (`per_page`), a FileContext or, for a rule of PDF/X, an OpenPdf. `standards` are those
+    that contain the rule. `check` names the general rule that reports the same fault with its place on the page.
     """
 
     id: str
@@ -233,7 +233,7 @@ class Rule:
     check: str = ""
 
     def iter_findings(self, look: Any, corners: Sequence[PageBox] = (), number: int = 0) -> Iterator[Finding]:
-        """Yield the findings on the page with this number, or in the whole file; `corners` are the trims of all pages.
+        """Yield findings on page `number`, or in the whole file (0). `corners` are the boxes each page is cut to.
 
         Places are in mm from the top left corner of the trim, with one decimal. If the rule fails because the file is
         broken, yield that as an error.
@@ -253,10 +253,10 @@ class Rule:
 
 
 def page_check(name: str) -> Callable[[Callable[[PageContext], Iterable[CheckFinding]]], Rule]:
-    """Make a function a rule for each page: it yields the breaches."""
+    """Return a decorator that turns a generator of findings on one page into a Rule with this name."""
     return lambda find: Rule(name, find, per_page=True)
 
 
 def file_check(name: str) -> Callable[[Callable[[FileContext], Iterable[CheckFinding]]], Rule]:
-    """Make a function a rule for the whole file: it yields the breaches."""
+    """Return a decorator that turns a generator of findings in the whole file into a Rule with this name."""
     return lambda find: Rule(name, find)

@@ -118,7 +118,7 @@ def _is_variable(descriptor: Any) -> bool:
 
 
 def _read_named_codes(font: Any) -> tuple[frozenset[int], frozenset[int]]:
-    """Return the codes of a simple font that its encoding's differences call blank, and those called .notdef."""
+    """Return two sets of codes of a simple font: those that its encoding names as spaces, and those named .notdef."""
     blank, missing = {0x20}, set()
     encoding = font.get("/Encoding")
     differences: Any = encoding.get("/Differences", []) if isinstance(encoding, pikepdf.Dictionary) else []
@@ -153,7 +153,7 @@ def _read_blank_codes(font: Any) -> frozenset[int]:
 
 
 def split_codes(font: FontFacts, text: bytes) -> list[int]:
-    """Return the codes of a string."""
+    """Split the bytes of a PDF string into character codes of `code_bytes` bytes each."""
     if font.code_bytes == 1:
         return list(text)
     step = font.code_bytes

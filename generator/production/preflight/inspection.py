@@ -119,7 +119,7 @@ _REMEDIES = {
 
 @file_check("scripts")
 def check_scripts(look: FileContext) -> Iterator[CheckFinding]:
-    """Report programs in a file: shops and careful readers refuse them."""
+    """Report embedded programs such as JavaScript: print shops and some viewers refuse them."""
     root = look.file.pdf.Root
     try:
         names = root.get("/Names", {})
@@ -140,7 +140,7 @@ def check_scripts(look: FileContext) -> Iterator[CheckFinding]:
 
 @file_check("encryption")
 def check_encryption(look: FileContext) -> Iterator[CheckFinding]:
-    """Report encryption: the file opens without a password, but may forbid what a shop must do."""
+    """Report encryption: the file opens without a password, but may forbid editing that a shop needs."""
     if look.file.encrypted:
         severity: Severity = "error" if look.rules.shop else "warning"
         yield CheckFinding(severity, "the file is encrypted", "save it without restrictions")
@@ -151,7 +151,7 @@ NO_PDF = "no-pdf"
 
 
 def find_pdfx_faults(pdf: bytes, standard: Standard) -> tuple[Finding, ...]:
-    """Return every breach of the standard, those of the whole file (page 0) first. An empty result is a clean bill."""
+    """Return every breach of the standard, those of the whole file (page 0) first; () if the file complies."""
     try:
         opened = pikepdf.open(io.BytesIO(pdf), suppress_warnings=True)
     except pikepdf.PasswordError:
@@ -170,7 +170,7 @@ _NAMES = {"pdfx4": "PDF/X-4", "pdfx1a": "PDF/X-1a:2003"}
 
 @file_check("standard")
 def check_standard(look: FileContext) -> Iterator[CheckFinding]:
-    """Yield each broken rule, on its page."""
+    """Yield each broken rule of the PDF/X standard that the shop requires, with its page."""
     if look.rules.standard not in _NAMES:
         return
     wanted: Standard = "pdfx4" if look.rules.standard == "pdfx4" else "pdfx1a"
@@ -340,6 +340,6 @@ class _PageRenderer:
 
 
 def _find_fitting_dpi(sheet: UnreadPage) -> float:
-    """Return the dpi at which a page reaches the largest picture size."""
+    """Return the dpi at which a page has the largest number of pixels that pnp renders."""
     width, height = (side / MM_PER_INCH for side in sheet.view.size)
     return float((_LARGEST_PICTURE / max(width * height, 1e-6)) ** 0.5)

@@ -22,7 +22,7 @@ _GROUND = 1.0  # mm: a narrower area is no background
 _WET = 2.5  # mm: a smaller square doesn't stay wet
 _MOST_BELOW, _MOST_OVER, _MOST_SPOTS = 300, 100, 30
 _UNKNOWN = 3.0
-"""Assumed ink (a fraction) of colours that name no inks, or give only the maximum of a picture or gradient."""
+"""Ink assumed for colours whose inks are unknown: 3.0 means 300 %."""
 
 _PROCESS = ("Cyan", "Magenta", "Yellow", "Black")
 
@@ -30,7 +30,7 @@ InkAmounts = dict[str, float]
 
 
 class InkPile(NamedTuple):
-    """The ink (percent) of paints on top of each other; `sure` if each is a rectangle with known inks."""
+    """The total ink (percent) in a box. `sure` is False if shapes or colours make the sum uncertain."""
 
     percent: float
     box: PageBox
@@ -63,7 +63,7 @@ def _covers_point(box: PageBox, x: float, y: float) -> bool:
 def find_heaviest_pile(
     marks: Sequence[PageMark], over: Iterable[PageMark], within: PageBox, cmyk: bool
 ) -> InkPile | None:
-    """Return the most ink where the marks `over` print over others, as far as boxes show, or None.
+    """Return the most ink where marks in `over` print over others, judged by their boxes. None if there are none.
 
     Colours without inks, such as RGB, count as much ink on a CMYK job (`cmyk`), otherwise as none.
     """
@@ -77,7 +77,7 @@ def find_heaviest_pile(
 
 
 def _find_spots(areas: Sequence[PageMark], over: PageMark, within: PageBox) -> list[PageBox]:
-    """Return the whole box of the mark, and its overlap with each area."""
+    """Return boxes where ink may add up: the mark's own box, and its overlaps with areas of at least 2.5 mm."""
     own = intersect_boxes(over.box, within)
     if own is None:
         return []
@@ -92,7 +92,7 @@ def _find_spots(areas: Sequence[PageMark], over: PageMark, within: PageBox) -> l
 
 
 def _stack_inks(areas: Sequence[PageMark], over: PageMark, spot: PageBox, cmyk: bool) -> InkPile:
-    """Return the inks in the middle of a spot after printing everything."""
+    """Return the total ink in the middle of `spot` once all areas and `over` are printed."""
     x, y = (spot[0] + spot[2]) / 2, (spot[1] + spot[3]) / 2
     plates, sure = InkAmounts(), True
     for mark in [area for area in areas if area is over or _covers_point(area.box, x, y)][-_MOST_BELOW:]:
@@ -129,7 +129,7 @@ def _keeps_other_plates(mark: PageMark) -> bool:
 
 
 def _read_inks(mark: PageMark, cmyk: bool) -> InkAmounts:
-    """Return the ink of each plate as a fraction. Plates named with a question mark stand for several."""
+    """Return the ink of each plate as a fraction. A name with a question mark is ink on unknown plates."""
     colour, space = mark.colour, mark.colour.space
     most = mark.picture.ink if mark.picture is not None and not mark.picture.stencil else colour.most
     if most is not None:
@@ -186,7 +186,7 @@ def _is_hairline(mark: PageMark, least: float) -> bool:
 
 @page_check("resolution")
 def check_bitmap_resolution(look: PageContext) -> Iterator[CheckFinding]:
-    """Report poor pictures (under 3/4 of the usual resolution), unusable ones (under half), and needless pixels."""
+    """Report pictures under half the required resolution as errors, under 3/4 as warnings, and needless pixels."""
     for mark in look.shown:
         picture = mark.picture
         if picture is None or min(picture.pixels) <= _TINY or min(mark.across) <= 0:
@@ -257,7 +257,7 @@ def _find_inkiest(look: PageContext, limit: float) -> tuple[float, PageBox] | No
 
 
 def _adds_up(mark: PageMark) -> bool:
-    """Return True if the mark's ink can add to the ink below it, on more than edges of type and lines."""
+    """Return True if the mark covers an area, and its ink can add to the ink below it."""
     small = mark.size <= _OVERPRINTING_TYPE if mark.kind == "text" else mark.kind == "stroke" and mark.size <= _LINE
     return bool(mark.overprint or mark.blended) and not small and not mark.colour.is_white
 

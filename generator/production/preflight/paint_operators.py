@@ -47,7 +47,7 @@ def read_image_facts(image: Any, spaces: Any) -> tuple[PagePicture, ColourSpace]
 
 
 def find_most_ink(image: Any) -> tuple[float | None, tuple[float, float]]:
-    """Return the largest ink sum (percent) and its place (fractions from the top left corner), or None if unknown."""
+    """Return the largest ink sum (percent, None if unknown) and its place as fractions of width and height."""
     if int(image.get("/Width", 0)) * int(image.get("/Height", 0)) > _MOST_PIXELS:
         return None, (0.0, 0.0)
     try:
@@ -100,7 +100,7 @@ def _add_line(run: StreamRun, operands: list[Any]) -> None:
 
 
 def _add_edge(run: StreamRun, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Record a vertical or horizontal stretch. Patterns of very many lines are no frames and are not recorded."""
+    """Record a horizontal or vertical line, up to a limit: many lines are a pattern, where single ones don't matter."""
     run.lines += start != end
     if (start[0] == end[0]) != (start[1] == end[1]) and len(run.edges) < _MOST_EDGES:
         run.edges.append((min(start[0], end[0]), min(start[1], end[1]), max(start[0], end[0]), max(start[1], end[1])))
@@ -189,7 +189,7 @@ def fill_box(run: StreamRun, box: PageBox) -> None:
 
 
 def fill_with_pattern(run: StreamRun, visible: PageBox, pattern: Any) -> None:
-    """Fill a box with a shading, or with the paints of a tile."""
+    """Add marks for a box filled with a pattern: a shading, or every paint that its tile contains."""
     if pattern.get("/PatternType") == 2:
         run.add(PageMark("shading", visible, read_shading_colour(pattern["/Shading"], run.spaces), tag=find_tag(run)))
         return
@@ -309,7 +309,7 @@ def _make_colour_setter(stroke: bool) -> Operator:
 
 
 def find_tag(run: StreamRun) -> str:
-    """Return the marked content that is open: an artifact or figure around it, else the innermost."""
+    """Return the innermost open marked-content tag; `Artifact` or `Figure` if one of these is open; '' if none is."""
     for role in OVERRIDING:
         if role in run.tags:
             return role
@@ -317,7 +317,7 @@ def find_tag(run: StreamRun) -> str:
 
 
 OVERRIDING = ("Artifact", "Figure")
-"""Tags that apply to everything inside them, whatever its own tag is."""
+"""Marked-content tags that count for everything inside them, even below other tags."""
 
 
 PAINTING: dict[str, Operator] = {

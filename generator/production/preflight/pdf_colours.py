@@ -24,7 +24,7 @@ _STARTS: dict[Family, float] = {"gray": 0.0, "rgb": 0.0, "cmyk": 0.0, "lab": 0.0
 
 @dataclass(frozen=True, slots=True)
 class ColourSpace:
-    """A colour space. `device`: its colours depend on the machine; `names` are the plates of a spot space.
+    """A colour space. `device`: its colours depend on the machine; `names` are the inks of a spot colour space.
 
     `table` belongs to an indexed space: its colours, with `components` bytes each.
     """
@@ -63,7 +63,7 @@ class StatedColour:
 
     @property
     def chosen_space(self) -> ColourSpace:
-        """Return the space that the page selected: for a colour from a table, its indexed space."""
+        """Return the space that the page selected: the indexed space if the colour comes from its table."""
         return self.listed or self.space
 
     @property
@@ -105,7 +105,7 @@ def sum_inks(space: ColourSpace, values: tuple[float, ...]) -> float | None:
 
 
 def make_first_colour(space: ColourSpace) -> StatedColour:
-    """Return the first colour after choosing a space."""
+    """Return the colour that PDF uses right after a space is selected."""
     if space.is_indexed:
         return make_colour(space, (0.0,))
     if space.family not in _STARTS:
@@ -185,7 +185,7 @@ def _strip_slash(name: Any) -> str:
 
 
 def read_shading_colour(shading: Any, spaces: Any) -> StatedColour:
-    """Return the space of a shading, and the most ink at the ends of its functions."""
+    """Return a gradient's colour space, with the most ink of its end colours; it has no colour values."""
     space = read_space(shading.get("/ColorSpace", pikepdf.Name("/Unknown")), spaces)
     found = shading.get("/Function")
     functions = list(found) if isinstance(found, pikepdf.Array) else [found]
@@ -199,7 +199,7 @@ def read_shading_colour(shading: Any, spaces: Any) -> StatedColour:
 
 
 def _read_end_colours(function: Any) -> list[tuple[float, ...]]:
-    """Return the first and last colours of a function of steps. Raise ValueError for too many parts, or cycles."""
+    """Return the end colours of a gradient, stop by stop. Raise ValueError if it has too many parts or a cycle."""
     waiting, found, read = [function], list[tuple[float, ...]](), 0
     while waiting:
         part, read = waiting.pop(), read + 1
@@ -223,8 +223,8 @@ MarkKind = Literal["fill", "stroke", "text", "image", "shading"]
 class FontFacts:
     """The facts of a font: how its codes are read, and whether a printer can rely on it.
 
-    Each equals only itself, like the font in the file. Widths are in ems by code, `wide` for codes without one. `blank`
-    and `missing` are codes that show nothing, and codes that show the box of a missing glyph.
+    Objects compare by identity, like the fonts in the file. `widths` are in ems by code, `wide` for codes without one.
+    `blank` are codes that show nothing, `missing` are codes that show the box of a missing glyph.
     """
 
     name: str
@@ -242,7 +242,7 @@ class FontFacts:
 
 @dataclass(frozen=True, slots=True)
 class PagePicture:
-    """A bitmap: pixels, bits per component, and its largest ink.
+    """A bitmap: its pixels, bits per component, and largest ink sum (percent).
 
     `ink` is None if unknown; `inkiest` is the place of the most ink as fractions of width and height.
     """
@@ -256,12 +256,12 @@ class PagePicture:
 
 
 class PageMark(NamedTuple):
-    """One thing on a page. `box` is in mm from the page's top left corner, y down.
+    """One painted thing on a page. `box` is in mm from the page's top left corner, y down.
 
-    `size` is the height of type or the width of a pen, and `across` a picture's printed width and height, all in
-    points. `tag` is the innermost marked content. A `straight` fill has no curves. `edges` are the vertical and
-    horizontal stretches of a drawn line, each a box without width or height. `overprint` is 2 if zeros leave plates
-    alone. `blended` is the blend mode, if not Normal. A `solid` mark fills its box.
+    `size` is the height of type or the line width, and `across` a picture's printed width and height, all in points.
+    `tag` is a marked-content tag (see `find_tag`). A `straight` fill has no curves. `edges` are the vertical and
+    horizontal stretches of a line, each a box without width or height. `overprint` is 2 if inks of 0 % leave the ink
+    below. `blended` is the blend mode, if not Normal. A `solid` mark fills its box.
     """
 
     kind: MarkKind

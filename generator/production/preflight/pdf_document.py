@@ -1,4 +1,4 @@
-"""A PDF document from outside: opened within limits, with the boxes of its pages in mm."""
+"""A PDF to be checked: opens any file within limits of size and time, and reads its page boxes in mm."""
 
 import io
 import re
@@ -37,10 +37,10 @@ _MOST_WORDS_OF_A_FILE = 10_000_000
 _LONGEST = 15.0  # seconds of processor time: what is unread then is reported
 _BLOCK = 1 << 20
 _GROWTH = {"/RunLengthDecode": 64, "/LZWDecode": 60, "/ASCII85Decode": 4, "/FlateDecode": 1100}
-"""Largest growth of packed bytes where it isn't measured (for LZW: in files that are no bombs)."""
+"""Largest ratio of unpacked to packed bytes of filters that don't measure it while unpacking."""
 
 _STREAM = re.compile(r"(?:content )?stream <[^>]*>[:,]? *|stream object \d+ \d+:? *")
-"""The library's names of data read from memory. They contain an address that differs in each run."""
+"""Parts of the PDF library's error messages that contain a memory address, which differs in each run."""
 _RUNS = bytes.maketrans(bytes(range(256)), bytes(32 if chr(at) in "\0\t\n\f\r ()<>[]{}/%" else 97 for at in range(256)))
 
 
@@ -104,7 +104,7 @@ READING_ERRORS: tuple[type[BaseException], ...] = (*BROKEN_FILE_ERRORS, PdfTooLa
 
 
 class ReadingLimits:
-    """The limits for reading one file: words of its content, words held at once, and time."""
+    """Counts what was read of a file: words in total, words in memory, and processor time."""
 
     def __init__(self) -> None:
         self._left, self._held, self._begun = _MOST_WORDS_OF_A_FILE, 0, process_time()
@@ -116,9 +116,9 @@ class ReadingLimits:
 
     @contextmanager
     def read_instructions(self, thing: Any) -> Iterator[list[Any]]:
-        """Yield the instructions of a page or form.
+        """Return a context manager that gives the list of instructions of a page or form.
 
-        Raise ValueError if it has too many, PdfTooLarge if the file has. They count as held until the context ends.
+        Raise ValueError if the stream is too large, PdfTooLarge if the file is. The words count as held until the exit.
         """
         contents = thing.get("/Contents") if not isinstance(thing, pikepdf.Stream) else thing
         if contents is None:
@@ -246,16 +246,16 @@ def make_view(media: PageBox, rotate: int, unit: float) -> PageView:
 BOXES = ("MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox")
 _A4: PageBox = (0.0, 0.0, 595.276, 841.89)
 LARGEST_PDF = 200_000_000
-"""Largest file that is inspected (bytes). Its pages may take as much again."""
+"""Largest PDF that is inspected (bytes). Unpacking all its pages may take as many bytes again."""
 _MOST_PAGES = 5_000
 _DEEPEST = 60
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadPage:
-    """A page before reading its content; `turn` is its clockwise rotation in degrees.
+    """A page whose content has not been read; `turn` is its clockwise rotation in degrees.
 
-    `boxes` are those that it states, mm in its view; `bad` names broken ones.
+    `boxes` are the page boxes that the file states (mm from the top left corner); `bad` names broken ones.
     """
 
     number: int
@@ -280,7 +280,7 @@ class UnreadPage:
 class OpenedPdf:
     """An opened PDF: `name` as the user typed it; `intent` is the number of inks of its output intent's profile.
 
-    `intent` is 0 if only a condition is named, None without an intent. `mended`: the list of objects had to be guessed.
+    `intent` is 0 if it names no profile, None without an output intent. `mended`: the PDF's list of objects was broken.
     """
 
     name: str
@@ -323,7 +323,7 @@ def open_file(name: str, data: bytes) -> OpenedPdf:
 
 
 def find_inherited_entry(page: Any, key: str) -> Any:
-    """Return an entry of a page or of the nodes above it, or None."""
+    """Return an entry of a page, inherited from its parent nodes if the page has none, or None."""
     node = page
     for _ in range(_DEEPEST):
         if not isinstance(node, pikepdf.Dictionary):

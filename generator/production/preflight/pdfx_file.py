@@ -88,7 +88,7 @@ def get_object_number(value: object) -> tuple[int, int]:
 
 
 def decode_data(holder: object, *path: str) -> bytes:
-    """Return the decoded data of the stream at a path of keys, or empty bytes on failure."""
+    """Return the unpacked data of the stream at a path of keys, or empty bytes on failure."""
     value = get_entry(holder, *path)
     if not isinstance(value, Stream):
         return b""
@@ -125,15 +125,15 @@ def value_to_bytes(value: object, known: dict[tuple[int, int, int], bytes], dept
 
 
 _STREAM = re.compile(r"stream <[^>]*>[:,]? *")
-"""The name that qpdf gives a file from memory. It differs in each run."""
+"""The label that the PDF library gives to data from memory in messages. It differs in each run."""
 
 _KINDS = {"rg": "/DeviceRGB", "RG": "/DeviceRGB", "k": "/DeviceCMYK", "K": "/DeviceCMYK"}
-"""Operators that choose a colour space themselves. g and G are missing, because grey may always be printed."""
+"""Operators that select a colour space by themselves. g and G are missing, because grey may always be printed."""
 
 
 @dataclass(slots=True)
 class StreamFacts:
-    """The operators of a content stream, its named colour spaces and inline images, and why it can't be read."""
+    """The operators in a content stream, its named colour spaces and inline images, and any error in reading it."""
 
     operators: set[str] = field(default_factory=set)
     spaces: set[str] = field(default_factory=set)
@@ -143,7 +143,7 @@ class StreamFacts:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A content stream as a page draws it (from 1). All its resources count as used."""
+    """A content stream that is used on a page (counted from 1), with its resources; all of them count as used."""
 
     page: int
     source: object
@@ -237,7 +237,7 @@ def _iter_appearances(page: Page) -> Iterator[object]:
 
 
 def _iter_children(resources: object) -> Iterator[tuple[object, object]]:
-    """Yield the content streams of resources, each with the resources that it inherits if it has none."""
+    """Yield the content streams in a resource dictionary, each with the resources to use if it has none of its own."""
     for thing in get_entries(resources, "/XObject").values():
         if get_name(thing, "/Subtype") == "/Form":
             yield thing, resources
@@ -286,7 +286,7 @@ Part = tuple[int, str, object]
 """A part of a file: its page (from 1; 0 for the whole file), its name in messages, and its value."""
 
 Breaches = Iterator[tuple[int, str]]
-"""Page and description of each breach of a rule."""
+"""For each breach of a rule: its page (0 for the whole file) and a description."""
 
 
 def iter_xobjects(pdf: OpenPdf) -> Iterator[Part]:
@@ -302,7 +302,7 @@ def iter_states(pdf: OpenPdf) -> Iterator[Part]:
 
 
 def iter_descriptors(pdf: OpenPdf) -> Iterator[Part]:
-    """Yield the descriptor of each font that isn't drawn by operators."""
+    """Yield the font descriptor of each font, except fonts whose glyphs are content streams (Type 3)."""
     for scope in pdf.scopes:
         for font in get_entries(scope.resources, "/Font").values():
             if get_name(font, "/Subtype") != "/Type3":
@@ -312,17 +312,17 @@ def iter_descriptors(pdf: OpenPdf) -> Iterator[Part]:
 
 _PRINTED = {"/DeviceGray", "/DeviceCMYK", "/Separation", "/DeviceN", "/Indexed", "/Pattern"}
 _DEVICES = {"/DeviceRGB": "/DefaultRGB", "/DeviceCMYK": "/DefaultCMYK"}
-"""Spaces that need the output intent to explain them, and the default spaces that replace it. Grey always prints."""
+"""Device spaces that print only with an output intent, or if the default space named here replaces them."""
 
 _OWN_DEVICE = {b"RGB ": "/DeviceRGB", b"GRAY": ""}
-"""The device space that a profile's press prints directly. All other presses print CMYK."""
+"""The device space that a press prints directly, by its profile's colour space. Other presses print CMYK."""
 
 _DEEPEST_SPACE = 8
 """Largest depth of nested colour spaces; deeper ones are ignored."""
 
 
 def _iter_uses(scope: Scope) -> Iterator[tuple[str, object]]:
-    """Yield every colour space in use, with its user. Resources count as used."""
+    """Yield every colour space that a stream may use, with a description of what uses it."""
     resources = scope.resources
     yield from (("content", Name(name)) for name in sorted(scope.content.spaces & _DEVICES.keys()))
     yield from (("content", space) for space in get_entries(resources, "/ColorSpace").values())
@@ -338,7 +338,7 @@ def _iter_uses(scope: Scope) -> Iterator[tuple[str, object]]:
 
 
 def _iter_families(space: object, resources: object, depth: int = 0) -> Iterator[tuple[str, object]]:
-    """Yield the kinds of a colour space and of its base spaces, each with the space itself."""
+    """Yield the family name (`/ICCBased` ...) of a colour space and of the spaces inside it, each with the space."""
     members = list_members(space)
     family = get_name(members[0] if members else space)
     if depth > _DEEPEST_SPACE or not family:
@@ -361,7 +361,7 @@ def _iter_used_spaces(pdf: OpenPdf) -> Iterator[tuple[Scope, str, str, object]]:
 
 
 def find_unprinted_colours(pdf: OpenPdf) -> Breaches:
-    """Report RGB, Lab and ICC profiles."""
+    """Report the colours that are neither grey, CMYK nor spot inks: RGB, Lab and ICC-based."""
     for scope, user, family, _ in _iter_used_spaces(pdf):
         if family not in _PRINTED:
             yield scope.page, f"{user} is in {family[1:]}"
@@ -385,7 +385,7 @@ def find_repeated_profile(pdf: OpenPdf) -> Breaches:
 
 
 def find_different_spots(pdf: OpenPdf) -> Breaches:
-    """Report equal spot colours with another alternate space or conversion."""
+    """Report spot inks of one name that are defined with different alternate colours."""
     known, read = dict[str, object](), dict[tuple[int, int, int], bytes]()
     for scope, _, family, space in _iter_used_spaces(pdf):
         members = list_members(space)

@@ -41,7 +41,7 @@ BOTH: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
 
 
 def _rule(name: str, standards: tuple[Standard, ...], find: Callable[[OpenPdf], Breaches], check: str = "") -> Rule:
-    """Return a rule whose breaches are errors."""
+    """Return a rule that reports each breach found as an error."""
 
     def iter_errors(pdf: OpenPdf) -> Iterator[CheckFinding]:
         return (CheckFinding("error", what, page=page) for page, what in find(pdf))
@@ -70,7 +70,7 @@ def _iter_intents(pdf: OpenPdf) -> Iterator[Part]:
 
 
 def _iter_xmp(space: str, *keys: str) -> Callable[[OpenPdf], list[Part]]:
-    """Return a function that lists these texts of the XMP packet, if there is one that can be read."""
+    """Return a function that lists texts of the XMP packet by their keys in `space`; '' for a missing one."""
     return lambda pdf: [] if pdf.metadata is None else [(0, key, pdf.metadata.get(space + key, "")) for key in keys]
 
 
@@ -82,9 +82,9 @@ def _each(
     what: str,
     check: str = "",
 ) -> Rule:
-    """Return a rule that reports each part for which a test is true.
+    """Return a rule that reports an error for each part for which `test` returns a true value.
 
-    `what` may contain the part's name as {0}, and the result of the test as {1}.
+    The message is `what`, with the part's name for {0} and the test's result for {1}.
     """
 
     def find(pdf: OpenPdf) -> Breaches:
@@ -119,7 +119,7 @@ def _lacks_id(pdf: OpenPdf) -> bool:
 
 
 def _is_newer_than(*least: int) -> Callable[[OpenPdf], str]:
-    """Return a function that returns a file's version if it is above that one."""
+    """Return a function that returns a file's PDF version if it is higher than `least`, else ''."""
 
     def find_version(pdf: OpenPdf) -> str:
         said = [pdf.pdf.pdf_version, get_name(pdf.root, "/Version").strip("/")]
@@ -202,7 +202,7 @@ _SPACES = {b"GRAY": 1, b"RGB ": 3, b"CMYK": 4}
 
 
 def _find_disagreement(pdf: OpenPdf) -> Breaches:
-    """Report entries of the information that differ from the XMP packet: other texts, moments or trapping."""
+    """Report document information that differs from the XMP metadata: texts, dates or trapping."""
     packet = pdf.metadata
     if packet is None:
         return
@@ -274,7 +274,7 @@ def _find_boxes_outside(pdf: OpenPdf) -> Breaches:
 
 
 def _find_printed_annotations(pdf: OpenPdf) -> Breaches:
-    """Report annotations on what is printed. Traps and printer's marks are allowed."""
+    """Report annotations inside the printed area. Trap networks and printer's marks are allowed."""
     for number, page in pdf.pages:
         keep_out = _own_box(page, "/BleedBox") or _own_box(page, "/TrimBox") or _own_box(page, "/ArtBox")
         for annotation in list_members(page.obj, "/Annots"):
@@ -291,7 +291,7 @@ _DEFINED = (
     "rg RG ri s S sc SC scn SCN sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y ' \""
 )
 _OPERATORS = {*_DEFINED.split(), "INLINE IMAGE", "PS"}
-"""The operators of PDF 1.4 and 1.6. PS has a rule of its own."""
+"""The content operators that PDF 1.4 and 1.6 allow. PS is included because a rule of its own reports it."""
 
 
 def _iter_unknown_operators(pdf: OpenPdf) -> Iterator[Part]:
@@ -312,7 +312,7 @@ def _find_postscript(pdf: OpenPdf) -> Breaches:
 
 
 def _has_transfer(state: object) -> bool:
-    """Return True if a state has a transfer curve. TR2 may be Default."""
+    """Return True if a graphics state has a transfer curve other than the default one."""
     curve = get_entry(state, "/TR2")
     return get_entry(state, "/TR") is not None or (curve is not None and get_name(curve) != "/Default")
 
@@ -329,7 +329,7 @@ def _find_halftones(pdf: OpenPdf) -> Breaches:
 
 
 def _iter_screens(screen: object) -> Iterator[object]:
-    """Yield a screen, and those of each ink if it is of type 5."""
+    """Yield a halftone screen, and for type 5 also the screen of each ink."""
     if screen is None or get_name(screen) == "/Default":
         return
     yield screen

@@ -146,7 +146,7 @@ def _format_count(number: int, noun: str) -> str:
 
 
 def _group_alike(findings: Iterable[Finding]) -> Iterable[list[Finding]]:
-    """Group findings of several pages that differ only in figures, if each has a place. Order by the first."""
+    """Group findings that differ only in numbers and occur once on each page; findings without a place stay apart."""
     groups: dict[tuple[object, ...], list[Finding]] = {}
     on_page: Counter[tuple[object, ...]] = Counter()
     for finding in findings:
@@ -158,7 +158,7 @@ def _group_alike(findings: Iterable[Finding]) -> Iterable[list[Finding]]:
 
 
 def _format_line(file: str, alike: list[Finding]) -> str:
-    """Return a group as a line: the first finding, with the numbers of the other pages."""
+    """Return a group as one line: the first finding, followed by the other pages' numbers."""
     finding, others = alike[0], [one.page for one in alike[1:]]
     place = f"page {finding.page}" if finding.page else "the whole file"
     if finding.at is not None:

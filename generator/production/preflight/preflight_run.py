@@ -78,7 +78,7 @@ def _send_answer(sender: Connection, work: Callable[..., Any], args: tuple[Any, 
 def find_preflight_rules(
     preset: str | None, folder: Path, named: Path | None = None
 ) -> tuple[PreflightRules, tuple[Problem, ...]]:
-    """Return the rules of a preset, or the general ones, and doubts about them.
+    """Return the rules of a shop preset, or general rules without one, and warnings about unconfirmed figures.
 
     Raise ProblemsFound for an unknown id.
     """

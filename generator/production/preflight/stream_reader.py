@@ -1,4 +1,4 @@
-"""The stream reader: from operators to marks, including text and nested forms."""
+"""Reads content streams: turns drawing operators into marks, including text and nested forms."""
 
 from typing import Any
 
@@ -100,7 +100,7 @@ def _show_spaced(run: StreamRun, operands: list[Any]) -> None:
 
 
 def _show_strings(run: StreamRun, parts: list[Any]) -> None:
-    """Show strings and the moves between them: add one mark for all visible text, and move the pen."""
+    """Show the strings of a text operator: add one mark around all visible text, and advance the text position."""
     state = run.state
     font = state.font
     if font is None:
@@ -177,7 +177,7 @@ _MOST_TROUBLES = 1_000  # largest number in a stream
 def read_page_marks(
     page: Any, resources: Any, base: Matrix, whole: PageBox, supplies: FileFacts
 ) -> tuple[list[PageMark], list[str]]:
-    """Return every mark of a page within `whole`, in mm by `base`, and the errors in its content."""
+    """Return the marks of a page inside the box `whole` (mm; `base` maps points to mm), and errors in its content."""
     run = StreamRun(supplies, resources, GraphicsState(base, whole))
     supplies.held, supplies.tiles = supplies.kept, read_tile_marks
     try:
@@ -272,7 +272,7 @@ def _draw_form(run: StreamRun, form: Any) -> None:
 
 
 def _read_form_marks(run: StreamRun, form: Any, state: GraphicsState) -> ShownForm:
-    """Return what a form shows in its own coordinates. Forms with equal inherited state are read once."""
+    """Return what a form draws, in its own coordinates. Read it once for all uses with the same inherited settings."""
     name = object_key(form)
     if name is not None and name in run.open_forms:
         return ShownForm((), ("a form draws itself",))

@@ -27,7 +27,7 @@ DEEPEST_FORM = 20
 
 @dataclass(slots=True)
 class GraphicsState:
-    """The state that `q` saves: matrix, clip (mm of the reader; `ragged`: smaller), colours, pen, type and blending."""
+    """The graphics state that `q` saves. `clip` is the clip path's box (mm); `ragged`: the path was no rectangle."""
 
     matrix: Matrix
     clip: PageBox | None = EVERYWHERE
@@ -54,7 +54,7 @@ class GraphicsState:
     ragged: bool = False
 
     def overprint_mode(self, wanted: bool) -> int:
-        """Return how paint overprints: 0 if not, 2 if a zero leaves its plate alone, else 1."""
+        """Return how paint overprints: 0 not at all; 1; or 2 if inks of 0 % leave the ink below unchanged."""
         return (2 if self.zeros_leave else 1) if wanted else 0
 
     def copy(self) -> "GraphicsState":
@@ -72,10 +72,10 @@ class GraphicsState:
 
 @dataclass(slots=True)
 class FileFacts:
-    """What all streams of a file share: facts and forms read once, and the amount read so far.
+    """Data shared by all content streams of a file: facts of fonts, forms already read, and the amount read so far.
 
-    `held` counts marks of the page and its open forms, `kept` those of forms already read. `tiles` reads a tile of a
-    pattern. `asides` are the contents of the page besides marks.
+    `held` counts the marks of the page and its open forms, `kept` those of forms already read. `tiles` reads a pattern
+    tile. `asides` names content that leaves no mark, such as invisible type.
     """
 
     hidden: frozenset[tuple[int, int]] = frozenset()
@@ -95,7 +95,7 @@ class FileFacts:
             raise PdfTooLarge(f"more than {_MOST_HELD} things drawn")
 
     def keep_form(self, key: Any, shown: "ShownForm") -> None:
-        """Store what a form shows, as long as there is room."""
+        """Store the marks of a form for its next use, unless too many marks are stored already."""
         if self.kept + len(shown.marks) <= _MOST_KEPT:
             self.forms[key] = shown
             self.kept += len(shown.marks)
@@ -105,7 +105,7 @@ class FileFacts:
 
 @dataclass(frozen=True, slots=True)
 class ShownForm:
-    """What a form shows in its own coordinates, the errors in it, and its contents besides marks."""
+    """What a form draws, in its own coordinates; errors in it; and names of content that leaves no mark."""
 
     marks: tuple[PageMark, ...]
     troubles: tuple[str, ...]
@@ -114,7 +114,7 @@ class ShownForm:
 
 @dataclass(slots=True)
 class StreamRun:
-    """A stream being read: its state, its current path, and its marks and errors so far."""
+    """The interpreter of one content stream: current state and path, and the marks and errors collected so far."""
 
     supplies: FileFacts
     resources: Any
@@ -137,7 +137,7 @@ class StreamRun:
     hidden_from: int | None = None
 
     def get_resource(self, kind: str, name: Any) -> Any:
-        """Return an entry in a category of the resources. Raise KeyError if there is none."""
+        """Return a named resource, such as a font. Raise KeyError if there is none."""
         category = self.resources.get(kind) if self.resources is not None else None
         if category is None:
             raise KeyError(f"{kind}{name}")
@@ -150,7 +150,7 @@ class StreamRun:
 
     @property
     def is_hidden(self) -> bool:
-        """Return True within a layer that is off."""
+        """Return True while the stream draws on a layer that is switched off."""
         return self.hidden_from is not None
 
     def add(self, mark: PageMark) -> None:
@@ -167,7 +167,7 @@ class StreamRun:
 INVISIBLE = "invisible type"
 SWITCHED_OFF = "content on a hidden layer"
 TRANSFER = "a transfer curve"
-"""Contents of a page besides marks."""
+"""Names of page content that preflight reports although it leaves no visible mark."""
 
 Operator = Callable[[StreamRun, list[Any]], None]
 
@@ -241,7 +241,7 @@ def _set_graphics_state(run: StreamRun, operands: list[Any]) -> None:
 
 
 def is_off(run: StreamRun, layer: Any) -> bool:
-    """Return True if a layer, or every layer of a membership, is off."""
+    """Return True if a layer, or each layer of a layer group, is switched off."""
     if not isinstance(layer, pikepdf.Dictionary):
         return False
     if layer.get("/Type") == "/OCMD":
