@@ -31,13 +31,33 @@ from generator.drawing.pdf.page_images import render_page
 from generator.drawing.pdf.pdf_pictures import StencilledPicture, remove_transparency, split_pixels, stencil_picture
 from generator.drawing.pdf.resources import find_process_values
 from generator.drawing.svg.art_files import encode_data_address
-from generator.drawing.svg.filter_pixels import MIXES, blend_layer
 from generator.game.print_pages import Document, Page
 from generator.production.press_colour import PressInks
 
 # Multiplied groups stay multiplied: inks do that, plate by plate. Lightening modes would fail there, because black has
 # its own plate: such groups become pictures blended in screen colours first, and then lie on what is below like others.
 # `Flattening` handles groups that are painted as one for files without transparency.
+
+_MIXED: dict[str, Callable[[Image.Image, Image.Image], Image.Image]] = {
+    "multiply": ImageChops.multiply,
+    "screen": ImageChops.screen,
+    "darken": ImageChops.darker,
+    "lighten": ImageChops.lighter,
+    "difference": ImageChops.difference,
+    "overlay": lambda above, below: ImageChops.overlay(below, above),
+    "hard-light": ImageChops.overlay,
+    "soft-light": lambda above, below: ImageChops.soft_light(below, above),
+}
+"""Blend modes: functions of the upper and the lower picture."""
+
+
+def blend_layer(above: Image.Image, below: Image.Image, how: str) -> Image.Image:
+    """Return the layer to put on a picture so that both look blended; `how` is one of _MIXED."""
+    colours = above.convert("RGB")
+    made = Image.composite(_MIXED[how](colours, below.convert("RGB")), colours, below.getchannel("A")).convert("RGBA")
+    made.putalpha(above.getchannel("A"))
+    return made
+
 
 RenderItems = Callable[[tuple[Item, ...], Rect, float], Image.Image]
 """Renders items within a box: takes items, box, and pixels per unit; returns an RGBA image."""
@@ -116,7 +136,7 @@ def blend_document(document: Document, render: RenderItems) -> Document:
     return replace(document, pages=tuple(pages))
 
 
-_ON_SCREEN = MIXES - {"multiply"}
+_ON_SCREEN = _MIXED.keys() - {"multiply"}
 
 
 def _has_blends(items: tuple[Item, ...]) -> bool:

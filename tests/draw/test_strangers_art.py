@@ -21,9 +21,8 @@ from generator.base.geometry import Rect
 from generator.base.outlines import flatten_path, is_point_inside
 from generator.drawing.pdf.page_images import render_drawing_png, render_items_png
 from generator.drawing.svg.art_files import encode_data_address, read_art
-from generator.drawing.svg.filter_pixels import spread_picture
 from generator.drawing.svg.outline_painter import outline_thin_line
-from generator.drawing.svg.reader_state import ArtBitmap, ReaderState
+from generator.drawing.svg.reader_state import ArtBitmap, DrawnArt, ReaderState
 from generator.drawing.svg.style import StyleBook
 from generator.drawing.svg.text_characters import Char, TextCharacters
 from generator.drawing.svg.tree import ArtNotes
@@ -49,7 +48,6 @@ class Alone:
     """A project with nothing in it: no fonts, no colours of its own, no files."""
 
     families: tuple[str, ...] = ()
-    palette = frozenset({"ink"})
 
     def __init__(self) -> None:
         self.fonts = FontBook({}, lambda _: None)
@@ -62,6 +60,9 @@ class Alone:
 
     def find_drawing(self, name: str) -> bytes:
         raise InvalidInput(f"there is no file '{name}'")
+
+    def draw_symbol(self, href: str, paint: Paint) -> DrawnArt:
+        raise InvalidInput(f"there is no drawing '{href}' for {paint}")
 
     def store_picture(self, data: bytes) -> ArtBitmap:
         return encode_data_address(data)
@@ -143,8 +144,8 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1
         ("<path d='M0 0L9 9X'/>", ["a.svg:1:106: path data: at character 9 a command is expected, not 'X': it is drawn as far as that"]),
         ("<rect width='9' height='9' fill='cornflour'/>", ["a.svg:1:106: fill: 'cornflour' is not understood"]),
         (
-            "<filter id='f'><feTurbulence/></filter><rect width='9' height='9' filter='url(#f)'/>",
-            ["a.svg:1:145: <feTurbulence> of a filter is not known here: the filter is left out"],
+            "<filter id='f'><feWarp/></filter><rect width='9' height='9' filter='url(#f)'/>",
+            ["a.svg:1:139: <feWarp> of a filter is not known here: the filter is left out"],
         ),
         (
             "<pattern id='p' width='.01' height='.01' patternUnits='userSpaceOnUse'><rect width='1' height='1'/></pattern>"
@@ -291,23 +292,6 @@ def test_thin_lines_cover_what_they_are(path: str, join: str, cap: str) -> None:
 def test_lines_that_show_stay_lines(width: float, dash: tuple[float, ...]) -> None:
     line = Shape("M 0 0 L 80 0", None, "#000000", width, dash=dash)
     assert outline_thin_line(line, 1000 / 1200) is line
-
-
-def test_a_filter_finds_the_largest_and_smallest_of_any_reach() -> None:
-    """What is made fatter or thinner by many pixels is what looking at each pixel around would make."""
-    band = Image.new("L", (12, 9))
-    band.putdata([(x * 37 + y * 91) % 256 for y in range(9) for x in range(12)])
-    picture = Image.merge("RGBA", [band.point(lambda _: 0)] * 3 + [band])
-    for across, down in ((1, 1), (4, 0), (0, 3), (3, 5), (900, 2)):
-        for grown, pick in ((True, max), (False, min)):
-            made = spread_picture(picture, across, down, grown).getchannel("A")
-            for x, y in product(range(12), range(9)):
-                around = [
-                    band.getpixel((i, j)) if 0 <= i < 12 and 0 <= j < 9 else 0
-                    for i in range(max(x - across, -1), min(x + across, 12) + 1)
-                    for j in range(max(y - down, -1), min(y + down, 9) + 1)
-                ]
-                assert made.getpixel((x, y)) == pick(around)  # type: ignore[type-var]
 
 
 BLURS = (

@@ -1,52 +1,25 @@
-"""Filters of art files: their steps and regions, and the pictures that replace what they change."""
+"""Filters of drawings and templates: resvg runs them on a picture of what they change."""
 
+import base64
 import io
 import math
 import re
 from collections.abc import Callable, Sequence
+from xml.sax.saxutils import quoteattr
 
 from PIL import Image
 
 from generator.base.display_list import Item, Picture
 from generator.base.errors import InvalidInput
-from generator.base.geometry import Rect
+from generator.base.geometry import Matrix, Rect, invert_matrix, multiply
 from generator.base.outlines import find_bounds
-from generator.drawing.svg.filter_pixels import (
-    MIXES,
-    TO_ALPHA,
-    apply_colour_matrix,
-    blacken_picture,
-    blur_picture,
-    combine_arithmetically,
-    compose_pictures,
-    fill_picture,
-    lay_over,
-    make_hue_matrix,
-    make_saturation_matrix,
-    mask_picture,
-    mix_pictures,
-    shift_picture,
-    spread_picture,
-    to_linear_light,
-    to_screen_colours,
-)
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import draw_rect_path, measure_items
 from generator.drawing.svg.style import parse_reference
 from generator.drawing.svg.tree import Element
-from generator.drawing.svg.values import (
-    AlphaColour,
-    list_numbers,
-    parse_length,
-    parse_lengths,
-    parse_number,
-    parse_share,
-)
+from generator.drawing.svg.values import AlphaColour, list_numbers, parse_length, parse_lengths, parse_number
 
 _LENGTH = re.compile(r"[-+]?[\d.]+(?:e[-+]?\d+)?(?:px|pt|pc|mm|cm|in|q|em|rem)?(?=\s|$)", re.IGNORECASE)
-
-
-_HUGE = 1e9
 
 
 class UnknownStep(Exception):
@@ -80,40 +53,6 @@ def sharp_on_top(last: Element, first: bool) -> str | None:
     if last.tag == "feComposite" and given.get("operator", "over").strip() == "over":
         return "other" if source else None
     return None
-
-
-def compute_levels(function: Element | None) -> list[int]:
-    """Return the new value of each level of a channel."""
-    if function is None:
-        return list(range(256))
-    given = function.attributes
-    kind, values = given.get("type", "identity").strip(), list_numbers(given.get("tableValues", ""))
-
-    def read(name: str, default: float) -> float:
-        return (list_numbers(given.get(name, "")) or [default])[0]
-
-    def at(level: float) -> float:
-        if kind == "linear":
-            return read("slope", 1.0) * level + read("intercept", 0.0)
-        if kind == "gamma":
-            return _raise_level(level, read("exponent", 1.0)) * read("amplitude", 1.0) + read("offset", 0.0)
-        if kind == "discrete" and values:
-            return values[min(int(level * len(values)), len(values) - 1)]
-        if kind == "table" and values:
-            step = level * (len(values) - 1)
-            low = min(int(step), max(len(values) - 2, 0))
-            high = min(low + 1, len(values) - 1)
-            return values[low] + (values[high] - values[low]) * (step - low)
-        return level
-
-    return [round(255 * min(1.0, max(0.0, at(level / 255)))) for level in range(256)]
-
-
-def _raise_level(level: float, exponent: float) -> float:
-    try:
-        return float(level**exponent)
-    except (OverflowError, ZeroDivisionError):
-        return _HUGE
 
 
 def parse_filter_function(name: str, inner: str, spot: NodeContext) -> list[Element]:
@@ -164,13 +103,16 @@ _FINE = 1500
 _FINEST = 6000
 """Pixels along the longer side of the whole drawing, at most: what is small in it needs fewer."""
 
-_MOST_PIXELS = 150_000_000
+_MOST_PIXELS = 300_000_000
 """So many may all steps of all filters of a drawing make together: ten seconds of work."""
 
 _BESIDE, _AT_LEAST = 6, 100_000
 """What every filter costs beside its steps, in steps and in pixels: drawing its source, keeping what it makes."""
 
 _MOST_STEPS = 60
+_FURTHEST = 30_000.0
+"""Pixels by which a step may move or blur at most."""
+
 _FUNCTION = re.compile(r"([a-z-]+)\(((?:[^()]|\([^()]*\))*)\)|url\([^)]*\)", re.IGNORECASE)
 
 BoxOf = Callable[[Element, NodeContext], Rect | None]
@@ -218,7 +160,7 @@ class _FilterFrame:
         in_box = given.get("filterUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
         self.user = box_of_element(node, spot) or Rect(0, 0, 0, 0)
         self.by_box = given.get("primitiveUnits", "").strip() == "objectBoundingBox"
-        x, y, width, height = desk.read_region(target, spot, self.user if in_box else None)
+        self.region = x, y, width, height = desk.read_region(target, spot, self.user if in_box else None)
         a, b, c, d, _, _ = spot.matrix
         self.scale = (math.hypot(a, b), math.hypot(c, d))
         box = find_bounds(draw_rect_path(x, y, width, height, spot.matrix)) if width > 0 and height > 0 else None
@@ -231,244 +173,170 @@ class _FilterFrame:
 
 
 class _FilterRun:
+    """One filter on some items: its steps as markup for resvg, and the picture that resvg makes of them."""
+
     def __init__(self, desk: ReaderState, frame: _FilterFrame, items: list[Item], spot: NodeContext):
         self._desk, self._frame, self._items, self._spot = desk, frame, items, spot
-        self._named: dict[str, Image.Image] = {}
-        self._last: Image.Image | None = None
-        self._source: Image.Image | None = None
 
     def run_steps(self, steps: Sequence[Element]) -> list[Item]:
-        """Return the result of the steps on the items."""
+        """Return the result of the steps on the items. What the last step puts on top unchanged stays as it is."""
         frame, desk = self._frame, self._desk
         if frame.box is None:
             return []
         desk.count_drawn(steps[0], len(steps))
-        count = len(steps) + sum(len(step.children) for step in steps)
-        pixels = round(frame.box.width * frame.box.height * frame.fine**2)
-        desk.softened += pixels * (count + _BESIDE) + _AT_LEAST
-        if count > _MOST_STEPS or desk.softened > _MOST_PIXELS:
+        cost = sum(map(_count_work, steps)) + sum(len(step.children) for step in steps)
+        desk.softened += round(round(frame.box.width * frame.box.height * frame.fine**2) * (cost + _BESIDE)) + _AT_LEAST
+        if len(steps) > _MOST_STEPS or desk.softened > _MOST_PIXELS:
             what = "the filters of this drawing are too much work: they are left out from here on"
             desk.notes.add(steps[0].at, f"{what}; use fewer or smaller ones, or export the drawing as PNG")
             return self._items
-        *before, last = steps
-        for step in before:
-            self._run_step(step)
-        top = sharp_on_top(last, first=not before)
-        if top is None:
-            self._run_step(last)
-        else:
-            self._draw_below(last, top)
+        top = sharp_on_top(steps[-1], first=len(steps) == 1)
+        below = "".join(map(self._write_step, steps if top is None else [*steps[:-1], *_put_below(steps[-1], top)]))
+        made = self._render_steps(below) if below else None
+        if made is None and below:
+            return self._items
         desk.notes.add(steps[0].at, "what a filter makes is drawn as a picture, not as lines")
-        made = self._last
-        if made is None or not made.getchannel("A").getbbox():
-            return list(self._items) if top is not None else []
-        return [*self._make_picture(made), *(self._items if top is not None else [])]
-
-    def _make_picture(self, made: Image.Image) -> list[Item]:
-        box, seen = self._frame.box, made.getchannel("A").getbbox()
-        if box is None or seen is None:
-            return []
-        across, down = box.width / made.width, box.height / made.height
-        x, y = box.x + seen[0] * across, box.y + seen[1] * down
-        width, height = (seen[2] - seen[0]) * across, (seen[3] - seen[1]) * down
+        on_top = list(self._items) if top is not None else []
+        seen = made.getchannel("A").getbbox() if made is not None else None
+        if made is None or seen is None:
+            return on_top
+        across, down = frame.box.width / made.width, frame.box.height / made.height
         out = io.BytesIO()
         made.crop(seen).save(out, format="PNG", compress_level=6)
-        kept = self._desk.around.store_picture(out.getvalue())
-        return [Picture(kept.asset, kept.source, x, y, width, height, self._desk.role)]
+        kept = desk.around.store_picture(out.getvalue())
+        x, y, width, height = seen[0], seen[1], seen[2] - seen[0], seen[3] - seen[1]
+        place = (frame.box.x + x * across, frame.box.y + y * down, width * across, height * down)
+        return [Picture(kept.asset, kept.source, *place, desk.role), *on_top]
 
-    def _draw_below(self, last: Element, top: str) -> None:
-        if top == "shadow":
-            self._last = self._cast_shadow(last, self._find_input(last, "in"))
-            return
-        if top == "other":
-            self._last = self._find_input(last, "in2")
-            return
-        made: Image.Image | None = None
-        for child in [*last.children][:-1]:
-            part = self._find_input(child, "in")
-            made = part if made is None else lay_over(made, part)
-        self._last = made
-
-    def _render_source(self) -> Image.Image:
-        if self._source is None:
-            box = self._frame.box or Rect(0, 0, 1, 1)  # there is one: `result` has looked
-            self._source = self._desk.around.render_items(tuple(self._items), box, self._frame.fine)
-        return self._source
-
-    def _find_input(self, step: Element, name: str) -> Image.Image:
-        asked = step.attributes.get(name, "").strip()
-        if asked in self._named:
-            return self._named[asked]
-        if asked == "SourceAlpha":
-            return blacken_picture(self._render_source())
-        if asked in ("BackgroundImage", "BackgroundAlpha"):
-            return fill_picture(self._render_source().size, "#000000", 0.0)
-        if asked in ("FillPaint", "StrokePaint"):
-            style = self._spot.style
-            coat = style.fill if asked == "FillPaint" else style.stroke
-            told = coat if isinstance(coat, AlphaColour) else self._desk.resolve_current(style)
-            return fill_picture(self._render_source().size, self._format_colour(told), told.alpha)
-        if asked == "SourceGraphic" or self._last is None:
-            return self._render_source()
-        return self._last
-
-    def _format_colour(self, told: AlphaColour) -> str:
-        return "#" + "".join([f"{round(255 * part):02x}" for part in self._desk.around.find_screen_colour(told.paint)])
-
-    def _run_step(self, step: Element) -> None:
-        if step.tag not in _STEPS:
-            raise UnknownStep(f"<{step.tag}>")
-        linear = is_linear(step)
-        first = self._find_input(step, "in")
-        if linear and step.tag in _IN_LIGHT:
-            made = to_screen_colours(_STEPS[step.tag](self, step, to_linear_light(first)))
-        else:
-            made = _STEPS[step.tag](self, step, first)
-        self._last = made = self._cut_to_region(step, made)
-        if "result" in step.attributes:
-            self._named[step.attributes["result"].strip()] = made
-
-    def _find_second_input(self, step: Element) -> Image.Image:
-        other = self._find_input(step, "in2")
-        return to_linear_light(other) if is_linear(step) and step.tag in _IN_LIGHT else other
-
-    def _cut_to_region(self, step: Element, made: Image.Image) -> Image.Image:
-        """What a step makes, cut off at its own region, where it has one."""
-        given, box = step.attributes, self._frame.box
-        if box is None or not any(name in given for name in ("x", "y", "width", "height")):
-            return made
-        user, measure = self._frame.user, self._spot.measure
-        a, _, _, d, e, f = self._spot.matrix
-        edges = []
-        for name, axis, size, origin, whole in (
-            ("x", "x", a, e, (box.x, box.right)),
-            ("y", "y", d, f, (box.y, box.bottom)),
-        ):
-            side = "width" if axis == "x" else "height"
-            start, end = whole
-            try:
-                if self._frame.by_box:
-                    own = (user.x, user.width) if axis == "x" else (user.y, user.height)
-                    if name in given:
-                        start = (own[0] + parse_share(given[name]) * own[1]) * size + origin
-                    if side in given:
-                        end = start + parse_share(given[side]) * own[1] * size
-                else:
-                    if name in given:
-                        start = parse_length(given[name], measure, axis) * size + origin
-                    if side in given:
-                        end = start + parse_length(given[side], measure, axis) * size
-            except (InvalidInput, ValueError):
-                return made
-            edges.append((start, end))
-        (left, right), (top, bottom) = edges
-        fine = self._frame.fine
-        area = (
-            max(0, round((left - box.x) * fine)),
-            max(0, round((top - box.y) * fine)),
-            min(made.width, round((right - box.x) * fine)),
-            min(made.height, round((bottom - box.y) * fine)),
-        )
-        ground = Image.new("RGBA", made.size)
-        if area[2] > area[0] and area[3] > area[1]:
-            ground.paste(made.crop(area), area[:2])
-        return ground
-
-    # Lengths in pixels
-
-    def _convert_across(self, value: float) -> float:
-        if self._frame.by_box:
-            value *= self._frame.user.width
-        return value * self._frame.scale[0] * self._frame.fine
-
-    def _convert_down(self, value: float) -> float:
-        if self._frame.by_box:
-            value *= self._frame.user.height
-        return value * self._frame.scale[1] * self._frame.fine
-
-    def _read_lengths(self, step: Element, name: str, default: float) -> list[float]:
-        measure = self._spot.measure
-        return self._desk.read_value(step, name, lambda text: parse_lengths(text, measure), []) or [default]
-
-    def _read_offset(self, step: Element, default: float = 0.0) -> tuple[float, float]:
-        x, y = (self._read_lengths(step, name, default)[0] for name in ("dx", "dy"))
-        a, _, _, d, _, _ = self._spot.matrix
-        return self._convert_across(x) * (-1 if a < 0 else 1), self._convert_down(y) * (-1 if d < 0 else 1)
-
-    def _read_blur(self, step: Element) -> tuple[float, float]:
-        values = self._read_lengths(step, "stdDeviation", 2.0 if step.tag == "feDropShadow" else 0.0)
-        return max(0.0, self._convert_across(values[0])), max(0.0, self._convert_down(values[-1]))
-
-    def _read_flood(self, step: Element) -> tuple[str, float]:
-        text = step.properties.get("flood-color", step.attributes.get("flood-color", "#000000"))
-        opacity = step.properties.get("flood-opacity", step.attributes.get("flood-opacity", "1"))
+    def _render_steps(self, steps: str) -> Image.Image | None:
+        """Return the result of filter steps on a picture of the items, or None (and a note) if that is not possible."""
+        box, fine, spot = self._frame.box or Rect(0, 0, 1, 1), self._frame.fine, self._spot
+        source = self._desk.around.render_items(tuple(self._items), box, fine)
+        matrix = multiply((fine, 0.0, 0.0, fine, -box.x * fine, -box.y * fine), spot.matrix)
+        back = invert_matrix(matrix)
         try:
-            current = text.lower() == "currentcolor"
+            import resvg_py  # few drawings have filters; browsers lack it
+        except ImportError:
+            self._desk.notes.add("", "a filter is left out: it needs the package resvg_py, which is not installed here")
+            return None
+        if back is None:
+            return None
+        out = io.BytesIO()
+        source.save(out, format="PNG", compress_level=1)
+        data = base64.b64encode(out.getvalue()).decode("ascii")
+        x, y, width, height = self._frame.region
+        region = f'x="{x!r}" y="{y!r}" width="{width!r}" height="{height!r}" filterUnits="userSpaceOnUse"'
+        markup = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{source.width}" height="{source.height}">'
+            f'<filter id="f" {region}>{steps}</filter><g transform="{_write_matrix(matrix)}" filter="url(#f)">'
+            f'<image transform="{_write_matrix(back)}" width="{source.width}" height="{source.height}"'
+            f' style="image-rendering:optimizeSpeed" href="data:image/png;base64,{data}"/></g></svg>'
+        )
+        try:
+            made = resvg_py.svg_to_bytes(svg_string=markup, skip_system_fonts=True)
+        except BaseException as error:  # what resvg does not expect is no Exception
+            if not isinstance(error, ValueError) and type(error).__name__ != "PanicException":
+                raise
+            raise UnknownStep("a value") from error
+        return Image.open(io.BytesIO(bytes(made))).convert("RGBA")
+
+    def _write_step(self, step: Element) -> str:
+        """Return a step as markup, with plain colours, and lengths in user units."""
+        if step.tag not in STEPS:
+            raise UnknownStep(f"<{step.tag}>")
+        given = {name: text for name, text in (*step.attributes.items(), *step.properties.items()) if name in _PASSED}
+        if step.tag == "feImage" and not given.get("href", "").startswith("data:image/"):
+            raise UnknownStep("<feImage> with a picture outside the drawing")
+        for name in ("flood-color", "lighting-color"):
+            if name in given:
+                given[name] = self._read_colour(given[name])
+        for name in _LENGTHS & given.keys():
+            given[name] = self._convert_length(name, given[name])
+        if step.tag.startswith("fe") and step.tag not in _PARTS:
+            given["color-interpolation-filters"] = "linearRGB" if is_linear(step) else "sRGB"
+        inner = "".join(map(self._write_step, step.children))
+        head = " ".join(f"{name}={quoteattr(text)}" for name, text in given.items())
+        return f"<{step.tag} {head}>{inner}</{step.tag}>"
+
+    def _convert_length(self, name: str, text: str) -> str:
+        user, numbers = self._frame.user, parse_lengths(text, self._spot.measure, "y" if name[-1] in "yt" else "x")
+        if self._frame.by_box:
+            sizes = (user.height,) if name in ("y", "dy", "height") else (user.width, user.height)
+            start = {"x": user.x, "y": user.y}.get(name, 0.0)
+            shares = [number * size + start for number, size in zip([*numbers, *numbers][:2], sizes * 2, strict=False)]
+            numbers = shares[: len(numbers) if name in _PAIRS else 1]
+        most = _FURTHEST / max(self._frame.fine * max(self._frame.scale), 1e-9)
+        return " ".join([repr(min(most, max(-most, number))) for number in numbers])
+
+    def _read_colour(self, text: str) -> str:
+        current = text.strip().lower() == "currentcolor"
+        try:
             told = self._desk.resolve_current(self._spot.style) if current else self._desk.styles.read_colour(text)
-            return self._format_colour(told), told.alpha * parse_share(opacity)
         except ValueError:
-            return "#000000", 1.0
+            told = AlphaColour("#000000")
+        red, green, blue = (round(255 * part) for part in self._desk.around.find_screen_colour(told.paint))
+        return f"rgba({red},{green},{blue},{told.alpha:g})"
 
-    # Steps
 
-    def _cast_shadow(self, step: Element, first: Image.Image) -> Image.Image:
-        soft = blur_picture(shift_picture(first, *self._read_offset(step, 2.0)), *self._read_blur(step))
-        return mask_picture(fill_picture(first.size, *self._read_flood(step)), soft.getchannel("A"))
+def _put_below(last: Element, top: str) -> list[Element]:
+    """Return the steps that make what the last step puts below its source."""
 
-    def _run_merge(self, step: Element, first: Image.Image) -> Image.Image:
-        made = fill_picture(first.size, "#000000", 0.0)
-        for child in step.children:
-            made = lay_over(made, self._find_input(child, "in"))
+    def step(tag: str, **given: str) -> Element:
+        made = Element(tag, given, last.at)
+        made.properties = {"color-interpolation-filters": "linearRGB" if is_linear(last) else "sRGB"}
         return made
 
-    def _run_blend(self, step: Element, first: Image.Image) -> Image.Image:
-        mode = (step.properties.get("mode") or step.attributes.get("mode", "normal")).strip()
-        if mode != "normal" and mode not in MIXES:
-            raise UnknownStep(f"the mode '{mode[:20]}' of <feBlend>")
-        return mix_pictures(first, self._find_second_input(step), mode)
-
-    def _run_composite(self, step: Element, first: Image.Image) -> Image.Image:
-        how = step.attributes.get("operator", "over").strip()
-        if how == "arithmetic":
-            factors = [(list_numbers(step.attributes.get(f"k{at}", "")) or [0.0])[0] for at in (1, 2, 3, 4)]
-            return combine_arithmetically(first, self._find_second_input(step), factors)
-        return compose_pictures(first, self._find_second_input(step), how)
-
-    def _run_color_matrix(self, step: Element, first: Image.Image) -> Image.Image:
-        kind = step.attributes.get("type", "matrix").strip()
-        values = list_numbers(step.attributes.get("values", ""))
-        if kind == "luminanceToAlpha":
-            return apply_colour_matrix(first, TO_ALPHA)
-        if kind == "saturate":
-            return apply_colour_matrix(first, make_saturation_matrix(values[0] if values else 1.0))
-        if kind == "hueRotate":
-            return apply_colour_matrix(first, make_hue_matrix(values[0] if values else 0.0))
-        return apply_colour_matrix(first, values) if len(values) == 20 else first
-
-    def _run_transfer(self, step: Element, first: Image.Image) -> Image.Image:
-        table: list[int] = []
-        functions = {child.tag: child for child in step.children}
-        for name in ("feFuncR", "feFuncG", "feFuncB", "feFuncA"):
-            table += compute_levels(functions.get(name))
-        return first.point(table)
-
-    def _run_morphology(self, step: Element, first: Image.Image) -> Image.Image:
-        values = self._read_lengths(step, "radius", 0.0)
-        grown = step.attributes.get("operator", "erode").strip() == "dilate"
-        return spread_picture(first, self._convert_across(values[0]), self._convert_down(values[-1]), grown)
+    given = {**last.attributes, **last.properties}
+    if top == "shadow":
+        deviation, dx, dy = (given.get(name, "2") for name in ("stdDeviation", "dx", "dy"))
+        flood = {name: given[name] for name in ("flood-color", "flood-opacity") if name in given}
+        return [
+            step("feGaussianBlur", **{"in": "SourceAlpha", "stdDeviation": deviation}),
+            step("feOffset", dx=dx, dy=dy, result="pnp-soft"),
+            step("feFlood", **flood),
+            step("feComposite", in2="pnp-soft", operator="in"),
+        ]
+    if top == "other" and not given.get("in2"):
+        return []
+    merge = step("feMerge")
+    for name in [given["in2"]] if top == "other" else [child.attributes.get("in", "") for child in last.children[:-1]]:
+        merge.add_child(Element("feMergeNode", {"in": name}, last.at))
+    return [merge]
 
 
-_STEPS: dict[str, Callable[[_FilterRun, Element, Image.Image], Image.Image]] = {
-    "feGaussianBlur": lambda run, step, first: blur_picture(first, *run._read_blur(step)),
-    "feOffset": lambda run, step, first: shift_picture(first, *run._read_offset(step)),
-    "feFlood": lambda run, step, first: fill_picture(first.size, *run._read_flood(step)),
-    "feDropShadow": lambda run, step, first: lay_over(run._cast_shadow(step, first), first),
-    "feMerge": _FilterRun._run_merge,
-    "feBlend": _FilterRun._run_blend,
-    "feComposite": _FilterRun._run_composite,
-    "feColorMatrix": _FilterRun._run_color_matrix,
-    "feComponentTransfer": _FilterRun._run_transfer,
-    "feMorphology": _FilterRun._run_morphology,
-}
-_IN_LIGHT = frozenset(["feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feGaussianBlur"])
-"""Steps that reckon with colours; of the others it doesn't matter in what measure these are."""
+def _count_work(step: Element) -> float:
+    """Return how much a step costs: one that looks at many pixels around each counts more."""
+    radius = max(list_numbers(step.attributes.get("radius", "")) or [0.0])
+    order = max(list_numbers(step.attributes.get("order", "")) or [0.0])
+    octaves = max(list_numbers(step.attributes.get("numOctaves", "")) or [0.0])
+    return 1 + abs(radius) / 4 + order**2 / 4 + abs(octaves)
+
+
+def _write_matrix(matrix: Matrix) -> str:
+    return f"matrix({' '.join(map(repr, matrix))})"
+
+
+_LIGHTS = frozenset(["feDistantLight", "fePointLight", "feSpotLight"])
+_PARTS = frozenset(["feMergeNode", "feFuncR", "feFuncG", "feFuncB", "feFuncA"]) | _LIGHTS
+STEPS = _PARTS | frozenset(
+    [
+        *("feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feConvolveMatrix", "feDiffuseLighting"),
+        *("feDisplacementMap", "feDropShadow", "feFlood", "feGaussianBlur", "feImage", "feMerge", "feMorphology"),
+        *("feOffset", "feSpecularLighting", "feTile", "feTurbulence"),
+    ]
+)
+"""The steps of filters and their parts."""
+
+_PAIRS = frozenset(["stdDeviation", "radius"])
+_LENGTHS = frozenset(["x", "y", "width", "height", "dx", "dy"]) | _PAIRS
+_PASSED = _LENGTHS | frozenset(
+    [
+        *("in", "in2", "result", "mode", "operator", "k1", "k2", "k3", "k4", "type", "values", "tableValues", "slope"),
+        *("intercept", "amplitude", "exponent", "offset", "order", "kernelMatrix", "divisor", "bias", "targetX"),
+        *("targetY", "edgeMode", "preserveAlpha", "scale", "xChannelSelector", "yChannelSelector", "surfaceScale"),
+        *("diffuseConstant", "specularConstant", "specularExponent", "azimuth", "elevation", "z", "pointsAtX"),
+        *("pointsAtY", "pointsAtZ", "limitingConeAngle", "baseFrequency", "numOctaves", "seed", "stitchTiles"),
+        *("flood-color", "flood-opacity", "lighting-color", "href", "preserveAspectRatio"),
+    ]
+)
+"""Attributes and properties of steps that resvg gets; nothing else of a file reaches it."""

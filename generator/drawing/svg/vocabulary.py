@@ -48,8 +48,13 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "desc": frozenset(["id"]),
 }
 
-CLEARED = frozenset(["fill-opacity", "stroke-opacity", "paint-order"])
-"""Inherited properties of templates. Files that use them are read as drawings of other programs."""
+CLEARED = frozenset(
+    [
+        *("fill-opacity", "stroke-opacity", "paint-order", "stroke-dashoffset"),
+        *("marker", "marker-start", "marker-mid", "marker-end"),
+    ]
+)
+"""Further inherited properties of what paints."""
 
 EFFECTS = frozenset(["opacity", "mask", "filter", "mix-blend-mode", "shadow"])
 """Properties of a template's element that apply to all that it draws. They are not inherited."""
@@ -83,6 +88,9 @@ FILTER_STEPS: dict[str, frozenset[str]] = {
     "feColorMatrix": _STEP | {"type", "values"},
     "feComponentTransfer": _STEP,
     "feMorphology": _STEP | {"operator", "radius"},
+    "feTurbulence": _STEP | {"type", "baseFrequency", "numOctaves", "seed", "stitchTiles"},
+    "feDisplacementMap": _STEP | {"in2", "scale", "xChannelSelector", "yChannelSelector"},
+    "feTile": _STEP,
 }
 FILTER_PARTS: dict[str, frozenset[str]] = {
     "feMergeNode": frozenset(["in"]),
@@ -98,6 +106,7 @@ OF_TEMPLATES: dict[str, frozenset[str]] = {
     "tspan": PAINTED | {"id", "style", "class", "x", "y"},
     "stop": ATTRIBUTES["stop"] | {"stop-opacity", "class"},
     "textPath": frozenset(["id", "startOffset"]) | _LINK,
+    "marker": _VIEW | {"id", "markerWidth", "markerHeight", "markerUnits", "refX", "refY", "orient"},
     "mask": frozenset(["id", "maskUnits", "maskContentUnits", "mask-type", "style"]) | _BOX,
     "pattern": frozenset(["id", "patternUnits", "patternContentUnits", "patternTransform"]) | _BOX | _VIEW | _LINK,
     "filter": frozenset(["id", "filterUnits", "primitiveUnits", "color-interpolation-filters", "style"]) | _BOX,
@@ -109,21 +118,18 @@ OF_TEMPLATES: dict[str, frozenset[str]] = {
 NEVER_DRAWN = frozenset(
     [
         *("defs", "symbol", "linearGradient", "radialGradient", "stop", "clipPath", "title", "desc"),
-        *("mask", "pattern", "filter", "style", "metadata"),
+        *("mask", "pattern", "filter", "marker", "style", "metadata"),
     ]
 )
 """Elements that are drawn only by reference, or that describe their parent."""
 
-_HERE = "say it in the template, on the <use> that shows the drawing"
 _INSTEAD = {
-    **dict.fromkeys((*EFFECTS, *CLEARED, "stop-opacity", "pattern"), _HERE),
     "font-variant": 'write font-feature-settings="smcp", or {caps:text} in the text',
     "text-decoration": "write {underline:text} or {strike:text} in the text",
     "tspan": "it is allowed only in <text>",
     "script": "templates are drawn, not run",
     "foreignObject": "use <textbox> for flowed text",
     "a": "printed paper has no links",
-    "stroke-dashoffset": "begin the line elsewhere",
 }
 
 
