@@ -50,7 +50,7 @@ MOST_BYTES = 400_000_000
 
 LIBRARIES = (
     *("budoux", "click", "jinja2", "markdown-it-py", "markupsafe", "pikepdf", "pillow"),
-    *("pyphen", "pypdfium2", "pyyaml", "reportlab", "uharfbuzz", "cssselect2", "tinycss2"),
+    *("pyphen", "pypdfium2", "pyyaml", "reportlab", "uharfbuzz", "cssselect2", "tinycss2", "resvg_py"),
 )
 """Libraries whose version affects the results: another version may draw differently."""
 

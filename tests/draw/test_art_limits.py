@@ -93,6 +93,7 @@ def test_depth_counts_groups_masks_and_symbols() -> None:
         *('<feGaussianBlur stdDeviation="1e9"/>', '<feOffset dx="1e9" dy="-1e9"/>', '<feDropShadow dx="1e9" stdDeviation="1e9"/>'),
         '<feComponentTransfer><feFuncR type="gamma" exponent="-5"/></feComponentTransfer>',
         '<feComponentTransfer><feFuncR type="gamma" exponent="1e9" amplitude="-1e9"/></feComponentTransfer>',
+        *('<feTurbulence baseFrequency="1e30" numOctaves="1e9"/>', '<feMorphology radius="1e9"/>', '<feFlood width="1e30"/>'),
     ],
 )  # fmt: skip
 def test_filters_take_any_number(step: str) -> None:

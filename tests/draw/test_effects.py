@@ -247,3 +247,51 @@ def test_plain_faces_have_nothing_of_it(tmp_path: Path) -> None:
 def test_what_would_take_too_long_is_a_problem(tmp_path: Path, body: str) -> None:
     """Filters weigh by their area, patterns by what they repeat: a drawing too large is told, and none hangs."""
     assert any("the drawing is too large" in told for told in complaints(tmp_path, body))
+
+
+@pytest.mark.parametrize(
+    ("body", "shown", "hidden"),
+    [
+        (  # a gradient and a pattern along lines
+            '<linearGradient id="a" gradientUnits="userSpaceOnUse" x1="0" x2="60" y1="0" y2="0"><stop stop-color="#ff0000"/>'
+            '<stop offset="1" stop-color="#ff0000"/></linearGradient><line x1="5" y1="20" x2="55" y2="20" stroke="url(#a)"'
+            ' stroke-width="4"/>',
+            (30, 20),
+            (30, 25),
+        ),
+        (  # a marker on the end of a line
+            '<marker id="m" markerWidth="3" markerHeight="3" refX="1.5" refY="1.5" markerUnits="userSpaceOnUse">'
+            '<rect width="3" height="3" fill="#ff0000"/></marker><path d="M 5 40 H 45" stroke="#00ff00" marker-end="url(#m)"/>',
+            (45, 41.2),
+            (5, 41.2),
+        ),
+        (  # a dash that begins later
+            '<line x1="10" y1="60" x2="50" y2="60" stroke="#ff0000" stroke-width="4" stroke-dasharray="10 10"'
+            ' stroke-dashoffset="10"/>',
+            (25, 60),
+            (15, 60),
+        ),
+        (  # a clip path in parts of its object's box, with a hole
+            '<clipPath id="c" clipPathUnits="objectBoundingBox"><path clip-rule="evenodd" d="M 0 0 H 1 V 1 H 0 Z M .3 .3 H .7 V .7'
+            ' H .3 Z"/><rect width=".1" height=".1"/></clipPath><rect x="10" y="10" width="40" height="40" fill="#ff0000"'
+            ' clip-path="url(#c)"/>',
+            (14, 40),
+            (30, 30),
+        ),
+        (  # clouds of a filter step
+            '<filter id="f" x="0" y="0" width="1" height="1"><feFlood flood-color="#ff0000" result="r"/><feTurbulence'
+            ' baseFrequency="0.4"/><feComposite in="r" operator="over"/></filter><rect x="10" y="10" width="30" height="30"'
+            ' filter="url(#f)"/>',
+            (20, 20),
+            (50, 50),
+        ),
+    ],
+    ids=["stroke", "marker", "dash", "clip", "turbulence"],
+)  # fmt: skip
+def test_templates_have_what_art_files_have(
+    tmp_path: Path, body: str, shown: tuple[float, float], hidden: tuple[float, float]
+) -> None:
+    image = seen(tmp_path, body)
+    red, green, blue = pixel(image, *shown)
+    assert red > 150 and green < 120 and blue < 120
+    assert near(pixel(image, *hidden), (255, 255, 255))

@@ -59,7 +59,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<rect width='1' height='1' filter='misty'/>", "filter: 'misty' is not a filter; write url(#id), blur(1mm) or drop-shadow(...)"),
         ("<rect width='1' height='1' filter='swirl(2)'/>", "filter: 'swirl' is not known here; write url(#id), blur(1mm) or drop-shadow(...)"),
         ("<rect width='1' height='1' filter='blur(2pi)'/>", "filter: 'blur(2pi)' is not known here"),
-        ("<filter id='a'>^<feTurbulence/></filter>", "<feTurbulence> is not supported"),
+        ("<filter id='a'>^<feWarp/></filter>", "<feWarp> is not supported"),
         ("<filter id='a'>^<rect/></filter>", "<rect> cannot stand in <filter>"),
         ("<rect width='1' height='1' shadow='1mm 1mm'/>", "shadow: '1mm 1mm' is not x, y, blur and colour; " 'write x, y, blur and colour: shadow="1mm 1mm 2mm ink 50%"'),
         ("<rect width='1' height='1' shadow='1 1 -1 ink'/>", "shadow: the blur '-1' is negative"),

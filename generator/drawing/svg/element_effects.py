@@ -87,7 +87,8 @@ class _ElementFilter:
         self._current = self._desk.resolve_current(style)
         self._spot = replace(self._desk.make_context(), style=replace(INITIAL, color=self._current))
         self._scale, self._coarse = find_scale(matrix) or 1.0, DPI
-        self._box, self._steps, self._black = bound_items(items), 2, True
+        self._steps: list[Element] = []
+        self._box, self._black = bound_items(items), True
 
     def apply(self, name: str) -> Items:
         """Return the items with the element's filter or shadow applied."""
@@ -103,7 +104,7 @@ class _ElementFilter:
         items: list[Item] = [*self._items]
         box = measure_items(self._items) or self._box
         for each in filters:
-            self._steps = 2 + sum(1 for _ in each.children)
+            self._steps = each.children
             if self._scene.weight > MOST_ELEMENTS:
                 return self._items
             self._desk.ids["filter"] = each
@@ -122,10 +123,13 @@ class _ElementFilter:
 
     def _choose_resolution(self, box: Rect) -> float:
         """Return the number of pixels to a unit: the print's resolution, or fewer for very large pictures."""
+        from generator.drawing.svg.filters import count_work
+
         wanted = DPI / MM_PER_INCH * self._scale
         fine = min(wanted, math.sqrt(_MOST_PIXELS / (box.width * box.height)))
         self._coarse = min(self._coarse, DPI * fine / wanted)
-        self._scene.weight += int(box.width * box.height * fine * fine * self._steps / _PIXELS_WEIGH)
+        work = 2 + sum(count_work(step, fine) for step in self._steps)
+        self._scene.weight += int(box.width * box.height * fine * fine * work / _PIXELS_WEIGH)
         return fine
 
     def _read_filters(self, text: str) -> list[Element]:

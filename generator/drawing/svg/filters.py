@@ -184,7 +184,7 @@ class _FilterRun:
         if frame.box is None:
             return []
         desk.count_drawn(steps[0], len(steps))
-        cost = sum(map(_count_work, steps)) + sum(len(step.children) for step in steps)
+        cost = sum(count_work(step, max(frame.scale) * frame.fine) for step in steps)
         desk.softened += round(round(frame.box.width * frame.box.height * frame.fine**2) * (cost + _BESIDE)) + _AT_LEAST
         if len(steps) > _MOST_STEPS or desk.softened > _MOST_PIXELS:
             what = "the filters of this drawing are too much work: they are left out from here on"
@@ -250,6 +250,8 @@ class _FilterRun:
         for name in ("flood-color", "lighting-color"):
             if name in given:
                 given[name] = self._read_colour(given[name])
+        if "numOctaves" in given:  # more make no difference, but resvg counts them all
+            given["numOctaves"] = str(int(min(10, max(0, (list_numbers(given["numOctaves"]) or [1])[0]))))
         for name in _LENGTHS & given.keys():
             given[name] = self._convert_length(name, given[name])
         if step.tag.startswith("fe") and step.tag not in _PARTS:
@@ -304,12 +306,13 @@ def _put_below(last: Element, top: str) -> list[Element]:
     return [merge]
 
 
-def _count_work(step: Element) -> float:
-    """Return how much a step costs: one that looks at many pixels around each counts more."""
-    radius = max(list_numbers(step.attributes.get("radius", "")) or [0.0])
-    order = max(list_numbers(step.attributes.get("order", "")) or [0.0])
-    octaves = max(list_numbers(step.attributes.get("numOctaves", "")) or [0.0])
-    return 1 + abs(radius) / 4 + order**2 / 4 + abs(octaves)
+def count_work(step: Element, fine: float) -> float:
+    """Return how much a step costs for each pixel, with `fine` pixels to a unit. One that blurs costs about 1."""
+
+    def read(name: str) -> float:
+        return min(1e6, max(map(abs, list_numbers(step.attributes.get(name, ""))), default=0.0))
+
+    return 1 + len(step.children) + (read("radius") * fine) ** 2 / 5 + read("order") ** 2 / 4 + read("numOctaves")
 
 
 def _write_matrix(matrix: Matrix) -> str:
