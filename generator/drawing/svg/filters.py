@@ -253,7 +253,10 @@ class _FilterRun:
         if "numOctaves" in given:  # more make no difference, but resvg counts them all
             given["numOctaves"] = str(int(min(10, max(0, (list_numbers(given["numOctaves"]) or [1])[0]))))
         for name in _LENGTHS & given.keys():
-            given[name] = self._convert_length(name, given[name])
+            try:
+                given[name] = self._convert_length(name, given[name])
+            except InvalidInput as mistake:
+                raise UnknownStep(f"{name}: {mistake}") from mistake
         if step.tag.startswith("fe") and step.tag not in _PARTS:
             given["color-interpolation-filters"] = "linearRGB" if is_linear(step) else "sRGB"
         inner = "".join(map(self._write_step, step.children))
