@@ -7,7 +7,7 @@ import pytest
 from conftest import ROOT
 
 from generator.base.geometry import CARD_SIZES, PAPER_SIZES
-from generator.drawing.svg.vocabulary import ATTRIBUTES
+from generator.drawing.svg.vocabulary import OF_TEMPLATES
 from generator.game import rich_text
 
 
@@ -41,8 +41,8 @@ def test_every_element_says_what_it_is_for(made: Any) -> None:
 
 def test_all_that_the_tables_hold_is_there(made: Any) -> None:
     page, sizes = made.reference(), made.sizes()
-    assert all(f"| `<{tag}>` |" in page for tag in ATTRIBUTES)
-    assert all(f"`{name}`" in page for names in ATTRIBUTES.values() for name in names)
+    assert all(f"| `<{tag}>` |" in page for tag in OF_TEMPLATES)
+    assert all(f"`{name}`" in page for names in OF_TEMPLATES.values() for name in names)
     assert page.count("{wheat}") == 1
     assert all(f"{{{name}" in page for table in ("MARKS", "VALUED") for name in getattr(rich_text, table, ()))
     assert all(f"| `{name}` |" in sizes for name in (*CARD_SIZES, *PAPER_SIZES))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from generator.base.display_list import Item, TextRun
 from generator.base.errors import InvalidInput
-from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, make_translation, map_point, multiply
+from generator.base.geometry import PT_PER_MM, make_rotation, make_translation, map_point, multiply
 from generator.base.outlines import make_track
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import read_path_data
@@ -333,7 +333,7 @@ class TextPainter:
                 end = last.x + last.glyph.advance * last.stretch - first.x
                 y = -height * style.size
                 data = f"M0 {y!r}h{end!r}v{style.size * 0.05!r}h{-end!r}z"
-                by = multiply(make_translation(first.x, first.y), _turn_matrix(first.angle))
+                by = multiply(make_translation(first.x, first.y), make_rotation(first.angle))
                 spot = first.glyph.first.spot.move_by(by)
                 out.extend(self._painted(replace_tag(first.glyph.first.node), spot, data))
         return below, through
@@ -342,13 +342,6 @@ class TextPainter:
 def replace_tag(node: Element) -> Element:
     """Return a node that represents the outline of its text."""
     return Element("text", {}, node.at, None)
-
-
-def _turn_matrix(angle: float) -> Matrix:
-    if not angle:
-        return IDENTITY
-    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    return (cos, sin, -sin, cos, 0.0, 0.0)
 
 
 def _compute_pen_gaps(put: Sequence[_PlacedGlyph], advances: tuple[float, ...], size: float) -> tuple[float, ...]:
@@ -364,7 +357,7 @@ def _compute_pen_gaps(put: Sequence[_PlacedGlyph], advances: tuple[float, ...], 
 def _draw_outline(put: _PlacedGlyph) -> str:
     glyph = put.glyph
     size = glyph.first.spot.style.size / glyph.font.upem
-    outer = multiply(make_translation(put.x, put.y), _turn_matrix(put.angle))
+    outer = multiply(make_translation(put.x, put.y), make_rotation(put.angle))
     by = multiply(outer, (size * put.stretch, 0.0, 0.0, -size, 0.0, 0.0))
     steps = []
     for letter, points in glyph.font.draw_outline(glyph.number):

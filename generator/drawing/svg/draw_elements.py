@@ -42,7 +42,6 @@ from generator.drawing.svg.values import (
     read_choice,
 )
 from generator.drawing.svg.vocabulary import (
-    ATTRIBUTES,
     EFFECTS,
     NEVER_DRAWN,
     OF_TEMPLATES,
@@ -61,7 +60,7 @@ def _draw_image(scene: Scene, element: Element, style: Style, _: Matrix) -> tupl
     return draw_picture(scene, element, style)
 
 
-_UNGROUPED = {tag: names - {"id", "clip-path", "style"} for tag, names in ATTRIBUTES.items()}
+_UNGROUPED = {tag: names - EFFECTS - {"id", "clip-path", "style", "class"} for tag, names in OF_TEMPLATES.items()}
 """Attributes of each tag that don't apply to all that the element draws."""
 
 
@@ -333,7 +332,7 @@ def _draw_local(scene: Scene, element: Element, style: Style, matrix: Matrix) ->
 
 
 def _is_placeable(element: Element) -> bool:
-    return element.tag in ATTRIBUTES and element.tag not in NEVER_DRAWN and element.tag != "stamp"
+    return element.tag in _DRAWERS
 
 
 def _draw_art(scene: Scene, element: Element, style: Style) -> Items:

@@ -19,10 +19,11 @@ from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import IDENTITY, MM_PER_INCH, MM_PER_PT, Matrix, Rect, find_scale, map_box, multiply
 from generator.base.outlines import Track, bound_items, make_track
 from generator.base.path_data import transform_path_data
+from generator.drawing.svg.outline_painter import fade_items
 from generator.drawing.svg.paint_servers import Clipper
 from generator.drawing.svg.scene import Scene
 from generator.drawing.svg.shape_outlines import measure_items
-from generator.drawing.svg.shapes import fade_items, find_referred, read_shape_outline
+from generator.drawing.svg.shapes import find_referred, read_shape_outline
 from generator.drawing.svg.style import INITIAL, Style
 from generator.drawing.svg.template_state import TemplateNotes, TemplateReaderState, TemplateWalker, open_state
 from generator.drawing.svg.texts import add_text_problem, read_text_box, set_words
@@ -65,7 +66,7 @@ def apply_effects(scene: Scene, element: Element, items: Items, style: Style, ma
         items = _mask_items(scene, own, items)
     if blend != "normal" and items and covers > 0:
         return (Group(items, opacity=covers, blend=blend),)
-    return fade_items(items, covers)
+    return tuple(fade_items(items, covers))
 
 
 def _parse_blend(text: str) -> Blend:

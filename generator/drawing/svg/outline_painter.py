@@ -287,10 +287,10 @@ class OutlinePainter:
             return []
         if isinstance(made, AlphaColour):
             shape = replace(role, path=path, fill=self.desk.paint_of_colour(made), even_odd=style.even_odd)
-            return _fade_items([shape], made.alpha * opacity)
+            return fade_items([shape], made.alpha * opacity)
         if isinstance(made, GradientPaint):
-            return _fade_items(fill_gradient(path, style.even_odd, made, role), opacity)
-        return _fade_items([Group(tuple(made), clip=path, clip_even_odd=style.even_odd)], opacity) if made else []
+            return fade_items(fill_gradient(path, style.even_odd, made, role), opacity)
+        return fade_items([Group(tuple(made), clip=path, clip_even_odd=style.even_odd)], opacity) if made else []
 
     def _resolve_reference(
         self, node: Element, spot: NodeContext, told: PaintLink, box: Rect | None, seen: Rect
@@ -340,14 +340,14 @@ class OutlinePainter:
             return []
         if isinstance(made, AlphaColour):
             alpha = made.alpha * style.stroke_opacity
-            return _fade_items([put(replace(line, stroke=self.desk.paint_of_colour(made)))], alpha)
+            return fade_items([put(replace(line, stroke=self.desk.paint_of_colour(made)))], alpha)
         ground = draw_rect_path(reach.x, reach.y, reach.width, reach.height, IDENTITY)
         if isinstance(made, GradientPaint):
             made = fill_gradient(ground, False, made, role)
         if not made:
             return []
         shown = Mask((put(replace(line, stroke="#ffffff")),))
-        return _fade_items([Group(tuple(made), mask=shown)], style.stroke_opacity)
+        return fade_items([Group(tuple(made), mask=shown)], style.stroke_opacity)
 
 
 def _is_line(path: str) -> bool:
@@ -396,7 +396,8 @@ def _set_stroke(shape: Shape, style: Style, scale: float) -> Shape:
     )
 
 
-def _fade_items(items: list[Item], alpha: float) -> list[Item]:
+def fade_items(items: Sequence[Item], alpha: float) -> list[Item]:
+    """Return items painted as one with an opacity (0 to 1), or nothing for 0."""
     if alpha >= 1 or not items:
-        return items
+        return [*items]
     return [Group(tuple(items), opacity=alpha)] if alpha > 0 else []

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from generator.base.display_list import Group, Item, Picture, PlacedSymbol, Shape, TextRun, format_mm
 from generator.base.errors import InvalidInput
-from generator.base.geometry import IDENTITY, MM_PER_PT, QUARTER, Matrix, Rect, map_point, multiply
-from generator.base.outlines import bound_points, find_bounds
+from generator.base.geometry import IDENTITY, MM_PER_PT, QUARTER, Matrix, Rect, map_point, map_rect, multiply
+from generator.base.outlines import find_bounds
 from generator.base.path_data import to_canonical_path, transform_path_data
 from generator.drawing.svg.tree import ArtNotes, Element
 from generator.drawing.svg.values import (
@@ -236,32 +236,23 @@ def _measure_item(item: Item, matrix: Matrix, stroked: bool) -> Rect | None:
             box = box.grow(grown * max(math.hypot(a, b), math.hypot(c, d)))
         return box
     if isinstance(item, Picture):
-        return _turn_box((item.x, item.y, item.width, item.height), matrix)
+        return map_rect(matrix, Rect(item.x, item.y, item.width, item.height))
     if isinstance(item, Group):
         inner = multiply(matrix, item.matrix)
         box = measure_items(item.items, inner, stroked)
         if box is not None and item.clip and stroked:
             cut = find_bounds(item.clip, inner)
-            return box if cut is None else _intersect_boxes(box, cut)
+            inside = box if cut is None else box.intersect(cut)
+            return inside if inside.width and inside.height else None
         return box
     if isinstance(item, PlacedSymbol):
         inner = multiply(matrix, item.matrix)
-        return _turn_box(item.symbol.box, inner) if item.clip else measure_items(item.symbol.items, inner, stroked)
+        return (
+            map_rect(inner, Rect(*item.symbol.box)) if item.clip else measure_items(item.symbol.items, inner, stroked)
+        )
     em = item.size * MM_PER_PT
     width = em * (sum(item.advances) / 1000 if item.advances else len(item.glyphs))
-    return _turn_box((item.x, item.y - em, width, 1.3 * em), matrix)
-
-
-def _turn_box(box: tuple[float, float, float, float], matrix: Matrix) -> Rect | None:
-    a, b, c, d, e, f = matrix
-    x, y, width, height = box
-    return bound_points([(a * px + c * py + e, b * px + d * py + f) for px in (x, x + width) for py in (y, y + height)])
-
-
-def _intersect_boxes(first: Rect, second: Rect) -> Rect | None:
-    x, y = max(first.x, second.x), max(first.y, second.y)
-    width, height = min(first.right, second.right) - x, min(first.bottom, second.bottom) - y
-    return Rect(x, y, width, height) if width > 0 and height > 0 else None
+    return map_rect(matrix, Rect(item.x, item.y - em, width, 1.3 * em))
 
 
 class Corner(NamedTuple):

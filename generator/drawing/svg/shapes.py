@@ -185,10 +185,3 @@ def _read_fit(scene: Scene, element: Element) -> tuple[Aspect, tuple[float, floa
 
 
 _MIDDLE = (0.5, 0.5)
-
-
-def fade_items(items: tuple[Item, ...], covers: float) -> tuple[Item, ...]:
-    """Return items painted as one with an opacity (0 to 1), or nothing for 0."""
-    if covers >= 1 or not items:
-        return items
-    return (Group(items, opacity=covers),) if covers > 0 else ()

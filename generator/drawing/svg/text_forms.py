@@ -7,9 +7,10 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import Item, TextRun
 from generator.base.errors import did_you_mean
+from generator.drawing.svg.outline_painter import fade_items
 from generator.drawing.svg.scene import Scene
 from generator.drawing.svg.shape_outlines import outline_runs
-from generator.drawing.svg.shapes import fade_items, paint_outline
+from generator.drawing.svg.shapes import paint_outline
 from generator.drawing.svg.style import Style
 from generator.drawing.svg.tree import Element
 from generator.drawing.svg.values import AlphaColour
@@ -27,7 +28,7 @@ def draw_lettering(scene: Scene, element: Element, items: tuple[Item, ...], styl
     if lined and style.fill is None:
         items = tuple([item for item in items if not isinstance(item, TextRun)])
     covers = style.fill.alpha if isinstance(style.fill, AlphaColour) else 1.0
-    items = fade_items(items, covers * style.fill_opacity)
+    items = tuple(fade_items(items, covers * style.fill_opacity))
     return (*lined, *items) if style.is_stroke_first else (*items, *lined)
 
 

@@ -23,7 +23,7 @@ _SHADE = frozenset(["id", "gradientUnits", "gradientTransform", "spreadMethod"])
 
 SHAPES = frozenset(["rect", "circle", "ellipse", "line", "polyline", "polygon", "path"])
 
-ATTRIBUTES: dict[str, frozenset[str]] = {
+_PLAIN: dict[str, frozenset[str]] = {
     "svg": _ALL | _VIEW | _BOX | {"version", "xmlns", "xmlns:xlink", "xml:lang", "xml:space"},
     "g": _ALL,
     "defs": _ALL,
@@ -98,13 +98,11 @@ FILTER_PARTS: dict[str, frozenset[str]] = {
 }
 
 OF_TEMPLATES: dict[str, frozenset[str]] = {
-    **{
-        tag: names | {"class"} | (CLEARED | EFFECTS if tag in _PAINTING else set()) for tag, names in ATTRIBUTES.items()
-    },
+    **{tag: names | {"class"} | (CLEARED | EFFECTS if tag in _PAINTING else set()) for tag, names in _PLAIN.items()},
     "style": frozenset(["id", "type"]),
     "metadata": frozenset(["id"]),
     "tspan": PAINTED | {"id", "style", "class", "x", "y"},
-    "stop": ATTRIBUTES["stop"] | {"stop-opacity", "class"},
+    "stop": _PLAIN["stop"] | {"stop-opacity", "class"},
     "textPath": frozenset(["id", "startOffset"]) | _LINK,
     "marker": _VIEW | {"id", "markerWidth", "markerHeight", "markerUnits", "refX", "refY", "orient"},
     "mask": frozenset(["id", "maskUnits", "maskContentUnits", "mask-type", "style"]) | _BOX,
@@ -113,7 +111,7 @@ OF_TEMPLATES: dict[str, frozenset[str]] = {
     **FILTER_STEPS,
     **FILTER_PARTS,
 }
-"""Like `ATTRIBUTES`, for templates, which also have effects."""
+"""The elements that templates may have, with their attributes."""
 
 NEVER_DRAWN = frozenset(
     [
@@ -176,7 +174,7 @@ def has_effects(attributes: dict[str, str]) -> bool:
 
 def suggest_element(tag: str) -> str:
     """Return a hint for an element that is not in the subset."""
-    return _INSTEAD.get(tag) or did_you_mean(tag, ATTRIBUTES)
+    return _INSTEAD.get(tag) or did_you_mean(tag, OF_TEMPLATES)
 
 
 def suggest_attribute(name: str, known: frozenset[str]) -> str:
