@@ -2,7 +2,7 @@
 
 import gc
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import groupby
 from threading import Condition, Event, Lock
@@ -27,7 +27,6 @@ from generator.live.file_watch import (
 )
 from generator.live.game_show import DesignProblems, Show, ShownFace
 from generator.live.table_answers import LentGame
-from generator.live.template_edits import MovableElement, find_movable_elements, move_element
 
 
 class WorkshopLock:
@@ -209,26 +208,6 @@ class Gallery:
             show = self._shows.get(name)
             picture = show.get_picture(key) if show and show.has_face(key) else None
             return (picture.version, write(picture)) if picture else None
-
-    def list_movable(self, name: str, key: FaceKey) -> tuple[list[MovableElement], int] | None:
-        """Return the texts and pictures of a face that the page can move, and the number of the reading of its files.
-
-        Return None for an unknown face.
-        """
-        with self._turns.take_now():
-            show = self._shows.get(name)
-            if show is None or show.game is None or show.workshop is None or not show.has_face(key):
-                return None
-            design, face, lang = show.game.design(key[0]), key[1], key[2]
-            kind, root = show.game.kinds[design.kind], self._project.root
-            return find_movable_elements(show.workshop.artist, kind, design, face, lang, root), show.generation
-
-    def move_movable(self, name: str, key: FaceKey, at: str, order: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Change the numbers of an element of a face in its template (see `move_element`). `at` is its place."""
-        elements, generation = self.list_movable(name, key) or ([], 0)
-        found = next((one for one in elements if str(one.place) == at), None)
-        done = move_element(found, order, self._project.root) if found else None
-        return {**done, "read": generation + 1} if done else None  # the reading that will know of it
 
     def read_words(self, name: str, design_id: str = "") -> dict[str, dict[str, str]] | None:
         """Return the words on faces by design (all, or `design_id`) and language; None for an unknown game."""

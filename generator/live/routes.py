@@ -56,23 +56,21 @@ class Reply:
 
 
 class Routes:
-    """Answers for the games of a gallery. If `editable`, pages may move the texts and pictures of templates."""
+    """Answers for the games of a gallery."""
 
-    def __init__(self, gallery: Gallery, *, editable: bool = False):
-        self.editable = editable
+    def __init__(self, gallery: Gallery):
         self._gallery, self._tables = gallery, PlayRoom(gallery.lend_game)
         # Read once: a request names one of these or nothing.
         self._page = {path.name: read_file(path, "own") for path in list_folder(PAGE) if path.suffix in _TYPES}
         papers = {name: [named.size.width, named.size.height] for name, named in PAPER_SIZES.items()}
         self._routes: Mapping[tuple[str, int], Callable[..., Reply]] = {
-            ("games.json", 1): lambda _asked: _make_json_reply({"games": gallery.list_games(), "edit": editable}),
+            ("games.json", 1): lambda _asked: _make_json_reply({"games": gallery.list_games()}),
             ("papers.json", 1): lambda _asked: _make_json_reply({"papers": papers, "usual": PAPER}),
             ("game", 2): lambda _asked, name: _make_json_reply(gallery.get_game(name)),
             ("faces", 2): self._answer_faces,
             ("words", 2): self._answer_words,
             ("face", 5): partial(self._answer_drawn, ShownFace.to_svg),
             ("guides", 5): partial(self._answer_drawn, ShownFace.guides_to_svg),
-            ("movable", 5): self._answer_movable,
             ("sheets", 3): self._answer_sheets,
             ("sheet", 4): self._answer_sheet,
             ("rulebook", 3): self._answer_rulebook,
@@ -124,33 +122,6 @@ class Routes:
         version, text = found
         cache = CACHE_ONE_DAY if query.get("v") == [version] else CACHE_NEVER
         return Reply(HTTPStatus.OK, _TYPES[".svg"], text.encode(), FILE_POLICY, cache)
-
-    def _answer_movable(self, _asked: Any, name: str, lang: str, design: str, file: str) -> Reply:
-        key = _parse_key(f"{lang}:{file.removesuffix('.json')}:{design}") if self.editable else None
-        found = self._gallery.list_movable(name, key) if key else None
-        entries = [
-            {
-                "at": str(one.place), "name": one.name, "x": one.box.x, "y": one.box.y, "width": one.box.width,
-                "height": one.box.height, "can": list(one.numbers),
-            }
-            for one in (found[0] if found else ())
-        ]  # fmt: skip
-        return _make_json_reply({"movable": entries, "read": found[1]} if found is not None else None)
-
-    def change(self, target: str, body: bytes) -> Reply:
-        """Carry out a change that a page asks for: `/move/<game>` with a face, an element's place `at` and an order."""
-        steps = [unquote_to_bytes(step).decode("utf-8", "replace") for step in target.split("/")[1:]]
-        try:
-            order = json.loads(body)
-            key, at = _parse_key(str(order["face"])), str(order["at"])
-        except (ValueError, TypeError, KeyError):
-            return make_refusal(HTTPStatus.BAD_REQUEST)
-        if not self.editable or len(steps) != 2 or steps[0] != "move" or key is None:
-            return make_refusal(HTTPStatus.NOT_FOUND)
-        try:
-            return _make_json_reply(self._gallery.move_movable(steps[1], key, at, order))
-        except ProblemsFound as found:
-            return _make_json_reply({"problems": [str(problem) for problem in found.problems]})
 
     def _answer_sheets(self, asked: Query, name: str, lang: str) -> Reply:
         paper = _read_paper(asked)

@@ -41,9 +41,6 @@ HEADERS = {
 MOST_LINES = 640
 """Largest number of connections, each with its thread. Further ones get an error and must try again."""
 
-MOST_ASKED = 10_000
-"""Largest number of bytes of a change that a page asks for."""
-
 MOST_STREAMS = 64
 """Largest number of pages that listen for news: their connections stay open."""
 
@@ -64,18 +61,16 @@ _FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 
     help="Port on this computer; use 0 for any free port.",
 )
 @click.option("--open", "in_browser", is_flag=True, help="Open the page in the browser.")
-@click.option("--edit", is_flag=True, help="Let the page move texts and pictures: it changes numbers of templates.")
 @click.option("--in-panel", is_flag=True, help="Allow Visual Studio Code to show the page in a panel.")
 @PROJECT
 @click.pass_obj
-def serve(obj: Path | None, /, port: int, in_browser: bool, edit: bool, in_panel: bool, **options: Any) -> None:
+def serve(obj: Path | None, /, port: int, in_browser: bool, in_panel: bool, **options: Any) -> None:
     """Show the game in a browser and update it when you save.
 
-    The page shows your files but does not change them, and no data leaves this computer. With --edit you can move the
-    texts and pictures of a card there; pnp writes the new numbers into its template. Press Ctrl+C to stop.
+    The page shows your files but does not change them, and no data leaves this computer. Press Ctrl+C to stop.
     """
     gallery = Gallery(open_project(obj, options), options["games"], trusted=options["trusted"], say=say)
-    with open_server(gallery, port, in_panel=in_panel, editable=edit) as server:
+    with open_server(gallery, port, in_panel=in_panel) as server:
         say(f"{server.url}  (Ctrl+C ends it)")
         if in_browser:
             webbrowser.open(server.url)
@@ -111,21 +106,6 @@ class _PageRequest(BaseHTTPRequestHandler):
             self._send_reply(reply)
 
     do_HEAD = do_GET  # noqa: N815 - the library's name
-
-    def do_POST(self) -> None:
-        """Carry out a change that this server's own page asks for. Refuse it without --edit."""
-        length = self.headers.get("Content-Length", "")
-        own = self.headers.get("Origin", "").partition("://")[2] in self.server.hosts
-        if not self.server.routes.editable:
-            self._not_allowed()
-        elif self._find_refusal() or not own or self.headers.get("Content-Type") != "application/json":
-            self.close_connection = True
-            self._send_reply(make_refusal(HTTPStatus.FORBIDDEN))
-        elif not (length.isascii() and length.isdecimal() and int(length) <= MOST_ASKED):
-            self.close_connection = True
-            self._send_reply(make_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE))
-        else:
-            self._send_reply(self.server.routes.change(self.path, self.rfile.read(int(length))))
 
     def __getattr__(self, name: str) -> Callable[[], None]:
         """Refuse any other method, known or unknown."""
@@ -236,8 +216,8 @@ class PageServer(ThreadingHTTPServer):
     allow_reuse_address = os.name != "nt"  # on Windows it would share the port with another program
     address_family: ClassVar[socket.AddressFamily] = socket.AF_INET  # type: ignore[misc]
 
-    def __init__(self, gallery: Gallery, port: int, *, in_panel: bool = False, editable: bool = False):
-        self.gallery, self.routes, self._in_panel = gallery, Routes(gallery, editable=editable), in_panel
+    def __init__(self, gallery: Gallery, port: int, *, in_panel: bool = False):
+        self.gallery, self.routes, self._in_panel = gallery, Routes(gallery), in_panel
         self._lines, self.streams = BoundedSemaphore(MOST_LINES), BoundedSemaphore(MOST_STREAMS)
         try:
             super().__init__((ADDRESS, port), _PageRequest)
@@ -294,9 +274,9 @@ class PageServer(ThreadingHTTPServer):
 
 
 @contextmanager
-def open_server(gallery: Gallery, port: int, *, in_panel: bool = False, editable: bool = False) -> Iterator[PageServer]:
+def open_server(gallery: Gallery, port: int, *, in_panel: bool = False) -> Iterator[PageServer]:
     """Yield a server ready to run, while its games are watched and drawn ahead."""
-    with PageServer(gallery, port, in_panel=in_panel, editable=editable) as server:
+    with PageServer(gallery, port, in_panel=in_panel) as server:
         thread = Thread(target=gallery.run, name="gallery", daemon=True)
         thread.start()
         try:

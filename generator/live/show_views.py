@@ -98,7 +98,6 @@ def _make_kind_entry(workshop: Workshop, kind: Kind) -> dict[str, Any]:
         "id": kind.id,
         "name": dict(kind.name.items()),
         "width": round(kind.size.width, 3),
-        "safe": kind.safe,
         "height": round(kind.size.height, 3),
         "form": kind.form,
         "corner": kind.corner if kind.form == "card" and not kind.outline else 0,

@@ -27,18 +27,14 @@ class Client:
     def __init__(self, server: PageServer):
         self.server = server
 
-    def get(
-        self, target: str, method: str = "GET", body: bytes = b"", **headers: str
-    ) -> tuple[http.client.HTTPResponse, bytes]:
+    def get(self, target: str, method: str = "GET", **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
         """The answer with its body, as it came: nothing is followed or put in order."""
         line = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         line.putrequest(method, target, skip_host="Host" in named, skip_accept_encoding=True)
         for name, value in named.items():
             line.putheader(name, value)
-        if body:
-            line.putheader("Content-Length", str(len(body)))
-        line.endheaders(body or None)
+        line.endheaders()
         answer = line.getresponse()
         body = answer.read()
         line.close()
@@ -78,12 +74,12 @@ def opened(client: Client, target: str = "") -> socket.socket:
 
 
 @contextmanager
-def served(project: Path, *names: str, editable: bool = False) -> Iterator[Client]:
+def served(project: Path, *names: str) -> Iterator[Client]:
     """A server of that project, on a port of its own."""
     gc.freeze()  # the gallery clears away after itself, and would look through all that other tests keep
     try:
         gallery = Gallery(find_project(project, project), names)
-        with open_server(gallery, 0, editable=editable) as server:
+        with open_server(gallery, 0) as server:
             thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
             thread.start()
             try:

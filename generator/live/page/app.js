@@ -1,6 +1,5 @@
 // Opens games and views, listens to keys and to the server's news.
 
-import * as arrange from "./arrange.js";
 import * as cards from "./cards.js";
 import * as detail from "./detail.js";
 import * as faces from "./faces.js";
@@ -56,7 +55,6 @@ async function showNow(whole) {
   const [list, now] = await Promise.all([ask("games.json"), game]).catch(() => [null, null]);
   if (!list || asked !== open) return;
   if (now) describe(now);
-  arrange.offer(list.edit);
   listGames(list.games);
   if (now) shown();
   else if (!list.games.some(({ id }) => id === asked)) follow();
@@ -213,7 +211,6 @@ function pressed(event) {
     return;
   }
   if ($("detail").open) {
-    if (target.matches(".movable")) return;
     if (key === "ArrowLeft" || key === "ArrowRight") detail.step(key === "ArrowLeft" ? -1 : 1);
     return;
   }
@@ -268,7 +265,6 @@ function listen() {
     const { id, faces: drawn } = JSON.parse(event.data);
     if (id !== state.game?.id) return;
     faces.told(drawn);
-    if ($("detail").open) arrange.refresh();
   });
 }
 
@@ -300,7 +296,6 @@ function wire() {
     cards.rove(item);
     detail.look(item);
   });
-  $("arrange").addEventListener("click", arrange.toggle);
   $("detail-before").addEventListener("click", () => detail.step(-1));
   $("detail-after").addEventListener("click", () => detail.step(1));
   $("detail").addEventListener("close", () => {

@@ -1,6 +1,5 @@
 // One design at close range: every side in every language, what it says and where it stands in the files.
 
-import * as arrange from "./arrange.js";
 import { visible } from "./cards.js";
 import { face, forget } from "./faces.js";
 import { $, ask, inWords, languageName, languages, make, path, state } from "./state.js";
@@ -12,7 +11,6 @@ export function look(item) {
   open = item.entry.id;
   fill();
   if (!$("detail").open) $("detail").showModal();
-  arrange.refresh();
   readWords();
 }
 
@@ -29,7 +27,6 @@ async function readWords() {
 /** The same again with what the game says now. */
 export function again() {
   fill();
-  arrange.refresh();
   if (open) readWords();
 }
 
