@@ -132,7 +132,8 @@ def list_element_boxes(project: Project, workshop: Workshop, key: FaceKey) -> di
     times = Counter((one["file"], one["line"], one["column"]) for one in boxes)
     for one in boxes:
         one["times"] = times[one["file"], one["line"], one["column"]]
-    files = {file: sources.read_source(file)[1] for file in {one["file"] for one in boxes} & sources.paths.keys()}
+    used = {one["file"] for one in boxes} & sources.paths.keys()
+    files = {file: {"digest": sources.read_source(file)[1], "path": sources.paths[file].as_posix()} for file in used}
     return {"width": outer[2], "height": outer[3], "safe": kind.safe, "files": files, "boxes": boxes}
 
 
