@@ -14,18 +14,15 @@ const KEYS = [
 ];
 
 let on = false;
-let key = "";         // the face that is arranged: language and side
-let place = null;     // its picture on the page
-let face = null;      // its boxes, as the server describes them
-let chosen = null;    // one of them
-let drag = null;
-let dirty = null;     // the box whose numbers are to be written
-let writing = false;
-let done = [];        // what takes each change back
-let news = "";        // what went wrong with the last change
-let redraw = () => {};
+let key = "";                      // the face that is arranged: language and side
+let place = null, face = null;     // its picture on the page, and its boxes as the server describes them
+let chosen = null, drag = null;    // one of the boxes, and how it is dragged
+let dirty = null, writing = false; // the box whose numbers are to be written, and whether some are under way
+let done = [], news = "";          // what takes each change back, and what went wrong with the last
+let asked = 0;                     // how often boxes were asked for: an answer from before a change is not shown
+let redraw = null;
 
-const overlay = make("div", { class: "arrange", role: "group", "aria-label": w("Elements of the face", "面の要素") });
+const overlay = make("div", { class: "arrange", role: "group", tabindex: "-1", "aria-label": w("Elements of the face", "面の要素") });
 const safe = make("i", { class: "safe" });
 const lines = AXES.map(([axis]) => make("i", { class: `line ${axis}`, ".hidden": true }));
 const corners = ["nw", "ne", "sw", "se"].map((corner) => make("i", { class: corner, "data-corner": corner }));
@@ -45,62 +42,59 @@ export function shown(keys) {
 
 /** Lay the boxes over a face that is on the page now. */
 export function over(element) {
-  overlay.remove();
   watch.disconnect();
+  overlay.remove();
   [place, face, chosen, drag, news] = [on ? element : null, null, null, null, ""];
   if (!place) return;
-  overlay.replaceChildren();
   place.append(overlay);
   watch.observe(place, { attributeFilter: ["data-version"] });
-  describe();
   load();
 }
 
 /** Begin or end arranging. */
 export function turn(to = !on) {
-  on = to && Boolean(state.game?.editable);
-  done = [];
+  [on, done] = [to && state.game.editable, []];
   $("detail").classList.toggle("arranging", on);
   $("arrange").setAttribute("aria-pressed", String(on));
   $("arrange-panel").hidden = !on;
+  over(null);
   redraw();
 }
 
 async function load() {
-  const at = place;
-  if (!at) return;
-  const { design, side, lang } = at.described;
+  if (!place) return;
+  const [at, mine, { design, side, lang }] = [place, asked += 1, place.described];
   const answer = await ask(path("boxes", state.game.id, lang, design, `${side}.json`)).catch(() => null);
-  if (place !== at || drag || dirty || writing) return;
-  if (!answer?.boxes) news = answer?.problems?.join("\n") ?? w("The server does not answer.", "サーバーの応答がありません。");
-  else show(answer);
+  if (place !== at || mine !== asked || drag || dirty || writing) return;
+  if (answer?.boxes) show(answer);
+  else news = answer?.problems?.join("\n") ?? w("The server does not answer.", "サーバーの応答がありません。");
   describe();
 }
 
 function show(answer) {
   const focused = overlay.contains(document.activeElement);
-  const before = chosen && [chosen.where, chosen.nth].join();
-  const met = {};
+  const before = chosen?.id;
   const size = (box) => box.width * box.height * (box.tag === "rect" ? 1.001 : 1);
-  [face, chosen] = [answer, null];
+  const met = {};
+  face = answer;
   for (const box of face.boxes) {
-    box.where = [box.file, box.line, box.column].join(":");
-    box.nth = met[box.where] = (met[box.where] ?? -1) + 1;
+    box.where = `${box.file}:${box.line}:${box.column}`;
+    box.id = `${box.where} ${met[box.where] = (met[box.where] ?? 0) + 1}`;
     for (const value of Object.values(box.values)) value.number = Number(value.text);
     const title = (SORTS[box.tag] ?? w("Picture", "画像")) + (box.name ? ` “${box.name}”` : "");
-    box.element = make("button", { type: "button", class: "box", title, "aria-label": title, ".box": box });
-    box.element.classList.toggle("fixed", !free(box, "x") && !free(box, "y"));
+    box.element = make("button", { type: "button", class: free(box, "x") || free(box, "y") ? "box" : "box fixed", title, ".box": box });
     lay(box);
   }
   [...face.boxes].sort((one, other) => size(other) - size(one)).forEach((box, rank) => { box.element.style.zIndex = rank; });
   safe.style.inset = `${(face.safe / face.height) * 100}% ${(face.safe / face.width) * 100}%`;
+  overlay.ariaBusy = "false";
   overlay.replaceChildren(safe, ...lines, ...face.boxes.map(({ element }) => element));
-  choose(face.boxes.find((box) => [box.where, box.nth].join() === before) ?? null, news);
-  if (focused) (chosen ?? face.boxes[0])?.element.focus({ preventScroll: true });
+  choose(face.boxes.find(({ id }) => id === before) ?? null, news);
+  if (focused) (chosen?.element ?? overlay).focus({ preventScroll: true });
 }
 
 const free = (box, axis) => Boolean(box.scale && box.values[axis]);
-const sizes = (box) => Boolean(box.scale && (box.tag === "text" ? box.values["font-size"] : box.values.width && box.values.height));
+const sizes = ({ tag, scale, values }) => scale && (tag === "text" ? values["font-size"] : values.width && values.height);
 
 function lay(box) {
   for (const [axis, side, edge] of AXES) {
@@ -111,7 +105,7 @@ function lay(box) {
 
 function choose(box, said = "") {
   [chosen, news] = [box, said];
-  for (const one of face.boxes) one.element.classList.toggle("chosen", one === box);
+  for (const { element } of face.boxes) element.classList.toggle("chosen", element === box?.element);
   corners.forEach((corner) => (box && sizes(box) ? box.element.append(corner) : corner.remove()));
   describe();
 }
@@ -120,69 +114,65 @@ function choose(box, said = "") {
 function describe() {
   const box = chosen;
   const moves = box ? ["x", "y"].filter((axis) => free(box, axis)) : [];
-  $("arrange-name").textContent = box?.element.title ?? "";
-  $("arrange-open").hidden = !box?.line;
-  $("arrange-open").textContent = box?.line ? box.where : "";
-  $("arrange-open").href = box && face.files[box.file] ? `vscode://file${face.files[box.file].path}:${box.line}:${box.column}` : "#";
-  $("arrange-source").textContent = box?.source ?? "";
-  $("arrange-source").hidden = !box || moves.length === 2;
-  $("arrange-undo").disabled = !done.length;
-  $("arrange-values").replaceChildren(...Object.entries(box?.values ?? {}).flatMap(([name, value]) => {
-    const field = make("input", { type: "number", step: "0.1", "aria-label": name, ".value": value.number });
-    field.addEventListener("change", () => { value.number = Number(field.value); save(box); });
-    return [make("dt", {}, name), make("dd", {}, field, ` ${value.unit || "mm"}`)];
-  }));
+  const file = face?.files[box?.file];
   const why = !box ? w("Click a text or picture and drag it.", "文字や画像をクリックして、ドラッグしてください。")
-    : !face.files[box.file] ? w("This template is not in your project.", "このテンプレートはプロジェクトの中にありません。")
+    : !file ? w("This template is not in your project.", "このテンプレートはプロジェクトの中にありません。")
       : !box.scale ? w("It is turned or mirrored. Change it at its line:", "回転または反転しています。次の行で変えてください。")
         : !moves.length ? w("Its place is computed. Change it at its line:", "位置は計算で決まります。次の行で変えてください。")
           : moves.length === 1 ? w(`Only ${moves} is a plain number here:`, `数値なのは ${moves} だけです。`) : "";
-  $("arrange-said").textContent = [news, why,
-    box?.times > 1 && w(`The template draws it ${box.times} times here; all of them change.`, `ここに${box.times}回描かれ、すべて変わります。`),
-    box?.file.startsWith("templates/common/") && w("All games share this file.", "すべてのゲームに共通のファイルです。")].filter(Boolean).join("\n");
+  const times = box?.times > 1 && w(`The template draws it ${box.times} times here; all of them change.`, `ここに${box.times}回描かれ、すべて変わります。`);
+  const common = box?.file.startsWith("templates/common/") && w("All games share this file.", "すべてのゲームに共通のファイルです。");
+  $("arrange-name").textContent = box?.element.title ?? "";
+  $("arrange-said").textContent = [news, why, times, common].filter(Boolean).join("\n");
+  $("arrange-open").textContent = box?.where ?? "";
+  $("arrange-open").href = file ? `vscode://file${file.path}:${box.line}:${box.column}` : "#";
+  $("arrange-source").textContent = moves.length < 2 ? box?.source ?? "" : "";
+  $("arrange-undo").disabled = !done.length;
+  const focus = document.activeElement?.name;
+  $("arrange-values").replaceChildren(...Object.entries(box?.values ?? {}).flatMap(([name, value]) => {
+    const field = make("input", { type: "number", step: "0.1", name, "aria-label": name, ".value": value.number });
+    field.addEventListener("change", () => { value.number = Number(field.value); save(box); });
+    return [make("dt", {}, name), make("dd", {}, field, ` ${value.unit || "mm"}`)];
+  }));
+  if (focus) $("arrange-values").querySelector(`[name=${focus}]`)?.focus();
 }
 
-/** A number as the template will have it: tenths of a mm, or hundredths where a line or a unit asks for them. */
-const rounded = ({ per }, number, exact) => Number(number.toFixed(per > 1 ? 3 : per < 1 || exact ? 2 : 1));
+const kept = ({ x, y, width, height, values }) =>
+  ({ x, y, width, height, numbers: Object.fromEntries(Object.entries(values).map(([name, { number }]) => [name, number])) });
 
-const kept = ({ x, y, width, height, values }) => ({ x, y, width, height,
-  numbers: Object.fromEntries(Object.entries(values).map(([name, { number }]) => [name, number])) });
-
-/** Put a box where it was, moved by (x, y) mm, and wider and higher by (width, height) mm. */
+/** Put a box where it was, moved by (x, y) mm and enlarged by (width, height) mm: to tenths, or hundredths on an `exact` axis. */
 function put(box, from, by, exact) {
-  AXES.flatMap(([axis, side], at) => [[axis, at], [side, at]]).forEach(([name, at]) => {
+  for (const [name, way] of Object.entries(by)) {
     const value = box.values[name];
-    if (!value || !by[name]) return;
-    const unit = value.per * box.scale[at];
-    const number = rounded(value, from.numbers[name] + by[name] / unit, exact);
+    if (!value || !way) continue;
+    const axis = AXES.findIndex((names) => names.includes(name));
+    const unit = value.per * box.scale[axis];
+    const number = Number((from.numbers[name] + way / unit).toFixed(value.per > 1 ? 3 : value.per < 1 || exact[axis] ? 2 : 1));
     value.number = name.length > 1 ? Math.max(number, 0.1) : number;
     box[name] = from[name] + (value.number - from.numbers[name]) * unit;
-  });
+  }
   lay(box);
   describe();
 }
 
 /** Give a box another font size. A line of text grows about its anchor. */
 function grow(box, from, number) {
-  const value = box.values["font-size"];
-  value.number = Math.max(0.5, Number(number.toFixed(1)));
-  const by = value.number / from.numbers["font-size"];
-  if (box.tag === "text") {
-    AXES.forEach(([axis, side], at) => {
-      box[axis] = box.anchor[at] + (from[axis] - box.anchor[at]) * by;
-      box[side] = from[side] * by;
-    });
-    lay(box);
-  }
+  box.values["font-size"].number = Math.max(0.5, Number(number.toFixed(1)));
+  const by = box.values["font-size"].number / from.numbers["font-size"];
+  if (box.tag === "text") AXES.forEach(([axis, side], at) => {
+    box[axis] = box.anchor[at] + (from[axis] - box.anchor[at]) * by;
+    box[side] = from[side] * by;
+  });
+  lay(box);
   describe();
 }
 
 /** How far the nearest line of an axis is from one of these edges, and where; null if none is near. */
 function attract(edges, axis, side, reach) {
-  const whole = face[side];
   const others = face.boxes.filter((one) => one.where !== chosen.where);
-  const targets = [face.safe, whole / 2, whole - face.safe, 0, whole, ...others.flatMap((one) => [0, 0.5, 1].map((part) => one[axis] + part * one[side]))];
-  const found = edges.flatMap((edge) => targets.map((at) => ({ by: at - edge, at })));
+  const own = [face.safe, face[side] / 2, face[side] - face.safe, 0, face[side]];
+  const found = [...own, ...others.flatMap((one) => [0, 0.5, 1].map((part) => one[axis] + part * one[side]))]
+    .flatMap((at) => edges.map((edge) => ({ by: at - edge, at })));
   return found.reduce((best, one) => (Math.abs(one.by) < (best ? Math.abs(best.by) - 1e-6 : reach) ? one : best), null);
 }
 
@@ -193,10 +183,9 @@ function began(event) {
   const { corner = "" } = event.target.dataset;
   box.element.focus({ preventScroll: true });
   if (box !== chosen) choose(box);
-  if (corner || free(box, "x") || free(box, "y")) {
-    drag = { corner, from: kept(box), x: event.clientX, y: event.clientY };
-    overlay.setPointerCapture(event.pointerId);
-  }
+  if (!corner && !free(box, "x") && !free(box, "y")) return;
+  drag = { corner, from: kept(box), x: event.clientX, y: event.clientY };
+  overlay.setPointerCapture(event.pointerId);
 }
 
 function moved(event) {
@@ -213,53 +202,52 @@ function moved(event) {
     return;
   }
   const by = {};
-  let exact = false;
   AXES.forEach(([axis, side, edge], at) => {
     const first = corner.includes("wn"[at]);
-    const bound = corner ? first && !free(chosen, axis) : !free(chosen, axis);
-    const start = from[axis] + pulled[axis];
-    const edges = [start, start + from[side] / 2, start + from[side]].filter((_, part) => !corner || part === (first ? 0 : 2));
+    const bound = (first || !corner) && !free(chosen, axis);
+    const edges = [0, 0.5, 1].filter((part) => !corner || part === (first ? 0 : 1)).map((part) => from[axis] + pulled[axis] + part * from[side]);
     const line = bound || event.altKey || event.ctrlKey || event.metaKey ? null : attract(edges, axis, side, NEAR / scale);
     const way = bound ? 0 : pulled[axis] + (line?.by ?? 0);
     if (!corner || first) by[axis] = way;
     if (corner) by[side] = first ? -way : way;
     lines[at].hidden = !line;
     if (line) lines[at].style[edge] = `${(line.at / face[side]) * 100}%`;
-    exact ||= Boolean(line);
   });
-  put(chosen, from, by, exact);
+  put(chosen, from, by, lines.map(({ hidden }) => !hidden));
 }
 
-function ended(event) {
-  if (!drag) return;
-  const { far, from } = drag;
+function ended({ type }) {
+  const far = drag?.far;
   drag = null;
   lines.forEach((line) => { line.hidden = true; });
-  if (event.type === "pointerup" && far) save(chosen);
+  if (type === "pointerup" && far) save(chosen);
   else load();
 }
 
 /** Write the numbers of a box that differ from the template's. What changes meanwhile is written afterwards. */
 async function save(box) {
   dirty = box;
-  if (writing) return;
-  while (dirty) {
+  while (dirty && !writing) {
     const { file, line, column, values } = dirty;
-    const changes = Object.entries(values).filter(([, value]) => value.number !== Number(value.text));
+    const changes = Object.entries(values).filter(([, { number, text }]) => number !== Number(text));
     dirty = null;
-    const undo = changes.length && await send({ file, line, column, values: Object.fromEntries(changes.map(([name, { text, number }]) => [name, [text, number]])) });
+    if (!changes.length) break;
+    const undo = await send({ file, line, column, values: Object.fromEntries(changes.map(([name, { text, number }]) => [name, [text, number]])) });
     if (!undo) break;
     for (const [name, [text]] of Object.entries(undo.values)) values[name].text = text;
     done.push(undo);
   }
+  if (writing) return;
   dirty = null;
   load();
 }
 
 /** Have the server carry out a change. Return what takes it back, or null. */
 async function send(order) {
-  writing = true;
-  const answer = await (state.write ?? post)({ digest: face.files[order.file]?.digest ?? "", ...order }).catch((error) => ({ problems: [error.message] }));
+  [writing, asked] = [true, asked + 1];
+  overlay.ariaBusy = "true";
+  const whole = { digest: face.files[order.file]?.digest ?? "", ...order };
+  const answer = await (state.write ?? post)(whole).catch((error) => ({ problems: [error.message] }));
   writing = false;
   news = answer.problems?.join("\n") ?? "";
   if (news) done = [];
@@ -275,6 +263,7 @@ async function post(order) {
 async function undo() {
   if (writing || drag || !done.length) return;
   await send(done.pop());
+  dirty = null;
   load();
 }
 
@@ -291,8 +280,7 @@ function pressed(event) {
     grow(chosen, kept(chosen), size.number + (name === "-" ? -1 : 1) * (size.per < 1 ? 0.5 : 0.1));
     save(chosen);
   } else if (move && chosen?.scale && !drag) {
-    const resized = event.altKey && chosen.tag !== "text";
-    put(chosen, kept(chosen), resized ? { width: move[0], height: move[1] } : { x: move[0], y: move[1] }, true);
+    put(chosen, kept(chosen), event.altKey ? { width: move[0], height: move[1] } : { x: move[0], y: move[1] }, [true, true]);
     save(chosen);
   } else if (!move) return;
   event.preventDefault();
@@ -309,7 +297,6 @@ export function begin(again) {
   $("arrange-undo").addEventListener("click", undo);
   $("arrange-face").addEventListener("change", () => { key = $("arrange-face").value; redraw(); });
   $("detail").addEventListener("keydown", pressed, true);
-  const events = { pointerdown: began, pointermove: moved, pointerup: ended, pointercancel: ended };
-  for (const [name, handle] of Object.entries(events)) overlay.addEventListener(name, handle);
-  overlay.addEventListener("focusin", ({ target }) => target.box !== chosen && choose(target.box));
+  for (const [name, handle] of Object.entries({ pointerdown: began, pointermove: moved, pointerup: ended, pointercancel: ended })) overlay.addEventListener(name, handle);
+  for (const name of ["focusin", "click"]) overlay.addEventListener(name, ({ target: { box } }) => box && box !== chosen && choose(box));
 }
