@@ -2,8 +2,8 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from functools import reduce
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,7 +23,8 @@ from generator.drawing.svg.tree import Element, find_link
 from generator.drawing.svg.values import parse_view_box
 from generator.drawing.templates.template_sources import DRAWN_SIGNS
 from generator.game.project import Project
-from generator.live.template_edits import EDITABLE, Change, Literal, change_numbers, find_literals
+from generator.live.template_edits import Change, Literal, change_numbers, find_literals
+from generator.text.fonts import FontBook
 
 _MOVED = frozenset(["text", "textbox", "image", "use", "svg", "rect"])
 """Elements that have a place of their own. A <rect> without plain numbers is part of the ground, and left out."""
@@ -31,49 +32,33 @@ _MOVED = frozenset(["text", "textbox", "image", "use", "svg", "rect"])
 _CAPITALS = 0.72
 """Height of a line of text above its baseline (em): its box ends on the baseline, to which people align."""
 
-_LONGEST_NAME = 30
-_LONGEST_SOURCE = 400
+_FoundBox = tuple[Element, Matrix, Rect, str]
+"""An element, the matrix of its own coordinates to the face, its box on the face (mm), and the words in it."""
 
 
-class _DrawnElement(NamedTuple):
-    """An element, what it draws, the matrix of these items to the face, and that of its own coordinates."""
-
-    element: Element
-    items: tuple[Item, ...]
-    matrix: Matrix
-    own: Matrix
-
-
-def _draw_elements(scene: Scene, parent: Element, style: Style, matrix: Matrix) -> Iterator[_DrawnElement]:
-    """Yield the elements in a parent that can be moved, in drawing order."""
+def _find_boxes(scene: Scene, parent: Element, style: Style, matrix: Matrix, fonts: FontBook) -> Iterator[_FoundBox]:
+    """Yield the elements in a parent that can be moved, in drawing order. A box is its own or around what it paints."""
     for child in parent.children:
-        if child.tag in _MOVED:
-            items = draw_element(scene, child, style, matrix)
-            yield _DrawnElement(child, items, matrix, multiply(matrix, scene.read_transform(child)))
-        elif child.tag == "g":
-            inner = multiply(matrix, scene.read_transform(child))
-            yield from _draw_elements(scene, child, derive_style(scene, child, style), inner)
+        own = multiply(matrix, scene.read_transform(child))
+        if child.tag == "g":
+            yield from _find_boxes(scene, child, derive_style(scene, child, style), own, fonts)
+        elif child.tag in _MOVED:
+            leaves = list(walk_leaves(draw_element(scene, child, style, matrix)))
+            x, y, width, height = (scene.read_length(child, name, 0.0) for name in ("x", "y", "width", "height"))
+            box: Rect | None = map_rect(own, Rect(x, y, width, height))
+            if child.tag == "text" or width <= 0 or height <= 0:
+                found = [_bound_leaf(leaf, multiply(matrix, at), fonts) for leaf, at in leaves]
+                box = reduce(Rect.unite, filter(None, found)) if any(found) else None
+            if box is not None:
+                yield child, own, box, "".join([leaf.text for leaf, _ in leaves if isinstance(leaf, TextRun)])
 
 
-def _find_box(scene: Scene, drawn: _DrawnElement, measure: Callable[[str, int], float]) -> Rect | None:
-    """Return the box of an element on its face (mm): its own if it has a size, else that of what it paints.
-
-    `measure` returns the advance of a font's glyph in 1/1000 em.
-    """
-    x, y, width, height = (scene.read_length(drawn.element, name, 0.0) for name in ("x", "y", "width", "height"))
-    if width > 0 and height > 0 and drawn.element.tag != "text":
-        return map_rect(drawn.own, Rect(x, y, width, height))
-    found: Rect | None = None
-    for leaf, inner in walk_leaves(drawn.items):
-        at = multiply(drawn.matrix, inner)
-        if isinstance(leaf, TextRun) and not leaf.places and not leaf.angle:
-            em, wide = leaf.size * MM_PER_PT, sum(leaf.advances or [measure(leaf.font, one) for one in leaf.glyphs])
-            box: Rect | None = map_rect(at, Rect(leaf.x, leaf.y - _CAPITALS * em, wide * em / 1000, _CAPITALS * em))
-        else:
-            box = bound_items((leaf,), at)
-        if box is not None:
-            found = box if found is None else found.unite(box)
-    return found
+def _bound_leaf(leaf: Item, matrix: Matrix, fonts: FontBook) -> Rect | None:
+    if not isinstance(leaf, TextRun) or leaf.places or leaf.angle:
+        return bound_items((leaf,), matrix)
+    em, advances = leaf.size * MM_PER_PT, [fonts.measure_advance(leaf.font, glyph) for glyph in leaf.glyphs]
+    wide = em * sum(leaf.advances or advances) / 1000
+    return map_rect(matrix, Rect(leaf.x, leaf.y - _CAPITALS * em, wide, _CAPITALS * em))
 
 
 class _Sources:
@@ -101,15 +86,11 @@ class _Sources:
         if place.file not in self.paths:
             return {}, ""
         source = self.read_source(place.file)[0]
-        lines = source.splitlines()
-        line = lines[place.line - 1].strip()[:_LONGEST_SOURCE] if 0 < place.line <= len(lines) else ""
-        if DRAWN_SIGNS.search(source):
-            return {}, line
-        given = {**element.properties, **element.attributes}  # first: they may change the attributes
-        sized = element.properties.get("font-size", "")
-        found = find_literals(source, place.line, place.column)
-        texts = {name: sized if name == "font-size" else given.get(name, "") for name in found}
-        return {name: one for name, one in found.items() if texts[name].strip() == one.text + one.unit}, line
+        line = "".join(source.splitlines()[place.line - 1 : place.line]).strip()[:400]
+        styled = element.properties  # first, since it may change the attributes
+        given = {**element.attributes, **styled}
+        found = {} if DRAWN_SIGNS.search(source) else find_literals(source, place.line, place.column)
+        return {name: one for name, one in found.items() if given.get(name, "").strip() == one.text + one.unit}, line
 
 
 def list_element_boxes(project: Project, workshop: Workshop, key: FaceKey) -> dict[str, Any]:
@@ -124,45 +105,32 @@ def list_element_boxes(project: Project, workshop: Workshop, key: FaceKey) -> di
     outer = (0.0, 0.0, kind.size.width, kind.size.height)
     opened = open_root(scene, root, INITIAL, scene.read_value(root, "viewBox", parse_view_box, None), outer)
     boxes = []
-    for drawn in _draw_elements(scene, root, *opened) if opened else ():
-        box, place = _find_box(scene, drawn, workshop.measure_advance), scene.place_of(drawn.element)
-        values, line = sources.find_element(place, drawn.element)
-        if box is not None and (drawn.element.tag != "rect" or values.keys() & {"x", "y"}):
-            boxes.append(_make_entry(scene, drawn, box, place, values, line))
-    times = Counter((one["file"], one["line"], one["column"]) for one in boxes)
-    for one in boxes:
-        one["times"] = times[one["file"], one["line"], one["column"]]
-    used = {one["file"] for one in boxes} & sources.paths.keys()
-    files = {file: {"digest": sources.read_source(file)[1], "path": sources.paths[file].as_posix()} for file in used}
+    for found in _find_boxes(scene, root, *opened, workshop.fonts) if opened else ():
+        values, line = sources.find_element(scene.place_of(found[0]), found[0])
+        if found[0].tag != "rect" or values.keys() & {"x", "y"}:
+            boxes.append(_make_entry(scene, found, values, line))
+    times = Counter(one["where"] for one in boxes)
+    used = {name: sources.paths[name].as_posix() for name in {one["file"] for one in boxes} & sources.paths.keys()}
+    files = {name: {"digest": sources.read_source(name)[1], "path": path} for name, path in used.items()}
+    boxes = [{**one, "times": times[one["where"]]} for one in boxes]
     return {"width": outer[2], "height": outer[3], "safe": kind.safe, "files": files, "boxes": boxes}
 
 
-def _make_entry(
-    scene: Scene, drawn: _DrawnElement, box: Rect, place: Place, values: Mapping[str, Literal], line: str
-) -> dict[str, Any]:
-    a, b, c, d, _, _ = drawn.own
-    upright = abs(b) < 1e-9 and abs(c) < 1e-9 and a > 0 and d > 0
-    words = "".join(leaf.text for leaf, _ in walk_leaves(drawn.items) if isinstance(leaf, TextRun))
-    href = find_link(drawn.element).rpartition("/")[2]
-    named = words if drawn.element.tag in ("text", "textbox") else href or drawn.element.attributes.get("id", "")
-    x, y = (scene.read_length(drawn.element, name, 0.0) for name in ("x", "y"))
+def _make_entry(scene: Scene, found: _FoundBox, values: Mapping[str, Literal], line: str) -> dict[str, Any]:
+    element, own, box, words = found
+    place, upright = scene.place_of(element), abs(own[1]) < 1e-9 and abs(own[2]) < 1e-9 and own[0] > 0 and own[3] > 0
+    name = words if "text" in element.tag else find_link(element).rpartition("/")[2] or element.attributes.get("id", "")
+    anchor = map_point(own, (scene.read_length(element, "x", 0.0), scene.read_length(element, "y", 0.0)))
+    values_of = {name: {"text": one.text, "unit": one.unit, "per": one.per} for name, one in values.items()}
     return {
-        "tag": drawn.element.tag,
-        "name": named[:_LONGEST_NAME],
-        "file": place.file,
-        "line": place.line,
-        "column": place.column,
-        "source": line,
-        **{name: round(getattr(box, name), 4) for name in ("x", "y", "width", "height")},
-        "scale": [a, d] if upright else None,
-        "anchor": list(map_point(drawn.own, (x, y))),
-        "values": {name: {"text": values[name].text, "unit": values[name].unit, "per": values[name].per}
-                   for name in EDITABLE if name in values},
+        "tag": element.tag, "name": name[:30], "source": line, "values": values_of, "anchor": list(anchor),
+        "where": str(place), "file": place.file, "line": place.line, "column": place.column,
+        **{side: round(getattr(box, side), 4) for side in ("x", "y", "width", "height")},
+        "scale": [own[0], own[3]] if upright else None,
     }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class TemplateEdit:
+class TemplateEdit(NamedTuple):
     """An order to change numbers of the start tag at a place in a template with this digest (sha256)."""
 
     file: str
@@ -172,19 +140,21 @@ class TemplateEdit:
     values: Mapping[str, Change]
 
 
+_PAIRS = {(2, str, str), (2, str, int), (2, str, float)}
+
+
 def read_order(body: bytes) -> TemplateEdit | None:
     """Return the order in a JSON text, or None if it is none."""
     try:
         given = json.loads(body)
-        order = TemplateEdit(*(given[name] for name in ("file", "line", "column", "digest", "values")))
-        values = {str(name): (old, new) for name, (old, new) in order.values.items()}
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, RecursionError):
         return None
-    texts = isinstance(order.file, str) and isinstance(order.digest, str)
-    fits = all(isinstance(old, str) and type(new) in (str, int, float) for old, new in values.values())
-    if not (texts and fits and type(order.line) is type(order.column) is int):
-        return None
-    return TemplateEdit(order.file, order.line, order.column, order.digest, values)
+    match given:
+        case {"file": str(file), "line": int(line), "column": int(column), "digest": str(sha), "values": dict(values)}:
+            pairs = {name: (*pair,) for name, pair in values.items() if isinstance(pair, list)}
+            if {(len(pair), *map(type, pair)) for pair in pairs.values()} <= _PAIRS and len(pairs) == len(values):
+                return TemplateEdit(file, line, column, sha, pairs)
+    return None
 
 
 def write_edit(project: Project, order: TemplateEdit) -> dict[str, Any]:

@@ -6,6 +6,7 @@ It is read-only, unless `--edit` lets its own page change numbers of templates.
 import errno
 import io
 import os
+import re
 import socket
 import webbrowser
 from collections.abc import Callable, Iterator
@@ -49,9 +50,6 @@ MOST_STREAMS = 64
 
 PANELS = "vscode-webview: vscode-file:"
 """Schemes that may also frame the page in a panel of Visual Studio Code. No web address begins like this."""
-
-MOST_ORDERED = 10_000
-"""Largest order to change a template (bytes)."""
 
 _NEWS, _EDIT = "/events", "/edit"
 _FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 1\r\nConnection: close\r\n\r\n"
@@ -119,19 +117,15 @@ class _PageRequest(BaseHTTPRequestHandler):
         if not self.server.routes.editable or self.path != _EDIT:
             self._not_allowed()
             return
+        self.close_connection = True
+        # A browser lets no page of another origin send this type, or hide its origin.
+        origin = f"http://{self.headers.get('Host', '').strip()}"
+        own = self._find_refusal() is None and self.headers.get_all("Origin", []) == [origin]
         length = self.headers.get("Content-Length", "")
-        known = length.isascii() and length.isdecimal() and int(length) <= MOST_ORDERED
-        if self._find_refusal() is not None or not known or not self._is_own_page():
-            self.close_connection = True
+        if own and self.headers.get("Content-Type") == "application/json" and re.fullmatch("[0-9]{1,4}", length):
+            self._send_reply(self.server.routes.edit(self.rfile.read(int(length))))
+        else:
             self._send_reply(make_refusal(HTTPStatus.FORBIDDEN))
-            return
-        self._send_reply(self.server.routes.edit(self.rfile.read(int(length))))
-
-    def _is_own_page(self) -> bool:
-        """Return True if a page of this server sent the request: browsers let no other page send these headers."""
-        own = f"http://{self.headers.get('Host', '').strip()}"
-        kind = self.headers.get("Content-Type", "").partition(";")[0].strip().lower()
-        return self.headers.get_all("Origin", []) == [own] and kind == "application/json"
 
     def __getattr__(self, name: str) -> Callable[[], None]:
         """Refuse any other method, known or unknown."""

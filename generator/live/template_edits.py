@@ -1,6 +1,5 @@
 """Edits of templates: the literal numbers of one start tag, changed in place."""
 
-import math
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -14,13 +13,12 @@ from generator.drawing.templates.template_sources import blank_tags, find_jinja_
 EDITABLE = ("x", "y", "width", "height", "font-size")
 """Attributes whose numbers can be changed."""
 
-MOST = 10_000.0
-"""Largest number that is written, in any unit."""
-
+_MOST = 10_000.0
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _TAG = re.compile(r"<[A-Za-z_][\w:.-]*")
-_ATTRIBUTE = re.compile(r"\s*([^\s=<>\"'/]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_PIECE = re.compile(r"([^\s=<>\"'/]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')|([<>])|\S")
 _LITERAL = re.compile(rf"\s*({NUMBER.pattern})\s*(mm|cm|in|pt|px|Q|)\s*")
+_blank_jinja = lru_cache(maxsize=8)(lambda source: blank_tags(source, find_jinja_tags(source)))
 _SIZE_IN_STYLE = re.compile(r"(?:^|;)\s*font-size\s*:([^;]*)")
 
 
@@ -43,11 +41,8 @@ def find_literals(source: str, line: int, column: int) -> dict[str, Literal]:
 
     Line and column count from 1; a byte order mark counts as no character, and every line end as one.
     """
-    start = _find_offset(source, line, column)
-    if not _TAG.match(source, start):
-        return {}
     found: dict[str, Literal | None] = {}
-    for name, begin, end in _iter_values(source, start):
+    for name, begin, end in _iter_values(source, _find_offset(source, line, column)):
         match = _LITERAL.fullmatch(source, begin, end)
         literal = Literal(*match.span(1), match[1], match[2]) if match else None
         found[name] = None if name in found else literal
@@ -55,32 +50,16 @@ def find_literals(source: str, line: int, column: int) -> dict[str, Literal]:
 
 
 def _iter_values(source: str, start: int) -> Iterator[tuple[str, int, int]]:
-    """Yield each attribute's name with begin and end of its value. Jinja's tags around attributes are skipped."""
-    bare = _blank_jinja(source)
+    """Yield each attribute of the start tag at an offset, with begin and end of its value. Jinja's tags are skipped."""
     tag = _TAG.match(source, start)
-    position = tag.end() if tag else len(source)
-    while (position := _skip_space(bare, position)) < len(bare) and bare[position] not in "<>":
-        match = _ATTRIBUTE.match(bare, position)
-        if match is None:
-            position += 1
-            continue
-        begin, end = match.span(2) if match[2] is not None else match.span(3)
-        yield match[1], begin, end
-        if match[1] == "style":
-            for size in _SIZE_IN_STYLE.finditer(source[begin:end]):
+    for piece in _PIECE.finditer(_blank_jinja(source), tag.end() if tag else len(source)):
+        if piece[4]:
+            return
+        if piece[1]:
+            begin, end = piece.span(3 if piece[2] is None else 2)
+            yield piece[1], begin, end
+            for size in _SIZE_IN_STYLE.finditer(source[begin:end]) if piece[1] == "style" else ():
                 yield "font-size", begin + size.start(1), begin + size.end(1)
-        position = match.end()
-
-
-@lru_cache(maxsize=8)
-def _blank_jinja(source: str) -> str:
-    return blank_tags(source, find_jinja_tags(source))
-
-
-def _skip_space(text: str, position: int) -> int:
-    while position < len(text) and text[position].isspace():
-        position += 1
-    return position
 
 
 def _find_offset(source: str, line: int, column: int) -> int:
@@ -107,12 +86,10 @@ def change_numbers(source: str, line: int, column: int, changes: Mapping[str, Ch
     for name, (old, new) in changes.items():
         literal = literals.get(name)
         if literal is None or literal.text != old:
-            what = f"{name} is not the number {old} here" if literal else f"{name} is not a plain number here"
-            raise InvalidInput(what, "change it in the file")
+            raise InvalidInput(f"{name} is not the plain number {old} here", "change it in the file")
         text = new if isinstance(new, str) else _format_number(new, literal)
-        if not NUMBER.fullmatch(text) or not abs(float(text)) <= MOST or (name not in "xy" and float(text) <= 0):
-            above = " above 0" if name not in "xy" else ""
-            raise InvalidInput(f"{name} can't become {text[:20]}", f"use a number{above} up to {MOST:g}")
+        if not NUMBER.fullmatch(text) or not abs(float(text)) <= _MOST or (name not in "xy" and float(text) <= 0):
+            raise InvalidInput(f"{name} can't become {text[:20]}", f"use a number up to {_MOST:g}, for sizes above 0")
         edits.append((literal.begin, literal.end, text))
         undo[name] = (text, old)
     for begin, end, text in sorted(edits, reverse=True):
@@ -122,14 +99,13 @@ def change_numbers(source: str, line: int, column: int, changes: Mapping[str, Ch
 
 def _format_number(value: float, like: Literal) -> str:
     """Return a number to hundredths (in, cm: thousandths), or finer if the old one is, in the old one's style."""
-    if not math.isfinite(value):
+    if not abs(value) <= _MOST:
         return str(value)
     decimals = 0 if "e" in like.text.lower() else len(like.text.partition(".")[2])
-    text = f"{value:.{max(decimals, 3 if like.per > 1 else 2)}f}"
-    padded = decimals if like.text.endswith("0") else 0
-    while text.endswith("0") and len(text.partition(".")[2]) > padded:
-        text = text[:-1]
-    text = text.rstrip(".")
+    whole, _, part = f"{value:.{max(decimals, 3 if like.per > 1 else 2)}f}".partition(".")
+    kept = decimals if like.text.endswith("0") else 0
+    part = part[:kept] + part[kept:].rstrip("0")
+    text = f"{whole}.{part}" if part else whole
     if float(text) == 0:
         text = text.lstrip("-")
     bare = like.text.lstrip("+-").startswith(".") and text.lstrip("-").startswith("0.")

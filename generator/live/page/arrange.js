@@ -78,7 +78,6 @@ function show(answer) {
   const met = {};
   face = answer;
   for (const box of face.boxes) {
-    box.where = `${box.file}:${box.line}:${box.column}`;
     box.id = `${box.where} ${met[box.where] = (met[box.where] ?? 0) + 1}`;
     for (const value of Object.values(box.values)) value.number = Number(value.text);
     const title = (SORTS[box.tag] ?? w("Picture", "画像")) + (box.name ? ` “${box.name}”` : "");
