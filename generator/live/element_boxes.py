@@ -110,8 +110,11 @@ def list_element_boxes(project: Project, workshop: Workshop, key: FaceKey) -> di
         if found[0].tag != "rect" or values.keys() & {"x", "y"}:
             boxes.append(_make_entry(scene, found, values, line))
     times = Counter(one["where"] for one in boxes)
-    used = {name: sources.paths[name].as_posix() for name in {one["file"] for one in boxes} & sources.paths.keys()}
-    files = {name: {"digest": sources.read_source(name)[1], "path": path} for name, path in used.items()}
+    files = {}
+    for file in {one["file"] for one in boxes} & sources.paths.keys():
+        source, digest = sources.read_source(file)
+        drawn = bool(DRAWN_SIGNS.search(source))
+        files[file] = {"digest": digest, "path": sources.paths[file].as_posix(), "drawn": drawn}
     boxes = [{**one, "times": times[one["where"]]} for one in boxes]
     return {"width": outer[2], "height": outer[3], "safe": kind.safe, "files": files, "boxes": boxes}
 

@@ -7,13 +7,8 @@ const NEAR = 6;   // px from which an edge is drawn to a line
 const AXES = [["x", "width", "left"], ["y", "height", "top"]];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const SORTS = { text: w("Text", "テキスト"), textbox: w("Text", "テキスト"), rect: w("Rectangle", "長方形"), svg: w("Drawing", "図") };
-const KEYS = [
-  w("Arrows: 0.1 mm, with Shift 1 mm", "矢印：0.1 mm、Shiftを足すと1 mm"), w("Alt + arrows: width and height", "Alt＋矢印：幅と高さ"),
-  w("+ and −: font size", "＋と−：文字の大きさ"), w("Alt or Ctrl while dragging: no snapping", "ドラッグ中にAltかCtrl：吸着しない"),
-  w("Ctrl + Z: undo; Esc: cancel", "Ctrl＋Z：元に戻す、Esc：取り消し"),
-];
 
-let on = false;
+export let on = false;             // whether a face is arranged
 let key = "";                      // the face that is arranged: language and side
 let place = null, face = null;     // its picture on the page, and its boxes as the server describes them
 let chosen = null, drag = null;    // one of the boxes, and how it is dragged
@@ -23,12 +18,9 @@ let asked = 0;                     // how often boxes were asked for: an answer 
 let redraw = null;
 
 const overlay = make("div", { class: "arrange", role: "group", tabindex: "-1", "aria-label": w("Elements of the face", "面の要素") });
-const safe = make("i", { class: "safe" });
-const lines = AXES.map(([axis]) => make("i", { class: `line ${axis}`, ".hidden": true }));
+const safe = make("i", { class: "safe" }), lines = AXES.map(([axis]) => make("i", { class: `line ${axis}`, ".hidden": true }));
 const corners = ["nw", "ne", "sw", "se"].map((corner) => make("i", { class: corner, "data-corner": corner }));
 const watch = new MutationObserver(() => load());
-
-export const active = () => on;
 
 /** The faces to show: all, or the one that is arranged. */
 export function shown(keys) {
@@ -55,7 +47,7 @@ export function over(element) {
 export function turn(to = !on) {
   [on, done] = [to && state.game.editable, []];
   $("detail").classList.toggle("arranging", on);
-  $("arrange").setAttribute("aria-pressed", String(on));
+  $("arrange").ariaPressed = String(on);
   $("arrange-panel").hidden = !on;
   over(null);
   redraw();
@@ -67,13 +59,11 @@ async function load() {
   const answer = await ask(path("boxes", state.game.id, lang, design, `${side}.json`)).catch(() => null);
   if (place !== at || mine !== asked || drag || dirty || writing) return;
   if (answer?.boxes) show(answer);
-  else news = answer?.problems?.join("\n") ?? w("The server does not answer.", "サーバーの応答がありません。");
-  describe();
+  else $("arrange-said").textContent = answer?.problems?.join("\n") ?? w("The server does not answer.", "サーバーの応答がありません。");
 }
 
 function show(answer) {
-  const focused = overlay.contains(document.activeElement);
-  const before = chosen?.id;
+  const [before, focused] = [chosen?.id, overlay.contains(document.activeElement)];
   const size = (box) => box.width * box.height * (box.tag === "rect" ? 1.001 : 1);
   const met = {};
   face = answer;
@@ -85,21 +75,19 @@ function show(answer) {
     lay(box);
   }
   [...face.boxes].sort((one, other) => size(other) - size(one)).forEach((box, rank) => { box.element.style.zIndex = rank; });
-  safe.style.inset = `${(face.safe / face.height) * 100}% ${(face.safe / face.width) * 100}%`;
+  safe.style.inset = `${share(face.safe, "height")} ${share(face.safe, "width")}`;
   overlay.ariaBusy = "false";
   overlay.replaceChildren(safe, ...lines, ...face.boxes.map(({ element }) => element));
   choose(face.boxes.find(({ id }) => id === before) ?? null, news);
   if (focused) (chosen?.element ?? overlay).focus({ preventScroll: true });
 }
 
+const share = (mm, side) => `${(mm / face[side]) * 100}%`;
 const free = (box, axis) => Boolean(box.scale && box.values[axis]);
 const sizes = ({ tag, scale, values }) => scale && (tag === "text" ? values["font-size"] : values.width && values.height);
 
 function lay(box) {
-  for (const [axis, side, edge] of AXES) {
-    box.element.style[edge] = `${(box[axis] / face[side]) * 100}%`;
-    box.element.style[side] = `${(box[side] / face[side]) * 100}%`;
-  }
+  for (const [axis, side, edge] of AXES) Object.assign(box.element.style, { [edge]: share(box[axis], side), [side]: share(box[side], side) });
 }
 
 function choose(box, said = "") {
@@ -111,14 +99,14 @@ function choose(box, said = "") {
 
 /** Say what is chosen, where it stands and what of it can be moved. */
 function describe() {
-  const box = chosen;
+  const [box, file] = [chosen, face?.files[chosen?.file]];
   const moves = box ? ["x", "y"].filter((axis) => free(box, axis)) : [];
-  const file = face?.files[box?.file];
   const why = !box ? w("Click a text or picture and drag it.", "文字や画像をクリックして、ドラッグしてください。")
     : !file ? w("This template is not in your project.", "このテンプレートはプロジェクトの中にありません。")
-      : !box.scale ? w("It is turned or mirrored. Change it at its line:", "回転または反転しています。次の行で変えてください。")
-        : !moves.length ? w("Its place is computed. Change it at its line:", "位置は計算で決まります。次の行で変えてください。")
-          : moves.length === 1 ? w(`Only ${moves} is a plain number here:`, `数値なのは ${moves} だけです。`) : "";
+    : file.drawn ? w("A drawing program saved this template. Move it there.", "描画ソフトで保存されたテンプレートです。そのソフトで動かしてください。")
+    : !box.scale ? w("It is turned or mirrored. Change it at its line:", "回転または反転しています。次の行で変えてください。")
+    : !moves.length ? w("Its place is computed. Change it at its line:", "位置は計算で決まります。次の行で変えてください。")
+    : moves.length === 1 ? w(`Only ${moves} is a plain number here:`, `数値なのは ${moves} だけです。`) : "";
   const times = box?.times > 1 && w(`The template draws it ${box.times} times here; all of them change.`, `ここに${box.times}回描かれ、すべて変わります。`);
   const common = box?.file.startsWith("templates/common/") && w("All games share this file.", "すべてのゲームに共通のファイルです。");
   $("arrange-name").textContent = box?.element.title ?? "";
@@ -127,13 +115,15 @@ function describe() {
   $("arrange-open").href = file ? `vscode://file${file.path}:${box.line}:${box.column}` : "#";
   $("arrange-source").textContent = moves.length < 2 ? box?.source ?? "" : "";
   $("arrange-undo").disabled = !done.length;
-  const focus = document.activeElement?.name;
-  $("arrange-values").replaceChildren(...Object.entries(box?.values ?? {}).flatMap(([name, value]) => {
-    const field = make("input", { type: "number", step: "0.1", name, "aria-label": name, ".value": value.number });
-    field.addEventListener("change", () => { value.number = Number(field.value); save(box); });
-    return [make("dt", {}, name), make("dd", {}, field, ` ${value.unit || "mm"}`)];
-  }));
-  if (focus) $("arrange-values").querySelector(`[name=${focus}]`)?.focus();
+  const [list, values] = [$("arrange-values"), box?.values ?? {}];
+  const change = ({ target: { name, value } }) => {
+    if (value) chosen.values[name].number = Number(value);
+    save(chosen);
+  };
+  if (list.dataset.of !== `${box?.id}${Object.keys(values)}`) list.replaceChildren(...Object.entries(values).flatMap(([name, { unit }]) =>
+    [make("dt", {}, name), make("dd", {}, make("input", { type: "number", step: "0.1", name, "aria-label": name, ".onchange": change }), ` ${unit || "mm"}`)]));
+  list.dataset.of = `${box?.id}${Object.keys(values)}`;
+  for (const field of list.querySelectorAll("input")) if (field !== document.activeElement) field.value = values[field.name].number;
 }
 
 const kept = ({ x, y, width, height, values }) =>
@@ -147,7 +137,7 @@ function put(box, from, by, exact) {
     const axis = AXES.findIndex((names) => names.includes(name));
     const unit = value.per * box.scale[axis];
     const number = Number((from.numbers[name] + way / unit).toFixed(value.per > 1 ? 3 : value.per < 1 || exact[axis] ? 2 : 1));
-    value.number = name.length > 1 ? Math.max(number, 0.1) : number;
+    value.number = name.length > 1 ? Math.max(number, 0.1) : number;   // a size is above 0
     box[name] = from[name] + (value.number - from.numbers[name]) * unit;
   }
   lay(box);
@@ -156,8 +146,7 @@ function put(box, from, by, exact) {
 
 /** Give a box another font size. A line of text grows about its anchor. */
 function grow(box, from, number) {
-  box.values["font-size"].number = Math.max(0.5, Number(number.toFixed(1)));
-  const by = box.values["font-size"].number / from.numbers["font-size"];
+  const by = (box.values["font-size"].number = Math.max(0.5, Number(number.toFixed(1)))) / from.numbers["font-size"];
   if (box.tag === "text") AXES.forEach(([axis, side], at) => {
     box[axis] = box.anchor[at] + (from[axis] - box.anchor[at]) * by;
     box[side] = from[side] * by;
@@ -168,18 +157,15 @@ function grow(box, from, number) {
 
 /** How far the nearest line of an axis is from one of these edges, and where; null if none is near. */
 function attract(edges, axis, side, reach) {
-  const others = face.boxes.filter((one) => one.where !== chosen.where);
-  const own = [face.safe, face[side] / 2, face[side] - face.safe, 0, face[side]];
-  const found = [...own, ...others.flatMap((one) => [0, 0.5, 1].map((part) => one[axis] + part * one[side]))]
-    .flatMap((at) => edges.map((edge) => ({ by: at - edge, at })));
+  const others = face.boxes.filter((one) => one.where !== chosen.where).flatMap((one) => [0, 0.5, 1].map((part) => one[axis] + part * one[side]));
+  const found = [face.safe, face[side] / 2, face[side] - face.safe, 0, face[side], ...others].flatMap((at) => edges.map((edge) => ({ by: at - edge, at })));
   return found.reduce((best, one) => (Math.abs(one.by) < (best ? Math.abs(best.by) - 1e-6 : reach) ? one : best), null);
 }
 
 function began(event) {
-  const { box } = event.target.closest("button") ?? {};
+  const [{ corner = "" }, { box }] = [event.target.dataset, event.target.closest("button") ?? {}];
   if (!box || event.button) return;
   event.preventDefault();
-  const { corner = "" } = event.target.dataset;
   box.element.focus({ preventScroll: true });
   if (box !== chosen) choose(box);
   if (!corner && !free(box, "x") && !free(box, "y")) return;
@@ -189,8 +175,7 @@ function began(event) {
 
 function moved(event) {
   if (!drag) return;
-  const { from, corner } = drag;
-  const scale = place.getBoundingClientRect().width / face.width;
+  const [{ from, corner }, scale] = [drag, place.getBoundingClientRect().width / face.width];
   const pulled = { x: (event.clientX - drag.x) / scale, y: (event.clientY - drag.y) / scale };
   drag.far ||= Math.hypot(pulled.x, pulled.y) * scale > 2;
   if (!drag.far) return;
@@ -207,20 +192,18 @@ function moved(event) {
     const edges = [0, 0.5, 1].filter((part) => !corner || part === (first ? 0 : 1)).map((part) => from[axis] + pulled[axis] + part * from[side]);
     const line = bound || event.altKey || event.ctrlKey || event.metaKey ? null : attract(edges, axis, side, NEAR / scale);
     const way = bound ? 0 : pulled[axis] + (line?.by ?? 0);
-    if (!corner || first) by[axis] = way;
-    if (corner) by[side] = first ? -way : way;
+    Object.assign(by, !corner ? { [axis]: way } : first ? { [axis]: way, [side]: -way } : { [side]: way });
     lines[at].hidden = !line;
-    if (line) lines[at].style[edge] = `${(line.at / face[side]) * 100}%`;
+    if (line) lines[at].style[edge] = share(line.at, side);
   });
   put(chosen, from, by, lines.map(({ hidden }) => !hidden));
 }
 
 function ended({ type }) {
-  const far = drag?.far;
+  const far = type === "pointerup" && drag?.far;
   drag = null;
-  lines.forEach((line) => { line.hidden = true; });
-  if (type === "pointerup" && far) save(chosen);
-  else load();
+  for (const line of lines) line.hidden = true;
+  (far ? save : load)(chosen);
 }
 
 /** Write the numbers of a box that differ from the template's. What changes meanwhile is written afterwards. */
@@ -250,14 +233,12 @@ async function send(order) {
   writing = false;
   news = answer.problems?.join("\n") ?? "";
   if (news) done = [];
-  else face.files[order.file].digest = answer.digest;
+  else if (face.files[order.file]) face.files[order.file].digest = answer.digest;
   return news ? null : { ...order, digest: answer.digest, values: answer.undo };
 }
 
-async function post(order) {
-  const answer = await fetch("edit", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(order) });
-  return answer.ok ? answer.json() : { problems: [`${answer.status} ${answer.statusText}`] };
-}
+const post = (order) => fetch("edit", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(order) })
+  .then((answer) => (answer.ok ? answer.json() : { problems: [`${answer.status} ${answer.statusText}`] }));
 
 async function undo() {
   if (writing || drag || !done.length) return;
@@ -272,9 +253,7 @@ function pressed(event) {
   const size = chosen?.scale && chosen.values["font-size"];
   if (!on || (target.matches("input, select") && name !== "Escape")) return;
   if ((event.ctrlKey || event.metaKey) && name.toLowerCase() === "z") undo();
-  else if (name === "Escape" && drag) ended(event);
-  else if (name === "Escape" && chosen) choose(null);
-  else if (name === "Escape") turn(false);
+  else if (name === "Escape") (drag ? ended : chosen ? () => choose(null) : () => turn(false))(event);
   else if (/^[-+=]$/.test(name) && size && !drag) {
     grow(chosen, kept(chosen), size.number + (name === "-" ? -1 : 1) * (size.per < 1 ? 0.5 : 0.1));
     save(chosen);
@@ -291,11 +270,12 @@ export function begin(again) {
   redraw = again;
   $("arrange").textContent = w("Arrange", "配置");
   $("arrange-undo").textContent = w("Undo", "元に戻す");
-  $("arrange-keys").append(...KEYS.map((said) => make("li", {}, said)));
-  $("arrange").addEventListener("click", () => turn());
-  $("arrange-undo").addEventListener("click", undo);
-  $("arrange-face").addEventListener("change", () => { key = $("arrange-face").value; redraw(); });
+  $("arrange-keys").textContent = w("Arrows: 0.1 mm, with Shift 1 mm\nAlt + arrows: width and height\n+ and −: font size\nAlt or Ctrl while dragging: no snapping\nCtrl + Z: undo; Esc: cancel",
+    "矢印：0.1 mm、Shiftを足すと1 mm\nAlt＋矢印：幅と高さ\n＋と−：文字の大きさ\nドラッグ中にAltかCtrl：吸着しない\nCtrl＋Z：元に戻す、Esc：取り消し");
+  $("arrange").onclick = () => turn();
+  $("arrange-undo").onclick = undo;
+  $("arrange-face").onchange = () => { key = $("arrange-face").value; redraw(); };
   $("detail").addEventListener("keydown", pressed, true);
-  for (const [name, handle] of Object.entries({ pointerdown: began, pointermove: moved, pointerup: ended, pointercancel: ended })) overlay.addEventListener(name, handle);
+  Object.assign(overlay, { onpointerdown: began, onpointermove: moved, onpointerup: ended, onpointercancel: ended });
   for (const name of ["focusin", "click"]) overlay.addEventListener(name, ({ target: { box } }) => box && box !== chosen && choose(box));
 }

@@ -50,15 +50,15 @@ function faces(kind, design) {
   const root = $("detail-faces");
   $("arrange").hidden = !state.game.editable;
   const keys = arrange.shown(state.game.languages.flatMap((lang) => design.faces.map((side) => [lang, side])));
-  const now = `${state.game.id} ${design.id} ${keys.join(" ")} ${arrange.active()}`;
+  const now = `${state.game.id} ${design.id} ${keys.join(" ")} ${arrange.on}`;
   if (root.dataset.now === now) return;
   root.dataset.now = now;
   root.querySelectorAll(".face").forEach(forget);
   root.classList.toggle("outlined", kind.outlined);
-  const room = arrange.active() ? Math.min(innerWidth * 0.55 / kind.width, (innerHeight * 0.94 - 150) / kind.height)
+  const room = arrange.on ? Math.min(innerWidth * 0.55 / kind.width, (innerHeight * 0.94 - 150) / kind.height)
     : Math.min(innerWidth * 0.8, 620) / (kind.width * Math.min(keys.length, 2));
   const fit = room / parseFloat(getComputedStyle(root).getPropertyValue("--mm"));
-  const size = arrange.active() ? fit : Math.max(0.4, Math.min(2, fit));
+  const size = arrange.on ? fit : Math.max(0.4, Math.min(2, fit));
   root.style.setProperty("--w", kind.width * size);
   root.style.setProperty("--h", kind.height * size);
   root.style.setProperty("--corner", kind.corner * size);
