@@ -13,6 +13,7 @@ let key = "";                      // the face that is arranged: language and si
 let place = null, face = null;     // its picture on the page, and its boxes as the server describes them
 let chosen = null, drag = null;    // one of the boxes, and how it is dragged
 let dirty = null, writing = false; // the box whose numbers are to be written, and whether some are under way
+let undoing = false;               // whether its numbers are about to be others
 let done = [], news = "";          // what takes each change back, and what went wrong with the last
 let asked = 0;                     // how often boxes were asked for: an answer from before a change is not shown
 let redraw = null;
@@ -164,7 +165,7 @@ function attract(edges, axis, side, reach) {
 
 function began(event) {
   const [{ corner = "" }, { box }] = [event.target.dataset, event.target.closest("button") ?? {}];
-  if (!box || event.button) return;
+  if (!box || event.button || undoing) return;
   event.preventDefault();
   box.element.focus({ preventScroll: true });
   if (box !== chosen) choose(box);
@@ -241,10 +242,11 @@ const post = (order) => fetch("edit", { method: "POST", headers: { "Content-Type
   .then((answer) => (answer.ok ? answer.json() : { problems: [`${answer.status} ${answer.statusText}`] }));
 
 async function undo() {
-  if (writing || drag || !done.length) return;
+  if (writing || drag || undoing || !done.length) return;
+  undoing = true;
   await send(done.pop());
-  dirty = null;
-  load();
+  await load();
+  undoing = false;
 }
 
 function pressed(event) {
@@ -254,10 +256,10 @@ function pressed(event) {
   if (!on || (target.matches("input, select") && name !== "Escape")) return;
   if ((event.ctrlKey || event.metaKey) && name.toLowerCase() === "z") undo();
   else if (name === "Escape") (drag ? ended : chosen ? () => choose(null) : () => turn(false))(event);
-  else if (/^[-+=]$/.test(name) && size && !drag) {
+  else if (/^[-+=]$/.test(name) && size && !drag && !undoing) {
     grow(chosen, kept(chosen), size.number + (name === "-" ? -1 : 1) * (size.per < 1 ? 0.5 : 0.1));
     save(chosen);
-  } else if (move && chosen?.scale && !drag) {
+  } else if (move && chosen?.scale && !drag && !undoing) {
     put(chosen, kept(chosen), event.altKey ? { width: move[0], height: move[1] } : { x: move[0], y: move[1] }, [true, true]);
     save(chosen);
   } else if (!move) return;
