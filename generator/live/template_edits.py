@@ -17,7 +17,7 @@ _MOST = 10_000.0
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _TAG = re.compile(r"<[A-Za-z_][\w:.-]*")
 _PIECE = re.compile(r"([^\s=<>\"'/]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')|([<>])|\S")
-_LITERAL = re.compile(rf"\s*({NUMBER.pattern})\s*(mm|cm|in|pt|px|Q|)\s*")
+_LITERAL = re.compile(rf"\s*({NUMBER.pattern})\s*(mm|cm|in|pt|pc|px|Q|)\s*")
 _blank_jinja = lru_cache(maxsize=8)(lambda source: blank_tags(source, find_jinja_tags(source)))
 _SIZE_IN_STYLE = re.compile(r"(?:^|;)\s*font-size\s*:([^;]*)")
 

@@ -24,7 +24,7 @@ from generator.live.template_edits import EDITABLE, change_numbers, find_literal
 
 NUMBERS = st.decimals("0.001", 999, places=3).map("{:f}".format) | st.sampled_from(["7", "+8", ".5", "5.00", "1e1"])
 PLACES = NUMBERS | st.sampled_from(["0", "-3", "-.25", "10."])
-UNITS = st.sampled_from(["", "mm", "pt", "in", "px"])
+UNITS = st.sampled_from(["", "mm", "pt", "in", "px", "pc"])
 VALUES = {name: st.tuples(PLACES if name in "xy" else NUMBERS, UNITS) for name in EDITABLE}
 OTHERS = ["fill='red'", 'title="a > b"', 'data-x="3"', 'rx="2"', "{% if a %}id='{{ b > 2 }}'{% endif %}", '{# x="9" #}']
 
