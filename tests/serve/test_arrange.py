@@ -35,15 +35,19 @@ OTHERS = ["fill='red'", 'title="a > b"', 'data-x="3"', 'rx="2"', "{% if a %}id='
     others=st.lists(st.sampled_from(OTHERS), max_size=3, unique=True),
     order=st.randoms(use_true_random=False),
     new=st.floats(0.01, 999),
+    above=st.sampled_from(["", "{% set x = 3 %}"]),
     end=st.sampled_from(["\n", "\r\n", "\r"]),
     mark=st.sampled_from(["", "\ufeff"]),
 )
-def test_only_its_numbers_change(values: Any, others: Any, order: Any, new: float, end: str, mark: str) -> None:
+def test_only_its_numbers_change(
+    values: Any, others: Any, order: Any, new: float, above: str, end: str, mark: str
+) -> None:
     """What is read is what is there; what is written is read again; everything else, and undo, is the same to a byte."""
     parts = [*(f'{name}="{text}{unit}"' for name, (text, unit) in values.items()), *others]
     order.shuffle(parts)
-    source = f"{mark}{{% set x = 3 %}}{end}<g x='1'><text {end.join(parts)} >{{{{ x }}}}</text>{end}<text x='4'/>"
-    place = (2, len("<g x='1'>") + 1)
+    first = f"{mark}{above}{end if above else ''}<g x='1'>"
+    source = f"{first}<text {end.join(parts)} >{{{{ x }}}}</text>{end}<text x='4'/>"
+    place = (2 if above else 1, len("<g x='1'>") + 1)
     found = find_literals(source, *place)
     assert {name: (one.text, one.unit) for name, one in found.items()} == values
     changed, undo = change_numbers(source, *place, {name: (one.text, new) for name, one in found.items()})
@@ -55,7 +59,7 @@ def test_only_its_numbers_change(values: Any, others: Any, order: Any, new: floa
     assert changed == source, "nothing else changed"
 
 
-NO_NUMBERS = ['x="{{ a }}"', 'x="5{{ a }}"', 'x="5%"', 'y="5"', '{% if a %}x="5"{% else %}x="6"{% endif %}']
+NO_NUMBERS = ['x="{{ a }}"', 'x="5{{ a }}"', 'x="5%"', 'y="5"', '{% if a %}x="6"{% else %}x="5"{% endif %}']
 TRIED = [*((tag, 6.0) for tag in NO_NUMBERS), *(('x="5"', new) for new in (float("nan"), 1e5, 10**400, 'x"', "1e9"))]
 
 
@@ -134,7 +138,8 @@ def test_without_the_option_nothing_is_listed_or_changed(client: Client, tiny: T
 
 
 MORE = """<g transform="translate(2 1) scale(2)">{% for i in (1, 2) %}<text x="3" y="{{ 9 + i }}" font-size="3pt">a</text>
-{% endfor %}</g><g transform="rotate(90)"><text x="20" y="-9" style="font-size: 4pt">b</text></g></svg>"""
+{% endfor %}</g><g transform="rotate(9)"><text x="20" y="9" style="font-size: 4pt">b</text></g>
+<g transform="scale(-1 1)"><text x="-20" y="9" font-size="4pt">c</text></g></svg>"""
 
 
 def test_boxes_tell_what_can_be_moved(client: Client, tiny: TinyProject) -> None:
@@ -143,7 +148,7 @@ def test_boxes_tell_what_can_be_moved(client: Client, tiny: TinyProject) -> None
     told = {box["name"]: box for box in client.json(BOXES)["boxes"]}
     assert (told["a"]["scale"], told["a"]["times"], sorted(told["a"]["values"])) == ([2.0, 2.0], 2, ["font-size", "x"])
     assert (told["b"]["scale"], told["b"]["values"]["font-size"]["text"]) == (None, "4")
-    assert told["icon:star"]["x"] == 15
+    assert (told["c"]["scale"], told["icon:star"]["x"]) == (None, 15)
     tiny.change(CARD, "<svg ", '<svg xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" ')
     drawn = client.json(BOXES)
     assert drawn["files"][CARD]["drawn"]
@@ -251,6 +256,7 @@ def test_twenty_drags(arranger: Tab, tmp_path: Path) -> None:
 def test_keys_lines_and_undo(arranger: Tab, client: Client, tiny: TinyProject) -> None:
     """Keys move, resize and grow; a drag ends on a line; undo takes back; an expression stays; Escape closes step by step."""
     tiny.change(CARD, 'y="30" width="10"', 'y="{{ 30 }}" width="10"')
+    tiny.change(CARD, 'width="30" height', 'width="+30" height')
     path, before = tiny.root / CARD, (tiny.root / CARD).read_text("utf-8")
 
     def expect_and_undo(old: str, new: str) -> None:
@@ -274,6 +280,13 @@ def test_keys_lines_and_undo(arranger: Tab, client: Client, tiny: TinyProject) -
     )
     drag(arranger, x + 20, y + 9, (0.3 * mm, 14.8 * mm))  # near 30, where the icon begins
     expect_and_undo('y="15"', 'y="30"')
+    line = f"{ALL}.find((one) => one.box.tag === 'text')"
+    arranger.run(f"{line}.focus()")
+    x, y, wide = arranger.run(
+        f"(() => {{ const b = {line}.getBoundingClientRect(); return [b.right, b.bottom, b.width] }})()"
+    )
+    drag(arranger, x, y, (9, 0))
+    expect_and_undo('"12pt"', f'"{round(12 * (1 + 9 / wide), 1):g}pt"')
     arranger.run(f"{ALL}.find((one) => one.box.tag === 'use').focus()")
     assert 'y="{{ 30 }}"' in arranger.run("document.getElementById('arrange-source').textContent")
     arranger.press("ArrowDown")

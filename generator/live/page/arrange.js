@@ -181,9 +181,9 @@ function moved(event) {
   drag.far ||= Math.hypot(pulled.x, pulled.y) * scale > 2;
   if (!drag.far) return;
   if (corner && chosen.tag === "text") {
-    const [axis, side, at] = corner.includes("n") ? ["y", 0, 1] : ["x", corner.includes("e") * from.width, 0];
-    const arm = from[axis] + side - chosen.anchor[at];
-    if (Math.abs(arm) > 0.2) grow(chosen, from, from.numbers["font-size"] * (1 + pulled[axis] / arm));
+    const arms = AXES.map(([axis, side], at) => from[axis] + corner.includes("es"[at]) * from[side] - chosen.anchor[at]);
+    const [far, at] = arms.map((arm, axis) => [arm, axis]).reduce((one, other) => (Math.abs(one[0]) >= Math.abs(other[0]) ? one : other));
+    grow(chosen, from, from.numbers["font-size"] * (1 + pulled["xy"[at]] / (Math.abs(far) > 0.2 ? far : from.height)));
     return;
   }
   const by = {};
