@@ -110,7 +110,7 @@ class Inside:
         os.environ |= {NO_CACHE: "1", "PYTHON_CPU_COUNT": "1"}
         os.chdir(self._root)
         self._gallery = Gallery(find_project(self._root, self._root), (), trusted=trusted)
-        self._routes = Routes(self._gallery)
+        self._routes = Routes(self._gallery, editable=True)
         self._open = OpenProject(self._root, self._find_game)
         self._listening = contextlib.ExitStack()
         self._news = self._listening.enter_context(self._gallery.feed.open_listener())
@@ -119,6 +119,10 @@ class Inside:
         """Return the live server's response to a path: status, type, security policy, cache header, body."""
         reply = self._routes.answer(target)
         return reply.status.value, reply.type, reply.policy, reply.cache, reply.body
+
+    def edit(self, order: str) -> str:
+        """Carry out the page's order to change a template, in JSON, and return the answer in JSON."""
+        return self._routes.edit(order.encode()).body.decode()
 
     def resume(self) -> None:
         """Continue after this process's memory was restored elsewhere; the project's files were written there, too."""

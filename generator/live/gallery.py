@@ -16,6 +16,7 @@ from generator.drawing.faces.draw_face import FaceKey
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.project import Project
 from generator.live import show_views
+from generator.live.element_boxes import TemplateEdit, list_element_boxes, write_edit
 from generator.live.file_watch import (
     Feed,
     Moment,
@@ -208,6 +209,19 @@ class Gallery:
             show = self._shows.get(name)
             picture = show.get_picture(key) if show and show.has_face(key) else None
             return (picture.version, write(picture)) if picture else None
+
+    def list_boxes(self, name: str, key: FaceKey) -> dict[str, Any] | None:
+        """Return the elements of a face that can be moved, or None for an unknown face. Raise ProblemsFound."""
+        with self._turns.take_now():
+            show = self._shows.get(name)
+            if show is None or show.workshop is None or not show.has_face(key):
+                return None
+            return list_element_boxes(self._project, show.workshop, key)
+
+    def edit_template(self, order: TemplateEdit) -> dict[str, Any]:
+        """Change numbers of a template. Raise ProblemsFound if its file has changed since, or can't be written."""
+        with self._turns.take_now():
+            return write_edit(self._project, order)
 
     def read_words(self, name: str, design_id: str = "") -> dict[str, dict[str, str]] | None:
         """Return the words on faces by design (all, or `design_id`) and language; None for an unknown game."""

@@ -15,6 +15,7 @@ from generator.base.files import list_folder, read_file
 from generator.base.geometry import PAPER_SIZES
 from generator.drawing.faces.draw_face import FaceKey
 from generator.game.model import FaceName
+from generator.live.element_boxes import read_order
 from generator.live.gallery import Gallery
 from generator.live.game_show import ShownFace
 from generator.live.show_views import PAPER
@@ -56,17 +57,18 @@ class Reply:
 
 
 class Routes:
-    """Answers for the games of a gallery."""
+    """Answers for the games of a gallery. Only if they are `editable`, a page may change their templates."""
 
-    def __init__(self, gallery: Gallery):
-        self._gallery, self._tables = gallery, PlayRoom(gallery.lend_game)
+    def __init__(self, gallery: Gallery, *, editable: bool = False):
+        self._gallery, self._tables, self.editable = gallery, PlayRoom(gallery.lend_game), editable
         # Read once: a request names one of these or nothing.
         self._page = {path.name: read_file(path, "own") for path in list_folder(PAGE) if path.suffix in _TYPES}
         papers = {name: [named.size.width, named.size.height] for name, named in PAPER_SIZES.items()}
         self._routes: Mapping[tuple[str, int], Callable[..., Reply]] = {
             ("games.json", 1): lambda _asked: _make_json_reply({"games": gallery.list_games()}),
             ("papers.json", 1): lambda _asked: _make_json_reply({"papers": papers, "usual": PAPER}),
-            ("game", 2): lambda _asked, name: _make_json_reply(gallery.get_game(name)),
+            ("game", 2): self._answer_game,
+            ("boxes", 5): self._answer_boxes,
             ("faces", 2): self._answer_faces,
             ("words", 2): self._answer_words,
             ("face", 5): partial(self._answer_drawn, ShownFace.to_svg),
@@ -99,6 +101,24 @@ class Routes:
             return route(asked, *steps[1:])
         except ProblemsFound as found:
             return _make_json_reply({"problems": [str(problem) for problem in found.problems]})
+
+    def edit(self, body: bytes) -> Reply:
+        """Return the answer to an order to change a template, in JSON."""
+        order = read_order(body) if self.editable else None
+        if order is None:
+            return make_refusal(HTTPStatus.BAD_REQUEST)
+        try:
+            return _make_json_reply(self._gallery.edit_template(order))
+        except ProblemsFound as found:
+            return _make_json_reply({"problems": [str(problem) for problem in found.problems]})
+
+    def _answer_game(self, _asked: Query, name: str) -> Reply:
+        game = self._gallery.get_game(name)
+        return _make_json_reply({**game, "editable": self.editable} if game else None)
+
+    def _answer_boxes(self, _asked: Query, name: str, lang: str, design: str, file: str) -> Reply:
+        key = _parse_key(f"{lang}:{file.removesuffix('.json')}:{design}") if self.editable else None
+        return _make_json_reply(self._gallery.list_boxes(name, key) if key else None)
 
     def _answer_faces(self, asked: Query, name: str) -> Reply:
         keys = [key for key in map(_parse_key, asked.get("face", [])) if key is not None]

@@ -1,8 +1,12 @@
-"""The command `serve`: the page server, for this machine only, read-only, with a thread for each request."""
+"""The command `serve`: the page server, for this machine only, with a thread for each request.
+
+It is read-only, unless `--edit` lets its own page change numbers of templates.
+"""
 
 import errno
 import io
 import os
+import re
 import socket
 import webbrowser
 from collections.abc import Callable, Iterator
@@ -47,7 +51,7 @@ MOST_STREAMS = 64
 PANELS = "vscode-webview: vscode-file:"
 """Schemes that may also frame the page in a panel of Visual Studio Code. No web address begins like this."""
 
-_NEWS = "/events"
+_NEWS, _EDIT = "/events", "/edit"
 _FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 1\r\nConnection: close\r\n\r\n"
 
 
@@ -62,15 +66,16 @@ _FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 
 )
 @click.option("--open", "in_browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--in-panel", is_flag=True, help="Allow Visual Studio Code to show the page in a panel.")
+@click.option("--edit", "editable", is_flag=True, help="Let the page move elements: it changes numbers of templates.")
 @PROJECT
 @click.pass_obj
-def serve(obj: Path | None, /, port: int, in_browser: bool, in_panel: bool, **options: Any) -> None:
+def serve(obj: Path | None, /, port: int, in_browser: bool, in_panel: bool, editable: bool, **options: Any) -> None:
     """Show the game in a browser and update it when you save.
 
-    The page shows your files but does not change them, and no data leaves this computer. Press Ctrl+C to stop.
+    Without --edit the page never changes your files. No data leaves this computer. Press Ctrl+C to stop.
     """
     gallery = Gallery(open_project(obj, options), options["games"], trusted=options["trusted"], say=say)
-    with open_server(gallery, port, in_panel=in_panel) as server:
+    with open_server(gallery, port, in_panel=in_panel, editable=editable) as server:
         say(f"{server.url}  (Ctrl+C ends it)")
         if in_browser:
             webbrowser.open(server.url)
@@ -106,6 +111,21 @@ class _PageRequest(BaseHTTPRequestHandler):
             self._send_reply(reply)
 
     do_HEAD = do_GET  # noqa: N815 - the library's name
+
+    def do_POST(self) -> None:
+        """Carry out the order of this server's own page to change a template, if that is allowed at all."""
+        if not self.server.routes.editable or self.path != _EDIT:
+            self._not_allowed()
+            return
+        self.close_connection = True
+        # A browser lets no page of another origin send this type, or hide its origin.
+        origin = f"http://{self.headers.get('Host', '').strip()}"
+        own = self._find_refusal() is None and self.headers.get_all("Origin", []) == [origin]
+        length = self.headers.get("Content-Length", "")
+        if own and self.headers.get("Content-Type") == "application/json" and re.fullmatch("[0-9]{1,4}", length):
+            self._send_reply(self.server.routes.edit(self.rfile.read(int(length))))
+        else:
+            self._send_reply(make_refusal(HTTPStatus.FORBIDDEN))
 
     def __getattr__(self, name: str) -> Callable[[], None]:
         """Refuse any other method, known or unknown."""
@@ -216,8 +236,8 @@ class PageServer(ThreadingHTTPServer):
     allow_reuse_address = os.name != "nt"  # on Windows it would share the port with another program
     address_family: ClassVar[socket.AddressFamily] = socket.AF_INET  # type: ignore[misc]
 
-    def __init__(self, gallery: Gallery, port: int, *, in_panel: bool = False):
-        self.gallery, self.routes, self._in_panel = gallery, Routes(gallery), in_panel
+    def __init__(self, gallery: Gallery, port: int, *, in_panel: bool = False, editable: bool = False):
+        self.gallery, self.routes, self._in_panel = gallery, Routes(gallery, editable=editable), in_panel
         self._lines, self.streams = BoundedSemaphore(MOST_LINES), BoundedSemaphore(MOST_STREAMS)
         try:
             super().__init__((ADDRESS, port), _PageRequest)
@@ -274,9 +294,9 @@ class PageServer(ThreadingHTTPServer):
 
 
 @contextmanager
-def open_server(gallery: Gallery, port: int, *, in_panel: bool = False) -> Iterator[PageServer]:
+def open_server(gallery: Gallery, port: int, *, in_panel: bool = False, editable: bool = False) -> Iterator[PageServer]:
     """Yield a server ready to run, while its games are watched and drawn ahead."""
-    with PageServer(gallery, port, in_panel=in_panel) as server:
+    with PageServer(gallery, port, in_panel=in_panel, editable=editable) as server:
         thread = Thread(target=gallery.run, name="gallery", daemon=True)
         thread.start()
         try:

@@ -74,12 +74,12 @@ def opened(client: Client, target: str = "") -> socket.socket:
 
 
 @contextmanager
-def served(project: Path, *names: str) -> Iterator[Client]:
+def served(project: Path, *names: str, editable: bool = False) -> Iterator[Client]:
     """A server of that project, on a port of its own."""
     gc.freeze()  # the gallery clears away after itself, and would look through all that other tests keep
     try:
         gallery = Gallery(find_project(project, project), names)
-        with open_server(gallery, 0) as server:
+        with open_server(gallery, 0, editable=editable) as server:
             thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
             thread.start()
             try:

@@ -53,6 +53,18 @@ def test_the_page_is_answered_as_by_its_server(inside: Inside) -> None:
     assert inside.hello().startswith(b"event: hello\ndata: ")
 
 
+def test_the_page_can_move_an_element(inside: Inside, tiny: TinyProject) -> None:
+    told = json.loads(inside.answer("/boxes/tiny/en/card%2Fone/front.json")[-1])
+    (file, state), box = *told["files"].items(), told["boxes"][0]
+    order = {
+        **{name: box[name] for name in ("file", "line", "column")},
+        "digest": state["digest"],
+        "values": {"x": ["-3", 2]},
+    }
+    assert "undo" in json.loads(inside.edit(json.dumps(order)))
+    assert '<rect x="2" y="-3"' in (tiny.root / file).read_text("utf-8")
+
+
 def test_a_change_is_drawn_and_told(inside: Inside, tiny: TinyProject) -> None:
     before = version(inside)
     while inside.work():

@@ -20,7 +20,7 @@ from generator.drawing.svg.common_parts import FaceSkeletons, SetFace
 from generator.drawing.svg.draw_elements import draw_children, draw_root
 from generator.drawing.svg.scene import Assets, Scene, Studio
 from generator.drawing.svg.style import INITIAL, StyleBook
-from generator.drawing.svg.tree import parse_markup_tree
+from generator.drawing.svg.tree import Element, parse_markup_tree
 from generator.drawing.svg.values import parse_view_box
 from generator.drawing.templates.renderer import Templates
 from generator.drawing.templates.template_sources import Rendered
@@ -358,19 +358,29 @@ class Artist:
             self.known.add(digest, drawing)
         return drawing
 
+    def open_face(self, design: Design, face: FaceName, edition: str) -> tuple[Scene, Element]:
+        """Return a scene of its own for a face, and its elements before they are drawn. Raise ProblemsFound."""
+        variables = self.views.make_variables(design, face, edition)
+        template = f"{self._game.kinds[design.kind].template(design, face)}.svg"
+        rendered = self.templates.render_face(template, variables, partial(self._find_template_place, design, face))
+        scene = self._make_scene(design, face, edition, rendered)
+        return scene, parse_markup_tree(rendered.markup.strip().encode(), scene.locate, "template")[0]
+
+    def _make_scene(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> Scene:
+        kind, locate = self._game.kinds[design.kind], partial(self.templates.locate_stamp, rendered)
+        scene = Scene(self._studio, first_language(edition), locate, self.draw_icon, design)
+        scene.trim = Rect(0.0, 0.0, kind.size.width, kind.size.height)
+        front = kind.template_side(face) == "front"
+        scene.outline = kind.outline if front else mirror_outline(kind.outline, kind.size.width)
+        scene.subject = f"{design.id if rendered.by_card else kind.id} ({edition})"
+        return scene
+
     def _set_markup(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> SetFace | None:
         """Draw a face from its markup, with the parts that all cards of its template share. None if it has problems."""
         kind, lang = self._game.kinds[design.kind], first_language(edition)
         side, outer = kind.template_side(face), (0.0, 0.0, kind.size.width, kind.size.height)
         locate = partial(self.templates.locate_stamp, rendered)
-
-        def fresh() -> Scene:
-            scene = Scene(self._studio, lang, locate, self.draw_icon, design)
-            scene.trim = Rect(*outer)
-            scene.outline = kind.outline if side == "front" else mirror_outline(kind.outline, kind.size.width)
-            scene.subject = f"{design.id if rendered.by_card else kind.id} ({edition})"
-            return scene
-
+        fresh = partial(self._make_scene, design, face, edition, rendered)
         done = self._formes.set_face((kind.id, side, lang), rendered.pieces, fresh, outer, locate)
         if done is not None:
             return done

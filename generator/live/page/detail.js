@@ -1,5 +1,6 @@
 // One design at close range: every side in every language, what it says and where it stands in the files.
 
+import * as arrange from "./arrange.js";
 import { visible } from "./cards.js";
 import { face, forget } from "./faces.js";
 import { $, ask, inWords, languageName, languages, make, path, state } from "./state.js";
@@ -47,14 +48,17 @@ function fill() {
 
 function faces(kind, design) {
   const root = $("detail-faces");
-  const keys = state.game.languages.flatMap((lang) => design.faces.map((side) => [lang, side]));
-  const now = `${state.game.id} ${design.id} ${keys.join(" ")}`;
+  $("arrange").hidden = !state.game.editable;
+  const keys = arrange.shown(state.game.languages.flatMap((lang) => design.faces.map((side) => [lang, side])));
+  const now = `${state.game.id} ${design.id} ${keys.join(" ")} ${arrange.on}`;
   if (root.dataset.now === now) return;
   root.dataset.now = now;
   root.querySelectorAll(".face").forEach(forget);
   root.classList.toggle("outlined", kind.outlined);
-  const room = Math.min(innerWidth * 0.8, 620) / (kind.width * Math.min(keys.length, 2));
-  const size = Math.max(0.4, Math.min(2, room / parseFloat(getComputedStyle(root).getPropertyValue("--mm"))));
+  const room = arrange.on ? Math.min(innerWidth * 0.55 / kind.width, (innerHeight * 0.94 - 150) / kind.height)
+    : Math.min(innerWidth * 0.8, 620) / (kind.width * Math.min(keys.length, 2));
+  const fit = room / parseFloat(getComputedStyle(root).getPropertyValue("--mm"));
+  const size = arrange.on ? fit : Math.max(0.4, Math.min(2, fit));
   root.style.setProperty("--w", kind.width * size);
   root.style.setProperty("--h", kind.height * size);
   root.style.setProperty("--corner", kind.corner * size);
@@ -63,6 +67,7 @@ function faces(kind, design) {
     place.alt = `${design.name[lang]}, ${side}, ${languageName(lang)}`;
     return make("figure", {}, place, make("figcaption", {}, `${side} · ${languageName(lang)}`));
   }));
+  arrange.over(root.querySelector(".face"));
 }
 
 /** The one before or after, among those that are shown. */
@@ -79,5 +84,8 @@ export function closed() {
   $("detail-faces").querySelectorAll(".face").forEach(forget);
   $("detail-faces").replaceChildren();
   delete $("detail-faces").dataset.now;
+  arrange.turn(false);
   return item;
 }
+
+arrange.begin(fill);

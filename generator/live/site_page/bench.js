@@ -270,6 +270,16 @@ function forget() {
   });
 }
 
+/** Change numbers of a template as the page orders, and store the file. */
+async function change(order) {
+  await editor.settled();
+  const answer = await machine.ask("edit", order);
+  if (answer.problems) return answer;
+  tell(await keep(order.file, await machine.ask("read", order.file)));
+  await editor.changedOutside([order.file]);
+  return answer;
+}
+
 const saveZip = () => trying(async () => {
   await editor.settled();
   save(`${projects.chosen() || "games"}.zip`, await machine.ask("archive", "project"), "application/zip");
@@ -326,10 +336,11 @@ async function wire() {
     open(projects.chosen(), rules.checked ? "rules of this project run until this tab is closed" : "rules of this project do not run");
   });
   chosenFile.addEventListener("change", openZip);
-  document.addEventListener("click", ({ target }) => {
-    const place = target.closest("#problem-list code, #detail-fields dd")?.textContent ?? "";
+  document.addEventListener("click", (event) => {
+    const place = event.target.closest("#problem-list code, #detail-fields dd, #arrange-open")?.textContent ?? "";
     const [, path, row] = /^((?:data|templates)\/[^:]+):(\d+)/.exec(place) ?? [];
     if (!path) return;
+    event.preventDefault();   // a link leads to an editor beside the browser
     $("detail").close();
     show("Files");
     editor.go(path, Number(row));
@@ -339,6 +350,7 @@ async function wire() {
 /** The workbench of the site, with the project that is open: `now` says whether this tab alone holds it, and how to open another. */
 export async function begin(site, now) {
   [about, here] = [site, now];
+  state.write = change;
   await wire();
   await showProjects();
   await showStarters();

@@ -100,6 +100,10 @@ const steps = {
     else take(path);
     changed = true;
   },
+  edit(order) {
+    changed = true;
+    return JSON.parse(place.edit(JSON.stringify(order)));
+  },
   pack: (files) => plain(place.pack_files(python.toPy(files))),
   archive: (what) => plain(place.archive(what)),
   unpack: (data, part = false) => [...plain(python.pyimport("generator.live.browser_bridge").unpack_project.callKwargs(python.toPy(data).tobytes(), { part }))],
