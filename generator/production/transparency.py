@@ -31,7 +31,6 @@ from generator.drawing.pdf.page_images import render_page
 from generator.drawing.pdf.pdf_pictures import StencilledPicture, remove_transparency, split_pixels, stencil_picture
 from generator.drawing.pdf.resources import find_process_values
 from generator.drawing.svg.art_files import encode_data_address
-from generator.drawing.svg.filter_pixels import MIXES, blend_layer
 from generator.game.print_pages import Document, Page
 from generator.production.press_colour import PressInks
 
@@ -116,7 +115,15 @@ def blend_document(document: Document, render: RenderItems) -> Document:
     return replace(document, pages=tuple(pages))
 
 
-_ON_SCREEN = MIXES - {"multiply"}
+_ON_SCREEN: dict[str, Callable[[Image.Image, Image.Image], Image.Image]] = {
+    "screen": ImageChops.screen,
+    "darken": ImageChops.darker,
+    "lighten": ImageChops.lighter,
+    "difference": ImageChops.difference,
+    "overlay": lambda above, below: ImageChops.overlay(below, above),
+    "hard-light": ImageChops.overlay,
+    "soft-light": lambda above, below: ImageChops.soft_light(below, above),
+}
 
 
 def _has_blends(items: tuple[Item, ...]) -> bool:
@@ -133,9 +140,11 @@ def _blend_group(group: Group, matrix: Matrix, render: RenderItems, below: tuple
     ground = Image.new("RGBA", image.size, "white")
     if below:
         ground = Image.alpha_composite(ground, render((Group(below, face),), box, fine))
-    image = blend_layer(image, ground, group.blend)
+    colours = image.convert("RGB")
+    mixed = _ON_SCREEN[group.blend](colours, ground.convert("RGB"))
+    mixed.putalpha(image.getchannel("A"))
     out = io.BytesIO()
-    image.save(out, format="PNG", compress_level=6)
+    mixed.save(out, format="PNG", compress_level=6)
     kept = encode_data_address(out.getvalue())
     picture = Picture(kept.asset, kept.source, box.x, box.y, box.width, box.height)
     return [picture if group.matrix == IDENTITY else Group((picture,), group.matrix)]

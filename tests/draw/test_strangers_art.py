@@ -21,9 +21,9 @@ from generator.base.geometry import Rect
 from generator.base.outlines import flatten_path, is_point_inside
 from generator.drawing.pdf.page_images import render_drawing_png, render_items_png
 from generator.drawing.svg.art_files import encode_data_address, read_art
-from generator.drawing.svg.filter_pixels import spread_picture
 from generator.drawing.svg.outline_painter import outline_thin_line
 from generator.drawing.svg.reader_state import ArtBitmap, ReaderState
+from generator.drawing.svg.shape_outlines import measure_items
 from generator.drawing.svg.style import StyleBook
 from generator.drawing.svg.text_characters import Char, TextCharacters
 from generator.drawing.svg.tree import ArtNotes
@@ -293,21 +293,25 @@ def test_lines_that_show_stay_lines(width: float, dash: tuple[float, ...]) -> No
     assert outline_thin_line(line, 1000.0) is line
 
 
-def test_a_filter_finds_the_largest_and_smallest_of_any_reach() -> None:
-    """What is made fatter or thinner by many pixels is what looking at each pixel around would make."""
-    band = Image.new("L", (12, 9))
-    band.putdata([(x * 37 + y * 91) % 256 for y in range(9) for x in range(12)])
-    picture = Image.merge("RGBA", [band.point(lambda _: 0)] * 3 + [band])
-    for across, down in ((1, 1), (4, 0), (0, 3), (3, 5), (900, 2)):
-        for grown, pick in ((True, max), (False, min)):
-            made = spread_picture(picture, across, down, grown).getchannel("A")
-            for x, y in product(range(12), range(9)):
-                around = [
-                    band.getpixel((i, j)) if 0 <= i < 12 and 0 <= j < 9 else 0
-                    for i in range(max(x - across, -1), min(x + across, 12) + 1)
-                    for j in range(max(y - down, -1), min(y + down, 9) + 1)
-                ]
-                assert made.getpixel((x, y)) == pick(around)  # type: ignore[type-var]
+@pytest.mark.parametrize(("steps", "box"), [
+    ("<feMorphology operator='dilate' radius='3 5'/>", (37, 35, 63, 65)),
+    ("<feMorphology radius='3 5'/>", (43, 45, 57, 55)),
+    ("<feOffset dx='4'/>", (44, 40, 64, 60)),
+    ("<feFlood flood-color='#f00' result='a'/><feDisplacementMap in='SourceGraphic' in2='a' scale='9' xChannelSelector='R'"
+     " yChannelSelector='R'/>", (35.5, 35.5, 55.5, 55.5)),
+    ("<feFlood x='2' y='3' width='7' height='10%'/>", (2, 3, 9, 13)),
+])  # fmt: skip
+@pytest.mark.parametrize("turn", ["", "rotate(90 50 50)", "matrix(-1 0 0 1 100 0)", "matrix(1 0 0 .5 0 25)"])
+def test_a_filter_reaches_as_far_as_it_says(steps: str, box: tuple[float, ...], turn: str) -> None:
+    """Steps count in the units of their element, which may be turned, mirrored and stretched."""
+    filters = f"<filter id='f' x='-9' y='-9' width='20' height='20' color-interpolation-filters='sRGB'>{steps}</filter>"
+    body = f"<g transform='{turn}'><rect x='40' y='40' width='20' height='20' filter='url(#f)'/></g>"
+    found = measure_items(read(f"{HEAD}{filters}{body}</svg>").items)
+    right, bottom = box[2] - box[0], box[3] - box[1]
+    plain = read(f"{HEAD}<g transform='{turn}'><rect x='{box[0]}' y='{box[1]}' width='{right}' height='{bottom}'/></g></svg>")
+    wanted = measure_items(plain.items)
+    assert found is not None and wanted is not None
+    assert wanted.contains(found, slack=2.5) and found.contains(wanted, slack=2.5)
 
 
 BLURS = (

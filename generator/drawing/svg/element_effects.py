@@ -137,23 +137,27 @@ class _ElementFilter:
 
     def apply(self, name: str) -> Items:
         """Return the items with the element's filter or shadow applied."""
-        from generator.drawing.svg.filters import filter_items  # few drawings need Pillow
+        from generator.drawing.svg.filters import NOT_INSTALLED, filter_items, find_renderer, run_steps
 
         if self._box is None:
             return self._items
         text = self._own.attributes[name].strip()
-        filters = self._read_shadows(text) if name == "shadow" else self._read_filters(text)
-        if not filters:
+        shadows = self._read_shadows(text) if name == "shadow" else []
+        if not shadows and (name == "shadow" or not self._check_filters(text)):
             return self._items
-        node = Element(self._own.tag, {}, self._own.at, None)
+        if find_renderer() is None:
+            self._scene.marks.append(ArtNote(NOT_INSTALLED))
+            return self._items
+        if self._scene.weight > MOST_ELEMENTS:
+            return self._items
         items: list[Item] = [*self._items]
-        box = measure_items(self._items) or self._box
-        for each in filters:
-            self._steps = 2 + sum(1 for _ in each.children)
-            if self._scene.weight > MOST_ELEMENTS:
-                return self._items
-            self._desk.ids["filter"] = each
-            node.properties = {"filter": "url(#filter)"}
+        if shadows:
+            self._steps = 4 * len(shadows)
+            items = run_steps(self._desk, self._spot, items, shadows)
+        else:
+            node = Element(self._own.tag, {}, self._own.at, None)
+            node.properties = {"filter": text}
+            box = measure_items(self._items) or self._box
             items = filter_items(self._desk, node, self._spot, items, lambda _node, _spot: box)
         if self._notes.pictured:
             place = self._scene.place_of(self._own)
@@ -161,7 +165,7 @@ class _ElementFilter:
             if self._coarse < DPI - 1:
                 said = f"{place}: the filter covers so much that its picture has {self._coarse:.0f} dpi"
             self._scene.marks.append(ArtNote(said))
-        if name == "shadow" and self._black and len(items) > len(self._items):
+        if shadows and self._black and len(items) > len(self._items):
             # Black darkens what is below and removes none of its inks. On screens the result is the same.
             items[0] = Group((items[0],), blend="multiply")
         return tuple(items)
@@ -174,48 +178,29 @@ class _ElementFilter:
         self._scene.weight += int(box.width * box.height * fine * fine * self._steps / _PIXELS_WEIGH)
         return fine
 
-    def _read_filters(self, text: str) -> list[Element]:
+    def _check_filters(self, text: str) -> bool:
+        """Return True if all filters of an element can be drawn. Add problems if not."""
         from generator.drawing.svg.filters import UnknownStep, parse_filter_function
 
-        scene, own = self._scene, self._own
+        told = ""
         if text.startswith("url("):
-            target = find_referred(scene, own, text, frozenset(["filter"]), "filter")
-            return [target] if target is not None else []
-        found = []
-        for function in _FUNCTION.finditer(text):
-            try:
-                steps = parse_filter_function(function[1].lower(), function[2], self._spot)
-                found.append(self._make_filter(steps))
-            except UnknownStep as told:
-                scene.add_problem(
-                    own, f"filter: {told} is not known here", "write url(#id), blur(1mm) or drop-shadow(...)"
-                )
-                return []
-        if not found or _FUNCTION.sub("", text).strip():
-            scene.add_problem(
-                own, f"filter: '{text[:40]}' is not a filter", "write url(#id), blur(1mm) or drop-shadow(...)"
-            )
-            return []
-        return found
-
-    def _make_filter(self, steps: list[Element]) -> Element:
-        """Return a filter with these steps that covers all that they produce."""
-        box = self._box or Rect(0, 0, 0, 0)
-        room = 0.0
-        for step in steps:
-            step.at = self._own.at
-            soft = float(step.attributes.get("stdDeviation", "0"))
-            room += 3 * soft + max(abs(float(step.attributes.get(name, "0"))) for name in ("dx", "dy"))
-        box = box.grow(room + 0.1)
-        sides = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
-        given = {"filterUnits": "userSpaceOnUse", **{name: repr(value) for name, value in sides.items()}}
-        node = Element("filter", given, self._own.at)
-        for step in steps:
-            node.add_child(step)
-        return node
+            target = find_referred(self._scene, self._own, text, frozenset(["filter"]), "filter")
+            self._steps = 2 + (sum(1 for _ in target.children) if target is not None else 0)
+            return target is not None
+        try:
+            for function in _FUNCTION.finditer(text):
+                parse_filter_function(function[1].lower(), function[2], self._spot)
+        except UnknownStep as unknown:
+            told = f"{unknown} is not known here"
+        if not told and (not text or _FUNCTION.sub("", text).strip()):
+            told = f"'{text[:40]}' is not a filter"
+        if told:
+            what = f"filter: {told}"
+            self._scene.add_problem(self._own, what, "write url(#id), blur(1mm) or drop-shadow(...)")
+        return not told
 
     def _read_shadows(self, text: str) -> list[Element]:
-        """Return one filter for shadows given as `x y blur colour`, separated by commas, below the items."""
+        """Return the shadows given as `x y blur colour`, separated by commas."""
         try:
             shadows = [self._read_shadow(part.split()) for part in _COMMAS.split(text)]
         except ValueError as mistake:
@@ -225,29 +210,7 @@ class _ElementFilter:
         if len(shadows) > _MOST_SHADOWS:
             self._scene.add_problem(self._own, f"shadow: {len(shadows)} shadows; {_MOST_SHADOWS} are the most")
             return []
-        if len(shadows) == 1:
-            return [self._make_filter(shadows)]
-        merge = Element("feMerge", {}, self._own.at, None)
-        parts, names = [], []
-        for at, step in enumerate(shadows):
-            names.append(f"shadow{at}")
-            soft = {name: step.attributes[name] for name in ("dx", "dy", "stdDeviation")}
-            colour = {name: step.attributes[name] for name in ("flood-color", "flood-opacity")}
-            parts += [
-                Element(
-                    "feGaussianBlur", {"in": "SourceAlpha", "stdDeviation": soft["stdDeviation"]}, self._own.at, None
-                ),
-                Element("feOffset", {"dx": soft["dx"], "dy": soft["dy"], "result": "soft"}, self._own.at, None),
-                Element("feFlood", {**colour}, self._own.at, None),
-                Element("feComposite", {"operator": "in", "in2": "soft", "result": names[-1]}, self._own.at, None),
-            ]
-        for name in [*reversed(names), "SourceGraphic"]:
-            merge.add_child(Element("feMergeNode", {"in": name}, self._own.at, merge))
-        for step in parts:
-            step.properties = {"color-interpolation-filters": "sRGB"}
-        room = self._make_filter(shadows)
-        room.children = [*parts, merge]
-        return [room]
+        return shadows
 
     def _read_shadow(self, words: list[str]) -> Element:
         """Return one shadow: offset to the right and down, blur, colour, opacity."""
@@ -268,7 +231,7 @@ class _ElementFilter:
         # Half the blur, as in CSS: the edge of the shadow is as wide as the blur on either side.
         numbers = {"dx": across, "dy": down, "stdDeviation": soft / 2, "flood-opacity": covers * own}
         given = {"flood-color": colour, **{name: f"{value:.6g}" for name, value in numbers.items()}}
-        return Element("feDropShadow", given, self._own.at, None)
+        return Element("feDropShadow", given | {"in": "SourceGraphic"}, self._own.at, None)
 
 
 _MOST_SHADOWS = 8

@@ -1,56 +1,90 @@
-"""Filters of art files: their steps and regions, and the pictures that replace what they change."""
+"""Filters of drawings and templates: resvg runs their steps, and a picture replaces what they change."""
 
+import base64
 import io
 import math
 import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import quoteattr
 
-from PIL import Image
-
-from generator.base.display_list import Item, Picture
+from generator.base.display_list import Group, Item, Picture
 from generator.base.errors import InvalidInput
-from generator.base.geometry import Rect
-from generator.base.outlines import find_bounds
-from generator.drawing.svg.filter_pixels import (
-    MIXES,
-    TO_ALPHA,
-    apply_colour_matrix,
-    blacken_picture,
-    blur_picture,
-    combine_arithmetically,
-    compose_pictures,
-    fill_picture,
-    lay_over,
-    make_hue_matrix,
-    make_saturation_matrix,
-    mask_picture,
-    mix_pictures,
-    shift_picture,
-    spread_picture,
-    to_linear_light,
-    to_screen_colours,
-)
+from generator.base.geometry import Rect, invert_matrix, map_rect, multiply
+from generator.base.picture_files import open_picture_file
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
-from generator.drawing.svg.shape_outlines import draw_rect_path, measure_items
+from generator.drawing.svg.shape_outlines import measure_items
 from generator.drawing.svg.style import parse_reference
-from generator.drawing.svg.tree import Element
-from generator.drawing.svg.values import (
-    AlphaColour,
-    list_numbers,
-    parse_length,
-    parse_lengths,
-    parse_number,
-    parse_share,
+from generator.drawing.svg.tree import Element, find_link
+from generator.drawing.svg.values import AlphaColour, list_numbers, parse_length, parse_lengths, parse_share
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+NOT_INSTALLED = "filters need the package resvg_py, which is not installed: what they change is drawn without them"
+
+_LENGTH = re.compile(r"(?<!\S)[-+]?[\d.]+(?:e[-+]?\d+)?(?:px|pt|pc|mm|cm|in|q|em|rem)?(?=\s|$)", re.IGNORECASE)
+_AMOUNT = re.compile(r"\s*([-+]?(\d+\.?\d*|\.\d+)(%|deg|grad|rad|turn)?)?\s*")
+_COLOUR_FUNCTIONS = frozenset(
+    ["brightness", "contrast", "grayscale", "hue-rotate", "invert", "opacity", "saturate", "sepia"]
 )
 
-_LENGTH = re.compile(r"[-+]?[\d.]+(?:e[-+]?\d+)?(?:px|pt|pc|mm|cm|in|q|em|rem)?(?=\s|$)", re.IGNORECASE)
+_STEPS = {
+    **dict.fromkeys(["feOffset", "feFlood", "feMerge", "feBlend", "feComposite", "feColorMatrix", "feTile"], 1.0),
+    **dict.fromkeys(["feComponentTransfer", "feMorphology", "feDisplacementMap", "feConvolveMatrix"], 1.0),
+    **dict.fromkeys(["feDiffuseLighting", "feSpecularLighting", "feDropShadow"], 1.0),
+    **dict.fromkeys(["feGaussianBlur", "feImage", "feTurbulence"], 2.0),
+}
+"""The steps that are drawn, with their cost for each pixel in tenths of a microsecond. Attributes may add to it."""
 
+_PARTS = frozenset(
+    ["feFuncR", "feFuncG", "feFuncB", "feFuncA", "feMergeNode", "feDistantLight", "fePointLight", "feSpotLight"]
+)
+_TAPS = 20
+"""Pixels around that a step may look at for one unit of cost."""
 
-_HUGE = 1e9
+_REGION = ("x", "y", "width", "height")
+_LENGTHS = {"x": "x", "y": "y", "width": "x", "height": "y", "dx": "x", "dy": "y", "stdDeviation": "", "radius": ""}
+"""Attributes that are lengths, with their axis. The others are for both axes, one value for each."""
+
+_OPAQUE = "1 0 0 0 0 0 1 0 0 0 0 0 1 0 0 0 0 0 0 1"
+_SRGB = {"color-interpolation-filters": "sRGB"}
+_WORD = re.compile(r"[A-Za-z0-9 -]+")
+_FURTHEST = 1e6
+"""Largest number that a filter is given: no picture has so many pixels, and resvg fails on much larger ones."""
+
+_FINE = 1500
+"""Pixels along the longer side of what a filter covers, at most: 600 dpi on a card 63 mm wide."""
+
+_FINEST = 6000
+"""Pixels along the longer side of the whole drawing, at most: what is small in it needs fewer."""
+
+_MOST_PIXELS = 150_000_000
+"""Maximum cost of all filters of a drawing: about fifteen seconds of work."""
+
+_BESIDE, _AT_LEAST = 6, 100_000
+"""What every filter costs beside its steps, for each pixel and at least: drawing its source, keeping what it makes."""
+
+_MOST_STEPS = 60
+_FUNCTION = re.compile(r"([a-z-]+)\(((?:[^()]|\([^()]*\))*)\)|url\([^)]*\)", re.IGNORECASE)
+
+_PUT_ON_TOP = {("feBlend", ""), ("feBlend", "normal"), ("feComposite", ""), ("feComposite", "over")}
+BoxOf = Callable[[Element, NodeContext], Rect | None]
 
 
 class UnknownStep(Exception):
     """A filter asks for what is not drawn here; its text names it."""
+
+
+def find_renderer() -> ModuleType | None:
+    """Return the module resvg_py, or None where it is not installed, as in browsers."""
+    try:
+        import resvg_py
+    except ImportError:
+        return None
+    return resvg_py
 
 
 def is_linear(step: Element) -> bool:
@@ -64,411 +98,352 @@ def is_linear(step: Element) -> bool:
     return True
 
 
-def sharp_on_top(last: Element, first: bool) -> str | None:
-    """Return how the last step puts the source on top: `merge`, `other` or `shadow`. Return None if it doesn't."""
-    given = last.attributes
-    if any(name in given for name in ("x", "y", "width", "height")):
-        return None
-    if last.tag == "feMerge":
-        parts = [*last.children]
-        return "merge" if len(parts) > 1 and parts[-1].attributes.get("in", "").strip() == "SourceGraphic" else None
-    source = given.get("in", "SourceGraphic" if first else "").strip() == "SourceGraphic"
-    if last.tag == "feDropShadow":
-        return "shadow" if source else None
-    if last.tag == "feBlend" and (last.properties.get("mode") or given.get("mode", "normal")).strip() == "normal":
-        return "other" if source else None
-    if last.tag == "feComposite" and given.get("operator", "over").strip() == "over":
-        return "other" if source else None
-    return None
-
-
-def compute_levels(function: Element | None) -> list[int]:
-    """Return the new value of each level of a channel."""
-    if function is None:
-        return list(range(256))
-    given = function.attributes
-    kind, values = given.get("type", "identity").strip(), list_numbers(given.get("tableValues", ""))
-
-    def read(name: str, default: float) -> float:
-        return (list_numbers(given.get(name, "")) or [default])[0]
-
-    def at(level: float) -> float:
-        if kind == "linear":
-            return read("slope", 1.0) * level + read("intercept", 0.0)
-        if kind == "gamma":
-            return _raise_level(level, read("exponent", 1.0)) * read("amplitude", 1.0) + read("offset", 0.0)
-        if kind == "discrete" and values:
-            return values[min(int(level * len(values)), len(values) - 1)]
-        if kind == "table" and values:
-            step = level * (len(values) - 1)
-            low = min(int(step), max(len(values) - 2, 0))
-            high = min(low + 1, len(values) - 1)
-            return values[low] + (values[high] - values[low]) * (step - low)
-        return level
-
-    return [round(255 * min(1.0, max(0.0, at(level / 255)))) for level in range(256)]
-
-
-def _raise_level(level: float, exponent: float) -> float:
-    try:
-        return float(level**exponent)
-    except (OverflowError, ZeroDivisionError):
-        return _HUGE
-
-
-def parse_filter_function(name: str, inner: str, spot: NodeContext) -> list[Element]:
-    """Return the steps of a CSS filter function."""
-
-    def step(tag: str, **given: str) -> list[Element]:
-        made = Element(tag, given, "", None)
-        made.properties = {"color-interpolation-filters": "sRGB"} if tag != "feDropShadow" else {}
-        return [made]
-
+def parse_filter_function(name: str, inner: str, spot: NodeContext) -> Element | str:
+    """Return a CSS filter function as a step, or as text if it only changes colours. Raise UnknownStep if unknown."""
+    made = Element("feDropShadow" if name == "drop-shadow" else "feGaussianBlur", {}, "", None)
+    made.properties = _SRGB
     try:
         if name == "blur":
-            return step("feGaussianBlur", stdDeviation=repr(parse_length(inner or "0", spot.measure)))
-        if name == "drop-shadow":
-            found = _LENGTH.findall(inner)
-            colour = _LENGTH.sub("", inner).strip() or "currentColor"
-            values = parse_lengths(" ".join(found), spot.measure)
-            soft = values[2] if len(values) > 2 else 0.0
-            made = step("feDropShadow", dx=repr(values[0]), dy=repr(values[1]), stdDeviation=repr(soft))
-            made[0].attributes["flood-color"] = colour
+            made.attributes["stdDeviation"] = repr(parse_length(inner or "0", spot.measure))
             return made
-        if name == "hue-rotate":
-            return step("feColorMatrix", type="hueRotate", values=str((list_numbers(inner) or [0.0])[0]))
-        amount = parse_number(inner.rstrip("% ")) if inner.strip() else 1.0
-        if inner.strip().endswith("%"):
-            amount /= 100
-    except (InvalidInput, ValueError, IndexError) as error:
+        if name == "drop-shadow":
+            values = parse_lengths(" ".join(_LENGTH.findall(inner)), spot.measure)
+            dx, dy, soft = values if len(values) > 2 else [*values, 0.0]
+            colour = _LENGTH.sub("", inner).strip() or "currentColor"
+            made.attributes |= {"dx": repr(dx), "dy": repr(dy), "stdDeviation": repr(soft), "flood-color": colour}
+            return made
+    except (InvalidInput, ValueError) as error:
         raise UnknownStep(f"'{name}({inner[:20]})'") from error
-    if name in ("grayscale", "saturate"):
-        left = 1 - min(1.0, amount) if name == "grayscale" else amount
-        return step("feColorMatrix", type="saturate", values=repr(left))
-    rows = {
-        "opacity": (1.0, 0.0, min(1.0, amount)),
-        "brightness": (amount, 0.0, 1.0),
-        "contrast": (amount, 0.5 - 0.5 * amount, 1.0),
-        "invert": (1 - 2 * min(1.0, amount), min(1.0, amount), 1.0),
-    }
-    if name not in rows:
+    if name not in _COLOUR_FUNCTIONS:
         raise UnknownStep(f"'{name}'")
-    by, more, alpha = rows[name]
-    table = f"{by} 0 0 0 {more} 0 {by} 0 0 {more} 0 0 {by} 0 {more} 0 0 0 {alpha} 0"
-    return step("feColorMatrix", type="matrix", values=table)
-
-
-_FINE = 1500
-"""Pixels along the longer side of what a filter covers, at most: 600 dpi on a card 63 mm wide."""
-
-_FINEST = 6000
-"""Pixels along the longer side of the whole drawing, at most: what is small in it needs fewer."""
-
-_MOST_PIXELS = 150_000_000
-"""So many may all steps of all filters of a drawing make together: ten seconds of work."""
-
-_BESIDE, _AT_LEAST = 6, 100_000
-"""What every filter costs beside its steps, in steps and in pixels: drawing its source, keeping what it makes."""
-
-_MOST_STEPS = 60
-_FUNCTION = re.compile(r"([a-z-]+)\(((?:[^()]|\([^()]*\))*)\)|url\([^)]*\)", re.IGNORECASE)
-
-BoxOf = Callable[[Element, NodeContext], Rect | None]
+    if not _AMOUNT.fullmatch(inner):
+        raise UnknownStep(f"'{name}({inner[:20]})'")
+    return f"{name}({inner.strip()})"
 
 
 def filter_items(
     desk: ReaderState, node: Element, spot: NodeContext, items: list[Item], box_of_element: BoxOf
 ) -> list[Item]:
     """Return the filtered items. If the filter is not supported, add a note and return them unchanged."""
-    text = node.properties["filter"].strip()
-    for found in _FUNCTION.finditer(text):
+    if find_renderer() is None:
+        desk.notes.add("", NOT_INSTALLED)
+        return items
+    for found in _FUNCTION.finditer(node.properties["filter"].strip()):
         try:
             if found[1] is None or found[1].lower() == "url":
                 target = desk.ids.get(parse_reference(found[0]))
                 if target is None or target.tag != "filter":
                     desk.notes.add(node.at, f"filter: there is no filter '{found[0][:40]}'")
                     continue
-                steps = [step for step in target.children if step.tag.startswith("fe")]
-                if not steps:
-                    return []
-                frame = _FilterFrame(desk, target, node, spot, items, box_of_element)
+                items = _run_filter(desk, target, node, spot, items, box_of_element)
+                continue
+            step = parse_filter_function(found[1].lower(), found[2], spot)
+            if isinstance(step, str):
+                items = _FilterRun(desk, spot, items, _find_reach(spot, items, ())).draw(node, step, False)
             else:
-                target = Element("filter", {"x": "-50%", "y": "-50%", "width": "200%", "height": "200%"}, node.at, None)
-                steps = parse_filter_function(found[1].lower(), found[2], spot)
-                frame = _FilterFrame(desk, target, node, spot, items, box_of_element)
-            items = _FilterRun(desk, frame, items, spot).run_steps(steps)
+                step.at = node.at
+                items = run_steps(desk, spot, items, [step])
         except UnknownStep as told:
             desk.notes.add(node.at, f"{told} of a filter is not known here: the filter is left out")
     return items
 
 
-class _FilterFrame:
-    """What a filter covers, in the items' units, and how many pixels to a unit it is drawn with."""
+def _run_filter(
+    desk: ReaderState, target: Element, node: Element, spot: NodeContext, items: list[Item], box_of_element: BoxOf
+) -> list[Item]:
+    steps = [step for step in target.children if step.tag.startswith("fe")]
+    if not steps:
+        return []
+    given = target.attributes
+    in_box = given.get("filterUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
+    by_box = given.get("primitiveUnits", "").strip() == "objectBoundingBox"
+    box = box_of_element(node, spot) or Rect(0, 0, 0, 0)
+    region = Rect(*desk.read_region(target, spot, box if in_box else None))
+    return _FilterRun(desk, spot, items, region, box if by_box else None).run_steps(steps)
 
-    def __init__(
-        self,
-        desk: ReaderState,
-        target: Element,
-        node: Element,
-        spot: NodeContext,
-        items: Sequence[Item],
-        box_of_element: BoxOf,
-    ):
-        given = target.attributes
-        in_box = given.get("filterUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
-        self.user = box_of_element(node, spot) or Rect(0, 0, 0, 0)
-        self.by_box = given.get("primitiveUnits", "").strip() == "objectBoundingBox"
-        x, y, width, height = desk.read_region(target, spot, self.user if in_box else None)
-        a, b, c, d, _, _ = spot.matrix
-        self.scale = (math.hypot(a, b), math.hypot(c, d))
-        box = find_bounds(draw_rect_path(x, y, width, height, spot.matrix)) if width > 0 and height > 0 else None
-        self.box = box if box is not None and box.width > 0 and box.height > 0 else None
-        if self.box is not None and measure_items(items, stroked=True) is not None:
-            usual = min(_FINE / max(self.box.width, self.box.height), _FINEST / desk.side)
-            self.fine = desk.fineness(self.box) or usual
-        else:
-            self.fine = 1.0
+
+def run_steps(desk: ReaderState, spot: NodeContext, items: list[Item], steps: Sequence[Element]) -> list[Item]:
+    """Return the items with blurs and shadows, which reach as far as they need. Several shadows all lie below."""
+    run = _FilterRun(desk, spot, items, _find_reach(spot, items, steps))
+    if len(steps) < 2:
+        return run.run_steps(steps)
+    run.merge([run.write_shadow(step) for step in reversed(steps)], False)
+    return run.draw(steps[0], "url(#f)", True)
+
+
+def _find_reach(spot: NodeContext, items: Sequence[Item], steps: Sequence[Element]) -> Rect:
+    """Return the box around the items and all that these steps make of them, in user units; empty if there is none."""
+    back = invert_matrix(spot.matrix)
+    box = measure_items(items, back, stroked=True) if back is not None else None
+    if box is None:
+        return Rect(0, 0, 0, 0)
+    room = 0.005 * max(box.width, box.height)
+    for step in steps:
+        far = max(abs(float(step.attributes.get(name, "0"))) for name in ("dx", "dy"))
+        room += 3 * float(step.attributes.get("stdDeviation", "0")) + far
+    return box.grow(room)
 
 
 class _FilterRun:
-    def __init__(self, desk: ReaderState, frame: _FilterFrame, items: list[Item], spot: NodeContext):
-        self._desk, self._frame, self._items, self._spot = desk, frame, items, spot
-        self._named: dict[str, Image.Image] = {}
-        self._last: Image.Image | None = None
-        self._source: Image.Image | None = None
+    """One filter: its steps as markup for resvg, and what it makes of the items.
+
+    All is drawn in user units, upright as the filter sees them; the picture is turned with the element afterwards.
+    """
+
+    def __init__(
+        self, desk: ReaderState, spot: NodeContext, items: list[Item], region: Rect, by_box: Rect | None = None
+    ):
+        self._desk, self._spot, self._items, self._region, self._by_box = desk, spot, items, region, by_box
+        a, b, c, d, _, _ = spot.matrix
+        self._scales = (math.hypot(a, b), math.hypot(c, d))
+        self._back = invert_matrix(spot.matrix) if region.width > 0 and region.height > 0 else None
+        self._fine = 1.0
+        if self._back is not None and measure_items(items, stroked=True) is not None:
+            box = map_rect(spot.matrix, region)
+            self._fine = desk.fineness(box) or min(_FINE / max(box.width, box.height), _FINEST / desk.side)
+        self._parts: list[str] = []
+        self._named: dict[str, str] = {}
+        self._last, self._cost = "SourceGraphic", 0.0
 
     def run_steps(self, steps: Sequence[Element]) -> list[Item]:
-        """Return the result of the steps on the items."""
-        frame, desk = self._frame, self._desk
-        if frame.box is None:
-            return []
-        desk.count_drawn(steps[0], len(steps))
-        count = len(steps) + sum(len(step.children) for step in steps)
-        pixels = round(frame.box.width * frame.box.height * frame.fine**2)
-        desk.softened += pixels * (count + _BESIDE) + _AT_LEAST
-        if count > _MOST_STEPS or desk.softened > _MOST_PIXELS:
-            what = "the filters of this drawing are too much work: they are left out from here on"
-            desk.notes.add(steps[0].at, f"{what}; use fewer or smaller ones, or export the drawing as PNG")
-            return self._items
+        """Return the result of the steps on the items. If they put the source on top, it stays as it is."""
+        self._desk.count_drawn(steps[0], len(steps))
         *before, last = steps
         for step in before:
-            self._run_step(step)
-        top = sharp_on_top(last, first=not before)
-        if top is None:
-            self._run_step(last)
-        else:
-            self._draw_below(last, top)
-        desk.notes.add(steps[0].at, "what a filter makes is drawn as a picture, not as lines")
-        made = self._last
-        if made is None or not made.getchannel("A").getbbox():
-            return list(self._items) if top is not None else []
-        return [*self._make_picture(made), *(self._items if top is not None else [])]
+            self._write_step(step)
+        below = self._write_below(last, first=not before)
+        if not below:
+            self._write_step(last)
+        return self.draw(steps[0], "url(#f)", below)
 
-    def _make_picture(self, made: Image.Image) -> list[Item]:
-        box, seen = self._frame.box, made.getchannel("A").getbbox()
-        if box is None or seen is None:
-            return []
-        across, down = box.width / made.width, box.height / made.height
-        x, y = box.x + seen[0] * across, box.y + seen[1] * down
-        width, height = (seen[2] - seen[0]) * across, (seen[3] - seen[1]) * down
+    def _write_below(self, last: Element, first: bool) -> bool:
+        """Write what the last step puts below the source and return True; False if the source is not on top."""
+        given, parts = {**last.attributes, **last.properties}, last.children
+        if any(name in given for name in _REGION):
+            return False
+        if last.tag == "feMerge" and len(parts) > 1 and parts[-1].attributes.get("in", "").strip() == "SourceGraphic":
+            self.merge([self._find_input(part, "in") for part in parts[:-1]], is_linear(last))
+        elif given.get("in", "SourceGraphic" if first else "").strip() != "SourceGraphic":
+            return False
+        elif last.tag == "feDropShadow":
+            self.merge([self.write_shadow(last)], False)
+        elif (last.tag, given.get("mode", given.get("operator", ""))) in _PUT_ON_TOP:
+            self.merge([self._find_input(last, "in2")], False)
+        else:
+            return False
+        return True
+
+    # What resvg makes
+
+    def draw(self, node: Element, filters: str, below: bool) -> list[Item]:
+        """Return what a filter makes as a picture, and with `below` the items on top of it."""
+        kept = self._items if below else []
+        if self._back is None:
+            return kept
+        desk, (across, down), region = self._desk, self._scales, self._region
+        box = Rect(region.x * across, region.y * down, region.width * across, region.height * down)
+        pixels = round(box.width * box.height * self._fine**2)
+        desk.softened += round(pixels * (self._cost + _BESIDE)) + _AT_LEAST
+        if len(self._parts) > _MOST_STEPS or desk.softened > _MOST_PIXELS:
+            what = "the filters of this drawing are too much work: they are left out from here on"
+            desk.notes.add(node.at, f"{what}; use fewer or smaller ones, or export the drawing as PNG")
+            return self._items
+        upright = multiply((across, 0.0, 0.0, down, 0.0, 0.0), self._back)
+        source = desk.around.render_items((Group(tuple(self._items), upright),), box, self._fine)
+        desk.notes.add(node.at, "what a filter makes is drawn as a picture, not as lines")
+        made = self._render(source, filters)
+        seen = made.getchannel("A").getbbox()
+        if seen is None:
+            return kept
         out = io.BytesIO()
         made.crop(seen).save(out, format="PNG", compress_level=6)
-        kept = self._desk.around.store_picture(out.getvalue())
-        return [Picture(kept.asset, kept.source, x, y, width, height, self._desk.role)]
+        stored = desk.around.store_picture(out.getvalue())
+        wide, high = region.width / made.width, region.height / made.height
+        left, top, right, bottom = seen
+        shown = (region.x + left * wide, region.y + top * high, (right - left) * wide, (bottom - top) * high)
+        a, b, c, d, e, f = self._spot.matrix
+        if b == c == 0 < min(a, d):
+            shown = (a * shown[0] + e, d * shown[1] + f, a * shown[2], d * shown[3])
+            return [Picture(stored.asset, stored.source, *shown, desk.role), *kept]
+        return [Group((Picture(stored.asset, stored.source, *shown, desk.role),), self._spot.matrix), *kept]
 
-    def _draw_below(self, last: Element, top: str) -> None:
-        if top == "shadow":
-            self._last = self._cast_shadow(last, self._find_input(last, "in"))
-            return
-        if top == "other":
-            self._last = self._find_input(last, "in2")
-            return
-        made: Image.Image | None = None
-        for child in [*last.children][:-1]:
-            part = self._find_input(child, "in")
-            made = part if made is None else lay_over(made, part)
-        self._last = made
+    def _render(self, source: "Image.Image", filters: str) -> "Image.Image":
+        from PIL import Image
 
-    def _render_source(self) -> Image.Image:
-        if self._source is None:
-            box = self._frame.box or Rect(0, 0, 1, 1)  # there is one: `result` has looked
-            self._source = self._desk.around.render_items(tuple(self._items), box, self._frame.fine)
-        return self._source
+        renderer = find_renderer()
+        if renderer is None:
+            return source
+        region = self._region
+        sides = [f"{getattr(region, name):.9g}" for name in _REGION]
+        box = " ".join(f'{name}="{side}"' for name, side in zip(_REGION, sides, strict=True))
+        box += ' preserveAspectRatio="none"'
+        markup = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{source.width}" height="{source.height}" '
+            f'viewBox="{" ".join(sides)}" preserveAspectRatio="none"><filter id="f" filterUnits="userSpaceOnUse" {box}>'
+            f'{"".join(self._parts)}</filter><g filter="{filters}">'
+            f'<image {box} image-rendering="optimizeSpeed" href="{_encode_picture(source)}"/>'
+            "</g></svg>"
+        )
+        made = renderer.svg_to_bytes(svg_string=markup, skip_system_fonts=True)
+        return Image.open(io.BytesIO(made)).convert("RGBA")
 
-    def _find_input(self, step: Element, name: str) -> Image.Image:
+    # The steps as markup. Every result has a name, and every step names its inputs.
+
+    def _add(self, tag: str, given: dict[str, str], body: str = "", cost: float = 1.0) -> str:
+        name = f"r{len(self._parts)}"
+        told = " ".join(f"{key}={quoteattr(value)}" for key, value in {**given, "result": name}.items())
+        self._parts.append(f"<{tag} {told}>{body}</{tag}>")
+        self._cost += cost
+        return name
+
+    def merge(self, names: Sequence[str], linear: bool) -> None:
+        """Put results on top of each other as the last step."""
+        light = {"color-interpolation-filters": "linearRGB"} if linear else _SRGB
+        self._last = self._add("feMerge", light, "".join(f'<feMergeNode in="{name}"/>' for name in names))
+
+    def write_shadow(self, step: Element) -> str:
+        """Write the shadow of a step without what casts it, and return its name."""
+        given = {"dx": "2", "dy": "2", "stdDeviation": "2", **self._read_given(step)}
+        soft = {**_SRGB, "in": self._find_input(step, "in"), "stdDeviation": given["stdDeviation"]}
+        soft["in"] = self._add("feGaussianBlur", soft, cost=2.0)
+        moved = self._add("feOffset", {**_SRGB, "in": soft["in"], "dx": given["dx"], "dy": given["dy"]})
+        colour = {name: given[name] for name in ("flood-color", "flood-opacity")}
+        flood = self._add("feFlood", {**_SRGB, **colour})
+        return self._add("feComposite", {**_SRGB, "operator": "in", "in": flood, "in2": moved})
+
+    def _write_step(self, step: Element) -> None:
+        tag = step.tag
+        if tag not in _STEPS:
+            raise UnknownStep(f"<{tag}>")
+        given, cost, source = self._read_given(step), _STEPS[tag], self._find_input(step, "in")
+        other = self._find_input(step, "in2")
+        body = "".join(self._write_part(child) for child in step.children if child.tag in _PARTS)
+        own = {name: given[name] for name in _REGION if name in given}
+        if tag == "feDropShadow":
+            names = (self.write_shadow(step), source)
+            tag, given, body = "feMerge", own, "".join(f'<feMergeNode in="{name}"/>' for name in names)
+        elif tag == "feMorphology":
+            tag, (source, moved) = "feOffset", self._spread(given, source)
+            given = {**own, **moved}
+        elif tag == "feComposite" and given.get("operator") == "lighter":
+            given |= {"operator": "arithmetic", "k2": "1", "k3": "1"}
+        elif tag == "feDisplacementMap":
+            other = self._write_displacement(given, other)
+        elif tag == "feImage":
+            given["href"] = self._find_image(step)
+        elif tag.endswith("Lighting"):
+            given["surfaceScale"] = repr(float(given.get("surfaceScale", "1")) * max(self._scales) * self._fine)
+        elif tag == "feTurbulence":
+            cost *= max(1.0, float(given.get("numOctaves", "1")))
+        elif tag == "feConvolveMatrix":
+            order = given.get("order", "3").split() or ["3"]
+            cost += abs(float(order[0]) * float(order[-1])) / _TAPS
+        light = "linearRGB" if is_linear(step) else "sRGB"
+        given |= {"color-interpolation-filters": light, "in": source, "in2": other}
+        self._last = self._add(tag, given, body, cost)
+        if "result" in step.attributes:
+            self._named[step.attributes["result"].strip()] = self._last
+
+    def _write_part(self, part: Element) -> str:
+        given = self._read_given(part)
+        if part.tag == "feMergeNode":
+            given["in"] = self._find_input(part, "in")
+        return f"<{part.tag} {' '.join(f'{name}={quoteattr(value)}' for name, value in given.items())}/>"
+
+    def _spread(self, given: dict[str, str], source: str) -> tuple[str, dict[str, str]]:
+        """Write a step that makes its input thicker or thinner, one axis after the other, which is much less work.
+
+        resvg looks at one pixel less after each one than before it. After both axes, all lies one pixel aside.
+        """
+        fine = [scale * self._fine or 1.0 for scale in self._scales]
+        reach = [float(value) for value in given.get("radius", "0").split()] or [0.0]
+        ways = [round(abs(value) * by) for value, by in zip((reach[0], reach[-1]), fine, strict=True)]
+        if min(reach) < 0 or max(ways) < 1:
+            return source, {}
+        most = 2 * (self._region.width * fine[0] + self._region.height * fine[1])
+        how = {"operator": given.get("operator", "erode"), **_SRGB}
+        for pixels in ((max(ways[0], 1), 1), (1, max(ways[1], 1))):
+            radius = " ".join(f"{(min(way, most) - 0.4) / by:.9g}" for way, by in zip(pixels, fine, strict=True))
+            source = self._add("feMorphology", {**how, "in": source, "radius": radius}, cost=1 + sum(pixels) / 9)
+        return source, {"dx": f"{-1 / fine[0]:.9g}", "dy": f"{-1 / fine[1]:.9g}"}
+
+    def _write_displacement(self, given: dict[str, str], map_name: str) -> str:
+        """Change what resvg does otherwise: it multiplies by the scale twice, and by the map's alpha."""
+        by = float(given.get("scale", "0"))
+        if by < 0:
+            raise UnknownStep("a negative scale of <feDisplacementMap>")
+        given["scale"] = repr(math.sqrt(by))
+        if "A" in (given.get("xChannelSelector", "A"), given.get("yChannelSelector", "A")):
+            return map_name
+        return self._add("feColorMatrix", {**_SRGB, "in": map_name, "values": _OPAQUE})
+
+    def _find_image(self, step: Element) -> str:
+        from generator.drawing.svg.art_reader import find_image  # it imports this module
+
+        name = find_link(step)
+        if name.startswith("#"):
+            raise UnknownStep("an element in <feImage>")
+        shown = find_image(self._desk, step, name) if name else None
+        if shown is None or shown.picture is None:
+            raise UnknownStep("the picture of <feImage>")
+        return _encode_picture(open_picture_file(Path(shown.picture.source))[0])
+
+    def _find_input(self, step: Element, name: str) -> str:
         asked = step.attributes.get(name, "").strip()
-        if asked in self._named:
-            return self._named[asked]
-        if asked == "SourceAlpha":
-            return blacken_picture(self._render_source())
-        if asked in ("BackgroundImage", "BackgroundAlpha"):
-            return fill_picture(self._render_source().size, "#000000", 0.0)
-        if asked in ("FillPaint", "StrokePaint"):
+        if asked in self._named or asked in ("SourceGraphic", "SourceAlpha"):
+            return self._named.get(asked, asked)
+        if asked in ("BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"):
             style = self._spot.style
-            coat = style.fill if asked == "FillPaint" else style.stroke
+            coat = style.stroke if asked == "StrokePaint" else style.fill
             told = coat if isinstance(coat, AlphaColour) else self._desk.resolve_current(style)
-            return fill_picture(self._render_source().size, self._format_colour(told), told.alpha)
-        if asked == "SourceGraphic" or self._last is None:
-            return self._render_source()
+            covers = told.alpha if asked.endswith("Paint") else 0.0
+            flood = {"flood-color": self._format_colour(told), "flood-opacity": repr(covers)}
+            self._named[asked] = self._add("feFlood", flood)
+            return self._named[asked]
         return self._last
+
+    def _read_given(self, step: Element) -> dict[str, str]:
+        """Return the attributes of a step that resvg shall know, with lengths in user units and colours as #rrggbb."""
+        given: dict[str, str] = {}
+        for name, text in {**step.attributes, **step.properties}.items():
+            values = self._read_lengths(step, name) if name in _LENGTHS else list_numbers(text)
+            if values:
+                given[name] = " ".join(f"{min(max(value, -_FURTHEST), _FURTHEST):.9g}" for value in values)
+            elif name.isalnum() and name not in _LENGTHS and _WORD.fullmatch(text.strip()):
+                given[name] = text.strip()
+        if step.tag in ("feFlood", "feDropShadow"):
+            given["flood-color"], given["flood-opacity"] = self._read_colour(step, "flood-color", "#000000")
+        elif step.tag.endswith("Lighting"):
+            given["lighting-color"], _ = self._read_colour(step, "lighting-color", "#ffffff")
+        return given
+
+    def _read_lengths(self, step: Element, name: str) -> list[float]:
+        measure, box, axis = self._spot.measure, self._by_box, _LENGTHS[name]
+        if box is not None:
+            measure = measure._replace(width=1.0, height=1.0)
+        values: list[float] = self._desk.read_value(step, name, lambda text: parse_lengths(text, measure, axis), [])
+        values = values[:1] if axis else [*values[:1], *values[-1:]]
+        if box is None or step.tag not in _STEPS:
+            return values
+        sizes = {"x": (box.width,), "y": (box.height,), "": (box.width, box.height)}[axis]
+        start = {"x": box.x, "y": box.y}.get(name, 0.0)
+        return [start + value * size for value, size in zip(values, sizes, strict=False)]
+
+    def _read_colour(self, step: Element, name: str, default: str) -> tuple[str, str]:
+        given = {**step.attributes, **step.properties}
+        text = given.get(name, default)
+        try:
+            current = text.lower() == "currentcolor"
+            told = self._desk.resolve_current(self._spot.style) if current else self._desk.styles.read_colour(text)
+            return self._format_colour(told), repr(told.alpha * parse_share(given.get("flood-opacity", "1")))
+        except ValueError:
+            return default, "1"
 
     def _format_colour(self, told: AlphaColour) -> str:
         return "#" + "".join([f"{round(255 * part):02x}" for part in self._desk.around.find_screen_colour(told.paint)])
 
-    def _run_step(self, step: Element) -> None:
-        if step.tag not in _STEPS:
-            raise UnknownStep(f"<{step.tag}>")
-        linear = is_linear(step)
-        first = self._find_input(step, "in")
-        if linear and step.tag in _IN_LIGHT:
-            made = to_screen_colours(_STEPS[step.tag](self, step, to_linear_light(first)))
-        else:
-            made = _STEPS[step.tag](self, step, first)
-        self._last = made = self._cut_to_region(step, made)
-        if "result" in step.attributes:
-            self._named[step.attributes["result"].strip()] = made
 
-    def _find_second_input(self, step: Element) -> Image.Image:
-        other = self._find_input(step, "in2")
-        return to_linear_light(other) if is_linear(step) and step.tag in _IN_LIGHT else other
-
-    def _cut_to_region(self, step: Element, made: Image.Image) -> Image.Image:
-        """What a step makes, cut off at its own region, where it has one."""
-        given, box = step.attributes, self._frame.box
-        if box is None or not any(name in given for name in ("x", "y", "width", "height")):
-            return made
-        user, measure = self._frame.user, self._spot.measure
-        a, _, _, d, e, f = self._spot.matrix
-        edges = []
-        for name, axis, size, origin, whole in (
-            ("x", "x", a, e, (box.x, box.right)),
-            ("y", "y", d, f, (box.y, box.bottom)),
-        ):
-            side = "width" if axis == "x" else "height"
-            start, end = whole
-            try:
-                if self._frame.by_box:
-                    own = (user.x, user.width) if axis == "x" else (user.y, user.height)
-                    if name in given:
-                        start = (own[0] + parse_share(given[name]) * own[1]) * size + origin
-                    if side in given:
-                        end = start + parse_share(given[side]) * own[1] * size
-                else:
-                    if name in given:
-                        start = parse_length(given[name], measure, axis) * size + origin
-                    if side in given:
-                        end = start + parse_length(given[side], measure, axis) * size
-            except (InvalidInput, ValueError):
-                return made
-            edges.append((start, end))
-        (left, right), (top, bottom) = edges
-        fine = self._frame.fine
-        area = (
-            max(0, round((left - box.x) * fine)),
-            max(0, round((top - box.y) * fine)),
-            min(made.width, round((right - box.x) * fine)),
-            min(made.height, round((bottom - box.y) * fine)),
-        )
-        ground = Image.new("RGBA", made.size)
-        if area[2] > area[0] and area[3] > area[1]:
-            ground.paste(made.crop(area), area[:2])
-        return ground
-
-    # Lengths in pixels
-
-    def _convert_across(self, value: float) -> float:
-        if self._frame.by_box:
-            value *= self._frame.user.width
-        return value * self._frame.scale[0] * self._frame.fine
-
-    def _convert_down(self, value: float) -> float:
-        if self._frame.by_box:
-            value *= self._frame.user.height
-        return value * self._frame.scale[1] * self._frame.fine
-
-    def _read_lengths(self, step: Element, name: str, default: float) -> list[float]:
-        measure = self._spot.measure
-        return self._desk.read_value(step, name, lambda text: parse_lengths(text, measure), []) or [default]
-
-    def _read_offset(self, step: Element, default: float = 0.0) -> tuple[float, float]:
-        x, y = (self._read_lengths(step, name, default)[0] for name in ("dx", "dy"))
-        a, _, _, d, _, _ = self._spot.matrix
-        return self._convert_across(x) * (-1 if a < 0 else 1), self._convert_down(y) * (-1 if d < 0 else 1)
-
-    def _read_blur(self, step: Element) -> tuple[float, float]:
-        values = self._read_lengths(step, "stdDeviation", 2.0 if step.tag == "feDropShadow" else 0.0)
-        return max(0.0, self._convert_across(values[0])), max(0.0, self._convert_down(values[-1]))
-
-    def _read_flood(self, step: Element) -> tuple[str, float]:
-        text = step.properties.get("flood-color", step.attributes.get("flood-color", "#000000"))
-        opacity = step.properties.get("flood-opacity", step.attributes.get("flood-opacity", "1"))
-        try:
-            current = text.lower() == "currentcolor"
-            told = self._desk.resolve_current(self._spot.style) if current else self._desk.styles.read_colour(text)
-            return self._format_colour(told), told.alpha * parse_share(opacity)
-        except ValueError:
-            return "#000000", 1.0
-
-    # Steps
-
-    def _cast_shadow(self, step: Element, first: Image.Image) -> Image.Image:
-        soft = blur_picture(shift_picture(first, *self._read_offset(step, 2.0)), *self._read_blur(step))
-        return mask_picture(fill_picture(first.size, *self._read_flood(step)), soft.getchannel("A"))
-
-    def _run_merge(self, step: Element, first: Image.Image) -> Image.Image:
-        made = fill_picture(first.size, "#000000", 0.0)
-        for child in step.children:
-            made = lay_over(made, self._find_input(child, "in"))
-        return made
-
-    def _run_blend(self, step: Element, first: Image.Image) -> Image.Image:
-        mode = (step.properties.get("mode") or step.attributes.get("mode", "normal")).strip()
-        if mode != "normal" and mode not in MIXES:
-            raise UnknownStep(f"the mode '{mode[:20]}' of <feBlend>")
-        return mix_pictures(first, self._find_second_input(step), mode)
-
-    def _run_composite(self, step: Element, first: Image.Image) -> Image.Image:
-        how = step.attributes.get("operator", "over").strip()
-        if how == "arithmetic":
-            factors = [(list_numbers(step.attributes.get(f"k{at}", "")) or [0.0])[0] for at in (1, 2, 3, 4)]
-            return combine_arithmetically(first, self._find_second_input(step), factors)
-        return compose_pictures(first, self._find_second_input(step), how)
-
-    def _run_color_matrix(self, step: Element, first: Image.Image) -> Image.Image:
-        kind = step.attributes.get("type", "matrix").strip()
-        values = list_numbers(step.attributes.get("values", ""))
-        if kind == "luminanceToAlpha":
-            return apply_colour_matrix(first, TO_ALPHA)
-        if kind == "saturate":
-            return apply_colour_matrix(first, make_saturation_matrix(values[0] if values else 1.0))
-        if kind == "hueRotate":
-            return apply_colour_matrix(first, make_hue_matrix(values[0] if values else 0.0))
-        return apply_colour_matrix(first, values) if len(values) == 20 else first
-
-    def _run_transfer(self, step: Element, first: Image.Image) -> Image.Image:
-        table: list[int] = []
-        functions = {child.tag: child for child in step.children}
-        for name in ("feFuncR", "feFuncG", "feFuncB", "feFuncA"):
-            table += compute_levels(functions.get(name))
-        return first.point(table)
-
-    def _run_morphology(self, step: Element, first: Image.Image) -> Image.Image:
-        values = self._read_lengths(step, "radius", 0.0)
-        grown = step.attributes.get("operator", "erode").strip() == "dilate"
-        return spread_picture(first, self._convert_across(values[0]), self._convert_down(values[-1]), grown)
-
-
-_STEPS: dict[str, Callable[[_FilterRun, Element, Image.Image], Image.Image]] = {
-    "feGaussianBlur": lambda run, step, first: blur_picture(first, *run._read_blur(step)),
-    "feOffset": lambda run, step, first: shift_picture(first, *run._read_offset(step)),
-    "feFlood": lambda run, step, first: fill_picture(first.size, *run._read_flood(step)),
-    "feDropShadow": lambda run, step, first: lay_over(run._cast_shadow(step, first), first),
-    "feMerge": _FilterRun._run_merge,
-    "feBlend": _FilterRun._run_blend,
-    "feComposite": _FilterRun._run_composite,
-    "feColorMatrix": _FilterRun._run_color_matrix,
-    "feComponentTransfer": _FilterRun._run_transfer,
-    "feMorphology": _FilterRun._run_morphology,
-}
-_IN_LIGHT = frozenset(["feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feGaussianBlur"])
-"""Steps that reckon with colours; of the others it doesn't matter in what measure these are."""
+def _encode_picture(picture: "Image.Image") -> str:
+    out = io.BytesIO()
+    picture.convert("RGBA").save(out, format="PNG", compress_level=1)
+    return "data:image/png;base64," + base64.b64encode(out.getvalue()).decode("ascii")
