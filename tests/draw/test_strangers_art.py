@@ -143,8 +143,12 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1
         ("<path d='M0 0L9 9X'/>", ["a.svg:1:106: path data: at character 9 a command is expected, not 'X': it is drawn as far as that"]),
         ("<rect width='9' height='9' fill='cornflour'/>", ["a.svg:1:106: fill: 'cornflour' is not understood"]),
         (
-            "<filter id='f'><feTurbulence/></filter><rect width='9' height='9' filter='url(#f)'/>",
-            ["a.svg:1:145: <feTurbulence> of a filter is not known here: the filter is left out"],
+            "<filter id='f'><feWarp/></filter><rect width='9' height='9' filter='url(#f)'/>",
+            ["a.svg:1:139: <feWarp> of a filter is not known here: the filter is left out"],
+        ),
+        (
+            "<filter id='f'><feImage href='#a'/></filter><rect width='9' height='9' filter='url(#f)'/>",
+            ["a.svg:1:149: an element in <feImage> of a filter is not known here: the filter is left out"],
         ),
         (
             "<pattern id='p' width='.01' height='.01' patternUnits='userSpaceOnUse'><rect width='1' height='1'/></pattern>"
@@ -308,7 +312,9 @@ def test_a_filter_reaches_as_far_as_it_says(steps: str, box: tuple[float, ...], 
     body = f"<g transform='{turn}'><rect x='40' y='40' width='20' height='20' filter='url(#f)'/></g>"
     found = measure_items(read(f"{HEAD}{filters}{body}</svg>").items)
     right, bottom = box[2] - box[0], box[3] - box[1]
-    plain = read(f"{HEAD}<g transform='{turn}'><rect x='{box[0]}' y='{box[1]}' width='{right}' height='{bottom}'/></g></svg>")
+    plain = read(
+        f"{HEAD}<g transform='{turn}'><rect x='{box[0]}' y='{box[1]}' width='{right}' height='{bottom}'/></g></svg>"
+    )
     wanted = measure_items(plain.items)
     assert found is not None and wanted is not None
     assert wanted.contains(found, slack=2.5) and found.contains(wanted, slack=2.5)

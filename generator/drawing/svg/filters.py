@@ -23,7 +23,7 @@ from generator.drawing.svg.values import AlphaColour, list_numbers, parse_length
 if TYPE_CHECKING:
     from PIL import Image
 
-NOT_INSTALLED = "filters need the package resvg_py, which is not installed: what they change is drawn without them"
+NOT_INSTALLED = "filters and shadows need the library resvg_py, which is not installed: they are left out"
 
 _LENGTH = re.compile(r"(?<!\S)[-+]?[\d.]+(?:e[-+]?\d+)?(?:px|pt|pc|mm|cm|in|q|em|rem)?(?=\s|$)", re.IGNORECASE)
 _AMOUNT = re.compile(r"\s*([-+]?(\d+\.?\d*|\.\d+)(%|deg|grad|rad|turn)?)?\s*")
