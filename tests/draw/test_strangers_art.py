@@ -148,7 +148,7 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1
         ),
         (
             "<filter id='f'><feImage href='#a'/></filter><rect width='9' height='9' filter='url(#f)'/>",
-            ["a.svg:1:149: an element in <feImage> of a filter is not known here: the filter is left out"],
+            ["a.svg:1:150: an element in <feImage> of a filter is not known here: the filter is left out"],
         ),
         (
             "<pattern id='p' width='.01' height='.01' patternUnits='userSpaceOnUse'><rect width='1' height='1'/></pattern>"

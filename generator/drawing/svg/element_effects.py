@@ -84,8 +84,8 @@ DPI = 300.0
 _MOST_PIXELS = 8_000_000
 """Maximum pixels of one such picture. Larger ones get a lower resolution."""
 
-_PIXELS_WEIGH = 1_000
-"""Pixels of a filter step that count as one element."""
+_COST_OF_ELEMENT = 4_000
+"""Cost of filters that counts as one element (filters.py)."""
 
 _BLENDS: dict[str, Blend] = {"normal": "normal", "multiply": "multiply", "screen": "screen"}
 _FUNCTION = re.compile(r"([a-z-]+)\(((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)
@@ -133,11 +133,11 @@ class _ElementFilter:
         self._current = resolve_current(scene, style)
         self._spot = replace(self._desk.make_context(), style=replace(INITIAL, color=self._current))
         self._scale, self._coarse = find_scale(matrix) or 1.0, DPI
-        self._box, self._steps, self._black = bound_items(items), 2, True
+        self._box, self._black = bound_items(items), True
 
     def apply(self, name: str) -> Items:
         """Return the items with the element's filter or shadow applied."""
-        from generator.drawing.svg.filters import NOT_INSTALLED, filter_items, find_renderer, run_steps
+        from generator.drawing.svg.filters import NOT_INSTALLED, filter_items, has_renderer, run_steps
 
         if self._box is None:
             return self._items
@@ -145,20 +145,20 @@ class _ElementFilter:
         shadows = self._read_shadows(text) if name == "shadow" else []
         if not shadows and (name == "shadow" or not self._check_filters(text)):
             return self._items
-        if find_renderer() is None:
+        if not has_renderer():
             self._scene.marks.append(ArtNote(NOT_INSTALLED))
             return self._items
         if self._scene.weight > MOST_ELEMENTS:
             return self._items
         items: list[Item] = [*self._items]
         if shadows:
-            self._steps = 4 * len(shadows)
             items = run_steps(self._desk, self._spot, items, shadows)
         else:
             node = Element(self._own.tag, {}, self._own.at, None)
             node.properties = {"filter": text}
             box = measure_items(self._items) or self._box
             items = filter_items(self._desk, node, self._spot, items, lambda _node, _spot: box)
+        self._scene.weight += self._desk.softened // _COST_OF_ELEMENT
         if self._notes.pictured:
             place = self._scene.place_of(self._own)
             said = f"{place.file}: shadows and filters are drawn as pictures of {DPI:g} dpi"
@@ -175,7 +175,6 @@ class _ElementFilter:
         wanted = DPI / MM_PER_INCH * self._scale
         fine = min(wanted, math.sqrt(_MOST_PIXELS / (box.width * box.height)))
         self._coarse = min(self._coarse, DPI * fine / wanted)
-        self._scene.weight += int(box.width * box.height * fine * fine * self._steps / _PIXELS_WEIGH)
         return fine
 
     def _check_filters(self, text: str) -> bool:
@@ -184,9 +183,7 @@ class _ElementFilter:
 
         told = ""
         if text.startswith("url("):
-            target = find_referred(self._scene, self._own, text, frozenset(["filter"]), "filter")
-            self._steps = 2 + (sum(1 for _ in target.children) if target is not None else 0)
-            return target is not None
+            return find_referred(self._scene, self._own, text, frozenset(["filter"]), "filter") is not None
         try:
             for function in _FUNCTION.finditer(text):
                 parse_filter_function(function[1].lower(), function[2], self._spot)

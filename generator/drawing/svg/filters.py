@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
@@ -22,6 +21,11 @@ from generator.drawing.svg.values import AlphaColour, list_numbers, parse_length
 
 if TYPE_CHECKING:
     from PIL import Image
+
+try:
+    import resvg_py
+except ImportError:  # as in browsers
+    resvg_py = None  # type: ignore[assignment]
 
 NOT_INSTALLED = "filters and shadows need the library resvg_py, which is not installed: they are left out"
 
@@ -48,6 +52,9 @@ _TAPS = 20
 _REGION = ("x", "y", "width", "height")
 _LENGTHS = {"x": "x", "y": "y", "width": "x", "height": "y", "dx": "x", "dy": "y", "stdDeviation": "", "radius": ""}
 """Attributes that are lengths, with their axis. The others are for both axes, one value for each."""
+
+_STEPS_MADE = "url(#f_)"
+"""Reference to the steps that a run writes. Their own names can't have a line below."""
 
 _OPAQUE = "1 0 0 0 0 0 1 0 0 0 0 0 1 0 0 0 0 0 0 1"
 _SRGB = {"color-interpolation-filters": "sRGB"}
@@ -78,13 +85,9 @@ class UnknownStep(Exception):
     """A filter asks for what is not drawn here; its text names it."""
 
 
-def find_renderer() -> ModuleType | None:
-    """Return the module resvg_py, or None where it is not installed, as in browsers."""
-    try:
-        import resvg_py
-    except ImportError:
-        return None
-    return resvg_py
+def has_renderer() -> bool:
+    """Return True if filters can be drawn here."""
+    return resvg_py is not None
 
 
 def is_linear(step: Element) -> bool:
@@ -125,7 +128,7 @@ def filter_items(
     desk: ReaderState, node: Element, spot: NodeContext, items: list[Item], box_of_element: BoxOf
 ) -> list[Item]:
     """Return the filtered items. If the filter is not supported, add a note and return them unchanged."""
-    if find_renderer() is None:
+    if not has_renderer():
         desk.notes.add("", NOT_INSTALLED)
         return items
     for found in _FUNCTION.finditer(node.properties["filter"].strip()):
@@ -168,7 +171,7 @@ def run_steps(desk: ReaderState, spot: NodeContext, items: list[Item], steps: Se
     if len(steps) < 2:
         return run.run_steps(steps)
     run.merge([run.write_shadow(step) for step in reversed(steps)], False)
-    return run.draw(steps[0], "url(#f)", True)
+    return run.draw(steps[0], _STEPS_MADE, True)
 
 
 def _find_reach(spot: NodeContext, items: Sequence[Item], steps: Sequence[Element]) -> Rect:
@@ -214,7 +217,7 @@ class _FilterRun:
         below = self._write_below(last, first=not before)
         if not below:
             self._write_step(last)
-        return self.draw(steps[0], "url(#f)", below)
+        return self.draw(steps[0], _STEPS_MADE, below)
 
     def _write_below(self, last: Element, first: bool) -> bool:
         """Write what the last step puts below the source and return True; False if the source is not on top."""
@@ -270,21 +273,17 @@ class _FilterRun:
     def _render(self, source: "Image.Image", filters: str) -> "Image.Image":
         from PIL import Image
 
-        renderer = find_renderer()
-        if renderer is None:
-            return source
-        region = self._region
-        sides = [f"{getattr(region, name):.9g}" for name in _REGION]
+        sides = [f"{getattr(self._region, name):.9g}" for name in _REGION]
         box = " ".join(f'{name}="{side}"' for name, side in zip(_REGION, sides, strict=True))
         box += ' preserveAspectRatio="none"'
         markup = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{source.width}" height="{source.height}" '
-            f'viewBox="{" ".join(sides)}" preserveAspectRatio="none"><filter id="f" filterUnits="userSpaceOnUse" {box}>'
-            f'{"".join(self._parts)}</filter><g filter="{filters}">'
+            f'viewBox="{" ".join(sides)}" preserveAspectRatio="none">'
+            f'<filter id="f_" filterUnits="userSpaceOnUse" {box}>{"".join(self._parts)}</filter><g filter="{filters}">'
             f'<image {box} image-rendering="optimizeSpeed" href="{_encode_picture(source)}"/>'
             "</g></svg>"
         )
-        made = renderer.svg_to_bytes(svg_string=markup, skip_system_fonts=True)
+        made = resvg_py.svg_to_bytes(svg_string=markup, skip_system_fonts=True)
         return Image.open(io.BytesIO(made)).convert("RGBA")
 
     # The steps as markup. Every result has a name, and every step names its inputs.
@@ -315,8 +314,8 @@ class _FilterRun:
         tag = step.tag
         if tag not in _STEPS:
             raise UnknownStep(f"<{tag}>")
-        given, cost, source = self._read_given(step), _STEPS[tag], self._find_input(step, "in")
-        other = self._find_input(step, "in2")
+        given, cost = self._read_given(step), _STEPS[tag] + len(step.children)
+        source, other = self._find_input(step, "in"), self._find_input(step, "in2")
         body = "".join(self._write_part(child) for child in step.children if child.tag in _PARTS)
         own = {name: given[name] for name in _REGION if name in given}
         if tag == "feDropShadow":
