@@ -21,6 +21,7 @@ from generator.base.geometry import Rect
 from generator.base.outlines import flatten_path, is_point_inside
 from generator.drawing.pdf.page_images import render_drawing_png, render_items_png
 from generator.drawing.svg.art_files import encode_data_address, read_art
+from generator.drawing.svg.filters import NOT_INSTALLED
 from generator.drawing.svg.outline_painter import outline_thin_line
 from generator.drawing.svg.reader_state import ArtBitmap, ReaderState
 from generator.drawing.svg.shape_outlines import measure_items
@@ -330,6 +331,13 @@ def test_the_work_of_filters_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None
     symbol = read(f"{HEAD}{BLURS}</svg>")
     assert [type(item) for item in symbol.items] == [Picture, Shape, Shape]
     assert any("are too much work" in note for note in symbol.notes)
+
+
+def test_where_the_renderer_is_missing_filters_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.drawing.svg.filters.resvg_py", None)
+    symbol = read(f"{HEAD}{BLURS}</svg>")
+    assert [type(item) for item in symbol.items] == [Shape] * 3
+    assert symbol.notes == (f"a.svg: {NOT_INSTALLED}",)
 
 
 def test_what_is_small_in_a_drawing_gets_as_few_pixels() -> None:
