@@ -254,7 +254,11 @@ class _FilterRun:
         upright = multiply((across, 0.0, 0.0, down, 0.0, 0.0), self._back)
         source = desk.around.render_items((Group(tuple(self._items), upright),), box, self._fine)
         desk.notes.add(node.at, "what a filter makes is drawn as a picture, not as lines")
-        made = self._render(source, filters)
+        try:
+            made = self._render(source, filters)
+        except ValueError:
+            desk.notes.add(node.at, "resvg can't draw a filter: it is left out")
+            return self._items
         seen = made.getchannel("A").getbbox()
         if seen is None:
             return kept
@@ -331,12 +335,12 @@ class _FilterRun:
         elif tag == "feImage":
             given["href"] = self._find_image(step)
         elif tag.endswith("Lighting"):
-            given["surfaceScale"] = repr(float(given.get("surfaceScale", "1")) * max(self._scales) * self._fine)
+            given["surfaceScale"] = repr(_take_number(given, "surfaceScale", 1.0) * max(self._scales) * self._fine)
         elif tag == "feTurbulence":
-            cost *= max(1.0, float(given.get("numOctaves", "1")))
+            cost *= max(1.0, _take_number(given, "numOctaves", 1.0))
         elif tag == "feConvolveMatrix":
-            order = given.get("order", "3").split() or ["3"]
-            cost += abs(float(order[0]) * float(order[-1])) / _TAPS
+            order = list_numbers(given.get("order", "")) or [3.0]
+            cost += abs(order[0] * order[-1]) / _TAPS
         light = "linearRGB" if is_linear(step) else "sRGB"
         given |= {"color-interpolation-filters": light, "in": source, "in2": other}
         self._last = self._add(tag, given, body, cost)
@@ -356,19 +360,19 @@ class _FilterRun:
         """
         fine = [scale * self._fine or 1.0 for scale in self._scales]
         reach = [float(value) for value in given.get("radius", "0").split()] or [0.0]
-        ways = [round(abs(value) * by) for value, by in zip((reach[0], reach[-1]), fine, strict=True)]
+        most = round(self._region.width * fine[0] + self._region.height * fine[1])
+        ways = [min(round(value * by), most) for value, by in zip((reach[0], reach[-1]), fine, strict=True)]
         if min(reach) < 0 or max(ways) < 1:
             return source, {}
-        most = 2 * (self._region.width * fine[0] + self._region.height * fine[1])
         how = {"operator": given.get("operator", "erode"), **_SRGB}
         for pixels in ((max(ways[0], 1), 1), (1, max(ways[1], 1))):
-            radius = " ".join(f"{(min(way, most) - 0.4) / by:.9g}" for way, by in zip(pixels, fine, strict=True))
+            radius = " ".join(f"{(way - 0.4) / by:.9g}" for way, by in zip(pixels, fine, strict=True))
             source = self._add("feMorphology", {**how, "in": source, "radius": radius}, cost=1 + sum(pixels) / 9)
         return source, {"dx": f"{-1 / fine[0]:.9g}", "dy": f"{-1 / fine[1]:.9g}"}
 
     def _write_displacement(self, given: dict[str, str], map_name: str) -> str:
         """Change what resvg does otherwise: it multiplies by the scale twice, and by the map's alpha."""
-        by = float(given.get("scale", "0"))
+        by = _take_number(given, "scale", 0.0)
         if by < 0:
             raise UnknownStep("a negative scale of <feDisplacementMap>")
         given["scale"] = repr(math.sqrt(by))
@@ -405,10 +409,12 @@ class _FilterRun:
         """Return the attributes of a step that resvg shall know, with lengths in user units and colours as #rrggbb."""
         given: dict[str, str] = {}
         for name, text in {**step.attributes, **step.properties}.items():
+            if not name.isalnum():  # another program's, or read below
+                continue
             values = self._read_lengths(step, name) if name in _LENGTHS else list_numbers(text)
             if values:
                 given[name] = " ".join(f"{min(max(value, -_FURTHEST), _FURTHEST):.9g}" for value in values)
-            elif name.isalnum() and name not in _LENGTHS and _WORD.fullmatch(text.strip()):
+            elif name not in _LENGTHS and _WORD.fullmatch(text.strip()):
                 given[name] = text.strip()
         if step.tag in ("feFlood", "feDropShadow"):
             given["flood-color"], given["flood-opacity"] = self._read_colour(step, "flood-color", "#000000")
@@ -440,6 +446,10 @@ class _FilterRun:
 
     def _format_colour(self, told: AlphaColour) -> str:
         return "#" + "".join([f"{round(255 * part):02x}" for part in self._desk.around.find_screen_colour(told.paint)])
+
+
+def _take_number(given: dict[str, str], name: str, default: float) -> float:
+    return (list_numbers(given.get(name, "")) or [default])[0]
 
 
 def _encode_picture(picture: "Image.Image") -> str:
