@@ -21,6 +21,7 @@ CONFINED = {
     "pypdfium2": ("drawing/pdf/page_images.py",),
     "click": ("commands/", "lab/commands/", "production/", "exchange/", "versions/", "live/"),
     "pyphen": ("text/line_breaks.py",),
+    "resvg_py": ("drawing/svg/filters.py",),
     "pikepdf": ("production/",),
     "PIL": ("base/picture_files.py", "drawing/", "sheets/raster.py", "production/", "exchange/"),
     "markdown_it": ("books/rulebook/",),

@@ -50,7 +50,8 @@ def write_drawing_starter(target: Path, game: str, drawing: Path, langs: tuple[s
     shown = drawing.as_posix()
     source = read_template(drawing, shown)
     root = read_art_tree(source.encode(), lambda at: Place(shown, *map(int, at.split(":"))) if at else Place(shown))
-    fields = find_drawn_fields(source) or {"title": "words"}
+    shown_fields = find_drawn_fields(source)
+    fields = shown_fields or {"title": "words"}
     size, bleed = find_card_size(root)
     kind = _KIND.format(size=size, bleed=bleed, fields="".join(f"      {name}: {fields[name]}\n" for name in fields))
     template = f"templates/{game}/card.svg"
@@ -65,12 +66,17 @@ def write_drawing_starter(target: Path, game: str, drawing: Path, langs: tuple[s
             write_in_folder(Path(room), "data/game/cards.csv", _write_table(fields, short).encode("utf-8-sig"))
             copy_files(target, game, (LAYOUT, room), langs)
         problems = _draw_cards(target, game)
-        if not problems and not find_drawn_fields(source):
+        if not problems and not shown_fields:
             hint = "write {{ card.title }} into a text, or name an object card.title (pnp guide templates)"
             problems = (Problem(Place(shown), "no text or object of the drawing changes from card to card", hint),)
         if not problems:
             return
-    raise ProblemsFound([_move_problem(problem, template, shown) for problem in problems])
+    moved = []
+    for problem in problems:  # the project is not there yet: all is said of the drawing
+        at = problem.place if problem.place is not None and problem.place.file == template else Place(shown)
+        words = (text.replace(template, shown) for text in (problem.what, problem.hint))
+        moved.append(Problem(replace(at, file=shown), *words))
+    raise ProblemsFound(moved)
 
 
 def find_card_size(root: Element) -> tuple[str, float]:
@@ -137,12 +143,3 @@ def _draw_cards(target: Path, game: str) -> tuple[Problem, ...]:
     workshop = Workshop(loaded, resources)
     workshop.draw_all(loaded.designs(), loaded.languages)
     return workshop.problems
-
-
-def _move_problem(problem: Problem, template: str, shown: str) -> Problem:
-    """Return a problem of a card as one of the drawing: the project is not there yet."""
-    at = problem.place
-    if at is None or at.file != template:
-        at = Place(shown)
-    words = (text.replace(template, shown) for text in (problem.what, problem.hint))
-    return Problem(replace(at, file=shown), *words)

@@ -90,7 +90,7 @@ LIBRARIES = (
 )
 """Python libraries that the program needs in the browser, except compiled ones (see site_runtime.py)."""
 
-LEFT_OUT = ("pikepdf", "numba", "numpy", "scipy")
+LEFT_OUT = ("pikepdf", "numba", "numpy", "resvg_py", "scipy")
 """Libraries without a build for browsers. docs/browser.md lists what needs them."""
 
 _NOT_NEEDED = re.compile(r"\.\.|.*(__pycache__/|\.libs/|reportlab/fonts/|\.(so|pyd|dll|pyi|c|h|pyx|pyc)$)")

@@ -22,6 +22,7 @@ from generator.base.display_list import (
     walk_leaves,
 )
 from generator.base.geometry import Rect
+from generator.drawing.svg.filters import NOT_INSTALLED
 
 PAPER = '<rect x="-3" y="-3" width="66" height="96" fill="#ffffff"/>'
 Pixel = tuple[int, ...]
@@ -166,6 +167,15 @@ def test_shadows_have_the_resolution_of_print_and_are_told_once(tmp_path: Path) 
         dpi = width / (picture.width * math.hypot(matrix[0], matrix[1])) * 25.4
         assert 290 < dpi < 310
     assert drawing.notes == ("templates/tale/card.svg: shadows and filters are drawn as pictures of 300 dpi",)
+
+
+def test_where_the_renderer_is_missing_shadows_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.drawing.svg.filters.resvg_py", None)
+    drawing = drawn(
+        tmp_path, '<rect width="9" height="9" shadow="0 0 2mm ink"/><rect width="9" height="9" filter="blur(1)"/>'
+    )
+    assert [type(item) for item in drawing.items] == [Shape, Shape]
+    assert drawing.notes == (NOT_INSTALLED,)
 
 
 def opened(source: Path) -> Any:

@@ -21,8 +21,10 @@ from generator.base.geometry import Rect
 from generator.base.outlines import flatten_path, is_point_inside
 from generator.drawing.pdf.page_images import render_drawing_png, render_items_png
 from generator.drawing.svg.art_files import encode_data_address, read_art
+from generator.drawing.svg.filters import NOT_INSTALLED
 from generator.drawing.svg.outline_painter import outline_thin_line
 from generator.drawing.svg.reader_state import ArtBitmap, DrawnArt, ReaderState
+from generator.drawing.svg.shape_outlines import measure_items
 from generator.drawing.svg.style import StyleBook
 from generator.drawing.svg.text_characters import Char, TextCharacters
 from generator.drawing.svg.tree import ArtNotes
@@ -146,6 +148,10 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1
         (
             "<filter id='f'><feWarp/></filter><rect width='9' height='9' filter='url(#f)'/>",
             ["a.svg:1:139: <feWarp> of a filter is not known here: the filter is left out"],
+        ),
+        (
+            "<filter id='f'><feImage href='#a'/></filter><rect width='9' height='9' filter='url(#f)'/>",
+            ["a.svg:1:150: an element in <feImage> of a filter is not known here: the filter is left out"],
         ),
         (
             "<pattern id='p' width='.01' height='.01' patternUnits='userSpaceOnUse'><rect width='1' height='1'/></pattern>"
@@ -294,6 +300,29 @@ def test_lines_that_show_stay_lines(width: float, dash: tuple[float, ...]) -> No
     assert outline_thin_line(line, 1000 / 1200) is line
 
 
+@pytest.mark.parametrize(("steps", "box"), [
+    ("<feMorphology operator='dilate' radius='3 5'/>", (37, 35, 63, 65)),
+    ("<feMorphology radius='3 5'/>", (43, 45, 57, 55)),
+    ("<feOffset dx='4'/>", (44, 40, 64, 60)),
+    ("<feFlood flood-color='#f00' result='a'/><feDisplacementMap in='SourceGraphic' in2='a' scale='9' xChannelSelector='R'"
+     " yChannelSelector='R'/>", (35.5, 35.5, 55.5, 55.5)),
+    ("<feFlood x='2' y='3' width='7' height='10%'/>", (2, 3, 9, 13)),
+])  # fmt: skip
+@pytest.mark.parametrize("turn", ["", "rotate(90 50 50)", "matrix(-1 0 0 1 100 0)", "matrix(1 0 0 .5 0 25)"])
+def test_a_filter_reaches_as_far_as_it_says(steps: str, box: tuple[float, ...], turn: str) -> None:
+    """Steps count in the units of their element, which may be turned, mirrored and stretched."""
+    filters = f"<filter id='f' x='-9' y='-9' width='20' height='20' color-interpolation-filters='sRGB'>{steps}</filter>"
+    body = f"<g transform='{turn}'><rect x='40' y='40' width='20' height='20' filter='url(#f)'/></g>"
+    found = measure_items(read(f"{HEAD}{filters}{body}</svg>").items)
+    right, bottom = box[2] - box[0], box[3] - box[1]
+    plain = read(
+        f"{HEAD}<g transform='{turn}'><rect x='{box[0]}' y='{box[1]}' width='{right}' height='{bottom}'/></g></svg>"
+    )
+    wanted = measure_items(plain.items)
+    assert found is not None and wanted is not None
+    assert wanted.contains(found, slack=2.5) and found.contains(wanted, slack=2.5)
+
+
 BLURS = (
     "<filter id='f'><feGaussianBlur stdDeviation='1'/></filter>" + "<rect width='50' height='50' filter='url(#f)'/>" * 3
 )
@@ -304,6 +333,13 @@ def test_the_work_of_filters_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None
     symbol = read(f"{HEAD}{BLURS}</svg>")
     assert [type(item) for item in symbol.items] == [Picture, Shape, Shape]
     assert any("are too much work" in note for note in symbol.notes)
+
+
+def test_where_the_renderer_is_missing_filters_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.drawing.svg.filters.resvg_py", None)
+    symbol = read(f"{HEAD}{BLURS}</svg>")
+    assert [type(item) for item in symbol.items] == [Shape] * 3
+    assert symbol.notes == (f"a.svg: {NOT_INSTALLED}",)
 
 
 def test_what_is_small_in_a_drawing_gets_as_few_pixels() -> None:

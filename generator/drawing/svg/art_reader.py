@@ -1,24 +1,21 @@
 """Read an art file: walk through its elements and draw each, pictures included."""
 
-import base64
-import binascii
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple, get_args
-from urllib.parse import unquote_to_bytes
+from typing import get_args
 
-from generator.base.display_list import Blend, Group, Item, Picture, PlacedSymbol, Shape
+from generator.base.display_list import Blend, Group, Item, Mask, Picture, PlacedSymbol, Shape
 from generator.base.errors import InvalidInput, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, invert_matrix, make_translation, multiply
 from generator.base.outlines import find_bounds
 from generator.drawing.svg.art_text import TextPainter
 from generator.drawing.svg.outline_painter import OutlinePainter
-from generator.drawing.svg.paint_servers import Clipper
-from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
+from generator.drawing.svg.paint_servers import clip_to_shapes
+from generator.drawing.svg.reader_state import NodeContext, ReaderState, ShownImage, find_image
 from generator.drawing.svg.shape_outlines import draw_rect_path, measure_items, read_path_data
-from generator.drawing.svg.style import make_initial_style
+from generator.drawing.svg.style import make_initial_style, parse_reference
 from generator.drawing.svg.style_sheets import apply_cascade
-from generator.drawing.svg.tree import Element, find_link, index_by_id, read_art_tree, read_natural_size
+from generator.drawing.svg.tree import Element, find_link, index_by_id, read_art_tree
 from generator.drawing.svg.values import (
     MEET,
     Aspect,
@@ -32,64 +29,6 @@ from generator.drawing.svg.values import (
     parse_transform,
 )
 from generator.drawing.svg.vocabulary import SHAPES
-
-_MOST_BYTES = 40_000_000
-
-
-class ShownImage(NamedTuple):
-    """A picture, or a drawing by its bytes, with its width and height."""
-
-    picture: ArtBitmap | None
-    data: bytes
-    width: float
-    height: float
-
-
-def find_image(desk: ReaderState, node: Element, name: str) -> ShownImage | None:
-    """Return the picture of an <image>. Add a note and return None if it is not available."""
-    try:
-        if name.lower().startswith("data:"):
-            return _read_data_address(desk, node, name)
-        if "://" in name or name.startswith("//"):
-            shown = name if len(name) <= 60 else f"{name[:57]}..."
-            desk.notes.add(node.at, f"pnp does not download the picture {shown}; save it in the drawing or next to it")
-            return None
-        if name.lower().endswith((".svg", ".svgz")):
-            return _read_nested(desk, node, desk.around.find_drawing(name))
-        made = desk.around.find_picture(name)
-    except InvalidInput as mistake:
-        desk.notes.add(node.at, f"a picture is ignored: {mistake}")
-        return None
-    return ShownImage(made, b"", float(made.width), float(made.height))
-
-
-def _read_data_address(desk: ReaderState, node: Element, address: str) -> ShownImage | None:
-    head, _, body = address.partition(",")
-    if len(body) > _MOST_BYTES:
-        raise InvalidInput("it is too large")
-    if head.lower().replace(" ", "").endswith(";base64"):
-        try:
-            data = base64.b64decode("".join(unquote_to_bytes(body).decode("ascii", "replace").split()) + "==")
-        except (binascii.Error, ValueError) as error:
-            raise InvalidInput("its data are damaged") from error
-    else:
-        data = unquote_to_bytes(body)
-    if "svg" in head.lower():
-        return _read_nested(desk, node, data)
-    made = desk.around.store_picture(data)
-    return ShownImage(made, b"", float(made.width), float(made.height))
-
-
-def _read_nested(desk: ReaderState, node: Element, data: bytes) -> ShownImage | None:
-    try:
-        root = read_art_tree(data, lambda _: desk.locate(node.at))
-    except ProblemsFound as found:
-        raise InvalidInput(found.problems[0].what) from found
-    width, height = read_natural_size(root)
-    if width <= 0 or height <= 0:
-        width = height = 100.0
-    return ShownImage(None, data, width, height)
-
 
 # All coordinates come out in one measure, the symbol's own: each outline is put there before it is rounded.
 
@@ -126,7 +65,7 @@ class ArtWalker:
     def __init__(self, desk: ReaderState):
         self.desk = desk
         self._notes = desk.notes
-        self._painter, self._cuts = OutlinePainter(desk, self.draw_children), Clipper(desk, self)
+        self._painter = OutlinePainter(desk, self.draw_children)
         self._lettering = TextPainter(desk, self._painter.paint_data)
         self._drawers: dict[str, Callable[[Element, NodeContext], list[Item]]] = {
             **dict.fromkeys(("g", "a"), self.draw_children),
@@ -236,10 +175,10 @@ class ArtWalker:
             items = filter_items(desk, node, spot, items, self.measure_local_box)
         clip = given.get("clip-path", "none")
         if clip not in ("none", "") and items:
-            items = self._cuts.clip_items(node, spot, items, clip)
+            items = self.clip_items(node, spot, items, clip)
         mask = given.get("mask", "none")
         if mask not in ("none", "") and items and not desk.clipping:
-            items = self._cuts.mask_items(node, spot, items, mask)
+            items = self.mask_items(node, spot, items, mask)
         if not items or desk.clipping:
             return items
         opacity, blend = 1.0, given.get("mix-blend-mode", "normal").strip().lower()
@@ -256,6 +195,71 @@ class ArtWalker:
         if opacity < 1 or blend != "normal":
             return [Group(tuple(items), opacity=opacity, blend=blend)]  # type: ignore[arg-type]  # one of them
         return items
+
+    def clip_items(self, node: Element, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
+        """Return items cut off at a clip path."""
+        desk = self.desk
+        target = desk.ids.get(parse_reference(text))
+        if target is None or target.tag != "clipPath":
+            self._notes.add(node.at, f"clip-path: there is no clipPath '{text[:40]}'")
+            return items
+        within = desk.enter_reference(spot, target)
+        if within is None:
+            return []
+        if target.attributes.get("clipPathUnits", "").strip() == "objectBoundingBox":
+            box = self.measure_local_box(node, spot)
+            if box is None:
+                return []
+            within = within.move_by((box.width, 0.0, 0.0, box.height, box.x, box.y))
+        within = replace(within, style=desk.read_style(target)).move_by(self.read_matrix(target, within))
+        desk.clipping += 1
+        try:
+            shapes = [item for child in target.children if child.tag != "g" for item in self.draw_node(child, within)]
+        finally:
+            desk.clipping -= 1
+        cut = clip_to_shapes(tuple(items), shapes)
+        own = target.properties.get("clip-path", "none")
+        if own not in ("none", "") and cut:
+            return self.clip_items(target, replace(within, matrix=spot.matrix), cut, own)
+        return cut
+
+    def mask_items(self, node: Element, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
+        """Return the part of items that a mask shows."""
+        desk = self.desk
+        target = desk.ids.get(parse_reference(text))
+        if target is None or target.tag != "mask":
+            self._notes.add(node.at, f"mask: there is no mask '{text[:40]}'")
+            return items
+        within = desk.enter_reference(spot, target)
+        if within is None:
+            return []
+        given = target.attributes
+        box: Rect | None = None
+        in_box = given.get("maskUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
+        content_in_box = given.get("maskContentUnits", "").strip() == "objectBoundingBox"
+        if in_box or content_in_box:
+            box = self.measure_local_box(node, spot)
+            if box is None:
+                return []
+        x, y, width, height = desk.read_region(target, spot, box if in_box else None)
+        within = replace(within, style=desk.read_style(target))
+        if content_in_box and box is not None:
+            within = within.move_by((box.width, 0.0, 0.0, box.height, box.x, box.y))
+        alpha = (target.properties.get("mask-type") or given.get("mask-type", "")).strip() == "alpha"
+        linear, desk.linear = desk.linear, target.properties.get("color-interpolation") == "linearRGB"
+        desk.masking += 1
+        try:
+            shown = self.draw_children(target, within)
+            own = target.properties.get("mask", "none")
+            if own not in ("none", "") and shown:
+                shown = self.mask_items(target, spot, shown, own)
+        finally:
+            desk.masking -= 1
+            desk.linear = linear
+        if not shown or width <= 0 or height <= 0:
+            return []
+        edge = draw_rect_path(x, y, width, height, spot.matrix)
+        return [Group(tuple(items), mask=Mask((Group(tuple(shown), clip=edge),), alpha))]
 
     def measure_local_box(self, node: Element, spot: NodeContext) -> Rect | None:
         """Return the box around an element's filled area, in its own units, without lines and effects."""

@@ -20,7 +20,6 @@ from generator.base.geometry import IDENTITY, MM_PER_INCH, MM_PER_PT, Matrix, Re
 from generator.base.outlines import Track, bound_items, make_track
 from generator.base.path_data import transform_path_data
 from generator.drawing.svg.outline_painter import fade_items
-from generator.drawing.svg.paint_servers import Clipper
 from generator.drawing.svg.scene import Scene
 from generator.drawing.svg.shape_outlines import measure_items
 from generator.drawing.svg.shapes import find_referred, read_shape_outline
@@ -39,8 +38,8 @@ DPI = 300.0
 _MOST_PIXELS = 8_000_000
 """Maximum pixels of one such picture. Larger ones get a lower resolution."""
 
-_PIXELS_WEIGH = 1_000
-"""Pixels of a filter step that count as one element."""
+_COST_OF_ELEMENT = 4_000
+"""Cost of filters that counts as one element (filters.py)."""
 
 _BLENDS: dict[str, Blend] = {"normal": "normal", "multiply": "multiply", "screen": "screen"}
 _FUNCTION = re.compile(r"([a-z-]+)\(((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)
@@ -88,93 +87,71 @@ class _ElementFilter:
         self._current = self._desk.resolve_current(style)
         self._spot = replace(self._desk.make_context(), style=replace(INITIAL, color=self._current))
         self._scale, self._coarse = find_scale(matrix) or 1.0, DPI
-        self._steps: list[Element] = []
         self._box, self._black = bound_items(items), True
 
     def apply(self, name: str) -> Items:
         """Return the items with the element's filter or shadow applied."""
-        from generator.drawing.svg.filters import filter_items  # few drawings need Pillow
+        from generator.drawing.svg.filters import NOT_INSTALLED, filter_items, has_renderer, run_steps
 
         if self._box is None:
             return self._items
         text = self._own.attributes[name].strip()
-        filters = self._read_shadows(text) if name == "shadow" else self._read_filters(text)
-        if not filters:
+        shadows = self._read_shadows(text) if name == "shadow" else []
+        if not shadows and (name == "shadow" or not self._check_filters(text)):
             return self._items
-        node = Element(self._own.tag, {}, self._own.at, None)
+        if not has_renderer():
+            self._scene.marks.append(ArtNote(NOT_INSTALLED))
+            return self._items
+        if self._scene.weight > MOST_ELEMENTS:
+            return self._items
         items: list[Item] = [*self._items]
-        box = measure_items(self._items) or self._box
-        for each in filters:
-            self._steps = each.children
-            if self._scene.weight > MOST_ELEMENTS:
-                return self._items
-            self._desk.ids["filter"] = each
-            node.properties = {"filter": "url(#filter)"}
+        if shadows:
+            items = run_steps(self._desk, self._spot, items, shadows)
+        else:
+            node = Element(self._own.tag, {}, self._own.at, None)
+            node.properties = {"filter": text}
+            box = measure_items(self._items) or self._box
             items = filter_items(self._desk, node, self._spot, items, lambda _node, _spot: box)
+        self._scene.weight += self._desk.softened // _COST_OF_ELEMENT
         if self._notes.pictured:
             place = self._scene.place_of(self._own)
             said = f"{place.file}: shadows and filters are drawn as pictures of {DPI:g} dpi"
             if self._coarse < DPI - 1:
                 said = f"{place}: the filter covers so much that its picture has {self._coarse:.0f} dpi"
             self._scene.marks.append(ArtNote(said))
-        if name == "shadow" and self._black and len(items) > len(self._items):
+        if shadows and self._black and len(items) > len(self._items):
             # Black darkens what is below and removes none of its inks. On screens the result is the same.
             items[0] = Group((items[0],), blend="multiply")
         return tuple(items)
 
     def _choose_resolution(self, box: Rect) -> float:
         """Return the number of pixels to a unit: the print's resolution, or fewer for very large pictures."""
-        from generator.drawing.svg.filters import count_work
-
         wanted = DPI / MM_PER_INCH * self._scale
         fine = min(wanted, math.sqrt(_MOST_PIXELS / (box.width * box.height)))
         self._coarse = min(self._coarse, DPI * fine / wanted)
-        work = 2 + sum(count_work(step, fine) for step in self._steps)
-        self._scene.weight += int(box.width * box.height * fine * fine * work / _PIXELS_WEIGH)
         return fine
 
-    def _read_filters(self, text: str) -> list[Element]:
+    def _check_filters(self, text: str) -> bool:
+        """Return True if all filters of an element can be drawn. Add problems if not."""
         from generator.drawing.svg.filters import UnknownStep, parse_filter_function
 
-        scene, own = self._scene, self._own
+        told = ""
         if text.startswith("url("):
-            target = find_referred(scene, own, text, frozenset(["filter"]), "filter")
-            return [target] if target is not None else []
-        found = []
-        for function in _FUNCTION.finditer(text):
-            try:
-                steps = parse_filter_function(function[1].lower(), function[2], self._spot)
-                found.append(self._make_filter(steps))
-            except UnknownStep as told:
-                scene.add_problem(
-                    own, f"filter: {told} is not known here", "write url(#id), blur(1mm) or drop-shadow(...)"
-                )
-                return []
-        if not found or _FUNCTION.sub("", text).strip():
-            scene.add_problem(
-                own, f"filter: '{text[:40]}' is not a filter", "write url(#id), blur(1mm) or drop-shadow(...)"
-            )
-            return []
-        return found
-
-    def _make_filter(self, steps: list[Element]) -> Element:
-        """Return a filter with these steps that covers all that they produce."""
-        box = self._box or Rect(0, 0, 0, 0)
-        room = 0.0
-        for step in steps:
-            step.at = self._own.at
-            soft = float(step.attributes.get("stdDeviation", "0"))
-            room += 3 * soft + max(abs(float(step.attributes.get(name, "0"))) for name in ("dx", "dy"))
-        box = box.grow(room + 0.1)
-        sides = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
-        given = {"filterUnits": "userSpaceOnUse", **{name: repr(value) for name, value in sides.items()}}
-        node = Element("filter", given, self._own.at)
-        for step in steps:
-            node.add_child(step)
-        return node
+            return find_referred(self._scene, self._own, text, frozenset(["filter"]), "filter") is not None
+        try:
+            for function in _FUNCTION.finditer(text):
+                parse_filter_function(function[1].lower(), function[2], self._spot)
+        except UnknownStep as unknown:
+            told = f"{unknown} is not known here"
+        if not told and (not text or _FUNCTION.sub("", text).strip()):
+            told = f"'{text[:40]}' is not a filter"
+        if told:
+            what = f"filter: {told}"
+            self._scene.add_problem(self._own, what, "write url(#id), blur(1mm) or drop-shadow(...)")
+        return not told
 
     def _read_shadows(self, text: str) -> list[Element]:
-        """Return one filter for shadows given as `x y blur colour`, separated by commas, below the items."""
+        """Return the shadows given as `x y blur colour`, separated by commas."""
         try:
             shadows = [self._read_shadow(part.split()) for part in _COMMAS.split(text)]
         except ValueError as mistake:
@@ -184,29 +161,7 @@ class _ElementFilter:
         if len(shadows) > _MOST_SHADOWS:
             self._scene.add_problem(self._own, f"shadow: {len(shadows)} shadows; {_MOST_SHADOWS} are the most")
             return []
-        if len(shadows) == 1:
-            return [self._make_filter(shadows)]
-        merge = Element("feMerge", {}, self._own.at, None)
-        parts, names = [], []
-        for at, step in enumerate(shadows):
-            names.append(f"shadow{at}")
-            soft = {name: step.attributes[name] for name in ("dx", "dy", "stdDeviation")}
-            colour = {name: step.attributes[name] for name in ("flood-color", "flood-opacity")}
-            parts += [
-                Element(
-                    "feGaussianBlur", {"in": "SourceAlpha", "stdDeviation": soft["stdDeviation"]}, self._own.at, None
-                ),
-                Element("feOffset", {"dx": soft["dx"], "dy": soft["dy"], "result": "soft"}, self._own.at, None),
-                Element("feFlood", {**colour}, self._own.at, None),
-                Element("feComposite", {"operator": "in", "in2": "soft", "result": names[-1]}, self._own.at, None),
-            ]
-        for name in [*reversed(names), "SourceGraphic"]:
-            merge.add_child(Element("feMergeNode", {"in": name}, self._own.at, merge))
-        for step in parts:
-            step.properties = {"color-interpolation-filters": "sRGB"}
-        room = self._make_filter(shadows)
-        room.children = [*parts, merge]
-        return [room]
+        return shadows
 
     def _read_shadow(self, words: list[str]) -> Element:
         """Return one shadow: offset to the right and down, blur, colour, opacity."""
@@ -227,7 +182,7 @@ class _ElementFilter:
         # Half the blur, as in CSS: the edge of the shadow is as wide as the blur on either side.
         numbers = {"dx": across, "dy": down, "stdDeviation": soft / 2, "flood-opacity": covers * own}
         given = {"flood-color": colour, **{name: f"{value:.6g}" for name, value in numbers.items()}}
-        return Element("feDropShadow", given, self._own.at, None)
+        return Element("feDropShadow", given | {"in": "SourceGraphic"}, self._own.at, None)
 
 
 _MOST_SHADOWS = 8
@@ -242,8 +197,7 @@ def _mask_items(scene: Scene, own: Element, items: Items) -> Items:
     state = open_state(scene)
     node = Element(own.tag, {}, own.at, None)
     link = f"url(#{target.attributes['id']})"
-    cuts = Clipper(state, TemplateWalker(state, items))
-    return tuple(cuts.mask_items(node, state.make_context(), [*items], link))
+    return tuple(TemplateWalker(state, items).mask_items(node, state.make_context(), [*items], link))
 
 
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}

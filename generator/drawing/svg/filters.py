@@ -1,29 +1,93 @@
-"""Filters of drawings and templates: resvg runs them on a picture of what they change."""
+"""Filters of drawings and templates: resvg runs their steps, and a picture replaces what they change."""
 
 import base64
 import io
 import math
 import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
-from PIL import Image
-
-from generator.base.display_list import Item, Picture
+from generator.base.display_list import Group, Item, Picture
 from generator.base.errors import InvalidInput
-from generator.base.geometry import Matrix, Rect, invert_matrix, multiply
-from generator.base.outlines import find_bounds
-from generator.drawing.svg.reader_state import NodeContext, ReaderState
-from generator.drawing.svg.shape_outlines import draw_rect_path, measure_items
+from generator.base.geometry import Rect, invert_matrix, map_rect, multiply
+from generator.base.picture_files import open_picture_file
+from generator.drawing.svg.reader_state import NodeContext, ReaderState, find_image
+from generator.drawing.svg.shape_outlines import measure_items
 from generator.drawing.svg.style import parse_reference
-from generator.drawing.svg.tree import Element
-from generator.drawing.svg.values import AlphaColour, list_numbers, parse_length, parse_lengths, parse_number
+from generator.drawing.svg.tree import Element, find_link
+from generator.drawing.svg.values import AlphaColour, list_numbers, parse_length, parse_lengths, parse_share
 
-_LENGTH = re.compile(r"[-+]?[\d.]+(?:e[-+]?\d+)?(?:px|pt|pc|mm|cm|in|q|em|rem)?(?=\s|$)", re.IGNORECASE)
+if TYPE_CHECKING:
+    from PIL import Image
+
+try:
+    import resvg_py
+except ImportError:  # as in browsers
+    resvg_py = None  # type: ignore[assignment]
+
+NOT_INSTALLED = "filters and shadows need the library resvg_py, which is not installed: they are left out"
+
+_LENGTH = re.compile(r"(?<!\S)[-+]?[\d.]+(?:e[-+]?\d+)?(?:px|pt|pc|mm|cm|in|q|em|rem)?(?=\s|$)", re.IGNORECASE)
+_AMOUNT = re.compile(r"\s*([-+]?(\d+\.?\d*|\.\d+)(%|deg|grad|rad|turn)?)?\s*")
+_COLOUR_FUNCTIONS = frozenset(
+    ["brightness", "contrast", "grayscale", "hue-rotate", "invert", "opacity", "saturate", "sepia"]
+)
+
+_STEPS = {
+    **dict.fromkeys(["feOffset", "feFlood", "feMerge", "feBlend", "feComposite", "feColorMatrix", "feTile"], 1.0),
+    **dict.fromkeys(["feComponentTransfer", "feMorphology", "feDisplacementMap", "feConvolveMatrix"], 1.0),
+    **dict.fromkeys(["feDiffuseLighting", "feSpecularLighting", "feDropShadow"], 1.0),
+    **dict.fromkeys(["feGaussianBlur", "feImage", "feTurbulence"], 2.0),
+}
+"""The steps that are drawn, with their cost for each pixel in tenths of a microsecond. Attributes may add to it."""
+
+_PARTS = frozenset(
+    ["feFuncR", "feFuncG", "feFuncB", "feFuncA", "feMergeNode", "feDistantLight", "fePointLight", "feSpotLight"]
+)
+_TAPS = 20
+"""Pixels around that a step may look at for one unit of cost."""
+
+_REGION = ("x", "y", "width", "height")
+_LENGTHS = {"x": "x", "y": "y", "width": "x", "height": "y", "dx": "x", "dy": "y", "stdDeviation": "", "radius": ""}
+"""Attributes that are lengths, with their axis. The others are for both axes, one value for each."""
+
+_STEPS_MADE = "url(#f_)"
+"""Reference to the steps that a run writes. Their own names can't have a line below."""
+
+_OPAQUE = "1 0 0 0 0 0 1 0 0 0 0 0 1 0 0 0 0 0 0 1"
+_SRGB = {"color-interpolation-filters": "sRGB"}
+_WORD = re.compile(r"[A-Za-z0-9 -]+")
+_FURTHEST = 1e6
+"""Largest number that a filter is given: no picture has so many pixels, and resvg fails on much larger ones."""
+
+_FINE = 1500
+"""Pixels along the longer side of what a filter covers, at most: 600 dpi on a card 63 mm wide."""
+
+_FINEST = 6000
+"""Pixels along the longer side of the whole drawing, at most: what is small in it needs fewer."""
+
+_MOST_PIXELS = 150_000_000
+"""Maximum cost of all filters of a drawing: about fifteen seconds of work."""
+
+_BESIDE, _AT_LEAST = 6, 100_000
+"""What every filter costs beside its steps, for each pixel and at least: drawing its source, keeping what it makes."""
+
+_MOST_STEPS = 60
+_FUNCTION = re.compile(r"([a-z-]+)\(((?:[^()]|\([^()]*\))*)\)|url\([^)]*\)", re.IGNORECASE)
+
+_PUT_ON_TOP = {("feBlend", ""), ("feBlend", "normal"), ("feComposite", ""), ("feComposite", "over")}
+BoxOf = Callable[[Element, NodeContext], Rect | None]
 
 
 class UnknownStep(Exception):
     """A filter asks for what is not drawn here; its text names it."""
+
+
+def has_renderer() -> bool:
+    """Return True if filters can be drawn here."""
+    return resvg_py is not None
 
 
 def is_linear(step: Element) -> bool:
@@ -37,312 +101,356 @@ def is_linear(step: Element) -> bool:
     return True
 
 
-def sharp_on_top(last: Element, first: bool) -> str | None:
-    """Return how the last step puts the source on top: `merge`, `other` or `shadow`. Return None if it doesn't."""
-    given = last.attributes
-    if any(name in given for name in ("x", "y", "width", "height")):
-        return None
-    if last.tag == "feMerge":
-        parts = [*last.children]
-        return "merge" if len(parts) > 1 and parts[-1].attributes.get("in", "").strip() == "SourceGraphic" else None
-    source = given.get("in", "SourceGraphic" if first else "").strip() == "SourceGraphic"
-    if last.tag == "feDropShadow":
-        return "shadow" if source else None
-    if last.tag == "feBlend" and (last.properties.get("mode") or given.get("mode", "normal")).strip() == "normal":
-        return "other" if source else None
-    if last.tag == "feComposite" and given.get("operator", "over").strip() == "over":
-        return "other" if source else None
-    return None
-
-
-def parse_filter_function(name: str, inner: str, spot: NodeContext) -> list[Element]:
-    """Return the steps of a CSS filter function."""
-
-    def step(tag: str, **given: str) -> list[Element]:
-        made = Element(tag, given, "", None)
-        made.properties = {"color-interpolation-filters": "sRGB"} if tag != "feDropShadow" else {}
-        return [made]
-
+def parse_filter_function(name: str, inner: str, spot: NodeContext) -> Element | str:
+    """Return a CSS filter function as a step, or as text if it only changes colours. Raise UnknownStep if unknown."""
+    made = Element("feDropShadow" if name == "drop-shadow" else "feGaussianBlur", {}, "", None)
+    made.properties = _SRGB
     try:
         if name == "blur":
-            return step("feGaussianBlur", stdDeviation=repr(parse_length(inner or "0", spot.measure)))
-        if name == "drop-shadow":
-            found = _LENGTH.findall(inner)
-            colour = _LENGTH.sub("", inner).strip() or "currentColor"
-            values = parse_lengths(" ".join(found), spot.measure)
-            soft = values[2] if len(values) > 2 else 0.0
-            made = step("feDropShadow", dx=repr(values[0]), dy=repr(values[1]), stdDeviation=repr(soft))
-            made[0].attributes["flood-color"] = colour
+            made.attributes["stdDeviation"] = repr(parse_length(inner or "0", spot.measure))
             return made
-        if name == "hue-rotate":
-            return step("feColorMatrix", type="hueRotate", values=str((list_numbers(inner) or [0.0])[0]))
-        amount = parse_number(inner.rstrip("% ")) if inner.strip() else 1.0
-        if inner.strip().endswith("%"):
-            amount /= 100
-    except (InvalidInput, ValueError, IndexError) as error:
+        if name == "drop-shadow":
+            values = parse_lengths(" ".join(_LENGTH.findall(inner)), spot.measure)
+            dx, dy, soft = values if len(values) > 2 else [*values, 0.0]
+            colour = _LENGTH.sub("", inner).strip() or "currentColor"
+            made.attributes |= {"dx": repr(dx), "dy": repr(dy), "stdDeviation": repr(soft), "flood-color": colour}
+            return made
+    except (InvalidInput, ValueError) as error:
         raise UnknownStep(f"'{name}({inner[:20]})'") from error
-    if name in ("grayscale", "saturate"):
-        left = 1 - min(1.0, amount) if name == "grayscale" else amount
-        return step("feColorMatrix", type="saturate", values=repr(left))
-    rows = {
-        "opacity": (1.0, 0.0, min(1.0, amount)),
-        "brightness": (amount, 0.0, 1.0),
-        "contrast": (amount, 0.5 - 0.5 * amount, 1.0),
-        "invert": (1 - 2 * min(1.0, amount), min(1.0, amount), 1.0),
-    }
-    if name not in rows:
+    if name not in _COLOUR_FUNCTIONS:
         raise UnknownStep(f"'{name}'")
-    by, more, alpha = rows[name]
-    table = f"{by} 0 0 0 {more} 0 {by} 0 0 {more} 0 0 {by} 0 {more} 0 0 0 {alpha} 0"
-    return step("feColorMatrix", type="matrix", values=table)
-
-
-_FINE = 1500
-"""Pixels along the longer side of what a filter covers, at most: 600 dpi on a card 63 mm wide."""
-
-_FINEST = 6000
-"""Pixels along the longer side of the whole drawing, at most: what is small in it needs fewer."""
-
-_MOST_PIXELS = 300_000_000
-"""So many may all steps of all filters of a drawing make together: ten seconds of work."""
-
-_BESIDE, _AT_LEAST = 6, 100_000
-"""What every filter costs beside its steps, in steps and in pixels: drawing its source, keeping what it makes."""
-
-_MOST_STEPS = 60
-_FURTHEST = 30_000.0
-"""Pixels by which a step may move or blur at most."""
-
-_FUNCTION = re.compile(r"([a-z-]+)\(((?:[^()]|\([^()]*\))*)\)|url\([^)]*\)", re.IGNORECASE)
-
-BoxOf = Callable[[Element, NodeContext], Rect | None]
+    if not _AMOUNT.fullmatch(inner):
+        raise UnknownStep(f"'{name}({inner[:20]})'")
+    return f"{name}({inner.strip()})"
 
 
 def filter_items(
     desk: ReaderState, node: Element, spot: NodeContext, items: list[Item], box_of_element: BoxOf
 ) -> list[Item]:
     """Return the filtered items. If the filter is not supported, add a note and return them unchanged."""
-    text = node.properties["filter"].strip()
-    for found in _FUNCTION.finditer(text):
+    if not has_renderer():
+        desk.notes.add("", NOT_INSTALLED)
+        return items
+    for found in _FUNCTION.finditer(node.properties["filter"].strip()):
         try:
             if found[1] is None or found[1].lower() == "url":
                 target = desk.ids.get(parse_reference(found[0]))
                 if target is None or target.tag != "filter":
                     desk.notes.add(node.at, f"filter: there is no filter '{found[0][:40]}'")
                     continue
-                steps = [step for step in target.children if step.tag.startswith("fe")]
-                if not steps:
-                    return []
-                frame = _FilterFrame(desk, target, node, spot, items, box_of_element)
+                items = _run_filter(desk, target, node, spot, items, box_of_element)
+                continue
+            step = parse_filter_function(found[1].lower(), found[2], spot)
+            if isinstance(step, str):
+                items = _FilterRun(desk, spot, items, _find_reach(spot, items, ())).draw(node, step, False)
             else:
-                target = Element("filter", {"x": "-50%", "y": "-50%", "width": "200%", "height": "200%"}, node.at, None)
-                steps = parse_filter_function(found[1].lower(), found[2], spot)
-                frame = _FilterFrame(desk, target, node, spot, items, box_of_element)
-            items = _FilterRun(desk, frame, items, spot).run_steps(steps)
+                step.at = node.at
+                items = run_steps(desk, spot, items, [step])
         except UnknownStep as told:
             desk.notes.add(node.at, f"{told} of a filter is not known here: the filter is left out")
     return items
 
 
-class _FilterFrame:
-    """What a filter covers, in the items' units, and how many pixels to a unit it is drawn with."""
+def _run_filter(
+    desk: ReaderState, target: Element, node: Element, spot: NodeContext, items: list[Item], box_of_element: BoxOf
+) -> list[Item]:
+    steps = [step for step in target.children if step.tag.startswith("fe")]
+    if not steps:
+        return []
+    given = target.attributes
+    in_box = given.get("filterUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
+    by_box = given.get("primitiveUnits", "").strip() == "objectBoundingBox"
+    box = box_of_element(node, spot) or Rect(0, 0, 0, 0)
+    region = Rect(*desk.read_region(target, spot, box if in_box else None))
+    return _FilterRun(desk, spot, items, region, box if by_box else None).run_steps(steps)
 
-    def __init__(
-        self,
-        desk: ReaderState,
-        target: Element,
-        node: Element,
-        spot: NodeContext,
-        items: Sequence[Item],
-        box_of_element: BoxOf,
-    ):
-        given = target.attributes
-        in_box = given.get("filterUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
-        self.user = box_of_element(node, spot) or Rect(0, 0, 0, 0)
-        self.by_box = given.get("primitiveUnits", "").strip() == "objectBoundingBox"
-        self.region = x, y, width, height = desk.read_region(target, spot, self.user if in_box else None)
-        a, b, c, d, _, _ = spot.matrix
-        self.scale = (math.hypot(a, b), math.hypot(c, d))
-        box = find_bounds(draw_rect_path(x, y, width, height, spot.matrix)) if width > 0 and height > 0 else None
-        self.box = box if box is not None and box.width > 0 and box.height > 0 else None
-        if self.box is not None and measure_items(items, stroked=True) is not None:
-            usual = min(_FINE / max(self.box.width, self.box.height), _FINEST / desk.side)
-            self.fine = desk.fineness(self.box) or usual
-        else:
-            self.fine = 1.0
+
+def run_steps(desk: ReaderState, spot: NodeContext, items: list[Item], steps: Sequence[Element]) -> list[Item]:
+    """Return the items with blurs and shadows, which reach as far as they need. Several shadows all lie below."""
+    run = _FilterRun(desk, spot, items, _find_reach(spot, items, steps))
+    if len(steps) < 2:
+        return run.run_steps(steps)
+    run.merge([run.write_shadow(step) for step in reversed(steps)], False)
+    return run.draw(steps[0], _STEPS_MADE, True)
+
+
+def _find_reach(spot: NodeContext, items: Sequence[Item], steps: Sequence[Element]) -> Rect:
+    """Return the box around the items and all that these steps make of them, in user units; empty if there is none."""
+    back = invert_matrix(spot.matrix)
+    box = measure_items(items, back, stroked=True) if back is not None else None
+    if box is None:
+        return Rect(0, 0, 0, 0)
+    room = 0.005 * max(box.width, box.height)
+    for step in steps:
+        far = max(abs(float(step.attributes.get(name, "0"))) for name in ("dx", "dy"))
+        room += 3 * float(step.attributes.get("stdDeviation", "0")) + far
+    return box.grow(room)
 
 
 class _FilterRun:
-    """One filter on some items: its steps as markup for resvg, and the picture that resvg makes of them."""
+    """One filter: its steps as markup for resvg, and what it makes of the items.
 
-    def __init__(self, desk: ReaderState, frame: _FilterFrame, items: list[Item], spot: NodeContext):
-        self._desk, self._frame, self._items, self._spot = desk, frame, items, spot
+    All is drawn in user units, upright as the filter sees them; the picture is turned with the element afterwards.
+    """
+
+    def __init__(
+        self, desk: ReaderState, spot: NodeContext, items: list[Item], region: Rect, by_box: Rect | None = None
+    ):
+        self._desk, self._spot, self._items, self._region, self._by_box = desk, spot, items, region, by_box
+        a, b, c, d, _, _ = spot.matrix
+        self._scales = (math.hypot(a, b), math.hypot(c, d))
+        self._back = invert_matrix(spot.matrix) if region.width > 0 and region.height > 0 else None
+        self._fine = 1.0
+        if self._back is not None and measure_items(items, stroked=True) is not None:
+            box = map_rect(spot.matrix, region)
+            self._fine = desk.fineness(box) or min(_FINE / max(box.width, box.height), _FINEST / desk.side)
+        self._parts: list[str] = []
+        self._named: dict[str, str] = {}
+        self._last, self._cost = "SourceGraphic", 0.0
 
     def run_steps(self, steps: Sequence[Element]) -> list[Item]:
-        """Return the result of the steps on the items. What the last step puts on top unchanged stays as it is."""
-        frame, desk = self._frame, self._desk
-        if frame.box is None:
-            return []
-        desk.count_drawn(steps[0], len(steps))
-        cost = sum(count_work(step, max(frame.scale) * frame.fine) for step in steps)
-        desk.softened += round(round(frame.box.width * frame.box.height * frame.fine**2) * (cost + _BESIDE)) + _AT_LEAST
-        if len(steps) > _MOST_STEPS or desk.softened > _MOST_PIXELS:
+        """Return the result of the steps on the items. If they put the source on top, it stays as it is."""
+        self._desk.count_drawn(steps[0], len(steps))
+        *before, last = steps
+        for step in before:
+            self._write_step(step)
+        below = self._write_below(last, first=not before)
+        if not below:
+            self._write_step(last)
+        return self.draw(steps[0], _STEPS_MADE, below)
+
+    def _write_below(self, last: Element, first: bool) -> bool:
+        """Write what the last step puts below the source and return True; False if the source is not on top."""
+        given, parts = {**last.attributes, **last.properties}, last.children
+        if any(name in given for name in _REGION):
+            return False
+        if last.tag == "feMerge" and len(parts) > 1 and parts[-1].attributes.get("in", "").strip() == "SourceGraphic":
+            self.merge([self._find_input(part, "in") for part in parts[:-1]], is_linear(last))
+        elif given.get("in", "SourceGraphic" if first else "").strip() != "SourceGraphic":
+            return False
+        elif last.tag == "feDropShadow":
+            self.merge([self.write_shadow(last)], False)
+        elif (last.tag, given.get("mode", given.get("operator", ""))) in _PUT_ON_TOP:
+            self.merge([self._find_input(last, "in2")], False)
+        else:
+            return False
+        return True
+
+    # What resvg makes
+
+    def draw(self, node: Element, filters: str, below: bool) -> list[Item]:
+        """Return what a filter makes as a picture, and with `below` the items on top of it."""
+        kept = self._items if below else []
+        if self._back is None:
+            return kept
+        desk, (across, down), region = self._desk, self._scales, self._region
+        box = Rect(region.x * across, region.y * down, region.width * across, region.height * down)
+        pixels = round(box.width * box.height * self._fine**2)
+        desk.softened += round(pixels * (self._cost + _BESIDE)) + _AT_LEAST
+        if len(self._parts) > _MOST_STEPS or desk.softened > _MOST_PIXELS:
             what = "the filters of this drawing are too much work: they are left out from here on"
-            desk.notes.add(steps[0].at, f"{what}; use fewer or smaller ones, or export the drawing as PNG")
+            desk.notes.add(node.at, f"{what}; use fewer or smaller ones, or export the drawing as PNG")
             return self._items
-        top = sharp_on_top(steps[-1], first=len(steps) == 1)
-        below = "".join(map(self._write_step, steps if top is None else [*steps[:-1], *_put_below(steps[-1], top)]))
-        made = self._render_steps(below) if below else None
-        if made is None and below:
+        upright = multiply((across, 0.0, 0.0, down, 0.0, 0.0), self._back)
+        source = desk.around.render_items((Group(tuple(self._items), upright),), box, self._fine)
+        desk.notes.add(node.at, "what a filter makes is drawn as a picture, not as lines")
+        try:
+            made = self._render(source, filters)
+        except ValueError:
+            desk.notes.add(node.at, "resvg can't draw a filter: it is left out")
             return self._items
-        desk.notes.add(steps[0].at, "what a filter makes is drawn as a picture, not as lines")
-        on_top = list(self._items) if top is not None else []
-        seen = made.getchannel("A").getbbox() if made is not None else None
-        if made is None or seen is None:
-            return on_top
-        across, down = frame.box.width / made.width, frame.box.height / made.height
+        seen = made.getchannel("A").getbbox()
+        if seen is None:
+            return kept
         out = io.BytesIO()
         made.crop(seen).save(out, format="PNG", compress_level=6)
-        kept = desk.around.store_picture(out.getvalue())
-        x, y, width, height = seen[0], seen[1], seen[2] - seen[0], seen[3] - seen[1]
-        place = (frame.box.x + x * across, frame.box.y + y * down, width * across, height * down)
-        return [Picture(kept.asset, kept.source, *place, desk.role), *on_top]
+        stored = desk.around.store_picture(out.getvalue())
+        wide, high = region.width / made.width, region.height / made.height
+        left, top, right, bottom = seen
+        shown = (region.x + left * wide, region.y + top * high, (right - left) * wide, (bottom - top) * high)
+        a, b, c, d, e, f = self._spot.matrix
+        if b == c == 0 < min(a, d):
+            shown = (a * shown[0] + e, d * shown[1] + f, a * shown[2], d * shown[3])
+            return [Picture(stored.asset, stored.source, *shown, desk.role), *kept]
+        return [Group((Picture(stored.asset, stored.source, *shown, desk.role),), self._spot.matrix), *kept]
 
-    def _render_steps(self, steps: str) -> Image.Image | None:
-        """Return the result of filter steps on a picture of the items, or None (and a note) if that is not possible."""
-        box, fine, spot = self._frame.box or Rect(0, 0, 1, 1), self._frame.fine, self._spot
-        source = self._desk.around.render_items(tuple(self._items), box, fine)
-        matrix = multiply((fine, 0.0, 0.0, fine, -box.x * fine, -box.y * fine), spot.matrix)
-        back = invert_matrix(matrix)
-        try:
-            import resvg_py  # few drawings have filters; browsers lack it
-        except ImportError:
-            self._desk.notes.add("", "a filter is left out: it needs the package resvg_py, which is not installed here")
-            return None
-        if back is None:
-            return None
-        out = io.BytesIO()
-        source.save(out, format="PNG", compress_level=1)
-        data = base64.b64encode(out.getvalue()).decode("ascii")
-        x, y, width, height = self._frame.region
-        region = f'x="{x!r}" y="{y!r}" width="{width!r}" height="{height!r}" filterUnits="userSpaceOnUse"'
+    def _render(self, source: "Image.Image", filters: str) -> "Image.Image":
+        from PIL import Image
+
+        sides = [f"{getattr(self._region, name):.9g}" for name in _REGION]
+        box = " ".join(f'{name}="{side}"' for name, side in zip(_REGION, sides, strict=True))
+        box += ' preserveAspectRatio="none"'
         markup = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{source.width}" height="{source.height}">'
-            f'<filter id="f" {region}>{steps}</filter><g transform="{_write_matrix(matrix)}" filter="url(#f)">'
-            f'<image transform="{_write_matrix(back)}" width="{source.width}" height="{source.height}"'
-            f' style="image-rendering:optimizeSpeed" href="data:image/png;base64,{data}"/></g></svg>'
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{source.width}" height="{source.height}" '
+            f'viewBox="{" ".join(sides)}" preserveAspectRatio="none">'
+            f'<filter id="f_" filterUnits="userSpaceOnUse" {box}>{"".join(self._parts)}</filter><g filter="{filters}">'
+            f'<image {box} image-rendering="optimizeSpeed" href="{_encode_picture(source)}"/>'
+            "</g></svg>"
         )
+        made = resvg_py.svg_to_bytes(svg_string=markup, skip_system_fonts=True)
+        return Image.open(io.BytesIO(made)).convert("RGBA")
+
+    # The steps as markup. Every result has a name, and every step names its inputs.
+
+    def _add(self, tag: str, given: dict[str, str], body: str = "", cost: float = 1.0) -> str:
+        name = f"r{len(self._parts)}"
+        told = " ".join(f"{key}={quoteattr(value)}" for key, value in {**given, "result": name}.items())
+        self._parts.append(f"<{tag} {told}>{body}</{tag}>")
+        self._cost += cost
+        return name
+
+    def merge(self, names: Sequence[str], linear: bool) -> None:
+        """Put results on top of each other as the last step."""
+        light = {"color-interpolation-filters": "linearRGB"} if linear else _SRGB
+        self._last = self._add("feMerge", light, "".join(f'<feMergeNode in="{name}"/>' for name in names))
+
+    def write_shadow(self, step: Element) -> str:
+        """Write the shadow of a step without what casts it, and return its name."""
+        given = {"dx": "2", "dy": "2", "stdDeviation": "2", **self._read_given(step)}
+        soft = {**_SRGB, "in": self._find_input(step, "in"), "stdDeviation": given["stdDeviation"]}
+        soft["in"] = self._add("feGaussianBlur", soft, cost=2.0)
+        moved = self._add("feOffset", {**_SRGB, "in": soft["in"], "dx": given["dx"], "dy": given["dy"]})
+        colour = {name: given[name] for name in ("flood-color", "flood-opacity")}
+        flood = self._add("feFlood", {**_SRGB, **colour})
+        return self._add("feComposite", {**_SRGB, "operator": "in", "in": flood, "in2": moved})
+
+    def _write_step(self, step: Element) -> None:
+        tag = step.tag
+        if tag not in _STEPS:
+            raise UnknownStep(f"<{tag}>")
+        given, cost = self._read_given(step), _STEPS[tag] + len(step.children)
+        source, other = self._find_input(step, "in"), self._find_input(step, "in2")
+        body = "".join(self._write_part(child) for child in step.children if child.tag in _PARTS)
+        own = {name: given[name] for name in _REGION if name in given}
+        if tag == "feDropShadow":
+            names = (self.write_shadow(step), source)
+            tag, given, body = "feMerge", own, "".join(f'<feMergeNode in="{name}"/>' for name in names)
+        elif tag == "feMorphology":
+            tag, (source, moved) = "feOffset", self._spread(given, source)
+            given = {**own, **moved}
+        elif tag == "feComposite" and given.get("operator") == "lighter":
+            given |= {"operator": "arithmetic", "k2": "1", "k3": "1"}
+        elif tag == "feDisplacementMap":
+            other = self._write_displacement(given, other)
+        elif tag == "feImage":
+            given["href"] = self._find_image(step)
+        elif tag.endswith("Lighting"):
+            given["surfaceScale"] = repr(_take_number(given, "surfaceScale", 1.0) * max(self._scales) * self._fine)
+        elif tag == "feTurbulence":
+            cost *= max(1.0, _take_number(given, "numOctaves", 1.0))
+        elif tag == "feConvolveMatrix":
+            order = list_numbers(given.get("order", "")) or [3.0]
+            cost += abs(order[0] * order[-1]) / _TAPS
+        light = "linearRGB" if is_linear(step) else "sRGB"
+        given |= {"color-interpolation-filters": light, "in": source, "in2": other}
+        self._last = self._add(tag, given, body, cost)
+        if "result" in step.attributes:
+            self._named[step.attributes["result"].strip()] = self._last
+
+    def _write_part(self, part: Element) -> str:
+        given = self._read_given(part)
+        if part.tag == "feMergeNode":
+            given["in"] = self._find_input(part, "in")
+        return f"<{part.tag} {' '.join(f'{name}={quoteattr(value)}' for name, value in given.items())}/>"
+
+    def _spread(self, given: dict[str, str], source: str) -> tuple[str, dict[str, str]]:
+        """Write a step that makes its input thicker or thinner, one axis after the other, which is much less work.
+
+        resvg looks at one pixel less after each one than before it. After both axes, all lies one pixel aside.
+        """
+        fine = [scale * self._fine or 1.0 for scale in self._scales]
+        reach = [float(value) for value in given.get("radius", "0").split()] or [0.0]
+        most = round(self._region.width * fine[0] + self._region.height * fine[1])
+        ways = [min(round(value * by), most) for value, by in zip((reach[0], reach[-1]), fine, strict=True)]
+        if min(reach) < 0 or max(ways) < 1:
+            return source, {}
+        how = {"operator": given.get("operator", "erode"), **_SRGB}
+        for pixels in ((max(ways[0], 1), 1), (1, max(ways[1], 1))):
+            radius = " ".join(f"{(way - 0.4) / by:.9g}" for way, by in zip(pixels, fine, strict=True))
+            source = self._add("feMorphology", {**how, "in": source, "radius": radius}, cost=1 + sum(pixels) / 9)
+        return source, {"dx": f"{-1 / fine[0]:.9g}", "dy": f"{-1 / fine[1]:.9g}"}
+
+    def _write_displacement(self, given: dict[str, str], map_name: str) -> str:
+        """Change what resvg does otherwise: it multiplies by the scale twice, and by the map's alpha."""
+        by = _take_number(given, "scale", 0.0)
+        if by < 0:
+            raise UnknownStep("a negative scale of <feDisplacementMap>")
+        given["scale"] = repr(math.sqrt(by))
+        if "A" in (given.get("xChannelSelector", "A"), given.get("yChannelSelector", "A")):
+            return map_name
+        return self._add("feColorMatrix", {**_SRGB, "in": map_name, "values": _OPAQUE})
+
+    def _find_image(self, step: Element) -> str:
+        name = find_link(step)
+        if name.startswith("#"):
+            raise UnknownStep("an element in <feImage>")
+        shown = find_image(self._desk, step, name) if name else None
+        if shown is None or shown.picture is None:
+            raise UnknownStep("the picture of <feImage>")
+        return _encode_picture(open_picture_file(Path(shown.picture.source))[0])
+
+    def _find_input(self, step: Element, name: str) -> str:
+        asked = step.attributes.get(name, "").strip()
+        if asked in self._named or asked in ("SourceGraphic", "SourceAlpha"):
+            return self._named.get(asked, asked)
+        if asked in ("BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"):
+            style = self._spot.style
+            coat = style.stroke if asked == "StrokePaint" else style.fill
+            told = coat if isinstance(coat, AlphaColour) else self._desk.resolve_current(style)
+            covers = told.alpha if asked.endswith("Paint") else 0.0
+            flood = {"flood-color": self._format_colour(told), "flood-opacity": repr(covers)}
+            self._named[asked] = self._add("feFlood", flood)
+            return self._named[asked]
+        return self._last
+
+    def _read_given(self, step: Element) -> dict[str, str]:
+        """Return the attributes of a step that resvg shall know, with lengths in user units and colours as #rrggbb."""
+        given: dict[str, str] = {}
+        for name, text in {**step.attributes, **step.properties}.items():
+            if not name.isalnum():  # another program's, or read below
+                continue
+            values = self._read_lengths(step, name) if name in _LENGTHS else list_numbers(text)
+            if values:
+                given[name] = " ".join(f"{min(max(value, -_FURTHEST), _FURTHEST):.9g}" for value in values)
+            elif name not in _LENGTHS and _WORD.fullmatch(text.strip()):
+                given[name] = text.strip()
+        if step.tag in ("feFlood", "feDropShadow"):
+            given["flood-color"], given["flood-opacity"] = self._read_colour(step, "flood-color", "#000000")
+        elif step.tag.endswith("Lighting"):
+            given["lighting-color"], _ = self._read_colour(step, "lighting-color", "#ffffff")
+        return given
+
+    def _read_lengths(self, step: Element, name: str) -> list[float]:
+        measure, box, axis = self._spot.measure, self._by_box, _LENGTHS[name]
+        if box is not None:
+            measure = measure._replace(width=1.0, height=1.0)
+        values: list[float] = self._desk.read_value(step, name, lambda text: parse_lengths(text, measure, axis), [])
+        values = values[:1] if axis else [*values[:1], *values[-1:]]
+        if box is None or step.tag not in _STEPS:
+            return values
+        sizes = {"x": (box.width,), "y": (box.height,), "": (box.width, box.height)}[axis]
+        start = {"x": box.x, "y": box.y}.get(name, 0.0)
+        return [start + value * size for value, size in zip(values, sizes, strict=False)]
+
+    def _read_colour(self, step: Element, name: str, default: str) -> tuple[str, str]:
+        given = {**step.attributes, **step.properties}
+        text = given.get(name, default)
         try:
-            made = resvg_py.svg_to_bytes(svg_string=markup, skip_system_fonts=True)
-        except BaseException as error:  # what resvg does not expect is no Exception
-            if not isinstance(error, ValueError) and type(error).__name__ != "PanicException":
-                raise
-            raise UnknownStep("a value") from error
-        return Image.open(io.BytesIO(bytes(made))).convert("RGBA")
-
-    def _write_step(self, step: Element) -> str:
-        """Return a step as markup, with plain colours, and lengths in user units."""
-        if step.tag not in STEPS:
-            raise UnknownStep(f"<{step.tag}>")
-        given = {name: text for name, text in (*step.attributes.items(), *step.properties.items()) if name in _PASSED}
-        if step.tag == "feImage" and not given.get("href", "").startswith("data:image/"):
-            raise UnknownStep("<feImage> with a picture outside the drawing")
-        for name in ("flood-color", "lighting-color"):
-            if name in given:
-                given[name] = self._read_colour(given[name])
-        if "numOctaves" in given:  # more make no difference, but resvg counts them all
-            given["numOctaves"] = str(int(min(10, max(0, (list_numbers(given["numOctaves"]) or [1])[0]))))
-        for name in _LENGTHS & given.keys():
-            try:
-                given[name] = self._convert_length(name, given[name])
-            except InvalidInput as mistake:
-                raise UnknownStep(f"{name}: {mistake}") from mistake
-        if step.tag.startswith("fe") and step.tag not in _PARTS:
-            given["color-interpolation-filters"] = "linearRGB" if is_linear(step) else "sRGB"
-        inner = "".join(map(self._write_step, step.children))
-        head = " ".join(f"{name}={quoteattr(text)}" for name, text in given.items())
-        return f"<{step.tag} {head}>{inner}</{step.tag}>"
-
-    def _convert_length(self, name: str, text: str) -> str:
-        user, numbers = self._frame.user, parse_lengths(text, self._spot.measure, "y" if name[-1] in "yt" else "x")
-        if self._frame.by_box:
-            sizes = (user.height,) if name in ("y", "dy", "height") else (user.width, user.height)
-            start = {"x": user.x, "y": user.y}.get(name, 0.0)
-            shares = [number * size + start for number, size in zip([*numbers, *numbers][:2], sizes * 2, strict=False)]
-            numbers = shares[: len(numbers) if name in _PAIRS else 1]
-        most = _FURTHEST / max(self._frame.fine * max(self._frame.scale), 1e-9)
-        return " ".join([repr(min(most, max(-most, number))) for number in numbers])
-
-    def _read_colour(self, text: str) -> str:
-        current = text.strip().lower() == "currentcolor"
-        try:
+            current = text.lower() == "currentcolor"
             told = self._desk.resolve_current(self._spot.style) if current else self._desk.styles.read_colour(text)
+            return self._format_colour(told), repr(told.alpha * parse_share(given.get("flood-opacity", "1")))
         except ValueError:
-            told = AlphaColour("#000000")
-        red, green, blue = (round(255 * part) for part in self._desk.around.find_screen_colour(told.paint))
-        return f"rgba({red},{green},{blue},{told.alpha:g})"
+            return default, "1"
+
+    def _format_colour(self, told: AlphaColour) -> str:
+        return "#" + "".join([f"{round(255 * part):02x}" for part in self._desk.around.find_screen_colour(told.paint)])
 
 
-def _put_below(last: Element, top: str) -> list[Element]:
-    """Return the steps that make what the last step puts below its source."""
-
-    def step(tag: str, **given: str) -> Element:
-        made = Element(tag, given, last.at)
-        made.properties = {"color-interpolation-filters": "linearRGB" if is_linear(last) else "sRGB"}
-        return made
-
-    given = {**last.attributes, **last.properties}
-    if top == "shadow":
-        deviation, dx, dy = (given.get(name, "2") for name in ("stdDeviation", "dx", "dy"))
-        flood = {name: given[name] for name in ("flood-color", "flood-opacity") if name in given}
-        return [
-            step("feGaussianBlur", **{"in": "SourceAlpha", "stdDeviation": deviation}),
-            step("feOffset", dx=dx, dy=dy, result="pnp-soft"),
-            step("feFlood", **flood),
-            step("feComposite", in2="pnp-soft", operator="in"),
-        ]
-    if top == "other" and not given.get("in2"):
-        return []
-    merge = step("feMerge")
-    for name in [given["in2"]] if top == "other" else [child.attributes.get("in", "") for child in last.children[:-1]]:
-        merge.add_child(Element("feMergeNode", {"in": name}, last.at))
-    return [merge]
+def _take_number(given: dict[str, str], name: str, default: float) -> float:
+    return (list_numbers(given.get(name, "")) or [default])[0]
 
 
-def count_work(step: Element, fine: float) -> float:
-    """Return how much a step costs for each pixel, with `fine` pixels to a unit. One that blurs costs about 1."""
-
-    def read(name: str) -> float:
-        return min(1e6, max(map(abs, list_numbers(step.attributes.get(name, ""))), default=0.0))
-
-    return 1 + len(step.children) + (read("radius") * fine) ** 2 / 5 + read("order") ** 2 / 4 + read("numOctaves")
-
-
-def _write_matrix(matrix: Matrix) -> str:
-    return f"matrix({' '.join(map(repr, matrix))})"
-
-
-_LIGHTS = frozenset(["feDistantLight", "fePointLight", "feSpotLight"])
-_PARTS = frozenset(["feMergeNode", "feFuncR", "feFuncG", "feFuncB", "feFuncA"]) | _LIGHTS
-STEPS = _PARTS | frozenset(
-    [
-        *("feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feConvolveMatrix", "feDiffuseLighting"),
-        *("feDisplacementMap", "feDropShadow", "feFlood", "feGaussianBlur", "feImage", "feMerge", "feMorphology"),
-        *("feOffset", "feSpecularLighting", "feTile", "feTurbulence"),
-    ]
-)
-"""The steps of filters and their parts."""
-
-_PAIRS = frozenset(["stdDeviation", "radius"])
-_LENGTHS = frozenset(["x", "y", "width", "height", "dx", "dy"]) | _PAIRS
-_PASSED = _LENGTHS | frozenset(
-    [
-        *("in", "in2", "result", "mode", "operator", "k1", "k2", "k3", "k4", "type", "values", "tableValues", "slope"),
-        *("intercept", "amplitude", "exponent", "offset", "order", "kernelMatrix", "divisor", "bias", "targetX"),
-        *("targetY", "edgeMode", "preserveAlpha", "scale", "xChannelSelector", "yChannelSelector", "surfaceScale"),
-        *("diffuseConstant", "specularConstant", "specularExponent", "azimuth", "elevation", "z", "pointsAtX"),
-        *("pointsAtY", "pointsAtZ", "limitingConeAngle", "baseFrequency", "numOctaves", "seed", "stitchTiles"),
-        *("flood-color", "flood-opacity", "lighting-color", "href", "preserveAspectRatio"),
-    ]
-)
-"""Attributes and properties of steps that resvg gets; nothing else of a file reaches it."""
+def _encode_picture(picture: "Image.Image") -> str:
+    out = io.BytesIO()
+    picture.convert("RGBA").save(out, format="PNG", compress_level=1)
+    return "data:image/png;base64," + base64.b64encode(out.getvalue()).decode("ascii")

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from generator.base.display_list import Gradient, Group, Item, Mask, PlacedSymbol, Shape, Symbol, visit_items
 from generator.base.geometry import (
@@ -18,8 +18,8 @@ from generator.base.geometry import (
 )
 from generator.base.outlines import bound_points
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
-from generator.drawing.svg.shape_outlines import draw_rect_path, make_clockwise, measure_items
-from generator.drawing.svg.style import INK, parse_reference, read_property
+from generator.drawing.svg.shape_outlines import make_clockwise, measure_items
+from generator.drawing.svg.style import INK, read_property
 from generator.drawing.svg.tree import Element
 from generator.drawing.svg.values import (
     BLACK,
@@ -304,97 +304,7 @@ def _tile_matrix(desk: ReaderState, pattern: Element, box: Rect | None, tile: Bo
     return multiply(inner, make_translation(-x, -y))
 
 
-class NodeDrawer(Protocol):
-    """Who draws elements."""
-
-    def draw_children(self, node: Element, spot: NodeContext) -> list[Item]:
-        """Return the items of an element's children."""
-
-    def draw_node(self, node: Element, spot: NodeContext) -> list[Item]:
-        """Return the items of an element."""
-
-    def read_matrix(self, node: Element, spot: NodeContext) -> Matrix:
-        """Return an element's transform."""
-
-    def measure_local_box(self, node: Element, spot: NodeContext) -> Rect | None:
-        """Return the box around an element's filled area, in its own units."""
-
-
-class Clipper:
-    """Clips and masks of one drawing."""
-
-    def __init__(self, desk: ReaderState, draws: NodeDrawer):
-        self.desk, self._notes, self._draws = desk, desk.notes, draws
-
-    def clip_items(self, node: Element, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
-        """Return items cut off at a clip path."""
-        desk = self.desk
-        target = desk.ids.get(parse_reference(text))
-        if target is None or target.tag != "clipPath":
-            self._notes.add(node.at, f"clip-path: there is no clipPath '{text[:40]}'")
-            return items
-        within = desk.enter_reference(spot, target)
-        if within is None:
-            return []
-        if target.attributes.get("clipPathUnits", "").strip() == "objectBoundingBox":
-            box = self._draws.measure_local_box(node, spot)
-            if box is None:
-                return []
-            within = within.move_by((box.width, 0.0, 0.0, box.height, box.x, box.y))
-        within = replace(within, style=desk.read_style(target)).move_by(self._draws.read_matrix(target, within))
-        desk.clipping += 1
-        try:
-            shapes = [
-                item for child in target.children if child.tag != "g" for item in self._draws.draw_node(child, within)
-            ]
-        finally:
-            desk.clipping -= 1
-        cut = _clip_to_shapes(tuple(items), shapes)
-        own = target.properties.get("clip-path", "none")
-        if own not in ("none", "") and cut:
-            return self.clip_items(target, replace(within, matrix=spot.matrix), cut, own)
-        return cut
-
-    def mask_items(self, node: Element, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
-        """Return the part of items that a mask shows."""
-        desk = self.desk
-        target = desk.ids.get(parse_reference(text))
-        if target is None or target.tag != "mask":
-            self._notes.add(node.at, f"mask: there is no mask '{text[:40]}'")
-            return items
-        within = desk.enter_reference(spot, target)
-        if within is None:
-            return []
-        given = target.attributes
-        box: Rect | None = None
-        in_box = given.get("maskUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
-        content_in_box = given.get("maskContentUnits", "").strip() == "objectBoundingBox"
-        if in_box or content_in_box:
-            box = self._draws.measure_local_box(node, spot)
-            if box is None:
-                return []
-        x, y, width, height = desk.read_region(target, spot, box if in_box else None)
-        within = replace(within, style=desk.read_style(target))
-        if content_in_box and box is not None:
-            within = within.move_by((box.width, 0.0, 0.0, box.height, box.x, box.y))
-        alpha = (target.properties.get("mask-type") or given.get("mask-type", "")).strip() == "alpha"
-        linear, desk.linear = desk.linear, target.properties.get("color-interpolation") == "linearRGB"
-        desk.masking += 1
-        try:
-            shown = self._draws.draw_children(target, within)
-            own = target.properties.get("mask", "none")
-            if own not in ("none", "") and shown:
-                shown = self.mask_items(target, spot, shown, own)
-        finally:
-            desk.masking -= 1
-            desk.linear = linear
-        if not shown or width <= 0 or height <= 0:
-            return []
-        edge = draw_rect_path(x, y, width, height, spot.matrix)
-        return [Group(tuple(items), mask=Mask((Group(tuple(shown), clip=edge),), alpha))]
-
-
-def _clip_to_shapes(items: tuple[Item, ...], shapes: list[Item]) -> list[Item]:
+def clip_to_shapes(items: tuple[Item, ...], shapes: list[Item]) -> list[Item]:
     """Items cut off at shapes: by one outline where these can be one, else by a mask."""
     if not shapes:
         return []

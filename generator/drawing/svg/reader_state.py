@@ -1,15 +1,18 @@
 """The state of an art file's reader: elements by id, styles, notes, limits."""
 
+import base64
+import binascii
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
+from urllib.parse import unquote_to_bytes
 
 from generator.base.display_list import Item, Paint, Role, Symbol
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
 from generator.drawing.svg.style import Style, StyleBook, UnresolvedPaint, make_initial_style
-from generator.drawing.svg.tree import DEEPEST_ART, MOST_ELEMENTS, ArtNotes, Element
+from generator.drawing.svg.tree import DEEPEST_ART, MOST_ELEMENTS, ArtNotes, Element, read_art_tree, read_natural_size
 from generator.drawing.svg.values import (
     MEET,
     AlphaColour,
@@ -236,3 +239,61 @@ class ReaderState:
             )
         level = round(255 * min(1.0, 0.2125 * red + 0.7154 * green + 0.0721 * blue))
         return f"#{level:02x}{level:02x}{level:02x}"
+
+
+_MOST_BYTES = 40_000_000
+
+
+class ShownImage(NamedTuple):
+    """A picture, or a drawing by its bytes, with its width and height."""
+
+    picture: ArtBitmap | None
+    data: bytes
+    width: float
+    height: float
+
+
+def find_image(desk: ReaderState, node: Element, name: str) -> ShownImage | None:
+    """Return the picture of an <image>. Add a note and return None if it is not available."""
+    try:
+        if name.lower().startswith("data:"):
+            return _read_data_address(desk, node, name)
+        if "://" in name or name.startswith("//"):
+            shown = name if len(name) <= 60 else f"{name[:57]}..."
+            desk.notes.add(node.at, f"pnp does not download the picture {shown}; save it in the drawing or next to it")
+            return None
+        if name.lower().endswith((".svg", ".svgz")):
+            return _read_nested(desk, node, desk.around.find_drawing(name))
+        made = desk.around.find_picture(name)
+    except InvalidInput as mistake:
+        desk.notes.add(node.at, f"a picture is ignored: {mistake}")
+        return None
+    return ShownImage(made, b"", float(made.width), float(made.height))
+
+
+def _read_data_address(desk: ReaderState, node: Element, address: str) -> ShownImage | None:
+    head, _, body = address.partition(",")
+    if len(body) > _MOST_BYTES:
+        raise InvalidInput("it is too large")
+    if head.lower().replace(" ", "").endswith(";base64"):
+        try:
+            data = base64.b64decode("".join(unquote_to_bytes(body).decode("ascii", "replace").split()) + "==")
+        except (binascii.Error, ValueError) as error:
+            raise InvalidInput("its data are damaged") from error
+    else:
+        data = unquote_to_bytes(body)
+    if "svg" in head.lower():
+        return _read_nested(desk, node, data)
+    made = desk.around.store_picture(data)
+    return ShownImage(made, b"", float(made.width), float(made.height))
+
+
+def _read_nested(desk: ReaderState, node: Element, data: bytes) -> ShownImage | None:
+    try:
+        root = read_art_tree(data, lambda _: desk.locate(node.at))
+    except ProblemsFound as found:
+        raise InvalidInput(found.problems[0].what) from found
+    width, height = read_natural_size(root)
+    if width <= 0 or height <= 0:
+        width = height = 100.0
+    return ShownImage(None, data, width, height)

@@ -7,7 +7,7 @@ from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import IDENTITY, Matrix
 from generator.base.path_data import to_canonical_path
 from generator.drawing.svg import shape_outlines as outline
-from generator.drawing.svg.paint_servers import GRADIENTS, Clipper
+from generator.drawing.svg.paint_servers import GRADIENTS
 from generator.drawing.svg.scene import Scene, check_names, check_undrawn
 from generator.drawing.svg.shape_outlines import draw_rectangle
 from generator.drawing.svg.style import PaintLink, Style, parse_reference
@@ -128,9 +128,8 @@ def clip_items(scene: Scene, element: Element, items: Items) -> Items:
     check_undrawn(scene, target)
     scene.read_value(target, "clipPathUnits", UNITS, None)
     state = open_state(scene)
-    cuts = Clipper(state, TemplateWalker(state, items))
     link = f"url(#{target.attributes['id']})"
-    clipped = cuts.clip_items(element, state.make_context(), [*items], link)
+    clipped = TemplateWalker(state, items).clip_items(element, state.make_context(), [*items], link)
     if not clipped and items:
         scene.add_problem(target, "the clipPath has no area, so nothing would show")
     return tuple(clipped)

@@ -428,7 +428,10 @@ def find_drawn_fields(source: str) -> dict[str, str]:
         tree = Environment().parse(adapt_layout(source))
     except TemplateSyntaxError:
         return {}
-    pictures = {_name_field(one.expr) for one in tree.find_all(nodes.Compare) if _is_icon_test(one)}
+    pictures = set()
+    for test in tree.find_all(nodes.Compare):  # what adapt_layout writes asks `card.picture in icons`
+        if any(isinstance(each.expr, nodes.Name) and each.expr.name == "icons" for each in test.ops):
+            pictures.add(_name_field(test.expr))
     asked = {_name_field(one) for test in tree.find_all(nodes.If) for one in test.test.find_all(nodes.Getattr)}
     asked |= {_name_field(test.test) for test in tree.find_all(nodes.If)}
     copies = {_name_field(one.expr1) for one in tree.find_all(nodes.CondExpr)}  # `cost_2`, which stands for `cost`
@@ -446,7 +449,3 @@ def _name_field(node: nodes.Node) -> str:
     """Return `title` for `card.title`, or an empty string for anything else."""
     own = isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name) and node.node.name == "card"
     return node.attr if isinstance(node, nodes.Getattr) and own else ""
-
-
-def _is_icon_test(node: nodes.Compare) -> bool:
-    return any(isinstance(each.expr, nodes.Name) and each.expr.name == "icons" for each in node.ops)
