@@ -26,7 +26,6 @@ from generator.drawing.svg.values import (
     parse_aspect,
     parse_length,
     parse_share,
-    parse_transform,
 )
 from generator.drawing.svg.vocabulary import SHAPES
 
@@ -130,14 +129,9 @@ class ArtWalker:
 
     def read_matrix(self, node: Element, spot: NodeContext) -> Matrix:
         """Return an element's transform about its own origin. An invalid transform counts as none."""
-        text = node.properties.get("transform", node.attributes.get("transform", ""))
-        if not text or text.strip() == "none":
-            return IDENTITY
-        try:
-            by = parse_transform(text, spot.measure)
-        except (InvalidInput, ValueError) as mistake:
-            self._notes.add(node.at, f"transform: {mistake}")
-            return IDENTITY
+        by = self.desk.read_transform(node, "transform", spot)
+        if by == IDENTITY:
+            return by
         origin = node.properties.get("transform-origin", "")
         if origin or node.properties.get("transform-box", "view-box") == "fill-box":
             x, y = self._read_origin(node, spot, origin or "0 0")

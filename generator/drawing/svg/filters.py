@@ -13,7 +13,7 @@ from generator.base.display_list import Group, Item, Picture
 from generator.base.errors import InvalidInput
 from generator.base.geometry import Rect, invert_matrix, map_rect, multiply
 from generator.base.picture_files import open_picture_file
-from generator.drawing.svg.reader_state import NodeContext, ReaderState, find_image
+from generator.drawing.svg.reader_state import AS_A_PICTURE, NodeContext, ReaderState, find_image
 from generator.drawing.svg.shape_outlines import measure_items
 from generator.drawing.svg.style import parse_reference
 from generator.drawing.svg.tree import Element, find_link
@@ -253,7 +253,7 @@ class _FilterRun:
             return self._items
         upright = multiply((across, 0.0, 0.0, down, 0.0, 0.0), self._back)
         source = desk.around.render_items((Group(tuple(self._items), upright),), box, self._fine)
-        desk.notes.add(node.at, "what a filter makes is drawn as a picture, not as lines")
+        desk.notes.add(node.at, AS_A_PICTURE)
         try:
             made = self._render(source, filters)
         except ValueError:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from generator.base.display_list import Gradient, Group, Item, Mask, PlacedSymbol, Shape, Symbol, visit_items
 from generator.base.geometry import (
-    IDENTITY,
     Matrix,
     Rect,
     find_scale,
@@ -31,7 +30,6 @@ from generator.drawing.svg.values import (
     parse_aspect,
     parse_length,
     parse_share,
-    parse_transform,
 )
 
 GRADIENTS = frozenset(["linearGradient", "radialGradient"])
@@ -92,11 +90,6 @@ def build_gradient(
         return None
     in_box = one.attributes.get("gradientUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
     by = desk.read_transform(one, "transform" if "transform" in one.properties else "gradientTransform", spot)
-    if "transform" in one.properties:
-        try:
-            by = parse_transform(one.properties["transform"], spot.measure)
-        except ValueError:
-            by = IDENTITY
     if in_box:
         if box is None or box.width <= 0 or box.height <= 0:
             return None
@@ -305,7 +298,7 @@ def _tile_matrix(desk: ReaderState, pattern: Element, box: Rect | None, tile: Bo
 
 
 def clip_to_shapes(items: tuple[Item, ...], shapes: list[Item]) -> list[Item]:
-    """Items cut off at shapes: by one outline where these can be one, else by a mask."""
+    """Return items cut off at shapes: by one outline where these can be one, else by a mask."""
     if not shapes:
         return []
     plain = [shape for shape in shapes if isinstance(shape, Shape)]

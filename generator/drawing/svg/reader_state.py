@@ -36,6 +36,8 @@ _REGION = (("x", "x", "-10%"), ("y", "y", "-10%"), ("width", "x", "120%"), ("hei
 """What a mask or filter covers where it does not say: a tenth more on each side."""
 
 
+AS_A_PICTURE = "what a filter makes is drawn as a picture, not as lines"
+
 HAIR = 1 / 1200
 """Part of a drawing's longer side that is half as wide as a pixel of 600 dpi on a card."""
 
@@ -216,8 +218,8 @@ class ReaderState:
         return box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height
 
     def read_transform(self, node: Element, name: str, spot: NodeContext) -> Matrix:
-        """Return the transform of an attribute. An invalid transform counts as none."""
-        text = node.attributes.get(name, "")
+        """Return the transform of a property or attribute. An invalid transform counts as none."""
+        text = node.properties.get(name, node.attributes.get(name, ""))
         if not text.strip() or text.strip() == "none":
             return IDENTITY
         try:

@@ -12,7 +12,7 @@ from generator.base.picture_files import open_picture_file
 from generator.drawing.svg.art_files import ArtUse, GameArtResources, encode_data_address
 from generator.drawing.svg.art_reader import ArtWalker
 from generator.drawing.svg.outline_painter import OutlinePainter
-from generator.drawing.svg.reader_state import HAIR, NodeContext, ReaderState
+from generator.drawing.svg.reader_state import AS_A_PICTURE, HAIR, NodeContext, ReaderState
 from generator.drawing.svg.scene import Scene, format_value_problem
 from generator.drawing.svg.shape_outlines import measure_items, outline_runs
 from generator.drawing.svg.style import INITIAL, Style
@@ -21,8 +21,6 @@ from generator.drawing.svg.tree import DEEPEST, GEOMETRY, ArtNotes, Element
 from generator.drawing.svg.values import AlphaColour
 from generator.drawing.svg.vocabulary import OF_TEMPLATES, PAINTED, STYLED, is_neutral, suggest_attribute
 from generator.text.fonts import FontBook
-
-AS_A_PICTURE = "what a filter makes is drawn as a picture, not as lines"
 
 
 class TemplateNotes(ArtNotes):
