@@ -49,8 +49,6 @@ def rgb(paint: Paint) -> Rgb:
 class Alone:
     """A project with nothing in it: no fonts, no colours of its own, no files."""
 
-    families: tuple[str, ...] = ()
-
     def __init__(self) -> None:
         self.fonts = FontBook({}, lambda _: None)
 

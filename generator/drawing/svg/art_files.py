@@ -103,11 +103,6 @@ class GameArtResources(NamedTuple):
         """The game's fonts."""
         return self.studio.fonts
 
-    @property
-    def families(self) -> tuple[str, ...]:
-        """The names of its families, the usual one first."""
-        return tuple(self.studio.game.fonts)
-
     def find_screen_colour(self, paint: Paint) -> tuple[float, float, float]:
         """Return red, green and blue of a paint on a screen, 0 to 1."""
         palette = self.studio.game.palette

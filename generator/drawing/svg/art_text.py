@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -18,7 +17,6 @@ from generator.drawing.svg.tree import Element
 from generator.drawing.svg.values import AlphaColour, parse_length, parse_share
 from generator.text.fonts import Font
 
-_SORTS = {"serif": "serif", "sans-serif": "sans", "monospace": "mono", "cursive": "script", "fantasy": "display"}
 _ITSELF = "convert it to paths in the drawing program, or add the font to the project"
 
 
@@ -45,7 +43,7 @@ class FontChoice:
         for font in fonts:
             if font.find_glyph(char.char):
                 return font
-        for family in self._desk.around.families:
+        for family in self._desk.around.fonts.families:
             for font in self._desk.around.fonts.get_chain(family, self._desk.lang.partition("+")[0]):
                 if font.find_glyph(char.char):
                     return font
@@ -54,38 +52,14 @@ class FontChoice:
 
     def _find_chain(self, char: Char) -> tuple[Font, ...]:
         style, around = char.spot.style, self._desk.around
-        if not around.families:
+        family, asked = around.fonts.match_family(style.families)
+        if not family:
             return ()
-        family, asked = _find_family(style.families, around.families)
         if not asked and not self._desk.measuring:
             wanted = style.families[0] if style.families else ""
             lacks = f"the project has no font '{wanted}': its text" if wanted else "the text names no font: it"
             self._desk.notes.add(char.node.at, f"{lacks} is set in '{family}'; {_ITSELF} (fonts:)")
         return around.fonts.get_chain(family, self._desk.lang.partition("+")[0], style.weight >= 600, style.italic)
-
-
-@lru_cache(maxsize=64)
-def _match_family(wanted: str, families: tuple[str, ...]) -> str:
-    plain = {_normalise_name(family): family for family in families}
-    return plain.get(_normalise_name(wanted), "")
-
-
-def _normalise_name(name: str) -> str:
-    return "".join([char for char in name.lower() if char.isalnum()])
-
-
-def _find_family(wanted: Sequence[str], families: tuple[str, ...]) -> tuple[str, bool]:
-    """The project's family for a list of names, and whether it is one that was asked for."""
-    for name in wanted:
-        found = _match_family(name, families)
-        if found:
-            return found, True
-    for name in wanted:
-        sort = _SORTS.get(name.lower(), "")
-        found = next((family for family in families if sort and sort in family.lower()), "")
-        if found:
-            return found, wanted[0].lower() in _SORTS
-    return families[0], False
 
 
 # Type stays type where one colour fills it and nothing bends it; else it becomes outlines.

@@ -75,10 +75,6 @@ class ArtResources(Protocol):
     def fonts(self) -> FontBook:
         """The project's fonts."""
 
-    @property
-    def families(self) -> tuple[str, ...]:
-        """The names of its families, the usual one first."""
-
     def find_screen_colour(self, paint: Paint) -> tuple[float, float, float]:
         """Return red, green and blue of a paint on a screen, 0 to 1."""
 
