@@ -135,7 +135,7 @@ def test_one_module_asks_other_computers() -> None:
         for name in imports(path)
         if name in ON_THE_NET or name.startswith(tuple(f"{module}." for module in ON_THE_NET))
     }
-    assert {name for name in found if not name.startswith("live/")} == {"exchange/fetch_file.py"}
+    assert {name for name in found if not name.startswith("live/")} == {"exchange/pull_tables.py"}
 
 
 def test_packages_stay_small() -> None:
@@ -240,7 +240,7 @@ OPEN_THEMSELVES = {
     "base/archives.py": "opens what is in memory, within bounds of its own",
     "live/browser_bridge.py": "unpacks what is in memory, within bounds of its own",
     "commands/new.py": "copies what comes with the program",
-    "exchange/fetch_file.py": "asks another computer, within bounds of its own",
+    "exchange/pull_tables.py": "asks another computer, within bounds of its own",
 }
 
 
