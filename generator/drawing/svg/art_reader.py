@@ -8,7 +8,6 @@ from generator.base.display_list import Blend, Group, Item, Mask, Picture, Place
 from generator.base.errors import InvalidInput, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, invert_matrix, make_translation, multiply
 from generator.base.outlines import find_bounds
-from generator.drawing.svg.art_text import TextPainter
 from generator.drawing.svg.outline_painter import OutlinePainter
 from generator.drawing.svg.paint_servers import clip_to_shapes
 from generator.drawing.svg.reader_state import NodeContext, ReaderState, ShownImage, find_image
@@ -66,7 +65,6 @@ class ArtWalker:
         self.desk = desk
         self._notes = desk.notes
         self._painter = OutlinePainter(desk, self.draw_children)
-        self._lettering = TextPainter(desk, self._painter.paint_data)
         self._drawers: dict[str, Callable[[Element, NodeContext], list[Item]]] = {
             **dict.fromkeys(("g", "a"), self.draw_children),
             **dict.fromkeys(SHAPES, self._draw_shape),
@@ -74,7 +72,7 @@ class ArtWalker:
             "use": self._draw_use,
             "switch": self._draw_switch,
             "image": self._draw_image,
-            "text": self._lettering.draw_text,
+            "text": self._draw_text,
         }
 
     def draw_children(self, node: Element, spot: NodeContext) -> list[Item]:
@@ -349,6 +347,11 @@ class ArtWalker:
         matrix = multiply(spot.matrix, fit_box(drawn.symbol.box, (x, y, across, down), drawn.aspect))
         role = "icon" if name.startswith("icon:") else desk.role
         return [PlacedSymbol(drawn.symbol, matrix, clip=True, role=role)] if across and down else []
+
+    def _draw_text(self, node: Element, spot: NodeContext) -> list[Item]:
+        from generator.drawing.svg.art_text import TextPainter  # icons have none
+
+        return TextPainter(self.desk, self._painter.paint_data).draw_text(node, spot)
 
     def _draw_switch(self, node: Element, spot: NodeContext) -> list[Item]:
         for child in node.children:
