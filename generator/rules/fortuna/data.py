@@ -15,7 +15,7 @@ from generator.rules.engine.facts import FactReader, find_kind
 from generator.rules.engine.kernel import Value
 from generator.rules.engine.settings import apply_options, encode_settings
 from generator.rules.fortuna.score import ICON_BITS
-from generator.rules.fortuna.state import MOST_CARDS, READINGS
+from generator.rules.fortuna.state import MOST_CARDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +284,7 @@ def make_box(game: Game, players: int, options: Options) -> Box:
     names = ("hand", "end_pile", "draw", "pass_discard", "wheel_total", "refill_minus", "one_card_discard")
     numbers = {
         **_card_numbers(game, facts),
-        **encode_settings(game, READINGS),
+        **encode_settings(game),
         **{name: getattr(facts, name) for name in (*names, "zero_set_min", "zero_set_max")},
         "end_room": max(1, facts.end_pile),
         "play_hand_law": int(switches.refill_counts == "hand_cards" and switches.refill_in_progress == "complete"),

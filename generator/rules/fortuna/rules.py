@@ -31,7 +31,6 @@ from generator.rules.fortuna.score import (
 from generator.rules.fortuna.state import (
     LAWS,
     STATE,
-    FaceDownIcons,
     Move,
     Phase,
     card_name,
@@ -338,7 +337,7 @@ def _lay_sets(s: Record, f: Record, box: Box, cards: CardPool, given: Any) -> No
             s.owned[at] |= 1 << value
             s.sets[at] += 1
             s.laid += size
-            showing = sum(f.unit[card] for card in (up + down if f.face_down_icons == FaceDownIcons.COUNT else up))
+            showing = sum(f.unit[card] for card in (up + down if f.face_down_icons_count else up))
             s.points[at] += size * best_icon(f, showing)
 
 

@@ -2,14 +2,10 @@
 
 from generator.rules.engine.kernel import Record, Row, draw_below, insert, kernel, next_chances, remove
 from generator.rules.fortuna.state import (
-    AllInSource,
     Chance,
-    FaceDownIcons,
     Law,
     Phase,
     Use,
-    WheelCondition,
-    WheelTrigger,
 )
 
 
@@ -108,7 +104,7 @@ def begin_all_in(s: Record, f: Record, number: int) -> None:
         lay_card(s, f, s.hand[s.seat * f.width + s.hand_n[s.seat] - 1])
     s.need = full_size(s, f) - s.used
     s.least = 0
-    if f.allin_source == AllInSource.RANDOM:
+    if f.allin_source_random:
         while s.need > 0:
             pile = 0
             at = draw_below(next_chances(s.rng, Chance.FILL), s.discards)
@@ -143,7 +139,7 @@ def turn_down(s: Record, f: Record, pile: int, depth: int) -> None:
     s.discards -= 1
     s.laid += 1
     s.need -= 1
-    if f.face_down_icons == FaceDownIcons.COUNT:
+    if f.face_down_icons_count:
         s.tally += f.unit[card]
 
 
@@ -238,9 +234,9 @@ def find_broken_law(s: Record, f: Record) -> int:
         return Law.NO_PASS
     if Phase.FROM <= s.phase <= Phase.AMOUNT:
         total = s.pile + s.count[s.pile]
-        if total < f.wheel_total or (total > f.wheel_total and f.wheel_condition == WheelCondition.EXACT):
+        if total < f.wheel_total or (total > f.wheel_total and f.wheel_condition_exact):
             return Law.WHEEL_ONLY
-        if s.kind != Use.PASSED and f.wheel_trigger == WheelTrigger.PASS_ONLY:
+        if s.kind != Use.PASSED and f.wheel_trigger_pass_only:
             return Law.WHEEL_ONLY
     law = 0
     if s.phase in (Phase.ACTION, Phase.END) and s.turn > 0:
@@ -340,7 +336,7 @@ def points_of(s: Record, f: Record, place: int) -> int:
             card = s.up[place] if side == 0 else s.down[place]
             while card > 0:
                 size += 1
-                shown = side == 0 or f.face_down_icons == FaceDownIcons.COUNT
+                shown = side == 0 or f.face_down_icons_count
                 unit = f.unit[card - 1]
                 if shown and unit in (1 << (ICON_BITS * icon), 1 << (ICON_BITS * f.icons)):
                     showing += 1

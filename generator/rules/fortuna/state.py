@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.game.model import Design
 from generator.rules.engine.contract import Box, Message, State, Zones, row_field
-from generator.rules.engine.facts import codes, find_code_name, find_range_start, switch_codes
+from generator.rules.engine.facts import codes, find_code_name, find_range_start
 from generator.rules.engine.kernel import Record
 
 MOST_CARDS = 500
@@ -79,85 +79,6 @@ class Gap:
     """Situations that the rules don't cover, by their index in RULES.holes, from 1."""
 
     NOTHING_TO_DRAW, EMPTY_HAND = 1, 2
-
-
-# The readings that have more choices than yes and no.
-
-
-@switch_codes("same_number_scope")
-class SameNumberScope:
-    """The players whose sets prevent another set of the same number."""
-
-    PLAYER, TABLE = 0, 1
-
-
-@switch_codes("discard_key")
-class DiscardKey:
-    """The pile for a discard: that of its printed number, or of one that it may count as."""
-
-    PRINTED, DECLARED = 0, 1
-
-
-@switch_codes("wheel_trigger")
-class WheelTrigger:
-    """The discards that can turn the Wheel of Fortune."""
-
-    PASS_ONLY, ANY_DISCARD = 0, 1
-
-
-@switch_codes("wheel_condition")
-class WheelCondition:
-    """The comparison of a pile's number and cards with the total that turns the Wheel."""
-
-    EXACT, AT_LEAST = 0, 1
-
-
-@switch_codes("wheel_destination")
-class WheelDestination:
-    """The piles that the Wheel may not move cards to."""
-
-    NOT_SOURCE, NOT_SOURCE_NOT_DISCARDED = 0, 1
-
-
-@switch_codes("allin_source")
-class AllInSource:
-    """Who chooses the discards that fill up an All-in set."""
-
-    PLAYER_CHOICE, RANDOM = 0, 1
-
-
-@switch_codes("face_down_icons")
-class FaceDownIcons:
-    """The use of icons that lie face down in a set."""
-
-    NONE, COUNT = 0, 1
-
-
-@switch_codes("refill_counts")
-class RefillCounts:
-    """The number that decides a refill."""
-
-    HAND_CARDS, SET_SIZE = 0, 1
-
-
-@switch_codes("refill_in_progress")
-class RefillInProgress:
-    """The effect of the end trigger on the refill that pulls it."""
-
-    COMPLETE, STOP = 0, 1
-
-
-@switch_codes("end_pile_exhausted")
-class EndPileExhausted:
-    """The consequence of an empty End pile."""
-
-    FINISH_TURN, IMMEDIATE, ON_FAILED_DRAW = 0, 1, 2
-
-
-READINGS = (
-    *(SameNumberScope, DiscardKey, WheelTrigger, WheelCondition, WheelDestination, AllInSource, FaceDownIcons),
-    *(RefillCounts, RefillInProgress, EndPileExhausted),
-)
 
 
 # Cards in piles and sets are chained: each has its uppermost card plus 1 (0 for none), and `under` the next below it.

@@ -16,18 +16,10 @@ from generator.rules.fortuna.score import (
 )
 from generator.rules.fortuna.state import (
     Chance,
-    DiscardKey,
-    EndPileExhausted,
     Gap,
     Move,
     Phase,
-    RefillCounts,
-    RefillInProgress,
-    SameNumberScope,
     Use,
-    WheelCondition,
-    WheelDestination,
-    WheelTrigger,
 )
 
 
@@ -62,7 +54,7 @@ def legal(s: Record, f: Record, moves: Row) -> int:
             if (
                 f.piles[pile]
                 and pile != s.source
-                and not (f.wheel_destination == WheelDestination.NOT_SOURCE_NOT_DISCARDED and pile == s.pile)
+                and not (f.wheel_destination_not_source_not_discarded and pile == s.pile)
             ):
                 moves[number] = Move.TO + pile
                 number += 1
@@ -108,7 +100,7 @@ def count_values(s: Record, f: Record, seat: int) -> int:
 def closed_numbers(s: Record, f: Record, seat: int) -> int:
     """Return the numbers of which the seat may not play another set, as bits."""
     taken: int = s.owned[seat]
-    if f.same_number_scope == SameNumberScope.TABLE:
+    if f.same_number_scope_table:
         for other in range(s.players):
             taken |= s.owned[other]
     return taken
@@ -218,9 +210,7 @@ def deal(s: Record, f: Record) -> None:
 def next_turn(s: Record, f: Record) -> None:
     """End the game, or begin the turn of the next seat that has something to do, with its draw."""
     while s.over == 0:
-        if s.trigger > 0 and (
-            s.turn % s.players == 0 or (s.end_n == 0 and f.end_pile_exhausted == EndPileExhausted.FINISH_TURN)
-        ):
+        if s.trigger > 0 and (s.turn % s.players == 0 or (s.end_n == 0 and f.end_pile_exhausted_finish_turn)):
             end_game(s)
             return
         s.seat = s.turn % s.players
@@ -231,7 +221,7 @@ def next_turn(s: Record, f: Record) -> None:
             for _ in range(f.draw):
                 if draw_card(s, f) == 0:
                     s.over = 1
-                    if f.end_pile_exhausted != EndPileExhausted.ON_FAILED_DRAW and s.hole == 0:
+                    if not f.end_pile_exhausted_on_failed_draw and s.hole == 0:
                         s.hole = Gap.NOTHING_TO_DRAW
                     return
                 if is_cut_short(s, f):
@@ -276,7 +266,7 @@ def draw_card(s: Record, f: Record) -> int:
 @kernel
 def is_cut_short(s: Record, f: Record) -> int:
     """Return 1 if the End pile has run out and that ends the game at once."""
-    return 1 if f.end_pile_exhausted == EndPileExhausted.IMMEDIATE and s.trigger > 0 and s.end_n == 0 else 0
+    return 1 if f.end_pile_exhausted_immediate and s.trigger > 0 and s.end_n == 0 else 0
 
 
 @kernel
@@ -371,7 +361,7 @@ def finish_set(s: Record, f: Record, size: int) -> None:
         go_on_discarding(s, f)
     else:
         if s.trigger == 0:
-            refill_hand(s, f, (size if f.refill_counts == RefillCounts.SET_SIZE else s.used) - f.refill_minus)
+            refill_hand(s, f, (size if f.refill_counts_set_size else s.used) - f.refill_minus)
         if s.over == 0:
             next_turn(s, f)
 
@@ -382,12 +372,12 @@ def refill_hand(s: Record, f: Record, number: int) -> None:
     s.phase = Phase.REFILL
     for _ in range(number):
         if draw_card(s, f) == 0:
-            s.over = 1 if f.end_pile_exhausted == EndPileExhausted.ON_FAILED_DRAW else 0
+            s.over = 1 if f.end_pile_exhausted_on_failed_draw else 0
             return
         if is_cut_short(s, f):
             s.over = 1
             return
-        if f.refill_in_progress == RefillInProgress.STOP and s.trigger > 0:
+        if f.refill_in_progress_stop and s.trigger > 0:
             return
 
 
@@ -395,7 +385,7 @@ def refill_hand(s: Record, f: Record, number: int) -> None:
 def discard_card(s: Record, f: Record, card: int) -> None:
     """Discard a hand card."""
     take_from_hand(s, f, card)
-    if f.discard_key == DiscardKey.DECLARED:
+    if f.discard_key_declared:
         s.held = card + 1
         s.phase = Phase.DECLARE
     else:
@@ -414,8 +404,8 @@ def put_on_pile(s: Record, f: Record, card: int, pile: int) -> None:
     s.wheeled = 0
     total = pile + s.count[pile]
     if (
-        (total == f.wheel_total or (f.wheel_condition == WheelCondition.AT_LEAST and total > f.wheel_total))
-        and (f.wheel_trigger == WheelTrigger.ANY_DISCARD or s.kind == Use.PASSED)
+        (total == f.wheel_total or (f.wheel_condition_at_least and total > f.wheel_total))
+        and (f.wheel_trigger_any_discard or s.kind == Use.PASSED)
         and s.discards > s.count[pile]
     ):
         s.wheeled = 1

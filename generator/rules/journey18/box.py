@@ -20,7 +20,6 @@ from generator.rules.journey18.state import (
     LOCATIONS,
     MOST_DAYS,
     PAWNS,
-    READINGS,
     STEP,
     STORIES,
     Event,
@@ -266,7 +265,7 @@ def make_box(game: Game, players: int, options: Options) -> Box:
         **_number_cards(facts, events),
         **_number_locations(played, switches, items),
         **_number_items(facts, switches, items),
-        **encode_settings(played, READINGS),
+        **encode_settings(played),
         **_number_bounds(played, facts, switches, items),
     }
     cards = tuple(

@@ -22,24 +22,12 @@ from generator.rules.journey18.score import (
 )
 from generator.rules.journey18.state import (
     NONE,
-    BluePair,
-    GreenCopiesGreen,
-    GreenSource,
     Law,
-    LetterWindows,
-    MemoryDirection,
-    MemoryPower,
     Move,
     Op,
-    Radio,
     Result,
-    Solve,
-    SolvePerTurn,
     Step,
-    SuitOnce,
     Supply,
-    Yellow,
-    YellowEmpty,
 )
 
 
@@ -58,7 +46,7 @@ def legal(s: Record, f: Record, moves: Row) -> int:
     number = 0
     if s.step == Step.SOLVE:
         number = story_moves(s, f, moves)
-        return letter_moves(s, f, moves, number) if f.letter_windows == LetterWindows.ALL else number
+        return letter_moves(s, f, moves, number) if f.letter_windows_all else number
     moves[0] = Move.PASS
     return letter_moves(s, f, moves, 1)
 
@@ -79,7 +67,7 @@ def story_moves(s: Record, f: Record, moves: Row) -> int:
     """Fill in the stories that can be solved, and solving none of them unless that is compulsory."""
     found = find_solvable(s, f) if s.may_solve == 1 else 0
     number = 0
-    if found == 0 or f.solve == Solve.OPTIONAL:
+    if found == 0 or f.solve_optional:
         moves[0] = Move.PASS
         number = 1
     for suit in range(f.suits):
@@ -95,10 +83,10 @@ def memory_power(s: Record, f: Record) -> int:
     if s.power > 0:
         kept: int = s.power
         return kept
-    if f.memory_power == MemoryPower.SOLVED_COUNT:
+    if f.memory_power_solved_count:
         return stories_solved(s, f)
     left: int = s.letters
-    return left - f.memory_cost if f.memory_power == MemoryPower.AFTER else left
+    return left - f.memory_cost if f.memory_power_after else left
 
 
 @kernel
@@ -130,7 +118,7 @@ def fill_memories(s: Record, f: Record, moves: Row, start: int, number: int, one
     Both go forward or back. Keep `moves` ascending from `start` on, without repeats (see `offer_move`). `number` is the
     end of `moves`; return the new end.
     """
-    steps_differ = f.memory_direction == MemoryDirection.PER_STEP
+    steps_differ = f.memory_direction_per_step
     for first in range(-one, one + 1, 2 if steps_differ else max(1, 2 * one)):
         if f.memory_backward_wrap == 0 and s.black[0] + first < 0:
             continue
@@ -155,7 +143,7 @@ def effect_moves(s: Record, f: Record, moves: Row) -> int:
         number = fill_steps(s, f, moves)
     elif kind == Op.DRAW_CARDS:
         number = 0
-        if f.yellow == Yellow.OPTIONAL:
+        if f.yellow_optional:
             moves[0] = Move.PASS
             number = 1
         moves[number] = Move.DRAW
@@ -177,7 +165,7 @@ def effect_moves(s: Record, f: Record, moves: Row) -> int:
 @kernel
 def windows_open(s: Record, f: Record) -> int:
     """Return 1 if a letter may be used now, before the effect of an event."""
-    fresh = f.letter_windows == LetterWindows.ALL and s.letters >= f.memory_cost and s.job == s.source and s.line == 0
+    fresh = f.letter_windows_all and s.letters >= f.memory_cost and s.job == s.source and s.line == 0
     return 1 if fresh else 0
 
 
@@ -206,10 +194,10 @@ def fill_meetings(s: Record, f: Record, moves: Row, number: int) -> int:
 @kernel
 def can_copy(s: Record, f: Record, card: int) -> int:
     """Return 1 if a neighbour's effect may be copied."""
-    if card == NONE or (f.green_source == GreenSource.UNUSED_ONLY and s.used[card] == s.turn):
+    if card == NONE or (f.green_source_unused_only and s.used[card] == s.turn):
         return 0
     if f.op[card][0] == Op.COPY_NEIGHBOUR:
-        return 1 if f.green_copies_green == GreenCopiesGreen.CHAIN and s.copied[card] != s.turn else 0
+        return 1 if f.green_copies_green_chain and s.copied[card] != s.turn else 0
     return 1
 
 
@@ -228,7 +216,7 @@ def fill_copies(s: Record, f: Record, moves: Row, number: int) -> int:
 def fill_swaps(s: Record, f: Record, moves: Row, number: int) -> int:
     """Add pairs of placed events of one number."""
     for one in range(f.events):
-        if s.at[one] == NONE or (f.blue_pair == BluePair.OWN_NUMBER and f.number[one] != f.number[s.source]):
+        if s.at[one] == NONE or (f.blue_pair_own_number and f.number[one] != f.number[s.source]):
             continue
         other = f.twin[one]
         while other >= 0:
@@ -243,7 +231,7 @@ def fill_swaps(s: Record, f: Record, moves: Row, number: int) -> int:
 def can_swap(s: Record, f: Record) -> int:
     """Return 1 if there is a pair to swap."""
     for one in range(f.events):
-        if s.at[one] == NONE or (f.blue_pair == BluePair.OWN_NUMBER and f.number[one] != f.number[s.source]):
+        if s.at[one] == NONE or (f.blue_pair_own_number and f.number[one] != f.number[s.source]):
             continue
         other = f.twin[one]
         while other >= 0:
@@ -269,7 +257,7 @@ def next_event(s: Record, f: Record) -> None:
         bit = 1 << f.suit[card]
         if s.fired & bit:
             continue
-        if f.suit_once == SuitOnce.FIRST_CARD_ONLY:
+        if f.suit_once_first_card_only:
             s.fired |= bit
         s.source = card
         s.job = card
@@ -309,9 +297,7 @@ def effect_waits(s: Record, f: Record) -> int:
     if kind == Op.BRING_BLACK and (s.black[0] != s.white or s.black[1] != s.white or windows_open(s, f) == 1):
         return 1
     if kind == Op.DRAW_CARDS:
-        if windows_open(s, f) == 1 or (
-            f.yellow == Yellow.OPTIONAL and (s.ndeck > 0 or f.yellow_empty == YellowEmpty.LOSE)
-        ):
+        if windows_open(s, f) == 1 or (f.yellow_optional and (s.ndeck > 0 or f.yellow_empty_lose)):
             return 1
         draw_event(s, f)
     elif kind == Op.END:
@@ -327,7 +313,7 @@ def draw_event(s: Record, f: Record) -> None:
     for _ in range(s.left):
         if s.ndeck == 0:
             s.short[Supply.EVENTS] += 1
-            if f.yellow_empty == YellowEmpty.SKIP:
+            if f.yellow_empty_skip:
                 s.step = Step.EVENTS
             else:
                 s.result = Result.LOST
@@ -336,7 +322,7 @@ def draw_event(s: Record, f: Record) -> None:
         take_into_hand(s, draw_top(s))
         s.held += 1
     use_up_effect(s, f)
-    if f.radio == Radio.ALWAYS:
+    if f.radio_always:
         reveal_top(s, f)
     begin_operation(s, f, s.line + 1)
 
@@ -406,7 +392,7 @@ def find_broken_law(s: Record, f: Record) -> int:
             law = Law.HAND_SIZE
         elif has_choice(s, f) == 0:
             law = Law.NO_CHOICE
-    if law == 0 and s.solves > 1 and f.solve_per_turn == SolvePerTurn.IS_1:
+    if law == 0 and s.solves > 1 and f.solve_per_turn_1:
         law = Law.SOLVED_TWICE
     if law == 0 and s.result == Result.WON and is_within_bounds(s, f) == 0:
         law = Law.OUT_OF_BOUNDS

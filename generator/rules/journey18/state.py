@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from generator.game.model import Effect, Game
 from generator.rules.engine.contract import State, row_field
-from generator.rules.engine.facts import FactReader, codes, find_kind, read_rule_texts, switch_codes
+from generator.rules.engine.facts import FactReader, codes, find_kind, read_rule_texts
 from generator.rules.engine.settings import read_choices
 
 LOCATIONS, EVENTS, PAWNS, LETTERS, ITEMS, STORIES = "location", "event", "pawn", "letter", "item", "story"
@@ -277,113 +277,6 @@ LAWS = (
     *("C18-CAP", "C18-HAND-SIZE", "C18-LEGAL", "C18-ONE-SOLVE", "C18-BOUND"),
 )
 """The data's checks that games decide."""
-
-
-# The readings that have more choices than yes and no.
-
-
-@switch_codes("suit_once")
-class SuitOnce:
-    """The event that uses up a suit's effects for the turn: an applied effect, or the first card in any case."""
-
-    APPLIED, FIRST_CARD_ONLY = 0, 1
-
-
-@switch_codes("yellow")
-class Yellow:
-    """The compulsory or optional draw of yellow."""
-
-    FORCED, OPTIONAL = 0, 1
-
-
-@switch_codes("yellow_empty")
-class YellowEmpty:
-    """The effect of yellow with an empty deck."""
-
-    LOSE, SKIP = 0, 1
-
-
-@switch_codes("blue_pair")
-class BluePair:
-    """The pairs that blue may swap: of one number, or of its own."""
-
-    ANY_EQUAL, OWN_NUMBER = 0, 1
-
-
-@switch_codes("green_copies_green")
-class GreenCopiesGreen:
-    """Green copying green, which then copies another effect: forbidden or allowed."""
-
-    FALSE, CHAIN = 0, 1
-
-
-@switch_codes("green_source")
-class GreenSource:
-    """The effects that green may copy."""
-
-    ANY, UNUSED_ONLY = 0, 1
-
-
-@switch_codes("solve")
-class Solve:
-    """The compulsory or optional solving of stories."""
-
-    OPTIONAL, FORCED = 0, 1
-
-
-@switch_codes("solve_per_turn")
-class SolvePerTurn:
-    """The number of stories that may be solved in a turn."""
-
-    IS_1, MANY_SEQUENTIAL = 0, 1
-
-
-@switch_codes("letter_windows")
-class LetterWindows:
-    """The moments at which letters may be used."""
-
-    ALL, TURN_START_END = 0, 1
-
-
-@switch_codes("memory_power")
-class MemoryPower:
-    """The distance of a Location Memory: the letters before or after its cost, or the stories solved."""
-
-    BEFORE, AFTER, SOLVED_COUNT = 0, 1, 2
-
-
-@switch_codes("memory_multi")
-class MemoryMulti:
-    """The count of letters for several memories: anew for each, or once for all."""
-
-    SEQUENTIAL, SIMULTANEOUS = 0, 1
-
-
-@switch_codes("memory_direction")
-class MemoryDirection:
-    """The directions of a memory's steps: one for all, or one for each."""
-
-    SINGLE, PER_STEP = 0, 1
-
-
-@switch_codes("radio")
-class Radio:
-    """The moments at which the Radio shows the top of the deck."""
-
-    ALWAYS, NAMED_MOMENTS = 0, 1
-
-
-@switch_codes("tent_empty")
-class TentEmpty:
-    """The effect of a loop with the Tent and an empty deck."""
-
-    LOSE, SAFE = 0, 1
-
-
-READINGS = (
-    *(SuitOnce, Yellow, YellowEmpty, BluePair, GreenCopiesGreen, GreenSource, Solve, SolvePerTurn, LetterWindows),
-    *(MemoryPower, MemoryMulti, MemoryDirection, Radio, TentEmpty),
-)
 
 
 STATE = State(

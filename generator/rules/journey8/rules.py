@@ -105,7 +105,8 @@ def write(s: Record, box: Box, move: int) -> str:
     elif kind in _WITH_SEAT:
         words.append(str(what + 1))
     elif kind in _DECLARED:
-        words += [str(word) for word in declared_values(box, what)[1 if box.numbers["always_same"] else 0 :]]
+        values = declared_values(box, what)
+        words += map(str, values[1:] if box.numbers["joker_colour_always_same"] else values)
     return " ".join(words)
 
 
@@ -118,7 +119,7 @@ def say(s: Record, box: Box, move: int) -> Message:
         return Message(find_code_name(Move, kind), {"player": what + 1})
     if kind in _DECLARED:
         colour, number = declared_values(box, what)
-        if box.numbers["always_same"]:
+        if box.numbers["joker_colour_always_same"]:
             return Message(f"{_DECLARED[kind]}_number", {"number": number})
         return Message(_DECLARED[kind], {"colour": colour, "number": number})
     return Message("apply_none" if s.phase == Phase.EVENT else find_code_name(Move, kind))
@@ -182,7 +183,7 @@ def value(s: Record, f: Record, seat: int) -> int:
         worth = POINT * (s.coherence[other] - s.sone[other])
         worth += TURNED * min(turns, FORESEEN) * min(s.sone[other], 4)
         if other == seat:
-            gain = 2 * large - 100 if f.ignored == 0 else 0
+            gain = 2 * large - 100 if not f.hand_value_ignored else 0
             worth += gain * hand_sum(s, f, other) * POINT // 100 + PROMISE * sum_promised(s, f, other) * POINT // 100
             worth += OPTION * min(turns, FORESEEN) * min(s.held[other], 4)
             total += worth * (s.players - 1)
@@ -213,7 +214,7 @@ def ahead_now(s: Record, f: Record, seat: int) -> int:
 @kernel
 def chance_of_large(s: Record, f: Record) -> int:
     """Return the chance that large numbers win in the end, in hundredths."""
-    if f.reverse == 0:
+    if not f.reverse_on:
         return 0
     now = mode_now(s, f) == Mode.REVERSE
     if turns_left(s, f) == 0:
@@ -390,7 +391,7 @@ def _lay_counters(s: Record, f: Record, given: Mapping[str, Any]) -> None:
             row[seat] = read_number(number, name, 0)
     s.given_out = sum(s.sone[: s.players]) + sum(s.coherence[: s.players])
     s.supply = f.counters - s.given_out
-    if s.supply < 0 and f.finite:
+    if s.supply < 0 and f.supply_finite:
         raise ValueError(f"players have {s.given_out} counters, and there are {f.counters}")
 
 

@@ -1,7 +1,7 @@
 """The score of Draft 8: moves of pieces, effects, held cards and points."""
 
 from generator.rules.engine.kernel import Record, Row, insert, kernel, remove
-from generator.rules.journey8.state import EventOrder, Mode, Op, PairDiscard, Phase, Side
+from generator.rules.journey8.state import Mode, Op, Phase, Side
 
 # Cards
 
@@ -54,7 +54,7 @@ def gain_counters(s: Record, f: Record, seat: int, side: int, number: int) -> in
     """Take counters from the supply, with this side up; return how many there were."""
     if number > s.supply:
         s.short[0] += 1
-        if f.finite:
+        if f.supply_finite:
             number = s.supply
     s.supply -= number
     if side == Side.SONE:
@@ -243,7 +243,7 @@ def key_runs(f: Record, keys: Row, number: int) -> int:
     found = length = 0
     for i in range(number):
         length = length + 1 if keys[i] == 1 else 0
-        if length == f.run or (length > f.run and f.pairs_count):
+        if length == f.run or (length > f.run and f.run_count_adjacent_pairs):
             found += 1
     return found
 
@@ -251,11 +251,11 @@ def key_runs(f: Record, keys: Row, number: int) -> int:
 @kernel
 def mode_of(f: Record, keys: Row, number: int) -> int:
     """Return the mode of hand numbers after a row of so many cards."""
-    if f.ignored:
+    if f.hand_value_ignored:
         return Mode.IGNORED
-    if f.reverse == 0:
+    if not f.reverse_on:
         return Mode.NORMAL
-    if f.by_count == 0:
+    if not f.mode_by_key_count:
         return Mode.REVERSE if key_runs(f, keys, number) % 2 == 1 else Mode.NORMAL
     laid = 0
     for i in range(number):
@@ -352,7 +352,7 @@ def begin_scoring(s: Record, f: Record) -> None:
 def group_owner(s: Record, f: Record) -> int:
     """Return the owner of the cards to be applied now."""
     first = s.start
-    if f.event_order == EventOrder.FROM_NEXT:
+    if f.event_order_from_next:
         first = s.current + 1
     return int((first + s.group) % s.players)
 
@@ -368,7 +368,7 @@ def next_event(s: Record, f: Record, place: int) -> int:
     last = -1
     for at in range(s.held[s.seat]):
         card = s.hand[base + at]
-        if (s.done >> card) & 1 == 0 and (f.event_order != EventOrder.BY_NUMBER or f.rank[card] == rank):
+        if (s.done >> card) & 1 == 0 and (not f.event_order_by_number or f.rank[card] == rank):
             if at >= place and f.alike[card] != last:
                 return at
             last = f.alike[card]
@@ -378,7 +378,7 @@ def next_event(s: Record, f: Record, place: int) -> int:
 @kernel
 def run_events(s: Record, f: Record) -> None:
     """Apply effects until a choice is due or all are done."""
-    groups = s.players * (f.count + 1) if f.event_order == EventOrder.BY_NUMBER else s.players
+    groups = s.players * (f.count + 1) if f.event_order_by_number else s.players
     while s.group < groups:
         if s.card >= 0:
             if run_effect(s, f) == 1:
@@ -422,10 +422,10 @@ def decline_events(s: Record, f: Record) -> None:
 def throw_pairs_away(s: Record, f: Record) -> None:
     """Leave one card of each number or colour in the hands, if the rules ask for it, and end the game."""
     s.card = -1
-    if f.pair_discard == PairDiscard.NUMBER:
+    if f.pair_discard_number:
         for seat in range(s.players):
             keep_one_of_each_number(s, f, seat)
-    elif f.pair_discard == PairDiscard.COLOUR:
+    elif f.pair_discard_colour:
         for i in range(s.players):
             s.seat = (s.start + i) % s.players
             for colour in range(f.colours):

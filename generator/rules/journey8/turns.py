@@ -22,7 +22,7 @@ from generator.rules.journey8.score import (
     take_sone,
     turn_over,
 )
-from generator.rules.journey8.state import PER_COLOUR, Chance, Law, Mode, Move, Passing, Phase, Side
+from generator.rules.journey8.state import PER_COLOUR, Chance, Law, Mode, Move, Phase, Side
 
 
 @kernel
@@ -51,7 +51,7 @@ def fill_plays(s: Record, f: Record, moves: Row, phase: int) -> int:
     if phase == Phase.EXTRA:
         moves[0] = Move.STOP
         number = 1
-    elif f.passing == Passing.FREE or (f.passing == Passing.HAND_LIMIT and end - base <= f.hand_limit) or end == base:
+    elif f.pass_free or (f.pass_hand_limit and end - base <= f.hand_limit) or end == base:
         moves[0] = Move.PASS
         number = 1
     last = -1
@@ -74,9 +74,9 @@ def fill_declarations(s: Record, f: Record, moves: Row) -> int:
     own = 1 if s.phase == Phase.DECLARE else 0
     left = s.story[s.laid - 2]
     open_left = 0
-    if f.joker[left] and (f.lasts == 0 or s.said[s.laid - 2] == 0):
+    if f.joker[left] and (not f.joker_memory_keep_declared or s.said[s.laid - 2] == 0):
         open_left = 1
-    both = open_left * f.joker[s.card] * (1 - f.lasts)
+    both = open_left * f.joker[s.card] * (1 - f.joker_memory_keep_declared)
     other = s.new_colour
     if own:
         other = f.colour[left] if f.joker[left] == 0 else (s.said[s.laid - 2] - 1) // PER_COLOUR
@@ -87,9 +87,9 @@ def fill_declarations(s: Record, f: Record, moves: Row) -> int:
     first = Move.AS if own else Move.LEFT_AS
     number = strange = 0
     for colour in range(f.colours):
-        if f.always_same or (own and both):
+        if f.joker_colour_always_same or (own and both):
             wanted = 1 if colour == 0 else 0
-        elif (own and f.lasts) or colour == other:
+        elif (own and f.joker_memory_keep_declared) or colour == other:
             wanted = 1
         else:
             strange += 1
@@ -233,7 +233,7 @@ def declare_joker(s: Record, f: Record, said: int) -> None:
     """Declare the colour and number of the joker being played."""
     s.new_colour = said // PER_COLOUR
     s.new_number = f.numbers[said % PER_COLOUR]
-    if f.lasts:
+    if f.joker_memory_keep_declared:
         s.said[s.laid - 1] = 1 + said
     face_left(s, f)
 
@@ -257,7 +257,7 @@ def face_left(s: Record, f: Record) -> None:
         s.left_colour = f.colour[left]
         s.left_number = f.number[left]
         meet_neighbour(s, f)
-    elif f.lasts and s.said[s.laid - 2] > 0:
+    elif f.joker_memory_keep_declared and s.said[s.laid - 2] > 0:
         declare_left(s, f, s.said[s.laid - 2] - 1)
     else:
         s.phase = Phase.DECLARE_LEFT
@@ -267,7 +267,7 @@ def face_left(s: Record, f: Record) -> None:
 def meet_neighbour(s: Record, f: Record) -> None:
     """Compare colours, then numbers; between them, recipients of sone may have to be chosen."""
     same = 1 if s.new_colour == s.left_colour else 0
-    if f.always_same and (f.joker[s.card] or f.joker[s.story[s.laid - 2]] == 1):
+    if f.joker_colour_always_same and (f.joker[s.card] or f.joker[s.story[s.laid - 2]] == 1):
         same = 1
     if same:
         start_giving(s, s.current, (s.players - 1) * f.gift, f.gift)
@@ -299,7 +299,7 @@ def after_play(s: Record, f: Record, key: int) -> None:
     if s.plays == 1:
         s.first_key = key
     enough = 1 if 0 < f.key_end <= s.keys_laid else 0
-    if enough and f.immediate:
+    if enough and f.end_check_immediate:
         s.turn += 1
         begin_scoring(s, f)
     elif s.first_key and s.plays <= f.extra_plays and s.held[s.current] > 0 and (enough == 0 or f.extra_after_third):
@@ -362,7 +362,7 @@ def find_broken_law(s: Record, f: Record) -> int:
         coherence += s.coherence[seat]
     if has_all_cards(s, f) == 0:
         return Law.CARDS
-    if sone + coherence + s.supply != f.counters or (f.finite and s.supply < 0):
+    if sone + coherence + s.supply != f.counters or (f.supply_finite and s.supply < 0):
         return Law.COUNTERS
     if s.scoring == 0 and sone + coherence != s.given_out + s.rises:
         return Law.RISES

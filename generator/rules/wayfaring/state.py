@@ -1,7 +1,6 @@
 """The state of The Wayfaring Book: its fields, names for whole numbers, and the box."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from generator.base.errors import Problem, ProblemsFound
@@ -9,7 +8,7 @@ from generator.game.model import Design, Effect, Game
 from generator.rules.engine.contract import Box, Options, State, row_field
 from generator.rules.engine.facts import code_numbers as numbers_of
 from generator.rules.engine.facts import codes, find_kind
-from generator.rules.engine.settings import apply_options
+from generator.rules.engine.settings import apply_options, encode_settings
 from generator.rules.wayfaring.data import CHARACTERS, Facts, Switches, facts_of
 
 MOST_PLAYERS = 4
@@ -249,7 +248,7 @@ def make_box(game: Game, players: int, options: Options) -> Box:
         **{f"per_turn_{name}": facts.per_turn[name] for name in ("destination", "trouble", "recruit")},
         "rest_hand": facts.rest.hand,
         "rest_memories": facts.rest.memories,
-        **_encode_readings(facts, switches),
+        **_encode_readings(game, facts, switches),
         ASK_EVERYONE: int(options.get(ASK_EVERYONE, False)),
         "markers": sum(markers.values()),
         "plain_discard": steps.add_effects([Effect("discard", {"n": 1})]),
@@ -262,19 +261,10 @@ def make_box(game: Game, players: int, options: Options) -> Box:
     return Box(game, players, dict(options), numbers | steps.to_columns(), copies, markers)
 
 
-def _named_values() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each switch that is set to a word, with all words that the rules know for it."""
-    for name, values in get_type_hints(Switches).items():
-        if get_origin(values) is Literal and name != "intervention_windows":
-            yield name, get_args(values)
-
-
-def _encode_readings(facts: Facts, switches: Switches) -> Mapping[str, int]:
-    """Return the readings as yes and no: `deck_out_reshuffle` is 1 if deck_out is set to reshuffle."""
+def _encode_readings(game: Game, facts: Facts, switches: Switches) -> Mapping[str, int]:
+    """Return the readings, the moments at which players may answer, and the limit of hands."""
     windows = facts.windows[switches.intervention_windows]
-    read = {name: int(value) for name, value in asdict(switches).items() if isinstance(value, bool)}
-    for name, known in _named_values():
-        read |= {f"{name}_{value}": int(getattr(switches, name) == value) for value in known}
+    read = encode_settings(game)
     read |= {f"answers_{moment}": int(moment in windows) for moment in MOMENTS}
     read["answers_intervention"] *= read["intervention_resolution_stack"]
     return read | {"hand_limit": 0 if switches.hand_limit == "none" else switches.hand_limit}
@@ -294,8 +284,9 @@ def _find_misfits(game: Game, facts: Facts, switches: Switches, cards: _Cards) -
     if facts.moves != 1:
         what = "the rules know one move in the Move phase"
         yield Problem(game.places.place("rules", "moves"), what, "let effects give more")
-    for name, known in _named_values():
-        if getattr(switches, name) not in known:
+    for name, values in get_type_hints(Switches).items():
+        known = get_args(values) if get_origin(values) is Literal and name != "intervention_windows" else ()
+        if known and getattr(switches, name) not in known:
             what = f"the rules don't know {name}: {getattr(switches, name)}"
             yield Problem(game.places.place("readings"), what, f"it can be {', '.join(known)}")
 

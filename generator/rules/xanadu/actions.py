@@ -2,7 +2,7 @@
 
 from generator.rules.engine.kernel import Record, kernel
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.state import Grade, Move, Op, Origin, Phase, Piece, Reading, Tier, goods_of, pack_goods
+from generator.rules.xanadu.state import Grade, Move, Op, Origin, Phase, Piece, Tier, goods_of, pack_goods
 from generator.rules.xanadu.stock import (
     all_daily,
     count_room,
@@ -58,7 +58,7 @@ def can_do(s: Record, f: Record, seat: int, op: int, value: int) -> int:
     """Return True if an operation would change anything now."""
     can = 1
     if op == Op.GAIN:
-        boundless = value == Grade.NORMAL and f.normal_shortage == Reading.UNLIMITED
+        boundless = value == Grade.NORMAL and f.normal_shortage_unlimited
         can = 1 if s.stock[value] > 0 or boundless else 0
     elif op == Op.MOVE:
         can = can_shift(s, f, seat)
@@ -319,7 +319,7 @@ def pay_request(s: Record, f: Record) -> None:
     else:
         n = source - m.DAILY_ROW
         s.up[seat] &= ~(1 << n)
-        if f.daily_model == Reading.ONE_SHOT:
+        if f.daily_model_one_shot:
             s.daily[seat * m.DAILY_MOST + n] = -1
             discard_request(s, f, card)
         queue_answers(s, f, card, Origin.DAILY, place, owned)
@@ -412,7 +412,7 @@ def move_load(s: Record, f: Record, goods: int) -> None:
         s.much -= 1
         s.phase = Phase.RESUME
         return
-    if f.transport_scope == Reading.ACTION:
+    if f.transport_scope_action:
         s.from_place, s.to_place = 0, 0
     else:
         s.kept_from, s.kept_to = s.from_place, s.to_place

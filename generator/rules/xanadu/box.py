@@ -6,9 +6,9 @@ from typing import Any
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Game
 from generator.rules.engine.contract import Box, Options
-from generator.rules.engine.facts import FactReader, code_name_from_choice, code_numbers
+from generator.rules.engine.facts import FactReader
 from generator.rules.engine.kernel import INTERPRETED, Record, Value
-from generator.rules.engine.settings import apply_options, read_settings
+from generator.rules.engine.settings import apply_options, encode_settings, read_settings
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.data import (
     ACTIONS,
@@ -38,13 +38,6 @@ UNPLAYABLE = {
 }
 """Values of switches and options that can't be played, with the reason."""
 
-READINGS = (
-    *("worker_shortage", "normal_shortage", "reset_scope", "dispatch_fill", "dispatch_rows", "research_timing"),
-    *("research_refill", "impossible_fulfil", "absent_rank", "gain_outside", "transport_scope", "start_player"),
-    *("pass_action", "daily_model", "skill_gate", "transport_level2", "port_limit", "style"),
-)
-"""The switches and options that kernels use; the box contains the Reading in force of each."""
-
 
 def make_box(game: Game, players: int, options: Options) -> Box:
     """Return the box of a table. Raise ProblemsFound for options and data that can't be played."""
@@ -59,8 +52,7 @@ def make_box(game: Game, players: int, options: Options) -> Box:
         **_number_requests(game),
         **skill_numbers(game),
         **_count_supplies(game, facts),
-        "daily_triggers": int(values["daily_triggers"]),
-        **{name: code_numbers(m.Reading)[code_name_from_choice(values[name])] for name in READINGS},
+        **encode_settings(game),
     }
     place = game.places.place("rules")
     wrong = [Problem(place, what, hint) for what, hint in _find_misfits(game, players, known)]

@@ -26,7 +26,7 @@ from generator.rules.xanadu.box import (
 from generator.rules.xanadu.data import ACTIONS, GOODS, LIDS, TIERS, find_edges, map_of, measure_distances
 from generator.rules.xanadu.outlook import count_starts, find_cheapest, list_payments, make_change
 from generator.rules.xanadu.rounds import remember_state, set_order
-from generator.rules.xanadu.state import Lid, Op, Phase, Piece, Reading
+from generator.rules.xanadu.state import Lid, Op, Phase, Piece
 from generator.rules.xanadu.stock import (
     all_daily,
     earn_vp,
@@ -131,7 +131,7 @@ def _give_companies(s: Record, box: Box, f: Record, given: Given) -> None:
 
 def _give_skills(s: Record, box: Box, f: Record, given: Given) -> None:
     """Place skills, and put others into the hand: by default all others of the company."""
-    if f.style == Reading.STANDARD:
+    if f.style_standard:
         for seat in range(s.players):
             s.hand[seat] = sum(1 << n for n in range(f.skills) if f.colour[n] == s.company[seat])
     for seat, skills in _iter_given_seats(s, given, "hand"):
@@ -227,7 +227,7 @@ def _lay_requests(s: Record, f: Record, box: Box, given: Given) -> None:
     )
     for n in range(len(s.daily)):
         s.daily[n] = -1
-    for seat in range(s.players if f.daily_model != Reading.NONE else 0):
+    for seat in range(s.players if not f.daily_model_none else 0):
         tiers = [int(n >= f.daily_lower) for n in range(f.daily_n)]
         dealt = rows.get(seat) or [pool.take_any(1, of_tier[tier])[0] for tier in tiers]
         _fill_row(s.daily, seat * m.DAILY_MOST, dealt[: f.daily_n])

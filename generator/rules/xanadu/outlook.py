@@ -10,7 +10,7 @@ from generator.rules.xanadu import state as m
 from generator.rules.xanadu.actions import card_from, find_payment, looks_for, most_load
 from generator.rules.xanadu.data import ACTIONS, LIDS, Facts, Growth, Placement, Rows, Space
 from generator.rules.xanadu.rounds import find_removable
-from generator.rules.xanadu.state import Action, Grade, Lid, Op, Origin, Phase, Reading, goods_of
+from generator.rules.xanadu.state import Action, Grade, Lid, Op, Origin, Phase, goods_of
 from generator.rules.xanadu.stock import (
     daily_card,
     empty_full_rows,
@@ -130,8 +130,8 @@ def find_shortfalls(rounds: Iterable[Sequence[Placement]], facts: Facts) -> Iter
         {"rows": [0] * m.ROWS * m.SPACES, "row_n": [0] * m.ROWS, "reserve": reserve, "dispatch_stock": 0}
     )
     lengths = [len(facts.rows[action]) for action in ACTIONS]
-    scope = Reading.BOARD if facts.switches["reset_scope"] == "board" else Reading.ROW
-    f = INTERPRETED.make_record({"row_len": lengths, "reset_scope": scope})
+    whole_board = int(facts.switches["reset_scope"] == "board")
+    f = INTERPRETED.make_record({"row_len": lengths, "reset_scope_board": whole_board})
     for number, placements in enumerate(rounds, start=1):
         for seat, action in placements:
             if hands[seat] == 0:

@@ -6,7 +6,7 @@ from generator.rules.engine.contract import Box, Measure
 from generator.rules.engine.kernel import Record, Row, kernel
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.actions import do_once, find_ready_skills, is_timely, is_useful, miss_upgrades, note_missing
-from generator.rules.xanadu.state import Action, Grade, Hole, Law, Lid, Move, Phase, Piece, Reading
+from generator.rules.xanadu.state import Action, Grade, Hole, Law, Lid, Move, Phase, Piece
 from generator.rules.xanadu.stock import (
     all_daily,
     gain_goods,
@@ -67,7 +67,7 @@ def broken_goods(s: Record, f: Record) -> int:
         there = s.stock[grade]
         for warehouse in range(s.players * m.PLACES):
             there += s.goods[warehouse * m.GRADES + grade]
-        lent = s.stock[grade] < 0 and f.normal_shortage == Reading.PARTIAL
+        lent = s.stock[grade] < 0 and f.normal_shortage_partial
         if there != f.goods_total[grade] or lent:
             return Law.PIECES
     return Law.KEPT
@@ -107,7 +107,7 @@ def broken_by_seat(s: Record, f: Record) -> int:
 @kernel
 def broken_rows(s: Record, f: Record) -> int:
     """Return True if a row is full when a turn begins; by a reading (E08) dispatch workers may have filled it."""
-    if s.used == 0 and s.chosen == 0 and f.dispatch_fill != Reading.AFTER_TURN:
+    if s.used == 0 and s.chosen == 0 and not f.dispatch_fill_after_turn:
         for row in range(m.ROWS):
             if s.row_n[row] >= f.row_len[row]:
                 return Law.ROWS
@@ -131,7 +131,7 @@ def broken_course(s: Record, f: Record) -> int:
     """Return the broken law on requests in Daily rows, the length of the game, or VP beyond their tokens."""
     for seat in range(s.players):
         for n in range(seat * m.DAILY_MOST, seat * m.DAILY_MOST + f.daily_n):
-            if f.daily_model == Reading.DRAFT18 and s.daily[n] != s.dealt[n]:
+            if f.daily_model_draft18 and s.daily[n] != s.dealt[n]:
                 return Law.DAILY
         if s.turns[seat] - s.passes[seat] > f.most_turns:
             return Law.LENGTH
@@ -256,7 +256,7 @@ def end_round(s: Record, f: Record) -> None:
 @kernel
 def gate_cost(s: Record, f: Record, seat: int) -> int:
     """Return the dispatch workers to pay before the next skill may be placed, by the reading "vp_threshold"."""
-    if f.skill_gate != Reading.VP_THRESHOLD:
+    if not f.skill_gate_vp_threshold:
         return 0
     missing = f.gate[lids_off(s, seat, Lid.SKILL)] - s.vp[seat]
     return max(0, (missing + f.rebate - 1) // f.rebate)
@@ -289,7 +289,7 @@ def take_lid(s: Record, f: Record, move: int) -> None:
     s.lids[seat * m.LID_ROWS + row] += 1
     recount_company(s, f, seat)
     bare = lids_off(s, seat, row) == f.lids[row]
-    if bare and row == Lid.TRANSPORT and f.transport_level2 == Reading.SECOND_OFFICE:
+    if bare and row == Lid.TRANSPORT and f.transport_level2_second_office:
         s.phase = Phase.OFFICE
 
 
@@ -340,7 +340,7 @@ def take_workers(s: Record, f: Record, seat: int) -> None:
     if s.reserve[seat] < due:
         s.short[Piece.WORKER] += 1
         meet_hole(s, Hole.WORKERS)
-        if f.worker_shortage == Reading.RECALL:
+        if f.worker_shortage_recall:
             recall_workers(s, seat, due - s.reserve[seat])
     got = min(due, s.reserve[seat])
     s.reserve[seat] -= got
@@ -387,7 +387,7 @@ def refresh_round(s: Record, f: Record) -> None:
     everybody = s.been == (1 << s.players) - 1
     if s.round == f.interim:
         score_majority(s, f, f.pay_interim)
-    if f.start_player == Reading.ONCE_THEN_LOWEST_VP_CHOOSES and everybody:
+    if f.start_player_once_then_lowest_vp_chooses and everybody:
         s.seat = last_in_vp(s)
         s.phase = Phase.NAME
         return
@@ -412,7 +412,7 @@ def set_order(s: Record, f: Record) -> None:
     for n in range(s.players):
         seat = (s.start + n) % s.players
         at = n
-        if f.start_player == Reading.VP_ORDER:
+        if f.start_player_vp_order:
             while at > 0 and s.vp[s.order[at - 1]] < s.vp[seat]:
                 s.order[at] = s.order[at - 1]
                 at -= 1
@@ -425,7 +425,7 @@ def begin_round(s: Record, f: Record) -> None:
     note_round(s)
     s.round += 1
     set_order(s, f)
-    if f.start_player == Reading.VP_ORDER:
+    if f.start_player_vp_order:
         s.start = s.order[0]
     for n in range(s.players):
         if s.hands[s.order[n]] > 0:

@@ -18,7 +18,7 @@ from generator.rules.xanadu.examples import arrange, ask
 from generator.rules.xanadu.outlook import value
 from generator.rules.xanadu.rounds import MEASURES, demand, find_broken_law, find_removable, gate_cost, measure
 from generator.rules.xanadu.sight import blind, follow, observe, tell
-from generator.rules.xanadu.state import STATE, Action, Grade, Lid, Move, Phase, Reading, pack_goods
+from generator.rules.xanadu.state import STATE, Action, Grade, Lid, Move, Phase, pack_goods
 from generator.rules.xanadu.stock import count_room, goods_at, rank_seats, score
 from generator.rules.xanadu.turns import apply, next_for_gain, set_up
 from generator.rules.xanadu.words import say, write, zones
@@ -125,7 +125,7 @@ def legal_placing(s: Record, f: Record, moves: Row) -> int:
             if (s.chosen == 0 or s.chosen == row + 1) and may_fill(s, f, row) == 1:
                 moves[number] = Move.DISPATCH + row
                 number += 1
-        passes = f.passes if f.pass_action == Reading.DISPATCH_123 else 0
+        passes = f.passes if f.pass_action_dispatch_123 else 0
         if s.passes[seat] < passes and s.dispatch[seat] >= f.pass_costs[s.passes[seat]]:
             moves[number] = Move.PASS
             number += 1
@@ -140,9 +140,9 @@ def may_fill(s: Record, f: Record, row: int) -> int:
     """Return True if a dispatch worker may fill a row's next space; some row must stay open for the worker."""
     if s.row_n[row] >= f.row_len[row]:
         return 0
-    if s.row_n[row] < f.row_len[row] - 1 or f.dispatch_fill == Reading.IMMEDIATE:
+    if s.row_n[row] < f.row_len[row] - 1 or f.dispatch_fill_immediate:
         return 1
-    if f.dispatch_fill == Reading.NO_COMPLETE or f.dispatch_rows == Reading.CHOSEN_ROW_ONLY:
+    if f.dispatch_fill_no_complete or f.dispatch_rows_chosen_row_only:
         return 0
     for other in range(m.ROWS):
         if other != row and s.row_n[other] < f.row_len[other]:
@@ -155,7 +155,7 @@ def legal_act(s: Record, f: Record, moves: Row) -> int:
     """Fill in moves after placing: the actions left, searching the Market, skills, or the end of the turn."""
     moves[0] = Move.END
     number = 1
-    if s.dispatch[s.seat] > 0 and f.research_timing == Reading.OWN_TURN:
+    if s.dispatch[s.seat] > 0 and f.research_timing_own_turn:
         number = legal_research(s, f, moves, number)
     if s.placed[s.seat]:
         number = legal_skills(s, f, moves, number)
@@ -220,7 +220,7 @@ def legal_gain(s: Record, f: Record, moves: Row) -> int:
 def legal_fulfil(s: Record, f: Record, moves: Row, number: int) -> int:
     """Add requests payable in an area with their icon, the Daily card, or an action without effect."""
     own = s.seat * m.PLACES
-    if f.impossible_fulfil == Reading.WASTED:
+    if f.impossible_fulfil_wasted:
         moves[number] = Move.WASTE
         number += 1
     if s.up[s.seat] & (1 << f.daily_n) and s.load[own + f.port] > 0:

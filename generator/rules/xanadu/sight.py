@@ -10,7 +10,7 @@ from generator.rules.engine.table import visible_zones
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.box import list_companies, place_names
 from generator.rules.xanadu.data import ACTIONS, LIDS
-from generator.rules.xanadu.state import Hole, Move, Phase, Reading
+from generator.rules.xanadu.state import Hole, Move, Phase
 from generator.rules.xanadu.words import zones
 
 _PHASES = {
@@ -27,7 +27,7 @@ _PHASES = {
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
     """Return all but decks, and drafted skills of others or not dealt; Daily cards may lie face down."""
-    drafted = box.get_number("style") == Reading.ADVANCED
+    drafted = bool(box.numbers["style_advanced"])
 
     def is_hidden(zone: str, _piece: str) -> bool:
         kind = zone.split(maxsplit=1)[0]
@@ -161,7 +161,7 @@ def blind(s: Record, f: Record, seat: int) -> None:
         sort(s.deck, start, end)
         shuffle(s.rng, s.deck, start, end)
     drafting = s.pack[0] > 0
-    if f.style == Reading.ADVANCED and (s.round > 0 or drafting):
+    if f.style_advanced and (s.round > 0 or drafting):
         blind_skills(s, f, seat)
 
 

@@ -139,27 +139,6 @@ class Law:
     KEPT, PIECES, LIMITS, ROWS, GAUGES, VP, DAILY, LENGTH, COINS = range(9)
 
 
-@codes
-class Reading:
-    """Values of switches and options, by their names in the data: `f.reset_scope == Reading.BOARD`."""
-
-    PARTIAL, RECALL, UNLIMITED = range(3)  # worker_shortage, normal_shortage
-    ROW, BOARD = range(10, 12)  # reset_scope
-    IMMEDIATE, AFTER_TURN, NO_COMPLETE = range(20, 23)  # dispatch_fill
-    ANY, CHOSEN_ROW_ONLY = range(30, 32)  # dispatch_rows
-    OWN_TURN, BEFORE_PLACEMENT = range(40, 42)  # research_timing
-    SLOT, ALL_VACANT = range(50, 52)  # research_refill
-    ILLEGAL, WASTED = range(60, 62)  # impossible_fulfil
-    NEXT, PLAYERS, IGNORE = range(70, 73)  # absent_rank
-    ONE_PER_AREA, ONE_TOTAL = range(80, 82)  # gain_outside
-    ACTION, TURN = range(90, 92)  # transport_scope
-    ROTATE, ONCE_THEN_LOWEST_VP_CHOOSES, VP_ORDER = range(100, 103)  # start_player
-    OFF, DISPATCH_123, BY_WAREHOUSE = range(110, 113)  # pass_action, port_limit
-    DRAFT18, ONE_SHOT, NONE, VP_THRESHOLD = range(120, 124)  # daily_model, skill_gate
-    EXTRA_ACTION, SECOND_OFFICE, RESTOCK = range(130, 133)  # transport_level2
-    STANDARD, ADVANCED = range(140, 142)  # style
-
-
 @kernel
 def pack_goods(normals: int, fines: int, superbs: int) -> int:
     """Return goods as one number, up to PACKED of each grade, for payments and loads."""

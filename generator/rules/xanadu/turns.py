@@ -28,7 +28,7 @@ from generator.rules.xanadu.rounds import (
     skip_growth,
     take_lid,
 )
-from generator.rules.xanadu.state import Chance, Grade, Move, Phase, Reading, Tier
+from generator.rules.xanadu.state import Chance, Grade, Move, Phase, Tier
 from generator.rules.xanadu.stock import (
     all_daily,
     count_room,
@@ -110,7 +110,7 @@ def deal(s: Record, f: Record) -> None:
     """Deal Daily rows, Market and skills; with drafted skills, the draft comes next."""
     for tier in range(2):
         shuffle(next_chances(s.rng, Chance.REQUESTS + tier), s.deck, tier * f.cards, tier * f.cards + s.deck_n[tier])
-    if f.daily_model != Reading.NONE:
+    if not f.daily_model_none:
         for n in range(s.players):
             seat = (s.start + n) % s.players
             for card in range(seat * m.DAILY_MOST, seat * m.DAILY_MOST + f.daily_n):
@@ -119,7 +119,7 @@ def deal(s: Record, f: Record) -> None:
                 s.dealt[card] = s.daily[card]
             s.up[seat] = all_daily(s, f, seat)
     fill_market(s, f)
-    if f.style == Reading.ADVANCED:
+    if f.style_advanced:
         deal_packs(s, f)
         s.phase = Phase.DRAFT
         return
@@ -294,9 +294,9 @@ def fill_space(s: Record, f: Record, row: int) -> None:
     """Put a dispatch worker on the leftmost free space; a row that becomes full is emptied at once (E08)."""
     s.dispatch[s.seat] -= 1
     stand_worker(s, row, m.DISPATCHED)
-    if f.dispatch_rows == Reading.CHOSEN_ROW_ONLY:
+    if f.dispatch_rows_chosen_row_only:
         s.chosen = row + 1
-    if f.dispatch_fill != Reading.AFTER_TURN:
+    if not f.dispatch_fill_after_turn:
         empty_full_rows(s, f)
 
 
@@ -330,7 +330,7 @@ def put_gain(s: Record, f: Record, place: int) -> None:
     else:
         put_goods(s, s.seat, place, Grade.NORMAL, 1)
         s.gains -= 1
-        s.last = m.PLACES if f.gain_outside == Reading.ONE_TOTAL else place + 1
+        s.last = m.PLACES if f.gain_outside_one_total else place + 1
     gain_at_port(s, f)
 
 
@@ -374,7 +374,7 @@ def drop_gained(s: Record, f: Record) -> None:
 @kernel
 def settle_turn(s: Record, f: Record) -> None:
     """End a turn without remaining choices."""
-    searches = s.dispatch[s.seat] >= f.research_cost and f.research_timing == Reading.OWN_TURN
+    searches = s.dispatch[s.seat] >= f.research_cost and f.research_timing_own_turn
     if s.left <= 0 and not searches and find_ready_skills(s, f) == 0:
         s.phase = Phase.TURN_OVER
 

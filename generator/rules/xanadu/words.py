@@ -10,7 +10,7 @@ from generator.rules.engine.kernel import Record
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.box import area_boards, list_companies, place_names, request_cards, skill_cards
 from generator.rules.xanadu.data import ACTIONS, GOODS, LIDS, TIERS
-from generator.rules.xanadu.state import Move, Phase, Reading
+from generator.rules.xanadu.state import Move, Phase
 from generator.rules.xanadu.stock import find_holder, goods_at
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def _iter_cards(s: Record, box: Box) -> Lies:
         for card in s.daily[seat * m.DAILY_MOST : (seat + 1) * m.DAILY_MOST]:
             if card >= 0:
                 yield f"daily {seat + 1}", requests[card], 1
-    drafted = box.get_number("style") == Reading.ADVANCED and known
+    drafted = box.numbers["style_advanced"] and known
     zone = "undealt" if drafted else "box"
     yield from ((zone, copy, 1) for n, copy in enumerate(skills) if not known >> n & 1)
 
@@ -290,7 +290,7 @@ def _iter_companies(s: Record, box: Box) -> Lies:
 
 
 def _no_daily(box: Box) -> bool:
-    return box.get_number("daily_model") == Reading.NONE
+    return bool(box.numbers["daily_model_none"])
 
 
 def _list_owners(s: Record, box: Box) -> Mapping[int, str]:
