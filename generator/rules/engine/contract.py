@@ -1,13 +1,13 @@
 """The contract between a game's rules and the program, and the state fields that rules declare."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any, TypeAlias
 
-from generator.game.model import Game
+from generator.game.model import Design, Game
 from generator.rules.engine.facts import code_numbers
-from generator.rules.engine.kernel import PURPOSES, Kernel, Numbers, Record, Row, kernel
+from generator.rules.engine.kernel import INTERPRETED, PURPOSES, Kernel, Numbers, Record, Row, kernel
 
 Options: TypeAlias = Mapping[str, Any]
 """Values of switches and rule options that replace those in force."""
@@ -39,6 +39,29 @@ class Box:
         number = self.numbers[name]
         assert isinstance(number, int)  # noqa: S101 - the rules made it so
         return number
+
+    def get_row(self, name: str) -> Any:
+        """Return a row of the box by name."""
+        return self.numbers[name]
+
+    def make_facts(self) -> Record:
+        """Return the numbers as interpreted kernels read them."""
+        return INTERPRETED.make_record(self.numbers)
+
+    def find_design(self, card: int) -> Design:
+        """Return the design of a card."""
+        return self.game.design(self.cards[card].partition("#")[0])
+
+    def name_card(self, card: int) -> str:
+        """Return the id of a card's design without its kind: `red-6` for `bookmark/red-6#1`."""
+        return self.cards[card].partition("#")[0].partition("/")[2]
+
+    def list_cards_by_name(self) -> dict[str, list[int]]:
+        """Return the copies of each design, by its id without its kind."""
+        named: dict[str, list[int]] = {}
+        for card in range(len(self.cards)):
+            named.setdefault(self.name_card(card), []).append(card)
+        return named
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +253,7 @@ class Rules:
     hopeless: Kernel = _keep_hope
     observe: Callable[[Record, Box, int], Observation] | None = None
     tell: Callable[[Record, Box, int, int, Message], Message | None] | None = None
-    follow: Callable[[Record | None, Record, Box, int], Sequence[Message]] | None = None
+    follow: Callable[[Record | None, Record, Box, int], Iterable[Message]] | None = None
     laws: tuple[str, ...] = ()
     supplies: tuple[Supply, ...] = ()
     holes: tuple[Hole, ...] = ()

@@ -1,7 +1,7 @@
 """The state of journey18: its fields, names for moves and steps, and facts from the data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from generator.game.model import Effect, Game
@@ -114,7 +114,8 @@ class Event(NamedTuple):
 def facts_of(game: Game) -> tuple[Facts, Switches]:
     """Return the numbers and readings of a game's data. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
-    facts = Facts(
+    facts = reader.read_facts(
+        Facts,
         days=reader.read_whole("days", least=2),
         first_day=reader.read_whole("first_day", least=1),
         white_pawns=_count_copies(game, PAWNS, "white"),
@@ -123,33 +124,28 @@ def facts_of(game: Game) -> tuple[Facts, Switches]:
         suits=read_rule_texts(game, "suits"),
         numbers=reader.read_wholes("numbers", fewest=1),
         key_icons=read_rule_texts(game, "key_icons"),
-        hand=reader.read_whole("hand"),
         rucksack_hand=reader.read_whole("rucksack", "hand"),
         radio_seen=reader.read_whole("radio", "seen"),
         draw=reader.read_whole("draw", least=1),
-        move_total=reader.read_whole("move_total"),
-        loop_cost=reader.read_whole("loop_cost"),
         memory_cost=reader.read_whole("memory_cost", least=1),
-        penalties=reader.read_table("penalties"),
         score=_read_points(reader, "score"),
         camera={row: _read_points(reader, "camera", row) for row in read_choices(game)["camera"]},
     )
-    switches = reader.read_switches(tuple(field.name for field in fields(Switches)))
+    switches = reader.read_readings(Switches)
     reader.raise_problems()
-    return facts, Switches(**switches)
+    return facts, switches
 
 
 def limits_of(game: Game) -> Limits:
     """Return the limits stated in the data. Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
-    limits = Limits(
+    limits = reader.read_facts(
+        Limits,
+        "limits",
         start_residue=reader.read_whole("limits", "residue", "start"),
         goal_residue=reader.read_whole("limits", "residue", "goal"),
-        fewest_turns=reader.read_whole("limits", "fewest_turns"),
-        fewest_loops=reader.read_whole("limits", "fewest_loops"),
         most_turns={name: reader.read_whole("limits", "most_turns", name) for name in ("plain", "rucksack")},
         most_points={name: reader.read_whole("limits", "most_points", name) for name in ("plain", "camera")},
-        best_loops=reader.read_whole("limits", "best_loops"),
         best_points={name: reader.read_whole("limits", "best_points", name) for name in ("plain", "camera")},
     )
     reader.raise_problems()

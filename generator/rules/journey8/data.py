@@ -1,13 +1,13 @@
 """The data of Draft 8: facts, and their consequences that need no play."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import product
 from typing import Any, Literal, NamedTuple
 
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Effect, Game
-from generator.rules.engine.facts import FactReader, find_kind
+from generator.rules.engine.facts import FactReader, find_kind, require_player_rows
 
 KEY, PLAIN = "■", "□"
 """The signs for a key and for any other card in a written row."""
@@ -111,36 +111,26 @@ class Example:
 def facts_of(game: Game) -> tuple[Facts, Switches]:
     """Return the numbers and readings of a game's data. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
-    removed = reader.read_rows("removed", columns=_transpose_row(Removal))
-    facts = Facts(
+    facts = reader.read_facts(
+        Facts,
         numbers=reader.read_wholes("numbers", fewest=1),
-        colours=reader.read_table("colours"),
-        jokers=reader.read_whole("jokers"),
-        removed={row["players"]: Removal(**row) for row in removed},
-        hand=reader.read_whole("hand"),
-        story=reader.read_whole("story"),
-        sone=reader.read_whole("sone"),
+        removed=reader.read_player_rows(Removal, "removed"),
         counters=find_kind(game, COUNTERS).count,
         draw=reader.read_whole("draw", least=1),
-        gift=reader.read_whole("gift"),
-        extra_plays=reader.read_whole("extra_plays"),
-        hand_limit=reader.read_whole("hand_limit"),
         run=reader.read_whole("run", least=2),
     )
-    names = tuple("pass" if name == "passing" else name for name in _transpose_row(Switches))
-    switches = reader.read_switches(names)
+    switches = reader.read_switches(tuple("pass" if name == "passing" else name for name in Switches.__annotations__))
     reader.raise_problems()
-    _all_players(game, facts.removed, "removed")
+    require_player_rows(game, facts.removed, "removed")
     return facts, Switches(passing=switches.pop("pass"), **switches)
 
 
 def limits_of(game: Game) -> Limits:
     """Return the limits stated in the data. Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
-    rows = reader.read_rows("limits", "table", columns=_transpose_row(TableLimits))
-    limits = Limits({row["players"]: TableLimits(**row) for row in rows}, reader.read_whole("limits", "keys"))
+    limits = reader.read_facts(Limits, "limits", table=reader.read_player_rows(TableLimits, "limits", "table"))
     reader.raise_problems()
-    _all_players(game, limits.table, "limits", "table")
+    require_player_rows(game, limits.table, "limits", "table")
     return limits
 
 
@@ -177,21 +167,6 @@ def key_count_modes(game: Game) -> Mapping[int, Mode]:
 def effects_of(game: Game) -> Mapping[str, tuple[Effect, ...]]:
     """Return the effects of every card, by the ids of their designs."""
     return {design.id: design.fields["effects"] for design in game.designs() if "effects" in design.fields}
-
-
-def _transpose_row(row: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(row))
-
-
-def _all_players(game: Game, given: Mapping[int, object], *path: str) -> None:
-    """Raise ProblemsFound unless every number of players has its row."""
-    place = game.places.place("rules", *path)
-    shown = ".".join(("rules", *path))
-    missing = [n for n in game.players if n not in given]
-    if missing:
-        told = (f"{shown} has no row for {players} players" for players in missing)
-        hints = (f"add `- {{players: {players}, ...}}`" for players in missing)
-        raise ProblemsFound(Problem(place, what, hint) for what, hint in zip(told, hints, strict=True))
 
 
 class Deal(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.game.model import Game
-from generator.rules.engine.facts import FactReader, read_rule_texts
+from generator.rules.engine.facts import FactReader, read_rule_texts, require_player_rows
 
 ACTIONS = ("fulfil", "transport", "upgrade")
 LIDS = ("warehouse", "transport", "quality", "worker", "skill")
@@ -128,7 +128,8 @@ def facts_of(game: Game) -> Facts:
     """Return the numbers of a game's data. Raise ProblemsFound with all missing or wrong values and switches."""
     reader = FactReader(game)
     switches = reader.read_switches(SWITCHES)
-    facts = Facts(
+    facts = reader.read_facts(
+        Facts,
         rounds=reader.read_whole("rounds", least=1),
         interim=reader.read_whole("scoring", "interim", least=1),
         start_workers=reader.read_whole("start", "workers"),
@@ -137,7 +138,6 @@ def facts_of(game: Game) -> Facts:
         start_goods=reader.read_wholes("start", "goods", fewest=1),
         company_workers=reader.read_whole("company", "workers"),
         company_shares=reader.read_whole("company", "shares"),
-        grades=reader.read_table("grades"),
         daily_row={tier: reader.read_whole("daily_row", tier) for tier in TIERS},
         market={tier: reader.read_whole("market", tier) for tier in TIERS},
         skills={style: reader.read_whole("skills", style) for style in ("standard", "draft")},
@@ -145,7 +145,6 @@ def facts_of(game: Game) -> Facts:
         spaces={row["space"]: Space(**row) for row in reader.read_rows("spaces", columns=Space._fields)},
         daily_vp=reader.read_whole("daily", "vp"),
         daily_cap=reader.read_whole("daily", "cap"),
-        restock=reader.read_whole("restock"),
         growth=_read_growth(game, reader, switches["growth_layout"]),
         majority=majority_of(reader, "majority"),
         switches=switches,
@@ -274,9 +273,10 @@ def limits_of(game: Game) -> Limits:
     """Return the limits stated in the data. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
     rows = reader.read_rows("limits", "table", columns=("players", *STOCK_LIMITS))
-    limits = Limits(
+    limits = reader.read_facts(
+        Limits,
+        "limits",
         areas=_parse_number_keys(reader.read_table("limits", "areas")),
-        edges=reader.read_whole("limits", "edges"),
         icons=reader.read_whole("limits", "icons", "total"),
         boards_of_type=reader.read_whole("limits", "icons", "each"),
         decks={tier: _read_deck_limits(reader, tier) for tier in TIERS},
@@ -287,19 +287,12 @@ def limits_of(game: Game) -> Limits:
         worker_round=reader.read_whole("limits", "growth", "worker_round"),
         turns=(reader.read_whole("limits", "turns", "fewest"), reader.read_whole("limits", "turns", "most")),
         majority={name: reader.read_whole("limits", "majority", name) for name in MAJORITY_LIMITS},
-        warehouse=reader.read_whole("limits", "warehouse"),
         vp_worth=reader.read_whole("limits", "vp", "worth"),
         vp_player=reader.read_whole("limits", "vp", "player"),
         vp_needs=_parse_number_keys(reader.read_table("limits", "vp", "needs")),
     )
     reader.raise_problems()
-    missing = [players for players in game.players if players not in limits.stock]
-    if missing:
-        place = game.places.place("rules", "limits", "table")
-        raise ProblemsFound(
-            Problem(place, f"rules.limits.table has no row for {n} players", f"add `- {{players: {n}, ...}}`")
-            for n in missing
-        )
+    require_player_rows(game, limits.stock, "limits", "table")
     return limits
 
 
