@@ -228,7 +228,13 @@ def best_promise(s: Record, f: Record) -> int:
 @kernel
 def find_broken_law(s: Record, f: Record) -> int:
     """Return the first law that does not hold."""
-    if is_card_missing(s, f):
+    # Decks, hands, discards and sets have as many cards as the box.
+    cards = s.main_n + s.end_n + s.discards + s.laid
+    for seat in range(s.players):
+        cards += s.hand_n[seat]
+    if s.held > 0:
+        cards += 1
+    if cards != f.cards:
         return Law.CARDS_LOST
     if s.phase == Phase.ACTION and s.hand_n[s.seat] == 0:
         return Law.NO_PASS
@@ -246,17 +252,6 @@ def find_broken_law(s: Record, f: Record) -> int:
     if law == 0 and s.over:
         law = check_end_law(s, f)
     return law
-
-
-@kernel
-def is_card_missing(s: Record, f: Record) -> int:
-    """Return 1 unless decks, hands, discards and sets have as many cards as the box."""
-    cards = s.main_n + s.end_n + s.discards + s.laid
-    for seat in range(s.players):
-        cards += s.hand_n[seat]
-    if s.held > 0:
-        cards += 1
-    return 1 if cards != f.cards else 0
 
 
 @kernel

@@ -35,8 +35,16 @@ def legal(s: Record, f: Record, moves: Row) -> int:
         return hand_designs(s, f, moves, Move.DISCARD)
     number = 0
     if phase == Phase.FILL:
-        return piles_to_fill_from(s, f, moves)
-    if phase == Phase.DECLARE:
+        # Piles from the last one on, as long as they and later piles have enough cards.
+        there = 0
+        for pile in range(s.least, f.numbers):
+            there += s.count[pile]
+        for pile in range(s.least, f.numbers):
+            if s.count[pile] > 0 and there >= s.need:
+                moves[number] = Move.FILL + pile
+                number += 1
+            there -= s.count[pile]
+    elif phase == Phase.DECLARE:
         for pile in range(f.numbers):
             if f.piles[pile] and can_be(s, f, s.held - 1, pile):
                 moves[number] = Move.DECLARE + pile
@@ -170,21 +178,6 @@ def next_cards(s: Record, f: Record, moves: Row) -> int:
 
 
 @kernel
-def piles_to_fill_from(s: Record, f: Record, moves: Row) -> int:
-    """Fill in piles from the last one on, as long as they and later piles have enough cards."""
-    there = 0
-    for pile in range(s.least, f.numbers):
-        there += s.count[pile]
-    number = 0
-    for pile in range(s.least, f.numbers):
-        if s.count[pile] > 0 and there >= s.need:
-            moves[number] = Move.FILL + pile
-            number += 1
-        there -= s.count[pile]
-    return number
-
-
-@kernel
 def set_up(s: Record, f: Record) -> None:
     """Deal a new game and draw for its first turn."""
     deal(s, f)
@@ -211,7 +204,8 @@ def next_turn(s: Record, f: Record) -> None:
     """End the game, or begin the turn of the next seat that has something to do, with its draw."""
     while s.over == 0:
         if s.trigger > 0 and (s.turn % s.players == 0 or (s.end_n == 0 and f.end_pile_exhausted_finish_turn)):
-            end_game(s)
+            s.over = 1
+            s.phase = Phase.END
             return
         s.seat = s.turn % s.players
         s.turn += 1
@@ -270,13 +264,6 @@ def is_cut_short(s: Record, f: Record) -> int:
 
 
 @kernel
-def end_game(s: Record) -> None:
-    """End the game after a whole turn."""
-    s.over = 1
-    s.phase = Phase.END
-
-
-@kernel
 def apply(s: Record, f: Record, move: int) -> None:
     """Carry out a move and everything up to the next choice."""
     if move < Move.PLAY:
@@ -290,7 +277,12 @@ def apply(s: Record, f: Record, move: int) -> None:
         begin_all_in(s, f, move - Move.ALL_IN)
         fill_up(s, f)
     elif move < Move.DISCARD:
-        apply_card(s, f, move)
+        # Add a card to the set, or close a set of 0.
+        if move < Move.DONE:
+            lay_card(s, f, move - Move.CARD)
+        else:
+            s.last = f.cards
+        pick_cards(s, f)
     elif move < Move.DECLARE:
         discard_card(s, f, move - Move.DISCARD)
     elif move < Move.FILL:
@@ -303,16 +295,6 @@ def apply(s: Record, f: Record, move: int) -> None:
         fill_up(s, f)
     else:
         apply_wheel(s, f, move)
-
-
-@kernel
-def apply_card(s: Record, f: Record, move: int) -> None:
-    """Add a card to the set, or close a set of 0."""
-    if move < Move.DONE:
-        lay_card(s, f, move - Move.CARD)
-    else:
-        s.last = f.cards
-    pick_cards(s, f)
 
 
 @kernel

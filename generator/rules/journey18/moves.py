@@ -15,12 +15,11 @@ from generator.rules.journey18.score import (
     second_swapped,
     set_black,
     stories_solved,
-    swap_events,
-    swap_of,
     take_from_hand,
     take_into_hand,
 )
 from generator.rules.journey18.state import (
+    MOST_CARDS,
     NONE,
     Law,
     Move,
@@ -40,41 +39,28 @@ def legal(s: Record, f: Record, moves: Row) -> int:
         number: int = s.nhand
         return number
     if s.step == Step.BLACK:
-        return fill_shares(s, f, moves)
+        number = 0
+        for share in range(s.rest + 1):
+            if f.map == 1 or share in (0, s.rest):
+                days = pair_days((s.black[0] + share) % f.days, (s.black[1] + s.rest - share) % f.days)
+                number = offer_move(moves, 0, number, Move.BLACK + days)
+        return number
     if s.step == Step.EFFECT:
         return effect_moves(s, f, moves)
-    number = 0
     if s.step == Step.SOLVE:
-        number = story_moves(s, f, moves)
+        # The stories that can be solved, and solving none of them unless that is compulsory.
+        found = find_solvable(s, f) if s.may_solve == 1 else 0
+        number = 0
+        if found == 0 or f.solve_optional:
+            moves[0] = Move.PASS
+            number = 1
+        for suit in range(f.suits):
+            if (found >> suit) & 1:
+                moves[number] = Move.SOLVE + suit
+                number += 1
         return letter_moves(s, f, moves, number) if f.letter_windows_all else number
     moves[0] = Move.PASS
     return letter_moves(s, f, moves, 1)
-
-
-@kernel
-def fill_shares(s: Record, f: Record, moves: Row) -> int:
-    """Fill in the possible positions of the black pawns after the rest of the move, split between both with the Map."""
-    number = 0
-    for share in range(s.rest + 1):
-        if f.map == 1 or share in (0, s.rest):
-            days = pair_days((s.black[0] + share) % f.days, (s.black[1] + s.rest - share) % f.days)
-            number = offer_move(moves, 0, number, Move.BLACK + days)
-    return number
-
-
-@kernel
-def story_moves(s: Record, f: Record, moves: Row) -> int:
-    """Fill in the stories that can be solved, and solving none of them unless that is compulsory."""
-    found = find_solvable(s, f) if s.may_solve == 1 else 0
-    number = 0
-    if found == 0 or f.solve_optional:
-        moves[0] = Move.PASS
-        number = 1
-    for suit in range(f.suits):
-        if (found >> suit) & 1:
-            moves[number] = Move.SOLVE + suit
-            number += 1
-    return number
 
 
 @kernel
@@ -140,7 +126,12 @@ def effect_moves(s: Record, f: Record, moves: Row) -> int:
         number: int = 2 * s.nhand
         return number
     if kind == Op.STEP_BLACK:
-        number = fill_steps(s, f, moves)
+        far = f.amount[s.job][s.line]
+        number = 0
+        for which in range(2):
+            still = s.black[1 - which]
+            number = offer_move(moves, 0, number, Move.BLACK + pair_days((s.black[which] + far) % f.days, still))
+            number = offer_move(moves, 0, number, Move.BLACK + pair_days((s.black[which] - far) % f.days, still))
     elif kind == Op.DRAW_CARDS:
         number = 0
         if f.yellow_optional:
@@ -152,9 +143,16 @@ def effect_moves(s: Record, f: Record, moves: Row) -> int:
         moves[0] = Move.PASS
         number = 1
         if kind == Op.COPY_NEIGHBOUR:
-            number = fill_copies(s, f, moves, number)
+            start = number
+            for side in range(4):
+                card = find_neighbour(s, f, s.job, side)
+                if can_copy(s, f, card) == 1:
+                    number = offer_move(moves, start, number, Move.COPY + card)
         elif kind == Op.BRING_BLACK:
-            number = fill_meetings(s, f, moves, number)
+            start = number
+            for which in range(2):
+                if s.black[which] != s.white:
+                    number = offer_move(moves, start, number, Move.BLACK + pair_days(s.white, s.black[1 - which]))
     if windows_open(s, f) == 1:
         number = letter_moves(s, f, moves, number)
     if kind == Op.SWAP_EVENTS:
@@ -170,28 +168,6 @@ def windows_open(s: Record, f: Record) -> int:
 
 
 @kernel
-def fill_steps(s: Record, f: Record, moves: Row) -> int:
-    """Fill in moves of one black pawn by so many days either way."""
-    far = f.amount[s.job][s.line]
-    number = 0
-    for which in range(2):
-        still = s.black[1 - which]
-        number = offer_move(moves, 0, number, Move.BLACK + pair_days((s.black[which] + far) % f.days, still))
-        number = offer_move(moves, 0, number, Move.BLACK + pair_days((s.black[which] - far) % f.days, still))
-    return number
-
-
-@kernel
-def fill_meetings(s: Record, f: Record, moves: Row, number: int) -> int:
-    """Add moves of one black pawn to the white one, if it isn't there."""
-    start = number
-    for which in range(2):
-        if s.black[which] != s.white:
-            number = offer_move(moves, start, number, Move.BLACK + pair_days(s.white, s.black[1 - which]))
-    return number
-
-
-@kernel
 def can_copy(s: Record, f: Record, card: int) -> int:
     """Return 1 if a neighbour's effect may be copied."""
     if card == NONE or (f.green_source_unused_only and s.used[card] == s.turn):
@@ -199,17 +175,6 @@ def can_copy(s: Record, f: Record, card: int) -> int:
     if f.op[card][0] == Op.COPY_NEIGHBOUR:
         return 1 if f.green_copies_green_chain and s.copied[card] != s.turn else 0
     return 1
-
-
-@kernel
-def fill_copies(s: Record, f: Record, moves: Row, number: int) -> int:
-    """Add the neighbours whose effect may be copied."""
-    start = number
-    for side in range(4):
-        card = find_neighbour(s, f, s.job, side)
-        if can_copy(s, f, card) == 1:
-            number = offer_move(moves, start, number, Move.COPY + card)
-    return number
 
 
 @kernel
@@ -221,7 +186,7 @@ def fill_swaps(s: Record, f: Record, moves: Row, number: int) -> int:
         other = f.twin[one]
         while other >= 0:
             if s.at[other] != NONE:
-                moves[number] = swap_of(one, other)
+                moves[number] = Move.SWAP + one * MOST_CARDS + other
                 number += 1
             other = f.twin[other]
     return number
@@ -333,7 +298,21 @@ def choose_in_effect(s: Record, f: Record, move: int) -> None:
     if move == Move.PASS:
         s.step = Step.EVENTS
     elif move >= Move.SWAP:
-        swap_placed(s, f, first_swapped(move), second_swapped(move))
+        # Swap two events; neither is due any more, except one still due at the location it has left.
+        one = first_swapped(move)
+        other = second_swapped(move)
+        here = s.at[one]
+        there = s.at[other]
+        s.column[here] = other
+        s.column[there] = one
+        s.at[one] = there
+        s.at[other] = here
+        s.used[one] = s.turn
+        s.used[other] = s.turn
+        for i in range(s.ntodo):
+            card = s.todo[i]
+            if card in (one, other) and (f.swapped_out_resolves == 0 or s.at[card] // f.rows == s.white):
+                s.todo[i] = NONE
         use_up_effect(s, f)
         begin_operation(s, f, s.line + 1)
     elif move >= Move.BLACK:
@@ -368,18 +347,6 @@ def give_back(s: Record, f: Record, move: int) -> None:
 
 
 @kernel
-def swap_placed(s: Record, f: Record, one: int, other: int) -> None:
-    """Swap two events; neither is due any more, except one still due at the location it has left."""
-    swap_events(s, one, other)
-    s.used[one] = s.turn
-    s.used[other] = s.turn
-    for i in range(s.ntodo):
-        card = s.todo[i]
-        if card in (one, other) and (f.swapped_out_resolves == 0 or s.at[card] // f.rows == s.white):
-            s.todo[i] = NONE
-
-
-@kernel
 def find_broken_law(s: Record, f: Record) -> int:
     """Return the first law that does not hold, from 1."""
     law = find_lost_pieces(s, f)
@@ -404,7 +371,8 @@ def find_lost_pieces(s: Record, f: Record) -> int:
     """Return the first broken law among those that count cards and letters. An empty deck may stop a draw."""
     if has_cards_apart(s, f) == 0:
         return Law.CARDS_LOST
-    if has_all_letters(s, f) == 0:
+    all_there = s.on_stories + s.letters + s.spent == f.letters
+    if not (all_there and stories_solved(s, f) == f.letters - s.on_stories):
         return Law.LETTERS_LOST
     kept = 0 if f.tent == 1 else s.loops * f.loop_cost
     if s.result != Result.LOST and s.ndeck != f.events - f.hand - s.turn * f.draw - kept + s.adventures - s.held:
@@ -443,13 +411,6 @@ def has_cards_apart(s: Record, f: Record) -> int:
         for i in range(day * f.rows, day * f.rows + s.ncolumn[day]):
             seen |= 1 << s.column[i]
     return 1 if number == f.events and seen == (1 << f.events) - 1 else 0
-
-
-@kernel
-def has_all_letters(s: Record, f: Record) -> int:
-    """Return 1 if every letter is on its story, in hand or spent, and solved stories have none."""
-    all_there = s.on_stories + s.letters + s.spent == f.letters
-    return 1 if all_there and stories_solved(s, f) == f.letters - s.on_stories else 0
 
 
 @kernel

@@ -82,17 +82,6 @@ def place_event(s: Record, f: Record, card: int) -> None:
 
 
 @kernel
-def swap_events(s: Record, one: int, other: int) -> None:
-    """Swap two placed events."""
-    here = s.at[one]
-    there = s.at[other]
-    s.column[here] = other
-    s.column[there] = one
-    s.at[one] = there
-    s.at[other] = here
-
-
-@kernel
 def find_neighbour(s: Record, f: Record, card: int, side: int) -> int:
     """Return the event on a Side of a placed one, or NONE."""
     day = s.at[card] // f.rows
@@ -127,12 +116,6 @@ def earlier_of(days: int) -> int:
 def later_of(days: int) -> int:
     """Return the later day of a pair."""
     return days % MOST_DAYS
-
-
-@kernel
-def swap_of(one: int, other: int) -> int:
-    """Return the move by which two events change places, the lower one first."""
-    return Move.SWAP + one * MOST_CARDS + other
 
 
 @kernel
@@ -210,13 +193,6 @@ def stories_solved(s: Record, f: Record) -> int:
     for suit in range(f.suits):
         number += (s.solved >> suit) & 1
     return number
-
-
-@kernel
-def has_arrived(s: Record, f: Record) -> int:
-    """Return 1 if all stories are solved and all pawns stand on the last day."""
-    ready = s.solved == f.stories and s.white == f.last and s.black[0] == f.last and s.black[1] == f.last
-    return 1 if ready else 0
 
 
 @kernel

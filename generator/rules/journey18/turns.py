@@ -6,7 +6,6 @@ from generator.rules.journey18.score import (
     discard_card,
     draw_top,
     find_solvable,
-    has_arrived,
     pawn_days,
     place_event,
     put_at_bottom,
@@ -119,7 +118,14 @@ def carry_out_choice(s: Record, f: Record, move: int) -> None:
             s.passed = 1 if f.letter_windows_all and f.solve_optional else 0
             s.step = Step.END
         else:
-            solve_story(s, f, move - Move.SOLVE)
+            # Turn a story over and take its letter.
+            s.solved |= 1 << (move - Move.SOLVE)
+            s.on_stories -= 1
+            s.letters += 1
+            s.solves += 1
+            s.may_solve = 0
+            if f.solve_per_turn_1:
+                s.step = Step.END
     elif s.step == Step.START:
         s.step = Step.REFILL
     elif s.step == Step.LOOP:
@@ -238,21 +244,10 @@ def put_down(s: Record, f: Record) -> None:
 
 
 @kernel
-def solve_story(s: Record, f: Record, suit: int) -> None:
-    """Turn a story over and take its letter."""
-    s.solved |= 1 << suit
-    s.on_stories -= 1
-    s.letters += 1
-    s.solves += 1
-    s.may_solve = 0
-    if f.solve_per_turn_1:
-        s.step = Step.END
-
-
-@kernel
 def end_turn(s: Record, f: Record) -> None:
     """Check if the trip has reached its end."""
-    if has_arrived(s, f) == 1:
+    ready = s.solved == f.stories and s.white == f.last and s.black[0] == f.last and s.black[1] == f.last
+    if ready:
         s.result = Result.WON
         s.over = 1
     if s.solved == f.stories and s.white == f.last:

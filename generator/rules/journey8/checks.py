@@ -30,7 +30,6 @@ from generator.rules.journey8.data import (
     effects_of,
     example_of,
     facts_of,
-    keeps_number,
     limits_of,
     longest_row,
     most_keys,
@@ -97,7 +96,9 @@ def effects_worth(game: Game) -> Outcome:
     effects = effects_of(game)
     rows: list[str] = []
     for design in (design for kind in (BOOKMARKS, JOKERS) for design in find_kind(game, kind).designs):
-        number = design.fields.get("number", 0) if keeps_number(effects[design.id]) else 0
+        number = (
+            design.fields.get("number", 0) if all(effect.op != "discard_this" for effect in effects[design.id]) else 0
+        )
         found, due = effect_worth(effects[design.id], wanted.players), number - wanted.number_less
         if found != due:
             rows.append(f"{design.id}: {found:+} for {due:+}")

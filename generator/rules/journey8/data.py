@@ -271,11 +271,6 @@ def counters_added(effects: Iterable[Effect], players: int) -> int:
     return sum(each.get(effect.op, 0) * effect.values.get("n", 0) for effect in effects)
 
 
-def keeps_number(effects: Iterable[Effect]) -> bool:
-    """Return True if the card's number counts towards the total, because it is not discarded."""
-    return all(effect.op != "discard_this" for effect in effects)
-
-
 # Counters
 
 

@@ -65,31 +65,11 @@ def gain_counters(s: Record, f: Record, seat: int, side: int, number: int) -> in
 
 
 @kernel
-def drop_counters(s: Record, seat: int, side: int, number: int) -> None:
-    """Put counters of this side back into the supply, as far as there are any."""
-    if side == Side.SONE:
-        number = min(number, s.sone[seat])
-        s.sone[seat] -= number
-    else:
-        number = min(number, s.coherence[seat])
-        s.coherence[seat] -= number
-    s.supply += number
-
-
-@kernel
 def turn_over(s: Record, seat: int, number: int) -> None:
     """Turn sone into coherence, as far as there is any."""
     number = min(number, s.sone[seat])
     s.sone[seat] -= number
     s.coherence[seat] += number
-
-
-@kernel
-def turn_back(s: Record, seat: int, number: int) -> None:
-    """Turn coherence into sone, as far as there is any."""
-    number = min(number, s.coherence[seat])
-    s.coherence[seat] -= number
-    s.sone[seat] += number
 
 
 @kernel
@@ -198,11 +178,22 @@ def run_operation(s: Record, f: Record, op: int, side: int, number: int) -> None
     if op == Op.GAIN:
         gain_counters(s, f, s.seat, side, number)
     elif op == Op.DROP:
-        drop_counters(s, s.seat, side, number)
+        # Put counters of this side back into the supply, as far as there are any.
+        seat = s.seat
+        if side == Side.SONE:
+            number = min(number, s.sone[seat])
+            s.sone[seat] -= number
+        else:
+            number = min(number, s.coherence[seat])
+            s.coherence[seat] -= number
+        s.supply += number
     elif op == Op.TURN:
         turn_over(s, s.seat, number)
     elif op == Op.TURN_BACK:
-        turn_back(s, s.seat, number)
+        seat = s.seat
+        number = min(number, s.coherence[seat])
+        s.coherence[seat] -= number
+        s.sone[seat] += number
     elif op == Op.TAKE_EACH:
         for other in range(s.players):
             if other != s.seat:
@@ -229,12 +220,6 @@ def take_forced(s: Record, number: int) -> int:
     if able == 1:
         take_from(s, s.seat, other, number)
     return 1
-
-
-@kernel
-def take_sone(s: Record, f: Record, other: int) -> None:
-    """Take sone from the chosen player, by the number of the previous operation."""
-    take_from(s, s.seat, other, f.effect[s.card][3 * (s.op - 1) + 2])
 
 
 @kernel
@@ -407,15 +392,6 @@ def start_event(s: Record, card: int) -> None:
     s.op = 0
     s.done |= 1 << card
     s.before = count_ahead(s)
-
-
-@kernel
-def decline_events(s: Record, f: Record) -> None:
-    """Apply none of the owner's cards that could come next."""
-    place = next_event(s, f, 0)
-    while place < s.held[s.seat]:
-        s.done |= 1 << s.hand[s.seat * f.cards + place]
-        place = next_event(s, f, 0)
 
 
 @kernel

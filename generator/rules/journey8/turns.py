@@ -4,7 +4,6 @@ from generator.rules.engine.contract import Box
 from generator.rules.engine.kernel import Record, Row, kernel, next_chances, shuffle
 from generator.rules.journey8.score import (
     begin_scoring,
-    decline_events,
     draw_card,
     gain_counters,
     give_forced,
@@ -19,7 +18,7 @@ from generator.rules.journey8.score import (
     run_events,
     start_event,
     start_giving,
-    take_sone,
+    take_from,
     turn_over,
 )
 from generator.rules.journey8.state import PER_COLOUR, Chance, Law, Mode, Move, Phase, Side
@@ -32,13 +31,40 @@ def legal(s: Record, f: Record, moves: Row) -> int:
     if phase <= Phase.EXTRA:
         return fill_plays(s, f, moves, phase)
     if phase == Phase.GIVE:
-        return fill_recipients(s, moves, Move.GIVE)
+        number = 0
+        other = next_recipient(s, 0)
+        while other < s.players:
+            moves[number] = Move.GIVE + other
+            number += 1
+            other = next_recipient(s, other + 1)
+        return number
     if phase == Phase.EVENT:
-        return fill_events(s, f, moves)
+        # The cards to be applied next, and none of them if allowed.
+        number = 0
+        if f.event_optional:
+            moves[0] = Move.STOP
+            number = 1
+        at = next_event(s, f, 0)
+        while at < s.held[s.seat]:
+            moves[number] = Move.EVENT + s.hand[s.seat * f.cards + at]
+            number += 1
+            at = next_event(s, f, at + 1)
+        return number
     if phase == Phase.TAKE:
-        return fill_givers(s, moves)
+        number = 0
+        for seat in range(s.players):
+            if seat != s.seat and s.sone[seat] > 0:
+                moves[number] = Move.TAKE + seat
+                number += 1
+        return number
     if phase == Phase.KEEP:
-        return fill_kept(s, f, moves)
+        number = 0
+        at = next_of_colour(s, f, 0)
+        while at < s.held[s.seat]:
+            moves[number] = Move.KEEP + s.hand[s.seat * f.cards + at]
+            number += 1
+            at = next_of_colour(s, f, at + 1)
+        return number
     return fill_declarations(s, f, moves)
 
 
@@ -99,56 +125,6 @@ def fill_declarations(s: Record, f: Record, moves: Row) -> int:
                 if both == 0 or (own and f.opens[at]) or (own == 0 and f.pair[new][at]):
                     moves[number] = first + colour * PER_COLOUR + at
                     number += 1
-    return number
-
-
-@kernel
-def fill_events(s: Record, f: Record, moves: Row) -> int:
-    """Fill in the cards to be applied next, and none of them if allowed."""
-    number = 0
-    if f.event_optional:
-        moves[0] = Move.STOP
-        number = 1
-    at = next_event(s, f, 0)
-    while at < s.held[s.seat]:
-        moves[number] = Move.EVENT + s.hand[s.seat * f.cards + at]
-        number += 1
-        at = next_event(s, f, at + 1)
-    return number
-
-
-@kernel
-def fill_givers(s: Record, moves: Row) -> int:
-    """Fill in the other players who have sone."""
-    number = 0
-    for seat in range(s.players):
-        if seat != s.seat and s.sone[seat] > 0:
-            moves[number] = Move.TAKE + seat
-            number += 1
-    return number
-
-
-@kernel
-def fill_kept(s: Record, f: Record, moves: Row) -> int:
-    """Fill in the cards of the colour of which one stays."""
-    number = 0
-    at = next_of_colour(s, f, 0)
-    while at < s.held[s.seat]:
-        moves[number] = Move.KEEP + s.hand[s.seat * f.cards + at]
-        number += 1
-        at = next_of_colour(s, f, at + 1)
-    return number
-
-
-@kernel
-def fill_recipients(s: Record, moves: Row, first: int) -> int:
-    """Fill in moves, `first` and a seat, for each possible recipient; return their number."""
-    number = 0
-    other = next_recipient(s, 0)
-    while other < s.players:
-        moves[number] = first + other
-        number += 1
-        other = next_recipient(s, other + 1)
     return number
 
 
@@ -229,16 +205,6 @@ def play_card(s: Record, f: Record, card: int) -> None:
 
 
 @kernel
-def declare_joker(s: Record, f: Record, said: int) -> None:
-    """Declare the colour and number of the joker being played."""
-    s.new_colour = said // PER_COLOUR
-    s.new_number = f.numbers[said % PER_COLOUR]
-    if f.joker_memory_keep_declared:
-        s.said[s.laid - 1] = 1 + said
-    face_left(s, f)
-
-
-@kernel
 def declare_left(s: Record, f: Record, said: int) -> None:
     """Declare the joker to the left of the new card, then compare the neighbours.
 
@@ -315,7 +281,11 @@ def apply(s: Record, f: Record, move: int) -> None:
         end_turn(s, f)
     elif move == Move.STOP:
         if s.phase == Phase.EVENT:
-            decline_events(s, f)
+            # Apply none of the owner's cards that could come next.
+            place = next_event(s, f, 0)
+            while place < s.held[s.seat]:
+                s.done |= 1 << s.hand[s.seat * f.cards + place]
+                place = next_event(s, f, 0)
             run_events(s, f)
         else:
             end_turn(s, f)
@@ -323,7 +293,12 @@ def apply(s: Record, f: Record, move: int) -> None:
         leave_hand(s, f, s.seat, move - Move.PLAY)
         play_card(s, f, move - Move.PLAY)
     elif move < Move.LEFT_AS:
-        declare_joker(s, f, move - Move.AS)
+        said = move - Move.AS
+        s.new_colour = said // PER_COLOUR
+        s.new_number = f.numbers[said % PER_COLOUR]
+        if f.joker_memory_keep_declared:
+            s.said[s.laid - 1] = 1 + said
+        face_left(s, f)
     elif move < Move.GIVE:
         declare_left(s, f, move - Move.LEFT_AS)
     elif move < Move.EVENT:
@@ -344,7 +319,7 @@ def settle_choice(s: Record, f: Record, move: int) -> None:
         if s.phase == Phase.GIVE:
             return
     else:
-        take_sone(s, f, move - Move.TAKE)
+        take_from(s, s.seat, move - Move.TAKE, f.effect[s.card][3 * (s.op - 1) + 2])
     if s.scoring:
         run_events(s, f)
     else:

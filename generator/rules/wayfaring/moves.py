@@ -152,30 +152,6 @@ def _fill_moves(moves: Row, number: int, kind: int, what: int) -> int:
 
 
 @kernel
-def _fill_placings(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
-    """Add moves for actions ① and ②."""
-    hand = s.hand[seat]
-    if s.placed < f.per_turn_destination:
-        number = _fill_moves(moves, number, Move.PLACE, hand & f.destination_designs)
-    troubles = hand & f.trouble_designs
-    if troubles:
-        for other in iter_members(trouble_targets(s, f, seat)):
-            number = _fill_moves(moves, number, Move.TROUBLE + (other << SEAT_SHIFT), troubles)
-    return number
-
-
-@kernel
-def _fill_recruits(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
-    """Add moves for action ③."""
-    if s.recruited < f.per_turn_recruit:
-        for entry in iter_members(s.display):
-            if is_recruitable(s, f, seat, entry):
-                moves[number] = Move.RECRUIT + entry
-                number += 1
-    return number
-
-
-@kernel
 def _fill_interventions(s: Record, f: Record, moves: Row, number: int, seat: int, timing: int) -> int:
     """Add actions ⑤ to ⑦: abilities of the timing (of equal cards the lowest), then intervention cards."""
     if s.area[seat]:
@@ -201,8 +177,19 @@ def _fill_main(s: Record, f: Record, moves: Row) -> int:
     number = 1
     lays_down = not (f.faint_by_own_action_forbidden and _spends_last(s, seat, 1))
     if lays_down:
-        number = _fill_placings(s, f, moves, number, seat)
-    number = _fill_recruits(s, f, moves, number, seat)
+        # Add moves for actions ① and ②.
+        hand = s.hand[seat]
+        if s.placed < f.per_turn_destination:
+            number = _fill_moves(moves, number, Move.PLACE, hand & f.destination_designs)
+        troubles = hand & f.trouble_designs
+        if troubles:
+            for other in iter_members(trouble_targets(s, f, seat)):
+                number = _fill_moves(moves, number, Move.TROUBLE + (other << SEAT_SHIFT), troubles)
+    if s.recruited < f.per_turn_recruit:
+        for entry in iter_members(s.display):
+            if is_recruitable(s, f, seat, entry):
+                moves[number] = Move.RECRUIT + entry
+                number += 1
     if lays_down:
         number = _fill_moves(moves, number, Move.CURSE, s.hand[seat] & f.cursed_designs)
     return _fill_interventions(s, f, moves, number, seat, f.own_turn | f.intervene)

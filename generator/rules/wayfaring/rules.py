@@ -90,18 +90,6 @@ def _placed_rightly(s: Record, f: Record) -> int:
 
 
 @kernel
-def _limits_kept(s: Record, f: Record) -> int:
-    """Check TC-23: actions ① to ③ in a turn."""
-    total = most = 0
-    for seat in range(s.players):
-        total += s.troubled[seat]
-        most = max(most, s.troubled[seat])
-    troubles = most if f.trouble_limit_per_opponent else total
-    kept = s.placed <= f.per_turn_destination and s.recruited <= f.per_turn_recruit
-    return 1 if kept and troubles <= f.per_turn_trouble else 0
-
-
-@kernel
 def _drawn_rightly(s: Record, f: Record) -> int:
     """Check TC-25: no draw in the first turn, later the stated number unless the deck was empty."""
     if s.stage < Stage.MAIN_1 or s.nothing_drawn:
@@ -157,13 +145,6 @@ def _out_is_empty(s: Record, f: Record) -> int:
 
 
 @kernel
-def _stack_empty(s: Record, f: Record) -> int:
-    """Check TC-32: nothing is declared outside main phases, except moves if E20 lets them be answered."""
-    main = s.stage in (Stage.MAIN_1, Stage.MAIN_2)
-    return 1 if s.items == 0 or main or f.answers_move else 0
-
-
-@kernel
 def _hands_hold(s: Record, f: Record) -> int:
     """Check TC-35: every seat has a card when nothing is pending, if E52 says so."""
     if s.over or s.frames > 0 or s.items > 0 or f.faint_check_end_of_turn:
@@ -200,7 +181,14 @@ def _broken_by_cards(s: Record, f: Record) -> int:
 @kernel
 def _broken_by_play(s: Record, f: Record) -> int:
     """Return a broken law about the course of the game, or 0."""
-    if not _limits_kept(s, f):
+    # Check TC-23: actions ① to ③ in a turn.
+    total = most = 0
+    for seat in range(s.players):
+        total += s.troubled[seat]
+        most = max(most, s.troubled[seat])
+    troubles = most if f.trouble_limit_per_opponent else total
+    kept = s.placed <= f.per_turn_destination and s.recruited <= f.per_turn_recruit
+    if not (kept and troubles <= f.per_turn_trouble):
         return Law.LIMITS
     if s.faulty_deal:
         return Law.DEAL
@@ -214,7 +202,8 @@ def _broken_by_play(s: Record, f: Record) -> int:
         return Law.END
     if not _winners_rightly(s, f):
         return Law.WINNERS
-    if not _stack_empty(s, f):
+    main = s.stage in (Stage.MAIN_1, Stage.MAIN_2)
+    if not (s.items == 0 or main or f.answers_move):
         return Law.STACK
     return 0 if _hands_hold(s, f) else Law.HANDS
 

@@ -76,7 +76,6 @@ def most_moves(box: Box) -> int:
     return max(300, int(max(stock)) + 1)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What the kernels' numbers stand for
 
 
@@ -107,7 +106,6 @@ def place_names(box: Box) -> list[str]:
     return [place["id"] for place in box.game.sections["rules"]["map"]["positions"]]
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # The numbers
 
 

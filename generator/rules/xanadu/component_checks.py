@@ -23,7 +23,6 @@ from generator.rules.xanadu.data import (
     facts_of,
     figure_places,
     find_edges,
-    find_spot,
     limits_of,
     map_of,
     measure_distances,
@@ -462,7 +461,9 @@ def _boards_with_landmark(boards: Sequence[Design], landmark: str) -> str:
 
 def _format_spot(game: Game, name: str) -> str:
     """Return a place of the map with its line."""
-    return format_place(name, find_spot(game, name))
+    entries = game.sections["rules"]["map"]["positions"]
+    number = next((n for n, entry in enumerate(entries) if entry.get("id") == name), len(entries))
+    return format_place(name, game.places.place("rules", "map", "positions", number))
 
 
 def _format_pair(game: Game, pair: Edge) -> str:

@@ -231,7 +231,6 @@ def _find_gaps(game: Game, facts: Facts) -> Iterator[Problem]:
             )
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Limits: what the data say follows from the numbers; the checks compute all of it afresh
 
 GROWTH_LIMITS = ("states", "with_worker", "all_skills")
@@ -369,7 +368,6 @@ def measure_distances(start: str, pairs: set[Edge]) -> Mapping[str, int]:
     return found
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What the data say of it
 
 
@@ -399,13 +397,6 @@ def map_of(game: Game) -> TownMap:
         raise ProblemsFound(problems)
     figure, zones = (names_of(game, "map", name) for name in ("figure", "zones"))
     return TownMap(town, str(port), figure, zones, example)
-
-
-def find_spot(game: Game, name: str) -> Place | None:
-    """Return the line in the data that describes a place of the map."""
-    entries = game.sections["rules"]["map"]["positions"]
-    number = next((n for n, entry in enumerate(entries) if entry.get("id") == name), len(entries))
-    return game.places.place("rules", "map", "positions", number)
 
 
 def _read_town(game: Game) -> Town:

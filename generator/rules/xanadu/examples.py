@@ -59,7 +59,12 @@ def arrange(s: Record, box: Box, given: Given) -> None:
     require_known_names(given, KNOWN)
     f = facts_record(box)
     s.round, s.start = int(given.get("round", 1)), read_seat(given.get("start", 1), s.players)
-    _lay_town(s, box, given)
+    boards = list(map(short_id, area_boards(box)))
+    laid = {**map_of(box.game).example, **given.get("town", {})}
+    for place, name in enumerate(place_names(box)):
+        s.board[place] = _read_number(laid[name], boards, "area board")
+    if len(set(laid.values())) < len(laid):
+        raise ValueError("an area board lies on two places; give a board for each place that changes")
     _give_companies(s, box, f, given)
     _give_skills(s, box, f, given)
     _take_lids(s, f, given)
@@ -74,7 +79,6 @@ def arrange(s: Record, box: Box, given: Given) -> None:
     _set_phase(s, given)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What is named
 
 
@@ -97,17 +101,7 @@ def _iter_given_seats(s: Record, given: Given, name: str) -> Iterator[tuple[int,
         yield read_seat(seat, s.players), value
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What is given
-
-
-def _lay_town(s: Record, box: Box, given: Given) -> None:
-    boards = list(map(short_id, area_boards(box)))
-    laid = {**map_of(box.game).example, **given.get("town", {})}
-    for place, name in enumerate(place_names(box)):
-        s.board[place] = _read_number(laid[name], boards, "area board")
-    if len(set(laid.values())) < len(laid):
-        raise ValueError("an area board lies on two places; give a board for each place that changes")
 
 
 def _give_companies(s: Record, box: Box, f: Record, given: Given) -> None:
@@ -277,7 +271,6 @@ def _set_phase(s: Record, given: Given) -> None:
         s.phase, s.lids_left = Phase.GROW, int(given["growing"])
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Questions
 
 Words = tuple[str, ...]

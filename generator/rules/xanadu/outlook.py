@@ -21,7 +21,6 @@ from generator.rules.xanadu.stock import (
     stand_worker,
 )
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Goods are numbers of resources by grade, from the lowest: (2, 1, 0) is two normal and one fine.
 
 Goods: TypeAlias = tuple[int, ...]
@@ -67,7 +66,6 @@ def most_tokens(vp: int, values: Sequence[int]) -> Mapping[int, int]:
     return {value: max(tokens[value] for tokens in amounts) for value in sorted(values)}
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # The growth of a company
 
 
@@ -97,7 +95,6 @@ def worker_round(growth: Growth) -> int | None:
     return None
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Workers on the action board
 
 

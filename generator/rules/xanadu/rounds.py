@@ -9,13 +9,14 @@ from generator.rules.xanadu.actions import do_once, find_ready_skills, is_timely
 from generator.rules.xanadu.state import Action, Grade, Hole, Law, Lid, Move, Phase, Piece
 from generator.rules.xanadu.stock import (
     all_daily,
+    earn_vp,
+    final_skills,
     gain_goods,
     lids_off,
     meet_hole,
     pay_dispatch,
     recount_company,
     restock_of,
-    score_final,
     score_majority,
 )
 
@@ -143,7 +144,6 @@ def broken_course(s: Record, f: Record) -> int:
     return Law.KEPT
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What games are measured by
 
 
@@ -160,27 +160,9 @@ def note_refused(s: Record, f: Record) -> None:
     if acting or s.phase == Phase.PLACING:
         skills = find_ready_skills(s, f)
         for skill in range(f.skills):
-            if skills & (1 << skill) and is_timely(s, f, skill) == 1:
-                note_useless(s, f, skill)
-
-
-@kernel
-def note_useless(s: Record, f: Record, skill: int) -> None:
-    """Count the missing pieces of a skill without any possible effect."""
-    if is_useful(s, f, skill) == 0:
-        for n in range(f.effects[skill]):
-            note_missing(s, f, s.seat, f.op[skill][n], f.op_a[skill][n])
-
-
-@kernel
-def note_turn(s: Record, f: Record) -> None:
-    """Record after a turn the workers that wait in the rows, of one company and of all."""
-    waiting = 0
-    for seat in range(s.players):
-        own = f.company_workers - s.hands[seat] - s.reserve[seat]
-        s.most_stuck = max(s.most_stuck, own)
-        waiting += own
-    s.most_waiting = max(s.most_waiting, waiting)
+            if skills & (1 << skill) and is_timely(s, f, skill) == 1 and is_useful(s, f, skill) == 0:
+                for n in range(f.effects[skill]):
+                    note_missing(s, f, s.seat, f.op[skill][n], f.op_a[skill][n])
 
 
 @kernel
@@ -240,7 +222,9 @@ MEASURES = (
 def end_round(s: Record, f: Record) -> None:
     """Begin growth after the last turn of a round, or the final scoring after the last round."""
     if s.round == f.rounds:
-        score_final(s, f)
+        for seat in range(s.players):
+            earn_vp(s, f, seat, final_skills(s, f, seat))
+        score_majority(s, f, f.pay_final)
         note_round(s)
         s.over, s.phase = 1, Phase.ENDED
         return
@@ -249,7 +233,6 @@ def end_round(s: Record, f: Record) -> None:
     s.phase = Phase.GROW
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Growth
 
 
@@ -283,7 +266,13 @@ def take_lid(s: Record, f: Record, move: int) -> None:
     if move >= Move.SKILL:
         pay_dispatch(s, seat, gate_cost(s, f, seat))
         s.lids[seat * m.LID_ROWS + Lid.SKILL] += 1
-        place_skill(s, f, move - Move.SKILL)
+        # Move a skill from hand to the company board, and carry out its effect on placement.
+        skill = move - Move.SKILL
+        s.hand[s.seat] &= ~(1 << skill)
+        s.placed[s.seat] |= 1 << skill
+        recount_company(s, f, s.seat)
+        s.waiting = f.install_mask & (1 << skill)
+        s.base, s.phase = Phase.GROW, Phase.RESUME
         return
     row = move - Move.LID
     s.lids[seat * m.LID_ROWS + row] += 1
@@ -291,30 +280,6 @@ def take_lid(s: Record, f: Record, move: int) -> None:
     bare = lids_off(s, seat, row) == f.lids[row]
     if bare and row == Lid.TRANSPORT and f.transport_level2_second_office:
         s.phase = Phase.OFFICE
-
-
-@kernel
-def place_skill(s: Record, f: Record, skill: int) -> None:
-    """Move a skill from hand to the company board, and carry out its effect on placement."""
-    s.hand[s.seat] &= ~(1 << skill)
-    s.placed[s.seat] |= 1 << skill
-    recount_company(s, f, s.seat)
-    s.waiting = f.install_mask & (1 << skill)
-    s.base, s.phase = Phase.GROW, Phase.RESUME
-
-
-@kernel
-def open_office(s: Record, place: int) -> None:
-    """Make an area the second office."""
-    s.office[s.seat] = place + 1
-    s.phase = Phase.GROW
-
-
-@kernel
-def skip_growth(s: Record) -> None:
-    """Skip a seat's growth because no lid may come off: a hole in the rules."""
-    meet_hole(s, Hole.GROWTH)
-    s.lids_left = 0
 
 
 @kernel
@@ -329,22 +294,7 @@ def go_on_growing(s: Record, f: Record) -> None:
         s.lids_left = f.by_round[s.round - 1]
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Workers, goods, and who begins
-
-
-@kernel
-def take_workers(s: Record, f: Record, seat: int) -> None:
-    """Take workers from the stock, as many as are due and there (E03); by a reading, recall others from rows."""
-    due = f.workers[lids_off(s, seat, Lid.WORKER)]
-    if s.reserve[seat] < due:
-        s.short[Piece.WORKER] += 1
-        meet_hole(s, Hole.WORKERS)
-        if f.worker_shortage_recall:
-            recall_workers(s, seat, due - s.reserve[seat])
-    got = min(due, s.reserve[seat])
-    s.reserve[seat] -= got
-    s.hands[seat] += got
 
 
 @kernel
@@ -379,7 +329,17 @@ def restock_port(s: Record, f: Record, seat: int) -> None:
 def refresh_round(s: Record, f: Record) -> None:
     """Refresh workers and Daily rows, then goods by seat, then the start player's marker and the interim scoring."""
     for n in range(s.players):
-        take_workers(s, f, s.order[n])
+        # Take workers from the stock, as many as are due and there (E03); by a reading, recall others from rows.
+        seat = s.order[n]
+        due = f.workers[lids_off(s, seat, Lid.WORKER)]
+        if s.reserve[seat] < due:
+            s.short[Piece.WORKER] += 1
+            meet_hole(s, Hole.WORKERS)
+            if f.worker_shortage_recall:
+                recall_workers(s, seat, due - s.reserve[seat])
+        got = min(due, s.reserve[seat])
+        s.reserve[seat] -= got
+        s.hands[seat] += got
         s.up[s.order[n]] = all_daily(s, f, s.order[n])
     for n in range(s.players):
         restock_port(s, f, s.order[n])
@@ -388,22 +348,17 @@ def refresh_round(s: Record, f: Record) -> None:
     if s.round == f.interim:
         score_majority(s, f, f.pay_interim)
     if f.start_player_once_then_lowest_vp_chooses and everybody:
-        s.seat = last_in_vp(s)
+        # Return the seat with the fewest VP; among several, the first clockwise after the start player.
+        last = (s.start + 1) % s.players
+        for n in range(2, s.players + 1):
+            seat = (s.start + n) % s.players
+            if s.vp[seat] < s.vp[last]:
+                last = seat
+        s.seat = last
         s.phase = Phase.NAME
         return
     s.start = (s.start + 1) % s.players
     begin_round(s, f)
-
-
-@kernel
-def last_in_vp(s: Record) -> int:
-    """Return the seat with the fewest VP; among several, the first clockwise after the start player."""
-    last = (s.start + 1) % s.players
-    for n in range(2, s.players + 1):
-        seat = (s.start + n) % s.players
-        if s.vp[seat] < s.vp[last]:
-            last = seat
-    return last
 
 
 @kernel

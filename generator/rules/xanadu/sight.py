@@ -149,7 +149,6 @@ def _describe_consequences(before: Record, after: Record, box: Box) -> Iterator[
         yield Message("standstill" if after.hole == Hole.STANDSTILL else "decided")
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What is hidden
 
 

@@ -15,7 +15,6 @@ def meet_hole(s: Record, hole: int) -> None:
         s.hole = hole
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Goods
 
 
@@ -72,7 +71,6 @@ def give_back(s: Record, seat: int, place: int, grade: int, number: int) -> None
     s.stock[grade] += number
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # VP, dispatch workers, shares
 
 
@@ -88,18 +86,6 @@ def earn_vp(s: Record, f: Record, seat: int, vp: int) -> None:
         s.coins[n] += paid
         if paid > 0 and s.coins[n] > f.coin_count[n]:
             s.short[Piece.COIN + n] += 1
-
-
-@kernel
-def hire_workers(s: Record, seat: int, number: int) -> None:
-    """Take dispatch workers from the stock, as many as there are."""
-    got = number
-    if s.dispatch_stock < number:
-        s.short[Piece.DISPATCH] += 1
-        got = s.dispatch_stock
-    s.dispatch_stock -= got
-    s.least_dispatch = min(s.least_dispatch, s.dispatch_stock)
-    s.dispatch[seat] += got
 
 
 @kernel
@@ -150,7 +136,6 @@ def place_share(s: Record, f: Record, seat: int, place: int) -> None:
     lay_token(s, f, place, s.boxes[place] - 1, seat)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Rows of the action board
 
 
@@ -187,7 +172,6 @@ def empty_full_rows(s: Record, f: Record) -> None:
                 empty_row(s, row)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Requests
 
 
@@ -260,7 +244,6 @@ def replace_card(s: Record, f: Record, slot: int) -> None:
         fill_market(s, f)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What a company's growth is worth
 
 
@@ -304,7 +287,6 @@ def restock_of(s: Record, f: Record, seat: int) -> int:
     return number
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Market shares
 
 
@@ -357,7 +339,6 @@ def rank_sum(s: Record, f: Record, seat: int) -> int:
     return total
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Final-scoring skills
 
 
@@ -408,15 +389,6 @@ def final_skills(s: Record, f: Record, seat: int) -> int:
     return total
 
 
-@kernel
-def score_final(s: Record, f: Record) -> None:
-    """Score the company's skill, final skill cards, then market shares."""
-    for seat in range(s.players):
-        earn_vp(s, f, seat, final_skills(s, f, seat))
-    score_majority(s, f, f.pay_final)
-
-
-# ---------------------------------------------------------------------------------------------------------------------
 # Points and places
 
 

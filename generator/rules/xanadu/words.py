@@ -13,7 +13,6 @@ from generator.rules.xanadu.data import ACTIONS, GOODS, LIDS, TIERS
 from generator.rules.xanadu.state import Move, Phase
 from generator.rules.xanadu.stock import find_holder, goods_at
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Moves
 
 
@@ -175,7 +174,6 @@ def _name_area(s: Record, box: Box, place: int) -> Design:
     return box.game.kinds["area_board"].designs[int(s.board[place])]
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Zones
 
 
