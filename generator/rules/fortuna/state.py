@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from generator.game.model import Design
 from generator.rules.engine.contract import Box, Message, State, Zones, row_field
 from generator.rules.engine.facts import codes, find_code_name, find_range_start
 from generator.rules.engine.kernel import Record
@@ -182,7 +181,7 @@ def say(s: Record, box: Box, move: int) -> Message:
     if start in OF_NOTHING:
         return Message(phrase)
     if start in OF_CARDS:
-        return Message(phrase, {"card": design_of(box, move - start)})
+        return Message(phrase, {"card": box.find_design(move - start)})
     if start == Move.AMOUNT:
         return Message(phrase, {"number": move - start, "source": int(s.source), "target": int(s.target)})
     return Message(phrase, {"number": move - start})
@@ -190,11 +189,5 @@ def say(s: Record, box: Box, move: int) -> Message:
 
 def card_name(box: Box, card: int) -> str:
     """Return the short name of a copy: number, icon's letter, copy, as in `6W2`."""
-    design, copy = box.cards[card].split("#")
-    fields = box.game.design(design).fields
+    fields, copy = box.find_design(card).fields, box.cards[card].partition("#")[2]
     return f"{fields['number']}{box.game.icons[fields['icon']].letter}{copy}"
-
-
-def design_of(box: Box, card: int) -> Design:
-    """Return the design of a copy."""
-    return box.game.design(box.cards[card].split("#", maxsplit=1)[0])

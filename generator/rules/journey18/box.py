@@ -278,11 +278,6 @@ def make_box(game: Game, players: int, options: Options) -> Box:
     return Box(game, players, options, numbers, cards, counted)
 
 
-def numbers_of(box: Box) -> Mapping[str, Any]:
-    """Return the numbers of a box, of any shape."""
-    return box.numbers
-
-
 def _wrong_items(game: Game, options: Options) -> Iterator[Problem]:
     """Yield problems for unknown items."""
     taken = options.get("items", ())

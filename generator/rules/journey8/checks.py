@@ -15,7 +15,6 @@ from generator.rules.engine.facts import (
     format_finding,
     is_proposed,
 )
-from generator.rules.engine.kernel import INTERPRETED
 from generator.rules.journey8.data import (
     BOOKMARKS,
     JOKERS,
@@ -208,7 +207,7 @@ def keys_bounded(game: Game) -> Outcome:
 def example_counts(game: Game) -> Outcome:
     """Check that the draft's example row leads to the mode stated in the draft."""
     example = example_of(game)
-    f, row = INTERPRETED.make_record(make_box(game, game.players.fewest, {}).numbers), example.row
+    f, row = make_box(game, game.players.fewest, {}).make_facts(), example.row
     found = find_code_name(Mode, mode_of(f, row, len(row)))
     figures = f"places with keys side by side: {key_runs(f, row, len(row))}, so {found}"
     return Outcome(found == example.mode, figures)

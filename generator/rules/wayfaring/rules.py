@@ -12,7 +12,7 @@ from generator.rules.engine.facts import (
     read_seat,
     require_known_names,
 )
-from generator.rules.engine.kernel import INTERPRETED, Record, Row, kernel
+from generator.rules.engine.kernel import Record, Row, kernel
 from generator.rules.wayfaring.data import redraw_chance_at
 from generator.rules.wayfaring.effects import count_needed
 from generator.rules.wayfaring.moves import legal, most_moves, say, write, zones
@@ -245,8 +245,8 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     require_known_names(given, [*_ONCE, *(f"{name} {seat + 1}" for name in _OF_PLAYERS for seat in range(box.players))])
     if given.get("deal") and set(given) - {"deal", "deck", "characters"}:
         raise ValueError("only deck and characters can be given along with a deal")
-    f = INTERPRETED.make_record(box.numbers)
-    pool = CardPool(_cards_by_name(box))
+    f = box.make_facts()
+    pool = CardPool(box.list_cards_by_name())
     deck, characters = (pool.take(given.get(name, ()), name) for name in ("deck", "characters"))
     if any(card >= f.deck_cards for card in deck) or any(card < f.deck_cards for card in characters):
         raise ValueError("characters have a deck of their own")
@@ -277,21 +277,9 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     advance_game(s, f)
 
 
-def _cards_by_name(box: Box) -> dict[str, list[int]]:
-    """Return the copies of each design, by its name."""
-    named: dict[str, list[int]] = {}
-    for card, copy in enumerate(box.cards):
-        named.setdefault(_short_name(copy), []).append(card)
-    return named
-
-
 def _list_rest(f: Record, pool: CardPool, *, deck_cards: bool) -> list[int]:
     """Return all cards left, of the deck or of the characters, in the order of the data."""
     return [card for card in pool.free if (card < f.deck_cards) == deck_cards]
-
-
-def _short_name(copy: str) -> str:
-    return copy.split("/")[1].partition("#")[0]
 
 
 def _place_seat(s: Record, f: Record, pool: CardPool, seat: int, given: Mapping[str, Any]) -> None:
@@ -347,7 +335,7 @@ def _begin_given(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> No
     s.turn = read_number(given.get("turn", 2), "turn", 1)
     s.stage = _PHASES[find_known_name(given.get("phase", "main_1"), _PHASES, "phase")]
     s.drawn = f.rule_draw if s.turn > 1 and s.stage > Stage.DRAW else 0
-    named = _cards_by_name(box)
+    named = box.list_cards_by_name()
     for name in read_list(given.get("used", ()), "used"):
         for card in named[find_known_name(name, named, "card")]:
             s.used |= 1 << (card - f.first_area) if card >= f.first_area else 0
@@ -371,25 +359,25 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
     if question == "phase":
         return next(name for name, stage in reversed(_PHASES.items()) if s.stage >= stage)
     if question in ("used", "advanced"):
-        f = INTERPRETED.make_record(box.numbers)
+        f = box.make_facts()
         bits = s.used if question == "used" else s.display & f.advanced
-        return [_short_name(box.cards[f.first_area + n]) for n in range(f.area_cards) if int(bits) >> n & 1]
+        return [box.name_card(f.first_area + n) for n in range(f.area_cards) if int(bits) >> n & 1]
     return _ask_number(s, box, question, words)
 
 
 def _ask_number(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
     """Answer questions about a player, or about so many cards of the deck."""
     number = int(words[0]) if len(words) == 1 and words[0].isdigit() else 0
-    f = INTERPRETED.make_record(box.numbers)
+    f = box.make_facts()
     if question in ("top", "bottom") and 0 < number <= s.deck_count:
         start = s.deck_top + (0 if question == "top" else s.deck_count - number)
-        return [_short_name(box.cards[s.deck[(start + place) % f.deck_cards]]) for place in range(number)]
+        return [box.name_card(s.deck[(start + place) % f.deck_cards]) for place in range(number)]
     if not 1 <= number <= box.players:
         raise LookupError(f"'{' '.join((question, *words))}' is no question of this game")
     seat = number - 1
     if question == "path":
         cards = [int(s.path[seat * f.deck_cards + place]) for place in range(s.length[seat])]
-        return [f"{_short_name(box.cards[card])}{'+' if n < s.memories[seat] else '-'}" for n, card in enumerate(cards)]
+        return [f"{box.name_card(card)}{'+' if n < s.memories[seat] else '-'}" for n, card in enumerate(cards)]
     if question in ("marks", "memories"):
         return int(getattr(s, question)[seat])
     if question == "visited":

@@ -8,6 +8,7 @@ from generator.game.model import Design, Effect, Game
 from generator.rules.engine.contract import Box, Options, State, row_field
 from generator.rules.engine.facts import code_numbers as numbers_of
 from generator.rules.engine.facts import codes, find_kind
+from generator.rules.engine.kernel import pack_members
 from generator.rules.engine.settings import apply_options, encode_settings
 from generator.rules.wayfaring.data import CHARACTERS, Facts, Switches, facts_of
 
@@ -321,14 +322,14 @@ def _number_deck(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]
         "last": ends,
         "terrain": [terrains.index(design.fields.get("terrain", "")) for design in cards.deck],
         "effect": [steps.add_effects(design.fields["effects"]) for design in cards.deck],
-        **{f"{kind}_designs": _to_bits(design.kind == kind for design in cards.deck) for kind in ORDER[:-1]},
+        **{f"{kind}_designs": pack_members(design.kind == kind for design in cards.deck) for kind in ORDER[:-1]},
     }
 
 
 def _number_entries(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]:
     """Return the data of each entry: design, effects, sets that contain it, effect of its curse."""
     entries = cards.entries
-    kinds = [_to_bits(kind in (design.fields.get("kinds") or ()) for design in entries) for kind in facts.kinds]
+    kinds = [pack_members(kind in (design.fields.get("kinds") or ()) for design in entries) for kind in facts.kinds]
     return {
         "area_design": [cards.designs.index(design) for design in entries],
         "ability": [steps.add_effects(design.fields["effects"]) for design in entries],
@@ -336,14 +337,14 @@ def _number_entries(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, A
             part: [steps.add_effects(design.fields.get(part)) for design in entries]
             for part in ("cost", "situation", "deed")
         },
-        "characters": _to_bits(design.kind == CHARACTERS for design in entries),
-        "advanced": _to_bits(bool(design.fields.get("advanced")) for design in entries),
-        "own_turn": _to_bits(design.fields["timing"] == "own_turn" for design in entries),
-        "intervene": _to_bits(design.fields["timing"] == "intervene" for design in entries),
+        "characters": pack_members(design.kind == CHARACTERS for design in entries),
+        "advanced": pack_members(bool(design.fields.get("advanced")) for design in entries),
+        "own_turn": pack_members(design.fields["timing"] == "own_turn" for design in entries),
+        "intervene": pack_members(design.fields["timing"] == "intervene" for design in entries),
         "of_kind": [0, *kinds],
         "need_more": [_encode_curse(design, "need_more") for design in entries],
         "end_discard": [_encode_curse(design, "end_discard") for design in entries],
-        "no_vitality": _to_bits(_encode_curse(design, "no_vitality") > 0 for design in entries),
+        "no_vitality": pack_members(_encode_curse(design, "no_vitality") > 0 for design in entries),
     }
 
 
@@ -395,8 +396,3 @@ class _Steps:
 def _encode_curse(design: Design, op: str) -> int:
     curses = design.fields.get("curse") or ()
     return sum(int(curse.values.get("n") or 1) for curse in curses if curse.op == op)
-
-
-def _to_bits(chosen: Iterable[bool]) -> int:
-    """Return the indexes of the true values, as bits."""
-    return sum(1 << at for at, is_in in enumerate(chosen) if is_in)

@@ -7,7 +7,7 @@ from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Game
 from generator.rules.engine.contract import Box, Options
 from generator.rules.engine.facts import FactReader
-from generator.rules.engine.kernel import INTERPRETED, Record, Value
+from generator.rules.engine.kernel import Value
 from generator.rules.engine.settings import apply_options, encode_settings, read_settings
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.data import (
@@ -65,15 +65,9 @@ def make_box(game: Game, players: int, options: Options) -> Box:
     return Box(game, players, options, known, cards, counted)
 
 
-def facts_record(box: Box) -> Record:
-    """Return the numbers as kernels read them, for computations outside of a table."""
-    return INTERPRETED.make_record(box.numbers)
-
-
 def most_moves(box: Box) -> int:
     """Return a bound for any phase: all pairs of places, requests in every place, goods to count one by one."""
-    stock: Any = box.numbers["goods_total"]
-    return max(300, int(max(stock)) + 1)
+    return max(300, max(box.get_row("goods_total")) + 1)
 
 
 # What the kernels' numbers stand for

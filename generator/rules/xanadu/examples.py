@@ -17,7 +17,6 @@ from generator.rules.engine.kernel import INTERPRETED, Record
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.box import (
     area_boards,
-    facts_record,
     list_companies,
     place_names,
     request_cards,
@@ -57,7 +56,7 @@ Given = Mapping[str, Any]
 def arrange(s: Record, box: Box, given: Given) -> None:
     """Arrange a situation. Seats count from 1; goods are [normal, fine, superb]; cards and skills have short ids."""
     require_known_names(given, KNOWN)
-    f = facts_record(box)
+    f = box.make_facts()
     s.round, s.start = int(given.get("round", 1)), read_seat(given.get("start", 1), s.players)
     boards = list(map(short_id, area_boards(box)))
     laid = {**map_of(box.game).example, **given.get("town", {})}
@@ -326,7 +325,7 @@ def _answer_face_up(s: Record, box: Box, words: Words) -> Any:
 
 
 def _answer_restock(s: Record, box: Box, words: Words) -> Any:
-    f, seat = facts_record(box), _read_asked_seat(s, words)
+    f, seat = box.make_facts(), _read_asked_seat(s, words)
     extra = [n for n in range(f.skills) if s.placed[seat] & f.round_end_mask & (1 << n)]
     return int(restock_of(s, f, seat)) + sum(f.op_n[n][0] for n in extra if f.op[n][0] == Op.GAIN)
 
@@ -378,7 +377,7 @@ QUESTIONS: Mapping[str, Callable[[Record, Box, Words], Any]] = {
     "row": _answer_row,
     "gauge": _answer_gauge,
     "ranking": _answer_ranking,
-    "ranks": lambda s, box, _: [int(rank_sum(s, facts_record(box), seat)) for seat in range(s.players)],
+    "ranks": lambda s, box, _: [int(rank_sum(s, box.make_facts(), seat)) for seat in range(s.players)],
     "up": _answer_face_up,  # what lies face up in a Daily row
     "limit": _make_seat_answer("limit"),
     "carry": _make_seat_answer("carry"),
@@ -390,9 +389,9 @@ QUESTIONS: Mapping[str, Callable[[Record, Box, Words], Any]] = {
     "turns": _make_seat_list("turns"),
     "deck": lambda s, *_: [int(number) for number in s.deck_n],
     "short": lambda s, _, words: int(s.short[SUPPLY.index(words[0])]),
-    "interim": lambda s, box, _: _count_winnings(s, facts_record(box), facts_record(box).pay_interim),
-    "majority": lambda s, box, _: _count_winnings(s, facts_record(box), facts_record(box).pay_final),
-    "final": lambda s, box, _: [int(final_skills(s, facts_record(box), seat)) for seat in range(s.players)],
+    "interim": lambda s, box, _: _count_winnings(s, box.make_facts(), box.make_facts().pay_interim),
+    "majority": lambda s, box, _: _count_winnings(s, box.make_facts(), box.make_facts().pay_final),
+    "final": lambda s, box, _: [int(final_skills(s, box.make_facts(), seat)) for seat in range(s.players)],
     "firsts": lambda s, *_: [
         sum(find_ranked_seat(s, n, 0) == seat for n in range(m.PLACES)) for seat in range(s.players)
     ],

@@ -1,8 +1,6 @@
 """The rounds of Forwarder of Xanadu: the end of a round, and the laws of play."""
 
-from typing import Any
-
-from generator.rules.engine.contract import Box, Measure
+from generator.rules.engine.contract import Measure
 from generator.rules.engine.kernel import Record, Row, kernel
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.actions import do_once, find_ready_skills, is_timely, is_useful, miss_upgrades, note_missing
@@ -193,18 +191,16 @@ def measure(s: Record, f: Record, told: Row) -> None:
         told[10 + n] = (2 * s.vp_after[n] + s.players) // (2 * s.players)
 
 
-def _bound_waiting(box: Box) -> int:
-    """Return a bound for waiting workers: between turns every row has a free space."""
-    lengths: Any = box.numbers["row_len"]
-    return sum(length - 1 for length in lengths)
-
-
 MEASURES = (
     Measure("sim_normals_in_use_max", "normal resources left in the stock at the least", at_least=lambda _: 1),
     Measure("sim_stockout_fine", "times that an upgrade to fine was refused"),
     Measure("sim_stockout_superb", "times that an upgrade to superb was refused"),
     Measure("sim_workers_stuck_max", "workers of one company on the board between turns at most"),
-    Measure("sim_workers_stuck_max", "workers of all companies there at most", at_most=_bound_waiting),
+    Measure(
+        "sim_workers_stuck_max",
+        "workers of all companies there at most",
+        at_most=lambda box: sum(length - 1 for length in box.get_row("row_len")),  # every row has a free space
+    ),
     Measure(
         "sim_share_tokens_max",
         "share tokens of one company on gauges at most",

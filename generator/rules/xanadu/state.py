@@ -1,13 +1,13 @@
 """The state of Forwarder of Xanadu: its fields, names for whole numbers, and skills as operations."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Design, Effect, Game
 from generator.rules.engine.contract import State, row_field
 from generator.rules.engine.facts import code_name_from_choice, code_numbers, codes
-from generator.rules.engine.kernel import Value, kernel
+from generator.rules.engine.kernel import Value, kernel, pack_members
 from generator.rules.xanadu.data import ACTIONS, GOODS
 
 SEATS, PLACES, GRADES, ROWS, SPACES, LID_ROWS = 5, 10, 3, 3, 8, 5
@@ -281,16 +281,11 @@ def skill_numbers(game: Game) -> dict[str, Value]:
         "on_tier": [code_numbers(Tier)[code_name_from_choice(card["on_tier"] or "any")] for card in cards],
         "on_source": [code_numbers(Origin)[code_name_from_choice(card["on_source"] or "any")] for card in cards],
         **{name: [int(card[name] or 0) for card in cards] for name in AS_THEY_ARE},
-        **{f"{timing}_mask": _to_bits(card["timing"] == timing for card in cards) for timing in FITS},
+        **{f"{timing}_mask": pack_members(card["timing"] == timing for card in cards) for timing in FITS},
         **_encode_operations(
             [[_encode_effect(effect) for effect in card.fields["effects"]] for card in (*skills, *companies)]
         ),
     }
-
-
-def _to_bits(are: Iterable[bool]) -> int:
-    """Return the indexes of the true values, as bits."""
-    return sum(1 << n for n, one in enumerate(are) if one)
 
 
 def _encode_operations(cards: list[list[tuple[int, int, int, int]]]) -> dict[str, Value]:

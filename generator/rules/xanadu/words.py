@@ -70,8 +70,7 @@ def _phrase_alone(phrase: str) -> Callable[[Record, Box, int], Meaning]:
 
 
 def _describe_pass(s: Record, box: Box, _n: int) -> Meaning:
-    costs: Any = box.numbers["pass_costs"]
-    return (Message("pass", {"number": costs[s.passes[s.seat]]}),)
+    return (Message("pass", {"number": box.get_row("pass_costs")[s.passes[s.seat]]}),)
 
 
 def _describe_end(s: Record, _box: Box, _n: int) -> Meaning:
@@ -267,8 +266,7 @@ def _in_the_box(s: Record, box: Box) -> Lies:
 
 def _iter_companies(s: Record, box: Box) -> Lies:
     """Yield the pieces of each company on and beside its board, and those in the stock."""
-    owners, places = _list_owners(s, box), place_names(box)
-    lids: Any = box.numbers["lids"]
+    owners, places, lids = _list_owners(s, box), place_names(box), box.get_row("lids")
     for seat, owner in owners.items():
         name = seat + 1
         yield f"company {name}", f"company_board/{owner}#1", 1
