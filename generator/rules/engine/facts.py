@@ -253,6 +253,12 @@ class FactReader:
         self._problems.append(Problem(self._game.places.place("rules", *path), what, hint))
 
 
+def encode_facts(facts: Any) -> dict[str, Any]:
+    """Return the whole numbers of a dataclass, and rows of them, as kernels read them."""
+    names = [name for name, wanted in facts.__annotations__.items() if wanted in (int, tuple[int, ...])]
+    return {name: getattr(facts, name) for name in names}
+
+
 def find_kind(game: Game, name: str) -> Kind:
     """Return a kind of component. Raise ProblemsFound if the box has no kind of this name."""
     if name not in game.kinds:

@@ -28,17 +28,7 @@ from generator.rules.fortuna.score import (
     rank_seats,
     score,
 )
-from generator.rules.fortuna.state import (
-    LAWS,
-    STATE,
-    Move,
-    Phase,
-    card_name,
-    iter_chain,
-    say,
-    write,
-    zones,
-)
+from generator.rules.fortuna.state import LAWS, STATE, Move, Phase, card_name, iter_chain, say, write, zones
 from generator.rules.fortuna.turns import apply, closed_numbers, count_values, deal, legal, next_turn, set_up
 
 POINT = 100
@@ -78,8 +68,7 @@ def value(s: Record, f: Record, seat: int) -> int:
         total += COMING * held if turns > 0 else 0
     elif turns > 0:
         total += hand_worth(s, f, seat, turns)
-    worth: int = total + CARD * held * min(turns, FORESEEN)
-    return worth
+    return total + CARD * held * min(turns, FORESEEN)
 
 
 @kernel
@@ -111,8 +100,7 @@ def hand_worth(s: Record, f: Record, seat: int, turns: int) -> int:
         elif found > second:
             second = found
         number += 1
-    worth: int = (BEST * best + (NEXT * second if turns > 1 else 0)) * POINT // 100
-    return worth
+    return (BEST * best + (NEXT * second if turns > 1 else 0)) * POINT // 100
 
 
 @kernel

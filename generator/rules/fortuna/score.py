@@ -1,12 +1,7 @@
 """The score of Fortuna: moving and counting cards, points of sets and seats, laws of play."""
 
 from generator.rules.engine.kernel import Record, Row, draw_below, insert, kernel, next_chances, remove
-from generator.rules.fortuna.state import (
-    Chance,
-    Law,
-    Phase,
-    Use,
-)
+from generator.rules.fortuna.state import Chance, Law, Phase, Use
 
 
 @kernel
@@ -29,8 +24,7 @@ def take_from_hand(s: Record, f: Record, card: int) -> None:
 def can_be(s: Record, f: Record, card: int, number: int) -> int:
     """Return 1 if a hand card may count as the number, else 0."""
     base = f.number[card]
-    answer: int = (f.spread[base][s.count[base]] >> (f.bits * number)) & 1
-    return answer
+    return (f.spread[base][s.count[base]] >> (f.bits * number)) & 1
 
 
 @kernel
@@ -117,7 +111,7 @@ def begin_all_in(s: Record, f: Record, number: int) -> None:
 @kernel
 def full_size(s: Record, f: Record) -> int:
     """Return the number of cards that an All-in set has after it is filled up."""
-    return s.set_number if s.set_number > 0 else f.zero_set_max  # type: ignore[no-any-return]
+    return s.set_number if s.set_number > 0 else f.zero_set_max
 
 
 @kernel
@@ -221,8 +215,7 @@ def best_promise(s: Record, f: Record) -> int:
         laid = icon_of(s.tally, icon) + icon_of(s.tally, f.icons)
         held = icon_of(rest, icon) + icon_of(rest, f.icons)
         most = max(most, laid + min(held, size - s.used))
-    total: int = size * most
-    return total
+    return size * most
 
 
 @kernel

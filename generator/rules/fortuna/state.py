@@ -14,30 +14,18 @@ MOST_CARDS = 500
 class Move:
     """Kinds of moves; each begins a range, to which a card, a number or a pile is added."""
 
-    PASS = 0
-    """+ card: pass, and discard it."""
-    PLAY = 1000
-    """+ number: begin a set of it."""
-    ALL_IN = 1500
-    """+ number: play the whole hand as a set of it, which discards fill up."""
-    CARD = 2000
-    """+ card: it belongs to the set."""
-    DONE = 3000
-    """The set of 0 is as large as it shall be."""
-    DISCARD = 4000
-    """+ card: discard it after a one-card set."""
-    DECLARE = 5000
-    """+ pile: the discarded card counts for it."""
-    FILL = 6000
-    """+ pile: its top card fills up the All-in set, face down."""
-    STAY = 7000
-    """Leave the discards where they are."""
-    FROM = 7001
-    """+ pile: the Wheel of Fortune moves its top cards ..."""
-    TO = 8000
-    """+ pile: ... to this one ..."""
-    AMOUNT = 9000
-    """+ number: ... so many of them."""
+    PASS = 0  # + card: pass, and discard it.
+    PLAY = 1000  # + number: begin a set of it.
+    ALL_IN = 1500  # + number: play the whole hand as a set of it, which discards fill up.
+    CARD = 2000  # + card: it belongs to the set.
+    DONE = 3000  # The set of 0 is as large as it shall be.
+    DISCARD = 4000  # + card: discard it after a one-card set.
+    DECLARE = 5000  # + pile: the discarded card counts for it.
+    FILL = 6000  # + pile: its top card fills up the All-in set, face down.
+    STAY = 7000  # Leave the discards where they are.
+    FROM = 7001  # + pile: the Wheel of Fortune moves its top cards ...
+    TO = 8000  # + pile: ... to this one ...
+    AMOUNT = 9000  # + number: ... so many of them.
 
 
 @codes

@@ -14,13 +14,7 @@ from generator.rules.fortuna.score import (
     take_from_hand,
     turn_down,
 )
-from generator.rules.fortuna.state import (
-    Chance,
-    Gap,
-    Move,
-    Phase,
-    Use,
-)
+from generator.rules.fortuna.state import Chance, Gap, Move, Phase, Use
 
 
 @kernel

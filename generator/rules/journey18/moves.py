@@ -18,16 +18,7 @@ from generator.rules.journey18.score import (
     take_from_hand,
     take_into_hand,
 )
-from generator.rules.journey18.state import (
-    MOST_CARDS,
-    NONE,
-    Law,
-    Move,
-    Op,
-    Result,
-    Step,
-    Supply,
-)
+from generator.rules.journey18.state import MOST_CARDS, NONE, Law, Move, Op, Result, Step, Supply
 
 
 @kernel
@@ -36,8 +27,7 @@ def legal(s: Record, f: Record, moves: Row) -> int:
     if s.step == Step.CARD:
         for i in range(s.nhand):
             moves[i] = Move.PLAY + s.hand[i]
-        number: int = s.nhand
-        return number
+        return s.nhand
     if s.step == Step.BLACK:
         number = 0
         for share in range(s.rest + 1):
@@ -67,8 +57,7 @@ def legal(s: Record, f: Record, moves: Row) -> int:
 def memory_power(s: Record, f: Record) -> int:
     """Return the distance that a Location Memory moves now."""
     if s.power > 0:
-        kept: int = s.power
-        return kept
+        return s.power
     if f.memory_power_solved_count:
         return stories_solved(s, f)
     left: int = s.letters
@@ -123,8 +112,7 @@ def effect_moves(s: Record, f: Record, moves: Row) -> int:
         for i in range(s.nhand):
             moves[i] = Move.TOP + s.hand[i]
             moves[s.nhand + i] = Move.BOTTOM + s.hand[i]
-        number: int = 2 * s.nhand
-        return number
+        return 2 * s.nhand
     if kind == Op.STEP_BLACK:
         far = f.amount[s.job][s.line]
         number = 0

@@ -96,8 +96,7 @@ def find_neighbour(s: Record, f: Record, card: int, side: int) -> int:
         day += 1
     if row < 0 or day < 0 or day >= f.days or row >= s.ncolumn[day]:
         return NONE
-    found: int = s.column[day * f.rows + row]
-    return found
+    return s.column[day * f.rows + row]
 
 
 @kernel
@@ -154,8 +153,7 @@ def offer_move(moves: Row, start: int, number: int, move: int) -> int:
 @kernel
 def pawn_days(s: Record, f: Record) -> int:
     """Return the sum of the days of all pawns, without full weeks."""
-    total: int = (s.white + s.black[0] + s.black[1]) % f.days
-    return total
+    return (s.white + s.black[0] + s.black[1]) % f.days
 
 
 @kernel
@@ -216,8 +214,7 @@ def key_bonuses(s: Record, f: Record) -> int:
 @kernel
 def points_now(s: Record, f: Record) -> int:
     """Return the points of the trip if it ended in a win now."""
-    total: int = s.ndeck * f.deck_points + s.letters * f.letter_points + key_bonuses(s, f) - f.penalty
-    return total
+    return s.ndeck * f.deck_points + s.letters * f.letter_points + key_bonuses(s, f) - f.penalty
 
 
 @kernel

@@ -186,25 +186,18 @@ NONE = -1
 class Move:
     """Kinds of moves. Each has a hundred numbers for its card, suit or pair of days, which limits their number."""
 
-    PASS = 0
-    """Use no letter, decline an effect, solve nothing."""
+    PASS = 0  # Use no letter, decline an effect, solve nothing.
     DRAW = 1
-    APART = 2
-    """The memories used together end here: the next one counts the letters anew."""
+    APART = 2  # The memories used together end here: the next one counts the letters anew.
     PLAY = 100
-    TOP = 200
-    """Return a card to the top of the deck."""
+    TOP = 200  # Return a card to the top of the deck.
     BOTTOM = 300
     COPY = 400
     SOLVE = 500
-    BLACK = 600
-    """Where the black pawns then stand: see `pieces.pair`."""
-    MEMORY = 700
-    """The same by a Location Memory."""
-    RECALL = 800
-    """An Adventure Memory."""
-    SWAP = 1000
-    """Two cards: see `pieces.swap_of`."""
+    BLACK = 600  # Where the black pawns then stand: see `pieces.pair`.
+    MEMORY = 700  # The same by a Location Memory.
+    RECALL = 800  # An Adventure Memory.
+    SWAP = 1000  # Two cards: see `pieces.swap_of`.
 
 
 @codes

@@ -16,15 +16,7 @@ from generator.rules.journey18.score import (
     take_from_hand,
     take_into_hand,
 )
-from generator.rules.journey18.state import (
-    NONE,
-    Chance,
-    Move,
-    Op,
-    Result,
-    Step,
-    Supply,
-)
+from generator.rules.journey18.state import NONE, Chance, Move, Op, Result, Step, Supply
 
 
 @kernel

@@ -216,8 +216,7 @@ def chance_of_large(s: Record, f: Record) -> int:
 @kernel
 def turns_left(s: Record, f: Record) -> int:
     """Return roughly how many turns each player still has."""
-    left: int = (f.cards - s.top) // (f.draw * s.players)
-    return left
+    return (f.cards - s.top) // (f.draw * s.players)
 
 
 @kernel

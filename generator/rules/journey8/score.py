@@ -139,7 +139,7 @@ def next_recipient(s: Record, seat: int) -> int:
             behind = s.players - 1 - other - (1 if s.seat > other else 0)
             if room > 0 and room + s.give_cap * behind >= s.give_left:
                 return other
-    return int(s.players)
+    return s.players
 
 
 @kernel
@@ -339,7 +339,7 @@ def group_owner(s: Record, f: Record) -> int:
     first = s.start
     if f.event_order_from_next:
         first = s.current + 1
-    return int((first + s.group) % s.players)
+    return (first + s.group) % s.players
 
 
 @kernel
@@ -357,7 +357,7 @@ def next_event(s: Record, f: Record, place: int) -> int:
             if at >= place and f.alike[card] != last:
                 return at
             last = f.alike[card]
-    return int(s.held[s.seat])
+    return s.held[s.seat]
 
 
 @kernel
@@ -437,7 +437,7 @@ def next_of_colour(s: Record, f: Record, place: int) -> int:
     for at in range(place, s.held[s.seat]):
         if f.colour[s.hand[base + at]] == s.colour:
             return at
-    return int(s.held[s.seat])
+    return s.held[s.seat]
 
 
 @kernel

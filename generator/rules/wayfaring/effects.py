@@ -318,7 +318,7 @@ def _hand_options(s: Record, f: Record, top: int, step: int, op: int) -> int:
         s.kind, s.optional, s.options = Move.SET, 1, f.destination_designs
         if f.faint_by_own_action_forbidden and s.held[whom] == 1:
             return 0
-        return s.hand[whom] & f.destination_designs  # type: ignore[no-any-return]
+        return s.hand[whom] & f.destination_designs
     s.kind, s.options = Move.THROW, f.destination_designs if f.destination[step] else -1
     found: int = s.hand[whom] & s.options
     matching = destinations_held(s, f, whom) if f.destination[step] else s.held[whom]
@@ -343,7 +343,7 @@ def _open_options(s: Record, f: Record, top: int, step: int, op: int, seat: int)
     else:
         ahead = paths_ahead(s)
         s.kind, s.options = Move.BURY, ahead if f.other[step] else ahead & 1 << seat
-    return s.options  # type: ignore[no-any-return]
+    return s.options
 
 
 @kernel
@@ -353,7 +353,7 @@ def _list_options(s: Record, f: Record, top: int, step: int, op: int, seat: int)
     if op in (Op.FATIGUE, Op.DISCARD, Op.PLACE):
         if s.frame_whom[top] < 0:
             s.kind, s.options = Move.TARGET, others_with_cards(s, seat)
-            return s.options  # type: ignore[no-any-return]
+            return s.options
         return _hand_options(s, f, top, step, op)
     if op == Op.MOVE:
         s.kind, s.optional, s.options = Move.GO, 1, 0

@@ -181,7 +181,7 @@ def show_character(s: Record, f: Record) -> int:
     s.at[card] = Zone.DISPLAY
     s.display |= 1 << (card - f.first_area)
     s.shown += 1
-    return card - f.first_area + 1  # type: ignore[no-any-return]
+    return card - f.first_area + 1
 
 
 @kernel

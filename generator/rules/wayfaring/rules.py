@@ -67,50 +67,6 @@ def _all_there(s: Record, f: Record) -> int:
 
 
 @kernel
-def _paths_in_shape(s: Record, f: Record) -> int:
-    """Check TC-21: face-up cards, then face-down ones."""
-    for seat in range(s.players):
-        for place in range(s.length[seat]):
-            zone = Zone.UP if place < s.memories[seat] else Zone.DOWN
-            if s.at[s.path[seat * f.deck_cards + place]] != zone + seat:
-                return 0
-    return 1
-
-
-@kernel
-def _placed_rightly(s: Record, f: Record) -> int:
-    """Check TC-22: the owner placed destinations, others placed troubles."""
-    for seat in range(s.players):
-        for place in range(s.length[seat]):
-            at = seat * f.deck_cards + place
-            designs = f.destination_designs if s.by[at] == seat else f.trouble_designs
-            if designs >> f.design[s.path[at]] & 1 == 0:
-                return 0
-    return 1
-
-
-@kernel
-def _drawn_rightly(s: Record, f: Record) -> int:
-    """Check TC-25: no draw in the first turn, later the stated number unless the deck was empty."""
-    if s.stage < Stage.MAIN_1 or s.nothing_drawn:
-        return 1
-    return 1 if s.drawn == (0 if s.turn == 1 else f.rule_draw) else 0
-
-
-@kernel
-def _out_rightly(s: Record, f: Record) -> int:
-    """Check TC-26: pass markers, and why seats are out."""
-    for seat in range(s.players):
-        if s.marks[seat] < 0 or s.marks[seat] > f.rule_passes:
-            return 0
-        if s.out[seat] == Out.PASSED and s.out_marks[seat] != f.rule_passes:
-            return 0
-        if s.out[seat] == Out.EMPTY_HAND and s.out_hand[seat] != 0:
-            return 0
-    return 1
-
-
-@kernel
 def _winners_rightly(s: Record, f: Record) -> int:
     """Check TC-30: winners have memories and a card, are the last, or had most when all fainted together."""
     if s.over == 0:
@@ -134,84 +90,81 @@ def _winners_rightly(s: Record, f: Record) -> int:
 
 
 @kernel
-def _out_is_empty(s: Record, f: Record) -> int:
-    """Check TC-31: seats that are out own no card, if E10 says so."""
-    for seat in range(s.players):
-        if s.out[seat] and f.elimination_cards_dispose:
-            owned = s.held[seat] + s.length[seat] + s.companions[seat] + s.cursed[seat]
-            if owned > 0 or s.hand[seat] != 0 or s.area[seat] != 0:
-                return 0
-    return 1
-
-
-@kernel
-def _hands_hold(s: Record, f: Record) -> int:
-    """Check TC-35: every seat has a card when nothing is pending, if E52 says so."""
-    if s.over or s.frames > 0 or s.items > 0 or f.faint_check_end_of_turn:
-        return 1
-    for seat in range(s.players):
-        if s.out[seat] == 0 and s.held[seat] == 0:
-            return 0
-    return 1
-
-
-@kernel
-def _memories_stay(s: Record, f: Record) -> int:
-    """Check TC-36: no memory is lost, unless by a rest (E54)."""
-    for seat in range(s.players):
-        if s.out[seat] == 0 and s.memories[seat] != s.most_memories[seat] and f.fainting_eliminate:
-            return 0
-    return 1
-
-
-@kernel
 def _broken_by_cards(s: Record, f: Record) -> int:
     """Return a broken law about the places of cards, or 0."""
     if not _all_there(s, f):
         return Law.CARDS
-    if not _paths_in_shape(s, f):
-        return Law.PATHS
-    if not _placed_rightly(s, f):
-        return Law.PLACED
-    if not _out_is_empty(s, f):
-        return Law.OUT_EMPTY
-    return 0 if _memories_stay(s, f) else Law.MEMORIES
+    for seat in range(s.players):
+        for place in range(s.length[seat]):
+            at = seat * f.deck_cards + place
+            # TC-21: face-up cards, then face-down ones. TC-22: the owner placed destinations, others troubles.
+            if s.at[s.path[at]] != seat + (Zone.UP if place < s.memories[seat] else Zone.DOWN):
+                return Law.PATHS
+            designs = f.destination_designs if s.by[at] == seat else f.trouble_designs
+            if designs >> f.design[s.path[at]] & 1 == 0:
+                return Law.PLACED
+        # TC-31: seats that are out own no card, if E10 says so.
+        if s.out[seat] and f.elimination_cards_dispose:
+            owned = s.held[seat] + s.length[seat] + s.companions[seat] + s.cursed[seat]
+            if owned > 0 or s.hand[seat] != 0 or s.area[seat] != 0:
+                return Law.OUT_EMPTY
+        # TC-36: no memory is lost, unless by a rest (E54).
+        if s.out[seat] == 0 and s.memories[seat] != s.most_memories[seat] and f.fainting_eliminate:
+            return Law.MEMORIES
+    return 0
 
 
 @kernel
 def _broken_by_play(s: Record, f: Record) -> int:
     """Return a broken law about the course of the game, or 0."""
-    # Check TC-23: actions ① to ③ in a turn.
-    total = most = 0
-    for seat in range(s.players):
-        total += s.troubled[seat]
-        most = max(most, s.troubled[seat])
-    troubles = most if f.trouble_limit_per_opponent else total
-    kept = s.placed <= f.per_turn_destination and s.recruited <= f.per_turn_recruit
-    if not (kept and troubles <= f.per_turn_trouble):
-        return Law.LIMITS
     if s.faulty_deal:
         return Law.DEAL
-    if not _drawn_rightly(s, f):
+    # TC-25: no draw in the first turn, later the stated number unless the deck was empty.
+    if s.stage >= Stage.MAIN_1 and not s.nothing_drawn and s.drawn != (0 if s.turn == 1 else f.rule_draw):
         return Law.DRAWN
-    if not _out_rightly(s, f):
-        return Law.OUT
     if s.reshuffled > f.rule_reshuffles:
         return Law.RESHUFFLES
     if s.turn > f.rule_turns or (s.over and s.winners == 0):
         return Law.END
     if not _winners_rightly(s, f):
         return Law.WINNERS
-    main = s.stage in (Stage.MAIN_1, Stage.MAIN_2)
-    if not (s.items == 0 or main or f.answers_move):
+    # TC-32: nothing is declared outside main phases, except moves if E20 lets them be answered.
+    if s.items > 0 and s.stage not in (Stage.MAIN_1, Stage.MAIN_2) and not f.answers_move:
         return Law.STACK
-    return 0 if _hands_hold(s, f) else Law.HANDS
+    return 0
+
+
+@kernel
+def _broken_by_seat(s: Record, f: Record) -> int:
+    """Return a broken law about actions, pass markers and hands of seats, or 0."""
+    settled = not (s.over or s.frames > 0 or s.items > 0 or f.faint_check_end_of_turn)
+    total = most = 0
+    for seat in range(s.players):
+        total += s.troubled[seat]
+        most = max(most, s.troubled[seat])
+        # TC-26: pass markers, and why seats are out.
+        if s.marks[seat] < 0 or s.marks[seat] > f.rule_passes:
+            return Law.OUT
+        if s.out[seat] == Out.PASSED and s.out_marks[seat] != f.rule_passes:
+            return Law.OUT
+        if s.out[seat] == Out.EMPTY_HAND and s.out_hand[seat] != 0:
+            return Law.OUT
+        # TC-35: every seat has a card when nothing is pending, if E52 says so.
+        if settled and s.out[seat] == 0 and s.held[seat] == 0:
+            return Law.HANDS
+    # TC-23: actions ① to ③ in a turn.
+    troubles = most if f.trouble_limit_per_opponent else total
+    if s.placed > f.per_turn_destination or s.recruited > f.per_turn_recruit or troubles > f.per_turn_trouble:
+        return Law.LIMITS
+    return 0
 
 
 @kernel
 def find_broken_law(s: Record, f: Record) -> int:
     """Return a law that does not hold, or 0."""
     law = _broken_by_cards(s, f)
+    if law == 0:
+        law = _broken_by_seat(s, f)
     return law if law > 0 else _broken_by_play(s, f)
 
 

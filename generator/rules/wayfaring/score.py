@@ -15,7 +15,7 @@ from generator.rules.wayfaring.state import ARGUMENT, SEAT_SHIFT, Ending, Item, 
 @kernel
 def count_memories(s: Record, seat: int) -> int:
     """Return the memories of a seat, or those it had when it dropped out."""
-    return s.out_memories[seat] if s.out[seat] else s.memories[seat]  # type: ignore[no-any-return]
+    return s.out_memories[seat] if s.out[seat] else s.memories[seat]
 
 
 @kernel
@@ -30,8 +30,7 @@ def _find_merit(s: Record, seat: int) -> int:
     """Return a seat's rank value: winners, seats in the game, then seats out (later first); then memories."""
     if s.winners >> seat & 1:
         return 1 << 20
-    merit: int = s.out_turn[seat] * 100 + s.out_memories[seat] if s.out[seat] else (1 << 18) + s.memories[seat]
-    return merit
+    return s.out_turn[seat] * 100 + s.out_memories[seat] if s.out[seat] else (1 << 18) + s.memories[seat]
 
 
 @kernel
@@ -61,7 +60,7 @@ def value(s: Record, f: Record, seat: int) -> int:
     for other in range(s.players):
         if other != seat and s.out[other] == 0:
             most = max(most, s.memories[other] * 20 + min(s.held[other], 3) * 5)
-    return worth - most  # type: ignore[no-any-return]
+    return worth - most
 
 
 _PHASES = {Stage.MAIN_1: "at_main_1", Stage.MOVE: "at_move", Stage.MOVED: "at_move", Stage.MAIN_2: "at_main_2"}

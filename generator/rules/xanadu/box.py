@@ -6,7 +6,7 @@ from typing import Any
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Game
 from generator.rules.engine.contract import Box, Options
-from generator.rules.engine.facts import FactReader
+from generator.rules.engine.facts import FactReader, encode_facts
 from generator.rules.engine.kernel import Value
 from generator.rules.engine.settings import apply_options, encode_settings, read_settings
 from generator.rules.xanadu import state as m
@@ -105,19 +105,12 @@ def place_names(box: Box) -> list[str]:
 
 def _number_course(facts: Facts) -> dict[str, Value]:
     return {
-        "rounds": facts.rounds,
-        "interim": facts.interim,
-        "start_workers": facts.start_workers,
-        "start_shares": facts.start_shares,
-        "start_goods": list(facts.start_goods),
-        "company_workers": facts.company_workers,
+        **encode_facts(facts),
         "daily_lower": facts.daily_row["lower"],
         "daily_n": facts.daily_row["lower"] + facts.daily_row["upper"],
         "market_lower": facts.market["lower"],
         "market_n": facts.market["lower"] + facts.market["upper"],
         "draft": facts.skills["draft"],
-        "daily_vp": facts.daily_vp,
-        "daily_cap": facts.daily_cap,
         "base_restock": facts.restock,
     }
 

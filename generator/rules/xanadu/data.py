@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.game.model import Game
 from generator.rules.engine.facts import FactReader, read_rule_texts, require_player_rows
 
@@ -385,14 +385,14 @@ class TownMap:
 def map_of(game: Game) -> TownMap:
     """Return the map of the data. Raise ProblemsFound with everything missing or malformed."""
     town = _read_town(game)
-    port, example = _read_given(game, "port"), _read_given(game, "example")
+    port, example = (game.sections["rules"]["map"].get(name) for name in ("port", "example"))
     problems = []
     if port not in town:
-        problems.append(Problem(_find_place(game, "port"), "rules.map.port is no place", did_you_mean(str(port), town)))
+        place = game.places.place("rules", "map", "port")
+        problems.append(Problem(place, "rules.map.port is no place", did_you_mean(str(port), town)))
     if not isinstance(example, Mapping) or not all(isinstance(board, str) for board in example.values()):
-        problems.append(
-            Problem(_find_place(game, "example"), "rules.map.example must name boards by place", "write {p0: x}")
-        )
+        place = game.places.place("rules", "map", "example")
+        problems.append(Problem(place, "rules.map.example must name boards by place", "write {p0: x}"))
     if problems:
         raise ProblemsFound(problems)
     figure, zones = (names_of(game, "map", name) for name in ("figure", "zones"))
@@ -417,11 +417,3 @@ def _read_town(game: Game) -> Town:
     if problems:
         raise ProblemsFound(problems)
     return town
-
-
-def _read_given(game: Game, name: str) -> Any:
-    return game.sections["rules"]["map"].get(name)
-
-
-def _find_place(game: Game, name: str) -> Place | None:
-    return game.places.place("rules", "map", name)

@@ -15,13 +15,7 @@ from generator.rules.engine.facts import (
 )
 from generator.rules.engine.kernel import INTERPRETED, Record
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.box import (
-    area_boards,
-    list_companies,
-    place_names,
-    request_cards,
-    skill_cards,
-)
+from generator.rules.xanadu.box import area_boards, list_companies, place_names, request_cards, skill_cards
 from generator.rules.xanadu.data import ACTIONS, GOODS, LIDS, TIERS, find_edges, map_of, measure_distances
 from generator.rules.xanadu.outlook import count_starts, find_cheapest, list_payments, make_change
 from generator.rules.xanadu.rounds import remember_state, set_order

@@ -262,8 +262,7 @@ def share_pay(s: Record, f: Record, seat: int, place: int, more: int) -> int:
             tokens = s.tokens[place * m.SEATS + other]
             if tokens > own + more or (tokens == own + more and before >> other & 1):
                 rank += 1
-    pay: int = f.pay_final[place][rank] + (f.pay_interim[place][rank] if s.round <= f.interim else 0)
-    return pay
+    return f.pay_final[place][rank] + (f.pay_interim[place][rank] if s.round <= f.interim else 0)
 
 
 @kernel
