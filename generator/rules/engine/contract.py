@@ -144,18 +144,13 @@ WINS, TIES, REPEATS, SECRETS = "wins", "ties", "repeats", "secrets"
 
 
 @kernel
-def _measure_nothing(s: Record, f: Record, told: Row) -> None:
-    """Measure nothing, for rules without measures."""
+def _fill_nothing(s: Record, f: Record, row: Row) -> None:
+    """Fill in nothing, for rules without measures or supplies."""
 
 
 @kernel
-def _demand_nothing(s: Record, f: Record, taken: Row) -> None:
-    """Count nothing, for rules without supplies."""
-
-
-@kernel
-def _break_no_law(s: Record, f: Record) -> int:
-    """Return 0, for rules without laws."""
+def _answer_no(s: Record, f: Record) -> int:
+    """Return 0, for rules without laws, and for those that can't prove a game lost."""
     return 0
 
 
@@ -166,12 +161,6 @@ def _refuse_situation(s: Record, box: Box, given: Mapping[str, Any]) -> None:
 
 def _refuse_question(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
     raise LookupError
-
-
-@kernel
-def _keep_hope(s: Record, f: Record) -> int:
-    """Return 0, for rules that can't prove a game lost."""
-    return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,13 +233,13 @@ class Rules:
     zones: Callable[[Record, Box], Zones]
     write: Callable[[Record, Box, int], str]
     say: Callable[[Record, Box, int], Message]
-    demand: Kernel = _demand_nothing
-    broken: Kernel = _break_no_law
+    demand: Kernel = _fill_nothing
+    broken: Kernel = _answer_no
     arrange: Callable[[Record, Box, Mapping[str, Any]], None] = _refuse_situation
     ask: Callable[[Record, Box, str, tuple[str, ...]], Any] = _refuse_question
     deal: Kernel | None = None
     key: Kernel | None = None
-    hopeless: Kernel = _keep_hope
+    hopeless: Kernel = _answer_no
     observe: Callable[[Record, Box, int], Observation] | None = None
     tell: Callable[[Record, Box, int, int, Message], Message | None] | None = None
     follow: Callable[[Record | None, Record, Box, int], Iterable[Message]] | None = None
@@ -258,7 +247,7 @@ class Rules:
     supplies: tuple[Supply, ...] = ()
     holes: tuple[Hole, ...] = ()
     measures: tuple[Measure, ...] = ()
-    measure: Kernel = _measure_nothing
+    measure: Kernel = _fill_nothing
     answers: Mapping[str, str] = field(default_factory=dict)
     shared: Options = field(default_factory=dict)
     unplayable: Mapping[str, str] = field(default_factory=dict)

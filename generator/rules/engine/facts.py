@@ -176,7 +176,7 @@ class FactReader:
         self._add_wrong_value(path, value, "whole numbers by name", "write it as {name: 1, other: 2}")
         return {}
 
-    def read_name(self, *path: Any, known: Mapping[str, Any]) -> str:
+    def read_name(self, *path: Any, known: Collection[str]) -> str:
         """Return one of the known names."""
         value = self._find_value(path)
         if isinstance(value, str) and value in known:

@@ -338,20 +338,26 @@ def give_back(s: Record, f: Record, move: int) -> None:
 def find_broken_law(s: Record, f: Record) -> int:
     """Return the first law that does not hold, from 1."""
     law = find_lost_pieces(s, f)
-    if law == 0 and s.drift != 0:
-        law = Law.RESIDUE
-    if law == 0 and is_overfull(s, f) == 1:
-        law = Law.OVERFULL
-    if law == 0 and s.over == 0:
+    if law > 0:
+        return law
+    if s.drift != 0:
+        return Law.RESIDUE
+    for day in range(f.days):
+        if s.ncolumn[day] > f.room[s.place[day]] or (day == f.last and s.ncolumn[day] > 0):
+            return Law.OVERFULL
+    if s.over == 0:
         if s.nhand != f.hand + s.held + (f.draw if s.step == Step.CARD else 0):
-            law = Law.HAND_SIZE
-        elif has_choice(s, f) == 0:
-            law = Law.NO_CHOICE
-    if law == 0 and s.solves > 1 and f.solve_per_turn_1:
-        law = Law.SOLVED_TWICE
-    if law == 0 and s.result == Result.WON and is_within_bounds(s, f) == 0:
-        law = Law.OUT_OF_BOUNDS
-    return law
+            return Law.HAND_SIZE
+        # All other choices can be declined, or have pawns that can move.
+        needs_card = s.step == Step.CARD or (s.step == Step.EFFECT and f.op[s.job][s.line] == Op.RETURN_CARDS)
+        if needs_card and s.nhand == 0:
+            return Law.NO_CHOICE
+    if s.solves > 1 and f.solve_per_turn_1:
+        return Law.SOLVED_TWICE
+    if s.result == Result.WON:
+        within = s.turn >= f.fewest_turns and s.loops >= f.fewest_loops and points_now(s, f) <= f.most_points
+        return 0 if within else Law.OUT_OF_BOUNDS
+    return 0
 
 
 @kernel
@@ -368,15 +374,6 @@ def find_lost_pieces(s: Record, f: Record) -> int:
     if s.result != Result.LOST and s.nthrown != s.sevens + s.overflows + kept - s.adventures:
         return Law.DISCARD_COUNT
     return 0
-
-
-@kernel
-def is_overfull(s: Record, f: Record) -> int:
-    """Return 1 if a location holds more events than it has room for, or the last day holds any."""
-    for day in range(f.days):
-        if s.ncolumn[day] > f.room[s.place[day]]:
-            return 1
-    return 1 if s.ncolumn[f.last] > 0 else 0
 
 
 @kernel
@@ -399,21 +396,6 @@ def has_cards_apart(s: Record, f: Record) -> int:
         for i in range(day * f.rows, day * f.rows + s.ncolumn[day]):
             seen |= 1 << s.column[i]
     return 1 if number == f.events and seen == (1 << f.events) - 1 else 0
-
-
-@kernel
-def has_choice(s: Record, f: Record) -> int:
-    """Return 1 if the waiting step offers a choice; all others can be declined, or have pawns that can move."""
-    if s.step == Step.CARD or (s.step == Step.EFFECT and f.op[s.job][s.line] == Op.RETURN_CARDS):
-        return 1 if s.nhand > 0 else 0
-    return 1
-
-
-@kernel
-def is_within_bounds(s: Record, f: Record) -> int:
-    """Return 1 if a won game is neither shorter nor better than the bounds allow."""
-    long = s.turn >= f.fewest_turns and s.loops >= f.fewest_loops
-    return 1 if long and points_now(s, f) <= f.most_points else 0
 
 
 @kernel

@@ -14,10 +14,8 @@ KEY, PLAIN = "■", "□"
 
 BOOKMARKS, JOKERS, COUNTERS = "bookmark", "joker", "counter"
 
-Mode = Literal["normal", "reverse", "ignored"]
+MODES = ("normal", "reverse", "ignored")
 """The counting of hand numbers at the end: lower is better, higher is better, or they don't count."""
-
-MODES: Mapping[str, Mode] = {"normal": "normal", "reverse": "reverse", "ignored": "ignored"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +103,7 @@ class Example:
     """The row printed in the draft: a key mark for each card, and the resulting mode."""
 
     row: tuple[bool, ...]
-    mode: Mode
+    mode: str
 
 
 def facts_of(game: Game) -> tuple[Facts, Switches]:
@@ -152,16 +150,16 @@ def example_of(game: Game) -> Example:
         place = game.places.place("rules", "example", "row")
         what = f"rules.example.row must be a row of {KEY} (a key) and {PLAIN} (another card)"
         raise ProblemsFound([Problem(place, what, f"write it as {PLAIN}{KEY}{KEY}{PLAIN}")])
-    return Example(tuple(sign == KEY for sign in row), MODES[mode])
+    return Example(tuple(sign == KEY for sign in row), mode)
 
 
-def key_count_modes(game: Game) -> Mapping[int, Mode]:
+def key_count_modes(game: Game) -> Mapping[int, str]:
     """Return the mode from each number of keys on (V-KEYCOUNT). Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
     keys = [row["keys"] for row in reader.read_rows("key_count_modes", columns=("keys",))]
     modes = [reader.read_name("key_count_modes", n, "mode", known=MODES) for n in range(len(keys))]
     reader.raise_problems()
-    return {fewest: MODES[mode] for fewest, mode in zip(keys, modes, strict=True)}
+    return dict(zip(keys, modes, strict=True))
 
 
 def effects_of(game: Game) -> Mapping[str, tuple[Effect, ...]]:

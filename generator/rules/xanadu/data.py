@@ -193,9 +193,7 @@ def _read_growth(game: Game, reader: FactReader, layout: str) -> Growth:
     return Growth(
         by_round=reader.read_wholes("growth", "by_round", fewest=1),
         lids={lid: reader.read_whole("growth", "layouts", layout, lid) for lid in LIDS},
-        opens_worker=tuple(
-            reader.read_name("growth", "opens_worker", n, known=dict.fromkeys(LIDS)) for n in range(len(rows))
-        ),
+        opens_worker=tuple(reader.read_name("growth", "opens_worker", n, known=LIDS) for n in range(len(rows))),
         **{name: reader.read_wholes("growth", name, fewest=2 if name == "workers" else 1) for name in WORTH},
     )
 

@@ -16,7 +16,7 @@ from generator.rules.engine.facts import (
 from generator.rules.engine.kernel import INTERPRETED, Record
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.box import area_boards, list_companies, place_names, request_cards, skill_cards
-from generator.rules.xanadu.data import ACTIONS, GOODS, LIDS, TIERS, find_edges, map_of, measure_distances
+from generator.rules.xanadu.data import ACTIONS, GOODS, LIDS, TIERS, Edge, find_edges, map_of, measure_distances
 from generator.rules.xanadu.outlook import count_starts, find_cheapest, list_payments, make_change
 from generator.rules.xanadu.rounds import remember_state, set_order
 from generator.rules.xanadu.state import Lid, Op, Phase, Piece
@@ -291,25 +291,10 @@ def _answer_goods(s: Record, box: Box, words: Words) -> Any:
     return goods[words[1]] if len(words) > 1 else {name: there for name, there in goods.items() if any(there)}
 
 
-def _answer_lids(s: Record, box: Box, words: Words) -> Any:
-    return {name: int(lids_off(s, _read_asked_seat(s, words), row)) for row, name in enumerate(LIDS)}
-
-
 def _answer_row(s: Record, box: Box, words: Words) -> Any:
     row = ACTIONS.index(words[0])
     pieces = [int(s.rows[row * m.SPACES + n]) for n in range(s.row_n[row])]
     return ["dispatch" if piece == m.DISPATCHED else piece + 1 for piece in pieces]
-
-
-def _answer_gauge(s: Record, box: Box, words: Words) -> Any:
-    place = _read_place(box, words[0])
-    return [int(find_holder(s, place, n)) + 1 for n in range(s.boxes[place])]
-
-
-def _answer_ranking(s: Record, box: Box, words: Words) -> Any:
-    place = _read_place(box, words[0])
-    seats = [int(find_ranked_seat(s, place, rank)) for rank in range(s.players)]
-    return [seat + 1 for seat in seats if seat >= 0]
 
 
 def _answer_face_up(s: Record, box: Box, words: Words) -> Any:
@@ -331,14 +316,8 @@ def _count_winnings(s: Record, f: Record, pays: Any) -> list[int]:
     return [int(copy.vp[seat] - s.vp[seat]) for seat in range(s.players)]
 
 
-def _answer_distance(s: Record, box: Box, words: Words) -> Any:
-    town = map_of(box.game)
-    return measure_distances(town.port, find_edges(town.town, box.game.switches["adjacency"]))[words[0]]
-
-
-def _answer_change(s: Record, box: Box, words: Words) -> Any:
-    values = [design.fields["value"] for design in box.game.kinds["vp"].designs]
-    return dict(make_change(int(words[0]), values))
+def _list_edges(box: Box) -> set[Edge]:
+    return find_edges(map_of(box.game).town, box.game.switches["adjacency"])
 
 
 def _make_seat_list(name: str) -> Callable[[Record, Box, Words], Any]:
@@ -367,10 +346,18 @@ QUESTIONS: Mapping[str, Callable[[Record, Box, Words], Any]] = {
     "reserve": _make_seat_list("reserve"),
     "dispatch": _make_seat_list("dispatch"),
     "shares": _make_seat_list("shares"),
-    "lids": _answer_lids,
+    "lids": lambda s, _, words: {
+        name: int(lids_off(s, _read_asked_seat(s, words), row)) for row, name in enumerate(LIDS)
+    },
     "row": _answer_row,
-    "gauge": _answer_gauge,
-    "ranking": _answer_ranking,
+    "gauge": lambda s, box, words: [
+        int(find_holder(s, _read_place(box, words[0]), n)) + 1 for n in range(s.boxes[_read_place(box, words[0])])
+    ],
+    "ranking": lambda s, box, words: [
+        seat + 1
+        for rank in range(s.players)
+        if (seat := int(find_ranked_seat(s, _read_place(box, words[0]), rank))) >= 0
+    ],
     "ranks": lambda s, box, _: [int(rank_sum(s, box.make_facts(), seat)) for seat in range(s.players)],
     "up": _answer_face_up,  # what lies face up in a Daily row
     "limit": _make_seat_answer("limit"),
@@ -389,10 +376,12 @@ QUESTIONS: Mapping[str, Callable[[Record, Box, Words], Any]] = {
     "firsts": lambda s, *_: [
         sum(find_ranked_seat(s, n, 0) == seat for n in range(m.PLACES)) for seat in range(s.players)
     ],
-    "distance": _answer_distance,
-    "edges": lambda _s, box, _: len(find_edges(map_of(box.game).town, box.game.switches["adjacency"])),
+    "distance": lambda _s, box, words: measure_distances(map_of(box.game).port, _list_edges(box))[words[0]],
+    "edges": lambda _s, box, _: len(_list_edges(box)),
     "payable": lambda _s, _box, words: bool(list_payments(_read_cost(words[0]), _read_cost(words[1]))),
     "cheapest": lambda _s, _box, words: list(find_cheapest(_read_cost(words[0]), _read_cost(words[1]))),
-    "change": _answer_change,
+    "change": lambda _s, box, words: dict(
+        make_change(int(words[0]), [design.fields["value"] for design in box.game.kinds["vp"].designs])
+    ),
 }
 """The questions that examples may ask, with the functions that answer them."""

@@ -69,14 +69,6 @@ def _phrase_alone(phrase: str) -> Callable[[Record, Box, int], Meaning]:
     return lambda *_: (Message(phrase),)
 
 
-def _describe_pass(s: Record, box: Box, _n: int) -> Meaning:
-    return (Message("pass", {"number": box.get_row("pass_costs")[s.passes[s.seat]]}),)
-
-
-def _describe_end(s: Record, _box: Box, _n: int) -> Meaning:
-    return (Message({Phase.GROW: "no_lid", Phase.STEPS: "enough"}.get(int(s.phase), "end")),)
-
-
 def _describe_research(s: Record, box: Box, slot: int) -> Meaning:
     card = _find_request(s, box, slot)
     return Message("research", {"card": _find_design(box, card)}), short_id(card)
@@ -135,8 +127,8 @@ MEANINGS: Mapping[int, Callable[[Record, Box, int], Meaning]] = {
     Move.KEEP: _name_skill("keep"),
     Move.PLACE: _name_row("place"),
     Move.DISPATCH: _name_row("dispatch"),
-    Move.PASS: _describe_pass,
-    Move.END: _describe_end,
+    Move.PASS: lambda s, box, _n: (Message("pass", {"number": box.get_row("pass_costs")[s.passes[s.seat]]}),),
+    Move.END: lambda s, _box, _n: (Message({Phase.GROW: "no_lid", Phase.STEPS: "enough"}.get(int(s.phase), "end")),),
     Move.RESEARCH: _describe_research,
     Move.USE: _name_skill("use"),
     Move.DECLINE: _phrase_alone("decline"),
