@@ -14,21 +14,7 @@ from generator.rules.fortuna.score import (
     take_from_hand,
     turn_down,
 )
-from generator.rules.fortuna.state import (
-    Chance,
-    DiscardKey,
-    EndPileExhausted,
-    Gap,
-    Move,
-    Phase,
-    RefillCounts,
-    RefillInProgress,
-    SameNumberScope,
-    Use,
-    WheelCondition,
-    WheelDestination,
-    WheelTrigger,
-)
+from generator.rules.fortuna.state import Chance, Gap, Move, Phase, Use
 
 
 @kernel
@@ -43,8 +29,16 @@ def legal(s: Record, f: Record, moves: Row) -> int:
         return hand_designs(s, f, moves, Move.DISCARD)
     number = 0
     if phase == Phase.FILL:
-        return piles_to_fill_from(s, f, moves)
-    if phase == Phase.DECLARE:
+        # Piles from the last one on, as long as they and later piles have enough cards.
+        there = 0
+        for pile in range(s.least, f.numbers):
+            there += s.count[pile]
+        for pile in range(s.least, f.numbers):
+            if s.count[pile] > 0 and there >= s.need:
+                moves[number] = Move.FILL + pile
+                number += 1
+            there -= s.count[pile]
+    elif phase == Phase.DECLARE:
         for pile in range(f.numbers):
             if f.piles[pile] and can_be(s, f, s.held - 1, pile):
                 moves[number] = Move.DECLARE + pile
@@ -62,7 +56,7 @@ def legal(s: Record, f: Record, moves: Row) -> int:
             if (
                 f.piles[pile]
                 and pile != s.source
-                and not (f.wheel_destination == WheelDestination.NOT_SOURCE_NOT_DISCARDED and pile == s.pile)
+                and not (f.wheel_destination_not_source_not_discarded and pile == s.pile)
             ):
                 moves[number] = Move.TO + pile
                 number += 1
@@ -108,7 +102,7 @@ def count_values(s: Record, f: Record, seat: int) -> int:
 def closed_numbers(s: Record, f: Record, seat: int) -> int:
     """Return the numbers of which the seat may not play another set, as bits."""
     taken: int = s.owned[seat]
-    if f.same_number_scope == SameNumberScope.TABLE:
+    if f.same_number_scope_table:
         for other in range(s.players):
             taken |= s.owned[other]
     return taken
@@ -178,21 +172,6 @@ def next_cards(s: Record, f: Record, moves: Row) -> int:
 
 
 @kernel
-def piles_to_fill_from(s: Record, f: Record, moves: Row) -> int:
-    """Fill in piles from the last one on, as long as they and later piles have enough cards."""
-    there = 0
-    for pile in range(s.least, f.numbers):
-        there += s.count[pile]
-    number = 0
-    for pile in range(s.least, f.numbers):
-        if s.count[pile] > 0 and there >= s.need:
-            moves[number] = Move.FILL + pile
-            number += 1
-        there -= s.count[pile]
-    return number
-
-
-@kernel
 def set_up(s: Record, f: Record) -> None:
     """Deal a new game and draw for its first turn."""
     deal(s, f)
@@ -218,10 +197,9 @@ def deal(s: Record, f: Record) -> None:
 def next_turn(s: Record, f: Record) -> None:
     """End the game, or begin the turn of the next seat that has something to do, with its draw."""
     while s.over == 0:
-        if s.trigger > 0 and (
-            s.turn % s.players == 0 or (s.end_n == 0 and f.end_pile_exhausted == EndPileExhausted.FINISH_TURN)
-        ):
-            end_game(s)
+        if s.trigger > 0 and (s.turn % s.players == 0 or (s.end_n == 0 and f.end_pile_exhausted_finish_turn)):
+            s.over = 1
+            s.phase = Phase.END
             return
         s.seat = s.turn % s.players
         s.turn += 1
@@ -231,7 +209,7 @@ def next_turn(s: Record, f: Record) -> None:
             for _ in range(f.draw):
                 if draw_card(s, f) == 0:
                     s.over = 1
-                    if f.end_pile_exhausted != EndPileExhausted.ON_FAILED_DRAW and s.hole == 0:
+                    if not f.end_pile_exhausted_on_failed_draw and s.hole == 0:
                         s.hole = Gap.NOTHING_TO_DRAW
                     return
                 if is_cut_short(s, f):
@@ -276,14 +254,7 @@ def draw_card(s: Record, f: Record) -> int:
 @kernel
 def is_cut_short(s: Record, f: Record) -> int:
     """Return 1 if the End pile has run out and that ends the game at once."""
-    return 1 if f.end_pile_exhausted == EndPileExhausted.IMMEDIATE and s.trigger > 0 and s.end_n == 0 else 0
-
-
-@kernel
-def end_game(s: Record) -> None:
-    """End the game after a whole turn."""
-    s.over = 1
-    s.phase = Phase.END
+    return 1 if f.end_pile_exhausted_immediate and s.trigger > 0 and s.end_n == 0 else 0
 
 
 @kernel
@@ -300,7 +271,12 @@ def apply(s: Record, f: Record, move: int) -> None:
         begin_all_in(s, f, move - Move.ALL_IN)
         fill_up(s, f)
     elif move < Move.DISCARD:
-        apply_card(s, f, move)
+        # Add a card to the set, or close a set of 0.
+        if move < Move.DONE:
+            lay_card(s, f, move - Move.CARD)
+        else:
+            s.last = f.cards
+        pick_cards(s, f)
     elif move < Move.DECLARE:
         discard_card(s, f, move - Move.DISCARD)
     elif move < Move.FILL:
@@ -313,16 +289,6 @@ def apply(s: Record, f: Record, move: int) -> None:
         fill_up(s, f)
     else:
         apply_wheel(s, f, move)
-
-
-@kernel
-def apply_card(s: Record, f: Record, move: int) -> None:
-    """Add a card to the set, or close a set of 0."""
-    if move < Move.DONE:
-        lay_card(s, f, move - Move.CARD)
-    else:
-        s.last = f.cards
-    pick_cards(s, f)
 
 
 @kernel
@@ -371,7 +337,7 @@ def finish_set(s: Record, f: Record, size: int) -> None:
         go_on_discarding(s, f)
     else:
         if s.trigger == 0:
-            refill_hand(s, f, (size if f.refill_counts == RefillCounts.SET_SIZE else s.used) - f.refill_minus)
+            refill_hand(s, f, (size if f.refill_counts_set_size else s.used) - f.refill_minus)
         if s.over == 0:
             next_turn(s, f)
 
@@ -382,12 +348,12 @@ def refill_hand(s: Record, f: Record, number: int) -> None:
     s.phase = Phase.REFILL
     for _ in range(number):
         if draw_card(s, f) == 0:
-            s.over = 1 if f.end_pile_exhausted == EndPileExhausted.ON_FAILED_DRAW else 0
+            s.over = 1 if f.end_pile_exhausted_on_failed_draw else 0
             return
         if is_cut_short(s, f):
             s.over = 1
             return
-        if f.refill_in_progress == RefillInProgress.STOP and s.trigger > 0:
+        if f.refill_in_progress_stop and s.trigger > 0:
             return
 
 
@@ -395,7 +361,7 @@ def refill_hand(s: Record, f: Record, number: int) -> None:
 def discard_card(s: Record, f: Record, card: int) -> None:
     """Discard a hand card."""
     take_from_hand(s, f, card)
-    if f.discard_key == DiscardKey.DECLARED:
+    if f.discard_key_declared:
         s.held = card + 1
         s.phase = Phase.DECLARE
     else:
@@ -414,8 +380,8 @@ def put_on_pile(s: Record, f: Record, card: int, pile: int) -> None:
     s.wheeled = 0
     total = pile + s.count[pile]
     if (
-        (total == f.wheel_total or (f.wheel_condition == WheelCondition.AT_LEAST and total > f.wheel_total))
-        and (f.wheel_trigger == WheelTrigger.ANY_DISCARD or s.kind == Use.PASSED)
+        (total == f.wheel_total or (f.wheel_condition_at_least and total > f.wheel_total))
+        and (f.wheel_trigger_any_discard or s.kind == Use.PASSED)
         and s.discards > s.count[pile]
     ):
         s.wheeled = 1

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.game.model import Game
 from generator.rules.engine.contract import Box, Options
-from generator.rules.engine.facts import code_numbers, find_kind
+from generator.rules.engine.facts import code_numbers, encode_facts, find_kind
 from generator.rules.engine.settings import apply_options, encode_settings
 from generator.rules.journey18.score import SUIT_BITS
 from generator.rules.journey18.state import (
@@ -20,7 +20,6 @@ from generator.rules.journey18.state import (
     LOCATIONS,
     MOST_DAYS,
     PAWNS,
-    READINGS,
     STEP,
     STORIES,
     Event,
@@ -262,11 +261,15 @@ def make_box(game: Game, players: int, options: Options) -> Box:
         raise ProblemsFound(problems)
     items = tuple(options.get("items", ()))
     numbers = {
-        **_list_measures(facts),
+        **encode_facts(facts),
+        "last": facts.days - 1,
+        "first": facts.first_day - 1,
+        "suits": len(facts.suits),
+        "stories": (1 << len(facts.suits)) - 1,
         **_number_cards(facts, events),
         **_number_locations(played, switches, items),
         **_number_items(facts, switches, items),
-        **encode_settings(played, READINGS),
+        **encode_settings(played),
         **_number_bounds(played, facts, switches, items),
     }
     cards = tuple(
@@ -277,11 +280,6 @@ def make_box(game: Game, players: int, options: Options) -> Box:
     )
     counted = {design.id: design.count for kind in (LETTERS, PAWNS) for design in find_kind(played, kind).designs}
     return Box(game, players, options, numbers, cards, counted)
-
-
-def numbers_of(box: Box) -> Mapping[str, Any]:
-    """Return the numbers of a box, of any shape."""
-    return box.numbers
 
 
 def _wrong_items(game: Game, options: Options) -> Iterator[Problem]:
@@ -321,21 +319,6 @@ def _too_large(game: Game, facts: Facts, events: tuple[Event, ...]) -> Iterator[
             if effect.op not in _OPERATIONS:
                 place = game.design(event.id).place
                 yield Problem(place, f"test games don't know '{effect.op}'", did_you_mean(effect.op, _OPERATIONS))
-
-
-def _list_measures(facts: Facts) -> dict[str, Any]:
-    return {
-        "days": facts.days,
-        "last": facts.days - 1,
-        "first": facts.first_day - 1,
-        "suits": len(facts.suits),
-        "stories": (1 << len(facts.suits)) - 1,
-        "letters": facts.letters,
-        "draw": facts.draw,
-        "move_total": facts.move_total,
-        "loop_cost": facts.loop_cost,
-        "memory_cost": facts.memory_cost,
-    }
 
 
 def _number_cards(facts: Facts, events: tuple[Event, ...]) -> dict[str, Any]:

@@ -165,12 +165,6 @@ def take_off_path(s: Record, f: Record, seat: int, place: int) -> int:
     return card
 
 
-@kernel
-def bury_card(s: Record, f: Record, seat: int) -> None:
-    """Put the face-down card furthest in the future under the deck, unseen; there must be one."""
-    put_under_deck(s, f, take_off_path(s, f, seat, s.length[seat] - 1))
-
-
 # Characters and areas, by their bits
 
 
@@ -187,7 +181,7 @@ def show_character(s: Record, f: Record) -> int:
     s.at[card] = Zone.DISPLAY
     s.display |= 1 << (card - f.first_area)
     s.shown += 1
-    return card - f.first_area + 1  # type: ignore[no-any-return]
+    return card - f.first_area + 1
 
 
 @kernel
@@ -249,12 +243,6 @@ def take_from_area(s: Record, f: Record, seat: int, entry: int) -> None:
         s.companions[seat] -= 1
     else:
         s.cursed[seat] -= 1
-
-
-@kernel
-def put_on_stack(s: Record, card: int) -> None:
-    """Put a declared card on the stack until it is resolved."""
-    s.at[card] = Zone.STACK
 
 
 @kernel

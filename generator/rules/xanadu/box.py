@@ -6,9 +6,9 @@ from typing import Any
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Game
 from generator.rules.engine.contract import Box, Options
-from generator.rules.engine.facts import FactReader, code_name_from_choice, code_numbers
-from generator.rules.engine.kernel import INTERPRETED, Record, Value
-from generator.rules.engine.settings import apply_options, read_settings
+from generator.rules.engine.facts import FactReader, encode_facts
+from generator.rules.engine.kernel import Value
+from generator.rules.engine.settings import apply_options, encode_settings, read_settings
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.data import (
     ACTIONS,
@@ -38,13 +38,6 @@ UNPLAYABLE = {
 }
 """Values of switches and options that can't be played, with the reason."""
 
-READINGS = (
-    *("worker_shortage", "normal_shortage", "reset_scope", "dispatch_fill", "dispatch_rows", "research_timing"),
-    *("research_refill", "impossible_fulfil", "absent_rank", "gain_outside", "transport_scope", "start_player"),
-    *("pass_action", "daily_model", "skill_gate", "transport_level2", "port_limit", "style"),
-)
-"""The switches and options that kernels use; the box contains the Reading in force of each."""
-
 
 def make_box(game: Game, players: int, options: Options) -> Box:
     """Return the box of a table. Raise ProblemsFound for options and data that can't be played."""
@@ -59,8 +52,7 @@ def make_box(game: Game, players: int, options: Options) -> Box:
         **_number_requests(game),
         **skill_numbers(game),
         **_count_supplies(game, facts),
-        "daily_triggers": int(values["daily_triggers"]),
-        **{name: code_numbers(m.Reading)[code_name_from_choice(values[name])] for name in READINGS},
+        **encode_settings(game),
     }
     place = game.places.place("rules")
     wrong = [Problem(place, what, hint) for what, hint in _find_misfits(game, players, known)]
@@ -73,18 +65,11 @@ def make_box(game: Game, players: int, options: Options) -> Box:
     return Box(game, players, options, known, cards, counted)
 
 
-def facts_record(box: Box) -> Record:
-    """Return the numbers as kernels read them, for computations outside of a table."""
-    return INTERPRETED.make_record(box.numbers)
-
-
 def most_moves(box: Box) -> int:
     """Return a bound for any phase: all pairs of places, requests in every place, goods to count one by one."""
-    stock: Any = box.numbers["goods_total"]
-    return max(300, int(max(stock)) + 1)
+    return max(300, max(box.get_row("goods_total")) + 1)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What the kernels' numbers stand for
 
 
@@ -115,25 +100,17 @@ def place_names(box: Box) -> list[str]:
     return [place["id"] for place in box.game.sections["rules"]["map"]["positions"]]
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # The numbers
 
 
 def _number_course(facts: Facts) -> dict[str, Value]:
     return {
-        "rounds": facts.rounds,
-        "interim": facts.interim,
-        "start_workers": facts.start_workers,
-        "start_shares": facts.start_shares,
-        "start_goods": list(facts.start_goods),
-        "company_workers": facts.company_workers,
+        **encode_facts(facts),
         "daily_lower": facts.daily_row["lower"],
         "daily_n": facts.daily_row["lower"] + facts.daily_row["upper"],
         "market_lower": facts.market["lower"],
         "market_n": facts.market["lower"] + facts.market["upper"],
         "draft": facts.skills["draft"],
-        "daily_vp": facts.daily_vp,
-        "daily_cap": facts.daily_cap,
         "base_restock": facts.restock,
     }
 

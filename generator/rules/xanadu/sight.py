@@ -1,8 +1,7 @@
 """Observations in Forwarder of Xanadu: what each seat sees, and what it learns of moves."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from generator.rules.engine.contract import ALL_SEEN, Box, Message, Observation, VisiblePieces
 from generator.rules.engine.kernel import Record, kernel, shuffle, sort
@@ -10,7 +9,7 @@ from generator.rules.engine.table import visible_zones
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.box import list_companies, place_names
 from generator.rules.xanadu.data import ACTIONS, LIDS
-from generator.rules.xanadu.state import Hole, Move, Phase, Reading
+from generator.rules.xanadu.state import Hole, Move, Phase
 from generator.rules.xanadu.words import zones
 
 _PHASES = {
@@ -27,7 +26,7 @@ _PHASES = {
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
     """Return all but decks, and drafted skills of others or not dealt; Daily cards may lie face down."""
-    drafted = box.get_number("style") == Reading.ADVANCED
+    drafted = bool(box.numbers["style_advanced"])
 
     def is_hidden(zone: str, _piece: str) -> bool:
         kind = zone.split(maxsplit=1)[0]
@@ -57,23 +56,21 @@ def _daily_row(s: Record, box: Box, owner: int, row: tuple[VisiblePieces, ...]) 
 
 def _describe_place(s: Record, box: Box, place: int) -> Message:
     """Return an area on its place: its zone, its neighbours, and the room on its gauge."""
-    names = place_names(box)
-    around: Any = box.numbers["around"]
-    beside: Any = box.numbers["around_n"]
-    zone: Any = box.numbers["zone"]
+    names, area = place_names(box), box.game.kinds["area_board"].designs[int(s.board[place])]
+    around = box.get_row("around")[place][: box.get_row("around_n")[place]]
     values = {
         "place": names[place],
-        "area": box.game.kinds["area_board"].designs[int(s.board[place])],
-        "zone": zone[place],
-        "beside": tuple(names[other] for other in around[place][: beside[place]]),
-        "boxes": box.game.kinds["area_board"].designs[int(s.board[place])].fields["gauge"],
+        "area": area,
+        "zone": box.get_row("zone")[place],
+        "beside": tuple(names[other] for other in around),
+        "boxes": area.fields["gauge"],
     }
     return Message("port_here" if place == box.get_number("port") else "area_here", values)
 
 
 def _describe_company(s: Record, box: Box, seat: int) -> Message:
     """Return the effects of a company's growth, with the lids that are off of each row."""
-    lids: Any = box.numbers["lids"]
+    lids = box.get_row("lids")
     growth = box.game.sections["words"]["growth"]
     values = {
         "seat": seat + 1,
@@ -108,16 +105,22 @@ def _describe_status(s: Record, box: Box) -> Iterator[Message]:
         return
     yield Message(_PHASES.get(phase, "at_actions"), values)
     if phase == Phase.PLACING:
-        lengths, normals, actions = (box.numbers[name] for name in ("row_len", "row_normals", "row_actions"))
-        yield from (_next_space(s, box, row, lengths, normals, actions) for row in range(m.ROWS))
+        yield from (_next_space(s, box, row) for row in range(m.ROWS))
 
 
-def _next_space(s: Record, box: Box, row: int, lengths: Any, normals: Any, actions: Any) -> Message:
+def _next_space(s: Record, box: Box, row: int) -> Message:
     space, name = int(s.row_n[row]), box.game.sections["words"]["actions"][ACTIONS[row]]
-    if space >= lengths[row]:
+    length = box.get_row("row_len")[row]
+    if space >= length:
         return Message("row_full", {"row": name})
-    given = {"normals": normals[row][space], "actions": actions[row][space] + s.more[s.seat * m.ROWS + row]}
-    return Message("next_space", {"row": name, "space": space + 1, "of": lengths[row], **given})
+    values = {
+        "row": name,
+        "space": space + 1,
+        "of": length,
+        "normals": box.get_row("row_normals")[row][space],
+        "actions": box.get_row("row_actions")[row][space] + s.more[s.seat * m.ROWS + row],
+    }
+    return Message("next_space", values)
 
 
 def tell(_s: Record, _box: Box, move: int, _seat: int, said: Message) -> Message | None:
@@ -125,12 +128,10 @@ def tell(_s: Record, _box: Box, move: int, _seat: int, said: Message) -> Message
     return Message("keep_hidden") if Move.KEEP <= move < Move.PLACE else said
 
 
-def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Message]:
+def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Iterator[Message]:
     """Report emptied rows, VP, the rounds, and the reason for the result."""
-    return () if before is None else tuple(_describe_consequences(before, after, box))
-
-
-def _describe_consequences(before: Record, after: Record, box: Box) -> Iterator[Message]:
+    if before is None:
+        return
     names = box.game.sections["words"]["actions"]
     for row, action in enumerate(ACTIONS):
         if after.row_n[row] < before.row_n[row]:
@@ -149,7 +150,6 @@ def _describe_consequences(before: Record, after: Record, box: Box) -> Iterator[
         yield Message("standstill" if after.hole == Hole.STANDSTILL else "decided")
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What is hidden
 
 
@@ -161,7 +161,7 @@ def blind(s: Record, f: Record, seat: int) -> None:
         sort(s.deck, start, end)
         shuffle(s.rng, s.deck, start, end)
     drafting = s.pack[0] > 0
-    if f.style == Reading.ADVANCED and (s.round > 0 or drafting):
+    if f.style_advanced and (s.round > 0 or drafting):
         blind_skills(s, f, seat)
 
 

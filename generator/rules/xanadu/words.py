@@ -10,10 +10,9 @@ from generator.rules.engine.kernel import Record
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.box import area_boards, list_companies, place_names, request_cards, skill_cards
 from generator.rules.xanadu.data import ACTIONS, GOODS, LIDS, TIERS
-from generator.rules.xanadu.state import Move, Phase, Reading
+from generator.rules.xanadu.state import Move, Phase
 from generator.rules.xanadu.stock import find_holder, goods_at
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Moves
 
 
@@ -68,15 +67,6 @@ def _name_skill(phrase: str) -> Callable[[Record, Box, int], Meaning]:
 
 def _phrase_alone(phrase: str) -> Callable[[Record, Box, int], Meaning]:
     return lambda *_: (Message(phrase),)
-
-
-def _describe_pass(s: Record, box: Box, _n: int) -> Meaning:
-    costs: Any = box.numbers["pass_costs"]
-    return (Message("pass", {"number": costs[s.passes[s.seat]]}),)
-
-
-def _describe_end(s: Record, _box: Box, _n: int) -> Meaning:
-    return (Message({Phase.GROW: "no_lid", Phase.STEPS: "enough"}.get(int(s.phase), "end")),)
 
 
 def _describe_research(s: Record, box: Box, slot: int) -> Meaning:
@@ -137,8 +127,8 @@ MEANINGS: Mapping[int, Callable[[Record, Box, int], Meaning]] = {
     Move.KEEP: _name_skill("keep"),
     Move.PLACE: _name_row("place"),
     Move.DISPATCH: _name_row("dispatch"),
-    Move.PASS: _describe_pass,
-    Move.END: _describe_end,
+    Move.PASS: lambda s, box, _n: (Message("pass", {"number": box.get_row("pass_costs")[s.passes[s.seat]]}),),
+    Move.END: lambda s, _box, _n: (Message({Phase.GROW: "no_lid", Phase.STEPS: "enough"}.get(int(s.phase), "end")),),
     Move.RESEARCH: _describe_research,
     Move.USE: _name_skill("use"),
     Move.DECLINE: _phrase_alone("decline"),
@@ -175,7 +165,6 @@ def _name_area(s: Record, box: Box, place: int) -> Design:
     return box.game.kinds["area_board"].designs[int(s.board[place])]
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Zones
 
 
@@ -248,7 +237,7 @@ def _iter_cards(s: Record, box: Box) -> Lies:
         for card in s.daily[seat * m.DAILY_MOST : (seat + 1) * m.DAILY_MOST]:
             if card >= 0:
                 yield f"daily {seat + 1}", requests[card], 1
-    drafted = box.get_number("style") == Reading.ADVANCED and known
+    drafted = box.numbers["style_advanced"] and known
     zone = "undealt" if drafted else "box"
     yield from ((zone, copy, 1) for n, copy in enumerate(skills) if not known >> n & 1)
 
@@ -269,8 +258,7 @@ def _in_the_box(s: Record, box: Box) -> Lies:
 
 def _iter_companies(s: Record, box: Box) -> Lies:
     """Yield the pieces of each company on and beside its board, and those in the stock."""
-    owners, places = _list_owners(s, box), place_names(box)
-    lids: Any = box.numbers["lids"]
+    owners, places, lids = _list_owners(s, box), place_names(box), box.get_row("lids")
     for seat, owner in owners.items():
         name = seat + 1
         yield f"company {name}", f"company_board/{owner}#1", 1
@@ -290,7 +278,7 @@ def _iter_companies(s: Record, box: Box) -> Lies:
 
 
 def _no_daily(box: Box) -> bool:
-    return box.get_number("daily_model") == Reading.NONE
+    return bool(box.numbers["daily_model_none"])
 
 
 def _list_owners(s: Record, box: Box) -> Mapping[int, str]:
