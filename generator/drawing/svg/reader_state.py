@@ -97,7 +97,7 @@ class ArtResources(Protocol):
         """Render items (RGBA) on a transparent background, with `scale` pixels to a unit."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class NodeContext:
     """Where in the drawing one is: `matrix` takes user units to the items', `measure` is for relative lengths.
 
@@ -117,7 +117,7 @@ class NodeContext:
         return self if by == IDENTITY else replace(self, matrix=multiply(self.matrix, by))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class ReaderState:
     """All that the parts of the reader share. `clipping`, `measuring` and `masking` say what for things are drawn.
 
