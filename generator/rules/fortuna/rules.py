@@ -233,7 +233,12 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     seat, late = read_seat(given.get("seat", 1), box.players) + 1, bool(given.get("trigger", False))
     if late and seat == 1:
         raise ValueError("the start player has no turn after the end trigger, only later seats")
-    _lay_hands(s, f, box, cards, given.get("hands", {}))
+    for number, names in read_entries(given.get("hands", {}), "hands"):
+        at, hand = read_seat(number, box.players), cards.take(names, f"the hand of seat {number}")
+        if len(hand) > f.width:
+            raise ValueError(f"seat {number} holds {len(hand)} cards, and nobody ever holds more than {f.width}")
+        for card in hand:
+            put_in_hand(s, f, at, card)
     _lay_sets(s, f, box, cards, given.get("sets", {}))
     counted = _lay_named_piles(s, f, cards, given.get("piles", {}))
     draws, end = (
@@ -289,15 +294,6 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
     if question == "worth":
         return _compute_worth(s, box, _read_seat(numbers[0], box), _read_index(numbers[1], len(s.top)))
     return bool(s.trigger) if question == "trigger" else (int(s.turn) - 1) // box.players
-
-
-def _lay_hands(s: Record, f: Record, box: Box, cards: CardPool, given: Any) -> None:
-    for seat, names in read_entries(given, "hands"):
-        at, hand = read_seat(seat, box.players), cards.take(names, f"the hand of seat {seat}")
-        if len(hand) > f.width:
-            raise ValueError(f"seat {seat} holds {len(hand)} cards, and nobody ever holds more than {f.width}")
-        for card in hand:
-            put_in_hand(s, f, at, card)
 
 
 def _lay_sets(s: Record, f: Record, box: Box, cards: CardPool, given: Any) -> None:

@@ -54,43 +54,6 @@ def lay_card(s: Record, f: Record, card: int) -> None:
 
 
 @kernel
-def choose_on(s: Record, f: Record) -> int:
-    """Ask for the next card of a set, or lay the rest if there is only one way; return 1 if the set is complete."""
-    number = s.set_number
-    start = s.seat * f.width
-    able = 0
-    first = 0
-    final = 0
-    for i in range(start, start + s.hand_n[s.seat]):
-        card = s.hand[i]
-        if card >= s.last and can_be(s, f, card, number):
-            if able == 0:
-                first = card
-            final = card
-            able += 1
-    if number > 0:
-        rest = number - s.used
-        one_way = rest in (0, able) or f.design[first] == f.design[final]
-    else:
-        rest = able
-        one_way = able == 0 or s.used == f.zero_set_max or s.used + able <= f.zero_set_min
-        if s.used == f.zero_set_max:
-            rest = 0
-    s.phase = Phase.CARDS
-    if not one_way:
-        return 0
-    at = start
-    while rest > 0:
-        card = s.hand[at]
-        if card >= s.last and can_be(s, f, card, number):
-            lay_card(s, f, card)
-            rest -= 1
-        else:
-            at += 1
-    return 1
-
-
-@kernel
 def begin_all_in(s: Record, f: Record, number: int) -> None:
     """Make the whole hand a set of the number; discards will fill it up."""
     begin_set(s, f, number)
@@ -135,30 +98,6 @@ def turn_down(s: Record, f: Record, pile: int, depth: int) -> None:
     s.need -= 1
     if f.face_down_icons_count:
         s.tally += f.unit[card]
-
-
-@kernel
-def fill_on(s: Record, f: Record) -> int:
-    """Ask for the next face-down card, or take the rest if there is only one way; return 1 if the set is complete.
-
-    Piles are named in ascending order, because the order in which cards are taken makes no difference.
-    """
-    s.phase = Phase.FILL
-    while s.need > 0:
-        there = 0
-        piles = 0
-        first = 0
-        for pile in range(s.least, f.numbers):
-            if s.count[pile] > 0:
-                if piles == 0:
-                    first = pile
-                piles += 1
-                there += s.count[pile]
-        if piles > 1 and there > s.need:
-            return 0
-        turn_down(s, f, first, 0)
-    s.least = 0
-    return 1
 
 
 ICON_BITS = 8

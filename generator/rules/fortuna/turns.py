@@ -6,8 +6,6 @@ from generator.rules.fortuna.score import (
     begin_set,
     best_icon,
     can_be,
-    choose_on,
-    fill_on,
     full_size,
     lay_card,
     put_in_hand,
@@ -293,16 +291,63 @@ def apply(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def pick_cards(s: Record, f: Record) -> None:
-    """Continue with the set whose cards are being picked, and with what follows after it is complete."""
-    if choose_on(s, f):
-        finish_set(s, f, s.used)
+    """Ask for the next card of a set, or lay the rest if there is only one way, and finish the set."""
+    number = s.set_number
+    start = s.seat * f.width
+    able = 0
+    first = 0
+    final = 0
+    for i in range(start, start + s.hand_n[s.seat]):
+        card = s.hand[i]
+        if card >= s.last and can_be(s, f, card, number):
+            if able == 0:
+                first = card
+            final = card
+            able += 1
+    if number > 0:
+        rest = number - s.used
+        one_way = rest in (0, able) or f.design[first] == f.design[final]
+    else:
+        rest = able
+        one_way = able == 0 or s.used == f.zero_set_max or s.used + able <= f.zero_set_min
+        if s.used == f.zero_set_max:
+            rest = 0
+    s.phase = Phase.CARDS
+    if not one_way:
+        return
+    at = start
+    while rest > 0:
+        card = s.hand[at]
+        if card >= s.last and can_be(s, f, card, number):
+            lay_card(s, f, card)
+            rest -= 1
+        else:
+            at += 1
+    finish_set(s, f, s.used)
 
 
 @kernel
 def fill_up(s: Record, f: Record) -> None:
-    """Fill an All-in set with discards until a choice is due. Finish the set once it has its full size."""
-    if fill_on(s, f):
-        finish_set(s, f, full_size(s, f))
+    """Ask for the next face-down card, or take the rest if there is only one way, and finish the set.
+
+    Piles are named in ascending order, because the order in which cards are taken makes no difference.
+    """
+    s.phase = Phase.FILL
+    while s.need > 0:
+        there = 0
+        piles = 0
+        first = 0
+        for pile in range(s.least, f.numbers):
+            if s.count[pile] > 0:
+                if piles == 0:
+                    first = pile
+                piles += 1
+                there += s.count[pile]
+        if piles > 1 and there > s.need:
+            return
+        turn_down(s, f, first, 0)
+    s.least = 0
+    finish_set(s, f, full_size(s, f))
 
 
 @kernel

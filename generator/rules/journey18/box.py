@@ -260,6 +260,7 @@ def make_box(game: Game, players: int, options: Options) -> Box:
     if problems:
         raise ProblemsFound(problems)
     items = tuple(options.get("items", ()))
+    points, limits = points_with(facts, switches, items), limits_of(played)
     numbers = {
         **encode_facts(facts),
         "last": facts.days - 1,
@@ -268,9 +269,21 @@ def make_box(game: Game, players: int, options: Options) -> Box:
         "stories": (1 << len(facts.suits)) - 1,
         **_number_cards(facts, events),
         **_number_locations(played, switches, items),
-        **_number_items(facts, switches, items),
+        # The changes by items.
+        "map": int("map" in items),
+        "tent": int("tent" in items),
+        "seen": facts.radio_seen if "radio" in items else 0,
+        "hand": first_hand(facts, items),
+        "deck_points": points.deck,
+        "letter_points": points.letter,
+        "key_points": points.key,
+        "single_points": single_event_points(points, switches),
+        "penalty": sum(facts.penalties[item] for item in items),
         **encode_settings(played),
-        **_number_bounds(played, facts, switches, items),
+        # Bounds for won games, the closest ones, so that they find more errors.
+        "fewest_turns": limits.fewest_turns,
+        "fewest_loops": limits.best_loops,
+        "most_points": best_points(facts, switches, len(events), locations_of(played), items) or 0,
     }
     cards = tuple(
         copy
@@ -367,32 +380,4 @@ def _number_locations(game: Game, switches: Switches, items: tuple[str, ...]) ->
         "room": room,
         "least": [most if whole and location.red else 1 for most, location in zip(room, locations, strict=True)],
         "rows": max(find_capacity(location, True) for location in locations) + 1,
-    }
-
-
-def _number_items(facts: Facts, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
-    """Return the changes by items."""
-    points = points_with(facts, switches, items)
-    return {
-        "map": int("map" in items),
-        "tent": int("tent" in items),
-        "seen": facts.radio_seen if "radio" in items else 0,
-        "hand": first_hand(facts, items),
-        "deck_points": points.deck,
-        "letter_points": points.letter,
-        "key_points": points.key,
-        "single_points": single_event_points(points, switches),
-        "penalty": sum(facts.penalties[item] for item in items),
-        "taken": sum(1 << at for at, item in enumerate(facts.penalties) if item in items),
-    }
-
-
-def _number_bounds(game: Game, facts: Facts, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
-    """Return bounds for won games, the closest ones, so that they find more errors."""
-    limits = limits_of(game)
-    best = best_points(facts, switches, len(events_of(game)), locations_of(game), items)
-    return {
-        "fewest_turns": limits.fewest_turns,
-        "fewest_loops": limits.best_loops,
-        "most_points": 0 if best is None else best,
     }

@@ -283,8 +283,14 @@ def _place_locations(s: Record, box: Box, given: Mapping[Any, str]) -> None:
 def _deal_given(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     """Put each named event into its place; the deck is given from the top."""
     pool = CardPool({card_code(box, card): [card] for card in range(box.get_number("events"))})
-    for day, names in given.get("columns", {}).items():
-        _fill_column(s, box, _read_day(box, day), pool.take(names, f"column {day}"))
+    for name, events in given.get("columns", {}).items():
+        day, cards = _read_day(box, name), pool.take(events, f"column {name}")
+        room, start = box.get_row("room")[s.place[day]], day * box.get_number("rows")
+        if len(cards) > room:
+            raise ValueError(f"the location of day {day + 1} has room for {room}: choose another in `locations`")
+        for at, card in enumerate(cards, start):
+            s.column[at], s.at[card] = card, at
+        s.ncolumn[day] = len(cards)
     hand = pool.take(given.get("hand", ()), "hand")
     if len(hand) > len(s.hand):
         raise ValueError(f"a hand has {len(s.hand)} events at most")
@@ -296,16 +302,6 @@ def _deal_given(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     for at, card in enumerate(reversed(deck)):
         s.deck[at] = card
     s.ndeck = len(deck)
-
-
-def _fill_column(s: Record, box: Box, day: int, cards: Sequence[int]) -> None:
-    room = box.get_row("room")[s.place[day]]
-    if len(cards) > room:
-        raise ValueError(f"the location of day {day + 1} has room for {room}: choose another in `locations`")
-    start = day * box.get_number("rows")
-    for row, card in enumerate(cards):
-        s.column[start + row], s.at[card] = card, start + row
-    s.ncolumn[day] = len(cards)
 
 
 def _place_letters(s: Record, box: Box, given: Mapping[str, Any]) -> None:

@@ -194,8 +194,9 @@ def stories_solved(s: Record, f: Record) -> int:
 
 
 @kernel
-def key_bonuses(s: Record, f: Record) -> int:
-    """Return the points for locations whose events all show one key icon."""
+def points_now(s: Record, f: Record) -> int:
+    """Return the points of the trip if it ended in a win now."""
+    # The points for locations whose events all show one key icon.
     total = 0
     for day in range(f.last):
         number = s.ncolumn[day]
@@ -208,13 +209,7 @@ def key_bonuses(s: Record, f: Record) -> int:
                 agree = 0
         if agree == 1:
             total += f.single_points if number == 1 else f.key_points
-    return total
-
-
-@kernel
-def points_now(s: Record, f: Record) -> int:
-    """Return the points of the trip if it ended in a win now."""
-    return s.ndeck * f.deck_points + s.letters * f.letter_points + key_bonuses(s, f) - f.penalty
+    return s.ndeck * f.deck_points + s.letters * f.letter_points + total - f.penalty
 
 
 @kernel

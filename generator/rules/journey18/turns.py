@@ -63,32 +63,27 @@ def lay_out(s: Record, f: Record) -> None:
 def apply(s: Record, f: Record, move: int) -> None:
     """Carry out a move and go on to the next choice. Letters are spent at the step where they were used."""
     if Move.MEMORY <= move < Move.SWAP:
-        use_letter(s, f, move)
+        # Use either memory.
+        if f.memory_multi_simultaneous and s.power == 0:
+            s.power = memory_power(s, f)
+        if move >= Move.RECALL:
+            card = move - Move.RECALL
+            s.thrown[card] = 0
+            s.nthrown -= 1
+            put_on_top(s, card)
+            s.adventures += 1
+        else:
+            set_black(s, move - Move.MEMORY)
+            if f.solve_per_turn_many_sequential:
+                s.may_solve = 1
+        s.letters -= f.memory_cost
+        s.spent += f.memory_cost
     elif move == Move.APART:
         s.power = 0
     else:
         s.power = 0
         carry_out_choice(s, f, move)
     run_on(s, f)
-
-
-@kernel
-def use_letter(s: Record, f: Record, move: int) -> None:
-    """Use either memory."""
-    if f.memory_multi_simultaneous and s.power == 0:
-        s.power = memory_power(s, f)
-    if move >= Move.RECALL:
-        card = move - Move.RECALL
-        s.thrown[card] = 0
-        s.nthrown -= 1
-        put_on_top(s, card)
-        s.adventures += 1
-    else:
-        set_black(s, move - Move.MEMORY)
-        if f.solve_per_turn_many_sequential:
-            s.may_solve = 1
-    s.letters -= f.memory_cost
-    s.spent += f.memory_cost
 
 
 @kernel
@@ -164,7 +159,14 @@ def run_on(s: Record, f: Record) -> None:
                 return
             s.step = Step.CHECK
         else:
-            end_turn(s, f)
+            # Check if the trip has reached its end.
+            ready = s.solved == f.stories and s.white == f.last and s.black[0] == f.last and s.black[1] == f.last
+            if ready:
+                s.result = Result.WON
+                s.over = 1
+            if s.solved == f.stories and s.white == f.last:
+                s.passed = 0
+            s.step = Step.START
 
 
 @kernel
@@ -233,18 +235,6 @@ def put_down(s: Record, f: Record) -> None:
     for i in range(s.ntodo):
         s.todo[i] = s.column[s.white * f.rows + i]
     s.step = Step.EVENTS
-
-
-@kernel
-def end_turn(s: Record, f: Record) -> None:
-    """Check if the trip has reached its end."""
-    ready = s.solved == f.stories and s.white == f.last and s.black[0] == f.last and s.black[1] == f.last
-    if ready:
-        s.result = Result.WON
-        s.over = 1
-    if s.solved == f.stories and s.white == f.last:
-        s.passed = 0
-    s.step = Step.START
 
 
 CARD_BITS = 6

@@ -438,16 +438,3 @@ def next_of_colour(s: Record, f: Record, place: int) -> int:
         if f.colour[s.hand[base + at]] == s.colour:
             return at
     return s.held[s.seat]
-
-
-@kernel
-def keep_card(s: Record, f: Record, card: int) -> None:
-    """Discard all other cards of the card's colour."""
-    base = s.seat * f.cards
-    at = s.held[s.seat] - 1
-    while at >= 0:
-        other = s.hand[base + at]
-        if other != card and f.colour[other] == f.colour[card]:
-            throw_away(s, f, s.seat, other)
-        at -= 1
-    throw_pairs_away(s, f)

@@ -162,6 +162,7 @@ def make_box(game: Game, players: int, options: Options) -> Box:
     problems = list(_find_faults(game, facts, dealt, designs))
     if problems:
         raise ProblemsFound(problems)
+    modes, target = sorted(key_count_modes(game).items()), read_settings(game)["target"]
     numbers: dict[str, Value] = {
         **encode_facts(facts),
         "cards": facts.cards,
@@ -171,8 +172,14 @@ def make_box(game: Game, players: int, options: Options) -> Box:
         "longest": longest_row(dealt, facts, switches),
         **_number_cards(facts, designs, players),
         **_list_declarations(facts, switches),
-        **_encode_readings(game, switches),
-        **_encode_variants(game, read_settings(game)),
+        **encode_settings(game),
+        "events": int(switches.events != "none"),
+        "key_end": 0 if switches.key_end == "off" else switches.key_end,
+        "aimed": int(target != "off"),
+        "target": 0 if target == "off" else target,
+        "mode_keys": [keys for keys, _ in modes],
+        "mode_names": [numbers_of(Mode)[mode.upper()] for _, mode in modes],
+        "modes": len(modes),
     }
     cards = tuple(copy for design in designs for copy in design.copies())
     counted = {design.id: design.count for design in find_kind(game, COUNTERS).designs}
@@ -259,25 +266,4 @@ def _list_declarations(facts: Facts, switches: Switches) -> Mapping[str, Value]:
         "colours": len(facts.colours),
         "pair": pair,
         "opens": [max(row) for row in pair],
-    }
-
-
-def _encode_readings(game: Game, switches: Switches) -> Mapping[str, Value]:
-    """Return the switches that kernels use."""
-    return encode_settings(game) | {
-        "events": int(switches.events != "none"),
-        "key_end": 0 if switches.key_end == "off" else switches.key_end,
-    }
-
-
-def _encode_variants(game: Game, settings: Mapping[str, Any]) -> Mapping[str, Value]:
-    """Return the options of the rules that kernels use; the others change printed or spoken texts."""
-    modes = sorted(key_count_modes(game).items())
-    target = settings["target"]
-    return {
-        "aimed": int(target != "off"),
-        "target": 0 if target == "off" else target,
-        "mode_keys": [keys for keys, _ in modes],
-        "mode_names": [numbers_of(Mode)[mode.upper()] for _, mode in modes],
-        "modes": len(modes),
     }

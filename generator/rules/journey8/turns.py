@@ -8,7 +8,6 @@ from generator.rules.journey8.score import (
     gain_counters,
     give_forced,
     give_sone,
-    keep_card,
     lay_out,
     leave_hand,
     next_event,
@@ -19,6 +18,8 @@ from generator.rules.journey8.score import (
     start_event,
     start_giving,
     take_from,
+    throw_away,
+    throw_pairs_away,
     turn_over,
 )
 from generator.rules.journey8.state import PER_COLOUR, Chance, Law, Mode, Move, Phase, Side
@@ -307,7 +308,16 @@ def apply(s: Record, f: Record, move: int) -> None:
         start_event(s, move - Move.EVENT)
         run_events(s, f)
     else:
-        keep_card(s, f, move - Move.KEEP)
+        # Discard all other cards of the card's colour.
+        card = move - Move.KEEP
+        base = s.seat * f.cards
+        at = s.held[s.seat] - 1
+        while at >= 0:
+            other = s.hand[base + at]
+            if other != card and f.colour[other] == f.colour[card]:
+                throw_away(s, f, s.seat, other)
+            at -= 1
+        throw_pairs_away(s, f)
 
 
 @kernel

@@ -24,7 +24,7 @@ from generator.rules.wayfaring.pieces import (
     take_off_path,
     turn_up,
 )
-from generator.rules.wayfaring.state import ARGUMENT, Ending, Gap, Item, Move, Op, Out, Then, Wait, Zone
+from generator.rules.wayfaring.state import ARGUMENT, Ending, Item, Move, Op, Out, Then, Wait, Zone
 
 
 @kernel
@@ -78,7 +78,12 @@ def drop_pending(s: Record, f: Record, seat: int) -> None:
 
 
 @kernel
-def _dispose_path(s: Record, f: Record, seat: int) -> None:
+def _dispose_cards(s: Record, f: Record, seat: int) -> None:
+    """Put all cards of a seat that drops out into the place that E10 says."""
+    for card in range(f.deck_cards):
+        if s.at[card] == Zone.HAND + seat:
+            discard_card(s, f, card)
+    s.hand[seat], s.held[seat] = 0, 0
     start = seat * f.deck_cards
     for place in range(start, start + s.length[seat]):
         card = s.path[place]
@@ -90,16 +95,6 @@ def _dispose_path(s: Record, f: Record, seat: int) -> None:
     s.length[seat], s.memories[seat] = 0, 0
     for terrain in range(f.terrains):
         s.seen[seat * f.terrains + terrain] = 0
-
-
-@kernel
-def _dispose_cards(s: Record, f: Record, seat: int) -> None:
-    """Put all cards of a seat that drops out into the place that E10 says."""
-    for card in range(f.deck_cards):
-        if s.at[card] == Zone.HAND + seat:
-            discard_card(s, f, card)
-    s.hand[seat], s.held[seat] = 0, 0
-    _dispose_path(s, f, seat)
     for entry in range(f.area_cards):
         if s.at[f.first_area + entry] == Zone.AREA + seat:
             take_from_area(s, f, seat, entry)
@@ -183,21 +178,6 @@ def settle_seats(s: Record, f: Record) -> None:
                 winner = step % s.players
                 if s.out[winner] == 0 and has_won(s, f, winner):
                     end_with_winners(s, 1 << winner, Ending.MEMORIES)
-
-
-@kernel
-def stop_game(s: Record, f: Record) -> None:
-    """End the game after the last turn: most memories win, then most cards in hand."""
-    best = -1
-    winners = 0
-    for seat in range(s.players):
-        merit = s.memories[seat] * (f.deck_cards + 1) + s.held[seat]
-        if s.out[seat] == 0 and merit >= best:
-            winners = (winners if merit == best else 0) | 1 << seat
-            best = merit
-    if s.hole == 0:
-        s.hole = Gap.NO_END
-    end_with_winners(s, winners, Ending.TURNS)
 
 
 # What is being carried out, and what waits for answers

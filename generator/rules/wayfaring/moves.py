@@ -171,35 +171,30 @@ def _fill_interventions(s: Record, f: Record, moves: Row, number: int, seat: int
 
 
 @kernel
-def _fill_main(s: Record, f: Record, moves: Row) -> int:
-    seat = s.seat
-    moves[0] = Move.DONE
-    number = 1
-    lays_down = not (f.faint_by_own_action_forbidden and _spends_last(s, seat, 1))
-    if lays_down:
-        # Add moves for actions ① and ②.
-        hand = s.hand[seat]
-        if s.placed < f.per_turn_destination:
-            number = _fill_moves(moves, number, Move.PLACE, hand & f.destination_designs)
-        troubles = hand & f.trouble_designs
-        if troubles:
-            for other in iter_members(trouble_targets(s, f, seat)):
-                number = _fill_moves(moves, number, Move.TROUBLE + (other << SEAT_SHIFT), troubles)
-    if s.recruited < f.per_turn_recruit:
-        for entry in iter_members(s.display):
-            if is_recruitable(s, f, seat, entry):
-                moves[number] = Move.RECRUIT + entry
-                number += 1
-    if lays_down:
-        number = _fill_moves(moves, number, Move.CURSE, s.hand[seat] & f.cursed_designs)
-    return _fill_interventions(s, f, moves, number, seat, f.own_turn | f.intervene)
-
-
-@kernel
 def legal(s: Record, f: Record, moves: Row) -> int:
     """Fill in the legal moves."""
     if s.wait == Wait.MAIN:
-        return _fill_main(s, f, moves)
+        seat = s.seat
+        moves[0] = Move.DONE
+        number = 1
+        lays_down = not (f.faint_by_own_action_forbidden and _spends_last(s, seat, 1))
+        if lays_down:
+            # Add moves for actions ① and ②.
+            hand = s.hand[seat]
+            if s.placed < f.per_turn_destination:
+                number = _fill_moves(moves, number, Move.PLACE, hand & f.destination_designs)
+            troubles = hand & f.trouble_designs
+            if troubles:
+                for other in iter_members(trouble_targets(s, f, seat)):
+                    number = _fill_moves(moves, number, Move.TROUBLE + (other << SEAT_SHIFT), troubles)
+        if s.recruited < f.per_turn_recruit:
+            for entry in iter_members(s.display):
+                if is_recruitable(s, f, seat, entry):
+                    moves[number] = Move.RECRUIT + entry
+                    number += 1
+        if lays_down:
+            number = _fill_moves(moves, number, Move.CURSE, s.hand[seat] & f.cursed_designs)
+        return _fill_interventions(s, f, moves, number, seat, f.own_turn | f.intervene)
     if s.wait == Wait.ANSWER:
         moves[0] = Move.DECLINE
         return _fill_interventions(s, f, moves, 1, s.seat, f.intervene)

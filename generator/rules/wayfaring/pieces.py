@@ -70,7 +70,17 @@ def draw_card(s: Record, f: Record, seat: int) -> int:
         if can_draw(s, f) == 0:
             s.nothing_drawn = 1
             return 0
-        reshuffle_discards(s, f)
+        # Shuffle the discards into an empty deck.
+        number = 0
+        for card in range(f.deck_cards):
+            if s.at[card] == Zone.DISCARDS:
+                s.at[card] = Zone.DECK
+                s.deck[number] = card
+                number += 1
+        shuffle(next_chances(s.rng, Chance.DECK), s.deck, 0, number)
+        s.deck_top, s.deck_count = 0, number
+        s.discards, s.discard_count = 0, 0
+        s.reshuffled += 1
     top = s.deck_top
     card = s.deck[top]
     s.deck[top] = 0
@@ -78,21 +88,6 @@ def draw_card(s: Record, f: Record, seat: int) -> int:
     s.deck_count -= 1
     put_in_hand(s, f, seat, card)
     return 1
-
-
-@kernel
-def reshuffle_discards(s: Record, f: Record) -> None:
-    """Shuffle the discards into an empty deck."""
-    number = 0
-    for card in range(f.deck_cards):
-        if s.at[card] == Zone.DISCARDS:
-            s.at[card] = Zone.DECK
-            s.deck[number] = card
-            number += 1
-    shuffle(next_chances(s.rng, Chance.DECK), s.deck, 0, number)
-    s.deck_top, s.deck_count = 0, number
-    s.discards, s.discard_count = 0, 0
-    s.reshuffled += 1
 
 
 @kernel

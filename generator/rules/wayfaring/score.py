@@ -162,7 +162,12 @@ def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Iterat
     """Report hands that were shown and redrawn, forced passes, fainting seats, and the reason for the end."""
     f = box.make_facts()
     if before is None:
-        yield from _describe_redrawn(after, box, f)
+        # Hands without a destination lie under the deck in the order of return, the first on top.
+        size = f.rule_hand
+        first = int(after.deck_top) + int(after.deck_count) - size * int(after.redraws)
+        for start in range(first, first + size * int(after.redraws), size):
+            cards = tuple(box.find_design(int(after.deck[(start + at) % f.deck_cards])) for at in range(size))
+            yield Message("redrawn", {"cards": cards})
         return
     if after.reshuffled > (before.reshuffled if after.turn == before.turn else 0):  # it counts anew each turn
         yield Message("reshuffled")
@@ -178,16 +183,6 @@ def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Iterat
                 values = {"seat": seat + 1, "memories": int(count_memories(after, seat))}
                 yield Message(_ENDINGS[int(after.ending)], values)
         yield Message("ranking")
-
-
-def _describe_redrawn(s: Record, box: Box, f: Record) -> Iterator[Message]:
-    """Yield the hands without a destination, which lie under the deck in the order of return, the first on top."""
-    size, deck = f.rule_hand, f.deck_cards
-    first = int(s.deck_count) - size * int(s.redraws)
-    for hand in range(int(s.redraws)):
-        start = s.deck_top + first + hand * size
-        cards = tuple(box.find_design(int(s.deck[(start + at) % deck])) for at in range(size))
-        yield Message("redrawn", {"cards": cards})
 
 
 def _forced_pass(before: Record, after: Record, f: Record) -> Iterator[Message]:

@@ -5,6 +5,7 @@ from generator.rules.wayfaring.effects import (
     carry_out_choice,
     change_marks,
     end_with_last_seat,
+    end_with_winners,
     faint_empty_hands,
     faint_seat,
     join_area,
@@ -14,7 +15,6 @@ from generator.rules.wayfaring.effects import (
     run_step,
     settle_seats,
     start_move,
-    stop_game,
 )
 from generator.rules.wayfaring.moves import is_asked
 from generator.rules.wayfaring.pieces import (
@@ -34,6 +34,8 @@ from generator.rules.wayfaring.state import (
     SEAT_SHIFT,
     TROUBLE_DESIGN,
     Chance,
+    Ending,
+    Gap,
     Item,
     Move,
     Stage,
@@ -75,7 +77,17 @@ def begin_turn(s: Record, f: Record, seat: int) -> None:
 @kernel
 def _next_turn(s: Record, f: Record) -> None:
     if s.turn >= f.rule_turns:
-        stop_game(s, f)
+        # End the game after the last turn: most memories win, then most cards in hand.
+        best = -1
+        winners = 0
+        for seat in range(s.players):
+            merit = s.memories[seat] * (f.deck_cards + 1) + s.held[seat]
+            if s.out[seat] == 0 and merit >= best:
+                winners = (winners if merit == best else 0) | 1 << seat
+                best = merit
+        if s.hole == 0:
+            s.hole = Gap.NO_END
+        end_with_winners(s, winners, Ending.TURNS)
         return
     seat = s.turn_seat
     searching = 1

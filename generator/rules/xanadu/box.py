@@ -43,15 +43,30 @@ def make_box(game: Game, players: int, options: Options) -> Box:
     """Return the box of a table. Raise ProblemsFound for options and data that can't be played."""
     game = apply_options(game, players, options, unplayable=UNPLAYABLE)
     values, facts = read_settings(game), facts_of(game)
+    rows = [[facts.spaces[space] for space in facts.rows[action]] for action in ACTIONS]
+    coins = sorted((design.fields["value"], design.count) for design in game.kinds["vp"].designs)
     known: dict[str, Value] = {
-        **_number_course(facts),
-        **_action_board(facts),
+        **encode_facts(facts),
+        "daily_lower": facts.daily_row["lower"],
+        "daily_n": facts.daily_row["lower"] + facts.daily_row["upper"],
+        "market_lower": facts.market["lower"],
+        "market_n": facts.market["lower"] + facts.market["upper"],
+        "draft": facts.skills["draft"],
+        "base_restock": facts.restock,
+        "row_len": [len(row) for row in rows],
+        "row_actions": [_pad_values([space.actions for space in row], m.SPACES) for row in rows],
+        "row_normals": [_pad_values([space.normals for space in row], m.SPACES) for row in rows],
         **_number_growth(game, facts, values),
         **_number_town(game, values),
         **_number_majority(game, facts, values),
         **_number_requests(game),
         **skill_numbers(game),
-        **_count_supplies(game, facts),
+        "goods_total": list(facts.grades.values()),
+        "dispatch_total": game.switches["dispatch_total"],
+        "coin_kinds": len(coins),
+        "coin": [value for value, _ in coins],
+        "coin_count": [count for _, count in coins],
+        "companies": len(game.kinds["company_board"].designs),
         **encode_settings(game),
     }
     place = game.places.place("rules")
@@ -101,28 +116,6 @@ def place_names(box: Box) -> list[str]:
 
 
 # The numbers
-
-
-def _number_course(facts: Facts) -> dict[str, Value]:
-    return {
-        **encode_facts(facts),
-        "daily_lower": facts.daily_row["lower"],
-        "daily_n": facts.daily_row["lower"] + facts.daily_row["upper"],
-        "market_lower": facts.market["lower"],
-        "market_n": facts.market["lower"] + facts.market["upper"],
-        "draft": facts.skills["draft"],
-        "base_restock": facts.restock,
-    }
-
-
-def _action_board(facts: Facts) -> dict[str, Value]:
-    """Return what the spaces of each row give, padded to equal lengths."""
-    rows = [[facts.spaces[space] for space in facts.rows[action]] for action in ACTIONS]
-    return {
-        "row_len": [len(row) for row in rows],
-        "row_actions": [_pad_values([space.actions for space in row], m.SPACES) for row in rows],
-        "row_normals": [_pad_values([space.normals for space in row], m.SPACES) for row in rows],
-    }
 
 
 def _number_growth(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, Value]:
@@ -205,18 +198,6 @@ def _number_requests(game: Game) -> dict[str, Value]:
         "asks_superb": [card["cost"][2] for card in cards],
         "asks_fine": [card["cost"][1] + card["cost"][2] for card in cards],
         "asks": [sum(card["cost"]) for card in cards],
-    }
-
-
-def _count_supplies(game: Game, facts: Facts) -> dict[str, Value]:
-    coins = sorted((design.fields["value"], design.count) for design in game.kinds["vp"].designs)
-    return {
-        "goods_total": list(facts.grades.values()),
-        "dispatch_total": game.switches["dispatch_total"],
-        "coin_kinds": len(coins),
-        "coin": [value for value, _ in coins],
-        "coin_count": [count for _, count in coins],
-        "companies": len(game.kinds["company_board"].designs),
     }
 
 

@@ -344,7 +344,7 @@ def refresh_round(s: Record, f: Record) -> None:
     if s.round == f.interim:
         score_majority(s, f, f.pay_interim)
     if f.start_player_once_then_lowest_vp_chooses and everybody:
-        # Return the seat with the fewest VP; among several, the first clockwise after the start player.
+        # The seat with the fewest VP; among several, the first clockwise after the start player.
         last = (s.start + 1) % s.players
         for n in range(2, s.players + 1):
             seat = (s.start + n) % s.players

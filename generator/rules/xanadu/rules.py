@@ -17,11 +17,10 @@ from generator.rules.xanadu.box import UNPLAYABLE, make_box, most_moves
 from generator.rules.xanadu.examples import arrange, ask
 from generator.rules.xanadu.outlook import value
 from generator.rules.xanadu.rounds import MEASURES, demand, find_broken_law, find_removable, gate_cost, measure
-from generator.rules.xanadu.sight import blind, follow, observe, tell
 from generator.rules.xanadu.state import STATE, Action, Grade, Lid, Move, Phase, pack_goods
 from generator.rules.xanadu.stock import count_room, goods_at, rank_seats, score
 from generator.rules.xanadu.turns import apply, next_for_gain, set_up
-from generator.rules.xanadu.words import say, write, zones
+from generator.rules.xanadu.words import blind, follow, observe, say, tell, write, zones
 
 
 @kernel
