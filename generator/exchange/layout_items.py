@@ -71,8 +71,13 @@ def split_columns(text: str, mark: str) -> tuple[Part, ...]:
     return tuple(HeadedColumn(part.strip()) if n % 2 else part for n, part in enumerate(parts) if part or n % 2)
 
 
-def read_colour(text: str, note: Callable[[str], None]) -> str:
-    """Return a colour for a template. Tell `note` of gradients, whose first colour remains, and of unknown colours."""
+def read_colour(text: Part, note: Callable[[str], None]) -> str:
+    """Return a colour for a template, or `[heading]` for that of a column.
+
+    Tell `note` of gradients, whose first colour remains, and of unknown colours.
+    """
+    if isinstance(text, HeadedColumn):
+        return f"[{text.heading}]"
     plain = re.sub(r"^0x(?=[0-9a-f]{6})", "#", text.strip().lower().replace("_", ""))
     found = re.search(r"#(?:[0-9a-f]{12}|[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})(?![0-9a-f])", plain)
     if found is not None and found[0] != plain:

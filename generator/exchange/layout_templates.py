@@ -100,20 +100,20 @@ class _LayoutWriter:
         field = self._find_own(item.parts[0]) if len(item.parts) == 1 else None
         if item.tag == "ground" or (item.tag == "rect" and plain and box.contains(self._card, _NEAR)):
             bled = 'x="{{ -bleed }}" y="{{ -bleed }}" width="{{ width + 2 * bleed }}" height="{{ height + 2 * bleed }}"'
-            drawn = f'<rect {bled} fill="{item.fill}" data-role="ground"/>'
+            drawn = f'<rect {bled} fill="{self._write_colour(item, item.fill)}" data-role="ground"/>'
         elif item.tag == "picture" or (item.tag == "place" and field is not None and field.shows):
             drawn = self._write_picture(item)
         elif item.tag in ("text", "place"):
             drawn = self._write_text(item) if item.tag == "text" or field is not None else ""
         elif item.tag == "line":
             ends = _write_numbers(x1=box.x, y1=box.y, x2=box.right, y2=box.bottom)
-            drawn = f"<line {ends} {_write_paint(item)}/>"
+            drawn = f"<line {ends} {self._write_paint(item)}/>"
         elif item.tag == "ellipse":
             x, y = box.width / 2, box.height / 2
-            drawn = f"<ellipse {_write_numbers(cx=box.x + x, cy=box.y + y, rx=x, ry=y)} {_write_paint(item)}/>"
+            drawn = f"<ellipse {_write_numbers(cx=box.x + x, cy=box.y + y, rx=x, ry=y)} {self._write_paint(item)}/>"
         else:
             corner = f" {_write_numbers(rx=min(item.radius, box.width / 2, box.height / 2))}" if item.radius > 0 else ""
-            drawn = f"<rect {_write_box(self._extend(box) if plain else box)}{corner} {_write_paint(item)}/>"
+            drawn = f"<rect {_write_box(self._extend(box) if plain else box)}{corner} {self._write_paint(item)}/>"
         if not drawn or not item.cards or any(a <= 1 and b >= self._kind.rows for a, b in item.cards):
             return drawn
         if self._kind.deck.counts:
@@ -147,6 +147,10 @@ class _LayoutWriter:
             self._note(item, f"the table '{self._kind.deck.table.file}' has no column '{column.heading}'; {hint}")
         return ""
 
+    def _write_colour(self, item: LaidItem, colour: str) -> str:
+        name = self._name_column(item, HeadedColumn(colour[1:-1])) if colour.startswith("[") else ""
+        return f"{{{{ {name} or 'ink' }}}}" if name else "ink" if colour.startswith("[") else colour
+
     def _write_words(self, item: LaidItem) -> Iterator[str]:
         for part in item.parts:
             if isinstance(part, str):
@@ -161,6 +165,11 @@ class _LayoutWriter:
                 text = f"{{{{ {name}{swapped if field and field.type == 'text' else ''} }}}}"
                 yield f"{{% if {name} is not none %}}{text}{{% endif %}}" if field and field.optional else text
 
+    def _write_paint(self, item: LaidItem) -> str:
+        fill, stroke = (self._write_colour(item, colour) for colour in (item.fill, item.stroke))
+        more = f' stroke="{stroke}" stroke-width="{_format(item.stroke_width)}"' if stroke != "none" else ""
+        return f'fill="{fill}"{more}{_write_common(item)}'
+
     def _write_text(self, item: LaidItem) -> str:
         words = "".join(self._write_words(item))
         if not words.strip():
@@ -172,10 +181,14 @@ class _LayoutWriter:
             "font-weight": "bold" * item.bold, "font-style": "italic" * item.italic,
             "font-size": f"{_format(points)}pt", "min-size": f"{_format(min(self._least, points))}pt",
             "text-align": item.align.removeprefix("left"), "valign": item.valign.removeprefix("top"),
-            "line-height": "1.2", "text-role": "label", "fill": item.fill,
+            "line-height": "1.2", "text-role": "label", "fill": self._write_colour(item, item.fill),
         }  # fmt: skip
         if item.stroke != "none":
-            more |= {"stroke": item.stroke, "stroke-width": _format(item.stroke_width), "paint-order": "stroke"}
+            more |= {
+                "stroke": self._write_colour(item, item.stroke),
+                "stroke-width": _format(item.stroke_width),
+                "paint-order": "stroke",
+            }
         said = " ".join(f'{name}="{value}"' for name, value in more.items() if value)
         box = f'{_write_box(_fit_line(item, points))} font-family="{_name_family(item.family)}"'
         return f"<textbox {box} {said}{_write_common(item)}>{words}</textbox>"
@@ -242,11 +255,6 @@ def _write_numbers(**values: float) -> str:
 
 def _write_box(box: Rect) -> str:
     return _write_numbers(x=box.x, y=box.y, width=box.width, height=box.height)
-
-
-def _write_paint(item: LaidItem) -> str:
-    stroke = f' stroke="{item.stroke}" stroke-width="{_format(item.stroke_width)}"' if item.stroke != "none" else ""
-    return f'fill="{item.fill}"{stroke}{_write_common(item)}'
 
 
 def _write_common(item: LaidItem) -> str:

@@ -170,11 +170,8 @@ class DrawingReader:
         return split_columns(self._fill(text), r"\[([^\[\]\n]+)\]")
 
     def _colour(self, text: str) -> str:
-        filled = self._fill(text)
-        if "[" in filled:
-            self._note(f"the colour '{filled[:40]}' differs between cards: it is black now")
-            return "ink"
-        return read_colour(filled, self._note)
+        parts = self._split(text)
+        return read_colour(parts[0] if len(parts) == 1 else self._fill(text), self._note)
 
     def _read_number(self, command: str, text: str, index: int) -> float | None:
         """Return a position in mm; `index` counts x, y, width and height."""

@@ -51,7 +51,7 @@ def read_cardmaker(files: ForeignFiles, foreign: FoundProject) -> None:
             pixels = (parse_decimal(layout.given.get(side, "")) for side in ("width", "height"))
             width, height = (side and side * MM_PER_INCH / dpi for side in pixels)
             size = foreign.check_card_size(project, layout.line, width, height, POKER)
-            drawn = _read_elements(layout, foreign, project, dpi) if layout.references else None
+            drawn: FoundLayout | None = None
             for line, path in layout.references:
                 table = files.find_file(path, project)
                 if not table:
@@ -64,6 +64,7 @@ def read_cardmaker(files: ForeignFiles, foreign: FoundProject) -> None:
                     foreign.unread.append(UnreadItem(project, layout.line, what))
                 else:
                     taken.add(table)
+                    drawn = drawn or _read_elements(layout, foreign, project, dpi)
                     add_deck(files, foreign, table, size=size, counts="*", layout=drawn)
             if layout.elements and not layout.references:
                 what = f"the layout '{name}' has no table, so it makes no cards"

@@ -150,6 +150,8 @@ _STYLES = re.compile(
     r"\b(?:ultra|semi|demi)?[- ]?(bold|heavy|black|italic|oblique|regular|normal|light|medium)\b", re.IGNORECASE
 )
 _USUAL_FONT = "Arial 12"
+_VARIABLE = ("str", "file", "color", "fill_color", "stroke_color")
+"""Options that may have a column of the data."""
 
 
 def _split_options(text: str, start: int, end: int) -> Iterator[str]:
@@ -245,7 +247,7 @@ class ScriptReader:
             if value is None and name in ("str", "file", "range"):
                 self._note(f"`{name}: {' '.join(text.split())[:60]}` is computed; write it into the template")
                 return None
-            if value is None or (isinstance(value, HeadedColumn) and name not in ("str", "file")):
+            if value is None or (isinstance(value, HeadedColumn) and name not in _VARIABLE):
                 self._note(f"`{name}` is computed or differs between cards: its usual value is used")
             else:
                 given[name] = value
@@ -260,7 +262,7 @@ class ScriptReader:
 
     def _read_stroke(self, given: Options, usual: float) -> dict[str, Any]:
         width = self._measure(given, "stroke_width", usual)
-        colour = read_colour(str(given.get("stroke_color", "black")), self._note) if width > 0 else "none"
+        colour = read_colour(given.get("stroke_color", "black"), self._note) if width > 0 else "none"
         return {"stroke": colour, "stroke_width": width}
 
     def _make_item(self, given: Options) -> LaidItem | None:
@@ -284,10 +286,10 @@ class ScriptReader:
             common |= {"box": box, "native": pixel, "opacity": alpha}
             return LaidItem(tag="picture", parts=(file,), **common) if file else None
         if command == "background":
-            colour = read_colour(str(given.get("color", "black")), self._note)
+            colour = read_colour(given.get("color", "black"), self._note)
             return LaidItem(tag="ground", box=box, fill=colour, **common)
         common |= self._read_stroke(given, 2 * pixel)
-        common["fill"] = read_colour(str(given.get("fill_color", "#0000")), self._note)
+        common["fill"] = read_colour(given.get("fill_color", "#0000"), self._note)
         if command == "circle":
             r = self._measure(given, "radius", 100 * pixel)
             return LaidItem(tag="ellipse", box=Rect(box.x - r, box.y - r, 2 * r, 2 * r), **common)
@@ -316,7 +318,7 @@ class ScriptReader:
             family=_STYLES.sub("", name).strip(" ,") or "Arial",
             points=self._measure(given, "font_size", float(size or 12)),
             bold=bool(re.search("bold|heavy|black", styles)), italic=bool(re.search("italic|oblique", styles)),
-            fill=read_colour(str(given.get("color", "black")), self._note),
+            fill=read_colour(given.get("color", "black"), self._note),
             align=align if align in ("left", "center", "right", "justify") else "left",
             valign=valign if valign in ("top", "middle", "bottom") else "top",
             swaps=FORMATS if given.get("markup") == "true" else (), **self._read_stroke(given, 0.0), **common,
