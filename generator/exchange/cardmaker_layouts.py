@@ -13,7 +13,8 @@ _SCREEN = 96.0
 """Dots per inch that CardMaker's sizes of type are for, whatever the layout's are."""
 
 _INTEGER = re.compile(r"-?[0-9]{1,6}", re.ASCII)
-_COLUMN = r"@\[(?!!)([^\]\n]+)\]"
+_COLUMN = r"@\[(?!!)([^\]\n]{1,100})\]"
+_LONGEST_TEXT = 20_000
 _COMPUTED = re.compile(r"#\(|^(?:#\w+)?##|#(?:sc|bg|nosave)|@\[!|\{\{?@|^#[0-9]|^[~]")
 _SHAPE = re.compile(r"#(\w+);([0-9]+);([0-9]+|-);([0-9]+|-)(?:;([0-9]+))?#", re.ASCII)
 _TAG = re.compile(r"</?[a-z]+(?:=[^<>]*)?>")
@@ -78,7 +79,7 @@ class ElementReader:
         return self._read_integer(given, name, usual) * self._pixel
 
     def _make_item(self, given: Mapping[str, str], box: Rect, common: dict[str, Any]) -> LaidItem | None:
-        said, kind = given.get("variable", ""), given.get("type", "Text")
+        said, kind = given.get("variable", "")[:_LONGEST_TEXT], given.get("type", "Text")
         colour = read_colour(given.get("elementcolor", "0x000000FF"), self._note)
         if kind == "Shape":
             return self._make_shape(said, box, colour, common)
@@ -104,14 +105,13 @@ class ElementReader:
                 native=self._pixel,
                 **common,
             )
-        return self._make_text(given, kind == "FormattedText", box, colour, common)
+        return self._make_text(given, said, kind == "FormattedText", box, colour, common)
 
     def _make_text(
-        self, given: Mapping[str, str], formatted: bool, box: Rect, colour: str, common: dict[str, Any]
+        self, given: Mapping[str, str], said: str, formatted: bool, box: Rect, colour: str, common: dict[str, Any]
     ) -> LaidItem:
         family, size, bold, _, italic, *_ = [*given.get("font", "").split(";"), *[""] * 6][:6]
         swaps = (("\\n", "\n"), *(FORMATS if formatted else ()))
-        said = given["variable"]
         known = [old for old, _ in FORMATS]
         if formatted and (others := sorted({tag for tag in _TAG.findall(said) if tag not in known})):
             self._note(f"{', '.join(others)[:80]} in its text can't be converted: it is left out")

@@ -25,6 +25,9 @@ _LEADING = 1.4
 _BLEED, _NEAR = 3.0, 0.05
 """The usual bleed, and the distance from the edge of the card that counts as none (mm)."""
 
+_MOST_PARTS = 4
+"""Largest number of words and columns in the path of a picture."""
+
 FIRST_LINE = 3
 """The line of a template with the first item. Each item is one line."""
 
@@ -72,9 +75,9 @@ def write_layout(
 def iter_composed_pictures(kind: FoundKind, foreign: FoundProject) -> Iterator[tuple[str, str]]:
     """Yield the pictures whose paths have columns in them (`art/@[id].png`): these paths in lower case, and files."""
     for item in kind.deck.layout.items if kind.deck.layout else ():
-        if item.tag == "picture" and len(item.parts) > 1:
+        if item.tag == "picture" and 1 < len(item.parts) <= _MOST_PARTS:
             pattern = "".join(
-                "(?:.+)" if isinstance(one, HeadedColumn) else re.escape(_fold(one)) for one in item.parts
+                "[^/]{1,60}" if isinstance(one, HeadedColumn) else re.escape(_fold(one)) for one in item.parts
             )
             found = ((re.search(f"(?:^|/)({pattern})$", path.casefold()), path) for path in foreign.pictures)
             yield from ((match[1], path) for match, path in found if match)

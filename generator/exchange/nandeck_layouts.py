@@ -14,6 +14,7 @@ DRAWN = ("text", "textfont", "font", "image", "rectangle", "roundrect", "ellipse
 """Commands that become items of a template, or say how their texts look."""
 
 _MOST_CARDS = 1_000_000
+_LONGEST_COMMAND, _LONGEST_LABEL = 20_000, 2_000
 _NUMBER = re.compile(r"-?(?:[0-9]{1,6}(?:[.][0-9]{0,6})?|[.][0-9]{1,6})", re.ASCII)
 _RANGE = re.compile(r"([0-9]{1,6})(?:\s*-\s*(?:([0-9]{1,6})|\{\(\[?[^{}]*\]?\)\}))?|\{\(\[?[^{}]*\]?\)\}", re.ASCII)
 _FRAME = re.compile(r"<([^<>]{1,60})>")
@@ -53,9 +54,9 @@ def _read_range(text: str) -> tuple[tuple[int, int], ...] | None:
     return tuple(zip(first, last, strict=True))
 
 
-def split_values(text: str) -> list[str]:
+def _split_values(text: str) -> list[str]:
     """Return the values between the commas of a command. Quotes around a value keep its commas."""
-    return [value.strip() for value in next(csv.reader([text], skipinitialspace=True), [])]
+    return [value.strip() for value in next(csv.reader([text[:_LONGEST_COMMAND]], skipinitialspace=True), [])]
 
 
 class DrawingReader:
@@ -64,7 +65,7 @@ class DrawingReader:
     def __init__(self, foreign: FoundProject, script: str, size: Size, unit: float, labels: Mapping[str, str]):
         self._foreign, self._script, self._size, self._unit, self._labels = foreign, script, size, unit, labels
         self._font, self._frames, self._items = _Font(), dict[str, Sequence[str]](), list[LaidItem]()
-        self._line, self._column = 1, 1
+        self._line, self._column, self._commands = 1, 1, 0
 
     def read_layout(self, lines: Sequence[str]) -> FoundLayout | None:
         """Return the layout that the lines of the script draw, or None if they draw nothing."""
@@ -74,14 +75,15 @@ class DrawingReader:
             if not sign or command.startswith((";", "'")):
                 continue
             if frame := _FRAME.fullmatch(command):
-                self._frames[frame[1]] = split_values(value)
-            elif command in DRAWN and len(self._items) >= MOST_ITEMS:
+                self._frames[frame[1]] = _split_values(value)
+            elif command in DRAWN and self._commands == MOST_ITEMS:
                 self._note(f"this command and those after it: a layout has at most {MOST_ITEMS} items")
                 break
             elif command in DRAWN and value.count('"') % 2:
                 self._add("a quotation mark is never closed", "write one at the end of the text")
             elif command in DRAWN:
-                self._read_command(command, split_values(value))
+                self._commands += command != "font"
+                self._read_command(command, _split_values(value))
         return FoundLayout(self._script, tuple(self._items)) if self._items else None
 
     def _note(self, what: str) -> None:
@@ -164,7 +166,9 @@ class DrawingReader:
 
     def _fill(self, text: str) -> str:
         """Return a text with the script's own values in place of their labels."""
-        return _LABEL.sub(lambda label: self._labels.get(label[0].casefold(), label[0]), text)
+        return _LABEL.sub(
+            lambda label: self._labels.get(label[0].casefold(), label[0])[:_LONGEST_LABEL], text, count=50
+        )
 
     def _split(self, text: str) -> Any:
         return split_columns(self._fill(text), r"\[([^\[\]\n]+)\]")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import degrees, radians
 from typing import Any, NamedTuple
 
@@ -65,12 +66,10 @@ class _PlaceReader:
         self._file, self._frame, self._problems = file, frame, problems
         self.places = dict(before)
         self._raw, self._done = Map(), set[str]()
-        plain = re.sub(r"!ruby/\w+", lambda tag: " " * len(tag[0]), text)
-        if re.sub(r"(?m)^\s*(#.*|---\s*)$", "", plain).strip():
-            try:
-                self._raw = parse_yaml(plain, file)
-            except ProblemsFound as stopped:
-                problems += stopped.problems
+        try:
+            self._raw = _parse_places(text, file)
+        except ProblemsFound as stopped:
+            problems += [one for one in stopped.problems if one not in problems]
         for name in self._raw:
             self._resolve(name, ())
 
@@ -127,6 +126,12 @@ class _PlaceReader:
             return "0"
         new = {"+": old + by, "-": old - by, "*": old * share, "/": old / (share or 1)}[change[1]]
         return f"{new:.6f}{'' if key in _PLAIN else 'mm'}"
+
+
+@lru_cache(maxsize=8)
+def _parse_places(text: str, file: str) -> Map:
+    plain = re.sub(r"!ruby/\w+", lambda tag: " " * len(tag[0]), text)
+    return parse_yaml(plain, file) if re.search(r"(?m)^[^#\s-]", plain) else Map()
 
 
 def _list_values(value: Any) -> Sequence[Any]:
@@ -195,9 +200,9 @@ class ScriptReader:
         for name in dict.fromkeys(re.findall(named, text[start:end]) or re.findall(named, text[:start])):
             self._load_places(name)
         items = list[LaidItem]()
-        for match in _COMMAND.finditer(text, start, end):
+        for number, match in enumerate(_COMMAND.finditer(text, start, end)):
             self._line, self._command = lines.find_position(match.start(1))[0], match[1]
-            if len(items) == MOST_ITEMS:
+            if number == MOST_ITEMS:
                 self._note(f"this command and those after it: a layout has at most {MOST_ITEMS} items")
                 break
             given = self._read_command(_split_options(text, match.end(), end))
