@@ -36,18 +36,18 @@ _COLUMN_SCRIPTS = {"zh": "Hani", "ko": "Hang"}
 _IDEOGRAPH_TOP = 880.0  # 1/1000 em: the top of the em square over the baseline, if a font does not state it
 
 _LOOKS = {
-    "mono": re.compile("mono|courier|consol|menlo|typewriter"),
-    "sans": re.compile("sans|gothic|ゴシック|arial|helvetica|verdana|tahoma|myriad|segoe|calibri|roboto|futura|lato"),
-    "serif": re.compile("serif|mincho|明朝|roman|times|georgia|garamond|minion|baskerville|caslon|palatino|cambria"),
-    "script": re.compile("script|cursive|hand|brush|comic"),
-    "display": re.compile("display|fantasy|title"),
+    "mono": "mono|courier|consol|menlo|typewriter",
+    "sans": "sans|gothic|ゴシック|arial|helvetica|verdana|tahoma|myriad|segoe|calibri|roboto|futura|lato",
+    "serif": "serif|mincho|明朝|roman|times|georgia|garamond|minion|baskerville|caslon|palatino|cambria",
+    "script": "script|cursive|hand|brush|comic",
+    "display": "display|fantasy|title",
 }
 """What the name of a typeface says about its look, the first that fits."""
 _GENERIC = frozenset(["serif", "sans-serif", "monospace", "cursive", "fantasy"])
 
 
 def _find_look(name: str) -> str:
-    return next((look for look, words in _LOOKS.items() if words.search(name.lower())), "")
+    return next((look for look, words in _LOOKS.items() if re.search(words, name.lower())), "")
 
 
 def _normalise_name(name: str) -> str:
