@@ -194,10 +194,10 @@ class Move:
     BOTTOM = 300
     COPY = 400
     SOLVE = 500
-    BLACK = 600  # Where the black pawns then stand: see `pieces.pair`.
+    BLACK = 600  # + the days where the black pawns then stand: see `score.pair_days`
     MEMORY = 700  # The same by a Location Memory.
     RECALL = 800  # An Adventure Memory.
-    SWAP = 1000  # Two cards: see `pieces.swap_of`.
+    SWAP = 1000  # + two cards, the lower one * MOST_CARDS
 
 
 @codes
@@ -303,7 +303,7 @@ STATE = State(
     solves="stories solved this turn",
     # the move phase
     rest="what the black pawns have to go",
-    before="the pawns' days added up before the move: see `pieces.pawn_days`",
+    before="the pawns' days added up before the move: see `score.pawn_days`",
     drift="by how much the last move phase changed that",
     # letters
     passed="1 if letters were declined and nothing has happened since",

@@ -336,7 +336,7 @@ def refresh_round(s: Record, f: Record) -> None:
         got = min(due, s.reserve[seat])
         s.reserve[seat] -= got
         s.hands[seat] += got
-        s.up[s.order[n]] = all_daily(s, f, s.order[n])
+        s.up[seat] = all_daily(s, f, seat)
     for n in range(s.players):
         restock_port(s, f, s.order[n])
     s.been |= 1 << s.start

@@ -230,10 +230,8 @@ def turn_move(s: Record, f: Record, move: int) -> None:
         begin_carry(s, f, move - Move.CARRY)
     elif move >= Move.FULFIL:
         # Choose a request; pay for it if there is only one way.
-        place = (move - Move.FULFIL) // m.SOURCES
-        source = (move - Move.FULFIL) % m.SOURCES
-        s.source, s.area = source, place
-        card, at = card_from(s, f, source), goods_at(s.seat, place)
+        s.area, s.source = (move - Move.FULFIL) // m.SOURCES, (move - Move.FULFIL) % m.SOURCES
+        card, at = card_from(s, f, s.source), goods_at(s.seat, s.area)
         s.paying = find_payment(s, f, card, at, 0)
         s.phase = Phase.PAID if find_payment(s, f, card, at, 1) < 0 else Phase.PAY
     elif move == Move.DAILY:
