@@ -22,6 +22,9 @@ _SMALLEST_TYPE = 4.0
 _LEADING = 1.4
 """Height of a line, with room for its accents, in sizes of the type."""
 
+_ABOVE = 0.2
+"""Room that other programs leave above the capitals of the first line, in sizes of the type."""
+
 _BLEED, _NEAR = 3.0, 0.05
 """The usual bleed, and the distance from the edge of the card that counts as none (mm)."""
 
@@ -244,8 +247,9 @@ class _LayoutWriter:
 def _fit_line(item: LaidItem, points: float) -> Rect:
     """Return the box of a text, at least as high as a line: other programs let letters stand out of it."""
     box, needed = item.box, points * MM_PER_PT * _LEADING
+    down = points * MM_PER_PT * _ABOVE if item.valign == "top" else 0.0
     more = max(needed - box.height, 0.0) * {"middle": 0.5, "bottom": 1.0}.get(item.valign, 0.0)
-    return Rect(box.x, box.y - more, box.width, max(needed, box.height))
+    return Rect(box.x, box.y - more + down, box.width, max(needed, box.height - down))
 
 
 def _format(value: float) -> str:

@@ -69,14 +69,14 @@ LEFT = {
 
 DRAWN = {
     "squib-forest": (("cards", 'x="4.445" y="3.598" width="47.413" height="7.62" font-family="cinzel" font-weight="bold" font-size="11pt"'),
-                     ("cards", 'x="5.292" y="54.398" width="52.917" height="21.167" font-family="georgia" font-size="8.5pt"'),
+                     ("cards", 'x="5.292" y="54.998" width="52.917" height="20.567" font-family="georgia" font-size="8.5pt"'),
                      ("cards", '<line x1="7.408" y1="74.718" x2="56.092" y2="74.718" fill="none" stroke="#999" stroke-width="0.254"/>')),
     "squib-harbour": (("ports", '<rect x="-3" y="-3" width="61" height="15" fill="#1d4e6b"/>'),
                       ("ports", 'x="3" y="20" width="38" height="8" font-family="sans" font-weight="bold" font-size="9pt"'),
                       ("ports", 'text-align="right" valign="middle" line-height="1.2" text-role="label" fill="white">{{ card.toll }}'),
                       ("ports", '<image href="img/ship.png" x="5" y="15" width="45" height="20" fit="stretch"/>'),
                       ("ports", 'transform="rotate(180 52 70)">upside<'),
-                      ("ports", "{% if card.id in kind.designs[0:1] | map(attribute='id') | list %}<textbox x=\"45\" y=\"80\"")),
+                      ("ports", "{% if card.id in kind.designs[0:1] | map(attribute='id') | list %}<textbox x=\"45\" y=\"80.423\"")),
     "cardmaker-guild": (("members", 'fill="#aa3333ff"/>'),
                         ("members", 'stroke="ink" stroke-width="0.339" paint-order="stroke">{{ card.rank }}</textbox>'),
                         ("members", "'images/faction_' ~ card.faction ~ '.png'"),
