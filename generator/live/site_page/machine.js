@@ -6,14 +6,25 @@ let worker = null;
 let number = 0;
 let ready = null;            // a promise of the site's description
 
+const LONGEST = 60_000;   // ms that Python's memory may take to be taken up: a damaged one can keep it busy for ever
+
 /** Begin with a project; what was under way before is given up. `hear` is told how far loading is. */
 export function begin(project, hear) {
+  ready = start(project, hear);
+  return ready;
+}
+
+function start(project, hear) {
   end("the program was stopped");
   worker = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
   worker.addEventListener("message", ({ data }) => heard(data));
   worker.addEventListener("error", (event) => end(event.message || "the program could not be loaded"));
-  ready = question("begin", [project], hear);
-  return ready;
+  return new Promise((resolve, reject) => {
+    let watch = 0;
+    const again = () => resolve(start({ ...project, anew: true }, hear));
+    const told = (news) => news.resuming ? watch = setTimeout(again, LONGEST) : hear(news);
+    question("begin", [project], told).then(resolve, reject).finally(() => clearTimeout(watch));
+  });
 }
 
 /** Ask for one of the worker's steps; an Error with the program's words where it has a problem. */

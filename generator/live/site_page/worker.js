@@ -43,7 +43,7 @@ async function begun(program, memory, laid) {
 
 const steps = {
   /** Load everything, then open the project: the site's own games if `base`, with these files in their places. */
-  async begin({ base, files, trusted }, tell) {
+  async begin({ base, files, trusted, anew = false }, tell) {
     const about = await (await fetch("site.json")).json();
     const sizes = Object.assign({}, ...Object.values(about.parts));
     const runtime = Object.keys(about.parts.runtime);
@@ -55,9 +55,10 @@ const steps = {
     const [program, games, memory, ...texts] = await Promise.all([
       load("program.bin", came).then(unpacked).then((found) => [...found]),
       load("games.bin", came).then(unpacked),
-      start.length ? load(MEMORY, came) : null,
+      start.length && !anew ? load(MEMORY, came) : null,
       ...fonts.map(async (path) => [path, await load(path, came)]),
     ]);
+    if (memory) tell({ resuming: true });
     const again = await begun(program, memory, (asItWas) => {
       for (const [path, data] of program) put(PROGRAM, path, data, true);
       python.FS.mkdirTree(`${PROJECT}/data`);
