@@ -149,7 +149,8 @@ class TableBots:
             return legal[0]
         luck = self._luck.begin_turn(int(state.turn))
         bots = self._bots
-        return bots.choose([state], self._facts, luck, legal, len(legal), bots.scratch, bots.tasks)
+        chosen: int = bots.choose([state], self._facts, luck, legal, len(legal), bots.scratch, bots.tasks)
+        return chosen
 
     def skip_choice(self, state: Record, legal: tuple[int, ...]) -> None:
         """Skip a choice that the bot made earlier, when a game is replayed."""
