@@ -64,7 +64,7 @@ _OWN_MODULES = (
     *("generator.base.colour", "generator.base.display_list", "generator.base.errors", "generator.base.geometry"),
     *("generator.game.data_fields", "generator.game.model", "generator.game.presets", "generator.game.print_pages"),
     *("generator.game.rich_text", "generator.game.source", "generator.checks.check_report", "generator.play.tally"),
-    "collections",
+    *("generator.books.page.blocks", "generator.books.page.strips", "collections"),
 )
 """Modules whose classes a stored value may name. Any other name in a file is foreign, and is not loaded."""
 
@@ -93,12 +93,7 @@ class Store:
         checksum = hashlib.blake2b(memoryview(data)[head:], digest_size=_CHECK).digest()
         if not data.startswith(_MAGIC) or checksum != data[len(_MAGIC) : head]:
             return None
-        stream = io.BytesIO(data)
-        stream.seek(head)
-        try:
-            return _Reader(stream).load()
-        except Exception:  # noqa: BLE001 - unpickling can raise anything; the file is foreign
-            return None
+        return unpack_value(data[head:])
 
     def put(self, name: str, value: Any) -> None:
         """Store a value. Another process that reads the name gets either the old or the new value, complete."""
@@ -132,6 +127,19 @@ class Store:
             if taken > self._room:
                 with contextlib.suppress(OSError):
                     path.unlink()
+
+
+def pack_value(value: Any) -> bytes:
+    """Return the bytes of a value, which is read only when it is needed."""
+    return pickle.dumps(value, protocol=5)
+
+
+def unpack_value(data: bytes) -> Any | None:
+    """Return the value of these bytes, or None if they are not from here."""
+    try:
+        return _Reader(io.BytesIO(data)).load()
+    except Exception:  # noqa: BLE001 - unpickling can raise anything; the file is foreign
+        return None
 
 
 def hash_value(value: Any) -> str:

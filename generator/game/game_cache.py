@@ -1,13 +1,14 @@
-"""The cache of one game: its stored results, the files they depend on, and checks of their types."""
+"""The cache of one game: its stored results, what was read to compute them, and checks of their types."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import is_dataclass
 from functools import cache, cached_property
 from types import UnionType
-from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from generator.base.cache import Store, hash_program, hash_value
+from generator.base.cache import Store, hash_program, hash_value, pack_value, unpack_value
 from generator.game.model import Game
 
 
@@ -51,54 +52,77 @@ def _find_part_shapes(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind) if is_dataclass(kind) or hasattr(kind, "_fields") else {}
 
 
-Kind: TypeAlias = Literal["template", "art", "picture", "font"]
+Kind: TypeAlias = Literal["template", "art", "picture", "font", "value", "names"]
 PICTURE_SOURCES: tuple[Kind, ...] = ("art", "picture", "font")
 """The files that a picture depends on once its markup is known."""
 
-File: TypeAlias = tuple[Kind, str]
-"""The kind of a file, and the name it was requested by, which decides where it is found."""
+Source: TypeAlias = tuple[Kind, Any]
+"""Something that was read: its kind, and the name of a file as it was requested, or the path of a value of the data."""
 
-FileStates: TypeAlias = Mapping[File, str]
-"""The state in which each file was read; empty if no file has that name."""
+States: TypeAlias = Mapping[Source, str]
+"""The state in which each source was read; empty if there was none."""
+
+Reads: TypeAlias = dict[Source, None]
+"""What was read to compute a result."""
 
 
 class ReadLog:
-    """The files read in this run. `mixed` means that a file changed meanwhile, so nothing may be stored.
+    """What was read in this run. `mixed` means that a file changed meanwhile, so nothing may be stored.
 
-    `look` has a function for each kind that returns the present state of a file. The readers of that kind set it.
+    `look` has a function for each kind that returns the present state of a source. The readers of that kind set it.
     """
 
     def __init__(self) -> None:
         self.mixed = False
-        self.look: dict[Kind, Callable[[str], str]] = {}
-        self._noted: dict[File, str] = {}
-        self._seen: dict[File, str] = {}
+        self.look: dict[Kind, Callable[[Any], str]] = {}
+        self._noted: dict[Source, str] = {}
+        self._seen: dict[Source, str] = {}
+        self._open: list[Reads] = []
+
+    @contextmanager
+    def record(self) -> Iterator[Reads]:
+        """Yield what is read until the end of the `with` statement. An outer record gets it, too."""
+        reads: Reads = {}
+        self._open.append(reads)
+        try:
+            yield reads
+        finally:
+            self._open.pop()
+            self.note_reads(reads)
+
+    def note_reads(self, reads: Iterable[Source]) -> None:
+        """Record that these sources were read, perhaps earlier, for what is computed now."""
+        if self._open:
+            self._open[-1].update(dict.fromkeys(reads))
 
     def note_file(self, kind: Kind, name: str, state: str) -> None:
         """Record that a file was read in this state."""
         if self._noted.setdefault((kind, name), state) != state:
             self.mixed = True
+        self.note_reads([(kind, name)])
 
-    def select_files(self, kinds: tuple[Kind, ...]) -> FileStates:
+    def select_files(self, kinds: tuple[Kind, ...]) -> States:
         """Return all files of these kinds that were read up to now."""
         return {file: state for file, state in self._noted.items() if file[0] in kinds}
 
-    def are_unchanged(self, grounds: FileStates) -> bool:
-        """Return True if every file is unchanged. Record the files, as their results are now part of this run."""
-        if self.mixed or any(self._find_state(file) != state for file, state in grounds.items()):
+    def are_unchanged(self, grounds: States) -> bool:
+        """Return True if every source is unchanged. Record them, as their results are now part of this run."""
+        if self.mixed or any(self.find_state(source) != state for source, state in grounds.items()):
             return False
         self._noted.update(grounds)
         return True
 
-    def _find_state(self, file: File) -> str:
-        if file in self._noted:
-            return self._noted[file]
-        if file not in self._seen:
-            self._seen[file] = self.look[file[0]](file[1])
-        return self._seen[file]
+    def find_state(self, source: Source) -> str:
+        """Return the state of a source: as it was read in this run, else as it is now."""
+        if source in self._noted:
+            return self._noted[source]
+        if source not in self._seen:
+            self._seen[source] = self.look[source[0]](source[1])
+        return self._seen[source]
 
 
 EVERYTHING: tuple[Kind, ...] = ("template", *PICTURE_SOURCES)
+"""All kinds of files."""
 
 
 class GameCache:
@@ -119,7 +143,7 @@ class GameCache:
     def get(self, what: str, shape: Any, *key: Any) -> Any | None:
         """Return the result `what` for that key; None if it is missing, outdated or not of that shape."""
         entry: Any = self._store.get(self._make_name(what, key))
-        if not has_shape(entry, tuple[dict[File, str], Any]) or not has_shape(entry[1], shape):  # only a forged one
+        if not has_shape(entry, tuple[dict[Source, str], Any]) or not has_shape(entry[1], shape):  # only a forged one
             return None
         return entry[1] if self.reads.are_unchanged(entry[0]) else None
 
@@ -130,3 +154,82 @@ class GameCache:
 
     def _make_name(self, what: str, key: tuple[Any, ...]) -> str:
         return f"{what}-{hash_value((hash_program(), self._project, self._game.id, what, key))}"
+
+
+STALE_FACTOR = 4
+"""The cache also keeps pictures that are no longer in use, up to this many times the number of pictures in use."""
+
+MOST_CACHED = 20_000
+"""Maximum number of pictures that a run caches. More would need more memory than making them again."""
+
+
+class OpenFonts(Protocol):
+    """The fonts that pictures use. Requesting a list of `chains` again opens the same fonts."""
+
+    @property
+    def chains(self) -> Sequence[tuple[Any, ...]]:
+        """Keys of all lists of fonts requested so far."""
+
+    @property
+    def problems(self) -> Sequence[Any]:
+        """Problems with font files."""
+
+    @property
+    def get_chain(self) -> Callable[..., Any]:
+        """Function that opens a list of fonts."""
+
+
+Picture = TypeVar("Picture")
+
+_PICTURES = tuple[dict[str, bytes], Collection[tuple[Any, ...]]]
+"""Contents of the cache: pictures by digest, and keys of the fonts that they use."""
+
+
+class PictureTable(Generic[Picture]):
+    """Pictures of one sort by digest: those of earlier runs, and new ones. `save` writes them for later runs.
+
+    `is_valid` recognizes a picture. The digest covers all that they depend on besides art, fonts and `key`.
+    """
+
+    def __init__(self, kept: GameCache, what: str, is_valid: Callable[[Any], bool], fonts: OpenFonts, *key: str):
+        self._kept, self._what, self._is_valid, self._fonts, self._key = kept, what, is_valid, fonts, key
+        self._made: dict[str, Picture] = {}  # or read in this run
+        self._used: set[str] = set()
+        self._grown = False
+
+    @cached_property
+    def _earlier(self) -> dict[str, bytes]:
+        """Read the pictures of earlier runs, the latest last, and open the fonts that they use."""
+        pictures, chains = self._kept.get(self._what, _PICTURES, *self._key) or ({}, ())
+        for chain in chains:
+            self._fonts.get_chain(*chain)
+        return pictures
+
+    def get(self, digest: str) -> Picture | None:
+        """Return a picture, or None if it is not in the cache."""
+        found = self._made.get(digest)
+        if found is None and digest in self._earlier:
+            read: Any = unpack_value(self._earlier[digest])
+            if self._is_valid(read):
+                found = self._made[digest] = read
+        if found is not None:
+            self._used.add(digest)
+        return found
+
+    def put(self, digest: str, picture: Picture) -> None:
+        """Add a picture that was made without problems."""
+        self._earlier[digest] = pack_value(picture)
+        self._made[digest] = picture
+        self._used.add(digest)
+        self._grown = True
+
+    def save(self) -> None:
+        """Write new pictures for later runs. Write nothing if a font has problems, since any text may then be wrong."""
+        if not self._grown or self._fonts.problems or len(self._used) > MOST_CACHED:
+            return
+        late = {digest: data for digest, data in self._earlier.items() if digest in self._used}
+        early = [pair for pair in self._earlier.items() if pair[0] not in self._used]
+        room = max(0, (STALE_FACTOR - 1) * len(late))
+        kept = {**dict(early[max(0, len(early) - room) :]), **late}
+        self._kept.put(self._what, (kept, self._fonts.chains), *self._key, rests_on=PICTURE_SOURCES)
+        self._grown = False

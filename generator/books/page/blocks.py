@@ -428,16 +428,17 @@ def drop_places(book: Book) -> Book:
     """
     picture = replace(book.cover.picture, origin=NOWHERE, smaller=None) if book.cover.picture is not None else None
     cover = replace(book.cover, picture=picture, origin=NOWHERE)
-    return replace(book, cover=cover, blocks=_drop_places(book.blocks), origin=NOWHERE)
+    return replace(book, cover=cover, blocks=drop_block_places(book.blocks), origin=NOWHERE)
 
 
-def _drop_places(blocks: Iterable[Block]) -> tuple[Block, ...]:
+def drop_block_places(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """Return the blocks without origins, like `drop_places`."""
     bare: list[Block] = []
     for block in blocks:
         if isinstance(block, Listing):
-            bare.append(replace(block, entries=tuple(map(_drop_places, block.entries)), origin=NOWHERE))
+            bare.append(replace(block, entries=tuple(map(drop_block_places, block.entries)), origin=NOWHERE))
         elif isinstance(block, Box | BlockGroup):
-            bare.append(replace(block, blocks=_drop_places(block.blocks), origin=NOWHERE))
+            bare.append(replace(block, blocks=drop_block_places(block.blocks), origin=NOWHERE))
         elif isinstance(block, Figure):
             bare.append(replace(block, origin=NOWHERE, smaller=None))
         else:

@@ -27,6 +27,7 @@ from generator.books.page.figure_setter import TALLEST_SHARE, FigureSetter
 from generator.books.page.finish_pages import FRAGMENT, SHORT_LIST
 from generator.books.page.page_style import QUIET, TINT
 from generator.books.page.references import format_box_title
+from generator.books.page.strip_cache import ComposedBlock, StripCache
 from generator.books.page.strips import (
     Column,
     Frame,
@@ -83,6 +84,8 @@ class Composer:
         self._figures = FigureSetter(setter, height)
         self._tables = TableSetter(setter, height)
         self._headings = headings
+        self._cache = StripCache(setter.workshop, setter.look, height)
+        self._outside = True
         self._part = COVER
         self._depth = 1  # of the last heading; the book's title is the first
         self._frames = 0
@@ -140,6 +143,22 @@ class Composer:
         return strips
 
     def _compose_block(self, block: Block, lane: Lane) -> list[Strip]:
+        """Return the strips of a block, from the cache if they are in it. Blocks inside it belong to it."""
+        counters = self._part, self._depth, self._frames
+        key = self._cache.make_key(block, lane, counters) if self._outside else ""
+        known = self._cache.get(key)
+        if known is not None:
+            self._part, self._depth, self._frames = known.counters
+            return list(known.strips)
+        outside, problems = self._outside, len(self._setter.problems)
+        self._outside = outside and not key
+        made = self._compose_new_block(block, lane)
+        self._outside = outside
+        if len(self._setter.problems) == problems:
+            self._cache.put(key, ComposedBlock(tuple(made), (self._part, self._depth, self._frames)))
+        return made
+
+    def _compose_new_block(self, block: Block, lane: Lane) -> list[Strip]:
         setter, gap = self._setter, PARAGRAPH_GAP * self._look.unit
         if isinstance(block, Heading):
             self._depth = min(block.level, self._depth + 1)

@@ -1,9 +1,8 @@
 """Draws the faces of one game from its templates, or takes unchanged ones from the cache."""
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,133 +24,144 @@ from generator.drawing.svg.values import parse_view_box
 from generator.drawing.templates.renderer import Templates
 from generator.drawing.templates.template_sources import Rendered
 from generator.drawing.templates.template_values import GameViews, View
-from generator.game.game_cache import PICTURE_SOURCES, GameCache, ReadLog
+from generator.game.game_cache import MOST_CACHED, GameCache, PictureTable, ReadLog, Reads, Source
 from generator.game.model import Design, FaceName, Game, Kind
 from generator.game.piece_outlines import mirror_outline
 from generator.game.rich_text import Words, make_emoji_replacer
-from generator.text.fonts import Chain, FontBook
+from generator.text.fonts import FontBook
 
 if TYPE_CHECKING:
     from PIL import Image
 
 
-STALE_FACTOR = 4
-"""The cache also keeps faces that are no longer in use, up to this many times the number of faces in use."""
-
-MOST_CACHED = 20_000
-"""Maximum number of faces that a run caches. More would need more memory than drawing them again."""
-
 FaceKey = tuple[str, FaceName, str]
 """Design id, face, language or two languages (`ja+en`)."""
 
 
-_FACES = tuple[dict[str, Any], Collection[Chain]]
-"""Contents of the cache: drawings by digest, and keys of the fonts that they use."""
+class Sketch(NamedTuple):
+    """What is known of a face that was rendered from a template: a hash of its markup, and what was read.
+
+    `named`: the markup may refer to components. `edition`: the languages that the face shows. `reads` are numbers of
+    reads.
+    """
+
+    template: str
+    markup: str
+    named: bool
+    edition: str
+    reads: tuple[int, ...]
 
 
-class CachedFace(NamedTuple):
-    """A cached face: its drawing; `offered` is True if it shows two languages."""
-
-    drawing: Drawing
-    offered: bool
-
-
-@dataclass(slots=True)
-class _CachedDrawings:
-    """Drawings from the cache by digest (the latest last), which of them this run used, and whether any is new."""
-
-    drawings: dict[str, Drawing] = field(default_factory=dict)
-    used: set[str] = field(default_factory=set)
-    grown: bool = False
+_SKETCHES = tuple[list[tuple[Source, str]], dict[FaceKey, Sketch]]
+"""All reads, each once, with the states of what was read, and the sketches of the faces."""
 
 
 class FaceCache:
     """Cache of the faces of one game that were drawn without problems; `save` writes it for later runs.
 
-    The key of a face is its markup, kind and language. Palette, icons, fonts and art are part of the key, and so are
-    the component names if the text refers to components. While data and templates are unchanged, the design's id is
-    enough.
+    A face is found by its markup, kind and language. Palette, icons, fonts and art belong to the key, and so do the
+    component names if the text refers to components. The markup is known without its template while everything that
+    was read to render it is unchanged.
     """
 
     def __init__(self, kept: GameCache, game: Game, fonts: FontBook):
         self._kept, self._game, self._fonts = kept, game, fonts
-        self._keys: dict[int, str] = {}  # by id of the album's drawings, which exist as long
-        self._sketches: dict[FaceKey, tuple[str, bool]] = {}
-        self._new_sketches = False
+        self._new: dict[FaceKey, tuple[Sketch, Reads]] = {}
+        self._checked: dict[int, bool] = {}
+        self._tables: dict[tuple[str, ...], PictureTable[Any]] = {}
+
+    def open_table(self, what: str, is_valid: Callable[[Any], bool], *key: str) -> PictureTable[Any]:
+        """Return the pictures `what` of the game with this key."""
+        table = self._tables.get((what, *key))
+        if table is None:
+            table = PictureTable(self._kept, what, is_valid, self._fonts, digest_look(self._game), *key)
+            self._tables[what, *key] = table
+        return table
 
     @cached_property
-    def _look_digest(self) -> str:
-        return digest_look(self._game)
+    def drawings(self) -> PictureTable[Drawing]:
+        """The drawings of faces by digest."""
+        return self.open_table("faces", lambda picture: isinstance(picture, Drawing))
 
     @cached_property
     def _names_digest(self) -> str:
         return hash_value(_collect_names(self._game))
 
     @cached_property
-    def _album(self) -> _CachedDrawings:
-        """Read the drawings of earlier runs on first use, and open the fonts that they use."""
-        known = self._kept.get("faces", _FACES, self._look_digest)
-        if known is None:
-            return _CachedDrawings()
-        drawings, chains = known
-        if not all(isinstance(drawing, Drawing) for drawing in drawings.values()):  # written by something else
-            return _CachedDrawings()
-        for chain in chains:
-            self._fonts.get_chain(*chain)
-        self._keys = {id(drawing): key for key, drawing in drawings.items()}
-        self._sketches = self._kept.get("sketches", dict[FaceKey, tuple[str, bool]], self._kept.game) or {}
-        return _CachedDrawings(drawings)
+    def _sketches(self) -> tuple[list[tuple[Source, str]], dict[FaceKey, Sketch]]:
+        reads, sketches = self._kept.get("sketches", _SKETCHES) or ([], {})
+        return reads, {key: Sketch(*sketch) for key, sketch in sketches.items()}
 
-    def digest_markup(self, kind: Kind, edition: str, name: str, markup: str) -> str:
-        """Return the digest of a face drawn from this markup."""
-        named = (
-            self._names_digest if "@" in markup or "&#" in markup else ""
-        )  # it may refer to components: {@reel/6-wheat}
-        size = f"{kind.size.width!r} {kind.size.height!r} {kind.bleed!r}"
-        parts = "\0".join((kind.id, size, edition, name, named, markup))
-        return hashlib.blake2b(parts.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    def find_face(self, design: Design, face: FaceName, edition: str) -> tuple[Drawing, str] | None:
+        """Return the cached face of a design and the languages that it shows, or None.
 
-    def find_drawing(self, key: str) -> Drawing | None:
-        """Return the face with this digest, or None if it is not in the cache."""
-        found = self._album.drawings.get(key)
-        if found is not None:
-            self._album.used.add(key)
-        return found
+        None means that it is not cached, or that something has changed that was read to render it.
+        """
+        reads, sketches = self._sketches
+        sketch = sketches.get((design.id, face, edition))
+        if sketch is None or sketch.template != self._game.kinds[design.kind].template(design, face):
+            return None
+        if not all(self._is_unchanged(number) for number in sketch.reads):
+            return None
+        self._kept.reads.note_reads([reads[number][0] for number in sketch.reads])
+        drawing = self.drawings.get(self._digest_face(design, face, sketch))
+        return (drawing, sketch.edition) if drawing is not None else None
 
-    def add(self, key: str, drawing: Drawing) -> None:
-        """Add a face that was drawn without problems."""
-        self._album.drawings[key] = drawing
-        self._keys[id(drawing)] = key
-        self._album.used.add(key)
-        self._album.grown = True
+    def note_face(self, key: FaceKey, shown: str, design: Design, markup: str, reads: Reads) -> str:
+        """Record what was read to render a face's markup, so that `find_face` finds it. Return its digest.
 
-    def find_face(self, design: Design, face: FaceName, edition: str) -> CachedFace | None:
-        """Return the cached face of a design if the game is unchanged, else None."""
-        album = self._album  # also reads the sketches
-        key, offered = self._sketches.get((design.id, face, edition), ("", False))
-        drawing = self.find_drawing(key) if key in album.drawings else None
-        return CachedFace(drawing, offered) if drawing is not None else None
-
-    def note_face(self, design: Design, face: FaceName, edition: str, drawing: Drawing, *, offered: bool) -> None:
-        """Record which drawing is the face of a design, so that `find_face` finds it."""
-        self._sketches[design.id, face, edition] = self._keys[id(drawing)], offered
-        self._new_sketches = True
+        `shown` are the languages that the face shows: the first one of an edition if its template ignores the second.
+        """
+        hashed = hashlib.blake2b(markup.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+        named = "@" in markup or "&#" in markup  # it may refer to components: {@reel/6-wheat}
+        template = self._game.kinds[design.kind].template(design, key[1])
+        self._new[key] = Sketch(template, hashed, named, shown, ()), reads
+        return self._digest_face(design, key[1], self._new[key][0])
 
     def save(self) -> None:
-        """Write new faces for later runs. Write nothing if a font has problems, since any text may then be wrong."""
-        if self._fonts.problems or "_album" not in self.__dict__ or len(self._album.used) > MOST_CACHED:
+        """Write new pictures for later runs."""
+        for table in self._tables.values():
+            table.save()
+        if not self._new or self._fonts.problems or len(self._new) > MOST_CACHED:
             return
-        album = self._album
-        if album.grown:
-            late = {key: drawing for key, drawing in album.drawings.items() if key in album.used}
-            early = [pair for pair in album.drawings.items() if pair[0] not in album.used]
-            room = max(0, (STALE_FACTOR - 1) * len(late))
-            kept = {**dict(early[max(0, len(early) - room) :]), **late}
-            self._kept.put("faces", (kept, self._fonts.chains), self._look_digest, rests_on=PICTURE_SOURCES)
-            album.grown = False
-        if self._new_sketches:
-            self._kept.put("sketches", self._sketches, self._kept.game)
-            self._new_sketches = False
+        states: dict[tuple[Source, str], int] = {}
+        kept: dict[FaceKey, Sketch] = {}
+        old, sketches = self._sketches
+        known = {design.id for design in self._game.designs()}
+        for key, sketch in sketches.items():
+            if key not in self._new and key[0] in known:
+                numbers = tuple([states.setdefault(old[number], len(states)) for number in sketch.reads])
+                kept[key] = sketch._replace(reads=numbers)
+        for key, (sketch, reads) in self._new.items():
+            sources = [(source, self._kept.reads.find_state(source)) for source in _clean_sources(reads)]
+            kept[key] = sketch._replace(reads=tuple([states.setdefault(one, len(states)) for one in sources]))
+        self._kept.put("sketches", (list(states), {key: tuple(sketch) for key, sketch in kept.items()}), rests_on=())
+        self._new.clear()
+
+    def _is_unchanged(self, number: int) -> bool:
+        known = self._checked.get(number)
+        if known is None:
+            known = self._checked[number] = self._kept.reads.are_unchanged(dict([self._sketches[0][number]]))
+        return known
+
+    def _digest_face(self, design: Design, face: FaceName, sketch: Sketch) -> str:
+        kind, lang = self._game.kinds[design.kind], first_language(sketch.edition)
+        names = self._names_digest if sketch.named else ""
+        name = find_face_name(kind, design, face, lang)
+        size = f"{kind.id} {kind.size.width!r} {kind.size.height!r} {kind.bleed!r}"
+        parts = (size, sketch.edition, name, names, sketch.markup)
+        return hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def _clean_sources(reads: Iterable[Source]) -> list[Source]:
+    """Return the sources with plain texts as names, and without names that no data can have."""
+    found: list[Source] = []
+    for kind, name in reads:
+        steps = (name,) if isinstance(name, str) else name
+        if all(isinstance(step, (str, int, float, type(None))) for step in steps):
+            plain = tuple([str.__str__(step) if isinstance(step, str) else step for step in steps])
+            found.append((kind, plain[0] if isinstance(name, str) else plain))
+    return found
 
 
 def digest_look(game: Game) -> str:
@@ -167,6 +177,12 @@ def digest_look(game: Game) -> str:
 def _collect_names(game: Game) -> list[object]:
     kinds = [(kind.id, dict(kind.name.items())) for kind in game.kinds.values()]
     return [*kinds, *((design.id, design.fields.get("name")) for design in game.designs())]
+
+
+def find_face_name(kind: Kind, design: Design, face: FaceName, lang: str) -> str:
+    """Return the name of a face in a language: its design's on a front, its kind's on a back."""
+    own = design.fields.get("name", kind.name) if kind.template_side(face) == "front" else kind.name
+    return own[lang] if isinstance(own, Words) else str(own)
 
 
 class Artist:
@@ -193,14 +209,19 @@ class Artist:
         self._game = game
         self.known: FaceCache | None = None
         self.templates = templates or Templates(game.id, resources, reads)
-        self.views = GameViews(game, self.templates.expand_text, self.templates.functions, self.templates.note_card_use)
+        self._reads = reads or ReadLog()
+        self.views = GameViews(
+            game, self.templates.expand_text, self.templates.functions, self.templates.note_card_use, reads
+        )
+        if reads is not None:
+            self.templates.note_variables(self.views.note_variable)
         assets = Assets(game.id, resources, reads)
         emoji = make_emoji_replacer((icon.id, icon.emoji) for icon in game.icons.values())
         styles = StyleBook(frozenset(game.palette) | {"ink"})
         self._studio = Studio(game, fonts, assets, styles, self.render_items, draw_children, icons_in=emoji)
         self._formes = FaceSkeletons()
         self._known: set[Problem] = set()
-        self._shared: dict[tuple[str, str, FaceName, str], Rendered] = {}
+        self._shared: dict[tuple[str, str, FaceName, str], tuple[Rendered, Reads]] = {}
         self._drawings: dict[tuple[str, str, str, tuple[str, ...]], Drawing | None] = {}
 
     def draw_face(self, design: Design, face: FaceName, lang: str) -> Drawing | None:
@@ -217,30 +238,31 @@ class Artist:
             return None
         sketch = self.known and self.known.find_face(design, face, lang)
         if sketch:
-            if sketch.offered:
+            if second_language(sketch[1]):
                 self.offered.add(lang)
-            return self._keep_face(key, sketch.drawing)
+            return self._keep_face(key, sketch[0])
         same_for = (template, design.kind, face, lang)
         try:
-            rendered = self._shared.get(same_for)
+            rendered, reads = self._shared.get(same_for, (None, {}))
             if rendered is None:
                 variables = self.views.make_variables(design, face, lang)
-                rendered = self.templates.render_face(
-                    f"{template}.svg", variables, partial(self._find_template_place, design, face)
-                )
+                with self._reads.record() as reads:
+                    rendered = self.templates.render_face(
+                        f"{template}.svg", variables, partial(self._find_template_place, design, face)
+                    )
                 variables.clear()  # break the cycle between card and variables
                 if not rendered.by_card:
-                    self._shared[same_for] = rendered
+                    self._shared[same_for] = rendered, reads
             if second_language(lang):
                 if not rendered.bilingual:
+                    if self.known is not None:
+                        self.known.note_face(key, first_language(lang), design, rendered.markup, reads)
                     return self._keep_face(key, self.draw_face(design, face, first_language(lang)))
                 self.offered.add(lang)
-            drawing = self._draw_rendered(design, face, lang, rendered)
+            drawing = self._draw_rendered(key, design, rendered, reads)
         except ProblemsFound as found:
             self._add_problems(found.problems)
             return None
-        if self.known is not None and drawing is not None:
-            self.known.note_face(design, face, lang, drawing, offered=bool(second_language(lang)))
         return self._keep_face(key, drawing)
 
     def _keep_face(self, key: FaceKey, drawing: Drawing | None) -> Drawing | None:
@@ -328,15 +350,17 @@ class Artist:
         """
         return self.templates.compute_value(expression, names)
 
-    def _draw_rendered(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> Drawing | None:
+    def _draw_rendered(self, face_key: FaceKey, design: Design, rendered: Rendered, reads: Reads) -> Drawing | None:
+        _, face, edition = face_key
         kind, lang = self._game.kinds[design.kind], first_language(edition)
-        own = design.fields.get("name", kind.name) if kind.template_side(face) == "front" else kind.name
-        name = own[lang] if isinstance(own, Words) else str(own)
+        name = find_face_name(kind, design, face, lang)
         key = (kind.id, edition, name, rendered.pieces)
+        digest = ""
+        if self.known is not None:
+            digest = self.known.note_face(face_key, edition, design, rendered.markup, reads)
         if key in self._drawings:
             return self._drawings[key]
-        digest = self.known.digest_markup(kind, edition, name, rendered.markup) if self.known is not None else ""
-        self._drawings[key] = drawing = self.known.find_drawing(digest) if self.known is not None else None
+        self._drawings[key] = drawing = self.known.drawings.get(digest) if self.known is not None else None
         if drawing is not None:
             return drawing
         done = self._set_markup(design, face, edition, rendered)
@@ -355,7 +379,7 @@ class Artist:
             tuple(dict.fromkeys([mark.said for mark in done.marks if isinstance(mark, ArtNote)])),
         )
         if self.known is not None:
-            self.known.add(digest, drawing)
+            self.known.drawings.put(digest, drawing)
         return drawing
 
     def open_face(self, design: Design, face: FaceName, edition: str) -> tuple[Scene, Element]:

@@ -12,10 +12,10 @@ from generator.base.display_list import Drawing, FaceHasher, Item, Paint, Placed
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import Resources
 from generator.base.languages import first_language, phrase
-from generator.drawing.faces.draw_face import MOST_CACHED, Artist, FaceCache, FaceKey
+from generator.drawing.faces.draw_face import Artist, FaceCache, FaceKey
 from generator.drawing.faces.face_marks import HASH_SHOWN, add_stamps, draw_ring_symbol, find_foot_place, has_stamp
 from generator.drawing.templates.renderer import Templates
-from generator.game.game_cache import GameCache, ReadLog
+from generator.game.game_cache import MOST_CACHED, GameCache, PictureTable, ReadLog
 from generator.game.model import Colour, Design, Effect, FaceName, FontFamily, Game
 from generator.game.print_pages import Document, Page
 from generator.game.rich_text import (
@@ -91,6 +91,7 @@ class Workshop:
         if store is not None and reads is not None:
             self.kept = GameCache(store, resources.roots[0].as_posix(), game, reads)
             self.artist.known = FaceCache(self.kept, game, self.fonts)
+        self.block_digests: dict[int, tuple[object, str]] = {}
         self._hasher = FaceHasher(self.hex_of_paint)
         self._digests: dict[int, tuple[Drawing, str]] = {}
         self._rings: dict[tuple[str, Paint], Symbol] = {}
@@ -100,6 +101,10 @@ class Workshop:
         """Save the drawn faces for later runs, if there is a store."""
         if self.artist.known is not None:
             self.artist.known.save()
+
+    def open_table(self, what: str, is_valid: Callable[[Any], bool], *key: str) -> PictureTable[Any] | None:
+        """Return pictures of earlier runs (see `FaceCache.open_table`), or None without a store."""
+        return self.artist.known.open_table(what, is_valid, *key) if self.artist.known is not None else None
 
     @property
     def problems(self) -> tuple[Problem, ...]:

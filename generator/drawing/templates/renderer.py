@@ -187,12 +187,12 @@ class Templates:
         self._budget = Budget()
         self._sources = TemplateFiles(game, resources, reads)
         self._loader = _TemplateLoader(self._sources)
-        self._faces = Sandbox(self._budget, autoescape=True, loader=self._loader)
+        self._faces = Sandbox(self._budget, reads, autoescape=True, loader=self._loader)
         self._faces.file_number = self._file_number
         self._faces.add_extension(_PlaceStamps)
-        self._words = Sandbox(self._budget, autoescape=False)
+        self._words = Sandbox(self._budget, reads, autoescape=False)
         # An included text ends its own last line, so the line's end after its tag is removed.
-        self._pages = Sandbox(self._budget, autoescape=False, loader=self._loader, keep_trailing_newline=True)
+        self._pages = Sandbox(self._budget, reads, autoescape=False, loader=self._loader, keep_trailing_newline=True)
         self._pages.file_number = self._file_number
         self._pages.sources = {}  # type: ignore[attr-defined]
         self._pages.add_extension(_LineStamps)
@@ -215,6 +215,11 @@ class Templates:
             return Place(self._files[number], line, column)
         except (ValueError, IndexError):  # no stamp, or one forged by the template
             return Place(face.file)
+
+    def note_variables(self, note: Callable[[str, str], None]) -> None:
+        """Call `note` with the language and the name of each variable that a template or a text uses from now on."""
+        for sandbox in (self._faces, self._words, self._pages):
+            sandbox.note_variable, sandbox.notes_values = note, True
 
     def note_card_use(self) -> None:
         """Note that the current text depends on the card."""

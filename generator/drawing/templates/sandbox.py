@@ -21,6 +21,7 @@ from generator.base.cache import RecentValues
 from generator.drawing.templates import functions
 from generator.drawing.templates.template_sources import WovenText, weave_text
 from generator.drawing.templates.template_values import ABSENT, View, list_entries, look_up
+from generator.game.game_cache import ReadLog, Reads
 
 _FILTERS = (
     *("abs", "capitalize", "dictsort", "e", "escape", "groupby", "int", "list", "lower", "map", "max", "min"),
@@ -165,19 +166,25 @@ class _WatchedContext(Context):
             cast("Sandbox", self.environment).card_used = True
         elif key == "second":
             cast("Sandbox", self.environment).second_used = True
+        cast("Sandbox", self.environment).note_variable(self.parent.get("lang", ""), key)
         return super().resolve_or_missing(key)
 
 
 class _SandboxTemplate(Template):
     """A template whose macros depend only on their arguments when imported without context."""
 
+    _grounds: Reads
+
     def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
-        known = self._module
-        module = super()._get_default_module(ctx)
-        if module is not known:
-            macros = [value for value in vars(module).values() if type(value) is Macro]
-            if not any(_keeps_count(macro, set()) for macro in macros):
-                cast("Sandbox", self.environment).pure.update(macros)
+        known, reads = self._module, cast("Sandbox", self.environment).reads
+        if known is not None:
+            reads.note_reads(self._grounds)
+            return known
+        with reads.record() as self._grounds:
+            module = super()._get_default_module(ctx)
+        macros = [value for value in vars(module).values() if type(value) is Macro]
+        if not any(_keeps_count(macro, set()) for macro in macros):
+            cast("Sandbox", self.environment).pure.update(macros)
         return module
 
 
@@ -205,7 +212,9 @@ _COMPILED: RecentValues[tuple[Any, ...], Any] = RecentValues(500)
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment that templates run in.
 
-    `card_used` and `second_used` are True if a template used these names since they were reset.
+    `card_used` and `second_used` are True if a template used these names since they were reset. `reads` notes the
+    templates that are used, and `note_variable` is called with the language and the name of each variable. With
+    `notes_values`, views note each value that is read.
     """
 
     intercepted_binops = frozenset(["+", "*", "**", "%"])
@@ -216,14 +225,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
     file_number: Callable[[str], int]
     """Function that returns the number of a file in the stamps of extensions; set if there are extensions."""
 
-    def __init__(self, budget: functions.Budget, **options: Any):
+    def __init__(self, budget: functions.Budget, reads: ReadLog | None = None, **options: Any):
         self.budget = budget
+        self.reads = reads or ReadLog()
+        self.note_variable: Callable[[str, str], None] = lambda _lang, _name: None
+        self.notes_values = False
         self.concat = budget.join_parts  # type: ignore[method-assign]
         super().__init__(undefined=Missing, trim_blocks=True, lstrip_blocks=True, auto_reload=False, **options)
         self.card_used = self.second_used = False
         self.pure: set[Macro] = set()
         self._asked: dict[str, Template] = {}
-        self._results: RecentValues[tuple[Any, ...], Any] = RecentValues(4000)
+        self._results: RecentValues[tuple[Any, ...], tuple[Any, Reads]] = RecentValues(4000)
         self.filters = {name: self._make_paid(function) for name, function in _OWN_FILTERS.items()}
         self.filters |= {name: self._make_paid(FILTERS[name]) for name in _FILTERS}
         self.filters |= {name: FILTERS[name] for name in _FREE_FILTERS}
@@ -264,7 +276,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
         known = self._asked.get(name)  # once for each face: jinja would check each time for changes
         if known is None:
             known = self._asked[name] = super().get_template(name)
+        self.reads.note_reads([("template", name)])
         return known
+
+    def _load_template(self, name: str, *args: Any) -> Template:
+        self.reads.note_reads([("template", name)])
+        return super()._load_template(name, *args)
 
     def compile(self, source: Any, name: str | None = None, filename: str | None = None, *args: Any) -> Any:
         """Compile a template. The same text of the same file is compiled once, however often its game is opened."""
@@ -284,7 +301,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Return `obj.attribute`; views have only fields."""
         if type(obj) is View:
-            read = obj._read.get(attribute)
+            read = None if self.notes_values else obj._read.get(attribute)
             value = read if type(read) is str else look_up(obj, attribute)
             return self.undefined(obj=obj, name=attribute) if value is ABSENT else value
         return super().getattr(obj, attribute)
@@ -331,10 +348,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if not _SCALARS.issuperset(kinds):
             return __self._weave_result(super().call(__context, __obj, *args, **kwargs))
         key = (__obj, args, named, kinds, __context.eval_ctx.autoescape)
-        result = __self._results.get(key)
-        if result is None:
+        known = __self._results.get(key)
+        if known is not None:
+            __self.reads.note_reads(known[1])
+            return known[0]
+        with __self.reads.record() as reads:
             result = __self._weave_result(super().call(__context, __obj, *args, **kwargs))
-            __self._results.put(key, result)
+        __self._results.put(key, (result, reads))
         return result
 
     def _weave_result(self, given: Any) -> Any:

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
+from generator.base.cache import hash_value
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.languages import first_language, second_language
 from generator.game.data_fields import Operation, collect_values
+from generator.game.game_cache import ReadLog, Reads
 from generator.game.model import Design, Effect, FaceName, Game, Kind
 from generator.game.rich_text import Words
 
@@ -33,10 +35,11 @@ NO_OPERATIONS: Mapping[str, Operation] = MappingProxyType({})
 class ValueReader:
     """A converter from the data's values to those of templates in `lang`. Texts with `{{` are filled in on first use.
 
-    A value that is long and seldom used may be a `partial` that returns it.
+    A value that is long and seldom used may be a `partial` that returns it. `reads` notes which values are read, by
+    their path below `root`; values without a root are part of one that has been noted.
     """
 
-    __slots__ = ("_expand", "_name", "_operations", "_place_of", "lang", "variables")
+    __slots__ = ("_expand", "_name", "_operations", "_place_of", "lang", "reads", "root", "variables")
 
     def __init__(
         self,
@@ -45,13 +48,21 @@ class ValueReader:
         place_of: Callable[[Path], Place | None],
         name: str = "",
         operations: Mapping[str, Operation] = NO_OPERATIONS,
+        reads: ReadLog | None = None,
+        root: str | None = None,
     ):
         self.lang = lang
+        self.reads, self.root = reads, root
         self._expand = expand
         self._operations = operations
         self._place_of = place_of
         self._name = name
         self.variables: dict[str, Any] = {}
+
+    def note_read(self, kind: Literal["value", "names"], path: Path) -> None:
+        """Note that a template read the value at `path`, or the names of the values in it."""
+        if self.reads is not None and self.root is not None:
+            self.reads.note_reads([(kind, (self.lang, self.root, *path))])
 
     def read_value(self, value: Any, path: Path) -> Any:
         """Return the value at `path` as a template sees it."""
@@ -76,7 +87,7 @@ class ValueReader:
         def place_of(inner: Path) -> Place | None:
             return operation.place if inner[:1] == ("text",) else self._place_of((*path, *inner))
 
-        reader = ValueReader(self.lang, self._expand, place_of, self.format_path(path), self._operations)
+        reader = ValueReader(self.lang, self._expand, place_of, self.format_path(path), self._operations, self.reads)
         view = View({**effect.values, "op": effect.op, "text": operation.says}, reader)
         reader.variables = {**self.variables, **{name: view[name] for name in effect.values}}
         return view
@@ -93,13 +104,14 @@ class ValueReader:
 class View:
     """A mapping without methods, so that fields may have any name: `card.items`, `card.count`, `icons['wheat']`."""
 
-    __slots__ = ("_path", "_raw", "_read", "_reader")
+    __slots__ = ("_grounds", "_path", "_raw", "_read", "_reader")
 
     def __init__(self, raw: Mapping[Any, Any], reader: ValueReader, path: Path = ()):
         self._raw = raw
         self._reader = reader
         self._path = path
         self._read: dict[Any, Any] = {}
+        self._grounds: dict[Any, Reads] = {}
 
     def __getitem__(self, name: Any) -> Any:
         value = look_up(self, name)
@@ -108,12 +120,15 @@ class View:
         return value
 
     def __iter__(self) -> Iterator[Any]:
+        self._reader.note_read("names", self._path)
         return iter(self._raw)
 
     def __len__(self) -> int:
+        self._reader.note_read("names", self._path)
         return len(self._raw)
 
     def __contains__(self, name: Any) -> bool:
+        self._reader.note_read("names", self._path)
         return name in self._raw
 
     def __str__(self) -> str:
@@ -122,7 +137,9 @@ class View:
 
 def look_up(view: View, name: Any) -> Any:
     """Return the value of a field, or ABSENT."""
-    read = view._read
+    read, log = view._read, view._reader.reads
+    if log is not None:
+        view._reader.note_read("value", (*view._path, name))
     value = read.get(name, ABSENT)
     if value is ABSENT:
         raw = view._raw.get(name, ABSENT)
@@ -135,12 +152,18 @@ def look_up(view: View, name: Any) -> Any:
         path = (*view._path, name)
         read[name] = _BUSY
         try:
-            value = view._reader.read_value(raw, path)
+            if log is None:
+                value = view._reader.read_value(raw, path)
+            else:
+                with log.record() as view._grounds[name]:
+                    value = view._reader.read_value(raw, path)
         finally:
             del read[name]
         read[name] = value
     elif value is _BUSY:
         raise view._reader.explain_circle((*view._path, name))
+    elif log is not None and name in view._grounds:
+        log.note_reads(view._grounds[name])
     return value
 
 
@@ -153,14 +176,23 @@ class GameViews:
     """The variables of templates. The game's are created once per language, the kind's once per face."""
 
     def __init__(
-        self, game: Game, expand: Expand, functions: Mapping[str, Any], notice_card: Callable[[], None] = lambda: None
+        self,
+        game: Game,
+        expand: Expand,
+        functions: Mapping[str, Any],
+        notice_card: Callable[[], None] = lambda: None,
+        reads: ReadLog | None = None,
     ):
-        """Call `notice_card` when a template uses the card in its second language."""
+        """Call `notice_card` when a template uses the card in its second language. `reads` notes what they read."""
         self._notice_card = notice_card
+        self._reads = reads
+        if reads is not None:
+            reads.look |= {"value": self._digest_value, "names": self._digest_names}
         self._game = game
         self._expand = expand
         self._functions = functions
         self._shared: dict[str, dict[str, Any]] = {}
+        self._sections: dict[str, View] = {}
         self._faces: dict[tuple[str, FaceName, str], dict[str, Any]] = {}
 
     def make_variables(self, design: Design, face: FaceName, lang: str) -> dict[str, Any]:
@@ -172,7 +204,7 @@ class GameViews:
         if second:
             there = self.make_variables(design, face, second)
             names = {name: value for name, value in there.items() if name not in self._functions}
-            beside = View(names, _SecondReader(self._expand, self._notice_card))
+            beside = View(names, _SecondReader(second, self._expand, self._notice_card, self.note_variable))
             return {**self.make_variables(design, face, first_language(lang)), "second": beside}
         key = (design.kind, face, lang)
         common = self._faces.get(key)
@@ -183,8 +215,9 @@ class GameViews:
             common = self._faces[key] = {**shared, **own}
         variables = dict(common)
         reader = ValueReader(lang, self._expand, lambda path: design.source.place(*path), "card", self._game.operations)
+        reader.reads, reader.root = self._reads, design.id
         reader.variables = variables
-        variables["card"] = View({**design.fields, "id": design.id, "count": design.count}, reader)
+        variables["card"] = View(_collect_card_values(design), reader)
         return variables
 
     def make_game_variables(self, lang: str) -> dict[str, Any]:
@@ -193,6 +226,64 @@ class GameViews:
         if shared is None:
             shared = self._shared[lang] = self._make_language_values(lang)
         return shared
+
+    def note_variable(self, lang: str, name: str) -> None:
+        """Note that a template used a variable. A text of a section may have been filled in with other values."""
+        if self._reads is not None and lang in self._sections:  # not in an imported file
+            grounds = self._sections[lang]._grounds.get(name, ())
+            self._reads.note_reads([("value", (lang, "", name)), *grounds])
+
+    @cached_property
+    def _roots(self) -> dict[str, Mapping[Any, Any]]:
+        """The game's values by the name that templates use, and its sections without a name."""
+        game = self._game
+        return {
+            "": {**game.sections, "setup": tuple(map(collect_values, game.setup))},
+            "icons": {name: {"id": name, **collect_values(icon)} for name, icon in game.icons.items()},
+            "kinds": {kind.id: _collect_kind_fields(kind) for kind in game.kinds.values()},
+            "game": {**game.sections, "id": game.id, **game.facts, "switches": game.switches},
+        }
+
+    @cached_property
+    def _designs(self) -> dict[str, Design]:
+        return {design.id: design for design in self._game.designs()}
+
+    def _find_value(self, path: Path) -> Any:
+        """Return the value at a path, which begins with a root or the id of a design. ABSENT if there is none."""
+        root, *steps = path
+        design = self._designs.get(root)
+        value: Any = self._roots.get(root, ABSENT) if design is None else _collect_card_values(design)
+        for step in steps:
+            value = value() if isinstance(value, partial) else value
+            if isinstance(value, Mapping):
+                value = value.get(step, ABSENT)
+            else:
+                listed = isinstance(value, (list, tuple)) and isinstance(step, int) and step < len(value)
+                value = value[step] if listed else ABSENT
+        return value() if isinstance(value, partial) else value
+
+    def _digest_value(self, place: Path) -> str:
+        """Return a digest of the value at (language, *path), without that of the groups in it, which are read apart."""
+        lang, *path = place
+
+        def describe(value: Any) -> Any:
+            if isinstance(value, Words):
+                return value[lang]
+            if isinstance(value, Mapping):
+                return "a group"
+            if isinstance(value, (list, tuple)):
+                return [describe(entry) for entry in value]
+            if isinstance(value, Effect):
+                return value.op, dict(value.values), self._game.operations[value.op].says[lang]
+            return value
+
+        value = self._find_value(tuple(path))
+        return "" if value is ABSENT else hash_value(describe(value))
+
+    def _digest_names(self, place: Path) -> str:
+        """Return a digest of the names of the values at (language, *path)."""
+        value = self._find_value(place[1:])
+        return hash_value(list(value)) if isinstance(value, Mapping) else ""
 
     def make_view(self, raw: Mapping[Any, Any], name: str, lang: str, place: Place | None = None) -> View:
         """Return values of the data outside sections; messages call them `name`."""
@@ -209,18 +300,14 @@ class GameViews:
         game = self._game
         shared: dict[str, Any] = dict(self._functions)
 
-        def view(raw: Mapping[Any, Any], name: str) -> View:
+        def view(name: str) -> View:
             reader = ValueReader(lang, self._expand, lambda path: game.places.place(*path), name, game.operations)
+            reader.reads, reader.root = self._reads, name
             reader.variables = shared
-            return View(raw, reader)
+            return View(self._roots[name], reader)
 
-        sections = view({**game.sections, "setup": tuple(map(collect_values, game.setup))}, "")
-        shared |= {
-            "icons": view({name: {"id": name, **collect_values(icon)} for name, icon in game.icons.items()}, "icons"),
-            "kinds": view({kind.id: _collect_kind_fields(kind) for kind in game.kinds.values()}, "kinds"),
-            "game": view({**game.sections, "id": game.id, **game.facts, "switches": game.switches}, "game"),
-            "lang": lang,
-        }
+        sections = self._sections[lang] = view("")
+        shared |= {"icons": view("icons"), "kinds": view("kinds"), "game": view("game"), "lang": lang}
         # Sections with nested values first: a text at the top level may refer to any of them.
         for name in sorted(sections, key=lambda name: not isinstance(game.sections.get(name), Mapping)):
             shared.setdefault(name, sections[name])
@@ -230,11 +317,18 @@ class GameViews:
 class _SecondReader(ValueReader):
     """Values already read in the second language. A use of its card is noted."""
 
-    __slots__ = ("_notice_card",)
+    __slots__ = ("_note_variable", "_notice_card")
 
-    def __init__(self, expand: Expand, notice_card: Callable[[], None]):
-        super().__init__("", expand, lambda _path: None, "second")
-        self._notice_card = notice_card
+    def __init__(
+        self, lang: str, expand: Expand, notice_card: Callable[[], None], note_variable: Callable[[str, str], None]
+    ):
+        super().__init__(lang, expand, lambda _path: None, "second")
+        self._notice_card, self._note_variable = notice_card, note_variable
+
+    def note_read(self, kind: Literal["value", "names"], path: Path) -> None:  # noqa: ARG002 - names never change
+        """Note that a template used a variable in the second language."""
+        if path:
+            self._note_variable(self.lang, path[0])
 
     def read_value(self, value: Any, path: Path) -> Any:
         if path == ("card",):
@@ -254,7 +348,11 @@ def _collect_kind_fields(kind: Kind) -> dict[str, Any]:
 
 
 def _collect_designs(kind: Kind) -> tuple[dict[str, Any], ...]:
-    return tuple([{**design.fields, "id": design.id, "count": design.count} for design in kind.designs])
+    return tuple(map(_collect_card_values, kind.designs))
+
+
+def _collect_card_values(design: Design) -> dict[str, Any]:
+    return {**design.fields, "id": design.id, "count": design.count}
 
 
 def _collect_measures(kind: Kind) -> dict[str, float]:
