@@ -13,8 +13,14 @@ from generator.lab.card_zones import DRAWN, KEPT, PLAYED
 from generator.lab.chunks import Cell
 from generator.lab.findings import is_sound
 from generator.lab.results import Result
-from generator.lab.statistics.comparisons import OutcomeCase, estimate_difference, estimate_strengths
-from generator.lab.statistics.intervals import adjust_holm, chance_of_mean, quantile_of_normal
+from generator.lab.statistics import (
+    OutcomeCase,
+    adjust_holm,
+    chance_of_mean,
+    estimate_difference,
+    estimate_strengths,
+    quantile_of_normal,
+)
 
 LEAST_TIMES = 30
 """To call one design better than another, players must have preferred it at least this often, and always."""

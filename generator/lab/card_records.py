@@ -8,7 +8,7 @@ from math import inf, sqrt
 from generator.books.measure_names import Interval
 from generator.lab.card_zones import CERTAIN, DRAWN, SEAT_CODES, CardHistory, CardPlaces, CardZones
 from generator.lab.measures import BROKEN, GameMeasure, Histogram, Sums, common_denominator
-from generator.lab.statistics.intervals import USUAL, quantile_of_normal
+from generator.lab.statistics import USUAL, quantile_of_normal
 from generator.play.bot_registry import assign_bots
 from generator.play.series import StepSeries
 from generator.play.table_text import find_named_designs

@@ -7,7 +7,7 @@ from generator.books.measure_names import Interval
 from generator.lab.chunks import Cell
 from generator.lab.measures import BROKEN, Histogram
 from generator.lab.results import MeasureAim, Result, sort_cells
-from generator.lab.statistics.intervals import (
+from generator.lab.statistics import (
     Verdict,
     adjust_holm,
     chance_of_pairs,

@@ -20,7 +20,7 @@ from generator.lab.findings import (
 )
 from generator.lab.measures import BROKEN, COURSE_MEASURES, LEADS, STEPS, Sums
 from generator.lab.results import Result, sort_cells
-from generator.lab.statistics.intervals import (
+from generator.lab.statistics import (
     adjust_holm,
     chance_of_mean,
     compute_moments,

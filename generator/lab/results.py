@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.game.data_reader import parse_json, source_from_text
@@ -29,8 +29,7 @@ from generator.game.value_faults import explain_finding, find_finding_path
 from generator.lab.card_records import CARD, LEFT, LUCK_WITH, TAKEN_BY
 from generator.lab.chunks import Cell
 from generator.lab.measures import Histogram, PairedSums, Sums
-from generator.lab.skill_lots import SOURCES
-from generator.lab.statistics.intervals import USUAL
+from generator.lab.statistics import USUAL
 from generator.lab.sweeps import SweepGrid, grids_from_data
 
 
@@ -163,6 +162,10 @@ RESULT = _mapping_shape(
     cells=ListShape(_CELL),
 )
 """Shape of the JSON file with an experiment's result."""
+
+LuckSource: TypeAlias = Literal["deal", "chance"]
+SOURCES: tuple[LuckSource, ...] = ("deal", "chance")
+"""What the games of one deal have in common: the whole set-up, or all chance after it."""
 
 SKILL = _mapping_shape(
     **_COMMON_KEYS,

@@ -20,7 +20,7 @@ from generator.lab.result_text import (
     format_table,
 )
 from generator.lab.results import Result
-from generator.lab.statistics.intervals import Verdict
+from generator.lab.statistics import Verdict
 from generator.lab.sweeps import Influence, SweepGrid, compute_influences
 
 _ABSENT = "-"

@@ -12,7 +12,7 @@ from generator.base.errors import Problem, ProblemsFound, join_lines
 from generator.lab import win_search
 from generator.lab.chunks import Crew, LoadedArms, Setup, map_in_order
 from generator.lab.results import SOLVED, Result, ResultFile, sort_cells
-from generator.lab.statistics.intervals import exact_limits, share_interval
+from generator.lab.statistics import exact_limits, share_interval
 from generator.rules.engine.contract import Box, Rules
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Kernel, Mode, Record
 from generator.rules.engine.table import Seed, Table, replay_game

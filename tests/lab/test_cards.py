@@ -14,7 +14,7 @@ from generator.lab.card_records import HAD, HAVING, LuckTable, estimate_worth, p
 from generator.lab.card_zones import CERTAIN, chance_of_drawing
 from generator.lab.findings import find_differences
 from generator.lab.results import read_result
-from generator.lab.statistics.comparisons import OutcomeCase, estimate_difference, estimate_strengths
+from generator.lab.statistics import OutcomeCase, estimate_difference, estimate_strengths
 
 Pnp = Callable[..., Ran]
 FILE = Path("out/known/lab-cards.json")

@@ -18,8 +18,7 @@ from known_project import KnownProject
 from generator.books.measure_names import Interval
 from generator.lab.chunks import Setup
 from generator.lab.experiment import unchanged_arm
-from generator.lab.skill_lots import Match, SkillLot, play_lot
-from generator.lab.skill_result import SkillResult, estimate_luck, make_rung, rate_bots
+from generator.lab.skill_result import Match, SkillLot, SkillResult, estimate_luck, make_rung, play_lot, rate_bots
 from generator.lab.skill_run import read_skill_file
 
 Pnp = Callable[..., Any]

@@ -173,9 +173,8 @@ def compare_bots(
     lab_game: "LabGame", experiment: "Experiment", work: "SkillWork", name: str, options: dict[str, Any]
 ) -> None:
     """Play an experiment that compares bots, and print the result. Exit with 130 after Ctrl+C."""
-    from generator.lab.reports.skill_report import format_skill
     from generator.lab.skill_result import SkillQuestion
-    from generator.lab.skill_run import run_skill
+    from generator.lab.skill_run import format_skill, run_skill
 
     if options["until"]:
         raise click.UsageError("--until does not work with lab skill; use --games, --deals or --for")

@@ -211,16 +211,19 @@ def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None
     """Show a stored RESULT, or compare two."""
     from generator.lab.card_experiments import format_any_result, format_comparison
     from generator.lab.experiment_runs import read_result_file, require_libraries
-    from generator.lab.skill_run import format_skill_file
+    from generator.lab.reports.result_report import write_report
+    from generator.lab.skill_run import format_skill, read_skill_file
 
     require_libraries()
     if len(results) > 2:
         raise click.UsageError("pnp can compare at most two results; name one or two")
-    if any(options[kind] for kind in _KINDS):
-        _write_reports(obj, results, options)
+    if kinds := tuple(kind for kind in _KINDS if options[kind]):
+        project, out, trusted = open_project(obj, options), Path(options["out"]), options["trusted"]
+        for source in results:
+            say_files(write_report(project, source, out, options["languages"], kinds, trusted=trusted))
         return
-    if len(results) == 1 and (told := format_skill_file(results[0])):
-        say_text(told)
+    if len(results) == 1 and (skill := read_skill_file(results[0])):
+        say_text(format_skill(skill))
         return
     opened = [read_result_file(path) for path in results]
     say_text(format_any_result(opened[0]) if len(opened) == 1 else format_comparison(*opened))
@@ -293,22 +296,6 @@ def make_default_effort(options: dict[str, Any], games: int = _USUAL, *, decided
         anew=not options["resume"],
         told=progress(),
     )
-
-
-def _write_reports(obj: Path | None, results: tuple[Path, ...], options: dict[str, Any]) -> None:
-    """Write a report for each result in the requested kinds, and print the paths."""
-    from generator.lab.experiment_runs import write_report
-    from generator.lab.skill_run import read_skill_file, write_skill_report
-
-    project = open_project(obj, options)
-    kinds = tuple(kind for kind in _KINDS if options[kind])
-    for source in results:
-        out, languages = Path(options["out"]), options["languages"]
-        if skill := read_skill_file(source):
-            files = write_skill_report(project, skill, out / source.stem, languages, kinds, trusted=options["trusted"])
-        else:
-            files = write_report(project, source, out, languages, kinds, trusted=options["trusted"])
-        say_files(files)
 
 
 def _parse_arms(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> tuple["Arm", ...]:

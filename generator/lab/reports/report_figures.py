@@ -40,7 +40,7 @@ from generator.lab.reports.report_findings import (
     ResultFindings,
 )
 from generator.lab.result_text import find_bands
-from generator.lab.statistics.intervals import judge_interval
+from generator.lab.statistics import judge_interval
 from generator.lab.sweep_text import find_influences
 from generator.lab.sweeps import SweepGrid
 

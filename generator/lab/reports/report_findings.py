@@ -28,7 +28,7 @@ from generator.lab.findings import ArmDifference, find_broken_laws, find_differe
 from generator.lab.measures import BROKEN, Histogram, Sums
 from generator.lab.reports.report_book import ReportPhrases
 from generator.lab.results import Result
-from generator.lab.statistics.intervals import Verdict, compute_moments, quantile_interval
+from generator.lab.statistics import Verdict, compute_moments, quantile_interval
 from generator.rules.engine.contract import Rules
 from generator.rules.engine.table import piece_name
 

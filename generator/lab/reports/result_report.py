@@ -2,16 +2,24 @@
 
 import io
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Literal
 
+from generator.base.errors import ProblemsFound
 from generator.base.languages import phrase
+from generator.base.output_files import open_delivery
 from generator.books.measure_names import WIN, format_change_with_margin, format_number, format_with_margin
 from generator.books.page.blocks import Block, Book, Table, Text
 from generator.books.page.book_pages import typeset_book
 from generator.books.web_page import make_web_page
+from generator.commands.orders import unused_languages
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import Reading
+from generator.game.project import Project
 from generator.game.rich_text import LineBreak, Plain
+from generator.lab.card_experiments import CardReport
+from generator.lab.card_findings import is_card_result
+from generator.lab.experiment_runs import open_lab_game, read_result_file, stamps_of
 from generator.lab.findings import judge_aims
 from generator.lab.reports.report_book import (
     PAGE,
@@ -33,7 +41,9 @@ from generator.lab.reports.report_findings import (
 )
 from generator.lab.result_text import are_leads_known, find_bands, hidden_measures, is_restriction_result
 from generator.lab.results import Result
-from generator.lab.statistics.intervals import Verdict
+from generator.lab.skill_result import SkillResult
+from generator.lab.skill_run import SkillReport, read_skill_file
+from generator.lab.statistics import Verdict
 from generator.rules.engine.contract import Rules
 
 SECONDS = 20
@@ -50,17 +60,12 @@ _MANY_VALUES = 15
 """A measure with at least this many different values is shown by quantiles, others by a histogram."""
 
 
-def make_result_report(
-    result: Result, workshop: Workshop, lang: str, rules: Rules | None, *, stale: bool = False
-) -> Book:
-    """Return the report of a result. `stale`: the game's data have changed since. Raise ProblemsFound."""
-    return _ResultReport(result, workshop, lang, rules, stale).make_book()
+class ResultReport(ReportWriter):
+    """The report of an experiment's result. `stale`: the game's data have changed since."""
 
-
-class _ResultReport(ReportWriter):
     _said: ReportSentences
 
-    def __init__(self, result: Result, workshop: Workshop, lang: str, rules: Rules | None, stale: bool):
+    def __init__(self, result: Result, workshop: Workshop, lang: str, rules: Rules | None, *, stale: bool = False):
         self._result, self._findings = result, ResultFindings(result)
         self._names = ReportNames(workshop, rules, result, lang)
         super().__init__(result, workshop, ReportSentences(self._findings, self._names, lang), stale)
@@ -69,6 +74,7 @@ class _ResultReport(ReportWriter):
         self._moved = tuple(name for name in self._findings.measures if self._findings.is_changed(name))
 
     def make_book(self) -> Book:
+        """Return the report. Raise ProblemsFound."""
         findings, said = self._findings, self._said
         facts = [said.describe_table(table) for table in findings.tables]
         facts.append(said.get_phrase("games_each", n=f"{findings.tables[0].games:,}"))
@@ -324,3 +330,31 @@ def write_report_pdf(book: Book, workshop: Workshop) -> bytes:
 def make_report_html(book: Book, workshop: Workshop) -> bytes:
     """Return the web page. Raise ProblemsFound for text that can't be set."""
     return make_web_page(book, workshop, find_accent(workshop.game.palette)).encode()
+
+
+def write_report(
+    project: Project, source: Path, out: Path, languages: tuple[str, ...], kinds: tuple[str, ...], *, trusted: bool
+) -> tuple[Path, ...]:
+    """Write a result's report in each language (all if empty) and kind (pdf, html). Return its files.
+
+    Raise ProblemsFound if the file is not a result, and with every text that can't be set.
+    """
+    result = read_skill_file(source) or read_result_file(source)
+    of = open_lab_game(project, str(result.about["game"]), trusted=trusted)
+    stale = stamps_of(of)["data"] != result.about["data"]
+    if problems := list(unused_languages([of.game], languages)):
+        raise ProblemsFound(problems)
+    with open_delivery() as files:
+        for lang in of.game.languages:
+            if languages and lang not in languages:
+                continue
+            workshop = Workshop(of.game, project.resources)
+            if isinstance(result, SkillResult):
+                book = SkillReport(result, workshop, lang, stale=stale).make_book()
+            else:
+                report = CardReport if is_card_result(result) else ResultReport
+                book = report(result, workshop, lang, of.rules, stale=stale).make_book()
+            for kind in kinds:
+                content = write_report_pdf(book, workshop) if kind == "pdf" else make_report_html(book, workshop)
+                files.put(out / of.game.id / f"{source.stem}.{lang}.{kind}", content)
+        return files.hand_over()
