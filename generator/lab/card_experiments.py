@@ -4,27 +4,26 @@ from collections.abc import Iterable, Iterator
 from math import isfinite
 
 from generator.base.errors import Problem, ProblemsFound, did_you_mean, join_lines
-from generator.books.measure_names import format_change_with_margin
+from generator.books.measure_names import format_change_with_margin, name_bots
 from generator.books.page.blocks import Block, Book, Figure, Table, Text
 from generator.commands.plain_text import align_columns
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.rich_text import Plain
 from generator.lab.arms import Arm, Restriction
-from generator.lab.card_findings import (
+from generator.lab.card_records import CardPlan, CardWishes, find_card_places, list_card_designs
+from generator.lab.chunks import Cell
+from generator.lab.experiment import UNCHANGED
+from generator.lab.experiment_runs import LabGame
+from generator.lab.findings import (
     CardFinding,
     CardTables,
     Preference,
     card_findings,
+    find_broken_laws,
     find_dominated,
     is_card_result,
     sort_by_worth,
 )
-from generator.lab.card_records import CardPlan, CardWishes, list_card_designs
-from generator.lab.card_zones import find_card_places
-from generator.lab.chunks import Cell
-from generator.lab.experiment import unchanged_arm
-from generator.lab.experiment_runs import LabGame
-from generator.lab.findings import find_broken_laws
 from generator.lab.reports.charts import Dot, DotAxis, DotRow, draw_interval_dots
 from generator.lab.reports.report_book import (
     ReportPhrases,
@@ -45,7 +44,6 @@ from generator.lab.result_text import (
     format_table,
     frame_lines,
     is_restriction_result,
-    require_same_game,
 )
 from generator.lab.results import Result
 from generator.lab.sweep_text import format_sweep
@@ -218,7 +216,7 @@ def make_restricted_arms(
             problems.append(Problem(None, f"{lab_game.game.id} has no card '{name}'", did_you_mean(name, known)))
     if problems:
         raise ProblemsFound(problems)
-    return (*unchanged_arm(), *(Arm(f"without {one}", without=Restriction(one, may)) for one in dict.fromkeys(cards)))
+    return (*UNCHANGED, *(Arm(f"without {one}", without=Restriction(one, may)) for one in dict.fromkeys(cards)))
 
 
 def format_any_result(result: Result) -> str:
@@ -229,11 +227,17 @@ def format_any_result(result: Result) -> str:
 
 
 def format_comparison(first: Result, second: Result) -> str:
-    """Return the differences between two results as text. Raise ProblemsFound for results with tracked cards."""
+    """Return the differences between two results as text.
+
+    Raise ProblemsFound for results with tracked cards, or of two games.
+    """
     if is_card_result(first) or is_card_result(second):
         what = "results of `pnp lab cards` can't be compared with others"
         raise ProblemsFound([Problem(None, what, "show one result at a time")])
-    require_same_game(first, second)
+    games = [str(one.about["game"]) for one in (first, second)]
+    if games[0] != games[1]:  # their measures have the same names and other meanings
+        what = f"the results are from two different games, {games[0]} and {games[1]}"
+        raise ProblemsFound([Problem(None, what, "name two results of the same game")])
     return compare_results(first, second)
 
 
@@ -254,19 +258,18 @@ class CardReport(ReportWriter):
             *self._iter_outdone(),
             *self._iter_method(self._method_lines()),
         )
-        return self._finish_book(self._said.get_phrase("title_cards"), facts, blocks, self._names.problems)
+        return self._finish_book(self._phrase("title_cards"), facts, blocks, self._names.problems)
 
     def _describe_tables(self, tables: CardTables) -> str:
-        numbers = self._said.join_words(dict.fromkeys(str(cell.players) for cell in tables.cells))
-        bots = self._names.player_names(tuple(bot for cell in tables.cells for bot in cell.bots))
-        table = self._said.get_phrase("at_table", players=self._said.describe_players(numbers), bots=bots)
-        return self._said.get_phrase("cards_table", table=table, n=f"{tables.games:,}")
+        numbers = self._join(dict.fromkeys(str(cell.players) for cell in tables.cells))
+        bots = name_bots(tuple(bot for cell in tables.cells for bot in cell.bots), self._said.lang)
+        table = self._phrase("at_table", players=self._said.describe_players(numbers), bots=bots)
+        return self._phrase("cards_table", table=table, n=f"{tables.games:,}")
 
     def _iter_summary(self) -> Iterator[Block]:
-        """Yield the question, the significant results, and what was left out."""
-        yield from self._iter_opening(self._said.get_phrase("question_cards"))
+        yield from self._iter_opening(self._phrase("question_cards"))
         for cell, _, broken in find_broken_laws(self._result):
-            said = self._said.get_phrase("cards_broken", n=str(cell.players), games=f"{broken:,}")
+            said = self._phrase("cards_broken", n=str(cell.players), games=f"{broken:,}")
             yield make_warning(said)
         rows: list[tuple[str, str]] = []
         for table in self._tables:
@@ -278,25 +281,20 @@ class CardReport(ReportWriter):
                         f"{self._design_name(one.design)} {format_change_with_margin(one.by_drawing.divide_by(0.01))}"
                         for one in standing
                     ]
-                    head = (
-                        self._said.get_phrase(name)
-                        if len(self._tables) == 1
-                        else f"{self._said.get_phrase(name)} ({self._describe_tables(table)})"
-                    )
-                    rows.append((head, self._said.join_words(told)))
+                    where = f" ({self._describe_tables(table)})" if len(self._tables) > 1 else ""
+                    rows.append((f"{self._phrase(name)}{where}", self._join(told)))
         if not rows:
-            rows.append((self._said.get_phrase("cards_help"), self._said.get_phrase("nothing_sure")))
-        rows.append((self._said.get_phrase("head_not_people"), self._said.get_phrase("not_people")))
+            rows.append((self._phrase("cards_help"), self._phrase("nothing_sure")))
+        rows.append((self._phrase("head_not_people"), self._phrase("not_people")))
         yield make_named_rows(rows)
 
     def _iter_kinds(self) -> Iterator[Block]:
-        """Yield a chart and a table for each kind of card at the tables of each kind of bots."""
         for at, table in enumerate(self._tables):
             if len(self._tables) > 1:
                 yield make_heading(1, self._describe_tables(table), f"cards-{at}")
             if table.never:
-                kinds = self._said.join_words(self._game.kinds[kind].name[self._said.lang] for kind in table.never)
-                yield make_paragraph(self._said.get_phrase("cards_never", kinds=kinds), "note")
+                kinds = self._join(self._game.kinds[kind].name[self._said.lang] for kind in table.never)
+                yield make_paragraph(self._phrase("cards_never", kinds=kinds), "note")
             for kind in dict.fromkeys(one.kind for one in table.found):
                 designs = sort_by_worth(one for one in table.found if one.kind == kind)
                 yield make_heading(2, self._game.kinds[kind].name[self._said.lang], f"cards-{at}-{kind}")
@@ -304,10 +302,9 @@ class CardReport(ReportWriter):
                     yield self._make_dots(designs)
                 yield self._make_share_table(designs)
                 if at == 0 and kind == table.found[0].kind:
-                    yield make_paragraph(self._said.get_phrase("cards_table_key"), "note")
+                    yield make_paragraph(self._phrase("cards_table_key"), "note")
 
     def _make_dots(self, designs: list[CardFinding]) -> Figure:
-        """Return a chart of the worth of each design, the best first."""
         fair = any(isfinite(one.by_drawing.half) for one in designs)
         rows, told = [], []
         for one in designs:
@@ -317,16 +314,16 @@ class CardReport(ReportWriter):
                 dot = Dot(worth, one.stands, sign, told=format_change_with_margin(worth))
                 rows.append(DotRow("", self._design_name(one.design), [dot]))
                 told.append(f"{self._design_name(one.design)} {dot.told}")
-        name = self._said.get_phrase("axis_drawn" if fair else "axis_had")
-        axis = DotAxis(name, line_name=self._said.get_phrase("cards_line"), bars=True, signed=True)
-        alt = self._said.get_phrase("cards_alt", found=self._said.join_words(told))
-        key = self._said.get_phrase("cards_key" if fair else "cards_had_key")
-        return make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, key)
+        name = self._phrase("axis_drawn" if fair else "axis_had")
+        axis = DotAxis(name, line_name=self._phrase("cards_line"), bars=True, signed=True)
+        alt = self._phrase("cards_alt", found=self._join(told))
+        key = self._phrase("cards_key" if fair else "cards_had_key")
+        return make_figure(draw_interval_dots(self._pen, rows, axis, alt), key)
 
     def _make_share_table(self, designs: list[CardFinding]) -> Table:
         """Return a table of how often each design is held, played and kept, and of the wins with playing it."""
         names = ("card", "had", "drawn", "played", "kept", "unseen", "with_playing")
-        head: tuple[Text, ...] = tuple((Plain(self._said.get_phrase(f"head_{name}")),) for name in names)
+        head: tuple[Text, ...] = tuple((Plain(self._phrase(f"head_{name}")),) for name in names)
         rows = []
         for one in designs:
             shares = [format_percent(share) for share in (one.had, one.drawn)]
@@ -346,19 +343,19 @@ class CardReport(ReportWriter):
         wanted = [one for table in self._tables for one in table.preferences if one.under]
         if not by_data and not wanted:
             return
-        yield make_heading(1, self._said.get_phrase("cards_outdone"), "outdone")
+        yield make_heading(1, self._phrase("cards_outdone"), "outdone")
         if by_data:
-            yield make_paragraph(self._said.get_phrase("cards_by_data"))
+            yield make_paragraph(self._phrase("cards_by_data"))
             yield self._make_outdone_table("cards_better", by_data.items())
         for one in wanted:
             kind = self._game.kinds[one.kind].name[self._said.lang]
             times = f"{sum(one.taken.values()):,}"
-            yield make_paragraph(self._said.get_phrase("cards_taken", kind=kind, move=one.phrase, n=times))
+            yield make_paragraph(self._phrase("cards_taken", kind=kind, move=one.phrase, n=times))
             yield self._make_outdone_table("cards_taken_over", one.under.items())
 
     def _make_outdone_table(self, head: str, rows: Iterable[tuple[str, Iterable[str]]]) -> Table:
-        names = ((Plain(self._said.get_phrase("head_card")),), (Plain(self._said.get_phrase(f"head_{head}")),))
-        told = ((self._design_name(one), self._said.join_words(map(self._design_name, others))) for one, others in rows)
+        names = ((Plain(self._phrase("head_card")),), (Plain(self._phrase(f"head_{head}")),))
+        told = ((self._design_name(one), self._join(map(self._design_name, others))) for one, others in rows)
         return Table(names, tuple(((Plain(one),), (Plain(others),)) for one, others in told), ("left", "left"))
 
     def _design_name(self, design: str) -> str:
@@ -367,12 +364,12 @@ class CardReport(ReportWriter):
     def _method_lines(self) -> Iterator[str]:
         where = self._result.about["experiment"]["cards"]
         zones = {
-            name: self._said.join_words(
+            name: self._join(
                 zone_name(self._game, kind.replace("-", " "), self._said.lang).strip() for kind in where[name]
             )
             or "–"
             for name in ("held", "played")
         }
-        yield self._said.get_phrase("method_cards_zones", **zones)
+        yield self._phrase("method_cards_zones", **zones)
         for name in ("cards_drawn", "cards_played", "cards_intervals", "cards_holm", "ties", "not_people"):
-            yield self._said.get_phrase(f"method_{name}")
+            yield self._phrase(f"method_{name}")

@@ -24,6 +24,7 @@ from generator.lab import win_search
 from generator.lab.arms import Arm
 from generator.lab.chunks import Cell, Crew, Setup
 from generator.lab.experiment import (
+    UNCHANGED,
     Experiment,
     Limit,
     begin_result,
@@ -33,7 +34,6 @@ from generator.lab.experiment import (
     play_experiment,
     play_to_file,
     read_result_text,
-    unchanged_arm,
 )
 from generator.lab.experiment_file import WrittenExperiment, format_experiment
 from generator.lab.experiment_shape import make_experiment_schema
@@ -234,7 +234,6 @@ def stamps_of(lab_game: LabGame, *solver: Path) -> dict[str, str]:
 
 
 def _kernel_sources(lab_game: LabGame) -> list[Path]:
-    """Return the source files, besides the bundled rules, that are compiled for play."""
     module = lab_game.game.rules_module
     own = [lab_game.project.find_folder(lab_game.game.id) / module] if module.endswith(OWN_SUFFIX) else []
     return [Path(game_loop.__file__), *own]
@@ -306,10 +305,7 @@ def _finding_lines(lab_game: LabGame, table: LabTable) -> Iterator[str]:
 
 
 def _finding_line(reading: Reading, value: object, table: LabTable, arm: str) -> str:
-    found = [
-        one for name in table.units if (one := table.find_effect(arm, name)) is not None and one.stands and one.clear
-    ]
-    found.sort(key=lambda one: -one.strength)
+    found = [one for one in table.find_standing(arm) if one.clear]
     changes = {
         one.measure: [_round_number(end) for end in (one.by.at, one.by.low, one.by.high)] for one in found[:_MOST]
     }
@@ -344,7 +340,7 @@ def read_aimed_sweep(
         problems.append(Problem(Place(str(path)), what, hint))
     if problems:
         raise ProblemsFound(problems)
-    return of, spread_grids(of, replace(written, arms=unchanged_arm(), grids=(grid,)))
+    return of, spread_grids(of, replace(written, arms=UNCHANGED, grids=(grid,)))
 
 
 def find_smallest(

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from itertools import pairwise
-from threading import local
 from typing import Any
 
 from generator.books.measure_names import Interval
-from generator.lab.chunks import Cell, ChunkPlayer, Crew, Setup, map_in_order, play_figures
+from generator.lab.chunks import Cell, ChunkPlayer, Crew, Setup, find_player, map_in_order, play_figures
 from generator.lab.measures import BROKEN, Figures, Histogram, make_histogram, make_measures
 from generator.lab.results import SKILL, SOURCES, LuckSource, ResultFile, find_skill_contradictions
 from generator.lab.statistics import (
@@ -88,16 +87,9 @@ class LotResult:
     endless: int = 0
 
 
-_own = local()
-"""The player of this thread: it has state, so threads must not share it."""
-
-
 def play_lot(setup: Setup, key: str, lot: SkillLot) -> LotResult:
     """Play a batch in any process and return its outcome. `key` identifies the question."""
-    if getattr(_own, "key", "") != key:
-        _own.player, _own.key = setup.make_player(), key
-    player: ChunkPlayer = _own.player
-    arm = setup.arms[0].name
+    player, arm = find_player(setup, key), setup.arms[0].name
     return _play_match(player, arm, lot, lot.of) if isinstance(lot.of, Match) else _play_deals(player, arm, lot, lot.of)
 
 
@@ -255,11 +247,16 @@ class SkillResult:
         head = {"format": FORMAT, "kind": KIND, "key": self.key, "whole": self.whole, **self.about}
         text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)[:-2]
         asked = self.question
-        order = [match for players in asked.players for match in make_pairs(players, asked.bots)]
-        matches = [json.dumps(_match_line(one, self.matches[one])) for one in order if one in self.matches]
-        tables = [
-            json.dumps(_table_line(one, self.tables[one])) for one in make_deal_tables(asked) if one in self.tables
-        ]
+        matches, tables = [], []
+        for match in (one for players in asked.players for one in make_pairs(players, asked.bots)):
+            if played := self.matches.get(match):
+                told: dict[str, Any] = {"players": match.players, "one": match.one, "others": match.others}
+                told |= {"seeds": played.number, "wins": {str(n): games for n, games in sorted(played.wins.items())}}
+                matches.append(json.dumps({**told, "faults": played.faults, "endless": played.endless}))
+        for table in make_deal_tables(asked):
+            if played := self.tables.get(table):
+                told = {"players": table.players, "bot": table.bot, "alike": table.source, "deals": played.deals}
+                tables.append(json.dumps({**told, "faults": played.faults, "endless": played.endless}))
         for name, lines in (("matches", matches), ("deals", tables)):
             text += f',\n "{name}": [\n' + ",\n".join(lines) + "\n]"
         return f"{text}}}\n"
@@ -298,43 +295,26 @@ def read_skill(text: str, shown_path: str) -> SkillResult:
     return result
 
 
-def _match_line(match: Match, played: LotResult) -> dict[str, Any]:
-    wins = {str(value): times for value, times in sorted(played.wins.items())}
-    told = {"players": match.players, "one": match.one, "others": match.others, "seeds": played.number, "wins": wins}
-    return {**told, "faults": played.faults, "endless": played.endless}
-
-
-def _table_line(table: DealTable, played: LotResult) -> dict[str, Any]:
-    told = {"players": table.players, "bot": table.bot, "alike": table.source}
-    return {**told, "deals": played.deals, "faults": played.faults, "endless": played.endless}
-
-
-def default_seeds(match: Match) -> int:
-    """Return the default number of seeds of a match. It is smaller for slow bots."""
-    playouts = max(_count_playouts(match.one), _count_playouts(match.others), 1)
-    return max(_LEAST_GAMES, min(_FAST_GAMES, _PLAYOUTS // playouts))
-
-
-def default_deals(table: DealTable) -> int:
-    """Return the default number of deals of a table. It is 0 for searching bots, as each deal is played ten times."""
-    return 0 if _count_playouts(table.bot) else _DEALS
-
-
 def _count_playouts(bot: str) -> int:
     kind, _, number = bot.partition(":")
     return int(number) if kind == "search" else 0
 
 
 def plan_lots(result: SkillResult, work: SkillWork) -> list[SkillLot]:
-    """Return the batches to play, matches and tables in turn, so that an early stop has some of each."""
+    """Return the batches to play, matches and tables in turn, so that an early stop has some of each.
+
+    By default a match has fewer seeds for slow bots, and a table has no deals for searching ones.
+    """
     asked, found = result.question, list[tuple[float, SkillLot]]()
-    matches = [
-        one for players in asked.players for one in (make_pairs if work.pairs else make_ladder)(players, asked.bots)
-    ]
-    wanted: list[tuple[Match | DealTable, int]] = [
-        *((match, default_seeds(match) if work.seeds is None else work.seeds) for match in matches),
-        *((table, default_deals(table) if work.deals is None else work.deals) for table in make_deal_tables(asked)),
-    ]
+    wanted: list[tuple[Match | DealTable, int]] = []
+    for players in asked.players:
+        for match in (make_pairs if work.pairs else make_ladder)(players, asked.bots):
+            playouts = max(_count_playouts(match.one), _count_playouts(match.others), 1)
+            usual = max(_LEAST_GAMES, min(_FAST_GAMES, _PLAYOUTS // playouts))
+            wanted.append((match, usual if work.seeds is None else work.seeds))
+    for table in make_deal_tables(asked):
+        usual = 0 if _count_playouts(table.bot) else _DEALS
+        wanted.append((table, usual if work.deals is None else work.deals))
     for of, number in wanted:
         step = lot_size(of)
         for first in range(result.count_played(of), number, step):
@@ -343,12 +323,12 @@ def plan_lots(result: SkillResult, work: SkillWork) -> list[SkillLot]:
     return [lot for _, lot in sorted(found, key=lambda one: one[0])]
 
 
-def play_lots(setup: Setup, result: SkillResult, lots: Sequence[SkillLot], crew: Crew) -> Iterator[int]:
-    """Play batches and add them to the result. After each, yield the number of batches done."""
+def play_lots(setup: Setup, result: SkillResult, lots: Sequence[SkillLot], crew: Crew) -> Iterator[tuple[int, int]]:
+    """Play batches and add them to the result. After each, yield the batches done and their total."""
     work = partial(play_lot, setup, result.key)
     for number, (lot, played) in enumerate(zip(lots, map_in_order(work, lots, crew), strict=True), 1):
         result.join(lot.of, played)
-        yield number
+        yield number, len(lots)
 
 
 def drop_faulty(result: SkillResult) -> SkillResult:

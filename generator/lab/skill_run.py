@@ -19,13 +19,7 @@ from generator.books.page.blocks import Block, Book
 from generator.commands.plain_text import align_columns
 from generator.drawing.faces.game_drawing import Workshop
 from generator.lab.chunks import Cell, ChunkPlayer, Setup
-from generator.lab.experiment import (
-    continue_result,
-    estimate_seconds_left,
-    play_to_file,
-    read_result_text,
-    unchanged_arm,
-)
+from generator.lab.experiment import UNCHANGED, continue_result, estimate_seconds_left, play_to_file, read_result_text
 from generator.lab.experiment_runs import Effort, LabGame, make_cells, make_setup, stamps_of
 from generator.lab.measures import make_measures
 from generator.lab.reports.charts import (
@@ -115,7 +109,7 @@ def run_skill(
     is not such a result.
     """
     cells = make_cells(lab_game, question.players, question.bots)
-    setup = make_setup(lab_game, unchanged_arm(), effort)
+    setup = make_setup(lab_game, UNCHANGED, effort)
     with report_rule_errors(lab_game.game):
         if faults := setup.find_faults(cells):
             raise ProblemsFound(problem for _, problem in faults)
@@ -134,7 +128,7 @@ def run_skill(
             left = costs.seconds if done == 1 else estimate_seconds_left(done, whole, passed, effort.seconds)
             effort.told(f"{lab_game.game.id}: {done:,} of {whole:,} lots of games, about {left:.0f} s left")
 
-        steps = ((done, len(lots)) for done in play_lots(setup, result, lots, effort.crew))
+        steps = play_lots(setup, result, lots, effort.crew)
         stopped = play_to_file(target, result, steps, effort.seconds, report_progress)
         effort.told("")
     return result, stopped
@@ -234,7 +228,6 @@ def _ladder_lines(result: SkillResult, players: int) -> Iterator[str]:
 
 
 def _grid_lines(result: SkillResult, players: int) -> Iterator[str]:
-    """Yield a line for each bot with its share of wins, in one seat, against each other bot."""
     bots = result.question.bots
     if len(bots) < 3 or not result.played_pairs(players):
         return
@@ -310,7 +303,7 @@ class SkillReport(ReportWriter):
         for one in rungs:
             share = one.share.divide_by(0.01)
             sign = 0 if not one.share.excludes_value(one.fair) else 1 if one.share.at > one.fair else -1
-            words = self._said.get_phrase(
+            words = self._phrase(
                 "skill_against", one=self._bot_name(one.match.one), others=self._bot_name(one.match.others)
             )
             number = f"{format_with_margin(share)} %" if players > 1 else format_change_with_margin(share)
@@ -324,14 +317,13 @@ class SkillReport(ReportWriter):
         else:
             line, name = "", said("axis_change", unit=said("unit_points_of_share"))
         axis = DotAxis(name, fair, line, bars=True, signed=players == 1)
-        alt = self._said.get_phrase("skill_ladder_alt", found=self._said.join_words(told))
+        alt = self._phrase("skill_ladder_alt", found=self._join(told))
         key = self._said.explain_once("skill_ladder_key" if players > 1 else "skill_alone_key")
-        yield make_heading(2, self._said.get_phrase("skill_ladder"), f"ladder-{players}")
-        yield make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, key)
+        yield make_heading(2, self._phrase("skill_ladder"), f"ladder-{players}")
+        yield make_figure(draw_interval_dots(self._pen, rows, axis, alt), key)
         yield from self._iter_ratings(players)
 
     def _iter_ratings(self, players: int) -> Iterator[Block]:
-        """Yield a chart of the bots on one scale, the strongest at the top."""
         points = zip(
             self._result.question.bots, rate_bots(self._result, players), strict=False
         )  # of players alone none
@@ -347,12 +339,10 @@ class SkillReport(ReportWriter):
                 DotRow("", self._bot_name(bot), [Dot(found, filled=True, sign=1 if gap.error else 0, told=number)])
             )
             told.append(f"{self._bot_name(bot)} {number}")
-        alt = self._said.get_phrase("skill_ratings_alt", found=self._said.join_words(told))
-        axis = DotAxis(self._said.get_phrase("skill_axis_points"), bars=True, signed=True)
-        yield make_heading(2, self._said.get_phrase("skill_ratings"), f"ratings-{players}")
-        yield make_figure(
-            draw_interval_dots(self._pen, rows, axis, alt), alt, self._said.explain_once("skill_ratings_key")
-        )
+        alt = self._phrase("skill_ratings_alt", found=self._join(told))
+        axis = DotAxis(self._phrase("skill_axis_points"), bars=True, signed=True)
+        yield make_heading(2, self._phrase("skill_ratings"), f"ratings-{players}")
+        yield make_figure(draw_interval_dots(self._pen, rows, axis, alt), self._said.explain_once("skill_ratings_key"))
 
     def _iter_grid(self, players: int) -> Iterator[Block]:
         bots = self._result.question.bots
@@ -363,10 +353,10 @@ class SkillReport(ReportWriter):
         for one in bots:
             shares = [find_pair_share(self._result, players, one, other) for other in bots]
             rows.append(HeatRow("", self._bot_name(one), [self._share_cell(share, fair, players) for share in shares]))
-        alt = self._said.get_phrase("skill_grid_alt")
-        yield make_heading(2, self._said.get_phrase("skill_grid"), f"grid-{players}")
+        alt = self._phrase("skill_grid_alt")
+        yield make_heading(2, self._phrase("skill_grid"), f"grid-{players}")
         drawing = draw_heat_map(self._pen, [self._bot_name(bot) for bot in bots], rows, alt)
-        yield make_figure(drawing, alt, self._said.explain_once("skill_grid_key"))
+        yield make_figure(drawing, self._said.explain_once("skill_grid_key"))
 
     def _share_cell(self, share: Interval | None, fair: float, players: int) -> HeatCell:
         if share is None:
@@ -383,20 +373,20 @@ class SkillReport(ReportWriter):
         for bot in self._result.bots_with_deals(players):
             found = estimate_luck(self._result, players, bot)
             if not any(one.at for one in found):
-                told.append(self._said.get_phrase("skill_nothing", who=self._bot_name(bot)))
+                told.append(self._phrase("skill_nothing", who=self._bot_name(bot)))
                 continue
             numbers = [f"{format_with_margin(one.divide_by(0.01))} %" for one in found]
             rows.append(StackRow("", self._bot_name(bot), [one.at for one in found], numbers))
             parts = dict(zip(("deal", "chance", "choices"), numbers, strict=True))
-            told.append(self._said.get_phrase("skill_luck_told", who=self._bot_name(bot), **parts))
+            told.append(self._phrase("skill_luck_told", who=self._bot_name(bot), **parts))
         if not told:
             return
-        names = [self._said.get_phrase(f"skill_{part}") for part in ("deal", "chance", "choices")]
-        yield make_heading(2, self._said.get_phrase("skill_luck"), f"luck-{players}")
+        names = [self._phrase(f"skill_{part}") for part in ("deal", "chance", "choices")]
+        yield make_heading(2, self._phrase("skill_luck"), f"luck-{players}")
         if rows:
             alt = " ".join(told)
             key = self._said.explain_once("skill_luck_key", again=GAMES_PER_DEAL)
-            yield make_figure(draw_stacked_shares(self._pen, names, rows, alt), alt, key)
+            yield make_figure(draw_stacked_shares(self._pen, names, rows, alt), key)
         for line in told:
             yield make_paragraph(line, "note")
 

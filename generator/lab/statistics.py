@@ -431,7 +431,6 @@ def estimate_ratings(players: Sequence[str], gaps: Mapping[tuple[str, str], Rati
 
 
 def _find_connected(players: Sequence[str], gaps: Mapping[tuple[str, str], RatingGap]) -> set[int]:
-    """Return the indices of players connected to the first by matches."""
     reached, new = {0}, {0}
     while new:
         new = {

@@ -13,7 +13,7 @@ from generator.base.languages import phrase
 from generator.books.page.blocks import Figure, Heading, Paragraph, Table
 from generator.game.rich_text import Plain
 from generator.lab.card_experiments import CardReport
-from generator.lab.card_findings import Preference, card_findings
+from generator.lab.findings import Preference, card_findings
 from generator.lab.results import Result, read_result
 from generator.rules.engine.table import piece_name
 
