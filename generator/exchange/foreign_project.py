@@ -11,6 +11,7 @@ from generator.base.archives import convert_archive_errors, open_archive
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import BOUNDS, PICTURES, Contents, is_inside, read_file, to_relative_path
 from generator.base.geometry import Size, format_num
+from generator.exchange.layout_items import FoundLayout
 
 MOST_FILES = 20_000
 MOST_UNPACKED = 512 * 1024 * 1024
@@ -168,22 +169,25 @@ class FoundDeck:
     """Cards of one size from one table, to become a kind.
 
     `size` (mm) is that of the cut card. `counts` is the heading of the number of copies, if the program states it.
+    `layout` is what stands on the cards, if it was found.
     """
 
     name: str
     table: FoundTable
     size: Size = POKER
     counts: str = ""
+    layout: FoundLayout | None = None
 
 
 @dataclass(slots=True)
 class FoundProject:
-    """What was read: the source program, decks, pictures by path, and what could not be imported."""
+    """What was read: the source program, decks, pictures by path, what could not be imported, and what is wrong."""
 
     program: str
     decks: list[FoundDeck] = field(default_factory=list)
     pictures: dict[str, bytes] = field(default_factory=dict)
     unread: list[UnreadItem] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
     _names: dict[str, str] = field(default_factory=dict)
 
     def check_card_size(self, file: str, line: int, width: float | None, height: float | None, usual: Size) -> Size:
