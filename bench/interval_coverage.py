@@ -10,11 +10,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from generator.lab.statistics.comparisons import estimate_luck_shares, match_interval
-from generator.lab.statistics.intervals import (
+from generator.lab.statistics import (
     adjust_holm,
     chance_of_pairs,
     difference_interval,
+    estimate_luck_shares,
+    match_interval,
     mean_interval,
     mean_sequence,
     quantile_interval,

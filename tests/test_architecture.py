@@ -27,7 +27,7 @@ CONFINED = {
     "markdown_it": ("books/rulebook/",),
     "numba": ("rules/engine/kernel.py",),
     "numpy": ("rules/engine/kernel.py", "lab/"),
-    "scipy": ("lab/statistics/",),
+    "scipy": ("lab/statistics.py",),
     "distributed": ("lab/",),
     "pygls": ("live/editor_server.py",),
     "lsprotocol": ("live/editor_server.py",),

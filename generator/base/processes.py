@@ -10,7 +10,7 @@ from threading import Thread
 from typing import Any
 
 
-def start_helpers(processes: int, begin: Callable[..., None], *arguments: Any) -> ProcessPoolExecutor:
+def start_helpers(processes: int, begin: Callable[..., object], *arguments: Any) -> ProcessPoolExecutor:
     """Return a pool of helper processes; each first calls `begin`. They end if this process is killed.
 
     Without this they would wait forever, with all locks that this process held when it created them. They import
@@ -21,7 +21,7 @@ def start_helpers(processes: int, begin: Callable[..., None], *arguments: Any) -
     return ProcessPoolExecutor(processes, initializer=_begin_helper, initargs=(begin, arguments))
 
 
-def _begin_helper(begin: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+def _begin_helper(begin: Callable[..., object], arguments: tuple[Any, ...]) -> None:
     Thread(target=_end_with_parent, daemon=True).start()
     begin(*arguments)
 

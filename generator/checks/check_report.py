@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from generator.base.errors import Place, did_you_mean, join_lines
-from generator.game.model import Design, Game, Reading
+from generator.game.model import Design, Game
 
 if TYPE_CHECKING:
     from generator.checks.visible_items import Context
@@ -208,7 +208,13 @@ def _write_report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[st
     if game.readings:
         yield ""
         yield f"readings in force ({len(game.readings)})"
-        yield from _align_rows([_make_reading_row(reading, spoken) for reading in game.readings.values()])
+        entries = []
+        for reading in game.readings.values():
+            value = str(reading.value).lower() if isinstance(reading.value, bool) else str(reading.value)
+            entries.append(
+                (reading.id, f"{reading.switch} = {value}" if reading.switch else "", reading.reading[spoken])
+            )
+        yield from _align_rows(entries)
     if game.marks:
         yield ""
         yield f"not stated by the draft ({len(game.marks)})"
@@ -243,11 +249,6 @@ def format_check_line(check: Check) -> str:
     return f"{check.sentence.rstrip('.。')}; {check.figures}" if check.figures else check.sentence
 
 
-def _make_reading_row(reading: Reading, lang: str) -> tuple[str, ...]:
-    value = str(reading.value).lower() if isinstance(reading.value, bool) else str(reading.value)
-    return (reading.id, f"{reading.switch} = {value}" if reading.switch else "", reading.reading[lang])
-
-
 def _align_rows(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
     """Yield each row as an indented line, with all columns but the last padded to equal width."""
     widths = [max(map(_count_columns, column)) for column in list(zip(*rows, strict=True))[:-1]]
@@ -257,5 +258,4 @@ def _align_rows(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
 
 
 def _count_columns(text: str) -> int:
-    """Return the width of the text in terminal columns; full-width characters take two."""
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)

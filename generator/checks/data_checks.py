@@ -165,11 +165,15 @@ def list_expression_names(game: Game) -> dict[str, Any]:
     `count(what)` and `designs(what)`, where `what` is a kind, a design's id or a pattern such as `reel/6-*`; and
     `sum`, `ceil`, `floor`, `min`, `max`, `len`, `range`.
     """
+    kinds = {}
+    for kind in game.kinds.values():
+        designs = list(map(make_design_namespace, kind.designs))
+        kinds[kind.id] = SimpleNamespace(id=kind.id, count=kind.count, stated=kind.stated, designs=designs)
     return {
         **game.sections,
         "players": game.players,
         "setup": [SimpleNamespace(kind=item.kind, take=item.take, each_player=item.each_player) for item in game.setup],
-        "components": {kind.id: _make_kind_namespace(kind) for kind in game.kinds.values()},
+        "components": kinds,
         "icons": {icon.id: SimpleNamespace(id=icon.id, letter=icon.letter) for icon in game.icons.values()},
         "switches": game.switches,
         "count": lambda what: sum(design.count for design in _find_designs(game, what)),
@@ -195,11 +199,6 @@ def _find_designs(game: Game, what: str) -> list[Design]:
         known = [*game.kinds, *(design.id for design in game.designs())]
         raise LookupError(f"there is no kind and no design '{what}'; {did_you_mean(what, known)}")
     return found
-
-
-def _make_kind_namespace(kind: Kind) -> SimpleNamespace:
-    designs = [make_design_namespace(design) for design in kind.designs]
-    return SimpleNamespace(id=kind.id, count=kind.count, stated=kind.stated, designs=designs)
 
 
 def make_design_namespace(design: Design) -> SimpleNamespace:

@@ -15,7 +15,7 @@ from generator.game.data_fields import CheckSpec
 from generator.game.model import Game
 from generator.play.batch import PlanRow
 from generator.play.tally import Tally, compute_mean, find_quantile, largest_unseen_share, wilson_interval
-from generator.rules.engine.contract import REPEATS, SECRETS, TIES, WINS, Box, Hole, Measure, Rules
+from generator.rules.engine.contract import REPEATS, SECRETS, TIES, WINS, Box, Measure, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +70,12 @@ def check_games_end(game: Game, test: Playtest) -> Iterator[Check]:
         if endless:
             figures = format_first_entries(
                 f"{tally.games - tally.ended} of {tally.games} by {bot} don't end "
-                f"({_format_seed_option(test, tally.first_endless)})"
+                f"(--seed {test.run}/{tally.first_endless})"
                 for bot, tally in endless
             )
             yield Check(f"play.{players}", "play", "fail", f"{players} players: games don't end", figures, place)
         else:
-            together: dict[str, Tally] = {}  # with one tally for all hoarding bots
-            for bot, tally in rows.items():
-                together.setdefault(label_bot(bot), Tally()).add_tally(tally)
+            together = _group_by_bot(test, players)
             figures = "; ".join(_describe_course(bot, tally) for bot, tally in together.items())
             yield Check(f"play.{players}", "play", "pass", f"{players} players: every game ends", figures, place)
 
@@ -127,19 +125,16 @@ def _check_supply(game: Game, test: Playtest, index: int, bound: Check | None) -
 
 def check_holes(game: Game, test: Playtest) -> Iterator[Check]:
     """Report for each situation that the rules don't cover how many games met it, and how to replay the first one."""
-    return (_check_hole(game, test, at, hole) for at, hole in enumerate(test.rules.holes) if test.tallies)
-
-
-def _check_hole(game: Game, test: Playtest, index: int, hole: Hole) -> Check:
-    reading = game.readings.get(hole.reading)
-    place, known = (reading.place, reading.id) if reading else (None, "")
-    met = {row: tally.holes[index] for row, tally in test.tallies.items()}
-    figures = _describe_shares(test, met, "met in")
-    if not any(met.values()):
-        return Check(f"hole.{hole.id}", "rules", "pass", "the rules say what to do", figures, place, known)
-    figures += f", first in {format_first_game_options(test, lambda tally: tally.first_hole.get(index))}"
-    status: Status = "finding" if known else "fail"
-    return Check(f"hole.{hole.id}", "rules", status, "the draft does not say what to do", figures, place, known)
+    for at, hole in enumerate(test.rules.holes if test.tallies else ()):
+        reading = game.readings.get(hole.reading)
+        place, known = (reading.place, reading.id) if reading else (None, "")
+        figures = _describe_shares(test, {row: tally.holes[at] for row, tally in test.tallies.items()}, "met in")
+        status: Status = "pass"
+        sentence = "the rules say what to do"
+        if first := format_first_game_options(test, lambda tally, at=at: tally.first_hole.get(at)):  # type: ignore[misc]
+            figures += f", first in {first}"
+            status, sentence = "finding" if known else "fail", "the draft does not say what to do"
+        yield Check(f"hole.{hole.id}", "rules", status, sentence, figures, place, known)
 
 
 def decide_laws(test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
@@ -147,19 +142,19 @@ def decide_laws(test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
     laws = {name: at for at, name in enumerate(test.rules.laws)}
     if not test.tallies:
         return checks
-    return tuple(
-        _decide_law(test, check, laws[check.id]) if check.status == "undecided" and check.id in laws else check
-        for check in checks
-    )
-
-
-def _decide_law(test: Playtest, check: Check, index: int) -> Check:
-    if any(index in tally.first_broken for tally in test.tallies.values()):
-        first = format_first_game_options(test, lambda tally: tally.first_broken.get(index))
-        return replace(check, status="fail", figures=f"broken in {first}")
     moves = sum(tally.moves for tally in test.tallies.values())
     games = sum(tally.games for tally in test.tallies.values())
-    return replace(check, status="pass", figures=f"held after each of {moves} moves in {games} games")
+    decided = []
+    for check in checks:
+        at = laws.get(check.id)
+        if check.status != "undecided" or at is None:
+            decided.append(check)
+        elif first := format_first_game_options(test, lambda tally, at=at: tally.first_broken.get(at)):  # type: ignore[misc]
+            decided.append(replace(check, status="fail", figures=f"broken in {first}"))
+        else:
+            told = f"held after each of {moves} moves in {games} games"
+            decided.append(replace(check, status="pass", figures=told))
+    return tuple(decided)
 
 
 def find_unknown_laws(game: Game, rules: Rules) -> Iterator[Check]:
@@ -171,13 +166,7 @@ def find_unknown_laws(game: Game, rules: Rules) -> Iterator[Check]:
             yield Check(f"law.{law}", "rules", "fail", sentence, "add it to checks.yaml with `undecided: true`")
 
 
-def label_bot(bot: str) -> str:
-    """Return the name of a bot in the figures of a check: `hoarders` for all hoarding bots, else the bot's own name."""
-    return "hoarders" if bot.startswith("hoard:") else bot
-
-
 def _describe_course(bot: str, tally: Tally) -> str:
-    """Return a summary of one bot's games: number, turns, choices, scores."""
     fewest, middle, most = (find_quantile(tally.turns, share) for share in (0, 0.5, 1))
     turns = f"{fewest}-{most} turns, median {middle}"
     lowest, middle, highest = (find_quantile(tally.scores, share) for share in (0, 0.5, 1))
@@ -193,7 +182,11 @@ def _describe_shares(test: Playtest, times: Mapping[PlanRow, int], what: str) ->
     For games of the random bot, the text has the 95 % interval of the share. Games of other bots are counted
     separately without an interval, because they are no random sample.
     """
-    random, others = (_sum_rows(test, times, at_random=at_random) for at_random in (True, False))
+    random, others = [0, 0], [0, 0]
+    for row, tally in test.tallies.items():
+        of_bot = random if row[1] == "random" else others
+        of_bot[0] += times[row]
+        of_bot[1] += tally.games
     games = random[1] + others[1]
     if not random[0] + others[0]:
         bound = f" (at random: at most {largest_unseen_share(random[1]):.2%} at 95 %)" if random[1] else ""
@@ -207,29 +200,19 @@ def _describe_shares(test: Playtest, times: Mapping[PlanRow, int], what: str) ->
     return f"{what} {', '.join(parts)}"
 
 
-def _sum_rows(test: Playtest, times: Mapping[PlanRow, int], *, at_random: bool) -> tuple[int, int]:
-    """Return the number of events and the number of games, for the random bot or for all others."""
-    rows = [row for row in test.tallies if (row[1] == "random") == at_random]
-    return sum(times[row] for row in rows), sum(test.tallies[row].games for row in rows)
-
-
 def format_first_game_options(test: Playtest, number: Callable[[Tally], int | None]) -> str:
-    """Return the command-line options that replay the first game that `number` returns for any tally.
+    """Return the command-line options that replay the first game that `number` returns for any tally, or ''.
 
     `number` returns the number of a game, or None if no game of the tally is wanted.
     """
     found = {row: game for row, tally in test.tallies.items() if (game := number(tally)) is not None}
-    return format_replay_options(test, *min(found.items()))
-
-
-def _format_seed_option(test: Playtest, game: int | None) -> str:
-    return f"--seed {test.run}/{game}"
+    return format_replay_options(test, *min(found.items())) if found else ""
 
 
 def format_replay_options(test: Playtest, row: PlanRow, game: int) -> str:
     """Return the command-line options of `pnp play` that replay a game."""
     players, bot = row
-    return f"--players {players} --bot {quote(bot)} {_format_seed_option(test, game)}"
+    return f"--players {players} --bot {quote(bot)} --seed {test.run}/{game}"
 
 
 FEW = 5
@@ -243,7 +226,7 @@ def count_wins(game: Game, test: Playtest) -> Iterator[Check]:
     """Report for each number of players the wins of each seat and the ties, by bot. `values` has all figures."""
     place = game.places.place("players")
     for players in sorted({players for players, _ in test.tallies}):
-        rows = _group_by_bot(test, lambda row, players=players: row[0] == players)  # type: ignore[misc]
+        rows = _group_by_bot(test, players)
         figures = _format_shares(rows, _format_wins, players)
         sentence = f"{players} players: who wins, by seat" if players > 1 else "1 player: how often games are won"
         values = {"players": players, "games": [_list_bot_values(bot, tally, players) for bot, tally in rows.items()]}
@@ -282,36 +265,28 @@ def _decide_check(game: Game, test: Playtest, check: Check, measured: set[str]) 
     if answer == REPEATS:
         return _decide_repeats(test, check)
     if answer == SECRETS:
-        return _decide_secrets(test, check)
+        if first := format_first_game_options(test, lambda tally: tally.first_told):
+            return replace(check, status="fail", figures=f"not in {first}")
+        games = sum(tally.looked for tally in test.tallies.values())
+        told = f"nobody was shown or told what he can't know in {games} random games"
+        return replace(check, status="pass", figures=told) if games else check
     if answer is not None:
         return replace(check, status="pass", figures=_describe_count(test, answer))
     return _check_measure(game, test, check) if check.id in measured else check
 
 
 def _decide_repeats(test: Playtest, check: Check) -> Check:
-    if any(tally.first_unlike is not None for tally in test.tallies.values()):
-        first = format_first_game_options(test, lambda tally: tally.first_unlike)
+    if first := format_first_game_options(test, lambda tally: tally.first_unlike):
         return replace(check, status="fail", figures=f"not in {first}")
     games = sum(tally.repeated for tally in test.tallies.values())
     return replace(check, status="pass", figures=f"{games} games played twice, each the same both times")
-
-
-def _decide_secrets(test: Playtest, check: Check) -> Check:
-    if any(tally.first_told is not None for tally in test.tallies.values()):
-        first = format_first_game_options(test, lambda tally: tally.first_told)
-        return replace(check, status="fail", figures=f"not in {first}")
-    games = sum(tally.looked for tally in test.tallies.values())
-    if not games:
-        return check
-    return replace(check, status="pass", figures=f"nobody was shown or told what he can't know in {games} random games")
 
 
 def _describe_count(test: Playtest, answer: str) -> str:
     if answer in (WINS, TIES):
         tell = _format_wins if answer == WINS else _format_ties
         numbers = sorted({players for players, _ in test.tallies})
-        by_bot = {n: _group_by_bot(test, lambda row, n=n: row[0] == n) for n in numbers}  # type: ignore[misc]
-        return "; ".join(f"{n} players, {_format_shares(rows, tell, n)}" for n, rows in by_bot.items())
+        return "; ".join(f"{n} players, {_format_shares(_group_by_bot(test, n), tell, n)}" for n in numbers)
     at = [supply.id for supply in test.rules.supplies].index(answer)
     return _format_range_and_mean({bot: tally.peaks[at] for bot, tally in _group_by_bot(test).items()})
 
@@ -408,16 +383,16 @@ def _format_share(seen: int, of: int) -> str:
     return f"{seen / of if of else 0:.1%} ({low:.1%} to {high:.1%} at 95 %)"
 
 
-def _group_by_bot(test: Playtest, wanted: Callable[[PlanRow], bool] = lambda _: True) -> dict[str, Tally]:
+def _group_by_bot(test: Playtest, players: int | None = None) -> dict[str, Tally]:
+    """Return the tallies by bot, of this number of players or of all; all hoarding bots are `hoarders`."""
     together: dict[str, Tally] = {}
-    for row, tally in test.tallies.items():
-        if wanted(row):
-            together.setdefault(label_bot(row[1]), Tally()).add_tally(tally)
+    for (number, bot), tally in test.tallies.items():
+        if players in (None, number):
+            together.setdefault("hoarders" if bot.startswith("hoard:") else bot, Tally()).add_tally(tally)
     return together
 
 
 def _list_bot_values(bot: str, tally: Tally, players: int) -> Mapping[str, Any]:
-    """Return the figures of one bot's games as data for programs. Shares have their 95 % intervals."""
 
     def share(seen: int) -> Mapping[str, Any]:
         low, high = wilson_interval(seen, tally.games)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from generator.base import outlines
 from generator.base.colour import measure_contrast
-from generator.base.display_list import Drawing, Gradient, Paint, Picture, Shape, TextRun
+from generator.base.display_list import Drawing, Gradient, Picture, Shape, TextRun
 from generator.base.geometry import MM_PER_INCH, Matrix, Rect
 from generator.base.picture_files import open_picture_file
 from generator.checks.check_report import Check, Status, format_first_entries
@@ -87,7 +87,13 @@ class _FaceEdges:
         self.touches: dict[str, int] = {}
         self._reach: dict[str, float] = {}
         for side in ("top", "right", "bottom", "left"):
-            self._measure_side(side)
+            length = drawing.width if side in ("top", "bottom") else drawing.height
+            self.touches[side], self._reach[side] = 0, drawing.bleed
+            for step in range(int(length / _STEP)):
+                at = (step + 0.5) * _STEP
+                if self._has_colour(side, at, -_NEAR):
+                    self.touches[side] += 1
+                    self._reach[side] = min(self._reach[side], self._measure_bleed(side, at))
 
     def list_lacking(self) -> Iterator[str]:
         """Yield a text for each side with too little bleed: the side and the least width of colour beyond the cut."""
@@ -95,16 +101,6 @@ class _FaceEdges:
         for side, reach in self._reach.items():
             if reach < bleed:
                 yield f"{side} {reach:g} of {bleed:g} mm"
-
-    def _measure_side(self, side: str) -> None:
-        drawing = self._drawing
-        along = drawing.width if side in ("top", "bottom") else drawing.height
-        self.touches[side], self._reach[side] = 0, drawing.bleed
-        for step in range(int(along / _STEP)):
-            at = (step + 0.5) * _STEP
-            if self._has_colour(side, at, -_NEAR):
-                self.touches[side] += 1
-                self._reach[side] = min(self._reach[side], self._measure_bleed(side, at))
 
     def _measure_bleed(self, side: str, at: float) -> float:
         """Return the width of the colour beyond the cut at a spot (mm), in steps of 0.5 mm, at most the bleed."""
@@ -187,10 +183,10 @@ def check_contrast(game: Game, context: Context) -> Iterator[Check]:
             beside = _find_neighbours(leaves)
             for at, one in enumerate(leaves):
                 if isinstance(one.leaf, TextRun):
-                    line = _find_outline_paint(one, [leaves[other] for other in beside[at]], context)
-                    ratios = _measure_contrasts(game, context, layers, one, at)
-                    better = (_choose_contrast(game, ratio, one.leaf, line) for ratio in ratios)
-                    spots += [(ratio, face, one.leaf.text) for ratio in better]
+                    around = _measure_outline_contrast(game, one, [leaves[other] for other in beside[at]], context)
+                    for ratio in _measure_contrasts(game, context, layers, one, at):
+                        better = max(ratio or 0.0, around) if around >= LEAST_CONTRAST else ratio
+                        spots.append((better, face, one.leaf.text))
         if spots:
             yield _make_contrast_check(kind.id, spots)
 
@@ -249,21 +245,15 @@ def _find_neighbours(leaves: Sequence[PaintedItem]) -> list[list[int]]:
     return found
 
 
-def _find_outline_paint(run: PaintedItem, beside: Sequence[PaintedItem], context: Context) -> Paint | None:
-    """Return the paint of the line around the letters of a text run, or None. `beside` are the items to search."""
+def _measure_outline_contrast(game: Game, run: PaintedItem, beside: Sequence[PaintedItem], context: Context) -> float:
+    """Return the contrast of a text run with the line around its letters, 0 without one among `beside`."""
     for line in beside:
-        if isinstance(line.leaf, Shape) and line.role == "text" and line.leaf.stroke:
-            boxes = measure_glyph_boxes(run.leaf, run.matrix, context) if isinstance(run.leaf, TextRun) else ()
+        if isinstance(line.leaf, Shape) and line.role == "text" and line.leaf.stroke and isinstance(run.leaf, TextRun):
+            boxes = measure_glyph_boxes(run.leaf, run.matrix, context)
             if not line.mixed and not line.leaf.fill and line.box and all(line.box.contains(box) for box in boxes):
-                return line.leaf.stroke
-    return None
-
-
-def _choose_contrast(game: Game, ratio: float | None, run: TextRun, line: Paint | None) -> float | None:
-    """Return `ratio`, the run's contrast with its background, or that with the line around it if it suffices."""
-    text, edge = paint_to_srgb(game, run.paint), paint_to_srgb(game, line) if line is not None else None
-    around = measure_contrast(text, edge) if text is not None and edge is not None else 0.0
-    return max(ratio or 0.0, around) if around >= LEAST_CONTRAST else ratio
+                text, edge = paint_to_srgb(game, run.leaf.paint), paint_to_srgb(game, line.leaf.stroke)
+                return measure_contrast(text, edge) if text is not None and edge is not None else 0.0
+    return 0.0
 
 
 def _contrast_with(game: Game, text: str, ground: Ground | None) -> float | None:
@@ -299,7 +289,10 @@ def check_safe_zones(game: Game, context: Context) -> Iterator[Check]:
                 if box is not None:
                     looked += 1
                     by, side = max(_measure_excess(kind.safe_box, box), _measure_outline_excess(kind, face, one, box))
-                    name = _name_item(one)
+                    name = f"the icon {one.icon}" if one.icon else "an icon"
+                    if isinstance(one.leaf, TextRun) and not one.icon:
+                        text = one.leaf.text.strip()
+                        name = f"'{text[:12]}{'…' if len(text) > 12 else ''}'"
                     if by > _SLACK and by > worst.get(name, (0.0, ""))[0]:
                         worst[name] = (by, f"{name} {by:.2f} mm out at the {side}")
             out.extend((by, face, told) for by, told in worst.values())
@@ -347,15 +340,6 @@ def _measure_outline_excess(kind: Kind, face: Face, item: PaintedItem, box: Rect
         )
         for spot, side in spots
     )
-
-
-def _name_item(item: PaintedItem) -> str:
-    if item.icon:
-        return f"the icon {item.icon}"
-    if isinstance(item.leaf, TextRun):
-        text = item.leaf.text.strip()
-        return f"'{text[:12]}{'…' if len(text) > 12 else ''}'"
-    return "an icon"
 
 
 FINE_ENOUGH = 200

@@ -137,12 +137,8 @@ def add_game_checks(
     if stored_tallies is not None and known is None and not cut:
         played = (test.run, test.tallies, test.faults)
         stored_tallies.put("games", played, stored_tallies.game, rehearsal.games, rests_on=())
-    shown = (
-        *check_examples(game, test),
-        *check_games_end(game, test),
-        *count_wins(game, test),
-        *check_repeats(game, test),
-    )
+    shown = (*check_examples(game, test), *check_games_end(game, test), *count_wins(game, test))
+    shown += tuple(check_repeats(game, test))
     pieces = (*check_supplies(game, test, checks), *check_holes(game, test))
     stopped = report_interruption(test, kept=stored_tallies is not None) if cut else ()
     decided = decide_measures(game, test, decide_laws(test, checks))
@@ -185,7 +181,9 @@ def _play_games(
     try:
         for done, of in run_plan(plan, opener, rehearsal.processes, tallies):
             now = monotonic()
-            left = _format_duration((now - begun) / done * (of - done))
+            seconds = (now - begun) / done * (of - done)
+            left = f"{seconds / 60:.0f} min" if seconds < 90 * 60 else f"{seconds / 3600:.1f} h"
+            left = f"{seconds:.0f} s" if seconds < 90 else left
             rehearsal.told(f"{game.id}: {done} of {of} lots of games, {left} left")
             if now - saved > _SAVED_EVERY:
                 saved = _save_tallies(kept, before, tallies)
@@ -206,12 +204,6 @@ def _save_tallies(
         more = {row: tally for row, tally in before.items() if row not in tallies}
         stored_tallies.put("tallies", {**more, **tallies}, stored_tallies.game, rests_on=())
     return monotonic()
-
-
-def _format_duration(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 90 * 60 else f"{seconds / 3600:.1f} h"
 
 
 _SHOWN = 8
@@ -286,7 +278,6 @@ def _check_zones_once(plan: TablePlan, laid: Sequence[LaidPlace], zones: Zones) 
 
 
 def _check_zone_names(game: Game, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
-    """Yield a fault for each place in the plan that names a zone unknown to the rules."""
     known = {*map(_drop_numbers, zones), *game.zones}
     for one in laid:
         for zone in one.place.zone:

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -15,7 +15,7 @@ from generator.base.errors import ProblemsFound
 from generator.base.extensions import find_additions
 from generator.base.languages import second_language
 from generator.books.check_list import make_check_list
-from generator.checks.check_report import REPORT_LANGUAGE, Check, check_to_json, checks_to_text, format_report_line
+from generator.checks.check_report import REPORT_LANGUAGE, check_to_json, checks_to_text, format_report_line
 from generator.checks.validation import has_added_checks
 from generator.checks.validation_games import QUICK, ValidationPlay
 from generator.commands.command_line import colour_text, say, say_text
@@ -43,8 +43,6 @@ class BuildStep(NamedTuple):
 
 
 class _BuildCommand(click.Command):
-    """The command `build`, with the options that packages add."""
-
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         *own, help_option = super().get_params(ctx)
         return [*own, *(option for step in _iter_build_steps() for option in step.options), help_option]
@@ -85,7 +83,11 @@ def build(obj: Path | None, /, **options: Any) -> None:
     say_notes(done.notes)
     say_package_notes(project, options)
     if options["strict"]:
-        _report_refused_checks([*done.failed_checks, *done.doubtful_checks])
+        refused = (*done.failed_checks, *done.doubtful_checks)
+        for check in refused:
+            say(f"{colour_text(check.status, fg='red', bold=True)}: {format_report_line(check)}", err=True)
+        if refused:
+            raise SystemExit(1)
     elif done.failed_checks:
         said = f"validation: {len(done.failed_checks)} failed"
         say(f"{colour_text(said, fg='red', bold=True)}; see validation.txt, or run pnp validate", err=True)
@@ -95,7 +97,6 @@ def build(obj: Path | None, /, **options: Any) -> None:
 
 @contextmanager
 def _problems_as_json() -> Iterator[None]:
-    """Print the problems of the user's files as JSON, and exit with 1."""
     try:
         with locate_setting_errors(click.get_current_context()):
             yield
@@ -106,14 +107,6 @@ def _problems_as_json() -> Iterator[None]:
 
 def _say_json(document: dict[str, Any]) -> None:
     say_text(json.dumps({"format": 1, **document}, ensure_ascii=False, indent=2) + "\n")
-
-
-def _report_refused_checks(checks: Sequence[Check]) -> None:
-    """Print each check that a strict build rejects, one per line. Exit with 1 if there are any."""
-    for check in checks:
-        say(f"{colour_text(check.status, fg='red', bold=True)}: {format_report_line(check)}", err=True)
-    if checks:
-        raise SystemExit(1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,10 @@ def exit_code_of(error: BaseException) -> int:
         _try_say("too many files are open; raise the limit (ulimit -n 1024), or close other programs")
         return 1
     if isinstance(error, OSError) and _is_printing_error(error.__traceback__):
-        return _handle_output_error(error)
+        _discard_output()
+        if error.errno != errno.EPIPE:  # else the reader has closed the pipe
+            _try_say(f"the output can't be written: {error.strerror or error}; check where you redirect it")
+        return 1
     if isinstance(error, ValueError) and sys.stdout.closed and _is_printing_error(error.__traceback__):
         _try_say("the game's rules closed the output; change them to leave it open")
         return 1
@@ -102,7 +105,12 @@ def exit_code_of(error: BaseException) -> int:
     if package := find_faulty_package(error.__traceback__):
         _try_say(f"the package {package} failed: {format_error(error)}; tell its authors; {report}")
         return 1
-    _try_say(f"a fault of the program itself: {_shorten_error(error)}; {report}")
+    ours = [at for at in traceback.extract_tb(error.__traceback__) if Path(at.filename).is_relative_to(_PACKAGE)]
+    where = f" ({Path(ours[-1].filename).relative_to(_PACKAGE).as_posix()}:{ours[-1].lineno})" if ours else ""
+    words = " ".join(str(error).split())
+    shown = words if len(words) <= 200 else f"{words[:200]}..."
+    said = f"{type(error).__name__}{': ' if shown else ''}{shown}{where}"
+    _try_say(f"a fault of the program itself: {said}; {report}")
     return SOFTWARE_FAULT
 
 
@@ -114,16 +122,7 @@ def _try_say(sentence: str) -> None:
 
 
 def _is_printing_error(trace: TracebackType | None) -> bool:
-    """Return True if the error was raised while something was printed."""
     return any(frame.f_globals.get("__name__") == "click.utils" for frame, _ in traceback.walk_tb(trace))
-
-
-def _handle_output_error(error: OSError) -> int:
-    """Return the exit code for output that can't be written. A reader that closed the pipe is not reported."""
-    _discard_output()
-    if error.errno != errno.EPIPE:
-        _try_say(f"the output can't be written: {error.strerror or error}; check where you redirect it")
-    return 1
 
 
 def _discard_output() -> None:
@@ -134,15 +133,6 @@ def _discard_output() -> None:
         os.close(nowhere)
     except (OSError, ValueError):
         return
-
-
-def _shorten_error(error: BaseException) -> str:
-    """Return an error on one line, with the last line of this program's code in its traceback."""
-    ours = [at for at in traceback.extract_tb(error.__traceback__) if Path(at.filename).is_relative_to(_PACKAGE)]
-    where = f" ({Path(ours[-1].filename).relative_to(_PACKAGE).as_posix()}:{ours[-1].lineno})" if ours else ""
-    words = " ".join(str(error).split())
-    shown = words if len(words) <= 200 else f"{words[:200]}..."
-    return f"{type(error).__name__}{': ' if shown else ''}{shown}{where}"
 
 
 def _write_crash_report(error: BaseException) -> str:
@@ -199,23 +189,17 @@ def main() -> None:
 
 
 def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
-    """Yield the problems in order, up to a limit for each file and for the whole project."""
+    """Yield the problems in order, up to a limit for each file and for the whole project, with their places in bold."""
     said = 0
     for file, group in groupby(problems, lambda problem: problem.place.file if problem.place else ""):
         found = list(group)
         shown = found[: max(1, min(MOST_OF_A_FILE, MOST_OF_ALL - said))]
         said += len(shown)
-        yield from map(_problem_line, shown)
+        for problem in shown:
+            place = to_one_line(str(problem.place)) if problem.place else ""
+            yield colour_text(place, bold=True) + str(problem).removeprefix(place) if place else str(problem)
         if len(found) > len(shown):
             yield f"{file or 'elsewhere'}: and {len(found) - len(shown):,} more"
-
-
-def _problem_line(problem: Problem) -> str:
-    """Return the problem as `file:line:column: what; hint`. On a terminal the place is bold."""
-    if problem.place is None:
-        return str(problem)
-    place = to_one_line(str(problem.place))
-    return colour_text(place, bold=True) + str(problem).removeprefix(place)
 
 
 SECTIONS = ("Start", "Make", "Check", "Print", "Share", "Play", "Experiment", "Edit")
@@ -242,7 +226,6 @@ COMMANDS = {
 
 @contextmanager
 def _shorten_usage_errors() -> Iterator[None]:
-    """Shorten the message of a usage error to one line."""
     try:
         yield
     except click.ClickException as error:
@@ -267,20 +250,17 @@ class CommandTable(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command with this name, or None. Raise ProblemsFound if its package is broken."""
         try:
-            return self._load_command(cmd_name)
+            if cmd_name in self.table:
+                return cast(click.Command, Addition(cmd_name, self.table[cmd_name], OWN).load(click.Command))
+            found = find_additions(self.kind, tuple(self.table))
+            if cmd_name in found.entries:
+                return cast(click.Command, found.entries[cmd_name].load(click.Command))
         except ProblemsFound:
             if ctx.resilient_parsing:  # the shell asks for completions
                 return None
             raise
-
-    def _load_command(self, name: str) -> click.Command | None:
-        if name in self.table:
-            return cast(click.Command, Addition(name, self.table[name], OWN).load(click.Command))
-        found = find_additions(self.kind, tuple(self.table))
-        if name in found.entries:
-            return cast(click.Command, found.entries[name].load(click.Command))
-        if found.problems and name[:1].isalnum():
-            what = f"there is no '{name}' among the {self.kind}"
+        if found.problems and cmd_name[:1].isalnum() and not ctx.resilient_parsing:
+            what = f"there is no '{cmd_name}' among the {self.kind}"
             raise ProblemsFound([Problem(None, what, "it may be in a package that can't be used"), *found.problems])
         return None
 

@@ -106,7 +106,6 @@ def find_card_size(root: Element) -> tuple[str, float]:
 
 
 def _find_pictures(root: Element, folder: Path) -> Iterator[str]:
-    """Yield the names of the pictures that a drawing shows and that are beside it or in folders there."""
     for name in dict.fromkeys(find_link(one) for one in root.iter_elements() if one.tag == "image"):
         path = PurePosixPath(name)
         if name and ":" not in name and not path.is_absolute() and ".." not in path.parts and (folder / path).is_file():
@@ -134,7 +133,6 @@ def _write_table(fields: dict[str, str], short: bool) -> str:
 
 
 def _draw_cards(target: Path, game: str) -> tuple[Problem, ...]:
-    """Draw the cards of the project. Return the problems that this finds."""
     resources = find_project(target).resources
     try:
         loaded = load_game(target / "data" / game, resources)

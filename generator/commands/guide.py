@@ -99,14 +99,12 @@ def copy_guides(folder: Path) -> tuple[Path, ...]:
     files = {*pictures, *(f"{name}.md" for name in GUIDES)}
     contents = {f"{name}.md": read_guide_for(name, files).encode() for name in GUIDES}
     contents |= {picture: read_file(docs / picture, "own") for picture in pictures}
-    other = [path for path, content in contents.items() if _is_different(folder / path, content)]
+    there = {path: target for path in contents if (target := folder / path).exists()}
+    same = {path for path, target in there.items() if is_file(target) and read_file(target, "own") == contents[path]}
+    other = [path for path in there if path not in same]
     if other:
         what, hint = "this file already exists with different text", "move it, or choose another folder"
         raise ProblemsFound([Problem(Place((folder / path).as_posix()), what, hint) for path in other])
     for path, content in contents.items():
         write_in_folder(folder, path, content)
     return tuple(folder / path for path in contents)
-
-
-def _is_different(target: Path, content: bytes) -> bool:
-    return target.exists() and (not is_file(target) or read_file(target, "own") != content)

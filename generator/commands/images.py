@@ -17,7 +17,6 @@ from generator.commands.orders import GameOutput, Job, Order, Progress, carry_ou
 from generator.commands.print_sheets import PrintLook, PrintOrder, impose_sheets
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Design, FaceName, Game
-from generator.game.print_pages import Page
 from generator.sheets.page_marks import mirror_back_outline
 from generator.sheets.pieces import pick_designs
 from generator.sheets.raster import cut_away, encode_png, make_cut_page, make_face_page, render_pages
@@ -72,8 +71,6 @@ class ImageOrder(Order):
 
 @dataclass(frozen=True, slots=True)
 class _FacePicture:
-    """One picture to make: its design, side, drawing and name."""
-
     design: Design
     side: FaceName
     face: Drawing
@@ -129,7 +126,13 @@ def draw_valid_pictures(workshop: Workshop, order: ImageOrder, progress: Progres
             progress(f"{game.id}: {name}.png")
             picture = image
             if order.rounded:
-                (cut,) = render_pages(workshop, [_cut_mask(game, each)], order.dpi)
+                kind = game.kinds[each.design.kind]
+                outline = kind.outline
+                if outline and kind.template_side(each.side) == "back":
+                    outline = mirror_back_outline(outline, kind.size.width)
+                corner = kind.corner if kind.form == "card" else 0.0
+                mask = make_cut_page(each.face.width, each.face.height, corner, outline)
+                (cut,) = render_pages(workshop, [mask], order.dpi)
                 picture = cut_away(image, cut)
             yield f"{name}.png", encode_png(picture, order.dpi)
 
@@ -164,16 +167,6 @@ def _iter_face_pictures(
             face = workshop.draw_printed(edition, first, "back", clean=not stamp)
             if face is not None:
                 yield _FacePicture(first, "back", face, kind_id if len(found) == 1 else first.id)
-
-
-def _cut_mask(game: Game, picture: _FacePicture) -> Page:
-    """Return a page that is black inside the piece's outline, which is mirrored for backs."""
-    kind = game.kinds[picture.design.kind]
-    outline = kind.outline
-    if outline and kind.template_side(picture.side) == "back":
-        outline = mirror_back_outline(outline, kind.size.width)
-    corner = kind.corner if kind.form == "card" else 0.0
-    return make_cut_page(picture.face.width, picture.face.height, corner, outline)
 
 
 def _picture_folder(order: ImageOrder, game: Game) -> Path:

@@ -35,10 +35,8 @@ def list_components(project: Project, names: tuple[str, ...], form: str) -> str:
     if problems:
         raise ProblemsFound(problems)
     if form == "json":
-        return (
-            json.dumps({"format": 1, "games": [_game_as_json(game) for game in games]}, ensure_ascii=False, indent=2)
-            + "\n"
-        )
+        document = {"format": 1, "games": list(map(_game_as_json, games))}
+        return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
     return join_lines(line for game in games for line in _component_lines(game))
 
 

@@ -10,7 +10,6 @@ import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
@@ -64,7 +63,12 @@ def new(name: str | None, file: Path | None, starter: str, langs: tuple[str, ...
     its objects become the columns of a table.
     """
     if starter == GALLERY:
-        _show_gallery(langs)
+        lines = write_gallery(Path.cwd(), langs)
+        for each, line in lines.items():
+            say(f"{each:<10}{line}")
+        say()
+        page = path_from_here(Path.cwd() / PAGE)
+        say(f"{page} shows each. Begin with one:  pnp new my-game --from {next(iter(lines))}")
         return
     if name is None:
         raise click.UsageError("Missing argument 'NAME'.")
@@ -79,15 +83,6 @@ def new(name: str | None, file: Path | None, starter: str, langs: tuple[str, ...
         + "\n      ".join(steps)
         + "\n\nThen open README.md in the new folder. It explains which file to change.\n"
     )
-
-
-def _show_gallery(langs: tuple[str, ...]) -> None:
-    """Write the page with all starters and print its path."""
-    made = write_gallery(Path.cwd(), langs)
-    for name, line in made.lines.items():
-        say(f"{name:<10}{line}")
-    say()
-    say(f"{path_from_here(made.page)} shows each. Begin with one:  pnp new my-game --from {next(iter(made.lines))}")
 
 
 def new_project(
@@ -242,17 +237,10 @@ _GAMES: Mapping[str, str] = {
 }
 
 
-class StarterGallery(NamedTuple):
-    """Path of the page, and a description of each starter."""
-
-    page: Path
-    lines: Mapping[str, str]
-
-
-def write_gallery(folder: Path, langs: tuple[str, ...] = ()) -> StarterGallery:
+def write_gallery(folder: Path, langs: tuple[str, ...] = ()) -> Mapping[str, str]:
     """Write the page into a folder, in the first of the languages (English if none is given).
 
-    Raise ProblemsFound if another file has its name or it can't be written.
+    Return a description of each starter. Raise ProblemsFound if another file has its name or it can't be written.
     """
     page, lang = folder / PAGE, langs[0] if langs else "en"
     lines = {name: {**_GAMES, **LAYOUTS}[name] for name in (*LAYOUTS, *(one for one in STARTERS if one not in LAYOUTS))}
@@ -265,7 +253,7 @@ def write_gallery(folder: Path, langs: tuple[str, ...] = ()) -> StarterGallery:
     except OSError as error:
         what = f"the gallery can't be written: {error.strerror or error}"
         raise ProblemsFound([Problem(Place(PAGE), what, "choose a folder that you may write to")]) from error
-    return StarterGallery(page, lines)
+    return lines
 
 
 def _is_ours(page: Path) -> bool:

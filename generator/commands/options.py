@@ -84,23 +84,16 @@ class AddedChoice(click.Choice):  # type: ignore[type-arg]  # before click 8.2 i
 
 
 GAMES = click.argument("games", nargs=-1)
-LANG = click.option(
-    "--lang", "languages", multiple=True, metavar="LANG", help="Language to use (default: all); repeatable."
-)
-LANGS = click.option(
-    "--lang",
-    "languages",
-    multiple=True,
-    metavar="LANG",
-    help="Language to use (default: all); repeatable. ja+en prints both on a card.",
-)
-OFFERED_LANGS = click.option(
-    "--lang",
-    "languages",
-    multiple=True,
-    metavar="LANG",
-    help="Language to use (default: all); repeatable. ja+en prints both on a card if its template supports it.",
-)
+
+
+def _language_option(more: str = "") -> Callable[[Any], Any]:
+    what = f"Language to use (default: all); repeatable.{more}"
+    return click.option("--lang", "languages", multiple=True, metavar="LANG", help=what)
+
+
+LANG = _language_option()
+LANGS = _language_option(" ja+en prints both on a card.")
+OFFERED_LANGS = _language_option(" ja+en prints both on a card if its template supports it.")
 MOST_OF_A_PATTERN = 200
 """Maximum length of a pattern (characters). No id is longer."""
 
@@ -325,13 +318,16 @@ class _OneLine:
         self._there, self._begun = False, monotonic()
         self._doing, self._since = "", self._begun
         self._took: dict[str, float] = {}
-        self._key = _run_key(context) if context is not None else ""
+        self._key = ""
+        if context is not None:  # the command with its games, languages and patterns, as these affect the time
+            named = {name: context.params.get(name) for name in ("games", "languages", "only", "preset")}
+            self._key = " ".join([context.command_path, *(f"{name}={each}" for name, each in named.items() if each)])
         self._before = _read_times().get(self._key, {}) if self._key else {}
 
     def show_step(self, doing: str) -> None:
         now = monotonic()
         if self._doing:
-            step = _step_key(self._doing)
+            step = re.sub(r"\d[\d.,]*", "#", self._doing) if _has_time_left(self._doing) else self._doing
             self._took[step] = self._took.get(step, 0.0) + now - self._since
         self._doing, self._since = doing, now
         if doing or self._there:
@@ -355,17 +351,6 @@ class _OneLine:
 def _has_time_left(doing: str) -> bool:
     """Return True if the text already includes the time left, as for games that are played."""
     return doing.endswith(" left")
-
-
-def _step_key(doing: str) -> str:
-    """Return the key under which a step's duration is stored; numbers in it are replaced by a placeholder."""
-    return re.sub(r"\d[\d.,]*", "#", doing) if _has_time_left(doing) else doing
-
-
-def _run_key(context: click.Context) -> str:
-    """Return the key of a run: the command with its games, languages and patterns, as these affect the time."""
-    named = {name: context.params.get(name) for name in ("games", "languages", "only", "preset")}
-    return " ".join([context.command_path, *(f"{name}={value}" for name, value in named.items() if value)])
 
 
 def _read_times() -> dict[str, dict[str, float]]:

@@ -67,7 +67,6 @@ def gaps_of(game: Game, wanted: Sequence[str]) -> Iterable[str]:
 
 
 def _wrong_language(game: Game, edition: str) -> tuple[str, str] | None:
-    """Return an error and a hint for an invalid language or pair of languages, or None."""
     languages = edition.split("+")
     for lang in languages:
         if lang not in game.languages:
@@ -253,8 +252,6 @@ def unused_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:
 
 
 class _GameResult(NamedTuple):
-    """Result of one game: its output, its problems, and files made by another process."""
-
     made: GameOutput
     problems: tuple[Problem, ...] = ()
     waiting: PendingFiles | None = None
@@ -296,7 +293,6 @@ def _disable_garbage_collection() -> None:
 
 
 def _make_in_process(project: Project, order: Order, store: Store | None, name: str) -> _GameResult:
-    """Load a game and make its files in a helper process."""
     try:
         game = load_game(project.find_folder(name), project.resources)
     except ProblemsFound as found:

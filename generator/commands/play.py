@@ -1,8 +1,8 @@
 """The command `play`: a game at the terminal, with bots in the other seats."""
 
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,31 +22,24 @@ if TYPE_CHECKING:
 
 
 def _parse_seed(_context: click.Context, _option: click.Parameter, text: str) -> "Seed":
-    """Return the seed of the game. Raise a usage error for an invalid one."""
     from generator.play.play_setup import parse_seed
 
-    with _report_wrong_usage():
+    try:
         return parse_seed(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
 
 
 def _parse_options(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> dict[str, Any]:
-    """Return switches and options by name. Raise a usage error for an invalid one."""
     from generator.play.play_setup import parse_option
 
-    with _report_wrong_usage():
-        return dict(parse_option(text) for text in texts)
-
-
-@contextmanager
-def _report_wrong_usage() -> Iterator[None]:
     try:
-        yield
+        return dict(map(parse_option, texts))
     except ValueError as error:
         raise click.BadParameter(str(error)) from error
 
 
 def _require_file_name(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
-    """Return the path. Raise BadParameter if it has no file name."""
     if path is not None and not path.name:
         raise click.BadParameter("the file has no name")
     return path
@@ -159,8 +152,13 @@ def _play_at_terminal(host: "TerminalHost") -> None:
     """Exchange lines with the player until the game ends. Ctrl+C or the end of input leaves it."""
     answer = host.show_opening()
     while True:
-        if answer.clear:
-            _clear_screen()
+        if answer.clear:  # the next player sees nothing of the last one, in the input history either
+            if sys.stdout.isatty():
+                clear_terminal()
+            with suppress(ImportError):
+                import readline
+
+                readline.clear_history()
         for line in answer.lines:
             say(line)
         if answer.end:
@@ -170,16 +168,6 @@ def _play_at_terminal(host: "TerminalHost") -> None:
         except (KeyboardInterrupt, EOFError):
             typed = ""
         answer = host.answer(typed) if typed else host.leave()
-
-
-def _clear_screen() -> None:
-    """Clear the screen and the input history, so that the next player sees nothing of the last one."""
-    if sys.stdout.isatty():
-        clear_terminal()
-    with suppress(ImportError):
-        import readline
-
-        readline.clear_history()
 
 
 def _read_line() -> str:

@@ -16,7 +16,7 @@ from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Design, FaceName, Game
 from generator.game.print_pages import Backs, Document, Face, Page, Piece
 from generator.sheets.imposition import resolve_backs
-from generator.sheets.pieces import IN_SECOND, Draw, TwoLanguages, make_pieces, pick_designs
+from generator.sheets.pieces import IN_SECOND, Draw, Overprinter, TwoLanguages, make_pieces, pick_designs
 from generator.sheets.place_pieces import DoesNotFit, suggest_smaller_margin
 from generator.sheets.settings import SheetSettings
 from generator.sheets.sheet_pages import Overprint, find_longest_label, iter_sheet_pages
@@ -95,7 +95,11 @@ def impose_sheets(workshop: Workshop, order: PrintOrder, progress: Progress) -> 
     if problems:
         raise ProblemsFound(problems)
     printed: dict[str, Document] = {}
-    for edition in [edition for edition in editions if _shows_edition(workshop, edition, designs)]:
+    for edition in editions:
+        if second_language(edition) and not workshop.has_both_languages(edition):
+            tongues = TwoLanguages(workshop, edition)  # its other side or extra copies may show the second language
+            if not any(tongues.shows_behind(design) or tongues.prints_again(design) for design in designs):
+                continue
         coming, backs = iter_pages(workshop, edition, order, problems)
         pages = tuple(coming)
         if problems:
@@ -124,14 +128,6 @@ def inks_of(order: PrintOrder, game: Game) -> "Inks | None":
     return grey_inks(game)
 
 
-def _shows_edition(workshop: Workshop, edition: str, designs: Iterable[Design]) -> bool:
-    """Return True if a face, its other side or extra copies show every language of the edition."""
-    if not second_language(edition) or workshop.has_both_languages(edition):
-        return True
-    tongues = TwoLanguages(workshop, edition)
-    return any(tongues.shows_behind(design) or tongues.prints_again(design) for design in designs)
-
-
 def make_document(game: Game, edition: str, pages: tuple[Page, ...], backs: Backs) -> Document:
     """Return the print sheets of an edition as a document."""
     lang = first_language(edition)
@@ -153,7 +149,10 @@ def iter_pages(
     """
     game, lang = workshop.game, first_language(edition)
     draw, overprint = _draw_and_overprint(workshop, edition, order)
-    overprint = overprint and _translate_overprint(overprint, workshop, edition, order)
+    second = second_language(edition)
+    if overprint and second:  # copies that are repeated in the second language speak it
+        first, other = overprint, _draw_and_overprint(workshop, second, order)[1] or overprint
+        overprint = lambda piece: (other if IN_SECOND in piece.id.partition("#")[2] else first)(piece)  # noqa: E731
     printed = list(_iter_pieces(workshop, edition, order, later(draw) if later else draw))
     label = _make_label(game, edition)
     settings = replace(
@@ -175,7 +174,6 @@ def iter_pages(
 
 
 def _make_label(game: Game, edition: str) -> Label:
-    """Return a function that makes the label at the edge of each page."""
     lang = first_language(edition)
     draft = phrase("draft", lang, draft=game.draft)
 
@@ -209,23 +207,11 @@ def _iter_pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw
             yield replace(piece, id=f"{piece.id}{IN_SECOND}{second}")
 
 
-def _translate_overprint(overprint: Overprint, workshop: Workshop, edition: str, order: PrintOrder) -> Overprint:
-    """Return an overprint that uses the second language on copies repeated in that language."""
-    second = second_language(edition)
-    other = _draw_and_overprint(workshop, second, order)[1] if second else None
-    return lambda piece: (other if other and IN_SECOND in piece.id.partition("#")[2] else overprint)(piece)
-
-
-def one_language_notes(workshop: Workshop, order: PrintOrder, editions: Iterable[str]) -> tuple[str, ...]:
-    """Return a note for each kind of a two-language edition that is printed in the first language only."""
-    designs = pick_designs(workshop.game, order.only)
-    return tuple(note for edition in editions for note in TwoLanguages(workshop, edition).list_notes(designs))
-
-
 def sheet_notes(workshop: Workshop, order: PrintOrder, printed: Iterable[str]) -> tuple[str, ...]:
     """Return notes on printed sheets: kinds in one language only, and smaller margins that save sheets."""
-    editions = tuple(printed)
-    return (*one_language_notes(workshop, order, editions), *_margin_notes(workshop, order, editions))
+    editions, designs = tuple(printed), pick_designs(workshop.game, order.only)
+    notes = [note for edition in editions for note in TwoLanguages(workshop, edition).list_notes(designs)]
+    return (*notes, *_margin_notes(workshop, order, editions))
 
 
 def _margin_notes(workshop: Workshop, order: PrintOrder, editions: tuple[str, ...]) -> Iterator[str]:
@@ -260,10 +246,16 @@ def _draw_and_overprint(workshop: Workshop, edition: str, order: PrintOrder) -> 
         enlarge, as_it_is = make_enlarger(), replace(look, large_print=False)
         plain, _ = _draw_and_overprint(workshop, edition, replace(order, look=as_it_is))
         return lambda design, face: (drawn := plain(design, face)) and enlarge(drawn.to_drawing()), None
-    face, items = _faces_and_overprint(workshop, edition, order)
-    repainted = _find_repainter(workshop, look)
-    if repainted is None:
+    face: Callable[[Design, FaceName], Drawing | None] = partial(workshop.draw_printed, edition, clean=look.clean)
+    items: Overprint | None = None
+    if look.prototype or look.numbers:
+        marks = Overprinter(workshop, edition, prototype=look.prototype, numbers=look.numbers, copies=order.copies)
+        face, items = marks.draw_face, marks.draw_overprint
+    if not (look.high_contrast or look.low_ink):
         return face, items
+    from generator.drawing.faces.face_variants import recolour_high_contrast, recolour_low_ink
+
+    repainted = (recolour_high_contrast if look.high_contrast else recolour_low_ink)(workshop)
 
     def draw(design: Design, side: FaceName) -> Face | None:
         drawing = face(design, side)
@@ -273,32 +265,6 @@ def _draw_and_overprint(workshop: Workshop, edition: str, order: PrintOrder) -> 
         return repainted(replace(piece.front.to_drawing(), items=items(piece))).items if items else ()
 
     return draw, overprint if items else None
-
-
-def _faces_and_overprint(
-    workshop: Workshop, edition: str, order: PrintOrder
-) -> tuple[Callable[[Design, FaceName], Drawing | None], Overprint | None]:
-    """Return the same two functions with faces in the game's own colours and size."""
-    look = order.look
-    if not (look.prototype or look.numbers):
-        return partial(workshop.draw_printed, edition, clean=look.clean), None
-    from generator.sheets.pieces import Overprinter
-
-    overprinter = Overprinter(workshop, edition, prototype=look.prototype, numbers=look.numbers, copies=order.copies)
-    return overprinter.draw_face, overprinter.draw_overprint
-
-
-def _find_repainter(workshop: Workshop, look: PrintLook) -> Callable[[Drawing], Drawing] | None:
-    """Return a function that recolours faces for a look, or None if they keep their colours."""
-    if look.high_contrast:
-        from generator.drawing.faces.face_variants import recolour_high_contrast
-
-        return recolour_high_contrast(workshop)
-    if look.low_ink:
-        from generator.drawing.faces.face_variants import recolour_low_ink
-
-        return recolour_low_ink(workshop)
-    return None
 
 
 def _misfit_problems(game: Game, error: DoesNotFit, larger: str) -> Iterable[Problem]:

@@ -153,26 +153,23 @@ def write_books(
             except ProblemsFound as found:
                 problems += found.problems
                 continue
-            for name, content in _iter_book_files(volume.name, lang, book, wanted):
+            contents = {
+                f"{wanted.suffix}.{lang}.pdf": book.pages,
+                f"-booklet.{lang}.pdf": book.booklet,
+                f"-leaflet.{lang}.pdf": book.leaflet,
+                f".{lang}.html": book.web,
+                f".{lang}.epub": book.epub,
+                f".{lang}.brf": _make_braille(book, lang) if wanted.braille else b"",
+            }
+            for ending, content in contents.items():
                 if content:
-                    job.files.put(folder / name, content)
-            if wanted.braille and (content := _make_braille(book, lang)):
-                job.files.put(folder / f"{volume.name}.{lang}.brf", content)
+                    job.files.put(folder / f"{volume.name}{ending}", content)
             if notes is not None:
                 notes += [f"{game.id}: {volume.name}.{lang}: {line}" for line in book.proof]
             made.append(lang)
     if problems:
         raise ProblemsFound(problems)
     return tuple(made)
-
-
-def _iter_book_files(name: str, lang: str, book: BookFiles, wanted: BookOptions) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and bytes of each file of a book."""
-    yield f"{name}{wanted.suffix}.{lang}.pdf", book.pages
-    yield f"{name}-booklet.{lang}.pdf", book.booklet
-    yield f"{name}-leaflet.{lang}.pdf", book.leaflet
-    yield f"{name}.{lang}.html", book.web
-    yield f"{name}.{lang}.epub", book.epub
 
 
 def _make_braille(book: BookFiles, lang: str) -> bytes:

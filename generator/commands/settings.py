@@ -109,11 +109,12 @@ def apply_settings(context: click.Context, options: dict[str, Any], project: "Pr
     own, shared = settings_folder() / SETTINGS_FILE, project.root / SETTINGS_FILE
     problems: list[Problem] = []
     applied: dict[str, Setting] = {}
-    for setting in (
-        *_read_settings(own, str(own)),
-        *_read_settings(shared, project.resources.display_path(shared)),
-        *_iter_variables(),
-    ):
+    settings = [*_read_settings(own, str(own)), *_read_settings(shared, project.resources.display_path(shared))]
+    for name in NAMES:
+        variable = f"PNP_{name.upper()}"
+        if value := os.environ.get(variable):
+            settings.append(Setting(name, value.split(",") if name == "languages" else value, None, variable))
+    for setting in settings:
         problem = _find_fault(setting, own=setting.place is not None and setting.place.file == str(own))
         if problem is not None:
             problems.append(problem)
@@ -144,9 +145,7 @@ def locate_setting_errors(context: click.Context) -> Iterator[None]:
 def is_project_trusted(root: Path, code: Path | None = None) -> bool:
     """Return True if the user lets the project's rules run. `code` is another copy of the project to check."""
     file = trust_file()
-    if not is_file(file):
-        return _is_in_trusted_folder(root)
-    return _is_listed(file, root, code) or _is_in_trusted_folder(root)
+    return (is_file(file) and _is_listed(file, root, code)) or _is_in_trusted_folder(root)
 
 
 def _is_in_trusted_folder(root: Path) -> bool:
@@ -185,13 +184,6 @@ def _read_settings(path: Path, shown: str) -> list[Setting]:
     return [Setting(name, value, _find_place(text, shown, name), name) for name, value in values.items()]
 
 
-def _iter_variables() -> Iterator[Setting]:
-    for name in NAMES:
-        variable = f"PNP_{name.upper()}"
-        if value := os.environ.get(variable):
-            yield Setting(name, value.split(",") if name == "languages" else value, None, variable)
-
-
 def _find_place(text: str, shown: str, name: str) -> Place:
     for number, line in enumerate(text.splitlines(), start=1):
         if found := re.match(rf"([\s\[\"']*){re.escape(name)}\b", line):
@@ -200,7 +192,6 @@ def _find_place(text: str, shown: str, name: str) -> Place:
 
 
 def _find_fault(setting: Setting, *, own: bool) -> Problem | None:
-    """Return the problem of an unknown setting or one whose value has the wrong type."""
     known = [*NAMES, TRUST] if own else [*NAMES]
     if setting.name == TRUST and not own:
         hint = "move this line to pnp.toml in your own settings folder, or run `pnp trust`"
@@ -255,7 +246,15 @@ def read_trusted(file: Path) -> dict[str, str]:
 
 def code_files(root: Path) -> tuple[Path, ...]:
     """Return the project's code files in order. Folders reached through links are searched once."""
-    return tuple(sorted(_iter_code_files(root)))
+    seen: set[str] = set()
+    found: list[Path] = []
+    for folder, below, names in os.walk(root / "data", followlinks=True):
+        if (real := os.path.realpath(folder)) in seen:
+            below.clear()
+            continue
+        seen.add(real)
+        found += (path for name in names if (path := Path(folder, name)).suffix in _CODE and path.is_file())
+    return tuple(sorted(found))
 
 
 def code_digest(root: Path) -> str:
@@ -266,16 +265,6 @@ def code_digest(root: Path) -> str:
     for path in code_files(root):
         whole.update(os.fsencode(path.relative_to(root).as_posix()) + b"\0" + sha256(read_file(path, "kept")).digest())
     return whole.hexdigest()
-
-
-def _iter_code_files(root: Path) -> Iterator[Path]:
-    seen: set[str] = set()
-    for folder, below, names in os.walk(root / "data", followlinks=True):
-        if (real := os.path.realpath(folder)) in seen:
-            below.clear()
-            continue
-        seen.add(real)
-        yield from (path for name in names if (path := Path(folder, name)).suffix in _CODE and path.is_file())
 
 
 def project_key(folder: Path) -> str:

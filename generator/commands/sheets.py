@@ -46,7 +46,7 @@ from generator.commands.print_sheets import (
 from generator.commands.settings import REUSE, find_printer, open_cache
 from generator.drawing.faces.game_drawing import PrintedFaces, Workshop
 from generator.game.model import Design, FaceName
-from generator.game.presets import Paper, Printer, Stock, list_preset_ids
+from generator.game.presets import Paper, Stock, list_preset_ids
 from generator.game.print_pages import Face, LazyFace
 from generator.game.project import Project
 from generator.sheets.imposition import Perforation
@@ -172,12 +172,17 @@ def print_order_from_options(options: dict[str, Any], project: Project, kind: ty
         raise click.UsageError("--clean excludes --prototype and --numbers; leave one of them out")
     if options["high_contrast"] and options["low_ink"]:
         raise click.UsageError("--high-contrast and --low-ink exclude each other; leave one out")
+    settings = _stock_settings(options, project) if options["stock"] else _paper_settings(options, project)
+    gap, printer = read_length(options, "gap"), find_printer(options["printer"])
+    if printer and options["backs"] not in ("long", "short") and _is_on_command_line("printer"):
+        what = f"--printer has no effect with --backs {options['backs']}; use --backs long or short"
+        say(f"warning: {what}", err=True)
     settings = replace(
-        _stock_settings(options, project) if options["stock"] else _paper_settings(options, project),
-        gap=read_length(options, "gap"),
+        settings,
+        gap=gap,
         backs=options["backs"],
         guides=options["show"] == "guides",
-        printer=_find_printer(options),
+        printer=printer,
         registration=options["registration"],
     )
     return order_from_options(kind, options, sheets=settings, look=order_from_options(PrintLook, options), **more)
@@ -220,16 +225,7 @@ def _stock_settings(options: dict[str, Any], project: Project) -> SheetSettings:
     return SheetSettings(stock.paper, stock.name, read_length(options, "margin"), stock=perforation)
 
 
-def _find_printer(options: dict[str, Any]) -> Printer | None:
-    printer = find_printer(options["printer"])
-    if printer and options["backs"] not in ("long", "short") and _is_on_command_line("printer"):
-        what = f"--printer has no effect with --backs {options['backs']}; use --backs long or short"
-        say(f"warning: {what}", err=True)
-    return printer
-
-
 def _is_on_command_line(name: str) -> bool:
-    """Return True if the user wrote the option in this command."""
     return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 

@@ -66,7 +66,8 @@ def copy_files(target: Path, name: str, folders: Iterable[str | Path], langs: tu
     for folder in folders:
         source = find_bundled_root() / "starters" / folder  # a path as such stays itself
         for path in list_files(source):
-            if COMPILED not in path.parts and _is_for_languages(path, langs):
+            is_for_others = any(f".{lang}." in path.name for lang in LANGUAGES if lang not in langs)
+            if COMPILED not in path.parts and not is_for_others:  # `rulebook.ja.md` is for one language
                 parts = [name if part == GAME_PLACEHOLDER else part for part in path.relative_to(source).parts]
                 write_in_folder(target, "/".join(parts), _fill_placeholders(path, name, langs))
 
@@ -82,11 +83,6 @@ def write_game_schema(target: Path, name: str) -> None:
     data = target / "data" / name
     schema = read_game_schema(data, Resources((target, find_bundled_root()), shown_from=target))
     write_in_folder(data, NAME, schema_text(schema).encode())
-
-
-def _is_for_languages(path: Path, langs: tuple[str, ...]) -> bool:
-    """Return True if the file is for one of the languages or for all: `rulebook.ja.md` is for one."""
-    return not any(f".{lang}." in path.name for lang in LANGUAGES if lang not in langs)
 
 
 def _set_languages(text: str, langs: tuple[str, ...]) -> str:

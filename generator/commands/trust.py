@@ -42,7 +42,10 @@ def store_trust(file: Path, project: Project, *, trusted: bool) -> tuple[Path, .
         what = "no game in this project has its own Python rules"
         raise ProblemsFound([Problem(place, what, "see docs/rules.md for how to add rules")])
     try:
-        content = _trust_file_content(file, project.root, trusted=trusted)
+        known = {key: digest for key, digest in read_trusted(file).items() if key != project_key(project.root)}
+        if trusted:
+            known[project_key(project.root)] = code_digest(project.root)
+        content = (json.dumps(known, indent=2, sort_keys=True) + "\n").encode("utf-8")
         with open_delivery() as files:
             files.put(file, content)
             files.hand_over()
@@ -52,11 +55,3 @@ def store_trust(file: Path, project: Project, *, trusted: bool) -> tuple[Path, .
         hint = "make its folder writable, or name another settings folder in PNP_HOME"
         raise ProblemsFound([replace(problem, hint=hint) for problem in found.problems]) from found
     return code
-
-
-def _trust_file_content(file: Path, root: Path, *, trusted: bool) -> bytes:
-    """Return the file's new content: with the project's present state, or without the project."""
-    known = {key: digest for key, digest in read_trusted(file).items() if key != project_key(root)}
-    if trusted:
-        known[project_key(root)] = code_digest(root)
-    return (json.dumps(known, indent=2, sort_keys=True) + "\n").encode("utf-8")

@@ -71,7 +71,11 @@ def validate(obj: Path | None, /, **options: Any) -> None:
     )
     verdict = validate_games(project, games, options["form"], options["strict"], rehearsal, store)
     if verdict.failed or not is_quiet():
-        say_text(_colour_report(verdict.report) if options["form"] == "text" else verdict.report)
+        lines = verdict.report.splitlines(keepends=True)
+        if options["form"] == "text":
+            heads = ((line, _HEADS.get(line.partition(" (")[0])) for line in lines)
+            lines = [colour_text(line, fg=colour, bold=True) if colour else line for line, colour in heads]
+        say_text("".join(lines))
     for path in () if is_quiet() else verdict.schemas:
         say(f"{path_from_here(path)}: updated", err=True)
     if verdict.stopped:
@@ -83,15 +87,7 @@ def validate(obj: Path | None, /, **options: Any) -> None:
 
 
 _HEADS = {"fail": "red", "finding": "yellow", "undecided": "yellow", "pass": "green"}
-
-
-def _colour_report(report: str) -> str:
-    """Return the report with colours in the headings of its lists, such as `fail (2)`."""
-    lines = []
-    for line in report.splitlines(keepends=True):
-        colour = _HEADS.get(line.partition(" (")[0])
-        lines.append(colour_text(line, fg=colour, bold=True) if colour else line)
-    return "".join(lines)
+"""Colours of the headings of a report's lists, such as `fail (2)`."""
 
 
 class ValidationResult(NamedTuple):

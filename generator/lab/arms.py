@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -17,7 +17,7 @@ from generator.game.project import ParsedFiles, parse_all
 from generator.game.source import Map, Seq, Spot
 from generator.play.series import StepSeries
 from generator.play.table_text import find_named_designs
-from generator.rules.engine.contract import Box, Rules
+from generator.rules.engine.contract import Box, Message, Rules
 from generator.rules.engine.kernel import Mode, Record
 from generator.rules.engine.settings import format_setting, read_choices
 from generator.rules.engine.table import Seed
@@ -33,13 +33,10 @@ class Restriction:
     cards: str
     may: tuple[str, ...] = ()
 
-    def to_data(self) -> dict[str, Any]:
-        """Return the restriction as plain values for a JSON or YAML file."""
-        return {"cards": self.cards, "may": list(self.may)}
-
-    def is_forbidden(self, design: str) -> bool:
-        """Return True if the restriction applies to the design."""
-        return self.cards in (design, design.partition("/")[0])
+    def allows_move(self, said: Message) -> bool:
+        """Return True if a move uses none of the cards, or if its phrase is allowed anyway."""
+        kinds = ((design, design.partition("/")[0]) for design in find_named_designs(said))
+        return said.phrase in self.may or not any(self.cards in names for names in kinds)
 
 
 class RestrictedGames:
@@ -64,7 +61,10 @@ class RestrictedGames:
             kept = game % self._box.players
 
             def restrict_moves(state: Record, seat: int, moves: Sequence[int], kept: int = kept) -> Sequence[int]:
-                return self._keep_allowed(state, moves) if seat == kept else moves
+                if seat != kept:
+                    return moves
+                said = {move: self._rules.say(state, self._box, move) for move in moves}
+                return [move for move in moves if self._without.allows_move(said[move])] or moves
 
             for _ in self._steps.play_game(Seed(run, game), restrict_moves):
                 pass
@@ -72,14 +72,6 @@ class RestrictedGames:
             told += [self._steps.digest, self._steps.broken]
             told += [1 if seat in winners else 2 for seat in range(self._box.players)]
         return told
-
-    def _keep_allowed(self, state: Record, moves: Sequence[int]) -> Sequence[int]:
-        free = [move for move in moves if not self._is_forbidden(state, move)]
-        return free or moves
-
-    def _is_forbidden(self, state: Record, move: int) -> bool:
-        said = self._rules.say(state, self._box, move)
-        return said.phrase not in self._without.may and any(map(self._without.is_forbidden, find_named_designs(said)))
 
 
 Value: TypeAlias = int | float | bool | str
@@ -110,7 +102,7 @@ class Arm:
     def to_data(self) -> dict[str, Any]:
         """Return the changes as plain values for a file."""
         told: dict[str, Any] = {"readings": dict(self.readings), "values": dict(self.values)}
-        return told | ({"without": self.without.to_data()} if self.without is not None else {})
+        return told | ({"without": asdict(self.without)} if self.without is not None else {})
 
     def place_of(self, name: str) -> Place | None:
         """Return the place of a reading or a value in the file."""
@@ -198,7 +190,6 @@ def arm_options(arm: Arm, game: Game) -> dict[str, Any]:
 
 
 def _value_as_yaml(value: Value) -> str:
-    """Return a value in YAML syntax. Words are quoted, so that they stay strings."""
     if isinstance(value, bool):
         return str(value).lower()
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
@@ -222,7 +213,6 @@ def find_values(path: str, folder: Path, resources: Resources) -> dict[str, Valu
 
 
 def _find_values(value: Any, steps: list[str], spot: Spot = (0, 0), way: str = "") -> Iterator[tuple[str, _Spot]]:
-    """Yield each matching path with line, column and value."""
     if not steps:
         if isinstance(value, bool | int | float | str):
             yield way.removeprefix("."), (*spot, value)

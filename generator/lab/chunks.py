@@ -91,19 +91,15 @@ class ChunkPlayer:
         self._boxes: dict[tuple[str, int], Box] = {}
         self._followed: dict[tuple[str, Cell], CardFollower] = {}
 
-    def find_faults(self, cells: Iterable[Cell]) -> Iterator[tuple[str, Problem]]:
-        """Set up every arm at every table. Yield each problem with the name of its arm."""
-        for players in dict.fromkeys(cell.players for cell in cells):
-            for arm, (game, options) in self._arms.items():
-                try:
-                    self.rules.box(game, players, options)
-                except ProblemsFound as found:
-                    yield from ((arm, problem) for problem in found.problems)
-
     def play(self, chunk: Chunk) -> dict[str, Sums]:
         """Play a chunk and return the sums of each arm."""
         if self._cards is not None:
-            return {arm: self._follow_cards(arm, chunk, self._cards) for arm in chunk.arms}
+            for key in ((arm, chunk.cell) for arm in chunk.arms):
+                if key not in self._followed:
+                    box = self._find_box(*key)
+                    self._followed[key] = CardFollower(self.rules, box, chunk.cell.bots, self._mode, self._cards)
+            followers = {arm: self._followed[arm, chunk.cell] for arm in chunk.arms}
+            return {arm: one.play_games(chunk.run, chunk.first, chunk.games) for arm, one in followers.items()}
         followed = not COURSE_MEASURES.isdisjoint(chunk.measures)
         base = self._play_figures(chunk.arms[0], chunk, followed=followed)
         sums = {}
@@ -117,12 +113,6 @@ class ChunkPlayer:
                 gaps = {name: make_histogram(row - known[name].of(base)) for name, row in values.items()}
                 sums[arm].against = PairedSums(same, gaps)
         return sums
-
-    def _follow_cards(self, arm: str, chunk: Chunk, plan: CardPlan) -> Sums:
-        if (arm, chunk.cell) not in self._followed:
-            box = self._find_box(arm, chunk.cell)
-            self._followed[arm, chunk.cell] = CardFollower(self.rules, box, chunk.cell.bots, self._mode, plan)
-        return self._followed[arm, chunk.cell].play_games(chunk.run, chunk.first, chunk.games)
 
     def _find_box(self, arm: str, cell: Cell) -> Box:
         if (arm, cell.players) not in self._boxes:
@@ -191,7 +181,12 @@ class Setup:
     def find_faults(self, cells: Iterable[Cell]) -> list[tuple[str, Problem]]:
         """Set up all arms at all tables. Return each problem with the name of its arm."""
         rules, arms, wrong = self._open_arms()
-        wrong += ChunkPlayer(rules, arms).find_faults(cells)
+        for players in dict.fromkeys(cell.players for cell in cells):
+            for name, (game, options) in arms.items():
+                try:
+                    rules.box(game, players, options)
+                except ProblemsFound as found:
+                    wrong += [(name, problem) for problem in found.problems]
         return [(name, self._name_arm(name, problem)) for name, problem in wrong]
 
     def _open_arms(self) -> tuple[Rules, dict[str, tuple[Game, Mapping[str, Any]]], list[tuple[str, Problem]]]:
@@ -224,12 +219,17 @@ _own = local()
 """The player of this thread: players have state, so threads must not share them."""
 
 
-def play(setup: Setup, key: str, chunk: Chunk) -> dict[str, Sums]:
-    """Play a chunk in any process and return its sums. `key` identifies the experiment, to reuse its player."""
+def find_player(setup: Setup, key: str) -> ChunkPlayer:
+    """Return this thread's player of an experiment, which `key` identifies."""
     if getattr(_own, "key", "") != key:
         _own.player, _own.key = setup.make_player(), key
-    sums: dict[str, Sums] = _own.player.play(chunk)
-    return sums
+    player: ChunkPlayer = _own.player
+    return player
+
+
+def play(setup: Setup, key: str, chunk: Chunk) -> dict[str, Sums]:
+    """Play a chunk in any process and return its sums. `key` identifies the experiment, to reuse its player."""
+    return find_player(setup, key).play(chunk)
 
 
 _P = TypeVar("_P")
@@ -275,18 +275,14 @@ def _open_executor(crew: Crew) -> Iterator[Executor]:
         with _open_cluster(crew.address) as executor:
             yield executor
         return
-    pool = (
-        ThreadPoolExecutor(crew.workers) if crew.kind == "threads" else start_helpers(crew.workers, _ignore_interrupts)
-    )
+    if crew.kind == "threads":
+        pool: Executor = ThreadPoolExecutor(crew.workers)
+    else:  # Ctrl+C reaches all processes of a terminal; the main one decides when to stop
+        pool = start_helpers(crew.workers, signal.signal, signal.SIGINT, signal.SIG_IGN)
     try:
         yield pool
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _ignore_interrupts() -> None:
-    """Ignore Ctrl+C, which reaches all processes of a terminal. The main process decides when to stop."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager

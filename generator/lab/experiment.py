@@ -7,7 +7,7 @@ from json import dumps
 from math import ceil
 from pathlib import Path
 from time import monotonic
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import read_file
@@ -17,10 +17,11 @@ from generator.lab.arms import Arm
 from generator.lab.card_records import CardPlan, CardWishes, make_card_measures
 from generator.lab.chunks import ROUND, Cell, Chunk, Crew, Setup, play_chunks, split_chunks
 from generator.lab.findings import are_margins_decided, is_settled, judge_arms, widest_half
-from generator.lab.measures import BROKEN, GameMeasure, make_measures, name_course_parts, name_standard_measures
+from generator.lab.measures import BROKEN, LEADS, STEPS, GameMeasure, make_measures, name_standard_measures
 from generator.lab.results import Question, Result
-from generator.lab.skill_result import SkillWork
-from generator.lab.sweeps import SweepGrid, mark_missing
+from generator.lab.skill_result import SkillResult, SkillWork
+from generator.lab.sweeps import SweepGrid
+from generator.lab.win_solver import SolvedDeals
 from generator.rules.engine.contract import Rules
 from generator.rules.engine.settings import format_setting
 
@@ -29,6 +30,8 @@ _LOOKING = 3.2
 
 AS_IT_IS = "as it is"
 """Name of the arm that is the unchanged game."""
+
+UNCHANGED = (Arm(AS_IT_IS),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +121,11 @@ def drop_unplayable(experiment: Experiment, setup: Setup) -> tuple[Experiment, S
     left = {arm.name for arm in kept[1:]}
     if lost.keys() - points or any(not left & set(grid.arms) for grid in experiment.grids):
         raise ProblemsFound(problem for _, problem in faults)
-    grids = mark_missing(experiment.grids, lost)
+    grids = tuple(
+        replace(grid, missing={name: why for name, why in lost.items() if name in grid.arms})
+        for grid in experiment.grids
+    )
     return replace(experiment, arms=kept, grids=grids), replace(setup, arms=kept)
-
-
-def unchanged_arm() -> tuple[Arm, ...]:
-    """Return the unchanged game as the only arm."""
-    return (Arm(AS_IT_IS),)
 
 
 def make_reading_arms(game: Game, rules: Rules, ids: tuple[str, ...] = ()) -> tuple[Arm, ...]:
@@ -133,14 +134,13 @@ def make_reading_arms(game: Game, rules: Rules, ids: tuple[str, ...] = ()) -> tu
     Raise ProblemsFound for entries that are unknown or have no other reading.
     """
     switched = [one.id for one in game.readings.values() if one.switch]
-    unknown = [name for name in ids if name not in switched]
-    if unknown:
-        what = {
-            name: "has no switch" if name in game.readings else f"is not a reading of {game.id}" for name in unknown
-        }
-        raise ProblemsFound(
-            Problem(None, f"{name} {said}", did_you_mean(name, switched)) for name, said in what.items()
-        )
+    problems = []
+    for name in dict.fromkeys(ids):
+        if name not in switched:
+            what = "has no switch" if name in game.readings else f"is not a reading of {game.id}"
+            problems.append(Problem(None, f"{name} {what}", did_you_mean(name, switched)))
+    if problems:
+        raise ProblemsFound(problems)
     arms = [Arm(AS_IT_IS)]
     for reading in game.readings.values():
         if not reading.switch or (ids and reading.id not in ids):
@@ -158,7 +158,9 @@ def begin_result(experiment: Experiment, game: Game, rules: Rules, stamps: Mappi
 
     `stamps` are hashes of data, rules and program, so that results with other inputs are not mixed.
     """
-    measures = find_measures(experiment, game, rules)
+    measures: dict[str, GameMeasure] = {}
+    for cell in experiment.cells:
+        measures |= _table_measures(experiment, game, rules, cell)
     about = {"game": game.id, "draft": game.draft, "experiment": experiment.to_data(), **stamps}
     key = sha256(dumps(about, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
     whole = {name: measure.whole for name, measure in measures.items()}
@@ -166,20 +168,14 @@ def begin_result(experiment: Experiment, game: Game, rules: Rules, stamps: Mappi
     return Result(about, key, tuple(arm.name for arm in experiment.arms), whole, shares, asked=experiment.asked)
 
 
-def find_measures(experiment: Experiment, game: Game, rules: Rules) -> Mapping[str, GameMeasure]:
-    """Return the measures of all tables together. Those of a seat exist only at tables that have the seat."""
-    found: dict[str, GameMeasure] = {}
-    for cell in experiment.cells:
-        found |= _table_measures(experiment, game, rules, cell)
-    return found
-
-
 def name_course_measures(players: tuple[int, ...], game: Game, rules: Rules) -> tuple[str, ...]:
     """Return the names of the standard measures and of those taken during games, for these numbers of players."""
     found: dict[str, None] = {}
     for number in players:
         box = rules.box(game, number, {})
-        found |= dict.fromkeys((*name_standard_measures(rules, box), *name_course_parts(box)))
+        leads = LEADS if number > 1 else ()
+        scores = [f"{which} score: {step}" for which in ("best", "worst")[:number] for step in STEPS]
+        found |= dict.fromkeys((*name_standard_measures(rules, box), *leads, *scores))
     return tuple(found)
 
 
@@ -222,22 +218,7 @@ SAVED_EVERY = 60.0
 """Seconds between saves of the games played so far."""
 
 
-class ResultData(Protocol):
-    """A result that can be stored in a file; `key` identifies what was played."""
-
-    @property
-    def key(self) -> str:
-        """A hash; results with the same key can be continued or joined."""
-
-    @property
-    def empty(self) -> bool:
-        """True if there is no data yet."""
-
-    def to_text(self) -> str:
-        """Return the text of the file."""
-
-
-_Filed = TypeVar("_Filed", bound=ResultData)
+_Filed = TypeVar("_Filed", Result, SkillResult, SolvedDeals)
 
 
 def read_result_text(path: Path) -> str:
@@ -257,15 +238,15 @@ def continue_result(fresh: _Filed, target: Path, opened: Callable[[Path], _Filed
         return fresh
     known = opened(target)
     if known.key != fresh.key:
-        _write_result(known, _other_path(known, target))
-        again = _other_path(fresh, target)
+        aside, again = (target.with_name(f"{target.stem}.{one.key[:8]}{target.suffix}") for one in (known, fresh))
+        _write_result(known, aside)
         known = opened(again) if again.is_file() else fresh
     return fresh if anew or known.key != fresh.key else known
 
 
 def play_to_file(
     target: Path,
-    result: ResultData,
+    result: Result | SkillResult | SolvedDeals,
     steps: Iterable[tuple[int, int]],
     seconds: float,
     progress: Callable[[int, int, float], None],
@@ -302,12 +283,7 @@ def estimate_seconds_left(done: int, whole: int, passed: float, seconds: float) 
     return max(0.0, min(left, seconds - passed) if seconds else left)
 
 
-def _other_path(result: ResultData, target: Path) -> Path:
-    """Return the path to which a result is renamed when another one needs `target`."""
-    return target.with_name(f"{target.stem}.{result.key[:8]}{target.suffix}")
-
-
-def _write_result(result: ResultData, target: Path) -> None:
+def _write_result(result: Result | SkillResult | SolvedDeals, target: Path) -> None:
     with open_delivery() as files:
         files.put(target, result.to_text().encode())
         files.hand_over()

@@ -53,13 +53,15 @@ class WrittenExperiment:
         measures = self._find_measures(cells, game, rules, problems) if cells and not problems else {}
         labels = {name: label for label, name in said.measures.items() if name != label}
         decide = said.decide
-        asked = Question(
-            question=dict(said.question),
-            labels=labels,
-            aims=dict(self._read_aims(measures, problems)) if measures else {},
-            margins=dict(self._read_margins(measures, problems)) if measures else {},
-            confidence=decide.confidence if decide else Question().confidence,
-        )
+        aims, margins = {}, {}
+        for label, aim in said.aims.items() if measures else ():
+            if self._check_amount(measures, ("aims", label), aim.low, problems, fair=aim.fair):
+                aims[measures[label].name] = MeasureAim(aim.low.number, aim.high.number, aim.fair)
+        for label, margin in decide.margin.items() if measures and decide else ():
+            if self._check_amount(measures, ("decide", "margin", label), margin, problems):
+                margins[measures[label].name] = margin.number
+        confidence = decide.confidence if decide else Question().confidence
+        asked = Question(dict(said.question), labels, aims, margins, confidence)
         arms, grids = self._read_arms(problems)
         names = tuple(dict.fromkeys(said.measures.values()))
         if any(arm.without is not None for arm in arms):
@@ -74,7 +76,6 @@ class WrittenExperiment:
         return Experiment(arms, cells, said.run, names, asked, games, grids, None, wishes, work)
 
     def _check_alone(self) -> Iterator[Problem]:
-        """Yield a problem for each key that can't be combined with `cards` or `skill`."""
         own = [key for key in ("cards", "skill") if getattr(self._said, key) is not None]
         if not own:
             return
@@ -137,7 +138,6 @@ class WrittenExperiment:
                 yield Problem(self._source.place("measures", label), what, f"measure {WIN_IN_TURN}")
 
     def _iter_changes(self, name: str) -> Iterator[tuple[str, str, Any, Place]]:
-        """Yield the changes of an arm: `readings` or `values`, name or data path, value and place."""
         one = self._said.arms[name]
         for section, told in (("readings", one.readings), ("rules", one.rules), ("components", one.components)):
             for path, value in told.items():
@@ -145,7 +145,6 @@ class WrittenExperiment:
                 yield section, dotted, value, self._source.place("arms", name, section, path)
 
     def _read_ranges(self, changes: list[tuple[str, str, Any, Place]], problems: list[Problem]) -> Iterator[SweepRange]:
-        """Yield the ranges of an arm; a single value is a range with one value."""
         for _, path, value, place in changes:
             try:
                 if is_range(value):
@@ -194,20 +193,6 @@ class WrittenExperiment:
                 place = self._source.place("measures", label)
                 problems.append(Problem(place, f"{game.id} has no measure '{name}'", did_you_mean(name, known)))
         return {label: known[name] for label, name in asked.items() if name in known} if asked else known
-
-    def _read_aims(
-        self, measures: Mapping[str, GameMeasure], problems: list[Problem]
-    ) -> Iterator[tuple[str, MeasureAim]]:
-        for label, aim in self._said.aims.items():
-            if self._check_amount(measures, ("aims", label), aim.low, problems, fair=aim.fair):
-                yield measures[label].name, MeasureAim(aim.low.number, aim.high.number, aim.fair)
-
-    def _read_margins(
-        self, measures: Mapping[str, GameMeasure], problems: list[Problem]
-    ) -> Iterator[tuple[str, float]]:
-        for label, margin in (self._said.decide.margin if self._said.decide else {}).items():
-            if self._check_amount(measures, ("decide", "margin", label), margin, problems):
-                yield measures[label].name, margin.number
 
     def _check_amount(
         self,

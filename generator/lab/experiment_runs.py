@@ -1,7 +1,7 @@
 """Runs of experiments: plays and stores them, and writes reports and findings."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.util import find_spec
@@ -13,10 +13,7 @@ from generator import __version__
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import ProgressListener, list_files, no_progress, read_file
 from generator.base.output_files import open_delivery
-from generator.books.page.blocks import Book
-from generator.commands.orders import unused_languages
 from generator.commands.schema import NAME, schema_text
-from generator.drawing.faces.game_drawing import Workshop
 from generator.game.data_fields import format_switch_value
 from generator.game.data_reader import read_yaml
 from generator.game.load_game import load_game
@@ -25,9 +22,9 @@ from generator.game.project import Project
 from generator.game.table_files import SUFFIXES
 from generator.lab import win_search
 from generator.lab.arms import Arm
-from generator.lab.card_findings import is_card_result
 from generator.lab.chunks import Cell, Crew, Setup
 from generator.lab.experiment import (
+    UNCHANGED,
     Experiment,
     Limit,
     begin_result,
@@ -37,14 +34,11 @@ from generator.lab.experiment import (
     play_experiment,
     play_to_file,
     read_result_text,
-    unchanged_arm,
 )
 from generator.lab.experiment_file import WrittenExperiment, format_experiment
 from generator.lab.experiment_shape import make_experiment_schema
 from generator.lab.findings import find_differences
-from generator.lab.reports.card_report import make_card_report
 from generator.lab.reports.report_findings import LabTable, ResultFindings
-from generator.lab.reports.result_report import make_report_html, make_result_report, write_report_pdf
 from generator.lab.results import Result, read_result
 from generator.lab.sweep_text import SmallestChange
 from generator.lab.sweeps import SweepGrid, make_grid_arms
@@ -240,51 +234,9 @@ def stamps_of(lab_game: LabGame, *solver: Path) -> dict[str, str]:
 
 
 def _kernel_sources(lab_game: LabGame) -> list[Path]:
-    """Return the source files, besides the bundled rules, that are compiled for play."""
     module = lab_game.game.rules_module
     own = [lab_game.project.find_folder(lab_game.game.id) / module] if module.endswith(OWN_SUFFIX) else []
     return [Path(game_loop.__file__), *own]
-
-
-def write_report(
-    project: Project, source: Path, out: Path, languages: tuple[str, ...], kinds: tuple[str, ...], *, trusted: bool
-) -> tuple[Path, ...]:
-    """Write a result's report in each language (all if empty) and kind (pdf, html). Return its files.
-
-    Raise ProblemsFound if the file is not a result, and with every text that can't be set.
-    """
-    result = read_result_file(source)
-    of = open_lab_game(project, str(result.about["game"]), trusted=trusted)
-    stale = stamps_of(of)["data"] != result.about["data"]
-
-    def read(workshop: Workshop, lang: str) -> Book:
-        if is_card_result(result):
-            return make_card_report(result, workshop, lang, of.rules, stale=stale)
-        return make_result_report(result, workshop, lang, of.rules, stale=stale)
-
-    return write_reports(of, out / of.game.id / source.stem, languages, kinds, read)
-
-
-def write_reports(
-    lab_game: LabGame,
-    stem: Path,
-    languages: tuple[str, ...],
-    kinds: tuple[str, ...],
-    read: Callable[[Workshop, str], Book],
-) -> tuple[Path, ...]:
-    """Write a report in each language (default: all) and kind (pdf, html) to paths that begin with `stem`."""
-    if problems := list(unused_languages([lab_game.game], languages)):
-        raise ProblemsFound(problems)
-    with open_delivery() as files:
-        for lang in lab_game.game.languages:
-            if languages and lang not in languages:
-                continue
-            workshop = Workshop(lab_game.game, lab_game.project.resources)
-            book = read(workshop, lang)
-            for kind in kinds:
-                content = write_report_pdf(book, workshop) if kind == "pdf" else make_report_html(book, workshop)
-                files.put(stem.with_name(f"{stem.name}.{lang}.{kind}"), content)
-        return files.hand_over()
 
 
 def run_solver(
@@ -353,10 +305,7 @@ def _finding_lines(lab_game: LabGame, table: LabTable) -> Iterator[str]:
 
 
 def _finding_line(reading: Reading, value: object, table: LabTable, arm: str) -> str:
-    found = [
-        one for name in table.units if (one := table.find_effect(arm, name)) is not None and one.stands and one.clear
-    ]
-    found.sort(key=lambda one: -one.strength)
+    found = [one for one in table.find_standing(arm) if one.clear]
     changes = {
         one.measure: [_round_number(end) for end in (one.by.at, one.by.low, one.by.high)] for one in found[:_MOST]
     }
@@ -391,7 +340,7 @@ def read_aimed_sweep(
         problems.append(Problem(Place(str(path)), what, hint))
     if problems:
         raise ProblemsFound(problems)
-    return of, spread_grids(of, replace(written, arms=unchanged_arm(), grids=(grid,)))
+    return of, spread_grids(of, replace(written, arms=UNCHANGED, grids=(grid,)))
 
 
 def find_smallest(

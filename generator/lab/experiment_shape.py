@@ -1,13 +1,14 @@
 """The shape of an experiment file, and its JSON Schema for a game."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from generator.base.errors import InvalidInput
 from generator.game.data_shapes import (
     ANY,
+    REQUIRED,
     TEXT,
     ChoiceShape,
     ConvertedShape,
@@ -87,14 +88,12 @@ def _parse_measure(value: Any) -> str:
 
 
 def _parse_measures(value: Any) -> Any:
-    """Return measures by the experiment's names for them. A plain list keeps their own names."""
     if not isinstance(value, list):
         return value
     return {name: name for name in map(_parse_measure, value)}
 
 
 def _parse_bots(value: Any) -> tuple[str, ...]:
-    """Parse one bot for all seats, or a list with one for each seat."""
     return tuple(map(_parse_bot, value)) if isinstance(value, list) else (_parse_bot(value),)
 
 
@@ -157,10 +156,6 @@ def _parse_format(value: Any) -> int:
     )
 
 
-def _parse_question(value: Any) -> Any:
-    return {"": value} if isinstance(value, str) else value
-
-
 def _parsed_shape(parse: Any, json_schema: Mapping[str, Any]) -> DataShape:
     """Return the shape of a value that `parse` converts; `json_schema` describes the value as written."""
     return ConvertedShape(ANY, before=parse, schema=json_schema)
@@ -216,33 +211,21 @@ _MEASURES_SCHEMA = {
 }
 
 
+def _make_entry(key: str, shape: DataShape, default: Any = REQUIRED, *, about: str) -> KeyEntry:
+    return KeyEntry(key.replace(" ", "_"), key, shape, default, about)
+
+
+_VALUES = MapShape(TEXT, _parsed_shape(_parse_value, VALUE_SCHEMA))
+
 _ARM = KeyedShape(
     "Arm",
     "one way to play",
     (
-        KeyEntry(
-            "readings",
-            "readings",
-            MapShape(TEXT, _parsed_shape(_parse_value, VALUE_SCHEMA)),
-            {},
-            "E-entries or switches, read so",
-        ),
-        KeyEntry(
-            "rules",
-            "rules",
-            MapShape(TEXT, _parsed_shape(_parse_value, VALUE_SCHEMA)),
-            {},
-            "values in `rules:`, by their paths",
-        ),
-        KeyEntry(
-            "components",
-            "components",
-            MapShape(TEXT, _parsed_shape(_parse_value, VALUE_SCHEMA)),
-            {},
-            "values in `components:`",
-        ),
-        KeyEntry("without", "without", TEXT, "", "a design, or a kind of card, that one seat may not use"),
-        KeyEntry("may", "may", ListShape(TEXT), [], "with `without`: moves by which it may"),
+        _make_entry("readings", _VALUES, {}, about="E-entries or switches, read so"),
+        _make_entry("rules", _VALUES, {}, about="values in `rules:`, by their paths"),
+        _make_entry("components", _VALUES, {}, about="values in `components:`"),
+        _make_entry("without", TEXT, "", about="a design, or a kind of card, that one seat may not use"),
+        _make_entry("may", ListShape(TEXT), [], about="with `without`: moves by which it may"),
     ),
 )
 
@@ -250,22 +233,20 @@ _DECIDE = KeyedShape(
     "Decide",
     "when it is enough",
     (
-        KeyEntry(
-            "margin",
+        _make_entry(
             "margin",
             MapShape(TEXT, _parsed_shape(_parse_margin, _AMOUNT_SCHEMA)),
             {},
-            "the largest gap that does not matter",
+            about="the largest gap that does not matter",
         ),
-        KeyEntry(
-            "confidence",
+        _make_entry(
             "confidence",
             _parsed_shape(_parse_confidence, {"type": "string", "pattern": "%"}),
             0.95,
-            "of all intervals",
+            about="of all intervals",
         ),
-        KeyEntry(
-            "at_most", "at most", _parsed_shape(_parse_games, _GAMES_SCHEMA), 1000, "games of each arm at each table"
+        _make_entry(
+            "at most", _parsed_shape(_parse_games, _GAMES_SCHEMA), 1000, about="games of each arm at each table"
         ),
     ),
 )
@@ -276,9 +257,9 @@ _CARDS = KeyedShape(
     "Cards",
     "who has which card, and who wins with it",
     (
-        KeyEntry("played", "played", ListShape(TEXT), [], "zones: a card counts as played that goes there from a hand"),
-        KeyEntry("better", "better", ListShape(TEXT), [], "fields that are better the larger"),
-        KeyEntry("worse", "worse", ListShape(TEXT), [], "fields that are worse the larger"),
+        _make_entry("played", ListShape(TEXT), [], about="zones: a card counts as played that goes there from a hand"),
+        _make_entry("better", ListShape(TEXT), [], about="fields that are better the larger"),
+        _make_entry("worse", ListShape(TEXT), [], about="fields that are worse the larger"),
     ),
 )
 
@@ -287,7 +268,7 @@ _SKILL = KeyedShape(
     "how much better players win: `bots`, the weakest first, against each other",
     (
         KeyEntry("seeds", "games", _NUMBER_OF, None, "seeds of each match; by default as many as the bots are fast"),
-        KeyEntry("deals", "deals", _NUMBER_OF, None, "deals for the share of luck"),
+        _make_entry("deals", _NUMBER_OF, None, about="deals for the share of luck"),
         KeyEntry("pairs", "all pairs", PlainShape("truth"), False, "all pairs, not only each against the one below"),
     ),
 )
@@ -298,32 +279,30 @@ EXPERIMENT = KeyedShape(
     "Experiment",
     "what many games are to show",
     (
-        KeyEntry(
-            "format",
-            "format",
-            _parsed_shape(_parse_format, {"const": FORMAT}),
-            about=f"the version of this format: {FORMAT}",
+        _make_entry(
+            "format", _parsed_shape(_parse_format, {"const": FORMAT}), about=f"the version of this format: {FORMAT}"
         ),
-        KeyEntry("game", "game", TEXT, about="its folder in data/"),
-        KeyEntry(
+        _make_entry("game", TEXT, about="its folder in data/"),
+        _make_entry(
             "question",
-            "question",
-            ConvertedShape(MapShape(TEXT, TEXT), before=_parse_question, schema=_QUESTION_SCHEMA),
+            ConvertedShape(
+                MapShape(TEXT, TEXT),
+                before=lambda value: {"": value} if isinstance(value, str) else value,
+                schema=_QUESTION_SCHEMA,
+            ),
             {},
-            "what one asks",
+            about="what one asks",
         ),
-        KeyEntry("arms", "arms", MapShape(TEXT, _ARM, {"min_length": 1}), about="ways to play, by their names"),
-        KeyEntry("players", "players", _PLAYERS, None, "by default the most"),
-        KeyEntry(
-            "bots",
+        _make_entry("arms", MapShape(TEXT, _ARM, {"min_length": 1}), about="ways to play, by their names"),
+        _make_entry("players", _PLAYERS, None, about="by default the most"),
+        _make_entry(
             "bots",
             MapShape(TEXT, _parsed_shape(_parse_bots, _BOTS_SCHEMA), {"min_length": 1}),
             {"": ("random",)},
-            "who plays",
+            about="who plays",
         ),
-        KeyEntry("seats", "seats", ChoiceShape(("rotate", "as given")), "rotate", "bots that differ sit everywhere"),
-        KeyEntry(
-            "measures",
+        _make_entry("seats", ChoiceShape(("rotate", "as given")), "rotate", about="bots that differ sit everywhere"),
+        _make_entry(
             "measures",
             ConvertedShape(
                 MapShape(TEXT, _parsed_shape(_parse_measure, _MEASURE_SCHEMA)),
@@ -331,22 +310,21 @@ EXPERIMENT = KeyedShape(
                 schema=_MEASURES_SCHEMA,
             ),
             {},
-            "what is counted",
+            about="what is counted",
         ),
-        KeyEntry("cards", "cards", _CARDS, None, "cards are followed, and nothing else is counted"),
-        KeyEntry("skill", "skill", _SKILL, None, "bots are held against each other, and nothing else is counted"),
-        KeyEntry(
-            "aims", "aims", MapShape(TEXT, _parsed_shape(_parse_aim, _AIM_SCHEMA)), {}, "where measures should lie"
+        _make_entry("cards", _CARDS, None, about="cards are followed, and nothing else is counted"),
+        _make_entry("skill", _SKILL, None, about="bots are held against each other, and nothing else is counted"),
+        _make_entry(
+            "aims", MapShape(TEXT, _parsed_shape(_parse_aim, _AIM_SCHEMA)), {}, about="where measures should lie"
         ),
-        KeyEntry("decide", "decide", _DECIDE, None, "when it is enough"),
-        KeyEntry(
-            "compare",
+        _make_entry("decide", _DECIDE, None, about="when it is enough"),
+        _make_entry(
             "compare",
             _parsed_shape(_parse_base, {"type": "string", "pattern": "^all against "}),
             "",
-            "`all against` an arm; by default the first",
+            about="`all against` an arm; by default the first",
         ),
-        KeyEntry("run", "run", PlainShape("whole number", {"ge": 0, "le": 2**63 - 1}), 1, "whose games are played"),
+        _make_entry("run", PlainShape("whole number", {"ge": 0, "le": 2**63 - 1}), 1, about="whose games are played"),
     ),
 )
 """The shape of an experiment's file."""
@@ -364,40 +342,31 @@ def make_experiment_schema(game: Game, rules: Rules) -> dict[str, Any]:
     keys["players"]["items"] |= {"minimum": game.players.fewest, "maximum": game.players.most}
     measures = make_measures(rules, rules.box(game, game.players.most, {}))
     for place in (keys["measures"]["anyOf"][0]["additionalProperties"], keys["measures"]["anyOf"][1]["items"]):
-        _offer_names(place["anyOf"], measures)
-    _offer_names(keys["bots"]["additionalProperties"]["anyOf"], list_bot_names(rules))
+        place["anyOf"].insert(0, {"enum": list(measures)})
+    keys["bots"]["additionalProperties"]["anyOf"].insert(0, {"enum": list(list_bot_names(rules))})
     arm = parts["Arm"]["properties"]
-    arm["readings"]["properties"] = dict(_reading_schemas(game))
-    for section in ("rules", "components"):
-        known = dict(_value_paths(game.sections.get(section, {}))) if section == "rules" else dict(_design_counts(game))
+    arm["readings"]["properties"] = {
+        name: {
+            "anyOf": [{"enum": list(one.choices)}, {"type": "string", "pattern": ","}],  # with commas, a range
+            "description": f"now {one.value}",
+        }
+        for one in game.readings.values()
+        if one.switch
+        for name in (one.id, one.switch)
+    }
+    counts = {
+        f"{kind.id}.designs.{design.id.rpartition('/')[2]}.count": design.count
+        for kind in game.kinds.values()
+        for design in kind.designs
+    }
+    for section, known in (("rules", dict(_value_paths(game.sections.get("rules", {})))), ("components", counts)):
         arm[section]["properties"] = {
             path: {**VALUE_SCHEMA, "description": f"now {now}"} for path, now in known.items()
         }
     return {"$schema": DIALECT, **sort_keys(schema)}
 
 
-def _offer_names(ways: list[Any], names: Iterable[str]) -> None:
-    """Add names that an editor suggests for the value."""
-    ways.insert(0, {"enum": list(names)})
-
-
-def _reading_schemas(game: Game) -> Iterator[tuple[str, Any]]:
-    """Yield the schema for each reading, by entry and by switch. A text with commas is a range."""
-    for one in game.readings.values():
-        if one.switch:
-            choices = [{"enum": list(one.choices)}, {"type": "string", "pattern": ","}]
-            for name in (one.id, one.switch):
-                yield name, {"anyOf": choices, "description": f"now {one.value}"}
-
-
-def _design_counts(game: Game) -> Iterator[tuple[str, int]]:
-    for kind in game.kinds.values():
-        for design in kind.designs:
-            yield f"{kind.id}.designs.{design.id.rpartition('/')[2]}.count", design.count
-
-
 def _value_paths(values: Any, way: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield single values by dotted path; entries of lists are named by their ids."""
     if isinstance(values, Mapping):
         for name, value in values.items():
             yield from _value_paths(value, f"{way}.{name}" if way else str(name))

@@ -5,7 +5,9 @@ from generator.base.extensions import Entry, Extension
 EXTENSION = Extension(
     commands={
         "lab": Entry(
-            "generator.lab.commands:lab", "Simulate many games and compare rules, numbers and cards", "Experiment"
+            "generator.lab.commands.experiment_kinds:lab",
+            "Simulate many games and compare rules, numbers and cards",
+            "Experiment",
         ),
     }
 )

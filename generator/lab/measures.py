@@ -1,7 +1,7 @@
 """Measures: the whole numbers counted in each game, and their sums over many games."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from math import lcm
@@ -90,13 +90,18 @@ class GameMeasure:
 
 def make_measures(rules: Rules, box: Box) -> Mapping[str, GameMeasure]:
     """Return all measures of games with this box, by name. Those of the standard report come first."""
-    found = (
-        *_length_measures(),
-        *_score_measures(box),
-        *_win_measures(box),
-        *_lead_measures(box),
-        *_supply_measures(rules),
-    )
+    found = [GameMeasure(name, partial(_read_column, name)) for name in ("turns", "moves", "choices", "widest")]
+    found.append(GameMeasure("endless", lambda figures: 1 - figures["ended"], share=True))
+    found.append(GameMeasure(BROKEN, partial(_is_positive, "broken"), share=True))
+    found += (*_score_measures(box), *_win_measures(box), *_lead_measures(box))
+    for supply in rules.supplies:
+        found.append(GameMeasure(f"ran out: {supply.id}", partial(_is_positive, f"short {supply.id}"), share=True))
+        found.append(GameMeasure(f"peak: {supply.id}", partial(_read_column, f"peak {supply.id}")))
+    for at, hole in enumerate(rules.holes, 1):
+        is_met = lambda figures, at=at: (figures["hole"] == at).astype(int)  # noqa: E731 - as short as its use
+        found.append(GameMeasure(f"hole: {hole.id}", is_met, share=True))
+    for measure in rules.measures:
+        found.append(GameMeasure(f"measure: {measure.check}", partial(_read_column, f"measure {measure.check}")))
     return {measure.name: measure for measure in found}
 
 
@@ -109,19 +114,6 @@ def name_standard_measures(rules: Rules, box: Box) -> tuple[str, ...]:
         whole += ["score of seat 1", "win of seat 1"]
     supplies, holes = (f"ran out: {one.id}" for one in rules.supplies), (f"hole: {one.id}" for one in rules.holes)
     return (*whole, *supplies, *holes, "endless")
-
-
-def name_course_parts(box: Box) -> tuple[str, ...]:
-    """Return the names of the measures that are taken during games."""
-    scores = [f"{which} score: {step}" for which in ("best", "worst")[: box.players] for step in STEPS]
-    return (*(LEADS if box.players > 1 else ()), *scores)
-
-
-def _length_measures() -> Iterator[GameMeasure]:
-    for name in ("turns", "moves", "choices", "widest"):
-        yield GameMeasure(name, partial(_read_column, name))
-    yield GameMeasure("endless", lambda figures: 1 - figures["ended"], share=True)
-    yield GameMeasure(BROKEN, partial(_is_positive, "broken"), share=True)
 
 
 def _score_measures(box: Box) -> Iterator[GameMeasure]:
@@ -157,11 +149,12 @@ def _win_measures(box: Box) -> Iterator[GameMeasure]:
     def read_win(column: str, figures: Figures) -> Any:
         return np.where(figures[column] == 1, whole // np.maximum(1, winners(figures)), 0)
 
+    def read_win_in_turn(figures: Figures) -> Any:
+        return np.choose(figures[GAME] % len(places), [read_win(column, figures) for column in places])
+
     for seat, column in enumerate(places):
         yield GameMeasure(f"win of seat {seat + 1}", partial(read_win, column), whole, share=True)
-    yield GameMeasure(
-        WIN_IN_TURN, partial(_count_wins_in_turn, [partial(read_win, column) for column in places]), whole, share=True
-    )
+    yield GameMeasure(WIN_IN_TURN, read_win_in_turn, whole, share=True)
     if len(places) > 1:
         yield GameMeasure("ties", lambda figures: (winners(figures) > 1).astype(int), share=True)
 
@@ -195,29 +188,9 @@ def _lead_measures(box: Box) -> Iterator[GameMeasure]:
             yield GameMeasure(f"{which} score: {step}", partial(_read_column, f"{which} at {number}"))
 
 
-def _count_wins_in_turn(seats: Sequence[Callable[[Figures], Any]], figures: Figures) -> Any:
-    import numpy as np
-
-    return np.choose(figures[GAME] % len(seats), [of(figures) for of in seats])
-
-
-def _supply_measures(rules: Rules) -> Iterator[GameMeasure]:
-    for supply in rules.supplies:
-        yield GameMeasure(f"ran out: {supply.id}", partial(_is_positive, f"short {supply.id}"), share=True)
-        yield GameMeasure(f"peak: {supply.id}", partial(_read_column, f"peak {supply.id}"))
-    for at, hole in enumerate(rules.holes, 1):
-        yield GameMeasure(f"hole: {hole.id}", partial(_is_equal, "hole", at), share=True)
-    for measure in rules.measures:
-        yield GameMeasure(f"measure: {measure.check}", partial(_read_column, f"measure {measure.check}"))
-
-
 def _read_column(name: str, figures: Figures) -> Any:
     return figures[name]
 
 
 def _is_positive(name: str, figures: Figures) -> Any:
     return (figures[name] > 0).astype(int)
-
-
-def _is_equal(name: str, number: int, figures: Figures) -> Any:
-    return (figures[name] == number).astype(int)

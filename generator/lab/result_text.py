@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import floor, isfinite, log10, sqrt
 from typing import TypeAlias
 
-from generator.base.errors import Problem, ProblemsFound, join_lines
+from generator.base.errors import join_lines
 from generator.books.measure_names import WIN_IN_TURN, Interval
 from generator.commands.plain_text import align_columns
 from generator.lab.chunks import Cell
@@ -20,13 +20,7 @@ from generator.lab.findings import (
 )
 from generator.lab.measures import BROKEN, COURSE_MEASURES, LEADS, STEPS, Sums
 from generator.lab.results import Result, sort_cells
-from generator.lab.statistics.intervals import (
-    adjust_holm,
-    chance_of_mean,
-    compute_moments,
-    quantile_interval,
-    quantile_of_normal,
-)
+from generator.lab.statistics import adjust_holm, chance_of_mean, compute_moments, quantile_interval, quantile_of_normal
 
 BAND = (0.05, 0.25, MIDDLE, 0.75, 0.95)
 """Five quantiles: 90 % of games lie between the outer ones, half of them between the inner ones."""
@@ -60,26 +54,6 @@ def hidden_measures(result: Result, cell: Cell, arm: str) -> frozenset[str]:
     return COURSE_MEASURES - frozenset(LEADS) if are_leads_known(result, cell, arm) else COURSE_MEASURES
 
 
-def format_course(result: Result, cell: Cell, arm: str) -> Iterator[list[str]]:
-    """Yield rows for a table of points during games: a column for each of STEPS; the median and the 90 % limits."""
-    found = find_bands(result, cell, arm)
-    if not found:
-        return
-    yield ["after this share of the turns", *STEPS]
-    for which, steps in found.items():
-        for name, at in (("median", 2), ("5 % have less than", 0), ("5 % have more than", 4)):
-            yield [f"  {which}, {name}", *(f"{step[at]:g}" for step in steps)]
-
-
-def explain_no_leads(result: Result, cell: Cell, arm: str) -> str:
-    """Return a note if points do not show who leads although leads were measured, else ''."""
-    ends = result.cells[cell, arm].measures.get(LEADS[-1])
-    if ends is None or are_leads_known(result, cell, arm):
-        return ""
-    share = measure_interval(result, LEADS[-1], ends).at
-    return f"the leader is not shown: most points at the end win only {100 * share:.0f} % of the games"
-
-
 _AIMS = {"met": "met", "missed": "missed", "open": "not yet known"}
 _MARGINS = {"met": "no difference that matters", "missed": "a difference that matters", "open": "not yet known"}
 
@@ -93,13 +67,15 @@ NOT_PEOPLE = "Bots are not people: skilled players may get other results."
 
 def format_result(result: Result, compared: ComparisonLines | None = None) -> str:
     """Return a result as text. `compared`, if given, writes the lines about differences."""
-    return join_lines(frame_lines(result, _iter_result_lines(result, compared or _compare_all)))
+    return join_lines(frame_lines(result, _iter_result_lines(result, compared)))
 
 
 def frame_lines(result: Result, body: Iterable[str], *notes: str) -> Iterator[str]:
     """Yield the text of a result: heading, question, broken laws, then `body` and notes."""
-    about = result.about
-    yield f"{about['game']}, draft {about['draft']}: run {about['experiment']['run']}, {format_method(result)}"
+    about, each = result.about, f"{result.asked.confidence:.4g}".removeprefix("0.").ljust(2, "0")
+    percent = f"{each[:2]}.{each[2:]}" if len(each) > 2 else each
+    how = f"intervals of {percent} %{', which hold at every look' if result.looked else ''}"
+    yield f"{about['game']}, draft {about['draft']}: run {about['experiment']['run']}, {how}"
     yield from result.asked.question.values()
     for cell, arm, games in find_broken_laws(result):
         yield f"{arm}, {format_table(cell)}: a law is broken in {games:,} games; their figures are left out"
@@ -107,32 +83,25 @@ def frame_lines(result: Result, body: Iterable[str], *notes: str) -> Iterator[st
     yield from ("", *notes, NOT_PEOPLE)
 
 
-def _iter_result_lines(result: Result, compared: ComparisonLines) -> Iterator[str]:
+def _iter_result_lines(result: Result, compared: ComparisonLines | None) -> Iterator[str]:
     found = find_differences(result)
     for cell in dict.fromkeys(place[0] for place, _ in sort_cells(result)):
         yield ""
         yield f"{format_table(cell)}: {result.count_games(cell):,} games of each arm"
         if len(result.arms) > 1:
-            yield from compared(result, cell, [one for one in found if one.cell == cell], len(found))
+            here = [one for one in found if one.cell == cell]
+            if compared is None:
+                yield from format_differences(result, cell, here, len(found), result.arms[1:])
+            else:
+                yield from compared(result, cell, here, len(found))
         elif is_sound(result, cell, result.arms[0]):
             yield from _figure_lines(result, cell)
         yield from _aim_lines(result, cell)
 
 
-def format_method(result: Result) -> str:
-    """Return a sentence about the confidence of the intervals."""
-    each = f"{result.asked.confidence:.4g}".removeprefix("0.").ljust(2, "0")
-    how = f"{each[:2]}.{each[2:]}" if len(each) > 2 else each
-    return f"intervals of {how} %{', which hold at every look' if result.looked else ''}"
-
-
 def format_table(cell: Cell) -> str:
     """Return the number of players and the bots of a table as text."""
     return f"{cell.players} player{'s' * (cell.players > 1)}, {cell.bot_names}"
-
-
-def _compare_all(result: Result, cell: Cell, found: list[ArmDifference], family: int) -> Iterator[str]:
-    return format_differences(result, cell, found, family, result.arms[1:])
 
 
 def format_differences(
@@ -156,7 +125,11 @@ def format_differences(
     margins = [one for one in differences if one.verdict is not None]
     if margins:
         yield " by the margins:"
-        rows = [[one.arm, *_make_effect_row(result, one)[:3], _format_verdict(result, one)] for one in margins]
+        rows = []
+        for one in margins:
+            scale, unit = (100, " pp") if one.measure in result.shares else (1, "")
+            verdict = f"{_MARGINS[str(one.verdict)]} (±{scale * result.asked.margins[one.measure]:g}{unit})"
+            rows.append([one.arm, *_make_effect_row(result, one)[:3], verdict])
         yield from align_columns(rows, "  ")
 
 
@@ -169,11 +142,6 @@ def _make_effect_row(result: Result, one: ArmDifference) -> list[str]:
     share = one.measure in result.shares
     saved = f"pairs save {one.saved:.2g} x" if not 0.95 < one.saved < 1.05 else ""
     return [result.asked.find_label(one.measure), *format_gap(one.gap, share=share), saved]
-
-
-def _format_verdict(result: Result, one: ArmDifference) -> str:
-    margin, verdict = result.asked.margins[one.measure], _MARGINS[str(one.verdict)]
-    return f"{verdict} (±{100 * margin:g} pp)" if one.measure in result.shares else f"{verdict} (±{margin:g})"
 
 
 def format_gap(gap: Interval, *, share: bool) -> list[str]:
@@ -236,13 +204,8 @@ def _figure_lines(result: Result, cell: Cell) -> Iterator[str]:
             if set(histogram) == {0}:
                 never.append(f"{label} (below {100 * found.high:.2g} %)")
             else:
-                rows.append(
-                    [
-                        label,
-                        format_interval(found, share=True),
-                        _compare_fair_share(cell, found) if name in seats else "",
-                    ]
-                )
+                fair = _compare_fair_share(cell, found) if name in seats else ""
+                rows.append([label, format_interval(found, share=True), fair])
         else:
             mean = format_interval(measure_interval(result, name, histogram), share=False)
             values, whole = sums.measures[name], result.whole[name]
@@ -253,13 +216,18 @@ def _figure_lines(result: Result, cell: Cell) -> Iterator[str]:
     yield from align_columns(rows, "  ")
     if never:
         yield f"  never: {', '.join(never)}"
-    if said := explain_no_leads(result, cell, result.arms[0]):
-        yield f"  {said}"
-    yield from align_columns(format_course(result, cell, result.arms[0]), "  ")
+    ends = sums.measures.get(LEADS[-1])
+    if ends is not None and not are_leads_known(result, cell, result.arms[0]):
+        won = measure_interval(result, LEADS[-1], ends).at
+        yield f"  the leader is not shown: most points at the end win only {100 * won:.0f} % of the games"
+    rows = [["after this share of the turns", *STEPS]]
+    for which, steps in find_bands(result, cell, result.arms[0]).items():
+        for name, at in (("median", 2), ("5 % have less than", 0), ("5 % have more than", 4)):
+            rows.append([f"  {which}, {name}", *(f"{step[at]:g}" for step in steps)])
+    yield from align_columns(rows if len(rows) > 1 else (), "  ")
 
 
 def _compare_fair_share(cell: Cell, interval: Interval) -> str:
-    """Return words that compare a seat's share of wins with its fair share, 1 / players."""
     fair = 1 / cell.players
     if cell.players == 1 or not interval.excludes_value(fair):
         return f"fair is {fair:.1%}".replace("%", " %") if cell.players > 1 else ""
@@ -287,18 +255,19 @@ def compare_results(first: Result, second: Result) -> str:
     return join_lines(_iter_comparison_lines(first, second))
 
 
-def require_same_game(first: Result, second: Result) -> None:
-    """Raise ProblemsFound for results of two games, whose measures have the same names but other meanings."""
-    games = [str(one.about["game"]) for one in (first, second)]
-    if games[0] != games[1]:
-        what = f"the results are from two different games, {games[0]} and {games[1]}"
-        raise ProblemsFound([Problem(None, what, "name two results of the same game")])
-
-
 def _iter_comparison_lines(first: Result, second: Result) -> Iterator[str]:
     for which, one in (("first", first), ("second", second)):
         yield f"{which}: {one.about['game']}, draft {one.about['draft']}, run {one.about['experiment']['run']}"
-    pairs = list(_iter_pairs(first, second))
+    pairs = []
+    for (cell, arm), sums in sort_cells(first):
+        other = second.cells.get((cell, arm))
+        if other is None or not is_sound(first, cell, arm) or not is_sound(second, cell, arm):
+            continue
+        pairs += [
+            _make_pair((first, sums), (second, other), cell, arm, measure)
+            for measure in sums.measures
+            if measure in other.measures and measure != BROKEN and first.whole[measure] == second.whole[measure]
+        ]
     if not pairs:
         yield "the results have no table, arm and measure in common"
         return
@@ -324,16 +293,6 @@ def _make_comparison_row(first: Result, one: _Pair, sure: bool) -> list[str]:
         *format_gap(one.gap, share=share),
         "significant" if sure else "",
     ]
-
-
-def _iter_pairs(first: Result, second: Result) -> Iterator[_Pair]:
-    for (cell, arm), sums in sort_cells(first):
-        other = second.cells.get((cell, arm))
-        if other is None or not is_sound(first, cell, arm) or not is_sound(second, cell, arm):
-            continue
-        for measure in sums.measures:
-            if measure in other.measures and measure != BROKEN and first.whole[measure] == second.whole[measure]:
-                yield _make_pair((first, sums), (second, other), cell, arm, measure)
 
 
 def _make_pair(first: tuple[Result, Sums], second: tuple[Result, Sums], cell: Cell, arm: str, measure: str) -> _Pair:

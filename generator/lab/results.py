@@ -3,8 +3,9 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
 
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.game.data_reader import parse_json, source_from_text
@@ -29,8 +30,7 @@ from generator.game.value_faults import explain_finding, find_finding_path
 from generator.lab.card_records import CARD, LEFT, LUCK_WITH, TAKEN_BY
 from generator.lab.chunks import Cell
 from generator.lab.measures import Histogram, PairedSums, Sums
-from generator.lab.skill_lots import SOURCES
-from generator.lab.statistics.intervals import USUAL
+from generator.lab.statistics import USUAL
 from generator.lab.sweeps import SweepGrid, grids_from_data
 
 
@@ -73,24 +73,7 @@ class Question:
 
     def to_data(self) -> dict[str, Any]:
         """Return plain values for a file."""
-        aims = {name: {"low": aim.low, "high": aim.high, "fair": aim.fair} for name, aim in self.aims.items()}
-        return {
-            "question": dict(self.question),
-            "labels": dict(self.labels),
-            "aims": aims,
-            "margins": dict(self.margins),
-            "confidence": self.confidence,
-        }
-
-
-def question_from_data(plain: Mapping[str, Any]) -> Question:
-    """Return the question from the values of `plain`. Raise KeyError, TypeError or ValueError for other values."""
-    aims = {
-        name: MeasureAim(float(aim["low"]), float(aim["high"]), bool(aim["fair"]))
-        for name, aim in plain["aims"].items()
-    }
-    margins = {name: float(margin) for name, margin in plain["margins"].items()}
-    return Question(dict(plain["question"]), dict(plain["labels"]), aims, margins, float(plain["confidence"]))
+        return asdict(self)
 
 
 _LARGEST, _FAR = 10**15, 10**30
@@ -164,6 +147,10 @@ RESULT = _mapping_shape(
 )
 """Shape of the JSON file with an experiment's result."""
 
+LuckSource: TypeAlias = Literal["deal", "chance"]
+SOURCES: tuple[LuckSource, ...] = ("deal", "chance")
+"""What the games of one deal have in common: the whole set-up, or all chance after it."""
+
 SKILL = _mapping_shape(
     **_COMMON_KEYS,
     data=TEXT,
@@ -217,7 +204,6 @@ class ResultFile:
 
     def __init__(self, text: str, shown_path: str, shape: DataShape, form: int, hint: str):
         self._text, self._shown, self._hint = text, shown_path, hint
-        self._source: Source | None = None
         try:
             self.data: dict[str, Any] = parse_json(text, shown_path, hint)
         except ProblemsFound as broken:
@@ -226,7 +212,7 @@ class ResultFile:
         if not found:
             known = self.data.get("format")
             if known != form or isinstance(known, bool):
-                place = self._find_source().place("format")
+                place = self._source.place("format")
                 what = "'format' is missing" if known is None else f"the format {str(known)[:40]} is not known"
                 away = hint if known is None else "move the file, and run the command again"
                 raise ProblemsFound([Problem(place, f"this file is not a result of the lab: {what}", away)])
@@ -243,13 +229,12 @@ class ResultFile:
             raise ProblemsFound(problems)
 
     def _problem_at(self, path: Path, at_key: bool, what: str) -> Problem:
-        source = self._find_source()
-        return self._make_problem(source.key_place(*path) if at_key and path else source.place(*path), what)
+        find = self._source.key_place if at_key and path else self._source.place
+        return self._make_problem(find(*path), what)
 
-    def _find_source(self) -> Source:
-        if self._source is None:
-            self._source = source_from_text(self._text, self._shown)
-        return self._source
+    @cached_property
+    def _source(self) -> Source:
+        return source_from_text(self._text, self._shown)
 
     def _make_problem(self, place: Place | None, what: str) -> Problem:
         return Problem(place or Place(self._shown), f"this file is not a result of the lab: {what}", self._hint)
@@ -376,7 +361,14 @@ class Result:
         """Return the text of the result's file: one line per cell and arm, in order."""
         head = {"format": FORMAT, "key": self.key, **self.about, "arms": list(self.arms), "whole": dict(self.whole)}
         head |= {"shares": sorted(self.shares), "looked": self.looked, "asked": self.asked.to_data()}
-        lines = [json.dumps(_cell_data(*place, sums), ensure_ascii=False) for place, sums in sort_cells(self)]
+        lines = []
+        for (cell, arm), sums in sort_cells(self):
+            told: dict[str, Any] = {"arm": arm, "players": cell.players, "bots": list(cell.bots), "games": sums.games}
+            told["measures"] = _histogram_data(sums.measures)
+            if sums.against.differences:
+                told["identical"] = sums.against.identical
+                told["differences"] = _histogram_data(sums.against.differences)
+            lines.append(json.dumps(told, ensure_ascii=False))
         text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)
         return f'{text[:-2]},\n "cells": [\n' + ",\n".join(lines) + "\n]}\n"
 
@@ -400,23 +392,18 @@ def read_result(text: str, shown_path: str) -> Result:
         (Cell(line["players"], tuple(line["bots"])), line["arm"]): _sums_from_data(line) for line in data.pop("cells")
     }
     known = {name: data.pop(name) for name in ("key", "arms", "whole", "shares", "looked", "asked", "format")}
-    arms, shares, asked = tuple(known["arms"]), frozenset(known["shares"]), question_from_data(known["asked"])
-    found = Result(data, known["key"], arms, known["whole"], shares, cells, known["looked"], asked)
+    asked = known["asked"]
+    aims = {name: MeasureAim(float(aim["low"]), float(aim["high"]), aim["fair"]) for name, aim in asked["aims"].items()}
+    margins = {name: float(margin) for name, margin in asked["margins"].items()}
+    question = Question(asked["question"], asked["labels"], aims, margins, float(asked["confidence"]))
+    arms, shares = tuple(known["arms"]), frozenset(known["shares"])
+    found = Result(data, known["key"], arms, known["whole"], shares, cells, known["looked"], question)
     try:
         found.grids  # noqa: B018 - read now, for its mistakes
     except ValueError as error:
         what = f"the grid '{error}' has not a point for each combination of its values"
         file.check([(("experiment", "grids"), what)])
     return found
-
-
-def _cell_data(cell: Cell, arm: str, sums: Sums) -> dict[str, Any]:
-    told = {"arm": arm, "players": cell.players, "bots": list(cell.bots), "games": sums.games}
-    told["measures"] = _histogram_data(sums.measures)
-    if sums.against.differences:
-        told["identical"] = sums.against.identical
-        told["differences"] = _histogram_data(sums.against.differences)
-    return told
 
 
 def _histogram_data(measures: Mapping[str, Histogram]) -> dict[str, dict[str, int]]:

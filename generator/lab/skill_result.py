@@ -1,4 +1,4 @@
-"""The skill result: matches and deals played so far, stored in a file, with ratings and shares of luck."""
+"""Skill: batches of games in which bots play each other or one deal many times, and the result in its file."""
 
 import json
 from collections import Counter
@@ -6,31 +6,147 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
+from itertools import pairwise
 from typing import Any
 
 from generator.books.measure_names import Interval
-from generator.lab.chunks import Crew, Setup, map_in_order
-from generator.lab.results import SKILL, ResultFile, find_skill_contradictions
-from generator.lab.skill_lots import (
-    GAMES_PER_DEAL,
-    SOURCES,
-    DealTable,
-    LotResult,
-    Match,
-    SkillLot,
-    lot_size,
-    make_ladder,
-    make_pairs,
-    play_lot,
-)
-from generator.lab.statistics.comparisons import (
+from generator.lab.chunks import Cell, ChunkPlayer, Crew, Setup, find_player, map_in_order, play_figures
+from generator.lab.measures import BROKEN, Figures, Histogram, make_histogram, make_measures
+from generator.lab.results import SKILL, SOURCES, LuckSource, ResultFile, find_skill_contradictions
+from generator.lab.statistics import (
     RatingGap,
     estimate_luck_shares,
     estimate_rating_gap,
     estimate_ratings,
     match_interval,
+    mean_interval,
 )
-from generator.lab.statistics.intervals import mean_interval
+from generator.play.series import SharedChances
+
+GAMES_PER_DEAL = 10
+"""How often each deal is played. If luck settles about a tenth of the wins, ten times is the most precise."""
+
+_ALIKE = {"deal": SharedChances(GAMES_PER_DEAL, 1), "chance": SharedChances(GAMES_PER_DEAL, GAMES_PER_DEAL)}
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match of bots: `one` in one seat against `others` in all other seats. `one` takes each seat once per seed.
+
+    In a game for one player, both bots play the same seeds.
+    """
+
+    players: int
+    one: str
+    others: str
+
+    def make_cells(self) -> tuple[Cell, ...]:
+        """Return the tables that play a seed. For one player these are a table of `one` and a table of `others`."""
+        if self.players == 1:
+            return Cell(1, (self.one,)), Cell(1, (self.others,))
+        seats = range(self.players)
+        return tuple(
+            Cell(self.players, tuple(self.one if seat == at else self.others for seat in seats)) for at in seats
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DealTable:
+    """A table of equal bots at which each deal is played several times, to measure luck.
+
+    `source` says what these games share: the set-up (`deal`) or all later chance (`chance`).
+    """
+
+    players: int
+    bot: str
+    source: LuckSource
+
+
+@dataclass(frozen=True, slots=True)
+class SkillLot:
+    """A batch: `number` seeds of a match, or deals of a table, from `first` on."""
+
+    of: Match | DealTable
+    run: int
+    first: int
+    number: int
+
+
+@dataclass(slots=True)
+class LotResult:
+    """The outcome of a batch. `wins` is a histogram of how much `one` won per seed, over all seats.
+
+    For one player it is the difference of wins to the other bot. `deals` are the rows for `estimate_luck_shares`.
+    `faults` counts games that broke a law of the rules, `endless` those that were cut off.
+    """
+
+    number: int
+    wins: Histogram
+    deals: tuple[tuple[int, ...], ...]
+    faults: int = 0
+    endless: int = 0
+
+
+def play_lot(setup: Setup, key: str, lot: SkillLot) -> LotResult:
+    """Play a batch in any process and return its outcome. `key` identifies the question."""
+    player, arm = find_player(setup, key), setup.arms[0].name
+    return _play_match(player, arm, lot, lot.of) if isinstance(lot.of, Match) else _play_deals(player, arm, lot, lot.of)
+
+
+def _play_match(player: ChunkPlayer, arm: str, lot: SkillLot, match: Match) -> LotResult:
+    played = LotResult(lot.number, Histogram(), ())
+    won: Any = 0
+    for at, cell in enumerate(match.make_cells()):
+        figures = play_figures(player.find_table(arm, cell), lot.run, lot.first, lot.number)
+        wins = _count_wins(player, arm, cell, figures, played)
+        won = won + wins[at] if match.players > 1 else won + (wins[0] if not at else -wins[0])
+    played.wins = make_histogram(won)
+    return played
+
+
+def _play_deals(player: ChunkPlayer, arm: str, lot: SkillLot, table: DealTable) -> LotResult:
+    import numpy as np
+
+    played = LotResult(lot.number, Histogram(), ())
+    cell = Cell(table.players, (table.bot,) * table.players)
+    first, games = lot.first * GAMES_PER_DEAL, lot.number * GAMES_PER_DEAL
+    figures = play_figures(player.find_table(arm, cell), lot.run, first, games, _ALIKE[table.source])
+    wins = np.array(_count_wins(player, arm, cell, figures, played)).reshape(table.players, lot.number, GAMES_PER_DEAL)
+    sums, squares = wins.sum(axis=2), (wins * wins).sum(axis=(0, 2))
+    played.deals = tuple(tuple(map(int, row)) for row in np.vstack([sums, squares]).T)
+    return played
+
+
+def _count_wins(player: ChunkPlayer, arm: str, cell: Cell, figures: Figures, played: LotResult) -> list[Any]:
+    """Return each seat's win in each game; count broken laws and endless games in `played`."""
+    known = make_measures(player.rules, player.find_table(arm, cell).box)
+    played.faults += int(known[BROKEN].of(figures).sum())
+    played.endless += int(known["endless"].of(figures).sum())
+    return [known[f"win of seat {seat + 1}"].of(figures) for seat in range(cell.players)]
+
+
+def make_ladder(players: int, bots: Sequence[str]) -> Iterator[Match]:
+    """Yield matches of each bot against the next weaker one."""
+    for below, above in pairwise(bots):
+        yield Match(players, above, below)
+
+
+def make_pairs(players: int, bots: Sequence[str]) -> Iterator[Match]:
+    """Yield a match for each pair of bots; with more than two players also with their roles exchanged."""
+    for at, one in enumerate(bots):
+        for other in bots[:at]:
+            yield Match(players, one, other)
+            if players > 2:
+                yield Match(players, other, one)
+
+
+def lot_size(series: Match | DealTable) -> int:
+    """Return the number of seeds or deals in a batch: fewer for slow bots, so that play stops quickly."""
+    bots = {series.one, series.others} if isinstance(series, Match) else {series.bot}
+    if any(bot.startswith("search") for bot in bots):
+        return 1
+    return 20 if isinstance(series, Match) else 2 if bots != {"random"} else 20
+
 
 FORMAT = 1
 KIND = "skill"
@@ -131,11 +247,16 @@ class SkillResult:
         head = {"format": FORMAT, "kind": KIND, "key": self.key, "whole": self.whole, **self.about}
         text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)[:-2]
         asked = self.question
-        order = [match for players in asked.players for match in make_pairs(players, asked.bots)]
-        matches = [json.dumps(_match_line(one, self.matches[one])) for one in order if one in self.matches]
-        tables = [
-            json.dumps(_table_line(one, self.tables[one])) for one in make_deal_tables(asked) if one in self.tables
-        ]
+        matches, tables = [], []
+        for match in (one for players in asked.players for one in make_pairs(players, asked.bots)):
+            if played := self.matches.get(match):
+                told: dict[str, Any] = {"players": match.players, "one": match.one, "others": match.others}
+                told |= {"seeds": played.number, "wins": {str(n): games for n, games in sorted(played.wins.items())}}
+                matches.append(json.dumps({**told, "faults": played.faults, "endless": played.endless}))
+        for table in make_deal_tables(asked):
+            if played := self.tables.get(table):
+                told = {"players": table.players, "bot": table.bot, "alike": table.source, "deals": played.deals}
+                tables.append(json.dumps({**told, "faults": played.faults, "endless": played.endless}))
         for name, lines in (("matches", matches), ("deals", tables)):
             text += f',\n "{name}": [\n' + ",\n".join(lines) + "\n]"
         return f"{text}}}\n"
@@ -174,43 +295,26 @@ def read_skill(text: str, shown_path: str) -> SkillResult:
     return result
 
 
-def _match_line(match: Match, played: LotResult) -> dict[str, Any]:
-    wins = {str(value): times for value, times in sorted(played.wins.items())}
-    told = {"players": match.players, "one": match.one, "others": match.others, "seeds": played.number, "wins": wins}
-    return {**told, "faults": played.faults, "endless": played.endless}
-
-
-def _table_line(table: DealTable, played: LotResult) -> dict[str, Any]:
-    told = {"players": table.players, "bot": table.bot, "alike": table.source}
-    return {**told, "deals": played.deals, "faults": played.faults, "endless": played.endless}
-
-
-def default_seeds(match: Match) -> int:
-    """Return the default number of seeds of a match. It is smaller for slow bots."""
-    playouts = max(_count_playouts(match.one), _count_playouts(match.others), 1)
-    return max(_LEAST_GAMES, min(_FAST_GAMES, _PLAYOUTS // playouts))
-
-
-def default_deals(table: DealTable) -> int:
-    """Return the default number of deals of a table. It is 0 for searching bots, as each deal is played ten times."""
-    return 0 if _count_playouts(table.bot) else _DEALS
-
-
 def _count_playouts(bot: str) -> int:
     kind, _, number = bot.partition(":")
     return int(number) if kind == "search" else 0
 
 
 def plan_lots(result: SkillResult, work: SkillWork) -> list[SkillLot]:
-    """Return the batches to play, matches and tables in turn, so that an early stop has some of each."""
+    """Return the batches to play, matches and tables in turn, so that an early stop has some of each.
+
+    By default a match has fewer seeds for slow bots, and a table has no deals for searching ones.
+    """
     asked, found = result.question, list[tuple[float, SkillLot]]()
-    matches = [
-        one for players in asked.players for one in (make_pairs if work.pairs else make_ladder)(players, asked.bots)
-    ]
-    wanted: list[tuple[Match | DealTable, int]] = [
-        *((match, default_seeds(match) if work.seeds is None else work.seeds) for match in matches),
-        *((table, default_deals(table) if work.deals is None else work.deals) for table in make_deal_tables(asked)),
-    ]
+    wanted: list[tuple[Match | DealTable, int]] = []
+    for players in asked.players:
+        for match in (make_pairs if work.pairs else make_ladder)(players, asked.bots):
+            playouts = max(_count_playouts(match.one), _count_playouts(match.others), 1)
+            usual = max(_LEAST_GAMES, min(_FAST_GAMES, _PLAYOUTS // playouts))
+            wanted.append((match, usual if work.seeds is None else work.seeds))
+    for table in make_deal_tables(asked):
+        usual = 0 if _count_playouts(table.bot) else _DEALS
+        wanted.append((table, usual if work.deals is None else work.deals))
     for of, number in wanted:
         step = lot_size(of)
         for first in range(result.count_played(of), number, step):
@@ -219,12 +323,12 @@ def plan_lots(result: SkillResult, work: SkillWork) -> list[SkillLot]:
     return [lot for _, lot in sorted(found, key=lambda one: one[0])]
 
 
-def play_lots(setup: Setup, result: SkillResult, lots: Sequence[SkillLot], crew: Crew) -> Iterator[int]:
-    """Play batches and add them to the result. After each, yield the number of batches done."""
+def play_lots(setup: Setup, result: SkillResult, lots: Sequence[SkillLot], crew: Crew) -> Iterator[tuple[int, int]]:
+    """Play batches and add them to the result. After each, yield the batches done and their total."""
     work = partial(play_lot, setup, result.key)
     for number, (lot, played) in enumerate(zip(lots, map_in_order(work, lots, crew), strict=True), 1):
         result.join(lot.of, played)
-        yield number
+        yield number, len(lots)
 
 
 def drop_faulty(result: SkillResult) -> SkillResult:

@@ -20,7 +20,7 @@ from generator.lab.result_text import (
     format_table,
 )
 from generator.lab.results import Result
-from generator.lab.statistics.intervals import Verdict
+from generator.lab.statistics import Verdict
 from generator.lab.sweeps import Influence, SweepGrid, compute_influences
 
 _ABSENT = "-"
@@ -110,17 +110,11 @@ def _curve_lines(
     share, rows = measure in result.shares, []
     for said, arm in zip(_format_values(grid, 0), grid.arms, strict=True):
         lies = _point_interval(result, cell, arm, measure)
-        row = [
-            said,
-            format_interval(lies, share=share) if lies else _ABSENT,
-            arm if arm == result.arms[0] else "",
-            "",
-            "",
-        ]
+        beside = [arm if arm == result.arms[0] else "", "", ""]
         if lies and arm in of_arm:
             gap, within = format_gap(of_arm[arm].gap, share=share)
-            row[2:] = [gap + "*" * of_arm[arm].stands, within, format_identical(result.cells[cell, arm])]
-        rows.append(row)
+            beside = [gap + "*" * of_arm[arm].stands, within, format_identical(result.cells[cell, arm])]
+        rows.append([said, format_interval(lies, share=share) if lies else _ABSENT, *beside])
     return align_columns(rows)
 
 
@@ -158,7 +152,6 @@ def _format_values(grid: SweepGrid, which: int) -> list[str]:
 
 
 def _is_identical(result: Result, cell: Cell, arm: str) -> bool:
-    """Return True if all games at a point are equal to those of the first arm."""
     sums = result.cells.get((cell, arm))
     if sums is None or arm == result.arms[0] or sums.against.identical < sums.games:
         return False
@@ -276,7 +269,6 @@ def _point_rows(smallest: SmallestChange) -> Iterator[list[str]]:
 
 
 def _answer_lines(smallest: SmallestChange) -> Iterator[str]:
-    """Yield the best point with its aims, and what is still unknown about smaller changes."""
     verdicts, best, left = smallest.judge_points(), smallest.find_best(), smallest.remaining_points()
     smaller = list(verdicts)[: list(verdicts).index(best)] if best else list(verdicts)
     unknown = [arm for arm in smaller if verdicts[arm] == "open"]

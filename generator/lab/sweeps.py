@@ -79,19 +79,17 @@ def _parse_values(text: str, whole: str) -> Iterator[Value]:
         parts = text.split(",")
         if not all(parts) or ".." in text:
             raise InvalidInput(f"the range '{whole}' has no values", _WAYS)
-        yield from map(_parse_value, parts)
+        for part in parts:
+            if part in ("true", "false"):
+                yield part == "true"
+            else:
+                yield _to_number(Decimal(part)) if re.fullmatch(_NUMBER, part) else part
         return
     first, last, step = (Decimal(part) if part is not None else Decimal(1) for part in found.groups())
     if step <= 0 or last < first:
         raise InvalidInput(f"the range '{whole}' has no values", "write it from low to high, with a step above 0")
     for at in range(min(MOST_VALUES + 1, int((last - first) / step) + 1)):
         yield _to_number(first + at * step)
-
-
-def _parse_value(text: str) -> Value:
-    if text in ("true", "false"):
-        return text == "true"
-    return _to_number(Decimal(text)) if re.fullmatch(_NUMBER, text) else text
 
 
 def _to_number(value: Decimal) -> int | float:
@@ -156,14 +154,12 @@ def compute_influences(
             axis = next(axis for axis, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
             moved = (other[axis] - one[axis]) / (levels[axis] - 1)
             effects[axis].append((means[other] - means[one]) / moved)
-    found = [_compute_influence(axis, tuple(each)) for axis, each in effects.items() if each]
+    found = []
+    for axis, each in effects.items():
+        if each:
+            strength, lean = sum(map(abs, each)) / len(each), sum(each) / len(each)
+            found.append(Influence(axis, strength, lean, _standard_deviation(each), tuple(each)))
     return sorted(found, key=lambda one: (-one.strength, one.axis))
-
-
-def _compute_influence(axis: int, effects: tuple[float, ...]) -> Influence:
-    number = len(effects)
-    strength = sum(map(abs, effects)) / number
-    return Influence(axis, strength, sum(effects) / number, _standard_deviation(effects), effects)
 
 
 def _standard_deviation(values: Sequence[float]) -> float:
@@ -275,13 +271,13 @@ def make_grid_arms(
         of_points, weights = [], []
         for point in grid.iter_points():
             values = [axis.values[at] for axis, at in zip(grid.axes, point, strict=True)]
-            arm = make_point_arm(grid, values, game, places)
+            arm, weight = _make_point(grid, values, game, places)
             if known.setdefault(_arm_key(arm), arm) is arm and arm.name in names:
                 what = f"two arms are called '{arm.name}'"
                 problems.append(Problem(grid.place, what, "rename one of them"))
             names.add(arm.name)
             of_points.append(known[_arm_key(arm)].name)
-            weights.append(_weigh_point(grid, values, game, places))
+            weights.append(weight)
         spread_out.append(replace(grid, arms=tuple(of_points), weights=tuple(weights)))
     if problems:
         raise ProblemsFound(problems)
@@ -289,53 +285,42 @@ def make_grid_arms(
     return (*arms, *points_too), tuple(spread_out)
 
 
-def make_point_arm(
+def _make_point(
     grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping[str, Mapping[str, Value]]
-) -> Arm:
-    """Return the arm for one combination of values. `places` has for each range the data paths and present values."""
+) -> tuple[Arm, tuple[int, float]]:
+    """Return the arm for one combination of values, and how many values it changes and by how much.
+
+    `places` has for each range the data paths and present values.
+    """
     readings: dict[str, Any] = {}
     changed: dict[str, Value] = {}
-    said, where = list[str](), dict[str, Place]()
+    said, where, sizes = list[str](), dict[str, Place](), list[float]()
     for axis, value in zip(grid.axes, values, strict=True):
         said.append(f"{axis.brief}={axis.format_value(value)}")
-        if axis.reading and not is_in_force(axis.name, value, game):
-            readings[axis.name] = value
+        if axis.reading:
+            in_force = {one.value for one in game.readings.values() if axis.name in (one.id, one.switch)}
+            sizes.append(0.0 if value in in_force else 1.0)
+            if value not in in_force:
+                readings[axis.name] = value
+        each = []
         for path, now in places[axis.name].items():
             then = _multiply(now, value) if axis.times else value
+            each.append(_relative_change(now, then))
             if then != now or isinstance(then, bool) != isinstance(now, bool):
                 changed[path] = then
+        if each:
+            sizes.append(sum(each) / len(each))
         if axis.place is not None:
             where |= dict.fromkeys((axis.name, *places[axis.name]), axis.place)
-    return Arm(" ".join(said), readings, changed, grid.place, where)
-
-
-def _weigh_point(
-    grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping[str, Mapping[str, Value]]
-) -> tuple[int, float]:
-    sizes = []
-    for axis, value in zip(grid.axes, values, strict=True):
-        if axis.reading:
-            sizes.append(0.0 if is_in_force(axis.name, value, game) else 1.0)
-            continue
-        each = [
-            _relative_change(now, _multiply(now, value) if axis.times else value) for now in places[axis.name].values()
-        ]
-        sizes.append(sum(each) / len(each))
-    return sum(size > 0 for size in sizes), round(sum(sizes), 6)
+    weight = sum(size > 0 for size in sizes), round(sum(sizes), 6)
+    return Arm(" ".join(said), readings, changed, grid.place, where), weight
 
 
 def _relative_change(now: Value, then: Value) -> float:
     """Return the relative change of a number (absolute if it was 0), or 1 for another word or truth value."""
-    if any(isinstance(one, bool | str) for one in (now, then)):
+    if isinstance(now, bool | str) or isinstance(then, bool | str):
         return float(now != then)
-    assert not isinstance(now, str), "seen above"  # noqa: S101
-    assert not isinstance(then, str), "seen above"  # noqa: S101
     return abs(then - now) / (abs(now) or 1)
-
-
-def is_in_force(name: str, value: Value, game: Game) -> bool:
-    """Return True if the game now uses this value for the reading (an entry or switch)."""
-    return any(one.value == value for one in game.readings.values() if name in (one.id, one.switch))
 
 
 def _arm_key(arm: Arm) -> tuple[Any, ...]:
@@ -344,7 +329,6 @@ def _arm_key(arm: Arm) -> tuple[Any, ...]:
 
 
 def _multiply(now: Value, factor: Value) -> Value:
-    """Return a number multiplied by a factor, as an int if it is whole."""
     assert isinstance(now, int | float)  # noqa: S101 - as `_places` chose them
     assert isinstance(factor, int | float)  # noqa: S101 - as `axis_of` took them
     then = round(now * factor, 9)
@@ -366,10 +350,3 @@ def _find_axis_values(
             problems.append(Problem(axis.place, f"the data have no {kind} '{axis.name}'", _NO_PLACE))
             continue
         yield axis.name, found
-
-
-def mark_missing(grids: Iterable[SweepGrid], missing: Mapping[str, str]) -> tuple[SweepGrid, ...]:
-    """Return the grids with the reasons why some of their points can't be played."""
-    return tuple(
-        replace(grid, missing={name: why for name, why in missing.items() if name in grid.arms}) for grid in grids
-    )

@@ -12,7 +12,7 @@ from generator.base.errors import Problem, ProblemsFound, join_lines
 from generator.lab import win_search
 from generator.lab.chunks import Crew, LoadedArms, Setup, map_in_order
 from generator.lab.results import SOLVED, Result, ResultFile, sort_cells
-from generator.lab.statistics.intervals import exact_limits, share_interval
+from generator.lab.statistics import exact_limits, share_interval
 from generator.rules.engine.contract import Box, Rules
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Kernel, Mode, Record
 from generator.rules.engine.table import Seed, Table, replay_game
@@ -116,7 +116,6 @@ class Solver:
 
 
 def _search_kernels(rules: Rules, mode: Mode) -> tuple[str, Mapping[str, Kernel]]:
-    """Return the name of the rules, and those of their functions that a search calls."""
     names = ("legal", "apply", "place", "value", "key", "hopeless")
     kernels = {name: getattr(rules, name) for name in names}
     return rules.name, {**kernels, "put": mode.put}
@@ -222,11 +221,11 @@ class SolvedDeals:
         """Return the text of the result's file."""
         head = {"format": FORMAT, "key": self.key, **self.about, "arms": list(self.arms)}
         text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)
-        lines = [
-            json.dumps(_outcome_data(arm, one), ensure_ascii=False)
-            for arm in self.arms
-            for one in self.outcomes_of(arm)
-        ]
+        lines = []
+        for arm in self.arms:
+            for one in self.outcomes_of(arm):
+                known = {name: value for name, value in asdict(one).items() if value not in (None, "", 0)}
+                lines.append(json.dumps({"arm": arm, "deal": one.deal, **known}, ensure_ascii=False))
         return f'{text[:-2]},\n "deals": [\n' + ",\n".join(lines) + "\n]}\n"
 
 
@@ -235,19 +234,13 @@ def read_solved(text: str, shown_path: str) -> SolvedDeals:
     file = ResultFile(text, shown_path, SOLVED, FORMAT, "name a file that `pnp lab solve` wrote")
     data = file.data
     key, arms, lines, _ = (data.pop(name) for name in ("key", "arms", "deals", "format"))
-    outcomes = {(line["arm"], line["deal"]): _outcome_from_data(line) for line in lines}
-    return SolvedDeals(data, key, tuple(arms), outcomes)
-
-
-def _outcome_data(arm: str, outcome: DealOutcome) -> dict[str, Any]:
-    told = {name: value for name, value in asdict(outcome).items() if value not in (None, "", 0) or name == "deal"}
-    return {"arm": arm, **told}
-
-
-def _outcome_from_data(line: Mapping[str, Any]) -> DealOutcome:
-    moves = line.get("moves")
-    won = None if moves is None else tuple(moves)
-    return DealOutcome(line["deal"], won, line.get("lost", ""), line.get("width", 0), line.get("tried", 0))
+    solved = SolvedDeals(data, key, tuple(arms))
+    for line in lines:
+        moves = line.pop("moves", None)
+        won = None if moves is None else tuple(moves)
+        known = {name: line[name] for name in ("lost", "width", "tried") if name in line}
+        solved.outcomes[line["arm"], line["deal"]] = DealOutcome(line["deal"], won, **known)
+    return solved
 
 
 def check_arms(loaded: LoadedArms) -> None:
@@ -267,19 +260,16 @@ def solve_deals(
     setup: Setup, search: Search, solved: SolvedDeals, run: int, deals: int, crew: Crew
 ) -> Iterator[tuple[int, int]]:
     """Solve the missing deals of each arm. After each batch, yield the batches done and their total."""
-    lots = list(_iter_lots(solved, run, deals))
-    work = partial(_solve_lot, setup, search, solved.key)
-    for number, (lot, outcomes) in enumerate(zip(lots, map_in_order(work, lots, crew), strict=True), 1):
-        solved.outcomes |= {(lot.arm, outcome.deal): outcome for outcome in outcomes}
-        yield number, len(lots)
-
-
-def _iter_lots(solved: SolvedDeals, run: int, deals: int) -> Iterator[DealLot]:
+    lots = []
     for first in range(0, deals, LOT):
         for arm in solved.arms:
             left = [n for n in range(first, min(first + LOT, deals)) if (arm, n) not in solved.outcomes]
             if left:
-                yield DealLot(arm, run, tuple(left))
+                lots.append(DealLot(arm, run, tuple(left)))
+    work = partial(_solve_lot, setup, search, solved.key)
+    for number, (lot, outcomes) in enumerate(zip(lots, map_in_order(work, lots, crew), strict=True), 1):
+        solved.outcomes |= {(lot.arm, outcome.deal): outcome for outcome in outcomes}
+        yield number, len(lots)
 
 
 _own = local()

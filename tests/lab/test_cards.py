@@ -9,12 +9,20 @@ import pytest
 from cards_project import FAVOUR, LAID, CardsProject
 from conftest import Ran
 
-from generator.lab.card_findings import CardFinding, card_findings
-from generator.lab.card_records import HAD, HAVING, LuckTable, estimate_worth, pack_record, sum_luck, unpack_record
-from generator.lab.card_zones import CERTAIN, chance_of_drawing
-from generator.lab.findings import find_differences
+from generator.lab.card_records import (
+    CERTAIN,
+    HAD,
+    HAVING,
+    LuckTable,
+    chance_of_drawing,
+    estimate_worth,
+    pack_record,
+    sum_luck,
+    unpack_record,
+)
+from generator.lab.findings import CardFinding, card_findings, find_differences
 from generator.lab.results import read_result
-from generator.lab.statistics.comparisons import OutcomeCase, estimate_difference, estimate_strengths
+from generator.lab.statistics import OutcomeCase, estimate_difference, estimate_strengths
 
 Pnp = Callable[..., Ran]
 FILE = Path("out/known/lab-cards.json")
@@ -71,7 +79,8 @@ def test_who_draws_more_and_wins_more(cards: Callable[..., Ran]) -> None:
     def as_seen(design: str) -> float:
         games = [(unpack_record(number, 2), times) for number, times in measures[f"card {design}"].items()]
         seats = [
-            ([OutcomeCase(seat, code > 0, one.won[seat]) for seat, code in enumerate(one.codes)], n) for one, n in games
+            ([OutcomeCase(seat, code > 0, won[seat]) for seat, code in enumerate(codes)], n)
+            for (codes, won), n in games
         ]
         return estimate_difference(seats).at
 
@@ -240,9 +249,9 @@ def test_cards_to_go_without_that_there_are_not(
 )
 def test_a_number_tells_a_game(codes: tuple[int, ...], winners: Any) -> None:
     """What was packed comes out again; those who win together have their parts."""
-    told = unpack_record(pack_record(codes, winners), len(codes))
-    assert told.codes == codes
-    assert told.won == tuple(1 / len(winners) if seat in winners else 0 for seat in range(len(codes)))
+    told, won = unpack_record(pack_record(codes, winners), len(codes))
+    assert tuple(told) == codes
+    assert won == [1 / len(winners) if seat in winners else 0 for seat in range(len(codes))]
 
 
 def test_the_chance_that_a_card_comes() -> None:

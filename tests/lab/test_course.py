@@ -16,7 +16,7 @@ from known_project import KnownProject
 
 from generator.game.model import Game
 from generator.lab.chunks import Setup
-from generator.lab.experiment import unchanged_arm
+from generator.lab.experiment import UNCHANGED
 from generator.lab.experiment_runs import read_result_file
 from generator.lab.findings import measure_interval
 from generator.lab.measures import COURSE_MEASURES, LEADS, STEPS
@@ -180,7 +180,7 @@ def test_in_an_experiment_of_ones_own(pnp: Pnp, folder: Path) -> None:
 def test_worker_processes_follow_too(folder: Path) -> None:
     """A table that follows its games is another than one that does not."""
     KnownProject(folder, "race", 2, fields=9)
-    player = Setup(folder, "race", trusted=True, arms=unchanged_arm()).make_player()
+    player = Setup(folder, "race", trusted=True, arms=UNCHANGED).make_player()
     from generator.lab.chunks import Cell
 
     cell = Cell(2, ("random", "random"))

@@ -12,7 +12,7 @@ from generator.lab.findings import find_differences, measure_interval, widest_ha
 from generator.lab.measures import BROKEN, Histogram, PairedSums, Sums
 from generator.lab.result_text import compare_results, format_result
 from generator.lab.results import MeasureAim, Question, Result
-from generator.lab.statistics.intervals import adjust_holm, chance_of_pairs, difference_sequence
+from generator.lab.statistics import adjust_holm, chance_of_pairs, difference_sequence
 
 TABLE = Cell(2, ("random", "random"))
 ABOUT = {"game": "toss", "draft": "1", "experiment": {"run": 1}}

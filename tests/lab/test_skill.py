@@ -17,9 +17,8 @@ from known_project import KnownProject
 
 from generator.books.measure_names import Interval
 from generator.lab.chunks import Setup
-from generator.lab.experiment import unchanged_arm
-from generator.lab.skill_lots import Match, SkillLot, play_lot
-from generator.lab.skill_result import SkillResult, estimate_luck, make_rung, rate_bots
+from generator.lab.experiment import UNCHANGED
+from generator.lab.skill_result import Match, SkillLot, SkillResult, estimate_luck, make_rung, play_lot, rate_bots
 from generator.lab.skill_run import read_skill_file
 
 Pnp = Callable[..., Any]
@@ -93,7 +92,7 @@ def test_where_nothing_differs(pnp: Pnp, known: Callable[..., SkillResult]) -> N
 def test_a_bot_against_itself(folder: Path, bot: str, players: int) -> None:
     """On the same seeds it wins exactly its fair share, with every single one."""
     KnownProject(folder, "bids", players)
-    setup = Setup(folder, "bids", trusted=True, arms=unchanged_arm())
+    setup = Setup(folder, "bids", trusted=True, arms=UNCHANGED)
     match = Match(players, bot, bot)
     played = play_lot(setup, f"{bot} {players}", SkillLot(match, 1, 0, 50))
     result = SkillResult({}, "", sum(played.wins) // len(played.wins), {match: played})
@@ -105,7 +104,7 @@ def test_a_bot_against_itself(folder: Path, bot: str, players: int) -> None:
 def test_a_seed_is_played_from_every_seat(folder: Path) -> None:
     """In a race the seat that throws first wins more often; that is no skill."""
     KnownProject(folder, "race", 2, fields=3)
-    setup = Setup(folder, "race", trusted=True, arms=unchanged_arm())
+    setup = Setup(folder, "race", trusted=True, arms=UNCHANGED)
     played = play_lot(setup, "seats", SkillLot(Match(2, "greedy", "random"), 1, 0, 200))
     assert dict(played.wins) == {2: 200}
 

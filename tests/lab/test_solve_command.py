@@ -8,7 +8,7 @@ import pytest
 from conftest import Ran
 from stairs_project import StairsProject
 
-from generator.lab.statistics.intervals import exact_limits
+from generator.lab.statistics import exact_limits
 from generator.lab.win_solver import DealOutcome, SolvedDeals, read_solved, winnable_limits
 
 Pnp = Callable[..., Ran]

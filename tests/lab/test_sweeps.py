@@ -9,7 +9,7 @@ from conftest import Ran
 from urn_project import UrnProject
 
 from generator.base.errors import InvalidInput
-from generator.lab.statistics.intervals import share_interval
+from generator.lab.statistics import share_interval
 from generator.lab.sweeps import is_range, parse_range
 
 Pnp = Callable[..., Ran]

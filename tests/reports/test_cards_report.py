@@ -12,8 +12,8 @@ from shipped_games import PROJECT, workshop
 from generator.base.languages import phrase
 from generator.books.page.blocks import Figure, Heading, Paragraph, Table
 from generator.game.rich_text import Plain
-from generator.lab.card_findings import Preference, card_findings
-from generator.lab.reports.card_report import make_card_report
+from generator.lab.card_experiments import CardReport
+from generator.lab.findings import Preference, card_findings
 from generator.lab.results import Result, read_result
 from generator.rules.engine.table import piece_name
 
@@ -35,7 +35,7 @@ def result(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> Result:
 def test_a_picture_and_a_table_for_each_kind(result: Result, lang: str) -> None:
     """All designs are named in both; the picture has those with a figure, from the best down."""
     shop = workshop("journey8")
-    book = make_card_report(result, shop, lang, None)
+    book = CardReport(result, shop, lang, None).make_book()
     (tables,) = card_findings(result)
     heads = [block.text[0].text for block in book.blocks if isinstance(block, Heading)]
     figures = [block for block in book.blocks if isinstance(block, Figure)]
@@ -53,14 +53,16 @@ def test_a_picture_and_a_table_for_each_kind(result: Result, lang: str) -> None:
 def test_designs_that_others_outdo(result: Result, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the data, and by what players took: each with those above it. Without any there is no such heading."""
     shop = workshop("journey8")
-    heads = [block.text[0] for block in make_card_report(result, shop, lang, None).blocks if isinstance(block, Heading)]
+    heads = [
+        block.text[0] for block in CardReport(result, shop, lang, None).make_book().blocks if isinstance(block, Heading)
+    ]
     result.about["experiment"]["cards"]["dominated"] = ["bookmark/red-1 < bookmark/red-2", "bookmark/red-1 < bookmark/blue-3"]  # fmt: skip
     (tables,) = card_findings(result)
     told = Preference("give", "bookmark", {("a", "b"): 30}, {}, {"bookmark/red-4": ("bookmark/red-5",)})
     monkeypatch.setattr(
-        "generator.lab.reports.card_report.card_findings", lambda _: [replace(tables, preferences=(told,))]
+        "generator.lab.card_experiments.card_findings", lambda _: [replace(tables, preferences=(told,))]
     )
-    blocks = make_card_report(result, shop, lang, None).blocks
+    blocks = CardReport(result, shop, lang, None).make_book().blocks
     rows = [block.rows for block in blocks if isinstance(block, Table) and any(block.head)][-2:]
 
     names = {
@@ -78,7 +80,7 @@ def test_designs_that_others_outdo(result: Result, lang: str, monkeypatch: pytes
 def test_old_data_are_told(result: Result) -> None:
     """A report says when the data have changed since."""
     shop = workshop("journey8")
-    blocks = [make_card_report(result, shop, "en", None, stale=stale).blocks for stale in (False, True)]
+    blocks = [CardReport(result, shop, "en", None, stale=stale).make_book().blocks for stale in (False, True)]
     said = [sum(isinstance(block, Paragraph) for block in one) for one in blocks]
     assert said[1] == said[0] + 1
 

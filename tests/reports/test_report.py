@@ -14,7 +14,7 @@ from generator.game.rich_text import LineBreak
 from generator.lab.chunks import Cell
 from generator.lab.measures import PairedSums, make_measures
 from generator.lab.reports.report_findings import ReportNames, ResultFindings
-from generator.lab.reports.result_report import make_report_html, make_result_report, write_report_pdf
+from generator.lab.reports.result_report import ResultReport, make_report_html, write_report_pdf
 from generator.lab.results import MeasureAim, Question, Result
 from generator.rules.registry import load_rules
 
@@ -28,7 +28,7 @@ ARMS = {
 
 def report(result: Result, lang: str = "en", *, stale: bool = False) -> Book:
     shop = workshop(str(result.about["game"]))
-    return make_result_report(result, shop, lang, load_rules(shop.game, None), stale=stale)
+    return ResultReport(result, shop, lang, load_rules(shop.game, None), stale=stale).make_book()
 
 
 @cache

@@ -13,9 +13,18 @@ from generator.base.errors import ProblemsFound
 from generator.books.page.blocks import Book, Figure
 from generator.lab.reports.charts import StackRow, draw_stacked_shares
 from generator.lab.reports.result_report import make_report_html, write_report_pdf
-from generator.lab.reports.skill_report import make_skill_report
-from generator.lab.skill_lots import SOURCES, DealTable, LotResult, Match, Source, make_pairs
-from generator.lab.skill_result import SkillQuestion, SkillResult, begin_skill
+from generator.lab.results import LuckSource
+from generator.lab.skill_result import (
+    SOURCES,
+    DealTable,
+    LotResult,
+    Match,
+    SkillQuestion,
+    SkillResult,
+    begin_skill,
+    make_pairs,
+)
+from generator.lab.skill_run import SkillReport
 
 BOTS = ("random", "greedy", "search:50")
 WHOLE = 12
@@ -37,7 +46,7 @@ def made(players: int = 2, bots: tuple[str, ...] = BOTS, *, pairs: bool = True) 
     return result
 
 
-def _deals(source: Source, players: int) -> Iterator[tuple[int, ...]]:
+def _deals(source: LuckSource, players: int) -> Iterator[tuple[int, ...]]:
     """Deals of ten games, in which the first seat wins 5 +- 3 or 5 +- 4 of them."""
     for at in range(100):
         won = 5 + (3 if source == "deal" else 4) * (-1) ** at
@@ -46,7 +55,7 @@ def _deals(source: Source, players: int) -> Iterator[tuple[int, ...]]:
 
 @cache
 def report(lang: str, players: int = 2) -> Book:
-    return make_skill_report(made(players), workshop("fortuna"), lang)
+    return SkillReport(made(players), workshop("fortuna"), lang).make_book()
 
 
 def test_what_is_said_of_each() -> None:
@@ -75,9 +84,9 @@ def test_pages_and_a_web_page(lang: str) -> None:
 
 def test_without_all_pairs_there_is_no_map() -> None:
     """The ladder alone; what was not measured is not told."""
-    book = make_skill_report(made(pairs=False), workshop("fortuna"), "en")
+    book = SkillReport(made(pairs=False), workshop("fortuna"), "en").make_book()
     result = made(bots=("random",))
-    alone = make_skill_report(result, workshop("fortuna"), "en")
+    alone = SkillReport(result, workshop("fortuna"), "en").make_book()
     assert len([block for block in book.blocks if isinstance(block, Figure)]) == 3
     assert len([block for block in alone.blocks if isinstance(block, Figure)]) == 1
 
@@ -87,7 +96,7 @@ def test_broken_laws_and_changed_data_come_first() -> None:
     result = made()
     match = Match(2, "greedy", "random")
     result.matches[match].faults = 1
-    lines = told(make_skill_report(result, workshop("fortuna"), "en", stale=True).blocks)
+    lines = told(SkillReport(result, workshop("fortuna"), "en", stale=True).make_book().blocks)
     assert lines[1].startswith("The data have changed since this experiment")
     assert lines[2].startswith("In 1 of the matches and tables a law of the game was broken")
     assert not any("greedy players against random players" in line for line in lines)
@@ -98,7 +107,7 @@ def test_who_plays_alone() -> None:
     head = {"game": "journey18", "draft": "2"}
     result = begin_skill(head, SkillQuestion((1,), ("random", "greedy")), WHOLE)
     result.join(Match(1, "greedy", "random"), LotResult(100, Counter({0: 60, WHOLE: 40}), ()))
-    book = make_skill_report(result, workshop("journey18"), "en")
+    book = SkillReport(result, workshop("journey18"), "en").make_book()
     lines = told(book.blocks)
     assert any("greedy players against random players +40 ±10" in line for line in lines)
     assert not any("Elo" in line for line in lines[:-8])
@@ -119,4 +128,4 @@ def test_stacks_are_as_long_as_their_shares() -> None:
 def test_texts_that_can_not_be_set_are_problems() -> None:
     """A bot whose name the fonts have no letters for is told, as every text is."""
     with pytest.raises(ProblemsFound):
-        make_skill_report(made(bots=("random", "𐎀")), workshop("fortuna"), "en")
+        SkillReport(made(bots=("random", "𐎀")), workshop("fortuna"), "en").make_book()

@@ -1,6 +1,5 @@
 """The commands `lab cards`, `skill`, `sweep` and `run`: experiments of each kind."""
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.base.errors import InvalidInput
-from generator.commands.command_line import say, say_text
-from generator.commands.options import open_project, order_from_options, path_from_here
+from generator.commands.command_line import say
+from generator.commands.options import open_project, order_from_options
 from generator.lab.commands.lab_group import (
+    BOTS,
     SAVE,
     SEED,
-    STOPPED,
     TABLES,
     lab,
     limit_options,
@@ -22,7 +21,9 @@ from generator.lab.commands.lab_group import (
     make_experiment,
     open_named_game,
     play_and_report,
+    players_option,
     save_experiment,
+    tell_result,
 )
 
 if TYPE_CHECKING:
@@ -58,22 +59,8 @@ if TYPE_CHECKING:
     metavar="MOVE",
     help="Move that is allowed anyway with --without, such as `discard`; repeatable.",
 )
-@click.option(
-    "--players",
-    type=click.IntRange(1),
-    multiple=True,
-    metavar="N",
-    help="Play with N players (default: the maximum); repeatable, with one report for all.",
-)
-@click.option(
-    "--bot",
-    "bots",
-    multiple=True,
-    metavar="BOT",
-    default=("random",),
-    show_default=True,
-    help="Bot to play with; repeatable.",
-)
+@players_option("Play with N players (default: the maximum); repeatable, with one report for all.")
+@BOTS
 @SEED
 @SAVE
 @limit_options()
@@ -83,7 +70,7 @@ def cards(obj: Path | None, /, **options: Any) -> None:
     from generator.books.measure_names import WIN_IN_TURN
     from generator.lab.card_experiments import make_restricted_arms
     from generator.lab.card_records import CardWishes
-    from generator.lab.experiment import Experiment, unchanged_arm
+    from generator.lab.experiment import UNCHANGED, Experiment
     from generator.lab.experiment_runs import make_cells
 
     of = open_named_game(obj, options)
@@ -97,7 +84,7 @@ def cards(obj: Path | None, /, **options: Any) -> None:
         play_and_report(of, experiment, "lab-without.json", options)
     else:
         wishes = order_from_options(CardWishes, options)
-        experiment = Experiment(unchanged_arm(), cells, options["run"], wishes=wishes, **games)
+        experiment = Experiment(UNCHANGED, cells, options["run"], wishes=wishes, **games)
         save_experiment(of, experiment, options)
         follow_cards(of, experiment, wishes, "lab-cards.json", options)
 
@@ -125,14 +112,7 @@ _TOLD_FROM = 20.0
 
 @lab.command()
 @click.argument("game")
-@click.option(
-    "--players",
-    "players",
-    type=click.IntRange(1),
-    multiple=True,
-    metavar="N",
-    help="Play with N players (default: the minimum); repeatable.",
-)
+@players_option("Play with N players (default: the minimum); repeatable.")
 @click.option(
     "--bot",
     "bots",
@@ -156,7 +136,7 @@ def skill(obj: Path | None, /, **options: Any) -> None:
 
     Bots of increasing strength play each other. The report rates each bot and splits the luck by its sources.
     """
-    from generator.lab.experiment import Experiment, unchanged_arm
+    from generator.lab.experiment import UNCHANGED, Experiment
     from generator.lab.experiment_runs import make_cells
     from generator.lab.skill_result import SkillWork
 
@@ -164,7 +144,7 @@ def skill(obj: Path | None, /, **options: Any) -> None:
     players = tuple(sorted(set(options["players"]))) or (of.game.players.fewest,)
     cells = make_cells(of, players, tuple(dict.fromkeys(options["bots"])) or _LADDER)
     work = SkillWork(options["games"], options["deals"], options["pairs"])
-    experiment = Experiment(unchanged_arm(), cells, options["run"], skill=work)
+    experiment = Experiment(UNCHANGED, cells, options["run"], skill=work)
     save_experiment(of, experiment, options)
     compare_bots(of, experiment, work, "lab-skill.json", options)
 
@@ -173,9 +153,8 @@ def compare_bots(
     lab_game: "LabGame", experiment: "Experiment", work: "SkillWork", name: str, options: dict[str, Any]
 ) -> None:
     """Play an experiment that compares bots, and print the result. Exit with 130 after Ctrl+C."""
-    from generator.lab.reports.skill_report import format_skill
     from generator.lab.skill_result import SkillQuestion
-    from generator.lab.skill_run import run_skill
+    from generator.lab.skill_run import format_skill, run_skill
 
     if options["until"]:
         raise click.UsageError("--until does not work with lab skill; use --games, --deals or --for")
@@ -186,10 +165,7 @@ def compare_bots(
     target = Path(options["out"]) / lab_game.game.id / name
     asked = SkillQuestion(players, bots, experiment.run)
     result, stopped = run_skill(lab_game, asked, work, target, make_default_effort(options), _report_costs)
-    say_text(format_skill(result))
-    say(path_from_here(target), err=True)
-    if stopped:
-        sys.exit(STOPPED)
+    tell_result(format_skill(result), target, stopped=stopped)
 
 
 def _report_costs(costs: "CostEstimate") -> None:
@@ -258,7 +234,7 @@ def sweep(obj: Path | None, /, **options: Any) -> None:
     Example: rules.hand=3..7 'components.reel.designs.*.count=*1..3'. A RANGE is 3..7, 3..7:2, 1,2,4, or *1..3. *1..3
     multiplies the value in the data. A * in a NAME matches anything.
     """
-    from generator.lab.experiment import unchanged_arm
+    from generator.lab.experiment import UNCHANGED
     from generator.lab.sweeps import SweepGrid
 
     grid = SweepGrid("sweep", options["axes"], walks=options["walks"] or 0, run=options["run"])
@@ -271,14 +247,13 @@ def sweep(obj: Path | None, /, **options: Any) -> None:
     players = options["players"] or (of.game.players.most,)
     play_and_report(
         of,
-        make_experiment(of, unchanged_arm(), players, options, (grid,)),
+        make_experiment(of, UNCHANGED, players, options, (grid,)),
         f"lab-{'screen' if grid.walks else 'sweep'}.json",
         options,
     )
 
 
 def _find_smallest(obj: Path | None, grid: "SweepGrid", options: dict[str, Any]) -> None:
-    """Search for the smallest change that meets all aims, and print it. Exit with 130 after Ctrl+C."""
     from generator.lab.experiment_runs import find_smallest, read_aimed_sweep
     from generator.lab.sweep_text import format_smallest
 
@@ -287,10 +262,7 @@ def _find_smallest(obj: Path | None, grid: "SweepGrid", options: dict[str, Any])
     target = Path(options["out"]) / of.game.id / "lab-sweep.json"
     screening = {**options, "games": options["games"] or _SCREENED}
     found, stopped = find_smallest(of, experiment, target, make_effort(experiment, screening))
-    say_text(format_smallest(found))
-    say(path_from_here(target), err=True)
-    if stopped:
-        sys.exit(STOPPED)
+    tell_result(format_smallest(found), target, stopped=stopped)
 
 
 @lab.command()

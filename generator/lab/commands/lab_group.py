@@ -4,12 +4,13 @@ import os
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.commands.command_line import say, say_text
+from generator.commands.command_line import STOPPED, say, say_text
 from generator.commands.options import (
     LANG,
     OUT,
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
     from generator.lab.results import Result
     from generator.lab.sweeps import SweepGrid
 
-
-STOPPED = 130
-"""Exit code of a command that Ctrl+C has stopped."""
 
 _KINDS = ("pdf", "html")
 _USUAL, _MANY = 1000, 1_000_000
@@ -90,16 +88,22 @@ SEED = click.option("--seed", "run", type=click.IntRange(0, 2**63 - 1), default=
                     help="Seed of the run; its games are numbered from 0.")  # fmt: skip
 SAVE = click.option("--save", "saved", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
                     help="Also write the experiment to this file, for `pnp lab run`.")  # fmt: skip
-TABLES = combine_options(
-    (
-        click.option("--players", "players", type=click.IntRange(1), multiple=True, metavar="N",
-                     help="Play with N players (default: each number); repeatable."),
-        click.option("--bot", "bots", multiple=True, metavar="BOT", default=("random",), show_default=True,
-                     help="Bot to play with; repeatable."),
-        SEED,
-        SAVE,
+
+
+def players_option(text: str) -> Callable[[Command], Command]:
+    """Return the option for the numbers of players, with its help."""
+    return click.option("--players", type=click.IntRange(1), multiple=True, metavar="N", help=text)
+
+
+def random_bots_option(text: str) -> Callable[[Command], Command]:
+    """Return the option for the bots, which are random by default, with its help."""
+    return click.option(
+        "--bot", "bots", multiple=True, metavar="BOT", default=("random",), show_default=True, help=text
     )
-)  # fmt: skip
+
+
+BOTS = random_bots_option("Bot to play with; repeatable.")
+TABLES = combine_options((players_option("Play with N players (default: each number); repeatable."), BOTS, SEED, SAVE))
 
 
 class _Experiments(click.Group):
@@ -136,13 +140,11 @@ def report(obj: Path | None, /, **options: Any) -> None:
 
     The report covers every number of players.
     """
-    from dataclasses import replace
-
-    from generator.lab.experiment import name_course_measures, unchanged_arm
+    from generator.lab.experiment import UNCHANGED, name_course_measures
 
     of = open_named_game(obj, options)
     players = options["players"] or tuple(range(of.game.players.fewest, of.game.players.most + 1))
-    experiment = make_experiment(of, unchanged_arm(), players, options)
+    experiment = make_experiment(of, UNCHANGED, players, options)
     if options["course"]:
         experiment = replace(experiment, measures=name_course_measures(players, of.game, of.rules))
     play_and_report(of, experiment, "lab-course.json" if options["course"] else "lab-report.json", options)
@@ -192,35 +194,31 @@ def schema(obj: Path | None, /, **options: Any) -> None:
     say_files(write_experiment_schema(open_named_game(obj, options)))
 
 
-PRINTED = combine_options(
-    (
-        click.option("--pdf", is_flag=True, help="Write the report as a PDF in each language."),
-        click.option("--html", is_flag=True, help="Write the report as a web page."),
-        LANG,
-        OUT,
-        PROJECT,
-    )
-)
-
-
 @lab.command()
 @click.argument("results", nargs=-1, required=True, metavar="RESULT [RESULT]", type=click.Path(path_type=Path))
-@PRINTED
+@click.option("--pdf", is_flag=True, help="Write the report as a PDF in each language.")
+@click.option("--html", is_flag=True, help="Write the report as a web page.")
+@LANG
+@OUT
+@PROJECT
 @click.pass_obj
 def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None:
     """Show a stored RESULT, or compare two."""
     from generator.lab.card_experiments import format_any_result, format_comparison
     from generator.lab.experiment_runs import read_result_file, require_libraries
-    from generator.lab.skill_run import format_skill_file
+    from generator.lab.reports.result_report import write_report
+    from generator.lab.skill_run import format_skill, read_skill_file
 
     require_libraries()
     if len(results) > 2:
         raise click.UsageError("pnp can compare at most two results; name one or two")
-    if any(options[kind] for kind in _KINDS):
-        _write_reports(obj, results, options)
+    if kinds := tuple(kind for kind in _KINDS if options[kind]):
+        project, out, trusted = open_project(obj, options), Path(options["out"]), options["trusted"]
+        for source in results:
+            say_files(write_report(project, source, out, options["languages"], kinds, trusted=trusted))
         return
-    if len(results) == 1 and (told := format_skill_file(results[0])):
-        say_text(told)
+    if len(results) == 1 and (skill := read_skill_file(results[0])):
+        say_text(format_skill(skill))
         return
     opened = [read_result_file(path) for path in results]
     say_text(format_any_result(opened[0]) if len(opened) == 1 else format_comparison(*opened))
@@ -266,11 +264,16 @@ def play_and_report(lab_game: "LabGame", experiment: "Experiment", name: str, op
 
     target = Path(options["out"]) / lab_game.game.id / name
     result, stopped = run_experiment(lab_game, experiment, target, make_effort(experiment, options))
-    say_text(format_any_result(result))
+    tell_result(format_any_result(result), target, stopped=stopped)
+    return result
+
+
+def tell_result(text: str, target: Path, *, stopped: bool) -> None:
+    """Print a result and the path of its file. Exit with 130 if Ctrl+C stopped the command."""
+    say_text(text)
     say(path_from_here(target), err=True)
     if stopped:
         sys.exit(STOPPED)
-    return result
 
 
 def make_effort(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
@@ -293,22 +296,6 @@ def make_default_effort(options: dict[str, Any], games: int = _USUAL, *, decided
         anew=not options["resume"],
         told=progress(),
     )
-
-
-def _write_reports(obj: Path | None, results: tuple[Path, ...], options: dict[str, Any]) -> None:
-    """Write a report for each result in the requested kinds, and print the paths."""
-    from generator.lab.experiment_runs import write_report
-    from generator.lab.skill_run import read_skill_file, write_skill_report
-
-    project = open_project(obj, options)
-    kinds = tuple(kind for kind in _KINDS if options[kind])
-    for source in results:
-        out, languages = Path(options["out"]), options["languages"]
-        if skill := read_skill_file(source):
-            files = write_skill_report(project, skill, out / source.stem, languages, kinds, trusted=options["trusted"])
-        else:
-            files = write_report(project, source, out, languages, kinds, trusted=options["trusted"])
-        say_files(files)
 
 
 def _parse_arms(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> tuple["Arm", ...]:
@@ -353,15 +340,7 @@ def _parse_arms(_context: click.Context, _option: click.Parameter, texts: tuple[
     metavar="N",
     help="Maximum number of states to search before a deal counts as undecided.",
 )
-@click.option(
-    "--bot",
-    "bots",
-    multiple=True,
-    metavar="BOT",
-    default=("random",),
-    show_default=True,
-    help="Bot to play the deals with; repeatable. The look-ahead bot always plays.",
-)
+@random_bots_option("Bot to play the deals with; repeatable. The look-ahead bot always plays.")
 @SEED
 @limit_options("Search N deals (default: 1000).")
 @click.pass_obj
@@ -370,15 +349,12 @@ def solve(obj: Path | None, /, **options: Any) -> None:
 
     pnp searches each deal with the order of the cards known. Bots then play without knowing it.
     """
-    from dataclasses import replace
-
     from generator.lab import experiment_runs as command
-    from generator.lab.arms import Arm
     from generator.lab.chunks import Cell
-    from generator.lab.experiment import AS_IT_IS, Experiment, Limit
+    from generator.lab.experiment import UNCHANGED, Experiment, Limit
     from generator.lab.win_solver import WIN, Search, format_solved
 
-    of, arms = open_named_game(obj, options), (Arm(AS_IT_IS), *options["arms"])
+    of, arms = open_named_game(obj, options), (*UNCHANGED, *options["arms"])
     cells = tuple(Cell(1, (bot,)) for bot in dict.fromkeys((*options["bots"], "look-ahead")))
     played_too = Experiment(arms, cells, options["run"], (WIN,), games=options["played"] or 1)
     effort = make_effort(played_too, options)
@@ -390,7 +366,4 @@ def solve(obj: Path | None, /, **options: Any) -> None:
     if options["played"] and not stopped:
         few = replace(effort, limit=Limit(min(options["played"], deals), 0.0, decided=False), seconds=0.0)
         played, stopped = command.run_experiment(of, played_too, target.with_name("lab-solve-bots.json"), few)
-    say_text(format_solved(solved, played))
-    say(path_from_here(target), err=True)
-    if stopped:
-        sys.exit(STOPPED)
+    tell_result(format_solved(solved, played), target, stopped=stopped)

@@ -223,17 +223,18 @@ class RowName:
 
 
 def set_row_names(pen: Pen, names: Sequence[tuple[str, str]], width: float) -> list[RowName]:
-    """Return row names, given as (entry number, words), in a column `width` mm wide with their words aligned."""
+    """Return row names, given as (entry number, words), in a column `width` mm wide with their words aligned.
+
+    A name is set smaller if it takes more than three lines.
+    """
     indent = max((pen.measure_words(head, bold=True) for head, _ in names if head), default=0.0)
     indent += _NUMBER_GAP if indent else 0.0
-    return [_set_row_name(pen, head, words, indent, width) for head, words in names]
-
-
-def _set_row_name(pen: Pen, head: str, words: str, indent: float, width: float) -> RowName:
-    """Return one name. It is set smaller if it takes more than three lines."""
-    begin = indent if head else 0.0
-    for size in (SIZE, SMALL):
-        lines = pen.set_lines(words, width - begin, size)
-        if len(lines) <= _MOST_LINES:
-            break
-    return RowName(head, lines, begin, size, len(lines) * size * _LEADING * MM_PER_PT + _AIR)
+    named = []
+    for head, words in names:
+        begin = indent if head else 0.0
+        for size in (SIZE, SMALL):
+            lines = pen.set_lines(words, width - begin, size)
+            if len(lines) <= _MOST_LINES:
+                break
+        named.append(RowName(head, lines, begin, size, len(lines) * size * _LEADING * MM_PER_PT + _AIR))
+    return named

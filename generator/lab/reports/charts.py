@@ -74,7 +74,9 @@ class DotAxis:
 def draw_interval_dots(pen: Pen, rows: Sequence[DotRow], axis: DotAxis, alt: str) -> Drawing:
     """Draw the dots with their intervals, as wide as the report's text."""
     left = pen.width * _DOT_NAMES
-    scale = make_dot_scale(rows, axis, left, pen.width - left - _DOT_NUMBERS)
+    ends = [end for row in rows for dot in row.dots for end in (dot.found.low, dot.found.high)]
+    ends += [axis.line - axis.margin, axis.line + axis.margin]
+    scale = make_scale(tuple(ends), left, pen.width - left - _DOT_NUMBERS)
     names = set_row_names(pen, [(row.head, row.words) for row in rows], left - 3.0)
     heights = [
         max(name.height, _DOT_TALL + _BETWEEN * (len(row.dots) - 1)) for row, name in zip(rows, names, strict=True)
@@ -92,28 +94,28 @@ def draw_interval_dots(pen: Pen, rows: Sequence[DotRow], axis: DotAxis, alt: str
     return Drawing(pen.width, bottom + _DOT_FOOT, 0.0, tuple(items), pen.lang, alt)
 
 
-def make_dot_scale(rows: Sequence[DotRow], axis: DotAxis, left: float, width: float) -> ChartScale:
-    """Return a scale that contains all intervals, the reference line and its margin."""
-    ends = [end for row in rows for dot in row.dots for end in (dot.found.low, dot.found.high)]
-    return make_scale((*ends, axis.line - axis.margin, axis.line + axis.margin), left, width)
-
-
 def _draw_grid(pen: Pen, scale: ChartScale, axis: DotAxis, top: float, bottom: float) -> list[Item]:
     items: list[Item] = []
     if axis.margin:
         low, high = scale.position_of(axis.line - axis.margin), scale.position_of(axis.line + axis.margin)
         items.append(draw_bar(low, top, high - low, bottom - top, "#efede8"))
-    for tick in scale.find_ticks():
-        x = scale.position_of(tick)
-        items.append(draw_line(x, top, x, bottom, QUIET, HAIRLINE))
-        told = format_number(tick, scale.places if tick else 0, signed=axis.signed)
-        items += pen.set_words(told, x, bottom + 3.2, SMALL, 0.5, paint=GREY)
+    items += _draw_ticks(pen, scale, top, bottom, signed=axis.signed)
     x = scale.position_of(axis.line)
     items.append(draw_line(x, top - 0.6, x, bottom, "ink", 0.28))
     if axis.line_name:
         share = min(1.0, max(0.0, (x - scale.left) / scale.width))
         items += pen.set_words(axis.line_name, x, top - 1.6, SMALL, share)
     items += pen.set_words(axis.name, 0.0, bottom + 3.2, SMALL, paint=GREY)
+    return items
+
+
+def _draw_ticks(pen: Pen, scale: ChartScale, top: float, bottom: float, *, signed: bool = False) -> list[Item]:
+    items: list[Item] = []
+    for tick in scale.find_ticks():
+        x = scale.position_of(tick)
+        items.append(draw_line(x, top, x, bottom, QUIET, HAIRLINE))
+        told = format_number(tick, scale.places if tick else 0, signed=signed)
+        items += pen.set_words(told, x, bottom + 3.2, SMALL, 0.5, paint=GREY)
     return items
 
 
@@ -332,7 +334,6 @@ def _line_path(points: Sequence[tuple[float, float]]) -> str:
     return "M " + " L ".join(f"{format_mm(x)} {format_mm(y)}" for x, y in points)
 
 
-SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 _BAND_NAMES, _BAND_NUMBERS = 0.4, 25.0
 _THIN, _THICK, _MIDDLE = 1.2, 2.8, 3.8
 _BAND_FOOT = 5.0
@@ -356,13 +357,7 @@ def draw_bands(pen: Pen, rows: Sequence[BandRow], name: str, alt: str) -> Drawin
     names = set_row_names(pen, [(row.head, row.words) for row in rows], left - 3.0)
     heights = [max(one.height, _BAND_TALL) for one in names]
     bottom = 1.0 + sum(heights)
-    items: list[Item] = []
-    for tick in scale.find_ticks():
-        x = scale.position_of(tick)
-        items.append(draw_line(x, 1.0, x, bottom, QUIET, HAIRLINE))
-        items += pen.set_words(
-            format_number(tick, scale.places if tick else 0), x, bottom + 3.2, SMALL, 0.5, paint=GREY
-        )
+    items = _draw_ticks(pen, scale, 1.0, bottom)
     middle = scale.position_of(rows[0].at[2])
     items.append(draw_line(middle, 0.4, middle, bottom, "ink", 0.2, (0.8, 0.6)))
     y = 1.0

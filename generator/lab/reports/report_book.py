@@ -57,6 +57,7 @@ class ReportWriter:
 
     def __init__(self, result: Result | SkillResult, workshop: Workshop, phrases: ReportPhrases, stale: bool):
         self._whole, self._game, self._said, self._stale = result, workshop.game, phrases, stale
+        self._phrase, self._join = phrases.get_phrase, phrases.join_words
         accent = find_accent(self._game.palette)
         self._setter = TextSetter(workshop, Look(PAGE, phrases.lang, accent), f"report ({phrases.lang}): {{}}")
         self._pen = Pen(self._setter, choose_shades(workshop, accent))
@@ -70,20 +71,19 @@ class ReportWriter:
         game, lang, draft = self._game, self._said.lang, self._whole.about["draft"]
         seen = sha256(self._whole.to_text().encode()).hexdigest()[:HASH_SHOWN]
         cover = Cover(game.title[lang], title, (phrase("draft_named", lang, draft=draft), *facts))
-        imprint = self._said.get_phrase("imprint", game=game.title[lang], draft=draft, title=title, hash=seen)
+        imprint = self._phrase("imprint", game=game.title[lang], draft=draft, title=title, hash=seen)
         return Book(game.id, lang, cover, blocks, (imprint,), game.date, "lab", folded=False)
 
     def _iter_opening(self, question: str) -> Iterator[Paragraph]:
-        """Yield the question, and a warning if the data have changed."""
         yield make_paragraph(question, "lead")
         if self._stale:
-            yield make_warning(self._said.get_phrase("stale"))
+            yield make_warning(self._phrase("stale"))
 
     def _iter_method(self, lines: Iterable[str]) -> Iterator[Block]:
         """Yield the section about the method: rows of a table (`Pairs|games of one seed`), and the hashes."""
-        yield make_heading(1, self._said.get_phrase("method"), "method")
+        yield make_heading(1, self._phrase("method"), "method")
         hashes = {name: self._whole.about.get(name, "") for name in ("data", "rules", "program")}
-        last = self._said.get_phrase("method_hashes", key=self._whole.key[:KEY_SHOWN], **hashes)
+        last = self._phrase("method_hashes", key=self._whole.key[:KEY_SHOWN], **hashes)
         yield make_named_rows(line.split("|", 1) for line in (*lines, last))
 
 
@@ -112,6 +112,6 @@ def make_named_rows(rows: Iterable[Iterable[str]]) -> Table:
     return Table(((), ()), tuple(((Plain(name, bold=True),), (Plain(text),)) for name, text in rows), ("left", "left"))
 
 
-def make_figure(drawing: Drawing, alt: str, caption: str) -> Figure:
-    """Return a chart with its text alternative. The caption may be empty."""
-    return Figure(drawing, alt, (Plain(caption.strip()),) if caption else (), firm=True)
+def make_figure(drawing: Drawing, caption: str) -> Figure:
+    """Return a chart, whose title is its text alternative. The caption may be empty."""
+    return Figure(drawing, drawing.title, (Plain(caption.strip()),) if caption else (), firm=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from generator.base.languages import count_phrase
 from generator.books.measure_names import (
     WIN,
     Interval,
@@ -16,7 +17,6 @@ from generator.books.page.blocks import Figure
 from generator.lab.measures import STEPS
 from generator.lab.reports.chart_pen import Pen
 from generator.lab.reports.charts import (
-    SHARES,
     BandRow,
     Dot,
     DotAxis,
@@ -32,15 +32,9 @@ from generator.lab.reports.charts import (
     draw_interval_dots,
 )
 from generator.lab.reports.report_book import capitalise, make_figure
-from generator.lab.reports.report_findings import (
-    ArmEffect,
-    LabTable,
-    ReportNames,
-    ReportSentences,
-    ResultFindings,
-)
+from generator.lab.reports.report_findings import ArmEffect, LabTable, ReportNames, ReportSentences, ResultFindings
 from generator.lab.result_text import find_bands
-from generator.lab.statistics.intervals import judge_interval
+from generator.lab.statistics import judge_interval
 from generator.lab.sweep_text import find_influences
 from generator.lab.sweeps import SweepGrid
 
@@ -56,6 +50,7 @@ class Charts:
 
     def __init__(self, pen: Pen, findings: ResultFindings, names: ReportNames, sentences: ReportSentences):
         self._pen, self._findings, self._names, self._said = pen, findings, names, sentences
+        self._phrase, self._join = sentences.get_phrase, sentences.join_words
 
     def draw_map(self, table: LabTable, measures: Sequence[str], still: Sequence[str]) -> Figure:
         """Return a heat map of arms (rows) and measures (columns). `still` are the names of unchanged measures."""
@@ -65,11 +60,11 @@ class Charts:
             rows.append(
                 HeatRow(*self._names.arm_name(arm), [*cells, HeatCell(format_percent(table.identical_share(arm)))])
             )
-        columns = [*map(self._names.brief_name, measures), self._said.get_phrase("brief_identical")]
-        alt = self._said.get_phrase("map_alt", table=self._said.describe_table(table))
+        columns = [*map(self._names.brief_name, measures), self._phrase("brief_identical")]
+        alt = self._phrase("map_alt", table=self._said.describe_table(table))
         key = self._said.explain_once("map_key")
-        key += self._said.get_phrase("still", names=self._said.join_words(still)) if still else ""
-        return make_figure(draw_heat_map(self._pen, columns, rows, alt), alt, key)
+        key += self._phrase("still", names=self._join(still)) if still else ""
+        return make_figure(draw_heat_map(self._pen, columns, rows, alt), key)
 
     def draw_dots(self, measure: str) -> Figure:
         """Return a dot chart of the changes of a measure, the largest first; arms without clear change share a row."""
@@ -89,19 +84,16 @@ class Charts:
         if others:
             reach = Interval(0.0, min(one.by.low for one in others), max(one.by.high for one in others))
             most = max(-reach.low, reach.high)
-            within = self._said.get_phrase("within", n=format_number(most, count_decimals(most)))
+            within = self._phrase("within", n=format_number(most, count_decimals(most)))
             count = len({one.arm for one in others})
-            rows.append(
-                DotRow("", self._said.format_others(count), [Dot(reach, filled=False, told=within)], folded=True)
-            )
+            words = count_phrase("lab_others", self._said.lang, count)
+            rows.append(DotRow("", words, [Dot(reach, filled=False, told=within)], folded=True))
         unit = self._names.unit_name(measure)
-        name = self._said.get_phrase("axis_change", unit=unit) if unit else self._said.get_phrase("axis_plain_change")
-        axis = DotAxis(name, line_name=self._said.get_phrase("as_it_is"), bars=True, signed=True)
-        alt = self._said.get_phrase(
-            "dots_alt", measure=self._names.measure_name(measure), found=self._said.join_words(told)
-        )
+        name = self._phrase("axis_change", unit=unit) if unit else self._phrase("axis_plain_change")
+        axis = DotAxis(name, line_name=self._phrase("as_it_is"), bars=True, signed=True)
+        alt = self._phrase("dots_alt", measure=self._names.measure_name(measure), found=self._join(told))
         key = self._explain_dots("dots_key")
-        return make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, key)
+        return make_figure(draw_interval_dots(self._pen, rows, axis, alt), key)
 
     def draw_grid(self, table: LabTable, grid: SweepGrid, measure: str) -> Figure:
         """Return a chart of a measure over one or two varied numbers."""
@@ -121,14 +113,12 @@ class Charts:
                     told.append(f"{f'{name} {column}'.strip()}: {format_with_margin(lies)}")
                     dot = Dot(lies, not found or found.stands, found.sign if found else 0, 0, format_with_margin(lies))
                     dots.append(DotRow("", name, [dot]))
-        alt = self._said.get_phrase(
-            "grid_alt", measure=self._names.measure_name(measure), found=self._said.join_words(told)
-        )
+        alt = self._phrase("grid_alt", measure=self._names.measure_name(measure), found=self._join(told))
         if len(shown) > 1:
-            return make_figure(draw_heat_map(self._pen, across, heat, alt), alt, self._said.explain_once("grid_key"))
+            return make_figure(draw_heat_map(self._pen, across, heat, alt), self._said.explain_once("grid_key"))
         unit = "%" if measure in self._findings.result.shares else self._names.unit_name(measure)
-        axis = DotAxis(unit, base.at, self._said.get_phrase("as_it_is"))
-        return make_figure(draw_interval_dots(self._pen, dots, axis, alt), alt, self._said.explain_once("curve_key"))
+        axis = DotAxis(unit, base.at, self._phrase("as_it_is"))
+        return make_figure(draw_interval_dots(self._pen, dots, axis, alt), self._said.explain_once("curve_key"))
 
     def draw_tornado(self, table: LabTable, grid: SweepGrid, measure: str) -> Figure:
         """Return a chart of how much each varied number influences a measure, the strongest first."""
@@ -137,7 +127,7 @@ class Charts:
         for one in find_influences(self._findings.result, table.cell, grid, measure):
             strength, half = one.strength * times, one.half * times
             lies = Interval(strength, max(0.0, strength - half), strength + half)
-            said = self._said.get_phrase(
+            said = self._phrase(
                 "tornado_told",
                 n=format_number(strength, count_interval_decimals(lies)),
                 spread=f"{one.spread * times:.2g}",
@@ -145,11 +135,9 @@ class Charts:
             name = grid.axes[one.axis].brief
             rows.append(DotRow("", name, [Dot(lies, filled=True, sign=1 if strength else 0, told=said)]))
             told.append(f"{name} {said}")
-        alt = self._said.get_phrase(
-            "tornado_alt", measure=self._names.measure_name(measure), found=self._said.join_words(told)
-        )
+        alt = self._phrase("tornado_alt", measure=self._names.measure_name(measure), found=self._join(told))
         axis = DotAxis(self._names.unit_name(measure), bars=True)
-        return make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, self._said.explain_once("tornado_key"))
+        return make_figure(draw_interval_dots(self._pen, rows, axis, alt), self._said.explain_once("tornado_key"))
 
     def _has_figures(self, table: LabTable, arm: str, measure: str) -> bool:
         """Return True if an arm has results for a measure: it could be played and broke no law of the rules."""
@@ -165,67 +153,64 @@ class Charts:
 
     def draw_histogram_pair(self, table: LabTable, arm: str, measure: str) -> Figure:
         """Return a histogram of a measure in an arm, and below it the unchanged game's."""
-        base, now = self._findings.base, self._said.get_phrase("as_it_is")
+        base, now = self._findings.base, self._phrase("as_it_is")
         if len(self._findings.tables) > 1:
-            now = self._said.get_phrase("of_table", n=now, table=self._said.describe_table(table))
+            now = self._phrase("of_table", n=now, table=self._said.describe_table(table))
         sides = [
             HistogramSide(name, table.find_histogram(one, measure), table.find_quantile(one, measure, 0.5).at)
             for one, name in ((base, now), (arm, " ".join(filter(None, self._names.arm_name(arm)))))
         ]
-        alt = self._said.get_phrase("pair_alt", measure=self._names.measure_name(measure), arm=sides[1].name)
+        alt = self._phrase("pair_alt", measure=self._names.measure_name(measure), arm=sides[1].name)
         drawing = draw_histograms(self._pen, sides[0], sides[1], table.units[measure], alt)
-        return make_figure(
-            drawing, alt, self._said.get_phrase("pair_key", measure=capitalise(self._names.measure_name(measure)))
-        )
+        return make_figure(drawing, self._phrase("pair_key", measure=capitalise(self._names.measure_name(measure))))
 
     def draw_arm_bands(self, table: LabTable, arms: Sequence[str], measure: str) -> Figure:
         """Return a chart with the distribution of a measure in each of several arms."""
-        named = [(self._findings.base, ("", self._said.get_phrase("as_it_is")))]
+        named = [(self._findings.base, ("", self._phrase("as_it_is")))]
         named += [(arm, self._names.arm_name(arm)) for arm in arms]
         rows = [
             BandRow(
                 *name,
-                self._find_quantiles(table, arm, measure),
+                table.find_quantiles(arm, measure),
                 found.sign if (found := table.find_effect(arm, measure)) else 0,
             )
             for arm, name in named
         ]
         measure = self._names.measure_name(measure)
-        alt = self._said.get_phrase("bands_alt", measure=measure)
-        return make_figure(draw_bands(self._pen, rows, measure, alt), alt, self._said.explain_once("bands_key"))
+        alt = self._phrase("bands_alt", measure=measure)
+        return make_figure(draw_bands(self._pen, rows, measure, alt), self._said.explain_once("bands_key"))
 
     def draw_table_bands(self, measure: str) -> Figure:
         """Return a chart with the distribution of a measure at each table in the unchanged game."""
         rows = [
-            BandRow("", self._said.describe_table(table), self._find_quantiles(table, self._findings.base, measure), 1)
+            BandRow("", self._said.describe_table(table), table.find_quantiles(self._findings.base, measure), 1)
             for table in self._findings.tables
             if measure in table.units
         ]
         name = self._names.measure_name(measure)
-        alt = self._said.get_phrase("bands_alt", measure=name)
-        return make_figure(draw_bands(self._pen, rows, name, alt), alt, self._said.explain_once("bands_key"))
+        alt = self._phrase("bands_alt", measure=name)
+        return make_figure(draw_bands(self._pen, rows, name, alt), self._said.explain_once("bands_key"))
 
     def draw_course(self, table: LabTable) -> Figure:
         """Return a chart of points during games at a table in the unchanged game."""
         found = find_bands(self._findings.result, table.cell, self._findings.base)
         names = {"best score": "best_score", "worst score": "worst_score"}
-        words = {which: self._said.get_phrase(f"brief_{names[which]}") for which in found}
+        words = {which: self._phrase(f"brief_{names[which]}") for which in found}
         if table.cell.players == 1:
-            words = dict.fromkeys(found, self._said.get_phrase("brief_score_alone"))
+            words = dict.fromkeys(found, self._phrase("brief_score_alone"))
         parts = [FanPart(words[which], steps, 1 - 2 * at) for at, (which, steps) in enumerate(found.items())]
         told = [
-            self._said.get_phrase(
+            self._phrase(
                 "course_told",
                 measure=part.name,
-                half=format_number(part.steps[half][2], 0),
+                half=format_number(part.steps[len(part.steps) // 2 - 1][2], 0),
                 end=format_number(part.steps[-1][2], 0),
             )
             for part in parts
-            for half in (len(part.steps) // 2 - 1,)
         ]
-        alt = self._said.get_phrase("course_alt", found=self._said.join_words(told))
-        drawing = draw_fan_chart(self._pen, parts, STEPS, self._said.get_phrase("axis_course"), alt)
-        return make_figure(drawing, alt, self._said.explain_once("course_key"))
+        alt = self._phrase("course_alt", found=self._join(told))
+        drawing = draw_fan_chart(self._pen, parts, STEPS, self._phrase("axis_course"), alt)
+        return make_figure(drawing, self._said.explain_once("course_key"))
 
     def draw_shares(self, measures: Sequence[str]) -> Figure:
         """Return a chart of how many games (share) have each event, in the unchanged game."""
@@ -236,23 +221,16 @@ class Charts:
             dots = [Dot(mean, filled=True, kind=at, told=f"{format_with_margin(mean)} %") for at, mean in means]
             rows.append(DotRow("", self._names.measure_name(measure), dots))
             told.append(f"{self._names.measure_name(measure)} {dots[0].told}")
-        alt = self._said.get_phrase("shares_alt", found=self._said.join_words(told))
+        alt = self._phrase("shares_alt", found=self._join(told))
         key = self._explain_dots("shares_key")
-        return make_figure(
-            draw_interval_dots(self._pen, rows, DotAxis(self._said.get_phrase("axis_games")), alt), alt, key
-        )
+        return make_figure(draw_interval_dots(self._pen, rows, DotAxis(self._phrase("axis_games")), alt), key)
 
     def _explain_dots(self, name: str) -> str:
         """Return the explanation of dot charts on first use, with the dots' shapes if there are several tables."""
         key, tables = self._said.explain_once(name), self._findings.tables
         if not key or len(tables) == 1:
             return key
-        return key + self._said.get_phrase(
-            "dots_tables", tables=self._said.join_words(map(self._said.describe_table, tables))
-        )
-
-    def _find_quantiles(self, table: LabTable, arm: str, measure: str) -> tuple[float, ...]:
-        return tuple(table.find_quantile(arm, measure, share).at for share in SHARES)
+        return key + self._phrase("dots_tables", tables=self._join(map(self._said.describe_table, tables)))
 
     def draw_seats(self, players: int) -> Figure:
         """Return a chart of each seat's share of wins and its fair share, in the unchanged game."""
@@ -262,17 +240,17 @@ class Charts:
         for seat in range(1, players + 1):
             dots = []
             for at, table in enumerate(tables):
-                found = find_seat_share(table, self._findings.base, seat)
+                found = table.mean_interval(self._findings.base, f"{WIN}{seat}", players)
                 verdict = judge_interval(found, fair - FAIR, fair + FAIR)
                 sign = 0 if verdict != "missed" else 1 if found.at > fair else -1
                 dots.append(Dot(found, verdict != "open", sign, at, f"{format_with_margin(found)} %"))
-            rows.append(DotRow("", self._said.get_phrase("seat", n=seat), dots))
-            told.append(f"{self._said.get_phrase('seat', n=seat)} {dots[0].told}")
-        line = self._said.get_phrase("fair", share=format_number(fair, 0 if fair == int(fair) else 1))
-        axis = DotAxis(self._said.get_phrase("axis_wins"), fair, line, FAIR)
-        alt = self._said.get_phrase("seats_alt", found=self._said.join_words(told))
+            rows.append(DotRow("", self._phrase("seat", n=seat), dots))
+            told.append(f"{self._phrase('seat', n=seat)} {dots[0].told}")
+        line = self._phrase("fair", share=format_number(fair, 0 if fair == int(fair) else 1))
+        axis = DotAxis(self._phrase("axis_wins"), fair, line, FAIR)
+        alt = self._phrase("seats_alt", found=self._join(told))
         key = self._said.explain_once("seats_key", margin=format_number(FAIR, 0))
-        return make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, key)
+        return make_figure(draw_interval_dots(self._pen, rows, axis, alt), key)
 
     def _effect_cell(self, found: ArmEffect | None) -> HeatCell:
         if found is None:
@@ -280,11 +258,6 @@ class Charts:
         if not found.stands:
             return HeatCell(_SAME) if found.same else HeatCell("", dotted=True)
         return HeatCell(format_change(found.by), found.sign, found.grade)
-
-
-def find_seat_share(table: LabTable, arm: str, seat: int) -> Interval:
-    """Return the interval of a seat's share of wins (percent); the intervals of all seats hold simultaneously."""
-    return table.mean_interval(arm, f"{WIN}{seat}", table.cell.players)
 
 
 def _make_dot(found: ArmEffect, kind: int) -> Dot:

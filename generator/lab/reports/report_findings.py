@@ -7,7 +7,7 @@ from math import inf, sqrt
 from typing import Any
 
 from generator.base.errors import Problem, ProblemsFound
-from generator.base.languages import count_phrase, phrase
+from generator.base.languages import phrase
 from generator.books.measure_names import (
     Interval,
     MeasureNames,
@@ -21,14 +21,15 @@ from generator.books.measure_names import (
 from generator.books.page.blocks import Text
 from generator.drawing.faces.game_drawing import Workshop, strip_markup
 from generator.game.data_fields import format_switch_value
-from generator.game.model import Design, Reading
+from generator.game.model import Reading
 from generator.game.rich_text import LineBreak, Plain
 from generator.lab.chunks import Cell
 from generator.lab.findings import ArmDifference, find_broken_laws, find_differences, measure_interval
 from generator.lab.measures import BROKEN, Histogram, Sums
 from generator.lab.reports.report_book import ReportPhrases
+from generator.lab.result_text import BAND
 from generator.lab.results import Result
-from generator.lab.statistics.intervals import Verdict, compute_moments, quantile_interval
+from generator.lab.statistics import Verdict, compute_moments, quantile_interval
 from generator.rules.engine.contract import Rules
 from generator.rules.engine.table import piece_name
 
@@ -84,6 +85,11 @@ class LabTable:
         """Return the effect of an arm on a measure, or None if it is not measured here."""
         return self.effects.get((arm, measure))
 
+    def find_standing(self, arm: str) -> list[ArmEffect]:
+        """Return the significant effects of an arm, the strongest first."""
+        standing = (one for (name, _), one in self.effects.items() if name == arm and one.stands)
+        return sorted(standing, key=lambda one: -one.strength)
+
     def find_histogram(self, arm: str, measure: str) -> Histogram:
         """Return an arm's histogram of a measure: value (a whole number) -> number of games."""
         return self.sums[arm].measures[measure]
@@ -96,6 +102,10 @@ class LabTable:
     def find_quantile(self, arm: str, measure: str, share: float) -> Interval:
         """Return the interval of the value that this share of an arm's games does not exceed."""
         return quantile_interval(self.find_histogram(arm, measure), share).divide_by(self.units[measure])
+
+    def find_quantiles(self, arm: str, measure: str) -> tuple[float, ...]:
+        """Return the five quantiles of an arm's games that bands show."""
+        return tuple(self.find_quantile(arm, measure, share).at for share in BAND)
 
     def identical_share(self, arm: str) -> float:
         """Return the share of games with the same moves as in the first arm."""
@@ -131,8 +141,7 @@ class ResultFindings:
 
     def arm_weight(self, arm: str) -> float:
         """Return the strength of an arm's greatest significant change, or 0."""
-        standing = (one.strength for (name, _), one in self._all_effects() if name == arm and one.stands)
-        return max(standing, default=0.0)
+        return max((one.strength for table in self.tables for one in table.find_standing(arm)), default=0.0)
 
     def arm_grade(self, arm: str) -> int:
         """Return the grade of an arm's greatest change: 0 if none is significant, else 1 to 3."""
@@ -202,11 +211,7 @@ class ReportNames:
         """Return the unit of a measure if its name lacks it: percentage points for shares, else points or nothing."""
         if name in self._result.shares:
             return phrase("lab_unit_points_of_share", self._lang)
-        return phrase("lab_unit_points", self._lang) if self.is_score(name) else ""
-
-    def is_score(self, name: str) -> bool:
-        """Return True if a measure counts points."""
-        return counts_points(name)
+        return phrase("lab_unit_points", self._lang) if counts_points(name) else ""
 
     def find_reading(self, arm: str) -> tuple[Reading, str] | None:
         """Return the unclear rule and the reading that an arm tries, if that is its only change; else None."""
@@ -232,10 +237,6 @@ class ReportNames:
         found = self.find_reading(name)
         return (found[0].id, found[1]) if found is not None else ("", name)
 
-    def player_names(self, bots: tuple[str, ...]) -> str:
-        """Return the names of the players (bots) at a table, each once."""
-        return name_bots(bots, self._lang)
-
     def _describe_value(self, reading: Reading, value: object) -> str:
         name = format_switch_value(value)
         if name not in reading.means:
@@ -243,13 +244,10 @@ class ReportNames:
         return self._fill_text(reading, "means", reading.means[name][self._lang])
 
     def _fill_text(self, reading: Reading, part: str, words: str) -> str:
-        """Return a text about an unclear rule without markup, with values of the game filled in."""
         views = self._workshop.artist.views
         said = str(views.make_view({"says": words}, f"{part}.{reading.id}", self._lang, reading.place)["says"])
-        return strip_markup(self._game, said, self._lang, self._piece_name, reading.place, self.problems)
-
-    def _piece_name(self, design: Design, lang: str) -> str:
-        return piece_name(self._game, design.id, lang)
+        name_design = lambda design, lang: piece_name(self._game, design.id, lang)  # noqa: E731 - as short as its use
+        return strip_markup(self._game, said, self._lang, name_design, reading.place, self.problems)
 
 
 _MOST_CHANGES = 3
@@ -279,13 +277,9 @@ class ReportSentences(ReportPhrases):
         numbers = "_numbers" if not self._of_readings and name in _READING_PHRASES else ""
         return super().get_phrase(f"{name}{numbers}", **values)
 
-    def format_others(self, number: int) -> str:
-        """Return a phrase for `number` further readings."""
-        return count_phrase("lab_others", self.lang, number)
-
     def describe_table(self, table: LabTable) -> str:
         """Return the number of players and the bots at a table in words."""
-        bots = self._names.player_names(table.cell.bots)
+        bots = name_bots(table.cell.bots, self.lang)
         return self.get_phrase("at_table", players=self.describe_players(table.cell.players), bots=bots)
 
     def summarise_findings(self) -> list[tuple[str, str]]:
@@ -307,23 +301,19 @@ class ReportSentences(ReportPhrases):
             entries = [entry for entry in self._entries_of_grade(least, most) if entry not in told]
             if entries:
                 games = f"{findings.tables[0].games:,}"
-                lines.append(
-                    (
-                        self.get_phrase(f"head_{name}"),
-                        self.get_phrase(name, entries=self.join_words(entries), games=games),
-                    )
-                )
+                said = self.get_phrase(name, entries=self.join_words(entries), games=games)
+                lines.append((self.get_phrase(f"head_{name}"), said))
         lines.append((self.get_phrase("head_not_people"), self.get_phrase("not_people")))
         return lines
 
     def describe_changes(self, arm: str, table: LabTable) -> Text:
         """Return the significant changes of an arm at a table, or a note if there are none."""
-        found = [one for name in table.units if (one := table.find_effect(arm, name)) is not None]
-        standing = [one for one in found if one.stands]
+        standing = table.find_standing(arm)
         if not standing:
-            return (Plain(self.get_phrase("all_same" if all(one.same for one in found) else "nothing_sure")),)
+            all_same = all(one.same for (name, _), one in table.effects.items() if name == arm)
+            return (Plain(self.get_phrase("all_same" if all_same else "nothing_sure")),)
         parts: list[Plain | LineBreak] = []
-        for one in sorted(standing, key=lambda one: -one.strength):
+        for one in standing:
             unit = self.add_unit(one.measure, format_change_with_margin(one.by))
             parts += [
                 LineBreak(),
@@ -340,22 +330,17 @@ class ReportSentences(ReportPhrases):
     def _describe_strongest(self, arm: str) -> str:
         """Return an arm's greatest changes at its most affected table, named if there are several."""
         tables = self._findings.tables
-
-        def standing(table: LabTable) -> list[ArmEffect]:
-            found = [one for name in table.units if (one := table.find_effect(arm, name)) is not None and one.stands]
-            return sorted(found, key=lambda one: -one.strength)
-
-        most = max(tables, key=lambda table: max((one.strength for one in standing(table)), default=0.0))
-        changes = self._join_changes(standing(most)[:_MOST_CHANGES])
-        return (
-            changes if len(tables) == 1 else self.get_phrase("where", table=self.describe_table(most), changes=changes)
-        )
+        most = max(tables, key=lambda table: max((one.strength for one in table.find_standing(arm)), default=0.0))
+        changes = self._join_changes(most.find_standing(arm)[:_MOST_CHANGES])
+        if len(tables) == 1:
+            return changes
+        return self.get_phrase("where", table=self.describe_table(most), changes=changes)
 
     def _join_changes(self, effects: Sequence[ArmEffect]) -> str:
         said = []
         for at, one in enumerate(effects):
             way = "rises" if one.by.at > 0 else "falls"
-            way += "_score" if self._names.is_score(one.measure) and one.measure != "spread" else ""
+            way += "_score" if counts_points(one.measure) and one.measure != "spread" else ""
             last = "" if at == len(effects) - 1 else "_on"
             told = format_number(abs(one.by.at), count_interval_decimals(one.by))
             measure = self._names.measure_name(one.measure)
@@ -379,15 +364,10 @@ class ReportSentences(ReportPhrases):
         said = []
         for measure in self._findings.measures:
             if self._findings.is_ambiguous(arm, measure):
-                each = [
-                    (one, self.describe_table(table))
-                    for table in self._findings.tables
-                    if (one := table.find_effect(arm, measure))
-                ]
                 told = [
-                    self.get_phrase("of_table", n=format_change(one.by), table=table)
-                    for one, table in each
-                    if one.stands
+                    self.get_phrase("of_table", n=format_change(one.by), table=self.describe_table(table))
+                    for table in self._findings.tables
+                    if (one := table.find_effect(arm, measure)) and one.stands
                 ]
                 said.append(f"{self._names.measure_name(measure)} {self.join_words(told)}")
         return self.join_words(said)

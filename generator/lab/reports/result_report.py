@@ -2,17 +2,24 @@
 
 import io
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Literal
 
+from generator.base.errors import ProblemsFound
 from generator.base.languages import phrase
+from generator.base.output_files import open_delivery
 from generator.books.measure_names import WIN, format_change_with_margin, format_number, format_with_margin
 from generator.books.page.blocks import Block, Book, Table, Text
 from generator.books.page.book_pages import typeset_book
 from generator.books.web_page import make_web_page
+from generator.commands.orders import unused_languages
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import Reading
+from generator.game.project import Project
 from generator.game.rich_text import LineBreak, Plain
-from generator.lab.findings import judge_aims
+from generator.lab.card_experiments import CardReport
+from generator.lab.experiment_runs import open_lab_game, read_result_file, stamps_of
+from generator.lab.findings import is_card_result, judge_aims
 from generator.lab.reports.report_book import (
     PAGE,
     ReportWriter,
@@ -33,7 +40,9 @@ from generator.lab.reports.report_findings import (
 )
 from generator.lab.result_text import are_leads_known, find_bands, hidden_measures, is_restriction_result
 from generator.lab.results import Result
-from generator.lab.statistics.intervals import Verdict
+from generator.lab.skill_result import SkillResult
+from generator.lab.skill_run import SkillReport, read_skill_file
+from generator.lab.statistics import Verdict
 from generator.rules.engine.contract import Rules
 
 SECONDS = 20
@@ -50,17 +59,12 @@ _MANY_VALUES = 15
 """A measure with at least this many different values is shown by quantiles, others by a histogram."""
 
 
-def make_result_report(
-    result: Result, workshop: Workshop, lang: str, rules: Rules | None, *, stale: bool = False
-) -> Book:
-    """Return the report of a result. `stale`: the game's data have changed since. Raise ProblemsFound."""
-    return _ResultReport(result, workshop, lang, rules, stale).make_book()
+class ResultReport(ReportWriter):
+    """The report of an experiment's result. `stale`: the game's data have changed since."""
 
-
-class _ResultReport(ReportWriter):
     _said: ReportSentences
 
-    def __init__(self, result: Result, workshop: Workshop, lang: str, rules: Rules | None, stale: bool):
+    def __init__(self, result: Result, workshop: Workshop, lang: str, rules: Rules | None, *, stale: bool = False):
         self._result, self._findings = result, ResultFindings(result)
         self._names = ReportNames(workshop, rules, result, lang)
         super().__init__(result, workshop, ReportSentences(self._findings, self._names, lang), stale)
@@ -69,6 +73,7 @@ class _ResultReport(ReportWriter):
         self._moved = tuple(name for name in self._findings.measures if self._findings.is_changed(name))
 
     def make_book(self) -> Book:
+        """Return the report. Raise ProblemsFound."""
         findings, said = self._findings, self._said
         facts = [said.describe_table(table) for table in findings.tables]
         facts.append(said.get_phrase("games_each", n=f"{findings.tables[0].games:,}"))
@@ -82,14 +87,13 @@ class _ResultReport(ReportWriter):
         return self._finish_book(said.get_phrase(f"title{kind}"), facts, blocks, self._names.problems)
 
     def _iter_summary(self) -> Iterator[Block]:
-        """Yield the question, a short answer, and the heat map of all arms and measures."""
         yield from self._iter_question("question_without" if is_restriction_result(self._result) else "question")
         screened = any(grid.walks for grid in self._result.grids)
         if not screened:  # points of walks are not to be told one by one
             yield make_named_rows(self._said.summarise_findings())
         for grid in self._result.grids:
             for point, why in grid.missing.items():
-                yield make_paragraph(self._said.get_phrase("missing", arm=point, why=why), "note")
+                yield make_paragraph(self._phrase("missing", arm=point, why=why), "note")
         for table in () if screened or len(self._findings.arms) > _MOST_MAPPED else self._findings.tables:
             if len(self._findings.tables) > 1:
                 yield make_heading(3, self._said.describe_table(table), f"map-{self._findings.tables.index(table)}")
@@ -102,20 +106,17 @@ class _ResultReport(ReportWriter):
         """Yield the question, in the experiment's own words if it has any, then warnings and verdicts."""
         games = f"{self._findings.tables[0].games:,}"
         own = self._result.asked.question.get(self._said.lang)
-        yield from self._iter_opening(own or self._said.get_phrase(name, n=len(self._findings.arms), games=games))
+        yield from self._iter_opening(own or self._phrase(name, n=len(self._findings.arms), games=games))
         for cell, arm, broken in self._findings.broken:
             table = next(table for table in self._findings.tables if table.cell == cell)
             words = {"arm": self._arm_name(arm), "table": self._said.describe_table(table), "games": f"{broken:,}"}
-            yield make_warning(self._said.get_phrase("broken", **words))
+            yield make_warning(self._phrase("broken", **words))
         rows = tuple(self._iter_verdicts())
         if rows:
-            head = tuple(
-                (Plain(self._said.get_phrase(f"head_{part}")),) for part in ("what", "found", "wanted", "verdict")
-            )
-            yield Table(head, rows, ("left", "left", "left", "left"), (Plain(self._said.get_phrase("verdicts")),))
+            head = tuple((Plain(self._phrase(f"head_{part}")),) for part in ("what", "found", "wanted", "verdict"))
+            yield Table(head, rows, ("left", "left", "left", "left"), (Plain(self._phrase("verdicts")),))
 
     def _iter_verdicts(self) -> Iterator[tuple[Text, ...]]:
-        """Yield rows with the verdict on each aim, and on each margin."""
         result, findings = self._result, self._findings
         for table in findings.tables:
             for arm in result.arms:
@@ -124,32 +125,27 @@ class _ResultReport(ReportWriter):
                     ends = result.asked.aims[measure].find_limits(table.cell.players)
                     wanted = "–".join(f"{end * percents:.4g}" for end in ends)
                     told = format_with_margin(found.divide_by(1 / percents))
-                    yield self._verdict_row(
-                        f"{self._arm_name(arm)}: {self._names.measure_name(measure)}", told, wanted, verdict
-                    )
+                    yield self._verdict_row(arm, measure, told, wanted, verdict)
             for (arm, measure), one in table.effects.items():
                 if one.verdict is not None:
                     wanted = f"±{result.asked.margins[measure] * percent_factor(result, measure):.4g}"
                     told = format_change_with_margin(one.by)
-                    yield self._verdict_row(
-                        f"{self._arm_name(arm)}: {self._names.measure_name(measure)}", told, wanted, one.verdict
-                    )
+                    yield self._verdict_row(arm, measure, told, wanted, one.verdict)
 
-    def _verdict_row(self, what: str, found: str, wanted: str, verdict: Verdict) -> tuple[Text, ...]:
-        said = self._said.get_phrase(f"verdict_{verdict}")
+    def _verdict_row(self, arm: str, measure: str, found: str, wanted: str, verdict: Verdict) -> tuple[Text, ...]:
+        what = f"{self._arm_name(arm)}: {self._names.measure_name(measure)}"
+        said = self._phrase(f"verdict_{verdict}")
         return (Plain(what),), (Plain(found),), (Plain(wanted),), (Plain(said, bold=verdict != "open"),)
 
     def _arm_name(self, arm: str) -> str:
-        return (
-            self._said.get_phrase("as_it_is")
-            if arm == self._findings.base
-            else " ".join(filter(None, self._names.arm_name(arm)))
-        )
+        if arm == self._findings.base:
+            return self._phrase("as_it_is")
+        return " ".join(filter(None, self._names.arm_name(arm)))
 
     def _iter_single_arm(self) -> Iterator[Block]:
         """Yield the figures of a single arm: numbers, shares with intervals, events that never happened."""
         yield from self._iter_question("question_alone")
-        yield make_paragraph(self._said.get_phrase("not_people"), "note")
+        yield make_paragraph(self._phrase("not_people"), "note")
         findings, shares = self._findings, self._result.shares
         cells = [table.cell for table in findings.tables]
         beside = frozenset[str]().union(*(hidden_measures(self._result, cell, findings.base) for cell in cells))
@@ -167,11 +163,11 @@ class _ResultReport(ReportWriter):
             if any(one.mean_interval(findings.base, name).at for one in findings.tables if name in one.units)
         ]
         if ever:
-            yield make_heading(2, self._said.get_phrase("shares"), "shares")
+            yield make_heading(2, self._phrase("shares"), "shares")
             yield self._charts.draw_shares(ever)
         never = [self._names.measure_name(name) for name in seen if name not in ever]
         if never:
-            yield make_paragraph(self._said.get_phrase("never", names=self._said.join_words(never)), "note")
+            yield make_paragraph(self._phrase("never", names=self._join(never)), "note")
 
     def _iter_course(self) -> Iterator[Block]:
         """Yield a chart of points during games, or a note if they don't show who leads; nothing if not measured."""
@@ -179,7 +175,7 @@ class _ResultReport(ReportWriter):
         tables = [table for table in findings.tables if find_bands(self._result, table.cell, findings.base)]
         if not tables:
             return
-        yield make_heading(2, self._said.get_phrase("course"), "course")
+        yield make_heading(2, self._phrase("course"), "course")
         for table in tables:
             if len(findings.tables) > 1:
                 yield make_heading(3, self._said.describe_table(table), f"course-{findings.tables.index(table)}")
@@ -187,8 +183,8 @@ class _ResultReport(ReportWriter):
         silent = [table for table in tables if table.cell.players > 1]
         silent = [one for one in silent if not are_leads_known(self._result, one.cell, findings.base)]
         if silent:
-            where = self._said.join_words(map(self._said.describe_table, silent))
-            yield make_paragraph(self._said.get_phrase("no_leads", tables=where), "note")
+            where = self._join(map(self._said.describe_table, silent))
+            yield make_paragraph(self._phrase("no_leads", tables=where), "note")
 
     def _unchanged_measures(self) -> list[str]:
         """Return the names of measures without significant changes; the seats' measures get one common name."""
@@ -196,14 +192,11 @@ class _ResultReport(ReportWriter):
         seats = [name for name in self._findings.measures if name.startswith(WIN)]
         if len(seats) > 1 and set(seats) <= set(still):
             still = [name for name in still if name not in seats[1:]]
-            return [
-                self._said.get_phrase("all_wins") if name == seats[0] else self._names.measure_name(name)
-                for name in still
-            ]
+            return [self._phrase("all_wins") if name == seats[0] else self._names.measure_name(name) for name in still]
         return list(map(self._names.measure_name, still))
 
     def _iter_measures(self) -> Iterator[Block]:
-        yield make_heading(1, self._said.get_phrase("by_measure"), "measures")
+        yield make_heading(1, self._phrase("by_measure"), "measures")
         findings = self._findings
         for at, measure in enumerate(self._moved):
             yield make_heading(2, capitalise(self._names.measure_name(measure)), f"measure-{at}")
@@ -212,7 +205,7 @@ class _ResultReport(ReportWriter):
                 if measure in each.units:
                     said = self._format_present(measure, each)
                     if len(findings.tables) > 1:
-                        said = self._said.get_phrase("where_now", table=self._said.describe_table(each), said=said)
+                        said = self._phrase("where_now", table=self._said.describe_table(each), said=said)
                     yield make_paragraph(said)
             for grid in self._pictured:
                 for each in findings.tables:
@@ -237,22 +230,20 @@ class _ResultReport(ReportWriter):
         for players in sorted({table.cell.players for table in findings.tables}):
             known = [table.units for table in findings.tables if table.cell.players == players]
             if players > 1 and all(f"{WIN}{seat}" in units for units in known for seat in range(1, players + 1)):
-                yield make_heading(2, self._said.get_phrase("seats", n=players), f"seats-{players}")
+                yield make_heading(2, self._phrase("seats", n=players), f"seats-{players}")
                 yield self._charts.draw_seats(players)
 
     def _format_present(self, measure: str, table: LabTable) -> str:
-        """Return the interval of a measure at a table in the unchanged game."""
         base = self._findings.base
         mean = format_with_margin(table.mean_interval(base, measure))
         if measure in self._result.shares:
-            return self._said.get_phrase("now_share", n=mean)
+            return self._phrase("now_share", n=mean)
         ends = [format_number(table.find_quantile(base, measure, share).at, 0) for share in (0.25, 0.75, 0.05, 0.95)]
         unit = self._said.add_unit(measure, mean)
         told = dict(zip(("low", "high", "least", "most"), ends, strict=True))
-        return self._said.get_phrase("now" if told["low"] != told["high"] else "now_narrow", n=unit, **told)
+        return self._phrase("now" if told["low"] != told["high"] else "now_narrow", n=unit, **told)
 
     def _iter_entries(self) -> Iterator[Block]:
-        """Yield each unclear rule with its alternative readings and their changes."""
         entries: dict[str, Reading] = {}
         own = []
         points = {name for grid in self._pictured for name in grid.arms}
@@ -265,7 +256,7 @@ class _ResultReport(ReportWriter):
             else:
                 entries.setdefault(found[0].id, found[0])
         if entries or own:
-            yield make_heading(1, self._said.get_phrase("by_entry"), "entries")
+            yield make_heading(1, self._phrase("by_entry"), "entries")
         for entry in sorted(entries.values(), key=lambda one: entry_sort_key(one.id)):
             arms = [
                 arm for arm in self._findings.arms if (found := self._names.find_reading(arm)) and found[0] is entry
@@ -274,17 +265,12 @@ class _ResultReport(ReportWriter):
             passage = f"\u2002{phrase('quoted', self._said.lang, text=entry.passage)}" if quoted else ""
             yield make_heading(3, f"{entry.id}{passage}", f"entry-{entry.id}")
             yield make_paragraph(self._names.describe_problem(entry), "note")
-            now = (
-                (Plain(self._names.describe_reading(entry), bold=True),),
-                (Plain(self._said.get_phrase("as_it_is")),),
-                (),
-            )
+            now = ((Plain(self._names.describe_reading(entry), bold=True),), (Plain(self._phrase("as_it_is")),), ())
             yield Table((), (now, *self._iter_outcomes(arms)), _SIDES, shares=_SHARES)
         if own:
             yield Table((), tuple(self._iter_outcomes(own)), _SIDES, shares=_SHARES)
 
     def _iter_outcomes(self, arms: list[str]) -> Iterator[tuple[Text, ...]]:
-        """Yield a row for each arm and table: reading, changes, and the share of identical games."""
         several = len(self._findings.tables) > 1
         for arm in arms:
             for at, table in enumerate(self._findings.tables):
@@ -295,7 +281,7 @@ class _ResultReport(ReportWriter):
                 yield (
                     words,
                     changes,
-                    (Plain(self._said.get_phrase("same_moves", n=format_percent(table.identical_share(arm)))),),
+                    (Plain(self._phrase("same_moves", n=format_percent(table.identical_share(arm)))),),
                 )
 
     def _method_lines(self) -> Iterator[str]:
@@ -324,3 +310,31 @@ def write_report_pdf(book: Book, workshop: Workshop) -> bytes:
 def make_report_html(book: Book, workshop: Workshop) -> bytes:
     """Return the web page. Raise ProblemsFound for text that can't be set."""
     return make_web_page(book, workshop, find_accent(workshop.game.palette)).encode()
+
+
+def write_report(
+    project: Project, source: Path, out: Path, languages: tuple[str, ...], kinds: tuple[str, ...], *, trusted: bool
+) -> tuple[Path, ...]:
+    """Write a result's report in each language (all if empty) and kind (pdf, html). Return its files.
+
+    Raise ProblemsFound if the file is not a result, and with every text that can't be set.
+    """
+    result = read_skill_file(source) or read_result_file(source)
+    of = open_lab_game(project, str(result.about["game"]), trusted=trusted)
+    stale = stamps_of(of)["data"] != result.about["data"]
+    if problems := list(unused_languages([of.game], languages)):
+        raise ProblemsFound(problems)
+    with open_delivery() as files:
+        for lang in of.game.languages:
+            if languages and lang not in languages:
+                continue
+            workshop = Workshop(of.game, project.resources)
+            if isinstance(result, SkillResult):
+                book = SkillReport(result, workshop, lang, stale=stale).make_book()
+            else:
+                report = CardReport if is_card_result(result) else ResultReport
+                book = report(result, workshop, lang, of.rules, stale=stale).make_book()
+            for kind in kinds:
+                content = write_report_pdf(book, workshop) if kind == "pdf" else make_report_html(book, workshop)
+                files.put(out / of.game.id / f"{source.stem}.{lang}.{kind}", content)
+        return files.hand_over()

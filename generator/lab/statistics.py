@@ -1,0 +1,496 @@
+"""Statistics: intervals that can hold at every look, ratings, strengths, differences over strata, shares of luck."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import exp, inf, isnan, lgamma, log, log10, nan, sqrt
+from statistics import NormalDist
+from typing import Literal
+
+from generator.books.measure_names import Interval
+
+FEW = 50
+"""With fewer cases than this on either side, exact limits replace approximate ones."""
+
+USUAL = 0.95
+
+
+def quantile_of_normal(confidence: float) -> float:
+    """Return z so that a normal value is within z standard deviations with this confidence."""
+    return NormalDist().inv_cdf(1 - (1 - confidence) / 2)
+
+
+def compute_moments(histogram: Mapping[int, int]) -> tuple[int, float, float]:
+    """Return number, mean and sample variance (with n - 1), or zeros for an empty histogram."""
+    games = sum(histogram.values())
+    if not games:
+        return 0, 0.0, 0.0
+    total = sum(value * times for value, times in histogram.items())
+    squares = sum(value * value * times for value, times in histogram.items())
+    # All steps before the last division use whole numbers. So the result is exact, in any order of addition.
+    spread = squares * games - total * total
+    return games, total / games, spread / (games * (games - 1)) if games > 1 else 0.0
+
+
+def share_interval(seen: int, games: int, confidence: float = USUAL) -> Interval:
+    """Return the interval of a share, from the games in which it was seen and all games.
+
+    Wilson's score interval (1927); with fewer than 50 games on either side the exact limits of Clopper and Pearson
+    (1934), because Wilson's are too narrow there: 95 % become 91 at a share of 0.999 in 1,000 games.
+    """
+    if not games:
+        return Interval(0.5, 0.0, 1.0)
+    if min(seen, games - seen) < FEW:
+        return Interval(seen / games, *exact_limits(seen, games, confidence))
+    z = quantile_of_normal(confidence)
+    share, square = seen / games, z * z
+    centre = (share + square / (2 * games)) / (1 + square / games)
+    half = z / (1 + square / games) * sqrt(share * (1 - share) / games + square / (4 * games * games))
+    return Interval(share, max(0.0, centre - half), min(1.0, centre + half))
+
+
+def exact_limits(seen: int, games: int, confidence: float = USUAL) -> tuple[float, float]:
+    """Return the limits of Clopper and Pearson (1934), from the quantiles of beta distributions."""
+    from scipy.stats import beta
+
+    outside = (1 - confidence) / 2
+    low = float(beta.ppf(outside, seen, games - seen + 1)) if seen else 0.0
+    high = float(beta.ppf(1 - outside, seen + 1, games - seen)) if seen < games else 1.0
+    return low, high
+
+
+def mean_interval(histogram: Mapping[int, int], confidence: float = USUAL) -> Interval:
+    """Return Student's interval of the mean. It is infinite for a single game."""
+    games, mean, variance = compute_moments(histogram)
+    if games < 2:
+        return Interval(mean, -inf, inf)
+    from scipy.stats import t
+
+    half = float(t.ppf(1 - (1 - confidence) / 2, games - 1)) * sqrt(variance / games)
+    return Interval(mean, mean - half, mean + half)
+
+
+def quantile_interval(histogram: Mapping[int, int], share: float, confidence: float = USUAL) -> Interval:
+    """Return the interval of the value that this share of games does not exceed, for any distribution.
+
+    It uses order statistics: the ranks are quantiles of the binomial distribution of the number of games below the
+    value (David and Nagaraja 2003, 7.1).
+    """
+    from scipy.stats import binom
+
+    games = sum(histogram.values())
+    if not games:
+        return Interval(0.0, -inf, inf)
+    outside = (1 - confidence) / 2
+    low, high = int(binom.ppf(outside, games, share)), int(binom.ppf(1 - outside, games, share)) + 1
+    return Interval(*(_value_at_rank(histogram, rank) for rank in (max(1, -int(-share * games // 1)), low, high)))
+
+
+def _value_at_rank(histogram: Mapping[int, int], rank: int) -> float:
+    """Return the value of the game with this rank (1: the lowest), or an infinity for a rank that does not exist."""
+    if rank < 1:
+        return -inf
+    reached = 0
+    for value in sorted(histogram):
+        reached += histogram[value]
+        if reached >= rank:
+            return value
+    return inf
+
+
+def difference_interval(differences: Mapping[int, int], confidence: float = USUAL, *, whole: int = 0) -> Interval:
+    """Return the interval of the mean difference of two arms, from pairs of games on the same seed.
+
+    Student's interval of the pairs. For a share (`whole` represents 1) with fewer than 50 pairs that differ, Tango's
+    score interval (Statistics in Medicine 17, 1998), which is valid even if hardly any pair differs.
+    """
+    games = sum(differences.values())
+    differ = games - differences.get(0, 0)
+    if whole and differ < FEW and games and not set(differences) - {-whole, 0, whole}:
+        z = quantile_of_normal(confidence)
+        more, fewer = differences.get(whole, 0), differences.get(-whole, 0)
+        low, high = _score_limits(more, fewer, games, z)
+        return Interval((more - fewer) / games * whole, low * whole, high * whole)
+    return mean_interval(differences, confidence)
+
+
+def _score_limits(more: int, fewer: int, games: int, z: float) -> tuple[float, float]:
+    """Return the differences at which Tango's score statistic of two paired shares equals z and -z."""
+
+    def score(gap: float) -> float:
+        a = 2 * games
+        b = -more - fewer + (2 * games - more + fewer) * gap
+        c = -fewer * gap * (1 - gap)
+        alone = (sqrt(max(0.0, b * b - 4 * a * c)) - b) / (2 * a)
+        spread = games * (2 * alone + gap * (1 - gap))
+        return (more - fewer - games * gap) / sqrt(spread) if spread > 0 else inf * (more - fewer - games * gap or 0.0)
+
+    seen = (more - fewer) / games
+    return _find_edge(score, z, -1.0, seen), _find_edge(score, -z, seen, 1.0)
+
+
+def _find_edge(score: Callable[[float], float], bound: float, outside: float, inside: float) -> float:
+    """Return where a function that falls from `outside` to `inside` reaches the bound."""
+    for _ in range(100):
+        middle = (outside + inside) / 2
+        if score(middle) > bound:
+            outside = middle
+        else:
+            inside = middle
+    return outside
+
+
+def saved_games_factor(one: Mapping[int, int], base: Mapping[int, int], differences: Mapping[int, int]) -> float:
+    """Return how many times as many games would be needed without common seeds. 1: common seeds save nothing."""
+    apart = compute_moments(one)[2] + compute_moments(base)[2]
+    together = compute_moments(differences)[2]
+    return apart / together if together else inf
+
+
+def chance_of_mean(mean: float, variance: float, games: int) -> float:
+    """Return the probability of a mean at least as far from 0 by chance alone, or 1 for too few games."""
+    if games < 2 or (variance <= 0 and mean == 0):
+        return 1.0
+    if variance <= 0:
+        return 0.0
+    return 2 * NormalDist().cdf(-abs(mean) / sqrt(variance / games))
+
+
+def chance_of_pairs(differences: Mapping[int, int]) -> float:
+    """Return the probability of such differences between pairs by chance alone, or 1 if no pair differs.
+
+    With fewer than 50 pairs that differ, the exact sign test (McNemar's) is used.
+    """
+    more, fewer = (sum(n for gap, n in differences.items() if gap * side > 0) for side in (1, -1))
+    if not more + fewer:
+        return 1.0
+    if more + fewer < FEW:
+        from scipy.stats import binom
+
+        return min(1.0, 2 * float(binom.cdf(min(more, fewer), more + fewer, 0.5)))
+    games, mean, variance = compute_moments(differences)
+    return chance_of_mean(mean, variance, games)
+
+
+def adjust_holm(chances: Sequence[float]) -> list[float]:
+    """Return the probabilities adjusted for their number (Holm, Scandinavian Journal of Statistics 6, 1979).
+
+    Values below 0.05 are significant: at most one in 20 such families contains a false finding.
+    """
+    adjusted = [0.0] * len(chances)
+    reached = 0.0
+    for rank, at in enumerate(sorted(range(len(chances)), key=lambda at: chances[at])):
+        reached = max(reached, min(1.0, (len(chances) - rank) * chances[at]))
+        adjusted[at] = reached
+    return adjusted
+
+
+def mean_sequence(histogram: Mapping[int, int], planned: int, confidence: float = USUAL) -> Interval:
+    """Return the interval of the mean, valid at any number of looks. It is narrowest near `planned` games.
+
+    Robbins' normal mixture, asymptotic (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, Annals of Statistics 52, 2024,
+    theorem 2.2; its parameter by their formula 7).
+    """
+    games, mean, variance = compute_moments(histogram)
+    if games < 2:
+        return Interval(mean, -inf, inf)
+    alpha = 1 - confidence
+    rho = (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / max(2, planned)
+    inner = games * rho + 1
+    half = sqrt(variance) * sqrt(2 * inner / (games * games * rho) * log(sqrt(inner) / alpha))
+    return Interval(mean, mean - half, mean + half)
+
+
+def share_sequence(seen: int, games: int, confidence: float = USUAL) -> Interval:
+    """Return the interval of a share, valid at any number of looks.
+
+    It uses a beta mixture of binomials (Robbins 1970) and is valid for any number of games, however small.
+    """
+    if not games:
+        return Interval(0.5, 0.0, 1.0)
+    bound = -log(1 - confidence)
+    mixed = lgamma(seen + 0.5) + lgamma(games - seen + 0.5) - lgamma(games + 1) - 2 * lgamma(0.5)
+
+    def against(share: float) -> float:
+        """Return the logarithm of the gain of a bet against this value of the share."""
+        believed = (seen * log(share) if seen else 0.0) + ((games - seen) * log(1 - share) if seen < games else 0.0)
+        return mixed - believed
+
+    at, tiny = seen / games, exp(-40)
+    low = _find_edge(against, bound, tiny, at) if seen else 0.0
+    high = _find_edge(against, bound, 1 - tiny, at) if seen < games else 1.0
+    return Interval(at, low, high)
+
+
+def difference_sequence(
+    differences: Mapping[int, int], planned: int, confidence: float = USUAL, *, whole: int = 0
+) -> Interval:
+    """Return the interval of the mean difference of two arms on the same seeds, valid at any number of looks.
+
+    For a share (`whole` represents 1) with fewer than 50 pairs that differ, it combines the shares of differences in
+    each direction. A mean of nearly 0 would look certain otherwise.
+    """
+    games, mean, _ = compute_moments(differences)
+    more, fewer = (sum(n for gap, n in differences.items() if gap * side > 0) for side in (1, -1))
+    if not whole or more + fewer >= FEW:
+        return mean_sequence(differences, planned, confidence)
+    up, down = (share_sequence(seen, games, (1 + confidence) / 2) for seen in (more, fewer))
+    sure = not set(differences) - {-whole, 0, whole}  # of parts of a game nobody knows the least
+    least, most = (up.low, down.low) if sure else (0.0, 0.0)
+    return Interval(mean, (least - down.high) * whole, (up.high - most) * whole)
+
+
+Verdict = Literal["met", "missed", "open"]
+
+
+def judge_interval(interval: Interval, low: float, high: float) -> Verdict:
+    """Return whether a value meets an aim's limits, both included: "met", "missed" or "open".
+
+    Both one-sided tests together are the test for equivalence (Schuirmann, Journal of Pharmacokinetics 15, 1987): an
+    interval inside the limits proves that the aim is met, one entirely outside that it is missed.
+    """
+    if low <= interval.low and interval.high <= high:
+        return "met"
+    if interval.high < low or high < interval.low:
+        return "missed"
+    return "open"
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeCase:
+    """One case of a comparison of two groups: its stratum, whether it is in the first group, its outcome (0 to 1)."""
+
+    stratum: object
+    first: bool
+    outcome: float
+
+
+def estimate_difference(clusters: Iterable[tuple[Sequence[OutcomeCase], int]], confidence: float = USUAL) -> Interval:
+    """Return how much higher the first group's outcome is than the second's, averaged over strata.
+
+    The estimate is that of Mantel and Haenszel (Journal of the National Cancer Institute 22, 1959) for differences, as
+    Greenland and Robins give it (Biometrics 41, 1985). Cases of one cluster (the seats of a game, with the number of
+    such games) may depend on each other: the variance is that of the clusters' influence on the estimate. The interval
+    is infinite if no stratum has both groups, or if all outcomes are equal.
+    """
+    known = list(clusters)
+    sizes: dict[tuple[object, bool], int] = {}
+    sums: dict[tuple[object, bool], float] = {}
+    for cases, times in known:
+        for case in cases:
+            group = case.stratum, case.first
+            sizes[group] = sizes.get(group, 0) + times
+            sums[group] = sums.get(group, 0.0) + case.outcome * times
+    strata = [
+        one for one in dict.fromkeys(stratum for stratum, _ in sizes) if {(one, True), (one, False)} <= set(sizes)
+    ]
+    weights = {one: sizes[one, True] * sizes[one, False] / (sizes[one, True] + sizes[one, False]) for one in strata}
+    if not strata:
+        return Interval(0.0, -inf, inf)
+    whole = sum(weights.values())
+    means = {group: sums[group] / sizes[group] for group in sizes}
+    found = sum(weights[one] * (means[one, True] - means[one, False]) for one in strata) / whole
+    spread = 0.0
+    for cases, times in known:
+        influence = 0.0
+        for case in cases:
+            if case.stratum in weights:
+                group = case.stratum, case.first
+                sign = 1 if case.first else -1
+                influence += sign * weights[case.stratum] / whole * (case.outcome - means[group]) / sizes[group]
+        spread += times * influence * influence
+    if spread <= 0:
+        return Interval(found, -inf, inf)
+    half = quantile_of_normal(confidence) * sqrt(spread)
+    return Interval(found, found - half, found + half)
+
+
+_LOOSE = 9.0
+"""Variance of the normal prior of log strengths, which keeps the strength of an unbeaten option finite."""
+
+
+def estimate_strengths(wins: Mapping[tuple[str, str], int], confidence: float = USUAL) -> dict[str, Interval]:
+    """Return the probability that each option is preferred to an average one. `wins`: (one, other) -> times.
+
+    Bradley and Terry's model (Biometrika 39, 1952): the odds between two are the ratio of their strengths. The
+    logarithms of strengths are fitted by maximum likelihood under a normal prior, with intervals from the curvature
+    there. Pairs are treated as independent.
+    """
+    import numpy as np
+    from scipy.optimize import minimize
+
+    names = sorted({name for pair in wins for name in pair})
+    if not names:
+        return {}
+    places = {name: at for at, name in enumerate(names)}
+    first = np.array([places[one] for one, _ in wins])
+    second = np.array([places[other] for _, other in wins])
+    times = np.array(list(wins.values()), dtype=float)
+
+    def cost(levels):  # type: ignore[no-untyped-def]
+        gaps = levels[first] - levels[second]
+        slope = -times / (1 + np.exp(gaps))
+        by = np.bincount(first, slope, len(names)) - np.bincount(second, slope, len(names))
+        return times @ np.logaddexp(0, -gaps) + levels @ levels / (2 * _LOOSE), by + levels / _LOOSE
+
+    levels = minimize(cost, np.zeros(len(names)), jac=True, method="L-BFGS-B").x
+    share = 1 / (1 + np.exp(levels[second] - levels[first]))
+    weights = times * share * (1 - share)
+    curvature = np.eye(len(names)) / _LOOSE
+    for one, other, weight in zip(first, second, weights, strict=True):
+        curvature[one, one] += weight
+        curvature[other, other] += weight
+        curvature[one, other] -= weight
+        curvature[other, one] -= weight
+    spread = np.linalg.inv(curvature)
+    errors = np.sqrt(np.diag(spread) - 2 * spread.mean(axis=0) + spread.mean())
+    centre, z = float(levels.mean()), quantile_of_normal(confidence)
+    found = {}
+    for name, at in places.items():
+        level, half = float(levels[at]) - centre, z * float(errors[at])
+        found[name] = Interval(*(1 / (1 + exp(-end)) for end in (level, level - half, level + half)))
+    return found
+
+
+RARE = 10
+"""With fewer wins or losses than this, exact limits replace Student's interval."""
+
+_POINTS = 400
+"""Elo points for a tenfold strength (Elo 1978)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingGap:
+    """Difference in strength of two players in Elo points, with its standard error."""
+
+    points: float
+    error: float
+
+
+def match_interval(wins: Mapping[int, int], most: int, confidence: float = USUAL) -> Interval:
+    """Return the interval of a share of wins from a histogram of wins per seed, each at most `most`.
+
+    Student's interval; with fewer than 10 wins or losses in sum the exact limits of a share with as many games as
+    seeds, because wins per seed vary no more than a whole game.
+    """
+    seeds, mean, spread = compute_moments(wins)
+    if not seeds:
+        return Interval(0.5, 0.0, 1.0)
+    won = sum(value * times for value, times in wins.items())
+    rare = min(won, seeds * most - won)
+    if rare >= RARE * most or (not spread and rare and seeds > 1):
+        found = mean_interval(wins, confidence).divide_by(most)
+        return Interval(found.at, max(0.0, found.low), min(1.0, found.high))
+    low, high = exact_limits(won // most, seeds, confidence)[0], exact_limits(-(-won // most), seeds, confidence)[1]
+    return Interval(mean / most, low, high)
+
+
+def estimate_rating_gap(wins: Mapping[int, int], most: int, players: int) -> RatingGap:
+    """Return the rating difference of a match, by the delta method; 0 for a fair share.
+
+    Bradley's and Terry's model (Biometrika 39, 1952) for any number of seats: one of strength r wins r / (r + others).
+    Half a game is added to both sides. So the difference is finite, with a large error, if one side wins everything.
+    """
+    seeds, _, spread = compute_moments(wins)
+    won = sum(value * times for value, times in wins.items()) / most
+    share = (won + 1 / players) / (seeds + 1)
+    variance = max(spread / most**2, 0.0) / max(1, seeds)
+    if won in (0, seeds):
+        variance = share * (1 - share) / (seeds + 1)
+    points = _POINTS * log10(share * (players - 1) / (1 - share))
+    return RatingGap(points, _POINTS / log(10) * sqrt(variance) / (share * (1 - share)))
+
+
+def estimate_ratings(players: Sequence[str], gaps: Mapping[tuple[str, str], RatingGap]) -> tuple[RatingGap, ...]:
+    """Return each player's rating above the first by least squares over the matches.
+
+    Each match is weighted by the inverse square of its error, as if no two shared a seed. Players that are not
+    connected to the first have an infinite error.
+    """
+    import numpy as np
+
+    number = len(players)
+    weights, pulls = np.zeros((number, number)), np.zeros(number)
+    for (one, other), gap in gaps.items():
+        a, b, weight = players.index(one), players.index(other), 1 / max(gap.error, 1e-3) ** 2
+        weights[a, a] += weight
+        weights[b, b] += weight
+        weights[a, b] -= weight
+        weights[b, a] -= weight
+        pulls[a] += weight * gap.points
+        pulls[b] -= weight * gap.points
+    reached = _find_connected(players, gaps)
+    known = [at for at in range(1, number) if at in reached]
+    found = [RatingGap(0.0, 0.0 if at == 0 else inf) for at in range(number)]
+    if known:
+        inverse = np.linalg.inv(weights[np.ix_(known, known)])
+        points = inverse @ pulls[known]
+        for place, at in enumerate(known):
+            found[at] = RatingGap(float(points[place]), float(np.sqrt(inverse[place, place])))
+    return tuple(found)
+
+
+def _find_connected(players: Sequence[str], gaps: Mapping[tuple[str, str], RatingGap]) -> set[int]:
+    reached, new = {0}, {0}
+    while new:
+        new = {
+            players.index(one) for pair in gaps for one, other in (pair, pair[::-1]) if players.index(other) in reached
+        } - reached
+        reached |= new
+    return reached
+
+
+Deal = Sequence[int]
+"""A deal played several times: each seat's total win, then the sum of the squares of all single wins."""
+
+
+def estimate_luck_shares(
+    kinds: Sequence[Sequence[Deal]], again: int, confidence: float = USUAL
+) -> tuple[Interval, ...]:
+    """Return how much of the wins each kind of deals settles beyond the one before; last the rest. The sum is 1.
+
+    The share of a kind is [Var(p) - mean(v) / m] over that and mean(v): p are a deal's means in m games, v the variance
+    within it; of 0 and 1 that is Var(p) - mean(p (1 - p) / (m - 1)) over p (1 - p), less the bias of the latter. Sums
+    over the seats are above and below the fraction bar. It is the intraclass correlation of one-way analysis of
+    variance (Donner, International Statistical Review 54, 1986). Intervals by Tukey's jackknife over deals, with
+    Student's quantiles, omitting the same deals of each kind. They are infinite if all games end alike, or for a single
+    deal.
+    """
+    deals = min(map(len, kinds))
+    settled = [_settled_shares(kind[:deals], again) for kind in kinds]
+    if any(isnan(share) for whole, left in settled for share in (whole, *left)):
+        return (Interval(0.0, 0.0, 1.0),) * (len(kinds) + 1)
+    from scipy.stats import t
+
+    steps: list[tuple[float, list[float]]] = [(0.0, [0.0] * deals), *settled, (1.0, [1.0] * deals)]
+    found = []
+    for (below, without), (above, left) in pairwise(steps):
+        at = above - below
+        each = [one - other for one, other in zip(left, without, strict=True)]
+        mean = sum(each) / deals
+        spread = sqrt((deals - 1) / deals * sum((one - mean) ** 2 for one in each))
+        half = float(t.ppf((1 + confidence) / 2, deals - 1)) * spread
+        found.append(Interval(*(min(1.0, max(0.0, end)) for end in (at, at - half, at + half))))
+    return tuple(found)
+
+
+def _settled_shares(deals: Sequence[Deal], again: int) -> tuple[float, list[float]]:
+    """Return the share of wins that deals settle, over all deals and without each in turn; NaN for equal wins."""
+    seats = range(len(deals[0]) - 1)
+    sums = [sum(deal[seat] for deal in deals) for seat in seats]
+    products = [sum(deal[seat] ** 2 for seat in seats) for deal in deals]
+    squares = [deal[-1] for deal in deals]
+    total, inner = sum(products), sum(squares)
+
+    def share(number: int, sums: Sequence[int], total: int, inner: int) -> float:
+        # All steps before the last division use whole numbers. So the order of addition does not matter.
+        if number < 2:
+            return nan
+        among = (total - sum(one * one for one in sums) / number) / (number - 1) / again**2
+        within = (inner - total / again) / (again - 1) / number
+        settled = among - within / again
+        return settled / (settled + within) if settled + within > 0 else nan
+
+    others = [[whole - deal[seat] for seat, whole in enumerate(sums)] for deal in deals]
+    left = [share(len(deals) - 1, others[at], total - products[at], inner - squares[at]) for at in range(len(deals))]
+    return share(len(deals), sums, total, inner), left

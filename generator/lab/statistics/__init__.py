@@ -1,1 +1,0 @@
-"""Statistics: confidence intervals and estimates from the results of many games."""
