@@ -5,8 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
+import click
 from PIL import Image
 
 from generator.base.display_list import format_mm
@@ -16,7 +18,9 @@ from generator.books.page.book_pages import typeset_book
 from generator.books.rulebook.book_templates import find_volume_languages
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
-from generator.commands.orders import GameOutput, Job
+from generator.commands.command_line import say
+from generator.commands.options import open_project, parse_address, run_order
+from generator.commands.orders import Job
 from generator.commands.rulebook import find_engine
 from generator.drawing.faces.game_drawing import find_accent
 from generator.exchange.picture_album import (
@@ -48,13 +52,15 @@ from generator.exchange.simulator_objects import (
     move_object,
 )
 from generator.exchange.table_articles import (
+    ONLINE,
     Article,
     ArticleDeck,
     ArticleLot,
     OnlineOrder,
-    iter_online_editions,
+    dpi_option,
     lay_boxes_in_rows,
     split_decks,
+    url_option,
 )
 from generator.game.model import CUBE_FACES, FaceName, Kind
 
@@ -273,6 +279,27 @@ def _find_mean_colour(image: Image.Image) -> tuple[float, float, float]:
 PAGE = "A5"
 
 
+@click.command()
+@ONLINE
+@url_option("Web address where you will put the files (default: files on this computer).")
+@dpi_option(300, "Maximum resolution of a face in pixels per inch; large faces get less.")
+@click.option("--no-rulebook", is_flag=True, help="Omit the rulebook.")
+@click.pass_obj
+def tts(obj: Path | None, /, **options: Any) -> None:
+    """Export to Tabletop Simulator, as a saved object.
+
+    The object contains everything in the box of the game.
+    """
+    project = open_project(obj, options)
+    url = parse_address(options["url"])
+    if not run_order(project, options, TtsOrder, url=url, rulebook=not options["no_rulebook"]).url:
+        say(
+            "The saved objects name files on this machine. For friends, put the files on the web and "
+            "export again with --url https://...",
+            err=True,
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class TtsOrder(OnlineOrder):
     """Exports each game as a saved object. Without `url` it refers to the files where they are written.
@@ -284,17 +311,8 @@ class TtsOrder(OnlineOrder):
     rulebook: bool = True
     trusted: bool = False
 
-    def make(self, job: Job) -> GameOutput:
-        """Make one game's saved objects, one for each edition."""
-        editions: list[str] = []
-        written: set[Path] = set()
-        for edition, found in iter_online_editions(job, self):
-            self._write_edition(job, edition, found, written)
-            editions.append(edition)
-        return GameOutput(tuple(editions))
-
-    def _write_edition(self, job: Job, edition: str, lots: list[ArticleLot], written: set[Path]) -> None:
-        """Write an edition's files, except those in `written`: languages share files without words."""
+    def write_edition(self, job: Job, edition: str, lots: list[ArticleLot], written: set[str]) -> None:
+        """Write a saved object, its pictures and its thumbnail."""
         game, lang = job.workshop.game, first_language(edition)
         folder = self.out / game.id / "tts"
         base = self.url or folder.resolve().as_uri()
@@ -308,13 +326,10 @@ class TtsOrder(OnlineOrder):
             things.append(packer.make_book(title, album.keep_file("rulebook", ".pdf", book)))
         name = f"{game.title[lang]} – {phrase('draft', lang, draft=game.draft)}"
         table = things_to_json(name, f"{game.credit[lang]} {game.licence[lang]}".strip(), things)
-        stem = "selection" if self.only else game.id
-        for asset in album.assets.values():
-            if (folder / asset.name) not in written:
-                written.add(folder / asset.name)
-                job.files.put(folder / asset.name, asset.data)
-        job.files.put(folder / f"{stem}.{edition}.png", render_thumbnail(album, lots[0].articles[0].front))
-        job.files.put(folder / f"{stem}.{edition}.json", table.encode("utf-8"))
+        album.write_assets(job.files, folder, written)
+        stem = self.name_files(game, edition)
+        job.files.put(folder / f"{stem}.png", render_thumbnail(album, lots[0].articles[0].front))
+        job.files.put(folder / f"{stem}.json", table.encode("utf-8"))
 
     def _write_rulebook(self, job: Job, lang: str) -> Iterator[tuple[str, bytes]]:
         """Yield the rulebook's title and PDF once, or nothing without a rulebook or for a selection."""
