@@ -6,17 +6,20 @@ from generator.base.extensions import Entry, Extension
 from generator.base.files import list_files
 from generator.game.project import Project
 
-_TRANSFERS = "generator.exchange.transfers"
 _READERS = "generator.exchange.project_readers"
 EXTENSION = Extension(
     commands={
-        "import": Entry(f"{_TRANSFERS}:import_", "Convert a project of another program", "Start"),
+        "import": Entry("generator.exchange.import_project:import_", "Convert a project of another program", "Start"),
         "layout": Entry("generator.exchange.layout:layout", "Export a template for a drawing program", "Edit"),
         "translate": Entry(
             "generator.exchange.translate:translate", "Export texts for translators and import translations", "Share"
         ),
-        "read-aloud": Entry(f"{_TRANSFERS}:read_aloud", "Write every piece as text for screen readers", "Share"),
-        "pull": Entry(f"{_TRANSFERS}:pull", "Download the tables that a game reads from the web", "Edit"),
+        "read-aloud": Entry(
+            "generator.exchange.read_aloud:read_aloud", "Write every piece as text for screen readers", "Share"
+        ),
+        "pull": Entry(
+            "generator.exchange.pull_tables:pull", "Download the tables that a game reads from the web", "Edit"
+        ),
     },
     exports={
         "tts": Entry("generator.exchange.tabletop_simulator:tts", "A saved object for Tabletop Simulator"),

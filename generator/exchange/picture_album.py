@@ -86,7 +86,7 @@ class Album:
         """Write the files that are not in `written`, and add them there: editions share pictures without words."""
         for name in (one for one in self.assets if one not in written):
             files.put(folder / name, self.assets[name])
-        written |= self.assets.keys()
+        written.update(self.assets)
 
 
 def render_thumbnail(album: Album, drawing: Drawing) -> bytes:
@@ -162,6 +162,11 @@ def fill_sheet(grid: SlotGrid, faces: Sequence[Image.Image], hidden: Image.Image
 def largest_dpi(size: Size, most: float) -> float:
     """Return the dpi of a single picture: at most `most`, and within the pixels that a table accepts."""
     return min(most, *((MOST_SIDE - 1) * MM_PER_INCH / side for side in (size.width, size.height)))
+
+
+def piece_dpi(size: Size, most: float, least: int) -> float:
+    """Return the dpi of a piece other than a card: above `most` so that its short side has `least` pixels, if small."""
+    return largest_dpi(size, max(most, least * MM_PER_INCH / min(size.width, size.height)))
 
 
 def _find_corner(grid: SlotGrid, slot: int, width: int, height: int) -> tuple[int, int]:

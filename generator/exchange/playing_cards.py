@@ -14,11 +14,11 @@ from urllib.parse import quote
 import click
 
 from generator.base.archives import zip_files
-from generator.base.geometry import MM_PER_INCH, Rect, Size
+from generator.base.geometry import Rect, Size
 from generator.base.languages import first_language
 from generator.commands.options import open_project, parse_address, run_order
 from generator.commands.orders import Job
-from generator.exchange.picture_album import Album, PictureSettings, Pile, largest_dpi, make_piles
+from generator.exchange.picture_album import Album, PictureSettings, Pile, make_piles, piece_dpi
 from generator.exchange.table_articles import (
     ONLINE,
     ArticleLot,
@@ -66,7 +66,7 @@ def make_room_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[
         lots,
         album,
         lambda kind: PictureSettings(
-            largest_dpi(kind.size, max(dpi, LEAST_SIDE * MM_PER_INCH / min(kind.size.width, kind.size.height))),
+            piece_dpi(kind.size, dpi, LEAST_SIDE),
             bool(kind.outline),
             ("front",) if kind.form == "cube" else ("front", "back"),
         ),

@@ -29,6 +29,7 @@ from generator.exchange.picture_album import (
     faces_per_sheet,
     fill_sheet,
     largest_dpi,
+    piece_dpi,
     render_thumbnail,
 )
 from generator.exchange.simulator_objects import (
@@ -210,7 +211,7 @@ class Packer:
         guid = self._guids.make_guid(f"{article.id}#1")
         if kind.form == "cube":
             return self._make_cube(kind, article, guid, label)
-        dpi = piece_dpi(kind.size, self._dpi)
+        dpi = piece_dpi(kind.size, self._dpi, LEAST_SIDE)
         front = self._album.render_face(article.front, dpi)
         back = None if article.back is None else self._album.render_face(article.back, dpi)
         if kind.outline:
@@ -232,7 +233,7 @@ class Packer:
         return make_tile(guid, label, (seen, below), shape, scale)
 
     def _make_cube(self, kind: Kind, article: Article, guid: str, label: ObjectLabel) -> ObjectState:
-        dpi = piece_dpi(kind.size, self._dpi)
+        dpi = piece_dpi(kind.size, self._dpi, LEAST_SIDE)
         images = dict(zip(article.faces, self._album.render_faces(list(article.faces.values()), dpi), strict=True))
         picture = self._album.keep_picture(f"{article.id}-cube", join_cube_faces(images), dpi)
         written = build_cube_mesh(kind.size.width * UNIT, images["front"].width).encode("ascii")
@@ -256,12 +257,6 @@ def things_to_json(name: str, note: str, things: Sequence[TableObject]) -> str:
         for thing, box in zip(things, laid.boxes, strict=True)
     ]
     return json.dumps(make_saved_object(name, note, states), ensure_ascii=False, indent=2) + "\n"
-
-
-def piece_dpi(size: Size, most: int) -> float:
-    """Return the resolution of a piece other than a card: above `most` for a small one, below for a large one."""
-    small = LEAST_SIDE * MM_PER_INCH / min(size.width, size.height)
-    return largest_dpi(size, max(most, small))
 
 
 def _size_on_table(size: Size) -> Size:

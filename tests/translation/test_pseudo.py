@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import TinyProject, examples
 
-from generator.exchange.pseudo_language import is_hard_wired, translate_to_pseudo
+from generator.exchange.translate import is_hard_wired, translate_to_pseudo
 from generator.exchange.translation_check import find_marks
 
 CARD = "templates/tiny/card.svg"
