@@ -1,21 +1,43 @@
-"""The command `diff`: compare two versions of a game."""
+"""The command `diff`: compares two named states of a game, as pages, text or JSON."""
 
 import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
+from generator.base.errors import Problem, ProblemsFound, did_you_mean
+from generator.base.files import is_file, is_folder, list_folder
+from generator.base.languages import second_language
+from generator.base.output_files import open_delivery
+from generator.books.page.blocks import Book, Text, change_texts
+from generator.books.page.book_pages import typeset_book
+from generator.books.rulebook.book_templates import RULEBOOK, VOLUMES, find_volume_languages
+from generator.books.rulebook.read_book import read_book
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.books.web_page import make_web_page
 from generator.commands.command_line import say, say_text
 from generator.commands.options import OUT, PROJECT, open_project, path_from_here, progress
 from generator.commands.settings import is_project_trusted
-from generator.versions.diff_games import (
-    DiffOrder,
-    difference_lines,
-    difference_to_data,
-    open_comparison,
-    write_difference_pages,
+from generator.drawing.faces.game_drawing import Workshop, find_accent
+from generator.game.load_game import load_game
+from generator.game.project import GAME_FILE, Project
+from generator.game.rich_text import Plain
+from generator.rules.registry import load_rules, trusted_folder
+from generator.versions.compare_games import Books, find_difference, find_pairs, keep_languages, make_portraits
+from generator.versions.difference_report import PAGE, difference_lines, difference_to_data, make_difference_book
+from generator.versions.differences import (
+    BookName,
+    Difference,
+    NotCompared,
 )
+from generator.versions.game_version import Version, make_record_workshop, open_version
+from generator.versions.sentences import Sentence, read_sentences
 
 
 @click.command()
@@ -69,3 +91,173 @@ def diff(obj: Path | None, /, **options: Any) -> None:
         differs = not found.found.is_empty
     if differs and options["exit_code"]:
         raise SystemExit(1)
+
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class DiffOrder:
+    """The states to compare as the user names them, and the game. An empty `until` is the present project.
+
+    `languages` limits texts and pictures (all if empty). `trusted` returns True for project folders whose own rules may
+    run.
+    """
+
+    since: str
+    until: str = ""
+    game: str = ""
+    languages: tuple[str, ...] = ()
+    trusted: Callable[[Path], bool] = lambda _root: False
+
+
+@dataclass(frozen=True, slots=True)
+class OpenComparison:
+    """Two states with their difference, as long as their pictures can still be drawn."""
+
+    since: Version
+    until: Version
+    found: Difference
+
+
+@contextmanager
+def open_comparison(project: Project, order: DiffOrder, progress: Progress) -> Iterator[OpenComparison]:
+    """Open both states and yield them with their difference; close them at the exit. Raise ProblemsFound."""
+    with ExitStack() as opened:
+        progress(f"{order.since}")
+        since = opened.enter_context(
+            open_version(project, order.since, order.game or (order.until if order.until in project.games else ""))
+        )
+        progress(f"{order.until or since.id}")
+        until = opened.enter_context(open_version(project, order.until, _find_second_game(project, order, since.id)))
+        _check_languages(order, since, until)
+        progress(f"{until.id}: books")
+        notes: list[NotCompared] = []
+        known = since.game is not None and until.game is not None
+        before, after = (_read_books(project, order, one, notes) if known else {} for one in (since, until))
+        unread = {(note.of, note.game) for note in notes}
+        notes += [one for one in _missing_books(since, until, (before, after)) if (one.of, one.game) not in unread]
+        found = keep_languages(find_difference(since, until, (before, after), notes), order.languages)
+        progress("")
+        yield OpenComparison(since, until, found)
+
+
+def _find_second_game(project: Project, order: DiffOrder, first: str) -> str:
+    """Return the game of the second state. It is the first one's, unless the second state is a project without it."""
+    if not order.game and not order.until:
+        return first if is_file(project.find_folder(first) / GAME_FILE) else ""
+    if order.game or not is_folder(Path(order.until) / "data") or not order.until:
+        return order.game or first
+    folders = [path.name for path in list_folder(Path(order.until) / "data") if is_folder(path)]
+    return first if first in folders else ""
+
+
+def _check_languages(order: DiffOrder, since: Version, until: Version) -> None:
+    known = dict.fromkeys([*until.languages, *since.languages])
+    problems = [
+        Problem(None, f"--lang {lang}: neither state has this language", did_you_mean(lang, known))
+        for lang in order.languages
+        if lang not in known
+    ]
+    if problems:
+        raise ProblemsFound(problems)
+
+
+def _read_books(project: Project, order: DiffOrder, state: Version, notes: list[NotCompared]) -> Books:
+    """Return the sentences of a state's books. A book that can't be read is skipped with a note."""
+    if state.game is None or state.workshop is None:
+        return {}
+    found: dict[BookName, tuple[Sentence, ...]] = {}
+    played = _play_version(project, order, state, state.workshop)
+    for volume in VOLUMES:
+        try:
+            languages = find_volume_languages(state.workshop, volume)
+            if not languages and volume is RULEBOOK:
+                notes.append(NotCompared(f"diff_no_{volume.name}", state.label, state.id))
+            wanted = [lang for lang in languages if not order.languages or lang in order.languages]
+            found |= {
+                (volume.name, lang): read_sentences(read_book(state.workshop, lang, played, volume)) for lang in wanted
+            }
+        except ProblemsFound as wrong:
+            more = f" (and {len(wrong.problems) - 1} more)" if len(wrong.problems) > 1 else ""
+            why = f"{wrong.problems[0]}{more}"
+            notes.append(NotCompared(f"diff_unread_{volume.name}", state.label, state.id, why))
+            if volume is RULEBOOK:
+                break  # the others take parts of it
+    return found
+
+
+def _missing_books(since: Version, until: Version, books: tuple[Books, Books]) -> Iterator[NotCompared]:
+    """Yield a note for each book besides the rulebook that only one of the states has."""
+    had = [{name for name, _ in each} for each in books]
+    for one, here, there in ((since, had[0], had[1]), (until, had[1], had[0])):
+        for volume in VOLUMES:
+            if volume is not RULEBOOK and volume.name in there - here and RULEBOOK.name in here:
+                yield NotCompared(f"diff_no_{volume.name}", one.label, one.id)
+
+
+def _play_version(project: Project, order: DiffOrder, state: Version, workshop: Workshop) -> RulebookPlay:
+    """Return how to play a state by the rules beside its data: those of a revision's copy, another project, or here."""
+    roots = filter(None, (state.room.name if state.room else "", state.label))
+    homes = (Path(root) / "data" / state.id for root in roots)
+    home = next(filter(is_folder, homes), project.find_folder(state.id))
+    folder = trusted_folder(home, order.trusted(home.parent.parent))
+    return RulebookPlay(workshop.game, lambda: load_rules(workshop.game, folder))
+
+
+def write_difference_pages(
+    project: Project, states: OpenComparison, form: str, languages: tuple[str, ...], out: Path, progress: Progress
+) -> tuple[Path, ...]:
+    """Write `diff.<lang>.html` or `.pdf` (A4) in each language for the later state. Raise ProblemsFound."""
+    since, until = states.since, states.until
+    single = [lang for lang in until.languages if not second_language(lang)]
+    with open_delivery() as files:
+        workshop = _find_writer(project, states)
+        for lang in languages or single:
+            found = keep_languages(states.found, (lang,))
+            progress(f"{until.id}: diff.{lang}.{form}")
+            used_by = workshop if form == "pdf" else None
+            make_portraits(find_pairs(found, since, until, lang), since, until, lang, used_by)
+            longest = _LONGEST_ON_PAPER if form == "pdf" else None
+            book = make_difference_book(found, (since, until), lang, used_by, longest)
+            target, ink = out / until.id / f"diff.{lang}.{form}", find_accent(workshop.game.palette)
+            if form == "html":
+                files.put(target, make_web_page(book, workshop, ink, scripted=False).encode())
+            else:
+                document = typeset_book(_allow_breaks(book), workshop, PAGE, ink)
+                files.write(target, partial(workshop.write_document, document))
+        progress("")
+        return files.hand_over()
+
+
+_LONGEST_ON_PAPER = 700
+"""Maximum number of characters of one value on a page. The JSON has the whole value."""
+
+_LONG_WORD = re.compile(r"[^\s\u3000-\u9fff\uf900-\uffef]{24}(?=\S)")
+"""Matches a long part of a word, after which a line may end. Chinese and Japanese need no such breaks."""
+
+
+def _allow_breaks(book: Book) -> Book:
+    """Return the book with breaks allowed in long words such as addresses, which are wider than a page."""
+
+    def split(words: str) -> str:
+        return _LONG_WORD.sub(lambda found: f"{found[0]}\u200b", words)
+
+    def split_text(text: Text) -> Text:
+        return tuple(part._replace(text=split(part.text)) if isinstance(part, Plain) else part for part in text)
+
+    cover = replace(book.cover, title=split(book.cover.title), facts=tuple(map(split, book.cover.facts)))
+    blocks = tuple(change_texts(block, split_text) for block in book.blocks)
+    return replace(book, cover=cover, blocks=blocks, imprint=tuple(map(split, book.imprint)))
+
+
+def _find_writer(project: Project, states: OpenComparison) -> Workshop:
+    """Return the workshop that draws the pages: that of a state, else the present game's, else one without a game."""
+    known = states.until.workshop or states.since.workshop
+    if known is not None:
+        return known
+    try:
+        game = load_game(project.find_folder(states.until.id), project.resources)
+    except ProblemsFound:  # nothing is told of the game as it is: it only lends fonts and colours
+        return make_record_workshop(project.resources, states.until)
+    return Workshop(game, project.resources)

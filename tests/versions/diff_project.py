@@ -10,7 +10,7 @@ from rulebook_project import BookProject
 from tests_support import STAR
 
 from generator.game.project import find_project
-from generator.versions.diff_games import DiffOrder, open_comparison
+from generator.versions.diff import DiffOrder, open_comparison
 from generator.versions.differences import MISSING, Difference
 
 MORE = """\

@@ -9,7 +9,7 @@ from tests_support import quick
 
 from generator.game.project import find_project
 from generator.versions.compare_games import find_pairs
-from generator.versions.diff_games import DiffOrder, open_comparison
+from generator.versions.diff import DiffOrder, open_comparison
 
 Plant = Callable[[DiffProject], object]
 
