@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 import click
-from PIL import Image
+from PIL import Image, ImageStat
 
 from generator.base.display_list import format_mm
 from generator.base.geometry import MM_PER_INCH, Size
@@ -162,9 +162,9 @@ class Packer:
             copies = [self._copy_object(one, f"{article.id}#{n}") for n in range(1, article.count + 1)]
             front = self._album.render_face(article.front, MM_PER_INCH)
             bagged = ObjectLabel(f"{article.name} ×{article.count}", "", (lot.kind.id,))
-            yield TableObject(
-                make_bag(self._guids.make_guid(f"bag {article.id}"), bagged, copies, _find_mean_colour(front)), BAG
-            )
+            red, green, blue = (round(mean / 255, 3) for mean in ImageStat.Stat(front.convert("RGB")).mean)
+            guid = self._guids.make_guid(f"bag {article.id}")
+            yield TableObject(make_bag(guid, bagged, copies, (red, green, blue)), BAG)
 
     def make_book(self, title: str, address: str) -> TableObject:
         """Return an object that shows the rulebook's PDF."""
@@ -261,14 +261,6 @@ def things_to_json(name: str, note: str, things: Sequence[TableObject]) -> str:
 
 def _size_on_table(size: Size) -> Size:
     return Size(size.width * UNIT, size.height * UNIT)
-
-
-def _find_mean_colour(image: Image.Image) -> tuple[float, float, float]:
-    red, green, blue = (
-        sum(value * count for value, count in enumerate(part.histogram())) / (255 * image.width * image.height)
-        for part in image.convert("RGB").split()
-    )
-    return round(red, 3), round(green, 3), round(blue, 3)
 
 
 PAGE = "A5"

@@ -136,9 +136,17 @@ def _list_printers() -> None:
 def _store_printer(options: dict[str, Any]) -> None:
     figures = {name: _parse_figure(options[name], name) for name in FIGURE_NAMES}
     try:
-        say(path_from_here(store_printer(settings_folder(), Printer(options["store"], **figures))))
+        printer = Printer(options["store"], **figures)
+        target = find_printer_file(settings_folder(), printer.name)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--set") from error
+    try:
+        with open_delivery() as files:
+            files.put(target, format_printer(printer).encode("utf-8"))
+            say(path_from_here(files.hand_over()[0]))
+    except ProblemsFound as found:
+        hint = "make its folder writable, or name another settings folder in PNP_HOME"
+        raise ProblemsFound([replace(problem, hint=hint) for problem in found.problems]) from found
 
 
 def _figures_given(context: click.Context) -> Iterator[str]:
@@ -302,14 +310,3 @@ def _draw_combs(x: float, y: float, outwards: float, downwards: float, step: flo
 def _draw_lines(lines: Iterable[tuple[Point, Point]], width: float) -> Shape:
     path = " ".join(f"M {format_mm(a)} {format_mm(b)} L {format_mm(c)} {format_mm(d)}" for (a, b), (c, d) in lines)
     return Shape(path=path, stroke="ink", width=width, role="mark")
-
-
-def store_printer(settings: Path, printer: Printer) -> Path:
-    """Write a printer's file, or replace it. Raise ValueError if the name can't be a file name."""
-    try:
-        with open_delivery() as files:
-            files.put(find_printer_file(settings, printer.name), format_printer(printer).encode("utf-8"))
-            return files.hand_over()[0]
-    except ProblemsFound as found:
-        hint = "make its folder writable, or name another settings folder in PNP_HOME"
-        raise ProblemsFound([replace(problem, hint=hint) for problem in found.problems]) from found

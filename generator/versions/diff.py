@@ -31,11 +31,7 @@ from generator.game.rich_text import Plain
 from generator.rules.registry import load_rules, trusted_folder
 from generator.versions.compare_games import Books, find_difference, find_pairs, keep_languages, make_portraits
 from generator.versions.difference_report import PAGE, difference_lines, difference_to_data, make_difference_book
-from generator.versions.differences import (
-    BookName,
-    Difference,
-    NotCompared,
-)
+from generator.versions.differences import BookName, Difference, NotCompared
 from generator.versions.game_version import Version, make_record_workshop, open_version
 from generator.versions.sentences import Sentence, read_sentences
 
