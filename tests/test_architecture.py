@@ -35,10 +35,10 @@ CONFINED = {
 
 MOST_FILES = 45
 """Files of a package."""
-MOST_FILES_OF_LARGE_PACKAGES = {"drawing": 48, "rules": 55}
+MOST_FILES_OF_LARGE_PACKAGES = {"drawing": 48, "rules": 54}
 """Until there is one SVG reader, and the rules of games are shorter."""
 MOST_LINES_OF_A_FILE = 500
-MOST_LINES = 110_600
+MOST_LINES = 110_460
 """Lines of generator/. This number may only go down, but for one debt: it was 109,700 before drawings became templates.
 The reader of SVG, which art files and templates share since, has paid a part of it; its texts and effects must follow."""
 
@@ -135,7 +135,7 @@ def test_one_module_asks_other_computers() -> None:
         for name in imports(path)
         if name in ON_THE_NET or name.startswith(tuple(f"{module}." for module in ON_THE_NET))
     }
-    assert {name for name in found if not name.startswith("live/")} == {"exchange/fetch_file.py"}
+    assert {name for name in found if not name.startswith("live/")} == {"exchange/pull_tables.py"}
 
 
 def test_packages_stay_small() -> None:
@@ -240,7 +240,7 @@ OPEN_THEMSELVES = {
     "base/archives.py": "opens what is in memory, within bounds of its own",
     "live/browser_bridge.py": "unpacks what is in memory, within bounds of its own",
     "commands/new.py": "copies what comes with the program",
-    "exchange/fetch_file.py": "asks another computer, within bounds of its own",
+    "exchange/pull_tables.py": "asks another computer, within bounds of its own",
 }
 
 

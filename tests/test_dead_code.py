@@ -29,7 +29,7 @@ BEGINNINGS = (
 )
 """The command, what programs in Python may use, what a site's worker.js calls, and what is imported by name."""
 
-FOR_STRANGERS = {"generator.rules.engine.contract"}
+FOR_STRANGERS = {"generator.rules.engine.contract", "generator.rules.engine.facts"}
 """What their rules may import, though no game of ours does."""
 
 PLAIN = {

@@ -113,9 +113,9 @@ def test_what_does_not_come_over_is_told_once(room: Path, pnp: Pnp) -> None:
     told = (room / "fox-deck/IMPORT.md").read_text("utf-8")
 
     for line in (
-        "deck.rb:5: `background`: the ground's colour: `fill` of the first <rect> of the template",
-        "deck.rb:7: `text` (3 times): which text stands where and in which type; see templates/",
-        "layout.yml:1: a layout of 2 places (name, rule): put each into the template",
+        "deck.rb:6: `png`: no layout that is here has the place 'art'",
+        "deck.rb:7: the font 'Arial' is Source Sans 3 now; put its files into fonts/ and name them under `arial:` in "
+        "look.yaml",
         "data/other.csv: a table that no script reads by its name",
         "fonts/own.ttf: a font; copy it to fonts/ and name it in look.yaml if its licence allows",
         "texts: no bundled font has 'न' (U+0928): cards show a crossed box in their place; add a font that has them to "
@@ -148,8 +148,7 @@ TEXT=1-{(name)}, [name], 0, 0, 100%, 20%, center
     assert game.kinds["deck"].size.width == 56.0
     assert [(one.id, one.count) for one in game.kinds["spells"].designs] == [("spells/fire", 2), ("spells/ice", 1)]
     assert game.kinds["spells"].size.height == 90.0
-    assert "deck.txt:7: `FONT`: the type of the texts" in ran.err
-    assert "deck.txt:6: `[all]`: a choice of cards" in ran.err
+    assert "deck.txt:8: the font 'Arial' is Source Sans 3 now" in ran.err
     assert pnp("build", "--project", "two-decks").code == 0
 
 
@@ -173,7 +172,7 @@ def test_a_cardmaker_project_comes_over(room: Path, pnp: Pnp) -> None:
     assert ran.code == 0, ran.err
     assert (game.kinds["heroes"].size.width, game.kinds["heroes"].size.height) == (76.2, 50.8)
     assert [(one.id, one.count) for one in game.kinds["heroes"].designs] == [("heroes/fox", 3), ("heroes/owl", 1)]
-    assert "heroes.cmp:4: `Heroes: Text`" in ran.err
+    assert "heroes.cmp:4: the type of 3.84 pt is 4 pt now, which people can read" in ran.err
     assert "heroes.cmp:7: the layout 'Heroes' refers to the table 'lost.csv', which is not there" in ran.err
     assert "heroes.csv: column 'Image': 1 pictures are not there: 'pics\\gone.png'" in ran.err
     assert game.sections["words"]["files"] == {"pics\\\\fox.png": "pics/fox.png"}, "an escaped \\"

@@ -20,8 +20,13 @@ from generator.base import files
 from generator.base.errors import InvalidInput, ProblemsFound
 from generator.base.files import no_progress
 from generator.commands.command_line import pnp
-from generator.exchange.fetch_file import GuardedRedirects, fetch_table, find_table_address, suffix_from_bytes
-from generator.exchange.pull_tables import pull_tables
+from generator.exchange.pull_tables import (
+    GuardedRedirects,
+    fetch_table,
+    find_table_address,
+    pull_tables,
+    suffix_from_bytes,
+)
 from generator.game.project import find_project
 
 HEADER = "id,count,title.ja,title.en,value,kind\n"

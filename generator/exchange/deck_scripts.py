@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 
 from generator.base.errors import InvalidInput, LineStarts
 from generator.base.geometry import MM_PER_INCH, Size
+from generator.exchange import nandeck_layouts
 from generator.exchange.foreign_project import (
     POKER,
     TABLES,
@@ -19,6 +20,9 @@ from generator.exchange.foreign_project import (
     parse_decimal,
     write_csv,
 )
+from generator.exchange.layout_items import FoundLayout
+from generator.exchange.nandeck_layouts import DrawingReader
+from generator.exchange.squib_layouts import ScriptReader, SquibFrame
 from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS
 
 _NAME = re.compile(r"\[[^\]]+\]|[A-Za-z][A-Za-z0-9]*")
@@ -36,10 +40,7 @@ _NANDECK_SIZE = Size(60.0, 90.0)
 
 _SETTINGS = ("unit", "cardsize", "link", "linksep", "linkmulti", "linkenc", "linktab", "linknew", "dpi", "encoding")
 _NANDECK_NOTES = {
-    "font": "the type of the texts that follow; font-family and font-size of the template",
-    "text": "which text stands where; see templates/",
-    "htmltext": "which text stands where; see templates/",
-    "image": "which picture stands where; the files are in templates/",
+    "htmltext": "a text with formats; write it into the template",
     "page": "the paper: --paper and --margin of `pnp sheets`",
     "border": "the frame of the card: cut marks are drawn by themselves",
     "print": "how it is printed: `pnp sheets`",
@@ -67,20 +68,24 @@ def read_nandeck(files: ForeignFiles, foreign: FoundProject) -> None:
             ):
                 said.setdefault(name.strip().casefold(), []).append((number, value.strip()))
         size = _read_nandeck_size(script, said, foreign)
+        unit = _read_nandeck_unit(said)
         counts = _get_last(said, "linkmulti").strip('" ')
         linked = said.get("link", [])
-        for number, value in linked:
-            _add_linked_table(files, foreign, script, number, value, size, counts)
         sequences = {name: lines for name, lines in said.items() if name.startswith("[")}
+        labels = {name: lines[-1][1].strip('" ') for name, lines in sequences.items() if "|" not in lines[-1][1]}
+        chosen = {name: value for name, value in labels.items() if linked or _RANGE.match(value)}
+        drawn = DrawingReader(foreign, script, size, unit, chosen).read_layout(text.splitlines())
+        for number, value in linked:
+            _add_linked_table(files, foreign, script, number, value, size, counts, drawn)
         if not linked:
-            _add_sequences(foreign, script, sequences, size)
-        elif sequences:
-            numbers = {name: [number for number, _ in lines] for name, lines in sequences.items()}
+            _add_sequences(foreign, script, sequences, size, drawn)
+        elif sequences.keys() - labels.keys():
+            numbers = {name: [number for number, _ in lines] for name, lines in sequences.items() if name not in labels}
             foreign.add_unread(script, numbers, {}, "a sequence beside the linked table: add a column with its values")
         commands = {
             name.upper(): [number for number, _ in lines]
             for name, lines in said.items()
-            if not name.startswith("[") and name not in _SETTINGS
+            if not name.startswith("[") and name not in (*_SETTINGS, *nandeck_layouts.DRAWN)
         }
         foreign.add_unread(
             script, commands, {name.upper(): why for name, why in _NANDECK_NOTES.items()}, _OTHER_NANDECK_NOTE
@@ -101,10 +106,14 @@ def _get_last(said: Mapping[str, Sequence[tuple[int, str]]], name: str) -> str:
     return said[name][-1][1] if name in said else ""
 
 
+def _read_nandeck_unit(settings: Mapping[str, Sequence[tuple[int, str]]]) -> float:
+    return _NANDECK_UNITS.get(_get_last(settings, "unit").strip('" ').upper(), 10.0)
+
+
 def _read_nandeck_size(script: str, settings: Mapping[str, Sequence[tuple[int, str]]], foreign: FoundProject) -> Size:
     if "cardsize" not in settings:
         return _NANDECK_SIZE
-    unit = _NANDECK_UNITS.get(_get_last(settings, "unit").strip('" ').upper(), 10.0)
+    unit = _read_nandeck_unit(settings)
     number, value = settings["cardsize"][-1]
     sides = [parse_decimal(side.strip('" ')) for side in value.split(",", maxsplit=2)[:2]]
     width, height = (side and side * unit for side in [*sides, None][:2])
@@ -112,8 +121,9 @@ def _read_nandeck_size(script: str, settings: Mapping[str, Sequence[tuple[int, s
 
 
 def _add_linked_table(
-    files: ForeignFiles, foreign: FoundProject, script: str, number: int, value: str, size: Size, counts: str
-) -> None:
+    files: ForeignFiles, foreign: FoundProject, script: str, number: int, value: str, size: Size, counts: str,
+    drawn: FoundLayout | None,
+) -> None:  # fmt: skip
     named = value.split(",", maxsplit=1)[0].strip().strip('"')
     name, _, sheet = named.partition("!")
     if re.match(r"https?://", name) or re.fullmatch(r"[\w-]{25,}", name):
@@ -125,20 +135,22 @@ def _add_linked_table(
         what = f"the table '{name}' is linked once more: make a kind of it, if you want both"
         foreign.leave_out(script, number, what)
     elif table:
-        add_deck(files, foreign, table, sheet=sheet, size=size, counts=counts)
+        add_deck(files, foreign, table, sheet=sheet, size=size, counts=counts, layout=drawn)
     else:
         foreign.leave_out(script, number, f"there is no table '{name}'")
 
 
 def _add_sequences(
-    foreign: FoundProject, script: str, sequences: Mapping[str, Sequence[tuple[int, str]]], size: Size
-) -> None:
+    foreign: FoundProject, script: str, sequences: Mapping[str, Sequence[tuple[int, str]]], size: Size,
+    drawn: FoundLayout | None,
+) -> None:  # fmt: skip
     """Add the script's lists of values, side by side, as the table of a deck."""
     columns: dict[str, list[str]] = {}
     for name, lines in sequences.items():
         number, value = lines[-1]
         if "|" not in value and _RANGE.match(value):
-            foreign.leave_out(script, number, f"`{name}`: a choice of cards, which a template makes with if")
+            if not nandeck_layouts.is_range(value):
+                foreign.leave_out(script, number, f"`{name}`: a choice of cards, which a template makes with if")
             continue
         columns[name.strip("[]")] = [part.strip().strip('"').replace("\\13\\", "\n") for part in value.split("|")]
     if not columns:
@@ -153,7 +165,7 @@ def _add_sequences(
     # A list that is shorter than the others starts again, as in nanDECK.
     data = write_csv(columns, ([values[row % len(values)] for values in columns.values()] for row in range(rows)))
     stem = PurePosixPath(script).stem
-    foreign.decks.append(FoundDeck(stem, FoundTable(f"{stem}.csv", data), size))
+    foreign.decks.append(FoundDeck(stem, FoundTable(f"{stem}.csv", data), size, layout=drawn))
 
 
 _DECK = re.compile(r"\bSquib::Deck\.new\b|\bDeck\.new\b")
@@ -169,25 +181,18 @@ _PAIR = re.compile(
     r"""\b(width|height|dpi|trim):\s*+(["']?)\s*+([0-9.][\w.]*?)\s*+(in|mm|cm|pt)?\s*+\2(?=[\s,)}]|$)""", re.ASCII
 )
 _COMMAND = re.compile(
-    r"^[ \t]*(background|build|circle|cut_zone|curve|ellipse|grid|hand|line|png|polygon|rect|safe_zone|save|save_json|"
-    r"save_pdf|save_png|save_sheet|showcase|star|svg|text|triangle|use_layout)\b(?=\s*[\(\w:])",
+    r"^[ \t]*(build|cut_zone|curve|grid|hand|polygon|safe_zone|save|save_json|save_pdf|save_png|save_sheet|showcase|"
+    r"star|triangle)\b(?=\s*[\(\w:])",
     re.MULTILINE,
 )
 _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
-_ENTRY = re.compile(r"^(\w[\w -]*):", re.MULTILINE)
 _DPI, _SQUIB_SIZE = 300.0, (825.0, 1125.0)
 _BLEED = 37.5
 """Default bleed (pixels): Squib's default deck is 2.75 x 3.75 inches, 1/8 inch more than a poker card at each edge."""
 
 _SQUIB_UNITS = {"in": MM_PER_INCH, "mm": 1.0, "cm": 10.0, "pt": MM_PER_INCH / 72}
 
-_SQUIB_NOTES = {
-    "text": "which text stands where and in which type; see templates/",
-    "png": "which picture stands where; the files are in templates/",
-    "svg": "which drawing stands where; the files are in templates/",
-    "background": "the ground's colour: `fill` of the first <rect> of the template",
-    "use_layout": "the layout file; see its own line",
-} | dict.fromkeys(
+_SQUIB_NOTES = dict.fromkeys(
     ("save", "save_pdf", "save_png", "save_sheet", "save_json", "hand", "showcase", "build"),
     "how the deck is written: `pnp sheets`, `pnp images` and `pnp shop` do that",
 )
@@ -211,7 +216,7 @@ def read_squib(files: ForeignFiles, foreign: FoundProject) -> None:
         foreign.add_unread(script, commands, _SQUIB_NOTES, _OTHER_SQUIB_NOTE)
         # A table that is read before the first deck belongs to that deck.
         starts = [match.start() for match in _DECK.finditer(text)] or [0]
-        sizes: dict[int, Size] = {}
+        decks: dict[int, tuple[Size, FoundLayout | None]] = {}
         for match in _TABLE.finditer(text):
             table, sheet = files.find_file(match[3], script), match[5] or match[6] or ""
             if not table:
@@ -219,14 +224,14 @@ def read_squib(files: ForeignFiles, foreign: FoundProject) -> None:
             elif (table, sheet) not in seen:
                 seen.add((table, sheet))
                 deck = max(bisect_right(starts, match.start()) - 1, 0)
-                if deck not in sizes:
-                    end = starts[deck + 1] if deck + 1 < len(starts) else len(text)
-                    line = lines.find_position(starts[deck])[0]
-                    sizes[deck] = _read_squib_size(
-                        text[starts[deck] : end], dpi, partial(foreign.check_card_size, script, line)
-                    )
-                add_deck(files, foreign, table, sheet=sheet, size=sizes[deck])
-    _leave_layouts(files, foreign)
+                if deck not in decks:
+                    start, end = starts[deck], starts[deck + 1] if deck + 1 < len(starts) else len(text)
+                    check = partial(foreign.check_card_size, script, lines.find_position(start)[0])
+                    size, frame = _read_squib_size(text[start:end], dpi, check)
+                    reader = ScriptReader(files, foreign, script, frame)
+                    decks[deck] = size, reader.read_items(text, start, end, lines)
+                size, drawn = decks[deck]
+                add_deck(files, foreign, table, sheet=sheet, size=size, layout=drawn)
     named = {table for table, _ in seen}
     for table in files.find_by_suffix(*TABLES):
         if not foreign.decks and table not in named:
@@ -243,8 +248,10 @@ def _iter_squib_scripts(files: ForeignFiles) -> Iterator[tuple[str, str]]:
             continue
 
 
-def _read_squib_size(part: str, dpi: float, usable: Callable[[float | None, float | None, Size], Size]) -> Size:
-    """Return the size of the cut card (mm), from a deck's width, height, dpi and trim."""
+def _read_squib_size(
+    part: str, dpi: float, usable: Callable[[float | None, float | None, Size], Size]
+) -> tuple[Size, SquibFrame]:
+    """Return the size of the cut card (mm) and its frame, from a deck's width, height, dpi and trim."""
     head = re.split(r"\bdo\b|\{", part, maxsplit=1)[0]
     usual = {"width": (_SQUIB_SIZE[0], ""), "height": (_SQUIB_SIZE[1], ""), "dpi": (dpi, ""), "trim": (0.0, "")}
     said = {match[1]: (parse_decimal(match[3].replace("_", "")), match[4] or "") for match in _PAIR.finditer(head)}
@@ -263,8 +270,9 @@ def _read_squib_size(part: str, dpi: float, usable: Callable[[float | None, floa
 
     width, height, trim = mm("width"), mm("height"), mm("trim")
     if width is None or height is None or trim is None or dots is None:
-        return usable(None, None, POKER)
-    return usable(width - 2 * trim, height - 2 * trim, POKER)
+        size = usable(None, None, POKER)
+        return size, SquibFrame(dots or dpi, size.width, size.height, 0.0)
+    return usable(width - 2 * trim, height - 2 * trim, POKER), SquibFrame(dots, width, height, trim)
 
 
 def _read_config_dpi(files: ForeignFiles, foreign: FoundProject) -> float:
@@ -278,16 +286,3 @@ def _read_config_dpi(files: ForeignFiles, foreign: FoundProject) -> float:
         elif match:
             return dpi or _DPI
     return _DPI
-
-
-def _leave_layouts(files: ForeignFiles, foreign: FoundProject) -> None:
-    for name in files.find_by_suffix(".yml", ".yaml"):
-        text = files.load_text(name)
-        if PurePosixPath(name).name.startswith("config") or not re.search(
-            r"^[ \t]+(x|y|width|extends):", text, re.MULTILINE
-        ):
-            continue
-        entries = _ENTRY.findall(text)
-        more = " ..." if len(entries) > 6 else ""
-        what = f"a layout of {len(entries)} places ({', '.join(entries[:6])}{more}): put each into the template"
-        foreign.leave_out(name, 1, what)

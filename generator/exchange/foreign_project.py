@@ -13,6 +13,7 @@ from generator.base.archives import convert_archive_errors, open_archive
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import BOUNDS, PICTURES, Contents, is_inside, read_file, to_relative_path
 from generator.base.geometry import Size, format_num
+from generator.exchange.layout_items import FoundLayout
 
 MOST_FILES = 20_000
 MOST_UNPACKED = 512 * 1024 * 1024
@@ -158,22 +159,25 @@ class FoundDeck:
     """Cards of one size from one table, to become a kind.
 
     `size` (mm) is that of the cut card. `counts` is the heading of the number of copies, if the program states it.
+    `layout` is what stands on the cards, if it was found.
     """
 
     name: str
     table: FoundTable
     size: Size = POKER
     counts: str = ""
+    layout: FoundLayout | None = None
 
 
 @dataclass(slots=True)
 class FoundProject:
-    """What was read: the source program, decks, pictures by path, and a line for each thing that was not imported."""
+    """What was read: the source program, decks, pictures by path, a line for each thing not imported, and problems."""
 
     program: str
     decks: list[FoundDeck] = field(default_factory=list)
     pictures: dict[str, bytes] = field(default_factory=dict)
     unread: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
     _names: dict[str, str] = field(default_factory=dict)
 
     def leave_out(self, file: str, line: int, what: str) -> None:

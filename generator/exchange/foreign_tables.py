@@ -137,7 +137,8 @@ def read_foreign_kind(
     title = _find_title(fields, {heading: columns[index] for index, heading in live.items()})
     if not has_ids and not id_from and title and title not in ("title", "name"):
         id_from = next(one.heading for one in fields if one.name == title)
-    signs = frozenset().union(*(value for index in live for value in (live[index], *columns[index])))
+    laid = [part for item in deck.layout.items for part in item.parts if isinstance(part, str)] if deck.layout else []
+    signs = frozenset().union(*(value for index in live for value in (live[index], *columns[index])), *laid) - {"\n"}
     return FoundKind(name, deck, file, tuple(fields), mapping, tuple(ignored), id_from, title, signs, len(rows))
 
 
@@ -207,7 +208,7 @@ def _read_field(
     optional, longest = len(said) < len(rows), max(map(len, said), default=0)
     bare = _SHOWING.search(heading.casefold()) is not None
     paths = {
-        value: _find_picture(value, deck.table.file, foreign.index_pictures(), bare=bare)
+        value: find_picture(value, deck.table.file, foreign.index_pictures(), bare=bare)
         for value in dict.fromkeys(said)
     }
     shows = {value: path for value, path in paths.items() if path}
@@ -249,7 +250,7 @@ def _is_plain_name(value: str, folder: str, path: str) -> bool:
     )
 
 
-def _find_picture(value: str, table: str, pictures: Mapping[str, str], *, bare: bool) -> str:
+def find_picture(value: str, table: str, pictures: Mapping[str, str], *, bare: bool) -> str:
     """Return the picture that a cell names, relative to the table or project, or by name alone; empty for none.
 
     With `bare`, the suffix may be missing.

@@ -1,5 +1,6 @@
 """Import a project of another program as one that builds at once."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -17,6 +18,8 @@ from generator.commands.starters import LAYOUT, copy_starter, write_game_schema
 from generator.drawing.faces.game_drawing import Workshop
 from generator.exchange.foreign_project import FoundProject
 from generator.exchange.foreign_tables import FoundKind, read_foreign_kind
+from generator.exchange.layout_items import FoundLayout
+from generator.exchange.layout_templates import FIRST_LINE, write_fonts
 from generator.exchange.project_files import (
     NO_GLYPH,
     NO_GLYPH_ART,
@@ -142,12 +145,14 @@ def _write_project(
     home, drawn = root / "data" / game, root / "templates" / game
     for path, data in foreign.pictures.items():
         write_in_folder(drawn, path, data)
+    look = read_file(home / "look.yaml", "own") + write_fonts(foreign, lang).encode()
+    write_in_folder(home, "look.yaml", look)
     taken = ImportedGame(game, lang, foreign, kinds, {kind.id: _make_first_face(kind, foreign) for kind in kinds})
     asked = frozenset(kind.id for kind in kinds)
     for _ in range(_ROUNDS):
         for kind in taken.kinds:
             write_in_folder(home, kind.file, kind.deck.table.data)
-            write_in_folder(drawn, f"{kind.id}.svg", write_template(kind, taken.faces[kind.id]).encode())
+            write_in_folder(drawn, f"{kind.id}.svg", write_template(kind, taken.faces[kind.id], foreign).encode())
         write_in_folder(home, "components.yaml", write_components(taken).encode())
         if taken.unset:
             write_in_folder(drawn, f"icons/{NO_GLYPH}.svg", NO_GLYPH_ART.encode())
@@ -264,11 +269,10 @@ def _add_fonts(root: Path, game: str, missing: Sequence[str]) -> list[str]:
     return left
 
 
-def _find_wrong_kinds(game: Game, root: Path, wanted: frozenset[str], progress: ProgressListener) -> dict[str, Problem]:
-    """Return the requested kinds with faces that fail, each with its worst problem.
-
-    Text that doesn't fit is the least severe one.
-    """
+def _find_wrong_kinds(
+    game: Game, root: Path, wanted: frozenset[str], progress: ProgressListener
+) -> dict[str, list[Problem]]:
+    """Return the requested kinds with faces that fail, each with its problems. Text that doesn't fit comes last."""
     wrong = {}
     for name in sorted(wanted & game.kinds.keys()):
         workshop = Workshop(game, find_project(root).resources)
@@ -278,11 +282,11 @@ def _find_wrong_kinds(game: Game, root: Path, wanted: frozenset[str], progress: 
                 progress(f"drawing {name}: {number} of {len(designs)} designs")
             workshop.draw_all((design,), game.languages)
         if workshop.problems:
-            wrong[name] = min(workshop.problems, key=lambda one: _NO_ROOM in one.what)
+            wrong[name] = sorted(workshop.problems, key=lambda one: _NO_ROOM in one.what)
     return wrong
 
 
-def _make_room(kind: FoundKind, taken: ImportedGame, wrong: Mapping[str, Problem]) -> FirstFace:
+def _make_room(kind: FoundKind, taken: ImportedGame, wrong: Mapping[str, Sequence[Problem]]) -> FirstFace:
     """Return the next try of a kind that did not fit: smaller type, then without its longest text. Report that.
 
     Other problems come from pictures: those are left out first, with a report.
@@ -290,14 +294,16 @@ def _make_room(kind: FoundKind, taken: ImportedGame, wrong: Mapping[str, Problem
     face = taken.faces[kind.id]
     if kind.id not in wrong:
         return face
+    if kind.deck.layout is not None and face.laid_out:
+        return _leave_items(kind.deck.layout, kind.id, face, taken.found, wrong[kind.id])
     shown = [one.name for one in kind.fields if one.shows and one.name not in face.without]
-    if _NO_ROOM not in wrong[kind.id].what and shown:
-        what = f"its pictures are not on the template yet: {wrong[kind.id].what}"
+    if _NO_ROOM not in wrong[kind.id][0].what and shown:
+        what = f"its pictures are not on the template yet: {wrong[kind.id][0].what}"
         taken.found.leave_out(kind.deck.table.file, 1, what)
-        return FirstFace(face.least, (*face.without, *shown))
+        return replace(face, without=(*face.without, *shown))
     smaller = [least for least in TRIED_SIZES if least < face.least]
     if smaller:
-        return FirstFace(smaller[0], face.without)
+        return replace(face, least=smaller[0])
     rest = [one for one in kind.fields if one.name not in face.without and one.name != kind.title]
     rest = rest or [one for one in kind.fields if one.name not in face.without]
     if not rest:
@@ -305,4 +311,24 @@ def _make_room(kind: FoundKind, taken: ImportedGame, wrong: Mapping[str, Problem
     longest = max(rest, key=lambda one: one.longest)
     what = f"the column '{longest.heading}' is too long for the card: it is read, but not on the template yet"
     taken.found.leave_out(kind.deck.table.file, 1, what)
-    return FirstFace(face.least, (*face.without, longest.name))
+    return replace(face, without=(*face.without, longest.name))
+
+
+def _leave_items(
+    layout: FoundLayout, name: str, face: FirstFace, found: FoundProject, problems: Sequence[Problem]
+) -> FirstFace:
+    """Return the next try of a layout: smaller type, then without the items that can't be drawn. Report those."""
+    if face.least > TRIED_SIZES[-1] and all(_NO_ROOM in one.what for one in problems):
+        return replace(face, least=TRIED_SIZES[-1])
+    hidden = dict[int, Problem]()
+    for one in problems:
+        if at := re.search(rf"\b{re.escape(name)}\.svg:(\d+)", str(one)):
+            hidden.setdefault(int(at[1]), one)
+    new = {line: one for line, one in hidden.items() if line not in face.hidden and line >= FIRST_LINE}
+    for line, one in new.items():
+        item = layout.items[line - FIRST_LINE]
+        found.leave_out(layout.file, item.line, f"left out of the template: {one.what}")
+    if new:
+        return replace(face, hidden=(*face.hidden, *new))
+    found.leave_out(layout.file, 1, f"the layout could not be drawn: {problems[0].what}")
+    return replace(face, laid_out=False, least=TRIED_SIZES[0])

@@ -8,6 +8,7 @@ from generator.base.errors import join_lines
 from generator.base.geometry import format_num
 from generator.exchange.foreign_project import FoundProject
 from generator.exchange.foreign_tables import FoundField, FoundKind
+from generator.exchange.layout_templates import escape_words, iter_composed_pictures, write_layout
 from generator.game.rich_text import escape_markup
 from generator.game.table_header import quote_heading
 
@@ -31,10 +32,15 @@ NO_GLYPH_ART = """\
 
 @dataclass(frozen=True, slots=True)
 class FirstFace:
-    """How the template of an imported kind is written: its smallest type size (points), and fields that don't fit."""
+    """How the template of an imported kind is written: its smallest type size (points), and fields that don't fit.
+
+    `hidden` are the lines of a layout's template whose items can't be drawn. Without `laid_out`, no layout is used.
+    """
 
     least: float = 6.5
     without: tuple[str, ...] = ()
+    hidden: tuple[int, ...] = ()
+    laid_out: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +79,7 @@ def _iter_components(taken: ImportedGame) -> Iterator[str]:
         for one in kind.fields
         if one.type == "text"
         for value, path in one.shows.items()
-    }
+    } | {value: path for kind in taken.kinds for value, path in iter_composed_pictures(kind, taken.found)}
     if files:
         yield ""
         yield "words:"
@@ -117,8 +123,10 @@ def _iter_kind(kind: FoundKind, game: str) -> Iterator[str]:
     yield f"    designs: {_quote_text(kind.file + (f':{table.sheet}' if table.sheet else ''))}"
 
 
-def write_template(kind: FoundKind, face: FirstFace) -> str:
-    """Return a template that shows every field of a kind: its name, numbers, pictures, and other texts below."""
+def write_template(kind: FoundKind, face: FirstFace, found: FoundProject) -> str:
+    """Return the template of a kind: its layout, or its name, numbers, pictures, and other texts below."""
+    if kind.deck.layout is not None and face.laid_out:
+        return write_layout(kind, kind.deck.layout, face.least, face.hidden, found)
     return "\n".join(_iter_template(kind, face)) + "\n"
 
 
@@ -156,7 +164,7 @@ def _iter_template(kind: FoundKind, face: FirstFace) -> Iterator[str]:
             smallest = 'min-size="4pt" text-role="label" fill="ink"'
             yield (
                 f'<textbox {at} y="{format_num(y + 0.5)}" height="2.6" font-family="body" font-size="5pt" '
-                f"{smallest}>{_escape_heading(one.heading)}</textbox>"
+                f"{smallest}>{escape_words(one.heading)}</textbox>"
             )
             yield (
                 f'<textbox {at} y="{format_num(y + 3)}" height="5" font-family="body" font-weight="bold" '
@@ -173,7 +181,7 @@ def _iter_template(kind: FoundKind, face: FirstFace) -> Iterator[str]:
     if texts:
         left, top, width, height = map(format_num, (edge, y, wide, round(bottom - y, 2)))
         at = f'x="{left}" y="{top}" width="{width}" height="{height}"'
-        values = ((one, f"**{_escape_heading(one.heading)}:** {_write_value(one)}&#10;") for one in texts)
+        values = ((one, f"**{escape_words(one.heading)}:** {_write_value(one)}&#10;") for one in texts)
         lines = "".join(_wrap_optional(one, value) for one, value in values)
         yield (
             f'<textbox {at} font-family="body" font-size="9pt" min-size="{format_num(face.least)}pt" '
@@ -198,11 +206,6 @@ def _write_value(one: FoundField) -> str:
 
 def _wrap_optional(one: FoundField, text: str) -> str:
     return f"{{% if card.{one.name} is not none %}}{text}{{% endif %}}" if one.optional else text
-
-
-def _escape_heading(text: str) -> str:
-    escaped = escape_markup(text).replace("&", "&amp;").replace("<", "&lt;")
-    return escaped.replace("{", "&#123;").replace("}", "&#125;")
 
 
 def write_import_report(taken: ImportedGame, lines: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.extensions import OWN, Addition, find_additions
 from generator.base.files import is_file, is_folder, read_file
 from generator.base.geometry import MM_PER_INCH
+from generator.exchange.cardmaker_layouts import ElementReader
 from generator.exchange.deck_scripts import is_nandeck, is_squib, read_nandeck, read_squib
 from generator.exchange.foreign_project import (
     POKER,
@@ -27,16 +28,10 @@ from generator.exchange.foreign_project import (
     take_pictures,
     write_csv,
 )
+from generator.exchange.layout_items import MOST_ITEMS, FoundLayout
 from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS
 
 _DPI = 300.0
-_WHY = {
-    "Text": "a text: where it stands and in which type; see templates/",
-    "FormattedText": "a text with formats: where it stands and in which type; see templates/",
-    "Graphic": "a picture: where it stands; the files are in templates/",
-    "Shape": "a shape; SVG has the like for the template",
-    "SubLayout": "a layout within another",
-}
 
 
 def is_cardmaker(files: ForeignFiles) -> bool:
@@ -54,6 +49,7 @@ def read_cardmaker(files: ForeignFiles, foreign: FoundProject) -> None:
             pixels = (parse_decimal(layout.given.get(side, "")) for side in ("width", "height"))
             width, height = (side and side * MM_PER_INCH / dpi for side in pixels)
             size = foreign.check_card_size(project, layout.line, width, height, POKER)
+            drawn: FoundLayout | None = None
             for line, path in layout.references:
                 table = files.find_file(path, project)
                 if not table:
@@ -66,9 +62,11 @@ def read_cardmaker(files: ForeignFiles, foreign: FoundProject) -> None:
                     foreign.leave_out(project, layout.line, what)
                 else:
                     taken.add(table)
-                    add_deck(files, foreign, table, size=size, counts="*")
-            foreign.add_unread(project, {f"{name}: {kind}": lines for kind, lines in layout.elements.items()},
-                        {f"{name}: {kind}": why for kind, why in _WHY.items()}, "an element of the layout")  # fmt: skip
+                    drawn = drawn or _read_elements(layout, foreign, project, dpi)
+                    add_deck(files, foreign, table, size=size, counts="*", layout=drawn)
+            if layout.elements and not layout.references:
+                what = f"the layout '{name}' has no table, so it makes no cards"
+                foreign.leave_out(project, layout.line, what)
     for defines in files.find_by_suffix("_defines.csv"):
         what = "words that stand for others (@[...]): write them out, or put them under `words:`"
         foreign.leave_out(defines, 1, what)
@@ -76,12 +74,23 @@ def read_cardmaker(files: ForeignFiles, foreign: FoundProject) -> None:
 
 @dataclass(slots=True)
 class _Layout:
-    """A layout with its line and attributes, its tables, and the lines of its elements by type."""
+    """A layout with its line and attributes, its tables, and its elements with line and column."""
 
     line: int
     given: Mapping[str, str]
     references: list[tuple[int, str]] = field(default_factory=list)
-    elements: dict[str, list[int]] = field(default_factory=dict)
+    elements: list[tuple[int, int, Mapping[str, str]]] = field(default_factory=list)
+
+
+def _read_elements(layout: _Layout, foreign: FoundProject, file: str, dpi: float) -> FoundLayout | None:
+    """Return the items of a layout from back to front. Its first element is in front."""
+    for line, _, _ in layout.elements[MOST_ITEMS : MOST_ITEMS + 1]:
+        what = f"this element and those after it: a layout has at most {MOST_ITEMS} items"
+        foreign.leave_out(file, line, what)
+    reader = ElementReader(foreign, file, dpi)
+    elements = layout.elements[:MOST_ITEMS]
+    items = [item for line, column, given in reversed(elements) for item in reader.read_element(given, line, column)]
+    return FoundLayout(file, tuple(items)) if items else None
 
 
 def _read_layouts(text: str, name: str) -> list[_Layout]:
@@ -98,7 +107,7 @@ def _read_layouts(text: str, name: str) -> list[_Layout]:
         elif layouts and tag == "Reference":
             layouts[-1].references.append((line, given.get("RelativePath", "")))
         elif layouts and tag == "Element":
-            layouts[-1].elements.setdefault(given.get("type") or "Element", []).append(line)
+            layouts[-1].elements.append((line, parser.CurrentColumnNumber + 1, given))
 
     parser.StartElementHandler = begin
     try:
@@ -261,6 +270,8 @@ def read_project(path: Path, display_name: str, program: str = "") -> FoundProje
         for file, unfit in files.refused.items():
             found.leave_out(file, 0, f"{unfit}; {unfit.hint}")
         reader.reads(files, found)
+        if found.problems:
+            raise ProblemsFound(found.problems)
         take_pictures(files, found)
     except InvalidInput as unfit:
         raise ProblemsFound([Problem(Place(display_name), str(unfit), unfit.hint)]) from unfit

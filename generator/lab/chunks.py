@@ -152,7 +152,7 @@ class ChunkPlayer:
 
 def play_figures(table: MatchRunner, run: int, first: int, games: int, alike: SharedChances = OWN_CHANCES) -> Figures:
     """Play games and return the figures: for each column an array with one number per game."""
-    return _split_columns(table.columns, table.play_figures(run, first, games, alike), first, games)
+    return _split_columns(table.columns, table.game_figures(run, first, games, alike), first, games)
 
 
 def _split_columns(columns: Sequence[str], told: Sequence[int], first: int, games: int) -> Figures:

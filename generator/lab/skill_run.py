@@ -52,15 +52,15 @@ def measure_game_seconds(player: ChunkPlayer, arm: str, players: int, bots: Sequ
     """Return the estimated seconds of a game with each bot in all seats, without compiling the rules."""
     alike = Cell(players, ("random",) * players)
     table = player.find_table(arm, alike)
-    told = table.play_figures(0, 0, _GAMES)
+    told = table.game_figures(0, 0, _GAMES)
     width, at = len(table.columns), table.columns.index("moves")
     moves = sum(int(told[game * width + at]) for game in range(_GAMES)) / _GAMES
     found = {}
     for bot in bots:
         table = player.find_table(arm, Cell(players, (bot,) * players))
-        table.play_figures(0, 0, 1, most=1)
+        table.game_figures(0, 0, 1, most=1)
         started = perf_counter()
-        played = table.play_figures(0, 0, 1, most=_MOVES)
+        played = table.game_figures(0, 0, 1, most=_MOVES)
         found[bot] = (perf_counter() - started) / max(1, int(played[at])) * moves
     return found
 

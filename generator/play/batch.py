@@ -9,11 +9,11 @@ from typing import Any, TypeAlias
 from generator.base.processes import start_helpers
 from generator.game.model import Game
 from generator.play.bot_registry import TableBots
-from generator.play.series import MOST_MOVES, OWN_CHANCES, Series, SharedChances
+from generator.play.series import MOST_MOVES, Series
 from generator.play.table_text import reveals_hidden_card
 from generator.play.tally import PlayedGame, Tally
 from generator.rules.engine.contract import SECRETS, Box, Rules
-from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Mode, Row
+from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Mode
 from generator.rules.engine.table import Seed, Table, move_text
 from generator.rules.registry import report_rule_errors
 
@@ -58,7 +58,7 @@ def describe_every_move(rules: Rules, box: Box, seed: Seed) -> None:
         table.apply(move)
 
 
-class MatchRunner:
+class MatchRunner(Series):
     """Plays games with one game box, with one bot on all seats or one per seat. Equal seeds give equal games.
 
     With `followed` the figures also include the points during the games.
@@ -67,23 +67,12 @@ class MatchRunner:
     def __init__(
         self, rules: Rules, box: Box, bots: Sequence[str], mode: Mode = INTERPRETED, *, followed: bool = False
     ):
+        super().__init__(rules, box, mode, bots=bots, followed=followed)
         self.rules, self.box, self.bots = rules, box, tuple(bots)
-        self._series = Series(rules, box, mode, bots=bots, followed=followed)
 
     def play(self, seed: Seed) -> PlayedGame:
         """Play one game and return it."""
-        return next(self._series.play_games(seed.run, seed.game, 1))
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The names of a game's figures."""
-        return self._series.columns
-
-    def play_figures(
-        self, run: int, first: int, games: int, alike: SharedChances = OWN_CHANCES, most: int = MOST_MOVES
-    ) -> Row:
-        """Play games `first` to `first + games - 1`. Return their figures in one row, each as in `columns`."""
-        return self._series.game_figures(run, first, games, alike, most)
+        return next(self.play_games(seed.run, seed.game, 1))
 
     def play_tally(self, run: int, first: int, games: int) -> Tally:
         """Play games `first` to `first + games - 1` and return their tally.
@@ -92,7 +81,7 @@ class MatchRunner:
         secrets.
         """
         tally = Tally()
-        for played in self._series.play_games(run, first, games):
+        for played in self.play_games(run, first, games):
             if played.game == 0:
                 tally.add_repeat(played, self.play(Seed(run, 0)))
                 if self.bots == ("random",) and played.ended:

@@ -149,8 +149,7 @@ class TableBots:
             return legal[0]
         luck = self._luck.begin_turn(int(state.turn))
         bots = self._bots
-        chosen: int = bots.choose([state], self._facts, luck, legal, len(legal), bots.scratch, bots.tasks)
-        return chosen
+        return bots.choose([state], self._facts, luck, legal, len(legal), bots.scratch, bots.tasks)
 
     def skip_choice(self, state: Record, legal: tuple[int, ...]) -> None:
         """Skip a choice that the bot made earlier, when a game is replayed."""

@@ -3,7 +3,7 @@
 from math import sqrt
 from typing import Any
 
-from generator.rules.engine.kernel import Kernel, Record, Row, draw_below, draw_chance32, kernel, seed_chance
+from generator.rules.engine.kernel import Record, Row, draw_below, draw_chance32, kernel, seed_chance
 
 # All kernels `choose_...` have the same arguments, so that the loop of a game can use any of them for a seat:
 #
@@ -22,19 +22,9 @@ def raise_unbound(*_: Any) -> Any:
     raise RuntimeError("bind the loop to a game's rules first")
 
 
-put: Kernel = raise_unbound
-apply: Kernel = raise_unbound
-blind: Kernel = raise_unbound
-value: Kernel = raise_unbound
-demand: Kernel = raise_unbound
-look: Kernel = raise_unbound
-worth: Kernel = raise_unbound
-best_of: Kernel = raise_unbound
-choose_1: Kernel = raise_unbound
-choose_2: Kernel = raise_unbound
-choose_3: Kernel = raise_unbound
-choose_4: Kernel = raise_unbound
-choose_5: Kernel = raise_unbound
+put = apply = blind = value = demand = legal = place = raise_unbound
+look = worth = best_of = begin = descend = play_out = count = raise_unbound
+choose_1 = choose_2 = choose_3 = choose_4 = choose_5 = raise_unbound
 
 OWN = 4
 """Length of the row of random numbers that belongs to a bot."""
@@ -45,8 +35,7 @@ def choose_randomly(
     table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
 ) -> int:
     """Return any legal move."""
-    move: int = moves[draw_below(luck, number)]
-    return move
+    return moves[draw_below(luck, number)]
 
 
 @kernel
@@ -56,14 +45,14 @@ def choose_as_seated(
     """Return the move chosen by the kind of bot that the current seat has."""
     kind = tasks[2 * table[0].seat]
     if kind == 0:
-        return choose_1(table, f, luck, moves, number, scratch, tasks)  # type: ignore[no-any-return]
+        return choose_1(table, f, luck, moves, number, scratch, tasks)
     if kind == 1:
-        return choose_2(table, f, luck, moves, number, scratch, tasks)  # type: ignore[no-any-return]
+        return choose_2(table, f, luck, moves, number, scratch, tasks)
     if kind == 2:
-        return choose_3(table, f, luck, moves, number, scratch, tasks)  # type: ignore[no-any-return]
+        return choose_3(table, f, luck, moves, number, scratch, tasks)
     if kind == 3:
-        return choose_4(table, f, luck, moves, number, scratch, tasks)  # type: ignore[no-any-return]
-    return choose_5(table, f, luck, moves, number, scratch, tasks)  # type: ignore[no-any-return]
+        return choose_4(table, f, luck, moves, number, scratch, tasks)
+    return choose_5(table, f, luck, moves, number, scratch, tasks)
 
 
 @kernel
@@ -89,15 +78,14 @@ def look_again(desk: Row, at: int, table: Row, f: Record, own: Row, seat: int) -
 @kernel
 def worth_by_value(s: Record, f: Record, seat: int, taken: Row, supply: int) -> int:
     """Return the value of a state for a seat, by the rules' own `value` function."""
-    return value(s, f, seat)  # type: ignore[no-any-return]
+    return value(s, f, seat)
 
 
 @kernel
 def worth_by_supply(s: Record, f: Record, seat: int, taken: Row, supply: int) -> int:
     """Return how many pieces of a supply are in use in this state."""
     demand(s, f, taken)
-    number: int = taken[supply]
-    return number
+    return taken[supply]
 
 
 @kernel
@@ -120,8 +108,7 @@ def best_move(
             equals += 1
             if draw_below(own, equals) == 0:
                 chosen = moves[i]
-    move: int = chosen
-    return move
+    return chosen
 
 
 @kernel
@@ -129,13 +116,8 @@ def choose_best(table: Row, f: Record, luck: Row, moves: Row, number: int, scrat
     """Return the move after which the state has the highest worth, as the seat sees the game."""
     desk, _, _, own, taken, _ = scratch
     begin_look(table, f, luck, desk, own)
-    return best_of(f, moves, number, desk, 0, 1, own, taken, tasks[2 * table[0].seat + 1])  # type: ignore[no-any-return]
+    return best_of(f, moves, number, desk, 0, 1, own, taken, tasks[2 * table[0].seat + 1])
 
-
-legal: Kernel = raise_unbound
-
-
-begin: Kernel = raise_unbound
 
 MOVES = 400
 """Roughly the number of moves that the bot tries for one choice."""
@@ -224,8 +206,7 @@ def choose_ahead(
             if found == 0:
                 noted = note_position(notes, noted, first, here, -1, notes[entry + WORTH], notes[entry + PART])
         now, then = then, now
-    chosen: int = notes[FIRST]
-    return chosen
+    return notes[FIRST]
 
 
 # Every playout starts in another state that the seat considers possible. So a node represents a sequence of moves, and
@@ -234,13 +215,6 @@ def choose_ahead(
 # comes first, and a node gets more of them only with more visits: otherwise, with many moves, most playouts would try
 # each move just once. A playout ends with the turn in which it leaves the tree; until then each seat chooses the move
 # that looks best to it. The result is the worth of the table to each seat at that moment.
-
-place: Kernel = raise_unbound
-
-
-descend: Kernel = raise_unbound
-play_out: Kernel = raise_unbound
-count: Kernel = raise_unbound
 
 SEARCH_DESK = 3
 """Number of work records: the game as the seat sees it, the state of a playout, and one for trying moves."""
@@ -431,5 +405,4 @@ def choose_searching(
         if more > 0 or (more == 0 and notes[one + TOTAL] > notes[other + TOTAL]):
             chosen = branch
         branch = notes[one + NEXT]
-    move: int = notes[chosen * NODE + NODE_MOVE]
-    return move
+    return notes[chosen * NODE + NODE_MOVE]

@@ -3,21 +3,13 @@
 from collections.abc import Sequence
 
 from generator.play.bots import raise_unbound
-from generator.rules.engine.kernel import (
-    PURPOSES,
-    Kernel,
-    Record,
-    Row,
-    begin_stream,
-    kernel,
-    reseed_chance,
-    seed_chance,
-)
+from generator.rules.engine.kernel import PURPOSES, Record, Row, begin_stream, kernel, reseed_chance, seed_chance
+
+legal = apply = demand = broken = set_up = score = place = measure = raise_unbound
+put = play_one = note = tell_game = choose = raise_unbound
 
 # The course of a game is a row: the number of entries, then the points of every seat in each; the first entry is
 # before any move.
-
-score: Kernel = raise_unbound
 
 STEPS = 10
 """The number of sections of a game at whose ends the points are recorded."""
@@ -95,20 +87,6 @@ def fill_course_figures(course: Row, players: int, results: Row, start: int) -> 
         results[start + BY_STEP + step] = best
         results[start + BY_STEP + STEPS + step] = worst
 
-
-legal: Kernel = raise_unbound
-apply: Kernel = raise_unbound
-demand: Kernel = raise_unbound
-broken: Kernel = raise_unbound
-set_up: Kernel = raise_unbound
-
-place: Kernel = raise_unbound
-measure: Kernel = raise_unbound
-put: Kernel = raise_unbound
-play_one: Kernel = raise_unbound
-note: Kernel = raise_unbound
-tell_game: Kernel = raise_unbound
-choose: Kernel = raise_unbound
 
 # The indexes of a game's figures in the row that `play_to_end` fills.
 MOVES, CHOICES, WIDEST, ENDED, BROKEN, DIGEST = range(6)

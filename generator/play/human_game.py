@@ -186,10 +186,13 @@ class Inspector:
         kind = field_text(game, game.kinds[design.kind].name, lang)
         yield f"{self._find_name(design.id)} ({_short_id(design.id)}, {kind})"
         texts = self._texts(design, lang)
+        listed = game.sections.get("words", {}).get("fields", {})  # players see all fields unless the data list them
         for name, value in design.fields.items():
-            said = texts.get(name, "") or (format_plain_value(game, value, lang) if is_shown(game, name) else "")
+            shown = not listed or name in listed
+            said = texts.get(name, "") or (format_plain_value(game, value, lang) if shown else "")
             if said and said != self._find_name(design.id):
-                head = "  " if name in texts else f"  {field_label(game, name, lang)}: "
+                label = field_text(game, listed[name], lang) if isinstance(listed.get(name), Words) else name
+                head = "  " if name in texts else f"  {label}: "
                 yield from (f"{head}{line}" for line in said.split("\n") if line.strip())
         zones = dict.fromkeys(zone_name(game, zone, lang) for zone in self._where.get(design.id, ()))
         if zones:
@@ -203,18 +206,6 @@ def format_plain_value(game: Game, value: Any, lang: str) -> str:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return phrase("and", lang).join(filter(None, (format_plain_value(game, part, lang) for part in value)))
     return field_text(game, value, lang) if isinstance(value, (int, str)) else ""
-
-
-def is_shown(game: Game, field: str) -> bool:
-    """Return True if players see this field of a design: all are seen unless the data list them in `words.fields`."""
-    known = game.sections.get("words", {}).get("fields", {})
-    return not known or field in known
-
-
-def field_label(game: Game, field: str, lang: str) -> str:
-    """Return the name of a field from `words.fields` of the data, or its id."""
-    known: Any = game.sections.get("words", {}).get("fields", {}).get(field)
-    return field_text(game, known, lang) if isinstance(known, Words) else field
 
 
 def _short_id(design: str) -> str:

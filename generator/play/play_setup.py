@@ -235,7 +235,11 @@ _SAVED: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
     "players": ("a whole number from 1", lambda value: type(value) is int and value >= 1),
     "options": (
         "a mapping of plain values",
-        lambda value: isinstance(value, dict) and all(map(_is_plain_value, value.values())),
+        lambda value: (
+            isinstance(value, dict)
+            and all(isinstance(one, (str, int, list)) for one in value.values())
+            and all(isinstance(part, (str, int)) for one in value.values() if isinstance(one, list) for part in one)
+        ),
     ),
     "seed": ("two whole numbers below 2 ** 32", lambda value: _is_whole_list(value, 0, 2**32 - 1) and len(value) == 2),
     "moves": ("a list of whole numbers", lambda value: _is_whole_list(value, 0, 2**53)),
@@ -248,11 +252,6 @@ _SAVED: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
 
 def _is_whole_list(value: Any, least: int, most: int) -> bool:
     return isinstance(value, list) and all(type(one) is int and least <= one <= most for one in value)
-
-
-def _is_plain_value(value: Any) -> bool:
-    single = isinstance(value, (str, int))
-    return single or (isinstance(value, list) and all(isinstance(one, (str, int)) for one in value))
 
 
 def _check_saved_game(read: Any, text: str, shown: str) -> tuple[dict[str, Any], Source]:

@@ -10,17 +10,7 @@ from generator.play.bots import raise_unbound
 from generator.play.game_loop import LUCK, extend_digest, seed_luck
 from generator.play.tally import PlayedGame
 from generator.rules.engine.contract import Box, Rules
-from generator.rules.engine.kernel import (
-    INTERPRETED,
-    Kernel,
-    Mode,
-    Numbers,
-    Record,
-    Row,
-    begin_stream,
-    kernel,
-    seed_chance,
-)
+from generator.rules.engine.kernel import INTERPRETED, Mode, Numbers, Record, Row, begin_stream, kernel, seed_chance
 from generator.rules.engine.table import Seed, fresh_state
 
 MOST_MOVES = 5000
@@ -69,7 +59,24 @@ def common_length(length: int) -> int:
     return next(number * step for number in (2, 3, 4) if number * step >= length)
 
 
-class Series:
+class _SeatedTable:
+    """A table in the records of a mode, with bots on its seats; rows have standard lengths if that saves compiling."""
+
+    def __init__(self, rules: Rules, box: Box, mode: Mode, bots: Sequence[str]):
+        self._mode, self._players = mode, box.players
+        numbers, blank = box.numbers, INTERPRETED.read_numbers(fresh_state(rules, box, Seed(0), INTERPRETED))
+        self._lengths = {name: 0 if isinstance(value, int) else len(value) for name, value in blank.items()}
+        if mode.by_length and rules.roomy:
+            numbers, blank = pad_rows(numbers), pad_rows(blank)
+        self._facts = mode.make_record(numbers)
+        self._blank = mode.make_table(mode.make_record(blank))
+        self._table = mode.make_table(self._blank[0])
+        seated = BotKernels(rules, box, mode, bots, self._blank[0])
+        self._choose, self._at_hand = seated.choose, (seated.scratch, seated.tasks)
+        self._name = f"{seated.name}_{rules.name}"
+
+
+class Series(_SeatedTable):
     """Plays games with one game box; equal seeds give equal games, compiled or not.
 
     `bots` names one bot for all seats, or one for each; unknown names raise ValueError. Without `watch`, peaks and
@@ -86,24 +93,15 @@ class Series:
         watch: bool = True,
         followed: bool = False,
     ):
+        super().__init__(rules, box, mode, bots)
         self._watch = game_loop.FOLLOWED if followed else game_loop.WATCHED if watch else 0
-        self._players, self._supplies, self._measures = box.players, len(rules.supplies), len(rules.measures)
+        self._supplies, self._measures = len(rules.supplies), len(rules.measures)
         self.columns = list_figure_columns(rules, box, followed=followed)
-        self._mode = mode
-        numbers, blank = box.numbers, INTERPRETED.read_numbers(fresh_state(rules, box, Seed(0), INTERPRETED))
-        if mode.by_length and rules.roomy:
-            numbers, blank = pad_rows(numbers), pad_rows(blank)
-        self._facts = mode.make_record(numbers)
-        self._blank = mode.make_table(mode.make_record(blank))
-        self._table = mode.make_table(self._blank[0])
-        name = rules.name
+        name = self._name
         steps = {step: getattr(rules, step) for step in ("legal", "apply", "demand", "broken")}
         ends = {step: getattr(rules, step) for step in ("score", "place", "measure")}
-        seated = BotKernels(rules, box, mode, bots, self._blank[0])
-        self._at_hand = (seated.scratch, seated.tasks)
-        name = f"{seated.name}_{name}"
         note = mode.bind(game_loop.note_points, f"note_{name}", {"score": rules.score}, inner=True)
-        steps |= {"choose": seated.choose, "note": note}
+        steps |= {"choose": self._choose, "note": note}
         parts = {
             "set_up": rules.set_up,
             "put": mode.put,
@@ -157,13 +155,7 @@ class Series:
         )
 
 
-put: Kernel = raise_unbound
-legal: Kernel = raise_unbound
-apply: Kernel = raise_unbound
-broken: Kernel = raise_unbound
-set_up: Kernel = raise_unbound
-place: Kernel = raise_unbound
-choose: Kernel = raise_unbound
+put = legal = apply = broken = set_up = place = choose = raise_unbound
 
 Allowed: TypeAlias = Callable[[Record, int, Sequence[int]], Sequence[int]]
 """Takes state, seat and its legal moves; returns the moves from which a bot may choose, at least one."""
@@ -185,8 +177,7 @@ def offer_moves(table: Row, f: Record, moves: Row) -> int:
     s = table[0]
     if s.over:
         return 0
-    number: int = legal(s, f, moves)
-    return number
+    return legal(s, f, moves)
 
 
 @kernel
@@ -197,7 +188,7 @@ def choose_move(
     s = table[0]
     if s.turn != begun:
         begin_stream(luck, s.turn)
-    return choose(table, f, luck, moves, number, scratch, tasks)  # type: ignore[no-any-return]
+    return choose(table, f, luck, moves, number, scratch, tasks)
 
 
 @kernel
@@ -205,7 +196,7 @@ def make_move(table: Row, f: Record, move: int) -> int:
     """Make a move. Return the number (from 1) of the law of the rules that it broke, or 0."""
     s = table[0]
     apply(s, f, move)
-    return broken(s, f)  # type: ignore[no-any-return]
+    return broken(s, f)
 
 
 @kernel
@@ -217,30 +208,19 @@ def fill_places(table: Row, f: Record, seats: Row) -> None:
     place(s, f, seats)
 
 
-class StepSeries:
+class StepSeries(_SeatedTable):
     """Plays games between bots and stops before each move, so that the caller can look at the state.
 
     `broken` is 1 + the index of the first law that was broken in the game; `digest` is a hash of its moves.
     """
 
     def __init__(self, rules: Rules, box: Box, mode: Mode, bots: Sequence[str]):
-        self._mode, self._players = mode, box.players
-        numbers, blank = box.numbers, INTERPRETED.read_numbers(fresh_state(rules, box, Seed(0), INTERPRETED))
-        self._lengths = {name: 0 if isinstance(value, int) else len(value) for name, value in blank.items()}
-        if mode.by_length and rules.roomy:
-            numbers, blank = pad_rows(numbers), pad_rows(blank)
-        self._facts = mode.make_record(numbers)
-        self._blank = mode.make_table(mode.make_record(blank))
-        self._table = mode.make_table(self._blank[0])
-        rows = (rules.most(box), LUCK, box.players)
-        self._row, self._luck, self._seats = map(mode.make_row, rows)
-        seated = BotKernels(rules, box, mode, bots, self._blank[0])
-        self._at_hand = (seated.scratch, seated.tasks)
-        name = f"{seated.name}_{rules.legal.__module__.replace('.', '_')}"
+        super().__init__(rules, box, mode, bots)
+        self._row, self._luck, self._seats = map(mode.make_row, (rules.most(box), LUCK, box.players))
         steps = {step: getattr(rules, step) for step in ("legal", "apply", "broken", "set_up", "place")}
-        steps |= {"put": mode.put, "choose": seated.choose}
+        steps |= {"put": mode.put, "choose": self._choose}
         self._open, self._offer, self._decide, self._make, self._finish = (
-            mode.bind(step, f"{step.__name__}_{name}", steps)
+            mode.bind(step, f"{step.__name__}_{self._name}", steps)
             for step in (deal_game, offer_moves, choose_move, make_move, fill_places)
         )
         self.broken = self.digest = 0

@@ -1,6 +1,7 @@
 """Fonts: opens, measures and shapes; finds the fonts of a game; sets variable fonts to a weight."""
 
 import hashlib
+import re
 import struct
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
@@ -33,6 +34,26 @@ from generator.text.font_files import (
 _LAYOUT_TABLES = ("GSUB", "GPOS", "GDEF", "BASE", "JSTF", "DSIG", "kern", "vhea", "vmtx", "VORG")
 _COLUMN_SCRIPTS = {"zh": "Hani", "ko": "Hang"}
 _IDEOGRAPH_TOP = 880.0  # 1/1000 em: the top of the em square over the baseline, if a font does not state it
+
+_LOOKS = {
+    "mono": "mono|courier|consol|menlo|typewriter",
+    "sans": "sans|gothic|ゴシック|arial|helvetica|verdana|tahoma|myriad|segoe|calibri|roboto|futura|lato",
+    "serif": "serif|mincho|明朝|roman|times|georgia|garamond|minion|baskerville|caslon|palatino|cambria",
+    "script": "script|cursive|hand|brush|comic",
+    "display": "display|fantasy|title",
+}
+"""What the name of a typeface says about its look, the first that fits."""
+_GENERIC = frozenset(["serif", "sans-serif", "monospace", "cursive", "fantasy"])
+
+
+def _find_look(name: str) -> str:
+    return next((look for look, words in _LOOKS.items() if re.search(words, name.lower())), "")
+
+
+def _normalise_name(name: str) -> str:
+    """Return the name of a typeface without its style, spaces and case."""
+    return "".join([char for char in re.split("[-_]", name)[0].lower() if char.isalnum()])
+
 
 Chain: TypeAlias = tuple[str, str, bool, bool, int]
 """Key of a list of fonts to try: family, language, bold, italic, explicit weight (0: according to bold)."""
@@ -295,6 +316,7 @@ class FontBook:
         self.varying: dict[str, tuple[int, int]] = {}
         self._by_key: dict[str, Font] = {}
         self._chains: dict[Chain, tuple[Font, ...]] = {}
+        self._matches: dict[tuple[str, ...], tuple[str, bool]] = {}
 
     def get_chain(
         self, family: str, lang: str, bold: bool = False, italic: bool = False, weight: int = 0
@@ -309,6 +331,34 @@ class FontBook:
         if found is None:
             found = self._chains[key] = self._open_chain(self.families[family], key)
         return found
+
+    def match_family(self, wanted: Sequence[str]) -> tuple[str, bool]:
+        """Return the family for the font names of a drawing, and whether one of the names means it.
+
+        A name means the family that is called so, or that has a file of that name. For other names, return the first
+        family that looks similar, or else the first of all. Without families, return an empty name.
+        """
+        found = self._matches.get(tuple(wanted))
+        if found is None:
+            found = self._matches[tuple(wanted)] = self._search_family(wanted)
+        return found
+
+    def _search_family(self, wanted: Sequence[str]) -> tuple[str, bool]:
+        files = {
+            family: [name for names in entry.regular.values() for name in names]
+            for family, entry in self.families.items()
+        }
+        known = {_normalise_name(name): family for family, names in reversed(files.items()) for name in names}
+        known |= {_normalise_name(family): family for family in files}
+        for name in wanted:
+            if found := known.get(_normalise_name(name)):
+                return found, True
+        for name in wanted:
+            look = _find_look(name)
+            for family, names in files.items():
+                if look and look == (_find_look(family) or _find_look("".join(names[:1]))):
+                    return family, wanted[0].lower() in _GENERIC
+        return next(iter(files), ""), False
 
     @property
     def chains(self) -> tuple[Chain, ...]:

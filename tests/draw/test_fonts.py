@@ -363,3 +363,27 @@ def test_only_digits_that_stand_apart_are_composed(monkeypatch: pytest.MonkeyPat
 def test_the_row_has_every_three_digits() -> None:
     row = _make_digit_row()
     assert sorted(row[at : at + 3] for at in range(1000)) == [f"{number:03}" for number in range(1000)]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "family", "meant"),
+    [
+        (["Body"], "body", True),
+        (["Foo", "headings"], "headings", True),
+        (["Source Sans 3"], "body", True),
+        (["SourceSans3-Bold"], "body", True),
+        (["Times New Roman", "serif"], "headings", False),
+        (["serif"], "headings", True),
+        (["MyriadPro-Regular"], "body", False),
+        (["Courier New"], "body", False),
+        ([], "body", False),
+    ],
+)
+def test_a_name_of_a_typeface_means_a_family_or_the_closest_one(wanted: list[str], family: str, meant: bool) -> None:
+    families = {
+        "body": FontFamily({"en": ("SourceSans3_400Regular.ttf",)}, {}, {}),
+        "headings": FontFamily({"en": ("EBGaramond_400Regular.ttf", "NotoEmoji_400Regular.ttf")}, {}, {}),
+    }
+    book = FontBook(families, lambda _: None)
+    assert book.match_family(wanted) == book.match_family(wanted) == (family, meant)
+    assert FontBook({}, lambda _: None).match_family(wanted) == ("", False)

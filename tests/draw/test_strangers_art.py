@@ -21,12 +21,12 @@ from generator.base.geometry import Rect
 from generator.base.outlines import flatten_path, is_point_inside
 from generator.drawing.pdf.page_images import render_drawing_png, render_items_png
 from generator.drawing.svg.art_files import encode_data_address, read_art
+from generator.drawing.svg.art_text import Char, TextCharacters
 from generator.drawing.svg.filters import NOT_INSTALLED
 from generator.drawing.svg.outline_painter import outline_thin_line
 from generator.drawing.svg.reader_state import ArtBitmap, DrawnArt, ReaderState
 from generator.drawing.svg.shape_outlines import measure_items
 from generator.drawing.svg.style import StyleBook
-from generator.drawing.svg.text_characters import Char, TextCharacters
 from generator.drawing.svg.tree import ArtNotes
 from generator.drawing.svg.values import AlphaColour, parse_colour
 from generator.text.fonts import FontBook
@@ -48,8 +48,6 @@ def rgb(paint: Paint) -> Rgb:
 
 class Alone:
     """A project with nothing in it: no fonts, no colours of its own, no files."""
-
-    families: tuple[str, ...] = ()
 
     def __init__(self) -> None:
         self.fonts = FontBook({}, lambda _: None)

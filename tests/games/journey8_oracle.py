@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from generator.game.model import Effect
-from generator.rules.journey8.data import Facts, Mode, Switches
+from generator.rules.journey8.data import Facts, Switches
 
 
 class Card(NamedTuple):
@@ -42,12 +42,12 @@ def step(new: Card, left: Card, sone: int, opponents: int, facts: Facts, switche
     return Step(given, max(rise, 0), min(max(-rise, 0), sone - given), rise == 0)
 
 
-def mode_by_count(keys: int, modes: Mapping[int, Mode]) -> Mode:
+def mode_by_count(keys: int, modes: Mapping[int, str]) -> str:
     """V-KEYCOUNT: how hand numbers count after so many keys; `modes` says from how many on."""
     return modes[max(fewest for fewest in modes if fewest <= keys)]
 
 
-def total(final: Final, mode: Mode) -> int:
+def total(final: Final, mode: str) -> int:
     """What a player is compared by: the least wins in Normal, the most otherwise."""
     gain = final.coherence - final.sone
     if mode == "ignored":
@@ -55,7 +55,7 @@ def total(final: Final, mode: Mode) -> int:
     return final.hand - gain if mode == "normal" else final.hand + gain
 
 
-def winners(finals: Sequence[Final], mode: Mode) -> tuple[int, ...]:
+def winners(finals: Sequence[Final], mode: str) -> tuple[int, ...]:
     """The places of the best in `finals`; on equal totals more coherence wins, and several are a draw."""
     sign = -1 if mode == "normal" else 1
     merits = [(sign * total(final, mode), final.coherence) for final in finals]
@@ -72,7 +72,7 @@ def key_runs(row: Sequence[bool], facts: Facts, switches: Switches) -> int:
     return len(long) if switches.run_count == "groups" else sum(length - facts.run + 1 for length in long)
 
 
-def mode(row: Sequence[bool], facts: Facts, switches: Switches) -> Mode:
+def mode(row: Sequence[bool], facts: Facts, switches: Switches) -> str:
     """How hand numbers count after a row: each place with keys side by side changes it."""
     return "reverse" if key_runs(row, facts, switches) % 2 else "normal"
 

@@ -246,7 +246,7 @@ def written(module: ModuleType) -> Iterator[str]:
                         yield str(phrase.value)
     for name, table in vars(module).items():
         if (
-            name != "UNPLAYABLE"
+            name not in ("UNPLAYABLE", "NOTATION")  # no phrases: options, words of the notation
             and isinstance(table, dict)
             and all(isinstance(phrase, str) for phrase in table.values())
         ):

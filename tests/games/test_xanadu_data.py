@@ -24,12 +24,7 @@ from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.svg.face_areas import find_printed_spaces
 from generator.game.model import Design, Effect, Game
 from generator.game.project import find_project
-from generator.rules.engine.facts import code_name_from_choice
-from generator.rules.engine.facts import code_numbers as numbers_of
-from generator.rules.engine.settings import read_choices
-from generator.rules.xanadu.box import READINGS, UNPLAYABLE
 from generator.rules.xanadu.data import facts_of
-from generator.rules.xanadu.state import Reading
 
 
 def numbers(game: Game, kind: str) -> dict[str, int]:
@@ -77,18 +72,6 @@ def test_every_kind_of_skill_is_there(game: Game) -> None:
 
 def effects(design: Design) -> tuple[Effect, ...]:
     return tuple(design.fields["effects"])
-
-
-def test_every_choice_has_a_name(game: Game) -> None:
-    """Kernels know by name whatever a switch or option that they look at can be set to, and no name is left over."""
-    known = read_choices(game)
-    named = {
-        code_name_from_choice(choice)
-        for name in READINGS
-        for choice in known[name]
-        if f"{name}: {choice}" not in UNPLAYABLE
-    }
-    assert named == set(numbers_of(Reading))
 
 
 def test_twelve_lids_are_a_finding_about_the_eleven_of_the_draft(game: Game) -> None:

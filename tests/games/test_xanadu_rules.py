@@ -38,7 +38,6 @@ from generator.rules.xanadu.outlook import (
     worker_round,
 )
 from generator.rules.xanadu.rounds import find_removable
-from generator.rules.xanadu.state import Reading
 from generator.rules.xanadu.stock import empty_full_rows, stand_worker
 
 FIGURE = ("□◆□", "□□", "□□□", "□□")
@@ -201,12 +200,12 @@ def test_the_extra_worker_comes_after_round_three() -> None:
     assert worker_round(short) is None
 
 
-def board(placements: Iterable[tuple[int, str]], reset_scope: int = Reading.ROW) -> dict[str, tuple[int, ...]]:
+def board(placements: Iterable[tuple[int, str]], whole_board: int = 0) -> dict[str, tuple[int, ...]]:
     """The seats whose workers stand in each row after these placements."""
     s = INTERPRETED.make_record(
         {"rows": [0] * m.ROWS * m.SPACES, "row_n": [0] * m.ROWS, "reserve": [0] * 4, "dispatch_stock": 0}
     )
-    f = INTERPRETED.make_record({"row_len": [3] * m.ROWS, "reset_scope": reset_scope})
+    f = INTERPRETED.make_record({"row_len": [3] * m.ROWS, "reset_scope_board": whole_board})
     for seat, action in placements:
         stand_worker(s, ACTIONS.index(action), seat)
         empty_full_rows(s, f)
@@ -218,7 +217,7 @@ def test_a_full_row_empties() -> None:
     before = [(A, "transport"), (B, "transport"), (C, "fulfil")]
     assert board(before) == {**EMPTY, "transport": (A, B), "fulfil": (C,)}
     assert board([*before, (C, "transport")]) == {**EMPTY, "fulfil": (C,)}
-    assert board([*before, (C, "transport")], Reading.BOARD) == EMPTY
+    assert board([*before, (C, "transport")], whole_board=1) == EMPTY
 
 
 @pytest.mark.parametrize(

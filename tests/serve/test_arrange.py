@@ -18,9 +18,9 @@ from tests_support import TinyProject, examples
 
 from generator.base.errors import InvalidInput
 from generator.game.project import find_project
+from generator.live.element_boxes import EDITABLE, change_numbers, find_literals
 from generator.live.gallery import Gallery
 from generator.live.game_show import ShownFace
-from generator.live.template_edits import EDITABLE, change_numbers, find_literals
 
 NUMBERS = st.decimals("0.001", 999, places=3).map("{:f}".format) | st.sampled_from(["7", "+8", ".5", "5.00", "1e1"])
 PLACES = NUMBERS | st.sampled_from(["0", "-3", "-.25", "10."])

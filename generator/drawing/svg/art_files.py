@@ -57,7 +57,7 @@ def read_art(data: bytes, name: str, desk: ReaderState) -> tuple[Symbol, Element
         spot = replace(spot, measure=LengthBasis(16.0, width, height))
     longer = max(width, height)
     unit = 1.0 if _SMALL <= longer <= _LARGE else _SIDE / longer
-    within = reader.enter_viewport(root, spot, (0.0, 0.0, width, height))
+    within = reader.desk.enter_viewport(root, spot, (0.0, 0.0, width, height))
     if within is None:
         raise ProblemsFound([Problem(desk.locate(root.at), "the drawing has no area", "give it a viewBox")])
     desk.unit, desk.side, desk.thinnest = unit, longer * unit, longer * unit * HAIR
@@ -102,11 +102,6 @@ class GameArtResources(NamedTuple):
     def fonts(self) -> FontBook:
         """The game's fonts."""
         return self.studio.fonts
-
-    @property
-    def families(self) -> tuple[str, ...]:
-        """The names of its families, the usual one first."""
-        return tuple(self.studio.game.fonts)
 
     def find_screen_colour(self, paint: Paint) -> tuple[float, float, float]:
         """Return red, green and blue of a paint on a screen, 0 to 1."""

@@ -8,7 +8,6 @@ from generator.base.display_list import Blend, Group, Item, Mask, Picture, Place
 from generator.base.errors import InvalidInput, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, invert_matrix, make_translation, multiply
 from generator.base.outlines import find_bounds
-from generator.drawing.svg.art_text import TextPainter
 from generator.drawing.svg.outline_painter import OutlinePainter
 from generator.drawing.svg.paint_servers import clip_to_shapes
 from generator.drawing.svg.reader_state import NodeContext, ReaderState, ShownImage, find_image
@@ -20,9 +19,7 @@ from generator.drawing.svg.values import (
     MEET,
     Aspect,
     Box,
-    LengthBasis,
     fit_box,
-    list_numbers,
     parse_aspect,
     parse_length,
     parse_share,
@@ -33,6 +30,9 @@ from generator.drawing.svg.vocabulary import SHAPES
 
 _FINE = 1000.0
 """Units along a viewport in which boxes are measured."""
+
+_WHOLE, _UNSIZED = ("0", "0", "100%", "100%"), ("0", "0", "-1", "-1")
+"""What is left out of x, y, width and height: the size of the viewport, or that of a picture."""
 
 _SILENT = frozenset(
     [
@@ -65,7 +65,6 @@ class ArtWalker:
         self.desk = desk
         self._notes = desk.notes
         self._painter = OutlinePainter(desk, self.draw_children)
-        self._lettering = TextPainter(desk, self._painter.paint_data)
         self._drawers: dict[str, Callable[[Element, NodeContext], list[Item]]] = {
             **dict.fromkeys(("g", "a"), self.draw_children),
             **dict.fromkeys(SHAPES, self._draw_shape),
@@ -73,7 +72,7 @@ class ArtWalker:
             "use": self._draw_use,
             "switch": self._draw_switch,
             "image": self._draw_image,
-            "text": self._lettering.draw_text,
+            "text": self._draw_text,
         }
 
     def draw_children(self, node: Element, spot: NodeContext) -> list[Item]:
@@ -192,10 +191,8 @@ class ArtWalker:
 
     def clip_items(self, node: Element, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
         """Return items cut off at a clip path."""
-        desk = self.desk
-        target = desk.ids.get(parse_reference(text))
-        if target is None or target.tag != "clipPath":
-            self._notes.add(node.at, f"clip-path: there is no clipPath '{text[:40]}'")
+        desk, target = self.desk, self._find_target(node, text, "clipPath", "clip-path")
+        if target is None:
             return items
         within = desk.enter_reference(spot, target)
         if within is None:
@@ -219,10 +216,8 @@ class ArtWalker:
 
     def mask_items(self, node: Element, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
         """Return the part of items that a mask shows."""
-        desk = self.desk
-        target = desk.ids.get(parse_reference(text))
-        if target is None or target.tag != "mask":
-            self._notes.add(node.at, f"mask: there is no mask '{text[:40]}'")
+        desk, target = self.desk, self._find_target(node, text, "mask", "mask")
+        if target is None:
             return items
         within = desk.enter_reference(spot, target)
         if within is None:
@@ -255,6 +250,13 @@ class ArtWalker:
         edge = draw_rect_path(x, y, width, height, spot.matrix)
         return [Group(tuple(items), mask=Mask((Group(tuple(shown), clip=edge),), alpha))]
 
+    def _find_target(self, node: Element, text: str, tag: str, name: str) -> Element | None:
+        target = self.desk.ids.get(parse_reference(text))
+        if target is None or target.tag != tag:
+            self._notes.add(node.at, f"{name}: there is no {tag} '{text[:40]}'")
+            return None
+        return target
+
     def measure_local_box(self, node: Element, spot: NodeContext) -> Rect | None:
         """Return the box around an element's filled area, in its own units, without lines and effects."""
         desk = self.desk
@@ -278,37 +280,12 @@ class ArtWalker:
 
     # Structure
 
-    def enter_viewport(self, node: Element, spot: NodeContext, box: Box) -> NodeContext | None:
-        """Return the context inside an element that shows its viewBox in a box, or None if nothing is visible."""
-        if box[2] <= 0 or box[3] <= 0:
-            return None
-        by, size = make_translation(box[0], box[1]), (box[2], box[3])
-        view = list_numbers(node.attributes.get("viewBox", ""))
-        if len(view) == 4:
-            if view[2] <= 0 or view[3] <= 0:
-                return None
-            shown: Box = (view[0], view[1], view[2], view[3])
-            how = self.desk.read_value(node, "preserveAspectRatio", parse_aspect, MEET)
-            by, size = (fit_box(shown, box, how), (view[2], view[3]))
-        return replace(spot, measure=LengthBasis(spot.measure.em, *size)).move_by(by)
-
     def _draw_inner_svg(self, node: Element, spot: NodeContext) -> list[Item]:
-        box = self._read_box(node, spot, ("0", "0", "100%", "100%"))
-        return self.draw_viewport(node, spot, box)
-
-    def _read_box(self, node: Element, spot: NodeContext, defaults: tuple[str, str, str, str]) -> Box:
-        found = []
-        for name, axis, default in zip(("x", "y", "width", "height"), "xyxy", defaults, strict=True):
-
-            def read(text: str, axis: str = axis) -> float:
-                return parse_length(text, spot.measure, axis)
-
-            found.append(self.desk.read_value(node, name, read, read(default)))
-        return (found[0], found[1], found[2], found[3])
+        return self.draw_viewport(node, spot, self.desk.read_box(node, spot.measure, _WHOLE))
 
     def draw_viewport(self, node: Element, spot: NodeContext, box: Box) -> list[Item]:
         """Return the content of an element that shows its viewBox in a box, clipped to the box."""
-        within = self.enter_viewport(node, self.desk.go_deeper(spot, node, 2), box)
+        within = self.desk.enter_viewport(node, self.desk.go_deeper(spot, node, 2), box)
         if within is None:
             return []
         items = self.draw_children(node, within)
@@ -333,7 +310,7 @@ class ArtWalker:
         within = desk.enter_reference(spot, target)
         if within is None or (desk.clipping and target.tag not in SHAPES | {"text"}):
             return []
-        x, y, width, height = self._read_box(node, spot, ("0", "0", "100%", "100%"))
+        x, y, width, height = self.desk.read_box(node, spot.measure, _WHOLE)
         if target.tag not in ("symbol", "svg"):
             return self.draw_node(target, within.move_by(make_translation(x, y)))
         if target.properties.get("display", "") == "none":
@@ -341,7 +318,7 @@ class ArtWalker:
         desk.count_drawn(target)
         style = desk.derive_style(spot.style, target, spot.measure)
         within = replace(within, style=style).move_by(make_translation(x, y))
-        own = self._read_box(target, within, ("0", "0", "100%", "100%"))
+        own = self.desk.read_box(target, within.measure, _WHOLE)
         left, top = (0.0, 0.0) if target.tag == "symbol" else own[:2]
         given = node.attributes
         box = (left, top, width if "width" in given else own[2], height if "height" in given else own[3])
@@ -363,13 +340,18 @@ class ArtWalker:
             return []
         desk.count_drawn(node, drawn.weight)
         width, height = drawn.size
-        x, y, across, down = self._read_box(node, spot, ("0", "0", "-1", "-1"))
+        x, y, across, down = self.desk.read_box(node, spot.measure, _UNSIZED)
         across, down = across if across >= 0 else width, down if down >= 0 else height
         if desk.measuring:
             return [Shape(draw_rect_path(x, y, across, down, spot.matrix), "ink")]
         matrix = multiply(spot.matrix, fit_box(drawn.symbol.box, (x, y, across, down), drawn.aspect))
         role = "icon" if name.startswith("icon:") else desk.role
         return [PlacedSymbol(drawn.symbol, matrix, clip=True, role=role)] if across and down else []
+
+    def _draw_text(self, node: Element, spot: NodeContext) -> list[Item]:
+        from generator.drawing.svg.art_text import TextPainter  # icons have none
+
+        return TextPainter(self.desk, self._painter.paint_data).draw_text(node, spot)
 
     def _draw_switch(self, node: Element, spot: NodeContext) -> list[Item]:
         for child in node.children:
@@ -385,7 +367,7 @@ class ArtWalker:
         shown = find_image(desk, node, name)
         if shown is None:
             return []
-        x, y, width, height = self._read_box(node, spot, ("0", "0", "-1", "-1"))
+        x, y, width, height = self.desk.read_box(node, spot.measure, _UNSIZED)
         if width < 0 or height < 0:
             across, down = shown.width, shown.height
             width, height = (

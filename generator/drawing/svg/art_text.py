@@ -2,8 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -13,12 +12,130 @@ from generator.base.geometry import PT_PER_MM, make_rotation, make_translation, 
 from generator.base.outlines import make_track
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import read_path_data
-from generator.drawing.svg.text_characters import Char, TextCharacters
+from generator.drawing.svg.style import Style
 from generator.drawing.svg.tree import Element
-from generator.drawing.svg.values import AlphaColour, parse_length, parse_share
+from generator.drawing.svg.values import AlphaColour, list_numbers, parse_length, parse_lengths, parse_share
+from generator.drawing.svg.vocabulary import SHAPES
 from generator.text.fonts import Font
 
-_SORTS = {"serif": "serif", "sans-serif": "sans", "monospace": "mono", "cursive": "script", "fantasy": "display"}
+MOST_CHARACTERS = 20_000
+"""Of a text; and of a drawing as many places of their own, as each is a run of type that checks compare."""
+
+
+@dataclass(slots=True)
+class Char:
+    """A character with its style, where it is put and how it is moved: None where it follows the one before."""
+
+    char: str
+    node: Element
+    spot: NodeContext
+    rise: float
+    path: Element | None = None
+    x: float | None = None
+    y: float | None = None
+    dx: float | None = None
+    dy: float | None = None
+    rotate: float | None = None
+
+
+class TextCharacters:
+    """Gathers the characters of a drawing's texts."""
+
+    def __init__(self, desk: ReaderState):
+        self._desk = desk
+
+    def collect_characters(self, node: Element, spot: NodeContext) -> list[Char]:
+        """Return the characters of a <text> without collapsed blanks."""
+        chars: list[Char] = []
+        if (
+            sum(len(part) for one in node.iter_elements() for part in one.parts if isinstance(part, str))
+            > MOST_CHARACTERS
+        ):
+            self._desk.notes.add(node.at, f"a text has more than {MOST_CHARACTERS:,} characters and is ignored")
+            return []
+        self._collect_within(node, spot, chars, None, 0.0)
+        while chars and chars[-1].char == " " and not chars[-1].spot.style.preserved:
+            chars.pop()
+        return chars
+
+    def _collect_within(
+        self, node: Element, spot: NodeContext, chars: list[Char], path: Element | None, rise: float
+    ) -> None:
+        start = len(chars)
+        for part in node.parts:
+            if isinstance(part, str):
+                self._add_characters(part, node, spot, chars, path, rise)
+            elif part.tag in ("tspan", "a", "textPath", "tref"):
+                if part.properties.get("display", "") == "none":
+                    continue
+                style = self._desk.derive_style(spot.style, part, spot.measure)
+                within = replace(self._desk.go_deeper(spot, part, 1), style=style)
+                along = self._find_text_path(part) if part.tag == "textPath" else path
+                if part.tag == "textPath" and along is None:
+                    continue
+                within_rise = rise + self._read_baseline_shift(part, spot.style, within)
+                self._collect_within(part, within, chars, along, within_rise)
+        self._read_positions(node, spot, chars[start:])
+
+    def _add_characters(
+        self, text: str, node: Element, spot: NodeContext, chars: list[Char], path: Element | None, rise: float
+    ) -> None:
+        style = spot.style
+        if style.capitals == "uppercase" or style.small_caps:
+            text = text.upper()
+        elif style.capitals == "lowercase":
+            text = text.lower()
+        for given in text:
+            char = " " if given in "\t\n\r" else given
+            if char == " " and not style.preserved:
+                before = chars[-1] if chars else None
+                if before is None or (before.char == " " and not before.spot.style.preserved):
+                    continue
+            chars.append(Char(char, node, spot, rise, path))
+
+    def _read_positions(self, node: Element, spot: NodeContext, chars: Sequence[Char]) -> None:
+        if node.tag == "textPath":
+            return
+        measure = spot.measure._replace(em=spot.style.size)
+        for name, axis in (("x", "x"), ("y", "y"), ("dx", "x"), ("dy", "y")):
+            text = node.attributes.get(name)
+            if not text:
+                continue
+            try:
+                values = parse_lengths(text, measure, axis)
+            except InvalidInput as mistake:
+                self._desk.notes.add(node.at, f"{name}: {mistake}")
+                continue
+            for char, value in zip(chars, values, strict=False):
+                if getattr(char, name) is None:
+                    setattr(char, name, value)
+        turns = list_numbers(node.attributes.get("rotate", ""))
+        if turns:
+            for at, char in enumerate(chars):
+                if char.rotate is None:
+                    char.rotate = turns[min(at, len(turns) - 1)]
+
+    def _read_baseline_shift(self, node: Element, parent: Style, spot: NodeContext) -> float:
+        text = node.properties.get("baseline-shift", "").strip().lower()
+        if text in ("", "baseline", "inherit", "initial"):
+            return 0.0
+        if text in ("super", "sub"):
+            return parent.size * (0.4 if text == "super" else -0.2)
+        size = spot.style.size
+        try:
+            return parse_length(text, spot.measure._replace(em=size, width=size, height=size))
+        except InvalidInput as mistake:
+            self._desk.notes.add(node.at, f"baseline-shift: {mistake}")
+            return 0.0
+
+    def _find_text_path(self, node: Element) -> Element | None:
+        target = self._desk.ids.get(node.attributes.get("href", "").strip().removeprefix("#"))
+        if target is None or target.tag not in SHAPES:
+            self._desk.notes.add(node.at, "text follows a path that is not in the file and is ignored")
+            return None
+        return target
+
+
 _ITSELF = "convert it to paths in the drawing program, or add the font to the project"
 
 
@@ -45,7 +162,7 @@ class FontChoice:
         for font in fonts:
             if font.find_glyph(char.char):
                 return font
-        for family in self._desk.around.families:
+        for family in self._desk.around.fonts.families:
             for font in self._desk.around.fonts.get_chain(family, self._desk.lang.partition("+")[0]):
                 if font.find_glyph(char.char):
                     return font
@@ -54,38 +171,14 @@ class FontChoice:
 
     def _find_chain(self, char: Char) -> tuple[Font, ...]:
         style, around = char.spot.style, self._desk.around
-        if not around.families:
+        family, asked = around.fonts.match_family(style.families)
+        if not family:
             return ()
-        family, asked = _find_family(style.families, around.families)
         if not asked and not self._desk.measuring:
             wanted = style.families[0] if style.families else ""
             lacks = f"the project has no font '{wanted}': its text" if wanted else "the text names no font: it"
             self._desk.notes.add(char.node.at, f"{lacks} is set in '{family}'; {_ITSELF} (fonts:)")
         return around.fonts.get_chain(family, self._desk.lang.partition("+")[0], style.weight >= 600, style.italic)
-
-
-@lru_cache(maxsize=64)
-def _match_family(wanted: str, families: tuple[str, ...]) -> str:
-    plain = {_normalise_name(family): family for family in families}
-    return plain.get(_normalise_name(wanted), "")
-
-
-def _normalise_name(name: str) -> str:
-    return "".join([char for char in name.lower() if char.isalnum()])
-
-
-def _find_family(wanted: Sequence[str], families: tuple[str, ...]) -> tuple[str, bool]:
-    """The project's family for a list of names, and whether it is one that was asked for."""
-    for name in wanted:
-        found = _match_family(name, families)
-        if found:
-            return found, True
-    for name in wanted:
-        sort = _SORTS.get(name.lower(), "")
-        found = next((family for family in families if sort and sort in family.lower()), "")
-        if found:
-            return found, wanted[0].lower() in _SORTS
-    return families[0], False
 
 
 # Type stays type where one colour fills it and nothing bends it; else it becomes outlines.

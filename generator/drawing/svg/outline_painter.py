@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from generator.base.display_list import Group, Item, Mask, Shape
 from generator.base.errors import InvalidInput
-from generator.base.geometry import IDENTITY, Matrix, Rect, make_rotation, make_translation, multiply
+from generator.base.geometry import IDENTITY, Matrix, Rect, make_rotation, make_translation, map_point, multiply
 from generator.base.outlines import find_bounds, flatten_path
 from generator.base.path_data import FURTHEST, transform_path_data
 from generator.drawing.svg.paint_servers import GRADIENTS, GradientPaint, build_gradient, fill_gradient, tile_pattern
@@ -16,14 +16,10 @@ from generator.drawing.svg.shape_outlines import Corner, Segment, draw_rect_path
 from generator.drawing.svg.style import PaintLink, Style, UnresolvedPaint
 from generator.drawing.svg.tree import Element
 from generator.drawing.svg.values import (
-    MEET,
     AlphaColour,
-    Box,
     LengthBasis,
-    fit_box,
     list_numbers,
     parse_angle,
-    parse_aspect,
     parse_length,
 )
 
@@ -140,27 +136,19 @@ def _draw_marker(
     by = multiply(make_translation(corner.x, corner.y), make_rotation(angle))
     if given.get("markerUnits", "strokeWidth").strip() != "userSpaceOnUse":
         by = multiply(by, (spot.style.width, 0.0, 0.0, spot.style.width, 0.0, 0.0))
+    shown = desk.enter_viewport(node, replace(within, matrix=IDENTITY), (0.0, 0.0, width, height))
+    if shown is None:
+        return []
+    own, measure = shown.matrix, shown.measure
     view = list_numbers(given.get("viewBox", ""))
-    size = (width, height)
-    own = make_translation(0.0, 0.0)
-    if len(view) == 4:
-        if view[2] <= 0 or view[3] <= 0:
-            return []
-        shown: Box = (view[0], view[1], view[2], view[3])
-        how = desk.read_value(node, "preserveAspectRatio", parse_aspect, MEET)
-        own, size = fit_box(shown, (0.0, 0.0, width, height), how), (view[2], view[3])
-    measure = LengthBasis(spot.measure.em, *size)
+    left, top = view[:2] if len(view) == 4 else (0.0, 0.0)
     named = {"left": 0.0, "top": 0.0, "center": 0.5, "right": 1.0, "bottom": 1.0}
     origin = []
-    for name, axis, side in (("refX", "x", 0), ("refY", "y", 1)):
+    for name, axis, start_at, size in (("refX", "x", left, measure.width), ("refY", "y", top, measure.height)):
         word = given.get(name, "").strip()
-        if word in named:
-            origin.append((view[side] if len(view) == 4 else 0.0) + named[word] * size[side])
-        else:
-            origin.append(read(name, axis, 0.0, measure))
-    x, y = own[0] * origin[0] + own[4], own[3] * origin[1] + own[5]
-    by = multiply(by, make_translation(-x, -y))
-    frame = within.move_by(by)
+        origin.append(start_at + named[word] * size if word in named else read(name, axis, 0.0, measure))
+    x, y = map_point(own, (origin[0], origin[1]))
+    frame = within.move_by(multiply(by, make_translation(-x, -y)))
     style = replace(desk.read_style(node), markers=("", "", ""))
     context = (spot.style.fill, spot.style.stroke)
     items = draw(node, replace(frame, style=style, measure=measure, context=context).move_by(own))

@@ -10,7 +10,7 @@ from urllib.parse import unquote_to_bytes
 
 from generator.base.display_list import Item, Paint, Role, Symbol
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
-from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
+from generator.base.geometry import IDENTITY, Matrix, Rect, make_translation, multiply
 from generator.drawing.svg.style import Style, StyleBook, UnresolvedPaint, make_initial_style
 from generator.drawing.svg.tree import DEEPEST_ART, MOST_ELEMENTS, ArtNotes, Element, read_art_tree, read_natural_size
 from generator.drawing.svg.values import (
@@ -20,6 +20,9 @@ from generator.drawing.svg.values import (
     Box,
     LengthBasis,
     Value,
+    fit_box,
+    list_numbers,
+    parse_aspect,
     parse_length,
     parse_transform,
 )
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
 _DEEPEST = 24
 """So often may <use>, masks, patterns and drawings within drawings lead into each other."""
 
-_REGION = (("x", "x", "-10%"), ("y", "y", "-10%"), ("width", "x", "120%"), ("height", "y", "120%"))
+_REGION = ("-10%", "-10%", "120%", "120%")
 """What a mask or filter covers where it does not say: a tenth more on each side."""
 
 
@@ -75,10 +78,6 @@ class ArtResources(Protocol):
     def fonts(self) -> FontBook:
         """The project's fonts."""
 
-    @property
-    def families(self) -> tuple[str, ...]:
-        """The names of its families, the usual one first."""
-
     def find_screen_colour(self, paint: Paint) -> tuple[float, float, float]:
         """Return red, green and blue of a paint on a screen, 0 to 1."""
 
@@ -98,7 +97,7 @@ class ArtResources(Protocol):
         """Render items (RGBA) on a transparent background, with `scale` pixels to a unit."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class NodeContext:
     """Where in the drawing one is: `matrix` takes user units to the items', `measure` is for relative lengths.
 
@@ -118,7 +117,7 @@ class NodeContext:
         return self if by == IDENTITY else replace(self, matrix=multiply(self.matrix, by))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class ReaderState:
     """All that the parts of the reader share. `clipping`, `measuring` and `masking` say what for things are drawn.
 
@@ -202,20 +201,36 @@ class ReaderState:
             self.notes.add_value(node.at, name, text, mistake)
             return default
 
+    def read_box(self, node: Element, measure: LengthBasis, defaults: tuple[str, str, str, str]) -> Box:
+        """Return x, y, width and height of an element in user units."""
+
+        def read_side(name: str, axis: str, default: str) -> float:
+            read = partial(parse_length, basis=measure, axis=axis)
+            return self.read_value(node, name, read, read(default))
+
+        x, y, width, height = map(read_side, ("x", "y", "width", "height"), "xyxy", defaults)
+        return x, y, width, height
+
     def read_region(self, node: Element, spot: NodeContext, box: Rect | None) -> Box:
         """Return x, y, width and height of the area of a mask or filter, in user units or in parts of a box."""
-        measure = spot.measure if box is None else spot.measure._replace(width=1.0, height=1.0)
-        found = []
-        for name, axis, default in _REGION:
-
-            def read(text: str, axis: str = axis) -> float:
-                return parse_length(text, measure, axis)
-
-            found.append(self.read_value(node, name, read, read(default)))
-        x, y, width, height = found
         if box is None:
-            return x, y, width, height
+            return self.read_box(node, spot.measure, _REGION)
+        x, y, width, height = self.read_box(node, spot.measure._replace(width=1.0, height=1.0), _REGION)
         return box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height
+
+    def enter_viewport(self, node: Element, spot: NodeContext, box: Box) -> NodeContext | None:
+        """Return the context inside an element that shows its viewBox in a box, or None if nothing is visible."""
+        if box[2] <= 0 or box[3] <= 0:
+            return None
+        by, size = make_translation(box[0], box[1]), (box[2], box[3])
+        view = list_numbers(node.attributes.get("viewBox", ""))
+        if len(view) == 4:
+            if view[2] <= 0 or view[3] <= 0:
+                return None
+            shown: Box = (view[0], view[1], view[2], view[3])
+            how = self.read_value(node, "preserveAspectRatio", parse_aspect, MEET)
+            by, size = fit_box(shown, box, how), (view[2], view[3])
+        return replace(spot, measure=LengthBasis(spot.measure.em, *size)).move_by(by)
 
     def read_transform(self, node: Element, name: str, spot: NodeContext) -> Matrix:
         """Return the transform of a property or attribute. An invalid transform counts as none."""

@@ -237,7 +237,7 @@ class BuiltElement(NamedTuple):
     weight: int = 1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Studio:
     """Shared parts of all faces of a game. `render` returns items in a box as pixels (RGBA, transparent background).
 
@@ -275,7 +275,7 @@ class Studio:
         return self.names
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Scene:
     """One face or art file being drawn. `design` is None in art files, whose text is literal; `subject` names it.
 

@@ -1,20 +1,19 @@
 """The state in which templates use the reader of art files: for gradients, patterns, masks and filters."""
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from generator.base.display_list import ArtNote, Gradient, Group, Item, Paint, Picture, Shape
-from generator.base.errors import Problem, ProblemsFound
-from generator.base.geometry import IDENTITY, Rect
+from generator.base.errors import Problem
+from generator.base.geometry import IDENTITY
 from generator.base.picture_files import open_picture_file
 from generator.drawing.svg.art_files import ArtUse, GameArtResources, encode_data_address
-from generator.drawing.svg.art_reader import ArtWalker
 from generator.drawing.svg.outline_painter import OutlinePainter
-from generator.drawing.svg.reader_state import AS_A_PICTURE, HAIR, NodeContext, ReaderState
+from generator.drawing.svg.reader_state import AS_A_PICTURE, NodeContext, ReaderState
 from generator.drawing.svg.scene import Scene, format_value_problem
-from generator.drawing.svg.shape_outlines import measure_items, outline_runs
+from generator.drawing.svg.shape_outlines import outline_runs
 from generator.drawing.svg.style import INITIAL, Style
 from generator.drawing.svg.style_sheets import apply_cascade
 from generator.drawing.svg.tree import DEEPEST, GEOMETRY, ArtNotes, Element
@@ -43,18 +42,6 @@ class TemplateNotes(ArtNotes):
         self._scene.problems.append(Problem(self._scene.locate(at), *format_value_problem(name, mistake)))
 
 
-class LayoutNotes(TemplateNotes):
-    """Adds notes to a face that shows a drawn layout."""
-
-    def add(self, at: str, what: str) -> None:
-        """Add a note at a stamp."""
-        self._scene.marks.append(ArtNote(f"{self._scene.locate(at)}: {what}"))
-
-    def add_value(self, at: str, name: str, text: str, mistake: ValueError) -> None:
-        """Add a note on an attribute's value, which is ignored."""
-        ArtNotes.add_value(self, at, name, text, mistake)
-
-
 class TemplateReaderState(ReaderState):
     """The state of the reader for the elements of one face, for which all counts that it draws."""
 
@@ -64,7 +51,7 @@ class TemplateReaderState(ReaderState):
         current = scene.current or "ink"
         super().__init__(studio.styles, TemplateNotes(scene), around, scene.locate, "art", scene.lang, current)
         self.scene, self.ids = scene, scene.ids
-        self.painter = OutlinePainter(self, TemplateWalker(self, None).draw_children)
+        self.painter = OutlinePainter(self, self.draw_inside)
 
     def count_drawn(self, node: Element, number: int = 1) -> None:  # noqa: ARG002
         """Add to the elements of the face, which are limited together."""
@@ -74,6 +61,22 @@ class TemplateReaderState(ReaderState):
         """Return the style of an element at its place in the template. Its mistakes are reported when it is drawn."""
         style = INITIAL if node.parent is None else self.read_style(node.parent)
         return self.styles.derive_style(style, node, self.scene.basis, lambda *_: None)
+
+    def draw_inside(self, node: Element, spot: NodeContext) -> list[Item]:
+        """Return the items of a mask, pattern or marker, with all that templates have. Report one in itself."""
+        scene, name = self.scene, f"#{node.attributes.get('id', '')}"
+        outer, trim, marks = scene.inside, scene.trim, len(scene.marks)
+        if name in outer or len(outer) >= DEEPEST:
+            what = f"'{name}' contains itself" if name in outer else "references lead too deep"
+            scene.add_problem(node, what)
+            return []
+        scene.inside, scene.trim = (*outer, name), None
+        items = scene.studio.draw(scene, node, replace(INITIAL, role=self.role), IDENTITY)
+        scene.inside, scene.trim = outer, trim
+        scene.marks[marks:] = [mark for mark in scene.marks[marks:] if isinstance(mark, ArtNote)]
+        if self.masking:
+            items = convert_to_greys(items, lambda paint: self.paint_of_colour(AlphaColour(paint)), self.around.fonts)
+        return [Group(items, spot.matrix)] if items else []
 
     def make_context(self, style: Style = INITIAL) -> NodeContext:
         """Return the context of an element in its own coordinates. Percentages refer to its card."""
@@ -85,53 +88,6 @@ def open_state(scene: Scene) -> TemplateReaderState:
     if not isinstance(scene.state, TemplateReaderState):
         scene.state = TemplateReaderState(scene)
     return scene.state
-
-
-class TemplateWalker(ArtWalker):
-    """Draws what a template refers to: clip paths like art files, masks and patterns with all that templates have.
-
-    `items` are those that are clipped or masked.
-    """
-
-    def __init__(self, desk: TemplateReaderState, items: Sequence[Item] | None):
-        super().__init__(desk)
-        self._state, self._items = desk, items
-
-    def draw_children(self, node: Element, spot: NodeContext) -> list[Item]:
-        """Return the items of an element's children. Report an element that contains itself."""
-        state, scene = self._state, self._state.scene
-        if state.clipping:
-            return super().draw_children(node, spot)
-        name = f"#{node.attributes.get('id', '')}"
-        outer, trim, marks = scene.inside, scene.trim, len(scene.marks)
-        if name in outer or len(outer) >= DEEPEST:
-            what = f"'{name}' contains itself" if name in outer else "references lead too deep"
-            scene.add_problem(node, what)
-            return []
-        scene.inside, scene.trim = (*outer, name), None
-        items = scene.studio.draw(scene, node, replace(INITIAL, role=state.role), IDENTITY)
-        scene.inside, scene.trim = outer, trim
-        scene.marks[marks:] = [mark for mark in scene.marks[marks:] if isinstance(mark, ArtNote)]
-        if state.masking:
-            items = convert_to_greys(items, lambda paint: state.paint_of_colour(AlphaColour(paint)), state.around.fonts)
-        return [Group(items, spot.matrix)] if items else []
-
-    def measure_local_box(self, node: Element, spot: NodeContext) -> Rect | None:
-        """Return the box around what is clipped or masked, or None if it is empty."""
-        return super().measure_local_box(node, spot) if self._items is None else measure_items(self._items)
-
-
-def draw_static(scene: Scene, element: Element) -> tuple[Item, ...]:
-    """Draw what is the same on every card of a drawn layout, with all that drawings of other programs may have."""
-    state = TemplateReaderState(scene)
-    state.notes, state.ids, state.side = LayoutNotes(scene), {**scene.ids}, max(scene.basis.width, scene.basis.height)
-    state.thinnest = state.side * HAIR
-    style = state.read_style(element.parent) if element.parent is not None else INITIAL
-    try:
-        return tuple(ArtWalker(state).draw_node(element, state.make_context(style)))
-    except ProblemsFound as found:
-        scene.problems += found.problems
-        return ()
 
 
 def apply_style_sheets(scene: Scene, root: Element) -> None:

@@ -232,9 +232,10 @@ def _read_box(scene: Scene, element: Element, style: Style, role: str) -> TextBo
         iter(style.families or families), ""
     )
     if family not in families and scene.drawn and families:
-        missing, family = family, next(iter(families))
-        hint = f"declare it with its files under fonts:, or copy them to fonts/; pnp uses '{family}'"
-        scene.add_note(element, f"the font '{missing}' is not in the project: {hint}")
+        missing, (family, meant) = family, scene.studio.fonts.match_family(style.families)
+        if not meant:
+            hint = f"declare it with its files under fonts:, or copy them to fonts/; pnp uses '{family}'"
+            scene.add_note(element, f"the font '{missing}' is not in the project: {hint}")
     if family not in families:
         further = (
             ""

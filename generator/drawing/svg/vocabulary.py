@@ -72,6 +72,9 @@ STYLED = (
 )
 """Attributes that may also be properties in `style` and style sheets."""
 
+_HOLDING = PAINTED | CLEARED | {"id", "style", "class"}
+"""Attributes of what holds drawn elements: these inherit its paints."""
+
 _PAINTING = SHAPES | {"g", "use", "text", "textbox", "image", "svg"}
 _STEP = frozenset(["id", "in", "result", "x", "y", "width", "height", "color-interpolation-filters", "style"])
 _FLOOD = frozenset(["flood-color", "flood-opacity"])
@@ -104,9 +107,9 @@ OF_TEMPLATES: dict[str, frozenset[str]] = {
     "tspan": PAINTED | {"id", "style", "class", "x", "y"},
     "stop": _PLAIN["stop"] | {"stop-opacity", "class"},
     "textPath": frozenset(["id", "startOffset"]) | _LINK,
-    "marker": _VIEW | {"id", "markerWidth", "markerHeight", "markerUnits", "refX", "refY", "orient"},
-    "mask": frozenset(["id", "maskUnits", "maskContentUnits", "mask-type", "style"]) | _BOX,
-    "pattern": frozenset(["id", "patternUnits", "patternContentUnits", "patternTransform"]) | _BOX | _VIEW | _LINK,
+    "marker": _HOLDING | _VIEW | {"markerWidth", "markerHeight", "markerUnits", "refX", "refY", "orient"},
+    "mask": _HOLDING | _BOX | {"maskUnits", "maskContentUnits", "mask-type"},
+    "pattern": _HOLDING | _BOX | _VIEW | _LINK | {"patternUnits", "patternContentUnits", "patternTransform"},
     "filter": frozenset(["id", "filterUnits", "primitiveUnits", "color-interpolation-filters", "style"]) | _BOX,
     **FILTER_STEPS,
     **FILTER_PARTS,

@@ -1,13 +1,13 @@
 """The contract between a game's rules and the program, and the state fields that rules declare."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any, TypeAlias
 
-from generator.game.model import Game
+from generator.game.model import Design, Game
 from generator.rules.engine.facts import code_numbers
-from generator.rules.engine.kernel import PURPOSES, Kernel, Numbers, Record, Row, kernel
+from generator.rules.engine.kernel import INTERPRETED, PURPOSES, Kernel, Numbers, Record, Row, kernel
 
 Options: TypeAlias = Mapping[str, Any]
 """Values of switches and rule options that replace those in force."""
@@ -39,6 +39,29 @@ class Box:
         number = self.numbers[name]
         assert isinstance(number, int)  # noqa: S101 - the rules made it so
         return number
+
+    def get_row(self, name: str) -> Any:
+        """Return a row of the box by name."""
+        return self.numbers[name]
+
+    def make_facts(self) -> Record:
+        """Return the numbers as interpreted kernels read them."""
+        return INTERPRETED.make_record(self.numbers)
+
+    def find_design(self, card: int) -> Design:
+        """Return the design of a card."""
+        return self.game.design(self.cards[card].partition("#")[0])
+
+    def name_card(self, card: int) -> str:
+        """Return the id of a card's design without its kind: `red-6` for `bookmark/red-6#1`."""
+        return self.cards[card].partition("#")[0].partition("/")[2]
+
+    def list_cards_by_name(self) -> dict[str, list[int]]:
+        """Return the copies of each design, by its id without its kind."""
+        named: dict[str, list[int]] = {}
+        for card in range(len(self.cards)):
+            named.setdefault(self.name_card(card), []).append(card)
+        return named
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,18 +144,13 @@ WINS, TIES, REPEATS, SECRETS = "wins", "ties", "repeats", "secrets"
 
 
 @kernel
-def _measure_nothing(s: Record, f: Record, told: Row) -> None:
-    """Measure nothing, for rules without measures."""
+def _fill_nothing(s: Record, f: Record, row: Row) -> None:
+    """Fill in nothing, for rules without measures or supplies."""
 
 
 @kernel
-def _demand_nothing(s: Record, f: Record, taken: Row) -> None:
-    """Count nothing, for rules without supplies."""
-
-
-@kernel
-def _break_no_law(s: Record, f: Record) -> int:
-    """Return 0, for rules without laws."""
+def _answer_no(s: Record, f: Record) -> int:
+    """Return 0, for rules without laws, and for those that can't prove a game lost."""
     return 0
 
 
@@ -143,12 +161,6 @@ def _refuse_situation(s: Record, box: Box, given: Mapping[str, Any]) -> None:
 
 def _refuse_question(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
     raise LookupError
-
-
-@kernel
-def _keep_hope(s: Record, f: Record) -> int:
-    """Return 0, for rules that can't prove a game lost."""
-    return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,21 +233,21 @@ class Rules:
     zones: Callable[[Record, Box], Zones]
     write: Callable[[Record, Box, int], str]
     say: Callable[[Record, Box, int], Message]
-    demand: Kernel = _demand_nothing
-    broken: Kernel = _break_no_law
+    demand: Kernel = _fill_nothing
+    broken: Kernel = _answer_no
     arrange: Callable[[Record, Box, Mapping[str, Any]], None] = _refuse_situation
     ask: Callable[[Record, Box, str, tuple[str, ...]], Any] = _refuse_question
     deal: Kernel | None = None
     key: Kernel | None = None
-    hopeless: Kernel = _keep_hope
+    hopeless: Kernel = _answer_no
     observe: Callable[[Record, Box, int], Observation] | None = None
     tell: Callable[[Record, Box, int, int, Message], Message | None] | None = None
-    follow: Callable[[Record | None, Record, Box, int], Sequence[Message]] | None = None
+    follow: Callable[[Record | None, Record, Box, int], Iterable[Message]] | None = None
     laws: tuple[str, ...] = ()
     supplies: tuple[Supply, ...] = ()
     holes: tuple[Hole, ...] = ()
     measures: tuple[Measure, ...] = ()
-    measure: Kernel = _measure_nothing
+    measure: Kernel = _fill_nothing
     answers: Mapping[str, str] = field(default_factory=dict)
     shared: Options = field(default_factory=dict)
     unplayable: Mapping[str, str] = field(default_factory=dict)

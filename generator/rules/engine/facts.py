@@ -1,13 +1,14 @@
 """Facts, switches, situations and named checks of a game's data, and names for whole numbers."""
 
 from collections import namedtuple
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar, cast
 
 from generator.base.errors import EntryNumber, Problem, ProblemsFound, did_you_mean, format_path
-from generator.game.model import Game, Kind
+from generator.game.model import Design, Game, Kind
+from generator.game.rich_text import Words
 
 _MARK = "_is_check"
 
@@ -39,6 +40,35 @@ def format_finding(result: object, stated: object) -> str:
     return str(result) if result == stated else f"{result} (the limits say {stated})"
 
 
+def make_outcome(figures: str, faults: Iterable[str]) -> Outcome:
+    """Return the figures followed by all faults; the outcome is good without faults."""
+    listed = list(faults)
+    return Outcome(not listed, "; ".join([figures, *listed]))
+
+
+def check_each_table(game: Game, row: Callable[[int], tuple[bool, str]]) -> Outcome:
+    """Return what holds for every number of players, with the figures of each."""
+    found = {players: row(players) for players in game.players}
+    figures = "; ".join(f"{players} players: {told}" for players, (_, told) in found.items())
+    return Outcome(bool(found) and all(ok for ok, _ in found.values()), figures)
+
+
+def is_proposed(game: Game, design: Design) -> bool:
+    """Return True if the data mark the effects of a design, or a parent of them, as ours."""
+    kind, name = design.id.split("/", 1)
+    steps = ("components", kind, "designs", name, "effects")
+    return any(game.marks.get(".".join(steps[:n])) == "provisional" for n in range(1, len(steps) + 1))
+
+
+def iter_words(path: str, value: Any) -> Iterator[tuple[str, Words]]:
+    """Yield every translated text inside a value with its path."""
+    if isinstance(value, Words):
+        yield path, value
+    elif isinstance(value, (Mapping, tuple)):
+        for name, part in value.items() if isinstance(value, Mapping) else enumerate(value):
+            yield from iter_words(f"{path}.{name}", part)
+
+
 #     @codes
 #     class Phase:
 #         DRAW = 0
@@ -53,6 +83,7 @@ def format_finding(result: object, stated: object) -> str:
 # an enum or an attribute of a class takes several times as long. Compiled kernels get `to_constants` instead.
 
 _C = TypeVar("_C")
+_D = TypeVar("_D")
 
 
 class Codes:
@@ -145,7 +176,7 @@ class FactReader:
         self._add_wrong_value(path, value, "whole numbers by name", "write it as {name: 1, other: 2}")
         return {}
 
-    def read_name(self, *path: Any, known: Mapping[str, Any]) -> str:
+    def read_name(self, *path: Any, known: Collection[str]) -> str:
         """Return one of the known names."""
         value = self._find_value(path)
         if isinstance(value, str) and value in known:
@@ -163,6 +194,22 @@ class FactReader:
         return tuple(
             {column: self.read_whole(*path, EntryNumber(n), column) for column in columns} for n in range(len(value))
         )
+
+    def read_facts(self, kind: type[_D], *path: str, **given: Any) -> _D:
+        """Return a dataclass: those of its fields that are not given are read by their names and types."""
+        readers: dict[Any, Callable[..., Any]] = {int: self.read_whole, tuple[int, ...]: self.read_wholes}
+        readers[Mapping[str, int]] = self.read_table
+        names = {name: readers[wanted] for name, wanted in kind.__annotations__.items() if name not in given}
+        return kind(**given, **{name: read(*path, name) for name, read in names.items()})
+
+    def read_player_rows(self, kind: type[_D], *path: str) -> dict[int, _D]:
+        """Return the rows of a table as dataclasses, by their number of players."""
+        rows = self.read_rows(*path, columns=tuple(kind.__annotations__))
+        return {row["players"]: kind(**row) for row in rows}
+
+    def read_readings(self, kind: type[_D]) -> _D:
+        """Return a dataclass with the value in force of the switch that each field names."""
+        return kind(**self.read_switches(tuple(kind.__annotations__)))
 
     def read_switches(self, names: tuple[str, ...]) -> dict[str, Any]:
         """Return the value in force of each named switch; report switches of the game that are not named."""
@@ -206,12 +253,33 @@ class FactReader:
         self._problems.append(Problem(self._game.places.place("rules", *path), what, hint))
 
 
+def encode_facts(facts: Any) -> dict[str, Any]:
+    """Return the whole numbers of a dataclass, and rows of them, as kernels read them."""
+    names = [name for name, wanted in facts.__annotations__.items() if wanted in (int, tuple[int, ...])]
+    return {name: getattr(facts, name) for name in names}
+
+
 def find_kind(game: Game, name: str) -> Kind:
     """Return a kind of component. Raise ProblemsFound if the box has no kind of this name."""
     if name not in game.kinds:
         place = game.places.place("components")
         raise ProblemsFound([Problem(place, f"there is no component '{name}'", did_you_mean(name, game.kinds))])
     return game.kinds[name]
+
+
+def require_player_rows(game: Game, given: Mapping[int, object], *path: str) -> None:
+    """Raise ProblemsFound unless every number of players has its row in a table below `rules`."""
+    place = game.places.place("rules", *path)
+    missing = [players for players in game.players if players not in given]
+    if missing:
+        raise ProblemsFound(
+            Problem(
+                place,
+                f"{_format_rules_path(path)} has no row for {players} players",
+                f"add `- {{players: {players}, ...}}`",
+            )
+            for players in missing
+        )
 
 
 def read_rule_texts(game: Game, *path: str, fewest: int = 0) -> tuple[str, ...]:

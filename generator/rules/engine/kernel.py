@@ -1,6 +1,6 @@
 """Kernels: rules over integer records that run as plain Python or as machine code from numba."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dis import get_instructions
 from functools import cache
 from inspect import CO_GENERATOR
@@ -411,6 +411,11 @@ def iter_members(bits: int) -> Iterator[int]:
         lowest = bits & -bits
         yield lowest.bit_length() - 1
         bits ^= lowest
+
+
+def pack_members(chosen: Iterable[bool]) -> int:
+    """Return the set of the indexes of true values."""
+    return sum(1 << at for at, is_in in enumerate(chosen) if is_in)
 
 
 @kernel

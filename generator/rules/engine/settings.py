@@ -139,11 +139,19 @@ def _find_wrong_settings(
             yield Problem(None, f"{setting} can't be played: {unplayable[setting]}", hint)
 
 
-def encode_settings(game: Game, codes: Iterable[Any]) -> dict[str, int]:
-    """Return the switches and options in force as kernels read them: 1 and 0 for true and false, or a code."""
+def encode_settings(game: Game, codes: Iterable[Any] = ()) -> dict[str, int]:
+    """Return the switches and options in force as kernels read them: 1 and 0 for true and false, or a code.
+
+    Choices in words become a yes or no each: with `deck_out: reshuffle`, `deck_out_reshuffle` is 1.
+    """
     values = read_settings(game)
-    truths = {name: int(value) for name, value in values.items() if isinstance(value, bool)}
-    return truths | {one.SWITCH: code_numbers(one)[code_name_from_choice(values[one.SWITCH])] for one in codes}
+    found = {name: int(value) for name, value in values.items() if isinstance(value, bool)}
+    for name, choices in read_choices(game).items():
+        if any(isinstance(choice, str) for choice in choices):
+            found.pop(name, None)
+            found |= {f"{name}_{choice}".lower(): int(values[name] == choice) for choice in choices}
+    found = {name: value for name, value in found.items() if name.isidentifier()}
+    return found | {one.SWITCH: code_numbers(one)[code_name_from_choice(values[one.SWITCH])] for one in codes}
 
 
 def _is_same_value(value: Any, choice: Any) -> bool:

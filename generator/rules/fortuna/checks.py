@@ -4,9 +4,8 @@ from collections import Counter
 from itertools import combinations_with_replacement, islice, zip_longest
 from math import ceil
 
-from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Game
-from generator.rules.engine.facts import Outcome, check, find_kind, format_finding
+from generator.rules.engine.facts import Outcome, check, find_kind, format_finding, require_player_rows
 from generator.rules.fortuna.data import (
     Facts,
     GameLength,
@@ -218,16 +217,7 @@ def value_counts(game: Game) -> Outcome:
 def _read_lengths(game: Game) -> dict[int, GameLength]:
     """Return the limits for each number of players. Raise ProblemsFound if one is missing."""
     given = limits_of(game).game_length
-    place = game.places.place("rules", "limits", "game_length")
-    missing = [
-        Problem(
-            place, f"rules.limits.game_length has no row for {players} players", f"add `- {{players: {players}, ...}}`"
-        )
-        for players in game.players
-        if players not in given
-    ]
-    if missing:
-        raise ProblemsFound(missing)
+    require_player_rows(game, given, "limits", "game_length")
     return {players: given[players] for players in game.players}
 
 

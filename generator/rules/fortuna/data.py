@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from math import ceil
@@ -15,7 +15,7 @@ from generator.rules.engine.facts import FactReader, find_kind
 from generator.rules.engine.kernel import Value
 from generator.rules.engine.settings import apply_options, encode_settings
 from generator.rules.fortuna.score import ICON_BITS
-from generator.rules.fortuna.state import MOST_CARDS, READINGS
+from generator.rules.fortuna.state import MOST_CARDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,36 +89,22 @@ class Limits:
 def facts_of(game: Game) -> tuple[Facts, Switches]:
     """Return the numbers and readings of a game's data. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
-    copies = reader.read_table("copies")
-    facts = Facts(
+    facts = reader.read_facts(
+        Facts,
         numbers=reader.read_wholes("numbers", fewest=1),
-        copies=copies,
-        wild=reader.read_name("wild", known=copies),
+        wild=reader.read_name("wild", known=reader.read_table("copies")),
         modulus=reader.read_whole("modulus", least=1),
-        hand=reader.read_whole("hand"),
-        end_pile=reader.read_whole("end_pile"),
-        draw=reader.read_whole("draw"),
-        pass_discard=reader.read_whole("pass_discard"),
-        wheel_total=reader.read_whole("wheel_total"),
-        refill_minus=reader.read_whole("refill_minus"),
-        one_card_discard=reader.read_whole("one_card_discard"),
-        zero_set_min=reader.read_whole("zero_set_min"),
-        zero_set_max=reader.read_whole("zero_set_max"),
     )
-    switches = reader.read_switches(tuple(field.name for field in fields(Switches)))
+    switches = reader.read_readings(Switches)
     reader.raise_problems()
-    return facts, Switches(**switches)
+    return facts, switches
 
 
 def limits_of(game: Game) -> Limits:
     """Return the limits stated in the data. Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
-    rows = reader.read_rows("limits", "game_length", columns=tuple(field.name for field in fields(GameLength)))
-    limits = Limits(
-        game_length={row["players"]: GameLength(**row) for row in rows},
-        most_points=reader.read_wholes("limits", "most_points"),
-        all_in_only=reader.read_wholes("limits", "all_in_only"),
-    )
+    lengths = reader.read_player_rows(GameLength, "limits", "game_length")
+    limits = reader.read_facts(Limits, "limits", game_length=lengths)
     reader.raise_problems()
     return limits
 
@@ -284,7 +270,7 @@ def make_box(game: Game, players: int, options: Options) -> Box:
     names = ("hand", "end_pile", "draw", "pass_discard", "wheel_total", "refill_minus", "one_card_discard")
     numbers = {
         **_card_numbers(game, facts),
-        **encode_settings(game, READINGS),
+        **encode_settings(game),
         **{name: getattr(facts, name) for name in (*names, "zero_set_min", "zero_set_max")},
         "end_room": max(1, facts.end_pile),
         "play_hand_law": int(switches.refill_counts == "hand_cards" and switches.refill_in_progress == "complete"),

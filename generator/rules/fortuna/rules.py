@@ -1,6 +1,6 @@
 """The rules of Fortuna as played, with examples, views and the bots' valuation."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.base.errors import did_you_mean
@@ -14,7 +14,7 @@ from generator.rules.engine.facts import (
     read_seat,
     require_known_names,
 )
-from generator.rules.engine.kernel import INTERPRETED, Record, kernel, shuffle
+from generator.rules.engine.kernel import Record, kernel, shuffle
 from generator.rules.engine.table import visible_zones
 from generator.rules.fortuna.data import UNPLAYABLE, facts_of, list_values, make_box, set_points
 from generator.rules.fortuna.score import (
@@ -28,19 +28,7 @@ from generator.rules.fortuna.score import (
     rank_seats,
     score,
 )
-from generator.rules.fortuna.state import (
-    LAWS,
-    STATE,
-    FaceDownIcons,
-    Move,
-    Phase,
-    card_name,
-    design_of,
-    iter_chain,
-    say,
-    write,
-    zones,
-)
+from generator.rules.fortuna.state import LAWS, STATE, Move, Phase, card_name, iter_chain, say, write, zones
 from generator.rules.fortuna.turns import apply, closed_numbers, count_values, deal, legal, next_turn, set_up
 
 POINT = 100
@@ -80,8 +68,7 @@ def value(s: Record, f: Record, seat: int) -> int:
         total += COMING * held if turns > 0 else 0
     elif turns > 0:
         total += hand_worth(s, f, seat, turns)
-    worth: int = total + CARD * held * min(turns, FORESEEN)
-    return worth
+    return total + CARD * held * min(turns, FORESEEN)
 
 
 @kernel
@@ -113,8 +100,7 @@ def hand_worth(s: Record, f: Record, seat: int, turns: int) -> int:
         elif found > second:
             second = found
         number += 1
-    worth: int = (BEST * best + (NEXT * second if turns > 1 else 0)) * POINT // 100
-    return worth
+    return (BEST * best + (NEXT * second if turns > 1 else 0)) * POINT // 100
 
 
 @kernel
@@ -204,12 +190,10 @@ def _describe_status(s: Record, box: Box) -> Iterator[Message]:
         yield Message("end_near", {"number": int(s.end_n)})
 
 
-def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Message]:
+def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Iterator[Message]:
     """Report points for sets, the opening of the End pile, forced moves of the Wheel, and the end."""
-    return () if before is None else tuple(_describe_consequences(before, after, box))
-
-
-def _describe_consequences(before: Record, after: Record, box: Box) -> Iterator[Message]:
+    if before is None:
+        return
     for seat in range(after.players):
         if after.points[seat] != before.points[seat]:
             more = int(after.points[seat] - before.points[seat])
@@ -230,16 +214,6 @@ GIVEN = ("seat", "hands", "drawn", "draws", "main", "end", "piles", "sets", "tri
 QUESTIONS = ("reach", "numbers", "pile", "hands", "worth", "round", "trigger")
 
 
-def _make_pool(box: Box, given: Mapping[str, Any]) -> CardPool:
-    """Return the pool of all cards, by copy (`6L1`) and by design (`6L`)."""
-    cards: dict[str, list[int]] = {}
-    for card in range(len(box.cards)):
-        name = card_name(box, card)
-        cards[name] = [card]
-        cards.setdefault(name[:-1], []).append(card)
-    return CardPool(cards, {name for name in iter_texts(given) if name in cards})
-
-
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     """Arrange a situation at the start of a turn, which then draws; with `drawn: true`, after its draw.
 
@@ -249,12 +223,22 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     start player in this round. Cards that are not named fill the decks; those left over are out of play.
     """
     require_known_names(given, GIVEN)
-    f = INTERPRETED.make_record(box.numbers)
-    cards = _make_pool(box, given)
+    f = box.make_facts()
+    named: dict[str, list[int]] = {}  # by copy (`6L1`) and by design (`6L`)
+    for card in range(len(box.cards)):
+        name = card_name(box, card)
+        named[name] = [card]
+        named.setdefault(name[:-1], []).append(card)
+    cards = CardPool(named, {name for name in iter_texts(given) if name in named})
     seat, late = read_seat(given.get("seat", 1), box.players) + 1, bool(given.get("trigger", False))
     if late and seat == 1:
         raise ValueError("the start player has no turn after the end trigger, only later seats")
-    _lay_hands(s, f, box, cards, given.get("hands", {}))
+    for number, names in read_entries(given.get("hands", {}), "hands"):
+        at, hand = read_seat(number, box.players), cards.take(names, f"the hand of seat {number}")
+        if len(hand) > f.width:
+            raise ValueError(f"seat {number} holds {len(hand)} cards, and nobody ever holds more than {f.width}")
+        for card in hand:
+            put_in_hand(s, f, at, card)
     _lay_sets(s, f, box, cards, given.get("sets", {}))
     counted = _lay_named_piles(s, f, cards, given.get("piles", {}))
     draws, end = (
@@ -312,15 +296,6 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
     return bool(s.trigger) if question == "trigger" else (int(s.turn) - 1) // box.players
 
 
-def _lay_hands(s: Record, f: Record, box: Box, cards: CardPool, given: Any) -> None:
-    for seat, names in read_entries(given, "hands"):
-        at, hand = read_seat(seat, box.players), cards.take(names, f"the hand of seat {seat}")
-        if len(hand) > f.width:
-            raise ValueError(f"seat {seat} holds {len(hand)} cards, and nobody ever holds more than {f.width}")
-        for card in hand:
-            put_in_hand(s, f, at, card)
-
-
 def _lay_sets(s: Record, f: Record, box: Box, cards: CardPool, given: Any) -> None:
     for seat, own in read_entries(given, "sets"):
         at = read_seat(seat, box.players)
@@ -338,7 +313,7 @@ def _lay_sets(s: Record, f: Record, box: Box, cards: CardPool, given: Any) -> No
             s.owned[at] |= 1 << value
             s.sets[at] += 1
             s.laid += size
-            showing = sum(f.unit[card] for card in (up + down if f.face_down_icons == FaceDownIcons.COUNT else up))
+            showing = sum(f.unit[card] for card in (up + down if f.face_down_icons_count else up))
             s.points[at] += size * best_icon(f, showing)
 
 
@@ -382,7 +357,7 @@ def _lay_decks(
 def _list_playable(s: Record, box: Box, seat: int) -> list[int]:
     """Return the numbers of sets that the seat could play if it were its choice."""
     moves = [0] * (2 * len(box.cards))
-    f = INTERPRETED.make_record(box.numbers)
+    f = box.make_facts()
     now = (s.seat, s.phase)
     s.seat, s.phase = seat, Phase.ACTION
     number = legal(s, f, moves)
@@ -397,7 +372,7 @@ def _compute_worth(s: Record, box: Box, seat: int, number: int) -> int:
     place = seat * len(s.top) + number
     up, down = list(iter_chain(s, s.up[place])), list(iter_chain(s, s.down[place]))
     showing = up + down if switches.face_down_icons == "count" else up
-    return set_points(len(up + down), [design_of(box, card).fields["icon"] for card in showing], facts.wild)
+    return set_points(len(up + down), [box.find_design(card).fields["icon"] for card in showing], facts.wild)
 
 
 def _chain_cards(s: Record, cards: list[int]) -> int:

@@ -1,16 +1,7 @@
 """The score of Fortuna: moving and counting cards, points of sets and seats, laws of play."""
 
 from generator.rules.engine.kernel import Record, Row, draw_below, insert, kernel, next_chances, remove
-from generator.rules.fortuna.state import (
-    AllInSource,
-    Chance,
-    FaceDownIcons,
-    Law,
-    Phase,
-    Use,
-    WheelCondition,
-    WheelTrigger,
-)
+from generator.rules.fortuna.state import Chance, Law, Phase, Use
 
 
 @kernel
@@ -33,8 +24,7 @@ def take_from_hand(s: Record, f: Record, card: int) -> None:
 def can_be(s: Record, f: Record, card: int, number: int) -> int:
     """Return 1 if a hand card may count as the number, else 0."""
     base = f.number[card]
-    answer: int = (f.spread[base][s.count[base]] >> (f.bits * number)) & 1
-    return answer
+    return (f.spread[base][s.count[base]] >> (f.bits * number)) & 1
 
 
 @kernel
@@ -64,43 +54,6 @@ def lay_card(s: Record, f: Record, card: int) -> None:
 
 
 @kernel
-def choose_on(s: Record, f: Record) -> int:
-    """Ask for the next card of a set, or lay the rest if there is only one way; return 1 if the set is complete."""
-    number = s.set_number
-    start = s.seat * f.width
-    able = 0
-    first = 0
-    final = 0
-    for i in range(start, start + s.hand_n[s.seat]):
-        card = s.hand[i]
-        if card >= s.last and can_be(s, f, card, number):
-            if able == 0:
-                first = card
-            final = card
-            able += 1
-    if number > 0:
-        rest = number - s.used
-        one_way = rest in (0, able) or f.design[first] == f.design[final]
-    else:
-        rest = able
-        one_way = able == 0 or s.used == f.zero_set_max or s.used + able <= f.zero_set_min
-        if s.used == f.zero_set_max:
-            rest = 0
-    s.phase = Phase.CARDS
-    if not one_way:
-        return 0
-    at = start
-    while rest > 0:
-        card = s.hand[at]
-        if card >= s.last and can_be(s, f, card, number):
-            lay_card(s, f, card)
-            rest -= 1
-        else:
-            at += 1
-    return 1
-
-
-@kernel
 def begin_all_in(s: Record, f: Record, number: int) -> None:
     """Make the whole hand a set of the number; discards will fill it up."""
     begin_set(s, f, number)
@@ -108,7 +61,7 @@ def begin_all_in(s: Record, f: Record, number: int) -> None:
         lay_card(s, f, s.hand[s.seat * f.width + s.hand_n[s.seat] - 1])
     s.need = full_size(s, f) - s.used
     s.least = 0
-    if f.allin_source == AllInSource.RANDOM:
+    if f.allin_source_random:
         while s.need > 0:
             pile = 0
             at = draw_below(next_chances(s.rng, Chance.FILL), s.discards)
@@ -121,7 +74,7 @@ def begin_all_in(s: Record, f: Record, number: int) -> None:
 @kernel
 def full_size(s: Record, f: Record) -> int:
     """Return the number of cards that an All-in set has after it is filled up."""
-    return s.set_number if s.set_number > 0 else f.zero_set_max  # type: ignore[no-any-return]
+    return s.set_number if s.set_number > 0 else f.zero_set_max
 
 
 @kernel
@@ -143,32 +96,8 @@ def turn_down(s: Record, f: Record, pile: int, depth: int) -> None:
     s.discards -= 1
     s.laid += 1
     s.need -= 1
-    if f.face_down_icons == FaceDownIcons.COUNT:
+    if f.face_down_icons_count:
         s.tally += f.unit[card]
-
-
-@kernel
-def fill_on(s: Record, f: Record) -> int:
-    """Ask for the next face-down card, or take the rest if there is only one way; return 1 if the set is complete.
-
-    Piles are named in ascending order, because the order in which cards are taken makes no difference.
-    """
-    s.phase = Phase.FILL
-    while s.need > 0:
-        there = 0
-        piles = 0
-        first = 0
-        for pile in range(s.least, f.numbers):
-            if s.count[pile] > 0:
-                if piles == 0:
-                    first = pile
-                piles += 1
-                there += s.count[pile]
-        if piles > 1 and there > s.need:
-            return 0
-        turn_down(s, f, first, 0)
-    s.least = 0
-    return 1
 
 
 ICON_BITS = 8
@@ -225,22 +154,27 @@ def best_promise(s: Record, f: Record) -> int:
         laid = icon_of(s.tally, icon) + icon_of(s.tally, f.icons)
         held = icon_of(rest, icon) + icon_of(rest, f.icons)
         most = max(most, laid + min(held, size - s.used))
-    total: int = size * most
-    return total
+    return size * most
 
 
 @kernel
 def find_broken_law(s: Record, f: Record) -> int:
     """Return the first law that does not hold."""
-    if is_card_missing(s, f):
+    # Decks, hands, discards and sets have as many cards as the box.
+    cards = s.main_n + s.end_n + s.discards + s.laid
+    for seat in range(s.players):
+        cards += s.hand_n[seat]
+    if s.held > 0:
+        cards += 1
+    if cards != f.cards:
         return Law.CARDS_LOST
     if s.phase == Phase.ACTION and s.hand_n[s.seat] == 0:
         return Law.NO_PASS
     if Phase.FROM <= s.phase <= Phase.AMOUNT:
         total = s.pile + s.count[s.pile]
-        if total < f.wheel_total or (total > f.wheel_total and f.wheel_condition == WheelCondition.EXACT):
+        if total < f.wheel_total or (total > f.wheel_total and f.wheel_condition_exact):
             return Law.WHEEL_ONLY
-        if s.kind != Use.PASSED and f.wheel_trigger == WheelTrigger.PASS_ONLY:
+        if s.kind != Use.PASSED and f.wheel_trigger_pass_only:
             return Law.WHEEL_ONLY
     law = 0
     if s.phase in (Phase.ACTION, Phase.END) and s.turn > 0:
@@ -250,17 +184,6 @@ def find_broken_law(s: Record, f: Record) -> int:
     if law == 0 and s.over:
         law = check_end_law(s, f)
     return law
-
-
-@kernel
-def is_card_missing(s: Record, f: Record) -> int:
-    """Return 1 unless decks, hands, discards and sets have as many cards as the box."""
-    cards = s.main_n + s.end_n + s.discards + s.laid
-    for seat in range(s.players):
-        cards += s.hand_n[seat]
-    if s.held > 0:
-        cards += 1
-    return 1 if cards != f.cards else 0
 
 
 @kernel
@@ -340,7 +263,7 @@ def points_of(s: Record, f: Record, place: int) -> int:
             card = s.up[place] if side == 0 else s.down[place]
             while card > 0:
                 size += 1
-                shown = side == 0 or f.face_down_icons == FaceDownIcons.COUNT
+                shown = side == 0 or f.face_down_icons_count
                 unit = f.unit[card - 1]
                 if shown and unit in (1 << (ICON_BITS * icon), 1 << (ICON_BITS * f.icons)):
                     showing += 1

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from generator.game.model import Design
 from generator.rules.engine.contract import Box, Message, State, Zones, row_field
-from generator.rules.engine.facts import codes, find_code_name, find_range_start, switch_codes
+from generator.rules.engine.facts import codes, find_code_name, find_range_start
 from generator.rules.engine.kernel import Record
 
 MOST_CARDS = 500
@@ -15,30 +14,18 @@ MOST_CARDS = 500
 class Move:
     """Kinds of moves; each begins a range, to which a card, a number or a pile is added."""
 
-    PASS = 0
-    """+ card: pass, and discard it."""
-    PLAY = 1000
-    """+ number: begin a set of it."""
-    ALL_IN = 1500
-    """+ number: play the whole hand as a set of it, which discards fill up."""
-    CARD = 2000
-    """+ card: it belongs to the set."""
-    DONE = 3000
-    """The set of 0 is as large as it shall be."""
-    DISCARD = 4000
-    """+ card: discard it after a one-card set."""
-    DECLARE = 5000
-    """+ pile: the discarded card counts for it."""
-    FILL = 6000
-    """+ pile: its top card fills up the All-in set, face down."""
-    STAY = 7000
-    """Leave the discards where they are."""
-    FROM = 7001
-    """+ pile: the Wheel of Fortune moves its top cards ..."""
-    TO = 8000
-    """+ pile: ... to this one ..."""
-    AMOUNT = 9000
-    """+ number: ... so many of them."""
+    PASS = 0  # + card: pass, and discard it.
+    PLAY = 1000  # + number: begin a set of it.
+    ALL_IN = 1500  # + number: play the whole hand as a set of it, which discards fill up.
+    CARD = 2000  # + card: it belongs to the set.
+    DONE = 3000  # The set of 0 is as large as it shall be.
+    DISCARD = 4000  # + card: discard it after a one-card set.
+    DECLARE = 5000  # + pile: the discarded card counts for it.
+    FILL = 6000  # + pile: its top card fills up the All-in set, face down.
+    STAY = 7000  # Leave the discards where they are.
+    FROM = 7001  # + pile: the Wheel of Fortune moves its top cards ...
+    TO = 8000  # + pile: ... to this one ...
+    AMOUNT = 9000  # + number: ... so many of them.
 
 
 @codes
@@ -79,85 +66,6 @@ class Gap:
     """Situations that the rules don't cover, by their index in RULES.holes, from 1."""
 
     NOTHING_TO_DRAW, EMPTY_HAND = 1, 2
-
-
-# The readings that have more choices than yes and no.
-
-
-@switch_codes("same_number_scope")
-class SameNumberScope:
-    """The players whose sets prevent another set of the same number."""
-
-    PLAYER, TABLE = 0, 1
-
-
-@switch_codes("discard_key")
-class DiscardKey:
-    """The pile for a discard: that of its printed number, or of one that it may count as."""
-
-    PRINTED, DECLARED = 0, 1
-
-
-@switch_codes("wheel_trigger")
-class WheelTrigger:
-    """The discards that can turn the Wheel of Fortune."""
-
-    PASS_ONLY, ANY_DISCARD = 0, 1
-
-
-@switch_codes("wheel_condition")
-class WheelCondition:
-    """The comparison of a pile's number and cards with the total that turns the Wheel."""
-
-    EXACT, AT_LEAST = 0, 1
-
-
-@switch_codes("wheel_destination")
-class WheelDestination:
-    """The piles that the Wheel may not move cards to."""
-
-    NOT_SOURCE, NOT_SOURCE_NOT_DISCARDED = 0, 1
-
-
-@switch_codes("allin_source")
-class AllInSource:
-    """Who chooses the discards that fill up an All-in set."""
-
-    PLAYER_CHOICE, RANDOM = 0, 1
-
-
-@switch_codes("face_down_icons")
-class FaceDownIcons:
-    """The use of icons that lie face down in a set."""
-
-    NONE, COUNT = 0, 1
-
-
-@switch_codes("refill_counts")
-class RefillCounts:
-    """The number that decides a refill."""
-
-    HAND_CARDS, SET_SIZE = 0, 1
-
-
-@switch_codes("refill_in_progress")
-class RefillInProgress:
-    """The effect of the end trigger on the refill that pulls it."""
-
-    COMPLETE, STOP = 0, 1
-
-
-@switch_codes("end_pile_exhausted")
-class EndPileExhausted:
-    """The consequence of an empty End pile."""
-
-    FINISH_TURN, IMMEDIATE, ON_FAILED_DRAW = 0, 1, 2
-
-
-READINGS = (
-    *(SameNumberScope, DiscardKey, WheelTrigger, WheelCondition, WheelDestination, AllInSource, FaceDownIcons),
-    *(RefillCounts, RefillInProgress, EndPileExhausted),
-)
 
 
 # Cards in piles and sets are chained: each has its uppermost card plus 1 (0 for none), and `under` the next below it.
@@ -261,7 +169,7 @@ def say(s: Record, box: Box, move: int) -> Message:
     if start in OF_NOTHING:
         return Message(phrase)
     if start in OF_CARDS:
-        return Message(phrase, {"card": design_of(box, move - start)})
+        return Message(phrase, {"card": box.find_design(move - start)})
     if start == Move.AMOUNT:
         return Message(phrase, {"number": move - start, "source": int(s.source), "target": int(s.target)})
     return Message(phrase, {"number": move - start})
@@ -269,11 +177,5 @@ def say(s: Record, box: Box, move: int) -> Message:
 
 def card_name(box: Box, card: int) -> str:
     """Return the short name of a copy: number, icon's letter, copy, as in `6W2`."""
-    design, copy = box.cards[card].split("#")
-    fields = box.game.design(design).fields
+    fields, copy = box.find_design(card).fields, box.cards[card].partition("#")[2]
     return f"{fields['number']}{box.game.icons[fields['icon']].letter}{copy}"
-
-
-def design_of(box: Box, card: int) -> Design:
-    """Return the design of a copy."""
-    return box.game.design(box.cards[card].split("#", maxsplit=1)[0])

@@ -6,29 +6,13 @@ from generator.rules.fortuna.score import (
     begin_set,
     best_icon,
     can_be,
-    choose_on,
-    fill_on,
     full_size,
     lay_card,
     put_in_hand,
     take_from_hand,
     turn_down,
 )
-from generator.rules.fortuna.state import (
-    Chance,
-    DiscardKey,
-    EndPileExhausted,
-    Gap,
-    Move,
-    Phase,
-    RefillCounts,
-    RefillInProgress,
-    SameNumberScope,
-    Use,
-    WheelCondition,
-    WheelDestination,
-    WheelTrigger,
-)
+from generator.rules.fortuna.state import Chance, Gap, Move, Phase, Use
 
 
 @kernel
@@ -43,8 +27,16 @@ def legal(s: Record, f: Record, moves: Row) -> int:
         return hand_designs(s, f, moves, Move.DISCARD)
     number = 0
     if phase == Phase.FILL:
-        return piles_to_fill_from(s, f, moves)
-    if phase == Phase.DECLARE:
+        # Piles from the last one on, as long as they and later piles have enough cards.
+        there = 0
+        for pile in range(s.least, f.numbers):
+            there += s.count[pile]
+        for pile in range(s.least, f.numbers):
+            if s.count[pile] > 0 and there >= s.need:
+                moves[number] = Move.FILL + pile
+                number += 1
+            there -= s.count[pile]
+    elif phase == Phase.DECLARE:
         for pile in range(f.numbers):
             if f.piles[pile] and can_be(s, f, s.held - 1, pile):
                 moves[number] = Move.DECLARE + pile
@@ -62,7 +54,7 @@ def legal(s: Record, f: Record, moves: Row) -> int:
             if (
                 f.piles[pile]
                 and pile != s.source
-                and not (f.wheel_destination == WheelDestination.NOT_SOURCE_NOT_DISCARDED and pile == s.pile)
+                and not (f.wheel_destination_not_source_not_discarded and pile == s.pile)
             ):
                 moves[number] = Move.TO + pile
                 number += 1
@@ -108,7 +100,7 @@ def count_values(s: Record, f: Record, seat: int) -> int:
 def closed_numbers(s: Record, f: Record, seat: int) -> int:
     """Return the numbers of which the seat may not play another set, as bits."""
     taken: int = s.owned[seat]
-    if f.same_number_scope == SameNumberScope.TABLE:
+    if f.same_number_scope_table:
         for other in range(s.players):
             taken |= s.owned[other]
     return taken
@@ -178,21 +170,6 @@ def next_cards(s: Record, f: Record, moves: Row) -> int:
 
 
 @kernel
-def piles_to_fill_from(s: Record, f: Record, moves: Row) -> int:
-    """Fill in piles from the last one on, as long as they and later piles have enough cards."""
-    there = 0
-    for pile in range(s.least, f.numbers):
-        there += s.count[pile]
-    number = 0
-    for pile in range(s.least, f.numbers):
-        if s.count[pile] > 0 and there >= s.need:
-            moves[number] = Move.FILL + pile
-            number += 1
-        there -= s.count[pile]
-    return number
-
-
-@kernel
 def set_up(s: Record, f: Record) -> None:
     """Deal a new game and draw for its first turn."""
     deal(s, f)
@@ -218,10 +195,9 @@ def deal(s: Record, f: Record) -> None:
 def next_turn(s: Record, f: Record) -> None:
     """End the game, or begin the turn of the next seat that has something to do, with its draw."""
     while s.over == 0:
-        if s.trigger > 0 and (
-            s.turn % s.players == 0 or (s.end_n == 0 and f.end_pile_exhausted == EndPileExhausted.FINISH_TURN)
-        ):
-            end_game(s)
+        if s.trigger > 0 and (s.turn % s.players == 0 or (s.end_n == 0 and f.end_pile_exhausted_finish_turn)):
+            s.over = 1
+            s.phase = Phase.END
             return
         s.seat = s.turn % s.players
         s.turn += 1
@@ -231,7 +207,7 @@ def next_turn(s: Record, f: Record) -> None:
             for _ in range(f.draw):
                 if draw_card(s, f) == 0:
                     s.over = 1
-                    if f.end_pile_exhausted != EndPileExhausted.ON_FAILED_DRAW and s.hole == 0:
+                    if not f.end_pile_exhausted_on_failed_draw and s.hole == 0:
                         s.hole = Gap.NOTHING_TO_DRAW
                     return
                 if is_cut_short(s, f):
@@ -276,14 +252,7 @@ def draw_card(s: Record, f: Record) -> int:
 @kernel
 def is_cut_short(s: Record, f: Record) -> int:
     """Return 1 if the End pile has run out and that ends the game at once."""
-    return 1 if f.end_pile_exhausted == EndPileExhausted.IMMEDIATE and s.trigger > 0 and s.end_n == 0 else 0
-
-
-@kernel
-def end_game(s: Record) -> None:
-    """End the game after a whole turn."""
-    s.over = 1
-    s.phase = Phase.END
+    return 1 if f.end_pile_exhausted_immediate and s.trigger > 0 and s.end_n == 0 else 0
 
 
 @kernel
@@ -300,7 +269,12 @@ def apply(s: Record, f: Record, move: int) -> None:
         begin_all_in(s, f, move - Move.ALL_IN)
         fill_up(s, f)
     elif move < Move.DISCARD:
-        apply_card(s, f, move)
+        # Add a card to the set, or close a set of 0.
+        if move < Move.DONE:
+            lay_card(s, f, move - Move.CARD)
+        else:
+            s.last = f.cards
+        pick_cards(s, f)
     elif move < Move.DECLARE:
         discard_card(s, f, move - Move.DISCARD)
     elif move < Move.FILL:
@@ -316,27 +290,64 @@ def apply(s: Record, f: Record, move: int) -> None:
 
 
 @kernel
-def apply_card(s: Record, f: Record, move: int) -> None:
-    """Add a card to the set, or close a set of 0."""
-    if move < Move.DONE:
-        lay_card(s, f, move - Move.CARD)
-    else:
-        s.last = f.cards
-    pick_cards(s, f)
-
-
-@kernel
 def pick_cards(s: Record, f: Record) -> None:
-    """Continue with the set whose cards are being picked, and with what follows after it is complete."""
-    if choose_on(s, f):
-        finish_set(s, f, s.used)
+    """Ask for the next card of a set, or lay the rest if there is only one way, and finish the set."""
+    number = s.set_number
+    start = s.seat * f.width
+    able = 0
+    first = 0
+    final = 0
+    for i in range(start, start + s.hand_n[s.seat]):
+        card = s.hand[i]
+        if card >= s.last and can_be(s, f, card, number):
+            if able == 0:
+                first = card
+            final = card
+            able += 1
+    if number > 0:
+        rest = number - s.used
+        one_way = rest in (0, able) or f.design[first] == f.design[final]
+    else:
+        rest = able
+        one_way = able == 0 or s.used == f.zero_set_max or s.used + able <= f.zero_set_min
+        if s.used == f.zero_set_max:
+            rest = 0
+    s.phase = Phase.CARDS
+    if not one_way:
+        return
+    at = start
+    while rest > 0:
+        card = s.hand[at]
+        if card >= s.last and can_be(s, f, card, number):
+            lay_card(s, f, card)
+            rest -= 1
+        else:
+            at += 1
+    finish_set(s, f, s.used)
 
 
 @kernel
 def fill_up(s: Record, f: Record) -> None:
-    """Fill an All-in set with discards until a choice is due. Finish the set once it has its full size."""
-    if fill_on(s, f):
-        finish_set(s, f, full_size(s, f))
+    """Ask for the next face-down card, or take the rest if there is only one way, and finish the set.
+
+    Piles are named in ascending order, because the order in which cards are taken makes no difference.
+    """
+    s.phase = Phase.FILL
+    while s.need > 0:
+        there = 0
+        piles = 0
+        first = 0
+        for pile in range(s.least, f.numbers):
+            if s.count[pile] > 0:
+                if piles == 0:
+                    first = pile
+                piles += 1
+                there += s.count[pile]
+        if piles > 1 and there > s.need:
+            return
+        turn_down(s, f, first, 0)
+    s.least = 0
+    finish_set(s, f, full_size(s, f))
 
 
 @kernel
@@ -371,7 +382,7 @@ def finish_set(s: Record, f: Record, size: int) -> None:
         go_on_discarding(s, f)
     else:
         if s.trigger == 0:
-            refill_hand(s, f, (size if f.refill_counts == RefillCounts.SET_SIZE else s.used) - f.refill_minus)
+            refill_hand(s, f, (size if f.refill_counts_set_size else s.used) - f.refill_minus)
         if s.over == 0:
             next_turn(s, f)
 
@@ -382,12 +393,12 @@ def refill_hand(s: Record, f: Record, number: int) -> None:
     s.phase = Phase.REFILL
     for _ in range(number):
         if draw_card(s, f) == 0:
-            s.over = 1 if f.end_pile_exhausted == EndPileExhausted.ON_FAILED_DRAW else 0
+            s.over = 1 if f.end_pile_exhausted_on_failed_draw else 0
             return
         if is_cut_short(s, f):
             s.over = 1
             return
-        if f.refill_in_progress == RefillInProgress.STOP and s.trigger > 0:
+        if f.refill_in_progress_stop and s.trigger > 0:
             return
 
 
@@ -395,7 +406,7 @@ def refill_hand(s: Record, f: Record, number: int) -> None:
 def discard_card(s: Record, f: Record, card: int) -> None:
     """Discard a hand card."""
     take_from_hand(s, f, card)
-    if f.discard_key == DiscardKey.DECLARED:
+    if f.discard_key_declared:
         s.held = card + 1
         s.phase = Phase.DECLARE
     else:
@@ -414,8 +425,8 @@ def put_on_pile(s: Record, f: Record, card: int, pile: int) -> None:
     s.wheeled = 0
     total = pile + s.count[pile]
     if (
-        (total == f.wheel_total or (f.wheel_condition == WheelCondition.AT_LEAST and total > f.wheel_total))
-        and (f.wheel_trigger == WheelTrigger.ANY_DISCARD or s.kind == Use.PASSED)
+        (total == f.wheel_total or (f.wheel_condition_at_least and total > f.wheel_total))
+        and (f.wheel_trigger_any_discard or s.kind == Use.PASSED)
         and s.discards > s.count[pile]
     ):
         s.wheeled = 1

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.game.model import Game
 from generator.rules.engine.contract import Box, Options
-from generator.rules.engine.facts import code_numbers, find_kind
+from generator.rules.engine.facts import code_numbers, encode_facts, find_kind
 from generator.rules.engine.settings import apply_options, encode_settings
 from generator.rules.journey18.score import SUIT_BITS
 from generator.rules.journey18.state import (
@@ -20,7 +20,6 @@ from generator.rules.journey18.state import (
     LOCATIONS,
     MOST_DAYS,
     PAWNS,
-    READINGS,
     STEP,
     STORIES,
     Event,
@@ -261,13 +260,30 @@ def make_box(game: Game, players: int, options: Options) -> Box:
     if problems:
         raise ProblemsFound(problems)
     items = tuple(options.get("items", ()))
+    points, limits = points_with(facts, switches, items), limits_of(played)
     numbers = {
-        **_list_measures(facts),
+        **encode_facts(facts),
+        "last": facts.days - 1,
+        "first": facts.first_day - 1,
+        "suits": len(facts.suits),
+        "stories": (1 << len(facts.suits)) - 1,
         **_number_cards(facts, events),
         **_number_locations(played, switches, items),
-        **_number_items(facts, switches, items),
-        **encode_settings(played, READINGS),
-        **_number_bounds(played, facts, switches, items),
+        # The changes by items.
+        "map": int("map" in items),
+        "tent": int("tent" in items),
+        "seen": facts.radio_seen if "radio" in items else 0,
+        "hand": first_hand(facts, items),
+        "deck_points": points.deck,
+        "letter_points": points.letter,
+        "key_points": points.key,
+        "single_points": single_event_points(points, switches),
+        "penalty": sum(facts.penalties[item] for item in items),
+        **encode_settings(played),
+        # Bounds for won games, the closest ones, so that they find more errors.
+        "fewest_turns": limits.fewest_turns,
+        "fewest_loops": limits.best_loops,
+        "most_points": best_points(facts, switches, len(events), locations_of(played), items) or 0,
     }
     cards = tuple(
         copy
@@ -277,11 +293,6 @@ def make_box(game: Game, players: int, options: Options) -> Box:
     )
     counted = {design.id: design.count for kind in (LETTERS, PAWNS) for design in find_kind(played, kind).designs}
     return Box(game, players, options, numbers, cards, counted)
-
-
-def numbers_of(box: Box) -> Mapping[str, Any]:
-    """Return the numbers of a box, of any shape."""
-    return box.numbers
 
 
 def _wrong_items(game: Game, options: Options) -> Iterator[Problem]:
@@ -321,21 +332,6 @@ def _too_large(game: Game, facts: Facts, events: tuple[Event, ...]) -> Iterator[
             if effect.op not in _OPERATIONS:
                 place = game.design(event.id).place
                 yield Problem(place, f"test games don't know '{effect.op}'", did_you_mean(effect.op, _OPERATIONS))
-
-
-def _list_measures(facts: Facts) -> dict[str, Any]:
-    return {
-        "days": facts.days,
-        "last": facts.days - 1,
-        "first": facts.first_day - 1,
-        "suits": len(facts.suits),
-        "stories": (1 << len(facts.suits)) - 1,
-        "letters": facts.letters,
-        "draw": facts.draw,
-        "move_total": facts.move_total,
-        "loop_cost": facts.loop_cost,
-        "memory_cost": facts.memory_cost,
-    }
 
 
 def _number_cards(facts: Facts, events: tuple[Event, ...]) -> dict[str, Any]:
@@ -384,32 +380,4 @@ def _number_locations(game: Game, switches: Switches, items: tuple[str, ...]) ->
         "room": room,
         "least": [most if whole and location.red else 1 for most, location in zip(room, locations, strict=True)],
         "rows": max(find_capacity(location, True) for location in locations) + 1,
-    }
-
-
-def _number_items(facts: Facts, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
-    """Return the changes by items."""
-    points = points_with(facts, switches, items)
-    return {
-        "map": int("map" in items),
-        "tent": int("tent" in items),
-        "seen": facts.radio_seen if "radio" in items else 0,
-        "hand": first_hand(facts, items),
-        "deck_points": points.deck,
-        "letter_points": points.letter,
-        "key_points": points.key,
-        "single_points": single_event_points(points, switches),
-        "penalty": sum(facts.penalties[item] for item in items),
-        "taken": sum(1 << at for at, item in enumerate(facts.penalties) if item in items),
-    }
-
-
-def _number_bounds(game: Game, facts: Facts, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
-    """Return bounds for won games, the closest ones, so that they find more errors."""
-    limits = limits_of(game)
-    best = best_points(facts, switches, len(events_of(game)), locations_of(game), items)
-    return {
-        "fewest_turns": limits.fewest_turns,
-        "fewest_loops": limits.best_loops,
-        "most_points": 0 if best is None else best,
     }

@@ -15,32 +15,10 @@ from generator.rules.journey18.score import (
     second_swapped,
     set_black,
     stories_solved,
-    swap_events,
-    swap_of,
     take_from_hand,
     take_into_hand,
 )
-from generator.rules.journey18.state import (
-    NONE,
-    BluePair,
-    GreenCopiesGreen,
-    GreenSource,
-    Law,
-    LetterWindows,
-    MemoryDirection,
-    MemoryPower,
-    Move,
-    Op,
-    Radio,
-    Result,
-    Solve,
-    SolvePerTurn,
-    Step,
-    SuitOnce,
-    Supply,
-    Yellow,
-    YellowEmpty,
-)
+from generator.rules.journey18.state import MOST_CARDS, NONE, Law, Move, Op, Result, Step, Supply
 
 
 @kernel
@@ -49,56 +27,41 @@ def legal(s: Record, f: Record, moves: Row) -> int:
     if s.step == Step.CARD:
         for i in range(s.nhand):
             moves[i] = Move.PLAY + s.hand[i]
-        number: int = s.nhand
-        return number
+        return s.nhand
     if s.step == Step.BLACK:
-        return fill_shares(s, f, moves)
+        number = 0
+        for share in range(s.rest + 1):
+            if f.map == 1 or share in (0, s.rest):
+                days = pair_days((s.black[0] + share) % f.days, (s.black[1] + s.rest - share) % f.days)
+                number = offer_move(moves, 0, number, Move.BLACK + days)
+        return number
     if s.step == Step.EFFECT:
         return effect_moves(s, f, moves)
-    number = 0
     if s.step == Step.SOLVE:
-        number = story_moves(s, f, moves)
-        return letter_moves(s, f, moves, number) if f.letter_windows == LetterWindows.ALL else number
+        # The stories that can be solved, and solving none of them unless that is compulsory.
+        found = find_solvable(s, f) if s.may_solve == 1 else 0
+        number = 0
+        if found == 0 or f.solve_optional:
+            moves[0] = Move.PASS
+            number = 1
+        for suit in range(f.suits):
+            if (found >> suit) & 1:
+                moves[number] = Move.SOLVE + suit
+                number += 1
+        return letter_moves(s, f, moves, number) if f.letter_windows_all else number
     moves[0] = Move.PASS
     return letter_moves(s, f, moves, 1)
-
-
-@kernel
-def fill_shares(s: Record, f: Record, moves: Row) -> int:
-    """Fill in the possible positions of the black pawns after the rest of the move, split between both with the Map."""
-    number = 0
-    for share in range(s.rest + 1):
-        if f.map == 1 or share in (0, s.rest):
-            days = pair_days((s.black[0] + share) % f.days, (s.black[1] + s.rest - share) % f.days)
-            number = offer_move(moves, 0, number, Move.BLACK + days)
-    return number
-
-
-@kernel
-def story_moves(s: Record, f: Record, moves: Row) -> int:
-    """Fill in the stories that can be solved, and solving none of them unless that is compulsory."""
-    found = find_solvable(s, f) if s.may_solve == 1 else 0
-    number = 0
-    if found == 0 or f.solve == Solve.OPTIONAL:
-        moves[0] = Move.PASS
-        number = 1
-    for suit in range(f.suits):
-        if (found >> suit) & 1:
-            moves[number] = Move.SOLVE + suit
-            number += 1
-    return number
 
 
 @kernel
 def memory_power(s: Record, f: Record) -> int:
     """Return the distance that a Location Memory moves now."""
     if s.power > 0:
-        kept: int = s.power
-        return kept
-    if f.memory_power == MemoryPower.SOLVED_COUNT:
+        return s.power
+    if f.memory_power_solved_count:
         return stories_solved(s, f)
     left: int = s.letters
-    return left - f.memory_cost if f.memory_power == MemoryPower.AFTER else left
+    return left - f.memory_cost if f.memory_power_after else left
 
 
 @kernel
@@ -130,7 +93,7 @@ def fill_memories(s: Record, f: Record, moves: Row, start: int, number: int, one
     Both go forward or back. Keep `moves` ascending from `start` on, without repeats (see `offer_move`). `number` is the
     end of `moves`; return the new end.
     """
-    steps_differ = f.memory_direction == MemoryDirection.PER_STEP
+    steps_differ = f.memory_direction_per_step
     for first in range(-one, one + 1, 2 if steps_differ else max(1, 2 * one)):
         if f.memory_backward_wrap == 0 and s.black[0] + first < 0:
             continue
@@ -149,13 +112,17 @@ def effect_moves(s: Record, f: Record, moves: Row) -> int:
         for i in range(s.nhand):
             moves[i] = Move.TOP + s.hand[i]
             moves[s.nhand + i] = Move.BOTTOM + s.hand[i]
-        number: int = 2 * s.nhand
-        return number
+        return 2 * s.nhand
     if kind == Op.STEP_BLACK:
-        number = fill_steps(s, f, moves)
+        far = f.amount[s.job][s.line]
+        number = 0
+        for which in range(2):
+            still = s.black[1 - which]
+            number = offer_move(moves, 0, number, Move.BLACK + pair_days((s.black[which] + far) % f.days, still))
+            number = offer_move(moves, 0, number, Move.BLACK + pair_days((s.black[which] - far) % f.days, still))
     elif kind == Op.DRAW_CARDS:
         number = 0
-        if f.yellow == Yellow.OPTIONAL:
+        if f.yellow_optional:
             moves[0] = Move.PASS
             number = 1
         moves[number] = Move.DRAW
@@ -164,9 +131,16 @@ def effect_moves(s: Record, f: Record, moves: Row) -> int:
         moves[0] = Move.PASS
         number = 1
         if kind == Op.COPY_NEIGHBOUR:
-            number = fill_copies(s, f, moves, number)
+            start = number
+            for side in range(4):
+                card = find_neighbour(s, f, s.job, side)
+                if can_copy(s, f, card) == 1:
+                    number = offer_move(moves, start, number, Move.COPY + card)
         elif kind == Op.BRING_BLACK:
-            number = fill_meetings(s, f, moves, number)
+            start = number
+            for which in range(2):
+                if s.black[which] != s.white:
+                    number = offer_move(moves, start, number, Move.BLACK + pair_days(s.white, s.black[1 - which]))
     if windows_open(s, f) == 1:
         number = letter_moves(s, f, moves, number)
     if kind == Op.SWAP_EVENTS:
@@ -177,63 +151,30 @@ def effect_moves(s: Record, f: Record, moves: Row) -> int:
 @kernel
 def windows_open(s: Record, f: Record) -> int:
     """Return 1 if a letter may be used now, before the effect of an event."""
-    fresh = f.letter_windows == LetterWindows.ALL and s.letters >= f.memory_cost and s.job == s.source and s.line == 0
+    fresh = f.letter_windows_all and s.letters >= f.memory_cost and s.job == s.source and s.line == 0
     return 1 if fresh else 0
-
-
-@kernel
-def fill_steps(s: Record, f: Record, moves: Row) -> int:
-    """Fill in moves of one black pawn by so many days either way."""
-    far = f.amount[s.job][s.line]
-    number = 0
-    for which in range(2):
-        still = s.black[1 - which]
-        number = offer_move(moves, 0, number, Move.BLACK + pair_days((s.black[which] + far) % f.days, still))
-        number = offer_move(moves, 0, number, Move.BLACK + pair_days((s.black[which] - far) % f.days, still))
-    return number
-
-
-@kernel
-def fill_meetings(s: Record, f: Record, moves: Row, number: int) -> int:
-    """Add moves of one black pawn to the white one, if it isn't there."""
-    start = number
-    for which in range(2):
-        if s.black[which] != s.white:
-            number = offer_move(moves, start, number, Move.BLACK + pair_days(s.white, s.black[1 - which]))
-    return number
 
 
 @kernel
 def can_copy(s: Record, f: Record, card: int) -> int:
     """Return 1 if a neighbour's effect may be copied."""
-    if card == NONE or (f.green_source == GreenSource.UNUSED_ONLY and s.used[card] == s.turn):
+    if card == NONE or (f.green_source_unused_only and s.used[card] == s.turn):
         return 0
     if f.op[card][0] == Op.COPY_NEIGHBOUR:
-        return 1 if f.green_copies_green == GreenCopiesGreen.CHAIN and s.copied[card] != s.turn else 0
+        return 1 if f.green_copies_green_chain and s.copied[card] != s.turn else 0
     return 1
-
-
-@kernel
-def fill_copies(s: Record, f: Record, moves: Row, number: int) -> int:
-    """Add the neighbours whose effect may be copied."""
-    start = number
-    for side in range(4):
-        card = find_neighbour(s, f, s.job, side)
-        if can_copy(s, f, card) == 1:
-            number = offer_move(moves, start, number, Move.COPY + card)
-    return number
 
 
 @kernel
 def fill_swaps(s: Record, f: Record, moves: Row, number: int) -> int:
     """Add pairs of placed events of one number."""
     for one in range(f.events):
-        if s.at[one] == NONE or (f.blue_pair == BluePair.OWN_NUMBER and f.number[one] != f.number[s.source]):
+        if s.at[one] == NONE or (f.blue_pair_own_number and f.number[one] != f.number[s.source]):
             continue
         other = f.twin[one]
         while other >= 0:
             if s.at[other] != NONE:
-                moves[number] = swap_of(one, other)
+                moves[number] = Move.SWAP + one * MOST_CARDS + other
                 number += 1
             other = f.twin[other]
     return number
@@ -243,7 +184,7 @@ def fill_swaps(s: Record, f: Record, moves: Row, number: int) -> int:
 def can_swap(s: Record, f: Record) -> int:
     """Return 1 if there is a pair to swap."""
     for one in range(f.events):
-        if s.at[one] == NONE or (f.blue_pair == BluePair.OWN_NUMBER and f.number[one] != f.number[s.source]):
+        if s.at[one] == NONE or (f.blue_pair_own_number and f.number[one] != f.number[s.source]):
             continue
         other = f.twin[one]
         while other >= 0:
@@ -269,7 +210,7 @@ def next_event(s: Record, f: Record) -> None:
         bit = 1 << f.suit[card]
         if s.fired & bit:
             continue
-        if f.suit_once == SuitOnce.FIRST_CARD_ONLY:
+        if f.suit_once_first_card_only:
             s.fired |= bit
         s.source = card
         s.job = card
@@ -309,9 +250,7 @@ def effect_waits(s: Record, f: Record) -> int:
     if kind == Op.BRING_BLACK and (s.black[0] != s.white or s.black[1] != s.white or windows_open(s, f) == 1):
         return 1
     if kind == Op.DRAW_CARDS:
-        if windows_open(s, f) == 1 or (
-            f.yellow == Yellow.OPTIONAL and (s.ndeck > 0 or f.yellow_empty == YellowEmpty.LOSE)
-        ):
+        if windows_open(s, f) == 1 or (f.yellow_optional and (s.ndeck > 0 or f.yellow_empty_lose)):
             return 1
         draw_event(s, f)
     elif kind == Op.END:
@@ -327,7 +266,7 @@ def draw_event(s: Record, f: Record) -> None:
     for _ in range(s.left):
         if s.ndeck == 0:
             s.short[Supply.EVENTS] += 1
-            if f.yellow_empty == YellowEmpty.SKIP:
+            if f.yellow_empty_skip:
                 s.step = Step.EVENTS
             else:
                 s.result = Result.LOST
@@ -336,7 +275,7 @@ def draw_event(s: Record, f: Record) -> None:
         take_into_hand(s, draw_top(s))
         s.held += 1
     use_up_effect(s, f)
-    if f.radio == Radio.ALWAYS:
+    if f.radio_always:
         reveal_top(s, f)
     begin_operation(s, f, s.line + 1)
 
@@ -347,7 +286,21 @@ def choose_in_effect(s: Record, f: Record, move: int) -> None:
     if move == Move.PASS:
         s.step = Step.EVENTS
     elif move >= Move.SWAP:
-        swap_placed(s, f, first_swapped(move), second_swapped(move))
+        # Swap two events; neither is due any more, except one still due at the location it has left.
+        one = first_swapped(move)
+        other = second_swapped(move)
+        here = s.at[one]
+        there = s.at[other]
+        s.column[here] = other
+        s.column[there] = one
+        s.at[one] = there
+        s.at[other] = here
+        s.used[one] = s.turn
+        s.used[other] = s.turn
+        for i in range(s.ntodo):
+            card = s.todo[i]
+            if card in (one, other) and (f.swapped_out_resolves == 0 or s.at[card] // f.rows == s.white):
+                s.todo[i] = NONE
         use_up_effect(s, f)
         begin_operation(s, f, s.line + 1)
     elif move >= Move.BLACK:
@@ -382,35 +335,29 @@ def give_back(s: Record, f: Record, move: int) -> None:
 
 
 @kernel
-def swap_placed(s: Record, f: Record, one: int, other: int) -> None:
-    """Swap two events; neither is due any more, except one still due at the location it has left."""
-    swap_events(s, one, other)
-    s.used[one] = s.turn
-    s.used[other] = s.turn
-    for i in range(s.ntodo):
-        card = s.todo[i]
-        if card in (one, other) and (f.swapped_out_resolves == 0 or s.at[card] // f.rows == s.white):
-            s.todo[i] = NONE
-
-
-@kernel
 def find_broken_law(s: Record, f: Record) -> int:
     """Return the first law that does not hold, from 1."""
     law = find_lost_pieces(s, f)
-    if law == 0 and s.drift != 0:
-        law = Law.RESIDUE
-    if law == 0 and is_overfull(s, f) == 1:
-        law = Law.OVERFULL
-    if law == 0 and s.over == 0:
+    if law > 0:
+        return law
+    if s.drift != 0:
+        return Law.RESIDUE
+    for day in range(f.days):
+        if s.ncolumn[day] > f.room[s.place[day]] or (day == f.last and s.ncolumn[day] > 0):
+            return Law.OVERFULL
+    if s.over == 0:
         if s.nhand != f.hand + s.held + (f.draw if s.step == Step.CARD else 0):
-            law = Law.HAND_SIZE
-        elif has_choice(s, f) == 0:
-            law = Law.NO_CHOICE
-    if law == 0 and s.solves > 1 and f.solve_per_turn == SolvePerTurn.IS_1:
-        law = Law.SOLVED_TWICE
-    if law == 0 and s.result == Result.WON and is_within_bounds(s, f) == 0:
-        law = Law.OUT_OF_BOUNDS
-    return law
+            return Law.HAND_SIZE
+        # All other choices can be declined, or have pawns that can move.
+        needs_card = s.step == Step.CARD or (s.step == Step.EFFECT and f.op[s.job][s.line] == Op.RETURN_CARDS)
+        if needs_card and s.nhand == 0:
+            return Law.NO_CHOICE
+    if s.solves > 1 and f.solve_per_turn_1:
+        return Law.SOLVED_TWICE
+    if s.result == Result.WON:
+        within = s.turn >= f.fewest_turns and s.loops >= f.fewest_loops and points_now(s, f) <= f.most_points
+        return 0 if within else Law.OUT_OF_BOUNDS
+    return 0
 
 
 @kernel
@@ -418,7 +365,8 @@ def find_lost_pieces(s: Record, f: Record) -> int:
     """Return the first broken law among those that count cards and letters. An empty deck may stop a draw."""
     if has_cards_apart(s, f) == 0:
         return Law.CARDS_LOST
-    if has_all_letters(s, f) == 0:
+    all_there = s.on_stories + s.letters + s.spent == f.letters
+    if not (all_there and stories_solved(s, f) == f.letters - s.on_stories):
         return Law.LETTERS_LOST
     kept = 0 if f.tent == 1 else s.loops * f.loop_cost
     if s.result != Result.LOST and s.ndeck != f.events - f.hand - s.turn * f.draw - kept + s.adventures - s.held:
@@ -426,15 +374,6 @@ def find_lost_pieces(s: Record, f: Record) -> int:
     if s.result != Result.LOST and s.nthrown != s.sevens + s.overflows + kept - s.adventures:
         return Law.DISCARD_COUNT
     return 0
-
-
-@kernel
-def is_overfull(s: Record, f: Record) -> int:
-    """Return 1 if a location holds more events than it has room for, or the last day holds any."""
-    for day in range(f.days):
-        if s.ncolumn[day] > f.room[s.place[day]]:
-            return 1
-    return 1 if s.ncolumn[f.last] > 0 else 0
 
 
 @kernel
@@ -457,28 +396,6 @@ def has_cards_apart(s: Record, f: Record) -> int:
         for i in range(day * f.rows, day * f.rows + s.ncolumn[day]):
             seen |= 1 << s.column[i]
     return 1 if number == f.events and seen == (1 << f.events) - 1 else 0
-
-
-@kernel
-def has_all_letters(s: Record, f: Record) -> int:
-    """Return 1 if every letter is on its story, in hand or spent, and solved stories have none."""
-    all_there = s.on_stories + s.letters + s.spent == f.letters
-    return 1 if all_there and stories_solved(s, f) == f.letters - s.on_stories else 0
-
-
-@kernel
-def has_choice(s: Record, f: Record) -> int:
-    """Return 1 if the waiting step offers a choice; all others can be declined, or have pawns that can move."""
-    if s.step == Step.CARD or (s.step == Step.EFFECT and f.op[s.job][s.line] == Op.RETURN_CARDS):
-        return 1 if s.nhand > 0 else 0
-    return 1
-
-
-@kernel
-def is_within_bounds(s: Record, f: Record) -> int:
-    """Return 1 if a won game is neither shorter nor better than the bounds allow."""
-    long = s.turn >= f.fewest_turns and s.loops >= f.fewest_loops
-    return 1 if long and points_now(s, f) <= f.most_points else 0
 
 
 @kernel

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.base.errors import did_you_mean
-from generator.game.model import Design
 from generator.rules.engine.contract import ALL_SEEN, Box, Message, Observation, Rules, Supply, Zones
 from generator.rules.engine.facts import (
     CardPool,
@@ -14,9 +13,9 @@ from generator.rules.engine.facts import (
     read_number,
     require_known_names,
 )
-from generator.rules.engine.kernel import INTERPRETED, Record, kernel, shuffle, sort
+from generator.rules.engine.kernel import Record, kernel, shuffle, sort
 from generator.rules.engine.table import visible_zones
-from generator.rules.journey18.box import UNPLAYABLE, make_box, numbers_of
+from generator.rules.journey18.box import UNPLAYABLE, make_box
 from generator.rules.journey18.moves import demand, find_broken_law, legal
 from generator.rules.journey18.score import (
     discard_card,
@@ -80,16 +79,16 @@ def zones(s: Record, box: Box) -> Zones:
         "hand": _list_copies(box, s.hand[: s.nhand]),
         "in play": _list_copies(box, [s.playing] if s.playing != NONE else []),
         "discard": _list_copies(box, list_discards(s, box)),
-        "open stories": {c: 1 for c in cards if c.startswith(f"{STORIES}/") and _design_id(c) not in solved},
-        "solved stories": {c: 1 for c in cards if c.startswith(f"{STORIES}/") and _design_id(c) in solved},
-        "items": {c: 1 for c in cards if c.startswith(f"{ITEMS}/") and _design_id(c) in taken},
-        "other items": {c: 1 for c in cards if c.startswith(f"{ITEMS}/") and _design_id(c) not in taken},
+        "open stories": {c: 1 for c in cards if c.startswith(f"{STORIES}/") and c.partition("#")[0] not in solved},
+        "solved stories": {c: 1 for c in cards if c.startswith(f"{STORIES}/") and c.partition("#")[0] in solved},
+        "items": {c: 1 for c in cards if c.startswith(f"{ITEMS}/") and c.partition("#")[0] in taken},
+        "other items": {c: 1 for c in cards if c.startswith(f"{ITEMS}/") and c.partition("#")[0] not in taken},
     }
     letter = next(design for design in box.counted if design.startswith(f"{LETTERS}/"))
     for name, number in (("on stories", s.on_stories), ("in hand", s.letters), ("spent", s.spent)):
         found[f"letters {name}"] = {letter: int(number)}
     pawns = [(int(s.white), f"{PAWNS}/white"), *((int(day), f"{PAWNS}/black") for day in s.black)]
-    for day in range(numbers_of(box)["days"]):
+    for day in range(box.get_number("days")):
         there = {places[s.place[day]]: 1}
         for stands, pawn in pawns:
             if stands == day:
@@ -101,31 +100,22 @@ def zones(s: Record, box: Box) -> Zones:
 
 def list_column(s: Record, box: Box, day: int) -> list[int]:
     """Return a day's events, the nearest first; days count from 0."""
-    start = day * numbers_of(box)["rows"]
+    start = day * box.get_number("rows")
     return [int(card) for card in s.column[start : start + s.ncolumn[day]]]
 
 
 def list_discards(s: Record, box: Box) -> list[int]:
     """Return discarded events in the order of the data."""
-    return [card for card in range(numbers_of(box)["events"]) if s.thrown[card]]
+    return [card for card in range(box.get_number("events")) if s.thrown[card]]
 
 
 def _list_copies(box: Box, cards: list[int]) -> dict[str, int]:
     return {box.cards[card]: 1 for card in cards}
 
 
-def _design_id(copy: str) -> str:
-    return copy.split("#", maxsplit=1)[0]
-
-
-def design_of(box: Box, card: int) -> Design:
-    """Return the design of an event."""
-    return box.game.design(_design_id(box.cards[card]))
-
-
 def card_code(box: Box, card: int) -> str:
     """Return the short name of an event: `Y4`, its suit as the letter of its icon."""
-    fields = design_of(box, card).fields
+    fields = box.find_design(card).fields
     icon = box.game.icons.get(fields["suit"])
     return f"{icon.letter if icon and icon.letter else fields['suit']}{fields['number']}"
 
@@ -150,16 +140,15 @@ def say(s: Record, box: Box, move: int) -> Message:
     kind = find_range_start(Move, move)
     name = find_code_name(Move, kind)
     if kind == Move.PASS:
-        numbers = numbers_of(box)
-        loops = int(s.white) + int(numbers["number"][s.playing]) > int(numbers["last"])
+        loops = int(s.white) + box.get_row("number")[s.playing] > box.get_number("last")
         return Message("go_on_move" if s.step == Step.LOOP and not loops else PASSES[int(s.step)])
     if kind in WITHOUT:
         return Message(name)
     if kind == Move.SWAP:
         pair = {"one": first_swapped(move), "other": second_swapped(move)}
-        return Message(name, {which: design_of(box, card) for which, card in pair.items()})
+        return Message(name, {which: box.find_design(card) for which, card in pair.items()})
     if kind in WITH_CARD:
-        return Message(WITH_CARD[kind], {"card": design_of(box, move - kind)})
+        return Message(WITH_CARD[kind], {"card": box.find_design(move - kind)})
     if kind == Move.SOLVE:
         suit = box.game.sections["rules"]["suits"][move - kind]
         return Message(name, {"story": box.game.design(f"{STORIES}/{suit}")})
@@ -210,8 +199,8 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
         return zone == "deck" and piece not in open_to_see
 
     laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
-    room = numbers_of(box)["room"]
-    there = tuple(f"{day + 1}: {s.ncolumn[day]}/{room[s.place[day]]}" for day in range(numbers_of(box)["days"]))
+    room = box.get_row("room")
+    there = tuple(f"{day + 1}: {s.ncolumn[day]}/{room[s.place[day]]}" for day in range(box.get_number("days")))
     return Observation(laid, tuple(_describe_status(s, box)), {"columns": Message("columns", {"days": there})})
 
 
@@ -227,19 +216,17 @@ def _describe_status(s: Record, box: Box) -> Iterator[Message]:
     }
     yield Message("standing", values)
     if s.step == Step.EFFECT:
-        yield Message("at_effect", {"card": design_of(box, int(s.source)), "left": int(s.left)})
+        yield Message("at_effect", {"card": box.find_design(int(s.source)), "left": int(s.left)})
     else:
         yield Message(_STEPS[int(s.step)], {"rest": int(s.rest)})
 
 
-def follow(before: Record | None, after: Record, _box: Box, _seat: int) -> Sequence[Message]:
+def follow(before: Record | None, after: Record, _box: Box, _seat: int) -> Iterator[Message]:
     """Report loops, and how the trip ended."""
-    told: list[Message] = []
     if before is not None and after.loops > before.loops:
-        told.append(Message("looped", {"loops": int(after.loops)}))
+        yield Message("looped", {"loops": int(after.loops)})
     if before is not None and after.over:
-        told.append(Message("arrived" if after.result == Result.WON else "no_card_left"))
-    return tuple(told)
+        yield Message("arrived" if after.result == Result.WON else "no_card_left")
 
 
 PHASES = {"refill": Step.START, "move": Step.CARD, "event": Step.EVENTS, "resolution": Step.SOLVE, "end": Step.END}
@@ -258,7 +245,7 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     of the data; hand, discards and columns are empty, and no story is solved.
     """
     require_known_names(given, GIVEN)
-    f = INTERPRETED.make_record(box.numbers)
+    f = box.make_facts()
     lay_out(s, f)
     _place_locations(s, box, given.get("locations", {}))
     s.white = _read_day(box, given.get("white", 1))
@@ -282,22 +269,28 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
 
 def _place_locations(s: Record, box: Box, given: Mapping[Any, str]) -> None:
     """Put named locations on their days, the others on the free days, the last one at the end."""
-    names = [card.split("/")[1].split("#")[0] for card in box.cards if card.startswith(f"{LOCATIONS}/")]
-    final = names[numbers_of(box)["final"]]
+    names = [box.name_card(at) for at, card in enumerate(box.cards) if card.startswith(f"{LOCATIONS}/")]
+    final = names[box.get_number("final")]
     named = {_read_day(box, day): find_known_name(name, names, "location") for day, name in given.items()}
-    if final in named.values() or numbers_of(box)["last"] in named or len(set(named.values())) < len(named):
+    if final in named.values() or box.get_number("last") in named or len(set(named.values())) < len(named):
         raise ValueError(f"{final} lies on the last day, and each other location on one of the days before")
     free = [name for name in names if name not in named.values() and name != final]
-    for day in range(numbers_of(box)["last"]):
+    for day in range(box.get_number("last")):
         s.place[day] = names.index(named[day] if day in named else free.pop(0))
-    s.place[numbers_of(box)["last"]] = numbers_of(box)["final"]
+    s.place[box.get_number("last")] = box.get_number("final")
 
 
 def _deal_given(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     """Put each named event into its place; the deck is given from the top."""
     pool = CardPool({card_code(box, card): [card] for card in range(box.get_number("events"))})
-    for day, names in given.get("columns", {}).items():
-        _fill_column(s, box, _read_day(box, day), pool.take(names, f"column {day}"))
+    for name, events in given.get("columns", {}).items():
+        day, cards = _read_day(box, name), pool.take(events, f"column {name}")
+        room, start = box.get_row("room")[s.place[day]], day * box.get_number("rows")
+        if len(cards) > room:
+            raise ValueError(f"the location of day {day + 1} has room for {room}: choose another in `locations`")
+        for at, card in enumerate(cards, start):
+            s.column[at], s.at[card] = card, at
+        s.ncolumn[day] = len(cards)
     hand = pool.take(given.get("hand", ()), "hand")
     if len(hand) > len(s.hand):
         raise ValueError(f"a hand has {len(s.hand)} events at most")
@@ -311,16 +304,6 @@ def _deal_given(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     s.ndeck = len(deck)
 
 
-def _fill_column(s: Record, box: Box, day: int, cards: Sequence[int]) -> None:
-    room = numbers_of(box)["room"][s.place[day]]
-    if len(cards) > room:
-        raise ValueError(f"the location of day {day + 1} has room for {room}: choose another in `locations`")
-    start = day * numbers_of(box)["rows"]
-    for row, card in enumerate(cards):
-        s.column[start + row], s.at[card] = card, start + row
-    s.ncolumn[day] = len(cards)
-
-
 def _place_letters(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     """Mark solved stories, and put the given number of their letters into the hand, by default all."""
     suits = box.game.sections["rules"]["suits"]
@@ -329,7 +312,7 @@ def _place_letters(s: Record, box: Box, given: Mapping[str, Any]) -> None:
         suits if solved == "all" else tuple(dict.fromkeys(find_known_name(suit, suits, "story") for suit in solved))
     )
     s.solved = sum(1 << suits.index(suit) for suit in solved)
-    s.on_stories = numbers_of(box)["letters"] - len(solved)
+    s.on_stories = box.get_number("letters") - len(solved)
     s.letters = read_number(given.get("letters", len(solved)), "letters", 0)
     s.spent = len(solved) - s.letters
     if s.spent < 0:
@@ -362,10 +345,6 @@ def _list_suits(box: Box, bits: int) -> list[str]:
     return [suit for at, suit in enumerate(box.game.sections["rules"]["suits"]) if bits >> at & 1]
 
 
-def _make_facts(box: Box) -> Record:
-    return INTERPRETED.make_record(box.numbers)
-
-
 QUESTIONS: Mapping[str, Callable[[Record, Box], Any]] = {
     "white": lambda s, _box: int(s.white) + 1,
     "black": lambda s, _box: [int(day) + 1 for day in s.black],
@@ -375,11 +354,11 @@ QUESTIONS: Mapping[str, Callable[[Record, Box], Any]] = {
     "discard": lambda s, box: _list_codes(box, list_discards(s, box)),
     "letters": lambda s, _box: int(s.letters),
     "solved": lambda s, box: _list_suits(box, int(s.solved)),
-    "solvable": lambda s, box: _list_suits(box, find_solvable(s, _make_facts(box))),
+    "solvable": lambda s, box: _list_suits(box, find_solvable(s, box.make_facts())),
     "applied": lambda s, box: _list_suits(box, int(s.fired)),
     "loops": lambda s, _box: int(s.loops),
     "turn": lambda s, _box: int(s.turn),
-    "residue": lambda s, box: pawn_days(s, _make_facts(box)),
+    "residue": lambda s, box: pawn_days(s, box.make_facts()),
 }
 """What examples may ask. `deck` and `seen` begin at the top; `seen` is what the player knows there.
 
@@ -389,7 +368,7 @@ phase; `residue` is the days of all pawns, counted from 0, added up without full
 
 DAILY: Mapping[str, Callable[[Record, Box, int], Any]] = {
     "column": lambda s, box, day: _list_codes(box, list_column(s, box, day)),
-    "room": lambda s, box, day: numbers_of(box)["room"][s.place[day]],
+    "room": lambda s, box, day: box.get_row("room")[s.place[day]],
 }
 """Questions about a day: its events, the nearest first, and its room for events."""
 

@@ -82,17 +82,6 @@ def place_event(s: Record, f: Record, card: int) -> None:
 
 
 @kernel
-def swap_events(s: Record, one: int, other: int) -> None:
-    """Swap two placed events."""
-    here = s.at[one]
-    there = s.at[other]
-    s.column[here] = other
-    s.column[there] = one
-    s.at[one] = there
-    s.at[other] = here
-
-
-@kernel
 def find_neighbour(s: Record, f: Record, card: int, side: int) -> int:
     """Return the event on a Side of a placed one, or NONE."""
     day = s.at[card] // f.rows
@@ -107,8 +96,7 @@ def find_neighbour(s: Record, f: Record, card: int, side: int) -> int:
         day += 1
     if row < 0 or day < 0 or day >= f.days or row >= s.ncolumn[day]:
         return NONE
-    found: int = s.column[day * f.rows + row]
-    return found
+    return s.column[day * f.rows + row]
 
 
 @kernel
@@ -127,12 +115,6 @@ def earlier_of(days: int) -> int:
 def later_of(days: int) -> int:
     """Return the later day of a pair."""
     return days % MOST_DAYS
-
-
-@kernel
-def swap_of(one: int, other: int) -> int:
-    """Return the move by which two events change places, the lower one first."""
-    return Move.SWAP + one * MOST_CARDS + other
 
 
 @kernel
@@ -171,8 +153,7 @@ def offer_move(moves: Row, start: int, number: int, move: int) -> int:
 @kernel
 def pawn_days(s: Record, f: Record) -> int:
     """Return the sum of the days of all pawns, without full weeks."""
-    total: int = (s.white + s.black[0] + s.black[1]) % f.days
-    return total
+    return (s.white + s.black[0] + s.black[1]) % f.days
 
 
 @kernel
@@ -213,15 +194,9 @@ def stories_solved(s: Record, f: Record) -> int:
 
 
 @kernel
-def has_arrived(s: Record, f: Record) -> int:
-    """Return 1 if all stories are solved and all pawns stand on the last day."""
-    ready = s.solved == f.stories and s.white == f.last and s.black[0] == f.last and s.black[1] == f.last
-    return 1 if ready else 0
-
-
-@kernel
-def key_bonuses(s: Record, f: Record) -> int:
-    """Return the points for locations whose events all show one key icon."""
+def points_now(s: Record, f: Record) -> int:
+    """Return the points of the trip if it ended in a win now."""
+    # The points for locations whose events all show one key icon.
     total = 0
     for day in range(f.last):
         number = s.ncolumn[day]
@@ -234,14 +209,7 @@ def key_bonuses(s: Record, f: Record) -> int:
                 agree = 0
         if agree == 1:
             total += f.single_points if number == 1 else f.key_points
-    return total
-
-
-@kernel
-def points_now(s: Record, f: Record) -> int:
-    """Return the points of the trip if it ended in a win now."""
-    total: int = s.ndeck * f.deck_points + s.letters * f.letter_points + key_bonuses(s, f) - f.penalty
-    return total
+    return s.ndeck * f.deck_points + s.letters * f.letter_points + total - f.penalty
 
 
 @kernel

@@ -1,12 +1,12 @@
 """The state of journey18: its fields, names for moves and steps, and facts from the data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from generator.game.model import Effect, Game
 from generator.rules.engine.contract import State, row_field
-from generator.rules.engine.facts import FactReader, codes, find_kind, read_rule_texts, switch_codes
+from generator.rules.engine.facts import FactReader, codes, find_kind, read_rule_texts
 from generator.rules.engine.settings import read_choices
 
 LOCATIONS, EVENTS, PAWNS, LETTERS, ITEMS, STORIES = "location", "event", "pawn", "letter", "item", "story"
@@ -114,7 +114,8 @@ class Event(NamedTuple):
 def facts_of(game: Game) -> tuple[Facts, Switches]:
     """Return the numbers and readings of a game's data. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
-    facts = Facts(
+    facts = reader.read_facts(
+        Facts,
         days=reader.read_whole("days", least=2),
         first_day=reader.read_whole("first_day", least=1),
         white_pawns=_count_copies(game, PAWNS, "white"),
@@ -123,33 +124,28 @@ def facts_of(game: Game) -> tuple[Facts, Switches]:
         suits=read_rule_texts(game, "suits"),
         numbers=reader.read_wholes("numbers", fewest=1),
         key_icons=read_rule_texts(game, "key_icons"),
-        hand=reader.read_whole("hand"),
         rucksack_hand=reader.read_whole("rucksack", "hand"),
         radio_seen=reader.read_whole("radio", "seen"),
         draw=reader.read_whole("draw", least=1),
-        move_total=reader.read_whole("move_total"),
-        loop_cost=reader.read_whole("loop_cost"),
         memory_cost=reader.read_whole("memory_cost", least=1),
-        penalties=reader.read_table("penalties"),
         score=_read_points(reader, "score"),
         camera={row: _read_points(reader, "camera", row) for row in read_choices(game)["camera"]},
     )
-    switches = reader.read_switches(tuple(field.name for field in fields(Switches)))
+    switches = reader.read_readings(Switches)
     reader.raise_problems()
-    return facts, Switches(**switches)
+    return facts, switches
 
 
 def limits_of(game: Game) -> Limits:
     """Return the limits stated in the data. Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
-    limits = Limits(
+    limits = reader.read_facts(
+        Limits,
+        "limits",
         start_residue=reader.read_whole("limits", "residue", "start"),
         goal_residue=reader.read_whole("limits", "residue", "goal"),
-        fewest_turns=reader.read_whole("limits", "fewest_turns"),
-        fewest_loops=reader.read_whole("limits", "fewest_loops"),
         most_turns={name: reader.read_whole("limits", "most_turns", name) for name in ("plain", "rucksack")},
         most_points={name: reader.read_whole("limits", "most_points", name) for name in ("plain", "camera")},
-        best_loops=reader.read_whole("limits", "best_loops"),
         best_points={name: reader.read_whole("limits", "best_points", name) for name in ("plain", "camera")},
     )
     reader.raise_problems()
@@ -190,25 +186,18 @@ NONE = -1
 class Move:
     """Kinds of moves. Each has a hundred numbers for its card, suit or pair of days, which limits their number."""
 
-    PASS = 0
-    """Use no letter, decline an effect, solve nothing."""
+    PASS = 0  # Use no letter, decline an effect, solve nothing.
     DRAW = 1
-    APART = 2
-    """The memories used together end here: the next one counts the letters anew."""
+    APART = 2  # The memories used together end here: the next one counts the letters anew.
     PLAY = 100
-    TOP = 200
-    """Return a card to the top of the deck."""
+    TOP = 200  # Return a card to the top of the deck.
     BOTTOM = 300
     COPY = 400
     SOLVE = 500
-    BLACK = 600
-    """Where the black pawns then stand: see `pieces.pair`."""
-    MEMORY = 700
-    """The same by a Location Memory."""
-    RECALL = 800
-    """An Adventure Memory."""
-    SWAP = 1000
-    """Two cards: see `pieces.swap_of`."""
+    BLACK = 600  # + the days where the black pawns then stand: see `score.pair_days`
+    MEMORY = 700  # The same by a Location Memory.
+    RECALL = 800  # An Adventure Memory.
+    SWAP = 1000  # + two cards, the lower one * MOST_CARDS
 
 
 @codes
@@ -279,113 +268,6 @@ LAWS = (
 """The data's checks that games decide."""
 
 
-# The readings that have more choices than yes and no.
-
-
-@switch_codes("suit_once")
-class SuitOnce:
-    """The event that uses up a suit's effects for the turn: an applied effect, or the first card in any case."""
-
-    APPLIED, FIRST_CARD_ONLY = 0, 1
-
-
-@switch_codes("yellow")
-class Yellow:
-    """The compulsory or optional draw of yellow."""
-
-    FORCED, OPTIONAL = 0, 1
-
-
-@switch_codes("yellow_empty")
-class YellowEmpty:
-    """The effect of yellow with an empty deck."""
-
-    LOSE, SKIP = 0, 1
-
-
-@switch_codes("blue_pair")
-class BluePair:
-    """The pairs that blue may swap: of one number, or of its own."""
-
-    ANY_EQUAL, OWN_NUMBER = 0, 1
-
-
-@switch_codes("green_copies_green")
-class GreenCopiesGreen:
-    """Green copying green, which then copies another effect: forbidden or allowed."""
-
-    FALSE, CHAIN = 0, 1
-
-
-@switch_codes("green_source")
-class GreenSource:
-    """The effects that green may copy."""
-
-    ANY, UNUSED_ONLY = 0, 1
-
-
-@switch_codes("solve")
-class Solve:
-    """The compulsory or optional solving of stories."""
-
-    OPTIONAL, FORCED = 0, 1
-
-
-@switch_codes("solve_per_turn")
-class SolvePerTurn:
-    """The number of stories that may be solved in a turn."""
-
-    IS_1, MANY_SEQUENTIAL = 0, 1
-
-
-@switch_codes("letter_windows")
-class LetterWindows:
-    """The moments at which letters may be used."""
-
-    ALL, TURN_START_END = 0, 1
-
-
-@switch_codes("memory_power")
-class MemoryPower:
-    """The distance of a Location Memory: the letters before or after its cost, or the stories solved."""
-
-    BEFORE, AFTER, SOLVED_COUNT = 0, 1, 2
-
-
-@switch_codes("memory_multi")
-class MemoryMulti:
-    """The count of letters for several memories: anew for each, or once for all."""
-
-    SEQUENTIAL, SIMULTANEOUS = 0, 1
-
-
-@switch_codes("memory_direction")
-class MemoryDirection:
-    """The directions of a memory's steps: one for all, or one for each."""
-
-    SINGLE, PER_STEP = 0, 1
-
-
-@switch_codes("radio")
-class Radio:
-    """The moments at which the Radio shows the top of the deck."""
-
-    ALWAYS, NAMED_MOMENTS = 0, 1
-
-
-@switch_codes("tent_empty")
-class TentEmpty:
-    """The effect of a loop with the Tent and an empty deck."""
-
-    LOSE, SAFE = 0, 1
-
-
-READINGS = (
-    *(SuitOnce, Yellow, YellowEmpty, BluePair, GreenCopiesGreen, GreenSource, Solve, SolvePerTurn, LetterWindows),
-    *(MemoryPower, MemoryMulti, MemoryDirection, Radio, TentEmpty),
-)
-
-
 STATE = State(
     chances=Chance,
     supplies=2,
@@ -421,7 +303,7 @@ STATE = State(
     solves="stories solved this turn",
     # the move phase
     rest="what the black pawns have to go",
-    before="the pawns' days added up before the move: see `pieces.pawn_days`",
+    before="the pawns' days added up before the move: see `score.pawn_days`",
     drift="by how much the last move phase changed that",
     # letters
     passed="1 if letters were declined and nothing has happened since",

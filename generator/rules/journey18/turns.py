@@ -6,7 +6,6 @@ from generator.rules.journey18.score import (
     discard_card,
     draw_top,
     find_solvable,
-    has_arrived,
     pawn_days,
     place_event,
     put_at_bottom,
@@ -17,23 +16,7 @@ from generator.rules.journey18.score import (
     take_from_hand,
     take_into_hand,
 )
-from generator.rules.journey18.state import (
-    NONE,
-    Chance,
-    GreenCopiesGreen,
-    GreenSource,
-    LetterWindows,
-    MemoryMulti,
-    Move,
-    Op,
-    Radio,
-    Result,
-    Solve,
-    SolvePerTurn,
-    Step,
-    Supply,
-    TentEmpty,
-)
+from generator.rules.journey18.state import NONE, Chance, Move, Op, Result, Step, Supply
 
 
 @kernel
@@ -60,7 +43,7 @@ def deal(s: Record, f: Record) -> None:
     shuffle(next_chances(s.rng, Chance.DECK), s.deck, 0, s.ndeck)
     for _ in range(f.hand):
         take_into_hand(s, draw_top(s))
-    if f.radio == Radio.ALWAYS:
+    if f.radio_always:
         reveal_top(s, f)
 
 
@@ -80,32 +63,27 @@ def lay_out(s: Record, f: Record) -> None:
 def apply(s: Record, f: Record, move: int) -> None:
     """Carry out a move and go on to the next choice. Letters are spent at the step where they were used."""
     if Move.MEMORY <= move < Move.SWAP:
-        use_letter(s, f, move)
+        # Use either memory.
+        if f.memory_multi_simultaneous and s.power == 0:
+            s.power = memory_power(s, f)
+        if move >= Move.RECALL:
+            card = move - Move.RECALL
+            s.thrown[card] = 0
+            s.nthrown -= 1
+            put_on_top(s, card)
+            s.adventures += 1
+        else:
+            set_black(s, move - Move.MEMORY)
+            if f.solve_per_turn_many_sequential:
+                s.may_solve = 1
+        s.letters -= f.memory_cost
+        s.spent += f.memory_cost
     elif move == Move.APART:
         s.power = 0
     else:
         s.power = 0
         carry_out_choice(s, f, move)
     run_on(s, f)
-
-
-@kernel
-def use_letter(s: Record, f: Record, move: int) -> None:
-    """Use either memory."""
-    if f.memory_multi == MemoryMulti.SIMULTANEOUS and s.power == 0:
-        s.power = memory_power(s, f)
-    if move >= Move.RECALL:
-        card = move - Move.RECALL
-        s.thrown[card] = 0
-        s.nthrown -= 1
-        put_on_top(s, card)
-        s.adventures += 1
-    else:
-        set_black(s, move - Move.MEMORY)
-        if f.solve_per_turn == SolvePerTurn.MANY_SEQUENTIAL:
-            s.may_solve = 1
-    s.letters -= f.memory_cost
-    s.spent += f.memory_cost
 
 
 @kernel
@@ -124,10 +102,17 @@ def carry_out_choice(s: Record, f: Record, move: int) -> None:
     elif s.step == Step.SOLVE:
         if move == Move.PASS:
             # Where a solvable story must be solved, a letter now is not the same as one after the resolution.
-            s.passed = 1 if f.letter_windows == LetterWindows.ALL and f.solve == Solve.OPTIONAL else 0
+            s.passed = 1 if f.letter_windows_all and f.solve_optional else 0
             s.step = Step.END
         else:
-            solve_story(s, f, move - Move.SOLVE)
+            # Turn a story over and take its letter.
+            s.solved |= 1 << (move - Move.SOLVE)
+            s.on_stories -= 1
+            s.letters += 1
+            s.solves += 1
+            s.may_solve = 0
+            if f.solve_per_turn_1:
+                s.step = Step.END
     elif s.step == Step.START:
         s.step = Step.REFILL
     elif s.step == Step.LOOP:
@@ -158,7 +143,7 @@ def run_on(s: Record, f: Record) -> None:
         elif s.step == Step.LOOP:
             # Else the pawns may as well move first, unless they can't go back over day 1 afterwards.
             needed = 1 if s.white + f.number[s.playing] > f.last or f.memory_backward_wrap == 0 else 0
-            if letters == 1 and f.letter_windows == LetterWindows.ALL and needed == 1:
+            if letters == 1 and f.letter_windows_all and needed == 1:
                 return
             s.step = Step.ADVANCE
         elif s.step == Step.ADVANCE:
@@ -166,9 +151,7 @@ def run_on(s: Record, f: Record) -> None:
         elif s.step == Step.PLACE:
             put_down(s, f)
         elif s.step == Step.SOLVE:
-            if (letters == 1 and f.letter_windows == LetterWindows.ALL) or (
-                s.may_solve == 1 and find_solvable(s, f) != 0
-            ):
+            if (letters == 1 and f.letter_windows_all) or (s.may_solve == 1 and find_solvable(s, f) != 0):
                 return
             s.step = Step.END
         elif s.step == Step.END:
@@ -176,7 +159,14 @@ def run_on(s: Record, f: Record) -> None:
                 return
             s.step = Step.CHECK
         else:
-            end_turn(s, f)
+            # Check if the trip has reached its end.
+            ready = s.solved == f.stories and s.white == f.last and s.black[0] == f.last and s.black[1] == f.last
+            if ready:
+                s.result = Result.WON
+                s.over = 1
+            if s.solved == f.stories and s.white == f.last:
+                s.passed = 0
+            s.step = Step.START
 
 
 @kernel
@@ -215,7 +205,7 @@ def advance_white(s: Record, f: Record) -> None:
         return
     for _ in range(f.loop_cost):
         if s.ndeck == 0:
-            if f.tent == 0 or f.tent_empty == TentEmpty.LOSE:
+            if f.tent == 0 or f.tent_empty_lose:
                 lose_game(s)
                 return
         else:
@@ -225,7 +215,7 @@ def advance_white(s: Record, f: Record) -> None:
             else:
                 discard_card(s, card)
     s.loops += 1
-    if f.radio == Radio.ALWAYS:
+    if f.radio_always:
         reveal_top(s, f)
 
 
@@ -245,29 +235,6 @@ def put_down(s: Record, f: Record) -> None:
     for i in range(s.ntodo):
         s.todo[i] = s.column[s.white * f.rows + i]
     s.step = Step.EVENTS
-
-
-@kernel
-def solve_story(s: Record, f: Record, suit: int) -> None:
-    """Turn a story over and take its letter."""
-    s.solved |= 1 << suit
-    s.on_stories -= 1
-    s.letters += 1
-    s.solves += 1
-    s.may_solve = 0
-    if f.solve_per_turn == SolvePerTurn.IS_1:
-        s.step = Step.END
-
-
-@kernel
-def end_turn(s: Record, f: Record) -> None:
-    """Check if the trip has reached its end."""
-    if has_arrived(s, f) == 1:
-        s.result = Result.WON
-        s.over = 1
-    if s.solved == f.stories and s.white == f.last:
-        s.passed = 0
-    s.step = Step.START
 
 
 CARD_BITS = 6
@@ -333,11 +300,11 @@ def effect_key(s: Record, f: Record, keys: Row, number: int) -> None:
     keys[number + 2] = s.fired
     if s.step == Step.EFFECT:
         keys[number + 3] = ((s.source * 64 + s.job) * 64 + s.line) * 64 + s.left
-    if f.green_source == GreenSource.UNUSED_ONLY:
+    if f.green_source_unused_only:
         for card in range(f.events):
             if s.used[card] == s.turn:
                 keys[number + 4] |= 1 << card
-    if f.green_copies_green == GreenCopiesGreen.CHAIN:
+    if f.green_copies_green_chain:
         for card in range(f.events):
             if s.copied[card] == s.turn:
                 keys[number + 5] |= 1 << card
@@ -381,7 +348,7 @@ def is_hopeless(s: Record, f: Record) -> int:
     # `to_place` doesn't count a card that is being placed: that takes no further draw, nor any way of the white pawn.
     now = 1 if s.step in (Step.CARD, Step.LOOP, Step.ADVANCE) else 0
     may_solve = 1 if s.step in (Step.EVENTS, Step.EFFECT, Step.SOLVE) or now + moved == 1 else 0
-    solves = 1 if f.solve_per_turn == SolvePerTurn.MANY_SEQUENTIAL else unsolved
+    solves = 1 if f.solve_per_turn_many_sequential else unsolved
     turns = max(to_place - now, solves - may_solve, 0) + 1
     # The white pawn stands on day `white + 1`; its way ends on the last day, after whole rounds.
     loops = max(0, -(-(s.white + way + 1 - f.last) // f.days))

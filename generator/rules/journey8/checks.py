@@ -6,8 +6,15 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from generator.game.model import Design, Game
-from generator.rules.engine.facts import Outcome, check, find_code_name, find_kind
-from generator.rules.engine.kernel import INTERPRETED
+from generator.rules.engine.facts import (
+    Outcome,
+    check,
+    check_each_table,
+    find_code_name,
+    find_kind,
+    format_finding,
+    is_proposed,
+)
 from generator.rules.journey8.data import (
     BOOKMARKS,
     JOKERS,
@@ -22,7 +29,6 @@ from generator.rules.journey8.data import (
     effects_of,
     example_of,
     facts_of,
-    keeps_number,
     limits_of,
     longest_row,
     most_keys,
@@ -71,7 +77,7 @@ def effects_given(game: Game) -> Outcome:
     effects = effects_of(game)
     cards = [design for kind in (BOOKMARKS, JOKERS) for design in find_kind(game, kind).designs]
     there = [design for design in cards if effects.get(design.id)]
-    given = [design for design in there if not _is_proposed(game, design)]
+    given = [design for design in there if not is_proposed(game, design)]
     different = len({tuple((e.op, *sorted(e.values.items())) for e in effects[design.id]) for design in there})
     total = sum(design.count for design in cards)
     figures = (
@@ -89,7 +95,9 @@ def effects_worth(game: Game) -> Outcome:
     effects = effects_of(game)
     rows: list[str] = []
     for design in (design for kind in (BOOKMARKS, JOKERS) for design in find_kind(game, kind).designs):
-        number = design.fields.get("number", 0) if keeps_number(effects[design.id]) else 0
+        number = (
+            design.fields.get("number", 0) if all(effect.op != "discard_this" for effect in effects[design.id]) else 0
+        )
         found, due = effect_worth(effects[design.id], wanted.players), number - wanted.number_less
         if found != due:
             rows.append(f"{design.id}: {found:+} for {due:+}")
@@ -107,7 +115,7 @@ def cards_in_game(game: Game) -> Outcome:
 
     def row(at: _Table) -> tuple[bool, str]:
         stays, stated = box - at.deal.removed, limits.table[at.players].in_game
-        return stays == stated == at.deal.in_game, f"{box} - {at.deal.removed} = {_format_finding(stays, stated)}"
+        return stays == stated == at.deal.in_game, f"{box} - {at.deal.removed} = {format_finding(stays, stated)}"
 
     return _check_each_table(game, row)
 
@@ -125,9 +133,9 @@ def set_up_deals(game: Game) -> Outcome:
         stated, stays = limits.table[at.players], box - at.deal.removed
         deck = stays - at.deal.hands - at.deal.story
         counters = counters_in_play(at.players, (), at.facts)
-        figures = f"{at.deal.hands} + {at.deal.story} + {_format_finding(deck, stated.deck)} = {stays}"
+        figures = f"{at.deal.hands} + {at.deal.story} + {format_finding(deck, stated.deck)} = {stays}"
         ok = deck == at.deal.deck == stated.deck and counters == stated.counters
-        return ok, f"{figures}, {_format_finding(counters, stated.counters)} counters"
+        return ok, f"{figures}, {format_finding(counters, stated.counters)} counters"
 
     return _check_each_table(game, row)
 
@@ -151,7 +159,7 @@ def row_bounded(game: Game) -> Outcome:
 
     def row(at: _Table) -> tuple[bool, str]:
         longest, stated = longest_row(at.deal, at.facts, at.switches), limits.table[at.players].row
-        return longest == stated, _format_finding(longest, stated)
+        return longest == stated, format_finding(longest, stated)
 
     return _check_each_table(game, row)
 
@@ -190,7 +198,7 @@ def keys_bounded(game: Game) -> Outcome:
 
     def row(at: _Table) -> tuple[bool, str]:
         most = most_keys(most_turns(at.deal.deck, at.facts), at.facts, at.switches)
-        return most == stated, _format_finding(most, stated)
+        return most == stated, format_finding(most, stated)
 
     return _check_each_table(game, row)
 
@@ -199,7 +207,7 @@ def keys_bounded(game: Game) -> Outcome:
 def example_counts(game: Game) -> Outcome:
     """Check that the draft's example row leads to the mode stated in the draft."""
     example = example_of(game)
-    f, row = INTERPRETED.make_record(make_box(game, game.players.fewest, {}).numbers), example.row
+    f, row = make_box(game, game.players.fewest, {}).make_facts(), example.row
     found = find_code_name(Mode, mode_of(f, row, len(row)))
     figures = f"places with keys side by side: {key_runs(f, row, len(row))}, so {found}"
     return Outcome(found == example.mode, figures)
@@ -247,9 +255,7 @@ def _check_each_table(game: Game, row: Callable[[_Table], tuple[bool, str]], **c
     """Return what holds for every number of players, with switches changed as asked."""
     facts, switches = facts_of(game)
     switches = replace(switches, **changed)  # type: ignore[arg-type]
-    found = {n: row(_Table(n, count_deal(n, facts, switches), facts, switches)) for n in game.players}
-    figures = "; ".join(f"{players} players: {told}" for players, (_, told) in found.items())
-    return Outcome(bool(found) and all(ok for ok, _ in found.values()), figures)
+    return check_each_table(game, lambda n: row(_Table(n, count_deal(n, facts, switches), facts, switches)))
 
 
 def _list_box(game: Game) -> int:
@@ -267,15 +273,3 @@ def _count_copies(game: Game) -> Counter[int]:
 
 def _read_pair(design: Design) -> str:
     return f"{design.fields['colour']}-{design.fields['number']}"
-
-
-def _is_proposed(game: Game, design: Design) -> bool:
-    """Return True if the data mark the effects of a design, or a parent of them, as ours."""
-    kind, name = design.id.split("/", 1)
-    steps = ("components", kind, "designs", name, "effects")
-    return any(game.marks.get(".".join(steps[:n])) == "provisional" for n in range(1, len(steps) + 1))
-
-
-def _format_finding(found: object, stated: object) -> str:
-    """Format what was computed, and the limits if they differ."""
-    return str(found) if found == stated else f"{found} (the limits say {stated})"

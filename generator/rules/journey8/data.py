@@ -1,23 +1,21 @@
 """The data of Draft 8: facts, and their consequences that need no play."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import product
 from typing import Any, Literal, NamedTuple
 
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Effect, Game
-from generator.rules.engine.facts import FactReader, find_kind
+from generator.rules.engine.facts import FactReader, find_kind, require_player_rows
 
 KEY, PLAIN = "■", "□"
 """The signs for a key and for any other card in a written row."""
 
 BOOKMARKS, JOKERS, COUNTERS = "bookmark", "joker", "counter"
 
-Mode = Literal["normal", "reverse", "ignored"]
+MODES = ("normal", "reverse", "ignored")
 """The counting of hand numbers at the end: lower is better, higher is better, or they don't count."""
-
-MODES: Mapping[str, Mode] = {"normal": "normal", "reverse": "reverse", "ignored": "ignored"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,42 +103,32 @@ class Example:
     """The row printed in the draft: a key mark for each card, and the resulting mode."""
 
     row: tuple[bool, ...]
-    mode: Mode
+    mode: str
 
 
 def facts_of(game: Game) -> tuple[Facts, Switches]:
     """Return the numbers and readings of a game's data. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
-    removed = reader.read_rows("removed", columns=_transpose_row(Removal))
-    facts = Facts(
+    facts = reader.read_facts(
+        Facts,
         numbers=reader.read_wholes("numbers", fewest=1),
-        colours=reader.read_table("colours"),
-        jokers=reader.read_whole("jokers"),
-        removed={row["players"]: Removal(**row) for row in removed},
-        hand=reader.read_whole("hand"),
-        story=reader.read_whole("story"),
-        sone=reader.read_whole("sone"),
+        removed=reader.read_player_rows(Removal, "removed"),
         counters=find_kind(game, COUNTERS).count,
         draw=reader.read_whole("draw", least=1),
-        gift=reader.read_whole("gift"),
-        extra_plays=reader.read_whole("extra_plays"),
-        hand_limit=reader.read_whole("hand_limit"),
         run=reader.read_whole("run", least=2),
     )
-    names = tuple("pass" if name == "passing" else name for name in _transpose_row(Switches))
-    switches = reader.read_switches(names)
+    switches = reader.read_switches(tuple("pass" if name == "passing" else name for name in Switches.__annotations__))
     reader.raise_problems()
-    _all_players(game, facts.removed, "removed")
+    require_player_rows(game, facts.removed, "removed")
     return facts, Switches(passing=switches.pop("pass"), **switches)
 
 
 def limits_of(game: Game) -> Limits:
     """Return the limits stated in the data. Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
-    rows = reader.read_rows("limits", "table", columns=_transpose_row(TableLimits))
-    limits = Limits({row["players"]: TableLimits(**row) for row in rows}, reader.read_whole("limits", "keys"))
+    limits = reader.read_facts(Limits, "limits", table=reader.read_player_rows(TableLimits, "limits", "table"))
     reader.raise_problems()
-    _all_players(game, limits.table, "limits", "table")
+    require_player_rows(game, limits.table, "limits", "table")
     return limits
 
 
@@ -162,36 +150,21 @@ def example_of(game: Game) -> Example:
         place = game.places.place("rules", "example", "row")
         what = f"rules.example.row must be a row of {KEY} (a key) and {PLAIN} (another card)"
         raise ProblemsFound([Problem(place, what, f"write it as {PLAIN}{KEY}{KEY}{PLAIN}")])
-    return Example(tuple(sign == KEY for sign in row), MODES[mode])
+    return Example(tuple(sign == KEY for sign in row), mode)
 
 
-def key_count_modes(game: Game) -> Mapping[int, Mode]:
+def key_count_modes(game: Game) -> Mapping[int, str]:
     """Return the mode from each number of keys on (V-KEYCOUNT). Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
     keys = [row["keys"] for row in reader.read_rows("key_count_modes", columns=("keys",))]
     modes = [reader.read_name("key_count_modes", n, "mode", known=MODES) for n in range(len(keys))]
     reader.raise_problems()
-    return {fewest: MODES[mode] for fewest, mode in zip(keys, modes, strict=True)}
+    return dict(zip(keys, modes, strict=True))
 
 
 def effects_of(game: Game) -> Mapping[str, tuple[Effect, ...]]:
     """Return the effects of every card, by the ids of their designs."""
     return {design.id: design.fields["effects"] for design in game.designs() if "effects" in design.fields}
-
-
-def _transpose_row(row: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(row))
-
-
-def _all_players(game: Game, given: Mapping[int, object], *path: str) -> None:
-    """Raise ProblemsFound unless every number of players has its row."""
-    place = game.places.place("rules", *path)
-    shown = ".".join(("rules", *path))
-    missing = [n for n in game.players if n not in given]
-    if missing:
-        told = (f"{shown} has no row for {players} players" for players in missing)
-        hints = (f"add `- {{players: {players}, ...}}`" for players in missing)
-        raise ProblemsFound(Problem(place, what, hint) for what, hint in zip(told, hints, strict=True))
 
 
 class Deal(NamedTuple):
@@ -294,11 +267,6 @@ def counters_added(effects: Iterable[Effect], players: int) -> int:
     """Return the most counters that a card can bring into play."""
     each = {"gain": 1, "all_gain": players}
     return sum(each.get(effect.op, 0) * effect.values.get("n", 0) for effect in effects)
-
-
-def keeps_number(effects: Iterable[Effect]) -> bool:
-    """Return True if the card's number counts towards the total, because it is not discarded."""
-    return all(effect.op != "discard_this" for effect in effects)
 
 
 # Counters

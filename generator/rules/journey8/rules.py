@@ -1,10 +1,9 @@
 """The rules of Draft 8 as played, with words, views, examples and the bots' valuation."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.base.errors import did_you_mean
-from generator.game.model import Design
 from generator.rules.engine.contract import (
     ALL_SEEN,
     TIES,
@@ -27,7 +26,7 @@ from generator.rules.engine.facts import (
     read_seat,
     require_known_names,
 )
-from generator.rules.engine.kernel import INTERPRETED, Record, kernel, shuffle, sort
+from generator.rules.engine.kernel import Record, kernel, shuffle, sort
 from generator.rules.engine.table import visible_zones
 from generator.rules.journey8.data import COUNTERS, KEY, PLAIN
 from generator.rules.journey8.score import (
@@ -101,11 +100,12 @@ def write(s: Record, box: Box, move: int) -> str:
     kind, what = _split_move(move)
     words = [find_code_name(Move, kind).replace("_", " ")]
     if kind in _WITH_CARD:
-        words.append(short_name(box, what))
+        words.append(box.name_card(what))
     elif kind in _WITH_SEAT:
         words.append(str(what + 1))
     elif kind in _DECLARED:
-        words += [str(word) for word in declared_values(box, what)[1 if box.numbers["always_same"] else 0 :]]
+        values = declared_values(box, what)
+        words += map(str, values[1:] if box.numbers["joker_colour_always_same"] else values)
     return " ".join(words)
 
 
@@ -113,12 +113,12 @@ def say(s: Record, box: Box, move: int) -> Message:
     """Return the move's phrase with the card, the declaration or the player."""
     kind, what = _split_move(move)
     if kind in _WITH_CARD:
-        return Message(find_code_name(Move, kind), {"card": design_of(box, what)})
+        return Message(find_code_name(Move, kind), {"card": box.find_design(what)})
     if kind in _WITH_SEAT:
         return Message(find_code_name(Move, kind), {"player": what + 1})
     if kind in _DECLARED:
         colour, number = declared_values(box, what)
-        if box.numbers["always_same"]:
+        if box.numbers["joker_colour_always_same"]:
             return Message(f"{_DECLARED[kind]}_number", {"number": number})
         return Message(_DECLARED[kind], {"colour": colour, "number": number})
     return Message("apply_none" if s.phase == Phase.EVENT else find_code_name(Move, kind))
@@ -130,20 +130,10 @@ def _split_move(move: int) -> tuple[int, int]:
     return kind, move - kind
 
 
-def short_name(box: Box, card: int) -> str:
-    """Return the notation of a card: `red-6`, `storyteller-1`."""
-    return box.cards[card].split("/")[1].split("#")[0]
-
-
 def declared_values(box: Box, declared: int) -> tuple[str, int]:
     """Return the colour and the number of a declaration."""
-    numbers: Any = box.numbers["numbers"]
-    return tuple(box.game.sections["rules"]["colours"])[declared // PER_COLOUR], numbers[declared % PER_COLOUR]
-
-
-def design_of(box: Box, card: int) -> Design:
-    """Return the design of a card in the box."""
-    return box.game.design(box.cards[card].split("#")[0])
+    colours = tuple(box.game.sections["rules"]["colours"])
+    return colours[declared // PER_COLOUR], box.get_row("numbers")[declared % PER_COLOUR]
 
 
 POINT = 100
@@ -182,7 +172,7 @@ def value(s: Record, f: Record, seat: int) -> int:
         worth = POINT * (s.coherence[other] - s.sone[other])
         worth += TURNED * min(turns, FORESEEN) * min(s.sone[other], 4)
         if other == seat:
-            gain = 2 * large - 100 if f.ignored == 0 else 0
+            gain = 2 * large - 100 if not f.hand_value_ignored else 0
             worth += gain * hand_sum(s, f, other) * POINT // 100 + PROMISE * sum_promised(s, f, other) * POINT // 100
             worth += OPTION * min(turns, FORESEEN) * min(s.held[other], 4)
             total += worth * (s.players - 1)
@@ -213,7 +203,7 @@ def ahead_now(s: Record, f: Record, seat: int) -> int:
 @kernel
 def chance_of_large(s: Record, f: Record) -> int:
     """Return the chance that large numbers win in the end, in hundredths."""
-    if f.reverse == 0:
+    if not f.reverse_on:
         return 0
     now = mode_now(s, f) == Mode.REVERSE
     if turns_left(s, f) == 0:
@@ -226,8 +216,7 @@ def chance_of_large(s: Record, f: Record) -> int:
 @kernel
 def turns_left(s: Record, f: Record) -> int:
     """Return roughly how many turns each player still has."""
-    left: int = (f.cards - s.top) // (f.draw * s.players)
-    return left
+    return (f.cards - s.top) // (f.draw * s.players)
 
 
 @kernel
@@ -267,8 +256,8 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 def _describe_story(s: Record, box: Box) -> Message:
     """Return which cards of the story are keys, and how hand numbers count now."""
-    keys = tuple(design_of(box, int(s.story[at])) for at in range(s.laid) if s.keys[at])
-    mode = mode_now(s, INTERPRETED.make_record(box.numbers))
+    keys = tuple(box.find_design(int(s.story[at])) for at in range(s.laid) if s.keys[at])
+    mode = mode_now(s, box.make_facts())
     return Message(_MODES[mode] + ("_keys" if keys else ""), {"keys": keys, "number": len(keys)})
 
 
@@ -279,14 +268,12 @@ def _describe_status(s: Record) -> Iterator[Message]:
         yield Message(_PHASES[int(s.phase)], {"seat": s.seat + 1, **rest})
 
 
-def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Message]:
+def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Iterator[Message]:
     """Report moved or turned counters, keys, the beginning of the scoring, and the end."""
-    return () if before is None else tuple(_describe_consequences(before, after, box))
-
-
-def _describe_consequences(before: Record, after: Record, box: Box) -> Iterator[Message]:
+    if before is None:
+        return
     if after.keys_laid > before.keys_laid:
-        yield Message("is_key", {"card": design_of(box, int(after.story[after.laid - 1]))})
+        yield Message("is_key", {"card": box.find_design(int(after.story[after.laid - 1]))})
     for seat in range(after.players):
         counters = {"sone": int(after.sone[seat]), "coherence": int(after.coherence[seat])}
         if counters != {"sone": before.sone[seat], "coherence": before.coherence[seat]}:
@@ -335,7 +322,7 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     `deck`, all other cards are the deck, with it they are laid aside. `keys` are places of the story from 1. `sone` and
     `coherence` are numbers for each player.
     """
-    f = INTERPRETED.make_record(box.numbers)
+    f = box.make_facts()
     require_known_names(given, GIVEN)
     moment = find_known_name(given.get("at", "choice"), MOMENTS, "moment")
     if moment == "deal":
@@ -358,10 +345,7 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
 
 def _lay_cards(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None:
     """Lay out story, hands, and the deck, whose last card lies at the end of its row."""
-    named: dict[str, list[int]] = {}
-    for card in range(len(box.cards)):
-        named.setdefault(short_name(box, card), []).append(card)
-    pool = CardPool(named)
+    pool = CardPool(box.list_cards_by_name())
     for card in pool.take(given.get("story", ()), "story"):
         lay_out(s, card)
     for place in read_list(given.get("keys", ()), "keys"):
@@ -390,7 +374,7 @@ def _lay_counters(s: Record, f: Record, given: Mapping[str, Any]) -> None:
             row[seat] = read_number(number, name, 0)
     s.given_out = sum(s.sone[: s.players]) + sum(s.coherence[: s.players])
     s.supply = f.counters - s.given_out
-    if s.supply < 0 and f.finite:
+    if s.supply < 0 and f.supply_finite:
         raise ValueError(f"players have {s.given_out} counters, and there are {f.counters}")
 
 
@@ -403,7 +387,7 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
     `mode` and `runs` may name a row instead of the story: `mode □□■■□`. `turns` is the number of turns that the deck
     allows.
     """
-    f = INTERPRETED.make_record(box.numbers)
+    f = box.make_facts()
     seats = range(s.players)
     row = [int(key) for key in s.keys[: s.laid]]
     if words and question in ("mode", "runs"):

@@ -1,7 +1,7 @@
 """The score of Draft 8: moves of pieces, effects, held cards and points."""
 
 from generator.rules.engine.kernel import Record, Row, insert, kernel, remove
-from generator.rules.journey8.state import EventOrder, Mode, Op, PairDiscard, Phase, Side
+from generator.rules.journey8.state import Mode, Op, Phase, Side
 
 # Cards
 
@@ -54,7 +54,7 @@ def gain_counters(s: Record, f: Record, seat: int, side: int, number: int) -> in
     """Take counters from the supply, with this side up; return how many there were."""
     if number > s.supply:
         s.short[0] += 1
-        if f.finite:
+        if f.supply_finite:
             number = s.supply
     s.supply -= number
     if side == Side.SONE:
@@ -65,31 +65,11 @@ def gain_counters(s: Record, f: Record, seat: int, side: int, number: int) -> in
 
 
 @kernel
-def drop_counters(s: Record, seat: int, side: int, number: int) -> None:
-    """Put counters of this side back into the supply, as far as there are any."""
-    if side == Side.SONE:
-        number = min(number, s.sone[seat])
-        s.sone[seat] -= number
-    else:
-        number = min(number, s.coherence[seat])
-        s.coherence[seat] -= number
-    s.supply += number
-
-
-@kernel
 def turn_over(s: Record, seat: int, number: int) -> None:
     """Turn sone into coherence, as far as there is any."""
     number = min(number, s.sone[seat])
     s.sone[seat] -= number
     s.coherence[seat] += number
-
-
-@kernel
-def turn_back(s: Record, seat: int, number: int) -> None:
-    """Turn coherence into sone, as far as there is any."""
-    number = min(number, s.coherence[seat])
-    s.coherence[seat] -= number
-    s.sone[seat] += number
 
 
 @kernel
@@ -159,7 +139,7 @@ def next_recipient(s: Record, seat: int) -> int:
             behind = s.players - 1 - other - (1 if s.seat > other else 0)
             if room > 0 and room + s.give_cap * behind >= s.give_left:
                 return other
-    return int(s.players)
+    return s.players
 
 
 @kernel
@@ -198,11 +178,22 @@ def run_operation(s: Record, f: Record, op: int, side: int, number: int) -> None
     if op == Op.GAIN:
         gain_counters(s, f, s.seat, side, number)
     elif op == Op.DROP:
-        drop_counters(s, s.seat, side, number)
+        # Put counters of this side back into the supply, as far as there are any.
+        seat = s.seat
+        if side == Side.SONE:
+            number = min(number, s.sone[seat])
+            s.sone[seat] -= number
+        else:
+            number = min(number, s.coherence[seat])
+            s.coherence[seat] -= number
+        s.supply += number
     elif op == Op.TURN:
         turn_over(s, s.seat, number)
     elif op == Op.TURN_BACK:
-        turn_back(s, s.seat, number)
+        seat = s.seat
+        number = min(number, s.coherence[seat])
+        s.coherence[seat] -= number
+        s.sone[seat] += number
     elif op == Op.TAKE_EACH:
         for other in range(s.players):
             if other != s.seat:
@@ -232,18 +223,12 @@ def take_forced(s: Record, number: int) -> int:
 
 
 @kernel
-def take_sone(s: Record, f: Record, other: int) -> None:
-    """Take sone from the chosen player, by the number of the previous operation."""
-    take_from(s, s.seat, other, f.effect[s.card][3 * (s.op - 1) + 2])
-
-
-@kernel
 def key_runs(f: Record, keys: Row, number: int) -> int:
     """Return how often a row of so many cards has adjacent keys."""
     found = length = 0
     for i in range(number):
         length = length + 1 if keys[i] == 1 else 0
-        if length == f.run or (length > f.run and f.pairs_count):
+        if length == f.run or (length > f.run and f.run_count_adjacent_pairs):
             found += 1
     return found
 
@@ -251,11 +236,11 @@ def key_runs(f: Record, keys: Row, number: int) -> int:
 @kernel
 def mode_of(f: Record, keys: Row, number: int) -> int:
     """Return the mode of hand numbers after a row of so many cards."""
-    if f.ignored:
+    if f.hand_value_ignored:
         return Mode.IGNORED
-    if f.reverse == 0:
+    if not f.reverse_on:
         return Mode.NORMAL
-    if f.by_count == 0:
+    if not f.mode_by_key_count:
         return Mode.REVERSE if key_runs(f, keys, number) % 2 == 1 else Mode.NORMAL
     laid = 0
     for i in range(number):
@@ -352,9 +337,9 @@ def begin_scoring(s: Record, f: Record) -> None:
 def group_owner(s: Record, f: Record) -> int:
     """Return the owner of the cards to be applied now."""
     first = s.start
-    if f.event_order == EventOrder.FROM_NEXT:
+    if f.event_order_from_next:
         first = s.current + 1
-    return int((first + s.group) % s.players)
+    return (first + s.group) % s.players
 
 
 @kernel
@@ -368,17 +353,17 @@ def next_event(s: Record, f: Record, place: int) -> int:
     last = -1
     for at in range(s.held[s.seat]):
         card = s.hand[base + at]
-        if (s.done >> card) & 1 == 0 and (f.event_order != EventOrder.BY_NUMBER or f.rank[card] == rank):
+        if (s.done >> card) & 1 == 0 and (not f.event_order_by_number or f.rank[card] == rank):
             if at >= place and f.alike[card] != last:
                 return at
             last = f.alike[card]
-    return int(s.held[s.seat])
+    return s.held[s.seat]
 
 
 @kernel
 def run_events(s: Record, f: Record) -> None:
     """Apply effects until a choice is due or all are done."""
-    groups = s.players * (f.count + 1) if f.event_order == EventOrder.BY_NUMBER else s.players
+    groups = s.players * (f.count + 1) if f.event_order_by_number else s.players
     while s.group < groups:
         if s.card >= 0:
             if run_effect(s, f) == 1:
@@ -410,22 +395,13 @@ def start_event(s: Record, card: int) -> None:
 
 
 @kernel
-def decline_events(s: Record, f: Record) -> None:
-    """Apply none of the owner's cards that could come next."""
-    place = next_event(s, f, 0)
-    while place < s.held[s.seat]:
-        s.done |= 1 << s.hand[s.seat * f.cards + place]
-        place = next_event(s, f, 0)
-
-
-@kernel
 def throw_pairs_away(s: Record, f: Record) -> None:
     """Leave one card of each number or colour in the hands, if the rules ask for it, and end the game."""
     s.card = -1
-    if f.pair_discard == PairDiscard.NUMBER:
+    if f.pair_discard_number:
         for seat in range(s.players):
             keep_one_of_each_number(s, f, seat)
-    elif f.pair_discard == PairDiscard.COLOUR:
+    elif f.pair_discard_colour:
         for i in range(s.players):
             s.seat = (s.start + i) % s.players
             for colour in range(f.colours):
@@ -461,17 +437,4 @@ def next_of_colour(s: Record, f: Record, place: int) -> int:
     for at in range(place, s.held[s.seat]):
         if f.colour[s.hand[base + at]] == s.colour:
             return at
-    return int(s.held[s.seat])
-
-
-@kernel
-def keep_card(s: Record, f: Record, card: int) -> None:
-    """Discard all other cards of the card's colour."""
-    base = s.seat * f.cards
-    at = s.held[s.seat] - 1
-    while at >= 0:
-        other = s.hand[base + at]
-        if other != card and f.colour[other] == f.colour[card]:
-            throw_away(s, f, s.seat, other)
-        at -= 1
-    throw_pairs_away(s, f)
+    return s.held[s.seat]

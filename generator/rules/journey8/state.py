@@ -7,7 +7,7 @@ from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.game.model import Design, Game
 from generator.rules.engine.contract import Box, Options, State, row_field
 from generator.rules.engine.facts import code_numbers as numbers_of
-from generator.rules.engine.facts import codes, find_kind, switch_codes
+from generator.rules.engine.facts import codes, encode_facts, find_kind
 from generator.rules.engine.kernel import Value
 from generator.rules.engine.settings import apply_options, encode_settings, read_settings
 from generator.rules.journey8.data import (
@@ -53,20 +53,13 @@ class Move:
 
     PASS = 0
     STOP = 1
-    PLAY = 100
-    """+ card: lay it at the end of the story."""
-    AS = 200
-    """+ declaration: the joker that is played is this."""
-    LEFT_AS = 400
-    """+ declaration: the joker on its left is this."""
-    GIVE = 600
-    """+ seat: one sone to it."""
-    TAKE = 620
-    """+ seat: sone from it."""
-    EVENT = 700
-    """+ card: apply its effect."""
-    KEEP = 800
-    """+ card: of its colour, this one stays."""
+    PLAY = 100  # + card: lay it at the end of the story.
+    AS = 200  # + declaration: the joker that is played is this.
+    LEFT_AS = 400  # + declaration: the joker on its left is this.
+    GIVE = 600  # + seat: one sone to it.
+    TAKE = 620  # + seat: sone from it.
+    EVENT = 700  # + card: apply its effect.
+    KEEP = 800  # + card: of its colour, this one stays.
 
 
 @codes
@@ -88,27 +81,6 @@ class Side:
     """The two sides of a counter."""
 
     SONE, COHERENCE = range(2)
-
-
-@switch_codes("pass")
-class Passing:
-    """The rule for turns without playing a card."""
-
-    FREE, FORBIDDEN, HAND_LIMIT = range(3)
-
-
-@switch_codes("event_order")
-class EventOrder:
-    """The order in which the events of all hands are applied."""
-
-    FROM_START, FROM_NEXT, BY_NUMBER = range(3)
-
-
-@switch_codes("pair_discard")
-class PairDiscard:
-    """The cards of a hand that are discarded after the events."""
-
-    OFF, NUMBER, COLOUR = range(3)
 
 
 LAWS = (
@@ -190,12 +162,24 @@ def make_box(game: Game, players: int, options: Options) -> Box:
     problems = list(_find_faults(game, facts, dealt, designs))
     if problems:
         raise ProblemsFound(problems)
+    modes, target = sorted(key_count_modes(game).items()), read_settings(game)["target"]
     numbers: dict[str, Value] = {
-        **_list_measures(facts, switches, dealt),
+        **encode_facts(facts),
+        "cards": facts.cards,
+        "removed": dealt.removed,
+        "story": dealt.story,
+        "turns": most_turns(dealt.deck, facts),
+        "longest": longest_row(dealt, facts, switches),
         **_number_cards(facts, designs, players),
         **_list_declarations(facts, switches),
-        **_encode_readings(game, switches),
-        **_encode_variants(game, read_settings(game)),
+        **encode_settings(game),
+        "events": int(switches.events != "none"),
+        "key_end": 0 if switches.key_end == "off" else switches.key_end,
+        "aimed": int(target != "off"),
+        "target": 0 if target == "off" else target,
+        "mode_keys": [keys for keys, _ in modes],
+        "mode_names": [numbers_of(Mode)[mode.upper()] for _, mode in modes],
+        "modes": len(modes),
     }
     cards = tuple(copy for design in designs for copy in design.copies())
     counted = {design.id: design.count for design in find_kind(game, COUNTERS).designs}
@@ -232,25 +216,6 @@ def _find_faults(game: Game, facts: Facts, dealt: Deal, designs: list[Design]) -
             if effect.op.upper() not in numbers_of(Op):
                 what = f"these rules don't know what '{effect.op}' does"
                 yield Problem(design.place, what, did_you_mean(effect.op, [name.lower() for name in numbers_of(Op)]))
-
-
-def _list_measures(facts: Facts, switches: Switches, dealt: Deal) -> Mapping[str, Value]:
-    """Return the numbers of the rules, and their consequences for so many players."""
-    return {
-        "cards": facts.cards,
-        "removed": dealt.removed,
-        "hand": facts.hand,
-        "story": dealt.story,
-        "sone": facts.sone,
-        "counters": facts.counters,
-        "draw": facts.draw,
-        "gift": facts.gift,
-        "extra_plays": facts.extra_plays,
-        "hand_limit": facts.hand_limit,
-        "run": facts.run,
-        "turns": most_turns(dealt.deck, facts),
-        "longest": longest_row(dealt, facts, switches),
-    }
 
 
 def _number_cards(facts: Facts, designs: list[Design], players: int) -> Mapping[str, Value]:
@@ -301,36 +266,4 @@ def _list_declarations(facts: Facts, switches: Switches) -> Mapping[str, Value]:
         "colours": len(facts.colours),
         "pair": pair,
         "opens": [max(row) for row in pair],
-        "always_same": int(switches.joker_colour == "always_same"),
-        "lasts": int(switches.joker_memory == "keep_declared"),
-    }
-
-
-def _encode_readings(game: Game, switches: Switches) -> Mapping[str, Value]:
-    """Return the switches that kernels use."""
-    read = encode_settings(game, (Passing, EventOrder, PairDiscard))
-    return {
-        **read,
-        "passing": read["pass"],  # which a kernel can't say
-        "events": int(switches.events != "none"),
-        "key_end": 0 if switches.key_end == "off" else switches.key_end,
-        "immediate": int(switches.end_check == "immediate"),
-        "pairs_count": int(switches.run_count == "adjacent_pairs"),
-        "finite": int(switches.supply == "finite"),
-    }
-
-
-def _encode_variants(game: Game, settings: Mapping[str, Any]) -> Mapping[str, Value]:
-    """Return the options of the rules that kernels use; the others change printed or spoken texts."""
-    modes = sorted(key_count_modes(game).items())
-    target = settings["target"]
-    return {
-        "reverse": int(settings["reverse"] == "on"),
-        "by_count": int(settings["mode_by"] == "key_count"),
-        "ignored": int(settings["hand_value"] == "ignored"),
-        "aimed": int(target != "off"),
-        "target": 0 if target == "off" else target,
-        "mode_keys": [keys for keys, _ in modes],
-        "mode_names": [numbers_of(Mode)[mode.upper()] for _, mode in modes],
-        "modes": len(modes),
     }

@@ -4,12 +4,10 @@ from generator.rules.engine.contract import Box
 from generator.rules.engine.kernel import Record, Row, kernel, next_chances, shuffle
 from generator.rules.journey8.score import (
     begin_scoring,
-    decline_events,
     draw_card,
     gain_counters,
     give_forced,
     give_sone,
-    keep_card,
     lay_out,
     leave_hand,
     next_event,
@@ -19,10 +17,12 @@ from generator.rules.journey8.score import (
     run_events,
     start_event,
     start_giving,
-    take_sone,
+    take_from,
+    throw_away,
+    throw_pairs_away,
     turn_over,
 )
-from generator.rules.journey8.state import PER_COLOUR, Chance, Law, Mode, Move, Passing, Phase, Side
+from generator.rules.journey8.state import PER_COLOUR, Chance, Law, Mode, Move, Phase, Side
 
 
 @kernel
@@ -32,13 +32,40 @@ def legal(s: Record, f: Record, moves: Row) -> int:
     if phase <= Phase.EXTRA:
         return fill_plays(s, f, moves, phase)
     if phase == Phase.GIVE:
-        return fill_recipients(s, moves, Move.GIVE)
+        number = 0
+        other = next_recipient(s, 0)
+        while other < s.players:
+            moves[number] = Move.GIVE + other
+            number += 1
+            other = next_recipient(s, other + 1)
+        return number
     if phase == Phase.EVENT:
-        return fill_events(s, f, moves)
+        # The cards to be applied next, and none of them if allowed.
+        number = 0
+        if f.event_optional:
+            moves[0] = Move.STOP
+            number = 1
+        at = next_event(s, f, 0)
+        while at < s.held[s.seat]:
+            moves[number] = Move.EVENT + s.hand[s.seat * f.cards + at]
+            number += 1
+            at = next_event(s, f, at + 1)
+        return number
     if phase == Phase.TAKE:
-        return fill_givers(s, moves)
+        number = 0
+        for seat in range(s.players):
+            if seat != s.seat and s.sone[seat] > 0:
+                moves[number] = Move.TAKE + seat
+                number += 1
+        return number
     if phase == Phase.KEEP:
-        return fill_kept(s, f, moves)
+        number = 0
+        at = next_of_colour(s, f, 0)
+        while at < s.held[s.seat]:
+            moves[number] = Move.KEEP + s.hand[s.seat * f.cards + at]
+            number += 1
+            at = next_of_colour(s, f, at + 1)
+        return number
     return fill_declarations(s, f, moves)
 
 
@@ -51,7 +78,7 @@ def fill_plays(s: Record, f: Record, moves: Row, phase: int) -> int:
     if phase == Phase.EXTRA:
         moves[0] = Move.STOP
         number = 1
-    elif f.passing == Passing.FREE or (f.passing == Passing.HAND_LIMIT and end - base <= f.hand_limit) or end == base:
+    elif f.pass_free or (f.pass_hand_limit and end - base <= f.hand_limit) or end == base:
         moves[0] = Move.PASS
         number = 1
     last = -1
@@ -74,9 +101,9 @@ def fill_declarations(s: Record, f: Record, moves: Row) -> int:
     own = 1 if s.phase == Phase.DECLARE else 0
     left = s.story[s.laid - 2]
     open_left = 0
-    if f.joker[left] and (f.lasts == 0 or s.said[s.laid - 2] == 0):
+    if f.joker[left] and (not f.joker_memory_keep_declared or s.said[s.laid - 2] == 0):
         open_left = 1
-    both = open_left * f.joker[s.card] * (1 - f.lasts)
+    both = open_left * f.joker[s.card] * (1 - f.joker_memory_keep_declared)
     other = s.new_colour
     if own:
         other = f.colour[left] if f.joker[left] == 0 else (s.said[s.laid - 2] - 1) // PER_COLOUR
@@ -87,9 +114,9 @@ def fill_declarations(s: Record, f: Record, moves: Row) -> int:
     first = Move.AS if own else Move.LEFT_AS
     number = strange = 0
     for colour in range(f.colours):
-        if f.always_same or (own and both):
+        if f.joker_colour_always_same or (own and both):
             wanted = 1 if colour == 0 else 0
-        elif (own and f.lasts) or colour == other:
+        elif (own and f.joker_memory_keep_declared) or colour == other:
             wanted = 1
         else:
             strange += 1
@@ -99,56 +126,6 @@ def fill_declarations(s: Record, f: Record, moves: Row) -> int:
                 if both == 0 or (own and f.opens[at]) or (own == 0 and f.pair[new][at]):
                     moves[number] = first + colour * PER_COLOUR + at
                     number += 1
-    return number
-
-
-@kernel
-def fill_events(s: Record, f: Record, moves: Row) -> int:
-    """Fill in the cards to be applied next, and none of them if allowed."""
-    number = 0
-    if f.event_optional:
-        moves[0] = Move.STOP
-        number = 1
-    at = next_event(s, f, 0)
-    while at < s.held[s.seat]:
-        moves[number] = Move.EVENT + s.hand[s.seat * f.cards + at]
-        number += 1
-        at = next_event(s, f, at + 1)
-    return number
-
-
-@kernel
-def fill_givers(s: Record, moves: Row) -> int:
-    """Fill in the other players who have sone."""
-    number = 0
-    for seat in range(s.players):
-        if seat != s.seat and s.sone[seat] > 0:
-            moves[number] = Move.TAKE + seat
-            number += 1
-    return number
-
-
-@kernel
-def fill_kept(s: Record, f: Record, moves: Row) -> int:
-    """Fill in the cards of the colour of which one stays."""
-    number = 0
-    at = next_of_colour(s, f, 0)
-    while at < s.held[s.seat]:
-        moves[number] = Move.KEEP + s.hand[s.seat * f.cards + at]
-        number += 1
-        at = next_of_colour(s, f, at + 1)
-    return number
-
-
-@kernel
-def fill_recipients(s: Record, moves: Row, first: int) -> int:
-    """Fill in moves, `first` and a seat, for each possible recipient; return their number."""
-    number = 0
-    other = next_recipient(s, 0)
-    while other < s.players:
-        moves[number] = first + other
-        number += 1
-        other = next_recipient(s, other + 1)
     return number
 
 
@@ -229,16 +206,6 @@ def play_card(s: Record, f: Record, card: int) -> None:
 
 
 @kernel
-def declare_joker(s: Record, f: Record, said: int) -> None:
-    """Declare the colour and number of the joker being played."""
-    s.new_colour = said // PER_COLOUR
-    s.new_number = f.numbers[said % PER_COLOUR]
-    if f.lasts:
-        s.said[s.laid - 1] = 1 + said
-    face_left(s, f)
-
-
-@kernel
 def declare_left(s: Record, f: Record, said: int) -> None:
     """Declare the joker to the left of the new card, then compare the neighbours.
 
@@ -257,7 +224,7 @@ def face_left(s: Record, f: Record) -> None:
         s.left_colour = f.colour[left]
         s.left_number = f.number[left]
         meet_neighbour(s, f)
-    elif f.lasts and s.said[s.laid - 2] > 0:
+    elif f.joker_memory_keep_declared and s.said[s.laid - 2] > 0:
         declare_left(s, f, s.said[s.laid - 2] - 1)
     else:
         s.phase = Phase.DECLARE_LEFT
@@ -267,7 +234,7 @@ def face_left(s: Record, f: Record) -> None:
 def meet_neighbour(s: Record, f: Record) -> None:
     """Compare colours, then numbers; between them, recipients of sone may have to be chosen."""
     same = 1 if s.new_colour == s.left_colour else 0
-    if f.always_same and (f.joker[s.card] or f.joker[s.story[s.laid - 2]] == 1):
+    if f.joker_colour_always_same and (f.joker[s.card] or f.joker[s.story[s.laid - 2]] == 1):
         same = 1
     if same:
         start_giving(s, s.current, (s.players - 1) * f.gift, f.gift)
@@ -299,7 +266,7 @@ def after_play(s: Record, f: Record, key: int) -> None:
     if s.plays == 1:
         s.first_key = key
     enough = 1 if 0 < f.key_end <= s.keys_laid else 0
-    if enough and f.immediate:
+    if enough and f.end_check_immediate:
         s.turn += 1
         begin_scoring(s, f)
     elif s.first_key and s.plays <= f.extra_plays and s.held[s.current] > 0 and (enough == 0 or f.extra_after_third):
@@ -315,7 +282,11 @@ def apply(s: Record, f: Record, move: int) -> None:
         end_turn(s, f)
     elif move == Move.STOP:
         if s.phase == Phase.EVENT:
-            decline_events(s, f)
+            # Apply none of the owner's cards that could come next.
+            place = next_event(s, f, 0)
+            while place < s.held[s.seat]:
+                s.done |= 1 << s.hand[s.seat * f.cards + place]
+                place = next_event(s, f, 0)
             run_events(s, f)
         else:
             end_turn(s, f)
@@ -323,7 +294,12 @@ def apply(s: Record, f: Record, move: int) -> None:
         leave_hand(s, f, s.seat, move - Move.PLAY)
         play_card(s, f, move - Move.PLAY)
     elif move < Move.LEFT_AS:
-        declare_joker(s, f, move - Move.AS)
+        said = move - Move.AS
+        s.new_colour = said // PER_COLOUR
+        s.new_number = f.numbers[said % PER_COLOUR]
+        if f.joker_memory_keep_declared:
+            s.said[s.laid - 1] = 1 + said
+        face_left(s, f)
     elif move < Move.GIVE:
         declare_left(s, f, move - Move.LEFT_AS)
     elif move < Move.EVENT:
@@ -332,7 +308,16 @@ def apply(s: Record, f: Record, move: int) -> None:
         start_event(s, move - Move.EVENT)
         run_events(s, f)
     else:
-        keep_card(s, f, move - Move.KEEP)
+        # Discard all other cards of the card's colour.
+        card = move - Move.KEEP
+        base = s.seat * f.cards
+        at = s.held[s.seat] - 1
+        while at >= 0:
+            other = s.hand[base + at]
+            if other != card and f.colour[other] == f.colour[card]:
+                throw_away(s, f, s.seat, other)
+            at -= 1
+        throw_pairs_away(s, f)
 
 
 @kernel
@@ -344,7 +329,7 @@ def settle_choice(s: Record, f: Record, move: int) -> None:
         if s.phase == Phase.GIVE:
             return
     else:
-        take_sone(s, f, move - Move.TAKE)
+        take_from(s, s.seat, move - Move.TAKE, f.effect[s.card][3 * (s.op - 1) + 2])
     if s.scoring:
         run_events(s, f)
     else:
@@ -362,7 +347,7 @@ def find_broken_law(s: Record, f: Record) -> int:
         coherence += s.coherence[seat]
     if has_all_cards(s, f) == 0:
         return Law.CARDS
-    if sone + coherence + s.supply != f.counters or (f.finite and s.supply < 0):
+    if sone + coherence + s.supply != f.counters or (f.supply_finite and s.supply < 0):
         return Law.COUNTERS
     if s.scoring == 0 and sone + coherence != s.given_out + s.rises:
         return Law.RISES

@@ -1,13 +1,19 @@
 """Checks of The Wayfaring Book that need more than a line of arithmetic."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from generator.game.model import Game
-from generator.game.rich_text import Words
-from generator.rules.engine.facts import Outcome, check, find_kind, read_rule_texts
+from generator.rules.engine.facts import (
+    Outcome,
+    check,
+    check_each_table,
+    find_kind,
+    iter_words,
+    make_outcome,
+    read_rule_texts,
+)
 from generator.rules.wayfaring import data
 from generator.rules.wayfaring.data import (
     CARDS,
@@ -81,7 +87,7 @@ def set_up_deals(game: Game) -> Outcome:
         told += f", {facts.display} + {_format_finding(characters - facts.display, stated.characters)} = {characters}"
         return found == (stated.hands, stated.deck, stated.characters), told
 
-    return _check_each_table(game, row)
+    return check_each_table(game, row)
 
 
 @check
@@ -95,7 +101,7 @@ def destinations_sure(game: Game) -> Outcome:
         sure, stated = data.count_sure_wanted(players, facts.hand), limits.table[players].sure
         return sure == stated and sure <= there, f"{_format_finding(sure, stated)} of {there}"
 
-    found = _check_each_table(game, row)
+    found = check_each_table(game, row)
     text = f"{found.figures}; up to {_format_finding(most, limits.most_players_sure)} players"
     return Outcome(found.ok and most == limits.most_players_sure, text)
 
@@ -111,7 +117,7 @@ def redraws_bounded(game: Game) -> Outcome:
         left = deck - players * facts.hand
         return most * facts.hand <= left, f"{most * facts.hand} of {left} cards"
 
-    found = _check_each_table(game, row)
+    found = check_each_table(game, row)
     return Outcome(
         found.ok and most == limits.most_redraws,
         f"{_format_finding(most, limits.most_redraws)} redraws; {found.figures}",
@@ -129,7 +135,7 @@ def redraw_chance(game: Game) -> Outcome:
         some, stated = round(data.at_least_once(chance, players) * 10_000), limits.table[players].redraws
         return some == stated, f"{_format_finding(some, stated)} in 10000"
 
-    found, agrees = _check_each_table(game, row), chance == _format_fraction(limits.redraw)
+    found, agrees = check_each_table(game, row), chance == _format_fraction(limits.redraw)
     stated = f"{limits.redraw.of}/{limits.redraw.in_}"
     text = f"{stated} = {float(chance):.6f}" if agrees else f"{float(chance):.6f} (the data say {stated})"
     return Outcome(found.ok and agrees, f"{text}; {found.figures}")
@@ -177,16 +183,9 @@ def victory_feasible(game: Game) -> Outcome:
         ok = (used, masked) == (stated.path, stated.masked) and masked <= cards
         return ok, f"{_format_finding(used, stated.path)} or {_format_finding(masked, stated.masked)}"
 
-    found = _check_each_table(game, row)
+    found = check_each_table(game, row)
     text = f"of {_format_finding(cards, limits.path_cards)} path cards: {found.figures}"
     return Outcome(found.ok and cards == limits.path_cards, text)
-
-
-def _check_each_table(game: Game, row: Callable[[int], tuple[bool, str]]) -> Outcome:
-    """Return what holds for every number of players."""
-    found = {players: row(players) for players in game.players}
-    text = "; ".join(f"{players} players: {told}" for players, (_, told) in found.items())
-    return Outcome(bool(found) and all(ok for ok, _ in found.values()), text)
 
 
 def _format_finding(found: object, stated: object) -> str:
@@ -281,8 +280,8 @@ def every_text_in_all_languages(game: Game) -> Outcome:
     """Check that each name, text of a card and phrase of an operation exists in every language of the game."""
     texts = [(kind.id, kind.name) for kind in game.kinds.values()]
     texts += [(operation.id, operation.says) for operation in game.operations.values()]
-    texts += [(design.id, text) for design in game.designs() for text in _iter_texts(design.fields)]
-    texts += [("words", text) for text in _iter_texts(game.sections.get("words", {}))]
+    texts += [(design.id, text) for design in game.designs() for _, text in iter_words("", design.fields)]
+    texts += [("words", text) for _, text in iter_words("", game.sections.get("words", {}))]
     wrong = [
         f"{name} has a text without '{lang}'"
         for name, text in texts
@@ -310,7 +309,7 @@ def conditions_split(game: Game) -> Outcome:
     text = f"{_join_numbers(conditions)}; {_join_numbers(timings)}"
     if (conditions, timings) != (Counter(limits.conditions), Counter(limits.timings)):
         wrong.append(f"the data say {_join_numbers(limits.conditions)}; {_join_numbers(limits.timings)}")
-    return Outcome(not wrong, "; ".join([text, *wrong]))
+    return make_outcome(text, wrong)
 
 
 @check
@@ -328,17 +327,6 @@ def counts_given(game: Game) -> Outcome:
     """Check that the draft states the number of cards of each kind."""
     given = [kind for kind in CARDS if find_kind(game, kind).stated is not None]
     return Outcome(len(given) == len(CARDS), f"stated for {len(given)} of {len(CARDS)} kinds of cards")
-
-
-def _iter_texts(value: Any) -> Iterator[Words]:
-    if isinstance(value, Words):
-        yield value
-    elif isinstance(value, Mapping):
-        for part in value.values():
-            yield from _iter_texts(part)
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _iter_texts(part)
 
 
 def _join_numbers(numbers: Mapping[str, int]) -> str:

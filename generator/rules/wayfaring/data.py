@@ -1,7 +1,7 @@
 """The data of The Wayfaring Book: numbers, readings, cards, and chances."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 from typing import Any, Literal, NamedTuple
@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.game.model import Design, Effect, Game
 from generator.rules.engine.contract import Box
-from generator.rules.engine.facts import FactReader, find_kind, read_rule_texts
+from generator.rules.engine.facts import FactReader, find_kind, read_rule_texts, require_player_rows
 
 DESTINATION, TROUBLE, CHARACTERS = "destination", "trouble", "character"
 
@@ -154,64 +154,43 @@ class Limits:
 def facts_of(game: Game) -> tuple[Facts, Switches]:
     """Return the numbers and readings of a game's data. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
-    facts = Facts(
+    facts = reader.read_facts(
+        Facts,
         hand=reader.read_whole("hand", least=1),
-        display=reader.read_whole("display"),
-        draw=reader.read_whole("draw"),
-        per_turn=reader.read_table("per_turn"),
-        moves=reader.read_whole("moves"),
-        passes=reader.read_whole("passes"),
-        refill=reader.read_whole("refill"),
         memories=reader.read_whole("memories", least=1),
         turns=reader.read_whole("turns", least=1),
-        reshuffles=reader.read_whole("reshuffles"),
         rest=Rest(reader.read_whole("rest", "hand"), reader.read_whole("rest", "memories")),
         ordinary=reader.read_whole("characters", "ordinary"),
         advanced=reader.read_whole("characters", "advanced"),
-        terrains=reader.read_table("terrains"),
-        kinds=reader.read_table("kinds"),
-        kindless=reader.read_whole("kindless"),
         phases=read_rule_texts(game, "phases"),
         main_phases=read_rule_texts(game, "main_phases"),
         actions=_read_actions(game),
         windows={name: read_rule_texts(game, "windows", name) for name in _read_section(game, "windows")},
     )
-    switches = reader.read_switches(tuple(field.name for field in fields(Switches)))
+    switches = reader.read_readings(Switches)
     reader.raise_problems()
-    name = str(switches["intervention_windows"])
+    name = str(switches.intervention_windows)
     if name not in facts.windows:
         place = game.places.place("rules", "windows")
         what = f"the switch intervention_windows is set to '{name}', which rules.windows does not have"
         raise ProblemsFound([Problem(place, what, did_you_mean(name, facts.windows))])
-    return facts, Switches(**switches)
+    return facts, switches
 
 
 def limits_of(game: Game) -> Limits:
     """Return the limits stated in the data. Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
-    rows = reader.read_rows("limits", "table", columns=TableLimits._fields)
-    limits = Limits(
-        table={row["players"]: TableLimits(**row) for row in rows},
-        cards=reader.read_whole("limits", "cards"),
-        deck=reader.read_whole("limits", "deck"),
-        path_cards=reader.read_whole("limits", "path_cards"),
-        most_players_sure=reader.read_whole("limits", "most_players_sure"),
+    limits = reader.read_facts(
+        Limits,
+        "limits",
+        table=reader.read_player_rows(TableLimits, "limits", "table"),
         redraw=_read_ratio(reader, "redraw"),
-        most_redraws=reader.read_whole("limits", "most_redraws"),
         aside_expected=_read_ratio(reader, "aside", "expected"),
         aside_none=_read_ratio(reader, "aside", "none"),
         aside_most=reader.read_whole("limits", "aside", "most"),
-        conditions=reader.read_table("limits", "conditions"),
-        timings=reader.read_table("limits", "timings"),
     )
     reader.raise_problems()
-    missing = [players for players in game.players if players not in limits.table]
-    if missing:
-        place = game.places.place("rules", "limits", "table")
-        raise ProblemsFound(
-            Problem(place, f"rules.limits.table has no row for {n} players", f"add `- {{players: {n}, ...}}`")
-            for n in missing
-        )
+    require_player_rows(game, limits.table, "limits", "table")
     return limits
 
 

@@ -2,7 +2,6 @@
 
 from generator.rules.engine.kernel import Record, kernel
 from generator.rules.wayfaring.pieces import (
-    bury_card,
     can_gain,
     destinations_held,
     discard_card,
@@ -25,7 +24,7 @@ from generator.rules.wayfaring.pieces import (
     take_off_path,
     turn_up,
 )
-from generator.rules.wayfaring.state import ARGUMENT, Ending, Gap, Item, Move, Op, Out, Then, Wait, Zone
+from generator.rules.wayfaring.state import ARGUMENT, Ending, Item, Move, Op, Out, Then, Wait, Zone
 
 
 @kernel
@@ -79,7 +78,12 @@ def drop_pending(s: Record, f: Record, seat: int) -> None:
 
 
 @kernel
-def _dispose_path(s: Record, f: Record, seat: int) -> None:
+def _dispose_cards(s: Record, f: Record, seat: int) -> None:
+    """Put all cards of a seat that drops out into the place that E10 says."""
+    for card in range(f.deck_cards):
+        if s.at[card] == Zone.HAND + seat:
+            discard_card(s, f, card)
+    s.hand[seat], s.held[seat] = 0, 0
     start = seat * f.deck_cards
     for place in range(start, start + s.length[seat]):
         card = s.path[place]
@@ -91,16 +95,6 @@ def _dispose_path(s: Record, f: Record, seat: int) -> None:
     s.length[seat], s.memories[seat] = 0, 0
     for terrain in range(f.terrains):
         s.seen[seat * f.terrains + terrain] = 0
-
-
-@kernel
-def _dispose_cards(s: Record, f: Record, seat: int) -> None:
-    """Put all cards of a seat that drops out into the place that E10 says."""
-    for card in range(f.deck_cards):
-        if s.at[card] == Zone.HAND + seat:
-            discard_card(s, f, card)
-    s.hand[seat], s.held[seat] = 0, 0
-    _dispose_path(s, f, seat)
     for entry in range(f.area_cards):
         if s.at[f.first_area + entry] == Zone.AREA + seat:
             take_from_area(s, f, seat, entry)
@@ -111,38 +105,28 @@ def _dispose_cards(s: Record, f: Record, seat: int) -> None:
 
 
 @kernel
-def _drop_out(s: Record, f: Record, seat: int) -> None:
-    s.out[seat], s.out_turn[seat] = Out.EMPTY_HAND if s.held[seat] == 0 else Out.PASSED, s.turn
-    s.out_marks[seat], s.out_hand[seat], s.out_memories[seat] = s.marks[seat], s.held[seat], s.memories[seat]
-    s.marks[seat] = 0
-    if f.elimination_cards_dispose:
-        _dispose_cards(s, f, seat)
-
-
-@kernel
-def _rest_seat(s: Record, f: Record, seat: int) -> None:
-    """Carry out the alternative to dropping out (E54)."""
-    s.rested[seat] += 1
-    found = 1
-    while s.held[seat] < f.rest_hand and found:
-        found = draw_card(s, f, seat)
-    for _ in range(f.rest_memories):
-        if s.memories[seat] > 0:
-            discard_card(s, f, take_off_path(s, f, seat, s.memories[seat] - 1))
-
-
-@kernel
 def faint_seat(s: Record, f: Record, seat: int) -> None:
     """Make a seat faint, for its empty hand or a pass; the turn player loses the turn."""
     drop_pending(s, f, seat)
     if seat == s.turn_seat:
         s.turn_lost = 1
     if f.fainting_rest:
-        _rest_seat(s, f, seat)
+        # Carry out the alternative to dropping out (E54).
+        s.rested[seat] += 1
+        found = 1
+        while s.held[seat] < f.rest_hand and found:
+            found = draw_card(s, f, seat)
+        for _ in range(f.rest_memories):
+            if s.memories[seat] > 0:
+                discard_card(s, f, take_off_path(s, f, seat, s.memories[seat] - 1))
         if s.held[seat] > 0:
             s.marks[seat] = 0
             return
-    _drop_out(s, f, seat)
+    s.out[seat], s.out_turn[seat] = Out.EMPTY_HAND if s.held[seat] == 0 else Out.PASSED, s.turn
+    s.out_marks[seat], s.out_hand[seat], s.out_memories[seat] = s.marks[seat], s.held[seat], s.memories[seat]
+    s.marks[seat] = 0
+    if f.elimination_cards_dispose:
+        _dispose_cards(s, f, seat)
 
 
 @kernel
@@ -189,31 +173,11 @@ def settle_seats(s: Record, f: Record) -> None:
         return
     for seat in range(s.players):
         if s.memories[seat] >= f.rule_memories:
-            _first_who_has_won(s, f)
-
-
-@kernel
-def _first_who_has_won(s: Record, f: Record) -> None:
-    """End the game with a winner: the turn player if possible, else the next in turn."""
-    for step in range(s.turn_seat, s.turn_seat + s.players):
-        seat = step % s.players
-        if s.out[seat] == 0 and has_won(s, f, seat):
-            end_with_winners(s, 1 << seat, Ending.MEMORIES)
-
-
-@kernel
-def stop_game(s: Record, f: Record) -> None:
-    """End the game after the last turn: most memories win, then most cards in hand."""
-    best = -1
-    winners = 0
-    for seat in range(s.players):
-        merit = s.memories[seat] * (f.deck_cards + 1) + s.held[seat]
-        if s.out[seat] == 0 and merit >= best:
-            winners = (winners if merit == best else 0) | 1 << seat
-            best = merit
-    if s.hole == 0:
-        s.hole = Gap.NO_END
-    end_with_winners(s, winners, Ending.TURNS)
+            # End the game with a winner: the turn player if possible, else the next in turn.
+            for step in range(s.turn_seat, s.turn_seat + s.players):
+                winner = step % s.players
+                if s.out[winner] == 0 and has_won(s, f, winner):
+                    end_with_winners(s, 1 << winner, Ending.MEMORIES)
 
 
 # What is being carried out, and what waits for answers
@@ -322,21 +286,6 @@ def _negate_item(s: Record, f: Record) -> None:
             discard_card(s, f, s.item_card[top])
 
 
-@kernel
-def _run_at_once(s: Record, f: Record, seat: int, step: int, op: int) -> None:
-    if op == Op.VITALITY:
-        _change_vitality(s, f, seat, step)
-    elif op == Op.MARK:
-        change_marks(s, f, seat, f.times[step])
-    elif op == Op.APPEAR:
-        for _ in range(f.times[step]):
-            show_character(s, f)
-    elif op == Op.NEGATE:
-        _negate_item(s, f)
-    elif op == Op.SKIP_MAIN2:
-        s.skip_main2 = 1
-
-
 # Steps with choices
 
 
@@ -349,7 +298,7 @@ def _hand_options(s: Record, f: Record, top: int, step: int, op: int) -> int:
         s.kind, s.optional, s.options = Move.SET, 1, f.destination_designs
         if f.faint_by_own_action_forbidden and s.held[whom] == 1:
             return 0
-        return s.hand[whom] & f.destination_designs  # type: ignore[no-any-return]
+        return s.hand[whom] & f.destination_designs
     s.kind, s.options = Move.THROW, f.destination_designs if f.destination[step] else -1
     found: int = s.hand[whom] & s.options
     matching = destinations_held(s, f, whom) if f.destination[step] else s.held[whom]
@@ -374,7 +323,7 @@ def _open_options(s: Record, f: Record, top: int, step: int, op: int, seat: int)
     else:
         ahead = paths_ahead(s)
         s.kind, s.options = Move.BURY, ahead if f.other[step] else ahead & 1 << seat
-    return s.options  # type: ignore[no-any-return]
+    return s.options
 
 
 @kernel
@@ -384,7 +333,7 @@ def _list_options(s: Record, f: Record, top: int, step: int, op: int, seat: int)
     if op in (Op.FATIGUE, Op.DISCARD, Op.PLACE):
         if s.frame_whom[top] < 0:
             s.kind, s.options = Move.TARGET, others_with_cards(s, seat)
-            return s.options  # type: ignore[no-any-return]
+            return s.options
         return _hand_options(s, f, top, step, op)
     if op == Op.MOVE:
         s.kind, s.optional, s.options = Move.GO, 1, 0
@@ -411,7 +360,17 @@ def run_step(s: Record, f: Record) -> int:
         else:
             s.frame_step[top] = step + 1
             if works:
-                _run_at_once(s, f, seat, step, op)
+                if op == Op.VITALITY:
+                    _change_vitality(s, f, seat, step)
+                elif op == Op.MARK:
+                    change_marks(s, f, seat, f.times[step])
+                elif op == Op.APPEAR:
+                    for _ in range(f.times[step]):
+                        show_character(s, f)
+                elif op == Op.NEGATE:
+                    _negate_item(s, f)
+                elif op == Op.SKIP_MAIN2:
+                    s.skip_main2 = 1
             return 0
     options = _list_options(s, f, top, step, op, seat) if s.frame_left[top] > 0 else 0
     if options == 0:
@@ -443,7 +402,7 @@ def carry_out_choice(s: Record, f: Record, move: int) -> None:
     elif kind == Move.TAKE:
         put_in_hand(s, f, seat, take_from_discards(s, f, what))
     elif kind == Move.BURY:
-        bury_card(s, f, what)
+        put_under_deck(s, f, take_off_path(s, f, what, s.length[what] - 1))
     elif kind == Move.TARGET:
         s.frame_whom[top] = what
         s.frame_left[top] += 1
@@ -451,17 +410,11 @@ def carry_out_choice(s: Record, f: Record, move: int) -> None:
         lay_past(s, f, seat, take_from_discards(s, f, what))
         if s.memories[seat] >= count_needed(s, f, seat) and (f.instant_win_no_hand_condition or s.held[seat] > 0):
             end_with_winners(s, 1 << seat, Ending.RECALL)
-    else:
-        _choose_character(s, f, seat, kind, what)
-
-
-@kernel
-def _choose_character(s: Record, f: Record, seat: int, kind: int, entry: int) -> None:
-    if kind == Move.JOIN:
-        join_area(s, f, seat, entry)
+    elif kind == Move.JOIN:
+        join_area(s, f, seat, what)
     elif kind == Move.DISMISS:
-        take_off_display(s, f, entry)
-        put_under_line(s, f, entry)
+        take_off_display(s, f, what)
+        put_under_line(s, f, what)
     else:
-        take_from_area(s, f, seat, entry)
-        put_under_line(s, f, entry)
+        take_from_area(s, f, seat, what)
+        put_under_line(s, f, what)

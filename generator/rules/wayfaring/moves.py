@@ -4,7 +4,7 @@ from typing import Any
 
 from generator.rules.engine.contract import Box, Message, Zones
 from generator.rules.engine.facts import find_code_name
-from generator.rules.engine.kernel import INTERPRETED, Record, Row, iter_members, kernel
+from generator.rules.engine.kernel import Record, Row, iter_members, kernel
 from generator.rules.wayfaring.pieces import can_pay, can_refill, is_usable, situation_holds
 from generator.rules.wayfaring.state import (
     ARGUMENT,
@@ -152,30 +152,6 @@ def _fill_moves(moves: Row, number: int, kind: int, what: int) -> int:
 
 
 @kernel
-def _fill_placings(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
-    """Add moves for actions ① and ②."""
-    hand = s.hand[seat]
-    if s.placed < f.per_turn_destination:
-        number = _fill_moves(moves, number, Move.PLACE, hand & f.destination_designs)
-    troubles = hand & f.trouble_designs
-    if troubles:
-        for other in iter_members(trouble_targets(s, f, seat)):
-            number = _fill_moves(moves, number, Move.TROUBLE + (other << SEAT_SHIFT), troubles)
-    return number
-
-
-@kernel
-def _fill_recruits(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
-    """Add moves for action ③."""
-    if s.recruited < f.per_turn_recruit:
-        for entry in iter_members(s.display):
-            if is_recruitable(s, f, seat, entry):
-                moves[number] = Move.RECRUIT + entry
-                number += 1
-    return number
-
-
-@kernel
 def _fill_interventions(s: Record, f: Record, moves: Row, number: int, seat: int, timing: int) -> int:
     """Add actions ⑤ to ⑦: abilities of the timing (of equal cards the lowest), then intervention cards."""
     if s.area[seat]:
@@ -195,24 +171,30 @@ def _fill_interventions(s: Record, f: Record, moves: Row, number: int, seat: int
 
 
 @kernel
-def _fill_main(s: Record, f: Record, moves: Row) -> int:
-    seat = s.seat
-    moves[0] = Move.DONE
-    number = 1
-    lays_down = not (f.faint_by_own_action_forbidden and _spends_last(s, seat, 1))
-    if lays_down:
-        number = _fill_placings(s, f, moves, number, seat)
-    number = _fill_recruits(s, f, moves, number, seat)
-    if lays_down:
-        number = _fill_moves(moves, number, Move.CURSE, s.hand[seat] & f.cursed_designs)
-    return _fill_interventions(s, f, moves, number, seat, f.own_turn | f.intervene)
-
-
-@kernel
 def legal(s: Record, f: Record, moves: Row) -> int:
     """Fill in the legal moves."""
     if s.wait == Wait.MAIN:
-        return _fill_main(s, f, moves)
+        seat = s.seat
+        moves[0] = Move.DONE
+        number = 1
+        lays_down = not (f.faint_by_own_action_forbidden and _spends_last(s, seat, 1))
+        if lays_down:
+            # Add moves for actions ① and ②.
+            hand = s.hand[seat]
+            if s.placed < f.per_turn_destination:
+                number = _fill_moves(moves, number, Move.PLACE, hand & f.destination_designs)
+            troubles = hand & f.trouble_designs
+            if troubles:
+                for other in iter_members(trouble_targets(s, f, seat)):
+                    number = _fill_moves(moves, number, Move.TROUBLE + (other << SEAT_SHIFT), troubles)
+        if s.recruited < f.per_turn_recruit:
+            for entry in iter_members(s.display):
+                if is_recruitable(s, f, seat, entry):
+                    moves[number] = Move.RECRUIT + entry
+                    number += 1
+        if lays_down:
+            number = _fill_moves(moves, number, Move.CURSE, s.hand[seat] & f.cursed_designs)
+        return _fill_interventions(s, f, moves, number, seat, f.own_turn | f.intervene)
     if s.wait == Wait.ANSWER:
         moves[0] = Move.DECLINE
         return _fill_interventions(s, f, moves, 1, s.seat, f.intervene)
@@ -230,8 +212,7 @@ def legal(s: Record, f: Record, moves: Row) -> int:
 
 def most_moves(table: Box) -> int:
     """Return a bound: each design of the hand in each use, and all cards that can lie in areas."""
-    designs, entries = table.numbers["deck_designs"], table.numbers["area_cards"]
-    return 1 + designs * (MOST_PLAYERS + 2) + 2 * entries  # type: ignore[operator]
+    return 1 + table.get_number("deck_designs") * (MOST_PLAYERS + 2) + 2 * table.get_number("area_cards")
 
 
 _ZONES = {
@@ -273,7 +254,7 @@ def zones(s: Record, box: Box) -> Zones:
 
 def _list_cards_in_order(s: Record, box: Box) -> list[int]:
     """Return all cards: paths, the stack and the character deck in order, all others in the order of the data."""
-    deck: Any = box.numbers["deck_cards"]
+    deck = box.get_number("deck_cards")
     paths = [int(s.path[seat * deck + place]) for seat in range(s.players) for place in range(s.length[seat])]
     declared = [
         *(int(s.frame_card[frame]) for frame in reversed(range(s.frames))),
@@ -290,9 +271,9 @@ def find_piece(box: Box, move: int) -> str:
     kind, what = _split_move(move)
     if kind < Move.PLACE or kind in _WITH_SEAT:
         return ""
-    numbers: Any = box.numbers
-    card = numbers["first_area"] + what if kind in _WITH_ENTRY else numbers["first"][what & TROUBLE_DESIGN]
-    return str(box.cards[card].partition("#")[0])
+    if kind in _WITH_ENTRY:
+        return box.find_design(box.get_number("first_area") + what).id
+    return box.find_design(box.get_row("first")[what & TROUBLE_DESIGN]).id
 
 
 def _split_move(move: int) -> tuple[int, int]:
@@ -329,7 +310,7 @@ def say(s: Record, box: Box, move: int) -> Message:
         return _describe_forced_pass(s, box)
     if kind in _WITH_SEAT:
         return Message(_format_kind(kind), {"seat": what + 1})
-    phrase = _format_kind(kind) + ("_last" if ends_empty(s, INTERPRETED.make_record(box.numbers), move) else "")
+    phrase = _format_kind(kind) + ("_last" if ends_empty(s, box.make_facts(), move) else "")
     values: dict[str, Any] = {"card": box.game.design(find_piece(box, move))} if kind >= Move.PLACE else {}
     if kind == Move.TROUBLE:
         values["seat"] = (what >> SEAT_SHIFT) + 1
@@ -338,7 +319,7 @@ def say(s: Record, box: Box, move: int) -> Message:
 
 def _describe_forced_pass(s: Record, box: Box) -> Message:
     """Return the phrase for ending the first main phase with no card ahead, which forces a pass."""
-    passes: Any = box.numbers["rule_passes"]
+    passes = box.get_number("rule_passes")
     if not box.numbers["forced_pass_counts"]:
         return Message("done_no_way")
     if s.marks[s.seat] >= passes:

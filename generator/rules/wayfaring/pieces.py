@@ -70,7 +70,17 @@ def draw_card(s: Record, f: Record, seat: int) -> int:
         if can_draw(s, f) == 0:
             s.nothing_drawn = 1
             return 0
-        reshuffle_discards(s, f)
+        # Shuffle the discards into an empty deck.
+        number = 0
+        for card in range(f.deck_cards):
+            if s.at[card] == Zone.DISCARDS:
+                s.at[card] = Zone.DECK
+                s.deck[number] = card
+                number += 1
+        shuffle(next_chances(s.rng, Chance.DECK), s.deck, 0, number)
+        s.deck_top, s.deck_count = 0, number
+        s.discards, s.discard_count = 0, 0
+        s.reshuffled += 1
     top = s.deck_top
     card = s.deck[top]
     s.deck[top] = 0
@@ -78,21 +88,6 @@ def draw_card(s: Record, f: Record, seat: int) -> int:
     s.deck_count -= 1
     put_in_hand(s, f, seat, card)
     return 1
-
-
-@kernel
-def reshuffle_discards(s: Record, f: Record) -> None:
-    """Shuffle the discards into an empty deck."""
-    number = 0
-    for card in range(f.deck_cards):
-        if s.at[card] == Zone.DISCARDS:
-            s.at[card] = Zone.DECK
-            s.deck[number] = card
-            number += 1
-    shuffle(next_chances(s.rng, Chance.DECK), s.deck, 0, number)
-    s.deck_top, s.deck_count = 0, number
-    s.discards, s.discard_count = 0, 0
-    s.reshuffled += 1
 
 
 @kernel
@@ -165,12 +160,6 @@ def take_off_path(s: Record, f: Record, seat: int, place: int) -> int:
     return card
 
 
-@kernel
-def bury_card(s: Record, f: Record, seat: int) -> None:
-    """Put the face-down card furthest in the future under the deck, unseen; there must be one."""
-    put_under_deck(s, f, take_off_path(s, f, seat, s.length[seat] - 1))
-
-
 # Characters and areas, by their bits
 
 
@@ -187,7 +176,7 @@ def show_character(s: Record, f: Record) -> int:
     s.at[card] = Zone.DISPLAY
     s.display |= 1 << (card - f.first_area)
     s.shown += 1
-    return card - f.first_area + 1  # type: ignore[no-any-return]
+    return card - f.first_area + 1
 
 
 @kernel
@@ -249,12 +238,6 @@ def take_from_area(s: Record, f: Record, seat: int, entry: int) -> None:
         s.companions[seat] -= 1
     else:
         s.cursed[seat] -= 1
-
-
-@kernel
-def put_on_stack(s: Record, card: int) -> None:
-    """Put a declared card on the stack until it is resolved."""
-    s.at[card] = Zone.STACK
 
 
 @kernel

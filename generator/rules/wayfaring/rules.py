@@ -12,7 +12,7 @@ from generator.rules.engine.facts import (
     read_seat,
     require_known_names,
 )
-from generator.rules.engine.kernel import INTERPRETED, Record, Row, kernel
+from generator.rules.engine.kernel import Record, Row, kernel
 from generator.rules.wayfaring.data import redraw_chance_at
 from generator.rules.wayfaring.effects import count_needed
 from generator.rules.wayfaring.moves import legal, most_moves, say, write, zones
@@ -67,62 +67,6 @@ def _all_there(s: Record, f: Record) -> int:
 
 
 @kernel
-def _paths_in_shape(s: Record, f: Record) -> int:
-    """Check TC-21: face-up cards, then face-down ones."""
-    for seat in range(s.players):
-        for place in range(s.length[seat]):
-            zone = Zone.UP if place < s.memories[seat] else Zone.DOWN
-            if s.at[s.path[seat * f.deck_cards + place]] != zone + seat:
-                return 0
-    return 1
-
-
-@kernel
-def _placed_rightly(s: Record, f: Record) -> int:
-    """Check TC-22: the owner placed destinations, others placed troubles."""
-    for seat in range(s.players):
-        for place in range(s.length[seat]):
-            at = seat * f.deck_cards + place
-            designs = f.destination_designs if s.by[at] == seat else f.trouble_designs
-            if designs >> f.design[s.path[at]] & 1 == 0:
-                return 0
-    return 1
-
-
-@kernel
-def _limits_kept(s: Record, f: Record) -> int:
-    """Check TC-23: actions ① to ③ in a turn."""
-    total = most = 0
-    for seat in range(s.players):
-        total += s.troubled[seat]
-        most = max(most, s.troubled[seat])
-    troubles = most if f.trouble_limit_per_opponent else total
-    kept = s.placed <= f.per_turn_destination and s.recruited <= f.per_turn_recruit
-    return 1 if kept and troubles <= f.per_turn_trouble else 0
-
-
-@kernel
-def _drawn_rightly(s: Record, f: Record) -> int:
-    """Check TC-25: no draw in the first turn, later the stated number unless the deck was empty."""
-    if s.stage < Stage.MAIN_1 or s.nothing_drawn:
-        return 1
-    return 1 if s.drawn == (0 if s.turn == 1 else f.rule_draw) else 0
-
-
-@kernel
-def _out_rightly(s: Record, f: Record) -> int:
-    """Check TC-26: pass markers, and why seats are out."""
-    for seat in range(s.players):
-        if s.marks[seat] < 0 or s.marks[seat] > f.rule_passes:
-            return 0
-        if s.out[seat] == Out.PASSED and s.out_marks[seat] != f.rule_passes:
-            return 0
-        if s.out[seat] == Out.EMPTY_HAND and s.out_hand[seat] != 0:
-            return 0
-    return 1
-
-
-@kernel
 def _winners_rightly(s: Record, f: Record) -> int:
     """Check TC-30: winners have memories and a card, are the last, or had most when all fainted together."""
     if s.over == 0:
@@ -146,83 +90,81 @@ def _winners_rightly(s: Record, f: Record) -> int:
 
 
 @kernel
-def _out_is_empty(s: Record, f: Record) -> int:
-    """Check TC-31: seats that are out own no card, if E10 says so."""
-    for seat in range(s.players):
-        if s.out[seat] and f.elimination_cards_dispose:
-            owned = s.held[seat] + s.length[seat] + s.companions[seat] + s.cursed[seat]
-            if owned > 0 or s.hand[seat] != 0 or s.area[seat] != 0:
-                return 0
-    return 1
-
-
-@kernel
-def _stack_empty(s: Record, f: Record) -> int:
-    """Check TC-32: nothing is declared outside main phases, except moves if E20 lets them be answered."""
-    main = s.stage in (Stage.MAIN_1, Stage.MAIN_2)
-    return 1 if s.items == 0 or main or f.answers_move else 0
-
-
-@kernel
-def _hands_hold(s: Record, f: Record) -> int:
-    """Check TC-35: every seat has a card when nothing is pending, if E52 says so."""
-    if s.over or s.frames > 0 or s.items > 0 or f.faint_check_end_of_turn:
-        return 1
-    for seat in range(s.players):
-        if s.out[seat] == 0 and s.held[seat] == 0:
-            return 0
-    return 1
-
-
-@kernel
-def _memories_stay(s: Record, f: Record) -> int:
-    """Check TC-36: no memory is lost, unless by a rest (E54)."""
-    for seat in range(s.players):
-        if s.out[seat] == 0 and s.memories[seat] != s.most_memories[seat] and f.fainting_eliminate:
-            return 0
-    return 1
-
-
-@kernel
 def _broken_by_cards(s: Record, f: Record) -> int:
     """Return a broken law about the places of cards, or 0."""
     if not _all_there(s, f):
         return Law.CARDS
-    if not _paths_in_shape(s, f):
-        return Law.PATHS
-    if not _placed_rightly(s, f):
-        return Law.PLACED
-    if not _out_is_empty(s, f):
-        return Law.OUT_EMPTY
-    return 0 if _memories_stay(s, f) else Law.MEMORIES
+    for seat in range(s.players):
+        for place in range(s.length[seat]):
+            at = seat * f.deck_cards + place
+            # TC-21: face-up cards, then face-down ones. TC-22: the owner placed destinations, others troubles.
+            if s.at[s.path[at]] != seat + (Zone.UP if place < s.memories[seat] else Zone.DOWN):
+                return Law.PATHS
+            designs = f.destination_designs if s.by[at] == seat else f.trouble_designs
+            if designs >> f.design[s.path[at]] & 1 == 0:
+                return Law.PLACED
+        # TC-31: seats that are out own no card, if E10 says so.
+        if s.out[seat] and f.elimination_cards_dispose:
+            owned = s.held[seat] + s.length[seat] + s.companions[seat] + s.cursed[seat]
+            if owned > 0 or s.hand[seat] != 0 or s.area[seat] != 0:
+                return Law.OUT_EMPTY
+        # TC-36: no memory is lost, unless by a rest (E54).
+        if s.out[seat] == 0 and s.memories[seat] != s.most_memories[seat] and f.fainting_eliminate:
+            return Law.MEMORIES
+    return 0
 
 
 @kernel
 def _broken_by_play(s: Record, f: Record) -> int:
     """Return a broken law about the course of the game, or 0."""
-    if not _limits_kept(s, f):
-        return Law.LIMITS
     if s.faulty_deal:
         return Law.DEAL
-    if not _drawn_rightly(s, f):
+    # TC-25: no draw in the first turn, later the stated number unless the deck was empty.
+    if s.stage >= Stage.MAIN_1 and not s.nothing_drawn and s.drawn != (0 if s.turn == 1 else f.rule_draw):
         return Law.DRAWN
-    if not _out_rightly(s, f):
-        return Law.OUT
     if s.reshuffled > f.rule_reshuffles:
         return Law.RESHUFFLES
     if s.turn > f.rule_turns or (s.over and s.winners == 0):
         return Law.END
     if not _winners_rightly(s, f):
         return Law.WINNERS
-    if not _stack_empty(s, f):
+    # TC-32: nothing is declared outside main phases, except moves if E20 lets them be answered.
+    if s.items > 0 and s.stage not in (Stage.MAIN_1, Stage.MAIN_2) and not f.answers_move:
         return Law.STACK
-    return 0 if _hands_hold(s, f) else Law.HANDS
+    return 0
+
+
+@kernel
+def _broken_by_seat(s: Record, f: Record) -> int:
+    """Return a broken law about actions, pass markers and hands of seats, or 0."""
+    settled = not (s.over or s.frames > 0 or s.items > 0 or f.faint_check_end_of_turn)
+    total = most = 0
+    for seat in range(s.players):
+        total += s.troubled[seat]
+        most = max(most, s.troubled[seat])
+        # TC-26: pass markers, and why seats are out.
+        if s.marks[seat] < 0 or s.marks[seat] > f.rule_passes:
+            return Law.OUT
+        if s.out[seat] == Out.PASSED and s.out_marks[seat] != f.rule_passes:
+            return Law.OUT
+        if s.out[seat] == Out.EMPTY_HAND and s.out_hand[seat] != 0:
+            return Law.OUT
+        # TC-35: every seat has a card when nothing is pending, if E52 says so.
+        if settled and s.out[seat] == 0 and s.held[seat] == 0:
+            return Law.HANDS
+    # TC-23: actions ① to ③ in a turn.
+    troubles = most if f.trouble_limit_per_opponent else total
+    if s.placed > f.per_turn_destination or s.recruited > f.per_turn_recruit or troubles > f.per_turn_trouble:
+        return Law.LIMITS
+    return 0
 
 
 @kernel
 def find_broken_law(s: Record, f: Record) -> int:
     """Return a law that does not hold, or 0."""
     law = _broken_by_cards(s, f)
+    if law == 0:
+        law = _broken_by_seat(s, f)
     return law if law > 0 else _broken_by_play(s, f)
 
 
@@ -256,8 +198,8 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     require_known_names(given, [*_ONCE, *(f"{name} {seat + 1}" for name in _OF_PLAYERS for seat in range(box.players))])
     if given.get("deal") and set(given) - {"deal", "deck", "characters"}:
         raise ValueError("only deck and characters can be given along with a deal")
-    f = INTERPRETED.make_record(box.numbers)
-    pool = CardPool(_cards_by_name(box))
+    f = box.make_facts()
+    pool = CardPool(box.list_cards_by_name())
     deck, characters = (pool.take(given.get(name, ()), name) for name in ("deck", "characters"))
     if any(card >= f.deck_cards for card in deck) or any(card < f.deck_cards for card in characters):
         raise ValueError("characters have a deck of their own")
@@ -288,21 +230,9 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     advance_game(s, f)
 
 
-def _cards_by_name(box: Box) -> dict[str, list[int]]:
-    """Return the copies of each design, by its name."""
-    named: dict[str, list[int]] = {}
-    for card, copy in enumerate(box.cards):
-        named.setdefault(_short_name(copy), []).append(card)
-    return named
-
-
 def _list_rest(f: Record, pool: CardPool, *, deck_cards: bool) -> list[int]:
     """Return all cards left, of the deck or of the characters, in the order of the data."""
     return [card for card in pool.free if (card < f.deck_cards) == deck_cards]
-
-
-def _short_name(copy: str) -> str:
-    return copy.split("/")[1].partition("#")[0]
 
 
 def _place_seat(s: Record, f: Record, pool: CardPool, seat: int, given: Mapping[str, Any]) -> None:
@@ -358,7 +288,7 @@ def _begin_given(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> No
     s.turn = read_number(given.get("turn", 2), "turn", 1)
     s.stage = _PHASES[find_known_name(given.get("phase", "main_1"), _PHASES, "phase")]
     s.drawn = f.rule_draw if s.turn > 1 and s.stage > Stage.DRAW else 0
-    named = _cards_by_name(box)
+    named = box.list_cards_by_name()
     for name in read_list(given.get("used", ()), "used"):
         for card in named[find_known_name(name, named, "card")]:
             s.used |= 1 << (card - f.first_area) if card >= f.first_area else 0
@@ -382,25 +312,25 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
     if question == "phase":
         return next(name for name, stage in reversed(_PHASES.items()) if s.stage >= stage)
     if question in ("used", "advanced"):
-        f = INTERPRETED.make_record(box.numbers)
+        f = box.make_facts()
         bits = s.used if question == "used" else s.display & f.advanced
-        return [_short_name(box.cards[f.first_area + n]) for n in range(f.area_cards) if int(bits) >> n & 1]
+        return [box.name_card(f.first_area + n) for n in range(f.area_cards) if int(bits) >> n & 1]
     return _ask_number(s, box, question, words)
 
 
 def _ask_number(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
     """Answer questions about a player, or about so many cards of the deck."""
     number = int(words[0]) if len(words) == 1 and words[0].isdigit() else 0
-    f = INTERPRETED.make_record(box.numbers)
+    f = box.make_facts()
     if question in ("top", "bottom") and 0 < number <= s.deck_count:
         start = s.deck_top + (0 if question == "top" else s.deck_count - number)
-        return [_short_name(box.cards[s.deck[(start + place) % f.deck_cards]]) for place in range(number)]
+        return [box.name_card(s.deck[(start + place) % f.deck_cards]) for place in range(number)]
     if not 1 <= number <= box.players:
         raise LookupError(f"'{' '.join((question, *words))}' is no question of this game")
     seat = number - 1
     if question == "path":
         cards = [int(s.path[seat * f.deck_cards + place]) for place in range(s.length[seat])]
-        return [f"{_short_name(box.cards[card])}{'+' if n < s.memories[seat] else '-'}" for n, card in enumerate(cards)]
+        return [f"{box.name_card(card)}{'+' if n < s.memories[seat] else '-'}" for n, card in enumerate(cards)]
     if question in ("marks", "memories"):
         return int(getattr(s, question)[seat])
     if question == "visited":

@@ -1,11 +1,10 @@
 """The score of The Wayfaring Book: points, places, and what a seat sees."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.game.model import Design
 from generator.rules.engine.contract import ALL_SEEN, Box, Message, Observation
-from generator.rules.engine.kernel import INTERPRETED, Record, Row, kernel, shuffle
+from generator.rules.engine.kernel import Record, Row, kernel, shuffle
 from generator.rules.engine.table import visible_zones
 from generator.rules.wayfaring.effects import count_needed
 from generator.rules.wayfaring.moves import zones
@@ -16,7 +15,7 @@ from generator.rules.wayfaring.state import ARGUMENT, SEAT_SHIFT, Ending, Item, 
 @kernel
 def count_memories(s: Record, seat: int) -> int:
     """Return the memories of a seat, or those it had when it dropped out."""
-    return s.out_memories[seat] if s.out[seat] else s.memories[seat]  # type: ignore[no-any-return]
+    return s.out_memories[seat] if s.out[seat] else s.memories[seat]
 
 
 @kernel
@@ -31,8 +30,7 @@ def _find_merit(s: Record, seat: int) -> int:
     """Return a seat's rank value: winners, seats in the game, then seats out (later first); then memories."""
     if s.winners >> seat & 1:
         return 1 << 20
-    merit: int = s.out_turn[seat] * 100 + s.out_memories[seat] if s.out[seat] else (1 << 18) + s.memories[seat]
-    return merit
+    return s.out_turn[seat] * 100 + s.out_memories[seat] if s.out[seat] else (1 << 18) + s.memories[seat]
 
 
 @kernel
@@ -62,7 +60,7 @@ def value(s: Record, f: Record, seat: int) -> int:
     for other in range(s.players):
         if other != seat and s.out[other] == 0:
             most = max(most, s.memories[other] * 20 + min(s.held[other], 3) * 5)
-    return worth - most  # type: ignore[no-any-return]
+    return worth - most
 
 
 _PHASES = {Stage.MAIN_1: "at_main_1", Stage.MOVE: "at_move", Stage.MOVED: "at_move", Stage.MAIN_2: "at_main_2"}
@@ -85,7 +83,7 @@ _ENDINGS = {
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
     """Return all but decks, other hands, and face-down cards that the seat has not placed (nor may see, E12)."""
-    f = INTERPRETED.make_record(box.numbers)
+    f = box.make_facts()
     known = {
         box.cards[s.path[owner * f.deck_cards + place]]
         for owner in range(s.players)
@@ -114,19 +112,19 @@ def _describe_status(s: Record, box: Box, f: Record) -> Iterator[Message]:
         yield Message("left_to_do", {"placings": placings, "recruits": max(0, f.per_turn_recruit - int(s.recruited))})
     elif s.wait == Wait.ANSWER and s.items:
         top = s.items - 1
-        card = _find_design(box, int(s.item_card[top]))
+        card = box.find_design(int(s.item_card[top]))
         yield Message(_ITEMS[int(s.item_what[top])], {"seat": s.item_seat[top] + 1, "card": card})
     elif s.wait == Wait.ANSWER:
         yield Message("answer_done", {"seat": s.turn_seat + 1})
     elif s.wait == Wait.STEP and s.frames:
-        yield Message("by_effect", {"card": _find_design(box, int(s.frame_card[s.frames - 1]))})
+        yield Message("by_effect", {"card": box.find_design(int(s.frame_card[s.frames - 1]))})
 
 
 def _describe_standing(s: Record, box: Box, f: Record, seat: int) -> Message:
     """Return memories and those needed, cards held and ahead, passes, terrains, used-up abilities."""
     if s.out[seat]:
         return Message("standing_out", {"seat": seat + 1, "memories": int(s.out_memories[seat])})
-    used = [_find_design(box, f.first_area + at) for at in range(f.area_cards) if s.area[seat] & s.used & 1 << at]
+    used = [box.find_design(f.first_area + at) for at in range(f.area_cards) if s.area[seat] & s.used & 1 << at]
     names: Mapping[str, Any] = box.game.sections["words"]["terrains"]
     visited = [name for at, name in enumerate(names, 1) for _ in range(s.seen[seat * f.terrains + at])]
     values: dict[str, Any] = {
@@ -160,32 +158,31 @@ def tell(s: Record, box: Box, move: int, seat: int, said: Message) -> Message | 
     return said
 
 
-def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Message]:
+def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Iterator[Message]:
     """Report hands that were shown and redrawn, forced passes, fainting seats, and the reason for the end."""
-    f = INTERPRETED.make_record(box.numbers)
+    f = box.make_facts()
     if before is None:
-        return tuple(_describe_redrawn(after, box, f))
-    told: list[Message] = []
+        # Hands without a destination lie under the deck in the order of return, the first on top.
+        size = f.rule_hand
+        first = int(after.deck_top) + int(after.deck_count) - size * int(after.redraws)
+        for start in range(first, first + size * int(after.redraws), size):
+            cards = tuple(box.find_design(int(after.deck[(start + at) % f.deck_cards])) for at in range(size))
+            yield Message("redrawn", {"cards": cards})
+        return
     if after.reshuffled > (before.reshuffled if after.turn == before.turn else 0):  # it counts anew each turn
-        told.append(Message("reshuffled"))
-    told += (*_forced_pass(before, after, f), *_describe_fainted(before, after, f))
+        yield Message("reshuffled")
+    yield from _forced_pass(before, after, f)
+    for seat in range(after.players):
+        if after.rested[seat] > before.rested[seat] and not after.out[seat]:
+            yield Message("rests", {"seat": seat + 1, "hand": f.rest_hand, "memories": f.rest_memories})
+        if after.out[seat] and not before.out[seat]:
+            yield Message("faints_empty" if after.out[seat] == Out.EMPTY_HAND else "faints_passing", {"seat": seat + 1})
     if after.over:
-        winners = [seat for seat in range(after.players) if after.winners >> seat & 1]
-        for seat in winners:
-            values = {"seat": seat + 1, "memories": int(count_memories(after, seat))}
-            told.append(Message(_ENDINGS[int(after.ending)], values))
-        told.append(Message("ranking"))
-    return tuple(told)
-
-
-def _describe_redrawn(s: Record, box: Box, f: Record) -> Iterator[Message]:
-    """Yield the hands without a destination, which lie under the deck in the order of return, the first on top."""
-    size, deck = f.rule_hand, f.deck_cards
-    first = int(s.deck_count) - size * int(s.redraws)
-    for hand in range(int(s.redraws)):
-        start = s.deck_top + first + hand * size
-        cards = tuple(_find_design(box, int(s.deck[(start + at) % deck])) for at in range(size))
-        yield Message("redrawn", {"cards": cards})
+        for seat in range(after.players):
+            if after.winners >> seat & 1:
+                values = {"seat": seat + 1, "memories": int(count_memories(after, seat))}
+                yield Message(_ENDINGS[int(after.ending)], values)
+        yield Message("ranking")
 
 
 def _forced_pass(before: Record, after: Record, f: Record) -> Iterator[Message]:
@@ -199,19 +196,6 @@ def _forced_pass(before: Record, after: Record, f: Record) -> Iterator[Message]:
             yield Message("forced_pass", values)
         else:
             yield Message("forced_pass_counts", {**values, "number": int(after.marks[seat])})
-
-
-def _describe_fainted(before: Record, after: Record, f: Record) -> Iterator[Message]:
-    for seat in range(after.players):
-        if after.rested[seat] > before.rested[seat] and not after.out[seat]:
-            lost = {"hand": f.rest_hand, "memories": f.rest_memories}
-            yield Message("rests", {"seat": seat + 1, **lost})
-        if after.out[seat] and not before.out[seat]:
-            yield Message("faints_empty" if after.out[seat] == Out.EMPTY_HAND else "faints_passing", {"seat": seat + 1})
-
-
-def _find_design(box: Box, card: int) -> Design:
-    return box.game.design(box.cards[card].partition("#")[0])
 
 
 # What can't be seen

@@ -1,7 +1,6 @@
 """The state of The Wayfaring Book: its fields, names for whole numbers, and the box."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from generator.base.errors import Problem, ProblemsFound
@@ -9,7 +8,8 @@ from generator.game.model import Design, Effect, Game
 from generator.rules.engine.contract import Box, Options, State, row_field
 from generator.rules.engine.facts import code_numbers as numbers_of
 from generator.rules.engine.facts import codes, find_kind
-from generator.rules.engine.settings import apply_options
+from generator.rules.engine.kernel import pack_members
+from generator.rules.engine.settings import apply_options, encode_settings
 from generator.rules.wayfaring.data import CHARACTERS, Facts, Switches, facts_of
 
 MOST_PLAYERS = 4
@@ -249,7 +249,7 @@ def make_box(game: Game, players: int, options: Options) -> Box:
         **{f"per_turn_{name}": facts.per_turn[name] for name in ("destination", "trouble", "recruit")},
         "rest_hand": facts.rest.hand,
         "rest_memories": facts.rest.memories,
-        **_encode_readings(facts, switches),
+        **_encode_readings(game, facts, switches),
         ASK_EVERYONE: int(options.get(ASK_EVERYONE, False)),
         "markers": sum(markers.values()),
         "plain_discard": steps.add_effects([Effect("discard", {"n": 1})]),
@@ -262,19 +262,10 @@ def make_box(game: Game, players: int, options: Options) -> Box:
     return Box(game, players, dict(options), numbers | steps.to_columns(), copies, markers)
 
 
-def _named_values() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each switch that is set to a word, with all words that the rules know for it."""
-    for name, values in get_type_hints(Switches).items():
-        if get_origin(values) is Literal and name != "intervention_windows":
-            yield name, get_args(values)
-
-
-def _encode_readings(facts: Facts, switches: Switches) -> Mapping[str, int]:
-    """Return the readings as yes and no: `deck_out_reshuffle` is 1 if deck_out is set to reshuffle."""
+def _encode_readings(game: Game, facts: Facts, switches: Switches) -> Mapping[str, int]:
+    """Return the readings, the moments at which players may answer, and the limit of hands."""
     windows = facts.windows[switches.intervention_windows]
-    read = {name: int(value) for name, value in asdict(switches).items() if isinstance(value, bool)}
-    for name, known in _named_values():
-        read |= {f"{name}_{value}": int(getattr(switches, name) == value) for value in known}
+    read = encode_settings(game)
     read |= {f"answers_{moment}": int(moment in windows) for moment in MOMENTS}
     read["answers_intervention"] *= read["intervention_resolution_stack"]
     return read | {"hand_limit": 0 if switches.hand_limit == "none" else switches.hand_limit}
@@ -294,8 +285,9 @@ def _find_misfits(game: Game, facts: Facts, switches: Switches, cards: _Cards) -
     if facts.moves != 1:
         what = "the rules know one move in the Move phase"
         yield Problem(game.places.place("rules", "moves"), what, "let effects give more")
-    for name, known in _named_values():
-        if getattr(switches, name) not in known:
+    for name, values in get_type_hints(Switches).items():
+        known = get_args(values) if get_origin(values) is Literal and name != "intervention_windows" else ()
+        if known and getattr(switches, name) not in known:
             what = f"the rules don't know {name}: {getattr(switches, name)}"
             yield Problem(game.places.place("readings"), what, f"it can be {', '.join(known)}")
 
@@ -330,14 +322,14 @@ def _number_deck(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]
         "last": ends,
         "terrain": [terrains.index(design.fields.get("terrain", "")) for design in cards.deck],
         "effect": [steps.add_effects(design.fields["effects"]) for design in cards.deck],
-        **{f"{kind}_designs": _to_bits(design.kind == kind for design in cards.deck) for kind in ORDER[:-1]},
+        **{f"{kind}_designs": pack_members(design.kind == kind for design in cards.deck) for kind in ORDER[:-1]},
     }
 
 
 def _number_entries(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]:
     """Return the data of each entry: design, effects, sets that contain it, effect of its curse."""
     entries = cards.entries
-    kinds = [_to_bits(kind in (design.fields.get("kinds") or ()) for design in entries) for kind in facts.kinds]
+    kinds = [pack_members(kind in (design.fields.get("kinds") or ()) for design in entries) for kind in facts.kinds]
     return {
         "area_design": [cards.designs.index(design) for design in entries],
         "ability": [steps.add_effects(design.fields["effects"]) for design in entries],
@@ -345,14 +337,14 @@ def _number_entries(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, A
             part: [steps.add_effects(design.fields.get(part)) for design in entries]
             for part in ("cost", "situation", "deed")
         },
-        "characters": _to_bits(design.kind == CHARACTERS for design in entries),
-        "advanced": _to_bits(bool(design.fields.get("advanced")) for design in entries),
-        "own_turn": _to_bits(design.fields["timing"] == "own_turn" for design in entries),
-        "intervene": _to_bits(design.fields["timing"] == "intervene" for design in entries),
+        "characters": pack_members(design.kind == CHARACTERS for design in entries),
+        "advanced": pack_members(bool(design.fields.get("advanced")) for design in entries),
+        "own_turn": pack_members(design.fields["timing"] == "own_turn" for design in entries),
+        "intervene": pack_members(design.fields["timing"] == "intervene" for design in entries),
         "of_kind": [0, *kinds],
         "need_more": [_encode_curse(design, "need_more") for design in entries],
         "end_discard": [_encode_curse(design, "end_discard") for design in entries],
-        "no_vitality": _to_bits(_encode_curse(design, "no_vitality") > 0 for design in entries),
+        "no_vitality": pack_members(_encode_curse(design, "no_vitality") > 0 for design in entries),
     }
 
 
@@ -404,8 +396,3 @@ class _Steps:
 def _encode_curse(design: Design, op: str) -> int:
     curses = design.fields.get("curse") or ()
     return sum(int(curse.values.get("n") or 1) for curse in curses if curse.op == op)
-
-
-def _to_bits(chosen: Iterable[bool]) -> int:
-    """Return the indexes of the true values, as bits."""
-    return sum(1 << at for at, is_in in enumerate(chosen) if is_in)

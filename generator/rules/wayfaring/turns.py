@@ -5,6 +5,7 @@ from generator.rules.wayfaring.effects import (
     carry_out_choice,
     change_marks,
     end_with_last_seat,
+    end_with_winners,
     faint_empty_hands,
     faint_seat,
     join_area,
@@ -14,7 +15,6 @@ from generator.rules.wayfaring.effects import (
     run_step,
     settle_seats,
     start_move,
-    stop_game,
 )
 from generator.rules.wayfaring.moves import is_asked
 from generator.rules.wayfaring.pieces import (
@@ -22,7 +22,6 @@ from generator.rules.wayfaring.pieces import (
     draw_card,
     lay_down,
     put_in_area,
-    put_on_stack,
     put_under_deck,
     set_aside,
     show_character,
@@ -35,6 +34,8 @@ from generator.rules.wayfaring.state import (
     SEAT_SHIFT,
     TROUBLE_DESIGN,
     Chance,
+    Ending,
+    Gap,
     Item,
     Move,
     Stage,
@@ -76,7 +77,17 @@ def begin_turn(s: Record, f: Record, seat: int) -> None:
 @kernel
 def _next_turn(s: Record, f: Record) -> None:
     if s.turn >= f.rule_turns:
-        stop_game(s, f)
+        # End the game after the last turn: most memories win, then most cards in hand.
+        best = -1
+        winners = 0
+        for seat in range(s.players):
+            merit = s.memories[seat] * (f.deck_cards + 1) + s.held[seat]
+            if s.out[seat] == 0 and merit >= best:
+                winners = (winners if merit == best else 0) | 1 << seat
+                best = merit
+        if s.hole == 0:
+            s.hole = Gap.NO_END
+        end_with_winners(s, winners, Ending.TURNS)
         return
     seat = s.turn_seat
     searching = 1
@@ -87,14 +98,6 @@ def _next_turn(s: Record, f: Record) -> None:
             s.round += 1
         searching = s.out[seat]
     begin_turn(s, f, seat)
-
-
-@kernel
-def _draw_phase(s: Record, f: Record) -> None:
-    s.stage = Stage.MAIN_1
-    if s.turn > 1:
-        for _ in range(f.rule_draw):
-            s.drawn += draw_card(s, f, s.turn_seat)
 
 
 @kernel
@@ -143,20 +146,6 @@ def _end_phase(s: Record, f: Record) -> None:
 
 
 @kernel
-def _ask_whether_done(s: Record, f: Record) -> int:
-    """Ask others to intervene as the turn player is done; return 1 if one has to choose, else end the phase."""
-    while s.closing < s.players:
-        seat = (s.turn_seat + s.closing) % s.players
-        s.closing += 1
-        if is_asked(s, f, seat):
-            s.seat, s.wait = seat, Wait.ANSWER
-            return 1
-    s.closing = 0
-    s.stage += 1
-    return 0
-
-
-@kernel
 def _next_phase(s: Record, f: Record) -> int:
     """Go on when nothing is pending; return 1 if a player has to choose."""
     settle_seats(s, f)
@@ -167,11 +156,23 @@ def _next_phase(s: Record, f: Record) -> int:
         _next_turn(s, f)
     elif stage in (Stage.MAIN_1, Stage.MAIN_2):
         if s.closing:
-            return _ask_whether_done(s, f)
+            # Ask others to intervene as the turn player is done; return 1 if one has to choose, else end the phase.
+            while s.closing < s.players:
+                seat = (s.turn_seat + s.closing) % s.players
+                s.closing += 1
+                if is_asked(s, f, seat):
+                    s.seat, s.wait = seat, Wait.ANSWER
+                    return 1
+            s.closing = 0
+            s.stage += 1
+            return 0
         s.seat, s.wait = s.turn_seat, Wait.MAIN
         return 1
     elif stage == Stage.DRAW:
-        _draw_phase(s, f)
+        s.stage = Stage.MAIN_1
+        if s.turn > 1:
+            for _ in range(f.rule_draw):
+                s.drawn += draw_card(s, f, s.turn_seat)
     elif stage == Stage.MOVE:
         s.seat, s.wait = s.turn_seat, Wait.MOVE
         if s.length[s.seat] > s.memories[s.seat]:
@@ -253,29 +254,13 @@ def advance_game(s: Record, f: Record) -> None:
 
 
 @kernel
-def _put_down(s: Record, f: Record, seat: int, kind: int, what: int) -> None:
-    """Carry out actions ①, ② and ④."""
-    if kind == Move.PLACE:
-        lay_down(s, f, seat, take_from_hand(s, f, seat, what), seat)
-        s.placed += 1
-    elif kind == Move.TROUBLE:
-        other = what >> SEAT_SHIFT
-        lay_down(s, f, other, take_from_hand(s, f, seat, what & TROUBLE_DESIGN), seat)
-        s.troubled[other] += 1
-    else:
-        put_in_area(s, f, seat, take_from_hand(s, f, seat, what) - f.first_area)
-    if f.answers_placement:
-        push_item(s, Item.PLACED, 0, seat, 1)
-
-
-@kernel
 def _declare_action(s: Record, f: Record, seat: int, kind: int, what: int) -> None:
     """Carry out actions ③, ⑤, ⑥ and ⑦."""
     if kind == Move.RECRUIT:
         push_item(s, Item.RECRUIT, f.first_area + what, seat, f.answers_recruit)
     elif kind == Move.PLAY:
         card = take_from_hand(s, f, seat, what)
-        put_on_stack(s, card)
+        s.at[card] = Zone.STACK
         push_item(s, Item.CARD, card, seat, f.answers_intervention)
     elif kind == Move.USE:
         s.used |= 1 << what
@@ -305,7 +290,19 @@ def apply(s: Record, f: Record, move: int) -> None:
         what = move & ARGUMENT
         kind = move - what
         if kind in (Move.PLACE, Move.TROUBLE, Move.CURSE):
-            _put_down(s, f, s.seat, kind, what)
+            # Carry out actions ①, ② and ④.
+            seat = s.seat
+            if kind == Move.PLACE:
+                lay_down(s, f, seat, take_from_hand(s, f, seat, what), seat)
+                s.placed += 1
+            elif kind == Move.TROUBLE:
+                other = what >> SEAT_SHIFT
+                lay_down(s, f, other, take_from_hand(s, f, seat, what & TROUBLE_DESIGN), seat)
+                s.troubled[other] += 1
+            else:
+                put_in_area(s, f, seat, take_from_hand(s, f, seat, what) - f.first_area)
+            if f.answers_placement:
+                push_item(s, Item.PLACED, 0, seat, 1)
         else:
             if s.items == 0:
                 s.closing = 0
@@ -345,18 +342,6 @@ def _draw_anew(s: Record, f: Record, seat: int) -> None:
 
 
 @kernel
-def _first_display(s: Record, f: Record) -> None:
-    aside = 0
-    while s.shown < f.rule_display:
-        entry = show_character(s, f) - 1
-        if f.advanced >> entry & 1:
-            set_aside(s, f, entry)
-            aside += 1
-    if aside:
-        shuffle_line(s, f)
-
-
-@kernel
 def hand_out(s: Record, f: Record) -> None:
     """Deal from the decks in their present order."""
     for seat in range(s.players):
@@ -367,7 +352,14 @@ def hand_out(s: Record, f: Record) -> None:
         _draw_anew(s, f, seat)
         if s.hand[seat] & f.destination_designs == 0:
             s.faulty_deal = 1
-    _first_display(s, f)
+    aside = 0
+    while s.shown < f.rule_display:
+        entry = show_character(s, f) - 1
+        if f.advanced >> entry & 1:
+            set_aside(s, f, entry)
+            aside += 1
+    if aside:
+        shuffle_line(s, f)
     if s.display & f.advanced:
         s.faulty_deal = 1
 

@@ -2,7 +2,7 @@
 
 from generator.rules.engine.kernel import Record, kernel
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.state import Grade, Move, Op, Origin, Phase, Piece, Reading, Tier, goods_of, pack_goods
+from generator.rules.xanadu.state import Grade, Op, Origin, Phase, Piece, Tier, goods_of, pack_goods
 from generator.rules.xanadu.stock import (
     all_daily,
     count_room,
@@ -13,13 +13,11 @@ from generator.rules.xanadu.stock import (
     gain_goods,
     give_back,
     goods_at,
-    hire_workers,
     pay_dispatch,
     place_share,
     put_goods,
 )
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What can be done now
 
 
@@ -58,7 +56,7 @@ def can_do(s: Record, f: Record, seat: int, op: int, value: int) -> int:
     """Return True if an operation would change anything now."""
     can = 1
     if op == Op.GAIN:
-        boundless = value == Grade.NORMAL and f.normal_shortage == Reading.UNLIMITED
+        boundless = value == Grade.NORMAL and f.normal_shortage_unlimited
         can = 1 if s.stock[value] > 0 or boundless else 0
     elif op == Op.MOVE:
         can = can_shift(s, f, seat)
@@ -104,7 +102,6 @@ def is_useful(s: Record, f: Record, skill: int) -> int:
     return 0
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What is lacking
 
 
@@ -131,7 +128,6 @@ def note_missing(s: Record, f: Record, seat: int, op: int, value: int) -> None:
         s.short[Piece.SHARE] += 1
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Doing it
 
 
@@ -184,7 +180,14 @@ def do_once(s: Record, f: Record, op: int, value: int, number: int) -> int:
     elif op == Op.GAIN:
         gain_goods(s, f, seat, value, number)
     elif op == Op.HIRE:
-        hire_workers(s, seat, number)
+        # Take dispatch workers from the stock, as many as there are.
+        got = number
+        if s.dispatch_stock < number:
+            s.short[Piece.DISPATCH] += 1
+            got = s.dispatch_stock
+        s.dispatch_stock -= got
+        s.least_dispatch = min(s.least_dispatch, s.dispatch_stock)
+        s.dispatch[seat] += got
     elif op == Op.ACT:
         if s.base == Phase.ACT:
             s.left += number
@@ -251,17 +254,6 @@ def take_up(s: Record, f: Record, skill: int) -> None:
         note_missing(s, f, s.seat, f.op[skill][0], f.op_a[skill][0])
 
 
-@kernel
-def take_offer(s: Record, f: Record, move: int) -> None:
-    """Use the offered skill, or continue without it."""
-    skill, s.offered = s.offered, 0
-    if move == Move.DECLINE:
-        s.phase = Phase.RESUME
-    else:
-        use_skill(s, f, skill, s.base)
-
-
-# ---------------------------------------------------------------------------------------------------------------------
 # Fulfil
 
 
@@ -291,15 +283,6 @@ def find_payment(s: Record, f: Record, card: int, at: int, which: int) -> int:
 
 
 @kernel
-def begin_fulfil(s: Record, f: Record, place: int, source: int) -> None:
-    """Choose a request; pay for it if there is only one way."""
-    s.source, s.area = source, place
-    card, at = card_from(s, f, source), goods_at(s.seat, place)
-    s.paying = find_payment(s, f, card, at, 0)
-    s.phase = Phase.PAID if find_payment(s, f, card, at, 1) < 0 else Phase.PAY
-
-
-@kernel
 def pay_request(s: Record, f: Record) -> None:
     """Pay goods to the stock, and gain VP, a share token and skills; then remove the card or turn it face down."""
     seat, place, source = s.seat, s.area, s.source
@@ -319,13 +302,12 @@ def pay_request(s: Record, f: Record) -> None:
     else:
         n = source - m.DAILY_ROW
         s.up[seat] &= ~(1 << n)
-        if f.daily_model == Reading.ONE_SHOT:
+        if f.daily_model_one_shot:
             s.daily[seat * m.DAILY_MOST + n] = -1
             discard_request(s, f, card)
         queue_answers(s, f, card, Origin.DAILY, place, owned)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # The Daily card: so many resources of the Port, grade by grade
 
 
@@ -374,7 +356,6 @@ def use_daily_card(s: Record, f: Record) -> None:
         queue_answers(s, f, -1, Origin.DAILY, f.port, 0)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Transport
 
 
@@ -412,7 +393,7 @@ def move_load(s: Record, f: Record, goods: int) -> None:
         s.much -= 1
         s.phase = Phase.RESUME
         return
-    if f.transport_scope == Reading.ACTION:
+    if f.transport_scope_action:
         s.from_place, s.to_place = 0, 0
     else:
         s.kept_from, s.kept_to = s.from_place, s.to_place
@@ -420,7 +401,6 @@ def move_load(s: Record, f: Record, goods: int) -> None:
     s.phase = Phase.ACT
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Upgrade
 
 

@@ -6,9 +6,9 @@ from typing import Any
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Game
 from generator.rules.engine.contract import Box, Options
-from generator.rules.engine.facts import FactReader, code_name_from_choice, code_numbers
-from generator.rules.engine.kernel import INTERPRETED, Record, Value
-from generator.rules.engine.settings import apply_options, read_settings
+from generator.rules.engine.facts import FactReader, encode_facts
+from generator.rules.engine.kernel import Value
+from generator.rules.engine.settings import apply_options, encode_settings, read_settings
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.data import (
     ACTIONS,
@@ -38,29 +38,36 @@ UNPLAYABLE = {
 }
 """Values of switches and options that can't be played, with the reason."""
 
-READINGS = (
-    *("worker_shortage", "normal_shortage", "reset_scope", "dispatch_fill", "dispatch_rows", "research_timing"),
-    *("research_refill", "impossible_fulfil", "absent_rank", "gain_outside", "transport_scope", "start_player"),
-    *("pass_action", "daily_model", "skill_gate", "transport_level2", "port_limit", "style"),
-)
-"""The switches and options that kernels use; the box contains the Reading in force of each."""
-
 
 def make_box(game: Game, players: int, options: Options) -> Box:
     """Return the box of a table. Raise ProblemsFound for options and data that can't be played."""
     game = apply_options(game, players, options, unplayable=UNPLAYABLE)
     values, facts = read_settings(game), facts_of(game)
+    rows = [[facts.spaces[space] for space in facts.rows[action]] for action in ACTIONS]
+    coins = sorted((design.fields["value"], design.count) for design in game.kinds["vp"].designs)
     known: dict[str, Value] = {
-        **_number_course(facts),
-        **_action_board(facts),
+        **encode_facts(facts),
+        "daily_lower": facts.daily_row["lower"],
+        "daily_n": facts.daily_row["lower"] + facts.daily_row["upper"],
+        "market_lower": facts.market["lower"],
+        "market_n": facts.market["lower"] + facts.market["upper"],
+        "draft": facts.skills["draft"],
+        "base_restock": facts.restock,
+        "row_len": [len(row) for row in rows],
+        "row_actions": [_pad_values([space.actions for space in row], m.SPACES) for row in rows],
+        "row_normals": [_pad_values([space.normals for space in row], m.SPACES) for row in rows],
         **_number_growth(game, facts, values),
         **_number_town(game, values),
         **_number_majority(game, facts, values),
         **_number_requests(game),
         **skill_numbers(game),
-        **_count_supplies(game, facts),
-        "daily_triggers": int(values["daily_triggers"]),
-        **{name: code_numbers(m.Reading)[code_name_from_choice(values[name])] for name in READINGS},
+        "goods_total": list(facts.grades.values()),
+        "dispatch_total": game.switches["dispatch_total"],
+        "coin_kinds": len(coins),
+        "coin": [value for value, _ in coins],
+        "coin_count": [count for _, count in coins],
+        "companies": len(game.kinds["company_board"].designs),
+        **encode_settings(game),
     }
     place = game.places.place("rules")
     wrong = [Problem(place, what, hint) for what, hint in _find_misfits(game, players, known)]
@@ -73,18 +80,11 @@ def make_box(game: Game, players: int, options: Options) -> Box:
     return Box(game, players, options, known, cards, counted)
 
 
-def facts_record(box: Box) -> Record:
-    """Return the numbers as kernels read them, for computations outside of a table."""
-    return INTERPRETED.make_record(box.numbers)
-
-
 def most_moves(box: Box) -> int:
     """Return a bound for any phase: all pairs of places, requests in every place, goods to count one by one."""
-    stock: Any = box.numbers["goods_total"]
-    return max(300, int(max(stock)) + 1)
+    return max(300, max(box.get_row("goods_total")) + 1)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What the kernels' numbers stand for
 
 
@@ -115,37 +115,7 @@ def place_names(box: Box) -> list[str]:
     return [place["id"] for place in box.game.sections["rules"]["map"]["positions"]]
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # The numbers
-
-
-def _number_course(facts: Facts) -> dict[str, Value]:
-    return {
-        "rounds": facts.rounds,
-        "interim": facts.interim,
-        "start_workers": facts.start_workers,
-        "start_shares": facts.start_shares,
-        "start_goods": list(facts.start_goods),
-        "company_workers": facts.company_workers,
-        "daily_lower": facts.daily_row["lower"],
-        "daily_n": facts.daily_row["lower"] + facts.daily_row["upper"],
-        "market_lower": facts.market["lower"],
-        "market_n": facts.market["lower"] + facts.market["upper"],
-        "draft": facts.skills["draft"],
-        "daily_vp": facts.daily_vp,
-        "daily_cap": facts.daily_cap,
-        "base_restock": facts.restock,
-    }
-
-
-def _action_board(facts: Facts) -> dict[str, Value]:
-    """Return what the spaces of each row give, padded to equal lengths."""
-    rows = [[facts.spaces[space] for space in facts.rows[action]] for action in ACTIONS]
-    return {
-        "row_len": [len(row) for row in rows],
-        "row_actions": [_pad_values([space.actions for space in row], m.SPACES) for row in rows],
-        "row_normals": [_pad_values([space.normals for space in row], m.SPACES) for row in rows],
-    }
 
 
 def _number_growth(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, Value]:
@@ -228,18 +198,6 @@ def _number_requests(game: Game) -> dict[str, Value]:
         "asks_superb": [card["cost"][2] for card in cards],
         "asks_fine": [card["cost"][1] + card["cost"][2] for card in cards],
         "asks": [sum(card["cost"]) for card in cards],
-    }
-
-
-def _count_supplies(game: Game, facts: Facts) -> dict[str, Value]:
-    coins = sorted((design.fields["value"], design.count) for design in game.kinds["vp"].designs)
-    return {
-        "goods_total": list(facts.grades.values()),
-        "dispatch_total": game.switches["dispatch_total"],
-        "coin_kinds": len(coins),
-        "coin": [value for value, _ in coins],
-        "coin_count": [count for _, count in coins],
-        "companies": len(game.kinds["company_board"].designs),
     }
 
 

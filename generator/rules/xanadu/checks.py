@@ -2,13 +2,20 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.base.errors import Place, Problem, ProblemsFound
-from generator.game.model import Design, Effect, Game
-from generator.game.rich_text import Words
-from generator.rules.engine.facts import Outcome, check, find_kind, format_finding
+from generator.game.model import Design, Game
+from generator.rules.engine.facts import (
+    Outcome,
+    check,
+    check_each_table,
+    find_kind,
+    format_finding,
+    iter_words,
+    make_outcome,
+)
 from generator.rules.xanadu.data import TIERS, WORTH, Facts, facts_of, limits_of, map_of, shortage_of
 from generator.rules.xanadu.outlook import (
     count_starts,
@@ -41,19 +48,6 @@ def format_place(name: str, place: Place | None) -> str:
     return f"{name} ({place.file}:{place.line})" if place else name
 
 
-def make_outcome(figures: str, faults: Iterable[str]) -> Outcome:
-    """Return the figures followed by all faults; the outcome is good without faults."""
-    listed = list(faults)
-    return Outcome(not listed, "; ".join([figures, *listed]))
-
-
-def for_players(game: Game, row: Callable[[int], tuple[bool, str]]) -> Outcome:
-    """Return what holds for every number of players, with the figures of each."""
-    found = {players: row(players) for players in game.players}
-    figures = "; ".join(f"{players} players: {shown}" for players, (_, shown) in found.items())
-    return Outcome(bool(found) and all(ok for ok, _ in found.values()), figures)
-
-
 @check
 def text_restored(game: Game) -> Outcome:
     """Check that no printed text contains @, and no Japanese one a single A or B."""
@@ -74,20 +68,8 @@ def _printed_texts(game: Game) -> Iterator[tuple[str, str, str]]:
     parts |= {design.id: design.fields for design in game.designs()}
     parts |= {"words": game.sections.get("words", {}), "variants": game.sections.get("rules", {}).get("variants", ())}
     for name, value in parts.items():
-        yield from _iter_texts(name, value)
-
-
-def _iter_texts(path: str, value: Any) -> Iterator[tuple[str, str, str]]:
-    if isinstance(value, Words):
-        yield from ((path, lang, text) for lang, text in value.items())
-    elif isinstance(value, Effect):
-        return
-    elif isinstance(value, Mapping):
-        for name, part in value.items():
-            yield from _iter_texts(f"{path}.{name}", part)
-    elif isinstance(value, tuple):
-        for number, part in enumerate(value):
-            yield from _iter_texts(f"{path}.{number}", part)
+        for path, words in iter_words(name, value):
+            yield from ((path, lang, text) for lang, text in words.items())
 
 
 @check
@@ -139,7 +121,7 @@ def stock_after_setup(game: Game) -> Outcome:
         figures = ", ".join(f"{name} {format_finding(left[name], table[players][name])}" for name in left)
         return left == table[players] and min(left.values()) >= 0, figures
 
-    return for_players(game, row)
+    return check_each_table(game, row)
 
 
 @check
@@ -164,7 +146,7 @@ def resources_setup(game: Game) -> Outcome:
         pairs = list(zip(facts.start_goods, facts.grades.values(), strict=True))
         return all(players * n <= there for n, there in pairs), f"{players * pairs[0][0]} of {pairs[0][1]}"
 
-    return for_players(game, row)
+    return check_each_table(game, row)
 
 
 @check
@@ -177,7 +159,7 @@ def resources_normal_worst_case(game: Game) -> Outcome:
         moment, owed = next(((m, n) for m, n in _most_owed(players, facts) if n > there), ("at no time", 0))
         return not owed or facts.switches["normal_shortage"] == "unlimited", f"{owed} owed of {there} {moment}"
 
-    return for_players(game, row)
+    return check_each_table(game, row)
 
 
 @check
@@ -331,7 +313,7 @@ def start_player_fair(game: Game) -> Outcome:
         times = count_starts(players, facts.rounds)
         return len({*times}) == 1 or facts.switches["start_player"] != "rotate", "/".join(map(str, times))
 
-    return for_players(game, row)
+    return check_each_table(game, row)
 
 
 def _most_owed(players: int, facts: Facts) -> Iterator[tuple[str, int]]:

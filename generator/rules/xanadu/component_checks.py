@@ -5,8 +5,17 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from generator.game.model import Design, Game
-from generator.rules.engine.facts import FactReader, Outcome, check, find_kind, format_finding
-from generator.rules.xanadu.checks import for_players, format_place, make_outcome, name_and_place, short_name
+from generator.rules.engine.facts import (
+    FactReader,
+    Outcome,
+    check,
+    check_each_table,
+    find_kind,
+    format_finding,
+    is_proposed,
+    make_outcome,
+)
+from generator.rules.xanadu.checks import format_place, name_and_place, short_name
 from generator.rules.xanadu.data import (
     PORT,
     ZONE_SIGNS,
@@ -14,7 +23,6 @@ from generator.rules.xanadu.data import (
     facts_of,
     figure_places,
     find_edges,
-    find_spot,
     limits_of,
     map_of,
     measure_distances,
@@ -173,7 +181,7 @@ def requests_market_never_short(game: Game) -> Outcome:
         ok = all(rest[tier] >= facts.market[tier] for tier in rest)
         return ok, ", ".join(f"{number} {tier}" for tier, number in rest.items())
 
-    return for_players(game, row)
+    return check_each_table(game, row)
 
 
 @check
@@ -233,7 +241,7 @@ def skills_draft_supply(game: Game) -> Outcome:
         dealt = players * facts.skills["draft"]
         return dealt <= cards, f"{dealt} of {cards}, {cards - dealt} left over"
 
-    return for_players(game, row)
+    return check_each_table(game, row)
 
 
 def _set_up(game: Game, tier: str) -> Outcome:
@@ -244,7 +252,7 @@ def _set_up(game: Game, tier: str) -> Outcome:
         dealt = players * facts.daily_row[tier] + facts.market[tier]
         return dealt <= cards, f"{dealt} of {cards}"
 
-    return for_players(game, row)
+    return check_each_table(game, row)
 
 
 def _list_cards(game: Game, tier: str) -> int:
@@ -427,7 +435,7 @@ def landmarks_given(game: Game) -> Outcome:
         for design in game.designs()
         if any(effect.op == "score_landmarks" for effect in design.fields.get("effects") or ())
     ]
-    given = [design.id for design in readers if not _is_proposed(game, design)]
+    given = [design.id for design in readers if not is_proposed(game, design)]
     figures = f"read by {', '.join(design.id for design in readers) or 'nothing'}; given by the draft: {len(given)}"
     return Outcome(bool(given), figures)
 
@@ -451,15 +459,11 @@ def _boards_with_landmark(boards: Sequence[Design], landmark: str) -> str:
     return f"{landmark} on {', '.join(there) or 'none'}"
 
 
-def _is_proposed(game: Game, design: Design) -> bool:
-    """Return True if the data mark a design, or a parent of it, as ours."""
-    steps = ("components", design.kind, "designs", short_name(design), "effects")
-    return any(game.marks.get(".".join(steps[:n])) == "provisional" for n in range(1, len(steps) + 1))
-
-
 def _format_spot(game: Game, name: str) -> str:
     """Return a place of the map with its line."""
-    return format_place(name, find_spot(game, name))
+    entries = game.sections["rules"]["map"]["positions"]
+    number = next((n for n, entry in enumerate(entries) if entry.get("id") == name), len(entries))
+    return format_place(name, game.places.place("rules", "map", "positions", number))
 
 
 def _format_pair(game: Game, pair: Edge) -> str:

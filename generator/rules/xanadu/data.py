@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.game.model import Game
-from generator.rules.engine.facts import FactReader, read_rule_texts
+from generator.rules.engine.facts import FactReader, read_rule_texts, require_player_rows
 
 ACTIONS = ("fulfil", "transport", "upgrade")
 LIDS = ("warehouse", "transport", "quality", "worker", "skill")
@@ -128,7 +128,8 @@ def facts_of(game: Game) -> Facts:
     """Return the numbers of a game's data. Raise ProblemsFound with all missing or wrong values and switches."""
     reader = FactReader(game)
     switches = reader.read_switches(SWITCHES)
-    facts = Facts(
+    facts = reader.read_facts(
+        Facts,
         rounds=reader.read_whole("rounds", least=1),
         interim=reader.read_whole("scoring", "interim", least=1),
         start_workers=reader.read_whole("start", "workers"),
@@ -137,7 +138,6 @@ def facts_of(game: Game) -> Facts:
         start_goods=reader.read_wholes("start", "goods", fewest=1),
         company_workers=reader.read_whole("company", "workers"),
         company_shares=reader.read_whole("company", "shares"),
-        grades=reader.read_table("grades"),
         daily_row={tier: reader.read_whole("daily_row", tier) for tier in TIERS},
         market={tier: reader.read_whole("market", tier) for tier in TIERS},
         skills={style: reader.read_whole("skills", style) for style in ("standard", "draft")},
@@ -145,7 +145,6 @@ def facts_of(game: Game) -> Facts:
         spaces={row["space"]: Space(**row) for row in reader.read_rows("spaces", columns=Space._fields)},
         daily_vp=reader.read_whole("daily", "vp"),
         daily_cap=reader.read_whole("daily", "cap"),
-        restock=reader.read_whole("restock"),
         growth=_read_growth(game, reader, switches["growth_layout"]),
         majority=majority_of(reader, "majority"),
         switches=switches,
@@ -194,9 +193,7 @@ def _read_growth(game: Game, reader: FactReader, layout: str) -> Growth:
     return Growth(
         by_round=reader.read_wholes("growth", "by_round", fewest=1),
         lids={lid: reader.read_whole("growth", "layouts", layout, lid) for lid in LIDS},
-        opens_worker=tuple(
-            reader.read_name("growth", "opens_worker", n, known=dict.fromkeys(LIDS)) for n in range(len(rows))
-        ),
+        opens_worker=tuple(reader.read_name("growth", "opens_worker", n, known=LIDS) for n in range(len(rows))),
         **{name: reader.read_wholes("growth", name, fewest=2 if name == "workers" else 1) for name in WORTH},
     )
 
@@ -232,7 +229,6 @@ def _find_gaps(game: Game, facts: Facts) -> Iterator[Problem]:
             )
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Limits: what the data say follows from the numbers; the checks compute all of it afresh
 
 GROWTH_LIMITS = ("states", "with_worker", "all_skills")
@@ -274,9 +270,10 @@ def limits_of(game: Game) -> Limits:
     """Return the limits stated in the data. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
     rows = reader.read_rows("limits", "table", columns=("players", *STOCK_LIMITS))
-    limits = Limits(
+    limits = reader.read_facts(
+        Limits,
+        "limits",
         areas=_parse_number_keys(reader.read_table("limits", "areas")),
-        edges=reader.read_whole("limits", "edges"),
         icons=reader.read_whole("limits", "icons", "total"),
         boards_of_type=reader.read_whole("limits", "icons", "each"),
         decks={tier: _read_deck_limits(reader, tier) for tier in TIERS},
@@ -287,19 +284,12 @@ def limits_of(game: Game) -> Limits:
         worker_round=reader.read_whole("limits", "growth", "worker_round"),
         turns=(reader.read_whole("limits", "turns", "fewest"), reader.read_whole("limits", "turns", "most")),
         majority={name: reader.read_whole("limits", "majority", name) for name in MAJORITY_LIMITS},
-        warehouse=reader.read_whole("limits", "warehouse"),
         vp_worth=reader.read_whole("limits", "vp", "worth"),
         vp_player=reader.read_whole("limits", "vp", "player"),
         vp_needs=_parse_number_keys(reader.read_table("limits", "vp", "needs")),
     )
     reader.raise_problems()
-    missing = [players for players in game.players if players not in limits.stock]
-    if missing:
-        place = game.places.place("rules", "limits", "table")
-        raise ProblemsFound(
-            Problem(place, f"rules.limits.table has no row for {n} players", f"add `- {{players: {n}, ...}}`")
-            for n in missing
-        )
+    require_player_rows(game, limits.stock, "limits", "table")
     return limits
 
 
@@ -376,7 +366,6 @@ def measure_distances(start: str, pairs: set[Edge]) -> Mapping[str, int]:
     return found
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What the data say of it
 
 
@@ -394,25 +383,18 @@ class TownMap:
 def map_of(game: Game) -> TownMap:
     """Return the map of the data. Raise ProblemsFound with everything missing or malformed."""
     town = _read_town(game)
-    port, example = _read_given(game, "port"), _read_given(game, "example")
+    port, example = (game.sections["rules"]["map"].get(name) for name in ("port", "example"))
     problems = []
     if port not in town:
-        problems.append(Problem(_find_place(game, "port"), "rules.map.port is no place", did_you_mean(str(port), town)))
+        place = game.places.place("rules", "map", "port")
+        problems.append(Problem(place, "rules.map.port is no place", did_you_mean(str(port), town)))
     if not isinstance(example, Mapping) or not all(isinstance(board, str) for board in example.values()):
-        problems.append(
-            Problem(_find_place(game, "example"), "rules.map.example must name boards by place", "write {p0: x}")
-        )
+        place = game.places.place("rules", "map", "example")
+        problems.append(Problem(place, "rules.map.example must name boards by place", "write {p0: x}"))
     if problems:
         raise ProblemsFound(problems)
     figure, zones = (names_of(game, "map", name) for name in ("figure", "zones"))
     return TownMap(town, str(port), figure, zones, example)
-
-
-def find_spot(game: Game, name: str) -> Place | None:
-    """Return the line in the data that describes a place of the map."""
-    entries = game.sections["rules"]["map"]["positions"]
-    number = next((n for n, entry in enumerate(entries) if entry.get("id") == name), len(entries))
-    return game.places.place("rules", "map", "positions", number)
 
 
 def _read_town(game: Game) -> Town:
@@ -433,11 +415,3 @@ def _read_town(game: Game) -> Town:
     if problems:
         raise ProblemsFound(problems)
     return town
-
-
-def _read_given(game: Game, name: str) -> Any:
-    return game.sections["rules"]["map"].get(name)
-
-
-def _find_place(game: Game, name: str) -> Place | None:
-    return game.places.place("rules", "map", name)

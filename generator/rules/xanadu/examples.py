@@ -15,18 +15,11 @@ from generator.rules.engine.facts import (
 )
 from generator.rules.engine.kernel import INTERPRETED, Record
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.box import (
-    area_boards,
-    facts_record,
-    list_companies,
-    place_names,
-    request_cards,
-    skill_cards,
-)
-from generator.rules.xanadu.data import ACTIONS, GOODS, LIDS, TIERS, find_edges, map_of, measure_distances
+from generator.rules.xanadu.box import area_boards, list_companies, place_names, request_cards, skill_cards
+from generator.rules.xanadu.data import ACTIONS, GOODS, LIDS, TIERS, Edge, find_edges, map_of, measure_distances
 from generator.rules.xanadu.outlook import count_starts, find_cheapest, list_payments, make_change
 from generator.rules.xanadu.rounds import remember_state, set_order
-from generator.rules.xanadu.state import Lid, Op, Phase, Piece, Reading
+from generator.rules.xanadu.state import Lid, Op, Phase, Piece
 from generator.rules.xanadu.stock import (
     all_daily,
     earn_vp,
@@ -57,9 +50,14 @@ Given = Mapping[str, Any]
 def arrange(s: Record, box: Box, given: Given) -> None:
     """Arrange a situation. Seats count from 1; goods are [normal, fine, superb]; cards and skills have short ids."""
     require_known_names(given, KNOWN)
-    f = facts_record(box)
+    f = box.make_facts()
     s.round, s.start = int(given.get("round", 1)), read_seat(given.get("start", 1), s.players)
-    _lay_town(s, box, given)
+    boards = list(map(short_id, area_boards(box)))
+    laid = {**map_of(box.game).example, **given.get("town", {})}
+    for place, name in enumerate(place_names(box)):
+        s.board[place] = _read_number(laid[name], boards, "area board")
+    if len(set(laid.values())) < len(laid):
+        raise ValueError("an area board lies on two places; give a board for each place that changes")
     _give_companies(s, box, f, given)
     _give_skills(s, box, f, given)
     _take_lids(s, f, given)
@@ -74,7 +72,6 @@ def arrange(s: Record, box: Box, given: Given) -> None:
     _set_phase(s, given)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What is named
 
 
@@ -97,17 +94,7 @@ def _iter_given_seats(s: Record, given: Given, name: str) -> Iterator[tuple[int,
         yield read_seat(seat, s.players), value
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What is given
-
-
-def _lay_town(s: Record, box: Box, given: Given) -> None:
-    boards = list(map(short_id, area_boards(box)))
-    laid = {**map_of(box.game).example, **given.get("town", {})}
-    for place, name in enumerate(place_names(box)):
-        s.board[place] = _read_number(laid[name], boards, "area board")
-    if len(set(laid.values())) < len(laid):
-        raise ValueError("an area board lies on two places; give a board for each place that changes")
 
 
 def _give_companies(s: Record, box: Box, f: Record, given: Given) -> None:
@@ -131,7 +118,7 @@ def _give_companies(s: Record, box: Box, f: Record, given: Given) -> None:
 
 def _give_skills(s: Record, box: Box, f: Record, given: Given) -> None:
     """Place skills, and put others into the hand: by default all others of the company."""
-    if f.style == Reading.STANDARD:
+    if f.style_standard:
         for seat in range(s.players):
             s.hand[seat] = sum(1 << n for n in range(f.skills) if f.colour[n] == s.company[seat])
     for seat, skills in _iter_given_seats(s, given, "hand"):
@@ -227,7 +214,7 @@ def _lay_requests(s: Record, f: Record, box: Box, given: Given) -> None:
     )
     for n in range(len(s.daily)):
         s.daily[n] = -1
-    for seat in range(s.players if f.daily_model != Reading.NONE else 0):
+    for seat in range(s.players if not f.daily_model_none else 0):
         tiers = [int(n >= f.daily_lower) for n in range(f.daily_n)]
         dealt = rows.get(seat) or [pool.take_any(1, of_tier[tier])[0] for tier in tiers]
         _fill_row(s.daily, seat * m.DAILY_MOST, dealt[: f.daily_n])
@@ -277,7 +264,6 @@ def _set_phase(s: Record, given: Given) -> None:
         s.phase, s.lids_left = Phase.GROW, int(given["growing"])
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Questions
 
 Words = tuple[str, ...]
@@ -305,25 +291,10 @@ def _answer_goods(s: Record, box: Box, words: Words) -> Any:
     return goods[words[1]] if len(words) > 1 else {name: there for name, there in goods.items() if any(there)}
 
 
-def _answer_lids(s: Record, box: Box, words: Words) -> Any:
-    return {name: int(lids_off(s, _read_asked_seat(s, words), row)) for row, name in enumerate(LIDS)}
-
-
 def _answer_row(s: Record, box: Box, words: Words) -> Any:
     row = ACTIONS.index(words[0])
     pieces = [int(s.rows[row * m.SPACES + n]) for n in range(s.row_n[row])]
     return ["dispatch" if piece == m.DISPATCHED else piece + 1 for piece in pieces]
-
-
-def _answer_gauge(s: Record, box: Box, words: Words) -> Any:
-    place = _read_place(box, words[0])
-    return [int(find_holder(s, place, n)) + 1 for n in range(s.boxes[place])]
-
-
-def _answer_ranking(s: Record, box: Box, words: Words) -> Any:
-    place = _read_place(box, words[0])
-    seats = [int(find_ranked_seat(s, place, rank)) for rank in range(s.players)]
-    return [seat + 1 for seat in seats if seat >= 0]
 
 
 def _answer_face_up(s: Record, box: Box, words: Words) -> Any:
@@ -333,7 +304,7 @@ def _answer_face_up(s: Record, box: Box, words: Words) -> Any:
 
 
 def _answer_restock(s: Record, box: Box, words: Words) -> Any:
-    f, seat = facts_record(box), _read_asked_seat(s, words)
+    f, seat = box.make_facts(), _read_asked_seat(s, words)
     extra = [n for n in range(f.skills) if s.placed[seat] & f.round_end_mask & (1 << n)]
     return int(restock_of(s, f, seat)) + sum(f.op_n[n][0] for n in extra if f.op[n][0] == Op.GAIN)
 
@@ -345,14 +316,8 @@ def _count_winnings(s: Record, f: Record, pays: Any) -> list[int]:
     return [int(copy.vp[seat] - s.vp[seat]) for seat in range(s.players)]
 
 
-def _answer_distance(s: Record, box: Box, words: Words) -> Any:
-    town = map_of(box.game)
-    return measure_distances(town.port, find_edges(town.town, box.game.switches["adjacency"]))[words[0]]
-
-
-def _answer_change(s: Record, box: Box, words: Words) -> Any:
-    values = [design.fields["value"] for design in box.game.kinds["vp"].designs]
-    return dict(make_change(int(words[0]), values))
+def _list_edges(box: Box) -> set[Edge]:
+    return find_edges(map_of(box.game).town, box.game.switches["adjacency"])
 
 
 def _make_seat_list(name: str) -> Callable[[Record, Box, Words], Any]:
@@ -381,11 +346,19 @@ QUESTIONS: Mapping[str, Callable[[Record, Box, Words], Any]] = {
     "reserve": _make_seat_list("reserve"),
     "dispatch": _make_seat_list("dispatch"),
     "shares": _make_seat_list("shares"),
-    "lids": _answer_lids,
+    "lids": lambda s, _, words: {
+        name: int(lids_off(s, _read_asked_seat(s, words), row)) for row, name in enumerate(LIDS)
+    },
     "row": _answer_row,
-    "gauge": _answer_gauge,
-    "ranking": _answer_ranking,
-    "ranks": lambda s, box, _: [int(rank_sum(s, facts_record(box), seat)) for seat in range(s.players)],
+    "gauge": lambda s, box, words: [
+        int(find_holder(s, _read_place(box, words[0]), n)) + 1 for n in range(s.boxes[_read_place(box, words[0])])
+    ],
+    "ranking": lambda s, box, words: [
+        seat + 1
+        for rank in range(s.players)
+        if (seat := int(find_ranked_seat(s, _read_place(box, words[0]), rank))) >= 0
+    ],
+    "ranks": lambda s, box, _: [int(rank_sum(s, box.make_facts(), seat)) for seat in range(s.players)],
     "up": _answer_face_up,  # what lies face up in a Daily row
     "limit": _make_seat_answer("limit"),
     "carry": _make_seat_answer("carry"),
@@ -397,16 +370,18 @@ QUESTIONS: Mapping[str, Callable[[Record, Box, Words], Any]] = {
     "turns": _make_seat_list("turns"),
     "deck": lambda s, *_: [int(number) for number in s.deck_n],
     "short": lambda s, _, words: int(s.short[SUPPLY.index(words[0])]),
-    "interim": lambda s, box, _: _count_winnings(s, facts_record(box), facts_record(box).pay_interim),
-    "majority": lambda s, box, _: _count_winnings(s, facts_record(box), facts_record(box).pay_final),
-    "final": lambda s, box, _: [int(final_skills(s, facts_record(box), seat)) for seat in range(s.players)],
+    "interim": lambda s, box, _: _count_winnings(s, box.make_facts(), box.make_facts().pay_interim),
+    "majority": lambda s, box, _: _count_winnings(s, box.make_facts(), box.make_facts().pay_final),
+    "final": lambda s, box, _: [int(final_skills(s, box.make_facts(), seat)) for seat in range(s.players)],
     "firsts": lambda s, *_: [
         sum(find_ranked_seat(s, n, 0) == seat for n in range(m.PLACES)) for seat in range(s.players)
     ],
-    "distance": _answer_distance,
-    "edges": lambda _s, box, _: len(find_edges(map_of(box.game).town, box.game.switches["adjacency"])),
+    "distance": lambda _s, box, words: measure_distances(map_of(box.game).port, _list_edges(box))[words[0]],
+    "edges": lambda _s, box, _: len(_list_edges(box)),
     "payable": lambda _s, _box, words: bool(list_payments(_read_cost(words[0]), _read_cost(words[1]))),
     "cheapest": lambda _s, _box, words: list(find_cheapest(_read_cost(words[0]), _read_cost(words[1]))),
-    "change": _answer_change,
+    "change": lambda _s, box, words: dict(
+        make_change(int(words[0]), [design.fields["value"] for design in box.game.kinds["vp"].designs])
+    ),
 }
 """The questions that examples may ask, with the functions that answer them."""

@@ -10,7 +10,7 @@ from generator.rules.xanadu import state as m
 from generator.rules.xanadu.actions import card_from, find_payment, looks_for, most_load
 from generator.rules.xanadu.data import ACTIONS, LIDS, Facts, Growth, Placement, Rows, Space
 from generator.rules.xanadu.rounds import find_removable
-from generator.rules.xanadu.state import Action, Grade, Lid, Op, Origin, Phase, Reading, goods_of
+from generator.rules.xanadu.state import Action, Grade, Lid, Op, Origin, Phase, goods_of
 from generator.rules.xanadu.stock import (
     daily_card,
     empty_full_rows,
@@ -21,7 +21,6 @@ from generator.rules.xanadu.stock import (
     stand_worker,
 )
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Goods are numbers of resources by grade, from the lowest: (2, 1, 0) is two normal and one fine.
 
 Goods: TypeAlias = tuple[int, ...]
@@ -67,7 +66,6 @@ def most_tokens(vp: int, values: Sequence[int]) -> Mapping[int, int]:
     return {value: max(tokens[value] for tokens in amounts) for value in sorted(values)}
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # The growth of a company
 
 
@@ -97,7 +95,6 @@ def worker_round(growth: Growth) -> int | None:
     return None
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Workers on the action board
 
 
@@ -130,8 +127,8 @@ def find_shortfalls(rounds: Iterable[Sequence[Placement]], facts: Facts) -> Iter
         {"rows": [0] * m.ROWS * m.SPACES, "row_n": [0] * m.ROWS, "reserve": reserve, "dispatch_stock": 0}
     )
     lengths = [len(facts.rows[action]) for action in ACTIONS]
-    scope = Reading.BOARD if facts.switches["reset_scope"] == "board" else Reading.ROW
-    f = INTERPRETED.make_record({"row_len": lengths, "reset_scope": scope})
+    whole_board = int(facts.switches["reset_scope"] == "board")
+    f = INTERPRETED.make_record({"row_len": lengths, "reset_scope_board": whole_board})
     for number, placements in enumerate(rounds, start=1):
         for seat, action in placements:
             if hands[seat] == 0:
@@ -265,8 +262,7 @@ def share_pay(s: Record, f: Record, seat: int, place: int, more: int) -> int:
             tokens = s.tokens[place * m.SEATS + other]
             if tokens > own + more or (tokens == own + more and before >> other & 1):
                 rank += 1
-    pay: int = f.pay_final[place][rank] + (f.pay_interim[place][rank] if s.round <= f.interim else 0)
-    return pay
+    return f.pay_final[place][rank] + (f.pay_interim[place][rank] if s.round <= f.interim else 0)
 
 
 @kernel

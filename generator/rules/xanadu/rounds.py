@@ -1,21 +1,20 @@
 """The rounds of Forwarder of Xanadu: the end of a round, and the laws of play."""
 
-from typing import Any
-
-from generator.rules.engine.contract import Box, Measure
+from generator.rules.engine.contract import Measure
 from generator.rules.engine.kernel import Record, Row, kernel
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.actions import do_once, find_ready_skills, is_timely, is_useful, miss_upgrades, note_missing
-from generator.rules.xanadu.state import Action, Grade, Hole, Law, Lid, Move, Phase, Piece, Reading
+from generator.rules.xanadu.state import Action, Grade, Hole, Law, Lid, Move, Phase, Piece
 from generator.rules.xanadu.stock import (
     all_daily,
+    earn_vp,
+    final_skills,
     gain_goods,
     lids_off,
     meet_hole,
     pay_dispatch,
     recount_company,
     restock_of,
-    score_final,
     score_majority,
 )
 
@@ -67,7 +66,7 @@ def broken_goods(s: Record, f: Record) -> int:
         there = s.stock[grade]
         for warehouse in range(s.players * m.PLACES):
             there += s.goods[warehouse * m.GRADES + grade]
-        lent = s.stock[grade] < 0 and f.normal_shortage == Reading.PARTIAL
+        lent = s.stock[grade] < 0 and f.normal_shortage_partial
         if there != f.goods_total[grade] or lent:
             return Law.PIECES
     return Law.KEPT
@@ -107,7 +106,7 @@ def broken_by_seat(s: Record, f: Record) -> int:
 @kernel
 def broken_rows(s: Record, f: Record) -> int:
     """Return True if a row is full when a turn begins; by a reading (E08) dispatch workers may have filled it."""
-    if s.used == 0 and s.chosen == 0 and f.dispatch_fill != Reading.AFTER_TURN:
+    if s.used == 0 and s.chosen == 0 and not f.dispatch_fill_after_turn:
         for row in range(m.ROWS):
             if s.row_n[row] >= f.row_len[row]:
                 return Law.ROWS
@@ -131,7 +130,7 @@ def broken_course(s: Record, f: Record) -> int:
     """Return the broken law on requests in Daily rows, the length of the game, or VP beyond their tokens."""
     for seat in range(s.players):
         for n in range(seat * m.DAILY_MOST, seat * m.DAILY_MOST + f.daily_n):
-            if f.daily_model == Reading.DRAFT18 and s.daily[n] != s.dealt[n]:
+            if f.daily_model_draft18 and s.daily[n] != s.dealt[n]:
                 return Law.DAILY
         if s.turns[seat] - s.passes[seat] > f.most_turns:
             return Law.LENGTH
@@ -143,7 +142,6 @@ def broken_course(s: Record, f: Record) -> int:
     return Law.KEPT
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What games are measured by
 
 
@@ -160,27 +158,9 @@ def note_refused(s: Record, f: Record) -> None:
     if acting or s.phase == Phase.PLACING:
         skills = find_ready_skills(s, f)
         for skill in range(f.skills):
-            if skills & (1 << skill) and is_timely(s, f, skill) == 1:
-                note_useless(s, f, skill)
-
-
-@kernel
-def note_useless(s: Record, f: Record, skill: int) -> None:
-    """Count the missing pieces of a skill without any possible effect."""
-    if is_useful(s, f, skill) == 0:
-        for n in range(f.effects[skill]):
-            note_missing(s, f, s.seat, f.op[skill][n], f.op_a[skill][n])
-
-
-@kernel
-def note_turn(s: Record, f: Record) -> None:
-    """Record after a turn the workers that wait in the rows, of one company and of all."""
-    waiting = 0
-    for seat in range(s.players):
-        own = f.company_workers - s.hands[seat] - s.reserve[seat]
-        s.most_stuck = max(s.most_stuck, own)
-        waiting += own
-    s.most_waiting = max(s.most_waiting, waiting)
+            if skills & (1 << skill) and is_timely(s, f, skill) == 1 and is_useful(s, f, skill) == 0:
+                for n in range(f.effects[skill]):
+                    note_missing(s, f, s.seat, f.op[skill][n], f.op_a[skill][n])
 
 
 @kernel
@@ -211,18 +191,16 @@ def measure(s: Record, f: Record, told: Row) -> None:
         told[10 + n] = (2 * s.vp_after[n] + s.players) // (2 * s.players)
 
 
-def _bound_waiting(box: Box) -> int:
-    """Return a bound for waiting workers: between turns every row has a free space."""
-    lengths: Any = box.numbers["row_len"]
-    return sum(length - 1 for length in lengths)
-
-
 MEASURES = (
     Measure("sim_normals_in_use_max", "normal resources left in the stock at the least", at_least=lambda _: 1),
     Measure("sim_stockout_fine", "times that an upgrade to fine was refused"),
     Measure("sim_stockout_superb", "times that an upgrade to superb was refused"),
     Measure("sim_workers_stuck_max", "workers of one company on the board between turns at most"),
-    Measure("sim_workers_stuck_max", "workers of all companies there at most", at_most=_bound_waiting),
+    Measure(
+        "sim_workers_stuck_max",
+        "workers of all companies there at most",
+        at_most=lambda box: sum(length - 1 for length in box.get_row("row_len")),  # every row has a free space
+    ),
     Measure(
         "sim_share_tokens_max",
         "share tokens of one company on gauges at most",
@@ -240,7 +218,9 @@ MEASURES = (
 def end_round(s: Record, f: Record) -> None:
     """Begin growth after the last turn of a round, or the final scoring after the last round."""
     if s.round == f.rounds:
-        score_final(s, f)
+        for seat in range(s.players):
+            earn_vp(s, f, seat, final_skills(s, f, seat))
+        score_majority(s, f, f.pay_final)
         note_round(s)
         s.over, s.phase = 1, Phase.ENDED
         return
@@ -249,14 +229,13 @@ def end_round(s: Record, f: Record) -> None:
     s.phase = Phase.GROW
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Growth
 
 
 @kernel
 def gate_cost(s: Record, f: Record, seat: int) -> int:
     """Return the dispatch workers to pay before the next skill may be placed, by the reading "vp_threshold"."""
-    if f.skill_gate != Reading.VP_THRESHOLD:
+    if not f.skill_gate_vp_threshold:
         return 0
     missing = f.gate[lids_off(s, seat, Lid.SKILL)] - s.vp[seat]
     return max(0, (missing + f.rebate - 1) // f.rebate)
@@ -283,38 +262,20 @@ def take_lid(s: Record, f: Record, move: int) -> None:
     if move >= Move.SKILL:
         pay_dispatch(s, seat, gate_cost(s, f, seat))
         s.lids[seat * m.LID_ROWS + Lid.SKILL] += 1
-        place_skill(s, f, move - Move.SKILL)
+        # Move a skill from hand to the company board, and carry out its effect on placement.
+        skill = move - Move.SKILL
+        s.hand[s.seat] &= ~(1 << skill)
+        s.placed[s.seat] |= 1 << skill
+        recount_company(s, f, s.seat)
+        s.waiting = f.install_mask & (1 << skill)
+        s.base, s.phase = Phase.GROW, Phase.RESUME
         return
     row = move - Move.LID
     s.lids[seat * m.LID_ROWS + row] += 1
     recount_company(s, f, seat)
     bare = lids_off(s, seat, row) == f.lids[row]
-    if bare and row == Lid.TRANSPORT and f.transport_level2 == Reading.SECOND_OFFICE:
+    if bare and row == Lid.TRANSPORT and f.transport_level2_second_office:
         s.phase = Phase.OFFICE
-
-
-@kernel
-def place_skill(s: Record, f: Record, skill: int) -> None:
-    """Move a skill from hand to the company board, and carry out its effect on placement."""
-    s.hand[s.seat] &= ~(1 << skill)
-    s.placed[s.seat] |= 1 << skill
-    recount_company(s, f, s.seat)
-    s.waiting = f.install_mask & (1 << skill)
-    s.base, s.phase = Phase.GROW, Phase.RESUME
-
-
-@kernel
-def open_office(s: Record, place: int) -> None:
-    """Make an area the second office."""
-    s.office[s.seat] = place + 1
-    s.phase = Phase.GROW
-
-
-@kernel
-def skip_growth(s: Record) -> None:
-    """Skip a seat's growth because no lid may come off: a hole in the rules."""
-    meet_hole(s, Hole.GROWTH)
-    s.lids_left = 0
 
 
 @kernel
@@ -329,22 +290,7 @@ def go_on_growing(s: Record, f: Record) -> None:
         s.lids_left = f.by_round[s.round - 1]
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Workers, goods, and who begins
-
-
-@kernel
-def take_workers(s: Record, f: Record, seat: int) -> None:
-    """Take workers from the stock, as many as are due and there (E03); by a reading, recall others from rows."""
-    due = f.workers[lids_off(s, seat, Lid.WORKER)]
-    if s.reserve[seat] < due:
-        s.short[Piece.WORKER] += 1
-        meet_hole(s, Hole.WORKERS)
-        if f.worker_shortage == Reading.RECALL:
-            recall_workers(s, seat, due - s.reserve[seat])
-    got = min(due, s.reserve[seat])
-    s.reserve[seat] -= got
-    s.hands[seat] += got
 
 
 @kernel
@@ -379,31 +325,36 @@ def restock_port(s: Record, f: Record, seat: int) -> None:
 def refresh_round(s: Record, f: Record) -> None:
     """Refresh workers and Daily rows, then goods by seat, then the start player's marker and the interim scoring."""
     for n in range(s.players):
-        take_workers(s, f, s.order[n])
-        s.up[s.order[n]] = all_daily(s, f, s.order[n])
+        # Take workers from the stock, as many as are due and there (E03); by a reading, recall others from rows.
+        seat = s.order[n]
+        due = f.workers[lids_off(s, seat, Lid.WORKER)]
+        if s.reserve[seat] < due:
+            s.short[Piece.WORKER] += 1
+            meet_hole(s, Hole.WORKERS)
+            if f.worker_shortage_recall:
+                recall_workers(s, seat, due - s.reserve[seat])
+        got = min(due, s.reserve[seat])
+        s.reserve[seat] -= got
+        s.hands[seat] += got
+        s.up[seat] = all_daily(s, f, seat)
     for n in range(s.players):
         restock_port(s, f, s.order[n])
     s.been |= 1 << s.start
     everybody = s.been == (1 << s.players) - 1
     if s.round == f.interim:
         score_majority(s, f, f.pay_interim)
-    if f.start_player == Reading.ONCE_THEN_LOWEST_VP_CHOOSES and everybody:
-        s.seat = last_in_vp(s)
+    if f.start_player_once_then_lowest_vp_chooses and everybody:
+        # The seat with the fewest VP; among several, the first clockwise after the start player.
+        last = (s.start + 1) % s.players
+        for n in range(2, s.players + 1):
+            seat = (s.start + n) % s.players
+            if s.vp[seat] < s.vp[last]:
+                last = seat
+        s.seat = last
         s.phase = Phase.NAME
         return
     s.start = (s.start + 1) % s.players
     begin_round(s, f)
-
-
-@kernel
-def last_in_vp(s: Record) -> int:
-    """Return the seat with the fewest VP; among several, the first clockwise after the start player."""
-    last = (s.start + 1) % s.players
-    for n in range(2, s.players + 1):
-        seat = (s.start + n) % s.players
-        if s.vp[seat] < s.vp[last]:
-            last = seat
-    return last
 
 
 @kernel
@@ -412,7 +363,7 @@ def set_order(s: Record, f: Record) -> None:
     for n in range(s.players):
         seat = (s.start + n) % s.players
         at = n
-        if f.start_player == Reading.VP_ORDER:
+        if f.start_player_vp_order:
             while at > 0 and s.vp[s.order[at - 1]] < s.vp[seat]:
                 s.order[at] = s.order[at - 1]
                 at -= 1
@@ -425,7 +376,7 @@ def begin_round(s: Record, f: Record) -> None:
     note_round(s)
     s.round += 1
     set_order(s, f)
-    if f.start_player == Reading.VP_ORDER:
+    if f.start_player_vp_order:
         s.start = s.order[0]
     for n in range(s.players):
         if s.hands[s.order[n]] > 0:

@@ -17,11 +17,10 @@ from generator.rules.xanadu.box import UNPLAYABLE, make_box, most_moves
 from generator.rules.xanadu.examples import arrange, ask
 from generator.rules.xanadu.outlook import value
 from generator.rules.xanadu.rounds import MEASURES, demand, find_broken_law, find_removable, gate_cost, measure
-from generator.rules.xanadu.sight import blind, follow, observe, tell
-from generator.rules.xanadu.state import STATE, Action, Grade, Lid, Move, Phase, Reading, pack_goods
+from generator.rules.xanadu.state import STATE, Action, Grade, Lid, Move, Phase, pack_goods
 from generator.rules.xanadu.stock import count_room, goods_at, rank_seats, score
 from generator.rules.xanadu.turns import apply, next_for_gain, set_up
-from generator.rules.xanadu.words import say, write, zones
+from generator.rules.xanadu.words import blind, follow, observe, say, tell, write, zones
 
 
 @kernel
@@ -33,20 +32,42 @@ def legal(s: Record, f: Record, moves: Row) -> int:
     elif phase == Phase.PLACING:
         number = legal_placing(s, f, moves)
     elif phase == Phase.GAIN:
-        number = legal_gain(s, f, moves)
+        # Areas with own goods, ascending, one resource to each, or the Port for all that are left.
+        number, other = 0, next_for_gain(s, f, s.last)
+        for place in range(m.PLACES):
+            if place in (f.port, other):
+                moves[number] = Move.PUT + place
+                number += 1
+            if place == other:
+                other = next_for_gain(s, f, place + 1)
     elif phase == Phase.PAY:
-        number = legal_pay(s, f, moves)
+        # All payments for the request that is being fulfilled.
+        number, card, at = 0, card_from(s, f, s.source), goods_at(s.seat, s.area)
+        goods = find_payment(s, f, card, at, 0)
+        while goods >= 0:
+            moves[number] = Move.GOODS + goods
+            number += 1
+            goods = find_payment(s, f, card, at, number)
     elif phase == Phase.LOAD:
         number = legal_load(s, f, moves)
     elif phase == Phase.COUNT:
-        number = legal_count(s, f, moves)
+        # The possible numbers of resources of a grade to return for the Daily card.
+        least = fewest_to_return(s, f)
+        most = s.goods[goods_at(s.seat, f.port) + s.grade]
+        for n in range(least, most + 1):
+            moves[n - least] = Move.COUNT + s.grade * m.COUNTS + n
+        number = most - least + 1
     elif phase == Phase.GROW:
         number = legal_growth(s, f, moves)
     elif phase == Phase.OFFER:
         moves[0], moves[1] = Move.USE + s.offered, Move.DECLINE
         number = 2
     elif phase == Phase.SHIFT:
-        number = legal_shift(s, f, moves)
+        # Moves from every warehouse with goods to every other one with room.
+        number, open_places = 0, find_places_with_room(s, f)
+        for place in range(m.PLACES):
+            if s.load[s.seat * m.PLACES + place] > 0:
+                number = add_moves(moves, number, Move.CARRY + place * m.PLACES, open_places & ~(1 << place))
     elif phase == Phase.STEPS:
         moves[0] = Move.END
         number = legal_upgrade(s, f, moves, 1)
@@ -64,7 +85,11 @@ def legal_seldom(s: Record, f: Record, moves: Row) -> int:
     """Fill in the choices of phases that occur once in a game, or by some readings only."""
     phase, number = s.phase, 0
     if phase == Phase.COMPANY:
-        number = add_moves(moves, 0, Move.COMPANY, free_companies(s, f))
+        free = (1 << f.companies) - 1
+        for seat in range(s.players):
+            if s.company[seat] >= 0:
+                free &= ~(1 << s.company[seat])
+        number = add_moves(moves, 0, Move.COMPANY, free)
     elif phase == Phase.DRAFT:
         number = add_moves(moves, 0, Move.KEEP, s.pack[s.seat])
     elif phase == Phase.OFFICE:
@@ -98,17 +123,6 @@ def find_places_with_room(s: Record, f: Record) -> int:
     return places
 
 
-@kernel
-def free_companies(s: Record, f: Record) -> int:
-    """Return the companies without a player, as bits."""
-    free = (1 << f.companies) - 1
-    for seat in range(s.players):
-        if s.company[seat] >= 0:
-            free &= ~(1 << s.company[seat])
-    return free
-
-
-# ---------------------------------------------------------------------------------------------------------------------
 # A turn
 
 
@@ -125,7 +139,7 @@ def legal_placing(s: Record, f: Record, moves: Row) -> int:
             if (s.chosen == 0 or s.chosen == row + 1) and may_fill(s, f, row) == 1:
                 moves[number] = Move.DISPATCH + row
                 number += 1
-        passes = f.passes if f.pass_action == Reading.DISPATCH_123 else 0
+        passes = f.passes if f.pass_action_dispatch_123 else 0
         if s.passes[seat] < passes and s.dispatch[seat] >= f.pass_costs[s.passes[seat]]:
             moves[number] = Move.PASS
             number += 1
@@ -140,9 +154,9 @@ def may_fill(s: Record, f: Record, row: int) -> int:
     """Return True if a dispatch worker may fill a row's next space; some row must stay open for the worker."""
     if s.row_n[row] >= f.row_len[row]:
         return 0
-    if s.row_n[row] < f.row_len[row] - 1 or f.dispatch_fill == Reading.IMMEDIATE:
+    if s.row_n[row] < f.row_len[row] - 1 or f.dispatch_fill_immediate:
         return 1
-    if f.dispatch_fill == Reading.NO_COMPLETE or f.dispatch_rows == Reading.CHOSEN_ROW_ONLY:
+    if f.dispatch_fill_no_complete or f.dispatch_rows_chosen_row_only:
         return 0
     for other in range(m.ROWS):
         if other != row and s.row_n[other] < f.row_len[other]:
@@ -155,7 +169,7 @@ def legal_act(s: Record, f: Record, moves: Row) -> int:
     """Fill in moves after placing: the actions left, searching the Market, skills, or the end of the turn."""
     moves[0] = Move.END
     number = 1
-    if s.dispatch[s.seat] > 0 and f.research_timing == Reading.OWN_TURN:
+    if s.dispatch[s.seat] > 0 and f.research_timing_own_turn:
         number = legal_research(s, f, moves, number)
     if s.placed[s.seat]:
         number = legal_skills(s, f, moves, number)
@@ -199,20 +213,6 @@ def legal_skills(s: Record, f: Record, moves: Row, number: int) -> int:
     return number
 
 
-@kernel
-def legal_gain(s: Record, f: Record, moves: Row) -> int:
-    """Fill in areas with own goods, ascending, one resource to each, or the Port for all that are left."""
-    number, other = 0, next_for_gain(s, f, s.last)
-    for place in range(m.PLACES):
-        if place in (f.port, other):
-            moves[number] = Move.PUT + place
-            number += 1
-        if place == other:
-            other = next_for_gain(s, f, place + 1)
-    return number
-
-
-# ---------------------------------------------------------------------------------------------------------------------
 # Actions, and what skills do
 
 
@@ -220,7 +220,7 @@ def legal_gain(s: Record, f: Record, moves: Row) -> int:
 def legal_fulfil(s: Record, f: Record, moves: Row, number: int) -> int:
     """Add requests payable in an area with their icon, the Daily card, or an action without effect."""
     own = s.seat * m.PLACES
-    if f.impossible_fulfil == Reading.WASTED:
+    if f.impossible_fulfil_wasted:
         moves[number] = Move.WASTE
         number += 1
     if s.up[s.seat] & (1 << f.daily_n) and s.load[own + f.port] > 0:
@@ -253,28 +253,6 @@ def can_pay(s: Record, f: Record, card: int, warehouse: int) -> int:
 
 
 @kernel
-def legal_pay(s: Record, f: Record, moves: Row) -> int:
-    """Fill in all payments for the request that is being fulfilled."""
-    number, card, at = 0, card_from(s, f, s.source), goods_at(s.seat, s.area)
-    goods = find_payment(s, f, card, at, 0)
-    while goods >= 0:
-        moves[number] = Move.GOODS + goods
-        number += 1
-        goods = find_payment(s, f, card, at, number)
-    return number
-
-
-@kernel
-def legal_count(s: Record, f: Record, moves: Row) -> int:
-    """Fill in the possible numbers of resources of a grade to return for the Daily card."""
-    least = fewest_to_return(s, f)
-    most = s.goods[goods_at(s.seat, f.port) + s.grade]
-    for n in range(least, most + 1):
-        moves[n - least] = Move.COUNT + s.grade * m.COUNTS + n
-    return most - least + 1
-
-
-@kernel
 def legal_transport(s: Record, f: Record, moves: Row, number: int) -> int:
     """Add moves from every warehouse with goods to every one beside it with room."""
     own, limit = s.seat * m.PLACES, s.limit[s.seat]
@@ -285,29 +263,6 @@ def legal_transport(s: Record, f: Record, moves: Row, number: int) -> int:
                 fits = s.load[own + other] < limit if other != f.port else count_room(s, f, s.seat, other) > 0
                 if fits and (s.to_place == 0 or s.to_place == other + 1):
                     moves[number] = Move.CARRY + place * m.PLACES + other
-                    number += 1
-    return number
-
-
-@kernel
-def legal_shift(s: Record, f: Record, moves: Row) -> int:
-    """Fill in moves from every warehouse with goods to every other one with room."""
-    number, open_places = 0, find_places_with_room(s, f)
-    for place in range(m.PLACES):
-        if s.load[s.seat * m.PLACES + place] > 0:
-            number = add_moves(moves, number, Move.CARRY + place * m.PLACES, open_places & ~(1 << place))
-    return number
-
-
-@kernel
-def legal_load(s: Record, f: Record, moves: Row) -> int:
-    """Fill in every load that may go together, of any grades."""
-    at, most, number = goods_at(s.seat, s.from_place - 1), most_load(s, f), 0
-    for normals in range(min(s.goods[at + Grade.NORMAL], most) + 1):
-        for fines in range(min(s.goods[at + Grade.FINE], most - normals) + 1):
-            for superbs in range(min(s.goods[at + Grade.SUPERB], most - normals - fines) + 1):
-                if normals + fines + superbs > 0:
-                    moves[number] = Move.GOODS + pack_goods(normals, fines, superbs)
                     number += 1
     return number
 
@@ -328,8 +283,20 @@ def legal_upgrade(s: Record, f: Record, moves: Row, number: int) -> int:
     return number
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Set-up and the end of a round
+
+
+@kernel
+def legal_load(s: Record, f: Record, moves: Row) -> int:
+    """Fill in every load that may go together, of any grades."""
+    at, most, number = goods_at(s.seat, s.from_place - 1), most_load(s, f), 0
+    for normals in range(min(s.goods[at + Grade.NORMAL], most) + 1):
+        for fines in range(min(s.goods[at + Grade.FINE], most - normals) + 1):
+            for superbs in range(min(s.goods[at + Grade.SUPERB], most - normals - fines) + 1):
+                if normals + fines + superbs > 0:
+                    moves[number] = Move.GOODS + pack_goods(normals, fines, superbs)
+                    number += 1
+    return number
 
 
 @kernel

@@ -1,13 +1,13 @@
 """The state of Forwarder of Xanadu: its fields, names for whole numbers, and skills as operations."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Design, Effect, Game
 from generator.rules.engine.contract import State, row_field
 from generator.rules.engine.facts import code_name_from_choice, code_numbers, codes
-from generator.rules.engine.kernel import Value, kernel
+from generator.rules.engine.kernel import Value, kernel, pack_members
 from generator.rules.xanadu.data import ACTIONS, GOODS
 
 SEATS, PLACES, GRADES, ROWS, SPACES, LID_ROWS = 5, 10, 3, 3, 8, 5
@@ -137,27 +137,6 @@ class Law:
     """Laws of play: 1 + the index in RULES.laws."""
 
     KEPT, PIECES, LIMITS, ROWS, GAUGES, VP, DAILY, LENGTH, COINS = range(9)
-
-
-@codes
-class Reading:
-    """Values of switches and options, by their names in the data: `f.reset_scope == Reading.BOARD`."""
-
-    PARTIAL, RECALL, UNLIMITED = range(3)  # worker_shortage, normal_shortage
-    ROW, BOARD = range(10, 12)  # reset_scope
-    IMMEDIATE, AFTER_TURN, NO_COMPLETE = range(20, 23)  # dispatch_fill
-    ANY, CHOSEN_ROW_ONLY = range(30, 32)  # dispatch_rows
-    OWN_TURN, BEFORE_PLACEMENT = range(40, 42)  # research_timing
-    SLOT, ALL_VACANT = range(50, 52)  # research_refill
-    ILLEGAL, WASTED = range(60, 62)  # impossible_fulfil
-    NEXT, PLAYERS, IGNORE = range(70, 73)  # absent_rank
-    ONE_PER_AREA, ONE_TOTAL = range(80, 82)  # gain_outside
-    ACTION, TURN = range(90, 92)  # transport_scope
-    ROTATE, ONCE_THEN_LOWEST_VP_CHOOSES, VP_ORDER = range(100, 103)  # start_player
-    OFF, DISPATCH_123, BY_WAREHOUSE = range(110, 113)  # pass_action, port_limit
-    DRAFT18, ONE_SHOT, NONE, VP_THRESHOLD = range(120, 124)  # daily_model, skill_gate
-    EXTRA_ACTION, SECOND_OFFICE, RESTOCK = range(130, 133)  # transport_level2
-    STANDARD, ADVANCED = range(140, 142)  # style
 
 
 @kernel
@@ -302,16 +281,11 @@ def skill_numbers(game: Game) -> dict[str, Value]:
         "on_tier": [code_numbers(Tier)[code_name_from_choice(card["on_tier"] or "any")] for card in cards],
         "on_source": [code_numbers(Origin)[code_name_from_choice(card["on_source"] or "any")] for card in cards],
         **{name: [int(card[name] or 0) for card in cards] for name in AS_THEY_ARE},
-        **{f"{timing}_mask": _to_bits(card["timing"] == timing for card in cards) for timing in FITS},
+        **{f"{timing}_mask": pack_members(card["timing"] == timing for card in cards) for timing in FITS},
         **_encode_operations(
             [[_encode_effect(effect) for effect in card.fields["effects"]] for card in (*skills, *companies)]
         ),
     }
-
-
-def _to_bits(are: Iterable[bool]) -> int:
-    """Return the indexes of the true values, as bits."""
-    return sum(1 << n for n, one in enumerate(are) if one)
 
 
 def _encode_operations(cards: list[list[tuple[int, int, int, int]]]) -> dict[str, Value]:

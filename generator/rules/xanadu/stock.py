@@ -2,7 +2,7 @@
 
 from generator.rules.engine.kernel import Record, Row, kernel, next_chances, shuffle
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.state import Action, Chance, Grade, Hole, Lid, Op, Piece, Reading, Tier
+from generator.rules.xanadu.state import Action, Chance, Grade, Hole, Lid, Op, Piece, Tier
 
 BOUNDLESS = 1000
 """A number above the capacity of any warehouse."""
@@ -15,7 +15,6 @@ def meet_hole(s: Record, hole: int) -> None:
         s.hole = hole
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Goods
 
 
@@ -31,7 +30,7 @@ def count_room(s: Record, f: Record, seat: int, place: int) -> int:
     load = s.load[seat * m.PLACES + place]
     if place != f.port:
         return s.limit[seat] - load
-    if f.port_limit == Reading.BY_WAREHOUSE:
+    if f.port_limit_by_warehouse:
         return f.port_limits[lids_off(s, seat, Lid.WAREHOUSE)] - load
     return BOUNDLESS
 
@@ -50,7 +49,7 @@ def draw_goods(s: Record, f: Record, grade: int, wanted: int) -> int:
     got = wanted
     if s.stock[grade] < wanted:
         s.short[grade] += 1
-        if grade != Grade.NORMAL or f.normal_shortage == Reading.PARTIAL:
+        if grade != Grade.NORMAL or f.normal_shortage_partial:
             got = max(s.stock[grade], 0)
     s.stock[grade] -= got
     if grade == Grade.NORMAL:
@@ -72,7 +71,6 @@ def give_back(s: Record, seat: int, place: int, grade: int, number: int) -> None
     s.stock[grade] += number
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # VP, dispatch workers, shares
 
 
@@ -88,18 +86,6 @@ def earn_vp(s: Record, f: Record, seat: int, vp: int) -> None:
         s.coins[n] += paid
         if paid > 0 and s.coins[n] > f.coin_count[n]:
             s.short[Piece.COIN + n] += 1
-
-
-@kernel
-def hire_workers(s: Record, seat: int, number: int) -> None:
-    """Take dispatch workers from the stock, as many as there are."""
-    got = number
-    if s.dispatch_stock < number:
-        s.short[Piece.DISPATCH] += 1
-        got = s.dispatch_stock
-    s.dispatch_stock -= got
-    s.least_dispatch = min(s.least_dispatch, s.dispatch_stock)
-    s.dispatch[seat] += got
 
 
 @kernel
@@ -150,7 +136,6 @@ def place_share(s: Record, f: Record, seat: int, place: int) -> None:
     lay_token(s, f, place, s.boxes[place] - 1, seat)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Rows of the action board
 
 
@@ -183,11 +168,10 @@ def empty_full_rows(s: Record, f: Record) -> None:
             full |= 1 << row
     if full:
         for row in range(m.ROWS):
-            if f.reset_scope == Reading.BOARD or full & (1 << row):
+            if f.reset_scope_board or full & (1 << row):
                 empty_row(s, row)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Requests
 
 
@@ -200,7 +184,7 @@ def daily_card(s: Record, seat: int, n: int) -> int:
 @kernel
 def all_daily(s: Record, f: Record, seat: int) -> int:
     """Return the cards of a Daily row, as bits; the Daily card is the last."""
-    there = 0 if f.daily_model == Reading.NONE else 1 << f.daily_n
+    there = 0 if f.daily_model_none else 1 << f.daily_n
     for n in range(f.daily_n):
         if daily_card(s, seat, n) >= 0:
             there |= 1 << n
@@ -256,11 +240,10 @@ def replace_card(s: Record, f: Record, slot: int) -> None:
     """Discard a request of the Market and fill its slot at once; by a reading (E21) all vacant ones, too."""
     discard_request(s, f, s.market[slot])
     fill_slot(s, f, slot)
-    if f.research_refill == Reading.ALL_VACANT:
+    if f.research_refill_all_vacant:
         fill_market(s, f)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What a company's growth is worth
 
 
@@ -277,7 +260,7 @@ def recount_company(s: Record, f: Record, seat: int) -> None:
     s.limit[seat] = f.limit[lids_off(s, seat, Lid.WAREHOUSE)]
     s.carry[seat] = f.carry[strength]
     s.more[rows + Action.FULFIL] = 0
-    s.more[rows + Action.TRANSPORT] = f.more_transport[strength] if f.transport_level2 == Reading.EXTRA_ACTION else 0
+    s.more[rows + Action.TRANSPORT] = f.more_transport[strength] if f.transport_level2_extra_action else 0
     s.more[rows + Action.UPGRADE] = f.more_upgrade[lids_off(s, seat, Lid.QUALITY)]
     s.anywhere[seat] = 0
     skills = s.placed[seat] & f.passive_mask
@@ -299,12 +282,11 @@ def recount_company(s: Record, f: Record, seat: int) -> None:
 def restock_of(s: Record, f: Record, seat: int) -> int:
     """Return the normal resources at the end of a round, without skills."""
     number: int = f.base_restock + f.restock[lids_off(s, seat, Lid.WAREHOUSE)]
-    if f.transport_level2 == Reading.RESTOCK and lids_off(s, seat, Lid.TRANSPORT) == f.lids[Lid.TRANSPORT]:
+    if f.transport_level2_restock and lids_off(s, seat, Lid.TRANSPORT) == f.lids[Lid.TRANSPORT]:
         number += f.transport_restock
     return number
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Market shares
 
 
@@ -350,14 +332,13 @@ def rank_sum(s: Record, f: Record, seat: int) -> int:
                 rank += 1
             if here == seat:
                 total += rank
-            elif f.absent_rank == Reading.PLAYERS:
+            elif f.absent_rank_players:
                 total += s.players
-            elif f.absent_rank == Reading.NEXT:
+            elif f.absent_rank_next:
                 total += rank + 1
     return total
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Final-scoring skills
 
 
@@ -408,15 +389,6 @@ def final_skills(s: Record, f: Record, seat: int) -> int:
     return total
 
 
-@kernel
-def score_final(s: Record, f: Record) -> None:
-    """Score the company's skill, final skill cards, then market shares."""
-    for seat in range(s.players):
-        earn_vp(s, f, seat, final_skills(s, f, seat))
-    score_majority(s, f, f.pay_final)
-
-
-# ---------------------------------------------------------------------------------------------------------------------
 # Points and places
 
 

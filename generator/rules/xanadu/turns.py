@@ -4,15 +4,15 @@ from generator.rules.engine.kernel import Record, kernel, next_chances, shuffle
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.actions import (
     begin_carry,
-    begin_fulfil,
+    card_from,
     carry_on,
     count_on,
+    find_payment,
     find_ready_skills,
     improve_goods,
     move_load,
     pay_request,
     return_goods,
-    take_offer,
     use_daily_card,
     use_skill,
 )
@@ -21,14 +21,11 @@ from generator.rules.xanadu.rounds import (
     end_round,
     go_on_growing,
     note_refused,
-    note_turn,
-    open_office,
     refresh_round,
     remember_state,
-    skip_growth,
     take_lid,
 )
-from generator.rules.xanadu.state import Chance, Grade, Move, Phase, Reading, Tier
+from generator.rules.xanadu.state import Chance, Grade, Hole, Move, Phase, Tier
 from generator.rules.xanadu.stock import (
     all_daily,
     count_room,
@@ -36,6 +33,8 @@ from generator.rules.xanadu.stock import (
     draw_request,
     empty_full_rows,
     fill_market,
+    goods_at,
+    meet_hole,
     pay_dispatch,
     put_goods,
     recount_company,
@@ -43,7 +42,6 @@ from generator.rules.xanadu.stock import (
     stand_worker,
 )
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Set-up
 
 
@@ -110,7 +108,7 @@ def deal(s: Record, f: Record) -> None:
     """Deal Daily rows, Market and skills; with drafted skills, the draft comes next."""
     for tier in range(2):
         shuffle(next_chances(s.rng, Chance.REQUESTS + tier), s.deck, tier * f.cards, tier * f.cards + s.deck_n[tier])
-    if f.daily_model != Reading.NONE:
+    if not f.daily_model_none:
         for n in range(s.players):
             seat = (s.start + n) % s.players
             for card in range(seat * m.DAILY_MOST, seat * m.DAILY_MOST + f.daily_n):
@@ -119,8 +117,15 @@ def deal(s: Record, f: Record) -> None:
                 s.dealt[card] = s.daily[card]
             s.up[seat] = all_daily(s, f, seat)
     fill_market(s, f)
-    if f.style == Reading.ADVANCED:
-        deal_packs(s, f)
+    if f.style_advanced:
+        # Deal skills to draft from, as many to every seat.
+        for skill in range(f.skills):
+            s.scratch[skill] = skill
+        shuffle(next_chances(s.rng, Chance.SKILLS), s.scratch, 0, f.skills)
+        for n in range(f.skills):
+            if n < s.players * f.draft:
+                s.pack[n // f.draft] |= 1 << s.scratch[n]
+            s.scratch[n] = 0
         s.phase = Phase.DRAFT
         return
     for seat in range(s.players):
@@ -128,18 +133,6 @@ def deal(s: Record, f: Record) -> None:
             if f.colour[skill] == s.company[seat]:
                 s.hand[seat] |= 1 << skill
     begin_round(s, f)
-
-
-@kernel
-def deal_packs(s: Record, f: Record) -> None:
-    """Deal skills to draft from, as many to every seat."""
-    for skill in range(f.skills):
-        s.scratch[skill] = skill
-    shuffle(next_chances(s.rng, Chance.SKILLS), s.scratch, 0, f.skills)
-    for n in range(f.skills):
-        if n < s.players * f.draft:
-            s.pack[n // f.draft] |= 1 << s.scratch[n]
-        s.scratch[n] = 0
 
 
 @kernel
@@ -161,7 +154,6 @@ def keep_skill(s: Record, f: Record, skill: int) -> None:
         begin_round(s, f)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # A move
 
 
@@ -172,7 +164,15 @@ def apply(s: Record, f: Record, move: int) -> None:
     if phase <= Phase.PLACING:
         turn_move(s, f, move)
     elif phase == Phase.GAIN:
-        put_gain(s, f, move - Move.PUT)
+        # Put a gained resource into an area, or all that are left into the Port.
+        place = move - Move.PUT
+        if place == f.port:
+            s.last = m.PLACES
+        else:
+            put_goods(s, s.seat, place, Grade.NORMAL, 1)
+            s.gains -= 1
+            s.last = m.PLACES if f.gain_outside_one_total else place + 1
+        gain_at_port(s, f)
     elif phase == Phase.PAY:
         s.paying, s.phase = move - Move.GOODS, Phase.PAID
     elif phase == Phase.LOAD:
@@ -183,7 +183,12 @@ def apply(s: Record, f: Record, move: int) -> None:
     elif Phase.SHIFT <= phase <= Phase.TURN_UP:
         skill_move(s, f, move)
     elif phase == Phase.OFFER:
-        take_offer(s, f, move)
+        # Use the offered skill, or continue without it.
+        skill, s.offered = s.offered, 0
+        if move == Move.DECLINE:
+            s.phase = Phase.RESUME
+        else:
+            use_skill(s, f, skill, s.base)
     else:
         round_move(s, f, move)
     go_on(s, f)
@@ -200,7 +205,10 @@ def go_on(s: Record, f: Record) -> None:
         if s.phase == Phase.RESUME:
             carry_on(s, f)
     if s.phase == Phase.ACT:
-        settle_turn(s, f)
+        # End a turn without remaining choices.
+        searches = s.dispatch[s.seat] >= f.research_cost and f.research_timing_own_turn
+        if s.left <= 0 and not searches and find_ready_skills(s, f) == 0:
+            s.phase = Phase.TURN_OVER
     if s.phase >= Phase.GROW:
         if s.phase == Phase.TURN_OVER:
             end_turn(s, f)
@@ -221,7 +229,11 @@ def turn_move(s: Record, f: Record, move: int) -> None:
     elif move >= Move.CARRY:
         begin_carry(s, f, move - Move.CARRY)
     elif move >= Move.FULFIL:
-        begin_fulfil(s, f, (move - Move.FULFIL) // m.SOURCES, (move - Move.FULFIL) % m.SOURCES)
+        # Choose a request; pay for it if there is only one way.
+        s.area, s.source = (move - Move.FULFIL) // m.SOURCES, (move - Move.FULFIL) % m.SOURCES
+        card, at = card_from(s, f, s.source), goods_at(s.seat, s.area)
+        s.paying = find_payment(s, f, card, at, 0)
+        s.phase = Phase.PAID if find_payment(s, f, card, at, 1) < 0 else Phase.PAY
     elif move == Move.DAILY:
         s.phase = Phase.COUNT
         count_on(s, f)
@@ -236,9 +248,22 @@ def turn_move(s: Record, f: Record, move: int) -> None:
     elif move == Move.END:
         s.phase = Phase.TURN_OVER
     elif move == Move.PASS:
-        pass_turn(s, f)
+        # Pay dispatch workers, more each time, for as many normal resources; the turn ends without a worker.
+        cost = f.pass_costs[s.passes[s.seat]]
+        s.passes[s.seat] += 1
+        pay_dispatch(s, s.seat, cost)
+        s.gains = draw_goods(s, f, Grade.NORMAL, cost)
+        s.phase = Phase.DROP
+        drop_gained(s, f)
     elif move >= Move.DISPATCH:
-        fill_space(s, f, move - Move.DISPATCH)
+        # Put a dispatch worker on the leftmost free space; a row that becomes full is emptied at once (E08).
+        row = move - Move.DISPATCH
+        s.dispatch[s.seat] -= 1
+        stand_worker(s, row, m.DISPATCHED)
+        if f.dispatch_rows_chosen_row_only:
+            s.chosen = row + 1
+        if not f.dispatch_fill_after_turn:
+            empty_full_rows(s, f)
     else:
         place_worker(s, f, move - Move.PLACE)
 
@@ -267,7 +292,9 @@ def round_move(s: Record, f: Record, move: int) -> None:
     phase = s.phase
     if phase == Phase.GROW:
         if move == Move.END:
-            skip_growth(s)
+            # Skip a seat's growth because no lid may come off: a hole in the rules.
+            meet_hole(s, Hole.GROWTH)
+            s.lids_left = 0
         else:
             take_lid(s, f, move)
     elif phase == Phase.COMPANY:
@@ -275,7 +302,9 @@ def round_move(s: Record, f: Record, move: int) -> None:
     elif phase == Phase.DRAFT:
         keep_skill(s, f, move - Move.KEEP)
     elif phase == Phase.OFFICE:
-        open_office(s, move - Move.OFFICE)
+        # Make an area the second office.
+        s.office[s.seat] = (move - Move.OFFICE) + 1
+        s.phase = Phase.GROW
     elif phase == Phase.NAME:
         s.start = move - Move.START
         begin_round(s, f)
@@ -285,19 +314,7 @@ def round_move(s: Record, f: Record, move: int) -> None:
         drop_gained(s, f)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # A turn
-
-
-@kernel
-def fill_space(s: Record, f: Record, row: int) -> None:
-    """Put a dispatch worker on the leftmost free space; a row that becomes full is emptied at once (E08)."""
-    s.dispatch[s.seat] -= 1
-    stand_worker(s, row, m.DISPATCHED)
-    if f.dispatch_rows == Reading.CHOSEN_ROW_ONLY:
-        s.chosen = row + 1
-    if f.dispatch_fill != Reading.AFTER_TURN:
-        empty_full_rows(s, f)
 
 
 @kernel
@@ -323,18 +340,6 @@ def next_for_gain(s: Record, f: Record, place: int) -> int:
 
 
 @kernel
-def put_gain(s: Record, f: Record, place: int) -> None:
-    """Put a gained resource into an area, or all that are left into the Port."""
-    if place == f.port:
-        s.last = m.PLACES
-    else:
-        put_goods(s, s.seat, place, Grade.NORMAL, 1)
-        s.gains -= 1
-        s.last = m.PLACES if f.gain_outside == Reading.ONE_TOTAL else place + 1
-    gain_at_port(s, f)
-
-
-@kernel
 def gain_at_port(s: Record, f: Record) -> None:
     """Put gained goods into the Port if no other area may get any of them, and go on to the actions.
 
@@ -346,17 +351,6 @@ def gain_at_port(s: Record, f: Record) -> None:
     put_goods(s, s.seat, f.port, Grade.NORMAL, fits)
     s.stock[Grade.NORMAL] += s.gains - fits
     s.gains, s.last, s.phase = 0, 0, Phase.ACT
-
-
-@kernel
-def pass_turn(s: Record, f: Record) -> None:
-    """Pay dispatch workers, more each time, for as many normal resources; the turn ends without a worker."""
-    cost = f.pass_costs[s.passes[s.seat]]
-    s.passes[s.seat] += 1
-    pay_dispatch(s, s.seat, cost)
-    s.gains = draw_goods(s, f, Grade.NORMAL, cost)
-    s.phase = Phase.DROP
-    drop_gained(s, f)
 
 
 @kernel
@@ -372,20 +366,18 @@ def drop_gained(s: Record, f: Record) -> None:
 
 
 @kernel
-def settle_turn(s: Record, f: Record) -> None:
-    """End a turn without remaining choices."""
-    searches = s.dispatch[s.seat] >= f.research_cost and f.research_timing == Reading.OWN_TURN
-    if s.left <= 0 and not searches and find_ready_skills(s, f) == 0:
-        s.phase = Phase.TURN_OVER
-
-
-@kernel
 def end_turn(s: Record, f: Record) -> None:
     """Empty full rows, fill the Market, and begin the turn of the next seat with a worker."""
     empty_full_rows(s, f)
     fill_market(s, f)
     remember_state(s)
-    note_turn(s, f)
+    # Record after a turn the workers that wait in the rows, of one company and of all.
+    waiting = 0
+    for seat in range(s.players):
+        own = f.company_workers - s.hands[seat] - s.reserve[seat]
+        s.most_stuck = max(s.most_stuck, own)
+        waiting += own
+    s.most_waiting = max(s.most_waiting, waiting)
     s.turn += 1
     s.turns[s.seat] += 1
     s.used, s.left, s.row, s.chosen = 0, 0, 0, 0
