@@ -19,11 +19,13 @@ from generator.commands.settings import NO_CACHE, apply_settings, cache_folder, 
 
 if TYPE_CHECKING:
     from generator.checks.check_report import Check
+    from generator.commands.orders import Order
     from generator.game.project import Project
 
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Made = TypeVar("Made")
+OrderType = TypeVar("OrderType", bound="Order")
 
 _LOUDNESS = "generator.loudness"
 """Key in click's context: "quiet" or "verbose" if the user chose one."""
@@ -223,6 +225,15 @@ def say_done(done: Finished) -> None:
     """Print the files that were made, and the notes."""
     say_files(done.files)
     say_notes(done.notes)
+
+
+def run_order(project: "Project", options: dict[str, Any], order: "type[OrderType]", **more: Any) -> "OrderType":
+    """Carry out an order made of the options for the games named, and print its files and notes. Return the order."""
+    from generator.commands.orders import carry_out
+
+    made = order_from_options(order, options, **more)
+    say_done(carry_out(project, options["games"], made, progress()))
+    return made
 
 
 def say_warnings(problems: Iterable[Problem]) -> None:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from generator.base.cache import Store
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
@@ -34,15 +34,6 @@ def unused_languages(games: Sequence[Game], languages: Iterable[str]) -> Iterabl
         if games and len(wrong) == len(games):
             game, (what, hint) = wrong[0]
             yield Problem(game.places.place("languages"), f"--lang {edition}: {what}", hint)
-
-
-def pair_problems(languages: Iterable[str], files: str) -> Iterable[Problem]:
-    """Yield a problem for each pair of languages, for files that have one language each."""
-    for edition in languages:
-        if second_language(edition):
-            first, second = edition.split("+", 1)
-            hint = f"write --lang {first} --lang {second} for one of each"
-            yield Problem(None, f"--lang {edition}: each of the {files} has one language", hint)
 
 
 def missing_editions(games: Sequence[Game], languages: Iterable[str], editions: Iterable[str]) -> Iterable[Problem]:
@@ -120,9 +111,19 @@ class Order:
     out: Path
     only: tuple[str, ...] = ()
 
+    one_language: ClassVar[str] = ""
+    """What the files are called if each has one language; then pairs of languages are problems."""
+
     def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
-        """Yield a problem for each option that fits none of the games."""
-        return unused_options(games, self)
+        """Yield a problem for each option that fits none of the games, or not this command."""
+        yield from unused_options(games, self)
+        for edition in filter(second_language, self.languages) if self.one_language else ():
+            hint = f"write --lang {' --lang '.join(edition.split('+', 1))} for one of each"
+            yield Problem(None, f"--lang {edition}: each of the {self.one_language} has one language", hint)
+
+    def pick_languages(self, game: Game) -> tuple[str, ...]:
+        """Return the requested languages of a game, for files with one language each."""
+        return tuple(lang for lang in game.languages if not self.languages or lang in self.languages)
 
     def for_cache(self, _game: Game) -> "Order | None":
         """Return the order without what files don't depend on (such as `out`), as cache key, or None for no cache."""

@@ -5,23 +5,27 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
+import click
 from PIL import Image
 
 from generator.base.archives import to_plain_key, zip_files
 from generator.base.files import number_duplicates, to_safe_name
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.languages import first_language
-from generator.commands.orders import GameOutput, Job
+from generator.commands.options import open_project, run_order
+from generator.commands.orders import Job
 from generator.exchange.picture_album import Album, largest_dpi
 from generator.exchange.table_articles import (
+    ONLINE,
     Article,
     ArticleDeck,
     ArticleLot,
     OnlineOrder,
+    dpi_option,
     is_fixed_board,
-    iter_online_editions,
     lay_boxes_in_rows,
     split_decks,
 )
@@ -176,22 +180,27 @@ def _draw_mat(boards: Sequence[ArticleLot], album: Album) -> tuple[Size, Image.I
     return size, picture
 
 
+@click.command()
+@ONLINE
+@dpi_option(200, "Resolution of a face in pixels per inch.")
+@click.pass_obj
+def cgs(obj: Path | None, /, **options: Any) -> None:
+    """Export to Card Game Simulator, as an archive."""
+    run_order(open_project(obj, options), options, CgsOrder)
+
+
 @dataclass(frozen=True, slots=True)
 class CgsOrder(OnlineOrder):
     """Exports each game as archives for Card Game Simulator: one zip of cards, decks and boards for each edition."""
 
     dpi: int = 200
 
-    def make(self, job: Job) -> GameOutput:
-        """Make one game's archives, one for each edition."""
-        game, editions = job.workshop.game, list[str]()
-        for edition, found in iter_online_editions(job, self):
-            job.progress(f"{game.id}: cgs ({edition})")
-            lang, stem = first_language(edition), f"{'selection' if self.only else game.id}.{edition}"
-            album = Album(job.workshop, lang, game.id, str)
-            credit = " ".join(f"{game.credit[lang]} {game.licence[lang]}".split())
-            files = build_cgs_files(game.title[lang], credit, found, album, self.dpi)
-            archive = zip_files((f"{stem}/{name}", data) for name, data in files)
-            job.files.put(self.out / game.id / "cgs" / f"{stem}.cgs.zip", archive)
-            editions.append(edition)
-        return GameOutput(tuple(editions))
+    def write_edition(self, job: Job, edition: str, lots: list[ArticleLot], _written: set[str]) -> None:
+        """Write an archive."""
+        game, lang, stem = job.workshop.game, first_language(edition), self.name_files(job.workshop.game, edition)
+        job.progress(f"{game.id}: cgs ({edition})")
+        album = Album(job.workshop, lang, game.id, str)
+        credit = " ".join(f"{game.credit[lang]} {game.licence[lang]}".split())
+        files = build_cgs_files(game.title[lang], credit, lots, album, self.dpi)
+        archive = zip_files((f"{stem}/{name}", data) for name, data in files)
+        job.files.put(self.out / game.id / "cgs" / f"{stem}.cgs.zip", archive)

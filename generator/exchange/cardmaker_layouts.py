@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.base.errors import Place, Problem
 from generator.base.geometry import MM_PER_INCH, Rect
-from generator.exchange.foreign_project import FoundProject, UnreadItem, parse_decimal
+from generator.exchange.foreign_project import FoundProject, parse_decimal
 from generator.exchange.layout_items import FORMATS, LaidItem, read_colour, split_columns
 
 _SCREEN = 96.0
@@ -63,7 +63,7 @@ class ElementReader:
         return [item for item in items if item is not None]
 
     def _note(self, what: str) -> None:
-        self._foreign.unread.append(UnreadItem(self._file, self._line, f"the element '{self._name}': {what}"))
+        self._foreign.leave_out(self._file, self._line, f"the element '{self._name}': {what}")
 
     def _read_integer(self, given: Mapping[str, str], name: str, usual: str) -> int:
         text = given.get(name, usual).strip()

@@ -6,12 +6,17 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+import click
+
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
+from generator.commands.command_line import say
+from generator.commands.options import GAMES, OUT, PROJECT, open_project, run_order
 from generator.commands.orders import GameOutput, Job, Order
 from generator.game.data_fields import FieldSpec
-from generator.game.model import Design, Game, Kind
+from generator.game.model import Game, Kind
 from generator.game.project import Project, parse_all
 from generator.game.source import Map, Source
 from generator.game.table_designs import header_from_fields, read_table_designs
@@ -34,7 +39,12 @@ def write_kind_table(game: Game, kind: Kind) -> bytes:
     """
     fields = game.places["components"].value[kind.id].get("fields")
     header = header_from_fields(fields, game.languages)
-    designs = [_data_values(design, header) for design in kind.designs]
+    single = [name for name, spec in header.specs.items() if spec.type == "words" and len(header.languages) == 1]
+    designs = []
+    for design in kind.designs:
+        told = {field: value for field, value in design.source.value.items() if value is not None}
+        only = {field: told[field][header.languages[0]] for field in single if isinstance(told.get(field), Mapping)}
+        designs.append(told | only | {"id": str(told["id"])})
     if len(designs) > MOST_ROWS:
         what = f"{kind.id} has {len(designs):,} designs, but a table may have {MOST_ROWS:,}"
         raise ProblemsFound([Problem(kind.place, what, "keep them in YAML")])
@@ -43,21 +53,11 @@ def write_kind_table(game: Game, kind: Kind) -> bytes:
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(columns)
     names = header.names
-    for design in designs:
-        writer.writerow(_format_cell(design, *names[column], header) for column in columns)
+    for values in designs:
+        writer.writerow(_format_cell(values, *names[column], header) for column in columns)
     made = text.getvalue().encode("utf-8-sig")
     _check_roundtrip(made, kind, designs, header)
     return made
-
-
-def _data_values(design: Design, header: Header) -> dict[str, Any]:
-    """Return the values of a design by field. A text in the game's only language is a plain string."""
-    told: dict[str, Any] = {}
-    for field, value in design.source.value.items():
-        if value is not None:
-            only = header.specs[field].type == "words" and len(header.languages) == 1 and isinstance(value, Mapping)
-            told[field] = value[header.languages[0]] if only else value
-    return told | {"id": str(told["id"])}
 
 
 def _iter_columns(header: Header, designs: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -158,6 +158,26 @@ def is_same(first: Any, second: Any) -> bool:
 
 _SHOWN = 6
 """Maximum number of line numbers that a note lists."""
+
+
+@click.command(name="csv")
+@GAMES
+@click.option(
+    "--kind", "kinds", multiple=True, metavar="KIND", help="Kind of component to export (default: all); repeatable."
+)
+@OUT
+@PROJECT
+@click.pass_obj
+def csv_(obj: Path | None, /, **options: Any) -> None:
+    """Export component tables to edit in a spreadsheet.
+
+    pnp writes OUT/<game>/csv/<kind>.csv. To use a table, move it next to the YAML file and write its name after
+    `designs:` in place of the list.
+    """
+    project = open_project(obj, options)
+    data = project.resources.display_path(project.root / "data")
+    run_order(project, options, CsvOrder, languages=(), data=data)
+    say("Put one beside the YAML file and write its name after `designs:` in place of the list.", err=True)
 
 
 @dataclass(frozen=True, slots=True)

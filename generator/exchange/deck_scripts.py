@@ -1,7 +1,5 @@
 """Deck scripts of nanDECK and Squib, read as texts and never run."""
 
-import csv
-import io
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,9 +16,9 @@ from generator.exchange.foreign_project import (
     FoundDeck,
     FoundProject,
     FoundTable,
-    UnreadItem,
     add_deck,
     parse_decimal,
+    write_csv,
 )
 from generator.exchange.layout_items import FoundLayout
 from generator.exchange.nandeck_layouts import DrawingReader
@@ -130,16 +128,16 @@ def _add_linked_table(
     name, _, sheet = named.partition("!")
     if re.match(r"https?://", name) or re.fullmatch(r"[\w-]{25,}", name):
         what = f"the table '{name}' is on the web: write its address after `designs:`, then run `pnp pull`"
-        foreign.unread.append(UnreadItem(script, number, what))
+        foreign.leave_out(script, number, what)
         return
     table = files.find_file(name, script)
     if table and any((deck.table.file, deck.table.sheet, deck.size) == (table, sheet, size) for deck in foreign.decks):
         what = f"the table '{name}' is linked once more: make a kind of it, if you want both"
-        foreign.unread.append(UnreadItem(script, number, what))
+        foreign.leave_out(script, number, what)
     elif table:
         add_deck(files, foreign, table, sheet=sheet, size=size, counts=counts, layout=drawn)
     else:
-        foreign.unread.append(UnreadItem(script, number, f"there is no table '{name}'"))
+        foreign.leave_out(script, number, f"there is no table '{name}'")
 
 
 def _add_sequences(
@@ -152,27 +150,20 @@ def _add_sequences(
         number, value = lines[-1]
         if "|" not in value and _RANGE.match(value):
             if not nandeck_layouts.is_range(value):
-                what = f"`{name}`: a choice of cards, which a template makes with if"
-                foreign.unread.append(UnreadItem(script, number, what))
+                foreign.leave_out(script, number, f"`{name}`: a choice of cards, which a template makes with if")
             continue
         columns[name.strip("[]")] = [part.strip().strip('"').replace("\\13\\", "\n") for part in value.split("|")]
     if not columns:
-        foreign.unread.append(
-            UnreadItem(script, 1, "the script links no table and has no list of values: there are no cards")
-        )
+        foreign.leave_out(script, 1, "the script links no table and has no list of values: there are no cards")
         return
     rows = max(map(len, columns.values()))
     if len(columns) > MOST_COLUMNS or len(columns) * rows > MOST_CELLS:
         most = f"a table has at most {MOST_COLUMNS} columns and {MOST_CELLS:,} cells"
         what = f"the lists of values make {len(columns):,} columns of {rows:,} rows, and {most}; shorten them"
-        foreign.unread.append(UnreadItem(script, 1, what))
+        foreign.leave_out(script, 1, what)
         return
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(columns)
     # A list that is shorter than the others starts again, as in nanDECK.
-    writer.writerows([values[row % len(values)] for values in columns.values()] for row in range(rows))
-    data = b"\xef\xbb\xbf" + out.getvalue().encode("utf-8")
+    data = write_csv(columns, ([values[row % len(values)] for values in columns.values()] for row in range(rows)))
     stem = PurePosixPath(script).stem
     foreign.decks.append(FoundDeck(stem, FoundTable(f"{stem}.csv", data), size, layout=drawn))
 
@@ -229,9 +220,7 @@ def read_squib(files: ForeignFiles, foreign: FoundProject) -> None:
         for match in _TABLE.finditer(text):
             table, sheet = files.find_file(match[3], script), match[5] or match[6] or ""
             if not table:
-                foreign.unread.append(
-                    UnreadItem(script, lines.find_position(match.start())[0], f"there is no table '{match[3]}'")
-                )
+                foreign.leave_out(script, lines.find_position(match.start())[0], f"there is no table '{match[3]}'")
             elif (table, sheet) not in seen:
                 seen.add((table, sheet))
                 deck = max(bisect_right(starts, match.start()) - 1, 0)
@@ -248,7 +237,7 @@ def read_squib(files: ForeignFiles, foreign: FoundProject) -> None:
         if not foreign.decks and table not in named:
             add_deck(files, foreign, table)
         elif table not in named:
-            foreign.unread.append(UnreadItem(table, 0, "a table that no script reads by its name"))
+            foreign.leave_out(table, 0, "a table that no script reads by its name")
 
 
 def _iter_squib_scripts(files: ForeignFiles) -> Iterator[tuple[str, str]]:
@@ -293,7 +282,7 @@ def _read_config_dpi(files: ForeignFiles, foreign: FoundProject) -> float:
         match = re.search(r"^dpi:[ \t]*([^\s#]+)", text, re.MULTILINE)
         if match and not (dpi := parse_decimal(match[1])):
             line = LineStarts(text).find_position(match.start())[0]
-            foreign.unread.append(UnreadItem(name, line, f"`dpi` is no number above zero: {_DPI:g} is used"))
+            foreign.leave_out(name, line, f"`dpi` is no number above zero: {_DPI:g} is used")
         elif match:
             return dpi or _DPI
     return _DPI

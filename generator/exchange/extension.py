@@ -6,26 +6,30 @@ from generator.base.extensions import Entry, Extension
 from generator.base.files import list_files
 from generator.game.project import Project
 
-_EXPORTS = "generator.exchange.exports"
-_TRANSFERS = "generator.exchange.transfers"
 _READERS = "generator.exchange.project_readers"
 EXTENSION = Extension(
     commands={
-        "import": Entry(f"{_TRANSFERS}:import_", "Convert a project of another program", "Start"),
+        "import": Entry("generator.exchange.import_project:import_", "Convert a project of another program", "Start"),
         "layout": Entry("generator.exchange.layout:layout", "Export a template for a drawing program", "Edit"),
         "translate": Entry(
             "generator.exchange.translate:translate", "Export texts for translators and import translations", "Share"
         ),
-        "read-aloud": Entry(f"{_TRANSFERS}:read_aloud", "Write every piece as text for screen readers", "Share"),
-        "pull": Entry(f"{_TRANSFERS}:pull", "Download the tables that a game reads from the web", "Edit"),
+        "read-aloud": Entry(
+            "generator.exchange.read_aloud:read_aloud", "Write every piece as text for screen readers", "Share"
+        ),
+        "pull": Entry(
+            "generator.exchange.pull_tables:pull", "Download the tables that a game reads from the web", "Edit"
+        ),
     },
     exports={
-        "tts": Entry(f"{_EXPORTS}:tts", "A saved object for Tabletop Simulator"),
-        "pcio": Entry(f"{_EXPORTS}:pcio", "A room for PlayingCards.io"),
-        "cgs": Entry(f"{_EXPORTS}:cgs", "An archive that Card Game Simulator imports"),
-        "vassal": Entry(f"{_EXPORTS}:vassal", "A module that Vassal opens"),
-        "images": Entry(f"{_EXPORTS}:images", "A picture of every face, for Tabletopia, Screentop and the like"),
-        "csv": Entry(f"{_EXPORTS}:csv_", "Tables of the components, for spreadsheets"),
+        "tts": Entry("generator.exchange.tabletop_simulator:tts", "A saved object for Tabletop Simulator"),
+        "pcio": Entry("generator.exchange.playing_cards:pcio", "A room for PlayingCards.io"),
+        "cgs": Entry("generator.exchange.card_simulator:cgs", "An archive that Card Game Simulator imports"),
+        "vassal": Entry("generator.exchange.vassal:vassal", "A module that Vassal opens"),
+        "images": Entry(
+            "generator.exchange.face_folder:images", "A picture of every face, for Tabletopia, Screentop and the like"
+        ),
+        "csv": Entry("generator.exchange.csv_tables:csv_", "Tables of the components, for spreadsheets"),
     },
     importers={
         "magic-set-editor": Entry(f"{_READERS}:MAGIC_SET_EDITOR"),

@@ -8,15 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+import click
 from PIL import Image
 
 from generator.base.display_list import Drawing
 from generator.base.errors import InvalidInput
 from generator.base.files import number_duplicates, read_file, to_safe_name
 from generator.base.languages import first_language
+from generator.commands.command_line import say
+from generator.commands.options import open_project, order_from_options, path_from_here, progress, say_done
 from generator.commands.orders import GameOutput, Job, Progress, carry_out
 from generator.exchange.picture_album import Album, largest_dpi
-from generator.exchange.table_articles import Article, ArticleLot, OnlineOrder, iter_online_editions
+from generator.exchange.table_articles import ONLINE, ArticleLot, OnlineOrder, dpi_option, iter_online_editions
 from generator.game.model import FaceName, Game
 from generator.game.project import Project
 from generator.sheets.raster import encode_png
@@ -90,24 +93,26 @@ _Paths: TypeAlias = Mapping[tuple[str, FaceName], str]
 
 def _choose_paths(lot: ArticleLot, shared: bool) -> _Paths:
     """Return the path of each picture of a kind. Cards without backs share a white back, because decks need one."""
-    wanted: list[tuple[str, FaceName]] = []
-    backless = lot.kind.form == "card" and not any(article.back for article in lot.articles)
-    if shared or backless:
-        wanted.append(("", BACK))
-    wanted += [(a.id, side) for a in lot.articles for side in a.faces if not (shared and side == BACK)]
-    names = number_duplicates(_make_stem(article, side) for article, side in wanted)
-    return {key: f"{to_safe_name(lot.kind.id)}/{name}.png" for key, name in zip(wanted, names, strict=True)}
-
-
-def _make_stem(article: str, side: FaceName) -> str:
-    if not article:
-        return BACK
-    name = to_safe_name(article.split("/", 1)[1])
-    return name if side == "front" else f"{name}.{side}"
+    stems: dict[tuple[str, FaceName], str] = {}
+    if shared or (lot.kind.form == "card" and not any(article.back for article in lot.articles)):
+        stems["", BACK] = BACK
+    for article in lot.articles:
+        name = to_safe_name(article.id.split("/", 1)[1])
+        for side in article.faces:
+            if not (shared and side == BACK):
+                stems[article.id, side] = name if side == "front" else f"{name}.{side}"
+    folder = to_safe_name(lot.kind.id)
+    return {key: f"{folder}/{name}.png" for key, name in zip(stems, number_duplicates(stems.values()), strict=True)}
 
 
 def _make_entry(lot: ArticleLot, paths: _Paths, pixels: tuple[int, int]) -> ManifestEntry:
     kind = lot.kind
+    pieces = []
+    for one in lot.articles:
+        files = {side: paths[one.id, side] for side in one.faces if (one.id, side) in paths}
+        if BACK not in files and ("", BACK) in paths:
+            files[BACK] = paths["", BACK]
+        pieces.append({"id": one.id, "name": one.name, "text": one.says, "count": one.count, "files": files})
     return {
         "kind": kind.id,
         "name": lot.name,
@@ -116,15 +121,24 @@ def _make_entry(lot: ArticleLot, paths: _Paths, pixels: tuple[int, int]) -> Mani
         "size_mm": [round(kind.size.width, 3), round(kind.size.height, 3)],
         "pixels": list(pixels),
         "count": sum(article.count for article in lot.articles),
-        "pieces": [_make_piece_entry(article, paths) for article in lot.articles],
+        "pieces": pieces,
     }
 
 
-def _make_piece_entry(article: Article, paths: _Paths) -> ManifestEntry:
-    files = {side: paths[article.id, side] for side in article.faces if (article.id, side) in paths}
-    if BACK not in files and ("", BACK) in paths:
-        files[BACK] = paths["", BACK]
-    return {"id": article.id, "name": article.name, "text": article.says, "count": article.count, "files": files}
+@click.command()
+@ONLINE
+@dpi_option(300, "Resolution of a face in pixels per inch.")
+@click.pass_obj
+def images(obj: Path | None, /, **options: Any) -> None:
+    """Export a picture of every face, with a list of them.
+
+    Tabletopia, Screentop and similar sites accept the pictures.
+    """
+    project = open_project(obj, options)
+    made = export_images(project, options["games"], order_from_options(FolderOrder, options), progress())
+    say_done(made)
+    for path in made.removed:
+        say(f"{path_from_here(path)}: removed, because the game no longer has it")
 
 
 @dataclass(frozen=True, slots=True)

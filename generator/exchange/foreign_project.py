@@ -1,5 +1,7 @@
 """A foreign project: its files within limits, and the decks, tables and pictures in it."""
 
+import csv
+import io
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -139,18 +141,6 @@ def parse_decimal(text: str) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class UnreadItem:
-    """Something that could not be imported: the file as its owner knows it, the line (0: the whole file), and what."""
-
-    file: str
-    line: int
-    what: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.what}" if self.line else f"{self.file}: {self.what}"
-
-
-@dataclass(frozen=True, slots=True)
 class FoundTable:
     """A table: its file in the source project, its bytes, and the name of its sheet in a workbook.
 
@@ -181,14 +171,18 @@ class FoundDeck:
 
 @dataclass(slots=True)
 class FoundProject:
-    """What was read: the source program, decks, pictures by path, what could not be imported, and what is wrong."""
+    """What was read: the source program, decks, pictures by path, a line for each thing not imported, and problems."""
 
     program: str
     decks: list[FoundDeck] = field(default_factory=list)
     pictures: dict[str, bytes] = field(default_factory=dict)
-    unread: list[UnreadItem] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     _names: dict[str, str] = field(default_factory=dict)
+
+    def leave_out(self, file: str, line: int, what: str) -> None:
+        """Report something that was not imported, with its file as the owner knows it and its line (0: all lines)."""
+        self.unread.append(f"{file}:{line}: {what}" if line else f"{file}: {what}")
 
     def check_card_size(self, file: str, line: int, width: float | None, height: float | None, usual: Size) -> Size:
         """Return a card's size (mm). Report an impossible size, or one that is no number, and return the usual one."""
@@ -197,7 +191,7 @@ class FoundProject:
             return Size(*sides)
         taken = f"{format_num(usual.width)} x {format_num(usual.height)} mm"
         what = f"the size of the cards is not one that cards can have, so they are {taken} now"
-        self.unread.append(UnreadItem(file, line, f"{what}; write `size:` in components.yaml"))
+        self.leave_out(file, line, f"{what}; write `size:` in components.yaml")
         return usual
 
     def index_pictures(self) -> Mapping[str, str]:
@@ -220,7 +214,7 @@ class FoundProject:
         """Report commands by name with their lines: each once, with what to do instead."""
         for name, lines in found.items():
             times = f" ({len(lines)} times)" if len(lines) > 1 else ""
-            self.unread.append(UnreadItem(file, lines[0], f"`{name}`{times}: {why.get(name, other)}"))
+            self.leave_out(file, lines[0], f"`{name}`{times}: {why.get(name, other)}")
 
 
 TABLES = (".csv", ".tsv", ".xlsx", ".xlsm", ".ods")
@@ -235,6 +229,15 @@ _SHEETS = "xl/workbook.xml"
 """The part of a workbook that lists its sheets."""
 
 
+def write_csv(headings: Iterable[str], rows: Iterable[Sequence[str]]) -> bytes:
+    """Return a table as CSV in UTF-8 with a byte order mark."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(headings)
+    writer.writerows(rows)
+    return out.getvalue().encode("utf-8-sig")
+
+
 def read_plain(files: ForeignFiles, foreign: FoundProject) -> None:
     """Add each table of the folder as a deck."""
     for name in files.find_by_suffix(*TABLES):
@@ -247,12 +250,12 @@ def add_deck(files: ForeignFiles, foreign: FoundProject, table: str, name: str =
     try:
         data = files.read(table, "table")
     except InvalidInput as unfit:
-        foreign.unread.append(UnreadItem(table, 0, f"{unfit}; {unfit.hint}"))
+        foreign.leave_out(table, 0, f"{unfit}; {unfit.hint}")
         return
     left = BOUNDS["table"][0] - sum(len(deck.table.data) for deck in foreign.decks)
     if len(foreign.decks) >= MOST_DECKS or len(data) > left:
         what = f"this table: an import takes at most {MOST_DECKS} tables and {BOUNDS['table'][0] >> 20} MiB of them"
-        foreign.unread.append(UnreadItem(table, 0, f"{what}; import the rest as another project"))
+        foreign.leave_out(table, 0, f"{what}; import the rest as another project")
         return
     sheet = _read_sheet_name(data, int(sheet)) if sheet.isdecimal() else sheet
     called = name or sheet or PurePosixPath(table).stem
@@ -281,18 +284,14 @@ def take_pictures(files: ForeignFiles, foreign: FoundProject) -> None:
         try:
             data = files.read(name, "markup" if name.lower().endswith(".svg") else "picture")
         except InvalidInput as unfit:
-            foreign.unread.append(UnreadItem(name, 0, f"{unfit}; {unfit.hint}"))
+            foreign.leave_out(name, 0, f"{unfit}; {unfit.hint}")
             continue
         left -= len(data)
         if left < 0:
-            foreign.unread.append(UnreadItem(name, 0, "this picture and those after it: together they are too large"))
+            foreign.leave_out(name, 0, "this picture and those after it: together they are too large")
             return
         foreign.pictures[name] = data
     for name in files.find_by_suffix(*ART)[_MOST_PICTURES : _MOST_PICTURES + 1]:
-        foreign.unread.append(
-            UnreadItem(name, 0, f"this picture and those after it: there are more than {_MOST_PICTURES:,}")
-        )
+        foreign.leave_out(name, 0, f"this picture and those after it: there are more than {_MOST_PICTURES:,}")
     for name in files.find_by_suffix(*FONTS):
-        foreign.unread.append(
-            UnreadItem(name, 0, "a font; copy it to fonts/ and name it in look.yaml if its licence allows")
-        )
+        foreign.leave_out(name, 0, "a font; copy it to fonts/ and name it in look.yaml if its licence allows")

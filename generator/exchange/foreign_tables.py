@@ -11,7 +11,7 @@ from posixpath import normpath
 
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import PICTURES, Resources, normalize_file_name
-from generator.exchange.foreign_project import LONGEST_PATH, FoundDeck, FoundProject, UnreadItem
+from generator.exchange.foreign_project import LONGEST_PATH, FoundDeck, FoundProject
 from generator.game.data_fields import id_from_text
 from generator.game.fields import RESERVED
 from generator.game.table_files import ODS, SEPARATORS, XLSX, check_text, decode_table, iter_text_lines, parse_rows
@@ -99,17 +99,14 @@ def read_foreign_kind(
     }
     twice = {name for name, times in Counter(fold_heading(one) for one in headings if one).items() if times > 1}
     ignored = [one for one in dict.fromkeys(headings) if one and (fold_heading(one) in twice or one in dropped)]
-    foreign.unread += [
-        UnreadItem(
-            deck.table.file, at + 1, f"the column '{one}' is there twice: rename one and take it out of `ignore:`"
-        )
-        for one in ignored
-        if fold_heading(one) in twice
-    ]
+    for one in ignored:
+        if fold_heading(one) in twice:
+            what = f"the column '{one}' is there twice: rename one and take it out of `ignore:`"
+            foreign.leave_out(deck.table.file, at + 1, what)
     if "" in headings and any(any(columns[index]) for index, one in enumerate(headings) if not one):
         ignored.append("")
         what = 'a column has no name: name it, then remove "" from `ignore:` in components.yaml'
-        foreign.unread.append(UnreadItem(deck.table.file, at + 1, what))
+        foreign.leave_out(deck.table.file, at + 1, what)
     live = {index: one for index, one in enumerate(headings) if one and one not in ignored}
     counts = _find_counts(deck, live, columns)
     mapping, fields, id_from, has_ids = dict[str, str](), list[FoundField](), "", False
@@ -220,7 +217,7 @@ def _read_field(
         if lost:
             named = ", ".join(f"'{one}'" for one in lost[:4]) + (" ..." if len(lost) > 4 else "")
             what = f"column '{heading}': {len(lost)} pictures are not there: {named}"
-            foreign.unread.append(UnreadItem(deck.table.file, 0, what))
+            foreign.leave_out(deck.table.file, 0, what)
         folders = {path.rpartition("/")[0] for path in shows.values()}
         folder = folders.pop() if len(folders) == 1 else None
         plain = (

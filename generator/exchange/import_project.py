@@ -7,12 +7,16 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from generator.base.errors import Problem, ProblemsFound
+import click
+
+from generator.base.errors import Problem, ProblemsFound, to_one_line
 from generator.base.files import ProgressListener, Resources, no_progress, read_file, write_in_folder
+from generator.commands.command_line import say, say_text
 from generator.commands.new import make_project, suggest_name
+from generator.commands.options import QUIET, VERBOSE, AddedChoice, is_quiet, path_from_here, progress
 from generator.commands.starters import LAYOUT, copy_starter, write_game_schema
 from generator.drawing.faces.game_drawing import Workshop
-from generator.exchange.foreign_project import FoundProject, UnreadItem
+from generator.exchange.foreign_project import FoundProject
 from generator.exchange.foreign_tables import FoundKind, read_foreign_kind
 from generator.exchange.layout_items import FoundLayout
 from generator.exchange.layout_templates import FIRST_LINE, write_fonts
@@ -62,13 +66,52 @@ _DRAWN_AT_ONCE = 20
 """Designs drawn between two progress messages."""
 
 
+_MOST_LISTED = 20
+"""Maximum number of files, and of things not imported, that the command lists."""
+
+
+@click.command(name="import")
+@click.argument("source", type=click.Path(path_type=Path))
+@click.argument("name", default="")
+@click.option(
+    "--as",
+    "program",
+    type=AddedChoice("importers"),
+    help="Program that made SOURCE (default: recognise it from its files).",
+)
+@QUIET
+@VERBOSE
+def import_(source: Path, name: str, program: str | None) -> None:
+    """Convert a project of another program.
+
+    SOURCE is a folder, a .zip or an .mse-set. pnp writes the new project to the folder NAME. It copies tables
+    unchanged and runs no code from SOURCE. IMPORT.md lists everything that could not be converted.
+    """
+    made = import_project(Path.cwd(), source, name, program or "", progress())
+    shown = [] if is_quiet() else [path_from_here(path) for path in made.files]
+    for path in shown[:_MOST_LISTED]:
+        say(path)
+    if len(shown) > _MOST_LISTED:
+        say(f"and {len(shown) - _MOST_LISTED} more")
+    if made.unread:
+        things = "1 thing" if len(made.unread) == 1 else f"{len(made.unread)} things"
+        say(err=True)
+        say(f"From {made.program}; {things} did not come over (IMPORT.md lists all):", err=True)
+        for one in made.unread[:_MOST_LISTED]:
+            say(one, err=True)
+        if len(made.unread) > _MOST_LISTED:
+            say(f"and {len(made.unread) - _MOST_LISTED} more", err=True)
+    if shown:
+        say_text(f"\nNow:  cd {to_one_line(path_from_here(made.root))}\n      pnp build\n")
+
+
 class ImportedProject(NamedTuple):
     """The new project's folder and files, the source program, and what was not imported."""
 
     root: Path
     files: tuple[Path, ...]
     program: str
-    unread: tuple[UnreadItem, ...]
+    unread: tuple[str, ...]
 
 
 def import_project(
@@ -81,21 +124,21 @@ def import_project(
     progress(f"reading {source.name}")
     found = read_project(source, source.as_posix(), program)
     called = name or suggest_name(source.resolve().stem if source.is_file() else source.resolve().name) or "imported"
-    unread: list[UnreadItem] = []
+    unread: list[str] = []
     files = make_project(parent, called, partial(_write_project, foreign=found, unread=unread, progress=progress))
     progress("")
     return ImportedProject(parent / called, files, found.program, tuple(unread))
 
 
 def _write_project(
-    root: Path, game: str, *, foreign: FoundProject, unread: list[UnreadItem], progress: ProgressListener
+    root: Path, game: str, *, foreign: FoundProject, unread: list[str], progress: ProgressListener
 ) -> None:
     """Write all files into the folder `root`. Correct them until every face can be drawn."""
     resources = Resources((root,), shown_from=root)
     dropped: dict[str, set[str]] = {}
     kinds, lang = list(_read_kinds(foreign, dropped, resources)), "en"
     if not kinds:
-        raise ProblemsFound([Problem(None, str(one)) for one in foreign.unread])
+        raise ProblemsFound([Problem(None, one) for one in foreign.unread])
     if any(kind.is_japanese for kind in kinds):
         lang = "ja"
     copy_starter(root, game, LAYOUT, (lang,))
@@ -134,9 +177,9 @@ def _write_project(
     if taken.unset:
         what = f"no bundled font has {format_unset(taken.unset)}: cards show a crossed box in their place"
         hint = "add a font that has them to look.yaml, then remove them from `emoji:` in components.yaml"
-        foreign.unread.append(UnreadItem("texts", 0, f"{what}; {hint}"))
+        foreign.leave_out("texts", 0, f"{what}; {hint}")
     unread += dict.fromkeys(foreign.unread)
-    write_in_folder(root, "IMPORT.md", write_import_report(taken, [str(one) for one in unread]).encode())
+    write_in_folder(root, "IMPORT.md", write_import_report(taken, unread).encode())
     write_game_schema(root, game)
 
 
@@ -156,13 +199,13 @@ def _read_kinds(foreign: FoundProject, dropped: dict[str, set[str]], resources: 
         try:
             kind = read_foreign_kind(deck, name, file, foreign, resources, dropped.get(name, ()))
         except ProblemsFound as stopped:
-            foreign.unread += _iter_table_problems(deck.table.file, stopped.problems)
+            _report_table(foreign, deck.table.file, stopped.problems)
             continue
         rows, cells = rows + kind.rows, cells + (kind.rows + 20) * len(kind.fields)
         if rows > MOST_ROWS or cells > MOST_CELLS:
             what = f"an import takes at most {MOST_ROWS:,} cards and {MOST_CELLS:,} cells of all its tables"
             problem = Problem(None, what, "split the table, or add it to `designs:` afterwards")
-            foreign.unread += _iter_table_problems(deck.table.file, [problem])
+            _report_table(foreign, deck.table.file, [problem])
             rows, cells = rows - kind.rows, cells - (kind.rows + 20) * len(kind.fields)
             continue
         yield kind
@@ -175,14 +218,14 @@ def _make_first_face(kind: FoundKind, foreign: FoundProject) -> FirstFace:
     rest = [one.name for one in kind.fields if one.name != kind.title][_MOST_SHOWN:]
     if rest:
         what = f"{len(rest)} columns are read, but not on the template yet: it shows {_MOST_SHOWN} at first"
-        foreign.unread.append(UnreadItem(kind.deck.table.file, 1, what))
+        foreign.leave_out(kind.deck.table.file, 1, what)
     return FirstFace(without=tuple(rest))
 
 
-def _iter_table_problems(file: str, problems: Sequence[Problem]) -> Iterator[UnreadItem]:
+def _report_table(foreign: FoundProject, file: str, problems: Sequence[Problem]) -> None:
     for problem in problems[:3]:
         line = problem.place.line if problem.place else 0
-        yield UnreadItem(file, line, f"the table did not come over: {problem.what}; {problem.hint}")
+        foreign.leave_out(file, line, f"the table did not come over: {problem.what}; {problem.hint}")
 
 
 def _mend_tables(root: Path, taken: ImportedGame, problems: Sequence[Problem]) -> ImportedGame:
@@ -201,7 +244,7 @@ def _mend_tables(root: Path, taken: ImportedGame, problems: Sequence[Problem]) -
             kinds.append(kind)
             continue
         touched = True
-        found.unread += _iter_table_problems(kind.deck.table.file, mine)
+        _report_table(found, kind.deck.table.file, mine)
         (root / "data" / taken.game / kind.file).unlink()
     if not touched or not kinds:
         raise ProblemsFound(problems)
@@ -256,7 +299,7 @@ def _make_room(kind: FoundKind, taken: ImportedGame, wrong: Mapping[str, Sequenc
     shown = [one.name for one in kind.fields if one.shows and one.name not in face.without]
     if _NO_ROOM not in wrong[kind.id][0].what and shown:
         what = f"its pictures are not on the template yet: {wrong[kind.id][0].what}"
-        taken.found.unread.append(UnreadItem(kind.deck.table.file, 1, what))
+        taken.found.leave_out(kind.deck.table.file, 1, what)
         return replace(face, without=(*face.without, *shown))
     smaller = [least for least in TRIED_SIZES if least < face.least]
     if smaller:
@@ -267,7 +310,7 @@ def _make_room(kind: FoundKind, taken: ImportedGame, wrong: Mapping[str, Sequenc
         return face
     longest = max(rest, key=lambda one: one.longest)
     what = f"the column '{longest.heading}' is too long for the card: it is read, but not on the template yet"
-    taken.found.unread.append(UnreadItem(kind.deck.table.file, 1, what))
+    taken.found.leave_out(kind.deck.table.file, 1, what)
     return replace(face, without=(*face.without, longest.name))
 
 
@@ -284,8 +327,8 @@ def _leave_items(
     new = {line: one for line, one in hidden.items() if line not in face.hidden and line >= FIRST_LINE}
     for line, one in new.items():
         item = layout.items[line - FIRST_LINE]
-        found.unread.append(UnreadItem(layout.file, item.line, f"left out of the template: {one.what}"))
+        found.leave_out(layout.file, item.line, f"left out of the template: {one.what}")
     if new:
         return replace(face, hidden=(*face.hidden, *new))
-    found.unread.append(UnreadItem(layout.file, 1, f"the layout could not be drawn: {problems[0].what}"))
+    found.leave_out(layout.file, 1, f"the layout could not be drawn: {problems[0].what}")
     return replace(face, laid_out=False, least=TRIED_SIZES[0])

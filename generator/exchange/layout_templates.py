@@ -8,7 +8,7 @@ from xml.sax.saxutils import quoteattr
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import MM_PER_PT, Rect, format_num
 from generator.base.picture_files import check_picture_bytes
-from generator.exchange.foreign_project import FoundProject, UnreadItem
+from generator.exchange.foreign_project import FoundProject
 from generator.exchange.foreign_tables import FoundField, FoundKind, find_picture
 from generator.exchange.layout_items import FoundLayout, HeadedColumn, LaidItem, find_bundled_font
 from generator.game.data_fields import id_from_text
@@ -48,7 +48,7 @@ def write_fonts(foreign: FoundProject, lang: str) -> str:
             families[family] = head + "".join(f"      {cut}\n" for cut in cuts)
             if fold_heading(called) != fold_heading(item.family):
                 what = f"the font '{item.family}' is {called} now; put its files into fonts/ and name them under"
-                foreign.unread.append(UnreadItem(layout.file, item.line, f"{what} `{family}:` in look.yaml"))
+                foreign.leave_out(layout.file, item.line, f"{what} `{family}:` in look.yaml")
     return "".join(families.values())
 
 
@@ -129,7 +129,7 @@ class _LayoutWriter:
         return f"{{% if {test} %}}{drawn}{{% endif %}}"
 
     def _note(self, item: LaidItem, what: str) -> None:
-        self._foreign.unread.append(UnreadItem(self._layout.file, item.line, what))
+        self._foreign.leave_out(self._layout.file, item.line, what)
 
     def _extend(self, box: Rect) -> Rect:
         """Return a box whose sides on the edge of the card are moved to the bleed."""

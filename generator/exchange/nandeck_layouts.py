@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from generator.base.errors import Place, Problem
 from generator.base.geometry import Rect, Size
-from generator.exchange.foreign_project import FoundProject, UnreadItem
+from generator.exchange.foreign_project import FoundProject
 from generator.exchange.layout_items import MOST_ITEMS, FoundLayout, LaidItem, read_colour, split_columns
 
 DRAWN = ("text", "textfont", "font", "image", "rectangle", "roundrect", "ellipse", "line")
@@ -87,7 +87,7 @@ class DrawingReader:
         return FoundLayout(self._script, tuple(self._items)) if self._items else None
 
     def _note(self, what: str) -> None:
-        self._foreign.unread.append(UnreadItem(self._script, self._line, what))
+        self._foreign.leave_out(self._script, self._line, what)
 
     def _add(self, what: str, hint: str) -> None:
         self._foreign.problems.append(Problem(Place(self._script, self._line, self._column), what, hint))

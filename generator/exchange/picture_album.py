@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import ceil
+from pathlib import Path
 
 from PIL import Image
 
@@ -12,6 +13,7 @@ from generator.base.archives import to_plain_key
 from generator.base.display_list import Drawing
 from generator.base.files import number_duplicates, to_safe_name
 from generator.base.geometry import MM_PER_INCH, Size
+from generator.base.output_files import Delivery
 from generator.drawing.faces.game_drawing import Workshop
 from generator.exchange.table_articles import Article, ArticleDeck, ArticleLot, is_fixed_board, split_decks
 from generator.game.model import FaceName, Kind
@@ -25,26 +27,16 @@ BLANK_SIDE, THUMBNAIL = 64, 256
 """Side of the picture for a blank side, and of a thumbnail (pixels)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asset:
-    """A file of an export that the online table loads."""
-
-    name: str
-    data: bytes
-
-
 class Album:
-    """Stores the pictures of one export, each once. `address` returns the address for a file name."""
+    """Stores the pictures of one export, each once. `address` returns the address for a file name.
+
+    `assets` are the files stored so far, by name.
+    """
 
     def __init__(self, workshop: Workshop, lang: str, prefix: str, address: Callable[[str], str]):
         self._workshop, self._lang, self._prefix, self._address = workshop, lang, prefix, address
-        self._assets: dict[str, Asset] = {}
+        self.assets: dict[str, bytes] = {}
         self._kept: dict[str, str] = {}
-
-    @property
-    def assets(self) -> Mapping[str, Asset]:
-        """Return every file stored so far, by name."""
-        return self._assets
 
     def render_faces(self, drawings: Sequence[Drawing], dpi: float) -> list[Image.Image]:
         """Return the faces as cut, RGB on white. A drawing that occurs several times is rendered once."""
@@ -86,9 +78,15 @@ class Album:
 
     def _keep_asset(self, name: str, data: Callable[[], bytes]) -> str:
         full = f"{self._prefix}-{to_safe_name(name)}"
-        if full not in self._assets:
-            self._assets[full] = Asset(full, data())
+        if full not in self.assets:
+            self.assets[full] = data()
         return self._address(full)
+
+    def write_assets(self, files: Delivery, folder: Path, written: set[str]) -> None:
+        """Write the files that are not in `written`, and add them there: editions share pictures without words."""
+        for name in (one for one in self.assets if one not in written):
+            files.put(folder / name, self.assets[name])
+        written.update(self.assets)
 
 
 def render_thumbnail(album: Album, drawing: Drawing) -> bytes:
@@ -164,6 +162,11 @@ def fill_sheet(grid: SlotGrid, faces: Sequence[Image.Image], hidden: Image.Image
 def largest_dpi(size: Size, most: float) -> float:
     """Return the dpi of a single picture: at most `most`, and within the pixels that a table accepts."""
     return min(most, *((MOST_SIDE - 1) * MM_PER_INCH / side for side in (size.width, size.height)))
+
+
+def piece_dpi(size: Size, most: float, least: int) -> float:
+    """Return the dpi of a piece other than a card: above `most` so that its short side has `least` pixels, if small."""
+    return largest_dpi(size, max(most, least * MM_PER_INCH / min(size.width, size.height)))
 
 
 def _find_corner(grid: SlotGrid, slot: int, width: int, height: int) -> tuple[int, int]:

@@ -11,19 +11,23 @@ from typing import Any, TypeAlias
 from unicodedata import east_asian_width
 from urllib.parse import quote
 
+import click
+
 from generator.base.archives import zip_files
-from generator.base.geometry import MM_PER_INCH, Rect, Size
+from generator.base.geometry import Rect, Size
 from generator.base.languages import first_language
-from generator.commands.orders import GameOutput, Job
-from generator.exchange.picture_album import Album, Asset, PictureSettings, Pile, largest_dpi, make_piles
+from generator.commands.options import open_project, parse_address, run_order
+from generator.commands.orders import Job
+from generator.exchange.picture_album import Album, PictureSettings, Pile, make_piles, piece_dpi
 from generator.exchange.table_articles import (
+    ONLINE,
     ArticleLot,
     BoxLayout,
     OnlineOrder,
-    iter_online_editions,
+    dpi_option,
     lay_boxes_in_rows,
+    url_option,
 )
-from generator.game.model import Kind
 
 Widget: TypeAlias = dict[str, Any]
 
@@ -62,12 +66,14 @@ def make_room_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[
         lots,
         album,
         lambda kind: PictureSettings(
-            _choose_dpi(kind, dpi), bool(kind.outline), ("front",) if kind.form == "cube" else ("front", "back")
+            piece_dpi(kind.size, dpi, LEAST_SIDE),
+            bool(kind.outline),
+            ("front",) if kind.form == "cube" else ("front", "back"),
         ),
     )
 
 
-def write_room(piles: Sequence[Pile], assets: Mapping[str, Asset]) -> bytes:
+def write_room(piles: Sequence[Pile], assets: Mapping[str, bytes]) -> bytes:
     """Return the room's archive: its widgets, the pictures that they show, and the format version."""
     scale, around, laid = _fit_table(piles)
     widgets: list[Widget] = [{"type": "hand", "id": "hand", "x": 50, "y": ROOM.height - HAND_HIGH, "z": 1}]
@@ -77,7 +83,7 @@ def write_room(piles: Sequence[Pile], assets: Mapping[str, Asset]) -> bytes:
     files = [
         ("widgets.json", (json.dumps(widgets, ensure_ascii=False, indent=1) + "\n").encode()),
         ("schemaVersion", SCHEMA.encode()),
-        *((f"userassets/{asset.name}", asset.data) for asset in assets.values()),
+        *((f"userassets/{name}", data) for name, data in assets.items()),
     ]
     return zip_files(files)
 
@@ -90,11 +96,6 @@ def write_deck_list(pile: Pile, address: Callable[[str], str]) -> bytes:
     for shown in pile.shown:
         writer.writerow((address(shown.front), shown.article.name, shown.article.count, shown.key))
     return out.getvalue().encode("utf-8")
-
-
-def _choose_dpi(kind: Kind, most: int) -> float:
-    small = LEAST_SIDE * MM_PER_INCH / min(kind.size.width, kind.size.height)
-    return largest_dpi(kind.size, max(most, small))
 
 
 def _fit_table(piles: Sequence[Pile]) -> tuple[float, float, BoxLayout]:
@@ -178,6 +179,17 @@ def _make_template(side: str, width: float, height: float, cut: bool) -> Widget:
     return {"includeBorder": False, "includeRadius": not cut, "objects": [{**picture, "color": colour}]}
 
 
+@click.command()
+@ONLINE
+@url_option("Also write lists for the deck editor, with pictures at this web address.")
+@dpi_option(150, "Resolution of a face in pixels per inch.")
+@click.pass_obj
+def pcio(obj: Path | None, /, **options: Any) -> None:
+    """Export to PlayingCards.io, as a room."""
+    project = open_project(obj, options)
+    run_order(project, options, PcioOrder, url=parse_address(options["url"]))
+
+
 @dataclass(frozen=True, slots=True)
 class PcioOrder(OnlineOrder):
     """Exports each game as a room; with `url`, the address of the pictures, also lists for the deck editor."""
@@ -185,24 +197,16 @@ class PcioOrder(OnlineOrder):
     dpi: int = 150
     url: str = ""
 
-    def make(self, job: Job) -> GameOutput:
-        """Make one game's rooms, one for each edition."""
-        game, folder = job.workshop.game, self.out / job.workshop.game.id / "pcio"
-        editions: list[str] = []
-        written: set[Path] = set()
-        for edition, found in iter_online_editions(job, self):
-            job.progress(f"{game.id}: pcio ({edition})")
-            stem = f"{'selection' if self.only else game.id}.{edition}"
-            album = Album(job.workshop, first_language(edition), game.id, lambda name: f"{PACKAGE}{name}")
-            lying = make_room_piles(found, album, self.dpi)
-            if self.url:
-                for pile in lying:
-                    listed = write_deck_list(pile, lambda image: f"{self.url}/{quote(image.removeprefix(PACKAGE))}")
-                    job.files.put(folder / f"{stem}.{pile.id}.csv", listed)
-                for asset in album.assets.values():
-                    if (folder / asset.name) not in written:
-                        written.add(folder / asset.name)
-                        job.files.put(folder / asset.name, asset.data)
-            job.files.put(folder / f"{stem}.pcio", write_room(lying, album.assets))
-            editions.append(edition)
-        return GameOutput(tuple(editions))
+    def write_edition(self, job: Job, edition: str, lots: list[ArticleLot], written: set[str]) -> None:
+        """Write a room, and with `url` its lists and pictures."""
+        game, stem = job.workshop.game, self.name_files(job.workshop.game, edition)
+        folder = self.out / game.id / "pcio"
+        job.progress(f"{game.id}: pcio ({edition})")
+        album = Album(job.workshop, first_language(edition), game.id, lambda name: f"{PACKAGE}{name}")
+        lying = make_room_piles(lots, album, self.dpi)
+        if self.url:
+            for pile in lying:
+                listed = write_deck_list(pile, lambda image: f"{self.url}/{quote(image.removeprefix(PACKAGE))}")
+                job.files.put(folder / f"{stem}.{pile.id}.csv", listed)
+            album.write_assets(job.files, folder, written)
+        job.files.put(folder / f"{stem}.pcio", write_room(lying, album.assets))

@@ -1,7 +1,5 @@
 """Project readers: recognise the source program; read CardMaker and Magic Set Editor."""
 
-import csv
-import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +10,7 @@ from xml.parsers import expat
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.extensions import OWN, Addition, find_additions
 from generator.base.files import is_file, is_folder, read_file
-from generator.base.geometry import MM_PER_INCH, Size
+from generator.base.geometry import MM_PER_INCH
 from generator.exchange.cardmaker_layouts import ElementReader
 from generator.exchange.deck_scripts import is_nandeck, is_squib, read_nandeck, read_squib
 from generator.exchange.foreign_project import (
@@ -24,11 +22,11 @@ from generator.exchange.foreign_project import (
     FoundDeck,
     FoundProject,
     FoundTable,
-    UnreadItem,
     add_deck,
     parse_decimal,
     read_plain,
     take_pictures,
+    write_csv,
 )
 from generator.exchange.layout_items import MOST_ITEMS, FoundLayout
 from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS
@@ -56,22 +54,22 @@ def read_cardmaker(files: ForeignFiles, foreign: FoundProject) -> None:
                 table = files.find_file(path, project)
                 if not table:
                     what = f"the layout '{name}' refers to the table '{path}', which is not there"
-                    foreign.unread.append(UnreadItem(project, line, what))
+                    foreign.leave_out(project, line, what)
                 elif table in taken:
                     what = (
                         f"the layout '{name}' shows the table '{table}' once more: make a kind of it, if you want both"
                     )
-                    foreign.unread.append(UnreadItem(project, layout.line, what))
+                    foreign.leave_out(project, layout.line, what)
                 else:
                     taken.add(table)
                     drawn = drawn or _read_elements(layout, foreign, project, dpi)
                     add_deck(files, foreign, table, size=size, counts="*", layout=drawn)
             if layout.elements and not layout.references:
                 what = f"the layout '{name}' has no table, so it makes no cards"
-                foreign.unread.append(UnreadItem(project, layout.line, what))
+                foreign.leave_out(project, layout.line, what)
     for defines in files.find_by_suffix("_defines.csv"):
         what = "words that stand for others (@[...]): write them out, or put them under `words:`"
-        foreign.unread.append(UnreadItem(defines, 1, what))
+        foreign.leave_out(defines, 1, what)
 
 
 @dataclass(slots=True)
@@ -88,7 +86,7 @@ def _read_elements(layout: _Layout, foreign: FoundProject, file: str, dpi: float
     """Return the items of a layout from back to front. Its first element is in front."""
     for line, _, _ in layout.elements[MOST_ITEMS : MOST_ITEMS + 1]:
         what = f"this element and those after it: a layout has at most {MOST_ITEMS} items"
-        foreign.unread.append(UnreadItem(file, line, what))
+        foreign.leave_out(file, line, what)
     reader = ElementReader(foreign, file, dpi)
     elements = layout.elements[:MOST_ITEMS]
     items = [item for line, column, given in reversed(elements) for item in reader.read_element(given, line, column)]
@@ -121,7 +119,6 @@ def _read_layouts(text: str, name: str) -> list[_Layout]:
 
 
 _SET = "set"
-_CARD = Size(63.0, 88.0)
 _SETTINGS = (
     "has styling",
     "styling data",
@@ -155,14 +152,13 @@ def read_magic_set(files: ForeignFiles, foreign: FoundProject) -> None:
                 title = next((" ".join(value) for own, _, value in _iter_blocks(inner, 1, line) if own == "title"), "")
             elif key not in ("mse version", "game", "game version"):
                 what = f"`{key}`: how the editor draws the cards; the template in templates/ does that"
-                foreign.unread.append(UnreadItem(name, line, what))
-        foreign.unread += [
-            UnreadItem(name, 1, f"`<{tag}>` in texts ({times[0]} times): taken out") for tag, times in tags.items()
-        ]
+                foreign.leave_out(name, line, what)
+        for tag, times in tags.items():
+            foreign.leave_out(name, 1, f"`<{tag}>` in texts ({times[0]} times): taken out")
         if cards:
             _add_cards(files, foreign, name, title or PurePosixPath(files.shown).stem, cards)
         else:
-            foreign.unread.append(UnreadItem(name, 1, "the set has no cards"))
+            foreign.leave_out(name, 1, "the set has no cards")
 
 
 def _find_sets(files: ForeignFiles) -> list[str]:
@@ -205,7 +201,7 @@ def _add_cards(files: ForeignFiles, foreign: FoundProject, name: str, title: str
     if len(headings) > MOST_COLUMNS or len(headings) * len(cards) > MOST_CELLS:
         what = f"{len(cards):,} cards with {len(headings):,} fields: a table has at most "
         hint = f"{MOST_COLUMNS} fields and {MOST_CELLS:,} cells; split the set"
-        foreign.unread.append(UnreadItem(name, 1, what + hint))
+        foreign.leave_out(name, 1, what + hint)
         return
     taken = dict[str, str]()
     for card in cards:
@@ -215,12 +211,8 @@ def _add_cards(files: ForeignFiles, foreign: FoundProject, name: str, title: str
                 if picture not in taken:
                     taken[picture] = _add_picture(files, foreign, picture)
                 card[key] = taken[picture]
-    out = io.StringIO()
-    writer = csv.DictWriter(out, headings, extrasaction="ignore", lineterminator="\r\n")
-    writer.writeheader()
-    writer.writerows(cards)
-    data = b"\xef\xbb\xbf" + out.getvalue().encode("utf-8")
-    foreign.decks.append(FoundDeck(title, FoundTable("cards.csv", data, marked=True), _CARD))
+    data = write_csv(headings, ([card.get(key, "") for key in headings] for card in cards))
+    foreign.decks.append(FoundDeck(title, FoundTable("cards.csv", data, marked=True), POKER))
 
 
 def _add_picture(files: ForeignFiles, foreign: FoundProject, name: str) -> str:
@@ -228,11 +220,11 @@ def _add_picture(files: ForeignFiles, foreign: FoundProject, name: str) -> str:
     try:
         data = files.read(name, "picture")
     except InvalidInput as unfit:
-        foreign.unread.append(UnreadItem(name, 0, f"{unfit}; {unfit.hint}"))
+        foreign.leave_out(name, 0, f"{unfit}; {unfit.hint}")
         return name
     ending = next((end for start, end in _STARTS.items() if data.startswith(start)), "")
     if ending in ("", ".bmp"):
-        foreign.unread.append(UnreadItem(name, 0, "a picture of a form that is not read: save it as PNG"))
+        foreign.leave_out(name, 0, "a picture of a form that is not read: save it as PNG")
         return name
     named = name if name.lower().endswith(ending) else f"{name}{ending}"
     foreign.pictures[f"pictures/{PurePosixPath(named).name}"] = data
@@ -275,7 +267,8 @@ def read_project(path: Path, display_name: str, program: str = "") -> FoundProje
             hint = f"name the folder of a project, or say what it is with --as ({', '.join(importers)})"
             raise ProblemsFound([Problem(Place(display_name), what, hint)])
         found = FoundProject(reader.name)
-        found.unread += (UnreadItem(file, 0, f"{unfit}; {unfit.hint}") for file, unfit in files.refused.items())
+        for file, unfit in files.refused.items():
+            found.leave_out(file, 0, f"{unfit}; {unfit.hint}")
         reader.reads(files, found)
         if found.problems:
             raise ProblemsFound(found.problems)
@@ -284,7 +277,7 @@ def read_project(path: Path, display_name: str, program: str = "") -> FoundProje
         raise ProblemsFound([Problem(Place(display_name), str(unfit), unfit.hint)]) from unfit
     if not found.decks:
         hint = f"it was read as {found.program}; say what else it is with --as ({', '.join(importers)})"
-        told = "; ".join(map(str, found.unread[:3]))
+        told = "; ".join(found.unread[:3])
         raise ProblemsFound(
             [Problem(Place(display_name), f"there are no cards in it{f': {told}' if told else ''}", hint)]
         )

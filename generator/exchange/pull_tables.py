@@ -25,11 +25,15 @@ from urllib.request import (
     Request,
 )
 
+import click
+
 from generator import __version__
 from generator.base.archives import open_archive
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import BOUNDS, ProgressListener, is_file, read_file
 from generator.base.output_files import open_delivery
+from generator.commands.command_line import say
+from generator.commands.options import GAMES, PROJECT, open_project, progress
 from generator.game.data_fields import id_from_text
 from generator.game.project import Project, parse_all
 from generator.game.table_designs import (
@@ -230,6 +234,23 @@ _NAMED = 6
 """Maximum number of changed rows that a report names by id."""
 
 
+@click.command()
+@GAMES
+@PROJECT
+@click.pass_obj
+def pull(obj: Path | None, /, **options: Any) -> None:
+    """Download the tables that a game reads from the web.
+
+    pnp keeps a copy of each table in the project and lists what changed. Every other command reads the copies and
+    needs no connection.
+    """
+    pulled = pull_tables(open_project(obj, options), options["games"], progress())
+    for line in pulled.lines:
+        say(line)
+    if pulled.problems:
+        raise ProblemsFound(pulled.problems)
+
+
 @dataclass(frozen=True, slots=True)
 class _WebTable:
     """A table on the web that the data name: address, sheet, place in the data, kind, and allowed columns."""
@@ -323,7 +344,15 @@ class _GameTables:
             self.lines.append(f"{shown}: nothing has changed since {before[0].fetched[:10]}")
             return
         for one, (designs, unread) in zip(wanted, now, strict=True):
-            self.lines.append(f"{shown}: {self._describe_difference(one, before, designs)}{unread}")
+            said = f"new, {_format_row_count(len(designs))}"
+            if before:
+                ending = before[0].file.rpartition(".")[2]
+                try:
+                    old, _ = self._read_designs(one, before[1], f".{ending}", before[0].file)
+                    said = _describe_changes(_index_by_id(old), _index_by_id(designs))
+                except ProblemsFound:
+                    said += "; the copy before could not be read"
+            self.lines.append(f"{shown}: {said}{unread}")
         if before and before[0].file != name:
             self._gone.append(self.folder / FOLDER / before[0].file)
         when = datetime.now(UTC).isoformat(timespec="seconds")
@@ -376,15 +405,6 @@ class _GameTables:
         if not designs and not rows.problems:
             raise ProblemsFound([Problem(None, "there is nothing below its header", "open it in a browser")])
         return designs, "; run `pnp build` to see its errors" if rows.problems else ""
-
-    def _describe_difference(self, table: _WebTable, before: tuple[PulledTable, bytes] | None, now: DesignTable) -> str:
-        if before is None:
-            return f"new, {_format_row_count(len(now))}"
-        try:
-            old, _ = self._read_designs(table, before[1], f".{before[0].file.rpartition('.')[2]}", before[0].file)
-        except ProblemsFound:
-            return f"new, {_format_row_count(len(now))}; the copy before could not be read"
-        return _describe_changes(_index_by_id(old), _index_by_id(now))
 
 
 def _index_by_id(designs: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:

@@ -1,10 +1,13 @@
 """Texts to read aloud: the words on every piece as text, web page, and labels with QR codes."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+import click
 
 from generator.base.archives import to_plain_key
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape
@@ -19,7 +22,8 @@ from generator.books.page.list_pages import PartSetter
 from generator.books.page.page_style import HAIR, RULE, Look, make_list_format
 from generator.books.page.text_setter import TextSetter
 from generator.books.web_page import fill_page
-from generator.commands.orders import GameOutput, Job, Order, pair_problems, unused_options
+from generator.commands.options import GAMES, LANG, ONLY, OUT, PROJECT, open_project, parse_address, run_order
+from generator.commands.orders import GameOutput, Job, Order
 from generator.drawing.faces.game_drawing import DesignNamer, Workshop, strip_markup
 from generator.drawing.templates.functions import qr
 from generator.exchange.table_articles import player_names
@@ -203,6 +207,33 @@ def _set_label(setter: TextSetter, label: CodeLabel) -> Iterator[Item]:
         yield Group(tuple(thing.items), (1.0, 0.0, 0.0, 1.0, x + thing.box.x, down + thing.box.y))
 
 
+@click.command()
+@GAMES
+@LANG
+@OUT
+@ONLY
+@click.option(
+    "--url",
+    default="",
+    metavar="BASE",
+    help="Web address where you will put the page; QR codes on the page and labels lead to it.",
+)
+@click.option(
+    "--braille",
+    is_flag=True,
+    help="Also write read-aloud.<lang>.brf for braille embossers, in English and German (needs liblouis).",
+)
+@PROJECT
+@click.pass_obj
+def read_aloud(obj: Path | None, /, **options: Any) -> None:
+    """Write every piece as text for screen readers.
+
+    pnp writes OUT/<game>/read-aloud.<lang>.txt and .html. Icons appear by name.
+    """
+    project = open_project(obj, options)
+    run_order(project, options, AloudOrder, url=parse_address(options["url"]))
+
+
 @dataclass(frozen=True, slots=True)
 class AloudOrder(Order):
     """The address of the folder for the pages (`url`). With it, pages have QR codes and there are labels for pieces.
@@ -212,11 +243,7 @@ class AloudOrder(Order):
 
     url: str = ""
     braille: bool = False
-
-    def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
-        """Yield problems: options that match no game, and pairs of languages."""
-        yield from unused_options(games, self)
-        yield from pair_problems(self.languages, "texts to read aloud")
+    one_language: ClassVar[str] = "texts to read aloud"
 
     def make(self, job: Job) -> GameOutput:
         """Make the texts of one game. Raise ProblemsFound with everything wrong."""
@@ -224,9 +251,7 @@ class AloudOrder(Order):
         designs, called = tuple(pick_designs(game, self.only)), player_names(workshop)
         made = []
         notes = list_braille_notes(game, self.languages) if self.braille else ()
-        for lang in game.languages if designs else ():
-            if self.languages and lang not in self.languages:
-                continue
+        for lang in self.pick_languages(game) if designs else ():
             job.progress(f"{game.id}: read-aloud.{lang}")
             problems: list[Problem] = []
             said = tuple(speak_designs(workshop, designs, lang, called, problems))

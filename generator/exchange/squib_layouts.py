@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from generator.base.errors import InvalidInput, LineStarts, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.geometry import MM_PER_INCH, MM_PER_PT, Rect
-from generator.exchange.foreign_project import ForeignFiles, FoundProject, UnreadItem
+from generator.exchange.foreign_project import ForeignFiles, FoundProject
 from generator.exchange.layout_items import FORMATS, MOST_ITEMS, FoundLayout, HeadedColumn, LaidItem, Part, read_colour
 from generator.game.data_reader import parse_yaml
 from generator.game.source import Map, Seq
@@ -215,13 +215,13 @@ class ScriptReader:
         return FoundLayout(self._script, tuple(items)) if items else None
 
     def _note(self, what: str) -> None:
-        self._foreign.unread.append(UnreadItem(self._script, self._line, f"`{self._command}`: {what}"))
+        self._foreign.leave_out(self._script, self._line, f"`{self._command}`: {what}")
 
     def _load_places(self, name: str) -> None:
         found = self._files.find_file(name, self._script)
         if not found:
             what = f"the layout '{name}' is not there; if it is one of Squib's own, copy it beside the script"
-            self._foreign.unread.append(UnreadItem(self._script, self._line, what))
+            self._foreign.leave_out(self._script, self._line, what)
             return
         try:
             text = self._files.load_text(found)

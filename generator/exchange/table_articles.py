@@ -1,16 +1,19 @@
 """Pieces for online tables: designs with names, copies and sides, in decks and rows."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+
+import click
 
 from generator.base.display_list import Drawing
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import Rect, Size
 from generator.base.languages import first_language, second_language
 from generator.books.check_list import find_design_names
-from generator.commands.orders import Job, Order, editions_of
+from generator.commands.options import GAMES, LANGS, ONLY, OUT, PROJECT, Command, combine_options
+from generator.commands.orders import GameOutput, Job, Order, editions_of
 from generator.drawing.faces.game_drawing import DesignNamer, Workshop, collect_design_texts, strip_markup
-from generator.game.model import Design, FaceName, Kind
+from generator.game.model import Design, FaceName, Game, Kind
 from generator.rules.engine.table import piece_name
 from generator.sheets.pieces import pick_designs
 
@@ -160,11 +163,42 @@ def lay_boxes_in_rows(sizes: Sequence[Size], width: float, gap: float) -> BoxLay
     return BoxLayout(tuple(boxes), Size(longest, y + high))
 
 
+ONLINE = combine_options([GAMES, LANGS, OUT, ONLY, PROJECT])
+"""The options of every export for online tables, besides its resolution."""
+
+
+def dpi_option(usual: int, what: str) -> Callable[[Command], Command]:
+    """Return the option for the resolution of faces."""
+    return click.option("--dpi", type=click.IntRange(36, 600), default=usual, show_default=True, help=what)
+
+
+def url_option(what: str) -> Callable[[Command], Command]:
+    """Return the option for the address of the files on the web."""
+    return click.option("--url", default="", metavar="BASE", help=what)
+
+
 @dataclass(frozen=True, slots=True)
 class OnlineOrder(Order):
     """Options of every export for online tables; `dpi` is the highest resolution of a face."""
 
     dpi: int = 300
+
+    def make(self, job: Job) -> GameOutput:
+        """Make the files of one game, edition by edition."""
+        editions: list[str] = []
+        written: set[str] = set()
+        for edition, lots in iter_online_editions(job, self):
+            self.write_edition(job, edition, lots, written)
+            editions.append(edition)
+        return GameOutput(tuple(editions))
+
+    def write_edition(self, job: Job, edition: str, lots: list[ArticleLot], written: set[str]) -> None:
+        """Write the files of an edition. `written` are the names of pictures that earlier editions have written."""
+        raise NotImplementedError
+
+    def name_files(self, game: Game, edition: str) -> str:
+        """Return the common part of an edition's file names. A selection must not replace the whole game."""
+        return f"{'selection' if self.only else game.id}.{edition}"
 
 
 def iter_online_editions(job: Job, order: OnlineOrder) -> Iterator[tuple[str, list[ArticleLot]]]:

@@ -5,9 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
-from PIL import Image
+import click
+from PIL import Image, ImageStat
 
 from generator.base.display_list import format_mm
 from generator.base.geometry import MM_PER_INCH, Size
@@ -16,7 +18,9 @@ from generator.books.page.book_pages import typeset_book
 from generator.books.rulebook.book_templates import find_volume_languages
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
-from generator.commands.orders import GameOutput, Job
+from generator.commands.command_line import say
+from generator.commands.options import open_project, parse_address, run_order
+from generator.commands.orders import Job
 from generator.commands.rulebook import find_engine
 from generator.drawing.faces.game_drawing import find_accent
 from generator.exchange.picture_album import (
@@ -25,6 +29,7 @@ from generator.exchange.picture_album import (
     faces_per_sheet,
     fill_sheet,
     largest_dpi,
+    piece_dpi,
     render_thumbnail,
 )
 from generator.exchange.simulator_objects import (
@@ -48,13 +53,15 @@ from generator.exchange.simulator_objects import (
     move_object,
 )
 from generator.exchange.table_articles import (
+    ONLINE,
     Article,
     ArticleDeck,
     ArticleLot,
     OnlineOrder,
-    iter_online_editions,
+    dpi_option,
     lay_boxes_in_rows,
     split_decks,
+    url_option,
 )
 from generator.game.model import CUBE_FACES, FaceName, Kind
 
@@ -155,9 +162,9 @@ class Packer:
             copies = [self._copy_object(one, f"{article.id}#{n}") for n in range(1, article.count + 1)]
             front = self._album.render_face(article.front, MM_PER_INCH)
             bagged = ObjectLabel(f"{article.name} ×{article.count}", "", (lot.kind.id,))
-            yield TableObject(
-                make_bag(self._guids.make_guid(f"bag {article.id}"), bagged, copies, _find_mean_colour(front)), BAG
-            )
+            red, green, blue = (round(mean / 255, 3) for mean in ImageStat.Stat(front.convert("RGB")).mean)
+            guid = self._guids.make_guid(f"bag {article.id}")
+            yield TableObject(make_bag(guid, bagged, copies, (red, green, blue)), BAG)
 
     def make_book(self, title: str, address: str) -> TableObject:
         """Return an object that shows the rulebook's PDF."""
@@ -204,7 +211,7 @@ class Packer:
         guid = self._guids.make_guid(f"{article.id}#1")
         if kind.form == "cube":
             return self._make_cube(kind, article, guid, label)
-        dpi = piece_dpi(kind.size, self._dpi)
+        dpi = piece_dpi(kind.size, self._dpi, LEAST_SIDE)
         front = self._album.render_face(article.front, dpi)
         back = None if article.back is None else self._album.render_face(article.back, dpi)
         if kind.outline:
@@ -226,7 +233,7 @@ class Packer:
         return make_tile(guid, label, (seen, below), shape, scale)
 
     def _make_cube(self, kind: Kind, article: Article, guid: str, label: ObjectLabel) -> ObjectState:
-        dpi = piece_dpi(kind.size, self._dpi)
+        dpi = piece_dpi(kind.size, self._dpi, LEAST_SIDE)
         images = dict(zip(article.faces, self._album.render_faces(list(article.faces.values()), dpi), strict=True))
         picture = self._album.keep_picture(f"{article.id}-cube", join_cube_faces(images), dpi)
         written = build_cube_mesh(kind.size.width * UNIT, images["front"].width).encode("ascii")
@@ -252,25 +259,32 @@ def things_to_json(name: str, note: str, things: Sequence[TableObject]) -> str:
     return json.dumps(make_saved_object(name, note, states), ensure_ascii=False, indent=2) + "\n"
 
 
-def piece_dpi(size: Size, most: int) -> float:
-    """Return the resolution of a piece other than a card: above `most` for a small one, below for a large one."""
-    small = LEAST_SIDE * MM_PER_INCH / min(size.width, size.height)
-    return largest_dpi(size, max(most, small))
-
-
 def _size_on_table(size: Size) -> Size:
     return Size(size.width * UNIT, size.height * UNIT)
 
 
-def _find_mean_colour(image: Image.Image) -> tuple[float, float, float]:
-    red, green, blue = (
-        sum(value * count for value, count in enumerate(part.histogram())) / (255 * image.width * image.height)
-        for part in image.convert("RGB").split()
-    )
-    return round(red, 3), round(green, 3), round(blue, 3)
-
-
 PAGE = "A5"
+
+
+@click.command()
+@ONLINE
+@url_option("Web address where you will put the files (default: files on this computer).")
+@dpi_option(300, "Maximum resolution of a face in pixels per inch; large faces get less.")
+@click.option("--no-rulebook", is_flag=True, help="Omit the rulebook.")
+@click.pass_obj
+def tts(obj: Path | None, /, **options: Any) -> None:
+    """Export to Tabletop Simulator, as a saved object.
+
+    The object contains everything in the box of the game.
+    """
+    project = open_project(obj, options)
+    url = parse_address(options["url"])
+    if not run_order(project, options, TtsOrder, url=url, rulebook=not options["no_rulebook"]).url:
+        say(
+            "The saved objects name files on this machine. For friends, put the files on the web and "
+            "export again with --url https://...",
+            err=True,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,17 +298,8 @@ class TtsOrder(OnlineOrder):
     rulebook: bool = True
     trusted: bool = False
 
-    def make(self, job: Job) -> GameOutput:
-        """Make one game's saved objects, one for each edition."""
-        editions: list[str] = []
-        written: set[Path] = set()
-        for edition, found in iter_online_editions(job, self):
-            self._write_edition(job, edition, found, written)
-            editions.append(edition)
-        return GameOutput(tuple(editions))
-
-    def _write_edition(self, job: Job, edition: str, lots: list[ArticleLot], written: set[Path]) -> None:
-        """Write an edition's files, except those in `written`: languages share files without words."""
+    def write_edition(self, job: Job, edition: str, lots: list[ArticleLot], written: set[str]) -> None:
+        """Write a saved object, its pictures and its thumbnail."""
         game, lang = job.workshop.game, first_language(edition)
         folder = self.out / game.id / "tts"
         base = self.url or folder.resolve().as_uri()
@@ -308,13 +313,10 @@ class TtsOrder(OnlineOrder):
             things.append(packer.make_book(title, album.keep_file("rulebook", ".pdf", book)))
         name = f"{game.title[lang]} – {phrase('draft', lang, draft=game.draft)}"
         table = things_to_json(name, f"{game.credit[lang]} {game.licence[lang]}".strip(), things)
-        stem = "selection" if self.only else game.id
-        for asset in album.assets.values():
-            if (folder / asset.name) not in written:
-                written.add(folder / asset.name)
-                job.files.put(folder / asset.name, asset.data)
-        job.files.put(folder / f"{stem}.{edition}.png", render_thumbnail(album, lots[0].articles[0].front))
-        job.files.put(folder / f"{stem}.{edition}.json", table.encode("utf-8"))
+        album.write_assets(job.files, folder, written)
+        stem = self.name_files(game, edition)
+        job.files.put(folder / f"{stem}.png", render_thumbnail(album, lots[0].articles[0].front))
+        job.files.put(folder / f"{stem}.json", table.encode("utf-8"))
 
     def _write_rulebook(self, job: Job, lang: str) -> Iterator[tuple[str, bytes]]:
         """Yield the rulebook's title and PDF once, or nothing without a rulebook or for a selection."""

@@ -1,4 +1,4 @@
-"""The commands of `translate`: export texts for translators, import translations, and make a pseudo language."""
+"""The commands of `translate`: export and import texts, and a pseudo language that shows what can't be translated."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,15 @@ from generator.commands.orders import Progress
 from generator.commands.rulebook import find_engine
 from generator.drawing.svg_writer import read_drawing_text
 from generator.drawing.templates.template_sources import find_jinja_tags
-from generator.exchange.translate_game import TranslatedFiles, build_book, load_original, make_header
+from generator.exchange.translate_game import (
+    TextExport,
+    TranslatedFiles,
+    build_book,
+    export_texts,
+    import_texts,
+    load_original,
+    make_header,
+)
 from generator.exchange.translation_check import TranslationStage, is_tight, stage_translation
 from generator.exchange.translation_units import LITERAL, PHRASE
 from generator.game.load_game import load_game
@@ -50,8 +58,6 @@ def export_command(obj: Path | None, /, **options: Any) -> None:
 
     The file includes existing translations. pnp adds pictures that show where each text is printed.
     """
-    from generator.exchange.translate_game import TextExport, export_texts
-
     project = open_project(obj, options)
     order = TextExport(options["lang"], options["out"], options["dpi"])
     done = export_texts(project, options["game"], options["source"], order, progress())
@@ -73,8 +79,6 @@ def import_command(obj: Path | None, /, **options: Any) -> None:
     pnp writes data/GAME/translations/LANG.po and the translated books. If the file has errors, pnp reports all of them
     and writes nothing. It also reports texts that don't fit their piece.
     """
-    from generator.exchange.translate_game import import_texts
-
     project = open_project(obj, options)
     done = import_texts(
         project, options["game"], options["file"], options["lang"], progress(), trusted=options["trusted"]

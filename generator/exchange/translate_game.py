@@ -167,15 +167,14 @@ def _add_pictures(
     for name, data in draw_face_pictures(workshop, wanted, progress):
         files.put(order.out / original.game / folder / name, data)
         made.setdefault(name.split(".")[0], []).append((folder / name).as_posix())
-    return [_add_picture_notes(one, made, designs.get((one.key, one.source), "")) for one in entries]
-
-
-def _add_picture_notes(entry: Translation, made: Mapping[str, Sequence[str]], design: str) -> Translation:
-    name = to_safe_name(design)
-    pictures = made.get(name) or next(
-        (found for one, found in made.items() if design and one.startswith(f"{name}_")), []
-    )
-    return replace(entry, notes=(*entry.notes, *(f"picture: {one}" for one in pictures)))
+    found = []
+    for entry in entries:
+        design = designs.get((entry.key, entry.source), "")
+        name = to_safe_name(design)
+        of_kind = (pictures for one, pictures in made.items() if design and one.startswith(f"{name}_"))
+        pictures = made.get(name) or next(of_kind, [])
+        found.append(replace(entry, notes=(*entry.notes, *(f"picture: {one}" for one in pictures))))
+    return found
 
 
 # Import.

@@ -3,7 +3,7 @@
 import re
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
@@ -105,10 +105,11 @@ def update_entries(units: Sequence[Unit], old_entries: Iterable[Translation]) ->
     pairs = {(one.key, one.source): one for one in sorted(entries, key=lambda one: (not one.obsolete, bool(one.text)))}
     wanted = {(unit.key, unit.source) for unit in units}
     left = {pair: one for pair, one in pairs.items() if pair not in wanted and one.text}
-    by_key, by_source = (
-        _group_entries(left.values(), lambda one: one.key),
-        _group_entries(left.values(), lambda one: one.source),
-    )
+    by_key: dict[str, list[Translation]] = defaultdict(list)
+    by_source: dict[str, list[Translation]] = defaultdict(list)
+    for one in left.values():
+        by_key[one.key].append(one)
+        by_source[one.source].append(one)
     found: list[Translation] = []
     for unit in units:
         entry = pairs.get((unit.key, unit.source))
@@ -131,15 +132,6 @@ def update_entries(units: Sequence[Unit], old_entries: Iterable[Translation]) ->
             )
         )
     return [*found, *(replace(one, obsolete=True, references=(), notes=()) for one in left.values())]
-
-
-def _group_entries(
-    entries: Iterable[Translation], name: Callable[[Translation], str]
-) -> Mapping[str, list[Translation]]:
-    found: dict[str, list[Translation]] = defaultdict(list)
-    for one in entries:
-        found[name(one)].append(one)
-    return found
 
 
 def _find_older(unit: Unit, same_key: Sequence[Translation], same_source: Sequence[Translation]) -> Translation | None:

@@ -44,8 +44,10 @@ class BookPassage:
     quoted: bool = False
 
     def replace_source(self, text: str) -> str:
-        """Return the passage's lines with another text in place of the source."""
-        return f"{self.before}{_escape_quotes(text) if self.quoted else text}{self.after}"
+        """Return the passage's lines with another text in place of the source. Escape it outside of tags if quoted."""
+        if self.quoted:
+            text = _change_outside_tags(text, lambda part: part.replace("\\", "\\\\").replace('"', '\\"'))
+        return f"{self.before}{text}{self.after}"
 
 
 def split_passages(template: str) -> list[str | BookPassage]:
@@ -152,11 +154,6 @@ def is_said(text: str) -> bool:
         return True
     said = (found[1] or found[2] or "" for begin, end in tags for found in LITERAL.finditer(text[begin:end]))
     return any(PHRASE.search(words) for words in said)
-
-
-def _escape_quotes(text: str) -> str:
-    """Escape quotes and backslashes for YAML, except within template tags."""
-    return _change_outside_tags(text, lambda part: part.replace("\\", "\\\\").replace('"', '\\"'))
 
 
 def _change_outside_tags(text: str, change: Callable[[str], str]) -> str:

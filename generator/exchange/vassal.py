@@ -3,15 +3,20 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count, repeat
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
+
+import click
 
 from generator.base.archives import zip_files
 from generator.base.files import number_duplicates
 from generator.base.geometry import MM_PER_INCH, Size
 from generator.base.languages import first_language, phrase
-from generator.commands.orders import GameOutput, Job
-from generator.exchange.picture_album import Album, Asset, KeyedArticle, PictureSettings, Pile, largest_dpi, make_piles
-from generator.exchange.table_articles import ArticleLot, OnlineOrder, iter_online_editions, lay_boxes_in_rows
+from generator.commands.options import open_project, run_order
+from generator.commands.orders import Job
+from generator.exchange.picture_album import Album, KeyedArticle, PictureSettings, Pile, largest_dpi, make_piles
+from generator.exchange.table_articles import ONLINE, ArticleLot, OnlineOrder, dpi_option, lay_boxes_in_rows
 from generator.game.model import CUBE_FACES
 
 CTRL = 130
@@ -28,13 +33,12 @@ def join_tokens(delimiter: str, *tokens: object) -> str:
 
     A delimiter within a token gets a backslash; a token that would be read as escaped or quoted is put in quotes.
     """
-    return delimiter.join(_escape_token(str(token), delimiter) for token in tokens)
-
-
-def _escape_token(text: str, delimiter: str) -> str:
-    escaped = text.replace(delimiter, f"\\{delimiter}")
-    quoted = text.startswith("\\") or (text.startswith("'") and text.endswith("'"))
-    return f"'{escaped}'" if quoted else escaped
+    parts = []
+    for text in map(str, tokens):
+        escaped = text.replace(delimiter, f"\\{delimiter}")
+        quoted = text.startswith("\\") or (text.startswith("'") and text.endswith("'"))
+        parts.append(f"'{escaped}'" if quoted else escaped)
+    return delimiter.join(parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +141,7 @@ def make_vassal_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> tup
     return pictured, fine
 
 
-def build_module(texts: ModuleTexts, piles: Sequence[Pile], dpi: float, assets: Mapping[str, Asset]) -> bytes:
+def build_module(texts: ModuleTexts, piles: Sequence[Pile], dpi: float, assets: Mapping[str, bytes]) -> bytes:
     """Return the module's archive: the build file, the entry in the list of modules, and the pictures."""
     root = ElementTree.Element("data", {"version": "1"})
     entries = {"version": texts.version, "VassalVersion": VASSAL_VERSION, "dateSaved": "0", "description": texts.credit}
@@ -146,7 +150,7 @@ def build_module(texts: ModuleTexts, piles: Sequence[Pile], dpi: float, assets: 
     files = [
         ("buildFile.xml", _to_xml(_build_game(texts, piles, dpi))),
         ("moduledata", _to_xml(root)),
-        *((f"images/{asset.name}", asset.data) for asset in assets.values()),
+        *((f"images/{name}", data) for name, data in assets.items()),
     ]
     return zip_files(files)
 
@@ -267,23 +271,29 @@ def _make_traits(pile: Pile, keyed: KeyedArticle, name: str, lang: str) -> tuple
     return keyed.front, traits
 
 
+@click.command()
+@ONLINE
+@dpi_option(100, "Resolution of a face in pixels per inch; it sets the size on the screen.")
+@click.pass_obj
+def vassal(obj: Path | None, /, **options: Any) -> None:
+    """Export to Vassal, as a module."""
+    run_order(open_project(obj, options), options, VassalOrder)
+
+
 @dataclass(frozen=True, slots=True)
 class VassalOrder(OnlineOrder):
     """Exports each game as a Vassal module."""
 
     dpi: int = 100
 
-    def make(self, job: Job) -> GameOutput:
-        """Make one game's modules, one for each edition."""
-        game, editions = job.workshop.game, list[str]()
-        for edition, found in iter_online_editions(job, self):
-            job.progress(f"{game.id}: vassal ({edition})")
-            lang, stem = first_language(edition), f"{'selection' if self.only else game.id}.{edition}"
-            credit = " ".join(f"{game.credit[lang]} {game.licence[lang]}".split())
-            seats = tuple(phrase("play_player", lang, seat=n).capitalize() for n in range(1, game.players.most + 1))
-            album = Album(job.workshop, lang, game.id, str)
-            piles, dpi = make_vassal_piles(found, album, self.dpi)
-            said = ModuleTexts(game.title[lang], str(game.draft), credit, lang, seats)
-            job.files.put(self.out / game.id / "vassal" / f"{stem}.vmod", build_module(said, piles, dpi, album.assets))
-            editions.append(edition)
-        return GameOutput(tuple(editions))
+    def write_edition(self, job: Job, edition: str, lots: list[ArticleLot], _written: set[str]) -> None:
+        """Write a module."""
+        game, lang = job.workshop.game, first_language(edition)
+        job.progress(f"{game.id}: vassal ({edition})")
+        credit = " ".join(f"{game.credit[lang]} {game.licence[lang]}".split())
+        seats = tuple(phrase("play_player", lang, seat=n).capitalize() for n in range(1, game.players.most + 1))
+        album = Album(job.workshop, lang, game.id, str)
+        piles, dpi = make_vassal_piles(lots, album, self.dpi)
+        said = ModuleTexts(game.title[lang], str(game.draft), credit, lang, seats)
+        target = self.out / game.id / "vassal" / f"{self.name_files(game, edition)}.vmod"
+        job.files.put(target, build_module(said, piles, dpi, album.assets))

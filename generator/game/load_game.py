@@ -15,7 +15,7 @@ from generator.game.data_fields import Arrangement, Credit, ZoneEntry, list_keye
 from generator.game.data_shapes import KeyedValues, read_shape
 from generator.game.fields import FieldReader
 from generator.game.kinds import read_kind_values, read_specs, specs_from_data
-from generator.game.model import Colour, FontFamily, Game, IconEntry, Kind, Reading
+from generator.game.model import Colour, FontFamily, Game, IconEntry, Kind, Players, Reading
 from generator.game.project import UNFINISHED, ParsedFiles, read_sections
 from generator.game.rich_text import Words
 from generator.game.schema import GAME
@@ -259,3 +259,20 @@ def _require_place(find: Callable[..., Place | None], path: tuple[Any, ...]) -> 
     place = find(*path)
     assert place is not None, path  # noqa: S101 - the value at the path was read from a section
     return place
+
+
+def make_bare_game(title: Words, name: str = "", draft: str = "") -> Game:
+    """Return a game without components, for pages that need only its title, languages and fonts."""
+    nobody = Words(dict.fromkeys(title, ""))
+    return Game(
+        id=name,
+        title=title,
+        draft=draft,
+        date="",
+        languages=tuple(title),
+        players=Players(1, 1),
+        credit=nobody,
+        licence=nobody,
+        kinds={},
+        palette={"ink": INK},
+    )

@@ -317,6 +317,16 @@ def find_project(
     return check_links(found_there)
 
 
+def find_resources(folder: Path, named: Path | None) -> Resources:
+    """Return the presets of the project, or the bundled presets if there is no project here."""
+    try:
+        return find_project(folder, named).resources
+    except ProblemsFound:
+        if named is not None:
+            raise
+        return Resources((find_bundled_root(),), shown_from=folder)
+
+
 def check_links(project: Project) -> Project:
     """Return the project if its links stay inside, or may lead out. Raise ProblemsFound otherwise."""
     problems = [] if project.links else list(find_outside_links(project.root, project.resources))

@@ -1,11 +1,11 @@
 """The net of a tuck box: walls, lid, flaps and thumb notch, from the size of its deck. Lengths are in mm."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.base.display_list import format_mm
-from generator.base.geometry import QUARTER, Matrix, Point, Rect, Size
+from generator.base.geometry import QUARTER, Point, Rect, Size
 from generator.game.model import FaceName
 from generator.sheets.nets import Net
 
@@ -25,6 +25,9 @@ _AIR = 0.3
 """Gap at each side of the lid and the floor, so that they fit between the walls (mm)."""
 
 _TUCK_AIR, _TUCK_ROUND = 0.8, 6.0
+
+Step = Point | tuple[Point, Point, Point]
+"""A step of an outline: a line to a point, or a curve to the last of three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +107,11 @@ class TuckBox:
         w, d = self.width, self.depth
         x1, x2, x3, x4 = w, w + d, 2 * w + d, 2 * w + 2 * d
         lid, floor = self.tuck + d, self.tuck + d + self.height
-        lid_width = w - 2 * _AIR
         foot, side = self._build_floor_flap(), self._build_side_flap()
         return Net(
             width=x4 + self.glue,
             height=floor + d + self.foot,
-            outline=_build_path(self._build_outline(), closed=True),
+            outline=_build_path(self._build_outline()),
             folds=(
                 *(((x, lid), (x, floor)) for x in (x1, x2, x3, x4)),
                 ((x2 + _AIR, lid), (x3 - _AIR, lid)),
@@ -118,12 +120,16 @@ class TuckBox:
                 ((x2 + _AIR, floor + d), (x3 - _AIR, floor + d)),
                 *(((x + _AIR, y), (x + d - _AIR, y)) for x in (x1, x3) for y in (lid, floor)),
             ),
-            glue=(
-                _build_path([(point,) for point in side], closed=True),
-                _build_path([(point,) for point in foot], closed=True),
-            ),
-            faces=self._place_faces(x1, x2, x3, lid, floor),
-            clips=self._build_clips(lid_width),
+            glue=(_build_path(side), _build_path(foot)),
+            faces={
+                "front": (1.0, 0.0, 0.0, 1.0, 0.0, lid),
+                "right": (1.0, 0.0, 0.0, 1.0, x1, lid),
+                "back": (1.0, 0.0, 0.0, 1.0, x2, lid),
+                "left": (1.0, 0.0, 0.0, 1.0, x3, lid),
+                "top": (-1.0, 0.0, 0.0, -1.0, x3 - _AIR, lid),
+                "bottom": (1.0, 0.0, 0.0, 1.0, x2 + _AIR, floor),
+            },
+            clips=self._build_clips(),
         )
 
     def face_size(self, face: FaceName) -> Size:
@@ -138,19 +144,10 @@ class TuckBox:
         """Return how far the art of a wall must extend beyond it (mm). The lid's art covers its flap too."""
         return self.tuck + ART_OVERLAP if face == "top" else ART_OVERLAP
 
-    def _place_faces(self, x1: float, x2: float, x3: float, lid: float, floor: float) -> Mapping[FaceName, Matrix]:
-        return {
-            "front": (1.0, 0.0, 0.0, 1.0, 0.0, lid),
-            "right": (1.0, 0.0, 0.0, 1.0, x1, lid),
-            "back": (1.0, 0.0, 0.0, 1.0, x2, lid),
-            "left": (1.0, 0.0, 0.0, 1.0, x3, lid),
-            "top": (-1.0, 0.0, 0.0, -1.0, x3 - _AIR, lid),
-            "bottom": (1.0, 0.0, 0.0, 1.0, x2 + _AIR, floor),
-        }
-
-    def _build_clips(self, lid_width: float) -> Mapping[FaceName, Rect]:
+    def _build_clips(self) -> Mapping[FaceName, Rect]:
         """Return the area where each wall's art is visible: it extends past edges with no other wall next to them."""
         w, h, d = self.width, self.height, self.depth
+        lid_width = w - 2 * _AIR
         return {
             "front": Rect(-ART_OVERLAP, -ART_OVERLAP, w + ART_OVERLAP, h + 2 * ART_OVERLAP),
             "right": Rect(0, -ART_OVERLAP, d, h + 2 * ART_OVERLAP),
@@ -160,8 +157,8 @@ class TuckBox:
             "bottom": Rect(-ART_OVERLAP, 0, lid_width + 2 * ART_OVERLAP, d + ART_OVERLAP),
         }
 
-    def _build_outline(self) -> list[tuple[Point, ...]]:
-        """Return the outline clockwise from the front's upper left corner: points, and curves as three points."""
+    def _build_outline(self) -> Sequence[Step]:
+        """Return the outline clockwise from the front's upper left corner."""
         w, d, r = self.width, self.depth, self.notch
         x1, x2, x3 = w, w + d, 2 * w + d
         lid, floor = self.tuck + d, self.tuck + d + self.height
@@ -169,20 +166,20 @@ class TuckBox:
         right, left = 2 * self.width + self.depth - _AIR, self.width + self.depth + _AIR
         y = self.tuck + self.depth + self.height
         return [
-            ((0.0, lid),),
-            ((middle - r, lid),),
+            (0.0, lid),
+            (middle - r, lid),
             ((middle - r, lid + reach), (middle - reach, lid + r), (middle, lid + r)),
             ((middle + reach, lid + r), (middle + r, lid + reach), (middle + r, lid)),
-            ((x1, lid),),
-            *((point,) for point in self._build_dust_flap(x1, lid, -1)),
+            (x1, lid),
+            *self._build_dust_flap(x1, lid, -1),
             *self._build_lid(x2, x3, lid),
-            *((point,) for point in self._build_dust_flap(x3, lid, -1)),
-            *((point,) for point in self._build_side_flap()),
-            *((point,) for point in reversed(self._build_dust_flap(x3, floor, 1))),
-            *((point,) for point in [(right, y), *self._build_floor_flap(), (left, y)]),
-            *((point,) for point in reversed(self._build_dust_flap(x1, floor, 1))),
-            ((x1, floor),),
-            ((0.0, floor),),
+            *self._build_dust_flap(x3, lid, -1),
+            *self._build_side_flap(),
+            *reversed(self._build_dust_flap(x3, floor, 1)),
+            *((right, y), *self._build_floor_flap(), (left, y)),
+            *reversed(self._build_dust_flap(x1, floor, 1)),
+            (x1, floor),
+            (0.0, floor),
         ]
 
     def _build_dust_flap(self, x: float, y: float, way: int) -> list[Point]:
@@ -192,21 +189,21 @@ class TuckBox:
         end = y + way * self.dust
         return [(left, y), (left + slant, end), (right - slant, end), (right, y)]
 
-    def _build_lid(self, x2: float, x3: float, lid: float) -> list[tuple[Point, ...]]:
+    def _build_lid(self, x2: float, x3: float, lid: float) -> Sequence[Step]:
         left, right = x2 + _AIR, x3 - _AIR
         r = min(_TUCK_ROUND, 0.5 * self.tuck)
         inner, outer, k = left + _TUCK_AIR, right - _TUCK_AIR, r * (1 - QUARTER)
         return [
-            ((left, lid),),
-            ((left, self.tuck),),
-            ((inner, self.tuck),),
-            ((inner, r),),
+            (left, lid),
+            (left, self.tuck),
+            (inner, self.tuck),
+            (inner, r),
             ((inner, k), (inner + k, 0.0), (inner + r, 0.0)),
-            ((outer - r, 0.0),),
+            (outer - r, 0.0),
             ((outer - k, 0.0), (outer, k), (outer, r)),
-            ((outer, self.tuck),),
-            ((right, self.tuck),),
-            ((right, lid),),
+            (outer, self.tuck),
+            (right, self.tuck),
+            (right, lid),
         ]
 
     def _build_side_flap(self) -> list[Point]:
@@ -242,9 +239,10 @@ def _round_up(length: float) -> float:
     return math.ceil(round(length * 10, 6)) / 10
 
 
-def _build_path(steps: list[tuple[Point, ...]], closed: bool) -> str:
+def _build_path(steps: Sequence[Step]) -> str:
     parts = []
-    for at, points in enumerate(steps):
+    for at, step in enumerate(steps):
+        points = [step] if isinstance(step[0], float) else step
         letter = "M" if at == 0 else "L" if len(points) == 1 else "C"
         parts.append(" ".join([letter, *(format_mm(value) for point in points for value in point)]))
-    return " ".join([*parts, "Z"] if closed else parts)
+    return " ".join([*parts, "Z"])

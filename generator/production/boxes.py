@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 
@@ -16,19 +16,8 @@ from generator.base.geometry import Matrix, Rect, Size, paper_size
 from generator.base.languages import count_phrase, phrase
 from generator.base.outlines import bound_points, find_bounds
 from generator.books.page.page_style import GREY
-from generator.commands.options import (
-    GAMES,
-    LANG,
-    OUT,
-    PROJECT,
-    find_paper,
-    open_project,
-    order_from_options,
-    progress,
-    read_length,
-    say_done,
-)
-from generator.commands.orders import GameOutput, Job, Order, carry_out, pair_problems, unused_options
+from generator.commands.options import GAMES, LANG, OUT, PROJECT, find_paper, open_project, read_length, run_order
+from generator.commands.orders import GameOutput, Job, Order
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import CUBE_FACES, Design, FaceName, Game, Kind
 from generator.game.print_pages import Document, Page, Placement
@@ -79,9 +68,8 @@ def boxes(obj: Path | None, /, **options: Any) -> None:
         )
     if sleeve > _MOST_FILM:
         raise click.BadParameter(f"the film must be at most {_MOST_FILM:g} mm thick", param_hint="--sleeve")
-    given = {"stock": stock, "sleeve": sleeve, "margin": margin, "paper": find_paper(options["paper"])}
-    order = order_from_options(BoxOrder, options | given)
-    say_done(carry_out(project, options["games"], order, progress()))
+    paper = find_paper(options["paper"])
+    run_order(project, options, BoxOrder, stock=stock, sleeve=sleeve, margin=margin, paper=paper)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,9 +228,11 @@ def add_boxes(game: Game, contents: Sequence[BoxContents], settings: BoxSettings
     kinds = dict(game.kinds)
     for number, content in enumerate(contents):
         fields = _build_fields(game, content, settings)
+        box = content.make_box(settings)
         for face in CUBE_FACES:
-            kind = _make_wall(game, content.make_box(settings), number, face, fields)
-            kinds[kind.id] = kind
+            name, told = _KIND.format(number=number, face=face), {**fields, "panel": face}
+            bleed = box.face_bleed(face)
+            kinds[name] = make_art_kind(game, f"{name}/box", TEMPLATE, box.face_size(face), told, bleed, 1.5)
     return replace(game, kinds=kinds)
 
 
@@ -273,7 +263,11 @@ def build_boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, 
 
 def draw_walls(workshop: Workshop, content: BoxContents, number: int, lang: str) -> dict[FaceName, Drawing]:
     """Draw each wall of the box with that number. Leave out walls that fail (see `problems`)."""
-    fronts = [shown for design in _fan_designs(content.designs) if (shown := workshop.draw_face(design, "front", lang))]
+    fronts = [
+        shown
+        for design in spread_evenly(content.designs, _FANNED)
+        if (shown := workshop.draw_face(design, "front", lang))
+    ]
     drawn = [workshop.draw_face(design, "back", lang) for design in content.designs if design.back]
     backs = list({id(face): face for face in drawn if face is not None}.values())
     faces: dict[FaceName, Drawing] = {}
@@ -285,25 +279,27 @@ def draw_walls(workshop: Workshop, content: BoxContents, number: int, lang: str)
     return faces
 
 
-def _fan_designs(designs: Sequence[Design]) -> list[Design]:
-    number = min(_FANNED, len(designs))
-    return [designs[at * len(designs) // number] for at in range(number)]
+def spread_evenly(designs: Sequence[Design], number: int) -> list[Design]:
+    """Return `number` designs spread evenly over a list."""
+    number = min(number, len(designs))
+    return [designs[n * len(designs) // number] for n in range(number)]
 
 
 def _build_fields(game: Game, content: BoxContents, settings: BoxSettings) -> dict[str, object]:
     """Return the values that a box's template reads as `card.NAME`, except the name of the wall."""
     first, *more = game.fonts
     card = content.make_deck(settings).card
+    names = {
+        kind.id: Words({lang: forbid_breaks(kind.name[lang]) for lang in game.languages}) for kind in content.kinds
+    }
     return {
         "width": card.width,
         "height": card.height,
         "cards": content.count,
-        "fronts": len(_fan_designs(content.designs)),
+        "fronts": len(spread_evenly(content.designs, _FANNED)),
         "has_back": any(design.back for design in content.designs),
         "name": content.kinds[0].name if len(content.kinds) == 1 else game.title,
-        "kinds": tuple(
-            {"id": kind.id, "name": _unbroken_name(game, kind), "count": kind.count} for kind in content.kinds
-        ),
+        "kinds": tuple({"id": kind.id, "name": names[kind.id], "count": kind.count} for kind in content.kinds),
         "said": _make_words(game, lambda lang: count_phrase("cards", lang, content.count)),
         "facts": _make_words(game, lambda lang: _format_facts(game, lang)),
         "edition": _make_words(game, lambda lang: "" if settings.clean else phrase("draft", lang, draft=game.draft)),
@@ -312,10 +308,6 @@ def _build_fields(game: Game, content: BoxContents, settings: BoxSettings) -> di
         "reading": first,
         "titling": more[0] if more else first,
     }
-
-
-def _unbroken_name(game: Game, kind: Kind) -> Words:
-    return _make_words(game, lambda lang: forbid_breaks(kind.name[lang]))
 
 
 def _make_words(game: Game, say: Callable[[str], str]) -> Words:
@@ -337,23 +329,16 @@ def _format_facts(game: Game, lang: str) -> str:
     return " · ".join(facts)
 
 
-def _make_wall(game: Game, box: TuckBox, number: int, face: FaceName, fields: Mapping[str, object]) -> Kind:
-    """Return a wall of the box as a kind of card with one design."""
-    name = _KIND.format(number=number, face=face)
-    said = game.places.place("title") or Place(f"templates/{game.id}/{TEMPLATE}.svg")
+def make_art_kind(
+    game: Game, design_id: str, template: str, size: Size, fields: Mapping[str, object], bleed: float, safe: float
+) -> Kind:
+    """Return art that is no card, such as a wall of a box, as a kind with one design: it is drawn like a card."""
+    name = design_id.partition("/")[0]
+    said = game.places.place("title") or Place(f"templates/{game.id}/{template}.svg")
     source = Source(said.file, None, (said.line, said.column))
-    design = Design(f"{name}/box", name, 1, TEMPLATE, "", {**fields, "panel": face}, source)
+    design = Design(design_id, name, 1, template, "", fields, source)
     title = Words(dict(game.title.items()))
-    return Kind(
-        name,
-        title,
-        box.face_size(face),
-        (design,),
-        bleed=box.face_bleed(face),
-        safe=1.5,
-        corner=0.0,
-        place=source.place(),
-    )
+    return Kind(name, title, size, (design,), bleed=bleed, safe=safe, corner=0.0, place=source.place())
 
 
 def _fill_deck_faces(items: Iterable[Item], fronts: Sequence[Drawing], backs: Sequence[Drawing]) -> Iterator[Item]:
@@ -426,6 +411,7 @@ class BoxOrder(Order):
     paper: str = "A4"
     margin: float = 5.0
     clean: bool = False
+    one_language: ClassVar[str] = "boxes"
 
     @property
     def file(self) -> str:
@@ -433,10 +419,16 @@ class BoxOrder(Order):
         return f"box-{self.deck}" if self.deck else "boxes"
 
     def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
-        """Yield problems: options that match no game, and pairs of languages."""
-        yield from unused_options(games, self)
-        yield from _check_deck(games, self)
-        yield from pair_problems(self.languages, "boxes")
+        """Yield problems, also for a deck that no game has, or for games without cards."""
+        yield from Order.option_problems(self, games)
+        if not games or any(group_decks(game, self.deck) for game in games):
+            return
+        of = f"{games[0].id} has no" if len(games) == 1 else "no game has"
+        if not self.deck:
+            yield Problem(None, f"{of} cards to put into a box")
+            return
+        kinds = [kind.id for game in games for content in group_decks(game) for kind in content.kinds]
+        yield Problem(None, f"--deck {self.deck}: {of} such kind of cards", did_you_mean(self.deck, kinds))
 
     def make(self, job: Job) -> GameOutput:
         """Make the boxes of one game. Raise ProblemsFound with everything wrong."""
@@ -447,24 +439,8 @@ class BoxOrder(Order):
         settings = make_box_settings(job.workshop, self.stock, self.sleeve, papers, self.margin, self.clean)
         contents = group_decks(game, self.deck)
         dressed = Workshop(add_boxes(game, contents, settings), job.project.resources)
-        for lang in game.languages if contents else ():
-            if self.languages and lang not in self.languages:
-                continue
+        for lang in self.pick_languages(game) if contents else ():
             job.progress(f"{game.id}: {self.file}.{lang}.pdf")
             made = build_boxes(dressed, contents, lang, settings)
             job.files.write(self.out / game.id / f"{self.file}.{lang}.pdf", partial(dressed.write_document, made))
         return GameOutput()
-
-
-def _check_deck(games: Iterable[Game], order: BoxOrder) -> Iterable[Problem]:
-    """Yield a problem for a deck that no game has, or for games without cards."""
-    games = list(games)
-    if not games or any(group_decks(game, order.deck) for game in games):
-        return
-    of = f"{games[0].id} has" if len(games) == 1 else "no game has"
-    if not order.deck:
-        yield Problem(None, f"{of} no cards to put into a box" if len(games) == 1 else f"{of} cards to put into a box")
-        return
-    kinds = [kind.id for game in games for content in group_decks(game) for kind in content.kinds]
-    what = f"--deck {order.deck}: {of}{' no' if len(games) == 1 else ''} such kind of cards"
-    yield Problem(None, what, did_you_mean(order.deck, kinds))

@@ -20,11 +20,10 @@ from generator.books.page.list_pages import PartSetter
 from generator.books.page.page_style import Look, make_list_format
 from generator.books.page.text_setter import TextSetter
 from generator.commands.command_line import say
-from generator.commands.options import combine_options, find_paper, path_from_here
+from generator.commands.options import find_paper, path_from_here
 from generator.commands.settings import find_printer, settings_folder
 from generator.drawing.faces.game_drawing import Workshop
-from generator.game.load_game import INK
-from generator.game.model import Game, Players
+from generator.game.load_game import make_bare_game
 from generator.game.preset_files import find_printer_file, format_printer, list_printers, read_printer
 from generator.game.presets import Printer
 from generator.game.print_pages import Backs, Document, Page
@@ -70,15 +69,6 @@ Point = tuple[float, float]
 
 FIGURE_NAMES = ("back_x", "back_y", "scale_x", "scale_y")
 
-FIGURES = combine_options(
-    [
-        click.option("--back-x", default="0mm", metavar="MM", help="Distance to move backs right (default: 0mm)."),
-        click.option("--back-y", default="0mm", metavar="MM", help="Distance to move backs down (default: 0mm)."),
-        click.option("--scale-x", default="100%", metavar="PERCENT", help="Width of the backs (default: 100%)."),
-        click.option("--scale-y", default="100%", metavar="PERCENT", help="Height of the backs (default: 100%)."),
-    ]
-)
-
 
 @click.command()
 @click.option("--paper", default="A4", show_default=True, help="Paper of the calibration sheet.")
@@ -100,7 +90,10 @@ FIGURES = combine_options(
 @click.option(
     "--set", "store", metavar="NAME", help="Store the measured values under this name, replacing earlier values."
 )
-@FIGURES
+@click.option("--back-x", default="0mm", metavar="MM", help="Distance to move backs right (default: 0mm).")
+@click.option("--back-y", default="0mm", metavar="MM", help="Distance to move backs down (default: 0mm).")
+@click.option("--scale-x", default="100%", metavar="PERCENT", help="Width of the backs (default: 100%).")
+@click.option("--scale-y", default="100%", metavar="PERCENT", help="Height of the backs (default: 100%).")
 @click.option("--list", "listed", is_flag=True, help="List the stored printers.")
 @click.pass_context
 def calibrate(context: click.Context, /, **options: Any) -> None:
@@ -123,7 +116,6 @@ def calibrate(context: click.Context, /, **options: Any) -> None:
 
 
 def _list_printers() -> None:
-
     problems: list[Problem] = []
     names = list_printers(settings_folder())
     if not names:
@@ -142,13 +134,19 @@ def _list_printers() -> None:
 
 
 def _store_printer(options: dict[str, Any]) -> None:
-
-    figures = {name: _parse_length(options[name], name) for name in ("back_x", "back_y")}
-    figures |= {name: _parse_share(options[name], name) for name in ("scale_x", "scale_y")}
+    figures = {name: _parse_figure(options[name], name) for name in FIGURE_NAMES}
     try:
-        say(path_from_here(store_printer(settings_folder(), Printer(options["store"], **figures))))
+        printer = Printer(options["store"], **figures)
+        target = find_printer_file(settings_folder(), printer.name)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--set") from error
+    try:
+        with open_delivery() as files:
+            files.put(target, format_printer(printer).encode("utf-8"))
+            say(path_from_here(files.hand_over()[0]))
+    except ProblemsFound as found:
+        hint = "make its folder writable, or name another settings folder in PNP_HOME"
+        raise ProblemsFound([replace(problem, hint=hint) for problem in found.problems]) from found
 
 
 def _figures_given(context: click.Context) -> Iterator[str]:
@@ -158,31 +156,25 @@ def _figures_given(context: click.Context) -> Iterator[str]:
 
 
 def _print_sheet(options: dict[str, Any]) -> None:
-
     paper = find_paper(options["paper"])
-
+    resources, printer = Resources((find_bundled_root(),)), find_printer(options["printer"])
     try:
-        made = print_calibration(paper_size(paper), options["backs"], options["out"], find_printer(options["printer"]))
-    except ValueError as error:
+        sheet = CalibrationSheet(paper_size(paper), options["backs"], resources, printer)
+    except PaperTooSmall as error:
         raise click.BadParameter(f"{paper}: {error}; use A5 or larger", param_hint="--paper") from error
-    say(path_from_here(made))
+    with open_delivery() as files:
+        files.write(options["out"], sheet.write)
+        say(path_from_here(files.hand_over()[0]))
 
 
-def _parse_length(text: str, name: str) -> float:
-
+def _parse_figure(text: str, name: str) -> float:
+    """Parse a length, or for a scale a percentage: `100.2%` or `100.2` gives 1.002."""
+    is_scale = name.startswith("scale")
     try:
-        return parse_mm(text)
+        return round(float(text.strip().removesuffix("%")) / 100, 9) if is_scale else parse_mm(text)
     except ValueError as error:
-        raise click.BadParameter(str(error), param_hint=f"--{name.replace('_', '-')}") from error
-
-
-def _parse_share(text: str, name: str) -> float:
-    """Parse a percentage: `100.2%` or `100.2` gives 1.002."""
-    try:
-        return round(float(text.strip().removesuffix("%")) / 100, 9)
-    except ValueError as error:
-        hint = f"--{name.replace('_', '-')}"
-        raise click.BadParameter(f"'{text}' is not a percentage; write 100.2%", param_hint=hint) from error
+        what = f"'{text}' is not a percentage; write 100.2%" if is_scale else str(error)
+        raise click.BadParameter(what, param_hint=f"--{name.replace('_', '-')}") from error
 
 
 class PaperTooSmall(ValueError):
@@ -213,33 +205,16 @@ def place_crosses(paper: Size) -> Crosses:
     return Crosses(paper, across, down)
 
 
-def build_calibration_sheet(
-    paper: Size, backs: Backs, resources: Resources, printer: Printer | None = None
-) -> "CalibrationSheet":
-    """Return the sheet for a paper and a duplex setting. A printer's profile corrects its back. Raise PaperTooSmall."""
-    return CalibrationSheet(place_crosses(paper), backs, resources, printer)
-
-
 class CalibrationSheet:
-    """A calibration sheet with its fonts. `pages` are its front and back."""
+    """The sheet for a paper and a duplex setting, whose back a printer's profile corrects. `pages` are both sides.
 
-    def __init__(self, lie: Crosses, backs: Backs, resources: Resources, printer: Printer | None):
-        none = Words(dict.fromkeys(LANGUAGES, ""))
-        game = Game(
-            id="",
-            title=none,
-            draft="",
-            date="",
-            languages=LANGUAGES,
-            players=Players(1, 1),
-            credit=none,
-            licence=none,
-            kinds={},
-            palette={"ink": INK},
-        )
-        self._workshop = Workshop(game, resources)
+    Raises PaperTooSmall.
+    """
+
+    def __init__(self, paper: Size, backs: Backs, resources: Resources, printer: Printer | None = None):
+        self._workshop = Workshop(make_bare_game(Words(dict.fromkeys(LANGUAGES, ""))), resources)
         self._labeller = self._workshop.make_labeller(LANGUAGES[0])
-        self._lie, self._backs, self._printer = lie, backs, printer
+        self._lie, self._backs, self._printer = place_crosses(paper), backs, printer
         self.pages = (self._build_front(), self._build_back())
 
     def write(self, out: BinaryIO) -> None:
@@ -263,7 +238,12 @@ class CalibrationSheet:
         """Draw the back: lines with figures, and instructions."""
         items: list[Item] = []
         for (x, y), (outwards, downwards) in self._lie.iter_places():
-            items += _draw_scales(x, y)
+            arm = float(CROSS_REACH)
+            lines = [((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))]
+            for n in (*range(-CROSS_REACH, 0), *range(1, CROSS_REACH + 1)):
+                tick = 0.9 if abs(n) == CROSS_REACH else 0.6
+                lines += [((x + n, y - tick), (x + n, y + tick)), ((x - tick, y + n), (x + tick, y + n))]
+            items.append(_draw_lines(lines, _THIN))
             items += _draw_combs(x, y, outwards, downwards, COMB_STEP + COMB_EXTRA_STEP, outer=False)
             items += self._set_figures(x, y, outwards, downwards)
         # The instructions explain how to turn a difference in mm into a percentage.
@@ -315,16 +295,6 @@ class CalibrationSheet:
             top += strip.height
 
 
-def _draw_scales(x: float, y: float) -> Iterator[Item]:
-    arm = float(CROSS_REACH)
-    lines = [((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))]
-    for n in range(-CROSS_REACH, CROSS_REACH + 1):
-        if n:
-            tick = 0.9 if abs(n) == CROSS_REACH else 0.6
-            lines += [((x + n, y - tick), (x + n, y + tick)), ((x - tick, y + n), (x + tick, y + n))]
-    yield _draw_lines(lines, _THIN)
-
-
 def _draw_combs(x: float, y: float, outwards: float, downwards: float, step: float, outer: bool) -> Iterator[Item]:
     """Draw both combs of a cross: front lines on one side of their baseline (`outer`), back lines on the other."""
     level, upright = y + downwards * LEVEL_AWAY, x + outwards * UPRIGHT_AWAY
@@ -340,22 +310,3 @@ def _draw_combs(x: float, y: float, outwards: float, downwards: float, step: flo
 def _draw_lines(lines: Iterable[tuple[Point, Point]], width: float) -> Shape:
     path = " ".join(f"M {format_mm(a)} {format_mm(b)} L {format_mm(c)} {format_mm(d)}" for (a, b), (c, d) in lines)
     return Shape(path=path, stroke="ink", width=width, role="mark")
-
-
-def print_calibration(paper: Size, backs: Backs, target: Path, printer: Printer | None = None) -> Path:
-    """Write the calibration sheet, corrected for a printer if given. Raise ValueError if the paper is too small."""
-    sheet = build_calibration_sheet(paper, backs, Resources((find_bundled_root(),)), printer)
-    with open_delivery() as files:
-        files.write(target, sheet.write)
-        return files.hand_over()[0]
-
-
-def store_printer(settings: Path, printer: Printer) -> Path:
-    """Write a printer's file, or replace it. Raise ValueError if the name can't be a file name."""
-    try:
-        with open_delivery() as files:
-            files.put(find_printer_file(settings, printer.name), format_printer(printer).encode("utf-8"))
-            return files.hand_over()[0]
-    except ProblemsFound as found:
-        hint = "make its folder writable, or name another settings folder in PNP_HOME"
-        raise ProblemsFound([replace(problem, hint=hint) for problem in found.problems]) from found

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any, TypeVar
 
 from PIL import Image, ImageFilter
 
@@ -32,6 +33,8 @@ from generator.base.display_list import (
 )
 from generator.base.files import read_file
 from generator.base.picture_files import open_picture_file
+
+Drawn = TypeVar("Drawn", Drawing, Symbol)
 
 _BETWEEN = 8
 """Number of parts into which a gradient between two stops is split, because simulated colours don't change evenly."""
@@ -81,16 +84,16 @@ class VisionSimulator:
     eye: ColourVision
     resolve: Callable[[Paint], str]
     folder: Path
-    _drawings: dict[int, tuple[Drawing, Drawing]] = field(default_factory=dict)
-    _symbols: dict[int, tuple[Symbol, Symbol]] = field(default_factory=dict)
+    _known: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     _pictures: dict[str, tuple[str, str]] = field(default_factory=dict)
 
-    def convert_drawing(self, drawing: Drawing) -> Drawing:
-        """Return a face as this vision sees it."""
-        known = self._drawings.get(id(drawing))
+    def convert_drawing(self, drawing: Drawn) -> Drawn:
+        """Return a face or a symbol as this vision sees it."""
+        known = self._known.get(id(drawing))
         if known is None:
-            known = self._drawings[id(drawing)] = drawing, replace(drawing, items=self.convert_items(drawing.items))
-        return known[1]
+            known = self._known[id(drawing)] = drawing, replace(drawing, items=self.convert_items(drawing.items))
+        made: Drawn = known[1]
+        return made
 
     def convert_items(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """Return the items as this vision sees them. Only colours change."""
@@ -105,7 +108,7 @@ class VisionSimulator:
         if isinstance(item, Group):
             return replace(item, items=self.convert_items(item.items))
         if isinstance(item, PlacedSymbol):
-            return replace(item, symbol=self._convert_symbol(item.symbol))
+            return replace(item, symbol=self.convert_drawing(item.symbol))
         return self._convert_picture(item)
 
     def _convert_paint(self, paint: Paint) -> Paint:
@@ -120,12 +123,6 @@ class VisionSimulator:
             ]
             return replace(fill, stops=tuple(stops))
         return self._convert_paint(fill)
-
-    def _convert_symbol(self, symbol: Symbol) -> Symbol:
-        known = self._symbols.get(id(symbol))
-        if known is None:
-            known = self._symbols[id(symbol)] = symbol, replace(symbol, items=self.convert_items(symbol.items))
-        return known[1]
 
     def _convert_picture(self, picture: Picture) -> Picture:
         if picture.asset not in self._pictures:

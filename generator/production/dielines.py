@@ -156,6 +156,8 @@ _ACI: dict[Layer, int] = {"cut": 1, "fold": 5, "registration": 7}
 _ROUND = 0.01
 """Largest distance between a curve and a circle for the curve to count as an arc (mm)."""
 
+DxfPair = tuple[int, str]
+
 _FINE = 0.01
 """Largest distance between any other curve and the lines that replace it (mm)."""
 
@@ -179,25 +181,18 @@ def die_lines_to_svg(lines: DieLines, title: str) -> bytes:
 
 def die_lines_to_dxf(lines: DieLines) -> bytes:
     """Return a DXF with layers CUT, FOLD and REGISTRATION: origin at the lower left corner, y up, units mm."""
-    pairs = [*_iter_header(lines), *_iter_tables(), (0, "SECTION"), (2, "ENTITIES")]
+    pairs: list[DxfPair] = [(0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009")]
+    # R12 itself has no units; programs that write them nevertheless state millimetres here.
+    pairs += [(9, "$INSUNITS"), (70, "4"), (9, "$EXTMIN"), (10, "0"), (20, "0"), (30, "0")]
+    width, height = format_mm(lines.size.width), format_mm(lines.size.height)
+    pairs += [(9, "$EXTMAX"), (10, width), (20, height), (30, "0"), (0, "ENDSEC")]
+    pairs += [*_iter_tables(), (0, "SECTION"), (2, "ENTITIES")]
     for layer in LAYERS:
         for path in lines.paths[layer]:
             for subpath in split_subpaths(path):
                 pairs += _iter_entity(subpath, layer, lines.size.height)
     pairs += [(0, "ENDSEC"), (0, "EOF")]
     return "".join(f"{code:3d}\n{value}\n" for code, value in pairs).encode("ascii")
-
-
-DxfPair = tuple[int, str]
-
-
-def _iter_header(lines: DieLines) -> Iterator[DxfPair]:
-    yield from ((0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"))
-    # R12 itself has no units; programs that write them nevertheless state millimetres here.
-    yield from ((9, "$INSUNITS"), (70, "4"))
-    yield from ((9, "$EXTMIN"), (10, "0"), (20, "0"), (30, "0"))
-    yield from ((9, "$EXTMAX"), (10, format_mm(lines.size.width)), (20, format_mm(lines.size.height)), (30, "0"))
-    yield (0, "ENDSEC")
 
 
 def _iter_tables() -> Iterator[DxfPair]:
@@ -278,14 +273,11 @@ def _point_at(curve: Segment, t: float) -> Point:
     return x, y
 
 
-DieFormat = Literal["svg", "dxf"]
-
-
 @dataclass(frozen=True, slots=True)
 class DieOrder(PrintOrder):
     """Writes the die lines of the sheets that `pnp sheets` prints with the same options."""
 
-    form: DieFormat = "svg"
+    form: Literal["svg", "dxf"] = "svg"
 
     def for_cache(self, _game: Game) -> Order | None:
         """Return None: die lines are not cached, as they have a folder of their own."""

@@ -9,6 +9,7 @@ import io
 import re
 import uuid
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
@@ -39,57 +40,38 @@ _STRANGE_TO_PDFA = (
 """XMP properties that PDF/A does not define. The packet must describe them: name, prefix, property, type and text."""
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentFacts:
-    """Metadata of a print file. Dates are in XMP form (2026-01-31T00:00:00Z); missing texts are empty."""
-
-    title: str
-    author: str
-    subject: str
-    creator: str
-    producer: str
-    created: str
-    modified: str
-    document_id: str
-
-
-def build_xmp_packet(facts: DocumentFacts) -> bytes:
-    """Return an XMP packet for PDF/X-4 and PDF/A-2b in UTF-8. Equal facts give equal bytes."""
+def build_xmp_packet(texts: Mapping[str, str], created: datetime, modified: datetime, document_id: str) -> bytes:
+    """Return an XMP packet for PDF/X-4 and PDF/A-2b in UTF-8. `texts` are those of the document information."""
     namespaces = "".join(f' xmlns:{prefix}="{name}"' for prefix, name in _NAMESPACES.items())
     schemas = "\n".join(_format_schema(*entry) for entry in _STRANGE_TO_PDFA)
-    body = "\n".join(
-        (
-            *_format_description(facts),
-            f"<xmp:CreateDate>{facts.created}</xmp:CreateDate>",
-            f"<xmp:ModifyDate>{facts.modified}</xmp:ModifyDate>",
-            f"<xmp:MetadataDate>{facts.modified}</xmp:MetadataDate>",
-            "<pdf:Trapped>False</pdf:Trapped>",
-            f"<xmpMM:DocumentID>{facts.document_id}</xmpMM:DocumentID>",
-            "<xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass>",
-            "<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>",
-            "<pdfaid:part>2</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>",
-            f"<pdfaExtension:schemas><rdf:Bag>\n{schemas}\n</rdf:Bag></pdfaExtension:schemas>",
-        )
-    )
+    title, author, subject, creator, producer = (texts.get(key, "") for key in _TEXTS)
+    lines = ["<dc:format>application/pdf</dc:format>", f"<dc:title>{_format_alternative(title)}</dc:title>"]
+    if author:
+        lines.append(f"<dc:creator><rdf:Seq><rdf:li>{escape(author)}</rdf:li></rdf:Seq></dc:creator>")
+    if subject:
+        lines.append(f"<dc:description>{_format_alternative(subject)}</dc:description>")
+    if creator:
+        lines.append(f"<xmp:CreatorTool>{escape(creator)}</xmp:CreatorTool>")
+    if producer:
+        lines.append(f"<pdf:Producer>{escape(producer)}</pdf:Producer>")
+    lines += [
+        f"<xmp:CreateDate>{created.isoformat()}</xmp:CreateDate>",
+        f"<xmp:ModifyDate>{modified.isoformat()}</xmp:ModifyDate>",
+        f"<xmp:MetadataDate>{modified.isoformat()}</xmp:MetadataDate>",
+        "<pdf:Trapped>False</pdf:Trapped>",
+        f"<xmpMM:DocumentID>{document_id}</xmpMM:DocumentID>",
+        "<xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass>",
+        "<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>",
+        "<pdfaid:part>2</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>",
+        f"<pdfaExtension:schemas><rdf:Bag>\n{schemas}\n</rdf:Bag></pdfaExtension:schemas>",
+    ]
+    body = "\n".join(lines)
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
         '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
         f'<rdf:Description rdf:about=""{namespaces}>\n{body}\n</rdf:Description>\n'
         '</rdf:RDF></x:xmpmeta>\n<?xpacket end="w"?>'
     ).encode()
-
-
-def _format_description(facts: DocumentFacts) -> list[str]:
-    lines = ["<dc:format>application/pdf</dc:format>", f"<dc:title>{_format_alternative(facts.title)}</dc:title>"]
-    if facts.author:
-        lines.append(f"<dc:creator><rdf:Seq><rdf:li>{escape(facts.author)}</rdf:li></rdf:Seq></dc:creator>")
-    if facts.subject:
-        lines.append(f"<dc:description>{_format_alternative(facts.subject)}</dc:description>")
-    if facts.creator:
-        lines.append(f"<xmp:CreatorTool>{escape(facts.creator)}</xmp:CreatorTool>")
-    if facts.producer:
-        lines.append(f"<pdf:Producer>{escape(facts.producer)}</pdf:Producer>")
-    return lines
 
 
 def _format_alternative(text: str) -> str:
@@ -254,8 +236,5 @@ def _write_metadata(work: pikepdf.Pdf, standard: Standard, document_id: str) -> 
     if standard == "pdfx1a":
         info["/GTS_PDFXVersion"] = String("PDF/X-1a:2003")
         return
-    title, author, subject, creator, producer = (said.get(key, "") for key in _TEXTS)
-    facts = DocumentFacts(
-        title, author, subject, creator, producer, created.isoformat(), modified.isoformat(), document_id
-    )
-    work.Root.Metadata = work.make_stream(build_xmp_packet(facts), Type=Name.Metadata, Subtype=Name.XML)
+    packet = build_xmp_packet(said, created, modified, document_id)
+    work.Root.Metadata = work.make_stream(packet, Type=Name.Metadata, Subtype=Name.XML)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 
@@ -12,18 +12,8 @@ from generator.base.errors import Place, Problem
 from generator.base.geometry import paper_size
 from generator.base.languages import phrase
 from generator.base.output_files import open_delivery
-from generator.commands.options import (
-    GAMES,
-    LANG,
-    OUT,
-    PROJECT,
-    find_paper,
-    open_project,
-    order_from_options,
-    progress,
-    say_done,
-)
-from generator.commands.orders import GameOutput, Job, Order, carry_out, pair_problems, unused_options
+from generator.commands.options import GAMES, LANG, OUT, PROJECT, find_paper, open_project, run_order
+from generator.commands.orders import GameOutput, Job, Order
 from generator.commands.print_sheets import PrintLook
 from generator.commands.rulebook import write_books
 from generator.commands.sheets import SheetsOrder
@@ -61,9 +51,7 @@ def pack(obj: Path | None, /, **options: Any) -> None:
     project = open_project(obj, options)
     papers = tuple(dict.fromkeys(find_paper(name) for name in options["papers"]))
     pages = find_pages(project, ("itch-page",))
-    given = {"papers": papers, "pages": pages}
-    done = carry_out(project, options["games"], order_from_options(PackOrder, options | given), progress())
-    say_done(done)
+    run_order(project, options, PackOrder, papers=papers, pages=pages)
     say_doubts(pages)
 
 
@@ -74,13 +62,13 @@ class PackOrder(Order):
     papers: tuple[str, ...] = ("A4", "Letter")
     pages: tuple[ShopPictures, ...] = ()
     trusted: bool = False
+    one_language: ClassVar[str] = "archives"
 
     def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
-        """Yield problems: options that match no game, pairs of languages, and games without a licence."""
-        yield from unused_options(games, self)
-        yield from pair_problems(self.languages, "archives")
+        """Yield problems, also for games without a licence."""
+        yield from Order.option_problems(self, games)
         for game in games:
-            if missing := [lang for lang in self._pick_languages(game) if not game.licence[lang]]:
+            if missing := [lang for lang in self.pick_languages(game) if not game.licence[lang]]:
                 place = game.places.place("licence") or Place(f"data/{game.id}/game.yaml")
                 what = f"{game.id} does not say what others may do with it ({', '.join(missing)})"
                 yield Problem(
@@ -91,7 +79,7 @@ class PackOrder(Order):
         """Make the archive of one game. Raise ProblemsFound with everything wrong in any part of it."""
         game = job.workshop.game
         stem = to_plain_key(f"{game.id}-print-and-play-{game.draft}").lower()
-        langs = self._pick_languages(game)
+        langs = self.pick_languages(game)
         made = tuple(self._build_files(job, langs))
         files: list[tuple[str, bytes]] = []
         for lang in langs:
@@ -101,9 +89,6 @@ class PackOrder(Order):
             files += ((f"{stem}/{lang}/{name}", data) for name, _, data in own)
         job.files.put(self.out / game.id / f"{stem}.zip", zip_files(files))
         return GameOutput(langs)
-
-    def _pick_languages(self, game: Game) -> tuple[str, ...]:
-        return tuple(lang for lang in game.languages if not self.languages or lang in self.languages)
 
     def _build_files(self, job: Job, langs: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str], bytes]]:
         """Yield each file: its name in the archive, its description in each language, and its bytes."""

@@ -2,21 +2,21 @@
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import click
 
-from generator.base.errors import ProblemsFound, join_lines
+from generator.base.errors import join_lines
 from generator.base.files import Resources
 from generator.base.geometry import CARD_SIZES, Size, parse_mm
 from generator.commands.command_line import say_text
 from generator.commands.options import FORMAT, PROJECT
 from generator.game.preset_files import load_presets
 from generator.game.presets import PictureSize, Preset, Product, Sleeves, SleeveSize
-from generator.game.project import find_bundled_root, find_project
+from generator.game.project import find_resources
 
 _COMMON = frozenset(field.name for field in fields(Preset))
 _HEADS = {
@@ -53,7 +53,7 @@ def presets(obj: Path | None, /, **options: Any) -> None:
     card = _parse_card_size(options["fits"]) if options["fits"] is not None else None
     if card and (options["kind"] not in (None, "sleeve") or options["form"] != "text"):
         raise click.UsageError("--fits lists sleeves, as text; leave --kind and --format out")
-    resources = resources_of(Path.cwd(), options["project"] or obj)
+    resources = find_resources(Path.cwd(), options["project"] or obj)
     if card:
         say_text(list_fitting_sleeves(resources, card))
         return
@@ -75,16 +75,6 @@ def _parse_card_size(text: str) -> Size:
     return Size(width, height)
 
 
-def resources_of(folder: Path, named: Path | None) -> Resources:
-    """Return the presets of the project, or the bundled presets if there is no project here."""
-    try:
-        return find_project(folder, named).resources
-    except ProblemsFound:
-        if named is not None:
-            raise
-        return Resources((find_bundled_root(),), shown_from=folder)
-
-
 def list_presets(resources: Resources, kind: str | None, form: str) -> str:
     """Return the presets of a kind (all if None) as text or JSON. Raise ProblemsFound if any file is broken."""
     presets = [preset for preset in load_presets(resources) if kind is None or preset.kind == kind]
@@ -93,7 +83,12 @@ def list_presets(resources: Resources, kind: str | None, form: str) -> str:
             json.dumps({"format": 1, "presets": [_preset_data(p) for p in presets]}, ensure_ascii=False, indent=2)
             + "\n"
         )
-    return join_lines(_preset_lines(presets))
+    lines = []
+    for kind_id, head in _HEADS.items():
+        of_kind = [preset for preset in presets if preset.kind == kind_id]
+        lines += [head] if of_kind else []
+        lines += [line for preset in of_kind for line in _describe_preset(preset)]
+    return join_lines(lines)
 
 
 def list_sizes() -> str:
@@ -117,16 +112,6 @@ def list_fitting_sleeves(resources: Resources, card: Size) -> str:
         if table.unverified:
             lines.append(f"{_INDENT}unverified: {table.note or table.source}")
     return join_lines(lines)
-
-
-def _preset_lines(presets: Iterable[Preset]) -> Iterator[str]:
-    by_kind: dict[str, list[Preset]] = {}
-    for preset in presets:
-        by_kind.setdefault(preset.kind, []).append(preset)
-    for kind, head in _HEADS.items():
-        for number, preset in enumerate(by_kind.get(kind, ())):
-            yield from [head] if not number else []
-            yield from _describe_preset(preset)
 
 
 def _describe_preset(preset: Preset) -> Iterator[str]:

@@ -213,18 +213,6 @@ _SOLID_BLACK: Cmyk = (0.0, 0.0, 0.0, 1.0)
 _ALL_PLATES: Cmyk = (1.0, 1.0, 1.0, 1.0)
 
 
-def make_press_inks(
-    game: Game, profile: Path | None = None, spots: bool = True, limit: float | None = None
-) -> "PressInks":
-    """Return the inks of a game on a press.
-
-    `profile` is its ICC file, by default FOGRA39 on coated paper. Without `spots`, spot inks are printed in their
-    process colours. `limit` is the ink limit of a spot in percent, at least 100. Raise ProblemsFound if the profile is
-    not for a press.
-    """
-    return PressInks(game, PressProfile(profile or default_profile()), spots, limit)
-
-
 def default_profile() -> Path:
     """Return the path of the bundled profile."""
     return find_bundled_root() / "profiles" / DEFAULT_PROFILE
@@ -233,6 +221,10 @@ def default_profile() -> Path:
 class PressInks:
     """Converts the paints and pictures of a game to the inks of a press.
 
+    `profile` is the press's ICC file, by default FOGRA39 on coated paper. Without `spots`, spot inks are printed in
+    their process colours. `limit` is the ink limit of a spot in percent, at least 100. Raises ProblemsFound if the
+    profile is not for a press.
+
     `problems` lists palette colours whose stated inks exceed the limit; these are printed within the limit anyway.
     `notes` lists paints and pictures changed later, while pages are written.
     """
@@ -240,14 +232,14 @@ class PressInks:
     keeps_pictures = False
     overprints: Overprint = "plates"
 
-    def __init__(self, game: Game, profile: PressProfile, spots: bool, limit: float | None):
+    def __init__(self, game: Game, profile: Path | None = None, spots: bool = True, limit: float | None = None):
         if limit is not None and limit < 100:
             raise ValueError(f"an ink limit of {limit:g} % leaves no room for black")
         self._game, self._spots = game, spots
         self._limit = 400.0 if limit is None else limit
         self._notes: dict[str, Problem] = {}
         self._known: dict[tuple[Paint, bool], Ink] = {}
-        self.profile = profile
+        self.profile = PressProfile(profile or default_profile())
         found = []
         for name, colour in self._game.palette.items():
             total = sum(colour.cmyk or ())

@@ -6,13 +6,13 @@ from functools import partial
 from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import click
 
 from generator.base.colour import LEAST_DIFFERENCE, measure_contrast, measure_differences
 from generator.base.display_list import Drawing, Group, Item, Paint, PlacedSymbol, Shape, Symbol, walk_leaves
-from generator.base.errors import Problem, ProblemsFound
+from generator.base.errors import ProblemsFound
 from generator.base.geometry import MM_PER_PT, Rect, Size
 from generator.base.languages import count_phrase, phrase
 from generator.base.outlines import rectangle_path
@@ -20,21 +20,11 @@ from generator.books.page.blocks import Artwork, Row
 from generator.books.page.list_pages import PartSetter
 from generator.books.page.page_style import GREY, RULE, WARNING, Look, make_list_format
 from generator.books.page.text_setter import TextSetter
-from generator.commands.options import (
-    GAMES,
-    LANG,
-    ONLY,
-    OUT,
-    PROJECT,
-    open_project,
-    order_from_options,
-    progress,
-    say_done,
-)
-from generator.commands.orders import GameOutput, Job, Order, carry_out, pair_problems, unused_options
+from generator.commands.options import GAMES, LANG, ONLY, OUT, PROJECT, open_project, run_order
+from generator.commands.orders import GameOutput, Job, Order
 from generator.drawing.faces.face_marks import BLEED, FRAME, HASH_SHOWN, SAFE, TRIM, draw_guides, draw_rounded_box
 from generator.drawing.faces.game_drawing import Workshop
-from generator.game.model import Design, Game
+from generator.game.model import Design
 from generator.game.print_pages import Document, Page, Piece, Placement
 from generator.production.colour_blindness import COLOUR_VISIONS, VisionSimulator
 from generator.sheets.page_marks import find_face_outline, is_cut_straight
@@ -70,9 +60,7 @@ def proof(obj: Path | None, /, **options: Any) -> None:
 
     pnp shows every design in three kinds of colour blindness, in grey, and with its trim and safe zone.
     """
-    project = open_project(obj, options)
-    order = order_from_options(ProofOrder, options)
-    say_done(carry_out(project, options["games"], order, progress()))
+    run_order(open_project(obj, options), options, ProofOrder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,14 +260,12 @@ def _draw_legend(letters: Labeller, lang: str) -> Iterator[Item]:
 class ProofOrder(Order):
     """The designs to proof."""
 
+    one_language: ClassVar[str] = "proofs"
+
     @property
     def file(self) -> str:
         """Return the name of the files. A selection must not replace the whole."""
         return "proof-selection" if self.only else "proof"
-
-    def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
-        """Return problems: options that match no game, and pairs of languages."""
-        return (*unused_options(games, self), *pair_problems(self.languages, "proofs"))
 
     def make(self, job: Job) -> GameOutput:
         """Make the proofs of one game. Raise ProblemsFound with everything wrong."""
@@ -287,9 +273,7 @@ class ProofOrder(Order):
         designs = pick_designs(game, self.only)
         if not self.only:
             designs = tuple(design for design in designs if not game.kinds[design.kind].left_out)
-        for lang in game.languages if designs else ():
-            if self.languages and lang not in self.languages:
-                continue
+        for lang in self.pick_languages(game) if designs else ():
             job.progress(f"{game.id}: {self.file}.{lang}.pdf")
             with TemporaryDirectory() as folder:
                 pages = build_proof(job.workshop, designs, lang, Path(folder))

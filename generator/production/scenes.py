@@ -282,6 +282,12 @@ _SMALL = 63.0
 """Width of a column of tokens: that of a card (mm)."""
 
 
+def _lay_exhibit(thing: Exhibit, x: float, y: float, turn: float) -> LaidExhibit:
+    """Place a piece with its middle at x, y, rotated by `turn` degrees."""
+    from_middle = make_placement_matrix(-thing.box.width / 2, -thing.box.height / 2)
+    return LaidExhibit(thing, multiply(make_placement_matrix(x, y, turn), from_middle))
+
+
 def _fan_cards(things: Sequence[Exhibit], reach: float, visible_share: float = _SEEN) -> list[LaidExhibit]:
     """Place cards on an arc of radius `reach` (in card heights), each overlapping the card to its left."""
     first = things[0].box
@@ -291,15 +297,7 @@ def _fan_cards(things: Sequence[Exhibit], reach: float, visible_share: float = _
     for n, thing in enumerate(things):
         turn = (n - (len(things) - 1) / 2) * step
         x, y = radius * sin(radians(turn)), -radius * cos(radians(turn))
-        laid.append(
-            LaidExhibit(
-                thing,
-                multiply(
-                    make_placement_matrix(x, y, turn),
-                    make_placement_matrix(-thing.box.width / 2, -thing.box.height / 2),
-                ),
-            )
-        )
+        laid.append(_lay_exhibit(thing, x, y, turn))
     return laid
 
 
@@ -308,10 +306,7 @@ def _lay_row(things: Sequence[Exhibit], y: float, gap: float) -> list[LaidExhibi
     laid, x = [], 0.0
     for n, thing in enumerate(things):
         turn = _TURNS[n % len(_TURNS)]
-        centre = make_placement_matrix(x + thing.box.width / 2, y, turn)
-        laid.append(
-            LaidExhibit(thing, multiply(centre, make_placement_matrix(-thing.box.width / 2, -thing.box.height / 2)))
-        )
+        laid.append(_lay_exhibit(thing, x + thing.box.width / 2, y, turn))
         x += thing.box.width + gap
     return laid
 
@@ -399,12 +394,8 @@ def _place_row(row: Sequence[_Column], number: int, top: float, widest: float, h
         for line in column.lines:
             left = x + (column.width - _measure_width(line)) / 2
             for thing in line:
-                turn = make_placement_matrix(
-                    left + thing.box.width / 2, y + _measure_height(line) / 2, _TURNS[k % len(_TURNS)]
-                )
-                yield LaidExhibit(
-                    thing, multiply(turn, make_placement_matrix(-thing.box.width / 2, -thing.box.height / 2))
-                )
+                turn = _TURNS[k % len(_TURNS)]
+                yield _lay_exhibit(thing, left + thing.box.width / 2, y + _measure_height(line) / 2, turn)
                 left += thing.box.width + _GAP
                 k += 1
             y += _measure_height(line) + _GAP

@@ -30,9 +30,16 @@ from generator.game.presets import Shop
 from generator.game.print_pages import Document
 from generator.game.project import Project
 from generator.production.finish_pdf import REGISTRY, Intent, Standard, finish_pdf
-from generator.production.press_colour import PressInks, default_profile, make_press_inks
-from generator.production.shop_files import MANIFEST, ORDER, OrderPart, OrderSheet, ShopFile, plan_shop_files
-from generator.production.shop_runs import plan_order
+from generator.production.press_colour import PressInks, default_profile
+from generator.production.shop_files import (
+    MANIFEST,
+    ORDER,
+    OrderPart,
+    OrderSheet,
+    ShopFile,
+    plan_order,
+    plan_shop_files,
+)
 from generator.production.transparency import Flattening, blend_document
 from generator.sheets.pieces import pick_designs
 from generator.sheets.raster import encode_jpeg, encode_png, render_pages
@@ -122,7 +129,7 @@ def make_shop_press(
         return ShopPress(None, None, None, None)
     own = None if profile else _find_own_profile(shop, resources)
     path = profile or own or default_profile()
-    inks = make_press_inks(game, path, shop.spots, shop.ink_limit)
+    inks = PressInks(game, path, shop.spots, shop.ink_limit)
     # A preset that names both a condition and a profile states what an unknown profile is for.
     made_for = inks.profile.condition or (shop.condition if own else "")
     intent = None

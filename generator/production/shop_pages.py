@@ -189,6 +189,11 @@ class ShopCard:
     back: Drawing | None = None
     turned: bool = False
 
+    @property
+    def kind(self) -> str:
+        """Return the id of its kind."""
+        return self.id.split("/", maxsplit=1)[0]
+
 
 @dataclass(frozen=True, slots=True)
 class Imprint:

@@ -5,28 +5,17 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 
 from generator.base.colour import BLACK, WHITE, measure_contrast, mix_colours
 from generator.base.display_list import Drawing, Group, Item, Shape
-from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.errors import ProblemsFound
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.outlines import find_bounds
-from generator.commands.options import (
-    GAMES,
-    LANG,
-    ONLY,
-    OUT,
-    PROJECT,
-    open_project,
-    order_from_options,
-    progress,
-    say_done,
-    say_warnings,
-)
-from generator.commands.orders import GameOutput, Job, Order, carry_out, pair_problems, unused_options
+from generator.commands.options import GAMES, LANG, ONLY, OUT, PROJECT, open_project, run_order, say_warnings
+from generator.commands.orders import GameOutput, Job, Order
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import CUBE_FACES, Design, Game, Kind
 from generator.game.preset_files import find_preset, load_presets
@@ -34,8 +23,15 @@ from generator.game.presets import PictureSize, ShopPictures
 from generator.game.print_pages import Document
 from generator.game.project import Project
 from generator.game.rich_text import Words, forbid_breaks, split_title
-from generator.game.source import Source
-from generator.production.boxes import BoxContents, add_boxes, draw_walls, group_decks, make_box_settings
+from generator.production.boxes import (
+    BoxContents,
+    add_boxes,
+    draw_walls,
+    group_decks,
+    make_art_kind,
+    make_box_settings,
+    spread_evenly,
+)
 from generator.production.scenes import BoxExhibit, Exhibit, draw_box, draw_fan, draw_hand, draw_table, make_exhibit
 from generator.sheets.pieces import pick_designs
 from generator.sheets.raster import encode_png, make_face_page, render_exactly
@@ -74,9 +70,7 @@ def showcase(obj: Path | None, /, **options: Any) -> None:
     components of every kind.
     """
     project = open_project(obj, options)
-    order = order_from_options(ShowcaseOrder, options | {"pages": find_pages(project, options["pages"])})
-    say_done(carry_out(project, options["games"], order, progress()))
-    say_doubts(order.pages)
+    say_doubts(run_order(project, options, ShowcaseOrder, pages=find_pages(project, options["pages"])).pages)
 
 
 def say_doubts(pages: Iterable[ShopPictures]) -> None:
@@ -114,7 +108,7 @@ class Selection:
             thing
             for kind, own in kinds
             if kind.form in ("token", "cube", "standee")
-            for thing in self._draw_fronts(_spread_evenly(own, _TOKENS))
+            for thing in self._draw_fronts(spread_evenly(own, _TOKENS))
         ]
         boards = [thing for found in large[:_BOARDS] for thing in found]
         things = [thing for lot in zip_longest(*cards) for thing in lot if thing is not None]
@@ -134,37 +128,28 @@ class Selection:
         return sorted(many or found, key=lambda own: -len(own))
 
     def _show_cards(self, kind: Kind, own: Sequence[Design], number: int) -> list[Exhibit]:
-        few = _spread_evenly(own, number if len(own) >= _MANY else 2)
+        few = spread_evenly(own, number if len(own) >= _MANY else 2)
         return [*(self._draw_piles(few[:1]) if len(own) >= _MANY and kind.back else ()), *self._draw_fronts(few)]
 
     def _draw_fronts(self, designs: Sequence[Design]) -> Iterator[Exhibit]:
         for design in designs:
-            face = self._draw_face(design, back=False)
+            face = self.workshop.draw_face(design, "front", self.lang)
             if face is not None:
                 yield make_exhibit(face, self.game.kinds[design.kind])
 
     def _draw_piles(self, designs: Sequence[Design]) -> Iterator[Exhibit]:
         """Yield the decks of cards, face down."""
         for design in designs:
-            face = self._draw_face(design, back=True) if design.back else None
+            face = self.workshop.draw_face(design, "back", self.lang) if design.back else None
             if face is not None:
                 yield make_exhibit(face, self.game.kinds[design.kind], _PILE)
-
-    def _draw_face(self, design: Design, *, back: bool) -> Drawing | None:
-        return self.workshop.draw_face(design, "back" if back else "front", self.lang)
-
-
-def _spread_evenly(designs: Sequence[Design], number: int) -> list[Design]:
-    """Return `number` designs spread evenly over a list."""
-    number = min(number, len(designs))
-    return [designs[n * len(designs) // number] for n in range(number)]
 
 
 def _pick_hand(kinds: Sequence[Sequence[Design]], number: int, *, asked: bool) -> list[Design]:
     """Return `number` cards, taken from the kinds in turn; if `asked` for, just the first ones."""
     if asked:
         return [design for own in kinds for design in own][:number]
-    lots = [_spread_evenly(own, -(-number // max(len(kinds), 1))) for own in kinds]
+    lots = [spread_evenly(own, -(-number // max(len(kinds), 1))) for own in kinds]
     return [design for lot in zip_longest(*lots) for design in lot if design is not None][:number]
 
 
@@ -200,7 +185,11 @@ def picture_size_mm(picture: PictureSize) -> Size:
 def add_grounds(game: Game, pictures: Sequence[PictureSize], hexes: Workshop) -> Game:
     """Return the game with one kind of card for each picture's background and for each wall of the box shown."""
     fields = _build_fields(game, hexes)
-    kinds = {_format_name(picture): _make_ground(game, picture, fields) for picture in pictures}
+    kinds = {}
+    for picture in pictures:
+        name, told = _format_name(picture), {**fields, "scene": picture.scene, "titled": picture.titled}
+        size = picture_size_mm(picture)
+        kinds[name] = make_art_kind(game, f"{name}/ground", TEMPLATE, size, told, bleed=0.0, safe=0.0)
     boxed_game = add_boxes(game, _find_largest(game), make_box_settings(hexes, clean=True))
     return replace(boxed_game, kinds={**boxed_game.kinds, **kinds})
 
@@ -289,34 +278,18 @@ def _build_fields(game: Game, hexes: Workshop) -> dict[str, object]:
         "accent_on": WHITE if light else BLACK,
         "reading": first,
         "titling": more[0] if more else first,
-        "title": Words({lang: _break_title(_strip_note(game.title[lang])) for lang in game.languages}),
+        "title": Words({lang: _break_title(game.title[lang]) for lang in game.languages}),
     }
 
 
-def _strip_note(title: str) -> str:
-    """Return a title without a trailing note in brackets, such as `(working title)`."""
-    bare = title.partition("（")[0].partition("(")[0].strip()
-    return bare or title
-
-
 def _break_title(title: str) -> str:
-    """Return a title that can break only where the cover breaks it, or unchanged if the cover has no such place."""
+    """Return a title without a trailing note, such as `(working title)`, that breaks only where the cover breaks it."""
+    title = title.partition("（")[0].partition("(")[0].strip() or title
     parts = split_title(title)
     if len(parts) == 1:
         return title
     whole = [forbid_breaks(part).replace(" ", "\u00a0") for part in parts]
     return f"{whole[0]}{' ' if ' ' in title else ''}{whole[1]}"
-
-
-def _make_ground(game: Game, picture: PictureSize, fields: dict[str, object]) -> Kind:
-    """Return a kind with one design, the background of a picture. It is drawn from a template like a card."""
-    name = _format_name(picture)
-    said = game.places.place("title") or Place(f"templates/{game.id}/{TEMPLATE}.svg")
-    source = Source(said.file, None, (said.line, said.column))
-    told = {**fields, "scene": picture.scene, "titled": picture.titled}
-    design = Design(f"{name}/ground", name, 1, TEMPLATE, "", told, source)
-    title = Words(dict(game.title.items()))
-    return Kind(name, title, picture_size_mm(picture), (design,), bleed=0.0, safe=0.0, corner=0.0, place=source.place())
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,11 +301,7 @@ class ShowcaseOrder(Order):
 
     pages: tuple[ShopPictures, ...] = ()
     pdf: bool = False
-
-    def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
-        """Yield problems: options that match no game, and pairs of languages."""
-        yield from unused_options(games, self)
-        yield from pair_problems(self.languages, "pictures for shop pages")
+    one_language: ClassVar[str] = "pictures for shop pages"
 
     def make(self, job: Job) -> GameOutput:
         """Make the pictures of one game. Raise ProblemsFound with everything wrong."""
@@ -341,9 +310,7 @@ class ShowcaseOrder(Order):
         workshop = Workshop(add_grounds(game, tuple(wanted.values()), job.workshop), job.project.resources)
         designs = tuple(pick_designs(game, self.only))
         made = []
-        for lang in game.languages if designs else ():
-            if self.languages and lang not in self.languages:
-                continue
+        for lang in self.pick_languages(game) if designs else ():
             choice = Selection(workshop, game, designs, lang, asked=bool(self.only))
             shown = Showcase(workshop, choice, lang)
             for name, picture in wanted.items():

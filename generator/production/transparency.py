@@ -122,16 +122,21 @@ def blend_on_screen(
 
 def blend_document(document: Document, render: RenderItems) -> Document:
     """Return the document with `blend_on_screen` applied to its faces. Unchanged faces are the same objects."""
-    done: dict[int, tuple[Drawing, Drawing]] = {}
+    return _change_faces(document, partial(_blend_face, render=render))
+
+
+def _blend_face(face: Drawing, render: RenderItems) -> Drawing:
+    items = blend_on_screen(face.items, IDENTITY, render)
+    return face if items is face.items else replace(face, items=items)
+
+
+def _change_faces(document: Document, change: Callable[[Drawing], Drawing]) -> Document:
+    """Return the document with `change` applied once to each face."""
+    faces = {id(put.drawing): put.drawing for page in document.pages for put in page.placements}
+    done = {key: change(face) for key, face in faces.items()}
     pages = []
     for page in document.pages:
-        placements = []
-        for put in page.placements:
-            face = put.drawing
-            if id(face) not in done:
-                items = blend_on_screen(face.items, IDENTITY, render)
-                done[id(face)] = face, face if items is face.items else replace(face, items=items)
-            placements.append(replace(put, drawing=done[id(face)][1]))
+        placements = [replace(put, drawing=done[id(put.drawing)]) for put in page.placements]
         pages.append(replace(page, placements=tuple(placements)))
     return replace(document, pages=tuple(pages))
 
@@ -208,19 +213,14 @@ class Flattening:
 
     def flatten_document(self, document: Document) -> Document:
         """Return the document with every face opaque. Faces without transparency are the same objects."""
-        pages = []
-        for page in document.pages:
-            placements = [replace(put, drawing=self.flatten_drawing(put.drawing)) for put in page.placements]
-            pages.append(replace(page, placements=tuple(placements)))
-        return replace(document, pages=tuple(pages))
+        return _change_faces(document, self.flatten_drawing)
 
     def flatten_drawing(self, drawing: Drawing) -> Drawing:
         """Return a face without transparency."""
         known = self._drawings.get(id(drawing))
         if known is None:
             seen = Rect(0, 0, drawing.width, drawing.height).grow(drawing.bleed)
-            items = blend_on_screen(drawing.items, IDENTITY, self._render)
-            done = drawing if items is drawing.items else replace(drawing, items=items)
+            done = _blend_face(drawing, self._render)
             if self._shows_through(done.items):
                 done = replace(done, items=self._flatten_items(done.items, IDENTITY, seen, tuple))
             known = self._drawings[id(drawing)] = drawing, done
@@ -330,9 +330,10 @@ class Flattening:
             alpha = Image.frombytes("L", (given.width, given.height), given.alpha)
             image = remove_transparency(given)
             paper = (0, 0, 0, 0) if image.mode == "CMYK" else "white"
-            image.paste(paper, mask=ImageChops.invert(alpha.point(_mask_alpha)))
+            visible = alpha.point(lambda value: _FULL if value else 0)
+            image.paste(paper, mask=ImageChops.invert(visible))
             inks = remove_transparency(self._press.bitmap(replace(given, pixels=image.tobytes(), alpha=b"")))
-            is_black = inks.mode == "L" and ImageChops.multiply(inks, alpha.point(_mask_alpha)).getbbox() is None
+            is_black = inks.mode == "L" and ImageChops.multiply(inks, visible).getbbox() is None
             if inks.mode == "L":
                 none = Image.new("L", inks.size)
                 inks = Image.merge("CMYK", (none, none, none, ImageChops.invert(inks)))
@@ -382,11 +383,6 @@ class _Plates:
         if self._black:
             return replace(made, space="gray", pixels=ImageChops.invert(black).tobytes())
         return replace(made, space="rgb", pixels=ImageChops.invert(Image.merge("RGB", colours)).tobytes())
-
-
-def _mask_alpha(alpha: int) -> int:
-    """Return the mask value of a pixel's opacity: full if it is visible at all."""
-    return _FULL if alpha else 0
 
 
 def _intersect_rects(one: Rect, other: Rect | None) -> Rect | None:

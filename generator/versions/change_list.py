@@ -326,19 +326,16 @@ class _ListSections:
         title = Lettering(changes.until.title[lang], style, width * _TITLE_SHARE, name="title")
         drafts = dict.fromkeys([changes.since.draft, changes.until.draft])
         shown = " → ".join(phrase("draft", lang, draft=draft) for draft in drafts)
-        head = self.pages.make_head(
-            title, phrase("changes", lang).capitalize(), [format_span(changes, lang), shown, *self._iter_sums()]
-        )
+        facts = [format_span(changes, lang), shown]
+        if changes.copies_to_take_out:
+            facts.append(count_phrase("changes_take", lang, changes.copies_to_take_out))
+        if changes.copies_to_print:
+            facts.append(count_phrase("changes_print", lang, changes.copies_to_print))
+        head = self.pages.make_head(title, phrase("changes", lang).capitalize(), facts)
         if not (changes.copies_to_print or changes.copies_to_take_out):
             return head
         words = phrase("changes_legend", lang, file=file) if file else phrase("changes_legend_out", lang)
         return Stack((head, Lettering(words, TEXT, width, name="legend", above=3.0)))
-
-    def _iter_sums(self) -> Iterator[str]:
-        if self.changes.copies_to_take_out:
-            yield count_phrase("changes_take", self.lang, self.changes.copies_to_take_out)
-        if self.changes.copies_to_print:
-            yield count_phrase("changes_print", self.lang, self.changes.copies_to_print)
 
     def iter_sections(self) -> Iterator[Part]:
         """Yield the changes by sort. Two short sections are placed side by side."""

@@ -1,4 +1,4 @@
-"""The command `changed`: print only the cards changed since a snapshot."""
+"""The command `changed`: prints the cards changed since a snapshot, the change list, and lines for the terminal."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -158,7 +158,8 @@ class _Comparer:
         """Compare one game. Missing data is a problem if the user named the game, else a note."""
         try:
             since = self.asked.since or newest_record(self.project.root, game, before=self.asked.until)
-            if not since or (not named and self._is_others_record(game)):
+            holders = [name for name in self.project.games if since in record_names(self.project.root, name)]
+            if not since or (not named and self.asked.since and holders and game not in holders):
                 what = f"{game} has no record {self.asked.since}".rstrip()
                 if self.asked.until in record_names(self.project.root, game) and not self.asked.since:
                     what += f" before {self.asked.until}"
@@ -187,11 +188,6 @@ class _Comparer:
             self.problems.append(Problem(None, "; ".join(self.notes) or "there is nothing to compare", _WAYS))
         if self.problems:
             raise ProblemsFound(self.problems)
-
-    def _is_others_record(self, game: str) -> bool:
-        """Return True if the earlier state is a record that other games have, but not this one."""
-        holders = [name for name in self.project.games if self.asked.since in record_names(self.project.root, name)]
-        return bool(holders) and game not in holders
 
     def _compare_states(self, game: str, label: str, opened: ExitStack) -> None:
         order, project = self.asked.order, self.project
@@ -262,8 +258,6 @@ def _matches_patterns(name: str, patterns: Iterable[str]) -> bool:
     return not patterns or any(fnmatchcase(name, pattern) or kind == pattern for pattern in patterns)
 
 
-_VERSION = 1
-
 TITLES: Mapping[Sort, str] = {
     "removed": "removed: take these out of the box",
     "changed": "changed: take the old ones out, put the new ones in",
@@ -281,13 +275,11 @@ def change_lines(game: Sequence[VersionChanges]) -> Iterator[str]:
     """Yield the lines about one game, given its changes in each language."""
     together: dict[tuple[object, ...], list[VersionChanges]] = {}
     for changes in game:
-        together.setdefault(
-            tuple(
-                (one.sort, one.id, one.before.id if one.before else "", one.faces, one.to_print, one.take_out)
-                for one in changes.all
-            ),
-            [],
-        ).append(changes)
+        told = [
+            (one.sort, one.id, one.before.id if one.before else "", one.faces, one.to_print, one.take_out)
+            for one in changes.all
+        ]
+        together.setdefault(tuple(told), []).append(changes)
     for alike in together.values():
         first = next((changes for changes in alike if changes.lang == _REPORT_LANGUAGE), alike[0])
         until = f" to {first.until.label}" if first.until.label else ""
@@ -296,9 +288,8 @@ def change_lines(game: Sequence[VersionChanges]) -> Iterator[str]:
         if not first.all:
             yield f"{head}: nothing has changed"
             continue
-        sums = [f"print {first.copies_to_print}"] * bool(first.copies_to_print) + [
-            f"take out {first.copies_to_take_out}"
-        ] * bool(first.copies_to_take_out)
+        sums = [f"print {first.copies_to_print}"] if first.copies_to_print else []
+        sums += [f"take out {first.copies_to_take_out}"] if first.copies_to_take_out else []
         yield f"{head}: {', '.join(sums) or 'nothing to print or to take out'}"
         for sort in SORTS:
             if first.changes_of_sort(sort):
@@ -313,12 +304,16 @@ def changes_to_data(games: Sequence[Sequence[VersionChanges]]) -> dict[str, Any]
             "id": game[0].until.id,
             "since": {"name": game[0].since.label, "draft": game[0].since.draft},
             "until": {"name": game[0].until.label, "draft": game[0].until.draft},
-            "languages": {changes.lang: _language_data(changes) for changes in game},
+            "languages": {
+                changes.lang: {"print": changes.copies_to_print, "take_out": changes.copies_to_take_out}
+                | {sort: [_design_data(changes, one) for one in changes.changes_of_sort(sort)] for sort in SORTS}
+                for changes in game
+            },
         }
         for game in games
         if game
     ]
-    return {"format": _VERSION, "games": found}
+    return {"format": 1, "games": found}
 
 
 def _change_line(changes: VersionChanges, change: Change) -> str:
@@ -333,13 +328,6 @@ def _change_line(changes: VersionChanges, change: Change) -> str:
     parts += [f"take out {change.take_out}"] if change.take_out else []
     parts += [f"print {change.to_print}"] if change.to_print else []
     return f"{about}: {', '.join(parts)}" if parts else about
-
-
-def _language_data(changes: VersionChanges) -> dict[str, Any]:
-    listed: dict[str, Any] = {
-        sort: [_design_data(changes, one) for one in changes.changes_of_sort(sort)] for sort in SORTS
-    }
-    return {"print": changes.copies_to_print, "take_out": changes.copies_to_take_out} | listed
 
 
 def _design_data(changes: VersionChanges, change: Change) -> dict[str, Any]:

@@ -122,9 +122,14 @@ def find_difference(
     groups = {"kinds": tuple(_compare_kinds(since, until)), "components": tuple(_compare_components(since, until))}
     notes = list(not_compared)
     if since.game is not None and until.game is not None:
-        groups |= _compare_games(since.game, until.game)
+        old, new = collect_things(since.game), collect_things(until.game)
+        groups |= {name: tuple(_iter_entries(name, old[name], new[name], since.game, until.game)) for name in old}
         told = {value.where for entries in groups.values() for entry in entries for value in entry.values}
-        groups["marks"] = tuple(entry for entry in groups["marks"] if entry.id not in told)
+        groups["marks"] = tuple(
+            entry
+            for entry in groups["marks"]
+            if entry.id not in told and all(_has_value(game, entry.id) for game in (since.game, until.game))
+        )
     notes += [NotCompared("diff_of_record", one.label, one.id) for one in (since, until) if one.game is None]
     before, after = _count_pieces(since), _count_pieces(until)
     kinds = dict.fromkeys([*after, *before])
@@ -174,16 +179,6 @@ def _filter_entry(entry: DifferenceEntry, languages: Sequence[str]) -> Differenc
     return replace(entry, values=values, looks=looks)
 
 
-def _compare_games(since: Game, until: Game) -> dict[str, tuple[DifferenceEntry, ...]]:
-    """Return the differences of all groups that records don't contain."""
-    before, after = collect_things(since), collect_things(until)
-    groups = {group: tuple(_iter_entries(group, before[group], after[group], since, until)) for group in before}
-    groups["marks"] = tuple(
-        entry for entry in groups["marks"] if _has_value(since, entry.id) and _has_value(until, entry.id)
-    )
-    return groups
-
-
 def _has_value(game: Game, path: str) -> bool:
     """Return True if the data have a value at a path. List entries are named by id, or by number from 0."""
     section, *steps = path.split(".")
@@ -207,7 +202,7 @@ def _iter_entries(group: str, before: Things, after: Things, since: Game, until:
         at = thing.marked_at if thing else ""
         values = tuple(_add_marks(value, at, since, until) for value in iter_value_changes(old, new))
         if group in _FLAT:
-            yield from map(_make_value_entry, _group_by_path(values, at))
+            yield from _iter_value_entries(values, at)
         elif then is None or now is None:
             kept = tuple(value for value in values if not value.path)
             yield DifferenceEntry("removed" if now is None else "added", name, _name_by_language(thing), kept)
@@ -215,23 +210,16 @@ def _iter_entries(group: str, before: Things, after: Things, since: Game, until:
             yield DifferenceEntry("changed", name, _name_by_language(thing), values)
 
 
-def _group_by_path(values: Iterable[ValueChange], base_path: str) -> Iterator[tuple[str, tuple[ValueChange, ...]]]:
-    """Yield each full data path with its changed values. A text has one value for each language."""
+def _iter_value_entries(values: Iterable[ValueChange], base_path: str) -> Iterator[DifferenceEntry]:
+    """Yield an item for each data path. A text is added or removed only if that is so in all its languages."""
     together: dict[str, list[ValueChange]] = {}
     for value in values:
-        together.setdefault(f"{base_path}.{value.path}" if value.path else base_path, []).append(
-            replace(value, path="")
-        )
+        path = f"{base_path}.{value.path}" if value.path else base_path
+        together.setdefault(path, []).append(replace(value, path=""))
     for path, found in together.items():
-        yield path, tuple(found)
-
-
-def _make_value_entry(told: tuple[str, tuple[ValueChange, ...]]) -> DifferenceEntry:
-    """Return an item for a changed value. It is added or removed only if that is so in all its languages."""
-    path, values = told
-    came = all(isinstance(value.old, AbsentValue) for value in values)
-    went = all(isinstance(value.new, AbsentValue) for value in values)
-    return DifferenceEntry("added" if came else "removed" if went else "changed", path, {}, values)
+        came = all(isinstance(value.old, AbsentValue) for value in found)
+        went = all(isinstance(value.new, AbsentValue) for value in found)
+        yield DifferenceEntry("added" if came else "removed" if went else "changed", path, {}, tuple(found))
 
 
 def _add_marks(value: ValueChange, base_path: str, since: Game, until: Game) -> ValueChange:
@@ -398,21 +386,14 @@ def make_portraits(
 
 
 def _save_pictures(version: Version, sides: Iterable[tuple[str, FaceName]], lang: str) -> None:
-    if version.workshop is None:
+    if version.game is None or version.workshop is None:
         return
     wanted: dict[Path, Drawing] = {}
-    for path, drawing in _iter_drawings(version, sides, lang):
-        if not path.exists():
-            wanted.setdefault(path, drawing)
+    for design, face in sides:
+        drawing = version.workshop.draw_face(version.game.design(design), face, lang)
+        if drawing is not None:
+            path = version.pictures / f"{version.workshop.digest_face(drawing)}.png"
+            if not path.exists():
+                wanted.setdefault(path, drawing)
     for path, png in zip(wanted, draw_small_pictures(version.workshop, wanted.values(), SHOWN), strict=True):
         write_in_folder(version.pictures, path.name, png)
-
-
-def _iter_drawings(
-    version: Version, sides: Iterable[tuple[str, FaceName]], lang: str
-) -> Iterator[tuple[Path, Drawing]]:
-    for design, face in sides:
-        if version.game is not None and version.workshop is not None:
-            drawing = version.workshop.draw_face(version.game.design(design), face, lang)
-            if drawing is not None:
-                yield version.pictures / f"{version.workshop.digest_face(drawing)}.png", drawing

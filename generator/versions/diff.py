@@ -1,4 +1,4 @@
-"""The command `diff`: compare two versions of a game, as text, data or pages."""
+"""The command `diff`: compares two named states of a game, as pages, text or JSON."""
 
 import json
 import re
@@ -13,7 +13,7 @@ import click
 
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.base.files import is_file, is_folder, list_folder
-from generator.base.languages import phrase, second_language
+from generator.base.languages import second_language
 from generator.base.output_files import open_delivery
 from generator.books.page.blocks import Book, Text, change_texts
 from generator.books.page.book_pages import typeset_book
@@ -23,7 +23,6 @@ from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.books.web_page import make_web_page
 from generator.commands.command_line import say, say_text
 from generator.commands.options import OUT, PROJECT, open_project, path_from_here, progress
-from generator.commands.plain_text import write_lines
 from generator.commands.settings import is_project_trusted
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.load_game import load_game
@@ -31,18 +30,10 @@ from generator.game.project import GAME_FILE, Project
 from generator.game.rich_text import Plain
 from generator.rules.registry import load_rules, trusted_folder
 from generator.versions.compare_games import Books, find_difference, find_pairs, keep_languages, make_portraits
-from generator.versions.difference_report import PAGE, DifferenceBlocks, format_span, make_difference_book
-from generator.versions.differences import (
-    AbsentValue,
-    BookName,
-    Difference,
-    DifferenceEntry,
-    NotCompared,
-    ValueChange,
-    VersionState,
-)
+from generator.versions.difference_report import PAGE, difference_lines, difference_to_data, make_difference_book
+from generator.versions.differences import BookName, Difference, NotCompared
 from generator.versions.game_version import Version, make_record_workshop, open_version
-from generator.versions.sentences import Sentence, SentenceChange, read_sentences, word_runs
+from generator.versions.sentences import Sentence, read_sentences
 
 
 @click.command()
@@ -201,19 +192,13 @@ def _missing_books(since: Version, until: Version, books: tuple[Books, Books]) -
                 yield NotCompared(f"diff_no_{volume.name}", one.label, one.id)
 
 
-def _play_version(project: Project, order: DiffOrder, one: Version, workshop: Workshop) -> RulebookPlay:
-    home = _game_folder(project, one)
+def _play_version(project: Project, order: DiffOrder, state: Version, workshop: Workshop) -> RulebookPlay:
+    """Return how to play a state by the rules beside its data: those of a revision's copy, another project, or here."""
+    roots = filter(None, (state.room.name if state.room else "", state.label))
+    homes = (Path(root) / "data" / state.id for root in roots)
+    home = next(filter(is_folder, homes), project.find_folder(state.id))
     folder = trusted_folder(home, order.trusted(home.parent.parent))
     return RulebookPlay(workshop.game, lambda: load_rules(workshop.game, folder))
-
-
-def _game_folder(project: Project, state: Version) -> Path:
-    """Return the folder with the data of a state: a revision's temporary copy, another project, or this one."""
-    known = (state.room.name if state.room else "", state.label)
-    for root in known:
-        if root and is_folder(Path(root) / "data" / state.id):
-            return Path(root) / "data" / state.id
-    return project.find_folder(state.id)
 
 
 def write_difference_pages(
@@ -272,95 +257,3 @@ def _find_writer(project: Project, states: OpenComparison) -> Workshop:
     except ProblemsFound:  # nothing is told of the game as it is: it only lends fonts and colours
         return make_record_workshop(project.resources, states.until)
     return Workshop(game, project.resources)
-
-
-FORMAT = 1
-
-LIMITS = ((60, 12), (200, 8))
-"""Pairs (number of differences, number of items): with up to so many differences, a group lists so many items."""
-
-_LEAST_SHOWN = 5
-_LONGEST = 160
-"""Maximum number of characters of a value or sentence in the text."""
-
-_REPORT_LANGUAGE = "en"
-"""Language of the text output, and of names that exist in it."""
-
-
-def difference_lines(comparison: Difference, *, whole: bool = False) -> list[str]:
-    """Return the lines of the text. Long lists and long values are shortened, unless `whole` is set."""
-    most, longest = (None, None) if whole else (limit_for(comparison), _LONGEST)
-    blocks = DifferenceBlocks(comparison, _REPORT_LANGUAGE, "", most, longest)
-    lines = [f"{comparison.until.id}: {format_span(comparison, _REPORT_LANGUAGE)}"]
-    if comparison.is_empty:
-        lines[0] += f": {phrase('diff_same', _REPORT_LANGUAGE)}"
-    else:
-        lines += write_lines(blocks.iter_summary(), "  ")
-    lines += write_lines((*blocks.iter_groups(), *blocks.iter_books(), *blocks.iter_left_out()))
-    return [line.replace(" → ", " -> ") for line in lines]  # many terminals on Windows have no arrows
-
-
-def limit_for(found: Difference) -> int:
-    """Return how many items of one sort a group may show."""
-    number = sum(map(len, (*found.groups.values(), *found.books.values())))
-    return next((limit for most, limit in LIMITS if number <= most), _LEAST_SHOWN)
-
-
-def difference_to_data(comparison: Difference) -> dict[str, Any]:
-    """Return the difference as plain values for JSON. Keys keep their meaning as long as `format` stays equal."""
-    return {
-        "format": FORMAT,
-        "since": _state_data(comparison.since),
-        "until": _state_data(comparison.until),
-        "different": not comparison.is_empty,
-        "pieces": list(comparison.pieces),
-        "totals": {kind: list(numbers) for kind, numbers in comparison.totals.items()},
-        "groups": {group: [_entry_data(entry) for entry in entries] for group, entries in comparison.groups.items()},
-        **{
-            volume.name: {
-                book[1]: [*map(_change_data, changes)]
-                for book, changes in comparison.books.items()
-                if book[0] == volume.name
-            }
-            for volume in VOLUMES
-        },
-        "not_compared": [note.to_sentence(_REPORT_LANGUAGE) for note in comparison.not_compared],
-    }
-
-
-def _state_data(state: VersionState) -> dict[str, Any]:
-    return {"name": state.label, "game": state.id, "draft": state.draft, "title": dict(state.title)}
-
-
-def _entry_data(entry: DifferenceEntry) -> dict[str, Any]:
-    data: dict[str, Any] = {"sort": entry.sort, "id": entry.id, "name": dict(entry.name)}
-    if entry.was:
-        data["was"] = entry.was
-    if entry.counts is not None:
-        data["counts"] = list(entry.counts)
-    data["values"] = [_value_data(value) for value in entry.values]
-    if entry.looks:
-        data["looks"] = [{"face": face, "language": lang} for face, lang in entry.looks]
-    return data
-
-
-def _value_data(value: ValueChange) -> dict[str, Any]:
-    """Return a change as plain values. A missing value has no key, because null can be a value."""
-    data: dict[str, Any] = {"path": value.path, "language": value.lang}
-    for side, what, mark in (("old", value.old, value.old_mark), ("new", value.new, value.new_mark)):
-        if not isinstance(what, AbsentValue):
-            data[side] = what
-        if mark:
-            data[f"{side}_mark"] = mark
-    return data
-
-
-def _change_data(change: SentenceChange) -> dict[str, Any]:
-    data: dict[str, Any] = {"sort": change.sort, "heading": change.heading}
-    if change.old:
-        data["old"] = change.old.text
-    if change.new:
-        data["new"] = change.new.text
-    if change.old and change.new and change.sort == "changed":
-        data["words"] = [[run.sort, run.text] for run in word_runs(change.old.text, change.new.text)]
-    return data

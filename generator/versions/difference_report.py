@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
+from typing import Any
 
 from generator.base.display_list import Drawing, Group
 from generator.base.geometry import Size, paper_size
@@ -22,12 +23,15 @@ from generator.books.page.blocks import (
 )
 from generator.books.page.list_pages import make_frame, place_before_and_after
 from generator.books.page.page_style import Format
+from generator.books.rulebook.book_templates import VOLUMES
+from generator.commands.plain_text import write_lines
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.rich_text import Plain, RunStyle
 from generator.versions.change_list import make_cut_picture
 from generator.versions.compare_games import FacePair, find_pairs
 from generator.versions.differences import (
     ENTRY_SORTS,
+    AbsentValue,
     Difference,
     DifferenceEntry,
     ValueChange,
@@ -238,3 +242,94 @@ def _make_pair(pair: FacePair, states: tuple[Version, Version], lang: str, used_
     alt = f"{name or pair.entry.id}, {face}, {phrase('diff_before', lang)} → {phrase('diff_after', lang)}"
     drawn = Drawing(wide, max(art.size.height for art in arts), 0.0, items, lang)
     return Figure(drawn, alt, (Plain("; ".join([caption, *missing])),), firm=True)
+
+
+FORMAT = 1
+
+LIMITS = ((60, 12), (200, 8))
+"""Pairs (number of differences, number of items): with up to so many differences, a group lists so many items."""
+
+_LEAST_SHOWN = 5
+_LONGEST = 160
+"""Maximum number of characters of a value or sentence in the text."""
+
+_REPORT_LANGUAGE = "en"
+"""Language of the text output, and of names that exist in it."""
+
+
+def difference_lines(comparison: Difference, *, whole: bool = False) -> list[str]:
+    """Return the lines of the text. Long lists and long values are shortened, unless `whole` is set."""
+    most, longest = (None, None) if whole else (limit_for(comparison), _LONGEST)
+    blocks = DifferenceBlocks(comparison, _REPORT_LANGUAGE, "", most, longest)
+    lines = [f"{comparison.until.id}: {format_span(comparison, _REPORT_LANGUAGE)}"]
+    if comparison.is_empty:
+        lines[0] += f": {phrase('diff_same', _REPORT_LANGUAGE)}"
+    else:
+        lines += write_lines(blocks.iter_summary(), "  ")
+    lines += write_lines((*blocks.iter_groups(), *blocks.iter_books(), *blocks.iter_left_out()))
+    return [line.replace(" → ", " -> ") for line in lines]  # many terminals on Windows have no arrows
+
+
+def limit_for(found: Difference) -> int:
+    """Return how many items of one sort a group may show."""
+    number = sum(map(len, (*found.groups.values(), *found.books.values())))
+    return next((limit for most, limit in LIMITS if number <= most), _LEAST_SHOWN)
+
+
+def difference_to_data(comparison: Difference) -> dict[str, Any]:
+    """Return the difference as plain values for JSON. Keys keep their meaning as long as `format` stays equal."""
+    states = (
+        {"name": state.label, "game": state.id, "draft": state.draft, "title": dict(state.title)}
+        for state in (comparison.since, comparison.until)
+    )
+    return {
+        "format": FORMAT,
+        **dict(zip(("since", "until"), states, strict=True)),
+        "different": not comparison.is_empty,
+        "pieces": list(comparison.pieces),
+        "totals": {kind: list(numbers) for kind, numbers in comparison.totals.items()},
+        "groups": {group: [_entry_data(entry) for entry in entries] for group, entries in comparison.groups.items()},
+        **{
+            volume.name: {
+                book[1]: [*map(_change_data, changes)]
+                for book, changes in comparison.books.items()
+                if book[0] == volume.name
+            }
+            for volume in VOLUMES
+        },
+        "not_compared": [note.to_sentence(_REPORT_LANGUAGE) for note in comparison.not_compared],
+    }
+
+
+def _entry_data(entry: DifferenceEntry) -> dict[str, Any]:
+    data: dict[str, Any] = {"sort": entry.sort, "id": entry.id, "name": dict(entry.name)}
+    if entry.was:
+        data["was"] = entry.was
+    if entry.counts is not None:
+        data["counts"] = list(entry.counts)
+    data["values"] = [_value_data(value) for value in entry.values]
+    if entry.looks:
+        data["looks"] = [{"face": face, "language": lang} for face, lang in entry.looks]
+    return data
+
+
+def _value_data(value: ValueChange) -> dict[str, Any]:
+    """Return a change as plain values. A missing value has no key, because null can be a value."""
+    data: dict[str, Any] = {"path": value.path, "language": value.lang}
+    for side, what, mark in (("old", value.old, value.old_mark), ("new", value.new, value.new_mark)):
+        if not isinstance(what, AbsentValue):
+            data[side] = what
+        if mark:
+            data[f"{side}_mark"] = mark
+    return data
+
+
+def _change_data(change: SentenceChange) -> dict[str, Any]:
+    data: dict[str, Any] = {"sort": change.sort, "heading": change.heading}
+    if change.old:
+        data["old"] = change.old.text
+    if change.new:
+        data["new"] = change.new.text
+    if change.old and change.new and change.sort == "changed":
+        data["words"] = [[run.sort, run.text] for run in word_runs(change.old.text, change.new.text)]
+    return data

@@ -74,23 +74,24 @@ def iter_value_changes(old: Any, new: Any, path: str = "") -> Iterator[ValueChan
         yield from _text_changes(old, new, path)
         return
     old, new = _open_value(old), _open_value(new)
-    maps = [value for value in (old, new) if isinstance(value, Mapping)]
-    if maps and all(isinstance(value, (Mapping, AbsentValue)) for value in (old, new)) and any(maps):
-        for name in dict.fromkeys([*_value_names(new), *_value_names(old)]):
-            yield from iter_value_changes(_get_part(old, name), _get_part(new, name), _join_path(path, name))
+    before, after = (value if isinstance(value, Mapping) else {} for value in (old, new))
+    if all(isinstance(value, (Mapping, AbsentValue)) for value in (old, new)) and (before or after):
+        for name in dict.fromkeys([*after, *before]):
+            parts = before.get(name, MISSING), after.get(name, MISSING)
+            yield from iter_value_changes(*parts, _join_path(path, name))
         return
     entries = _match_entries(old, new)
     if entries is not None:
-        for name, before, after in entries:
-            yield from iter_value_changes(before, after, _join_path(path, name))
+        for name, then, now in entries:
+            yield from iter_value_changes(then, now, _join_path(path, name))
         return
     if old is not MISSING and new is not MISSING and (_has_parts(old) or _has_parts(new)):
         yield from iter_value_changes(MISSING, new, path)  # of another build: nothing in it is what something was
         yield from iter_value_changes(old, MISSING, path)
         return
-    before, after = plain_from_value(old), plain_from_value(new)
-    if not is_equal_value(before, after):
-        yield ValueChange(path, before, after)
+    old, new = plain_from_value(old), plain_from_value(new)
+    if not is_equal_value(old, new):
+        yield ValueChange(path, old, new)
 
 
 def _text_changes(old: Any, new: Any, path: str) -> Iterator[ValueChange]:
@@ -110,14 +111,6 @@ def _open_value(value: Any) -> Any:
     if isinstance(value, Effect):
         return {"op": value.op, **value.values}
     return collect_values(value) if is_dataclass(value) else value
-
-
-def _value_names(value: Any) -> Sequence[Any]:
-    return list(value) if isinstance(value, Mapping) else []
-
-
-def _get_part(value: Any, name: Any) -> Any:
-    return value.get(name, MISSING) if isinstance(value, Mapping) else MISSING
 
 
 def _join_path(path: str, name: object) -> str:

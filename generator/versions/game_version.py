@@ -24,8 +24,8 @@ from generator.base.processes import find_program
 from generator.books.check_list import find_design_names
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_page
-from generator.game.load_game import INK, load_game
-from generator.game.model import FaceName, Game, Kind, Players
+from generator.game.load_game import load_game, make_bare_game
+from generator.game.model import FaceName, Game, Kind
 from generator.game.print_pages import Document, Page, Placement
 from generator.game.project import GAME_FILE, Project, check_links, find_bundled_root
 from generator.game.rich_text import Words
@@ -57,7 +57,12 @@ def draw_small_pictures(workshop: Workshop, drawings: Iterable[Drawing], across:
     waiting = iter(drawings)
     while batch := list(islice(waiting, _BATCH_SIZE)):
         out = io.BytesIO()
-        workshop.write_document(Document("", "", tuple(map(_page_of, batch))), out)
+        trims = [Rect(0, 0, drawing.width, drawing.height) for drawing in batch]
+        pages = [
+            Page(Size(trim.width, trim.height), "front", 1, (Placement("", drawing, trim, trim),))
+            for drawing, trim in zip(batch, trims, strict=True)
+        ]
+        workshop.write_document(Document("", "", tuple(pages)), out)
         pdf = out.getvalue()
         for number, drawing in enumerate(batch):
             image = render_page(pdf, number, across / drawing.width * MM_PER_INCH)
@@ -74,11 +79,6 @@ def face_from_picture(path: Path, size: Size, lang: str, title: str) -> Drawing 
         return None
     shown = Picture(hashlib.sha256(data).hexdigest(), str(path), 0.0, 0.0, size.width, size.height)
     return Drawing(size.width, size.height, 0.0, (shown,), lang, title)
-
-
-def _page_of(drawing: Drawing) -> Page:
-    trim = Rect(0, 0, drawing.width, drawing.height)
-    return Page(Size(drawing.width, drawing.height), "front", 1, (Placement("", drawing, trim, trim),))
 
 
 PREFIX = "git:"
@@ -418,19 +418,6 @@ def _unknown_version(project: Project, text: str, game: str, with_it: list[str])
 
 def make_record_workshop(resources: Resources, recorded: Version) -> Workshop:
     """Return a workshop for a record, which has only its title and languages, and the bundled fonts."""
-    languages = tuple(dict.fromkeys([*recorded.title, *map(first_language, recorded.languages)]))
+    languages = dict.fromkeys([*recorded.title, *map(first_language, recorded.languages)])
     title = Words({lang: recorded.title.get(lang, recorded.id) for lang in languages})
-    nobody = Words(dict.fromkeys(languages, ""))
-    game = Game(
-        id=recorded.id,
-        title=title,
-        draft=recorded.draft,
-        date="",
-        languages=languages,
-        players=Players(1, 1),
-        credit=nobody,
-        licence=nobody,
-        kinds={},
-        palette={"ink": INK},
-    )
-    return Workshop(game, resources)
+    return Workshop(make_bare_game(title, recorded.id, recorded.draft), resources)

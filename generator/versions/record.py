@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.commands.build import BuildStep
-from generator.commands.options import (
-    GAMES,
-    LANGS,
-    PROJECT,
-    open_project,
-    order_from_options,
-    progress,
-    say_files,
-)
+from generator.commands.options import GAMES, LANGS, PROJECT, open_project, order_from_options, progress, say_files
 
 if TYPE_CHECKING:
     from generator.game.project import Project

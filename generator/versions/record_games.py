@@ -12,7 +12,7 @@ from generator.base.languages import second_language
 from generator.commands.orders import GameOutput, Job, Order, Progress, carry_out
 from generator.game.model import Game
 from generator.game.project import UNFINISHED, Project
-from generator.versions.game_version import RECORDED, Version, draw_small_pictures, draw_workshop_version
+from generator.versions.game_version import RECORDED, draw_small_pictures, draw_workshop_version
 from generator.versions.records import (
     Record,
     check_record_name,
@@ -97,7 +97,12 @@ def write_record(job: Job, order: RecordOrder) -> tuple[str, ...]:
             return ()
         number = next_number(root, game, order.name)
         record = Record(game, number, now.draft, now.title, now.languages, now.kinds, now.designs)
-        shown = _faces_by_hash(now)
+        shown: dict[str, Drawing] = {}
+        for design in now.designs.values():
+            for (face, lang), digest in design.faces.items() if design.count else ():
+                drawing = now.draw_face(design.id, face, lang, workshop)
+                if drawing is not None:
+                    shown.setdefault(digest, drawing)
         for digest, data in zip(shown, draw_small_pictures(workshop, shown.values(), RECORDED), strict=True):
             files.put(picture_path(root, game, order.name, digest), data, at_home=True)
         files.put(record_path(root, game, order.name), record_text(record).encode(), at_home=True)
@@ -114,13 +119,3 @@ def record_files(project: Project, order: RecordOrder, files: Iterable[Path]) ->
                 if old not in kept and _PICTURE.fullmatch(old.name):
                     old.unlink()
     return tuple(path for path in made if not _PICTURE.fullmatch(path.name))
-
-
-def _faces_by_hash(now: Version) -> dict[str, Drawing]:
-    found: dict[str, Drawing] = {}
-    for design in now.designs.values():
-        for (face, lang), digest in design.faces.items() if design.count else ():
-            drawing = now.draw_face(design.id, face, lang, now.workshop)
-            if drawing is not None:
-                found.setdefault(digest, drawing)
-    return found

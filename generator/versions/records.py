@@ -155,7 +155,10 @@ def _check_record(data: Any) -> tuple[Record | None, list[RecordFault]]:
     lines, found = read_shape(_RECORD, data)
     if found:
         return None, [*_shape_faults(found), *_unknown_kind_faults(data)]
-    kinds = {name: _make_kind(name, vars(line)) for name, line in lines.kinds.items()}
+    kinds = {
+        name: Kind(**vars(line) | {"id": name, "name": Words(line.name), "size": Size(*line.size), "designs": ()})
+        for name, line in lines.kinds.items()
+    }
     designs = {
         name: VersionDesign(
             name,
@@ -169,10 +172,6 @@ def _check_record(data: Any) -> tuple[Record | None, list[RecordFault]]:
     languages = tuple(lines.languages)
     record = Record(lines.game, lines.number, lines.draft, lines.title, languages, kinds, designs, lines.program)
     return record, [*_language_faults(record), *_unknown_kind_faults(data)]
-
-
-def _make_kind(name: str, kept: dict[str, Any]) -> Kind:
-    return Kind(**{**kept, "id": name, "name": Words(kept["name"]), "size": Size(*kept["size"]), "designs": ()})
 
 
 def _language_faults(record: Record) -> Iterator[RecordFault]:
@@ -370,9 +369,7 @@ def newest_record(root: Path, game: str, before: str = "") -> str:
 
     Return an empty string if there is none. Raise ProblemsFound for damaged records.
     """
-    numbers, problems = _read_numbers(root, game)
-    if problems:
-        raise ProblemsFound(problems)
+    numbers = _read_numbers(root, game)
     earlier = [name for name in numbers if before not in numbers or numbers[name] < numbers[before]]
     return max(earlier, key=lambda name: (numbers[name], name), default="")
 
@@ -382,13 +379,10 @@ def next_number(root: Path, game: str, name: str) -> int:
 
     Raise ProblemsFound if another record is damaged, because its number may be the highest.
     """
-    numbers, problems = _read_numbers(root, game, but=name)
-    if problems:
-        raise ProblemsFound(problems)
-    return max(numbers.values(), default=0) + 1
+    return max(_read_numbers(root, game, but=name).values(), default=0) + 1
 
 
-def _read_numbers(root: Path, game: str, but: str = "") -> tuple[dict[str, int], list[Problem]]:
+def _read_numbers(root: Path, game: str, but: str = "") -> dict[str, int]:
     numbers: dict[str, int] = {}
     problems: list[Problem] = []
     for name in record_names(root, game):
@@ -398,13 +392,24 @@ def _read_numbers(root: Path, game: str, but: str = "") -> tuple[dict[str, int],
             numbers[name] = read_record(record_path(root, game, name), game).number
         except ProblemsFound as found:
             problems += found.problems
-    return numbers, problems
+    if problems:
+        raise ProblemsFound(problems)
+    return numbers
 
 
 def record_text(record: Record) -> str:
     """Return the text of a record's file: one line per kind and design, in the order of the data."""
-    kinds = [_format_entry(kind.id, _kind_data(kind)) for kind in record.kinds.values()]
-    designs = [_format_entry(design.id, _design_data(design)) for design in record.designs.values()]
+    kinds = {
+        kind.id: {name: getattr(kind, name) for name in RECORDED_KIND_FIELDS}
+        | {"name": dict(kind.name.items()), "size": [kind.size.width, kind.size.height]}
+        for kind in record.kinds.values()
+    }
+    designs: dict[str, Any] = {}
+    for design in record.designs.values():
+        faces: dict[str, dict[str, str]] = {}
+        for (face, lang), digest in design.faces.items():
+            faces.setdefault(face, {})[lang] = digest
+        designs[design.id] = {"kind": design.kind, "count": design.count, "name": dict(design.name), "faces": faces}
     head = {
         "format": FORMAT,
         "program": record.program,
@@ -415,29 +420,11 @@ def record_text(record: Record) -> str:
         "languages": list(record.languages),
     }
     lines = [f"  {json.dumps(key)}: {_compact_json(value)}" for key, value in head.items()]
-    lines += [f'  "{name}": {{\n{_join_rows(rows)}\n  }}' for name, rows in (("kinds", kinds), ("designs", designs))]
+    for name, entries in (("kinds", kinds), ("designs", designs)):
+        rows = [f"    {_compact_json(key)}: {_compact_json(data)}" for key, data in entries.items()]
+        lines.append(f'  "{name}": {{\n' + ",\n".join(rows) + "\n  }")
     return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _join_rows(rows: Iterable[str]) -> str:
-    return ",\n".join(rows)
-
-
-def _format_entry(name: str, data: Mapping[str, Any]) -> str:
-    return f"    {_compact_json(name)}: {_compact_json(data)}"
 
 
 def _compact_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
-
-
-def _kind_data(kind: Kind) -> dict[str, Any]:
-    kept = {name: getattr(kind, name) for name in RECORDED_KIND_FIELDS}
-    return kept | {"name": dict(kind.name.items()), "size": [kind.size.width, kind.size.height]}
-
-
-def _design_data(design: VersionDesign) -> dict[str, Any]:
-    faces: dict[str, dict[str, str]] = {}
-    for (face, lang), digest in design.faces.items():
-        faces.setdefault(face, {})[lang] = digest
-    return {"kind": design.kind, "count": design.count, "name": dict(design.name), "faces": faces}

@@ -22,7 +22,6 @@ from generator.production.calibrate import (
     COMB_STEP,
     CalibrationSheet,
     PaperTooSmall,
-    build_calibration_sheet,
 )
 
 LARGE = [name for name in PAPER_SIZES if name != "Hagaki"]
@@ -34,7 +33,7 @@ shifts = st.integers(-10, 10).map(lambda tenths: tenths / 10)
 
 
 def sheet(paper: str = "A4", printer: Printer | None = None) -> CalibrationSheet:
-    return build_calibration_sheet(PAPER_SIZES[paper].size, "long", RESOURCES, printer)
+    return CalibrationSheet(PAPER_SIZES[paper].size, "long", RESOURCES, printer)
 
 
 def lines(page: Page) -> list[Line]:

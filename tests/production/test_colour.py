@@ -40,11 +40,11 @@ from generator.drawing.pdf.pdf_pictures import grey_inks
 from generator.game.load_game import load_game
 from generator.game.model import Colour
 from generator.game.print_pages import Document, Page, Placement
-from generator.production.press_colour import PressInks, limit_bitmap, limit_inks, make_press_inks, measure_coverage
+from generator.production.press_colour import PressInks, limit_bitmap, limit_inks, measure_coverage
 
 COLOURS = st.from_regex(r"\A#[0-9a-f]{6}\Z")
 INKS = st.tuples(*[st.floats(0, 1)] * 4)
-PRESS = make_press_inks(game())
+PRESS = PressInks(game())
 
 
 def plates(ink: Ink) -> float:
@@ -99,7 +99,7 @@ def test_dark_type_takes_fewer_inks_unless_the_palette_states_them():
 
     Areas, light type and stated inks stay as they are.
     """
-    inks = make_press_inks(
+    inks = PressInks(
         game(
             moss=Colour("#0b271d"),
             sand=Colour("#e2d5b6"),
@@ -158,7 +158,7 @@ def test_spot_inks_have_a_plate_or_not():
     neon = PRESS.ink("neon", "art")
     assert gold == Ink("spot", (1.0,), "DIC 156", (0.2, 0.35, 0.8, 0.1))
     assert (neon.spot, neon.alternate) == ("PANTONE 806 C", littlecms("#ff5f8a")[0])
-    without = make_press_inks(game(), spots=False)
+    without = PressInks(game(), spots=False)
     assert without.ink("gold", "art") == without.ink("gold", "text") == Ink("cmyk", (0.2, 0.35, 0.8, 0.1))
     assert [(note.what, note.hint) for note in without.notes] == [
         ("'gold' is printed in the four inks, because the shop has no plate for 'DIC 156'", "to keep it, use your own preset with `spots: true` if the shop prints it"),
@@ -178,7 +178,7 @@ def test_every_paint_is_within_bounds(paint, role, limit):
     """Any paint on anything is between nothing and solid on every plate, and within the limit together."""
     if (paint, role) == (REGISTRATION, "mark"):
         return
-    ink = PressInks(game(), PRESS.profile, True, limit).ink(paint, role)
+    ink = PressInks(game(), limit=limit).ink(paint, role)
     assert len(process(ink)) == 4
     assert all(0 <= value <= 1 for value in process(ink))
     assert 100 * sum(process(ink)) <= limit + 1e-9
@@ -212,19 +212,19 @@ def test_bitmaps_are_limited_as_paints_are(pixels, limit):
 def test_stated_inks_over_the_limit_are_problems():
     """An entry whose own CMYK is too much is told with place, name and total, before anything is written."""
     heavy = Colour("#101010", (80.0, 70.0, 70.0, 90.0))
-    inks = make_press_inks(game(heavy=heavy), limit=300)
+    inks = PressInks(game(heavy=heavy), limit=300)
     assert [str(problem) for problem in inks.problems] == [
         "data/x/look.yaml:9:3: 'heavy' takes 310 % ink, but the press's limit is 300 %; "
         "in `cmyk:`, use more black and less of the other inks"
     ]
     assert plates(inks.ink("heavy", "art")) == pytest.approx(300)
     assert inks.notes == ()
-    assert not make_press_inks(game(heavy=heavy), limit=310).problems
+    assert not PressInks(game(heavy=heavy), limit=310).problems
 
 
 def test_converted_paints_over_the_limit_are_notes():
     """A paint that the profile made too heavy is printed within the limit, and a note says so, once."""
-    inks = make_press_inks(game(), limit=240)
+    inks = PressInks(game(), limit=240)
     before = inks.notes
     total = round(100 * sum(littlecms("#0b271d")[0]))
     for role in ("art", "text"):
@@ -239,7 +239,7 @@ def test_converted_paints_over_the_limit_are_notes():
 def test_a_limit_leaves_room_for_black():
     """A limit below solid black is a mistake of the caller."""
     with pytest.raises(ValueError, match="80 %"):
-        make_press_inks(game(), limit=80)
+        PressInks(game(), limit=80)
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_what_is_no_press_profile_is_refused(content, said, tmp_path):
     if content is not None:
         path.write_bytes(content)
     with pytest.raises(ProblemsFound) as found:
-        make_press_inks(game(), path)
+        PressInks(game(), path)
     (problem,) = found.value.problems
     assert problem.what.startswith(said)
     assert problem.place.file == path.as_posix()
@@ -292,7 +292,7 @@ def test_pictures_without_colour_are_black_ink_alone():
 def test_separated_pictures_keep_their_inks():
     """A CMYK picture goes through as it is, but for what is over the limit."""
     bitmap = Bitmap("cmyk", 2, 1, bytes((255, 0, 0, 0, 200, 200, 200, 200)), b"", "art.jpg")
-    inks = make_press_inks(game(), limit=300)
+    inks = PressInks(game(), limit=300)
     done = inks.bitmap(bitmap)
     assert PRESS.bitmap(bitmap) == bitmap
     light = replace(bitmap, pixels=bytes((190,) * 8), lossy=True)
@@ -310,7 +310,7 @@ def test_a_jpeg_stays_within_the_limit_when_packed(limit, tmp_path):
     dark = [Image.effect_noise((200, 200), 50).point(lambda value: max(0, value - 90)) for _ in range(3)]
     path = tmp_path / "noise.jpg"
     Image.merge("RGB", dark).save(path, quality=95)
-    pdf = printed(make_press_inks(game(), limit=limit), Picture("a", str(path), 0, 0, 60, 60))
+    pdf = printed(PressInks(game(), limit=limit), Picture("a", str(path), 0, 0, 60, 60))
     with pikepdf.open(io.BytesIO(pdf)) as read:
         (image,) = (o for o in read.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Image")
         assert (str(image.Filter), str(image.ColorSpace)) == ("/DCTDecode", "/DeviceCMYK")
@@ -396,7 +396,7 @@ def test_a_black_printer_is_given_greys_alone(tmp_path):
 def test_the_same_picture_gives_the_same_bytes(tmp_path):
     """Colour management depends on nothing but game, picture and profile."""
     items = everything(tmp_path)
-    assert printed(make_press_inks(game(), limit=280), *items) == printed(make_press_inks(game(), limit=280), *items)
+    assert printed(PressInks(game(), limit=280), *items) == printed(PressInks(game(), limit=280), *items)
 
 
 @pytest.mark.parametrize("name", SWEPT)
@@ -412,7 +412,7 @@ def test_every_game_can_be_separated(name):
             drawing = shop.draw_printed(lang, design, face)
             trim = Rect(0, 0, drawing.width, drawing.height)
             pages.append(Page(Size(trim.width, trim.height), "front", 1, (Placement("x#1", drawing, trim, trim),)))
-    out, inks = io.BytesIO(), make_press_inks(made, limit=300)
+    out, inks = io.BytesIO(), PressInks(made, limit=300)
     shop.write_document(Document("x", lang, tuple(pages)), out, inks)
     lines = list(operators(out.getvalue()))
 

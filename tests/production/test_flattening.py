@@ -22,7 +22,7 @@ from generator.drawing.pdf.page_images import render_items_png, render_page
 from generator.game.print_pages import Document, Page, Placement
 from generator.production.preflight.inspection import find_pdfx_faults
 from generator.production.preflight.paint_operators import find_most_ink
-from generator.production.press_colour import PressInks, make_press_inks
+from generator.production.press_colour import PressInks
 from generator.production.transparency import Flattening, blend_on_screen
 
 Shown = tuple[int, int, int, int]
@@ -106,7 +106,7 @@ def on_screen(paint: str) -> Rgb:
 
 def flat(*items: Item, inks: PressInks | None = None) -> tuple[pikepdf.Pdf, Flattening]:
     """The file of a face without transparency, and how it was made."""
-    press = inks or make_press_inks(game())
+    press = inks or PressInks(game())
     flattening, out = Flattening(write, press, as_pixels), io.BytesIO()
     document = flattening.flatten_document(on_a_page(Drawing(60, 90, 0, items, "en", "")))
     write_pdf(document, BOOK, screen_only, Path, out, press, flattening.made)
@@ -175,7 +175,7 @@ def test_ghostscript_makes_the_same_plates_with_and_without_transparency(
     made, out = flat(*items)[0], io.BytesIO()
     made.save(out)
     plates = [separated(pdf, tmp_path / name, tool("gs")) for name, pdf in
-              (("flat", out.getvalue()), ("clear", printed(make_press_inks(game()), *items)))]  # fmt: skip
+              (("flat", out.getvalue()), ("clear", printed(PressInks(game()), *items)))]  # fmt: skip
     for name in ("Cyan", "Magenta", "Yellow", "Black"):
         mean, off = differences(*(each[name] for each in plates))
         assert mean < 0.2, name
@@ -196,7 +196,7 @@ def test_ghostscript_makes_the_same_plates_of_effects(tool: Callable[[str], str]
     )
     made, out = flat(*items)[0], io.BytesIO()
     made.save(out)
-    clear = printed(make_press_inks(game()), *items)
+    clear = printed(PressInks(game()), *items)
     plates = [separated(pdf, tmp_path / name, tool("gs")) for name, pdf in
               (("flat", out.getvalue()), ("clear", clear))]  # fmt: skip
 
@@ -318,7 +318,7 @@ def test_one_picture_on_two_grounds_becomes_two(tmp_path: Path) -> None:
     grounds = [block(5, 5, 10, 10, "jade"), block(5, 25, 10, 10, "red"), block(5, 45, 10, 10, "jade")]
     made, _ = flat(*grounds, *(PlacedSymbol(symbol, spot) for spot in spots))
     assert len(images(made)) == 2
-    jade = make_press_inks(game()).ink("jade", "art").values
+    jade = PressInks(game()).ink("jade", "art").values
     assert percent(images(made)[0], 1, 1) == pytest.approx([50 * value for value in jade], abs=1)
 
 
@@ -331,7 +331,7 @@ def test_what_a_picture_hides_nothing_of_stays_as_it_is(tmp_path: Path) -> None:
     assert (int(image.Width), int(image.Height)) == (2, 4)  # no more than what shows, in its own pixels
     out = io.BytesIO()
     made.save(out)
-    whole, without = (render_page(pdf, 0, 100) for pdf in (out.getvalue(), printed(make_press_inks(game()), *items)))
+    whole, without = (render_page(pdf, 0, 100) for pdf in (out.getvalue(), printed(PressInks(game()), *items)))
     left = (0, 0, whole.width // 3, whole.height)
     assert whole.crop(left).tobytes() == without.crop(left).tobytes()
 
@@ -379,7 +379,7 @@ def test_everything_below_counts(tmp_path: Path) -> None:
     made, _ = flat(ground, photo, veil, block(0, 5, 6, 4, "gold"), whole)
     last = max(images(made), key=lambda image: int(image.Height))
     middle = [percent(last, last.Width // 2, int(last.Height * y / 9)) for y in (1.5, 4, 7)]
-    red = [50 * value for value in make_press_inks(game()).ink("red", "art").values]
+    red = [50 * value for value in PressInks(game()).ink("red", "art").values]
 
     assert middle[0] == pytest.approx([0, 0, 0, 50], abs=2)
     assert middle[1] == pytest.approx(red, abs=2)
@@ -408,7 +408,7 @@ def test_turned_and_mirrored_pictures_lie_where_they_lay(matrix: Any, tmp_path: 
     made, _ = flat(*items)
     out = io.BytesIO()
     made.save(out)
-    seen = [render_page(pdf, 0, 150) for pdf in (out.getvalue(), printed(make_press_inks(game()), *items))]
+    seen = [render_page(pdf, 0, 150) for pdf in (out.getvalue(), printed(PressInks(game()), *items))]
     assert differences(*seen)[1] < 0.003
     (image,) = images(made)
     assert any(line.endswith(" Do") for line in operators(out.getvalue()))
@@ -417,7 +417,7 @@ def test_turned_and_mirrored_pictures_lie_where_they_lay(matrix: Any, tmp_path: 
 
 def test_mixtures_keep_to_the_ink_limit(tmp_path: Path) -> None:
     """However heavy what lies below, no pixel takes more than the paper can."""
-    inks = make_press_inks(game(), limit=200)
+    inks = PressInks(game(), limit=200)
     veil = picture(tmp_path, Image.new("RGBA", (2, 2), (10, 40, 30, 128)), 5, 5, 10, 20)
     over = Shape("M 5 10 L 15 10", stroke="ink", width=1.0)
     made, _ = flat(block(0, 0, 60, 90, "jade"), over, veil, inks=inks)
@@ -430,7 +430,7 @@ def test_preflight_reads_the_inks_of_a_picture_with_a_stencil(tmp_path: Path) ->
     art = Image.new("RGBA", (3, 3), (11, 39, 29, 255))
     art.putpixel((1, 1), (9, 9, 9, 0))
     made, _ = flat(picture(tmp_path, art, 0, 0, 30, 30))
-    soft = pikepdf.open(io.BytesIO(printed(make_press_inks(game()), picture(tmp_path, art, 0, 0, 30, 30))))
+    soft = pikepdf.open(io.BytesIO(printed(PressInks(game()), picture(tmp_path, art, 0, 0, 30, 30))))
     found = [find_most_ink(image)[0] for image in (*images(made), *images(soft)) if image.ColorSpace == "/DeviceCMYK"]
     assert len(found) == 2
     assert min(found) > 250
@@ -439,7 +439,7 @@ def test_preflight_reads_the_inks_of_a_picture_with_a_stencil(tmp_path: Path) ->
 def test_what_is_opaque_already_is_left_alone(tmp_path: Path) -> None:
     """A face without a transparent picture is the same object, so its bytes stay as they were."""
     face = Drawing(60, 90, 0, (picture(tmp_path, Image.new("RGBA", (2, 2), (9, 9, 9, 255)), 0, 0, 9, 9),), "en", "")
-    assert Flattening(write, make_press_inks(game()), as_pixels).flatten_drawing(face) is face
+    assert Flattening(write, PressInks(game()), as_pixels).flatten_drawing(face) is face
 
 
 def test_the_same_cut_outs_give_the_same_bytes(tmp_path: Path) -> None:

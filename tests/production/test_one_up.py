@@ -15,6 +15,7 @@ from generator.drawing.pdf.document import write_pdf
 from generator.drawing.pdf.page_images import render_page
 from generator.game.presets import Marks, Product, Shop
 from generator.game.print_pages import Document, Page
+from generator.production.shop_files import find_nearest_product, fit_product
 from generator.production.shop_pages import (
     ARM,
     Imprint,
@@ -26,7 +27,6 @@ from generator.production.shop_pages import (
     frame_page,
     number_spreads,
 )
-from generator.production.shop_runs import find_nearest_product, fit_product
 
 DPI = 127.0  # five pixels a millimetre
 SCALE = DPI / MM_PER_INCH

@@ -27,7 +27,7 @@ from generator.drawing.pdf.objects import format_pdf_date, parse_pdf_date
 from generator.game.print_pages import Document, Page, Placement
 from generator.production.finish_pdf import Intent, Standard, finish_pdf
 from generator.production.preflight.inspection import find_pdfx_faults
-from generator.production.press_colour import make_press_inks
+from generator.production.press_colour import PressInks
 
 STANDARDS: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
 EDGE, BLEED = 10.0, 3.0
@@ -57,7 +57,7 @@ def cards(name: str, lang: str, standard: Standard) -> bytes:
     pages = tuple(one_up(shop.draw_printed(lang, design, face)) for design, face in faces)
     out = io.BytesIO()
     document = Document(made.title[lang], lang, pages, author=made.credit[lang], date=made.date)
-    shop.write_document(document, out, make_press_inks(made))
+    shop.write_document(document, out, PressInks(made))
     intent = Intent("FOGRA39", FOGRA39.read_bytes() if standard == "pdfx4" else None)
     return finish_pdf(out.getvalue(), standard, intent)
 
@@ -297,7 +297,7 @@ def test_ghostscript_separates_into_the_plates_expected(
 
 def printed(document: Document, standard: Standard) -> bytes:
     out = io.BytesIO()
-    write_pdf(document, BOOK, screen_only, Path, out, make_press_inks(game()))
+    write_pdf(document, BOOK, screen_only, Path, out, PressInks(game()))
     return out.getvalue()
 
 

@@ -17,7 +17,7 @@ from diff_project import DiffProject
 from shipped_games import PROJECT, workshop
 from tests_support import quick
 
-from generator.versions.diff import FORMAT
+from generator.versions.difference_report import FORMAT
 
 Pnp = Callable[..., Ran]
 GAME, GLOSSARY, CARD = "data/higher/game.yaml", "data/higher/glossary.yaml", "templates/higher/card.svg"

@@ -3,7 +3,8 @@
 import io
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 
 import pikepdf
 from PIL import Image
@@ -285,7 +286,7 @@ def _inspect_file(file: OpenedPdf, rules: PreflightRules, ghostscript: bool) -> 
             sheet.obj, find_inherited_entry(sheet.obj, "/Resources"), sheet.view.base, sheet.whole, supplies
         )
         lying, asides = find_marks_on_ground(marks), supplies.asides
-        drawn = (pictures.make_renderer(sheet), pictures.make_separator(sheet))
+        drawn = (partial(pictures.render, sheet), partial(pictures.separate, sheet))
         look = PageContext(file, sheet, rules, cut, marks, lying, troubles, asides, *drawn)
         seen.add_page(sheet.number, look.shown, unread=look.is_unread)
         findings += [one for check in PAGE_CHECKS for one in check.iter_findings(look, corners, sheet.number)]
@@ -304,29 +305,19 @@ class _PageRenderer:
         self._ghostscript = ghostscript
         self._data = b""
 
-    def make_renderer(self, sheet: UnreadPage) -> Callable[[float], Image.Image | None]:
-        """Return a function that renders a page at a dpi, or at less for a huge page. It returns None on failure."""
+    def render(self, sheet: UnreadPage, dpi: float) -> Image.Image | None:
+        """Render a page at a dpi, or at less for a huge page. Return None on failure."""
+        try:
+            return render_page(self._uncrop_pages(), sheet.number - 1, min(dpi, _find_fitting_dpi(sheet)))
+        except BROKEN_FILE_ERRORS:
+            return None
 
-        def render(dpi: float) -> Image.Image | None:
-            try:
-                return render_page(self._uncrop_pages(), sheet.number - 1, min(dpi, _find_fitting_dpi(sheet)))
-            except BROKEN_FILE_ERRORS:
-                return None
-
-        return render
-
-    def make_separator(self, sheet: UnreadPage) -> Callable[[], Plates | None]:
-        """Return a function that separates a page. It returns None on failure."""
-
-        def separate() -> Plates | None:
-            try:
-                return self._ghostscript.separate(
-                    self._uncrop_pages(), sheet.number, min(DPI, _find_fitting_dpi(sheet))
-                )
-            except BROKEN_FILE_ERRORS:
-                return None
-
-        return separate
+    def separate(self, sheet: UnreadPage) -> Plates | None:
+        """Separate a page into its plates. Return None on failure."""
+        try:
+            return self._ghostscript.separate(self._uncrop_pages(), sheet.number, min(DPI, _find_fitting_dpi(sheet)))
+        except BROKEN_FILE_ERRORS:
+            return None
 
     def _uncrop_pages(self) -> bytes:
         if not self._data:

@@ -66,7 +66,10 @@ def check_bulk(stream: pikepdf.Stream, most: int) -> None:
         if data is not None and name == "/FlateDecode":
             data, size = _inflate_bytes(data, most, keep=len(names) > 1)
         elif data is not None and name == "/ASCII85Decode" and size < most:
-            data = _decode_ascii85(data)
+            try:
+                data = a85decode(data.strip().removesuffix(b">").removesuffix(b"~"), ignorechars=b" \t\n\r\v\f\0")
+            except ValueError:
+                data = None
             size = len(data) if data is not None else size * _GROWTH[name]
         else:
             data, size = None, size * _GROWTH.get(name, 1)
@@ -86,13 +89,6 @@ def _inflate_bytes(packed: bytes, most: int, keep: bool) -> tuple[bytes | None, 
     except zlib.error:
         pass  # the reader also uses the bytes before the fault
     return (b"".join(parts) if keep else None), size
-
-
-def _decode_ascii85(data: bytes) -> bytes | None:
-    try:
-        return a85decode(data.strip().removesuffix(b">").removesuffix(b"~"), ignorechars=b" \t\n\r\v\f\0")
-    except ValueError:
-        return None
 
 
 class PdfTooLarge(Exception):

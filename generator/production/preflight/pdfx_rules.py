@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from pikepdf import Array, Page, Stream
+from pikepdf import Array, Stream
 
 from generator.drawing.pdf.objects import parse_pdf_date
 from generator.production.finish_pdf import Standard
@@ -242,17 +242,13 @@ _SLACK_PT = 0.01
 """Tolerance (pt): boxes are written with so few decimals that one may exceed another by this much."""
 
 
-def _own_box(page: Page, key: str) -> PageBox | None:
-    return get_box(page.obj, key)
-
-
 def _has_area(paper: PageBox | None) -> bool:
     return paper is not None and paper[0] < paper[2] and paper[1] < paper[3]
 
 
 def _find_missing_trim(pdf: OpenPdf) -> Breaches:
     for number, page in pdf.pages:
-        trim, art = _own_box(page, "/TrimBox"), _own_box(page, "/ArtBox")
+        trim, art = get_box(page.obj, "/TrimBox"), get_box(page.obj, "/ArtBox")
         if (trim is None) == (art is None):
             yield number, "the page has both a TrimBox and an ArtBox" if trim else "the page has no TrimBox"
 
@@ -263,8 +259,8 @@ def _find_boxes_outside(pdf: OpenPdf) -> Breaches:
         media, crop = (get_box(find_inherited_entry(page.obj, key)) for key in ("/MediaBox", "/CropBox"))
         if not _has_area(media):
             continue  # reported by media-box
-        bleed = _own_box(page, "/BleedBox")
-        inner = [(key, _own_box(page, f"/{key}")) for key in ("TrimBox", "ArtBox")]
+        bleed = get_box(page.obj, "/BleedBox")
+        inner = [(key, get_box(page.obj, f"/{key}")) for key in ("TrimBox", "ArtBox")]
         outer = [("BleedBox", bleed), ("CropBox", crop), ("MediaBox", media)]
         pairs = [(small, large) for small in inner for large in outer]
         pairs += [(("BleedBox", bleed), outer[2]), (("CropBox", crop), outer[2])]
@@ -276,7 +272,7 @@ def _find_boxes_outside(pdf: OpenPdf) -> Breaches:
 def _find_printed_annotations(pdf: OpenPdf) -> Breaches:
     """Report annotations inside the printed area. Trap networks and printer's marks are allowed."""
     for number, page in pdf.pages:
-        keep_out = _own_box(page, "/BleedBox") or _own_box(page, "/TrimBox") or _own_box(page, "/ArtBox")
+        keep_out = get_box(page.obj, "/BleedBox") or get_box(page.obj, "/TrimBox") or get_box(page.obj, "/ArtBox")
         for annotation in list_members(page.obj, "/Annots"):
             kind, place = get_name(annotation, "/Subtype"), get_box(annotation, "/Rect")
             if kind in {"/TrapNet", "/PrinterMark"} or keep_out is None or place is None:

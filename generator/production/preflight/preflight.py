@@ -1,4 +1,4 @@
-"""The command `preflight`: check PDF files for print faults, within limits of time and memory."""
+"""The command `preflight`: checks PDF files, each in its own process, within limits of time and memory."""
 
 import multiprocessing
 import os
@@ -18,6 +18,7 @@ from generator.commands.command_line import say, say_text
 from generator.commands.options import FORMAT, PROJECT, say_warnings
 from generator.game.preset_files import find_preset
 from generator.game.presets import Shop
+from generator.game.project import find_resources
 from generator.production.preflight.inspection import inspect_pdf
 from generator.production.preflight.pdf_document import LARGEST_PDF
 from generator.production.preflight.preflight_report import (
@@ -28,43 +29,6 @@ from generator.production.preflight.preflight_report import (
     preflight_to_text,
     rules_from_shop,
 )
-from generator.production.presets import resources_of
-
-
-@click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE.pdf...", type=click.Path(path_type=Path))
-@click.option("--preset", metavar="ID", help="Check the requirements of this print shop (see `pnp presets`).")
-@FORMAT
-@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
-@click.option(
-    "--ghostscript/--no-ghostscript",
-    default=True,
-    help="Use Ghostscript to measure ink on complex pages (default: if it is installed).",
-)
-@PROJECT
-@click.pass_obj
-def preflight(obj: Path | None, /, **options: Any) -> None:
-    """Check PDF files for print faults.
-
-    pnp checks boxes, bleed, type, fonts, pictures, ink, colours and lines. It accepts PDF files of any program. The
-    exit code is 1 if there are errors.
-    """
-    rules, doubts = find_preflight_rules(options["preset"], Path.cwd(), options["project"] or obj)
-    say_warnings(doubts)
-    reports, problems = inspect_files(options["files"], rules, options["ghostscript"])
-    if options["form"] == "json":
-        say_text(preflight_to_json(reports, problems))
-    else:
-        for report in reports:
-            say_text(preflight_to_text(report))
-        for problem in problems:
-            say(str(problem), err=True)
-    severe = 0
-    for report in reports:
-        severe += report.count("error") + (report.count("warning") if options["strict"] else 0)
-    if problems or severe:
-        sys.exit(1)
-
 
 try:
     import resource
@@ -132,7 +96,7 @@ def find_preflight_rules(
     """
     if preset is None:
         return GENERAL, ()
-    shop = find_preset(resources_of(folder, named), preset, "shop")
+    shop = find_preset(find_resources(folder, named), preset, "shop")
     if not isinstance(shop, Shop):
         raise TypeError(f"the preset {shop.id} of kind shop is a {type(shop).__name__}")
     doubts = shop.check_figures()
@@ -168,3 +132,38 @@ def _inspect_path(path: Path, rules: PreflightRules, ghostscript: bool) -> Repor
         raise ProblemsFound([Problem(Place(name), what, "give the path of a PDF")])
     with path.open("rb") as file:
         return inspect_pdf(name, file.read(LARGEST_PDF + 1), rules, ghostscript)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE.pdf...", type=click.Path(path_type=Path))
+@click.option("--preset", metavar="ID", help="Check the requirements of this print shop (see `pnp presets`).")
+@FORMAT
+@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
+@click.option(
+    "--ghostscript/--no-ghostscript",
+    default=True,
+    help="Use Ghostscript to measure ink on complex pages (default: if it is installed).",
+)
+@PROJECT
+@click.pass_obj
+def preflight(obj: Path | None, /, **options: Any) -> None:
+    """Check PDF files for print faults.
+
+    pnp checks boxes, bleed, type, fonts, pictures, ink, colours and lines. It accepts PDF files of any program. The
+    exit code is 1 if there are errors.
+    """
+    rules, doubts = find_preflight_rules(options["preset"], Path.cwd(), options["project"] or obj)
+    say_warnings(doubts)
+    reports, problems = inspect_files(options["files"], rules, options["ghostscript"])
+    if options["form"] == "json":
+        say_text(preflight_to_json(reports, problems))
+    else:
+        for report in reports:
+            say_text(preflight_to_text(report))
+        for problem in problems:
+            say(str(problem), err=True)
+    severe = 0
+    for report in reports:
+        severe += report.count("error") + (report.count("warning") if options["strict"] else 0)
+    if problems or severe:
+        sys.exit(1)

@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
 from generator.base.errors import Problem, join_lines
@@ -51,23 +51,13 @@ def sort_findings(findings: list[Finding]) -> tuple[Finding, ...]:
     groups: dict[tuple[str, str, int, str], list[Finding]] = {}
     for finding in findings:
         groups.setdefault((finding.check, finding.severity, finding.page, finding.what), []).append(finding)
-    merged = [_merge_findings(alike) for alike in groups.values()]
-    return tuple(sorted(merged, key=_order_key))
-
-
-def _merge_findings(alike: list[Finding]) -> Finding:
-    first = min(alike, key=_place_key)
-    return Finding(
-        first.check, first.severity, first.page, first.at, first.what, first.hint, sum(one.times for one in alike)
-    )
+    merged = [replace(min(alike, key=_place_key), times=sum(one.times for one in alike)) for alike in groups.values()]
+    merged.sort(key=lambda one: (one.page, SEVERITIES.index(one.severity), _place_key(one), one.check, one.what))
+    return tuple(merged)
 
 
 def _place_key(finding: Finding) -> tuple[float, float]:
     return (finding.at[1], finding.at[0]) if finding.at else (-1e9, -1e9)
-
-
-def _order_key(finding: Finding) -> tuple[int, int, tuple[float, float], str, str]:
-    return (finding.page, SEVERITIES.index(finding.severity), _place_key(finding), finding.check, finding.what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,22 +182,13 @@ def preflight_to_json(reports: Iterable[Report], problems: Iterable[Problem]) ->
             "errors": report.count("error"),
             "warnings": report.count("warning"),
             "notes": report.count("note"),
-            "findings": [_finding_to_json(finding) for finding in report.findings],
+            "findings": [
+                asdict(one) | {"page": one.page or None, "at": one.at and {"x": one.at[0], "y": one.at[1]}}
+                for one in report.findings
+            ],
         }
         for report in reports
     ]
     unread = [{"file": str(problem.place), "what": problem.what, "hint": problem.hint} for problem in problems]
     whole = {"version": VERSION, "files": files, "unreadable": unread}
     return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
-
-
-def _finding_to_json(finding: Finding) -> dict[str, object]:
-    return {
-        "check": finding.check,
-        "severity": finding.severity,
-        "page": finding.page or None,
-        "at": None if finding.at is None else {"x": finding.at[0], "y": finding.at[1]},
-        "what": finding.what,
-        "hint": finding.hint,
-        "times": finding.times,
-    }
