@@ -18,6 +18,7 @@ from generator.base.cache import Store
 from generator.books.page import book_pages as pages
 from generator.books.rulebook import book_files, read_book
 from generator.checks import validation_games
+from generator.checks.check_report import Check
 from generator.commands import rulebook as rulebooks
 from generator.commands import validate as validating
 from generator.commands.build import BuildOrder
@@ -26,6 +27,7 @@ from generator.commands.print_sheets import PrintLook
 from generator.commands.sheets import SheetsOrder
 from generator.game.game_cache import GameCache, ReadLog
 from generator.game.load_game import load_game
+from generator.game.model import Game
 from generator.game.project import find_project
 from generator.play import batch
 from generator.play.batch import GamePlan
@@ -187,35 +189,33 @@ def test_another_order_is_another_build(game: kp.KeptProject, tmp_path: Path) ->
         assert [sheets(order, store) for order in orders] == clean
 
 
-def test_games_are_played_again_when_data_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games between bots rest on data and rules alone: another template has none played, another number of them has."""
+def test_games_are_played_again_when_rules_or_numbers_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games between bots rest on what the rules read: a new date has none played, a new number all, more games the rest."""
     project = find_project(ROOT)
     played: list[int] = []
     true = batch.run_plan
 
-    def counted(plan: GamePlan, *rest: Any) -> Any:
-        played.append(sum(plan.games.values()))
-        return true(plan, *rest)
+    def counted(plan: GamePlan, opener: Any, processes: int, tallies: dict[Any, Any]) -> Any:
+        played.append(sum(unit.games for unit in batch.split_plan(plan, tallies)))
+        return true(plan, opener, processes, tallies)
 
     monkeypatch.setattr(validation_games, "run_plan", counted)
     game = load_game(project.find_folder("journey8"), project.resources)
-    store, found = Store(tmp_path / "kept"), []
-    for games, date in ((20, game.date), (20, game.date), (40, game.date), (20, "2020-02-02")):
-        now = replace(game, date=date)
-        kept_here = GameCache(store, "here", now, ReadLog())
+    longer = replace(game, sections={**game.sections, "rules": {**game.sections["rules"], "run": 3}})
+    store = Store(tmp_path / "kept")
+
+    def check(now: Game, games: int, store: Store | None) -> tuple[Check, ...]:
+        kept_here = GameCache(store, "here", now, ReadLog()) if store is not None else None
         asked = validation_games.ValidationPlay(games=games, processes=1)
-        found.append(
-            validation_games.add_game_checks(now, project.find_folder("journey8"), project.root, asked, (), kept_here)
+        return validation_games.add_game_checks(
+            now, project.find_folder("journey8"), project.root, asked, (), kept_here
         )
 
-    assert len(played) == 3 and played[0] == played[2] != played[1]
-    assert (
-        found[0]
-        == found[1]
-        == validation_games.add_game_checks(
-            game, project.find_folder("journey8"), project.root, validation_games.ValidationPlay(processes=1), ()
-        )
-    )
+    runs = ((game, 20), (game, 20), (replace(game, date="2020-02-02"), 20), (game, 40), (longer, 20), (game, 20))
+    found = [check(now, games, store) for now, games in runs]
+    assert played == [66, 0, 0, 66, 66, 0]
+    assert found[3] == check(game, 40, None)
+    assert found[0] == found[1] == found[2] == found[5] == check(game, 20, None)
 
 
 def test_validate_reads_only_books_that_build_has_not_made(

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from generator.base import outlines
@@ -54,19 +54,10 @@ def check_face_bleed(game: Game, context: Context) -> Iterator[Check]:
         edges: dict[tuple[PaintedItem, ...], _FaceEdges] = {}
         for face in list_distinct_faces(game, kind, context):
             looked += 1
-            drawing = face.drawing
-            middle = Rect(0, 0, drawing.width, drawing.height).grow(-2 * _NEAR)
-            # The areas at the cut decide about a face's bleed. Faces of one kind often share them.
-            along = tuple(
-                one
-                for one in find_leaves(drawing, context)
-                if one.role in ("ground", "art", "frame") and one.box is not None and not middle.contains(one.box)
-            )
-            edge = edges.get(along)
-            if edge is None:
-                edge = edges[along] = _FaceEdges(game, drawing, along)
-            touched += sum(edge.touches.values())
-            lacking.extend((face, told) for told in edge.list_lacking())
+            measure = partial(_measure_edges, game, context, face.drawing, edges)
+            touches, missing = context.measure_face("bleed", tuple[int, tuple[str, ...]], face.drawing, measure)
+            touched += touches
+            lacking.extend((face, told) for told in missing)
         check, sentence = f"bleed.{kind.id}", f"{kind.id}: colour at the cut goes on for {kind.bleed:g} mm"
         if lacking:
             wrong = f"{kind.id}: colour touches the cut but doesn't go on for {kind.bleed:g} mm"
@@ -75,6 +66,24 @@ def check_face_bleed(game: Game, context: Context) -> Iterator[Check]:
         else:
             figures = f"{looked} different faces, colour at {touched} mm of their edges"
             yield Check(check, "bleed", "pass" if looked else "undecided", sentence, figures, kind.place)
+
+
+def _measure_edges(
+    game: Game, context: Context, drawing: Drawing, edges: dict[tuple[PaintedItem, ...], "_FaceEdges"]
+) -> tuple[int, tuple[str, ...]]:
+    """Return at how many spots colour meets the cut, and what lacks bleed. `edges` are those measured before.
+
+    The areas at the cut decide about it. Faces of one kind often share them.
+    """
+    middle = Rect(0, 0, drawing.width, drawing.height).grow(-2 * _NEAR)
+    along = tuple(
+        one
+        for one in find_leaves(drawing, context)
+        if one.role in ("ground", "art", "frame") and one.box is not None and not middle.contains(one.box)
+    )
+    if along not in edges:
+        edges[along] = _FaceEdges(game, drawing, along)
+    return sum(edges[along].touches.values()), tuple(edges[along].list_lacking())
 
 
 class _FaceEdges:
@@ -178,17 +187,25 @@ def check_contrast(game: Game, context: Context) -> Iterator[Check]:
     for kind in game.kinds.values():
         spots: list[tuple[float | None, Face, str]] = []
         for face in list_distinct_faces(game, kind, context):
-            leaves = find_leaves(face.drawing, context)
-            layers = FaceLayers(face.drawing, leaves)
-            beside = _find_neighbours(leaves)
-            for at, one in enumerate(leaves):
-                if isinstance(one.leaf, TextRun):
-                    around = _measure_outline_contrast(game, one, [leaves[other] for other in beside[at]], context)
-                    for ratio in _measure_contrasts(game, context, layers, one, at):
-                        better = max(ratio or 0.0, around) if around >= LEAST_CONTRAST else ratio
-                        spots.append((better, face, one.leaf.text))
+            measure = partial(_measure_face_contrasts, game, context, face.drawing)
+            found = context.measure_face("contrast", tuple[tuple[float | None, str], ...], face.drawing, measure)
+            spots += [(ratio, face, text) for ratio, text in found]
         if spots:
             yield _make_contrast_check(kind.id, spots)
+
+
+def _measure_face_contrasts(game: Game, context: Context, drawing: Drawing) -> tuple[tuple[float | None, str], ...]:
+    """Return the contrast at each spot of a face, None if it is unknown, and the text there."""
+    leaves = find_leaves(drawing, context)
+    layers, beside = FaceLayers(drawing, leaves), _find_neighbours(leaves)
+    spots: list[tuple[float | None, str]] = []
+    for at, one in enumerate(leaves):
+        if isinstance(one.leaf, TextRun):
+            around = _measure_outline_contrast(game, one, [leaves[other] for other in beside[at]], context)
+            ratios = _measure_contrasts(game, context, layers, one, at)
+            better = (max(ratio or 0.0, around) if around >= LEAST_CONTRAST else ratio for ratio in ratios)
+            spots += [(ratio, one.leaf.text) for ratio in better]
+    return tuple(spots)
 
 
 def _make_contrast_check(kind: str, spots: Sequence[tuple[float | None, Face, str]]) -> Check:
@@ -281,21 +298,11 @@ def check_safe_zones(game: Game, context: Context) -> Iterator[Check]:
         looked = 0
         out: list[tuple[float, Face, str]] = []
         for face in list_distinct_faces(game, kind, context):
-            worst: dict[str, tuple[float, str]] = {}
-            for one in find_leaves(face.drawing, context):
-                if one.role not in ("text", "icon"):
-                    continue
-                box = find_ink_box(one, context)
-                if box is not None:
-                    looked += 1
-                    by, side = max(_measure_excess(kind.safe_box, box), _measure_outline_excess(kind, face, one, box))
-                    name = f"the icon {one.icon}" if one.icon else "an icon"
-                    if isinstance(one.leaf, TextRun) and not one.icon:
-                        text = one.leaf.text.strip()
-                        name = f"'{text[:12]}{'…' if len(text) > 12 else ''}'"
-                    if by > _SLACK and by > worst.get(name, (0.0, ""))[0]:
-                        worst[name] = (by, f"{name} {by:.2f} mm out at the {side}")
-            out.extend((by, face, told) for by, told in worst.values())
+            measure, what = partial(_measure_safe_zone, kind, face, context), f"safe zone {face.face}"
+            shape = tuple[int, tuple[tuple[float, str], ...]]
+            number, worst = context.measure_face(what, shape, face.drawing, measure)
+            looked += number
+            out.extend((by, face, told) for by, told in worst)
         out.sort(key=lambda entry: -entry[0])
         check, within = f"safe-zone.{kind.id}", f"{kind.safe:g} mm"
         if out:
@@ -307,6 +314,24 @@ def check_safe_zones(game: Game, context: Context) -> Iterator[Check]:
             figures = f"{looked} runs of text and parts of icons" if looked else _NO_WORDS
             status: Status = "pass" if looked else "undecided"
             yield Check(check, "safe zone", status, sentence, figures, kind.place)
+
+
+def _measure_safe_zone(kind: Kind, face: Face, context: Context) -> tuple[int, tuple[tuple[float, str], ...]]:
+    """Return the number of texts and icons of a face, and by how many mm each that leaves the safe zone is outside."""
+    looked, worst = 0, dict[str, tuple[float, str]]()
+    for one in find_leaves(face.drawing, context):
+        box = find_ink_box(one, context) if one.role in ("text", "icon") else None
+        if box is None:
+            continue
+        looked += 1
+        by, side = max(_measure_excess(kind.safe_box, box), _measure_outline_excess(kind, face, one, box))
+        name = f"the icon {one.icon}" if one.icon else "an icon"
+        if isinstance(one.leaf, TextRun) and not one.icon:
+            text = one.leaf.text.strip()
+            name = f"'{text[:12]}{'…' if len(text) > 12 else ''}'"
+        if by > _SLACK and by > worst.get(name, (0.0, ""))[0]:
+            worst[name] = (by, f"{name} {by:.2f} mm out at the {side}")
+    return looked, tuple(worst.values())
 
 
 def _measure_excess(safe: Rect, box: Rect) -> tuple[float, str]:

@@ -74,14 +74,12 @@ QUICK = 20
 """Default number of games with the random bot for each number of players. They take seconds."""
 
 SHARE = {"random": 1, "look-ahead": 200}
+_MOST = -1
 _SAVED_EVERY = 30.0
 """Interval between saves of the games played so far (seconds)."""
 
 USUAL_SHARE = 20
 """Number of random games for each game with another bot, except the bots in SHARE, which have their own numbers."""
-
-_GAMES = tuple[int, dict[PlanRow, Tally], dict[str, list[str]]]
-"""Cached results of games: the number of the run, the tallies, and the faults of each example by id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +112,7 @@ def add_game_checks(
 ) -> tuple[Check, ...]:
     """Return the checks with the results of examples and games added. Undecided checks may become decided.
 
-    Games are not played again if `stored_tallies` has them for the same rules and data.
+    Games are not played again if `stored_tallies` has them for the same rules and numbers.
     """
     rules = load_rules(game, trusted_folder(folder, rehearsal.trusted))
     if rules is None:
@@ -124,19 +122,7 @@ def add_game_checks(
         return (*checks, *report_unplayable(game, reasons))
     with report_rule_errors(game):
         planned = (*check_table_plan(game, rules), *check_findings(game, rules))
-        known = None
-        if stored_tallies is not None:
-            known = stored_tallies.get("games", _GAMES, stored_tallies.game, rehearsal.games)
-        if known is not None and (set(known[2]) != {example.id for example in game.examples}):
-            known = None  # saved by another process for other examples
-        cut = False
-        if known is not None:
-            test = Playtest(rules, *known)
-        else:
-            test, cut = _play_games(game, rules, folder, root, rehearsal, stored_tallies)
-    if stored_tallies is not None and known is None and not cut:
-        played = (test.run, test.tallies, test.faults)
-        stored_tallies.put("games", played, stored_tallies.game, rehearsal.games, rests_on=())
+        test, cut = _play_games(game, rules, folder, root, rehearsal, stored_tallies)
     shown = (*check_examples(game, test), *check_games_end(game, test), *count_wins(game, test))
     shown += tuple(check_repeats(game, test))
     pieces = (*check_supplies(game, test, checks), *check_holes(game, test))
@@ -174,8 +160,8 @@ def _play_games(
     opener: Opener = partial(load_trusted_rules, root, folder.name, rehearsal.trusted)
     if rehearsal.processes <= 1:
         opener = lambda: (game, rules)  # noqa: E731 - a single process needs no reload
-    before = (kept.get("tallies", dict[PlanRow, Tally], kept.game) if kept is not None else None) or {}
-    tallies = {row: tally for row, tally in before.items() if tally.games <= plan.games.get(row, 0)}
+    store = _TallyStore(kept, [hash_rules(game, rules, players) for players in game.players], rehearsal.games)
+    tallies = store.read(plan)
     cut, begun = False, monotonic()
     saved = begun
     try:
@@ -186,24 +172,45 @@ def _play_games(
             left = f"{seconds:.0f} s" if seconds < 90 else left
             rehearsal.told(f"{game.id}: {done} of {of} lots of games, {left} left")
             if now - saved > _SAVED_EVERY:
-                saved = _save_tallies(kept, before, tallies)
+                saved = now
+                store.save(tallies)
     except KeyboardInterrupt:
         cut = True
     finally:
         rehearsal.told("")
-    if cut or rehearsal.games > QUICK:
-        _save_tallies(kept, before, tallies)
+    store.save(tallies)
     return Playtest(rules, plan.run, tallies, found), cut
 
 
-def _save_tallies(
-    stored_tallies: GameCache | None, before: Mapping[PlanRow, Tally], tallies: Mapping[PlanRow, Tally]
-) -> float:
-    """Save the tallies, keeping those in `before` that `tallies` lacks. Return the time of a monotonic clock."""
-    if stored_tallies is not None:
-        more = {row: tally for row, tally in before.items() if row not in tallies}
-        stored_tallies.put("tallies", {**more, **tallies}, stored_tallies.game, rests_on=())
-    return monotonic()
+class _TallyStore:
+    """Stores the games of a plan for the same rules: the most that were played, and those of each plan."""
+
+    def __init__(self, kept: GameCache | None, state: Sequence[str], games: int):
+        self._kept, self._state, self._games = kept, state, games
+        self._known: dict[int, dict[PlanRow, Tally]] = {}
+
+    def read(self, plan: GamePlan) -> dict[PlanRow, Tally]:
+        """Return the games played before that the plan begins with."""
+        tallies: dict[PlanRow, Tally] = {}
+        for games in (QUICK, _MOST, self._games):
+            stored = self._kept.get("tallies", dict[PlanRow, Tally], self._state, games) if self._kept else None
+            self._known[games] = stored or {}
+            fitting = {row: one for row, one in self._known[games].items() if one.games <= plan.games.get(row, 0)}
+            tallies = _join_tallies(tallies, fitting)
+        return tallies
+
+    def save(self, tallies: Mapping[PlanRow, Tally]) -> None:
+        """Store the games played so far, if there are more than before."""
+        for games in (_MOST, self._games) if self._kept else ():
+            joined = _join_tallies(self._known.get(games, {}), tallies)
+            if self._kept and joined != self._known.get(games):
+                self._known[games] = joined
+                self._kept.put("tallies", joined, self._state, games, rests_on=())
+
+
+def _join_tallies(some: Mapping[PlanRow, Tally], others: Mapping[PlanRow, Tally]) -> dict[PlanRow, Tally]:
+    """Return the tally of each row that has more games."""
+    return {**some, **{row: one for row, one in others.items() if one.games > some.get(row, Tally()).games}}
 
 
 _SHOWN = 8

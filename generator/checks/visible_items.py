@@ -43,13 +43,17 @@ class Context:
     `measure_advance` take a font key and a glyph number. The first returns x_min, y_min, x_max, y_max of its ink (y up)
     or None for a blank glyph; the second returns the advance width; both in 1/1000 em. `silhouette` takes an icon's id
     and returns its mask, drawn 4 mm large at 600 dpi, or None for an icon without art. `pictures` caches the results of
-    `list_distinct_faces` by kind, and `leaves` those of `find_leaves` by the identity of an item.
+    `list_distinct_faces` by kind, and `leaves` those of `find_leaves` by the identity of an item. `measure_face` takes
+    the name of a measure, its type, a drawing and a function that measures it; it may know the result.
     """
 
     drawings: Mapping[FaceKey, Drawing | None]
     measure_ink: Callable[[str, int], tuple[float, float, float, float] | None]
     measure_advance: Callable[[str, int], float]
     silhouette: Callable[[str], Mask | None]
+    measure_face: Callable[[str, Any, Drawing, Callable[[], Any]], Any] = lambda _what, _type, _drawing, measure: (
+        measure()
+    )
     pictures: "dict[str, tuple[Face, ...]]" = field(default_factory=dict)
     leaves: dict[int, tuple[Item, tuple[Any, ...]]] = field(default_factory=dict)
 

@@ -194,6 +194,7 @@ class PictureTable(Generic[Picture]):
     def __init__(self, kept: GameCache, what: str, is_valid: Callable[[Any], bool], fonts: OpenFonts, *key: str):
         self._kept, self._what, self._is_valid, self._fonts, self._key = kept, what, is_valid, fonts, key
         self._made: dict[str, Picture] = {}  # or read in this run
+        self._digests: dict[int, str] = {}  # by id of these pictures, which exist as long
         self._used: set[str] = set()
         self._grown = False
 
@@ -214,12 +215,18 @@ class PictureTable(Generic[Picture]):
                 found = self._made[digest] = read
         if found is not None:
             self._used.add(digest)
+            self._digests[id(found)] = digest
         return found
+
+    def find_digest(self, picture: Picture) -> str:
+        """Return the digest of a picture that is in the table, else an empty string."""
+        return self._digests.get(id(picture), "")
 
     def put(self, digest: str, picture: Picture) -> None:
         """Add a picture that was made without problems."""
         self._earlier[digest] = pack_value(picture)
         self._made[digest] = picture
+        self._digests[id(picture)] = digest
         self._used.add(digest)
         self._grown = True
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 
-from generator.base.cache import Store
+from generator.base.cache import Store, hash_value
 from generator.base.colour import Inks, bytes_from_hex, measure_contrast, rgb_from_hex
 from generator.base.display_list import Drawing, FaceHasher, Item, Paint, PlacedSymbol, StampPlace, Symbol, TextRun
 from generator.base.errors import Place, Problem, ProblemsFound
@@ -15,7 +15,7 @@ from generator.base.languages import first_language, phrase
 from generator.drawing.faces.draw_face import Artist, FaceCache, FaceKey
 from generator.drawing.faces.face_marks import HASH_SHOWN, add_stamps, draw_ring_symbol, find_foot_place, has_stamp
 from generator.drawing.templates.renderer import Templates
-from generator.game.game_cache import MOST_CACHED, GameCache, PictureTable, ReadLog
+from generator.game.game_cache import MOST_CACHED, GameCache, PictureTable, ReadLog, has_shape
 from generator.game.model import Colour, Design, Effect, FaceName, FontFamily, Game
 from generator.game.print_pages import Document, Page
 from generator.game.rich_text import (
@@ -105,6 +105,26 @@ class Workshop:
     def open_table(self, what: str, is_valid: Callable[[Any], bool], *key: str) -> PictureTable[Any] | None:
         """Return pictures of earlier runs (see `FaceCache.open_table`), or None without a store."""
         return self.artist.known.open_table(what, is_valid, *key) if self.artist.known is not None else None
+
+    def measure_face(self, what: str, shape: Any, drawing: Drawing, measure: Callable[[], Any]) -> Any:
+        """Return the result of `measure` for a face, from an earlier run if it has this shape.
+
+        It may depend on the drawing, the palette and the shapes of the kinds.
+        """
+        digest = self.artist.known.drawings.find_digest(drawing) if self.artist.known is not None else ""
+        table = self.open_table("measures", lambda _value: True, self._measures_key) if digest else None
+        if table is None:
+            return measure()
+        found = table.get(key := f"{what} {digest}")
+        if not has_shape(found, shape):
+            found = measure()
+            table.put(key, found)
+        return found
+
+    @cached_property
+    def _measures_key(self) -> str:
+        shapes = [(kind.id, kind.safe, kind.outline) for kind in self.game.kinds.values()]
+        return hash_value(([(name, colour.srgb) for name, colour in self.game.palette.items()], shapes))
 
     @property
     def problems(self) -> tuple[Problem, ...]:
