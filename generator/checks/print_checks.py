@@ -1,7 +1,7 @@
 """Print checks: bleed, contrast of text, safe zone and resolution of pictures."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
 
@@ -381,18 +381,12 @@ def check_printed_resolution(game: Game, context: Context) -> Iterator[Check]:
         shown: dict[tuple[str, str], float] = {}
         coarse: dict[tuple[str, str], str] = {}
         for face in list_distinct_faces(game, kind, context):
-            for one in find_leaves(face.drawing, context):
-                box = one.box
-                if not isinstance(one.leaf, Picture) or box is None:
-                    continue
-                across, down = size(one.leaf.source)
-                a, b, c, d, *_ = one.matrix
-                wide, high = one.leaf.width * math.hypot(a, b), one.leaf.height * math.hypot(c, d)
-                dpi = min(across / wide, down / high) * MM_PER_INCH
-                key = (face.design.id, one.leaf.source)
+            measure = partial(_measure_resolutions, face.drawing, context, size)
+            pictures = context.measure_face("resolution", tuple[tuple[str, float, str], ...], face.drawing, measure)
+            for source, dpi, told in pictures:
+                key = (face.design.id, source)
                 if dpi < shown.get(key, math.inf):
                     shown[key] = dpi
-                    told, source = f"{dpi:.0f} dpi at {box.width:.3g} x {box.height:.3g} mm", one.leaf.source
                     name = "a picture in a data address"
                     if not source.startswith("data:"):
                         name = "/".join(Path(source).parts[-2:])
@@ -408,6 +402,21 @@ def check_printed_resolution(game: Game, context: Context) -> Iterator[Check]:
             figures = f"{len({source for _, source in shown})} pictures, the coarsest {min(shown.values()):.0f} dpi"
             sentence = f"{kind.id}: pictures have at least {FINE_ENOUGH} dpi as they are printed"
             yield Check(check, "picture", "pass", sentence, figures, kind.place)
+
+
+def _measure_resolutions(
+    drawing: Drawing, context: Context, size: Callable[[str], tuple[int, int]]
+) -> tuple[tuple[str, float, str], ...]:
+    """Return source, resolution (pixels per inch) and a text about it for each picture that a face shows."""
+    found = []
+    for one in find_leaves(drawing, context):
+        if isinstance(one.leaf, Picture) and one.box is not None:
+            across, down = size(one.leaf.source)
+            a, b, c, d, *_ = one.matrix
+            wide, high = one.leaf.width * math.hypot(a, b), one.leaf.height * math.hypot(c, d)
+            dpi = min(across / wide, down / high) * MM_PER_INCH
+            found.append((one.leaf.source, dpi, f"{dpi:.0f} dpi at {one.box.width:.3g} x {one.box.height:.3g} mm"))
+    return tuple(found)
 
 
 def check_missing_pictures(game: Game, _context: Context) -> Iterator[Check]:
