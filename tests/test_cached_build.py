@@ -8,11 +8,12 @@ from typing import Any
 
 import kept_project as kp
 import pytest
+import yaml
 from conftest import ROOT, Pnp
 from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import GAMES
-from tests_support import examples, quick
+from tests_support import change_value, examples, iter_values, quick
 
 from generator.base.cache import Store
 from generator.books.page import book_pages as pages
@@ -91,6 +92,24 @@ def test_any_edits_give_the_files_of_a_clean_build(edits: list[tuple[str, int]])
             clean = game.build(Path(folder, "out"), None)
             assert game.build(Path(folder, "out"), store) == clean, (name, which)
             assert clean[0] or clean[1]
+
+
+ALL_VALUES = list(iter_values(yaml.safe_load(kp.FILES[kp.GAME])))
+
+
+@pytest.mark.parametrize(
+    "path", quick(zip(ALL_VALUES, strict=True), (("rules", "hand"),)), ids=lambda path: ".".join(map(str, path))
+)
+def test_any_value_of_the_data_gives_the_files_of_a_clean_build(
+    game: kp.KeptProject, tmp_path: Path, path: Any
+) -> None:
+    """Also where the other value is a mistake: then the problems are the same. A second build finds all of it kept."""
+    store = Store(tmp_path / "kept")
+    game.build(tmp_path / "out", store)
+    game.write(kp.GAME, change_value(kp.FILES[kp.GAME], path))
+    clean = game.build(tmp_path / "out", None)
+    assert game.build(tmp_path / "out", store) == clean
+    assert game.build(tmp_path / "out", store) == clean
 
 
 @pytest.fixture

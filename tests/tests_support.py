@@ -1,6 +1,7 @@
 """What tests build on: a complete project of five cards to change and break, and how many examples are tried."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -8,6 +9,7 @@ from typing import Any
 
 import pypdfium2
 import pytest
+import yaml
 from hypothesis import settings
 
 PROJECTS = Path(__file__).parent / "projects"
@@ -42,6 +44,29 @@ def quick(cases: Iterable[Any], *fast: Any, rest: str = "slow") -> list[Any]:
         pytest.param(*case, marks=() if is_fast else getattr(pytest.mark, rest))
         for case, is_fast in zip(found, chosen, strict=True)
     ]
+
+
+def iter_values(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The paths of all values that are no group."""
+    if isinstance(value, (dict, list)) and value:
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from iter_values(inner, (*path, key))
+    else:
+        yield path
+
+
+def change_value(text: str, path: tuple[Any, ...]) -> str:
+    """A game's YAML with another value at a path: a longer text, a number larger by one, the next day."""
+    data = yaml.safe_load(text)
+    inner = data
+    for step in path[:-1]:
+        inner = inner[step]
+    old = inner[path[-1]]
+    if isinstance(old, date):
+        inner[path[-1]] = old + timedelta(days=1)
+    else:
+        inner[path[-1]] = f"{old} new" if isinstance(old, str) else old + 1
+    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True)
 
 
 class ProjectFolder:

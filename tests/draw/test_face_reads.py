@@ -1,13 +1,12 @@
 """What a face reads: after any change of any value of the data, faces of earlier runs are those of a clean run."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import kept_project as kp
 import pytest
 import yaml
-from tests_support import ProjectFolder, quick
+from tests_support import ProjectFolder, change_value, iter_values, quick
 
 from generator.base.cache import Store
 from generator.base.display_list import Drawing
@@ -135,15 +134,6 @@ def game(tmp_path: Path) -> Reads:
     return Reads(tmp_path / "project")
 
 
-def iter_values(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The paths of all values that are no group."""
-    if isinstance(value, (dict, list)) and value:
-        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from iter_values(inner, (*path, key))
-    else:
-        yield path
-
-
 FIXED = (
     "from",
     "format",
@@ -169,15 +159,7 @@ PATHS = [path for path in iter_values(yaml.safe_load(GAME)) if not set(FIXED) & 
 
 def changed(path: tuple[Any, ...]) -> str:
     """The game with another value at a path."""
-    data = yaml.safe_load(GAME)
-    inner = data
-    for step in path[:-1]:
-        inner = inner[step]
-    old = inner[path[-1]]
-    inner[path[-1]] = f"{old} new" if isinstance(old, str) else old + 1 if isinstance(old, int) else old
-    if path == ("date",):
-        inner["date"] = "2026-02-01"
-    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True)
+    return change_value(GAME, path)
 
 
 @pytest.mark.parametrize("path", quick(zip(PATHS), (("rules", "hand"),), (("words", "greeting", "en"),)), ids=lambda path: ".".join(map(str, path)))  # fmt: skip

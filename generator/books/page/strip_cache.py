@@ -16,6 +16,7 @@ from generator.books.page.blocks import (
     Term,
     change_texts,
     drop_block_places,
+    iter_blocks_within,
 )
 from generator.books.page.page_style import Look
 from generator.books.page.strips import Lane, Strip
@@ -75,7 +76,8 @@ def _digest_block(block: Block) -> str:
     if any(isinstance(inline, Link) for inline in inlines):
         return ""
     located = any(isinstance(inline, Term) for inline in inlines)
-    return hash_value((drop_block_places([block]), block.origin if located else None))
+    places = [one.origin for one in iter_blocks_within([block])] if located else []
+    return hash_value((drop_block_places([block]), places))
 
 
 def _iter_inlines(block: Block) -> Iterator[Any]:
