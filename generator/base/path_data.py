@@ -18,7 +18,7 @@ _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7
 Point = tuple[float, float]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)  # a game draws its outlines again in each language
 def to_canonical_path(data: str) -> str:
     """Return path data with absolute M, L, C and Z only. Raise InvalidInput (a ValueError) if it is malformed."""
     return _Pen().draw(_PathReader(data))

@@ -1,6 +1,6 @@
 """The box of Forwarder of Xanadu: the numbers that kernels read."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.base.errors import Problem, ProblemsFound
@@ -22,6 +22,9 @@ from generator.rules.xanadu.data import (
     measure_distances,
 )
 from generator.rules.xanadu.state import skill_numbers
+
+_FARTHEST = 4
+"""Steps between two places over which bots plan to carry goods."""
 
 UNPLAYABLE = {
     "daily_model: hybrid": "nobody has written the companies' exclusive requests and second Daily cards (N1)",
@@ -154,6 +157,7 @@ def _number_town(game: Game, values: Mapping[str, Any]) -> dict[str, Value]:
     pairs = [{names.index(name) for name in edge} for edge in find_edges(town.town, values["adjacency"])]
     steps = [measure_distances(name, find_edges(town.town, values["adjacency"])) for name in names]
     beside = [sorted(other for pair in pairs if n in pair for other in pair - {n}) for n in range(len(names))]
+    away = [[far.get(other, len(names)) for other in names] for far in steps]
     types, landmarks = (list(game.sections["rules"][name]) for name in ("types", "landmarks"))
     boards = [board.fields for board in game.kinds["area_board"].designs]
     port_types = types if values["port_icons"] == "all" else ()
@@ -164,12 +168,19 @@ def _number_town(game: Game, values: Mapping[str, Any]) -> dict[str, Value]:
         "zone": [area.zone for area in town.town.values()],
         "around_n": [len(row) for row in beside],
         "around": [_pad_values(row, m.PLACES) for row in beside],
-        "away": [[far.get(other, len(names)) for other in names] for far in steps],
+        "away": away,
+        "nearest": [_list_nearest(row) for row in away],
         "icons": [_to_bits(types, port_types if board["port"] else board["types"]) for board in boards],
         "gauge": [board["gauge"] for board in boards],
         "landmark": [_to_bits(landmarks, [board["landmark"]] if board["landmark"] else ()) for board in boards],
         "landmarks": len(landmarks),
     }
+
+
+def _list_nearest(away: Sequence[int]) -> list[int]:
+    """Return the places that are up to four steps away, the nearest first, and -1 for the rest of the row."""
+    places = sorted((steps, place) for place, steps in enumerate(away) if 1 <= steps <= _FARTHEST)
+    return [place for _, place in places] + [-1] * (len(away) - len(places))
 
 
 def _number_majority(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, Value]:

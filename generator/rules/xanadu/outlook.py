@@ -445,21 +445,20 @@ def count_lacking(s: Record, f: Record, seat: int, card: int, place: int) -> int
     # What lies in the way has to be carried off first.
     gone = max(0, there + superbs + fines + normals - s.limit[seat])
     here, left_fines, left_normals = min(there, f.asks[card]), 0, 0
-    for away in range(1, 5):
-        for other in range(m.PLACES):
-            if other == place or s.load[own + other] == 0:
-                continue
-            if f.away[place][other] == away:
-                at = goods_at(seat, other)
-                one, two, three = s.goods[at + Grade.SUPERB], s.goods[at + Grade.FINE], s.goods[at]
-                moved = min(superbs, one)
-                more = min(fines, two + one - moved)
-                rest = min(normals, three)
-                superbs, fines, normals = superbs - moved, fines - more, normals - rest
-                number = moved + more + rest
-                gone += away * number
-                if other == f.port:
-                    port, left_fines, left_normals = number, max(0, two - more), three - rest
+    for other in f.nearest[place]:
+        if other < 0 or superbs + fines + normals == 0:
+            break
+        if s.load[own + other] > 0:
+            at = goods_at(seat, other)
+            one, two, three = s.goods[at + Grade.SUPERB], s.goods[at + Grade.FINE], s.goods[at]
+            moved = min(superbs, one)
+            more = min(fines, two + one - moved)
+            rest = min(normals, three)
+            superbs, fines, normals = superbs - moved, fines - more, normals - rest
+            number = moved + more + rest
+            gone += f.away[place][other] * number
+            if other == f.port:
+                port, left_fines, left_normals = number, max(0, two - more), three - rest
     raised = min(superbs, left_fines)
     lacks = max(0, superbs - raised + fines + normals - left_normals)
     gone, later = gone + far * normals, far * (superbs + fines)
