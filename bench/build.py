@@ -50,8 +50,11 @@ class Case:
     edit: Edit = Edit()
     empty: bool = False
     aim: float | None = None
+    command: str = "build"
 
 
+WORD = Edit("data/journey18/components.yaml", "en: \"Put any discarded card", "en: \"Put any {} card")
+LARGE = Edit("data/xanadu/requests.yaml", "en: Plain Shelf Boards", "en: Plain Shelf {}")
 CARD = Edit("data/fortuna/components.yaml", "en: Discard area}", "en: Discards {}}}")
 TEMPLATE = Edit("templates/fortuna/reel.svg", "</svg>", "<!-- {} --></svg>")
 RULE = Edit("data/fortuna/rules.yaml", "end_pile: &end_pile 7 ", "end_pile: &end_pile {} ")
@@ -59,6 +62,9 @@ RULE = Edit("data/fortuna/rules.yaml", "end_pile: &end_pile 7 ", "end_pile: &end
 CASES = (
     Case("all games, first", empty=True),
     Case("all games, again", aim=4.0),
+    Case("all games, validated after a build", command="validate"),
+    Case("journey18, a word edited", ("journey18",), WORD, aim=1.0),
+    Case("xanadu, a word edited", ("xanadu",), LARGE, aim=2.0),
     Case("fortuna, first", ("fortuna",), empty=True),
     Case("fortuna, again", ("fortuna",)),
     Case("fortuna, a card edited", ("fortuna",), CARD, aim=3.0),
@@ -98,13 +104,14 @@ def measured(case: Case, scratch: Path, runs: int) -> Result:
     """The case, once without the cache and once with it in each run."""
     project, cache = scratch / "project", scratch / "cache"
     os.environ["PNP_CACHE"] = str(cache)
-    command = (*PNP, "--project", str(project), "build", *case.games, "--out", str(scratch / "out"))
+    build = (*PNP, "--project", str(project), "build", *case.games, "--out", str(scratch / "out"))
+    command = build if case.command == "build" else (*PNP, "--project", str(project), case.command, *case.games)
     warm, plain = [], []
     for turn in range(runs):
         prepare(project)
         shutil.rmtree(cache, ignore_errors=True)
         if not case.empty:
-            timed(command)
+            timed(build)
         case.edit.make(project, turn + FIRST)
         warm.append(timed(command))
         plain.append(timed((*command, "--no-cache")))
