@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -15,8 +15,7 @@ from generator.game.source import Map, Seq, Source, Spot
 from generator.game.value_faults import explain_curly_quotes, find_text_column, find_text_line
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """Limits of one file: nesting, aliases, and values with aliases written out."""
 
     depth: int = 40

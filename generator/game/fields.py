@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.base.errors import EntryNumber, Place, Problem, did_you_mean, format_path
 from generator.base.files import normalize_file_name
@@ -239,8 +239,7 @@ _READERS: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaWriter:
+class SchemaWriter(NamedTuple):
     """A writer of JSON Schemas for the declared fields of one game."""
 
     icons: Iterable[str]

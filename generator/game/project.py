@@ -2,9 +2,8 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import (
@@ -246,8 +245,7 @@ def find_bundled_root() -> Path:
     return installed if installed.is_dir() else PACKAGE.parent
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(NamedTuple):
     """A folder with data/<game>/, and the places of files that its games name."""
 
     root: Path

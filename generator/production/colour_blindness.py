@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
@@ -89,7 +89,7 @@ class VisionSimulator:
         """Return a face as this vision sees it."""
         known = self._drawings.get(id(drawing))
         if known is None:
-            known = self._drawings[id(drawing)] = drawing, replace(drawing, items=self.convert_items(drawing.items))
+            known = self._drawings[id(drawing)] = drawing, drawing._replace(items=self.convert_items(drawing.items))
         return known[1]
 
     def convert_items(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -101,11 +101,11 @@ class VisionSimulator:
             return item._replace(paint=self._convert_paint(item.paint))
         if isinstance(item, Shape):
             stroke = self._convert_paint(item.stroke) if item.stroke else item.stroke
-            return replace(item, fill=self._convert_fill(item.fill), stroke=stroke)
+            return item._replace(fill=self._convert_fill(item.fill), stroke=stroke)
         if isinstance(item, Group):
-            return replace(item, items=self.convert_items(item.items))
+            return item._replace(items=self.convert_items(item.items))
         if isinstance(item, PlacedSymbol):
-            return replace(item, symbol=self._convert_symbol(item.symbol))
+            return item._replace(symbol=self._convert_symbol(item.symbol))
         return self._convert_picture(item)
 
     def _convert_paint(self, paint: Paint) -> Paint:
@@ -118,13 +118,13 @@ class VisionSimulator:
             stops = [
                 (offset, self.eye.convert_hex(colour)) for offset, colour in _refine_stops(fill.stops, self.resolve)
             ]
-            return replace(fill, stops=tuple(stops))
+            return fill._replace(stops=tuple(stops))
         return self._convert_paint(fill)
 
     def _convert_symbol(self, symbol: Symbol) -> Symbol:
         known = self._symbols.get(id(symbol))
         if known is None:
-            known = self._symbols[id(symbol)] = symbol, replace(symbol, items=self.convert_items(symbol.items))
+            known = self._symbols[id(symbol)] = symbol, symbol._replace(items=self.convert_items(symbol.items))
         return known[1]
 
     def _convert_picture(self, picture: Picture) -> Picture:
@@ -139,7 +139,7 @@ class VisionSimulator:
             seen.save(path, format="PNG")
             self._pictures[picture.asset] = hashlib.sha256(read_file(path, "picture")).hexdigest(), str(path)
         asset, source = self._pictures[picture.asset]
-        return replace(picture, asset=asset, source=source)
+        return picture._replace(asset=asset, source=source)
 
 
 def _refine_stops(stops: tuple[tuple[float, Paint], ...], resolve: Callable[[Paint], str]) -> list[tuple[float, str]]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import NamedTuple
 
 from generator.base.geometry import Rect, Size
 from generator.game.presets import Printer
@@ -67,8 +68,7 @@ _MOST_LANES = 3
 _SLACK = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class FreeArea:
+class FreeArea(NamedTuple):
     """Space for pieces: `box` is the area for fronts with bleed; with a fold it is half of the paper up to the fold."""
 
     paper: Size
