@@ -20,7 +20,7 @@ from typing import BinaryIO, Literal, NamedTuple
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import is_folder, is_special
 
-_TRAY = re.compile(r"\.pnp-[0-9a-f]{32}")
+_TRAY = r"\.pnp-[0-9a-f]{32}"
 _ABANDONED_AFTER = 24 * 3600
 """Seconds after which a temporary folder counts as abandoned, on systems without locks."""
 
@@ -194,7 +194,7 @@ def open_delivery() -> Iterator[Delivery]:
 
 def _remove_abandoned(folder: Path) -> None:
     for tray in folder.glob(".pnp-*"):
-        if _TRAY.fullmatch(tray.name) and is_folder(tray) and not tray.is_symlink():
+        if re.fullmatch(_TRAY, tray.name) and is_folder(tray) and not tray.is_symlink():
             with contextlib.suppress(OSError):  # BlockingIOError: its process is running
                 number = _lock_folder(tray, "try")
                 if number is not None or time.time() - tray.stat().st_mtime > _ABANDONED_AFTER:
