@@ -9,7 +9,6 @@ import contextlib
 import errno
 import os
 import re
-import secrets
 import shutil
 import sys
 import time
@@ -82,7 +81,7 @@ class Delivery:
     """A set of new files that `hand_over` moves to their places together. Nothing else changes before that."""
 
     def __init__(self) -> None:
-        self._name = f".pnp-{secrets.token_hex(16)}"
+        self._name = f".pnp-{os.urandom(16).hex()}"
         self._waiting: list[tuple[Path, Path]] = []
         self._trays: dict[Path, int | None] = {}
         self._folders: list[Path] = []
@@ -96,7 +95,7 @@ class Delivery:
             if not target.name:
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             _refuse_special(target)
-            part = self.open_temporary_folder(target.parent) / secrets.token_hex(8)
+            part = self.open_temporary_folder(target.parent) / os.urandom(8).hex()
             self._waiting.append((part, target))
             with part.open("xb") as stream:
                 writer(stream)

@@ -111,7 +111,7 @@ def _explain_syntax(text: str, shown: str, error: yaml.MarkedYAMLError, before: 
     return [*earlier, Problem(Place(shown, *spot), what, hint)]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _OpenValue:
     value: Map | Seq
     spot: Spot
@@ -121,7 +121,7 @@ class _OpenValue:
     key_spot: Spot | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Builder:
     text: str
     shown: str

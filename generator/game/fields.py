@@ -53,7 +53,7 @@ def suggest_language(lang: str, languages: tuple[str, ...]) -> str:
     return hint if hint.startswith("did") else f"remove it, or add '{lang}' to `languages`; {hint}"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class FieldReader:
     """A reader of the field values of one game, which adds faults to `problems`."""
 

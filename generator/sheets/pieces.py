@@ -37,7 +37,7 @@ Sides = tuple[Face, Face | None]
 """Front and back of a piece of paper; the back is None if that side stays blank."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class PieceMaker:
     """Makes the pieces of one kind. Equal faces give the same drawing object, so that a PDF stores each once.
 

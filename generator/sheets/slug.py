@@ -49,7 +49,7 @@ class Mark(NamedTuple):
     outer: tuple[float, float]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Slug:
     """The free strips between `art` and `printable`, and the spots (places of rulers and text lines) taken in them.
 

@@ -269,7 +269,7 @@ IconFinder: TypeAlias = Callable[[str, Paint], Symbol | None]
 """A function that returns the drawing of an icon, by name and the text's colour; None for an unknown one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class TextBox:
     """Place and style of a text: the box in mm, sizes in points, `leading` as a factor, `spacing` in 1/1000 em.
 

@@ -56,7 +56,7 @@ class CachedFace(NamedTuple):
     offered: bool
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _CachedDrawings:
     """Drawings from the cache by digest (the latest last), which of them this run used, and whether any is new."""
 

@@ -38,7 +38,7 @@ INK = AlphaColour("ink")
 CURRENT = "currentColor"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Style:
     """Inherited properties of an element. Equal styles are one object. Lengths and `size` are in user units.
 
