@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -139,7 +140,7 @@ def hostile(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> TinyProject:
 def plain(ran: Ran) -> bool:
     """Return True if nothing unprintable was printed, and no line begins with an order to a CI runner."""
     lines = (ran.out + ran.err).split("\n")
-    return not any(UNPRINTABLE.search(line) or line.lstrip().startswith("::") for line in lines)
+    return not any(re.search(UNPRINTABLE, line) or line.lstrip().startswith("::") for line in lines)
 
 
 def test_every_order_becomes_visible() -> None:

@@ -1,8 +1,7 @@
 """Colours and inks: conversions, mixing, contrast, colour difference, and paints resolved for a writer."""
 
 import math
-from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from generator.base.display_list import Paint, Role
 
@@ -25,8 +24,7 @@ EVERY_PLATE = "All"
 """PDF's name for the spot ink that stands for all plates."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ink:
+class Ink(NamedTuple):
     """The ink that a paint is printed with.
 
     `values` are 0 to 1: for `gray` 0 is black, for `cmyk` and `spot` 1 is solid ink. A `spot` ink has a name, and
@@ -41,8 +39,7 @@ class Ink:
     overprint: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Bitmap:
+class Bitmap(NamedTuple):
     """Pixels in rows from the top, 8 bits a channel. `alpha` has one byte for each pixel, or is empty.
 
     Messages call the picture `name`. A `lossy` picture is saved as a JPEG again if it was changed.

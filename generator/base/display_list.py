@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import copysign
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
@@ -64,8 +64,7 @@ Paint: TypeAlias = str
 """A palette name (`bronze`, `ink`) or an sRGB literal `#rrggbb` in lower case. A writer resolves it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gradient:
+class Gradient(NamedTuple):
     """A smooth fill in the shape's own coordinates (mm).
 
     `line` is x1 y1 x2 y2 for a linear one and cx cy r fx fy for a radial one; `matrix` maps the gradient's space to the
@@ -78,8 +77,7 @@ class Gradient:
     matrix: Matrix = IDENTITY
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """A filled or stroked outline. `width` is the stroke's, in mm; `dash` is in mm, empty for a solid line.
 
     The line begins `dash_from` mm into its dashes.
@@ -132,8 +130,7 @@ class TextRun(NamedTuple):
         return bool(self.places) and not self.advances
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """A bitmap stretched over a box. `asset` is the sha256 of the file's bytes, `source` its path."""
 
     asset: str
@@ -152,8 +149,7 @@ Blend: TypeAlias = Literal[
 """How the colours of a group are mixed with those below it, as in CSS and PDF."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mask:
+class Mask(NamedTuple):
     """The visible part of a group: as much as these items are light (greys on black), or opaque with `alpha`.
 
     They use the coordinates of the group's items and contain no type.
@@ -163,8 +159,7 @@ class Mask:
     alpha: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Items that are transformed, clipped or named together; `tags` place them in a tagged PDF's structure.
 
     With an `opacity` (0 to 1), a `blend` or a `mask`, the items are painted onto an empty layer first, then onto what
@@ -189,8 +184,7 @@ class Group:
         return self.opacity < 1 or self.blend != "normal" or self.mask is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(NamedTuple):
     """A drawing that is drawn once and placed often; `box` is x y width height in its own units.
 
     `name` lets checks recognise the icon: `icon:wheat`, `art/laurel.svg` or `#local-id`. `notes` report what is drawn
@@ -203,8 +197,7 @@ class Symbol:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedSymbol:
+class PlacedSymbol(NamedTuple):
     """A placed symbol; `matrix` maps the symbol's units to mm, and `clip` hides what is outside its box."""
 
     symbol: Symbol
@@ -213,8 +206,7 @@ class PlacedSymbol:
     role: Role = "icon"
 
 
-@dataclass(frozen=True, slots=True)
-class StampPlace:
+class StampPlace(NamedTuple):
     """The place of a template's `note`, draft and hash; (x, y) is the baseline, `anchor` as in SVG."""
 
     x: float
@@ -252,8 +244,7 @@ class ArtNote(NamedTuple):
     said: str
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(NamedTuple):
     """One face. Art may extend `bleed` mm beyond the trim on every side; the rest is cut off.
 
     `frames` records how each text box was set (for checks, previews and tests), `stamps` the places of draft and hash;
@@ -303,8 +294,8 @@ def get_inner_items(item: Group | PlacedSymbol) -> tuple[Item, ...]:
 def replace_inner_items(item: Group | PlacedSymbol, items: tuple[Item, ...]) -> Group | PlacedSymbol:
     """Return a copy of a group or a placed symbol with other inner items."""
     if isinstance(item, Group):
-        return replace(item, items=items)
-    return replace(item, symbol=replace(item.symbol, items=items))
+        return item._replace(items=items)
+    return item._replace(symbol=item.symbol._replace(items=items))
 
 
 def walk_leaves(items: tuple[Item, ...]) -> Iterator[tuple[Shape | TextRun | Picture, Matrix]]:

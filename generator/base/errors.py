@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+UNPRINTABLE = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 """Characters that control terminals or reorder text: C0, C1, line ends, bidirectional controls."""
 
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -18,7 +18,9 @@ _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 def to_one_line(text: str) -> str:
     """Return a text on one line: unprintable characters become escapes as in JSON."""
-    return UNPRINTABLE.sub(lambda found: _SHORT.get(found[0]) or f"\\u{ord(found[0]):04x}", text)
+    if text.isprintable():
+        return text
+    return re.sub(UNPRINTABLE, lambda found: _SHORT.get(found[0]) or f"\\u{ord(found[0]):04x}", text)
 
 
 def join_lines(lines: Iterable[str]) -> str:
@@ -26,12 +28,12 @@ def join_lines(lines: Iterable[str]) -> str:
     return "".join(f"{to_one_line(line)}\n" for line in lines)
 
 
-_LONG = re.compile(r"'([^']{60})[^']{140,}'")
+_LONG = r"'([^']{60})[^']{140,}'"
 
 
 def to_short_line(text: str) -> str:
     """Return a message on one line, with long quoted values shortened."""
-    return to_one_line(_LONG.sub(r"'\1...'", text))
+    return to_one_line(re.sub(_LONG, r"'\1...'", text))
 
 
 class InvalidInput(ValueError):

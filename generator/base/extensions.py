@@ -38,7 +38,7 @@ class Entry(NamedTuple):
     section: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Extension:
     """What a package adds to the program, as tables by name. Nothing is imported until it is needed."""
 

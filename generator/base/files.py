@@ -215,7 +215,7 @@ def to_relative_path(name: str) -> PurePosixPath:
     parts = name.split("/")
     if "\\" in name or ":" in name:
         wrong = "it has a backslash or a colon"
-    elif UNPRINTABLE.search(name):
+    elif re.search(UNPRINTABLE, name):
         wrong = "it has a control character"
     else:
         wrong = next(filter(None, map(_explain_part, parts)), "")
@@ -331,14 +331,14 @@ class Resources:
         return full.as_posix()
 
 
-_UNSAFE = re.compile(r"[^A-Za-z0-9._+]+")
-_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)")
+_UNSAFE = r"[^A-Za-z0-9._+]+"
+_RESERVED = r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)"
 
 
 def to_safe_name(text: str) -> str:
     """Return an id in a form that is safe in file names: `reel/6-wheat` becomes `reel-6-wheat`."""
-    name = _UNSAFE.sub("-", text).strip("-. ") or "-"
-    return f"_{name}" if _RESERVED.match(name) else name
+    name = re.sub(_UNSAFE, "-", text).strip("-. ") or "-"
+    return f"_{name}" if re.match(_RESERVED, name) else name
 
 
 def fill_name_pattern(pattern: str, fields: Mapping[str, str]) -> str:

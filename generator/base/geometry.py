@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from generator.base.errors import InvalidInput, did_you_mean
 
@@ -282,8 +282,7 @@ def _read_function(given: str, inner: str, resolve: Callable[[float, str, str], 
     return make(*[resolve(value, unit, kind) for (value, unit), kind in zip(values, kinds, strict=False)])
 
 
-@dataclass(frozen=True, slots=True)
-class NamedSize:
+class NamedSize(NamedTuple):
     """A named size of cards or paper, with a note on who uses it and on sources that state another size."""
 
     name: str

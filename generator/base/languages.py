@@ -125,7 +125,7 @@ _FREE = "free at fonts.google.com/noto, its static .ttf goes into the game's fol
 _KNOWN_WELL = ("LATIN", "GREEK", "CYRILLIC", "HIRAGANA", "KATAKANA", "CJK", "KANGXI")
 """Scripts of which many fonts lack some letters, so that a message names the letters instead of the script."""
 
-_EMOJI = re.compile("[\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\U0001f300-\U0001faff]")
+_EMOJI = "[\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\U0001f300-\U0001faff]"
 """Most of the characters in Noto Emoji."""
 
 _MOST_NAMED = 8
@@ -204,7 +204,7 @@ def iter_missing_glyph_faults(characters: Iterable[str], fonts: str) -> Iterator
 
 def _find_script(char: str) -> str:
     """Return the script of a character that few fonts have (EMOJI for most emoji), else ''."""
-    if _EMOJI.match(char):
+    if re.match(_EMOJI, char):
         return "EMOJI"
     if unicodedata.category(char[0])[0] not in "LM":
         return ""

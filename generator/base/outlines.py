@@ -3,10 +3,9 @@
 import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from generator.base.display_list import Group, Item, Picture, PlacedSymbol, Shape, format_mm, get_inner_items
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Point, Rect, map_point, multiply
@@ -24,8 +23,7 @@ Clip: TypeAlias = tuple[str, Matrix, bool]
 _NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0}
 
 
-@dataclass(frozen=True, slots=True)
-class Subpath:
+class Subpath(NamedTuple):
     """A part of a path drawn without lifting the pen: start, segments, and whether it is closed."""
 
     start: Point
@@ -33,8 +31,7 @@ class Subpath:
     closed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Loop:
+class Loop(NamedTuple):
     """A polygon (`closed`) or an open line through `points`."""
 
     points: tuple[Point, ...]

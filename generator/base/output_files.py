@@ -9,7 +9,6 @@ import contextlib
 import errno
 import os
 import re
-import secrets
 import shutil
 import sys
 import time
@@ -20,7 +19,7 @@ from typing import BinaryIO, Literal, NamedTuple
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import is_folder, is_special
 
-_TRAY = re.compile(r"\.pnp-[0-9a-f]{32}")
+_TRAY = r"\.pnp-[0-9a-f]{32}"
 _ABANDONED_AFTER = 24 * 3600
 """Seconds after which a temporary folder counts as abandoned, on systems without locks."""
 
@@ -82,7 +81,7 @@ class Delivery:
     """A set of new files that `hand_over` moves to their places together. Nothing else changes before that."""
 
     def __init__(self) -> None:
-        self._name = f".pnp-{secrets.token_hex(16)}"
+        self._name = f".pnp-{os.urandom(16).hex()}"
         self._waiting: list[tuple[Path, Path]] = []
         self._trays: dict[Path, int | None] = {}
         self._folders: list[Path] = []
@@ -96,7 +95,7 @@ class Delivery:
             if not target.name:
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             _refuse_special(target)
-            part = self.open_temporary_folder(target.parent) / secrets.token_hex(8)
+            part = self.open_temporary_folder(target.parent) / os.urandom(8).hex()
             self._waiting.append((part, target))
             with part.open("xb") as stream:
                 writer(stream)
@@ -194,7 +193,7 @@ def open_delivery() -> Iterator[Delivery]:
 
 def _remove_abandoned(folder: Path) -> None:
     for tray in folder.glob(".pnp-*"):
-        if _TRAY.fullmatch(tray.name) and is_folder(tray) and not tray.is_symlink():
+        if re.fullmatch(_TRAY, tray.name) and is_folder(tray) and not tray.is_symlink():
             with contextlib.suppress(OSError):  # BlockingIOError: its process is running
                 number = _lock_folder(tray, "try")
                 if number is not None or time.time() - tray.stat().st_mtime > _ABANDONED_AFTER:

@@ -167,9 +167,7 @@ def _play_games(
     try:
         for done, of in run_plan(plan, opener, rehearsal.processes, tallies):
             now = monotonic()
-            seconds = (now - begun) / done * (of - done)
-            left = f"{seconds / 60:.0f} min" if seconds < 90 * 60 else f"{seconds / 3600:.1f} h"
-            left = f"{seconds:.0f} s" if seconds < 90 else left
+            left = _format_duration((now - begun) / done * (of - done))
             rehearsal.told(f"{game.id}: {done} of {of} lots of games, {left} left")
             if now - saved > _SAVED_EVERY:
                 saved = now
@@ -180,6 +178,12 @@ def _play_games(
         rehearsal.told("")
     store.save(tallies)
     return Playtest(rules, plan.run, tallies, found), cut
+
+
+def _format_duration(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 90 * 60 else f"{seconds / 3600:.1f} h"
 
 
 class _TallyStore:

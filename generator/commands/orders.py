@@ -313,7 +313,7 @@ def _make_in_process(project: Project, order: Order, store: Store | None, name: 
 _FILES = tuple[list[tuple[str, bytes]], Any]
 """Cached files of a game (name and bytes), and the rest of its result."""
 
-_PLAIN = re.compile(r"[a-z]+(-[a-z]+)*(\.[A-Za-z0-9+-]+)?\.(pdf|html|txt)")
+_PLAIN = r"[a-z]+(-[a-z]+)*(\.[A-Za-z0-9+-]+)?\.(pdf|html|txt)"
 """File names that the program itself uses. Others in the cache are rejected, as they might lead elsewhere."""
 
 
@@ -325,7 +325,7 @@ def _make_game(order: Order, job: Job) -> _GameResult:
     key = replace(asked, out=Path()) if asked is not None else None
     try:
         contents, known = (kept.get("files", _FILES, kept.game, key) if kept is not None else None) or ([], ())
-        if has_shape(known, GameOutput) and all(_PLAIN.fullmatch(name) for name, _ in contents):
+        if has_shape(known, GameOutput) and all(re.fullmatch(_PLAIN, name) for name, _ in contents):
             for name, data in contents:
                 files.put(folder / name, data)
             made = GameOutput(*known)

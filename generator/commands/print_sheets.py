@@ -204,7 +204,7 @@ def _iter_pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw
         yield from make_pieces(kind, designs, draw, order.copies, lined, order.parts, behind)
         again = [design for design in designs if second and tongues.prints_again(design)]
         for piece in make_pieces(kind, again, draw_second, order.copies, lined, order.parts):
-            yield replace(piece, id=f"{piece.id}{IN_SECOND}{second}")
+            yield piece._replace(id=f"{piece.id}{IN_SECOND}{second}")
 
 
 def sheet_notes(workshop: Workshop, order: PrintOrder, printed: Iterable[str]) -> tuple[str, ...]:
@@ -262,7 +262,7 @@ def _draw_and_overprint(workshop: Workshop, edition: str, order: PrintOrder) -> 
         return drawing and repainted(drawing)
 
     def overprint(piece: Piece) -> tuple[Item, ...]:
-        return repainted(replace(piece.front.to_drawing(), items=items(piece))).items if items else ()
+        return repainted(piece.front.to_drawing()._replace(items=items(piece))).items if items else ()
 
     return draw, overprint if items else None
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -46,12 +46,14 @@ from generator.commands.print_sheets import (
 from generator.commands.settings import REUSE, find_printer, open_cache
 from generator.drawing.faces.game_drawing import PrintedFaces, Workshop
 from generator.game.model import Design, FaceName
-from generator.game.presets import Paper, Stock, list_preset_ids
 from generator.game.print_pages import Face, LazyFace
-from generator.game.project import Project
+from generator.game.project import Project, list_preset_ids
 from generator.sheets.imposition import Perforation
 from generator.sheets.pieces import Draw, choose_lie, pick_designs
 from generator.sheets.settings import SheetSettings
+
+if TYPE_CHECKING:
+    pass
 
 FEW_FACES = 1_000
 """With up to this many faces, all are drawn before the first sheet, so that problems show early."""
@@ -192,7 +194,8 @@ def _paper_settings(options: dict[str, Any], project: Project) -> SheetSettings:
     """Return settings for plain paper, given by the name of its size or by a preset's id, which sets the margin."""
     name, margin = options["paper"], read_length(options, "margin")
     if name in list_preset_ids(project.resources, added=name.lower() not in map(str.lower, PAPER_SIZES)):
-        from generator.game.preset_files import find_preset
+        from generator.game.preset_files import find_preset  # few orders name one
+        from generator.game.presets import Paper
 
         preset = find_preset(project.resources, name, "paper")
         if isinstance(preset, Paper):
@@ -214,7 +217,8 @@ def _stock_settings(options: dict[str, Any], project: Project) -> SheetSettings:
         raise click.BadParameter("perforated sheets can't be folded; choose other --backs", param_hint="--backs")
     if options["registration"]:
         raise click.BadParameter("perforated sheets need no cutting machine; leave it out", param_hint="--registration")
-    from generator.game.preset_files import find_preset
+    from generator.game.preset_files import find_preset  # few orders name one
+    from generator.game.presets import Stock
 
     stock = find_preset(project.resources, options["stock"], "stock")
     if not isinstance(stock, Stock):

@@ -1,10 +1,13 @@
 """Registers the commands of the exchange package with the program."""
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from generator.base.extensions import Entry, Extension
 from generator.base.files import list_files
-from generator.game.project import Project
+
+if TYPE_CHECKING:
+    from generator.game.project import Project  # not for `pnp --help`, which reads all extensions
 
 _READERS = "generator.exchange.project_readers"
 EXTENSION = Extension(
@@ -43,7 +46,7 @@ EXTENSION = Extension(
 )
 
 
-def note_stale_books(project: Project, games: tuple[str, ...], languages: tuple[str, ...]) -> Iterable[str]:
+def note_stale_books(project: "Project", games: tuple[str, ...], languages: tuple[str, ...]) -> Iterable[str]:
     """Return a note for each translated book whose original has changed."""
     if languages and any(path.suffix == ".po" for path in list_files(project.root / "data", links=True)):
         from generator.exchange.translate_game import find_stale_books  # few projects have translations

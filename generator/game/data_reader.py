@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -15,8 +15,7 @@ from generator.game.source import Map, Seq, Source, Spot
 from generator.game.value_faults import explain_curly_quotes, find_text_column, find_text_line
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """Limits of one file: nesting, aliases, and values with aliases written out."""
 
     depth: int = 40
@@ -61,7 +60,7 @@ def read_events(text: str, shown: str, limits: Limits) -> Map:
         raise make_file_problem(shown, what, "delete it", spot)
     builder = _Builder(text, shown, limits)
     try:
-        for event in yaml.parse(text, Loader=_Loader):
+        for event in iter(_Loader(text).get_event, None):
             builder.handle_event(event)
     except yaml.MarkedYAMLError as error:
         raise ProblemsFound(_explain_syntax(text, shown, error, builder.problems)) from error
@@ -112,7 +111,7 @@ def _explain_syntax(text: str, shown: str, error: yaml.MarkedYAMLError, before: 
     return [*earlier, Problem(Place(shown, *spot), what, hint)]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _OpenValue:
     value: Map | Seq
     spot: Spot
@@ -122,7 +121,7 @@ class _OpenValue:
     key_spot: Spot | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Builder:
     text: str
     shown: str
@@ -139,13 +138,14 @@ class _Builder:
         """Handle one event of the parser."""
         kind = type(event)
         if kind is yaml.ScalarEvent:
-            spot = (event.start_mark.line + 1, event.start_mark.column + 1)
+            mark, value = event.start_mark, event.value
+            spot = (mark.line + 1, mark.column + 1)
             self._refuse_tag(event, spot)
-            plain = event.style is None or event.style == ""
-            value = self._parse_scalar(event.value, spot) if plain else event.value
-            curly = plain and self.text.startswith(",", event.end_mark.index)
-            if curly and (fault := explain_curly_quotes(self.text, event.start_mark.index)):
-                self._add_problem(spot, *fault)
+            if not event.style:  # without quotes
+                value = self._parse_scalar(value, spot)
+                curly = self.text.startswith(",", event.end_mark.index)
+                if curly and (fault := explain_curly_quotes(self.text, mark.index)):
+                    self._add_problem(spot, *fault)
             if isinstance(value, float) and self._expects_name:
                 value = event.value  # a name keeps its spelling: 1.50, 1e5
             if event.anchor:
@@ -293,7 +293,7 @@ def _make_problem(shown: str, what: str, hint: str, spot: Spot = (0, 0)) -> Prob
 
 _LIMITS = Limits(aliases=0)
 _DEEPEST = 40
-_PARTS = re.compile(
+_PARTS = (
     r'"(?:[^"\\]|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|(?P<half>\\u[dD][89a-fA-F]..)|\\.)*+"'
     r"|[][{}]|(?P<number>-?(?:\d[\d.eE+-]*|NaN|Infinity))"
 )
@@ -357,7 +357,7 @@ def _is_too_deep(value: Any) -> bool:
 def _find_odd_value(text: str, shown: str) -> Place:
     """Return the place of the first value that a JSON reader rejects without naming its place."""
     deep = 0
-    for found in _PARTS.finditer(text):
+    for found in re.finditer(_PARTS, text):
         part = found[0]
         deep += (part in ("[", "{")) - (part in ("]", "}"))
         if deep > _DEEPEST or found["half"] or (found["number"] and not _is_finite(part)):

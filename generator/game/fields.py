@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.base.errors import EntryNumber, Place, Problem, did_you_mean, format_path
 from generator.base.files import normalize_file_name
@@ -53,7 +53,7 @@ def suggest_language(lang: str, languages: tuple[str, ...]) -> str:
     return hint if hint.startswith("did") else f"remove it, or add '{lang}' to `languages`; {hint}"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class FieldReader:
     """A reader of the field values of one game, which adds faults to `problems`."""
 
@@ -239,8 +239,7 @@ _READERS: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaWriter:
+class SchemaWriter(NamedTuple):
     """A writer of JSON Schemas for the declared fields of one game."""
 
     icons: Iterable[str]

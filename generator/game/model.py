@@ -112,7 +112,7 @@ class Design:
         return (f"{self.id}#{n}" for n in range(1, self.count + 1))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Kind:
     """A kind of component; its designs are checked against its fields afterwards.
 
@@ -241,7 +241,7 @@ class SetupItem:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Game:
     """All sections of a game; each may stand in any file of its folder, once.
 

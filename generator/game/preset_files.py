@@ -14,8 +14,6 @@ from generator.game.data_fields import list_keyed_fields
 from generator.game.data_reader import read_yaml
 from generator.game.data_shapes import NUMBER, KeyedShape, KeyedValues, KeyEntry, read_shape
 from generator.game.presets import (
-    PRESET_FOLDER,
-    PRESET_SUFFIX,
     PRESETS,
     SCHEMAS,
     UNCLAIMED,
@@ -27,6 +25,10 @@ from generator.game.presets import (
     Sleeves,
     SleeveSize,
     add_bleed,
+)
+from generator.game.project import (
+    PRESET_FOLDER,
+    PRESET_SUFFIX,
     find_added_folders,
     find_preset_file,
     list_preset_ids,

@@ -2,13 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, get_args
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
-from generator.base.extensions import find_additions
-from generator.base.files import Resources, list_folder
+from generator.base.errors import InvalidInput, Place, Problem, did_you_mean
 from generator.base.geometry import CARD_SIZES, PAPER_SIZES, Matrix, Size, parse_mm
 from generator.game.data_fields import COMPUTED, About
 from generator.game.data_shapes import (
@@ -43,8 +40,6 @@ Length = Annotated[float, "length"]
 
 _REQUIRED = About(default=...)
 """The mark of a required field. The model has a default only because fields of a subclass need one."""
-
-PRESET_FOLDER, PRESET_SUFFIX = "presets", ".yaml"
 
 _NO_SIZE = Size(0.0, 0.0)
 
@@ -197,33 +192,6 @@ class ShopPictures(Preset):
     """The pictures of a game's page at one shop or site."""
 
     pictures: Annotated[tuple[PictureSize, ...], _REQUIRED] = ()
-
-
-def list_preset_ids(resources: Resources, *, added: bool = True) -> tuple[str, ...]:
-    """Return the ids of all presets, in order. With `added`, also those in folders of installed packages."""
-    names = {*resources.list_names(PRESET_FOLDER, PRESET_SUFFIX)}
-    if added:
-        names |= {path.name for folder in find_added_folders()[0] for path in list_folder(folder)}
-    return tuple(sorted(name.removesuffix(PRESET_SUFFIX) for name in names if name.endswith(PRESET_SUFFIX)))
-
-
-def find_preset_file(resources: Resources, name: str) -> Path | None:
-    """Return the file of the preset with this id, or None. Files of the project and the program come first."""
-    file = f"{name}{PRESET_SUFFIX}"
-    return resources.find(PRESET_FOLDER, file) or next(
-        (path for folder in find_added_folders()[0] for path in list_folder(folder) if path.name == file), None
-    )
-
-
-def find_added_folders() -> tuple[list[Path], list[Problem]]:
-    """Return the folders of presets in installed packages, and a problem for each one that is missing."""
-    folders, problems = list[Path](), list[Problem]()
-    for addition in find_additions("presets").entries.values():
-        try:
-            folders.append(addition.find_folder())
-        except ProblemsFound as found:
-            problems += found.problems
-    return folders, problems
 
 
 MOST_SHIFT = 5.0

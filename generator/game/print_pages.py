@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import Drawing, Item, Tags
 from generator.base.geometry import IDENTITY, Matrix, Rect, Size
@@ -16,8 +16,7 @@ Lie = Literal["rows", "packed", "tiled"]
 cut along its own printed outline; or in rows if the paper is large enough, else in tiles on several sheets."""
 
 
-@dataclass(frozen=True, slots=True)
-class LazyFace:
+class LazyFace(NamedTuple):
     """A face of known size and bleed (mm) that is drawn when its page is laid out, each time again."""
 
     width: float
@@ -35,8 +34,7 @@ class LazyFace:
 Face: TypeAlias = Drawing | LazyFace
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """One printed piece: a copy of a design with its two faces, or the net that is folded into one.
 
     Safe zone and corner radius are in mm, for guides. A packer uses `shape` to nest pieces like honeycomb.
@@ -51,8 +49,7 @@ class Piece:
     shape: Shape = "rectangle"
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(NamedTuple):
     """A face on a page: `trim` is the place of its cut edges, `turn` its rotation in degrees clockwise.
 
     Only the part inside `clip` is printed: the trim plus the bleed that its neighbours leave room for.
@@ -65,8 +62,7 @@ class Placement:
     turn: Turn = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PageLink:
+class PageLink(NamedTuple):
     """An area of a page that links to a page of the same document (from 0), at the height y mm from its top.
 
     In a tagged document it belongs to the element at the end of `tags`; `words` are its text.
@@ -79,8 +75,7 @@ class PageLink:
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Bookmark:
+class Bookmark(NamedTuple):
     """An entry in a document's outline: level 1 is the highest; page (from 0) and y as in a link."""
 
     title: str
@@ -89,8 +84,7 @@ class Bookmark:
     y: float
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """One side of a sheet: placed faces below, marks and labels (`items`, page coordinates) above them.
 
     `label` is the page's name in PDF readers, which count pages without it. `trim` is the shop's cut and `bleed` the

@@ -116,21 +116,21 @@ class LineBreak:
 Inline: TypeAlias = Plain | Ruby | Icon | Reference | LineBreak
 RichText: TypeAlias = tuple[Inline, ...]
 
-_SEAM = re.compile(r"(?<=[、，,:：])\s*|\s*(?=[（(])")
+_SEAM = r"(?<=[、，,:：])\s*|\s*(?=[（(])"
 """The best places to split a title: after a mark, before a bracket."""
 
 
 def split_title(title: str) -> list[str]:
     """Return the two lines of a title that has a mark between its words, else the title alone."""
-    return [part for part in _SEAM.split(title, maxsplit=1) if part]
+    return [part for part in re.split(_SEAM, title, maxsplit=1) if part]
 
 
-_WITHIN = re.compile(r"(?<=[^\x00-\x7f])(?=[^\x00-\x7f])")
+_WITHIN = r"(?<=[^\x00-\x7f])(?=[^\x00-\x7f])"
 
 
 def forbid_breaks(words: str) -> str:
     """Return Japanese words joined so that no line ends inside; other languages end lines only at spaces."""
-    return _WITHIN.sub("\u2060", words)
+    return re.sub(_WITHIN, "\u2060", words)
 
 
 _SPECIAL = re.compile(r"[\\*{}\n]")
@@ -138,7 +138,7 @@ _MARKED = re.compile(r"[\\*{}\n\r]")
 _COLOUR = re.compile(r"([A-Za-z_][\w.-]*)(?:=([^:{}|\n]*))?:")
 _NAME = re.compile(r"[\w.-]+")
 _MARKS = "[\u0300-\u036f\u3099\u309a\ufe00-\ufe0f\U000e0100-\U000e01ef]"
-_CHARACTERS = re.compile(f"[\\s\\S]{_MARKS}*")
+_CHARACTERS = f"[\\s\\S]{_MARKS}*"
 
 _SCRIPT, _RAISED, _LOWERED = 0.65, 0.36, 0.14
 """Super- and subscript: the size, and the height above or below the line, in ems of the type around it."""
@@ -159,7 +159,7 @@ VALUED = {"size": "{size=120%:text}", "weight": "{weight=600:text}", "font": "{f
 
 _LEAST_SIZE, _MOST_SIZE = 0.25, 4.0
 _LIGHTEST, _HEAVIEST = 100, 900
-_PERCENT = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)%")
+_PERCENT = r"(\d{1,4}(?:\.\d{1,3})?)%"
 
 
 class MarkupError(ValueError):
@@ -325,7 +325,7 @@ class _Reader:
         base, readings = parts[0], tuple(parts[1:])
         if not base or not any(readings):
             _raise_error("ruby needs characters and a reading: {漢字|かんじ}", start)
-        groups = (base,) if len(readings) == 1 else tuple(_CHARACTERS.findall(base))
+        groups = (base,) if len(readings) == 1 else tuple(re.findall(_CHARACTERS, base))
         if len(groups) != len(readings):
             what = f"ruby has {len(readings)} readings for the {len(groups)} characters of '{base}'"
             _raise_error(what + "; give one for all or one for each", start)
@@ -374,7 +374,7 @@ def _apply_value(manner: RunStyle, name: str, value: str, offset: int) -> RunSty
             return manner._replace(family=value)
         wanted = "a font family"
     elif name == "size":
-        if percent := _PERCENT.fullmatch(value):
+        if percent := re.fullmatch(_PERCENT, value):
             return _scale_style(manner, float(percent[1]) / 100)
         wanted = "a size in percent"
     elif name == "weight":

@@ -16,11 +16,9 @@ QUOTING = "\"'"
 
 _DOUBLE = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 _SINGLE = re.compile(r"'(?:[^']|'')*+'")
-_ESCAPE = re.compile(
-    r'\\(?:[0abt\tnvfre "/\\N_LP\n\r]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})|(\\)', re.DOTALL
-)
+_ESCAPE = r'(?s)\\(?:[0abt\tnvfre "/\\N_LP\n\r]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})|(\\)'
 
-_WIDE = re.compile(
+_WIDE = (
     r"(?:^\s*(?:- +)*|[{,，｛]\s*)[\w-]+\s*(?P<colon>：)"
     r"|(?P<comma>，)(?=\s*[\w-]+\s*[:：])"
     r"|(?:^\s*-?|[:：,，{\[])\s*(?P<opens>[｛［“”‘])"
@@ -32,7 +30,7 @@ _WIDE = re.compile(
 PLAIN_SIGNS = str.maketrans("\xa0\u3000：，｛｝［］“”‘’", "  :,{}[]\"\"''")
 _CURLY = re.compile(r"[“‘]([^”’:,\n\[\]{}]*,[^”’:\n\[\]{}]*)[”’]")
 ODD_SPACES = {"\xa0": "no-break space", "\u3000": "full-width space"}
-_TEXTS = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
+_TEXTS = r"\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'"
 
 
 class Slip(NamedTuple):
@@ -68,7 +66,7 @@ def find_quoted_end(text: str, at: int) -> int:
     found = (_DOUBLE if sign == '"' else _SINGLE).match(text, at)
     if found is None:
         raise make_unclosed_slip(text, at)
-    if sign == '"' and (wrong := next((one for one in _ESCAPE.finditer(found[0]) if one[1]), None)):
+    if sign == '"' and (wrong := next((one for one in re.finditer(_ESCAPE, found[0]) if one[1]), None)):
         shown = found[0][wrong.start() : wrong.start() + 2]
         what = f"`{shown}` has no meaning in double quotes"
         raise SlipFound(at + wrong.start(), what, "write `\\\\` for a backslash, or put the text in single quotes")
@@ -89,8 +87,8 @@ def find_wide_sign(text: str, at: int) -> Slip | None:
     start = text.rfind("\n", 0, at) + 1
     end = text.find("\n", at)
     line = text[start : end if end >= 0 else len(text)]
-    bare = re.sub(r"(?<!\S)#.*", "", _TEXTS.sub(lambda found: "x" * len(found[0]), line))
-    found = _WIDE.search(bare)
+    bare = re.sub(r"(?<!\S)#.*", "", re.sub(_TEXTS, lambda found: "x" * len(found[0]), line))
+    found = re.search(_WIDE, bare)
     if found is None or (found.lastgroup == "space" and not bare[: found.start()].strip()):
         return None
     sign = found[found.lastgroup or 0]
@@ -125,8 +123,8 @@ _COLOURS = {
     "blue": "#0000ff", "yellow": "#ffff00", "orange": "#ffa500",
     "purple": "#800080", "brown": "#a52a2a", "pink": "#ffc0cb",
 }  # fmt: skip
-_HEX = re.compile(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
-_SIZE = re.compile(r"\s*([0-9.]+)\s*([a-z]*)\s*[xX×*]\s*([0-9.]+)\s*([a-z]*)\s*")
+_HEX = r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})"
+_SIZE = r"\s*([0-9.]+)\s*([a-z]*)\s*[xX×*]\s*([0-9.]+)\s*([a-z]*)\s*"
 
 
 def suggest_number(value: Any, *, whole: bool) -> str:
@@ -165,7 +163,7 @@ def suggest_day(value: Any) -> str:
 def suggest_colour(value: Any) -> str:
     """Return how to write a colour."""
     word = str(value).strip().lower()
-    if found := _HEX.fullmatch(word):
+    if found := re.fullmatch(_HEX, word):
         digits = found[1] if len(found[1]) == 6 else "".join(sign * 2 for sign in found[1])
         return f'write "#{digits}"'
     if word.startswith("#"):
@@ -176,7 +174,7 @@ def suggest_colour(value: Any) -> str:
 
 def suggest_size(value: Any) -> str:
     """Return a hint with the size in mm, for one written with units or an x; an empty string if it is no size."""
-    if isinstance(value, str) and (found := _SIZE.fullmatch(value.lower())):
+    if isinstance(value, str) and (found := re.fullmatch(_SIZE, value.lower())):
         width, width_unit, height, unit = found.groups()
         sides: list[Any] = [width + (width_unit or unit), height + unit]
     elif isinstance(value, list) and len(value) == 2 and any(isinstance(side, str) for side in value):

@@ -4,7 +4,7 @@ import hashlib
 from bisect import bisect_right
 from collections import Counter, OrderedDict, deque
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -119,7 +119,7 @@ class ShownFace:
     def cut_drawing(self) -> Drawing:
         """Return the face clipped to its rounded corners, or to a token's outline."""
         drawing, cut = self.drawing, _cut_path(self.kind, self.face)
-        return replace(drawing, items=(Group(drawing.items, clip=cut),)) if cut else drawing
+        return drawing._replace(items=(Group(drawing.items, clip=cut),)) if cut else drawing
 
     def to_svg(self) -> str:
         """Return the cut face as SVG."""
@@ -131,7 +131,7 @@ class ShownFace:
         trim = Rect(0, 0, drawing.width, drawing.height)
         placed = Placement("", drawing, trim, trim.grow(max(drawing.bleed, 1.0)))  # hides the edge of the bleed
         lines = draw_guides(placed, kind.safe, _get_corner(kind), _find_outline(kind, self.face))
-        items = tuple([replace(line, width=GUIDE_WIDTH) if isinstance(line, Shape) else line for line in lines])
+        items = tuple([line._replace(width=GUIDE_WIDTH) if isinstance(line, Shape) else line for line in lines])
         over = Drawing(drawing.width, drawing.height, 0.0, items, drawing.lang, "guides")
         return write_svg(over, self.workshop.fonts, self.workshop.hex_of_paint)
 

@@ -275,7 +275,7 @@ def draw_walls(workshop: Workshop, content: BoxContents, number: int, lang: str)
         (design,) = workshop.game.kinds[_KIND.format(number=number, face=face)].designs
         drawing = workshop.draw_face(design, "front", lang)
         if drawing is not None:
-            faces[face] = replace(drawing, items=tuple(_fill_deck_faces(drawing.items, fronts, backs)))
+            faces[face] = drawing._replace(items=tuple(_fill_deck_faces(drawing.items, fronts, backs)))
     return faces
 
 
@@ -352,7 +352,7 @@ def _fill_deck_faces(items: Iterable[Item], fronts: Sequence[Drawing], backs: Se
         if waiting and faces:
             yield _stretch_face(faces[min(int(waiting[2] or 1), len(faces)) - 1], item)
         else:
-            yield replace(item, items=tuple(_fill_deck_faces(item.items, fronts, backs)))
+            yield item._replace(items=tuple(_fill_deck_faces(item.items, fronts, backs)))
 
 
 def _stretch_face(face: Drawing, place: Group) -> Item:

@@ -256,7 +256,7 @@ class CalibrationSheet:
             told.append((lang, phrase("calibration_back", lang, printer=name), numbered))
         items += self._set_instructions(told, (self._lie.paper.height - self._lie.down) / 2 + _HALF + 6.0)
         page = Page(self._lie.paper, "back", 1, (), tuple(items))
-        return replace(page, adjust=self._printer.make_adjustment(page.size)) if self._printer else page
+        return page._replace(adjust=self._printer.make_adjustment(page.size)) if self._printer else page
 
     def _set_figures(self, x: float, y: float, outwards: float, downwards: float) -> Iterator[Item]:
         """Draw the readings of every second line of a comb, on the side that faces the cross."""

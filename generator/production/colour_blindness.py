@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
@@ -91,7 +91,7 @@ class VisionSimulator:
         """Return a face or a symbol as this vision sees it."""
         known = self._known.get(id(drawing))
         if known is None:
-            known = self._known[id(drawing)] = drawing, replace(drawing, items=self.convert_items(drawing.items))
+            known = self._known[id(drawing)] = drawing, drawing._replace(items=self.convert_items(drawing.items))
         made: Drawn = known[1]
         return made
 
@@ -104,11 +104,11 @@ class VisionSimulator:
             return item._replace(paint=self._convert_paint(item.paint))
         if isinstance(item, Shape):
             stroke = self._convert_paint(item.stroke) if item.stroke else item.stroke
-            return replace(item, fill=self._convert_fill(item.fill), stroke=stroke)
+            return item._replace(fill=self._convert_fill(item.fill), stroke=stroke)
         if isinstance(item, Group):
-            return replace(item, items=self.convert_items(item.items))
+            return item._replace(items=self.convert_items(item.items))
         if isinstance(item, PlacedSymbol):
-            return replace(item, symbol=self.convert_drawing(item.symbol))
+            return item._replace(symbol=self.convert_drawing(item.symbol))
         return self._convert_picture(item)
 
     def _convert_paint(self, paint: Paint) -> Paint:
@@ -121,7 +121,7 @@ class VisionSimulator:
             stops = [
                 (offset, self.eye.convert_hex(colour)) for offset, colour in _refine_stops(fill.stops, self.resolve)
             ]
-            return replace(fill, stops=tuple(stops))
+            return fill._replace(stops=tuple(stops))
         return self._convert_paint(fill)
 
     def _convert_picture(self, picture: Picture) -> Picture:
@@ -136,7 +136,7 @@ class VisionSimulator:
             seen.save(path, format="PNG")
             self._pictures[picture.asset] = hashlib.sha256(read_file(path, "picture")).hexdigest(), str(path)
         asset, source = self._pictures[picture.asset]
-        return replace(picture, asset=asset, source=source)
+        return picture._replace(asset=asset, source=source)
 
 
 def _refine_stops(stops: tuple[tuple[float, Paint], ...], resolve: Callable[[Paint], str]) -> list[tuple[float, str]]:

@@ -1,7 +1,7 @@
 """The command `proof`: each design as colour-blind people see it and with trim guides; pages that compare colours."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -153,9 +153,9 @@ def _draw_guides(subject: ProofSubject, scale: float) -> Iterator[Item]:
 def _thin_guide(item: Item, scale: float) -> Item:
     """Return a guide line so that it is as wide as on a sheet after scaling, and never too thin to print."""
     if isinstance(item, Group):
-        return replace(item, items=tuple([_thin_guide(inner, scale) for inner in item.items]))
+        return item._replace(items=tuple([_thin_guide(inner, scale) for inner in item.items]))
     if isinstance(item, Shape):
-        return replace(item, width=max(item.width, _HAIR) / scale, dash=tuple([length / scale for length in item.dash]))
+        return item._replace(width=max(item.width, _HAIR) / scale, dash=tuple([length / scale for length in item.dash]))
     return item
 
 

@@ -1,7 +1,7 @@
 """Shop pages: one face a page, with boxes, bleed and marks."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
@@ -37,13 +37,12 @@ def extend_art(face: Drawing, trim: Size, reach: float) -> Drawing:
     if ground:
         axes = drawn.grow(-min(INSET, face.bleed / 2))
         items = (*items, *_mirror_symbol(_make_symbol(ground, face), axes, wanted, (dx, dy)))
-    return replace(
-        face,
+    return face._replace(
         width=trim.width,
         height=trim.height,
         bleed=reach,
         items=items,
-        stamps=tuple([replace(stamp, x=stamp.x + dx, y=stamp.y + dy) for stamp in face.stamps]),
+        stamps=tuple([stamp._replace(x=stamp.x + dx, y=stamp.y + dy) for stamp in face.stamps]),
         frames=tuple([frame._replace(x=frame.x + dx, y=frame.y + dy) for frame in face.frames]),
     )
 
@@ -60,7 +59,7 @@ def _drop_text(items: tuple[Item, ...]) -> tuple[Item, ...]:
         if isinstance(item, Group):
             inner = _drop_text(item.items)
             if inner:
-                kept.append(replace(item, items=inner, data=()))
+                kept.append(item._replace(items=inner, data=()))
         elif not isinstance(item, TextRun) and item.role in ("ground", "art", "frame"):
             kept.append(item)
     return tuple(kept)
@@ -284,4 +283,4 @@ def _copy_page(
     if wanted:
         made = build_face_page(card, side, product, marks, label, wanted[0])
         for n in wanted:
-            yield n, replace(made, sheet=n)
+            yield n, made._replace(sheet=n)

@@ -210,7 +210,7 @@ class Showcase:
             return None
         frame = next(_find_frames(ground.items), Rect(0, 0, ground.width, ground.height))
         below = tuple(_drop_frame(ground.items))
-        return replace(ground, items=(*below, *self._draw_scene(picture, frame)), stamps=(), frames=())
+        return ground._replace(items=(*below, *self._draw_scene(picture, frame)), stamps=(), frames=())
 
     def _draw_scene(self, picture: PictureSize, frame: Rect) -> Iterator[Item]:
         choice, wide = self.choice, frame.width > 1.5 * frame.height
@@ -258,7 +258,7 @@ def _drop_frame(items: Sequence[Item]) -> Iterator[Item]:
         if not isinstance(item, Group):
             yield item
         elif item.id != _FRAME:
-            yield replace(item, items=tuple(_drop_frame(item.items)))
+            yield item._replace(items=tuple(_drop_frame(item.items)))
 
 
 def _format_name(picture: PictureSize) -> str:

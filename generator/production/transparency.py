@@ -77,7 +77,7 @@ def group_from_item(item: Group | PlacedSymbol) -> Group:
 
 def _render_group(group: Group, matrix: Matrix, render: RenderItems) -> tuple[Image.Image, Rect, float] | None:
     """Render a group by itself. Return pixels, box (in the group's units) and pixels per unit, or None if empty."""
-    shown = replace(group, matrix=IDENTITY, blend="normal")
+    shown = group._replace(matrix=IDENTITY, blend="normal")
     box = bound_items((shown,))
     if box is None or box.width <= 0 or box.height <= 0:
         return None
@@ -94,7 +94,7 @@ def paint_within(
     around: PaintAround, before: tuple[Item, ...], group: Group, inner: tuple[Item, ...]
 ) -> tuple[Item, ...]:
     """Return what `around` gives for a nested group: the items `before` it, then the group with only `inner`."""
-    return around((*before, replace(group, items=inner)))
+    return around((*before, group._replace(items=inner)))
 
 
 def blend_on_screen(
@@ -114,7 +114,7 @@ def blend_on_screen(
         ):
             group = group_from_item(item)
             put = partial(paint_within, around, items[:at], group)
-            done.append(replace(group, items=blend_on_screen(group.items, multiply(matrix, group.matrix), render, put)))
+            done.append(group._replace(items=blend_on_screen(group.items, multiply(matrix, group.matrix), render, put)))
         else:
             done.append(item)
     return tuple(done)
@@ -127,7 +127,7 @@ def blend_document(document: Document, render: RenderItems) -> Document:
 
 def _blend_face(face: Drawing, render: RenderItems) -> Drawing:
     items = blend_on_screen(face.items, IDENTITY, render)
-    return face if items is face.items else replace(face, items=items)
+    return face if items is face.items else face._replace(items=items)
 
 
 def _change_faces(document: Document, change: Callable[[Drawing], Drawing]) -> Document:
@@ -136,8 +136,8 @@ def _change_faces(document: Document, change: Callable[[Drawing], Drawing]) -> D
     done = {key: change(face) for key, face in faces.items()}
     pages = []
     for page in document.pages:
-        placements = [replace(put, drawing=done[id(put.drawing)]) for put in page.placements]
-        pages.append(replace(page, placements=tuple(placements)))
+        placements = [put._replace(drawing=done[id(put.drawing)]) for put in page.placements]
+        pages.append(page._replace(placements=tuple(placements)))
     return replace(document, pages=tuple(pages))
 
 
@@ -222,7 +222,7 @@ class Flattening:
             seen = Rect(0, 0, drawing.width, drawing.height).grow(drawing.bleed)
             done = _blend_face(drawing, self._render)
             if self._shows_through(done.items):
-                done = replace(done, items=self._flatten_items(done.items, IDENTITY, seen, tuple))
+                done = done._replace(items=self._flatten_items(done.items, IDENTITY, seen, tuple))
             known = self._drawings[id(drawing)] = drawing, done
         return known[1]
 
@@ -259,7 +259,7 @@ class Flattening:
                 if shown is None:
                     continue
                 put = partial(paint_within, around, items[:at], group)
-                item = replace(group, items=self._flatten_items(group.items, by, shown, put))
+                item = group._replace(items=self._flatten_items(group.items, by, shown, put))
             elif isinstance(item, Picture) and self._is_clear(item):
                 made = self._compose_picture(item, matrix, visible, around(items[:at]))
                 if made is None:
@@ -282,7 +282,7 @@ class Flattening:
         left, top = floor(shared.x / pixel), floor(shared.y / pixel)
         size = (ceil(shared.right / pixel) - left, ceil(shared.bottom / pixel) - top)
         area = Rect(left * pixel, top * pixel, size[0] * pixel, size[1] * pixel)
-        alone = replace(group, blend="normal")
+        alone = group._replace(blend="normal")
         alpha = self._render((Group((alone,), matrix),), area, 1 / pixel).getchannel("A").crop((0, 0, *size))
         if not alpha.getbbox():
             return None
@@ -332,7 +332,7 @@ class Flattening:
             paper = (0, 0, 0, 0) if image.mode == "CMYK" else "white"
             visible = alpha.point(lambda value: _FULL if value else 0)
             image.paste(paper, mask=ImageChops.invert(visible))
-            inks = remove_transparency(self._press.bitmap(replace(given, pixels=image.tobytes(), alpha=b"")))
+            inks = remove_transparency(self._press.bitmap(given._replace(pixels=image.tobytes(), alpha=b"")))
             is_black = inks.mode == "L" and ImageChops.multiply(inks, visible).getbbox() is None
             if inks.mode == "L":
                 none = Image.new("L", inks.size)
@@ -378,11 +378,11 @@ class _Plates:
         """Return how a picture shows on the plates."""
         made = self._press.bitmap(bitmap)
         if made.space == "gray":
-            return made if self._black else replace(made, pixels=b"\xff" * len(made.pixels))
+            return made if self._black else made._replace(pixels=b"\xff" * len(made.pixels))
         *colours, black = remove_transparency(made).split()
         if self._black:
-            return replace(made, space="gray", pixels=ImageChops.invert(black).tobytes())
-        return replace(made, space="rgb", pixels=ImageChops.invert(Image.merge("RGB", colours)).tobytes())
+            return made._replace(space="gray", pixels=ImageChops.invert(black).tobytes())
+        return made._replace(space="rgb", pixels=ImageChops.invert(Image.merge("RGB", colours)).tobytes())
 
 
 def _intersect_rects(one: Rect, other: Rect | None) -> Rect | None:

@@ -1,10 +1,9 @@
 """Imposition: grids of trims on a sheet, backs behind fronts, perforated sheets."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from generator.base.display_list import Drawing, Item
 from generator.base.geometry import Rect, Size
@@ -29,8 +28,7 @@ FOLD_LEAST = 2.0
 _SLACK = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """Equal slots in rows and columns, centred on the paper, so that turning the sheet over maps slots to slots.
 
     `cell` is a piece as placed on the page, `turn` the rotation of fronts, `bleed` the widest bleed of its faces. With
@@ -248,8 +246,7 @@ _CELL_SLACK = 0.01
 """Tolerance (mm): a card that is smaller than its cell by less than this fills it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Perforation:
+class Perforation(NamedTuple):
     """The cells of a perforated sheet: `columns` x `rows` from (`left`, `top`), with gaps between them (mm)."""
 
     paper: Size
@@ -277,8 +274,7 @@ class Perforation:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class PerforatedGrid:
+class PerforatedGrid(NamedTuple):
     """Cards of one size on a perforated sheet; `card` is its trim as placed, `bleed` the widest of its faces."""
 
     perforation: Perforation

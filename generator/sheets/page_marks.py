@@ -1,9 +1,8 @@
 """Marks of a page: cut marks, fold lines, cut lines, registration marks, rulers, notes."""
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Role, Shape, Symbol, format_mm
 from generator.base.geometry import IDENTITY, MM_PER_INCH, MM_PER_PT, Rect, Size
@@ -66,8 +65,7 @@ _FOOT = 2.6
 _CAPTION_SPACE = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Ruler:
+class Ruler(NamedTuple):
     """A scale of `length` mm with a tick every `step` mm; each `middle`th is longer, each `major`th the longest."""
 
     caption: str
@@ -99,16 +97,14 @@ def draw_ruler(ruler: Ruler, spot: Spot, typeset: Typeset) -> tuple[Item, ...]:
     return (scale, *typeset(ruler.caption, x, y, LABEL_PT, "start", spot.angle))
 
 
-@dataclass(frozen=True, slots=True)
-class Furniture:
+class Furniture(NamedTuple):
     """Where on the page both rulers and each line of text are placed."""
 
     rulers: tuple[tuple[Ruler, Spot], ...]
     lines: tuple[tuple[str, Spot], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _SharedFurniture:
+class _SharedFurniture(NamedTuple):
     """Items that pages with equal notes and marks share; `spots` are the text places, each with its number of words."""
 
     items: tuple[Item, ...]
@@ -247,7 +243,7 @@ def cut_face(drawing: Drawing, outline: str, reach: float, line: bool = True) ->
     art = Group(drawing.items, clip=piece_outlines.grow_outline(path, reach))
     lines = _draw_lines_around(path, drawing) if line else ()
     bleed = max(min(drawing.bleed, reach), CASING / 2 if line else 0.0)
-    return replace(drawing, bleed=bleed, items=(art, *lines))
+    return drawing._replace(bleed=bleed, items=(art, *lines))
 
 
 def _draw_lines_around(path: str, drawing: Drawing) -> tuple[Item, ...]:

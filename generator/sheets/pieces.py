@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import accumulate, starmap
@@ -37,7 +37,7 @@ Sides = tuple[Face, Face | None]
 """Front and back of a piece of paper; the back is None if that side stays blank."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class PieceMaker:
     """Makes the pieces of one kind. Equal faces give the same drawing object, so that a PDF stores each once.
 
@@ -259,7 +259,7 @@ class Overprinter:
             runs = [item for item in drawing.items if isinstance(item, TextRun) and item.role == "stamp"]
             text = "".join(run.text for run in runs if (run.y, run.angle) == (runs[0].y, runs[0].angle))
             items = tuple(item for item in drawing.items if not (isinstance(item, TextRun) and item.role == "stamp"))
-            known = self._bare[id(drawing)] = (drawing, replace(drawing, items=items), text)
+            known = self._bare[id(drawing)] = (drawing, drawing._replace(items=items), text)
         return known[1:]
 
     def _draw_stamp(self, design: Design, copy: int) -> Iterator[Item]:

@@ -1,10 +1,10 @@
 """Place pieces on sheets: a grid for each size, or why they don't fit."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.base.display_list import Drawing
 from generator.base.geometry import Size
@@ -50,7 +50,7 @@ def loosen_boards(pieces: Sequence[Piece], sheets: Sequence["Sheet"], lined_back
         return made[id(drawing)][1]
 
     return [
-        replace(piece, front=cut(piece.front, True), back=piece.back and cut(piece.back, lined_backs), lie="packed")
+        piece._replace(front=cut(piece.front, True), back=piece.back and cut(piece.back, lined_backs), lie="packed")
         if piece.id in loose
         else piece
         for piece in pieces
@@ -68,8 +68,7 @@ CELL = "a perforated cell"
 """Words for messages: where a card is placed on perforated stock."""
 
 
-@dataclass(frozen=True, slots=True)
-class Misfit:
+class Misfit(NamedTuple):
     """Pieces of one size that do not fit the paper.
 
     `room` is the largest piece that fits (mm). It is None if the piece is small enough but `label` does not fit, or if
@@ -106,8 +105,7 @@ class DoesNotFit(Exception):
         super().__init__("\n".join(map(str, misfits)))
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """One piece of paper: its number from 1, its arrangement and the pieces in the first slots.
 
     `notes` say how to cut, fold or glue it, beside the label of each page with marks. `captions` are printed on the

@@ -3,13 +3,16 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.base.geometry import Rect, Size
-from generator.game.presets import Printer
 from generator.game.print_pages import Backs
 from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Axis, Perforation, mirror_rect
 from generator.sheets.page_marks import Registration, list_registration_boxes, place_furniture
 from generator.sheets.slug import CLEARANCE, SPOT_DEPTH, Slug
+
+if TYPE_CHECKING:
+    from generator.game.presets import Printer
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class SheetSettings:
     part_note: str = "part {part} of {columns} x {rows}"
     glue_note: str = "{part}: glue {next} here"
     cut_note: str = "cut {first}; stack strips, first on top; {then}; {last} leaves {size} mm"
-    printer: Printer | None = None
+    printer: "Printer | None" = None
     registration: Registration | None = None
     stock: Perforation | None = None
 
@@ -67,8 +70,7 @@ _MOST_LANES = 3
 _SLACK = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class FreeArea:
+class FreeArea(NamedTuple):
     """Space for pieces: `box` is the area for fronts with bleed; with a fold it is half of the paper up to the fold."""
 
     paper: Size

@@ -2,9 +2,8 @@
 
 import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import Drawing, Group, Item, format_mm
 from generator.base.geometry import MM_PER_PT, Rect
@@ -37,16 +36,14 @@ _NEAR = 4.0
 """Lines closer to each other than this (mm) have their numbers on the sides that face away from each other."""
 
 
-@dataclass(frozen=True, slots=True)
-class StraightCut:
+class StraightCut(NamedTuple):
     """A straight cut: vertical at x = `at`, or horizontal at y = `at`, in mm from the paper's upper left corner."""
 
     axis: Axis
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class CutPlan:
+class CutPlan(NamedTuple):
     """The order of cuts. First cut the sheet into `strips`, then stack these and cut through all of them.
 
     The first strip keeps its outer margin with the marks for the `pieces`, so it is on top; these cuts go through all
@@ -197,8 +194,7 @@ def _iter_printing_order(sheets: Sequence[Sheet], backs: Backs) -> Iterator[tupl
                 yield sheet, "back"
 
 
-@dataclass(frozen=True, slots=True)
-class _PageComposer:
+class _PageComposer(NamedTuple):
     """Builder of sheet pages, with everything that the pages of a print share."""
 
     settings: SheetSettings
@@ -238,7 +234,7 @@ class _PageComposer:
             return self._make_page(sheet, "back", _place_backs(sheet, None), marked=True)
         paper, printer = self.settings.paper, self.settings.printer
         page = self._make_page(sheet, "back", _place_backs(sheet, find_turning_axis(paper, self.backs)), marked=False)
-        return replace(page, adjust=printer.make_adjustment(paper)) if printer else page
+        return page._replace(adjust=printer.make_adjustment(paper)) if printer else page
 
     def _make_page(
         self, sheet: Sheet, side: Side, placements: Sequence[Placement], marked: bool, over: tuple[Item, ...] = ()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, reduce
 from itertools import pairwise
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 from unicodedata import east_asian_width
 
 from generator.base.display_list import Item
@@ -23,8 +23,7 @@ _OPPOSITE: dict[Side, Side] = {"top": "bottom", "bottom": "top", "left": "right"
 _SLACK = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """A place for one ruler or line of text; in an upright strip it is read from the sheet's right side, upwards."""
 
     box: Rect
@@ -42,8 +41,7 @@ class Spot:
         return round(self.box.x, 3) + along, round(self.box.y, 3) + across
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """A mark at one end of a cut or fold line, from its end near the art to its outer end, page coordinates."""
 
     side: Side
@@ -51,7 +49,7 @@ class Mark:
     outer: tuple[float, float]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Slug:
     """The free strips between `art` and `printable`, and the spots (places of rulers and text lines) taken in them.
 

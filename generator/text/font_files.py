@@ -180,8 +180,8 @@ def _check_outlines(tables: dict[str, memoryview], glyphs: int) -> None:
     loca = tables.get("loca", memoryview(b""))
     if len(loca) < size * (glyphs + 1):
         raise _make_fault("loca", f"has no places for {glyphs} glyphs")
-    starts = _unpack_numbers(loca[: size * (glyphs + 1)], "I" if long else "H")
-    if starts.tolist() != sorted(starts) or starts[-1] * scale > len(tables["glyf"]):
+    starts = _unpack_numbers(loca[: size * (glyphs + 1)], "I" if long else "H").tolist()
+    if starts != sorted(starts) or starts[-1] * scale > len(tables["glyf"]):
         raise _make_fault("loca", "places glyphs where there are none")
 
 

@@ -49,7 +49,7 @@ _PHRASE_TRAILS = frozenset(
     TRAILS[edge] for edge in (Edge.STOP, Edge.MIDDLE, Edge.EXCLAIM, Edge.SPACE, Edge.BREAK, Edge.HYPHEN)
 )
 """Classes of characters that always end a phrase, whatever the language model says."""
-_UNIT = re.compile(r"(?:VP|[mck]?m|k?g|pt|dpi|%|°C?)\b")
+_UNIT = r"(?:VP|[mck]?m|k?g|pt|dpi|%|°C?)\b"
 _REFERRING = re.compile(r"\W*(?:pp?\.|[Nn]o\.|[Ff]ig\.|[A-Z])")
 _COLUMNS = GlyphGroup._fields.index("glyph") + 1
 _ICON_WORD = "図"  # an icon is a noun for the model
@@ -240,7 +240,7 @@ class Stretch(NamedTuple):
 def _is_one_unit(before: str, behind: str) -> bool:
     """Return True if two words with a space between them belong together: 5 mm, 2 VP, p. 12, E 3."""
     if before[-1:].isdigit():
-        return _UNIT.match(behind) is not None
+        return re.match(_UNIT, behind) is not None
     return behind[:1].isdigit() and _REFERRING.fullmatch(before) is not None
 
 
@@ -269,7 +269,7 @@ IconFinder: TypeAlias = Callable[[str, Paint], Symbol | None]
 """A function that returns the drawing of an icon, by name and the text's colour; None for an unknown one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class TextBox:
     """Place and style of a text: the box in mm, sizes in points, `leading` as a factor, `spacing` in 1/1000 em.
 

@@ -320,10 +320,10 @@ def mark_word_spaces(pieces: list[str]) -> list[str]:
     ]
 
 
-_THAI = re.compile("[\u0e01-\u0e5b]{2}")
-_PARTS = re.compile(  # keeps a vowel before its letter, and a mark or vowel behind it, with the letter
-    "(?<=[^\u0e40-\u0e44\\W])(?=[^\u0e2f\u0e30-\u0e3a\u0e45-\u0e4e\\W])"
-)
+_THAI = "[\u0e01-\u0e5b]{2}"
+_PARTS = "(?<=[^\u0e40-\u0e44\\W])(?=[^\u0e2f\u0e30-\u0e3a\u0e45-\u0e4e\\W])"
+"""Keeps a vowel before its letter, and a mark or vowel behind it, with the letter."""
+
 BETWEEN_WORDS = ""
 """An invisible piece at which a line may end."""
 
@@ -338,9 +338,9 @@ def _load_thai_parser() -> Any:
 @cache
 def split_thai_piece(piece: str) -> tuple[str, ...]:
     """Return the words of a piece without spaces, with `BETWEEN_WORDS` between them."""
-    if not _THAI.search(piece):
+    if not re.search(_THAI, piece):
         return (piece,)
-    may_end = {found.start() for found in _PARTS.finditer(piece)}
+    may_end = {found.start() for found in re.finditer(_PARTS, piece)}
     words, start, at = list[str](), 0, 0
     for phrase in _load_thai_parser().parse(piece):
         at += len(phrase)

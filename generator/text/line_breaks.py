@@ -13,7 +13,7 @@ from generator.text.glyph_rows import GlyphRow
 from generator.text.kinsoku import PARTED_AT_NEED, TRAILS, Edge
 
 _SHORTEST, _BEFORE, _BEHIND = 6, 2, 3  # minimum letters of a hyphenated word, before a hyphen, behind it
-_CORE = re.compile(r"\W*([^\W\d_]+)\W*")
+_CORE = r"\W*([^\W\d_]+)\W*"
 _PATTERNS = (
     "af as be bg ca cs da de el en eo es et eu fr gl hr hu id is it kn lt lv mn mr nb nl nn or pa pl pt ro ru sa sk"
 )
@@ -47,7 +47,7 @@ class Hyphens:
         word = sort.text
         found = self._points.get(word)
         if found is None:
-            found, core = (), _CORE.fullmatch(word)
+            found, core = (), re.fullmatch(_CORE, word)
             if core and len(core[1]) >= _SHORTEST and self._patterns is not None:
                 found = tuple(int(point) + core.start(1) for point in self._patterns.positions(core[1].lower()))
             self._points[word] = found

@@ -1,6 +1,5 @@
 """Paragraphs: makes rows of glyphs from rich text with icons, ruby, colours and small capitals."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
@@ -37,7 +36,6 @@ _TALL_AND_DEEP = (
     | {"th": "ปี่ฏู"}
 )
 """The tallest and deepest letters of some languages; in other languages d and p reach as far."""
-_WIDE = re.compile("[\u2e81-\U0010ffff]")
 
 
 class StyledText:
@@ -66,10 +64,9 @@ class StyledText:
         self._mixture: Any = None
         self.has_ruby = only is None and any(isinstance(inline, Ruby) for inline in rich)
         self._cast_at, self._galleys = box.size, self._build_rows(box.size)
-        found = (self._missing, self._unturned, self._unknown, self._notes, self._unweighted)
-        self.missing, self.unturned, self.unknown_icons, self.notes, self.unweighted = (
-            tuple(dict.fromkeys(names)) if names else () for names in found
-        )
+        self.missing, self.unturned = tuple(dict.fromkeys(self._missing)), tuple(dict.fromkeys(self._unturned))
+        self.unknown_icons, self.notes = tuple(dict.fromkeys(self._unknown)), tuple(dict.fromkeys(self._notes))
+        self.unweighted = tuple(dict.fromkeys(self._unweighted))
 
     def build_paragraphs(self, size: float) -> list[tuple[GlyphRow, bool]]:
         """Return the rows at a size, each with True if it starts a new paragraph."""
@@ -78,8 +75,12 @@ class StyledText:
         return self._galleys
 
     def _build_rows(self, size: float) -> list[tuple[GlyphRow, bool]]:
-        rows = [(self._build_row(stretch, size), fresh) for stretch, fresh in self._stretches]
-        return [(row, fresh) for row, fresh in rows if row is not None]
+        rows = []
+        for stretch, fresh in self._stretches:
+            row = self._build_row(stretch, size)
+            if row is not None:
+                rows.append((row, fresh))
+        return rows
 
     def _choose_cache(self, bold: bool, emphasis: bool, manner: RunStyle = DEFAULT_STYLE) -> GlyphCache:
         usual = not bold and not emphasis and manner == DEFAULT_STYLE
@@ -109,7 +110,9 @@ class StyledText:
             self._mixture = BidiParagraph(inlines, self._box.lang)
         only = inlines[0]
         if len(inlines) == 1 and isinstance(only, Plain) and not only.colour and only.manner == DEFAULT_STYLE:
-            sorts = self._make_plain_groups(only.text, self._choose_cache(only.bold, only.emphasis))
+            usual = not only.bold and not only.emphasis
+            case = self._usual if usual else self._find_style_cache(only.bold, only.emphasis)
+            sorts = self._make_plain_groups(only.text, case)
             return GlyphRow(sorts) if sorts else None
         sorts = []
         paints: list[Paint] = []
@@ -243,7 +246,7 @@ def _measure_extent(case: GlyphCache, text: str) -> tuple[tuple[float, float], f
     latin = fonts[0]
     if case.cjk:
         extent = (_IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT)
-        if _WIDE.search(text):
+        if max(text, default="") > "\u2e80":  # it has wide characters
             return extent, 0.0
     elif letters := _TALL_AND_DEEP.get(case.lang.split("-", 1)[0].lower()):
         inks = [font.measure_ink(font.find_glyph(char)) for char in letters if (font := case.find_font(char))]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from itertools import groupby, product
+from itertools import groupby
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
@@ -111,8 +111,8 @@ def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> 
         # Titles get even lines. Running text that does not fit by phrases is filled like any other.
         even = (ANYWHERE,) if box.text_role == "title" else ()
         manners = (get_phrasing(fonts.memo, box.lang), *even, None)
-    for phrases, size in product(manners, iter_sizes(bed)):
-        block = _break_at_size(makeup, bed, size, phrases, parting)
+    tried = (_break_at_size(makeup, bed, size, phrases, parting) for phrases in manners for size in iter_sizes(bed))
+    for block in tried:
         if block.excess <= _SLACK:
             break
     items, lines = _place_lines(makeup, block, bed)

@@ -209,7 +209,7 @@ _ABREAST = (  # upright in one em, unless part of a Latin phrase
     rf"(?<![{_WORD}])(?<![{_WORD}] )(?:(?:[0-9]{{1,2}}|[+\-−][0-9]|[A-ZÀ-ÖØ-ÞΑ-ΩА-Я])[!?]{{0,3}}|[!?]{{1,3}})"
     rf"(?![{_WORD}{MARKS}])(?! [0-9A-Za-zÀ-ɏ])"
 )
-_MARK_OR_NOT = re.compile("[!?]+|[^!?]+")
+_MARK_OR_NOT = "[!?]+|[^!?]+"
 TOGETHER = "\ufff9"  # marks a piece to set abreast: the same characters may also be part of a phrase
 _EM = 1000.0
 
@@ -295,6 +295,6 @@ def _split_pieces(text: str) -> Pieces:
     start = 0
     for found in re.finditer(_ABREAST, text):
         pieces += split_japanese(text[start : found.start()])
-        pieces.append([TOGETHER + part for part in _MARK_OR_NOT.findall(found[0])])
+        pieces.append([TOGETHER + part for part in re.findall(_MARK_OR_NOT, found[0])])
         start = found.end()
     return pieces + split_japanese(text[start:])

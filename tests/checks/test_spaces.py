@@ -34,7 +34,7 @@ def piece(name: str = "token", width: float = 15, height: float = 15, **more: An
 
 def board(*items: Item) -> Drawing:
     """A face of 120 x 60 mm, so that many pieces lie on it."""
-    return replace(drawing(*items), width=120.0, height=60.0)
+    return drawing(*items)._replace(width=120.0, height=60.0)
 
 
 def space(*items: Item, name: str = "gauge", **data: str) -> Group:
@@ -158,7 +158,7 @@ def test_a_frame_has_no_place_between_its_places():
 
 
 def test_a_compartment_may_be_painted_twice():
-    ground, line = box(5, 5, 60, 30), replace(box(5, 5, 60, 30, None), stroke="red", width=0.3)
+    ground, line = box(5, 5, 60, 30), box(5, 5, 60, 30, None)._replace(stroke="red", width=0.3)
     assert check(space(ground, line, space="token", holds="8")).status == "pass"
     assert check(space(ground, box(6, 6, 2, 2), space="token", holds="8")).status == "fail"
 
@@ -189,14 +189,14 @@ def test_what_is_cut_off_is_no_place():
     clipped = Group(row(1), clip="M 0 0 L 19 0 L 19 30 L 0 30 Z")
     assert check(space(clipped, space="token", holds="1")).status == "fail"
     assert (
-        check(space(replace(clipped, clip="M 0 0 L 21 0 L 21 30 L 0 30 Z"), space="token", holds="1")).status == "pass"
+        check(space(clipped._replace(clip="M 0 0 L 21 0 L 21 30 L 0 30 Z"), space="token", holds="1")).status == "pass"
     )
 
 
 def test_groups_are_found_where_they_lie():
     half = Group((space(*row(1, 30), space="token", holds="1"),), (0.5, 0, 0, 0.5, 0, 0))
     assert check(half).status == "pass"
-    assert check(replace(half, matrix=(0.4, 0, 0, 0.4, 0, 0))).figures.endswith("its outline of 12 x 12 mm takes 0")
+    assert check(half._replace(matrix=(0.4, 0, 0, 0.4, 0, 0))).figures.endswith("its outline of 12 x 12 mm takes 0")
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Inks in a PDF: the operators, colour spaces and overprint that a press must find, and none of a screen's colours."""
 
 import io
-from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
@@ -45,7 +44,7 @@ class Press:
         self.bitmaps.append(bitmap)
         if bitmap.space != "rgb":
             return bitmap
-        return replace(bitmap, space="cmyk", pixels=b"\xff\0\0\0" * (bitmap.width * bitmap.height))
+        return bitmap._replace(space="cmyk", pixels=b"\xff\0\0\0" * (bitmap.width * bitmap.height))
 
 
 def printed(*items, press=None, page_items=()):
@@ -104,7 +103,7 @@ def test_a_spot_ink_is_a_separation():
 
 
 def test_a_spot_ink_has_one_plate():
-    tint = replace(block(9, 0, 9, 9, "#c0a040"), role="frame")
+    tint = block(9, 0, 9, 9, "#c0a040")._replace(role="frame")
     pdf = pikepdf.open(io.BytesIO(printed(block(0, 0, 9, 9, GOLD), tint, words("x", paint=GOLD))))
     plates = [o for o in pdf.objects if isinstance(o, pikepdf.Array) and o[0] == "/Separation"]
     (form,) = (o for o in pdf.pages[0].Resources.XObject.values() if o.Subtype == "/Form")
@@ -206,7 +205,7 @@ def images(*items, press=None):
 
 def test_a_bitmap_is_converted_once(tmp_path):
     art, press = picture(quarters(), tmp_path, "q.png"), Press()
-    ((space, packing, masked, seen),) = images(art, replace(art, x=5), press=press)
+    ((space, packing, masked, seen),) = images(art, art._replace(x=5), press=press)
     assert (space, packing, masked) == ("/DeviceCMYK", "/FlateDecode", False)
     assert (seen.mode, seen.tobytes()) == ("CMYK", b"\xff\0\0\0" * 4)
     (given,) = press.bitmaps
@@ -218,7 +217,7 @@ def test_a_converted_jpeg_stays_a_jpeg_and_no_negative(tmp_path):
     art = picture(Image.effect_noise((64, 64), 40).convert("RGB"), tmp_path, "n.jpg", quality=90)
     ((space, packing, _, _),) = images(art)
     assert (space, packing) == ("/DeviceCMYK", "/DCTDecode")
-    red, _, blue = render_page(printed(replace(art, width=40, height=40)), 0, 25.4).getpixel((20, 20))
+    red, _, blue = render_page(printed(art._replace(width=40, height=40)), 0, 25.4).getpixel((20, 20))
     assert red < 60
     assert blue > 150
 
@@ -242,8 +241,8 @@ def test_transparency_is_kept_as_a_mask(tmp_path):
 def test_inks_are_told_the_role():
     press = Press()
     fade = Gradient("linear", (0, 0, 4, 0), ((0, RED), (1, "ink")))
-    ground = replace(block(0, 0, 1, 1), role="ground")
-    printed(words("a", role="stamp"), ground, replace(ground, fill=fade, role="frame"), press=press)
+    ground = block(0, 0, 1, 1)._replace(role="ground")
+    printed(words("a", role="stamp"), ground, ground._replace(fill=fade, role="frame"), press=press)
     assert press.asked == [("ink", "stamp"), (RED, "ground"), (RED, "frame"), ("ink", "frame")]
 
 

@@ -118,12 +118,12 @@ def test_what_makes_a_face_another_makes_another_form(opened):
     """Size, bleed, language and content tell faces apart; title and set frames don't."""
     first = face(block(0, 0, 1, 1))
     others = [
-        replace(first, width=5),
-        replace(first, bleed=1),
-        replace(first, lang="ja"),
-        replace(first, items=(*first.items, block(2, 2, 1, 1))),
+        first._replace(width=5),
+        first._replace(bleed=1),
+        first._replace(lang="ja"),
+        first._replace(items=(*first.items, block(2, 2, 1, 1))),
     ]
-    made = opened(document(sheet(*twice(first, replace(first, title="other", description="x"), *others))))
+    made = opened(document(sheet(*twice(first, first._replace(title="other", description="x"), *others))))
     assert len(forms(made)) == 5
 
 
@@ -304,8 +304,8 @@ def test_the_identifier_is_of_the_content(opened):
     first = made.pages[0]
     others = (
         replace(made, title="Another"),
-        replace(made, pages=(replace(first, items=()), *made.pages[1:])),
-        replace(made, pages=(*made.pages[:1], replace(made.pages[1], size=Size(298, 210)))),
+        replace(made, pages=(first._replace(items=()), *made.pages[1:])),
+        replace(made, pages=(*made.pages[:1], made.pages[1]._replace(size=Size(298, 210)))),
     )
     marks = [bytes(opened(one).trailer.ID[0]) for one in (made, sample(), *others)]
     assert marks[0] == marks[1]
@@ -321,7 +321,7 @@ from generator.drawing.pdf.document import write_pdf
 from generator.base.display_list import Picture
 made = sample()
 picture = Picture("content", sys.argv[1], 1, 1, 5, 5)
-first = replace(made.pages[0], items=(*made.pages[0].items, picture))
+first = made.pages[0]._replace(items=(*made.pages[0].items, picture))
 out = io.BytesIO()
 write_pdf(replace(made, pages=(first, *made.pages[1:])), BOOK, palette, pathlib.Path, out)
 sys.stdout.buffer.write(out.getvalue())

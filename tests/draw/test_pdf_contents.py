@@ -5,7 +5,6 @@ import io
 import struct
 import subprocess
 import zlib
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -84,13 +83,13 @@ def test_radial_gradients_reach_everywhere(focus):
 def test_a_gradient_shape_keeps_its_stroke():
     shape = Shape(box(1, 1, 2, 2), fill=Gradient("linear", (0, 0, 1, 0), ((0, RED), (1, RED))), stroke="ink", width=2)
     assert drawn(shape) == "KKKK\nKKKK\nKKKK\nKKKK"
-    thin = replace(shape, width=0.2)
+    thin = shape._replace(width=0.2)
     assert drawn(thin) == "....\n.RR.\n.RR.\n...."
 
 
 def test_shared_gradients_are_one_shading():
     fade = Gradient("linear", (0, 0, 4, 0), ((0.0, "ink"), (1.0, "paper")))
-    moved = replace(fade, matrix=(1.0, 0.0, 0.0, 1.0, 2.0, 0.0))
+    moved = fade._replace(matrix=(1.0, 0.0, 0.0, 1.0, 2.0, 0.0))
     shapes = [Shape(block(0, y, 4, 1).path, fill=fill) for y, fill in enumerate((fade, moved, fade))]
     with reread(document(sheet(placed(face(*shapes))))) as made:
         shadings = [o for o in made.objects if isinstance(o, pikepdf.Dictionary) and "/ShadingType" in o]
@@ -183,7 +182,7 @@ def test_a_jpeg_goes_in_as_it_is(tmp_path):
     art = picture(quarters().resize((16, 16)), tmp_path, "q.jpg", quality=90)
     copy = tmp_path / "copy.jpg"
     copy.write_bytes(Path(art.source).read_bytes())
-    made, (image,) = images(art, replace(art, x=1), replace(art, source=str(copy)))
+    made, (image,) = images(art, art._replace(x=1), art._replace(source=str(copy)))
     assert image.read_raw_bytes() == Path(art.source).read_bytes()
     assert (image.Filter, image.ColorSpace, int(image.Width)) == ("/DCTDecode", "/DeviceRGB", 16)
     made.close()

@@ -1,6 +1,5 @@
 """What a PDF looks like: tiny drawings as letters, and pairs of drawings that must not differ by a pixel."""
 
-from dataclasses import replace
 from math import cos, radians, sin
 
 import pytest
@@ -72,9 +71,9 @@ def test_only_the_clip_is_printed():
     drawing = face(block(-9, -9, 30, 30), block(0, 0, 2, 2, "#0000ff"), width=2, height=2, bleed=1)
     trim = placed(drawing, 2, 2)
     assert page(trim, width=6, height=6) == "......\n.RRRR.\n.RBBR.\n.RBBR.\n.RRRR.\n......"
-    narrow = replace(trim, clip=Rect(2, 1, 2, 3))
+    narrow = trim._replace(clip=Rect(2, 1, 2, 3))
     assert page(narrow, width=6, height=6) == "......\n..RR..\n..BB..\n..BB..\n......\n......"
-    wide = replace(trim, clip=Rect(0, 0, 6, 6))
+    wide = trim._replace(clip=Rect(0, 0, 6, 6))
     assert page(wide, width=6, height=6) == page(trim, width=6, height=6)
 
 
@@ -109,15 +108,15 @@ def test_a_stroke_lies_over_its_fill():
 def test_strokes_have_width_caps_and_dashes():
     line = Shape("M 1 2 L 3 2", stroke="ink", width=2)
     assert drawn(line) == "....\n.KK.\n.KK.\n...."
-    assert drawn(replace(line, cap="square")) == "....\nKKKK\nKKKK\n...."
-    assert drawn(replace(line, dash=(1.0,))) == "....\n.K..\n.K..\n...."
-    assert drawn(replace(line, dash=(0.0, 0.0))) == drawn(line)
+    assert drawn(line._replace(cap="square")) == "....\nKKKK\nKKKK\n...."
+    assert drawn(line._replace(dash=(1.0,))) == "....\n.K..\n.K..\n...."
+    assert drawn(line._replace(dash=(0.0, 0.0))) == drawn(line)
 
 
 def test_corners_are_joined_as_asked():
     corner = Shape("M 0 1 L 3 1 L 3 4", stroke="ink", width=2)
     assert drawn(corner) == "KKKK\nKKKK\n..KK\n..KK"
-    for other, shows in ((corner, 0), (replace(corner, join="bevel"), 255), (replace(corner, miter=1.0), 255)):
+    for other, shows in ((corner, 0), (corner._replace(join="bevel"), 255), (corner._replace(miter=1.0), 255)):
         assert shown(other, dpi=254).getpixel((38, 1))[0] == shows
 
 

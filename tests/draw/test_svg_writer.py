@@ -5,7 +5,6 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
-from dataclasses import replace
 from math import isclose
 from xml.etree import ElementTree
 
@@ -106,7 +105,7 @@ SAMPLES = {
     "even-odd": Group((Shape(f"{box(1, 1, 18, 18)} {box(4, 4, 5, 5)}", "#008000", even_odd=True),), clip=f"{box(0, 0, 20, 20)} {box(10, 10, 6, 6)}", clip_even_odd=True),
     "linear": Shape(box(1, 1, 18, 18), Gradient("linear", (2, 2, 15, 9), ((0.2, "#ff0000"), (0.6, "#00ff00"), (0.6, "#0000ff")))),
     "radial": Shape(box(1, 1, 18, 18), RADIAL, "ink", 0.8),
-    "focus outside": Shape(box(1, 1, 18, 18), replace(RADIAL, line=(10, 10, 5, 18, 10), matrix=(1, 0.2, 0, 1, 0, 0))),
+    "focus outside": Shape(box(1, 1, 18, 18), RADIAL._replace(line=(10, 10, 5, 18, 10), matrix=(1, 0.2, 0, 1, 0, 0))),
     "flat gradient": Shape(box(1, 1, 18, 18), Gradient("linear", (3, 3, 3, 3), ((0, "#ff0000"), (1, "#00ff00")))),
     "stroke": Shape("M 3 3 L 16 4 L 4 16", stroke="#800000", width=2, cap="round", join="round"),
     "dashes": Shape("M 3 3 L 17 4 L 4 17", stroke="ink", width=1, dash=(3.0, 1.5, 0.5), miter=1.0),
@@ -139,7 +138,7 @@ def test_the_comparison_sees_a_lost_letter(lost):
     drawing = face(run, width=40, height=20)
     _, spot = differ(
         render_drawing_png(drawing, FINE_DPI, BOOK, palette, None),
-        write_svg(replace(drawing, items=(less,)), BOOK, colour),
+        write_svg(drawing._replace(items=(less,)), BOOK, colour),
     )
     assert spot > SPOT
 

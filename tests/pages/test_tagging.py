@@ -188,7 +188,7 @@ def test_a_link_over_two_lines_is_one_element() -> None:
 
 
 def test_figures_say_what_they_show_and_where() -> None:
-    blank = replace(card(), width=31)
+    blank = card()._replace(width=31)
     reader = of(Figure(card(), "a card", text("A card.")), Figure(blank, ""), Figure(card(), "the same", (), "beside"))
     cover, first, second = reader.document.all("Figure")
     assert [str(each.entry.Alt) for each in (cover, first, second)] == ["Harbour of Stars", "a card", "the same"]

@@ -5,7 +5,6 @@ import io
 import re
 import shutil
 import subprocess
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import get_args
@@ -295,7 +294,7 @@ def test_separated_pictures_keep_their_inks():
     inks = PressInks(game(), limit=300)
     done = inks.bitmap(bitmap)
     assert PRESS.bitmap(bitmap) == bitmap
-    light = replace(bitmap, pixels=bytes((190,) * 8), lossy=True)
+    light = bitmap._replace(pixels=bytes((190,) * 8), lossy=True)
     assert inks.bitmap(light) == light  # 298 %: needn't be packed again
     assert done.pixels[:4] == bitmap.pixels[:4]
     assert sum(done.pixels[4:]) <= 765
@@ -360,7 +359,7 @@ def everything(folder):
     ]
     fade = Gradient("linear", (0, 0, 60, 0), ((0, "red"), (0.5, "gold"), (1, "grey")))
     return (
-        replace(block(0, 0, 60, 90, "night"), fill=fade, role="ground"),
+        block(0, 0, 60, 90, "night")._replace(fill=fade, role="ground"),
         *pictures,
         block(30, 10, 20, 20, "gold", stroke="ink", width=0.3),
         block(30, 40, 20, 20, "jade", stroke="red", width=2.0),
@@ -430,7 +429,7 @@ def test_ghostscript_makes_exactly_the_plates_expected(tmp_path):
     items = (
         block(0, 0, 60, 90, "jade"),
         block(10, 10, 20, 20, "gold"),
-        replace(block(10, 40, 20, 20, "gold"), stroke="ink", width=1.0),
+        block(10, 40, 20, 20, "gold")._replace(stroke="ink", width=1.0),
         block(40, 10, 10, 10, "ink"),
         words("HHHHHH", 5, 80, 24),
     )

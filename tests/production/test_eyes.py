@@ -1,6 +1,5 @@
 """Other eyes: the published figures, the same everywhere; nothing but colours changes, in paints, gradients and bitmaps."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -81,7 +80,7 @@ def test_every_colour_of_a_drawing_changes_and_nothing_else(tmp_path: Path) -> N
     assert isinstance(shape, Shape) and isinstance(shaded, Shape) and isinstance(text, TextRun)
     assert isinstance(group, Group) and isinstance(picture, Picture)
     assert (shape.fill, shape.stroke) == (eye.convert_hex("#102030"), eye.convert_hex("#208040"))
-    assert replace(shape, fill="#102030", stroke="leaf") == before.items[0]
+    assert shape._replace(fill="#102030", stroke="leaf") == before.items[0]
     assert text._replace(paint="red") == before.items[2] and text.paint == eye.convert_hex("#c02020")
     assert isinstance(shaded.fill, Gradient)
     assert (shaded.fill.stops[0][1], shaded.fill.stops[-1][1]) == (eye.convert_hex("#c02020"), eye.convert_hex("#208040"))  # fmt: skip
@@ -90,8 +89,7 @@ def test_every_colour_of_a_drawing_changes_and_nothing_else(tmp_path: Path) -> N
     assert isinstance(first, PlacedSymbol) and isinstance(second, PlacedSymbol)
     assert first.symbol is second.symbol, "a PDF holds it once"
     assert first.symbol.items == (Shape("M 0 0 L 1 0 L 1 1 Z", fill=eye.convert_hex("#c02020")),)
-    assert picture.asset != "asset" and replace(picture, asset="asset", source="") == replace(
-        before.items[4],
+    assert picture.asset != "asset" and picture._replace(asset="asset", source="") == before.items[4]._replace(
         source="",  # type: ignore[type-var]
     )
 

@@ -151,7 +151,7 @@ def test_the_mirrored_edge_bears_no_text() -> None:
     """Ground and art are repeated beyond the bleed, words never, whatever role they have."""
     word = TextRun(5, 5, 8, "body", (1,), ("a",), role="art")
     inner = Group((word, rect(0, 0, 5, 5, "blue")))
-    face = replace(card_face(), items=(*card_face().items, word, inner))
+    face = card_face()._replace(items=(*card_face().items, word, inner))
     leaves = [leaf for leaf, _ in walk_leaves(extend_art(face, Size(41, 61), 5).items)]
     assert sum(isinstance(leaf, TextRun) for leaf in leaves) == 2
     assert sum(isinstance(leaf, Shape) for leaf in leaves) == 3 * 9

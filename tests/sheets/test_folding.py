@@ -159,7 +159,7 @@ def test_the_same_faces_give_the_same_object(form: Form) -> None:
     names: tuple[FaceName, ...] = CUBE_FACES if form == "cube" else ("front", "back")
     sides: dict[FaceName, Drawing] = {name: back if name == "back" else front for name in names}
     first, copy = making.make_piece("k/a#1", sides), making.make_piece("k/b#1", dict(sides))
-    other = making.make_piece("k/c#1", {**sides, "front": replace(front, title="other")})
+    other = making.make_piece("k/c#1", {**sides, "front": front._replace(title="other")})
     assert first.front is copy.front
     assert first.back is copy.back
     assert other.front is not first.front

@@ -1,7 +1,6 @@
 """Packed pieces and small boards: nothing overlaps, everything is there once, and paper is saved."""
 
 import math
-from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
@@ -288,7 +287,7 @@ def test_packed_pieces_with_one_back_have_sheets_of_their_own(case):
 @few
 @given(packed(backs=("none",)))
 def test_packed_fronts_lie_as_if_they_had_no_backs(case):
-    bare = lay([replace(piece, back=None) for lot in case.lots for piece in lot], case.settings)
+    bare = lay([piece._replace(back=None) for lot in case.lots for piece in lot], case.settings)
     assert [page.placements for page in case.pages] == [page.placements for page in bare]
 
 
@@ -347,7 +346,7 @@ def test_sheets_are_numbered_on_from_cards_to_tokens():
 
 
 def board(name: str, width: float, height: float, back: str | None = None) -> Piece:
-    return replace(piece(name, width, height, back=back), lie="tiled")
+    return piece(name, width, height, back=back)._replace(lie="tiled")
 
 
 def ids(pages: tuple[Page, ...]) -> list[set[str]]:

@@ -39,7 +39,7 @@ def typeset(text: str, x: float, y: float, size: float, anchor: str, angle: floa
 
 
 def board(width: float, height: float, bleed: float = 3.0, back: str | None = None, name: str = "board") -> Piece:
-    return replace(piece(name, width, height, bleed, back), lie="tiled")
+    return piece(name, width, height, bleed, back)._replace(lie="tiled")
 
 
 def lay(pieces: list[Piece], chosen: SheetSettings) -> tuple[Page, ...]:

@@ -78,8 +78,8 @@ class Repainter:
         """Return the recoloured face with unchanged size, stamps and text frames."""
         known = self._drawings.get(id(drawing))
         if known is None:
-            stamps = tuple(replace(stamp, paint=self.manner.text) for stamp in drawing.stamps)
-            new = replace(drawing, items=self.repaint_items(drawing.items), stamps=stamps)
+            stamps = tuple(stamp._replace(paint=self.manner.text) for stamp in drawing.stamps)
+            new = drawing._replace(items=self.repaint_items(drawing.items), stamps=stamps)
             # Keep the face as well: an id is valid only while its object exists.
             known = self._drawings[id(drawing)] = (drawing, new)
         return known[1]
@@ -92,9 +92,9 @@ class Repainter:
 
     def _repaint_item(self, item: Item, role: Role | None, to_mm: Matrix) -> Iterator[Item]:
         if isinstance(item, Group):
-            yield replace(item, items=self.repaint_items(item.items, role, multiply(to_mm, item.matrix)))
+            yield item._replace(items=self.repaint_items(item.items, role, multiply(to_mm, item.matrix)))
         elif isinstance(item, PlacedSymbol):
-            yield replace(item, symbol=self._repaint_symbol(item.symbol, item.role, multiply(to_mm, item.matrix)))
+            yield item._replace(symbol=self._repaint_symbol(item.symbol, item.role, multiply(to_mm, item.matrix)))
         elif isinstance(item, TextRun):
             yield item._replace(paint=self.manner.text)
         elif isinstance(item, Picture):
@@ -113,7 +113,7 @@ class Repainter:
                 items = tuple(self._repaint_icon_part(item, pale) for item in symbol.items)
             else:
                 items = self.repaint_items(symbol.items, role, at)
-            known = self._symbols[id(symbol), role, size] = (symbol, replace(symbol, items=items))
+            known = self._symbols[id(symbol), role, size] = (symbol, symbol._replace(items=items))
         return known[1]
 
     def _repaint_icon_part(self, item: Item, pale: bool) -> Item:
@@ -137,7 +137,7 @@ class Repainter:
                 light = role == "icon" and measure_luminance(self.hex(shape.fill)) > PALE_LUMINANCE
                 stroke = BADGE_GROUND if light else self._repaint_optional(shape.fill, "line")
                 width = self.manner.outline / unit
-            return replace(shape, fill=fill, stroke=stroke, width=width)
+            return shape._replace(fill=fill, stroke=stroke, width=width)
         if role == "text":
             return self._repaint_both(shape, "letters", "letters" if shape.fill else "around letters")
         if role == "icon":
@@ -147,11 +147,11 @@ class Repainter:
 
     def _repaint_both(self, shape: Shape, fill: Tone, stroke: Tone) -> Shape:
         painted = self._repaint_optional(shape.stroke, stroke)
-        return replace(shape, fill=self._repaint_fill(shape.fill, fill), stroke=painted)
+        return shape._replace(fill=self._repaint_fill(shape.fill, fill), stroke=painted)
 
     def _repaint_fill(self, fill: Paint | Gradient | None, tone: Tone) -> Paint | Gradient | None:
         if isinstance(fill, Gradient):
-            return replace(fill, stops=tuple((offset, self._repaint(paint, tone)) for offset, paint in fill.stops))
+            return fill._replace(stops=tuple((offset, self._repaint(paint, tone)) for offset, paint in fill.stops))
         return self._repaint_optional(fill, tone)
 
     def _repaint_optional(self, paint: Paint | None, tone: Tone) -> Paint | None:
@@ -258,7 +258,7 @@ def recolour_document(document: Document, hex_of: Callable[[Paint], str]) -> Doc
     The document must hold only items.
     """
     painter = Repainter(hex_of, HIGH_CONTRAST)
-    pages = tuple(replace(page, items=painter.repaint_items(page.items)) for page in document.pages)
+    pages = tuple(page._replace(items=painter.repaint_items(page.items)) for page in document.pages)
     return replace(document, pages=pages)
 
 
@@ -359,9 +359,9 @@ def enlarge_document(document: Document) -> Document:
     """Return a book's pages in large print, with links and outline. The document must hold only items."""
     pages = []
     for page in document.pages:
-        links = tuple(replace(_enlarge(link, "y"), box=_enlarge(link.box, *_BOX)) for link in page.links)
+        links = tuple(_enlarge(link, "y")._replace(box=_enlarge(link.box, *_BOX)) for link in page.links)
         size, items = _enlarge(page.size, *_SIDES), (Group(page.items, _MATRIX),)
-        pages.append(replace(page, size=size, items=items, links=links))
+        pages.append(page._replace(size=size, items=items, links=links))
     return replace(document, pages=tuple(pages), outline=tuple(_enlarge(mark, "y") for mark in document.outline))
 
 
@@ -369,4 +369,4 @@ def _enlarge_drawing(drawing: Drawing) -> Drawing:
     stamps = tuple(_enlarge(stamp, "x", "y", "size") for stamp in drawing.stamps)
     frames = tuple(_enlarge(frame, *_BOX, "size") for frame in drawing.frames)
     large = _enlarge(drawing, *_SIDES, "bleed")
-    return replace(large, items=(Group(drawing.items, _MATRIX),), stamps=stamps, frames=frames)
+    return large._replace(items=(Group(drawing.items, _MATRIX),), stamps=stamps, frames=frames)

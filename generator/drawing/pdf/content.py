@@ -260,6 +260,7 @@ class Content:
         self._in_text = False
         # Settings in force, by operator. Empty at first: a form starts in the state of its caller.
         self._state: dict[Choice, str] = {}
+        self._applied: GraphicsChange | None = None  # the last change, which is in force
         self._saved: list[dict[Choice, str]] = []
         self._marks = marks
         self._marked: TagContext | None = None  # the context of the open sequence
@@ -332,7 +333,7 @@ class Content:
             self._marked = None
 
     def _apply_change(self, asked: GraphicsChange) -> None:
-        state, out = self._state, self._out
+        state, out, self._applied = self._state, self._out, asked
         for resource in asked.resources:
             self.resources[resource.name] = resource
         for key, operator in asked.steps:
@@ -373,7 +374,8 @@ class Content:
         if not self._in_text:
             self._out.append("BT")
             self._in_text = True
-        self._apply_change(asked)
+        if asked is not self._applied:
+            self._apply_change(asked)
         if places:
             show = font.show_leftward if advances else font.show_apart
             self._out.append(show(glyphs, clusters, [(x + right, y + down) for right, down in places]))
@@ -427,7 +429,7 @@ class Content:
         self._end_mark()
         self._end_text()
         self._out.append("Q")
-        self._state = self._saved.pop()
+        self._state, self._applied = self._saved.pop(), None
 
     def _draw_blended(self, group: Group) -> None:
         steps = GraphicsSteps(self._stock)  # settings of small black type before it must not apply to the group

@@ -373,7 +373,7 @@ def _format_kid(kid: TagElement | int | _Content | _Annotation, own: int) -> str
     return str(kid.number) if kid.page == own else f"<</Type/MCR/Pg {kid.page} 0 R/MCID {kid.number}>>"
 
 
-_DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z.*|([-+])(\d\d)'?(\d\d)?'?)?")
+_DATE = r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z.*|([-+])(\d\d)'?(\d\d)?'?)?"
 
 
 def parse_pdf_date(said: str) -> datetime | None:
@@ -381,7 +381,7 @@ def parse_pdf_date(said: str) -> datetime | None:
 
     Dates without a zone are UTC.
     """
-    match = _DATE.fullmatch(said)
+    match = re.fullmatch(_DATE, said)
     if not match:
         return None
     year, month, day, hour, minute, second, sign, hours, minutes = match.groups()

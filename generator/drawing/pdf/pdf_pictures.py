@@ -2,7 +2,6 @@
 
 import io
 import zlib
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -171,7 +170,7 @@ def remove_transparency(bitmap: Bitmap) -> Image.Image:
 def replace_pixels(image: Image.Image, alpha: bytes, source: Bitmap) -> Bitmap:
     """Return a bitmap with new pixels (grey or four inks) and opacity, and everything else from `source`."""
     space: Literal["gray", "cmyk"] = "gray" if image.mode == "L" else "cmyk"
-    return replace(source, space=space, pixels=image.tobytes(), alpha=alpha)
+    return source._replace(space=space, pixels=image.tobytes(), alpha=alpha)
 
 
 def is_grey(image: Image.Image) -> bool:

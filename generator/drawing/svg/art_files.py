@@ -215,7 +215,7 @@ def _check_drawn(symbol: Symbol, root: Element, art: ArtFile) -> DrawnArt:
         return DrawnArt(None, [Problem(art.locate_stamp(""), TOO_DEEP, "ungroup some of it")])
     page, painted = Rect(*symbol.box), bound_items(symbol.items)
     if painted is None or not page.overlaps(painted):
-        symbol, painted = replace(symbol, notes=(*symbol.notes, f"{art.file}: {PAINTS_NOTHING}")), None
+        symbol, painted = symbol._replace(notes=(*symbol.notes, f"{art.file}: {PAINTS_NOTHING}")), None
     width, height = (side * MM_PER_INCH / 96 for side in read_natural_size(root))
     view, aspect = list_numbers(root.attributes.get("viewBox", "")), MEET
     if len(view) == 4 or not (width and height):
@@ -234,9 +234,9 @@ def _centre_in_square(symbol: Symbol) -> Symbol:
     _, _, width, height = symbol.box
     side = max(width, height)
     if abs(width - height) <= _EDGE * side:
-        return replace(symbol, box=(0.0, 0.0, side, side))
+        return symbol._replace(box=(0.0, 0.0, side, side))
     by = (1.0, 0.0, 0.0, 1.0, (side - width) / 2, (side - height) / 2)
-    return replace(symbol, items=(Group(symbol.items, by),), box=(0.0, 0.0, side, side))
+    return symbol._replace(items=(Group(symbol.items, by),), box=(0.0, 0.0, side, side))
 
 
 def has_overflow(drawn: DrawnArt, matrix: Matrix, clip: str) -> bool:

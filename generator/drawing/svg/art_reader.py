@@ -396,7 +396,7 @@ class ArtWalker:
 def _placed_picture(picture: Picture, matrix: Matrix, shown: ShownImage) -> Item:
     a, b, c, d, e, f = matrix
     if not b and not c and a > 0 and d > 0:
-        return replace(picture, x=e, y=f, width=a * shown.width, height=d * shown.height)
+        return picture._replace(x=e, y=f, width=a * shown.width, height=d * shown.height)
     whole = (a * shown.width, b * shown.width, c * shown.height, d * shown.height, e, f)
     return Group((picture,), whole)
 

@@ -11,7 +11,6 @@ is read as a whole.
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from itertools import count, groupby
 from operator import attrgetter
 from typing import NamedTuple, Protocol
@@ -47,7 +46,7 @@ _REFERENCE = re.compile(f"#[^\\s\"')]*{_SLOTS.pattern}")
 """A reference whose target depends on a value."""
 
 _PROBE: Items = (Group(()),)
-_BUT_ITEMS = attrgetter(*[field.name for field in fields(Group)][1:])
+_BUT_ITEMS = attrgetter(*Group._fields[1:])
 
 
 class SlottedText(NamedTuple):

@@ -3,8 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from generator.base.display_list import ArtNote, Group, Item, Paint, PlacedSymbol, Role, StampPlace, Symbol
 from generator.base.errors import InvalidInput, did_you_mean
@@ -263,8 +262,8 @@ def group_items(scene: Scene, element: Element, items: Items, matrix: Matrix) ->
     name = attributes.get("id", "")
     if not clipped or (matrix == IDENTITY and not (data or title or name)):
         return clipped
-    group = Group(items) if clipped is items else clipped[0]
-    return (replace(group, matrix=matrix, id=name, data=data, title=title),)  # type: ignore[type-var]  # one group
+    group = Group(items) if clipped is items else cast("Group", clipped[0])
+    return (group._replace(matrix=matrix, id=name, data=data, title=title),)
 
 
 def _draw_inner_svg(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:

@@ -43,7 +43,7 @@ def outline_thin_line(line: Shape, thinnest: float) -> Shape:
     for loop in loops:
         for corners in _draw_segments(loop.points, loop.closed, line):
             parts += [("M", corners[0]), *[("L", corner) for corner in corners[1:]], ("Z", ())]
-    return replace(line, path=join_path(parts), fill=line.stroke, stroke=None, width=0.0, even_odd=False)
+    return line._replace(path=join_path(parts), fill=line.stroke, stroke=None, width=0.0, even_odd=False)
 
 
 def _draw_segments(points: Sequence[_Point], closed: bool, line: Shape) -> Iterator[list[_Point]]:
@@ -190,11 +190,11 @@ class OutlinePainter:
         style = spot.style
         role = Shape("", role=style.role or desk.role)
         if desk.measuring:
-            return [replace(role, path=path, fill="ink")]
+            return [role._replace(path=path, fill="ink")]
         if not style.visible:
             return []
         if desk.clipping:
-            return [replace(role, path=path, fill="#ffffff", even_odd=style.clip_even_odd)]
+            return [role._replace(path=path, fill="#ffffff", even_odd=style.clip_even_odd)]
         plain = self._draw_plain(spot, path, role)
         markers = any(style.markers) and node.tag in ("path", "line", "polyline", "polygon")
         if plain is not None and not markers:
@@ -236,11 +236,11 @@ class OutlinePainter:
             return None
         if fill is None and not line:
             return []
-        shape = replace(
-            role, path=path, even_odd=style.even_odd, fill=self.desk.paint_of_colour(fill) if fill else None
+        shape = role._replace(
+            path=path, even_odd=style.even_odd, fill=self.desk.paint_of_colour(fill) if fill else None
         )
         if line and stroke is not None:
-            thick = replace(_set_stroke(shape, style, scale), stroke=self.desk.paint_of_colour(stroke))
+            thick = _set_stroke(shape, style, scale)._replace(stroke=self.desk.paint_of_colour(stroke))
             thin = outline_thin_line(thick, self.desk.thinnest)
             if thin is not thick:
                 return [shape, thin] if fill else [thin]
@@ -274,7 +274,7 @@ class OutlinePainter:
         if made is None:
             return []
         if isinstance(made, AlphaColour):
-            shape = replace(role, path=path, fill=self.desk.paint_of_colour(made), even_odd=style.even_odd)
+            shape = role._replace(path=path, fill=self.desk.paint_of_colour(made), even_odd=style.even_odd)
             return fade_items([shape], made.alpha * opacity)
         if isinstance(made, GradientPaint):
             return fade_items(fill_gradient(path, style.even_odd, made, role), opacity)
@@ -314,13 +314,13 @@ class OutlinePainter:
                 return []
             by = multiply(spot.matrix, (1 / scale, 0.0, 0.0, 1 / scale, 0.0, 0.0))
             path = transform_path_data(data, (scale, 0.0, 0.0, scale, 0.0, 0.0))[0]
-        line = _set_stroke(replace(role, path=path), style, scale)
+        line = _set_stroke(role._replace(path=path), style, scale)
 
         def put(shape: Shape) -> Item:
             shape = outline_thin_line(shape, self.desk.thinnest)
             return shape if by == IDENTITY else Group((shape,), by)
 
-        reach = measure_items([put(replace(line, stroke="#ffffff"))], stroked=True)
+        reach = measure_items([put(line._replace(stroke="#ffffff"))], stroked=True)
         if reach is None:
             return []
         made = self._resolve_reference(node, spot, told, box, reach) if isinstance(told, PaintLink) else told
@@ -328,13 +328,13 @@ class OutlinePainter:
             return []
         if isinstance(made, AlphaColour):
             alpha = made.alpha * style.stroke_opacity
-            return fade_items([put(replace(line, stroke=self.desk.paint_of_colour(made)))], alpha)
+            return fade_items([put(line._replace(stroke=self.desk.paint_of_colour(made)))], alpha)
         ground = draw_rect_path(reach.x, reach.y, reach.width, reach.height, IDENTITY)
         if isinstance(made, GradientPaint):
             made = fill_gradient(ground, False, made, role)
         if not made:
             return []
-        shown = Mask((put(replace(line, stroke="#ffffff")),))
+        shown = Mask((put(line._replace(stroke="#ffffff")),))
         return fade_items([Group(tuple(made), mask=shown)], style.stroke_opacity)
 
 
@@ -373,8 +373,7 @@ def _measure_data(data: str) -> Rect | None:
 
 def _set_stroke(shape: Shape, style: Style, scale: float) -> Shape:
     whole = sum(style.dash)
-    return replace(
-        shape,
+    return shape._replace(
         width=style.width * scale,
         cap=style.cap,
         join=style.join,

@@ -117,7 +117,7 @@ def build_gradient(
     if all(told.alpha >= 1 for _, told in stops):
         return GradientPaint(gradient, None)
     greys = tuple([(offset, "#" + f"{round(255 * told.alpha):02x}" * 3) for offset, told in stops])
-    return GradientPaint(gradient, replace(gradient, stops=greys))
+    return GradientPaint(gradient, gradient._replace(stops=greys))
 
 
 def _read_stops(desk: ReaderState, node: Element, spot: NodeContext) -> list[_Stop]:
@@ -210,10 +210,10 @@ def fill_gradient(path: str, even_odd: bool, made: GradientPaint, role: Shape) -
     """Return an outline filled with a gradient."""
     if made.gradient is None:
         return []
-    filled = replace(role, path=path, fill=made.gradient, even_odd=even_odd)
+    filled = role._replace(path=path, fill=made.gradient, even_odd=even_odd)
     if made.alphas is None:
         return [filled]
-    return [Group((filled,), mask=Mask((replace(filled, fill=made.alphas),)))]
+    return [Group((filled,), mask=Mask((filled._replace(fill=made.alphas),)))]
 
 
 Draw = Callable[[Element, NodeContext], list[Item]]

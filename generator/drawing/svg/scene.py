@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
-_DATA = re.compile(r"data:(image/[\w.+-]+)?(?:;[\w=.-]+)*?(;base64)?,", re.IGNORECASE)
+_DATA = r"(?i)data:(image/[\w.+-]+)?(?:;[\w=.-]+)*?(;base64)?,"
 _DRAWINGS = (".svg", ".svgz")
 MOST_DATA = 2_000_000
 """Maximum characters of a picture embedded in the markup. Files have no such limit."""
@@ -202,7 +202,7 @@ def _refuse_outside(name: str) -> None:
 
 def _read_data(name: str) -> PictureFile:
     """Read an embedded picture. Its source is the address itself, in letters that paths leave unchanged."""
-    head = _DATA.match(name)
+    head = re.match(_DATA, name)
     if head is None or not head[2]:
         what = "a picture in a data address is not base64"
         raise InvalidInput(what, "write data:image/png;base64,... or name a file")

@@ -38,7 +38,7 @@ INK = AlphaColour("ink")
 CURRENT = "currentColor"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Style:
     """Inherited properties of an element. Equal styles are one object. Lengths and `size` are in user units.
 
@@ -100,12 +100,12 @@ def make_initial_style(current: Paint) -> Style:
     return Style(color=AlphaColour(current or "ink"), size=16.0)
 
 
-_URL = re.compile(r"url\(\s*(['\"]?)(.*?)\1\s*\)\s*(.*)\Z", re.DOTALL)
+_URL = r"(?s)url\(\s*(['\"]?)(.*?)\1\s*\)\s*(.*)\Z"
 
 
 def parse_reference(text: str) -> str:
     """Return the id in `url(#id)`, or an empty string for other text."""
-    match = _URL.match(text.strip())
+    match = re.match(_URL, text.strip())
     return match[2][1:] if match and match[2].startswith("#") else ""
 
 
@@ -210,7 +210,7 @@ class StyleBook:
             return "current"
         if lower in ("context-fill", "context-stroke"):
             return lower  # type: ignore[return-value]  # one of them
-        match = _URL.match(text)
+        match = re.match(_URL, text)
         if match is None:
             return self.read_colour(text, ("none", CURRENT))
         rest = match[3].partition("icc-color")[0].strip()
@@ -236,28 +236,27 @@ def read_property(style: Style, element: Element, name: str, default: str = "") 
     return _substitute_variables(text, dict(style.custom)) if "var(" in text else text
 
 
-_VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*(?:\([^()]*\))?[^()]*))?\)")
+_VARIABLE = r"var\(\s*(--[\w-]+)\s*(?:,([^()]*(?:\([^()]*\))?[^()]*))?\)"
 
 
 def _substitute_variables(value: str, variables: dict[str, str]) -> str:
     for _ in range(8):
-        match = _VARIABLE.search(value) if "var(" in value else None
+        match = re.search(_VARIABLE, value) if "var(" in value else None
         if match is None or len(value) > 10_000:
             break
         value = value[: match.start()] + variables.get(match[1], (match[2] or "").strip()) + value[match.end() :]
     return value
 
 
-_FONT = re.compile(
-    r"(?P<before>.*?)(?P<size>[\d.]+(?:px|pt|pc|mm|cm|in|em|ex|rem|%|q)|(?:xx?-)?(?:small|large)|medium)"
-    r"(?:\s*/\s*(?P<leading>\S+))?\s+(?P<family>.+)\Z",
-    re.DOTALL | re.IGNORECASE,
+_FONT = (
+    r"(?si)(?P<before>.*?)(?P<size>[\d.]+(?:px|pt|pc|mm|cm|in|em|ex|rem|%|q)|(?:xx?-)?(?:small|large)|medium)"
+    r"(?:\s*/\s*(?P<leading>\S+))?\s+(?P<family>.+)\Z"
 )
 
 
 @lru_cache(maxsize=256)
 def _parse_font(text: str) -> tuple[tuple[str, str], ...]:
-    match = _FONT.match(text.strip())
+    match = re.match(_FONT, text.strip())
     if match is None:
         return ()
     found = {"font-size": match["size"], "font-family": match["family"]}
@@ -351,7 +350,7 @@ def _read_weight(text: str, _: LengthBasis) -> int:
     return int(text)
 
 
-_FEATURE = re.compile(r"['\"]?([A-Za-z0-9]{4})['\"]?(?:\s+(on|off|[0-9]{1,3}))?")
+_FEATURE = r"['\"]?([A-Za-z0-9]{4})['\"]?(?:\s+(on|off|[0-9]{1,3}))?"
 _SWITCHED = {None: 1, "on": 1, "off": 0}
 
 
@@ -361,7 +360,7 @@ def _read_features(text: str, _: LengthBasis) -> Features:
         return ()
     found = {}
     for part in text.split(","):
-        feature = _FEATURE.fullmatch(part.strip())
+        feature = re.fullmatch(_FEATURE, part.strip())
         if feature is None:
             what = f"'{part.strip()}' is not an OpenType feature"
             raise InvalidInput(what, "write e.g. 'smcp', 'onum' 1, 'liga' off")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from generator.drawing.svg.selectors import Selector
 
 
-_DATA = re.compile(r"url\(\s*[\"']?data:[^)\"']*", re.IGNORECASE)
+_DATA = r"(?i)url\(\s*[\"']?data:[^)\"']*"
 _DEEPEST = 20
 _MOST_CHARACTERS = 1_000_000
 """In the style sheets of a drawing, without fonts and pictures that are written into them."""
@@ -41,7 +41,7 @@ def _apply_rules(root: Element, sheets: Iterable[Element], notes: ArtNotes) -> d
         if sheet.attributes.get("type", "text/css").strip().lower() not in ("text/css", ""):
             notes.add(sheet.at, "a style sheet is not valid CSS and is ignored")
             continue
-        text = _DATA.sub("url(", sheet.text)
+        text = re.sub(_DATA, "url(", sheet.text)
         left -= len(text)
         if left < 0:
             what = f"style sheets of more than {_MOST_CHARACTERS:,} characters are left out from here on; simplify them"

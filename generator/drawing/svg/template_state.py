@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from generator.base.display_list import ArtNote, Gradient, Group, Item, Paint, Picture, Shape
+from generator.base.display_list import ArtNote, Gradient, Group, Item, Paint, Picture, Shape, TextRun
 from generator.base.errors import Problem
 from generator.base.geometry import IDENTITY
 from generator.base.picture_files import open_picture_file
@@ -109,26 +109,26 @@ def convert_to_greys(items: tuple[Item, ...], grey: Callable[[Paint], Paint], fo
     for item in items:
         if isinstance(item, Shape):
             stroke = grey(item.stroke) if item.stroke is not None else None
-            done.append(replace(item, fill=_convert_fill(item.fill, grey), stroke=stroke))
+            done.append(item._replace(fill=_convert_fill(item.fill, grey), stroke=stroke))
         elif isinstance(item, Picture):
             opened, _ = open_picture_file(Path(item.source))
             out = io.BytesIO()
             opened.convert("RGBA").convert("LA").save(out, format="PNG", compress_level=6)
             kept = encode_data_address(out.getvalue())
-            done.append(replace(item, asset=kept.asset, source=kept.source))
+            done.append(item._replace(asset=kept.asset, source=kept.source))
         elif isinstance(item, Group):
-            done.append(replace(item, items=convert_to_greys(item.items, grey, fonts)))
-        elif isinstance(item, tuple):
+            done.append(item._replace(items=convert_to_greys(item.items, grey, fonts)))
+        elif isinstance(item, TextRun):
             path = outline_runs((item,), fonts)
             if path:
                 done.append(Shape(path, grey(item.paint), role=item.role))
         else:
-            symbol = replace(item.symbol, items=convert_to_greys(item.symbol.items, grey, fonts))
-            done.append(replace(item, symbol=symbol))
+            symbol = item.symbol._replace(items=convert_to_greys(item.symbol.items, grey, fonts))
+            done.append(item._replace(symbol=symbol))
     return tuple(done)
 
 
 def _convert_fill(fill: Paint | Gradient | None, grey: Callable[[Paint], Paint]) -> Paint | Gradient | None:
     if isinstance(fill, Gradient):
-        return replace(fill, stops=tuple([(offset, grey(paint)) for offset, paint in fill.stops]))
+        return fill._replace(stops=tuple([(offset, grey(paint)) for offset, paint in fill.stops]))
     return grey(fill) if fill is not None else None

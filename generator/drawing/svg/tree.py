@@ -34,7 +34,7 @@ PROPERTIES = frozenset(
 """Properties with a meaning here, as attributes as well as in style sheets."""
 
 GEOMETRY = frozenset(["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d"])
-_DECLARATION = re.compile(r"(?:[^;\"'(]|\"[^\"]*\"|'[^']*'|\((?:[^()\"']|\"[^\"]*\"|'[^']*'|\([^()]*\))*\))+")
+_DECLARATION = r"(?:[^;\"'(]|\"[^\"]*\"|'[^']*'|\((?:[^()\"']|\"[^\"]*\"|'[^']*'|\([^()]*\))*\))+"
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
@@ -126,7 +126,7 @@ def read_declarations(text: str) -> Iterator[Declaration]:
     """Yield the declarations of a `style` attribute. Skip anything else, as CSS does."""
     if "/*" in text:
         text = _COMMENT.sub("", text)
-    for part in _DECLARATION.findall(text):
+    for part in re.findall(_DECLARATION, text):
         name, colon, value = part.partition(":")
         if colon and value.strip():
             name, value = name.strip(), value.strip()
@@ -373,7 +373,7 @@ def parse_markup_tree(
     return handler.root, handler.problems
 
 
-_LAST_NAME = re.compile(r"([^\s<>=]+)\s*=\s*$")
+_LAST_NAME = r"([^\s<>=]+)\s*=\s*$"
 _REASONS = {
     "not well-formed (invalid token)": (
         "this character is not allowed here",
@@ -402,7 +402,7 @@ def _explain_malformed(error: MalformedXml, handler: _TreeBuilder, locate: Calla
         near = handler.get_markup_before()
         if _LONE_AMPERSAND.search(near):
             what, hint = "an ampersand needs an escape", "write &amp; instead"
-        elif name := _LAST_NAME.search(near.decode("utf-8", "replace")):
+        elif name := re.search(_LAST_NAME, near.decode("utf-8", "replace")):
             what, hint = f"the value of {name[1]} has no quotes", f'write {name[1]}="..."'
     return Problem(handler.find_place(), f"the markup is not well-formed: {what}", hint)
 

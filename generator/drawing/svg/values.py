@@ -166,8 +166,8 @@ class AlphaColour(NamedTuple):
 
 BLACK = AlphaColour("#000000")
 _COLOURS = {"black": BLACK, "white": AlphaColour("#ffffff"), "transparent": AlphaColour("#000000", 0.0)}
-_HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\Z")
-_COLOUR_FUNCTION = re.compile(r"(rgba?|hsla?)\(\s*([^()]*?)\s*\)\Z")
+_HEX = r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\Z"
+_COLOUR_FUNCTION = r"(rgba?|hsla?)\(\s*([^()]*?)\s*\)\Z"
 
 
 @lru_cache(maxsize=4096)
@@ -176,12 +176,12 @@ def parse_colour(text: str) -> AlphaColour | None:
     text = text.strip().lower()
     if text in _COLOURS:
         return _COLOURS[text]
-    if _HEX.match(text):
+    if re.match(_HEX, text):
         digits = text[1:]
         if len(digits) <= 4:
             digits = "".join([digit * 2 for digit in digits])
         return AlphaColour(f"#{digits[:6]}", int(digits[6:], 16) / 255 if len(digits) == 8 else 1.0)
-    match = _COLOUR_FUNCTION.match(text)
+    match = re.match(_COLOUR_FUNCTION, text)
     if match:
         try:
             return _parse_colour_numbers(match[1], [word for word in re.split(r"[\s,/]+", match[2]) if word])

@@ -134,7 +134,7 @@ _INSTEAD = {
 }
 
 
-_UNUSED = re.compile(
+_UNUSED = (
     r"font-(variant|stretch|kerning|size-adjust|optical|variation|synthesis)|text-(decoration|transform|rendering|shadow)"
     r"|(alignment|dominant)-baseline|baseline-shift|word-spacing|white-space|line-height|direction|unicode-bidi|writing-mode"
     r"|marker|stroke-dashoffset|vector-effect|visibility|display|overflow|isolation|mix-blend-mode|solid-|color-|image-|shape-"
@@ -165,7 +165,7 @@ def is_neutral(name: str, value: str) -> bool:
 
     Drawing programs write such properties into every file.
     """
-    return name.startswith("-") or (bool(_UNUSED.match(name)) and value.strip().lower() in _NEUTRAL)
+    return name.startswith("-") or (value.strip().lower() in _NEUTRAL and bool(re.match(_UNUSED, name)))
 
 
 def has_effects(attributes: dict[str, str]) -> bool:

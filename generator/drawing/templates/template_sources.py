@@ -202,15 +202,15 @@ class TagStamper:
 
 _BEGINS = re.compile(r"\{[{%#]")
 _ENDS = {"{{": "}}", "{%": "%}", "{#": "#}"}
-_BLOCK = re.compile(r"\{%[-+]?\s*(\w+)([^%]*)%\}")
+_BLOCK = r"\{%[-+]?\s*(\w+)([^%]*)%\}"
 _BLOCKS = ("if", "for", "macro", "call", "filter", "set", "block", "raw")
 _TAGS = frozenset(["elif", "else", "from", "import", "include", *_BLOCKS, *(f"end{name}" for name in _BLOCKS)])
-_INNERMOST = re.compile(r"innermost block that needs to be closed is '(\w+)'")
-_UNKNOWN = re.compile(r"Encountered unknown tag '(\w+)'")
-_SIGN = re.compile(r"unexpected char (?P<quote>['\"])(?P<sign>.+)(?P=quote) at")
-_BRACKET = re.compile(r"unexpected '(?:.+)', expected '([)\]}])'")
-_EXPECTED = re.compile(r"expected token '(?P<wanted>[^']+)', got '(?P<got>.+)'")
-_UNEXPECTED = re.compile(r"unexpected '(?P<got>.+)'")
+_INNERMOST = r"innermost block that needs to be closed is '(\w+)'"
+_UNKNOWN = r"Encountered unknown tag '(\w+)'"
+_SIGN = r"unexpected char (?P<quote>['\"])(?P<sign>.+)(?P=quote) at"
+_BRACKET = r"unexpected '(?:.+)', expected '([)\]}])'"
+_EXPECTED = r"expected token '(?P<wanted>[^']+)', got '(?P<got>.+)'"
+_UNEXPECTED = r"unexpected '(?P<got>.+)'"
 _OPENING_BRACKETS = {")": "(", "]": "[", "}": "{"}
 _INSTEAD = {
     **dict.fromkeys("“”„", 'write a straight quote (") instead'),
@@ -233,7 +233,7 @@ class SyntaxFault(NamedTuple):
 
 def explain_syntax(message: str, source: str, line: int) -> SyntaxFault:
     """Return an explanation of Jinja's message for a line of a template's source."""
-    innermost, unknown = _INNERMOST.search(message), _UNKNOWN.match(message)
+    innermost, unknown = re.search(_INNERMOST, message), re.match(_UNKNOWN, message)
     if unknown:
         return _unknown_tag(unknown[1], innermost[1] if innermost else "", source, line)
     if innermost:
@@ -276,7 +276,7 @@ def _line_span(source: str, line: int) -> tuple[int, int]:
 def _open_blocks(source: str, line: int) -> list[tuple[str, int]]:
     """Return the blocks that are open at the end of a line, outermost first, with their starts."""
     found: list[tuple[str, int]] = []
-    for tag in _BLOCK.finditer(source):
+    for tag in re.finditer(_BLOCK, source):
         name, rest = tag.groups()
         if source.count("\n", 0, tag.start()) >= line:
             break
@@ -311,13 +311,13 @@ def _unknown_tag(name: str, innermost: str, source: str, line: int) -> SyntaxFau
 
 
 def _within_tag(message: str) -> tuple[str, str]:
-    if found := _SIGN.match(message):
+    if found := re.match(_SIGN, message):
         if found["sign"] in "'\"":
             return "a quote is not closed in this tag", f"write a second {found['sign']} where the text ends"
         return f"the character '{found['sign']}' is not allowed here", _INSTEAD.get(found["sign"], "remove it")
-    if found := _BRACKET.match(message):
+    if found := re.match(_BRACKET, message):
         return f"a `{_OPENING_BRACKETS[found[1]]}` is not closed in this tag", f"write `{found[1]}` where it ends"
-    found = _EXPECTED.match(message)
+    found = re.match(_EXPECTED, message)
     if found and found["got"] == "=":
         return "a single = does not compare", "write =="
     if found and found["wanted"].startswith("end of"):
@@ -328,7 +328,7 @@ def _within_tag(message: str) -> tuple[str, str]:
         return f"'{found['got']}' is here, but `{found['wanted']}` is expected", f"write `{found['wanted']}`"
     if "end of print statement" in message or "end of statement block" in message:
         return "a value is missing before the end of this tag", "write it, or remove the tag"
-    if found := _UNEXPECTED.match(message):
+    if found := re.match(_UNEXPECTED, message):
         return f"'{found['got']}' is not expected here", "check the brackets and operators of this tag"
     plain = message.rstrip(".")
     return f"this tag can't be read ({plain[:1].lower()}{plain[1:]})", "check its names, brackets and operators"
@@ -343,12 +343,12 @@ Values: TypeAlias = Sequence[str]
 SLOT = ""
 
 _MARKUP = re.compile("[<>\"']")
-_TAGGED = re.compile("[&<>'\"\x00-\x1f\x7f-\x9f]")
+_TAGGED = "[&<>'\"\x00-\x1f\x7f-\x9f]"
 """Characters of tags, and characters that markup readers interpret. Numbers and words have none."""
 
-_ENTITY = re.compile("&(?:amp|lt|gt|#34|#39);")
+_ENTITY = "&(?:amp|lt|gt|#34|#39);"
 _CHARACTERS = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'"}
-_ODD = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_ODD = "[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
 """Characters that XML rejects or changes, and invalid ones."""
 
 
@@ -394,7 +394,7 @@ def weave_text(given: Markup, parts: Iterable[str]) -> Markup:
 
     A text without tags, such as the data of a path, is an ordinary value even if it has several parts.
     """
-    if not _TAGGED.search(given):
+    if not re.search(_TAGGED, given):
         return given
     done = str.__new__(WovenText, given)
     done.pieces = unweave_parts(parts)
@@ -420,10 +420,10 @@ def resolve_values(values: Sequence[str]) -> list[str] | None:
     plain = []
     for value in values:
         if "&" in value:
-            if value.count("&") != len(_ENTITY.findall(value)):
+            if value.count("&") != len(re.findall(_ENTITY, value)):
                 return None
-            value = _ENTITY.sub(lambda found: _CHARACTERS[found[0]], value)  # noqa: PLW2901
-        if not value.isprintable() and _ODD.search(value):
+            value = re.sub(_ENTITY, lambda found: _CHARACTERS[found[0]], value)  # noqa: PLW2901
+        if not value.isprintable() and re.search(_ODD, value):
             return None
         plain.append(str(value))
     return plain

@@ -359,7 +359,7 @@ def _collect_measures(kind: Kind) -> dict[str, float]:
     return {"width": kind.size.width, "height": kind.size.height, "bleed": kind.bleed, "safe": kind.safe}
 
 
-_FILLED_IN = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+_FILLED_IN = r"(?s)\{\{.*?\}\}|\{%.*?%\}"
 
 
 def find_text_place(game: Game, design: Design, text: str) -> Place | None:
@@ -379,7 +379,7 @@ def find_text_place(game: Game, design: Design, text: str) -> Place | None:
 def _is_shown(text: str, source: str) -> bool:
     if "{{" not in source and "{%" not in source:
         return bool(source) and source in text
-    literal = [re.escape(part) for part in _FILLED_IN.split(source)]
+    literal = [re.escape(part) for part in re.split(_FILLED_IN, source)]
     return any(part.strip() for part in literal) and bool(re.search(".*?".join(literal), text, re.DOTALL))
 
 
