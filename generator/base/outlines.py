@@ -44,7 +44,7 @@ def rectangle_path(rect: Rect) -> str:
     return f"M {left} {top} L {right} {top} L {right} {bottom} L {left} {bottom} Z"
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def split_subpaths(path: str) -> tuple[Subpath, ...]:
     """Return the parts of a path, without lone moves, which draw nothing. Raise ValueError if it is not canonical."""
     found: list[Subpath] = []

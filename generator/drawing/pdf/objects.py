@@ -80,7 +80,7 @@ def _encode_factor(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 14)
 def encode_path(outline: str) -> str:
     """Return the path operators of a canonical outline ("M 0 0 L 63 0 Z" -> "0 0 m 63 0 l h")."""
     parts = _COMMAND.split(outline)
