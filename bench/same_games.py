@@ -27,7 +27,7 @@ def same(game: Game, name: str, marks: list[str]) -> bool:
     try:
         rules: Rules = import_module(f"{PACKAGE}.{name}.rules").RULES
         lines = import_module("game_marks").record(game, rules)
-        faults = import_module("generator.play.example_runs").faults
+        faults = import_module("generator.play.example_runs").find_example_faults
         if any(faults(game, rules, example) for example in game.examples):
             return False
         return all(line == other for line, other in zip(lines, marks, strict=True))

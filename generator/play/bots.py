@@ -1,7 +1,7 @@
 """Bots: choose moves at random, by the value of the result, by looking ahead, or by tree search."""
 
 from math import sqrt
-from typing import Any
+from typing import Any, TypeAlias
 
 from generator.rules.engine.kernel import Record, Row, draw_below, draw_chance32, kernel, seed_chance
 
@@ -26,22 +26,20 @@ put = apply = blind = value = demand = legal = place = raise_unbound
 look = worth = best_of = begin = descend = play_out = count = raise_unbound
 choose_1 = choose_2 = choose_3 = choose_4 = choose_5 = raise_unbound
 
+Rows: TypeAlias = tuple[Row, ...]
+
 OWN = 4
 """Length of the row of random numbers that belongs to a bot."""
 
 
 @kernel
-def choose_randomly(
-    table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
-) -> int:
+def choose_randomly(table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: Rows, tasks: Row) -> int:
     """Return any legal move."""
     return moves[draw_below(luck, number)]
 
 
 @kernel
-def choose_as_seated(
-    table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
-) -> int:
+def choose_as_seated(table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: Rows, tasks: Row) -> int:
     """Return the move chosen by the kind of bot that the current seat has."""
     kind = tasks[2 * table[0].seat]
     if kind == 0:
@@ -112,7 +110,7 @@ def best_move(
 
 
 @kernel
-def choose_best(table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row) -> int:
+def choose_best(table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: Rows, tasks: Row) -> int:
     """Return the move after which the state has the highest worth, as the seat sees the game."""
     desk, _, _, own, taken, _ = scratch
     begin_look(table, f, luck, desk, own)
@@ -162,9 +160,7 @@ def has_one_choice(notes: Row, noted: int) -> bool:
 
 
 @kernel
-def choose_ahead(
-    table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
-) -> int:
+def choose_ahead(table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: Rows, tasks: Row) -> int:
     """Return the first move towards the best position found by a beam search.
 
     It follows the seat's own choices only: positions where another seat chooses, or the game is over, stay unchanged.
@@ -368,9 +364,7 @@ def record_playout(f: Record, desk: Row, notes: Row, places: Row, node: int, sea
 
 
 @kernel
-def choose_searching(
-    table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
-) -> int:
+def choose_searching(table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: Rows, tasks: Row) -> int:
     """Return the move that the tree search tried most often; among equals, the one with the best results."""
     desk, ways, notes, own, taken, places = scratch
     begin(table, f, luck, desk, own)

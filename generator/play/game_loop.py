@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from generator.play.bots import raise_unbound
+from generator.play.bots import Rows, raise_unbound
 from generator.rules.engine.kernel import PURPOSES, Record, Row, begin_stream, kernel, reseed_chance, seed_chance
 
 legal = apply = demand = broken = set_up = score = place = measure = raise_unbound
 put = play_one = note = tell_game = choose = raise_unbound
 
+# All kernels of a series have the same `rows`: luck, moves, taken, peak, points of each seat, measures, and course.
 # The course of a game is a row: the number of entries, then the points of every seat in each; the first entry is
 # before any move.
 
@@ -25,11 +26,6 @@ def list_course_columns() -> tuple[str, ...]:
     """Return the names of the numbers that `fill_course_figures` fills in, in their order."""
     steps = [f"{which} at {step}" for which in ("best", "worst") for step in range(1, STEPS + 1)]
     return ("lead changes", "last lead change", "led at half", "led at end", *steps)
-
-
-def course_length(players: int, most_moves: int) -> int:
-    """Return the length of a row that fits the longest game."""
-    return 1 + (most_moves + 2) * players
 
 
 @kernel
@@ -103,20 +99,7 @@ BY_SEAT = FIGURES + 2
 
 @kernel
 def play_to_end(
-    table: Row,
-    f: Record,
-    luck: Row,
-    moves: Row,
-    taken: Row,
-    peak: Row,
-    scratch: tuple[Row, ...],
-    tasks: Row,
-    course: Row,
-    points: Row,
-    figures: Row,
-    start: int,
-    most: int,
-    watch: int,
+    table: Row, f: Record, rows: Rows, scratch: Rows, tasks: Row, figures: Row, start: int, most: int, watch: int
 ) -> None:
     """Play the game of a table to its end, or for `most` moves, with the choices of its seats' bots.
 
@@ -125,6 +108,7 @@ def play_to_end(
     the game from `start` on; with `watch`, also the peak demand for each supply and the first broken law; with
     `FOLLOWED` the course of the points.
     """
+    luck, moves, taken, peak, points, _, course = rows
     s = table[0]
     for i in range(start, start + FIGURES):
         figures[i] = 0
@@ -182,34 +166,15 @@ def seed_luck(luck: Row, run: int, game: int) -> None:
 
 @kernel
 def play_series(
-    table: Row,
-    blank: Row,
-    f: Record,
-    luck: Row,
-    moves: Row,
-    taken: Row,
-    peak: Row,
-    seats: Row,
-    measured: Row,
-    course: Row,
-    scratch: tuple[Row, ...],
-    tasks: Row,
-    results: Row,
-    supplies: int,
-    measures: int,
-    run: int,
-    first: int,
-    games: int,
-    most: int,
-    watch: int,
-    dealt: int,
-    drawn: int,
+    table: Row, blank: Row, f: Record, rows: Rows, scratch: Rows, tasks: Row, results: Row, numbers: tuple[int, ...]
 ) -> None:
     """Play these games of a run, each from the blank state, and fill in their figures (see `list_game_columns`).
 
     Groups of `dealt` successive games share their deal, and groups of `drawn` share the random numbers after the deal.
     Choices are never shared.
     """
+    supplies, measures, run, first, games, most, watch, dealt, drawn = numbers
+    luck, _, _, peak, _, _, course = rows
     at = 0
     for game in range(first, first + games):
         put(table, 0, blank, 0)
@@ -221,8 +186,8 @@ def play_series(
         set_up(s, f)
         if dealt != drawn:
             reseed_chance(s.rng, run, LATER + game // drawn)
-        play_one(table, f, luck, moves, taken, peak, scratch, tasks, course, seats, results, at, most, watch)
-        at = tell_game(s, f, peak, seats, measured, results, at, supplies, measures)
+        play_one(table, f, rows, scratch, tasks, results, at, most, watch)
+        at = tell_game(s, f, rows, results, at, supplies, measures)
         if watch == FOLLOWED:
             fill_course_figures(course, s.players, results, at)
             at += COURSE_FIGURES
@@ -230,17 +195,10 @@ def play_series(
 
 @kernel
 def fill_end_figures(
-    s: Record,
-    f: Record,
-    peak: Row,
-    seats: Row,
-    measured: Row,
-    results: Row,
-    position: int,
-    supplies: int,
-    measures: int,
+    s: Record, f: Record, rows: Rows, results: Row, position: int, supplies: int, measures: int
 ) -> int:
     """Fill in the end of a game, after the figures from `play_to_end`; return the index where they end."""
+    _, _, _, peak, seats, measured, _ = rows
     results[position + TURNS], results[position + HOLE] = s.turn, s.hole
     position += BY_SEAT
     for seat in range(len(seats)):

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from generator.play import game_loop
 from generator.play.bot_registry import BotKernels
-from generator.play.bots import raise_unbound
+from generator.play.bots import Rows, raise_unbound
 from generator.play.game_loop import LUCK, extend_digest, seed_luck
 from generator.play.tally import PlayedGame
 from generator.rules.engine.contract import Box, Rules
@@ -109,9 +109,9 @@ class Series(_SeatedTable):
             "tell_game": mode.bind(game_loop.fill_end_figures, f"tell_end_{name}", ends, inner=True),
         }
         self._play = mode.bind(game_loop.play_series, f"play_series_{name}", parts)
-        supplies, room = max(1, self._supplies), game_loop.course_length(box.players, MOST_MOVES) if followed else 1
+        supplies, room = max(1, self._supplies), 1 + (MOST_MOVES + 2) * box.players if followed else 1
         longest = (game_loop.LUCK, rules.most(box), supplies, supplies, box.players, max(1, self._measures), room)
-        self._rows = [mode.make_row(length) for length in longest]
+        self._rows = tuple(map(mode.make_row, longest))
 
     def play_games(self, run: int, first: int, games: int) -> Iterator[PlayedGame]:
         """Play games `first` to `first + games - 1` and yield them."""
@@ -126,7 +126,7 @@ class Series(_SeatedTable):
         """Return the figures of these games in sequence, in the order of `columns`; games end after `most` moves."""
         told = self._mode.make_row(games * len(self.columns))
         numbers = (self._supplies, self._measures, run, first, games, most, self._watch, alike.dealt, alike.drawn)
-        self._play(self._table, self._blank, self._facts, *self._rows, *self._at_hand, told, *numbers)
+        self._play(self._table, self._blank, self._facts, self._rows, *self._at_hand, told, numbers)
         return told
 
     def _read_game(self, game: int, figures: Sequence[int]) -> PlayedGame:
@@ -182,7 +182,7 @@ def offer_moves(table: Row, f: Record, moves: Row) -> int:
 
 @kernel
 def choose_move(
-    table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row, begun: int
+    table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: Rows, tasks: Row, begun: int
 ) -> int:
     """Return the move that the current seat's bot chooses; start a stream of random numbers for each new turn."""
     s = table[0]

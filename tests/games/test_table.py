@@ -17,6 +17,7 @@ from generator.game.model import Design, Game, Kind, Players
 from generator.game.project import find_project
 from generator.game.rich_text import Words
 from generator.game.source import Source
+from generator.play.series import Series
 from generator.rules.engine.contract import Box, Message, Rules
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode, draw_below, kernel, seed_chance, shuffle
 from generator.rules.engine.table import IllegalMove, Seed, Table
@@ -121,6 +122,36 @@ def test_what_is_hidden_stays_hidden() -> None:
 def test_modes_agree(request: pytest.FixtureRequest) -> None:
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     laws.check_modes_agree(higher.RULES, BOXES, 3, CompiledMode(request.getfixturevalue("kernels")))
+
+
+def test_other_numbers_of_the_data_use_the_same_compiled_code(tmp_path: Path) -> None:
+    pytest.importorskip("numba", reason="the extra `fast` is not installed")
+    box = BOXES[2]
+    stronger = replace(box, numbers={**box.numbers, "strength": [one + 1 for one in box.numbers["strength"]]})
+    kept = []
+    for one in (box, stronger):
+        series = Series(higher.RULES, one, CompiledMode(str(tmp_path)))
+        assert list(series.play_games(1, 0, 5)) == list(Series(higher.RULES, one, INTERPRETED).play_games(1, 0, 5))
+        kept.append({path.name: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nb?")})
+    assert len(kept[0]) > 10, "the test must see compiled code"
+    assert kept[1] == kept[0]
+
+
+def test_a_constant_argument_makes_no_other_code() -> None:
+    pytest.importorskip("numba", reason="the extra `fast` is not installed")
+    mode = CompiledMode()
+    assert mode.prepare_kernel(_add_thrice)(3) == 7
+    assert len(mode._known[_add, True].overloads) == 1
+
+
+@kernel
+def _add(one: int, other: int) -> int:
+    return one + other
+
+
+@kernel
+def _add_thrice(number: int) -> int:
+    return _add(_add(_add(number, 1), 2), _add(0, 1))
 
 
 def test_a_rule_that_the_modes_read_differently_is_noticed(tmp_path: Path) -> None:

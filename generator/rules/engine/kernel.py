@@ -179,12 +179,13 @@ class CompiledMode:
         if cache:
             numba.config.CACHE_DIR = cache  # type: ignore[attr-defined]  # created at run time
         njit: Any = numba.njit  # its types lack some options
-        outer = {"cache": bool(cache), "nogil": True, "no_cfunc_wrapper": True}
-        self._outer = njit(**outer)
-        # Kernels called only by kernels need no entry from Python: that saves a fifth of the time to compile.
-        self._inner = njit(**outer, no_cpython_wrapper=True)
+        # Without `_nrt` numba counts no references: kernels create no objects.
+        outer = {"cache": bool(cache), "nogil": True, "no_cfunc_wrapper": True, "_nrt": False}
+        inner_compiler, outer_compiler = _make_compilers()
+        inner = {**outer, "no_cpython_wrapper": True, "pipeline_class": inner_compiler}
+        self._outer, self._inner = njit(**outer, pipeline_class=outer_compiler), njit(**inner)
         # Numba knows too little of a cached generator to compile the kernels that iterate over it.
-        self._walk = njit(**{**outer, "cache": False}, no_cpython_wrapper=True)
+        self._walk = njit(**{**inner, "cache": False})
         self._known: dict[tuple[Kernel, bool], Kernel] = {}
         self._bound: dict[tuple[Any, ...], Kernel] = {}
 
@@ -216,8 +217,7 @@ class CompiledMode:
             elif isinstance(value, Codes):
                 scope[called] = to_constants(value)
         way = self._walk if function.__code__.co_flags & CO_GENERATOR else self._inner if inner else self._outer
-        compiled: Kernel = way(_copy_function(function, scope, name))
-        return compiled
+        return _widen_constants(way(_copy_function(function, scope, name)))
 
     def make_record(self, numbers: Numbers) -> Record:
         """Return an element of a numpy record array with 64 bits for each integer."""
@@ -272,6 +272,62 @@ def _add_bit_length() -> None:
     @overload_method(types.Integer, "bit_length")
     def _bit_length(number):  # type: ignore[no-untyped-def]  # numba compares the parameter names
         return lambda number: 64 - leading_zeros(number)  # type: ignore[call-arg]  # numba passes the first argument
+
+
+@cache
+def _make_compilers() -> tuple[type, type]:
+    """Return numba's compilers for kernels that only kernels call, and for those that Python calls.
+
+    By itself numba makes machine code of each kernel and all that it calls, and again for each of its callers. Here
+    only outer kernels become machine code, each for its own use. Numba has no public way to do so.
+    """
+    from llvmlite.binding import Linkage, parse_assembly
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.compiler import Compiler
+    from numba.core.registry import cpu_target
+
+    class InnerCode(JITCodeLibrary):
+        def finalize(self) -> None:
+            """Keep the code for the callers, apart from variables that numba sets as it compiles or loads it."""
+            for called in dict.fromkeys(self._linking_libraries):
+                self._final_module.link_in(called._get_module_for_linking(), preserve=True)
+            self._finalize_dynamic_globals()
+            self._finalized = True
+            self._get_module_for_linking()
+            rest = self._codegen._create_empty_module(self.name)
+            for variable in self._final_module.global_variables:
+                if variable.name.startswith("_ZN08NumbaEnv"):
+                    cpu_target.target_context.declare_env_global(rest, variable.name)
+            self._final_module = parse_assembly(str(rest))
+            self._finalize_final_module()
+
+    class OuterCode(JITCodeLibrary):
+        def _optimize_final_module(self) -> None:
+            """Optimize all kernels for this use alone; their loops are too short for vectors."""
+            for function in self._final_module.functions:
+                if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
+                    function.linkage = Linkage.internal
+            passes, options = self._codegen._module_pass_manager(loop_vectorize=False)
+            passes.run(self._final_module, options)
+
+    class InnerCompiler(Compiler):
+        code = InnerCode
+
+        def compile_extra(self, function: Kernel) -> Any:
+            self.state.library = self.code(self.state.targetctx.codegen(), function.__qualname__)
+            self.state.library.enable_object_caching()
+            return super().compile_extra(function)
+
+    return InnerCompiler, type("OuterCompiler", (InnerCompiler,), {"code": OuterCode})
+
+
+def _widen_constants(compiled: Any) -> Kernel:
+    """Let kernels call a compiled kernel; numba would compile it once more for each constant among the arguments."""
+    from numba.core.types import unliteral
+
+    find = compiled.get_call_template
+    compiled.get_call_template = lambda args, named: find([*map(unliteral, args)], named)
+    return compiled
 
 
 def _copy_function(function: Kernel, scope: dict[str, Any], name: str) -> FunctionType:

@@ -253,7 +253,7 @@ def make_box(game: Game, players: int, options: Options) -> Box:
         ASK_EVERYONE: int(options.get(ASK_EVERYONE, False)),
         "markers": sum(markers.values()),
         "plain_discard": steps.add_effects([Effect("discard", {"n": 1})]),
-        "no_design": -1,  # of a card that is none of the deck; as a literal it would make numba compile twice
+        "no_design": -1,  # of a card that is none of the deck
     }
     wrong = list(_find_misfits(game, facts, switches, cards))
     if wrong:

@@ -72,11 +72,10 @@ def requests_types(game: Game) -> Outcome:
         if lower != upper or lower + upper != stated:
             faults.append(f"{name}: {lower} + {upper}, not {stated} in equal parts")
     numbers = {str(number) for number in range(1, stated // 2 + 1)}
-    faults += [
-        f"not foreseen: {name_and_place(card)}"
-        for card in cards
-        if short_name(card)[:2] != _card_letters(card) or short_name(card)[2:] not in numbers or card.count != 1
-    ]
+    for card in cards:
+        letters = TYPE_LETTERS.get(card.fields["type"], "?") + TIER_LETTERS.get(card.fields["tier"], "?")
+        if short_name(card)[:2] != letters or short_name(card)[2:] not in numbers or card.count != 1:
+            faults.append(f"not foreseen: {name_and_place(card)}")
     return make_outcome(f"{sum(found.values())} cards of {len(types)} types", faults)
 
 
@@ -106,7 +105,7 @@ def requests_formula(game: Game) -> Outcome:
     due = {
         card.id: compute_worth(_read_cost(card), facts.worth, facts.further)
         for card in cards
-        if _is_within_grades(card, facts.worth)
+        if len(_read_cost(card)) == len(facts.worth)
     }
     faults = [f"{name_and_place(card)} asks for {len(_read_cost(card))} grades" for card in cards if card.id not in due]
     faults += [
@@ -131,7 +130,7 @@ def requests_formula(game: Game) -> Outcome:
 def requests_tier_quality(game: Game) -> Outcome:
     """Check that upper requests need better goods: lower ones at most, upper ones at least the stated steps."""
     facts = request_facts_of(game)
-    cards = [card for card in find_kind(game, REQUESTS).designs if _is_within_grades(card, facts.steps)]
+    cards = [card for card in find_kind(game, REQUESTS).designs if len(_read_cost(card)) == len(facts.steps)]
     needed = [(card, count_steps(_read_cost(card), facts.steps)) for card in cards]
     lower = [number for card, number in needed if card.fields["tier"] == "lower"]
     upper = [number for card, number in needed if card.fields["tier"] == "upper"]
@@ -265,14 +264,6 @@ def _read_cost(card: Design) -> tuple[int, ...]:
 
 def _format_goods(goods: Sequence[int]) -> str:
     return "/".join(map(str, goods))
-
-
-def _is_within_grades(card: Design, grades: Sequence[int]) -> bool:
-    return len(_read_cost(card)) == len(grades)
-
-
-def _card_letters(card: Design) -> str:
-    return TYPE_LETTERS.get(card.fields["type"], "?") + TIER_LETTERS.get(card.fields["tier"], "?")
 
 
 BOARDS = "area_board"
