@@ -53,7 +53,7 @@ class Case:
     command: str = "build"
 
 
-WORD = Edit("data/journey18/components.yaml", "en: \"Put any discarded card", "en: \"Put any {} card")
+WORD = Edit("data/journey18/components.yaml", 'en: "Put any discarded card', 'en: "Put any {} card')
 LARGE = Edit("data/xanadu/requests.yaml", "en: Plain Shelf Boards", "en: Plain Shelf {}")
 CARD = Edit("data/fortuna/components.yaml", "en: Discard area}", "en: Discards {}}}")
 TEMPLATE = Edit("templates/fortuna/reel.svg", "</svg>", "<!-- {} --></svg>")

@@ -327,7 +327,8 @@ def _widen_constants(compiled: Any) -> Kernel:
 
     find = compiled.get_call_template
     compiled.get_call_template = lambda args, named: find([*map(unliteral, args)], named)
-    return compiled
+    kernel: Kernel = compiled
+    return kernel
 
 
 def _copy_function(function: Kernel, scope: dict[str, Any], name: str) -> FunctionType:
