@@ -100,7 +100,8 @@ TEMPLATES = {
     "mark": HEAD + line(2, "{{ words.greeting }} {{ rules.prices[2] }} {{ kinds.card.count }}"
                         "{% for price in rules.prices %}-{{ price }}{% endfor %}")
     + line(12, "{% for one in setup %}{{ one.take }} {% endfor %}{{ setup | length }}")
-    + line(20, "{% if second is defined %}{{ second.setup | length }}{% endif %}") + "</svg>",
+    + line(20, "{% if second is defined %}{{ second.setup | length }}{% endif %}")
+    + line(28, "{{ width }} {{ safe }}") + "</svg>",
     "parts": '{% from "deep.svg" import sign %}{% macro price(cost) %}{% from "deeper.svg" import more %}'
              "{{ sign(cost) }}{{ more(cost) }}{% endmacro %}",
     "deeper": "{% macro more(what) %}!{{ what }}{% endmacro %}",
@@ -202,6 +203,7 @@ FILES = {
     "one more icon": ("data/reads/game.yaml", GAME.replace("  moon:", "  sun: {name: {en: Sun, de: Sonne}, colour: red, art: star}\n  moon:")),
     "one more price": ("data/reads/game.yaml", GAME.replace("2: 5}", "2: 5, 3: 6}")),
     "larger pieces": ("data/reads/game.yaml", GAME.replace("size: [40, 40]", "size: [42, 40]")),
+    "a wider safe zone": ("data/reads/game.yaml", GAME.replace("size: [40, 40]", "size: [40, 40]\n    safe: 0.5")),
 }  # fmt: skip
 
 
@@ -213,6 +215,16 @@ def test_anything_else_may_change(game: Reads, tmp_path: Path, name: str) -> Non
     clean = game.faces(None)
     assert not clean[1]
     assert clean != before
+    assert game.faces(store) == clean
+
+
+def test_a_new_outline_is_compared_with_the_texts(game: Reads, tmp_path: Path) -> None:
+    store = Store(tmp_path / "kept")
+    game.faces(store)
+    outline = "M 10 10 L 30 10 L 30 30 L 10 30 Z"
+    game.write("data/reads/game.yaml", GAME.replace("front: mark", f'front: mark\n    outline: "{outline}"'))
+    clean = game.faces(None)
+    assert any("outline" in problem for problem in clean[1])
     assert game.faces(store) == clean
 
 

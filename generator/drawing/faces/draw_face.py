@@ -148,8 +148,9 @@ class FaceCache:
         kind, lang = self._game.kinds[design.kind], first_language(sketch.edition)
         names = self._names_digest if sketch.named else ""
         name = find_face_name(kind, design, face, lang)
-        size = f"{kind.id} {kind.size.width!r} {kind.size.height!r} {kind.bleed!r}"
-        parts = (size, sketch.edition, name, names, sketch.markup)
+        size = f"{kind.size.width!r} {kind.size.height!r} {kind.bleed!r} {kind.safe!r}"
+        shape = f"{kind.id} {size} {kind.template_side(face)} {kind.outline}"
+        parts = (shape, sketch.edition, name, names, sketch.markup)
         return hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
