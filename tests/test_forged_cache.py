@@ -83,6 +83,44 @@ def test_values_of_odd_shapes_are_remade(forger: Forger, what: str) -> None:
         assert forger.built() == first, odd
 
 
+RESULTS = ("files", "book", "rulebook", "checks", "tallies")
+"""What a build asks for first; without them it asks for parts."""
+
+
+@pytest.mark.parametrize("what", ["faces", "strips", "measures", "tallies"])
+@pytest.mark.parametrize("odd", [5, b"odd", ("a", "b"), (1, (2,))])
+def test_odd_parts_are_remade(forger: Forger, what: str, odd: Any) -> None:
+    first = forger.built()
+    for other in RESULTS:
+        if other != what:
+            forger.forge(other, lambda _value: None)
+    change = lambda value: {0: odd} if what == "tallies" else (dict.fromkeys(value[0], odd), value[1])  # noqa: E731
+    assert forger.forge(what, change) > 0 or what == "tallies"
+    assert forger.built() == first
+
+
+@pytest.mark.parametrize(
+    ("reads", "sketch"),
+    [
+        ([], ("card", "0", False, "en", (7,))),
+        ([], ("card", "0", False, "en")),
+        ([], 5),
+        ([5], ("card", "0", False, "en", (0,))),
+        ([(("value", ()), "")], ("card", "0", False, "en", (0,))),
+        ([(("value", ("en",)), "")], ("card", "0", False, "en", (0,))),
+        ([(("value", ("en", ["rules"])), "")], ("card", "0", False, "en", (0,))),
+        ([(("odd", "name"), "")], ("card", "0", False, "en", (0,))),
+        ([(("template", ("a", "b")), "")], ("card", "0", False, "en", (0,))),
+    ],
+)
+def test_odd_sketches_are_remade(forger: Forger, reads: list[Any], sketch: Any) -> None:
+    first = forger.built()
+    for what in RESULTS:
+        forger.forge(what, lambda _value: None)
+    assert forger.forge("sketches", lambda value: (reads, dict.fromkeys(value[1], sketch))) == 1
+    assert forger.built() == first
+
+
 def test_an_object_with_an_odd_part_is_remade(forger: Forger) -> None:
     first = forger.built()
 

@@ -181,25 +181,35 @@ class OpenFonts(Protocol):
 
 Picture = TypeVar("Picture")
 
-_PICTURES = tuple[dict[str, bytes], Collection[tuple[Any, ...]]]
+_PICTURES = tuple[dict[str, Any], Collection[tuple[Any, ...]]]
 """Contents of the cache: pictures by digest, and keys of the fonts that they use."""
 
 
 class PictureTable(Generic[Picture]):
     """Pictures of one sort by digest: those of earlier runs, and new ones. `save` writes them for later runs.
 
-    `is_valid` recognizes a picture. The digest covers all that they depend on besides art, fonts and `key`.
+    `is_valid` recognizes a picture. The digest covers all that they depend on besides art, fonts and `key`. `apart`:
+    each picture is read only when it is used; otherwise all share their symbols.
     """
 
-    def __init__(self, kept: GameCache, what: str, is_valid: Callable[[Any], bool], fonts: OpenFonts, *key: str):
+    def __init__(
+        self,
+        kept: GameCache,
+        what: str,
+        is_valid: Callable[[Any], bool],
+        fonts: OpenFonts,
+        *key: str,
+        apart: bool = False,
+    ):
         self._kept, self._what, self._is_valid, self._fonts, self._key = kept, what, is_valid, fonts, key
+        self._apart = apart
         self._made: dict[str, Picture] = {}  # or read in this run
         self._digests: dict[int, str] = {}  # by id of these pictures, which exist as long
         self._used: set[str] = set()
         self._grown = False
 
     @cached_property
-    def _earlier(self) -> dict[str, bytes]:
+    def _earlier(self) -> dict[str, Any]:
         """Read the pictures of earlier runs, the latest last, and open the fonts that they use."""
         pictures, chains = self._kept.get(self._what, _PICTURES, *self._key) or ({}, ())
         for chain in chains:
@@ -210,7 +220,9 @@ class PictureTable(Generic[Picture]):
         """Return a picture, or None if it is not in the cache."""
         found = self._made.get(digest)
         if found is None and digest in self._earlier:
-            read: Any = unpack_value(self._earlier[digest])
+            read = self._earlier[digest]
+            if self._apart:
+                read = unpack_value(read) if isinstance(read, bytes) else None
             if self._is_valid(read):
                 found = self._made[digest] = read
         if found is not None:
@@ -224,7 +236,7 @@ class PictureTable(Generic[Picture]):
 
     def put(self, digest: str, picture: Picture) -> None:
         """Add a picture that was made without problems."""
-        self._earlier[digest] = pack_value(picture)
+        self._earlier[digest] = pack_value(picture) if self._apart else picture
         self._made[digest] = picture
         self._digests[id(picture)] = digest
         self._used.add(digest)

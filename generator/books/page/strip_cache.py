@@ -38,7 +38,7 @@ class StripCache:
     """
 
     def __init__(self, workshop: Workshop, look: Look, height: float):
-        self._table: PictureTable[Any] | None = workshop.open_table("strips", _is_composed_block, look.lang)
+        self._table: PictureTable[Any] | None = workshop.open_table("strips", _is_composed_block, look.lang, apart=True)
         self._digests = workshop.block_digests
         names = [(icon.id, icon.name[look.lang]) for icon in workshop.game.icons.values()] if self._table else []
         self._look = hash_value((astuple(look.format), look.lang, look.accent, height, names)) if self._table else ""

@@ -52,8 +52,11 @@ class Sketch(NamedTuple):
     reads: tuple[int, ...]
 
 
-_SKETCHES = tuple[list[tuple[Source, str]], dict[FaceKey, Sketch]]
-"""All reads, each once, with the states of what was read, and the sketches of the faces."""
+_SKETCHES = tuple[list[Any], dict[Any, Any]]
+"""All reads, each once, with the states of what was read, and the sketches of the faces. Each is checked on use."""
+
+_STEPS = (str, int, float, type(None))
+"""Types of the names in a path of the data."""
 
 
 class FaceCache:
@@ -70,11 +73,13 @@ class FaceCache:
         self._checked: dict[int, bool] = {}
         self._tables: dict[tuple[str, ...], PictureTable[Any]] = {}
 
-    def open_table(self, what: str, is_valid: Callable[[Any], bool], *key: str) -> PictureTable[Any]:
+    def open_table(
+        self, what: str, is_valid: Callable[[Any], bool], *key: str, apart: bool = False
+    ) -> PictureTable[Any]:
         """Return the pictures `what` of the game with this key."""
         table = self._tables.get((what, *key))
         if table is None:
-            table = PictureTable(self._kept, what, is_valid, self._fonts, digest_look(self._game), *key)
+            table = PictureTable(self._kept, what, is_valid, self._fonts, digest_look(self._game), *key, apart=apart)
             self._tables[what, *key] = table
         return table
 
@@ -90,7 +95,8 @@ class FaceCache:
     @cached_property
     def _sketches(self) -> tuple[list[tuple[Source, str]], dict[FaceKey, Sketch]]:
         reads, sketches = self._kept.get("sketches", _SKETCHES) or ([], {})
-        return reads, {key: Sketch(*sketch) for key, sketch in sketches.items()}
+        count = len(reads)
+        return reads, {key: Sketch(*one) for key, one in sketches.items() if _is_sketch(one, count)}
 
     def find_face(self, design: Design, face: FaceName, edition: str) -> tuple[Drawing, str] | None:
         """Return the cached face of a design and the languages that it shows, or None.
@@ -103,7 +109,7 @@ class FaceCache:
             return None
         if not all(self._is_unchanged(number) for number in sketch.reads):
             return None
-        self._kept.reads.note_reads([reads[number][0] for number in sketch.reads])
+        self._kept.reads.note_reads(reads[number][0] for number in sketch.reads)
         drawing = self.drawings.get(self._digest_face(design, face, sketch))
         return (drawing, sketch.edition) if drawing is not None else None
 
@@ -141,7 +147,8 @@ class FaceCache:
     def _is_unchanged(self, number: int) -> bool:
         known = self._checked.get(number)
         if known is None:
-            known = self._checked[number] = self._kept.reads.are_unchanged(dict([self._sketches[0][number]]))
+            read = self._sketches[0][number]
+            known = self._checked[number] = _is_read(read) and self._kept.reads.are_unchanged(dict([read]))
         return known
 
     def _digest_face(self, design: Design, face: FaceName, sketch: Sketch) -> str:
@@ -154,12 +161,29 @@ class FaceCache:
         return hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
+def _is_sketch(value: Any, reads: int) -> bool:
+    """Return True if a value from the cache is a sketch with numbers of so many reads."""
+    if not isinstance(value, tuple) or tuple(map(type, value)) != (str, str, bool, str, tuple):
+        return False
+    return all(type(number) is int and 0 <= number < reads for number in value[4])
+
+
+def _is_read(value: Any) -> bool:
+    """Return True if a value from the cache is a read with its state."""
+    match value:
+        case (("value" | "names", tuple() as path), str()):
+            return len(path) > 1 and all(isinstance(step, _STEPS) for step in path)
+        case (("template", str()), str()):
+            return True
+    return False
+
+
 def _clean_sources(reads: Iterable[Source]) -> list[Source]:
     """Return the sources with plain texts as names, and without names that no data can have."""
     found: list[Source] = []
     for kind, name in reads:
         steps = (name,) if isinstance(name, str) else name
-        if all(isinstance(step, (str, int, float, type(None))) for step in steps):
+        if all(isinstance(step, _STEPS) for step in steps):
             plain = tuple([str.__str__(step) if isinstance(step, str) else step for step in steps])
             found.append((kind, plain[0] if isinstance(name, str) else plain))
     return found

@@ -102,9 +102,11 @@ class Workshop:
         if self.artist.known is not None:
             self.artist.known.save()
 
-    def open_table(self, what: str, is_valid: Callable[[Any], bool], *key: str) -> PictureTable[Any] | None:
+    def open_table(
+        self, what: str, is_valid: Callable[[Any], bool], *key: str, apart: bool = False
+    ) -> PictureTable[Any] | None:
         """Return pictures of earlier runs (see `FaceCache.open_table`), or None without a store."""
-        return self.artist.known.open_table(what, is_valid, *key) if self.artist.known is not None else None
+        return self.artist.known.open_table(what, is_valid, *key, apart=apart) if self.artist.known else None
 
     def measure_face(self, what: str, shape: Any, drawing: Drawing, measure: Callable[[], Any]) -> Any:
         """Return the result of `measure` for a face, from an earlier run if it has this shape.
