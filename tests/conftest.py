@@ -29,6 +29,7 @@ if find_spec("generator.live"):  # tests/test_core_alone.py runs without the opt
 
 GOLDEN = Path(__file__).parent / "golden"
 ROOT = Path(__file__).parent.parent
+Tool = Callable[[str], str]
 
 # What tests and their processes run is compiled once, whatever this user's Python does with compiled modules.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -92,7 +93,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 
 
 @pytest.fixture(scope="session")
-def tool() -> Callable[[str], str]:
+def tool() -> Tool:
     """The path of a program; without it the test is skipped on a user's machine, and fails in CI."""
 
     def find(name: str) -> str:

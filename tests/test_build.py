@@ -6,12 +6,11 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
 import pytest
-from conftest import ROOT, Pnp
+from conftest import ROOT, Pnp, Tool
 from shipped_games import SWEPT
 from tests_support import TinyProject, quick
 
@@ -61,7 +60,7 @@ def test_nine_fronts_sheets_the_board_and_the_pad(fortuna: Path, lang: str) -> N
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_all_fonts_are_embedded_subsets(fortuna: Path, lang: str, tool: Callable[[str], str]) -> None:
+def test_all_fonts_are_embedded_subsets(fortuna: Path, lang: str, tool: Tool) -> None:
     run = [tool("pdffonts"), str(fortuna / f"sheets.{lang}.pdf")]
     lines = subprocess.run(run, capture_output=True, text=True, check=True).stdout.splitlines()[2:]
     assert len(lines) >= 2

@@ -16,6 +16,7 @@ import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
+from conftest import Tool
 from shipped_games import PROJECT, SWEPT, SWEPT_EDITIONS, frames
 from shipped_games import drawn as workshop
 
@@ -294,7 +295,7 @@ def readings(game: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", SWEPT)
-def test_every_word_can_be_extracted(game: str, long_edge: Sheets, tool: Callable[[str], str]) -> None:
+def test_every_word_can_be_extracted(game: str, long_edge: Sheets, tool: Tool) -> None:
     """A PDF reader finds every text of every face, vertical text in reading order, ruby aside."""
     pdftotext = tool("pdftotext")
     ruby = re.compile("|".join(readings(game)) or "(?!)")

@@ -5,13 +5,12 @@ import io
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
 import pypdfium2
 import pytest
-from conftest import Pnp
+from conftest import Pnp, Tool
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from tests_support import ProjectFolder
@@ -50,7 +49,7 @@ def project(tmp_path: Path) -> Path:
     return root
 
 
-def test_a_strangers_game_builds_from_its_own_folder(project: Path, tool: Callable[[str], str]) -> None:
+def test_a_strangers_game_builds_from_its_own_folder(project: Path, tool: Tool) -> None:
     """Ten cards a sheet, the stranger's font embedded, each card's words extractable, colours as drawn."""
     done = subprocess.run(
         [sys.executable, "-m", "generator", "build"], cwd=project / "data", capture_output=True, text=True, check=False

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import Pnp
 from online_games import ROOT, counts, project
 from PIL import Image
 from tests_support import TinyProject, quick
@@ -125,7 +126,7 @@ def test_the_mat_shows_the_boards(simulated: Callable[[str], Simulated]) -> None
     assert colours is None or len(colours) > 100
 
 
-def test_same_game_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_same_game_same_bytes(tiny: TinyProject, pnp: Pnp) -> None:
     """Two exports are identical; a selection has its own name."""
     for out in ("one", "two"):
         assert pnp("export", "cgs", "--out", tiny.root / out).code == 0

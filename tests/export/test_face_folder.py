@@ -6,14 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from online_games import ROOT, SWEPT, counts, face, project
 from PIL import Image, ImageChops
 from tests_support import TinyProject, quick
 
 from generator.exchange.face_folder import FolderOrder, export_images
-
-Pnp = Callable[..., Ran]
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +100,7 @@ def test_round_pieces_are_cut_out(tmp_path: Path) -> None:
     assert image.mode == "RGBA" and image.getchannel("A").getpixel((0, 0)) == 0
 
 
-def test_no_two_faces_are_one_file(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_no_two_faces_are_one_file(tiny: TinyProject, pnp: Pnp) -> None:
     """A design called `back`, or like another but for its capitals, has a file of its own."""
     more = "      - {id: back, title: B, value: 3}\n      - {id: ONE, title: C, value: 4}\n"
     tiny.change("data/tiny/game.yaml", "setup:", f"{more}setup:")
@@ -116,7 +114,7 @@ def test_no_two_faces_are_one_file(tiny: TinyProject, pnp: Callable[..., Any]) -
     assert len(list(folder.rglob("*.png"))) == 5
 
 
-def test_same_game_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_same_game_same_bytes(tiny: TinyProject, pnp: Pnp) -> None:
     """Two exports are equal byte for byte."""
     for out in ("first", "second"):
         pnp("export", "images", "--out", out)
@@ -128,7 +126,7 @@ def test_same_game_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> Non
 
 
 @pytest.mark.parametrize(("name", "kind", "code"), [("fortuna", "score_sheet", 0), ("xanadu", "zone_map", 1)])
-def test_two_languages_on_a_card(tmp_path: Path, pnp: Callable[..., Any], name: str, kind: str, code: int) -> None:
+def test_two_languages_on_a_card(tmp_path: Path, pnp: Pnp, name: str, kind: str, code: int) -> None:
     """Both languages on one face where templates offer it; where none does that is said, and nothing is written."""
     ran = pnp(
         *("export", "images", name, "--lang", "ja+en", "--only", kind, "--dpi", "36"),

@@ -3,12 +3,11 @@
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from conftest import Pnp
+from conftest import Pnp, Tool
 from tests_support import TinyProject
 
 from generator.base.geometry import MM_PER_INCH
@@ -116,7 +115,7 @@ def copy_game(game: str, folder: Path) -> Path:
     ],
 )
 def test_inkscape_saves_a_template(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Pnp, tool: Callable[[str], str], source: str, kind: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Pnp, tool: Tool, source: str, kind: str
 ) -> None:
     """Saved as plain SVG, and as its own with the texts moved, it draws the sample card as before."""
     inkscape = tool("inkscape")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import Pnp
 from online_games import ROOT, SWEPT, counts, design_counts, face, project, workshop
 from PIL import Image, ImageChops
 from tests_support import TinyProject
@@ -158,7 +159,7 @@ def test_round_tokens_are_round(rooms: Callable[[str], Room]) -> None:
     assert deck["faceTemplate"]["includeRadius"] is False
 
 
-def test_lists_for_the_deck_editor(tmp_path: Path, pnp: Callable[..., Any]) -> None:
+def test_lists_for_the_deck_editor(tmp_path: Path, pnp: Pnp) -> None:
     """With --url there is a list for each pile: addresses of pictures that are there, names, copies, keys."""
     ran = pnp(
         *("export", "pcio", "fortuna", "--lang", "ja", "--url", "https://example.org/f/", "--dpi", "40"),
@@ -178,7 +179,7 @@ def test_lists_for_the_deck_editor(tmp_path: Path, pnp: Callable[..., Any]) -> N
 
 
 @pytest.mark.parametrize("table", [pytest.param("pcio", marks=pytest.mark.slow), "tts"])
-def test_languages_share_what_bears_no_words(tmp_path: Path, pnp: Callable[..., Any], table: str) -> None:
+def test_languages_share_what_bears_no_words(tmp_path: Path, pnp: Pnp, table: str) -> None:
     """A back that is the same in both languages is one file, and it is there for both."""
     ran = pnp(
         *("export", table, "fortuna", "--only", "reel/6-wheat", "--url", "https://example.org", "--dpi", "36"),
@@ -192,14 +193,14 @@ def test_languages_share_what_bears_no_words(tmp_path: Path, pnp: Callable[..., 
     }
 
 
-def test_without_an_address_there_is_the_room_alone(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_without_an_address_there_is_the_room_alone(tiny: TinyProject, pnp: Pnp) -> None:
     """The room holds its pictures itself."""
     ran = pnp("export", "pcio", "--out", "out")
     assert ran.code == 0
     assert [path.name for path in (tiny.root / "out/tiny/pcio").iterdir()] == ["tiny.en.pcio"]
 
 
-def test_same_game_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_same_game_same_bytes(tiny: TinyProject, pnp: Pnp) -> None:
     """Two rooms are equal byte for byte: no clock is in the archive."""
     for out in ("first", "second"):
         pnp("export", "pcio", "--out", out)
@@ -208,7 +209,7 @@ def test_same_game_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> Non
     assert {entry.date_time[0] for entry in opened(first).archive.infolist()} == {1980}
 
 
-def test_a_crowded_table_becomes_smaller(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_a_crowded_table_becomes_smaller(tiny: TinyProject, pnp: Pnp) -> None:
     """Six hundred kinds of tokens have room, each in a place of its own."""
     chips = "".join(f"{{id: c{n}}}, " for n in range(600))
     kind = f"  chip: {{name: Chip, form: token, size: [20, 20], front: chip, designs: [{chips}]}}\n"

@@ -3,9 +3,9 @@
 import io
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 import pytest
+from conftest import Pnp
 from online_games import ROOT, counts, design_counts, face, project, workshop
 from PIL import Image, ImageChops
 from tests_support import TinyProject, quick
@@ -192,7 +192,7 @@ def test_nothing_lies_beyond_the_table(module: Callable[..., Module], name: str)
     assert sum("immob" in piece.traits for piece in game.pieces()) == {"xanadu": 3, "fortuna": 1}[name]
 
 
-def test_same_game_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_same_game_same_bytes(tiny: TinyProject, pnp: Pnp) -> None:
     """Two exports are identical; a selection has its own name and a piece of what it picks."""
     for out in ("one", "two"):
         assert pnp("export", "vassal", "--out", tiny.root / out).code == 0

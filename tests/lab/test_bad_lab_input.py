@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Ran
+from conftest import Pnp, Ran
 from lab_runs import no_game
 from urn_project import UrnProject
 
-Pnp = Callable[..., Ran]
 HOW = ("--trust-rules", "--executor", "processes:1", "--out", "out")
 HEAD = "format: 1\ngame: urn\nmeasures: [turns]\narms:\n  as it is: {}\n"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from cards_project import FAVOUR, LAID, CardsProject
-from conftest import Ran
+from conftest import Pnp, Ran
 
 from generator.lab.card_records import (
     CERTAIN,
@@ -24,7 +24,6 @@ from generator.lab.findings import CardFinding, card_findings, find_differences
 from generator.lab.results import read_result
 from generator.lab.statistics import OutcomeCase, estimate_difference, estimate_strengths
 
-Pnp = Callable[..., Ran]
 FILE = Path("out/known/lab-cards.json")
 
 

@@ -1,13 +1,14 @@
 """How games go: leads and points after each part of the turns, held against games that are gone through one by one."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import Pnp
 from shipped_games import PROJECT, workshop
 
 sys.path.append(str(Path(__file__).parent))
@@ -27,7 +28,6 @@ from generator.rules.engine.kernel import INTERPRETED
 from generator.rules.engine.table import Seed, Table
 from generator.rules.registry import load_rules
 
-Pnp = Callable[..., Any]
 HERE = ("--project", str(PROJECT.root), "--out", "out", "--executor", "processes:1")
 
 

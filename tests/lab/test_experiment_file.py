@@ -1,14 +1,12 @@
 """Experiments as files: what they may say, all that is wrong with them at once, and that what is written is played."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Pnp
 from shipped_games import PROJECT
 
-Pnp = Callable[..., Any]
 HERE = ("--project", str(PROJECT.root), "--out", "out", "--executor", "processes:1")
 
 WHOLE = """\

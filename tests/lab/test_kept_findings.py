@@ -1,11 +1,10 @@
 """What the lab found is kept beside the data, printed beside its entry, and told when it is of another state."""
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Pnp
 from shipped_games import GAMES, workshop
 
 sys.path.append(str(Path(__file__).parent))
@@ -18,7 +17,6 @@ from generator.game.load_game import load_game
 from generator.game.project import find_project
 from generator.rules.registry import load_rules
 
-Pnp = Callable[..., Any]
 GAME, FOUND = "data/urn/game.yaml", "data/urn/findings.yaml"
 ASKED = ("lab", "readings", "urn", "--trust-rules", "--executor", "processes:1", "--out", "out")
 KEPT = (*ASKED, "--games", "200", "--keep-findings")

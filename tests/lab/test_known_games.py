@@ -4,9 +4,9 @@ import sys
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Pnp
 
 sys.path.append(str(Path(__file__).parent))
 
@@ -16,8 +16,6 @@ from known_project import KnownProject
 from generator.books.measure_names import Interval
 from generator.lab.experiment_runs import read_result_file
 from generator.lab.findings import measure_interval
-
-Pnp = Callable[..., Any]
 
 
 @pytest.fixture

@@ -2,15 +2,13 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
 from importlib import util
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Pnp
 from shipped_games import PROJECT
 
-Pnp = Callable[..., Any]
 HERE = ("--project", str(PROJECT.root), "--out", "out", "--executor", "processes:1")
 
 

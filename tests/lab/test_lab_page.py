@@ -2,11 +2,10 @@
 
 import re
 import shlex
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Pnp
 from shipped_games import PROJECT
 
 from generator.lab.commands.lab_group import lab
@@ -20,7 +19,7 @@ FILE = re.compile(r"^```yaml\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 
 @pytest.mark.slow  # plays thousands of games
 def test_the_page_shows_what_is_said(
-    pnp: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+    pnp: Pnp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     """Run every command of the page with the page's own file. A line `...` stands for output that the page leaves out.
 
@@ -54,7 +53,7 @@ def test_the_pages_name_every_key_and_option() -> None:
     assert {one for one in options if one.startswith("--")} - {"--out", "--project", "--trust-rules", "--resume", "--quiet", "--verbose"} <= set(re.findall(r"--[a-z-]+", page))  # fmt: skip
 
 
-def test_help_states_the_default_number_of_games(pnp: Callable[..., Any]) -> None:
+def test_help_states_the_default_number_of_games(pnp: Pnp) -> None:
     """`--games` counts other things in `skill` and `solve`, and has other defaults in `skill` and `run`."""
     said = {name: " ".join(pnp("lab", name, "--help").out.split()) for name in ("report", "skill", "solve", "run")}
     assert "--games N Play N games for each variant and number of players (default: 1000)." in said["report"]

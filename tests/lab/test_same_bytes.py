@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import Pnp
 from shipped_games import PROJECT
 from tests_support import quick
 
@@ -15,7 +16,6 @@ sys.path.append(str(Path(__file__).parent))
 
 import lab_runs
 
-Pnp = Callable[..., Any]
 ASKED = ("lab", "readings", "journey8", "E18", "E4", "--players", "2", "--project", str(PROJECT.root))
 RESULT = Path("out/journey8/lab-readings.json")
 

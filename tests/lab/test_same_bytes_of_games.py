@@ -3,16 +3,14 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Pnp
 from shipped_games import PROJECT
 from tests_support import quick
 
-Pnp = Callable[..., Any]
 HERE = ("--project", str(PROJECT.root), "--anew")
 READINGS = {
     "fortuna": ("E10", "E3"),

@@ -1,18 +1,16 @@
 """Screening by Morris' method: walks as it wants them, effects of functions known on paper, told and drawn."""
 
 import json
-from collections.abc import Callable
 from itertools import pairwise, product
 from pathlib import Path
 from statistics import mean, stdev
 
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from urn_project import UrnProject
 
 from generator.lab.sweeps import compute_influences, make_walks, walk_length
 
-Pnp = Callable[..., Ran]
 LEVELS = (5, 4, 1, 3)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import Pnp
 from shipped_games import PROJECT
 from tests_support import quick
 
@@ -21,7 +22,6 @@ from generator.lab.experiment import UNCHANGED
 from generator.lab.skill_result import Match, SkillLot, SkillResult, estimate_luck, make_rung, play_lot, rate_bots
 from generator.lab.skill_run import read_skill_file
 
-Pnp = Callable[..., Any]
 JOURNEY8 = ("lab", "skill", "journey8", "--bot", "random", "--bot", "greedy", "--project", str(PROJECT.root))
 RESULT = Path("out/journey8/lab-skill.json")
 

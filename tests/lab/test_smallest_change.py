@@ -2,11 +2,10 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import Pnp, Ran
 from urn_project import UrnProject
 
 from generator.lab.chunks import Cell
@@ -14,7 +13,6 @@ from generator.lab.findings import is_settled, judge_aim, judge_arms
 from generator.lab.measures import BROKEN, Sums
 from generator.lab.results import MeasureAim, Question, Result
 
-Pnp = Callable[..., Ran]
 RED, WHITE = "components.ball.designs.red.count", "components.ball.designs.white.count"
 AIMS = """\
 format: 1

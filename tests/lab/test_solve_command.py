@@ -1,17 +1,15 @@
 """`pnp lab solve`: the same file whoever solves, gone on with where it stopped, and a table that tells the lines apart."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import Pnp, Ran
 from stairs_project import StairsProject
 
 from generator.lab.statistics import exact_limits
 from generator.lab.win_solver import DealOutcome, SolvedDeals, read_solved, winnable_limits
 
-Pnp = Callable[..., Ran]
 FILE = Path("out/stairs/lab-solve.json")
 
 

@@ -1,18 +1,16 @@
 """`pnp lab sweep`: ranges, the arms that they are, grids on common seeds, told and kept."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import Pnp, Ran
 from urn_project import UrnProject
 
 from generator.base.errors import InvalidInput
 from generator.lab.statistics import share_interval
 from generator.lab.sweeps import is_range, parse_range
 
-Pnp = Callable[..., Ran]
 FILE = Path("out/urn/lab-sweep.json")
 RED, WHITE = "components.ball.designs.red.count", "components.ball.designs.white.count"
 HOW = ("--trust-rules", "--executor", "processes:1", "--out", "out")

@@ -1,7 +1,6 @@
 """Tuck boxes of real games and of a stranger's: dressed, with bleed, on paper that holds them, or a problem in words."""
 
 import io
-from collections.abc import Callable
 from functools import cache
 from itertools import product
 from math import hypot
@@ -10,6 +9,7 @@ from typing import Any
 
 import pikepdf
 import pytest
+from conftest import Pnp
 from PIL import Image
 from shipped_games import GAMES, SWEPT
 from tests_support import TinyProject, quick
@@ -38,7 +38,6 @@ from generator.production.boxes import (
 from generator.sheets.page_marks import find_cut_line
 
 ROOT = Path(__file__).parent.parent.parent
-Pnp = Callable[..., Any]
 PAPERS = (("A4", paper_size("A4")), ("A3", paper_size("A3")))
 
 

@@ -1,11 +1,11 @@
 """Calibration: what the sheet shows when it is printed by a printer that errs, and profiles kept and used."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pikepdf
 import pytest
-from conftest import ROOT, Ran
+from conftest import ROOT, Pnp
 from hypothesis import example, given
 from hypothesis import strategies as st
 from tests_support import TinyProject, examples
@@ -190,7 +190,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-def test_a_profile_is_stored_listed_and_used_by_name(tiny: TinyProject, pnp: Callable[..., Ran], home: Path) -> None:
+def test_a_profile_is_stored_listed_and_used_by_name(tiny: TinyProject, pnp: Pnp, home: Path) -> None:
     """Backs alone are moved; without --printer nothing changes, and a wrong name is wrong usage with a hint."""
     tiny.change("data/tiny/game.yaml", "    front: card\n", "    front: card\n    back: card\n")
     stored = pnp("calibrate", "--set", "brother", "--back-x", "0.6mm", "--back-y", "-0.4mm", "--scale-x", "100.2%")
@@ -211,7 +211,7 @@ def test_a_profile_is_stored_listed_and_used_by_name(tiny: TinyProject, pnp: Cal
     assert "warning: --printer has no effect with --backs fold" in idle.err
 
 
-def test_a_hair_is_stored_and_listed_in_plain_decimals(tiny: TinyProject, pnp: Callable[..., Ran], home: Path) -> None:
+def test_a_hair_is_stored_and_listed_in_plain_decimals(tiny: TinyProject, pnp: Pnp, home: Path) -> None:
     """No file and no list of ours holds an exponent: 0.00001 mm is a number to every reader."""
     assert (
         pnp("calibrate", "--set", "fine", "--back-x", "0.00001", "--back-y", "-0.00002", "--scale-x", "100.00001%").code
@@ -245,9 +245,7 @@ def streams(path: Path) -> list[bytes]:
         (["--printer", "none"], "store one with pnp calibrate --set NAME"),
     ],
 )
-def test_wrong_usage_is_told(
-    options: list[str], said: str, tiny: TinyProject, pnp: Callable[..., Ran], home: Path
-) -> None:
+def test_wrong_usage_is_told(options: list[str], said: str, tiny: TinyProject, pnp: Pnp, home: Path) -> None:
     """Exit code 2, what is wrong in words, and nothing is stored or printed."""
     ran = pnp("calibrate", *options)
     assert ran.code == 2
@@ -256,7 +254,7 @@ def test_wrong_usage_is_told(
     assert not (tiny.root / "calibration.pdf").exists()
 
 
-def test_a_name_without_figures_keeps_what_was_measured(tiny: TinyProject, pnp: Callable[..., Ran], home: Path) -> None:
+def test_a_name_without_figures_keeps_what_was_measured(tiny: TinyProject, pnp: Pnp, home: Path) -> None:
     """A forgotten figure doesn't wipe out a profile; noughts are stored when they are written."""
     assert pnp("calibrate", "--set", "b", "--back-x", "1mm").code == 0
     assert pnp("calibrate", "--set", "b").code == 2
@@ -265,7 +263,7 @@ def test_a_name_without_figures_keeps_what_was_measured(tiny: TinyProject, pnp: 
     assert read_printer(home, "b").back_x == 0
 
 
-def test_the_list_says_all_that_is_stored(tiny: TinyProject, pnp: Callable[..., Ran], home: Path) -> None:
+def test_the_list_says_all_that_is_stored(tiny: TinyProject, pnp: Pnp, home: Path) -> None:
     """Nothing stored is said; damaged profiles are problems beside the sound ones, not in their place."""
     none = pnp("calibrate", "--list")
     assert (none.code, none.out) == (0, "")
@@ -279,7 +277,7 @@ def test_the_list_says_all_that_is_stored(tiny: TinyProject, pnp: Callable[..., 
     assert "a.yaml:1:9" in ran.err and "z.yaml:1:9" in ran.err
 
 
-def test_a_folder_of_settings_that_cannot_be_written(tiny: TinyProject, pnp: Callable[..., Ran], home: Path) -> None:
+def test_a_folder_of_settings_that_cannot_be_written(tiny: TinyProject, pnp: Pnp, home: Path) -> None:
     """The way out is the variable that names the folder: there is no --out for settings."""
     home.write_text("a file stands here", encoding="utf-8")
     ran = pnp("calibrate", "--set", "b", "--back-x", "1mm")
@@ -298,7 +296,7 @@ def test_a_folder_of_settings_that_cannot_be_written(tiny: TinyProject, pnp: Cal
     ],
 )
 def test_a_damaged_profile_is_a_problem_with_its_place(
-    text: str, said: str, tiny: TinyProject, pnp: Callable[..., Ran], home: Path
+    text: str, said: str, tiny: TinyProject, pnp: Pnp, home: Path
 ) -> None:
     """Exit code 1 and the file with line and column; no sheet is printed with half a profile."""
     (home / "printers").mkdir(parents=True)
@@ -310,7 +308,7 @@ def test_a_damaged_profile_is_a_problem_with_its_place(
     assert not (tiny.root / "output").exists()
 
 
-def test_the_sheet_is_a_duplex_pdf_of_two_pages_and_always_the_same(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+def test_the_sheet_is_a_duplex_pdf_of_two_pages_and_always_the_same(tiny: TinyProject, pnp: Pnp) -> None:
     """As `pnp calibrate` writes it, on the paper and for the edge that were asked for."""
     for name in ("one.pdf", "two.pdf"):
         assert pnp("calibrate", "--paper", "A3", "--backs", "short", "--out", name).code == 0

@@ -3,15 +3,15 @@
 import io
 import math
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import ezdxf
 import ezdxf.path
 import pytest
+from conftest import Pnp
 from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import SWEPT, workshop
@@ -275,7 +275,7 @@ def test_svg_says_the_same(name: str) -> None:
         assert root.find("{http://www.w3.org/2000/svg}title").text == "A <title> & more"  # type: ignore[union-attr]
 
 
-def test_what_no_machine_cuts_is_wrong_usage(pnp: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_no_machine_cuts_is_wrong_usage(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Folded sheets can't be laid into a machine, with marks or without; perforated ones need none."""
     monkeypatch.chdir(ROOT)
     for command, options, said in (
@@ -287,7 +287,7 @@ def test_what_no_machine_cuts_is_wrong_usage(pnp: Callable[..., Any], monkeypatc
         assert (ran.code, said in ran.err) == (2, True), ran.err
 
 
-def test_same_input_same_bytes(tmp_path: Path, pnp: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_same_input_same_bytes(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two runs of the command write equal files, one for each run of sheets, and a fold is wrong usage."""
     monkeypatch.chdir(ROOT)
     names: list[list[tuple[str, bytes]]] = []

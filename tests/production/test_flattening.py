@@ -3,12 +3,12 @@
 import hashlib
 import io
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pikepdf
 import pytest
+from conftest import Pnp, Tool
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from press_samples import BOOK, PALETTE, block, game, operators, printed, screen_only, words
 from tests_support import TinyProject
@@ -126,7 +126,7 @@ def percent(image: pikepdf.Stream, x: int, y: int) -> list[int]:
     return [round(value / 2.55) for value in inks_of(image).getpixel((x, y))]
 
 
-def ordered(tiny: TinyProject, pnp: Callable[..., Any], standard: str) -> Path:
+def ordered(tiny: TinyProject, pnp: Pnp, standard: str) -> Path:
     """The shop file of the tiny game with the template above, whose shop keeps or knows no transparency."""
     tiny.write("templates/tiny/card.svg", TEMPLATE)
     cut_out().save(tiny.root / "templates/tiny/cut.png")
@@ -151,7 +151,7 @@ def shop(tiny: TinyProject) -> TinyProject:
     return tiny
 
 
-def test_a_cut_out_looks_the_same_with_and_without_transparency(shop: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_a_cut_out_looks_the_same_with_and_without_transparency(shop: TinyProject, pnp: Pnp) -> None:
     """On a gradient, type and lines, straight and askew, over the edge: X-1a shows what X-4 shows, and no white."""
     clear, opaque = (ordered(shop, pnp, standard) for standard in ("pdfx4", "pdfx1a"))
     with pikepdf.open(opaque) as made:
@@ -163,9 +163,7 @@ def test_a_cut_out_looks_the_same_with_and_without_transparency(shop: TinyProjec
     assert off < 0.005
 
 
-def test_ghostscript_makes_the_same_plates_with_and_without_transparency(
-    tool: Callable[[str], str], tmp_path: Path
-) -> None:
+def test_ghostscript_makes_the_same_plates_with_and_without_transparency(tool: Tool, tmp_path: Path) -> None:
     """An independent separator finds on each plate of a flat file what it finds on that of a transparent one."""
     fade = Gradient("linear", (0, 0, 20, 20), ((0, "jade"), (1, "red")))
     ground = Shape(rectangle_path(Rect(0, 0, 24, 24)), fill=fade)
@@ -182,7 +180,7 @@ def test_ghostscript_makes_the_same_plates_with_and_without_transparency(
         assert off < 0.001, name
 
 
-def test_ghostscript_makes_the_same_plates_of_effects(tool: Callable[[str], str], tmp_path: Path) -> None:
+def test_ghostscript_makes_the_same_plates_of_effects(tool: Tool, tmp_path: Path) -> None:
     """Opacity, masks and multiplying: named inks and black stay what they are, and are mixed plate by plate."""
     fade = Gradient("linear", (0, 0, 24, 0), ((0, "#000000"), (1, "#ffffff")))
     shown = Mask((Shape(rectangle_path(Rect(0, 0, 24, 24)), fill=fade),))
@@ -261,9 +259,7 @@ EFFECTS = """\
 
 
 @pytest.mark.slow
-def test_effects_look_the_same_on_all_ways_to_paper(
-    shop: TinyProject, pnp: Callable[..., Any], tool: Callable[[str], str]
-) -> None:
+def test_effects_look_the_same_on_all_ways_to_paper(shop: TinyProject, pnp: Pnp, tool: Tool) -> None:
     """Shadow, mask, opacity and a cut-out on a coloured ground: X-1a shows what X-4 does, and both what a screen does.
 
     Three programs render them; type that lies on top is type in all files, and both pass our preflight.

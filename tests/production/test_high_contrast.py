@@ -1,9 +1,9 @@
 """`--high-contrast`: text and icons stand out at 7 to 1 or more on every face of every game; shapes and hues stay."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
+from conftest import Pnp
 from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import GAMES, SWEPT, rulebook_pages, workshop
@@ -35,7 +35,6 @@ from generator.drawing.faces.face_variants import (
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.print_pages import Document
 
-Pnp = Callable[..., Any]
 SQUARE = "M 0 0 L 10 0 L 10 10 L 0 10 Z"
 colours = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
 

@@ -1,10 +1,9 @@
 """`pnp images`: a PNG of every face by id, exact in pixels, with bleed or with what is cut away transparent."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Pnp
 from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
@@ -21,7 +20,7 @@ def opened(path: Path) -> Image.Image:
         return image.copy()
 
 
-def test_faces_are_named_by_id(tmp_path: Path, pnp: Callable[..., Any]) -> None:
+def test_faces_are_named_by_id(tmp_path: Path, pnp: Pnp) -> None:
     """Design, side and language make the name; a back that a kind shares is there once, named by the kind."""
     ran = pnp("images", "fortuna", "--only", "reel/6-w*", "--out", str(tmp_path), "--dpi", "40", "--project", str(ROOT))
     assert [Path(line).name for line in ran.out.splitlines()] == [
@@ -30,7 +29,7 @@ def test_faces_are_named_by_id(tmp_path: Path, pnp: Callable[..., Any]) -> None:
     ]  # fmt: skip
 
 
-def test_a_cube_has_six_pictures(tmp_path: Path, pnp: Callable[..., Any]) -> None:
+def test_a_cube_has_six_pictures(tmp_path: Path, pnp: Pnp) -> None:
     """Every side of every form is a face."""
     ran = pnp(
         *("images", "journey18", "--only", "letter", "--lang", "en", "--dpi", "40", "--out", str(tmp_path)),
@@ -49,9 +48,7 @@ def test_a_cube_has_six_pictures(tmp_path: Path, pnp: Callable[..., Any]) -> Non
         (["--dpi", "254", "--round"], (400, 600)),
     ],
 )
-def test_pixels_are_exact(
-    tiny: TinyProject, pnp: Callable[..., Any], options: list[str], size: tuple[int, int]
-) -> None:
+def test_pixels_are_exact(tiny: TinyProject, pnp: Pnp, options: list[str], size: tuple[int, int]) -> None:
     """40 x 60 mm at so many pixels an inch, with 3 mm of bleed on each side where it is asked for."""
     pnp("images", "--out", "out", *options)
     image = opened(tiny.root / "out/tiny/images/card-one.front.en.png")
@@ -59,14 +56,14 @@ def test_pixels_are_exact(
     assert image.mode == ("RGBA" if "--round" in options else "RGB")
 
 
-def test_the_bleed_is_inked(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_the_bleed_is_inked(tiny: TinyProject, pnp: Pnp) -> None:
     """With --bleed the ground goes on to the picture's corner."""
     pnp("images", "--out", "out", "--bleed", "--dpi", "100")
     image = opened(tiny.root / "out/tiny/images/card-one.front.en.png")
     assert image.getpixel((0, 0)) == image.getpixel((image.width - 1, image.height - 1)) == GROUND
 
 
-def test_round_corners_are_transparent(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_round_corners_are_transparent(tiny: TinyProject, pnp: Pnp) -> None:
     """With --round there is nothing at the corner, all of the card a radius away from it, and no white rim."""
     pnp("images", "--out", "out", "--round", "--dpi", "254")
     image = opened(tiny.root / "out/tiny/images/card-one.front.en.png")
@@ -77,7 +74,7 @@ def test_round_corners_are_transparent(tiny: TinyProject, pnp: Callable[..., Any
     assert {pixel[:3] for pixel in rim if isinstance(pixel, tuple) and pixel[3]} == {GROUND}
 
 
-def test_a_token_is_cut_out_along_its_outline(tmp_path: Path, pnp: Callable[..., Any]) -> None:
+def test_a_token_is_cut_out_along_its_outline(tmp_path: Path, pnp: Pnp) -> None:
     """A round token's picture is round."""
     pnp(
         *("images", "xanadu", "--only", "share/red", "--round", "--lang", "en", "--dpi", "254"),
@@ -91,7 +88,7 @@ def test_a_token_is_cut_out_along_its_outline(tmp_path: Path, pnp: Callable[...,
     assert inked / (width * height) == pytest.approx(0.7854, abs=0.01)
 
 
-def test_a_tokens_back_is_cut_out_from_behind(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_a_tokens_back_is_cut_out_from_behind(tiny: TinyProject, pnp: Pnp) -> None:
     """An outline that is not the same on both sides is mirrored on the back."""
     chip = (
         "  chip: {name: Chip, form: token, size: [20, 20], outline: 'M 0 0 H 20 V 10 H 10 V 20 H 0 Z', front: chip, "
@@ -110,14 +107,14 @@ def test_a_tokens_back_is_cut_out_from_behind(tiny: TinyProject, pnp: Callable[.
     assert (back.getpixel((20, 80)), back.getpixel((80, 80))) == (0, 255)
 
 
-def test_sheets_can_be_had_too(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_sheets_can_be_had_too(tiny: TinyProject, pnp: Pnp) -> None:
     """--sheets makes a picture of every page that pnp sheets makes."""
     ran = pnp("images", "--sheets", "--dpi", "50.8", "--out", "out")
     assert [Path(line).name for line in ran.out.splitlines()] == ["sheets-001.front.en.png"]
     assert opened(tiny.root / ran.out.strip()).size == (420, 594)
 
 
-def test_same_faces_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_same_faces_same_bytes(tiny: TinyProject, pnp: Pnp) -> None:
     """Two runs give identical pictures."""
     for out in ("first", "second"):
         pnp("images", "--round", "--dpi", "150", "--out", out)
@@ -129,7 +126,7 @@ def test_same_faces_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> No
         ).read_bytes()
 
 
-def test_ids_that_differ_in_case_only_get_two_files(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_ids_that_differ_in_case_only_get_two_files(tiny: TinyProject, pnp: Pnp) -> None:
     """On a system that ignores case no picture takes another's place."""
     tiny.change("data/tiny/game.yaml", "id: two", "id: ONE")
     ran = pnp("images", "--dpi", "40", "--out", "out")
@@ -145,9 +142,7 @@ def test_ids_that_differ_in_case_only_get_two_files(tiny: TinyProject, pnp: Call
         (["--dpi", "nan"], "write a number of pixels, such as 300"),
     ],
 )
-def test_options_that_contradict_are_wrong_usage(
-    tiny: TinyProject, pnp: Callable[..., Any], options: list[str], said: str
-) -> None:
+def test_options_that_contradict_are_wrong_usage(tiny: TinyProject, pnp: Pnp, options: list[str], said: str) -> None:
     """Wrong usage ends with exit code 2 and a sentence."""
     ran = pnp("images", "--out", "out", *options)
     assert ran.code == 2

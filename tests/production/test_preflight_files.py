@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from conftest import Pnp
 from hypothesis import given
 from hypothesis import strategies as st
 from pdf_mutants import mutants
@@ -159,7 +160,7 @@ def _endure(number: int) -> None:
             assert report.pages >= 1, name
 
 
-def test_a_device_or_a_pipe_is_not_read(tiny: TinyProject, pnp: Callable[..., object]) -> None:
+def test_a_device_or_a_pipe_is_not_read(tiny: TinyProject, pnp: Pnp) -> None:
     """It may never end: it is refused at once, and so is a folder."""
     os.mkfifo(tiny.root / "pipe.pdf")
     for name in ("/dev/zero", "pipe.pdf"):
@@ -279,7 +280,7 @@ def test_a_shop_hears_what_breaks_its_standard() -> None:
     assert GENERAL.standard == ""
 
 
-def test_the_cut_of_a_page_without_trim_is_the_products(tiny: TinyProject, pnp: Callable[..., object]) -> None:
+def test_the_cut_of_a_page_without_trim_is_the_products(tiny: TinyProject, pnp: Pnp) -> None:
     """A page as large as a shop's product with bleed is cut in its middle, though nothing in it says so."""
     path = tiny.root / "deck.pdf"
     wide, high = (WIDTH + 2 * BLEED) * MM, (HEIGHT + 2 * BLEED) * MM
@@ -300,7 +301,7 @@ def test_the_cut_of_a_page_without_trim_is_the_products(tiny: TinyProject, pnp: 
     assert not [one for one in findings if one["check"] == "size"]
 
 
-def test_the_command_says_file_page_place_and_what_to_do(tiny: TinyProject, pnp: Callable[..., object]) -> None:
+def test_the_command_says_file_page_place_and_what_to_do(tiny: TinyProject, pnp: Pnp) -> None:
     """One line a finding and one that sums up; errors end with exit code 1, warnings only where asked."""
     good, poor, bad = (tiny.root / f"{name}.pdf" for name in ("good", "poor", "bad"))
     good.write_bytes(deck())
@@ -322,7 +323,7 @@ def test_the_command_says_file_page_place_and_what_to_do(tiny: TinyProject, pnp:
     assert ran.said == ["none.pdf: can't be read: No such file or directory; give the path of a PDF"]
 
 
-def test_what_holds_for_many_pages_is_said_once(tiny: TinyProject, pnp: Callable[..., object]) -> None:
+def test_what_holds_for_many_pages_is_said_once(tiny: TinyProject, pnp: Pnp) -> None:
     """A fault of whole pages is one line that counts them; in JSON each page has its own."""
 
     def no_trim(pdf: pikepdf.Pdf) -> None:
@@ -339,7 +340,7 @@ def test_what_holds_for_many_pages_is_said_once(tiny: TinyProject, pnp: Callable
     assert [one["page"] for one in found] == [1, 2, 3]
 
 
-def test_json_is_versioned_and_complete(tiny: TinyProject, pnp: Callable[..., object]) -> None:
+def test_json_is_versioned_and_complete(tiny: TinyProject, pnp: Pnp) -> None:
     """A program gets check, severity, page, place in mm and words of each finding, and files that can't be read."""
     (tiny.root / "bad.pdf").write_bytes(deck(lambda card: card.line(20, 70, 40, 70, 0)))
 
@@ -357,9 +358,7 @@ def test_json_is_versioned_and_complete(tiny: TinyProject, pnp: Callable[..., ob
     }  # fmt: skip
 
 
-def test_a_preset_brings_its_rules_and_its_doubts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Callable[..., object]
-) -> None:
+def test_a_preset_brings_its_rules_and_its_doubts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Pnp) -> None:
     """Anybody's file is held against a shop's figures outside any project too; unconfirmed ones are said aloud."""
     (tmp_path / "deck.pdf").write_bytes(deck())
     monkeypatch.chdir(tmp_path)

@@ -1,11 +1,10 @@
 """Presets are data with a source: the shipped ones load, broken ones say where, and unconfirmed figures are told."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Pnp
 from shop_cases import SHOP, project
 from tests_support import TinyProject
 
@@ -166,7 +165,7 @@ def test_a_folder_is_no_preset(tiny: TinyProject) -> None:
         find_preset(find_project(tiny.root).resources, "corner-shop")
 
 
-def test_pnp_presets_lists_all(pnp: Callable[..., Any]) -> None:
+def test_pnp_presets_lists_all(pnp: Pnp) -> None:
     """The list gives sizes, source, date and what is unverified, and the same as JSON."""
     said = pnp("presets", "--kind", "shop").out
     data = json.loads(pnp("presets", "--kind", "shop", "--format", "json").out)
@@ -178,7 +177,7 @@ def test_pnp_presets_lists_all(pnp: Callable[..., Any]) -> None:
     assert crafter["figures"]["products"][0]["trim"] == [63.5, 88.9]
 
 
-def test_pnp_presets_names_the_sleeves_for_a_card(pnp: Callable[..., Any]) -> None:
+def test_pnp_presets_names_the_sleeves_for_a_card(pnp: Pnp) -> None:
     """By size in any unit or by name, the tightest first, with its play; what nobody confirmed is said."""
     ran = pnp("presets", "--fits", "58 x 89")
     assert ran.out.splitlines() == [
@@ -202,23 +201,21 @@ def test_pnp_presets_names_the_sleeves_for_a_card(pnp: Callable[..., Any]) -> No
         (("--fits", "63x88", "--kind", "shop"), "--fits lists sleeves"),
     ],
 )
-def test_a_size_that_is_none_is_wrong_usage(words: tuple[str, ...], said: str, pnp: Callable[..., Any]) -> None:
+def test_a_size_that_is_none_is_wrong_usage(words: tuple[str, ...], said: str, pnp: Pnp) -> None:
     """Exit code 2 and what to write."""
     ran = pnp("presets", *words)
     assert (ran.code, ran.out) == (2, "")
     assert said in ran.err
 
 
-def test_presets_are_listed_outside_any_project(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Callable[..., Any]
-) -> None:
+def test_presets_are_listed_outside_any_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Pnp) -> None:
     """Who only looks over a PDF finds the shop's id without a project; a wrong --project is told all the same."""
     monkeypatch.chdir(tmp_path)
     assert "  mb-print: MB Print" in pnp("presets").out
     assert pnp("presets", "--project", str(tmp_path)).code == 1
 
 
-def test_pnp_presets_tells_of_broken_files(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_pnp_presets_tells_of_broken_files(tiny: TinyProject, pnp: Pnp) -> None:
     """A broken file of the project is a problem with its place, not a preset that is missing."""
     tiny.write("presets/corner-shop.yaml", SHOP.replace("bleed: 5\n", ""))
     ran = pnp("presets")

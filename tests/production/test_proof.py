@@ -1,11 +1,12 @@
 """Proofs: every design once, through every eye and under its guides; paints that fall together are named."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import Pnp
 from shipped_games import SWEPT, workshop
 from tests_support import TinyProject, page_count
 
@@ -22,7 +23,6 @@ from generator.production.colour_blindness import COLOUR_VISIONS, VisionSimulato
 from generator.production.proof import FOLD, PAPER, STRIP_AREA, StripSetter, build_proof, iter_subjects
 
 ROOT = Path(__file__).parent.parent.parent
-Pnp = Callable[..., Any]
 
 
 @cache

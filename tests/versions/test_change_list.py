@@ -2,11 +2,10 @@
 
 import re
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import Pnp, Tool
 from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import TinyProject, page_count
@@ -24,7 +23,6 @@ from generator.versions.change_list import Change, VersionChanges, compare_versi
 from generator.versions.game_version import Version, open_version
 from generator.versions.records import VersionDesign
 
-Pnp = Callable[..., Ran]
 GAME = "data/tiny/game.yaml"
 CARD = "templates/tiny/card.svg"
 A4 = SheetSettings(paper_size("A4"))
@@ -46,7 +44,7 @@ def many(tiny: TinyProject, numbers: range, count: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_long_list_has_all_and_keeps_its_margins(tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+def test_a_long_list_has_all_and_keeps_its_margins(tiny: TinyProject, pnp: Pnp, tool: Tool) -> None:
     """Two hundred changes of four sorts: each on the list once, on as many pages as it takes, nothing in the margins."""
     many(tiny, range(150), 2)
     assert pnp("record", "first").code == 0

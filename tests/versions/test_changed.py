@@ -12,10 +12,9 @@ from typing import Any
 import pikepdf
 import pytest
 from box_states import COMPONENTS, FortunaCopy, ids, told
-from conftest import Ran
+from conftest import Pnp, Tool
 from tests_support import TinyProject
 
-Pnp = Callable[..., Ran]
 GAME = "data/tiny/game.yaml"
 CARD = "templates/tiny/card.svg"
 
@@ -52,9 +51,7 @@ def hashes(root: Path, name: str, design: str, game: str = "tiny") -> dict[str, 
 
 
 @pytest.mark.slow
-def test_one_edited_reel_is_one_sheet_with_its_copies(
-    fortuna: FortunaCopy, pnp: Pnp, tool: Callable[[str], str]
-) -> None:
+def test_one_edited_reel_is_one_sheet_with_its_copies(fortuna: FortunaCopy, pnp: Pnp, tool: Tool) -> None:
     """After one reel was edited, the sheets are one sheet with its three copies, and the list names that reel alone."""
     assert pnp("record", "first").code == 0
     fortuna.change(
@@ -110,7 +107,7 @@ def test_what_no_card_shows_is_no_change(tiny: TinyProject, pnp: Pnp, file: str,
     assert not (tiny.root / "output").exists()
 
 
-def test_a_deleted_design_is_taken_out(tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+def test_a_deleted_design_is_taken_out(tiny: TinyProject, pnp: Pnp, tool: Tool) -> None:
     """A design that is gone is on the list with its picture and its copies; there is nothing to print."""
     assert pnp("record", "first").code == 0
     tiny.change(GAME, "      - {id: two, count: 3, title: Two, value: 2}\n", "")
@@ -151,7 +148,7 @@ def _images(page: pikepdf.Page) -> list[str]:
     [(5, "    card/two (Two): 3 -> 5, print 2", 2), (1, "    card/two (Two): 3 -> 1, take out 2", 0)],
 )  # fmt: skip
 def test_only_the_difference_of_counts_is_printed(
-    tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str], count: int, line: str, printed: int
+    tiny: TinyProject, pnp: Pnp, tool: Tool, count: int, line: str, printed: int
 ) -> None:
     """More copies of a card that looks as before: the missing ones are printed. Fewer: they are taken out."""
     assert pnp("record", "first").code == 0
@@ -167,7 +164,7 @@ def test_only_the_difference_of_counts_is_printed(
         assert stamps(sheet, tool("pdftotext")) == {same[:6]: printed}
 
 
-def test_the_missing_copies_bear_their_own_numbers(tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+def test_the_missing_copies_bear_their_own_numbers(tiny: TinyProject, pnp: Pnp, tool: Tool) -> None:
     """With --numbers the added copies are numbered as in the whole deck: the sixth and seventh of seven cards."""
     assert pnp("record", "first").code == 0
     tiny.change(GAME, "{id: two, count: 3,", "{id: two, count: 5,")
@@ -347,9 +344,7 @@ def replace_by_text(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [lose, cut_off, flip, replace_by_text])
-def test_a_lost_picture_stops_nothing(
-    tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str], damage: Callable[[Path], None]
-) -> None:
+def test_a_lost_picture_stops_nothing(tiny: TinyProject, pnp: Pnp, tool: Tool, damage: Callable[[Path], None]) -> None:
     """A record whose pictures are lost or damaged still says what to do; an empty frame in the list says so."""
     assert pnp("record", "first").code == 0
     damage(tiny.root / "records/tiny/first")

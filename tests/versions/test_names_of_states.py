@@ -1,14 +1,12 @@
 """Records and states by their names over many drafts: games renamed and deleted, names that are taken, one of several."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from box_states import committed, told
-from conftest import Ran
+from conftest import Pnp, Tool
 from tests_support import TinyProject
 
-Pnp = Callable[..., Ran]
 GAME = "data/tiny/game.yaml"
 FIRST = "records/tiny/first.json"
 
@@ -112,9 +110,7 @@ def test_a_name_that_nothing_has_is_told_once(tiny: TinyProject, pnp: Pnp) -> No
         ]
 
 
-def test_a_state_of_one_game_is_compared_with_that_game(
-    tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str]
-) -> None:
+def test_a_state_of_one_game_is_compared_with_that_game(tiny: TinyProject, pnp: Pnp, tool: Tool) -> None:
     """`git:REV/game` chooses the game; a state of one game is never held against all the others."""
     tool("git")
     copied(tiny, "twin")
@@ -129,7 +125,7 @@ def test_a_state_of_one_game_is_compared_with_that_game(
     assert pnp("changed", "large", "--since", "git:HEAD/twin").out.endswith(": nothing has changed\n")
 
 
-def test_a_renamed_game_is_compared_with_what_it_was(tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+def test_a_renamed_game_is_compared_with_what_it_was(tiny: TinyProject, pnp: Pnp, tool: Tool) -> None:
     """`pnp diff git:REV` after the only game was renamed compares the two, without being told."""
     tool("git")
     committed(tiny.root, "first")

@@ -10,14 +10,13 @@ from typing import Any
 
 import pytest
 from box_states import FortunaCopy
-from conftest import Ran
+from conftest import Pnp
 from PIL import Image
 from tests_support import TinyProject
 
 from generator import __version__
 from generator.versions.records import next_number
 
-Pnp = Callable[..., Ran]
 GAME = "data/tiny/game.yaml"
 FIRST = "records/tiny/first.json"
 MEND = (
