@@ -189,6 +189,20 @@ def pnp(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     return command
 
 
+@pytest.fixture
+def recorded(tiny: TinyProject, pnp: Pnp) -> TinyProject:
+    """The tiny project with a record of it as it is, `first`."""
+    assert pnp("record", "first").code == 0
+    return tiny
+
+
+@pytest.fixture
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
 @pytest.fixture(scope="module")
 def game(request: pytest.FixtureRequest) -> Game:
     """The game that a file of tests/games is named after, as its data folder describes it."""

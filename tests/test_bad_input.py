@@ -277,8 +277,7 @@ def test_a_schema_can_not_be_written(tiny: TinyProject, pnp: Pnp, monkeypatch: p
     assert ran.said[0].endswith("allow writing there, or copy the project to a folder you may write to")
 
 
-def test_a_folder_without_a_project(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_folder_without_a_project(room: Path, pnp: Pnp) -> None:
     for command in ("build", "sheets", "validate", "list", "schema"):
         ran = pnp(command)
         assert ran.code == 1
@@ -286,22 +285,6 @@ def test_a_folder_without_a_project(tmp_path: Path, pnp: Pnp, monkeypatch: pytes
             "there is no project here; no data/ in this folder or a parent folder; create one with `pnp new "
             "my-game`, change to its folder, or name it with --project DIR"
         ]
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("frobnicate",), ("build", "--backs", "sideways"), ("build", "--paper", "A47"),
-        ("build", "--gap", "-1mm"), ("build", "--margin", "3parsec"), ("build", "--copies", "0"),
-        ("validate", "--format", "xml"),
-    ],
-    ids=" ".join,
-)  # fmt: skip
-def test_wrong_usage_is_exit_code_2(tiny: TinyProject, pnp: Pnp, arguments: tuple[str, ...]) -> None:
-    ran = pnp(*arguments)
-    assert ran.code == 2
-    assert "Error: " in ran.err
-    assert not (tiny.root / "output").exists()
 
 
 GAME, CARD, BOOK = "data/tiny/game.yaml", "templates/tiny/card.svg", "templates/tiny/rulebook.en.md"
@@ -402,12 +385,6 @@ def test_a_folder_whose_name_is_no_text_is_refused(tiny: TinyProject, pnp: Pnp) 
     ran = pnp("list")
     assert (ran.code, len(ran.said)) == (1, 1)
     assert "the folder's name is not valid text; rename it" in ran.err
-
-
-def test_a_file_to_save_to_has_a_name(tiny: TinyProject, pnp: Pnp) -> None:
-    ran = pnp("play", "tiny", "--save", "")
-    assert ran.code == 2
-    assert "the file has no name" in ran.err
 
 
 def test_a_picture_of_too_many_pixels_is_refused(tiny: TinyProject, pnp: Pnp) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Pnp
-from import_cases import game_of, room, write
+from import_cases import game_of, write
 from PIL import Image
 
 from generator.base.display_list import TextRun
@@ -17,8 +17,6 @@ from generator.drawing.faces.game_drawing import Workshop
 from generator.exchange.import_project import import_project
 from generator.exchange.project_readers import list_importers
 from generator.game.project import find_project
-
-__all__ = ["room"]
 
 
 def picture(colour: str = "red", form: str = "PNG") -> bytes:

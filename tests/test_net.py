@@ -188,9 +188,8 @@ def test_problems_are_one_line_each(tiny: TinyProject, pnp: Pnp, monkeypatch: py
     assert all(len(line) < 500 for line in ran.err.splitlines())
 
 
-def test_import_escapes_headings_and_names(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    source = tmp_path / "src"
+def test_import_escapes_headings_and_names(room: Path, pnp: Pnp) -> None:
+    source = room / "src"
     source.mkdir()
     row = '"name","a\x1b]0;x\x07\n::error::b"\nFox,nowhere.png\n'
     (source / "deck.csv").write_text(row, encoding="utf-8")
@@ -198,7 +197,7 @@ def test_import_escapes_headings_and_names(tmp_path: Path, pnp: Pnp, monkeypatch
     ran = pnp("import", "src", "game")
     assert plain(ran)
     assert "::error::c.png" in ran.err
-    assert not any(line.startswith("::") for line in (tmp_path / "game" / "IMPORT.md").read_text("utf-8").splitlines())
+    assert not any(line.startswith("::") for line in (room / "game" / "IMPORT.md").read_text("utf-8").splitlines())
 
 
 def test_wrong_usage_is_short(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:

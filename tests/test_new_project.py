@@ -28,12 +28,6 @@ FOLDER = "is the name of a folder that every project contains; choose another, a
 BUNDLED = "is the name of a game that comes with pnp, whose templates would replace missing ones; choose another, as"
 
 
-@pytest.fixture
-def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 @pytest.fixture(params=sorted(STARTERS))
 def project(request: pytest.FixtureRequest, room: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project new from each starter; the current folder is its own."""

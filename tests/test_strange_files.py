@@ -238,12 +238,9 @@ def test_two_beginnings_at_once(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.slow
-def test_written_pages_have_a_policy_and_work(
-    tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, browser: Callable[[], Tab]
-) -> None:
+def test_written_pages_have_a_policy_and_work(room: Path, pnp: Pnp, browser: Callable[[], Tab]) -> None:
     """Each page forbids what it does not need; the browser finds nothing to complain of, and its script still runs."""
     root = Path(__file__).parents[1]
-    monkeypatch.chdir(tmp_path)
     for command in (
         ["--project", str(root), "rulebook", "fortuna", "--lang", "en"],
         ["--project", str(root), "read-aloud", "fortuna", "--lang", "en"],
@@ -252,7 +249,7 @@ def test_written_pages_have_a_policy_and_work(
     ):
         ran = pnp(*command)
         assert ran.code == 0, ran.err
-    pages = sorted(tmp_path.rglob("*.html"))
+    pages = sorted(room.rglob("*.html"))
     assert len(pages) >= 4
     for page in pages:
         assert b"default-src 'none'" in page.read_bytes(), page

@@ -157,10 +157,9 @@ def slow(name: str, last: int) -> object:
 @pytest.mark.usefixtures("keeping")
 @pytest.mark.parametrize(("name", "last"), [("cards", 4), ("cards-ja", 3), *(slow(name, 8) for name in TUTORIALS)])
 def test_each_step_ends_as_its_page_says(
-    name: str, last: int, tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
+    name: str, last: int, room: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PNP_HOME", str(tmp_path / "settings"))
+    monkeypatch.setenv("PNP_HOME", str(room / "settings"))
     reader = Reader(pnp, monkeypatch)
     for number, step in steps(name).items():
         if number <= last:

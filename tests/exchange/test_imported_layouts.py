@@ -9,7 +9,7 @@ import pytest
 from conftest import Pnp
 from hypothesis import given
 from hypothesis import strategies as st
-from import_cases import game_of, room, write
+from import_cases import game_of, write
 
 from generator.base.display_list import TextRun
 from generator.base.errors import ProblemsFound
@@ -20,7 +20,6 @@ from generator.exchange.layout_items import HeadedColumn, LaidItem, find_bundled
 from generator.exchange.project_readers import CARDMAKER, NANDECK, SQUIB, Program
 from generator.game.project import find_project
 
-__all__ = ["room"]
 SAMPLES = Path(__file__).with_name("samples")
 
 LEFT = {

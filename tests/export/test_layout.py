@@ -115,16 +115,15 @@ def copy_game(game: str, folder: Path) -> Path:
     ],
 )
 def test_inkscape_saves_a_template(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Pnp, tool: Tool, source: str, kind: str
+    room: Path, monkeypatch: pytest.MonkeyPatch, pnp: Pnp, tool: Tool, source: str, kind: str
 ) -> None:
     """Saved as plain SVG, and as its own with the texts moved, it draws the sample card as before."""
     inkscape = tool("inkscape")
-    monkeypatch.chdir(tmp_path)
     if (ROOT / "starters" / source).exists():
         assert pnp("new", "made", "--from", source).code == 0
-        folder, game = tmp_path / "made", "made"
+        folder, game = room / "made", "made"
     else:
-        folder, game = copy_game(source, tmp_path), source
+        folder, game = copy_game(source, room), source
     monkeypatch.chdir(folder)
     project = find_project(folder)
     workshop = Workshop(load_game(project.find_folder(game), project.resources), project.resources)

@@ -280,14 +280,6 @@ def test_on_the_web_the_files_have_its_address(tiny: TinyProject, pnp: Pnp) -> N
     assert "file:" not in text and str(tiny.root) not in text
 
 
-@pytest.mark.parametrize("url", ["example.org/x", "ftp://example.org", "https://", "https://a.org/?q=1", "http://a b"])
-def test_an_address_that_is_none_is_wrong_usage(tiny: TinyProject, pnp: Pnp, url: str) -> None:
-    """--url takes an address that file names can follow."""
-    ran = pnp("export", "tts", "--url", url, "--out", "out")
-    assert ran.code == 2 and "--url" in ran.err
-    assert not (tiny.root / "out").exists()
-
-
 def test_same_game_same_bytes(tiny: TinyProject, pnp: Pnp) -> None:
     """Two exports to the same address are equal byte for byte."""
     for out in ("first", "second"):
@@ -384,13 +376,6 @@ def test_problems_leave_the_last_export(tiny: TinyProject, pnp: Pnp) -> None:
     assert ran.code == 1 and ran.err.startswith("templates/tiny/card.svg:3")
     assert (tiny.root / "out/tiny/tts/tiny.en.json").read_bytes() == before
     assert not list((tiny.root / "out/tiny/tts").glob(".*"))
-
-
-def test_unknown_languages_and_components_are_said(tiny: TinyProject, pnp: Pnp) -> None:
-    """A language that no game has, or a pattern that picks nothing, is a problem and not an empty table."""
-    ran = pnp("export", "tts", "--lang", "fr", "--only", "crad", "--out", "out")
-    assert ran.code == 1 and "--lang fr" in ran.err and "known: card" in ran.err
-    assert not (tiny.root / "out").exists()
 
 
 def test_a_selection_is_a_file_of_its_own(tmp_path: Path, pnp: Pnp) -> None:

@@ -218,14 +218,13 @@ class Copy:
 
 
 @pytest.fixture
-def copied(tmp_path: Path, keeping: Path, monkeypatch: pytest.MonkeyPatch) -> Copy:
+def copied(room: Path, keeping: Path) -> Copy:
     """A copy of the files that tests may spoil, in the current folder; what is as it was is drawn once for all."""
     folder = find_project(PROJECT).find_folder("xanadu")
-    shutil.copytree(folder, tmp_path / "data" / folder.name)
+    shutil.copytree(folder, room / "data" / folder.name)
     for name in ("xanadu", "common"):
-        shutil.copytree(PROJECT / "templates" / name, tmp_path / "templates" / name)
-    monkeypatch.chdir(tmp_path)
-    return Copy(tmp_path)
+        shutil.copytree(PROJECT / "templates" / name, room / "templates" / name)
+    return Copy(room)
 
 
 def failures(pnp: Pnp) -> dict[str, str]:

@@ -28,12 +28,11 @@ FILE = Path("out/known/lab-cards.json")
 
 
 @pytest.fixture
-def cards(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+def cards(room: Path, pnp: Pnp) -> Callable[..., Ran]:
     """The command on a game of ten cards, one of which helps; `ahead` for whether a seat may be ahead by chance."""
-    monkeypatch.chdir(tmp_path)
 
     def command(*arguments: str, ahead: int = 0, executor: str = "processes:1") -> Ran:
-        CardsProject(tmp_path, "favour", FAVOUR, {"ahead": ahead, "laid": 0})
+        CardsProject(room, "favour", FAVOUR, {"ahead": ahead, "laid": 0})
         return pnp("lab", "cards", "known", "--trust-rules", "--executor", executor, "--out", "out", *arguments)
 
     return command
@@ -116,11 +115,10 @@ def test_whoever_plays_and_in_parts(cards: Callable[..., Ran], pnp: Pnp) -> None
 
 
 @pytest.mark.release
-def test_compiled_rules_play_the_same(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_rules_play_the_same(room: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards followed and restricted play, by players who choose: the same bytes."""
-    monkeypatch.chdir(tmp_path)
-    CardsProject(tmp_path, "favour", LAID, {"ahead": 1, "laid": 1})
-    monkeypatch.setattr("generator.lab.experiment_runs.kernel_folder", lambda *_: tmp_path / "kernels")
+    CardsProject(room, "favour", LAID, {"ahead": 1, "laid": 1})
+    monkeypatch.setattr("generator.lab.experiment_runs.kernel_folder", lambda *_: room / "kernels")
     files = []
     for more in ((), ("--fast",)):
         for asked in ((), ("--without", "c3")):
@@ -151,12 +149,11 @@ def test_what_there_is_not(
     assert told in ran.err
 
 
-def test_a_game_in_which_no_seat_has_a_card(pnp: Pnp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_in_which_no_seat_has_a_card(pnp: Pnp, room: Path) -> None:
     """Cards that come onto rows in the open are nobody's: that is told, with what would be."""
     from stairs_project import StairsProject
 
-    StairsProject(tmp_path)
-    monkeypatch.chdir(tmp_path)
+    StairsProject(room)
     ran = pnp("lab", "cards", "stairs", "--trust-rules", "--executor", "processes:1")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == (
@@ -165,13 +162,12 @@ def test_a_game_in_which_no_seat_has_a_card(pnp: Pnp, tmp_path: Path, monkeypatc
     )
 
 
-def test_a_dominated_card(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dominated_card(room: Path, pnp: Pnp) -> None:
     """The data say that the card that only costs is no better than any; who plays well never lays it while there is another.
 
     So is every card beside the one that helps; which is always laid first, and all others are alike.
     """
-    monkeypatch.chdir(tmp_path)
-    CardsProject(tmp_path, "favour", LAID, {"ahead": 0, "laid": 1})
+    CardsProject(room, "favour", LAID, {"ahead": 0, "laid": 1})
     asked = ("lab", "cards", "known", "--trust-rules", "--executor", "processes:1", "--out", "out", "--bot", "greedy")
     ran = pnp(*asked, "--games", "400", "--better", "favour", "--worse", "cost")
     assert ran.code == 0, ran.err
@@ -206,10 +202,9 @@ def test_strengths_by_hand() -> None:
     assert not estimate_strengths({})
 
 
-def test_going_without_a_card(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_going_without_a_card(room: Path, pnp: Pnp) -> None:
     """Who may not lay the card that is worth 0.10 loses that; without another card it is laid more often: + 0.10 / 9."""
-    monkeypatch.chdir(tmp_path)
-    CardsProject(tmp_path, "favour", LAID, {"ahead": 0, "laid": 1})
+    CardsProject(room, "favour", LAID, {"ahead": 0, "laid": 1})
     asked = ("lab", "cards", "known", "--trust-rules", "--executor", "processes:1", "--out", "out")
     ran = pnp(*asked, "--without", "c3", "--without", "card/c5", "--games", "1500")
     assert ran.code == 0, ran.err

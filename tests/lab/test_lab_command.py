@@ -12,9 +12,7 @@ from shipped_games import PROJECT
 HERE = ("--project", str(PROJECT.root), "--out", "out", "--executor", "processes:1")
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("room")
 
 
 @pytest.mark.parametrize("missing", [("scipy",), ("numpy", "scipy")], ids=" ".join)

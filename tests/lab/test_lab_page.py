@@ -18,16 +18,13 @@ FILE = re.compile(r"^```yaml\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.slow  # plays thousands of games
-def test_the_page_shows_what_is_said(
-    pnp: Pnp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> None:
+def test_the_page_shows_what_is_said(pnp: Pnp, room: Path, request: pytest.FixtureRequest) -> None:
     """Run every command of the page with the page's own file. A line `...` stands for output that the page leaves out.
 
     `--update-golden` writes the full output of each block that no longer fits; cut it again by hand.
     """
-    monkeypatch.chdir(tmp_path)
     page = PAGE.read_text(encoding="utf-8")
-    (tmp_path / "hands.yaml").write_text(FILE.findall(page)[0], encoding="utf-8")
+    (room / "hands.yaml").write_text(FILE.findall(page)[0], encoding="utf-8")
 
     def said(block: re.Match[str]) -> str:
         asked = (*shlex.split(block[1]), "--project", str(PROJECT.root), "--out", "out", "--executor", "processes:1")

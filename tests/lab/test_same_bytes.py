@@ -21,9 +21,8 @@ RESULT = Path("out/journey8/lab-readings.json")
 
 
 @pytest.fixture
-def played(pnp: Pnp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., bytes]:
+def played(pnp: Pnp, room: Path) -> Callable[..., bytes]:
     """Plays the experiment in an empty folder, and hands out the result's bytes."""
-    monkeypatch.chdir(tmp_path)
 
     def play(*options: str, code: int = 0) -> bytes:
         ran = pnp(*ASKED, "--out", "out", *options)

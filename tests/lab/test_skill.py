@@ -26,21 +26,18 @@ JOURNEY8 = ("lab", "skill", "journey8", "--bot", "random", "--bot", "greedy", "-
 RESULT = Path("out/journey8/lab-skill.json")
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("room")
 
 
 @pytest.fixture
-def known(pnp: Pnp, folder: Path) -> Callable[..., SkillResult]:
+def known(pnp: Pnp, room: Path) -> Callable[..., SkillResult]:
     """What the command finds in a known game."""
 
     def skill(name: str, *asked: str, players: int = 2) -> SkillResult:
-        project = KnownProject(folder, name, players, fields=12)
+        project = KnownProject(room, name, players, fields=12)
         ran = pnp("lab", "skill", name, "--players", str(players), *asked, *project.options)
         assert ran.code == 0, ran.err
-        found = read_skill_file(folder / "out" / name / "lab-skill.json")
+        found = read_skill_file(room / "out" / name / "lab-skill.json")
         assert found is not None
         return found
 
@@ -89,10 +86,10 @@ def test_where_nothing_differs(pnp: Pnp, known: Callable[..., SkillResult]) -> N
 
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 @pytest.mark.parametrize("players", [2, 3])
-def test_a_bot_against_itself(folder: Path, bot: str, players: int) -> None:
+def test_a_bot_against_itself(room: Path, bot: str, players: int) -> None:
     """On the same seeds it wins exactly its fair share, with every single one."""
-    KnownProject(folder, "bids", players)
-    setup = Setup(folder, "bids", trusted=True, arms=UNCHANGED)
+    KnownProject(room, "bids", players)
+    setup = Setup(room, "bids", trusted=True, arms=UNCHANGED)
     match = Match(players, bot, bot)
     played = play_lot(setup, f"{bot} {players}", SkillLot(match, 1, 0, 50))
     result = SkillResult({}, "", sum(played.wins) // len(played.wins), {match: played})
@@ -101,10 +98,10 @@ def test_a_bot_against_itself(folder: Path, bot: str, players: int) -> None:
     assert (found.at, found.low, found.high) == pytest.approx((1 / players,) * 3, abs=1e-12)
 
 
-def test_a_seed_is_played_from_every_seat(folder: Path) -> None:
+def test_a_seed_is_played_from_every_seat(room: Path) -> None:
     """In a race the seat that throws first wins more often; that is no skill."""
-    KnownProject(folder, "race", 2, fields=3)
-    setup = Setup(folder, "race", trusted=True, arms=UNCHANGED)
+    KnownProject(room, "race", 2, fields=3)
+    setup = Setup(room, "race", trusted=True, arms=UNCHANGED)
     played = play_lot(setup, "seats", SkillLot(Match(2, "greedy", "random"), 1, 0, 200))
     assert dict(played.wins) == {2: 200}
 

@@ -230,29 +230,6 @@ def test_a_title_too_long_for_its_box_is_told_where_the_game_says_it(tiny: TinyP
     assert told and all(line.startswith("data/tiny/game.yaml:2:8: text of tuck_box_0_") for line in told), ran.err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "said"),
-    [
-        (("--deck", "cart"), 1, "--deck cart: tiny has no such kind of cards; did you mean 'card'?"),
-        (("--lang", "fr"), 1, "--lang fr: not a language of this game"),
-        (("--lang", "en+ja"), 1, "each of the boxes has one language; write --lang en --lang ja for one of each"),
-        (("--margin", "200mm"), 1, "A4 or A3 does not hold it within margins of 200 mm"),
-        (("--sleeve", "5mm"), 2, "the film must be at most 1 mm thick"),
-        (("--stock", "3mm"), 2, "the thickness must be from 0.05 to 2 mm"),
-        (("--stock", "thick"), 2, "'thick' is not a length"),
-        (("--sleeve", "-1mm"), 2, "must not be negative"),
-        (("--paper", "A9"), 2, "unknown paper 'A9'"),
-    ],
-)
-def test_wrong_wishes_are_refused_in_words(
-    arguments: tuple[str, ...], code: int, said: str, tiny: TinyProject, pnp: Pnp
-) -> None:
-    """Whatever can't be made is named, with the way out, and nothing is written."""
-    ran = pnp("boxes", *arguments)
-    assert ran.code == code and said in ran.err
-    assert not (tiny.root / "output").exists()
-
-
 @pytest.mark.parametrize("name", quick(GAMES, "fortuna"))
 def test_clean_boxes_name_no_draft(name: str) -> None:
     """With `clean` no wall says which draft it is; the notes beside the net still do."""

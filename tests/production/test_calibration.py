@@ -229,31 +229,6 @@ def streams(path: Path) -> list[bytes]:
         return [page.Contents.read_bytes() for page in pdf.pages]
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--set", "b", "--back-x", "5.1mm"], "back-x is 5.1 mm; it can be 5 mm at most either way"),
-        (["--set", "b", "--back-y", "-6mm", "--scale-y", "97%"], "scale-y is 97 %; it can be 98 % to 102 %"),
-        (["--set", "b", "--back-x", "nan"], "'nan' is not a length"),
-        (["--set", "b", "--scale-x", "nan%"], "scale-x is nan %"),
-        (["--set", "b", "--scale-x", "much"], "'much' is not a percentage; write 100.2%"),
-        (["--set", "../b", "--back-x", "1mm"], "'../b' is not a valid printer name"),
-        (["--set", "b"], "--set stores what was measured: give --back-x"),
-        (["--back-x", "1mm"], "--back-x needs a printer name; add --set NAME"),
-        (["--paper", "Hagaki"], "use A5 or larger"),
-        (["--paper", "A44"], "unknown paper"),
-        (["--printer", "none"], "store one with pnp calibrate --set NAME"),
-    ],
-)
-def test_wrong_usage_is_told(options: list[str], said: str, tiny: TinyProject, pnp: Pnp, home: Path) -> None:
-    """Exit code 2, what is wrong in words, and nothing is stored or printed."""
-    ran = pnp("calibrate", *options)
-    assert ran.code == 2
-    assert said in ran.err
-    assert not home.exists()
-    assert not (tiny.root / "calibration.pdf").exists()
-
-
 def test_a_name_without_figures_keeps_what_was_measured(tiny: TinyProject, pnp: Pnp, home: Path) -> None:
     """A forgotten figure doesn't wipe out a profile; noughts are stored when they are written."""
     assert pnp("calibrate", "--set", "b", "--back-x", "1mm").code == 0

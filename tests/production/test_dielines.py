@@ -275,20 +275,8 @@ def test_svg_says_the_same(name: str) -> None:
         assert root.find("{http://www.w3.org/2000/svg}title").text == "A <title> & more"  # type: ignore[union-attr]
 
 
-def test_what_no_machine_cuts_is_wrong_usage(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Folded sheets can't be laid into a machine, with marks or without; perforated ones need none."""
-    monkeypatch.chdir(ROOT)
-    for command, options, said in (
-        ("dielines", ("--backs", "fold"), "a cutting machine can't take folded sheets"),
-        ("sheets", ("--backs", "fold", "--registration", "silhouette"), "a cutting machine can't take folded sheets"),
-        ("dielines", ("--stock", "a-one-51003"), "perforated sheets need no cutting machine"),
-    ):
-        ran = pnp(command, "journey8", *options)
-        assert (ran.code, said in ran.err) == (2, True), ran.err
-
-
 def test_same_input_same_bytes(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two runs of the command write equal files, one for each run of sheets, and a fold is wrong usage."""
+    """Two runs of the command write equal files, one for each run of sheets."""
     monkeypatch.chdir(ROOT)
     names: list[list[tuple[str, bytes]]] = []
     for run in ("one", "two"):
@@ -296,4 +284,3 @@ def test_same_input_same_bytes(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.Mon
         assert ran.code == 0, ran.err
         names.append([(path.name, path.read_bytes()) for path in sorted((tmp_path / run).rglob("*.dxf"))])
     assert names[0] == names[1] and names[0][0][0].startswith("sheets.en.")
-    assert pnp("dielines", "journey8", "--backs", "fold").code == 2

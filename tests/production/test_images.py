@@ -133,22 +133,6 @@ def test_ids_that_differ_in_case_only_get_two_files(tiny: TinyProject, pnp: Pnp)
     assert [Path(line).name for line in ran.out.splitlines()] == ["card-one.front.en.png", "card-ONE.front.en-2.png"]
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--bleed", "--round"], "--bleed keeps what --round cuts off"),
-        (["--sheets", "--round"], "are for faces; leave them out with --sheets"),
-        (["--dpi", "5"], "5.0 is not in the range"),
-        (["--dpi", "nan"], "write a number of pixels, such as 300"),
-    ],
-)
-def test_options_that_contradict_are_wrong_usage(tiny: TinyProject, pnp: Pnp, options: list[str], said: str) -> None:
-    """Wrong usage ends with exit code 2 and a sentence."""
-    ran = pnp("images", "--out", "out", *options)
-    assert ran.code == 2
-    assert said in " ".join(ran.err.split())
-
-
 @example("con")
 @example("NUL.png")
 @example("..")

@@ -358,10 +358,9 @@ def test_json_is_versioned_and_complete(tiny: TinyProject, pnp: Pnp) -> None:
     }  # fmt: skip
 
 
-def test_a_preset_brings_its_rules_and_its_doubts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Pnp) -> None:
+def test_a_preset_brings_its_rules_and_its_doubts(room: Path, pnp: Pnp) -> None:
     """Anybody's file is held against a shop's figures outside any project too; unconfirmed ones are said aloud."""
-    (tmp_path / "deck.pdf").write_bytes(deck())
-    monkeypatch.chdir(tmp_path)
+    (room / "deck.pdf").write_bytes(deck())
 
     ran = pnp("preflight", "deck.pdf", "--preset", "drivethrucards")
     assert ran.code == 1

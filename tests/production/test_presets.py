@@ -191,28 +191,10 @@ def test_pnp_presets_names_the_sleeves_for_a_card(pnp: Pnp) -> None:
     assert "100 x 300 mm: no sleeve of sleeves fits" in pnp("presets", "--fits", "100x300").out
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--fits", "poker"), "'poker' is not a size; write 63x88, or a name such as us-poker"),
-        (("--fits", "63x"), "'63x' is not a size"),
-        (("--fits", "63x88x2"), "is not a size"),
-        (("--fits", "0x88"), "width and height must be more than 0 mm"),
-        (("--fits", "63x88", "--kind", "shop"), "--fits lists sleeves"),
-    ],
-)
-def test_a_size_that_is_none_is_wrong_usage(words: tuple[str, ...], said: str, pnp: Pnp) -> None:
-    """Exit code 2 and what to write."""
-    ran = pnp("presets", *words)
-    assert (ran.code, ran.out) == (2, "")
-    assert said in ran.err
-
-
-def test_presets_are_listed_outside_any_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Pnp) -> None:
+def test_presets_are_listed_outside_any_project(room: Path, pnp: Pnp) -> None:
     """Who only looks over a PDF finds the shop's id without a project; a wrong --project is told all the same."""
-    monkeypatch.chdir(tmp_path)
     assert "  mb-print: MB Print" in pnp("presets").out
-    assert pnp("presets", "--project", str(tmp_path)).code == 1
+    assert pnp("presets", "--project", str(room)).code == 1
 
 
 def test_pnp_presets_tells_of_broken_files(tiny: TinyProject, pnp: Pnp) -> None:

@@ -219,21 +219,6 @@ def test_a_selection_has_a_file_of_its_own(tiny: TinyProject, pnp: Pnp) -> None:
     assert not (tiny.root / "output/tiny/proof.en.pdf").exists()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("--only", "cart/*"), "--only 'cart/*' matches no component of tiny"),
-        (("--lang", "fr"), "--lang fr: not a language of this game"),
-        (("--lang", "en+ja"), "each of the proofs has one language; write --lang en --lang ja for one of each"),
-    ],
-)
-def test_wrong_wishes_are_refused_in_words(arguments: tuple[str, ...], said: str, tiny: TinyProject, pnp: Pnp) -> None:
-    """A pattern or language that nothing has is a problem, and nothing is written."""
-    ran = pnp("proof", *arguments)
-    assert ran.code == 1 and said in ran.err
-    assert not (tiny.root / "output").exists()
-
-
 def test_a_broken_template_is_said_with_its_line(tiny: TinyProject, pnp: Pnp) -> None:
     """What can't be drawn can't be proofed: the problem of the template, not a traceback."""
     tiny.change("templates/tiny/card.svg", "<text x=", "<txt x=")

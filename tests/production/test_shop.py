@@ -234,27 +234,6 @@ def test_a_lying_product_takes_the_card_on_its_side(tiny: TinyProject, pnp: Pnp)
     assert part["trim_mm"] == [60.5, 41]
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--preset", "drivethrucard"], "unknown preset 'drivethrucard'; did you mean 'drivethrucards'?"),
-        (
-            ["--preset", "the-game-crafter", "--standard", "pdfx4"],
-            "--standard is for PDF, but The Game Crafter accepts",
-        ),
-        (["--preset", "mb-print", "--profile", "nothing.icc"], "nothing.icc: the file can't be read"),
-        (["--preset", "mb-print", "--lang", "fr"], "--lang fr: not a language of this game"),
-        (["--preset", "mb-print", "--only", "cart"], "--only 'cart' matches no component of tiny; known: card/one"),
-    ],
-)
-def test_wrong_orders_are_told(tiny: TinyProject, pnp: Pnp, options: list[str], said: str) -> None:
-    """A mistake in the order is a problem in words, with exit code 1 and no file."""
-    ran = pnp("shop", "--out", "out", *options)
-    assert (ran.code, ran.out) == (1, "")
-    assert said in ran.err
-    assert not (tiny.root / "out").exists()
-
-
 def named(name: bytes, version: int = 2) -> bytes:
     """FOGRA39's colours as a profile that calls itself something else, of an ICC version."""
     data = bytearray((ROOT / "profiles" / "FOGRA39L_coated.icc").read_bytes())

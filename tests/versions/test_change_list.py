@@ -77,11 +77,10 @@ def shown(document: Document) -> list[str]:
     return [dict(group.data)["name"] for group in groups if group.id == "picture"]
 
 
-def test_old_and_new_stand_side_by_side(tiny: TinyProject, pnp: Pnp) -> None:
+def test_old_and_new_stand_side_by_side(recorded: TinyProject, pnp: Pnp) -> None:
     """A changed card is there twice, the old one from the record as pixels, the new one as it will be printed."""
-    assert pnp("record", "first").code == 0
-    tiny.change(GAME, "value: 2}", "value: 7}")
-    project = find_project(tiny.root)
+    recorded.change(GAME, "value: 2}", "value: 7}")
+    project = find_project(recorded.root)
     with open_version(project, "first", "tiny") as since, open_version(project) as until:
         _, document = made_list(since, until)
     pictures = [leaf for page in document.pages for leaf, _ in walk_leaves(page.items) if isinstance(leaf, Picture)]
@@ -103,11 +102,10 @@ def test_a_back_that_all_share_is_compared_once(tiny: TinyProject, pnp: Pnp) -> 
     assert shown(document) == ["old card/one", "new card/one", "new card/two"]
 
 
-def test_a_paper_too_small_is_a_problem(tiny: TinyProject, pnp: Pnp) -> None:
+def test_a_paper_too_small_is_a_problem(recorded: TinyProject, pnp: Pnp) -> None:
     """A list that finds no room says so instead of running over the edge."""
-    assert pnp("record", "first").code == 0
-    tiny.change(GAME, "value: 2}", "value: 7}")
-    project = find_project(tiny.root)
+    recorded.change(GAME, "value: 2}", "value: 7}")
+    project = find_project(recorded.root)
     small = SheetSettings(paper_size("Hagaki"), "Hagaki", 50.0)
     with (
         open_version(project, "first", "tiny") as since,

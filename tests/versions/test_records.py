@@ -61,30 +61,28 @@ def test_build_records_what_it_prints(tiny: TinyProject, pnp: Pnp) -> None:
     assert everything(tiny.root) == built
 
 
-def test_the_same_game_gives_the_same_bytes(tiny: TinyProject, pnp: Pnp) -> None:
+def test_the_same_game_gives_the_same_bytes(recorded: TinyProject, pnp: Pnp) -> None:
     """A record depends on nothing but the game: no clock, no order of hashing."""
-    assert pnp("record", "first").code == 0
-    once = everything(tiny.root)
+    once = everything(recorded.root)
     assert pnp("record", "first", "--replace").code == 0
-    assert everything(tiny.root) == once
+    assert everything(recorded.root) == once
     assert len(once) == 3
 
 
-def test_history_is_not_overwritten(tiny: TinyProject, pnp: Pnp) -> None:
+def test_history_is_not_overwritten(recorded: TinyProject, pnp: Pnp) -> None:
     """A record of the name is there: refused before anything is made; with --replace pictures of the old one go."""
-    assert pnp("record", "first").code == 0
-    once = everything(tiny.root)
-    tiny.change(GAME, "value: 2}", "value: 7}")
+    once = everything(recorded.root)
+    recorded.change(GAME, "value: 2}", "value: 7}")
     wanted = [
         f"{FIRST}: there is a record of this name already; choose another name, or let it be replaced with --replace"
     ]
 
     assert pnp("record", "first").said == wanted
     assert pnp("build", "--record", "first").said == wanted
-    assert not (tiny.root / "output").exists()
-    assert everything(tiny.root) == once
+    assert not (recorded.root / "output").exists()
+    assert everything(recorded.root) == once
     assert pnp("record", "first", "--replace").code == 0
-    now = everything(tiny.root)
+    now = everything(recorded.root)
     assert len(now) == len(once)
     assert len(now.keys() - once.keys()) == 1
 
@@ -97,15 +95,6 @@ def test_a_name_is_a_files_name(tiny: TinyProject, pnp: Pnp, name: str) -> None:
     assert said.said == [
         f"'{name}' can't be a record's name; use letters a to z, digits, `-`, `_` and `.` (not at the end), at most 80"
     ]
-    assert not (tiny.root / "records").exists()
-
-
-@pytest.mark.parametrize("option", [("--only", "card/one"), ("--copies", "1")])
-def test_a_part_of_a_game_is_not_recorded(tiny: TinyProject, pnp: Pnp, option: tuple[str, str]) -> None:
-    """A record says what is in the whole box, so a build of a selection records nothing."""
-    said = pnp("build", "--record", "first", *option)
-    assert said.code == 2
-    assert "leave --only and --copies out" in said.err
     assert not (tiny.root / "records").exists()
 
 
@@ -205,11 +194,10 @@ def unplaced(line: str) -> str:
 
 @pytest.mark.parametrize(("damage", "said"), DAMAGES, ids=[said[0] for _, said in DAMAGES])
 def test_a_damaged_record_is_a_problem(
-    tiny: TinyProject, pnp: Pnp, damage: Callable[[Any], None], said: list[str]
+    recorded: TinyProject, pnp: Pnp, damage: Callable[[Any], None], said: list[str]
 ) -> None:
     """A value of the wrong type or a lost one is told with its path; nothing is made, and the file stays as it is."""
-    assert pnp("record", "first").code == 0
-    path = tiny.root / FIRST
+    path = recorded.root / FIRST
     data = json.loads(path.read_text(encoding="utf-8"))
     damage(data)
     path.write_text(json.dumps(data), encoding="utf-8")
@@ -221,13 +209,12 @@ def test_a_damaged_record_is_a_problem(
         f"the record is damaged: {one}; {MEND}" for one in said
     ]
     assert path.read_bytes() == kept
-    assert not (tiny.root / "output").exists()
+    assert not (recorded.root / "output").exists()
 
 
-def test_a_record_cut_off_is_a_problem_with_its_line(tiny: TinyProject, pnp: Pnp) -> None:
+def test_a_record_cut_off_is_a_problem_with_its_line(recorded: TinyProject, pnp: Pnp) -> None:
     """A truncated file is told with the line where it ends; bytes that are no text too."""
-    assert pnp("record", "first").code == 0
-    path = tiny.root / FIRST
+    path = recorded.root / FIRST
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     path.write_text("".join(lines[:4]), encoding="utf-8")
     assert pnp("changed").said == [
@@ -247,19 +234,17 @@ def test_a_record_cut_off_is_a_problem_with_its_line(tiny: TinyProject, pnp: Pnp
     ],
 )
 def test_what_no_program_counts_or_writes_with_is_a_problem(
-    tiny: TinyProject, pnp: Pnp, old: str, new: str, said: str
+    recorded: TinyProject, pnp: Pnp, old: str, new: str, said: str
 ) -> None:
     """Numbers without end and halves of characters, which JSON allows, are damage like any other."""
-    assert pnp("record", "first").code == 0
-    tiny.change(FIRST, old, new)
+    recorded.change(FIRST, old, new)
     assert [unplaced(line) for line in pnp("changed").said] == [f"the record is damaged: {said}; {MEND}"]
     assert pnp("record", "second").code == 1
 
 
-def test_a_record_of_a_later_program_is_a_problem(tiny: TinyProject, pnp: Pnp) -> None:
+def test_a_record_of_a_later_program_is_a_problem(recorded: TinyProject, pnp: Pnp) -> None:
     """Another format is not guessed at."""
-    assert pnp("record", "first").code == 0
-    tiny.change(FIRST, '"format": 1,', '"format": 2,')
+    recorded.change(FIRST, '"format": 1,', '"format": 2,')
     assert pnp("changed").said == [
         f"{FIRST}:2:13: the record has the format 2; this program reads 1; "
         "use the program that wrote it, or save it again: `pnp record NAME --replace`"
@@ -292,12 +277,11 @@ def test_two_languages_on_a_card(tiny: TinyProject, pnp: Pnp) -> None:
     assert said[-2:] == ["output/tiny/changed.ja+en.pdf", "output/tiny/changed-list.ja+en.pdf"]
 
 
-def test_another_version_of_the_program_is_said(tiny: TinyProject, pnp: Pnp) -> None:
+def test_another_version_of_the_program_is_said(recorded: TinyProject, pnp: Pnp) -> None:
     """Faces that differ may have been changed by the program: where a record is of another version, that is said."""
-    assert pnp("record", "first").code == 0
-    tiny.change(FIRST, f'"program": "{__version__}"', '"program": "0.0.1"')
+    recorded.change(FIRST, f'"program": "{__version__}"', '"program": "0.0.1"')
     assert pnp("changed").err == ""
-    tiny.change(GAME, "value: 2}", "value: 7}")
+    recorded.change(GAME, "value: 2}", "value: 7}")
     assert pnp("changed").err == (
         f"note: tiny: first was drawn by version 0.0.1, the faces now by {__version__}: "
         "the program may have changed them too\n"
@@ -312,13 +296,12 @@ def test_a_game_in_progress_has_records_too(tiny: TinyProject, pnp: Pnp) -> None
     assert pnp("changed", "tiny", "--since", "first").out == "tiny since first (en): nothing has changed\n"
 
 
-def test_a_damaged_record_can_be_made_anew(tiny: TinyProject, pnp: Pnp) -> None:
+def test_a_damaged_record_can_be_made_anew(recorded: TinyProject, pnp: Pnp) -> None:
     """What the problem advises works: --replace does not read the damaged file."""
-    assert pnp("record", "first").code == 0
-    once = everything(tiny.root)
-    tiny.write(FIRST, "{")
+    once = everything(recorded.root)
+    recorded.write(FIRST, "{")
     assert pnp("record", "first", "--replace").code == 0
-    assert everything(tiny.root) == once
+    assert everything(recorded.root) == once
 
 
 @pytest.mark.parametrize(
