@@ -127,9 +127,8 @@ SHOWN = r"a\u001b]52;c;eA==\u0007\u009b2J\u007f\u2028\u2029\u202e\u2066\u200f\u0
 
 
 @pytest.fixture
-def hostile(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> TinyProject:
+def hostile(tiny: TinyProject) -> TinyProject:
     """The tiny project with values that would be orders to whoever prints them."""
-    monkeypatch.chdir(tiny.root)
     quoted = json.dumps(EVIL)
     tiny.change("data/tiny/game.yaml", "title: Tiny", f"title: {quoted}")
     tiny.change("data/tiny/game.yaml", "name: Card", f"name: {quoted}")
@@ -178,8 +177,7 @@ def test_commands_escape_values_of_the_data(hostile: TinyProject, pnp: Pnp, comm
         assert EVIL in (title, *(title.values() if isinstance(title, dict) else ()))
 
 
-def test_problems_are_one_line_each(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tiny.root)
+def test_problems_are_one_line_each(tiny: TinyProject, pnp: Pnp) -> None:
     tiny.change("data/tiny/game.yaml", "front: card", f"front: card\n    kind: {json.dumps(EVIL)}")
     tiny.change("data/tiny/game.yaml", "mark: star", f"mark: {'x' * 5000}")
     ran = pnp("validate", "tiny")
@@ -200,9 +198,8 @@ def test_import_escapes_headings_and_names(room: Path, pnp: Pnp) -> None:
     assert not any(line.startswith("::") for line in (room / "game" / "IMPORT.md").read_text("utf-8").splitlines())
 
 
-def test_wrong_usage_is_short(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_usage_is_short(tiny: TinyProject, pnp: Pnp) -> None:
     """Exit code 2 and a short message, whatever was typed: an option, a pattern, a name of a record or project."""
-    monkeypatch.chdir(tiny.root)
     tiny.write("src/deck.csv", "name\nFox\n")
     for words in (
         ["sheets", "--only", "x" * 5000],

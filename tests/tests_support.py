@@ -99,6 +99,13 @@ class TinyProject(ProjectFolder):
     def __init__(self, root: Path):
         super().__init__(root, "tiny")
 
+    def add_chips(self, described: str) -> None:
+        """Add tokens of 20 x 20 mm to the game; `described` says the rest of them, as the data do."""
+        chip = f"  chip: {{name: Chip, form: token, size: [20, 20], front: chip, {described}}}\n"
+        self.change("data/tiny/game.yaml", "setup:", f"{chip}setup:")
+        drawn = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="20" height="20"/></svg>'
+        self.write("templates/tiny/chip.svg", drawn)
+
 
 def page_count(pdf: bytes | Path) -> int:
     """How many pages a PDF has."""

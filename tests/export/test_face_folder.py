@@ -114,17 +114,6 @@ def test_no_two_faces_are_one_file(tiny: TinyProject, pnp: Pnp) -> None:
     assert len(list(folder.rglob("*.png"))) == 5
 
 
-def test_same_game_same_bytes(tiny: TinyProject, pnp: Pnp) -> None:
-    """Two exports are equal byte for byte."""
-    for out in ("first", "second"):
-        pnp("export", "images", "--out", out)
-    first, second = (
-        {path.relative_to(tiny.root / out): path.read_bytes() for path in (tiny.root / out).rglob("*.*")}
-        for out in ("first", "second")
-    )
-    assert first == second and len(first) == 4
-
-
 @pytest.mark.parametrize(("name", "kind", "code"), [("fortuna", "score_sheet", 0), ("xanadu", "zone_map", 1)])
 def test_two_languages_on_a_card(tmp_path: Path, pnp: Pnp, name: str, kind: str, code: int) -> None:
     """Both languages on one face where templates offer it; where none does that is said, and nothing is written."""

@@ -157,23 +157,18 @@ def test_how_far_a_location_memory_moves(options: dict[str, Any], given: dict[st
 
 
 def test_memories_used_together() -> None:
-    """One after the other the power falls; taken together it stays; the next window counts anew."""
+    """One after the other the power falls; taken together it stays, unless they are used apart."""
     given = {"phase": "refill", "black": [1, 1], "solved": ["red", "green", "blue"]}
     falling = after(arranged(given), "memory 1 4")
     kept = after(arranged(given, memory_multi="simultaneous"), "memory 1 4")
     assert "memory 1 6" in written(falling)
     assert "memory 1 6" not in written(kept)
     assert "memory 1 7" in written(kept)
-
-
-def test_memories_used_together_may_be_used_apart() -> None:
-    given = {"phase": "refill", "black": [1, 1], "solved": ["red", "green", "blue"]}
-    kept = after(arranged(given, memory_multi="simultaneous"), "memory 1 4")
     apart = written(after(kept, "apart"))
     assert "memory 1 6" in apart
     assert "memory 1 7" not in apart
     assert "apart" not in apart, "there is nothing to part until the next is used"
-    assert "apart" not in written(after(arranged(given), "memory 1 4"))
+    assert "apart" not in written(falling)
 
 
 def test_a_letter_before_the_move_where_days_form_no_ring() -> None:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -18,6 +17,7 @@ from engine_laws import (
     play,
     printed,
 )
+from game_changes import card
 from xanadu_game import loaded
 
 from generator.base.errors import ProblemsFound
@@ -229,13 +229,8 @@ def test_unplayable_values_exist() -> None:
 
 def test_skills_that_do_not_fit_their_time_are_refused() -> None:
     """More actions can't be had when a card is placed at the end of a round: the data are told so."""
-    kind = GAME.kinds["skill"]
-    designs = tuple(
-        replace(design, fields={**design.fields, "timing": "install"}) if design.id == "skill/P4" else design
-        for design in kind.designs
-    )
     with pytest.raises(ProblemsFound, match="skill/P4 is install, and 'act' can't be played then"):
-        RULES.box(replace(GAME, kinds={**GAME.kinds, "skill": replace(kind, designs=designs)}), 3, {})
+        RULES.box(card("skill/P4", timing="install")(GAME), 3, {})
 
 
 # ---------------------------------------------------------------------------------------------------------------------

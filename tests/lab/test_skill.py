@@ -234,23 +234,6 @@ def test_what_takes_long_is_told_beforehand(pnp: Pnp, monkeypatch: pytest.Monkey
     assert second.startswith("about ") and second.endswith(" in all; --for stops earlier, Ctrl+C keeps what was played")
 
 
-@pytest.mark.parametrize(
-    ("asked", "code", "told"),
-    [
-        (("--bot", "gredy"), 1, "unknown bot 'gredy'; did you mean 'greedy'?"),
-        (("--players", "9"), 1, "journey8 does not support 9 players; it is for 2 to 4 players"),
-        (("--until", "1pp"), 2, "--until does not work with lab skill; use --games, --deals or --for"),
-    ],
-    ids=["bot", "players", "until"],
-)
-def test_what_there_is_not(pnp: Pnp, asked: tuple[str, ...], code: int, told: str) -> None:
-    """Bots, players, an option of other commands."""
-    ran = pnp("lab", "skill", "journey8", *asked, "--project", str(PROJECT.root), "--out", "out")
-    assert (ran.code, ran.out) == (code, "")
-    assert told in ran.err
-    assert not Path("out").exists()
-
-
 def test_files_that_are_no_results(pnp: Pnp) -> None:
     """Nobody's file is written over; a broken result is told as one."""
     RESULT.parent.mkdir(parents=True)

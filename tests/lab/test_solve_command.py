@@ -139,17 +139,3 @@ def test_wrong_arms(solve: Pnp, arguments: tuple[str, ...], told: str) -> None:
     assert told in ran.err
     assert "Traceback" not in ran.err
     assert not FILE.exists()
-
-
-def test_an_arm_that_the_rules_do_not_know(pnp: Pnp, tmp_path: Path) -> None:
-    """Told before any deal is solved."""
-    ran = pnp("lab", "solve", "journey18", "--arm", "E99=yes", "--executor", "processes:1", "--out", str(tmp_path))
-    assert ran.code == 1
-    assert "E99" in ran.err
-
-
-def test_a_game_of_several_players_can_not_be_solved(pnp: Pnp, tmp_path: Path) -> None:
-    """A clear problem."""
-    ran = pnp("lab", "solve", "fortuna", "--games", "5", "--executor", "processes:1", "--out", str(tmp_path))
-    assert ran.code == 1
-    assert "one player" in ran.err

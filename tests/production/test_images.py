@@ -90,14 +90,7 @@ def test_a_token_is_cut_out_along_its_outline(tmp_path: Path, pnp: Pnp) -> None:
 
 def test_a_tokens_back_is_cut_out_from_behind(tiny: TinyProject, pnp: Pnp) -> None:
     """An outline that is not the same on both sides is mirrored on the back."""
-    chip = (
-        "  chip: {name: Chip, form: token, size: [20, 20], outline: 'M 0 0 H 20 V 10 H 10 V 20 H 0 Z', front: chip, "
-        "back: chip, designs: [{id: a}]}\n"
-    )
-    tiny.change("data/tiny/game.yaml", "setup:", f"{chip}setup:")
-    tiny.write(
-        "templates/tiny/chip.svg", '<svg xmlns="http://www.w3.org/2000/svg"><rect width="20" height="20"/></svg>'
-    )
+    tiny.add_chips("outline: 'M 0 0 H 20 V 10 H 10 V 20 H 0 Z', back: chip, designs: [{id: a}]")
     pnp("images", "--only", "chip", "--round", "--dpi", "127", "--out", "out")
     front, back = (
         opened(tiny.root / f"out/tiny/images/{name}.en.png").getchannel("A") for name in ("chip-a.front", "chip.back")

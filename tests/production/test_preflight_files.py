@@ -136,18 +136,9 @@ def _doubling(pdf: pikepdf.Pdf) -> None:
     added("/Planted Do")(pdf)
 
 
-def test_spoilt_files_end_in_reports_and_problems() -> None:
-    """A handful of each kind of damage: wrong values, circles, depth, boxes, packings. None ends in anything else."""
-    _endure(33)
-
-
-@pytest.mark.release
-def test_a_thousand_spoilt_files_end_in_reports_and_problems() -> None:
-    """The same for many, in files of other programs too."""
-    _endure(1100)
-
-
-def _endure(number: int) -> None:
+@pytest.mark.parametrize("number", [33, pytest.param(1100, marks=pytest.mark.release)])
+def test_spoilt_files_end_in_reports_and_problems(number: int) -> None:
+    """Each kind of damage, to others' files too: wrong values, circles, depth, boxes, packings. None ends otherwise."""
     shop = PreflightRules(name="shop", shop=True, cmyk=True, standard="pdfx1a", flat=True)
     folder = Path(__file__).parent / "foreign"
     sound = [_DECK, *(path.read_bytes() for path in sorted(folder.glob("*.pdf")))]

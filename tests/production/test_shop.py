@@ -199,14 +199,7 @@ def test_what_is_doubtful_is_said_and_stops_nothing(tiny: TinyProject, pnp: Pnp)
 
 def test_kinds_that_the_shop_does_not_print_are_named(tiny: TinyProject, pnp: Pnp) -> None:
     """Tokens are left out aloud: on standard error, in order.txt and in the manifest."""
-    tiny.change(
-        "data/tiny/game.yaml",
-        "setup:",
-        "  chip: {name: Chip, form: token, size: [20, 20], front: chip, designs: [{id: a, count: 7}]}\nsetup:",
-    )
-    tiny.write(
-        "templates/tiny/chip.svg", '<svg xmlns="http://www.w3.org/2000/svg"><rect width="20" height="20"/></svg>'
-    )
+    tiny.add_chips("designs: [{id: a, count: 7}]")
     ran = ordered(tiny, pnp)
     folder = tiny.root / "out/tiny/corner-shop.en"
 
