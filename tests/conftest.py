@@ -176,15 +176,17 @@ Pnp = Callable[..., Ran]
 
 @pytest.fixture
 def pnp(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Pnp:
-    """The command `pnp`, run in this process as a shell would run it."""
+    """The command `pnp`, run in this process as a shell would run it; with `code` it must end so."""
 
-    def command(*arguments: str) -> Ran:
+    def command(*arguments: str, code: int | None = None) -> Ran:
         monkeypatch.setattr("sys.argv", ["pnp", *arguments])
         capsys.readouterr()
         with pytest.raises(SystemExit) as stopped:
             command_line.main()
         said = capsys.readouterr()
-        return Ran(int(stopped.value.code or 0), said.out, said.err)
+        ran = Ran(int(stopped.value.code or 0), said.out, said.err)
+        assert code in (None, ran.code), ran.err
+        return ran
 
     return command
 

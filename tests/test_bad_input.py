@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from conftest import Pnp
 from PIL import Image
-from tests_support import TinyProject
+from tests_support import TinyProject, refuse_new_files
 
 GAME = "data/tiny/game.yaml"
 CARD = "templates/tiny/card.svg"
+BOOK = "templates/tiny/rulebook.en.md"
 
 
 def files_of(folder: Path) -> dict[Path, bytes]:
@@ -26,8 +27,7 @@ def refuse(tiny: TinyProject, pnp: Pnp) -> Callable[..., list[str]]:
     built = files_of(tiny.root / "output")
 
     def refused(*arguments: str) -> list[str]:
-        ran = pnp("build", *arguments)
-        assert ran.code == 1
+        ran = pnp("build", *arguments, code=1)
         assert ran.out == ""
         assert len(built) == 3  # sheets, check list, report
         assert files_of(tiny.root / "output") == built
@@ -109,11 +109,30 @@ def picture(tiny: TinyProject, href: str) -> Path:
     return tiny.write(f"templates/tiny/{href}", b"") if ".." not in href else tiny.root
 
 
-def test_a_missing_picture(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
-    picture(tiny, "art/x.png").unlink()
-    assert refuse() == [
-        f"{CARD}:6:1: there is no file 'art/x.png' in templates/tiny or templates/common; there are none to choose from"
-    ]
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (
+            Path.unlink,
+            "there is no file 'art/x.png' in templates/tiny or templates/common; there are none to choose from",
+        ),
+        (
+            lambda path: path.write_bytes(b"BM89a"),
+            "'art/x.png' is not a PNG, JPEG, WebP, GIF, TIFF or AVIF picture, although its name says so; save it as one "
+            "of these",
+        ),
+        (
+            Image.new("1", (12000, 12000)).save,
+            "the picture 'art/x.png' has 12000 x 12000 pixels, more than 60 million; 600 dpi at its printed size is enough",
+        ),
+    ],
+    ids=["missing", "no picture", "a small file with many pixels"],
+)
+def test_a_picture_that_can_not_be_shown(
+    tiny: TinyProject, refuse: Callable[..., list[str]], spoil: Callable[[Path], object], said: str
+) -> None:
+    spoil(picture(tiny, "art/x.png"))
+    assert refuse() == [f"{CARD}:6:1: {said}"]
 
 
 def test_a_picture_outside_the_project(tiny: TinyProject, refuse: Callable[..., list[str]], tmp_path: Path) -> None:
@@ -127,23 +146,6 @@ def test_a_picture_outside_the_project(tiny: TinyProject, refuse: Callable[..., 
     (tiny.root / "templates/tiny/art/x.png").symlink_to(tmp_path / "outside.png")
     assert refuse() == [
         f"{CARD}:6:1: 'art/x.png' is a link to a file outside the templates; copy the file into the templates"
-    ]
-
-
-def test_a_pixel_bomb(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
-    """A small file with 144 million pixels is refused before it is unpacked."""
-    Image.new("1", (12000, 12000)).save(picture(tiny, "art/x.png"))
-    assert refuse() == [
-        f"{CARD}:6:1: the picture 'art/x.png' has 12000 x 12000 pixels, more than 60 million; "
-        "600 dpi at its printed size is enough"
-    ]
-
-
-def test_a_file_that_is_no_picture(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
-    picture(tiny, "art/x.png").write_bytes(b"BM89a")
-    assert refuse() == [
-        f"{CARD}:6:1: 'art/x.png' is not a PNG, JPEG, WebP, GIF, TIFF or AVIF picture, although its name says so; "
-        "save it as one of these"
     ]
 
 
@@ -232,8 +234,7 @@ def test_what_could_be_printed_instead_of_too_large_pieces(
 
 def test_the_output_can_not_be_written(tiny: TinyProject, pnp: Pnp) -> None:
     tiny.write("blocked", "a file")
-    ran = pnp("build", "--out", "blocked")
-    assert ran.code == 1
+    ran = pnp("build", "--out", "blocked", code=1)
     assert ran.said[0].startswith("blocked/tiny/sheets.en.pdf: the file can't be written: ")
     assert ran.said[0].endswith("remove it, or choose another folder with --out")
 
@@ -262,32 +263,22 @@ def test_the_disk_refuses(
 
 def test_a_schema_can_not_be_written(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """It has its place beside the data, and `pnp schema` has no option that leads elsewhere."""
-    written = Path.open
+    refuse_new_files(monkeypatch, errno.EACCES)
+    ran = pnp("schema", code=1)
 
-    def refuse(path: Path, *rest: Any, **options: Any) -> Any:
-        if path.parent.name.startswith(".pnp-"):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        return written(path, *rest, **options)
-
-    monkeypatch.setattr(Path, "open", refuse)
-    ran = pnp("schema")
-
-    assert ran.code == 1
     assert "data/tiny/schema.json: the file can't be written: Permission denied; " in ran.said[0]
     assert ran.said[0].endswith("allow writing there, or copy the project to a folder you may write to")
 
 
 def test_a_folder_without_a_project(room: Path, pnp: Pnp) -> None:
     for command in ("build", "sheets", "validate", "list", "schema"):
-        ran = pnp(command)
-        assert ran.code == 1
+        ran = pnp(command, code=1)
         assert ran.said == [
             "there is no project here; no data/ in this folder or a parent folder; create one with `pnp new "
             "my-game`, change to its folder, or name it with --project DIR"
         ]
 
 
-GAME, CARD, BOOK = "data/tiny/game.yaml", "templates/tiny/card.svg", "templates/tiny/rulebook.en.md"
 VALUE = "value: {type: integer, min: 0, max: 9}"
 CALLED = "    stated: 5"
 CHAIN = '<g id="g0"><rect width="1" height="1"/></g>' + "".join(
@@ -366,8 +357,7 @@ def test_a_picture_that_a_card_names_is_told_at_the_card(tiny: TinyProject, pnp:
 @pytest.mark.parametrize("name", [CARD, "templates/tiny/icons/star.svg", GAME])
 def test_a_huge_file_is_refused_at_once(tiny: TinyProject, pnp: Pnp, name: str) -> None:
     os.truncate(tiny.root / name, 3 * 1024**3)
-    ran = pnp("sheets")
-    assert ran.code == 1
+    ran = pnp("sheets", code=1)
     assert ran.said[0].startswith(f"{name}: the file has 3,221,225,472 bytes, more than ")
 
 

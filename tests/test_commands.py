@@ -164,8 +164,7 @@ def test_build_and_validate_say_that_all_is_well(tiny: TinyProject, pnp: Pnp) ->
     assert pnp("validate", "--strict").said == []
 
     tiny.change("data/tiny/game.yaml", "draft:", "draught:")
-    broken = pnp("build", "-q")
-    assert broken.code == 1
+    broken = pnp("build", "-q", code=1)
     assert "data/tiny/game.yaml:" in broken.err
 
 
@@ -174,8 +173,7 @@ def test_verbose_says_each_step_wherever_the_output_goes(tiny: TinyProject, pnp:
     said = pnp("sheets", "--lang", "en", "--verbose").said
     assert [line.split(" s  ")[1] for line in said] == ["tiny: faces (en)", "tiny: sheets.en.pdf"]
     assert all(float(line.split(" s  ")[0]) >= 0 for line in said)
-    both = pnp("sheets", "-q", "-v")
-    assert both.code == 2
+    both = pnp("sheets", "-q", "-v", code=2)
     assert "exclude each other" in both.err
 
 

@@ -49,8 +49,7 @@ def test_a_fault_of_the_program_is_one_sentence_and_a_report(tiny: TinyProject, 
 def test_a_report_that_cannot_be_written_is_no_second_fault(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:  # fmt: skip
     monkeypatch.setattr(command, "validate_games", fails(KeyError("seed")))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
-    ran = pnp("validate")
-    assert ran.code == 70
+    ran = pnp("validate", code=70)
     assert "no report could be written; please send us the command" in ran.err
 
 
@@ -79,8 +78,7 @@ def test_leaving_while_the_program_loads_is_quiet(tmp_path: Path) -> None:
 def test_a_flood_of_problems_is_told_to_where_it_can_be_read(tiny: TinyProject, pnp: Pnp) -> None:
     designs = "\n".join(f"      - {{id: d{n}, title: T, value: ten}}" for n in range(60))
     tiny.change("data/tiny/game.yaml", "setup:", f"{designs}\nsetup:")
-    ran = pnp("validate")
-    assert ran.code == 1
+    ran = pnp("validate", code=1)
     assert len(ran.said) == 52
     assert ran.said[-2:] == ["data/tiny/game.yaml: and 10 more", "60 problems"]
 
@@ -180,8 +178,7 @@ def test_commands_escape_values_of_the_data(hostile: TinyProject, pnp: Pnp, comm
 def test_problems_are_one_line_each(tiny: TinyProject, pnp: Pnp) -> None:
     tiny.change("data/tiny/game.yaml", "front: card", f"front: card\n    kind: {json.dumps(EVIL)}")
     tiny.change("data/tiny/game.yaml", "mark: star", f"mark: {'x' * 5000}")
-    ran = pnp("validate", "tiny")
-    assert ran.code == 1
+    ran = pnp("validate", "tiny", code=1)
     assert plain(ran)
     assert all(len(line) < 500 for line in ran.err.splitlines())
 

@@ -290,12 +290,11 @@ def test_every_file_in_the_way_is_told(room: Path, pnp: Pnp) -> None:
     (there / "docs").write_text("a file")
     before = _all_below(there)
 
-    ran = pnp("new", "mine", "--from", "blank")
+    ran = pnp("new", "mine", "--from", "blank", code=1)
 
     hint = "move it, or choose a new folder"
     file = "this exists already, but the project needs a file of that name"
     folder = "the project needs a folder here, but a file is in its place"
-    assert ran.code == 1
     assert sorted(ran.err.splitlines()) == [
         "4 problems", f"mine/README.md: {file}; {hint}", f"mine/data/mine/game.yaml: {file}; {hint}",
         f"mine/docs: {folder}; {hint}", f"mine/templates: {folder}; {hint}",
@@ -382,8 +381,7 @@ def test_a_drawing_that_makes_no_project(given: tuple[str, ...], code: int, says
 
 
 def test_a_project_needs_a_name(room: Path, pnp: Pnp) -> None:
-    ran = pnp("new")
-    assert ran.code == 2
+    ran = pnp("new", code=2)
     assert "Missing argument 'NAME'" in ran.err
     assert list(room.iterdir()) == []
 

@@ -1,5 +1,6 @@
 """What tests build on: a complete project of five cards to change and break, and how many examples are tried."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, timedelta
 from functools import cache
@@ -105,6 +106,18 @@ class TinyProject(ProjectFolder):
         self.change("data/tiny/game.yaml", "setup:", f"{chip}setup:")
         drawn = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="20" height="20"/></svg>'
         self.write("templates/tiny/chip.svg", drawn)
+
+
+def refuse_new_files(monkeypatch: pytest.MonkeyPatch, fault: int) -> None:
+    """From now on whoever begins a new file hears what a full or a locked disk says."""
+    opened = Path.open
+
+    def answer(path: Path, *rest: Any, **options: Any) -> Any:
+        if path.parent.name.startswith(".pnp-"):
+            raise OSError(fault, os.strerror(fault))
+        return opened(path, *rest, **options)
+
+    monkeypatch.setattr(Path, "open", answer)
 
 
 def page_count(pdf: bytes | Path) -> int:

@@ -6,6 +6,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -64,13 +65,12 @@ def opened(path: Path) -> Simulated:
 @pytest.fixture(scope="module")
 def simulated(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Simulated]:
     """A game's archive in English, made once."""
-    out, made = tmp_path_factory.mktemp("cgs"), {}
+    out = tmp_path_factory.mktemp("cgs")
 
+    @cache
     def game(name: str) -> Simulated:
-        if name not in made:
-            carry_out(project(), (name,), CgsOrder(("en",), out, dpi=40), lambda _doing: None)
-            made[name] = opened(out / name / "cgs" / f"{name}.en.cgs.zip")
-        return made[name]
+        carry_out(project(), (name,), CgsOrder(("en",), out, dpi=40), lambda _doing: None)
+        return opened(out / name / "cgs" / f"{name}.en.cgs.zip")
 
     return game
 

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +27,12 @@ SCALE_OF_A_MM = 2.2 / 63
 @pytest.fixture(scope="module")
 def saves(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Save]:
     """Each game's saved object in English, made once; without its rulebook."""
-    out, made = tmp_path_factory.mktemp("tts"), {}
+    out = tmp_path_factory.mktemp("tts")
 
+    @cache
     def save(name: str) -> Save:
-        if name not in made:
-            order = TtsOrder(("en",), out, dpi=DPI, rulebook=False)
-            carry_out(project(), (name,), order, lambda _doing: None)
-            made[name] = read(out / name / "tts" / f"{name}.en.json")
-        return made[name]
+        carry_out(project(), (name,), TtsOrder(("en",), out, dpi=DPI, rulebook=False), lambda _doing: None)
+        return read(out / name / "tts" / f"{name}.en.json")
 
     return save
 

@@ -3,6 +3,7 @@
 import io
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 
 import pytest
 from online_games import counts, design_counts, face, project, workshop
@@ -20,13 +21,12 @@ GAMES = quick(["fortuna", "xanadu"], "fortuna")
 @pytest.fixture(scope="module")
 def module(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Module]:
     """A game's module, made once."""
-    out, made = tmp_path_factory.mktemp("vassal"), {}
+    out = tmp_path_factory.mktemp("vassal")
 
+    @cache
     def game(name: str, lang: str = "en") -> Module:
-        if (name, lang) not in made:
-            carry_out(project(), (name,), VassalOrder((lang,), out, dpi=DPI), lambda _doing: None)
-            made[name, lang] = opened(out / name / "vassal" / f"{name}.{lang}.vmod")
-        return made[name, lang]
+        carry_out(project(), (name,), VassalOrder((lang,), out, dpi=DPI), lambda _doing: None)
+        return opened(out / name / "vassal" / f"{name}.{lang}.vmod")
 
     return game
 

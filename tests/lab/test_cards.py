@@ -169,8 +169,7 @@ def test_a_dominated_card(room: Path, pnp: Pnp) -> None:
     """
     CardsProject(room, "favour", LAID, {"ahead": 0, "laid": 1})
     asked = ("lab", "cards", "known", "--trust-rules", "--executor", "processes:1", "--out", "out", "--bot", "greedy")
-    ran = pnp(*asked, "--games", "400", "--better", "favour", "--worse", "cost")
-    assert ran.code == 0, ran.err
+    ran = pnp(*asked, "--games", "400", "--better", "favour", "--worse", "cost", code=0)
     (tables,) = card_findings(read_result(FILE.read_text(encoding="utf-8"), ""))
     (laid,) = tables.preferences
     plain = {f"card/c{n}" for n in (0, 1, 2, 4, 5, 6, 8, 9)}
@@ -206,8 +205,7 @@ def test_going_without_a_card(room: Path, pnp: Pnp) -> None:
     """Who may not lay the card that is worth 0.10 loses that; without another card it is laid more often: + 0.10 / 9."""
     CardsProject(room, "favour", LAID, {"ahead": 0, "laid": 1})
     asked = ("lab", "cards", "known", "--trust-rules", "--executor", "processes:1", "--out", "out")
-    ran = pnp(*asked, "--without", "c3", "--without", "card/c5", "--games", "1500")
-    assert ran.code == 0, ran.err
+    ran = pnp(*asked, "--without", "c3", "--without", "card/c5", "--games", "1500", code=0)
     result = read_result(Path("out/known/lab-without.json").read_text(encoding="utf-8"), "")
     gaps = {one.arm: one for one in find_differences(result)}
     same = {arm: sums.against.identical / sums.games for (_, arm), sums in result.cells.items()}

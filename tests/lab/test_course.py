@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 from conftest import Pnp
-from shipped_games import PROJECT, workshop
+from shipped_games import PROJECT, game_and_rules
 
 sys.path.append(str(Path(__file__).parent))
 
 from known_project import KnownProject
 
-from generator.game.model import Game
 from generator.lab.chunks import Setup
 from generator.lab.experiment import UNCHANGED
 from generator.lab.experiment_runs import read_result_file
@@ -23,23 +22,13 @@ from generator.lab.findings import measure_interval
 from generator.lab.measures import COURSE_MEASURES, LEADS, STEPS
 from generator.play.bot_registry import TableBots
 from generator.play.series import Series
-from generator.rules.engine.contract import Rules
 from generator.rules.engine.kernel import INTERPRETED
 from generator.rules.engine.table import Seed, Table
-from generator.rules.registry import load_rules
 
 HERE = ("--project", str(PROJECT.root), "--out", "out", "--executor", "processes:1")
 
 
 pytestmark = pytest.mark.usefixtures("room")
-
-
-def played(name: str) -> tuple[Rules, Game]:
-    """A game of the program, and its rules."""
-    game = workshop(name).game
-    rules = load_rules(game, None)
-    assert rules is not None
-    return rules, game
 
 
 def points_by_turn(rules: Any, box: Any, seed: Seed) -> list[tuple[int, ...]]:
@@ -68,7 +57,7 @@ def leaders(points: Sequence[int]) -> set[int]:
 @pytest.mark.parametrize("game", ["fortuna", "journey8", "xanadu"])
 def test_what_is_told_of_a_course(game: str) -> None:
     """Every column is what somebody finds who writes down the points at the table."""
-    rules, of = played(game)
+    of, rules = game_and_rules(game)
     box = rules.box(of, 3, {})
     series = Series(rules, box, INTERPRETED, followed=True)
     width, told = len(series.columns), series.game_figures(1, 0, 8)
@@ -90,7 +79,7 @@ def test_what_is_told_of_a_course(game: str) -> None:
 
 def test_games_are_followed_only_when_asked() -> None:
     """Otherwise points are counted once a game, at its end."""
-    rules, game = played("journey8")
+    game, rules = game_and_rules("journey8")
     counted: list[int] = []
 
     def score(s: Any, f: Any, points: Any) -> None:
@@ -154,8 +143,7 @@ def test_where_most_points_do_not_win(pnp: Pnp) -> None:
 
 def test_alone_nobody_leads(pnp: Pnp) -> None:
     """The points of a player alone are followed, and no leads."""
-    ran = pnp("lab", "report", "journey18", "--course", "--games", "20", *HERE)
-    assert ran.code == 0, ran.err
+    ran = pnp("lab", "report", "journey18", "--course", "--games", "20", *HERE, code=0)
     assert "best score, median" in ran.out and "worst score" not in ran.out and "the leader" not in ran.out
 
 
@@ -167,8 +155,7 @@ def test_in_an_experiment_of_ones_own(pnp: Pnp, room: Path) -> None:
         "aims: {runaway: {between: [30%, 70%]}, half: {between: [5, 20]}}\n",
         encoding="utf-8",
     )
-    ran = pnp("lab", "run", "lead.yaml", "--games", "60", *HERE)
-    assert ran.code == 0, ran.err
+    ran = pnp("lab", "run", "lead.yaml", "--games", "60", *HERE, code=0)
     assert [line.split()[:3] for line in ran.out.splitlines() if "wanted" in line][:2] == [["as", "it", "is"], ["as", "it", "is"]]  # fmt: skip
     result = read_result_file(room / "out/fortuna/lab-lead.json")
     assert all("leader wins: half" in sums.measures for sums in result.cells.values())

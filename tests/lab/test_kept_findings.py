@@ -44,8 +44,7 @@ def told(project: UrnProject, lang: str) -> list[list[str]]:
 
 def test_kept_and_printed(project: UrnProject, pnp: Pnp) -> None:
     """One line an entry in each language; numbers as exact as their interval supports; all that is not certain is so."""
-    ran = pnp(*KEPT)
-    assert ran.code == 0, ran.err
+    ran = pnp(*KEPT, code=0)
     assert FOUND in ran.out + ran.err
     opened = find_project(project.root)
     (table,) = load_game(opened.find_folder("urn"), opened.resources).findings
@@ -102,8 +101,7 @@ def test_findings_are_checked_like_all_data(project: UrnProject, pnp: Pnp, old: 
     """Entries and choices that there are not, and what is no number, are told with their place."""
     assert pnp(*KEPT).code == 0
     project.change(FOUND, old, new)
-    ran = pnp("validate", "--trust-rules", "--games", "0")
-    assert ran.code == 1
+    ran = pnp("validate", "--trust-rules", "--games", "0", code=1)
     assert f"{FOUND}:" in ran.err and said in ran.err
 
 

@@ -52,8 +52,7 @@ def test_compiled_rules_play_the_same(pnp: Pnp, kernels: str, monkeypatch: pytes
         ("--fast", "--executor", "threads:2"),
         ("--fast", "--executor", "processes:2"),
     ):
-        ran = pnp(*asked, "--out", f"out{len(files)}", *more)
-        assert ran.code == 0, ran.err
+        pnp(*asked, "--out", f"out{len(files)}", *more, code=0)
         files.append(Path(f"out{len(files)}/journey8/lab-readings.json").read_bytes())
 
     assert files[0] == files[1] == files[2]
@@ -68,8 +67,7 @@ def test_a_game_alone_is_reported(pnp: Pnp) -> None:
     assert (
         pnp("lab", "journey9", *HERE).err == f"{PROJECT.root}/data: unknown game 'journey9'; did you mean 'journey8'?\n"
     )
-    wrong = pnp("lab", "reading", "journey8", *HERE)
-    assert wrong.code == 2
+    wrong = pnp("lab", "reading", "journey8", *HERE, code=2)
     assert "No such command 'reading'. Did you mean 'readings'?" in wrong.err
 
 

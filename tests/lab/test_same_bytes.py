@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from conftest import Pnp
 from shipped_games import PROJECT
-from tests_support import quick
+from tests_support import quick, refuse_new_files
 
 sys.path.append(str(Path(__file__).parent))
 
@@ -141,22 +141,10 @@ def test_stopped_in_the_middle_of_joining() -> None:
     assert not result.cells
 
 
-def refuse(fault: int) -> Callable[..., Any]:
-    """What a full or a locked disk answers to whoever writes a file."""
-    opened = Path.open
-
-    def answer(path: Path, *rest: Any, **options: Any) -> Any:
-        if path.parent.name.startswith(".pnp-"):
-            raise OSError(fault, os.strerror(fault))
-        return opened(path, *rest, **options)
-
-    return answer
-
-
 @pytest.mark.parametrize(("fault", "hint"), [(errno.ENOSPC, "free some space"), (errno.EACCES, "allow writing there")])
 def test_the_disk_refuses(once: bytes, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, fault: int, hint: str) -> None:
     """That is known before any game is played, and what was there stays."""
-    monkeypatch.setattr(Path, "open", refuse(fault))
+    refuse_new_files(monkeypatch, fault)
     monkeypatch.setattr("generator.lab.experiment_runs.play_experiment", lab_runs.no_game)
     ran = pnp(*ASKED, "--out", "out", "--games", "900")
     assert (ran.code, ran.out) == (1, "")

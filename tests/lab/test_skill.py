@@ -35,8 +35,7 @@ def known(pnp: Pnp, room: Path) -> Callable[..., SkillResult]:
 
     def skill(name: str, *asked: str, players: int = 2) -> SkillResult:
         project = KnownProject(room, name, players, fields=12)
-        ran = pnp("lab", "skill", name, "--players", str(players), *asked, *project.options)
-        assert ran.code == 0, ran.err
+        pnp("lab", "skill", name, "--players", str(players), *asked, *project.options, code=0)
         found = read_skill_file(room / "out" / name / "lab-skill.json")
         assert found is not None
         return found
@@ -145,8 +144,7 @@ def test_whoever_searches(pnp: Pnp) -> None:
     files = []
     for crew in ("processes:1", "processes:2"):
         asked = ("--bot", "search:6", "--games", "3", "--deals", "0", "--executor", crew, "--anew")
-        ran = pnp(*JOURNEY8[:3], *JOURNEY8[5:], *asked, "--out", "out")
-        assert ran.code == 0, ran.err
+        pnp(*JOURNEY8[:3], *JOURNEY8[5:], *asked, "--out", "out", code=0)
         files.append(RESULT.read_bytes())
     assert files[0] == files[1]
     assert [match["one"] for match in json.loads(files[0])["matches"]] == ["search:6"]
@@ -206,8 +204,7 @@ def test_all_pairs_join_the_ladder(pnp: Pnp) -> None:
 def test_alone(pnp: Pnp) -> None:
     """Who plays alone is held against the one below with the same deals; there are no ratings."""
     asked = ("--bot", "random", "--bot", "greedy", "--games", "10", "--deals", "4", "--out", "out")
-    ran = pnp("lab", "skill", "journey18", *asked, "--project", str(PROJECT.root), "--executor", "processes:1")
-    assert ran.code == 0, ran.err
+    ran = pnp("lab", "skill", "journey18", *asked, "--project", str(PROJECT.root), "--executor", "processes:1", code=0)
     assert " additional wins of each bot over the next weaker one, on the same seeds:" in ran.out.splitlines()
     assert "Elo" not in ran.out and "ratings" not in ran.out
 

@@ -152,8 +152,7 @@ def test_what_is_saved_is_what_was_played(sweep: Pnp, pnp: Pnp) -> None:
     """`pnp lab run` of the file gives the same bytes: an arm with ranges is a sweep."""
     assert sweep("rules.rounds=1..3", f"{RED}=*1..2", "--save", "s.yaml", games="30").code == 0
     first = FILE.read_bytes()
-    ran = pnp("lab", "run", "s.yaml", *HOW)
-    assert ran.code == 0, ran.err
+    pnp("lab", "run", "s.yaml", *HOW, code=0)
     assert Path("out/urn/lab-s.json").read_bytes() == first
     assert '"sweep": {"rules": {"rounds": "1..3"}, "components": {"ball.designs.red.count": "*1..2"}}' in Path(
         "s.yaml"
@@ -207,8 +206,7 @@ def test_what_the_data_have_not(sweep: Pnp, asked: tuple[str, ...], said: str) -
 
 def pages(pnp: Pnp, *more: str) -> dict[str, bytes]:
     """The reports of the result that was kept, by their names."""
-    ran = pnp("lab", "show", str(FILE), "--pdf", "--html", "--trust-rules", "--out", "out", *more)
-    assert ran.code == 0, ran.err
+    pnp("lab", "show", str(FILE), "--pdf", "--html", "--trust-rules", "--out", "out", *more, code=0)
     return {path.name: path.read_bytes() for path in FILE.parent.glob("lab-sweep.*.*")}
 
 

@@ -198,8 +198,7 @@ def _groups(items: tuple[Any, ...]) -> list[Group]:
 
 def test_a_strangers_game_has_boxes(tiny: TinyProject, pnp: Pnp) -> None:
     """A project without a template of its own gets the plain box with its cards, its title and its accent."""
-    ran = pnp("boxes")
-    assert ran.code == 0, ran.err
+    ran = pnp("boxes", code=0)
     assert ran.out == "output/tiny/boxes.en.pdf\n"
     with pikepdf.open(tiny.root / "output/tiny/boxes.en.pdf") as pdf:
         assert len(pdf.pages) == 1
@@ -216,16 +215,14 @@ def test_a_game_may_bring_its_own_box(tiny: TinyProject, pnp: Pnp) -> None:
     colours = render_page(tiny.root / "output/tiny/boxes.en.pdf", 0, 60).getcolors(1 << 20) or ()
     assert (0x20, 0x40, 0xC0) in {pixel for _, pixel in colours}
     tiny.write("templates/tiny/tuck_box.svg", f'<svg xmlns="http://www.w3.org/2000/svg">\n{ground}\n<blob/></svg>\n')
-    ran = pnp("boxes")
-    assert ran.code == 1
+    ran = pnp("boxes", code=1)
     assert ran.said[0].startswith("templates/tiny/tuck_box.svg:3:1: <blob> is not supported")
 
 
 def test_a_title_too_long_for_its_box_is_told_where_the_game_says_it(tiny: TinyProject, pnp: Pnp) -> None:
     """The plain box is the program's own: who uses it can change the title, not the template."""
     tiny.change("data/tiny/game.yaml", "title: Tiny", f"title: Tiny {'and very long ' * 30}")
-    ran = pnp("boxes")
-    assert ran.code == 1
+    ran = pnp("boxes", code=1)
     told = [line for line in ran.said if "does not fit its box" in line]
     assert told and all(line.startswith("data/tiny/game.yaml:2:8: text of tuck_box_0_") for line in told), ran.err
 
@@ -249,8 +246,7 @@ def test_a_box_that_no_paper_holds(tiny: TinyProject, pnp: Pnp) -> None:
     """Not even A3: the deck, the net's size and both papers are named at the kind's place in the data."""
     tiny.change("data/tiny/game.yaml", "{id: one, count: 2,", "{id: one, count: 900,")
     tiny.change("data/tiny/game.yaml", "stated: 5", "stated: 903")
-    ran = pnp("boxes")
-    assert ran.code == 1
+    ran = pnp("boxes", code=1)
     assert ran.said[0].startswith("data/tiny/game.yaml:14:11: the box for 903 cards of 40 x 60 mm unfolds to")
     assert "A4 or A3 does not hold it" in ran.err
     tiny.change("data/tiny/game.yaml", "count: 900", "count: 100")

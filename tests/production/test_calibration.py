@@ -203,11 +203,9 @@ def test_a_profile_is_stored_listed_and_used_by_name(tiny: TinyProject, pnp: Pnp
     plain, moved = (streams(tiny.root / name / "tiny/sheets.en.pdf") for name in ("plain", "moved"))
     assert plain[0] == moved[0]
     assert moved[1] == plain[1].replace(b"cm\n", b"cm\n1.002 0 0 1 0.39 -0.4 cm\n", 1)
-    wrong = pnp("sheets", "--printer", "brothr")
-    assert wrong.code == 2
+    wrong = pnp("sheets", "--printer", "brothr", code=2)
     assert "unknown printer 'brothr'; did you mean 'brother'?" in wrong.err
-    idle = pnp("sheets", "--printer", "brother", "--backs", "fold")
-    assert idle.code == 0
+    idle = pnp("sheets", "--printer", "brother", "--backs", "fold", code=0)
     assert "warning: --printer has no effect with --backs fold" in idle.err
 
 
@@ -246,8 +244,7 @@ def test_the_list_says_all_that_is_stored(tiny: TinyProject, pnp: Pnp, home: Pat
     assert pnp("calibrate", "--set", "m", "--back-x", "1mm").code == 0
     for name in ("a", "z"):
         (home / "printers" / f"{name}.yaml").write_text("back_x: far\n", encoding="utf-8")
-    ran = pnp("calibrate", "--list")
-    assert ran.code == 1
+    ran = pnp("calibrate", "--list", code=1)
     assert ran.out.startswith("m: back +1 mm")
     assert "a.yaml:1:9" in ran.err and "z.yaml:1:9" in ran.err
 
@@ -255,8 +252,7 @@ def test_the_list_says_all_that_is_stored(tiny: TinyProject, pnp: Pnp, home: Pat
 def test_a_folder_of_settings_that_cannot_be_written(tiny: TinyProject, pnp: Pnp, home: Path) -> None:
     """The way out is the variable that names the folder: there is no --out for settings."""
     home.write_text("a file stands here", encoding="utf-8")
-    ran = pnp("calibrate", "--set", "b", "--back-x", "1mm")
-    assert ran.code == 1
+    ran = pnp("calibrate", "--set", "b", "--back-x", "1mm", code=1)
     assert "the file can't be written" in ran.err
     assert "PNP_HOME" in ran.err and "--out" not in ran.err
 
@@ -276,8 +272,7 @@ def test_a_damaged_profile_is_a_problem_with_its_place(
     """Exit code 1 and the file with line and column; no sheet is printed with half a profile."""
     (home / "printers").mkdir(parents=True)
     (home / "printers" / "b.yaml").write_text(text, encoding="utf-8")
-    ran = pnp("sheets", "--printer", "b")
-    assert ran.code == 1
+    ran = pnp("sheets", "--printer", "b", code=1)
     assert "b.yaml" in ran.err
     assert said in ran.err
     assert not (tiny.root / "output").exists()

@@ -308,8 +308,7 @@ def test_the_command_says_file_page_place_and_what_to_do(tiny: TinyProject, pnp:
     ]
     assert pnp("preflight", "poor.pdf", "--strict").code == 1
     assert pnp("preflight", "good.pdf", "--strict").code == 0
-    ran = pnp("preflight", "bad.pdf", "good.pdf", "none.pdf")
-    assert ran.code == 1
+    ran = pnp("preflight", "bad.pdf", "good.pdf", "none.pdf", code=1)
     assert "bad.pdf: page 2, 20.0 x 70.0 mm: error: a line has no width; make lines at least 0.25 pt thick" in ran.out
     assert ran.said == ["none.pdf: can't be read: No such file or directory; give the path of a PDF"]
 
@@ -353,12 +352,10 @@ def test_a_preset_brings_its_rules_and_its_doubts(room: Path, pnp: Pnp) -> None:
     """Anybody's file is held against a shop's figures outside any project too; unconfirmed ones are said aloud."""
     (room / "deck.pdf").write_bytes(deck())
 
-    ran = pnp("preflight", "deck.pdf", "--preset", "drivethrucards")
-    assert ran.code == 1
+    ran = pnp("preflight", "deck.pdf", "--preset", "drivethrucards", code=1)
     assert "drivethrucards has no product of 63.0 x 88.0 mm; choose one of: poker" in ran.out
     assert ran.err.startswith("warning: ") and "ink_limit" in ran.err
     assert ran.out.splitlines()[-1].endswith("(30 checks, drivethrucards)")
 
-    ran = pnp("preflight", "deck.pdf", "--preset", "drivethrucard")
-    assert ran.code == 1
+    ran = pnp("preflight", "deck.pdf", "--preset", "drivethrucard", code=1)
     assert ran.err == "unknown preset 'drivethrucard'; did you mean 'drivethrucards'?\n"

@@ -200,8 +200,7 @@ def test_presets_are_listed_outside_any_project(room: Path, pnp: Pnp) -> None:
 def test_pnp_presets_tells_of_broken_files(tiny: TinyProject, pnp: Pnp) -> None:
     """A broken file of the project is a problem with its place, not a preset that is missing."""
     tiny.write("presets/corner-shop.yaml", SHOP.replace("bleed: 5\n", ""))
-    ran = pnp("presets")
-    assert ran.code == 1
+    ran = pnp("presets", code=1)
     assert ran.err.startswith("presets/corner-shop.yaml:1:1: 'bleed' is missing")
 
 

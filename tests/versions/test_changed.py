@@ -78,6 +78,16 @@ def test_one_edited_reel_is_one_sheet_with_its_copies(fortuna: FortunaCopy, pnp:
     assert re.findall(r"reel/\S+", listed) == ["reel/1-wheat"]
 
 
+@pytest.mark.slow
+def test_languages_of_a_record(fortuna: FortunaCopy, pnp: Pnp) -> None:
+    """What was recorded in English is compared in English; Japanese is said to be missing, or a problem if asked."""
+    assert pnp("record", "first", "--lang", "en").code == 0
+    said = pnp("changed")
+    assert said.out == "fortuna since first (en): nothing has changed\n"
+    assert said.err == "note: fortuna: ja is not in first; `pnp sheets --lang ja` prints it\n"
+    assert pnp("changed", "--lang", "ja").said == ["--lang ja: first does not have it; known: en"]
+
+
 def test_a_changed_template_counts_for_all_its_cards(recorded: TinyProject, pnp: Pnp) -> None:
     """A card's art is part of it: after its template changed, all copies of all its cards are printed."""
     recorded.change(CARD, 'fill="#f0e8d8"', 'fill="#d8e8f0"')
