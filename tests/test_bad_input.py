@@ -272,8 +272,7 @@ def test_a_schema_can_not_be_written(tiny: TinyProject, pnp: Pnp, monkeypatch: p
 
 def test_a_folder_without_a_project(room: Path, pnp: Pnp) -> None:
     for command in ("build", "sheets", "validate", "list", "schema"):
-        ran = pnp(command, code=1)
-        assert ran.said == [
+        assert pnp(command, code=1).said == [
             "there is no project here; no data/ in this folder or a parent folder; create one with `pnp new "
             "my-game`, change to its folder, or name it with --project DIR"
         ]
@@ -357,8 +356,7 @@ def test_a_picture_that_a_card_names_is_told_at_the_card(tiny: TinyProject, pnp:
 @pytest.mark.parametrize("name", [CARD, "templates/tiny/icons/star.svg", GAME])
 def test_a_huge_file_is_refused_at_once(tiny: TinyProject, pnp: Pnp, name: str) -> None:
     os.truncate(tiny.root / name, 3 * 1024**3)
-    ran = pnp("sheets", code=1)
-    assert ran.said[0].startswith(f"{name}: the file has 3,221,225,472 bytes, more than ")
+    assert pnp("sheets", code=1).said[0].startswith(f"{name}: the file has 3,221,225,472 bytes, more than ")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="only there files are pipes")

@@ -112,8 +112,7 @@ def test_a_changed_count_fails_until_the_stated_one_follows(tmp_path: Path, pnp:
     components.write_text(text.replace("{id: 6-wheat,     count: 3", "{id: 6-wheat,     count: 13"), encoding="utf-8")
     line = next(n for n, row in enumerate(text.splitlines(), 1) if "stated: 78" in row)
 
-    ran = pnp("--project", str(project), "validate", code=1)
-    assert f"components.yaml:{line}:" in ran.out
+    assert f"components.yaml:{line}:" in pnp("--project", str(project), "validate", code=1).out
     assert pnp("--project", str(project), "sheets", "--out", str(tmp_path)).code == 1
 
     changed = components.read_text(encoding="utf-8").replace("stated: 78", "stated: 88")

@@ -129,7 +129,6 @@ def test_a_new_draft_alone_makes_no_new_net(table: TinyProject) -> None:
 def test_a_missing_template_is_told_where_it_was_asked_for(table: TinyProject, pnp: Pnp) -> None:
     """One problem for six sides, at the `front:` of the kind."""
     table.change(GAME, "front: die", "front: dei")
-    ran = pnp("sheets", code=1)
-    assert ran.said == [
+    assert pnp("sheets", code=1).said == [
         f"{GAME}:28:12: there is no template 'dei.svg' in templates/tiny or templates/common; did you mean 'die'?"
     ]

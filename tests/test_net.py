@@ -49,8 +49,7 @@ def test_a_fault_of_the_program_is_one_sentence_and_a_report(tiny: TinyProject, 
 def test_a_report_that_cannot_be_written_is_no_second_fault(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:  # fmt: skip
     monkeypatch.setattr(command, "validate_games", fails(KeyError("seed")))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
-    ran = pnp("validate", code=70)
-    assert "no report could be written; please send us the command" in ran.err
+    assert "no report could be written; please send us the command" in pnp("validate", code=70).err
 
 
 def test_too_little_memory_is_one_line(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -381,8 +381,7 @@ def test_a_drawing_that_makes_no_project(given: tuple[str, ...], code: int, says
 
 
 def test_a_project_needs_a_name(room: Path, pnp: Pnp) -> None:
-    ran = pnp("new", code=2)
-    assert "Missing argument 'NAME'" in ran.err
+    assert "Missing argument 'NAME'" in pnp("new", code=2).err
     assert list(room.iterdir()) == []
 
 

@@ -181,8 +181,7 @@ def test_validate_finds_wrong_places_and_moves_without_words(
 ) -> None:
     assert old in RULES
     project.write(MODULE, RULES.replace(old, new))
-    ran = pnp("validate", "--trust-rules", "--games", "3", "--processes", "1", code=1)
-    assert told in ran.err
+    assert told in pnp("validate", "--trust-rules", "--games", "3", "--processes", "1", code=1).err
 
 
 def test_a_small_game_needs_no_demand_laws_or_questions(project: RulesProject, pnp: Pnp) -> None:
@@ -199,8 +198,7 @@ def test_a_missing_module_is_told(project: RulesProject, pnp: Pnp) -> None:
     text = (project.root / GAME).read_text()
     for name in ("rulez.py", "../rules.py", "/rules.py"):
         project.write(GAME, text.replace("rules_module: rules.py", f"rules_module: {name}"))
-        ran = pnp("validate", "--trust-rules", code=1)
-        assert ran.said == [
+        assert pnp("validate", "--trust-rules", code=1).said == [
             f"data/higher/game.yaml:9:15: there is no rules module '{name}' beside game.yaml; name a file of this folder"
         ]
 

@@ -52,7 +52,7 @@ def test_all_that_a_file_can_say(pnp: Pnp) -> None:
     assert told["arms"] == ["as it is", "no passing", "two cards"]
     assert [cell["games"] for cell in told["cells"]] == [600, 600, 600]
     assert list(told["cells"][0]["measures"]) == [
-        *("turns", "win of seat 1", "best score", "score of seat 2", "ran out: counters", "law broken"),
+        *("turns", "win of seat 1", "best score", "score of seat 2", "ran out: counters", "law broken")
     ]
     assert told["looked"] == 4000
     assert "intervals of 90 %, which hold at every look\nどちらか。\nWhich one?\n" in ran.out
@@ -77,9 +77,7 @@ decide: {confidence: 95, at most: many, margin: {x: 0, y: -1pp}}
 compare: a with b
 seats: free
 """
-    ran = pnp("lab", "run", written(text), *HERE, code=1)
-
-    assert ran.said == [
+    assert pnp("lab", "run", written(text), *HERE, code=1).said == [
         "e.yaml:1:9: format: the format 2 is not known; write `format: 1`, or use a newer version of the program",
         "e.yaml:4:7: unknown field 'reading' in arms.a; did you mean 'readings'?",
         "e.yaml:5:21: arms.b.rules.hand: an arm changes single values; write a number, a word, true or false",
@@ -110,9 +108,7 @@ players: [2, 9]
 bots: {x: gredy, y: [random, random, random]}
 compare: all against c
 """
-    ran = pnp("lab", "run", written(text), *HERE)
-
-    assert ran.said == [
+    assert pnp("lab", "run", written(text), *HERE).said == [
         "e.yaml:4:14: journey8 does not support 9 players; it is for 2 to 4 players",
         "e.yaml:5:11: unknown bot 'gredy'; did you mean 'greedy'?",
         "e.yaml:5:21: 3 bots for 2 seats; write one bot for all seats, or one for each",
@@ -198,8 +194,7 @@ def test_what_a_command_saves_is_what_it_played(pnp: Pnp, command: tuple[str, ..
 def test_what_counts_by_itself_is_saved_too(pnp: Pnp, command: str, words: tuple[str, ...]) -> None:
     """Followed cards, and bots against each other: the file plays the same, to the byte."""
     first = pnp("lab", command, "journey8", *words, "--seed", "7", "--save", "e.yaml", *HERE, code=0)
-    again = pnp("lab", "run", "e.yaml", *HERE)
-    assert again.out == first.out
+    assert pnp("lab", "run", "e.yaml", *HERE).out == first.out
     assert Path("out/journey8/lab-e.json").read_bytes() == Path(f"out/journey8/lab-{command}.json").read_bytes()
 
 

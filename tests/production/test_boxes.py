@@ -198,8 +198,7 @@ def _groups(items: tuple[Any, ...]) -> list[Group]:
 
 def test_a_strangers_game_has_boxes(tiny: TinyProject, pnp: Pnp) -> None:
     """A project without a template of its own gets the plain box with its cards, its title and its accent."""
-    ran = pnp("boxes", code=0)
-    assert ran.out == "output/tiny/boxes.en.pdf\n"
+    assert pnp("boxes", code=0).out == "output/tiny/boxes.en.pdf\n"
     with pikepdf.open(tiny.root / "output/tiny/boxes.en.pdf") as pdf:
         assert len(pdf.pages) == 1
     image = render_page(tiny.root / "output/tiny/boxes.en.pdf", 0, 60)
@@ -215,8 +214,7 @@ def test_a_game_may_bring_its_own_box(tiny: TinyProject, pnp: Pnp) -> None:
     colours = render_page(tiny.root / "output/tiny/boxes.en.pdf", 0, 60).getcolors(1 << 20) or ()
     assert (0x20, 0x40, 0xC0) in {pixel for _, pixel in colours}
     tiny.write("templates/tiny/tuck_box.svg", f'<svg xmlns="http://www.w3.org/2000/svg">\n{ground}\n<blob/></svg>\n')
-    ran = pnp("boxes", code=1)
-    assert ran.said[0].startswith("templates/tiny/tuck_box.svg:3:1: <blob> is not supported")
+    assert pnp("boxes", code=1).said[0].startswith("templates/tiny/tuck_box.svg:3:1: <blob> is not supported")
 
 
 def test_a_title_too_long_for_its_box_is_told_where_the_game_says_it(tiny: TinyProject, pnp: Pnp) -> None:

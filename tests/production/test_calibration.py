@@ -16,13 +16,7 @@ from generator.base.geometry import PAPER_SIZES, Matrix, Size
 from generator.game.preset_files import format_printer, list_printers, read_printer
 from generator.game.presets import Printer
 from generator.game.print_pages import Page
-from generator.production.calibrate import (
-    COMB_EXTRA_STEP,
-    COMB_LINES,
-    COMB_STEP,
-    CalibrationSheet,
-    PaperTooSmall,
-)
+from generator.production.calibrate import COMB_EXTRA_STEP, COMB_LINES, COMB_STEP, CalibrationSheet, PaperTooSmall
 
 LARGE = [name for name in PAPER_SIZES if name != "Hagaki"]
 RESOURCES = Resources((ROOT,))

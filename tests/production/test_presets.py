@@ -179,8 +179,7 @@ def test_pnp_presets_lists_all(pnp: Pnp) -> None:
 
 def test_pnp_presets_names_the_sleeves_for_a_card(pnp: Pnp) -> None:
     """By size in any unit or by name, the tightest first, with its play; what nobody confirmed is said."""
-    ran = pnp("presets", "--fits", "58 x 89")
-    assert ran.out.splitlines() == [
+    assert pnp("presets", "--fits", "58 x 89").out.splitlines() == [
         "sleeves/standard-usa: Standard USA, 58 x 89 mm inside, 0 and 0 mm of play",
         "sleeves/asia: Asia or Chimera, 59 x 91 mm inside, 1 and 2 mm of play",
         "sleeves/japanese-small: Japanese small, 62 x 89 mm inside, 4 and 0 mm of play",
@@ -200,8 +199,7 @@ def test_presets_are_listed_outside_any_project(room: Path, pnp: Pnp) -> None:
 def test_pnp_presets_tells_of_broken_files(tiny: TinyProject, pnp: Pnp) -> None:
     """A broken file of the project is a problem with its place, not a preset that is missing."""
     tiny.write("presets/corner-shop.yaml", SHOP.replace("bleed: 5\n", ""))
-    ran = pnp("presets", code=1)
-    assert ran.err.startswith("presets/corner-shop.yaml:1:1: 'bleed' is missing")
+    assert pnp("presets", code=1).err.startswith("presets/corner-shop.yaml:1:1: 'bleed' is missing")
 
 
 def test_a_link_out_of_the_folder_is_refused(tiny: TinyProject, tmp_path: Path) -> None:

@@ -147,8 +147,7 @@ def is_seen_by_all(tiny: TinyProject, colour: str, steps: int) -> None:
 
 def test_other_eyes_are_seen_on_paper(tiny: TinyProject, pnp: Pnp) -> None:
     """In the PDF of a red star there is its red, and that red as each eye sees it."""
-    ran = pnp("proof", code=0)
-    assert ran.out == "output/tiny/proof.en.pdf\n"
+    assert pnp("proof", code=0).out == "output/tiny/proof.en.pdf\n"
     is_seen_by_all(tiny, "#c02020", 2)
 
 

@@ -119,9 +119,7 @@ def test_a_deleted_design_is_taken_out(recorded: TinyProject, pnp: Pnp, tool: To
     """A design that is gone is on the list with its picture and its copies; there is nothing to print."""
     recorded.change(GAME, "      - {id: two, count: 3, title: Two, value: 2}\n", "")
     recorded.change(GAME, "    stated: 5\n", "")
-    said = pnp("changed")
-
-    assert said.out.splitlines() == [
+    assert pnp("changed").out.splitlines() == [
         "tiny since first (en): take out 3",
         "  removed: take these out of the box",
         "    card/two (Two): take out 3",
@@ -189,8 +187,7 @@ def test_a_changed_and_recounted_design_is_printed_whole(recorded: TinyProject, 
 def test_a_renamed_design_is_not_printed(recorded: TinyProject, pnp: Pnp) -> None:
     """An id that is another while the card looks as before: said, and nothing to print or to take out."""
     recorded.change(GAME, "{id: two,", "{id: zwei,")
-    said = pnp("changed")
-    assert said.out.splitlines() == [
+    assert pnp("changed").out.splitlines() == [
         "tiny since first (en): nothing to print or to take out",
         "  renamed: the pieces look as before",
         "    card/two is now card/zwei (Two)",
@@ -241,8 +238,7 @@ def test_each_side_of_a_cube_counts(tiny: TinyProject, pnp: Pnp) -> None:
     )
     assert pnp("record", "first").code == 0
     tiny.change(CARD, "3 if face", "4 if face")
-    said = pnp("changed")
-    assert "    card/one (One): top, take out 2, print 2" in said.out.splitlines()
+    assert "    card/one (One): top, take out 2, print 2" in pnp("changed").out.splitlines()
     assert (tiny.root / "output/tiny/changed.en.pdf").exists()
 
 
@@ -251,8 +247,7 @@ def test_what_no_longer_holds_goes(recorded: TinyProject, pnp: Pnp) -> None:
     recorded.change(GAME, "value: 2}", "value: 7}")
     assert pnp("changed").code == 0
     recorded.change(GAME, "value: 7}", "value: 2}")
-    said = pnp("changed")
-    assert said.out.splitlines()[1:] == [
+    assert pnp("changed").out.splitlines()[1:] == [
         "output/tiny/changed.en.pdf: removed, it no longer holds",
         "output/tiny/changed-list.en.pdf: removed, it no longer holds",
     ]

@@ -129,8 +129,7 @@ def test_a_renamed_game_is_compared_with_what_it_was(tiny: TinyProject, pnp: Pnp
     rename(tiny.root, "tiny", "large")
     tiny.change("data/large/game.yaml", "value: 2}", "value: 7}")
     for text in ("git:HEAD", "git:HEAD/tiny"):
-        ran = pnp("diff", text, code=0)
-        assert "card/two" in ran.out
+        assert "card/two" in pnp("diff", text, code=0).out
 
 
 def test_languages_between_two_records(tiny: TinyProject, pnp: Pnp) -> None:

@@ -80,8 +80,7 @@ def test_history_is_not_overwritten(recorded: TinyProject, pnp: Pnp) -> None:
 @pytest.mark.parametrize("name", ["", "..", "a/b", "../x", ".hidden", "git:x", "日本", "a" * 81, "a b", "v1."])
 def test_a_name_is_a_files_name(tiny: TinyProject, pnp: Pnp, name: str) -> None:
     """A name that could be a path, an option or no file on some system is refused."""
-    said = pnp("record", name, code=2)
-    assert said.said == [
+    assert pnp("record", name, code=2).said == [
         f"'{name}' can't be a record's name; use letters a to z, digits, `-`, `_` and `.` (not at the end), at most 80"
     ]
     assert not (tiny.root / "records").exists()

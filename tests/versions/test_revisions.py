@@ -41,8 +41,7 @@ def test_two_revisions_are_compared_without_the_working_tree(kept: TinyProject, 
     kept.change(GAME, "value: 2}", "value: 7}")
     committed(kept.root, "second")
     kept.write(CARD, "broken")
-    said = pnp("changed", "tiny", "--since", "git:v1", "--until", "git:HEAD")
-    assert said.out.splitlines() == [
+    assert pnp("changed", "tiny", "--since", "git:v1", "--until", "git:HEAD").out.splitlines() == [
         "tiny from git:v1 to git:HEAD (en): print 3, take out 3",
         "  changed: take the old ones out, put the new ones in",
         "    card/two (Two): take out 3, print 3",
