@@ -205,6 +205,12 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def shipped(pnp: Pnp, tmp_path: Path) -> Pnp:
+    """The command on the games that ship, which writes below the test's own folder."""
+    return lambda *words, code=None: pnp("--project", str(ROOT), *words, "--out", str(tmp_path), code=code)
+
+
 @pytest.fixture(scope="module")
 def game(request: pytest.FixtureRequest) -> Game:
     """The game that a file of tests/games is named after, as its data folder describes it."""

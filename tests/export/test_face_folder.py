@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from conftest import Pnp
-from online_games import ROOT, SWEPT, counts, face, project
+from online_games import SWEPT, counts, face, project
 from PIL import Image, ImageChops
 from tests_support import TinyProject, quick
 
@@ -114,12 +114,9 @@ def test_no_two_faces_are_one_file(tiny: TinyProject, pnp: Pnp) -> None:
 
 
 @pytest.mark.parametrize(("name", "kind", "code"), [("fortuna", "score_sheet", 0), ("xanadu", "zone_map", 1)])
-def test_two_languages_on_a_card(tmp_path: Path, pnp: Pnp, name: str, kind: str, code: int) -> None:
+def test_two_languages_on_a_card(tmp_path: Path, shipped: Pnp, name: str, kind: str, code: int) -> None:
     """Both languages on one face where templates offer it; where none does that is said, and nothing is written."""
-    ran = pnp(
-        *("export", "images", name, "--lang", "ja+en", "--only", kind, "--dpi", "36"),
-        *("--out", str(tmp_path), "--project", str(ROOT)),
-    )
+    ran = shipped("export", "images", name, "--lang", "ja+en", "--only", kind, "--dpi", "36")
     assert ran.code == code
     assert ("--lang ja+en" in ran.err) == bool(code)
     assert sorted(path.suffix for path in tmp_path.rglob("*.*")) == ([] if code else [".json", ".png"])

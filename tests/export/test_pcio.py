@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from conftest import Pnp
-from online_games import ROOT, SWEPT, counts, design_counts, face, project, workshop
+from online_games import SWEPT, counts, design_counts, face, project, workshop
 from PIL import Image, ImageChops
 from tests_support import TinyProject
 
@@ -159,13 +159,9 @@ def test_round_tokens_are_round(rooms: Callable[[str], Room]) -> None:
     assert deck["faceTemplate"]["includeRadius"] is False
 
 
-def test_lists_for_the_deck_editor(tmp_path: Path, pnp: Pnp) -> None:
+def test_lists_for_the_deck_editor(tmp_path: Path, shipped: Pnp) -> None:
     """With --url there is a list for each pile: addresses of pictures that are there, names, copies, keys."""
-    pnp(
-        *("export", "pcio", "fortuna", "--lang", "ja", "--url", "https://example.org/f/", "--dpi", "40"),
-        *("--out", str(tmp_path), "--project", str(ROOT)),
-        code=0,
-    )
+    shipped("export", "pcio", "fortuna", "--lang", "ja", "--url", "https://example.org/f/", "--dpi", "40", code=0)
     folder = tmp_path / "fortuna/pcio"
     with (folder / "fortuna.ja.pile-reel-1-lightning.csv").open(encoding="utf-8", newline="") as stream:
         rows = list(csv.reader(stream))
@@ -179,13 +175,9 @@ def test_lists_for_the_deck_editor(tmp_path: Path, pnp: Pnp) -> None:
 
 
 @pytest.mark.parametrize("table", [pytest.param("pcio", marks=pytest.mark.slow), "tts"])
-def test_languages_share_what_bears_no_words(tmp_path: Path, pnp: Pnp, table: str) -> None:
+def test_languages_share_what_bears_no_words(tmp_path: Path, shipped: Pnp, table: str) -> None:
     """A back that is the same in both languages is one file, and it is there for both."""
-    pnp(
-        *("export", table, "fortuna", "--only", "reel/6-wheat", "--url", "https://example.org", "--dpi", "36"),
-        *("--out", str(tmp_path), "--project", str(ROOT)),
-        code=0,
-    )
+    shipped("export", table, "fortuna", "--only", "reel/6-wheat", "--url", "https://example.org", "--dpi", "36", code=0)
     files = [path.name for path in (tmp_path / "fortuna" / table).iterdir()]
     assert len([name for name in files if "-back-" in name]) == 1
     assert {name for name in files if name.startswith("selection.") and not name.endswith(".png")} >= {

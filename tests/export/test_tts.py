@@ -10,7 +10,7 @@ from typing import Any
 import pypdfium2
 import pytest
 from conftest import Pnp
-from online_games import DPI, ROOT, SWEPT, counts, design_counts, face, project, workshop
+from online_games import DPI, SWEPT, counts, design_counts, face, project, workshop
 from PIL import Image, ImageChops
 from tests_support import TinyProject, quick
 from tts_reader import Object, Save, faults, read, urls
@@ -231,9 +231,9 @@ def test_a_cube_shows_six_upright_faces(saves: Callable[[str], Save]) -> None:
 
 
 @pytest.mark.slow  # typesets a whole rulebook
-def test_the_rulebook_is_on_the_table(tmp_path: Path, pnp: Pnp) -> None:
+def test_the_rulebook_is_on_the_table(tmp_path: Path, shipped: Pnp) -> None:
     """A PDF object names the rulebook's file, in the game's language."""
-    ran = pnp("export", "tts", "fortuna", "--lang", "ja", "--dpi", "36", "--out", str(tmp_path), "--project", str(ROOT))
+    ran = shipped("export", "tts", "fortuna", "--lang", "ja", "--dpi", "36")
     save = read(tmp_path / "fortuna/tts/fortuna.ja.json")
     (book,) = [each for each in save.objects if each["Name"] == "Custom_PDF"]
     assert ran.code == 0 and "--url" in ran.err
@@ -359,11 +359,10 @@ def test_problems_leave_the_last_export(tiny: TinyProject, pnp: Pnp) -> None:
     assert not list((tiny.root / "out/tiny/tts").glob(".*"))
 
 
-def test_a_selection_is_a_file_of_its_own(tmp_path: Path, pnp: Pnp) -> None:
+def test_a_selection_is_a_file_of_its_own(tmp_path: Path, shipped: Pnp) -> None:
     """--only exports what it picks beside the whole; a kind that the game leaves out comes once."""
-    ran = pnp(
-        *("export", "tts", "journey18", "--only", "spare_pawn", "--only", "item/camera", "--lang", "en"),
-        *("--out", str(tmp_path), "--dpi", "40", "--project", str(ROOT)),
+    ran = shipped(
+        "export", "tts", "journey18", "--only", "spare_pawn", "--only", "item/camera", "--lang", "en", "--dpi", "40"
     )
     save = read(tmp_path / "journey18/tts/selection.en.json")
     assert ran.code == 0 and faults(save) == []

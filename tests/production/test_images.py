@@ -7,7 +7,6 @@ from conftest import Pnp
 from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
-from shop_cases import ROOT
 from tests_support import TinyProject
 
 from generator.base.files import fill_name_pattern, number_duplicates, to_safe_name
@@ -20,21 +19,18 @@ def opened(path: Path) -> Image.Image:
         return image.copy()
 
 
-def test_faces_are_named_by_id(tmp_path: Path, pnp: Pnp) -> None:
+def test_faces_are_named_by_id(tmp_path: Path, shipped: Pnp) -> None:
     """Design, side and language make the name; a back that a kind shares is there once, named by the kind."""
-    ran = pnp("images", "fortuna", "--only", "reel/6-w*", "--out", str(tmp_path), "--dpi", "40", "--project", str(ROOT))
+    ran = shipped("images", "fortuna", "--only", "reel/6-w*", "--dpi", "40")
     assert [Path(line).name for line in ran.out.splitlines()] == [
         "reel-6-wheat.front.ja.png", "reel-6-wheel.front.ja.png", "reel.back.ja.png", "reel-6-wheat.front.en.png",
         "reel-6-wheel.front.en.png", "reel.back.en.png",
     ]  # fmt: skip
 
 
-def test_a_cube_has_six_pictures(tmp_path: Path, pnp: Pnp) -> None:
+def test_a_cube_has_six_pictures(tmp_path: Path, shipped: Pnp) -> None:
     """Every side of every form is a face."""
-    ran = pnp(
-        *("images", "journey18", "--only", "letter", "--lang", "en", "--dpi", "40", "--out", str(tmp_path)),
-        *("--project", str(ROOT)),
-    )
+    ran = shipped("images", "journey18", "--only", "letter", "--lang", "en", "--dpi", "40")
     sides = [Path(line).name.split(".")[1] for line in ran.out.splitlines()]
     assert sides == ["front", "back", "left", "right", "top", "bottom"]
 
@@ -74,12 +70,9 @@ def test_round_corners_are_transparent(tiny: TinyProject, pnp: Pnp) -> None:
     assert {pixel[:3] for pixel in rim if isinstance(pixel, tuple) and pixel[3]} == {GROUND}
 
 
-def test_a_token_is_cut_out_along_its_outline(tmp_path: Path, pnp: Pnp) -> None:
+def test_a_token_is_cut_out_along_its_outline(tmp_path: Path, shipped: Pnp) -> None:
     """A round token's picture is round."""
-    pnp(
-        *("images", "xanadu", "--only", "share/red", "--round", "--lang", "en", "--dpi", "254"),
-        *("--out", str(tmp_path), "--project", str(ROOT)),
-    )
+    shipped("images", "xanadu", "--only", "share/red", "--round", "--lang", "en", "--dpi", "254")
     alpha = opened(tmp_path / "xanadu/images/share-red.front.en.png").getchannel("A")
     width, height = alpha.size
     assert alpha.getpixel((0, 0)) == 0 and alpha.getpixel((width // 2, 1)) == 255

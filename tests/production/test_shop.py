@@ -43,15 +43,11 @@ def ordered(tiny: TinyProject, pnp: Pnp, *options: str, shop: str = SHOP) -> Any
 
 @pytest.mark.parametrize("name", quick(SHOPS, "the-game-crafter", "offset-jp"))
 @pytest.mark.parametrize("game", SWEPT)
-def test_files_are_as_the_shop_wants_them(name: str, game: str, tmp_path: Path, pnp: Pnp) -> None:
+def test_files_are_as_the_shop_wants_them(name: str, game: str, tmp_path: Path, shipped: Pnp) -> None:
     """A deck of each game for each shop: boxes or pixels exactly, art to the very edge, PDF/X without a fault."""
     shop = find_preset(find_project(ROOT).resources, name, "shop")
     assert isinstance(shop, Shop)
-    pnp(
-        *("shop", game, "--preset", name, "--out", str(tmp_path), "--lang", "en"),
-        *("--only", DECKS[game], "--copies", "1", "--project", str(ROOT)),
-        code=0,
-    )
+    shipped("shop", game, "--preset", name, "--lang", "en", "--only", DECKS[game], "--copies", "1", code=0)
     folder = tmp_path / game / f"{name}-selection.en"
     manifest = made(folder)
     parts = {file: part for part in manifest["parts"] for file in part["files"]}
@@ -332,18 +328,12 @@ def test_a_standard_that_can_not_be_kept_is_a_problem(tiny: TinyProject, pnp: Pn
 
 @pytest.mark.slow  # other files of ours are looked over by test_preflight_ours
 @pytest.mark.parametrize("game", quick(PROJECT.games, "fortuna", rest="release"))
-def test_preflight_finds_nothing_in_our_own_order(game: str, tmp_path: Path, pnp: Pnp) -> None:
+def test_preflight_finds_nothing_in_our_own_order(game: str, tmp_path: Path, shipped: Pnp) -> None:
     """One of each design as an offset shop gets it: no error, no note but that a back is blank, no warning but of type.
 
     Small type in several inks is told, as anybody's is; so is journey18's ruby, which is under 5 points.
     """
-    out = str(tmp_path)
-    assert (
-        pnp(
-            "--project", str(ROOT), "shop", game, "--preset", "offset-jp", "--lang", "ja", "--copies", "1", "--out", out
-        ).code
-        == 0
-    )
+    shipped("shop", game, "--preset", "offset-jp", "--lang", "ja", "--copies", "1", code=0)
     rules = rules_from_shop(find_preset(project().resources, "offset-jp", "shop"))  # type: ignore[arg-type]
 
     files = sorted(tmp_path.rglob("*.pdf"))

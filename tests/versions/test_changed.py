@@ -89,11 +89,18 @@ def test_languages_of_a_record(fortuna: FortunaCopy, pnp: Pnp) -> None:
 
 
 def test_a_changed_template_counts_for_all_its_cards(recorded: TinyProject, pnp: Pnp) -> None:
-    """A card's art is part of it: after its template changed, all copies of all its cards are printed."""
+    """A card's art is part of it: after its template changed, all copies of all its cards are printed.
+
+    --only compares the components of these ids; one that picks nothing is a problem.
+    """
     recorded.change(CARD, 'fill="#f0e8d8"', 'fill="#d8e8f0"')
     game = told(pnp("changed", "--format", "json").out)
     assert ids(game, "en", "changed") == ["card/one", "card/two"]
     assert game["languages"]["en"]["print"] == game["languages"]["en"]["take_out"] == 5
+    assert ids(told(pnp("changed", "--only", "card/o*", "--format", "json").out), "en", "changed") == ["card/one"]
+    assert pnp("changed", "--only", "cadr/*").said == [
+        "--only 'cadr/*' matches no component; known: card/one, card/two"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -344,12 +351,3 @@ def test_a_lost_picture_stops_nothing(
     recorded.change(GAME, "value: 2}", "value: 7}")
     assert pnp("changed").code == 0
     assert "no picture" in words(recorded.root / "output/tiny/changed-list.en.pdf", tool("pdftotext"))
-
-
-def test_only_picks_components(recorded: TinyProject, pnp: Pnp) -> None:
-    """--only compares the components of these ids; one that picks nothing is a problem."""
-    recorded.change(CARD, 'fill="#f0e8d8"', 'fill="#d8e8f0"')
-    assert ids(told(pnp("changed", "--only", "card/o*", "--format", "json").out), "en", "changed") == ["card/one"]
-    assert pnp("changed", "--only", "cadr/*").said == [
-        "--only 'cadr/*' matches no component; known: card/one, card/two"
-    ]
