@@ -52,15 +52,6 @@ TEMPLATE_FAULTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("old", "new", "said"), TEMPLATE_FAULTS, ids=[fault[1][:24] for fault in TEMPLATE_FAULTS])
-def test_template_faults(tiny: TinyProject, refuse: Callable[..., list[str]], old: str, new: str, said: str) -> None:
-    """A fault in a template is told with the template's file, line and, where it can be known, column, once, however many cards it touches."""
-    tiny.change(CARD, old, new)
-    lines = refuse()
-    assert len(lines) == 1
-    assert lines[0].startswith(f"{CARD}:{said}")
-
-
 def test_all_problems_come_at_once(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
     tiny.change(CARD, 'fill="#f0e8d8"', 'fill="rde"')
     tiny.change(CARD, 'href="icon:{{ card.mark }}"', 'href="icon:moon"')
@@ -92,15 +83,21 @@ TEXT_FAULTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("old", "new", "said"), TEXT_FAULTS, ids=[fault[1][:24] for fault in TEXT_FAULTS])
-def test_faults_in_the_data_that_drawing_finds(
-    tiny: TinyProject, refuse: Callable[..., list[str]], old: str, new: str, said: str
+FAULTS = [*((CARD, *fault) for fault in TEMPLATE_FAULTS), *((GAME, *fault) for fault in TEXT_FAULTS)]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "said"), FAULTS, ids=[fault[2][:24] for fault in FAULTS])
+def test_faults_that_drawing_finds(
+    tiny: TinyProject, refuse: Callable[..., list[str]], file: str, old: str, new: str, said: str
 ) -> None:
-    """Text that does not fit, a missing glyph, markup, sizes and fonts are told at their place in the data."""
-    tiny.change(GAME, old, new)
+    """Each is told at its place, where it can be known with the column, once, however many cards it touches.
+
+    In the template, and in the data: text that does not fit, a missing glyph, markup, sizes and fonts.
+    """
+    tiny.change(file, old, new)
     lines = refuse()
     assert len(lines) == 1
-    assert lines[0].startswith(f"{GAME}:{said}")
+    assert lines[0].startswith(f"{file}:{said}")
 
 
 def picture(tiny: TinyProject, href: str) -> Path:

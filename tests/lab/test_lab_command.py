@@ -144,7 +144,7 @@ def test_until_each_share_is_known(pnp: Pnp) -> None:
         ),
         (
             ("solve", "fortuna", "--games", "5"),
-            f"{PROJECT.root}/data/fortuna/game.yaml:25:10: fortuna is for 4 players, but pnp solves only games for one "
+            "data/fortuna/game.yaml:25:10: fortuna is for 4 players, but pnp solves only games for one "
             "player; choose a game for one player",
         ),
     ],

@@ -205,10 +205,7 @@ def test_a_profile_is_stored_listed_and_used_by_name(tiny: TinyProject, pnp: Pnp
 
 def test_a_hair_is_stored_and_listed_in_plain_decimals(tiny: TinyProject, pnp: Pnp, home: Path) -> None:
     """No file and no list of ours holds an exponent: 0.00001 mm is a number to every reader."""
-    assert (
-        pnp("calibrate", "--set", "fine", "--back-x", "0.00001", "--back-y", "-0.00002", "--scale-x", "100.00001%").code
-        == 0
-    )
+    pnp("calibrate", "--set", "fine", "--back-x", "0.00001", "--back-y", "-0.00002", "--scale-x", "100.00001%", code=0)
     assert (home / "printers/fine.yaml").read_text(encoding="utf-8").splitlines()[1:] == [
         "back_x: 0.00001", "back_y: -0.00002", "scale_x: 1", "scale_y: 1",
     ]  # fmt: skip

@@ -65,11 +65,13 @@ def test_a_long_list_has_all_and_keeps_its_margins(tiny: TinyProject, pnp: Pnp, 
             assert picture.crop(edge).getextrema() == ((255, 255),) * 3
 
 
-def made_list(since: Version, until: Version, settings: SheetSettings = A4) -> tuple[VersionChanges, Document]:
-    """The changes from one state to another, and their list."""
-    changes = compare_versions(since, until, "en")
-    assert until.workshop is not None
-    return changes, make_change_list(changes, until.workshop, settings, "changed.en.pdf", "ink")
+def made_list(tiny: TinyProject, settings: SheetSettings = A4) -> tuple[VersionChanges, Document]:
+    """The changes of the game since its record, and their list."""
+    project = find_project(tiny.root)
+    with open_version(project, "first", "tiny") as since, open_version(project) as until:
+        changes = compare_versions(since, until, "en")
+        assert until.workshop is not None
+        return changes, make_change_list(changes, until.workshop, settings, "changed.en.pdf", "ink")
 
 
 def shown(document: Document) -> list[str]:
@@ -80,9 +82,7 @@ def shown(document: Document) -> list[str]:
 def test_old_and_new_stand_side_by_side(recorded: TinyProject, pnp: Pnp) -> None:
     """A changed card is there twice, the old one from the record as pixels, the new one as it will be printed."""
     recorded.change(GAME, "value: 2}", "value: 7}")
-    project = find_project(recorded.root)
-    with open_version(project, "first", "tiny") as since, open_version(project) as until:
-        _, document = made_list(since, until)
+    _, document = made_list(recorded)
     pictures = [leaf for page in document.pages for leaf, _ in walk_leaves(page.items) if isinstance(leaf, Picture)]
     assert shown(document) == ["old card/two", "new card/two"]
     assert [Path(picture.source).parent.name for picture in pictures] == ["first"]
@@ -95,9 +95,7 @@ def test_a_back_that_all_share_is_compared_once(tiny: TinyProject, pnp: Pnp) -> 
     tiny.write("templates/tiny/back.svg", back)
     assert pnp("record", "first").code == 0
     tiny.change("templates/tiny/back.svg", '"red"', '"#0000ff"')
-    project = find_project(tiny.root)
-    with open_version(project, "first", "tiny") as since, open_version(project) as until:
-        changes, document = made_list(since, until)
+    changes, document = made_list(tiny)
     assert [change.faces for change in changes.all] == [("back",), ("back",)]
     assert shown(document) == ["old card/one", "new card/one", "new card/two"]
 
@@ -105,14 +103,9 @@ def test_a_back_that_all_share_is_compared_once(tiny: TinyProject, pnp: Pnp) -> 
 def test_a_paper_too_small_is_a_problem(recorded: TinyProject, pnp: Pnp) -> None:
     """A list that finds no room says so instead of running over the edge."""
     recorded.change(GAME, "value: 2}", "value: 7}")
-    project = find_project(recorded.root)
     small = SheetSettings(paper_size("Hagaki"), "Hagaki", 50.0)
-    with (
-        open_version(project, "first", "tiny") as since,
-        open_version(project) as until,
-        pytest.raises(ProblemsFound) as found,
-    ):
-        made_list(since, until, small)
+    with pytest.raises(ProblemsFound) as found:
+        made_list(recorded, small)
 
     assert [str(problem) for problem in found.value.problems] == [
         "the list of changes doesn't fit on Hagaki with margins of 50 mm; choose a larger --paper or a smaller --margin"

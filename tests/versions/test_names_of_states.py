@@ -26,15 +26,6 @@ def copied(tiny: TinyProject, name: str) -> None:
                 tiny.write(f"{folder}/{name}/{inner}", path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", ["con", "Aux", "nul.v1", "com1"])
-def test_a_device_is_no_name(tiny: TinyProject, pnp: Pnp, name: str) -> None:
-    """A record whose file could not be checked out on Windows is refused."""
-    assert pnp("record", name).said == [
-        f"'{name}' is the name of a device on Windows; choose another, as 'draft-{name}'"
-    ]
-    assert not (tiny.root / "records").exists()
-
-
 @pytest.mark.parametrize("replace", [(), ("--replace",)])
 def test_names_that_differ_in_capitals_alone(recorded: TinyProject, pnp: Pnp, replace: tuple[str, ...]) -> None:
     """Two records that would be one file on other systems are not made."""
