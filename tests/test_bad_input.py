@@ -372,12 +372,6 @@ def test_a_folder_whose_name_is_no_text_is_refused(tiny: TinyProject, pnp: Pnp) 
     assert "the folder's name is not valid text; rename it" in ran.err
 
 
-def test_a_picture_of_too_many_pixels_is_refused(tiny: TinyProject, pnp: Pnp) -> None:
-    ran = pnp("images", "--sheets", "--dpi", "2400")
-    assert (ran.code, ran.said) == (1, ["a picture of 210 x 297 mm has too many pixels at 2400 dpi; write --dpi 1438 or less"])  # fmt: skip
-    assert not (tiny.root / "output/tiny/images").exists()
-
-
 def test_outputs_stay_where_a_mistake_is_made(tiny: TinyProject, pnp: Pnp) -> None:
     assert pnp("sheets").code == 0
     made = {path: path.read_bytes() for path in Path("output").rglob("*.pdf")}

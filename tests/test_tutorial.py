@@ -1,7 +1,6 @@
 """Every tutorial ends as its page says; the projects of the guides and of the gallery build."""
 
 import csv
-import importlib.util
 import io
 import json
 import re
@@ -11,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import pikepdf
 import pytest
 from conftest import ROOT, Pnp, Ran
+from tests_support import load_script, page_count
 
 from generator.commands.guide import GUIDES
 from generator.game.load_game import load_game
@@ -120,8 +119,7 @@ class Reader:
         assert self._opened.is_file(), path
 
     def _count(self, pages: str) -> None:
-        with pikepdf.open(self._opened) as pdf:
-            assert len(pdf.pages) == int(pages), self._opened
+        assert page_count(self._opened) == int(pages), self._opened
 
     def _choose(self, path: str) -> None:
         self._file = Path(path)
@@ -189,11 +187,7 @@ def test_the_japanese_tutorial_has_the_steps_of_the_english_one() -> None:
 @pytest.fixture(scope="module")
 def projects() -> Any:
     """The module that makes projects of guides."""
-    spec = importlib.util.spec_from_file_location("guide_projects", ROOT / "docs/guide_projects.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script(ROOT / "docs/guide_projects.py")
 
 
 @pytest.mark.parametrize("name", ["pictures", "fonts", "two-sided", "shapes", "print-shops"])

@@ -1,5 +1,6 @@
 """What tests build on: a complete project of five cards to change and break, and how many examples are tried."""
 
+import importlib.util
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, timedelta
@@ -118,6 +119,15 @@ def refuse_new_files(monkeypatch: pytest.MonkeyPatch, fault: int) -> None:
         return opened(path, *rest, **options)
 
     monkeypatch.setattr(Path, "open", answer)
+
+
+def load_script(path: Path) -> Any:
+    """The module of a script that is in no package."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def page_count(pdf: bytes | Path) -> int:

@@ -73,28 +73,6 @@ def test_texts_stay_open_and_what_needs_code_is_listed(tiny: TinyProject, pnp: P
     assert (tiny.root / "copy.svg").read_text("utf-8") == text
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (("tiny/cart",), "tiny has no kind 'cart'; did you mean 'card'?"),
-        (("templates/tiny/cart.svg",), "no card uses the template 'cart'; did you mean 'card'?"),
-        (
-            ("tiny/card", "--design", "thre"),
-            "--design: there is no 'thre' among these cards; known: card/one, card/two",
-        ),
-        (
-            ("tiny/card", "--lang", "fr"),
-            "data/tiny/game.yaml:5:12: --lang fr: the game has no such language; known: en",
-        ),
-        (("tin/card",), "data: unknown game 'tin'; did you mean 'tiny'?"),
-    ],
-)
-@pytest.mark.usefixtures("tiny")
-def test_a_wrong_name_is_told(pnp: Pnp, arguments: tuple[str, ...], told: str) -> None:
-    done = pnp("layout", "export", *arguments)
-    assert (done.code, done.said) == (1, [told])
-
-
 def copy_game(game: str, folder: Path) -> Path:
     for part in ("data", "templates"):
         shutil.copytree(ROOT / part / game, folder / part / game)

@@ -188,12 +188,10 @@ def glyphs(face: Drawing) -> list[tuple[object, ...]]:
 
 
 def test_sheets_and_books_come_in_high_contrast(tiny: TinyProject, pnp: Pnp) -> None:
-    """Files of their own beside the usual ones, in large print too; not with the colours of `--low-ink`."""
+    """Files of their own beside the usual ones, in large print too."""
     tiny.write("templates/tiny/rulebook.en.md", "# Tiny\n\nPlay.\n")
     for asked in (("sheets",), ("sheets", "--large-print"), ("rulebook",), ("build", "--grey")):
         assert pnp(asked[0], "tiny", "--high-contrast", *asked[1:]).code == 0
     assert {path.name for path in (tiny.root / "output" / "tiny").glob("*.pdf")} == {
         *("sheets-high-contrast.en.pdf", "sheets-high-contrast-large-print.en.pdf", "rulebook-high-contrast.en.pdf")
     }
-    for asked in (("sheets", "--low-ink"), ("rulebook", "--epub")):
-        assert "--high-contrast" in pnp(asked[0], "tiny", "--high-contrast", asked[1], code=2).err

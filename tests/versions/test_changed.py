@@ -13,7 +13,7 @@ import pikepdf
 import pytest
 from box_states import COMPONENTS, FortunaCopy, ids, told
 from conftest import Pnp, Tool
-from tests_support import TinyProject
+from tests_support import TinyProject, page_count
 
 GAME = "data/tiny/game.yaml"
 CARD = "templates/tiny/card.svg"
@@ -30,11 +30,6 @@ def stamps(pdf: Path, pdftotext: str) -> Counter[str]:
     """The hashes that the fronts of a sheet bear, each with the number of its copies."""
     done = subprocess.run([pdftotext, "-raw", str(pdf), "-"], capture_output=True, check=True)
     return Counter(re.findall(r"(?:draft\s+|草案\s?)\S+\s+·\s+([0-9a-f]{6})\b", done.stdout.decode()))
-
-
-def pages(pdf: Path) -> int:
-    with pikepdf.open(pdf) as document:
-        return len(document.pages)
 
 
 def words(pdf: Path, pdftotext: str) -> str:
@@ -70,7 +65,7 @@ def test_one_edited_reel_is_one_sheet_with_its_copies(fortuna: FortunaCopy, pnp:
     assert pnp("record", "second").code == 0
     for lang in ("ja", "en"):
         sheet = fortuna.root / f"output/fortuna/changed.{lang}.pdf"
-        assert pages(sheet) == 2, "a front and the backs behind it"
+        assert page_count(sheet) == 2, "a front and the backs behind it"
         new = hashes(fortuna.root, "second", "reel/1-wheat", "fortuna")["front"][lang]
         assert stamps(sheet, tool("pdftotext")) == {new[:6]: 3}
     listed = words(fortuna.root / "output/fortuna/changed-list.en.pdf", tool("pdftotext"))
@@ -215,10 +210,7 @@ def test_a_new_design_is_added(recorded: TinyProject, pnp: Pnp) -> None:
 def test_a_back_that_changed_counts(fortuna: FortunaCopy, pnp: Pnp) -> None:
     """A card whose back is another is exchanged, as it could be told in the deck; the list says that it is the back."""
     assert pnp("record", "first", "--lang", "en").code == 0
-    back = fortuna.root / "templates/fortuna/back.svg"
-    text = back.read_text(encoding="utf-8")
-    at = text.rindex("</svg>")
-    back.write_text(text[:at] + '<circle cx="30" cy="30" r="3" fill="#123456"/>' + text[at:], encoding="utf-8")
+    fortuna.change("templates/fortuna/back.svg", "</svg>", '<circle cx="30" cy="30" r="3" fill="#123456"/></svg>')
     game = told(pnp("changed", "--format", "json").out)
     changed = game["languages"]["en"]["changed"]
     assert {one["id"].split("/")[0] for one in changed} == {"reel"}
