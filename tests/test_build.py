@@ -171,8 +171,7 @@ def test_a_console_without_unicode_gets_escapes(tiny: object) -> None:
     assert b"\\u30ea\\u30fc\\u30eb" in done.stdout
 
 
-ROOT_many = Path(__file__).parent.parent
-sys.path.append(str(ROOT_many / "bench"))
+sys.path.append(str(ROOT / "bench"))
 
 import deck  # noqa: E402 - the bench is no package
 
@@ -183,7 +182,7 @@ MOST_MIB = 285
 
 def printed(game: str, out: Path, backs: str) -> dict[str, bytes]:
     settings = SheetSettings(Size(210.0, 297.0), backs=backs)  # type: ignore[arg-type]
-    made = carry_out(find_project(ROOT_many), (game,), SheetsOrder((), out, sheets=settings), lambda _doing: None)
+    made = carry_out(find_project(ROOT), (game,), SheetsOrder((), out, sheets=settings), lambda _doing: None)
     return {path.name: path.read_bytes() for path in made.files}
 
 
@@ -228,6 +227,6 @@ def test_a_deck_of_fifty_thousand_cards_takes_little_memory(tmp_path: Path) -> N
             [f"c{card.number}", card.number, card.icon, card.title, card.text] for card in deck.cards(CARDS)
         )
     pnp = [sys.executable, "-m", "generator", "--project", str(tmp_path), "sheets", "--backs", "none", "--no-cache"]
-    meter = [sys.executable, "-I", "-S", str(ROOT_many / "bench/meter.py"), *pnp, "--out", str(tmp_path / "out")]
-    done = subprocess.run(meter, cwd=ROOT_many, capture_output=True, text=True, check=True)
+    meter = [sys.executable, "-I", "-S", str(ROOT / "bench/meter.py"), *pnp, "--out", str(tmp_path / "out")]
+    done = subprocess.run(meter, cwd=ROOT, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["peak"] < MOST_MIB

@@ -13,6 +13,7 @@ import pypdfium2
 import pytest
 import yaml
 from hypothesis import settings
+from PIL import Image
 
 PROJECTS = Path(__file__).parent / "projects"
 """Small projects for tests to change and break, each in a folder."""
@@ -119,6 +120,12 @@ def refuse_new_files(monkeypatch: pytest.MonkeyPatch, fault: int) -> None:
         return opened(path, *rest, **options)
 
     monkeypatch.setattr(Path, "open", answer)
+
+
+def open_picture(path: Path) -> Image.Image:
+    """A picture, whose file is closed again."""
+    with Image.open(path) as image:
+        return image.copy()
 
 
 def load_script(path: Path) -> Any:

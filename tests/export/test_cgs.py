@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from online_games import counts, project
+from online_games import PROJECT, counts
 from PIL import Image
 from tests_support import quick
 
@@ -69,7 +69,7 @@ def simulated(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Simul
 
     @cache
     def game(name: str) -> Simulated:
-        carry_out(project(), (name,), CgsOrder(("en",), out, dpi=40), lambda _doing: None)
+        carry_out(PROJECT, (name,), CgsOrder(("en",), out, dpi=40), lambda _doing: None)
         return opened(out / name / "cgs" / f"{name}.en.cgs.zip")
 
     return game

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from conftest import Pnp
-from online_games import SWEPT, counts, face, project
-from PIL import Image, ImageChops
-from tests_support import TinyProject, quick
+from online_games import PROJECT, SWEPT, counts, face
+from PIL import ImageChops
+from tests_support import TinyProject, open_picture, quick
 
 from generator.exchange.face_folder import FolderOrder, export_images
 
@@ -22,7 +22,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
     @cache
     def folder(name: str) -> Path:
-        export_images(project(), (name,), FolderOrder(("en",), out, dpi=50), lambda _doing: None)
+        export_images(PROJECT, (name,), FolderOrder(("en",), out, dpi=50), lambda _doing: None)
         return out / name / "online" / "en"
 
     return folder
@@ -31,11 +31,6 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 def listed(folder: Path) -> list[dict[str, Any]]:
     kinds: list[dict[str, Any]] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["kinds"]
     return kinds
-
-
-def opened(path: Path) -> Image.Image:
-    with Image.open(path) as image:
-        return image.copy()
 
 
 @pytest.mark.parametrize("name", SWEPT)
@@ -61,7 +56,7 @@ def test_a_kinds_pictures_have_the_same_pixels(folders: Callable[[str], Path], n
     """Fronts and backs of a kind don't differ by a single pixel."""
     folder = folders(name)
     for kind in listed(folder):
-        sizes = {opened(folder / file).size for piece in kind["pieces"] for file in piece["files"].values()}
+        sizes = {open_picture(folder / file).size for piece in kind["pieces"] for file in piece["files"].values()}
         assert sizes == {tuple(kind["pixels"])}
 
 
@@ -78,8 +73,8 @@ def test_a_shared_back_is_one_file(folders: Callable[[str], Path]) -> None:
 def test_pictures_are_the_faces(folders: Callable[[str], Path]) -> None:
     """A file shows its face as it looks when cut."""
     folder = folders("fortuna")
-    shown, alone = opened(folder / "reel/6-wheat.png"), face("fortuna", "reel/6-wheat", dpi=50)
-    back, behind = opened(folder / "reel/back.png"), face("fortuna", "reel/6-wheat", "back", dpi=50)
+    shown, alone = open_picture(folder / "reel/6-wheat.png"), face("fortuna", "reel/6-wheat", dpi=50)
+    back, behind = open_picture(folder / "reel/back.png"), face("fortuna", "reel/6-wheat", "back", dpi=50)
     assert ImageChops.difference(shown, alone).getbbox() is None
     assert ImageChops.difference(back, behind).getbbox() is None
 
@@ -88,15 +83,15 @@ def test_a_blank_back_is_white(tiny: TinyProject, pnp: Pnp) -> None:
     """Cards without a back have a white one."""
     assert pnp("export", "images", "--out", "out", "--dpi", "36").code == 0
     (back,) = tiny.root.glob("out/tiny/online/*/card/back.png")
-    assert opened(back).getextrema() == ((255, 255),) * 3
+    assert open_picture(back).getextrema() == ((255, 255),) * 3
 
 
 def test_round_pieces_are_cut_out(tmp_path: Path) -> None:
     """Beyond a token's outline its picture has nothing."""
     order = FolderOrder(("en",), tmp_path, only=("pass_marker",), dpi=50)
-    export_images(project(), ("wayfaring",), order, lambda _doing: None)
+    export_images(PROJECT, ("wayfaring",), order, lambda _doing: None)
     (path,) = tmp_path.rglob("pass_marker/*.png")
-    image = opened(path)
+    image = open_picture(path)
     assert image.mode == "RGBA" and image.getchannel("A").getpixel((0, 0)) == 0
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from conftest import Pnp, Tool
+from conftest import ROOT, Pnp, Tool
 from tests_support import TinyProject
 
 from generator.base.geometry import MM_PER_INCH
@@ -15,7 +15,6 @@ from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 
-ROOT = Path(__file__).parent.parent.parent
 LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
 SVG = "{http://www.w3.org/2000/svg}"
 TEMPLATE = """{% set middle = width / 2 %}{% set third = card.value * 3 %}
@@ -73,12 +72,6 @@ def test_texts_stay_open_and_what_needs_code_is_listed(tiny: TinyProject, pnp: P
     assert (tiny.root / "copy.svg").read_text("utf-8") == text
 
 
-def copy_game(game: str, folder: Path) -> Path:
-    for part in ("data", "templates"):
-        shutil.copytree(ROOT / part / game, folder / part / game)
-    return folder
-
-
 @pytest.mark.parametrize(
     ("source", "kind"),
     [
@@ -101,7 +94,9 @@ def test_inkscape_saves_a_template(
         assert pnp("new", "made", "--from", source).code == 0
         folder, game = room / "made", "made"
     else:
-        folder, game = copy_game(source, room), source
+        folder, game = room, source
+        for part in ("data", "templates"):
+            shutil.copytree(ROOT / part / game, room / part / game)
     monkeypatch.chdir(folder)
     project = find_project(folder)
     workshop = Workshop(load_game(project.find_folder(game), project.resources), project.resources)

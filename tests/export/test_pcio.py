@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from conftest import Pnp
-from online_games import SWEPT, counts, design_counts, face, project, workshop
+from online_games import PROJECT, SWEPT, counts, design_counts, face, workshop
 from PIL import Image, ImageChops
 from tests_support import TinyProject
 
@@ -50,7 +50,7 @@ def rooms(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Room]:
 
     @cache
     def room(name: str) -> Room:
-        carry_out(project(), (name,), PcioOrder(("en",), out, dpi=72), lambda _doing: None)
+        carry_out(PROJECT, (name,), PcioOrder(("en",), out, dpi=72), lambda _doing: None)
         return opened(out / name / "pcio" / f"{name}.en.pcio")
 
     return room

@@ -10,7 +10,7 @@ from typing import Any
 import pypdfium2
 import pytest
 from conftest import Pnp
-from online_games import DPI, SWEPT, counts, design_counts, face, project, workshop
+from online_games import DPI, PROJECT, SWEPT, counts, design_counts, face, workshop
 from PIL import Image, ImageChops
 from tests_support import TinyProject, quick
 from tts_reader import Object, Save, faults, read, urls
@@ -31,7 +31,7 @@ def saves(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Save]:
 
     @cache
     def save(name: str) -> Save:
-        carry_out(project(), (name,), TtsOrder(("en",), out, dpi=DPI, rulebook=False), lambda _doing: None)
+        carry_out(PROJECT, (name,), TtsOrder(("en",), out, dpi=DPI, rulebook=False), lambda _doing: None)
         return read(out / name / "tts" / f"{name}.en.json")
 
     return save

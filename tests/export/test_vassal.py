@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from online_games import counts, design_counts, face, project, workshop
+from online_games import PROJECT, counts, design_counts, face, workshop
 from PIL import Image, ImageChops
 from tests_support import quick
 from vassal_reader import Module, opened, tokens
@@ -25,7 +25,7 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Module]:
 
     @cache
     def game(name: str, lang: str = "en") -> Module:
-        carry_out(project(), (name,), VassalOrder((lang,), out, dpi=DPI), lambda _doing: None)
+        carry_out(PROJECT, (name,), VassalOrder((lang,), out, dpi=DPI), lambda _doing: None)
         return opened(out / name / "vassal" / f"{name}.{lang}.vmod")
 
     return game

@@ -63,10 +63,6 @@ def empty_hand(s: Any) -> None:
     s.hand_n[s.seat] = 0
 
 
-def missed_wheel(s: Any) -> None:
-    s.count[s.pile] = 10 - s.pile
-
-
 @pytest.mark.parametrize(
     ("law", "wanted", "change"),
     [
@@ -76,7 +72,7 @@ def missed_wheel(s: Any) -> None:
         ("FC-23", acting(Use.PLAYED), last_seat_had_more),
         ("FC-25", lambda s: s.phase == Phase.FROM, add(count=1)),
         ("FC-25", lambda s: s.phase == Phase.FROM, add(kind=Use.PLAYED - Use.PASSED)),
-        ("FC-25", acting(Use.PASSED), missed_wheel),
+        ("FC-25", acting(Use.PASSED), lambda s: s.count.__setitem__(s.pile, 10 - s.pile)),
         ("FC-26", lambda s: s.trigger and s.phase == Phase.ACTION, add(first_end=-1)),
         ("FC-27", ended, add(turn=1, first_end=-1)),
         ("FC-28", ended, lambda s: setattr(s, "trigger", 0)),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pikepdf
 import pytest
-from conftest import Pnp
+from conftest import ROOT, Pnp
 from PIL import Image
 from shipped_games import GAMES, SWEPT
 from tests_support import TinyProject, page_count, quick
@@ -37,7 +37,6 @@ from generator.production.boxes import (
 )
 from generator.sheets.page_marks import find_cut_line
 
-ROOT = Path(__file__).parent.parent.parent
 PAPERS = (("A4", paper_size("A4")), ("A3", paper_size("A3")))
 
 

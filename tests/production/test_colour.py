@@ -11,10 +11,11 @@ from typing import get_args
 
 import pikepdf
 import pytest
+from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageCms
-from press_samples import FOGRA39, PALETTE, ROOT, SCREEN_OPERATORS, block, game, operators, printed, spaces, words
+from press_samples import FOGRA39, PALETTE, SCREEN_OPERATORS, block, game, operators, printed, spaces, words
 from shipped_games import SWEPT
 from tests_support import examples
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import ezdxf
 import ezdxf.path
 import pytest
-from conftest import Pnp
+from conftest import ROOT, Pnp
 from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import SWEPT, workshop
@@ -28,8 +28,6 @@ from generator.game.print_pages import Document, Page
 from generator.production.dielines import LAYERS, DieLines, build_die_lines, die_lines_to_dxf, die_lines_to_svg
 from generator.sheets.page_marks import find_cut_line, list_registration_boxes, make_registration_paths
 from generator.sheets.settings import SheetSettings
-
-ROOT = Path(__file__).parent.parent.parent
 
 
 @cache

@@ -87,10 +87,6 @@ def test_a_group_that_is_painted_as_one_is_mixed_with_what_lies_below() -> None:
     assert len(flattening.made) == 1
 
 
-def on_a_page(face: Drawing) -> Document:
-    return Document("Sample", "en", (Page(Size(60, 90), "front", 1, (Placement("x#1", face, FACE, FACE),)),))
-
-
 def write(document: Document, out: Any, inks: Inks) -> None:
     write_pdf(document, BOOK, screen_only, Path, out, inks)
 
@@ -108,7 +104,8 @@ def flat(*items: Item, inks: PressInks | None = None) -> tuple[pikepdf.Pdf, Flat
     """The file of a face without transparency, and how it was made."""
     press = inks or PressInks(game())
     flattening, out = Flattening(write, press, as_pixels), io.BytesIO()
-    document = flattening.flatten_document(on_a_page(Drawing(60, 90, 0, items, "en", "")))
+    placed = Placement("x#1", Drawing(60, 90, 0, items, "en", ""), FACE, FACE)
+    document = flattening.flatten_document(Document("Sample", "en", (Page(Size(60, 90), "front", 1, (placed,)),)))
     write_pdf(document, BOOK, screen_only, Path, out, press, flattening.made)
     return pikepdf.open(out), flattening
 
@@ -118,12 +115,8 @@ def images(made: pikepdf.Pdf) -> list[pikepdf.Stream]:
     return [image for image in found if "/ImageMask" not in image]
 
 
-def inks_of(image: pikepdf.Stream) -> Image.Image:
-    return pikepdf.PdfImage(image).as_pil_image(apply_mask=False)
-
-
 def percent(image: pikepdf.Stream, x: int, y: int) -> list[int]:
-    return [round(value / 2.55) for value in inks_of(image).getpixel((x, y))]
+    return [round(value / 2.55) for value in pikepdf.PdfImage(image).as_pil_image(apply_mask=False).getpixel((x, y))]
 
 
 def ordered(tiny: TinyProject, pnp: Pnp, standard: str) -> Path:
@@ -218,8 +211,8 @@ def test_screening_is_done_in_the_colours_of_a_screen() -> None:
     """On a press black has a plate of its own, and screening plate by plate would make it white: it makes it lighter."""
     items = (block(0, 0, 60, 90, "ink"), Group((block(10, 10, 20, 20, "red"),), blend="screen"))
     made, _ = flat(*items)
-    seen = rendered(made)
-    assert max(abs(a - b) for a, b in zip(seen.getpixel((60, 60)), rgb_levels("red"), strict=True)) < 40
+    seen, wanted = rendered(made), [round(255 * part) for part in on_screen("red")]
+    assert max(abs(a - b) for a, b in zip(seen.getpixel((60, 60)), wanted, strict=True)) < 40
     plain = items[:1]
     assert blend_on_screen(plain, IDENTITY, as_pixels) is plain
 
@@ -228,10 +221,6 @@ def rendered(made: pikepdf.Pdf) -> Image.Image:
     out = io.BytesIO()
     made.save(out)
     return render_page(out.getvalue(), 0, 72)
-
-
-def rgb_levels(paint: str) -> tuple[int, ...]:
-    return tuple(round(255 * part) for part in on_screen(paint))
 
 
 EFFECTS = """\

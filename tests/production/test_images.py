@@ -6,17 +6,11 @@ import pytest
 from conftest import Pnp
 from hypothesis import example, given
 from hypothesis import strategies as st
-from PIL import Image
-from tests_support import TinyProject
+from tests_support import TinyProject, open_picture
 
 from generator.base.files import fill_name_pattern, number_duplicates, to_safe_name
 
 GROUND = (240, 232, 216)
-
-
-def opened(path: Path) -> Image.Image:
-    with Image.open(path) as image:
-        return image.copy()
 
 
 def test_faces_are_named_by_id(tmp_path: Path, shipped: Pnp) -> None:
@@ -47,7 +41,7 @@ def test_a_cube_has_six_pictures(tmp_path: Path, shipped: Pnp) -> None:
 def test_pixels_are_exact(tiny: TinyProject, pnp: Pnp, options: list[str], size: tuple[int, int]) -> None:
     """40 x 60 mm at so many pixels an inch, with 3 mm of bleed on each side where it is asked for."""
     pnp("images", "--out", "out", *options)
-    image = opened(tiny.root / "out/tiny/images/card-one.front.en.png")
+    image = open_picture(tiny.root / "out/tiny/images/card-one.front.en.png")
     assert image.size == size
     assert image.mode == ("RGBA" if "--round" in options else "RGB")
 
@@ -55,14 +49,14 @@ def test_pixels_are_exact(tiny: TinyProject, pnp: Pnp, options: list[str], size:
 def test_the_bleed_is_inked(tiny: TinyProject, pnp: Pnp) -> None:
     """With --bleed the ground goes on to the picture's corner."""
     pnp("images", "--out", "out", "--bleed", "--dpi", "100")
-    image = opened(tiny.root / "out/tiny/images/card-one.front.en.png")
+    image = open_picture(tiny.root / "out/tiny/images/card-one.front.en.png")
     assert image.getpixel((0, 0)) == image.getpixel((image.width - 1, image.height - 1)) == GROUND
 
 
 def test_round_corners_are_transparent(tiny: TinyProject, pnp: Pnp) -> None:
     """With --round there is nothing at the corner, all of the card a radius away from it, and no white rim."""
     pnp("images", "--out", "out", "--round", "--dpi", "254")
-    image = opened(tiny.root / "out/tiny/images/card-one.front.en.png")
+    image = open_picture(tiny.root / "out/tiny/images/card-one.front.en.png")
     alpha = image.getchannel("A")
     assert alpha.getpixel((0, 0)) == alpha.getpixel((399, 599)) == 0
     assert alpha.getpixel((30, 0)) == alpha.getpixel((0, 30)) == alpha.getpixel((200, 300)) == 255
@@ -73,7 +67,7 @@ def test_round_corners_are_transparent(tiny: TinyProject, pnp: Pnp) -> None:
 def test_a_token_is_cut_out_along_its_outline(tmp_path: Path, shipped: Pnp) -> None:
     """A round token's picture is round."""
     shipped("images", "xanadu", "--only", "share/red", "--round", "--lang", "en", "--dpi", "254")
-    alpha = opened(tmp_path / "xanadu/images/share-red.front.en.png").getchannel("A")
+    alpha = open_picture(tmp_path / "xanadu/images/share-red.front.en.png").getchannel("A")
     width, height = alpha.size
     assert alpha.getpixel((0, 0)) == 0 and alpha.getpixel((width // 2, 1)) == 255
     assert alpha.getpixel((round(width * 0.1), round(height * 0.1))) == 0  # a round corner of 3 mm would show it
@@ -86,7 +80,8 @@ def test_a_tokens_back_is_cut_out_from_behind(tiny: TinyProject, pnp: Pnp) -> No
     tiny.add_chips("outline: 'M 0 0 H 20 V 10 H 10 V 20 H 0 Z', back: chip, designs: [{id: a}]")
     pnp("images", "--only", "chip", "--round", "--dpi", "127", "--out", "out")
     front, back = (
-        opened(tiny.root / f"out/tiny/images/{name}.en.png").getchannel("A") for name in ("chip-a.front", "chip.back")
+        open_picture(tiny.root / f"out/tiny/images/{name}.en.png").getchannel("A")
+        for name in ("chip-a.front", "chip.back")
     )
 
     assert (front.getpixel((20, 80)), front.getpixel((80, 80))) == (255, 0)
@@ -97,7 +92,7 @@ def test_sheets_can_be_had_too(tiny: TinyProject, pnp: Pnp) -> None:
     """--sheets makes a picture of every page that pnp sheets makes."""
     ran = pnp("images", "--sheets", "--dpi", "50.8", "--out", "out")
     assert [Path(line).name for line in ran.out.splitlines()] == ["sheets-001.front.en.png"]
-    assert opened(tiny.root / ran.out.strip()).size == (420, 594)
+    assert open_picture(tiny.root / ran.out.strip()).size == (420, 594)
 
 
 def test_same_faces_same_bytes(tiny: TinyProject, pnp: Pnp) -> None:

@@ -4,8 +4,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import Tool
-from preflight_samples import ROOT
+from conftest import ROOT, Tool
 
 from generator.production.preflight.inspection import inspect_pdf
 from generator.production.preflight.preflight_report import Finding, PreflightRules

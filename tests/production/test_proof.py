@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Pnp
+from conftest import ROOT, Pnp
 from shipped_games import SWEPT, workshop
 from tests_support import TinyProject, page_count
 
@@ -21,8 +20,6 @@ from generator.game.print_pages import Document
 from generator.game.project import find_project
 from generator.production.colour_blindness import COLOUR_VISIONS, VisionSimulator
 from generator.production.proof import FOLD, PAPER, STRIP_AREA, StripSetter, build_proof, iter_subjects
-
-ROOT = Path(__file__).parent.parent.parent
 
 
 @cache
@@ -177,7 +174,8 @@ def test_pairs_that_fall_together_are_named(tiny: TinyProject, pnp: Pnp) -> None
         f'red: "#c02020"\n  rust: "{rust}"\n  olive: "{olive}"\n  sky: "#a0d0ff"',
     )
     assert pnp("proof").code == 0
-    shop = Workshop(_tiny_game(tiny), find_project(tiny.root, None).resources)
+    project = find_project(tiny.root, None)
+    shop = Workshop(load_game(project.find_folder("tiny"), project.resources), project.resources)
     text = list(lines(tuple(item for page in build_proof(shop, [], "en", tiny.root).pages for item in page.items)))
     title = phrase("proof_pairs", "en")
     start = next(at for at, line in enumerate(text) if line.startswith(title))
@@ -185,11 +183,6 @@ def test_pairs_that_fall_together_are_named(tiny: TinyProject, pnp: Pnp) -> None
     listed = [line for line in text[start:end] if " / " in line]
     assert any(line.startswith("rust / olive") for line in listed)
     assert not any("sky" in line for line in listed)
-
-
-def _tiny_game(tiny: TinyProject) -> Any:
-    project = find_project(tiny.root, None)
-    return load_game(project.find_folder("tiny"), project.resources)
 
 
 def test_contrasts_are_those_of_the_checks() -> None:

@@ -7,10 +7,10 @@ from typing import Any
 
 import pikepdf
 import pytest
-from conftest import Pnp, Tool
+from conftest import ROOT, Pnp, Tool
 from PIL import Image
 from shipped_games import PROJECT, SWEPT
-from shop_cases import DECKS, ROOT, SHOP, bare, box, project
+from shop_cases import DECKS, SHOP, bare, box, project
 from tests_support import TinyProject, page_count, quick
 
 from generator.base.geometry import MM_PER_INCH

@@ -6,9 +6,9 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+from conftest import ROOT
 from tests_support import ProjectFolder
 
-ROOT = Path(__file__).parent.parent.parent
 COMPONENTS = "data/fortuna/components.yaml"
 
 

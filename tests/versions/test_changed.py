@@ -312,10 +312,6 @@ def test_up_to_a_record_alone(recorded: TinyProject, pnp: Pnp, gone: bool) -> No
     )  # fmt: skip
 
 
-def lose(folder: Path) -> None:
-    shutil.rmtree(folder)
-
-
 def cut_off(folder: Path) -> None:
     for path in folder.iterdir():
         path.write_bytes(path.read_bytes()[:-20])
@@ -334,7 +330,7 @@ def replace_by_text(folder: Path) -> None:
         path.write_text("no picture at all")
 
 
-@pytest.mark.parametrize("damage", [lose, cut_off, flip, replace_by_text])
+@pytest.mark.parametrize("damage", [shutil.rmtree, cut_off, flip, replace_by_text])
 def test_a_lost_picture_stops_nothing(
     recorded: TinyProject, pnp: Pnp, tool: Tool, damage: Callable[[Path], None]
 ) -> None:
