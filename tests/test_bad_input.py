@@ -370,11 +370,3 @@ def test_a_folder_whose_name_is_no_text_is_refused(tiny: TinyProject, pnp: Pnp) 
     ran = pnp("list")
     assert (ran.code, len(ran.said)) == (1, 1)
     assert "the folder's name is not valid text; rename it" in ran.err
-
-
-def test_outputs_stay_where_a_mistake_is_made(tiny: TinyProject, pnp: Pnp) -> None:
-    assert pnp("sheets").code == 0
-    made = {path: path.read_bytes() for path in Path("output").rglob("*.pdf")}
-    tiny.change(CARD, "{{ card.value }}", "{{ 1e400 }}")
-    assert pnp("sheets").code == 1
-    assert {path: path.read_bytes() for path in Path("output").rglob("*") if path.is_file()} == made

@@ -14,7 +14,6 @@ from generator.rules.journey18.box import most_turns
 from generator.rules.journey18.rules import RULES
 from generator.rules.journey18.state import facts_of
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Laws of every game
 
 
@@ -87,7 +86,6 @@ def test_an_empty_hand_is_told() -> None:
     assert RULES.laws[RULES.broken(table.state, facts) - 1] == "C18-LEGAL"
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What the player can't see
 
 
@@ -136,7 +134,6 @@ def test_what_is_seen_of_the_deck() -> None:
     assert asked(after(arranged(loop, **named), "play G3"), "seen") == []
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Readings that change what can be done
 
 
@@ -304,7 +301,6 @@ def test_a_letter_before_a_loop() -> None:
     assert after(arranged(given), "play G3", "pass").is_over
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Bots
 
 

@@ -55,7 +55,6 @@ def check_ends(box: Box, games: int) -> None:
         assert lying == laws.printed(box)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Laws of every game
 
 
@@ -140,7 +139,6 @@ def test_what_is_hidden_is_mixed_by_chance() -> None:
     assert len({deck for deck, _ in seen}) == len({hands for _, hands in seen}) == len(seen)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # The course of a game
 
 
@@ -205,7 +203,6 @@ def test_decks_that_run_out_are_mixed_anew() -> None:
     assert len([card for card in table.state.market if card >= 0]) == len(table.state.market)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Options
 
 
@@ -223,7 +220,6 @@ def test_skills_that_do_not_fit_their_time_are_refused() -> None:
         RULES.box(card("skill/P4", timing="install")(GAME), 3, {})
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Examples
 
 
@@ -233,7 +229,6 @@ def test_every_skill_has_an_example() -> None:
     assert missing == []
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Rules of whole default games
 
 

@@ -255,8 +255,7 @@ def test_strata_are_compared_within_themselves() -> None:
         + [OutcomeCase("low", False, 0.0)] * 12
     )
     high = [OutcomeCase("high", True, 1.0)] * 12 + [OutcomeCase("high", False, 0.5)] * 4
-    found = estimate_difference([([case], 1) for case in (*low, *high)])
-    assert found.at == pytest.approx(0.5)
+    assert estimate_difference([([case], 1) for case in (*low, *high)]).at == pytest.approx(0.5)
     assert estimate_difference([([OutcomeCase(1, True, 1.0)], 5)]).half == float("inf"), "nothing to compare with"
 
 

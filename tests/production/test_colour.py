@@ -452,6 +452,5 @@ def test_ghostscript_makes_exactly_the_plates_expected(tmp_path):
 
 def test_the_profile_comes_with_the_package():
     """An installed program finds its profile: the wheel and the source archive carry it and its licence."""
-    text = (ROOT / "pyproject.toml").read_text("utf-8")
-    assert '"profiles" = "generator/bundled/profiles"' in text
+    assert '"profiles" = "generator/bundled/profiles"' in (ROOT / "pyproject.toml").read_text("utf-8")
     assert Path(ROOT / "profiles" / "licences" / "FOGRA39L_coated.txt").read_text("utf-8").startswith("FOGRA39L")

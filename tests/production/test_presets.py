@@ -126,8 +126,7 @@ def test_a_broken_preset_says_where(tiny: TinyProject, old: str, new: str, said:
 
 def test_pixels_must_be_the_full_size(tiny: TinyProject) -> None:
     """Pixels that contradict the size in millimetres are a slip of one of the two."""
-    said = broken(tiny, "trim: [41, 61]", "trim: [41, 61], full: [51, 71], pixels: [602, 840]")
-    assert said == [
+    assert broken(tiny, "trim: [41, 61]", "trim: [41, 61], full: [51, 71], pixels: [602, 840]") == [
         "presets/corner-shop.yaml:14:75: 602 x 840 pixels at 300 dpi are not the full size; "
         "correct one of `full`, `pixels` and `dpi`"
     ]

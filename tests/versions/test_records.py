@@ -134,9 +134,7 @@ DAMAGES = [
     (with_value("x", "designs", "card/one", "count"), ["designs.card/one.count is 'x', not a whole number"]),
     (with_value(True, "designs", "card/one", "count"), ["designs.card/one.count is True, not a whole number"]),
     (with_value(-1, "designs", "card/one", "count"), ["designs.card/one.count is -1, less than nothing"]),
-    (with_value([], "designs", "card/one"), [
-        "designs.card/one is [], not a mapping",
-    ]),
+    (with_value([], "designs", "card/one"), ["designs.card/one is [], not a mapping"]),
     (with_value("../../x", "designs", "card/one", "faces", "front", "en"), [
         "designs.card/one.faces.front.en is '../../x', not a hash of 64 digits",
     ]),
@@ -151,9 +149,7 @@ DAMAGES = [
     (with_value([1e300, 60], "kinds", "card", "size"), ["kinds.card.size is not a size"]),
     (with_value("40", "kinds", "card", "size"), ["kinds.card.size is '40', not a list"]),
     (with_value(-5, "kinds", "card", "corner"), ["kinds.card.corner is no length"]),
-    (with_value(1000001, "designs", "card/one", "count"), [
-        "designs.card/one.count is 1000001, more than 1000000",
-    ]),
+    (with_value(1000001, "designs", "card/one", "count"), ["designs.card/one.count is 1000001, more than 1000000"]),
     (with_value(["../../x"], "languages"), ["languages has '../../x', which is no language"]),
     (with_value(["en", "en"], "languages"), ["languages has one twice"]),
     (with_value([], "languages"), ["languages has none"]),
