@@ -119,10 +119,9 @@ def test_a_changed_count_fails_until_the_stated_one_follows(tmp_path: Path, pnp:
 
 
 @pytest.mark.usefixtures("keeping")
-def test_only_and_copies_pick_what_is_printed(tmp_path: Path, pnp: Pnp) -> None:
+def test_only_and_copies_pick_what_is_printed(tmp_path: Path, shipped: Pnp) -> None:
     """`--only 'reel/6-*' --copies 1` prints the five designs of number 6 once each, of the game that has them."""
-    options = ("--only", "reel/6-*", "--copies", "1", "--lang", "ja", "--out", str(tmp_path))
-    assert pnp("--project", str(ROOT), "sheets", *options).code == 0
+    shipped("sheets", "--only", "reel/6-*", "--copies", "1", "--lang", "ja", code=0)
     assert [path.name for path in tmp_path.rglob("*.pdf")] == ["selection.ja.pdf"], "the whole sheets keep their name"
     assert page_count(tmp_path / "fortuna/selection.ja.pdf") == 2
 
@@ -132,9 +131,8 @@ def test_only_and_copies_pick_what_is_printed(tmp_path: Path, pnp: Pnp) -> None:
     quick([("none", 11), ("separate", 26), ("long", 21), ("short", 21), ("fold", 23)], "none", "fold"),
 )
 @pytest.mark.usefixtures("keeping")
-def test_backs_are_a_setting_of_the_printer(tmp_path: Path, pnp: Pnp, backs: str, pages: int) -> None:
-    options = ("--backs", backs, "--lang", "en", "--out", str(tmp_path))
-    assert pnp("--project", str(ROOT), "sheets", "fortuna", *options).code == 0
+def test_backs_are_a_setting_of_the_printer(tmp_path: Path, shipped: Pnp, backs: str, pages: int) -> None:
+    shipped("sheets", "fortuna", "--backs", backs, "--lang", "en", code=0)
     assert page_count(tmp_path / "fortuna/sheets.en.pdf") == pages
 
 

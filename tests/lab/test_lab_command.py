@@ -174,7 +174,7 @@ def test_what_there_is_not(pnp: Pnp, asked: tuple[str, ...], told: str) -> None:
 )
 def test_options_that_are_none(pnp: Pnp, command: str, option: str, told: str) -> None:
     """Wrong usage ends with 2."""
-    ran = pnp("lab", command, "journey8", *option.split())
+    ran = pnp("lab", command, "journey8", *HERE, *option.split())
     assert (ran.code, ran.out) == (2, "")
     assert told in ran.err
     assert not Path("out").exists()
