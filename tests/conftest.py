@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from tables_project import TablesProject
-from tests_support import TinyProject
+from tests_support import TinyProject, enter
 
 from generator.commands import command_line
 from generator.game.model import Game
@@ -153,9 +153,7 @@ def keeping(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
 @pytest.fixture
 def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TinyProject:
     """A tiny project in an empty folder, which is the current one."""
-    project = TinyProject(tmp_path / "project")
-    monkeypatch.chdir(project.root)
-    return project
+    return enter(TinyProject(tmp_path / "project"), monkeypatch)
 
 
 @dataclass(frozen=True)
@@ -222,9 +220,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 @pytest.fixture
 def kites(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TablesProject:
     """The game in an empty folder, which is the current one."""
-    project = TablesProject(tmp_path / "project")
-    monkeypatch.chdir(project.root)
-    return project
+    return enter(TablesProject(tmp_path / "project"), monkeypatch)
 
 
 @pytest.fixture
@@ -232,6 +228,4 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A small game with rules and a rulebook, in the current folder; some files of tests have another project."""
     from rulebook_project import BookProject
 
-    made = BookProject(tmp_path / "project")
-    monkeypatch.chdir(made.root)
-    return made
+    return enter(BookProject(tmp_path / "project"), monkeypatch)

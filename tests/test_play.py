@@ -10,6 +10,7 @@ import pytest
 from conftest import Pnp, Ran
 from rules_project import RULES, RulesProject
 from shipped_games import PROJECT
+from tests_support import enter
 
 from generator.play import play_setup
 from generator.play.play_setup import parse_option, parse_seed
@@ -20,9 +21,7 @@ Play = Pnp
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RulesProject:
-    made = RulesProject(tmp_path / "project")
-    monkeypatch.chdir(made.root)
-    return made
+    return enter(RulesProject(tmp_path / "project"), monkeypatch)
 
 
 @pytest.fixture

@@ -96,6 +96,12 @@ class ProjectFolder:
         self.write(name, text.replace(old, new))
 
 
+def enter(project: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The project, whose folder is the current one from now on."""
+    monkeypatch.chdir(project.root)
+    return project
+
+
 class TinyProject(ProjectFolder):
     """A complete project of five cards."""
 

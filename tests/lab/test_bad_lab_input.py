@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from conftest import Pnp, Ran
 from lab_runs import no_game
-from tests_support import refuse_new_files
+from tests_support import enter, refuse_new_files
 from urn_project import UrnProject
 
 HOW = ("--trust-rules", "--executor", "processes:1", "--out", "out")
@@ -17,9 +17,7 @@ HEAD = "format: 1\ngame: urn\nmeasures: [turns]\narms:\n  as it is: {}\n"
 
 @pytest.fixture(autouse=True)
 def urn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> UrnProject:
-    project = UrnProject(tmp_path / "project")
-    monkeypatch.chdir(project.root)
-    return project
+    return enter(UrnProject(tmp_path / "project"), monkeypatch)
 
 
 def run(pnp: Pnp, text: str, *more: str) -> Ran:

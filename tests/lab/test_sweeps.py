@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Pnp, Ran
+from tests_support import enter
 from urn_project import UrnProject
 
 from generator.base.errors import InvalidInput
@@ -18,9 +19,7 @@ HOW = ("--trust-rules", "--executor", "processes:1", "--out", "out")
 
 @pytest.fixture
 def urn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> UrnProject:
-    project = UrnProject(tmp_path / "project")
-    monkeypatch.chdir(project.root)
-    return project
+    return enter(UrnProject(tmp_path / "project"), monkeypatch)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pikepdf
 import pytest
 from box_states import COMPONENTS, FortunaCopy, ids, told
 from conftest import Pnp, Tool
-from tests_support import TinyProject, page_count
+from tests_support import TinyProject, enter, page_count
 
 GAME = "data/tiny/game.yaml"
 CARD = "templates/tiny/card.svg"
@@ -21,9 +21,7 @@ CARD = "templates/tiny/card.svg"
 
 @pytest.fixture
 def fortuna(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FortunaCopy:
-    copy = FortunaCopy(tmp_path / "project")
-    monkeypatch.chdir(copy.root)
-    return copy
+    return enter(FortunaCopy(tmp_path / "project"), monkeypatch)
 
 
 def stamps(pdf: Path, pdftotext: str) -> Counter[str]:
