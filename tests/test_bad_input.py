@@ -9,28 +9,24 @@ from typing import Any
 import pytest
 from conftest import Pnp
 from PIL import Image
-from tests_support import TinyProject, refuse_new_files
+from tests_support import TinyProject, files_below, refuse_new_files
 
 GAME = "data/tiny/game.yaml"
 CARD = "templates/tiny/card.svg"
 BOOK = "templates/tiny/rulebook.en.md"
 
 
-def files_of(folder: Path) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 @pytest.fixture
 def refuse(tiny: TinyProject, pnp: Pnp) -> Callable[..., list[str]]:
     """Build something broken: exit code 1, no traceback, the good build's files as they were and nothing beside."""
     assert pnp("build").code == 0
-    built = files_of(tiny.root / "output")
+    built = files_below(tiny.root / "output")
 
     def refused(*arguments: str) -> list[str]:
         ran = pnp("build", *arguments, code=1)
         assert ran.out == ""
         assert len(built) == 3  # sheets, check list, report
-        assert files_of(tiny.root / "output") == built
+        assert files_below(tiny.root / "output") == built
         return ran.said
 
     return refused

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import Pnp
 from rules_project import RULES, RulesProject
+from tests_support import enter
 
 from generator.rules.engine.contract import Rules
 
@@ -19,10 +20,8 @@ GAME = "data/higher/game.yaml"
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RulesProject:
     """The project, in the current folder."""
-    made = RulesProject(tmp_path / "project")
-    monkeypatch.chdir(made.root)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
-    return made
+    return enter(RulesProject(tmp_path / "project"), monkeypatch)
 
 
 REFUSED = (

@@ -128,6 +128,11 @@ def refuse_new_files(monkeypatch: pytest.MonkeyPatch, fault: int) -> None:
     monkeypatch.setattr(Path, "open", answer)
 
 
+def files_below(folder: Path) -> dict[str, bytes]:
+    """All files below a folder by their names in it."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
 def open_picture(path: Path) -> Image.Image:
     """A picture, whose file is closed again."""
     with Image.open(path) as image:
@@ -145,8 +150,5 @@ def load_script(path: Path) -> Any:
 
 def page_count(pdf: bytes | Path) -> int:
     """How many pages a PDF has."""
-    document = pypdfium2.PdfDocument(pdf)
-    try:
+    with pypdfium2.PdfDocument(pdf) as document:
         return len(document)
-    finally:
-        document.close()

@@ -11,6 +11,8 @@ from lab_runs import no_game
 from tests_support import enter, refuse_new_files
 from urn_project import UrnProject
 
+from generator.lab import experiment_runs as lab
+
 HOW = ("--trust-rules", "--executor", "processes:1", "--out", "out")
 HEAD = "format: 1\ngame: urn\nmeasures: [turns]\narms:\n  as it is: {}\n"
 
@@ -205,8 +207,6 @@ def test_a_disk_that_fills_while_games_are_played(pnp: Pnp, monkeypatch: pytest.
     """What was kept before stays whole."""
     run(pnp, HEAD)
     before = Path("out/urn/lab-e.json").read_bytes()
-    from generator.lab import experiment_runs as lab
-
     play = lab.play_experiment
 
     def filled(*asked: Any) -> Any:

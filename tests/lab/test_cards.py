@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from cards_project import FAVOUR, LAID, CardsProject
 from conftest import Pnp, Ran
+from stairs_project import StairsProject
 
 from generator.lab.card_records import (
     CERTAIN,
@@ -153,8 +154,6 @@ def test_what_there_is_not(
 
 def test_a_game_in_which_no_seat_has_a_card(pnp: Pnp, room: Path) -> None:
     """Cards that come onto rows in the open are nobody's: that is told, with what would be."""
-    from stairs_project import StairsProject
-
     StairsProject(room)
     ran = pnp("lab", "cards", "stairs", "--trust-rules", "--executor", "processes:1")
     assert (ran.code, ran.out) == (1, "")

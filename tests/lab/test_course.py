@@ -15,7 +15,7 @@ sys.path.append(str(Path(__file__).parent))
 
 from known_project import KnownProject
 
-from generator.lab.chunks import Setup
+from generator.lab.chunks import Cell, Setup
 from generator.lab.experiment import UNCHANGED
 from generator.lab.experiment_runs import read_result_file
 from generator.lab.findings import measure_interval
@@ -165,8 +165,6 @@ def test_worker_processes_follow_too(room: Path) -> None:
     """A table that follows its games is another than one that does not."""
     KnownProject(room, "race", 2, fields=9)
     player = Setup(room, "race", trusted=True, arms=UNCHANGED).make_player()
-    from generator.lab.chunks import Cell
-
     cell = Cell(2, ("random", "random"))
     one, other = player.find_table("as it is", cell), player.find_table("as it is", cell, followed=True)
     assert one is not other and one is player.find_table("as it is", cell)

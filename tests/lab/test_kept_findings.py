@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from conftest import Pnp
 from shipped_games import GAMES, workshop
+from tests_support import enter
 
 sys.path.append(str(Path(__file__).parent))
 
@@ -28,8 +29,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> UrnProject:
     """A project whose rules leave two passages open; how the first is read changes who wins, the second nothing."""
     made = UrnProject(tmp_path / "project")
     made.change("data/urn/rules.py", '"red": red}', '"red": red + 2 * (options.get("ball") == "away")}')
-    monkeypatch.chdir(made.root)
-    return made
+    return enter(made, monkeypatch)
 
 
 def told(project: UrnProject, lang: str) -> list[list[str]]:

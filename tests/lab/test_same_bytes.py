@@ -12,6 +12,10 @@ from conftest import Pnp
 from shipped_games import PROJECT
 from tests_support import quick, refuse_new_files
 
+from generator.lab import experiment_runs as lab
+from generator.lab.measures import Sums
+from generator.lab.results import Result
+
 sys.path.append(str(Path(__file__).parent))
 
 import lab_runs
@@ -89,8 +93,6 @@ def test_workers_lost_again_and_again(played: Callable[..., bytes], pnp: Pnp, mo
 @pytest.mark.slow
 def test_interrupted(once: bytes, played: Callable[..., bytes], monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl+C keeps whole chunks, ends with 130, and one may go on."""
-    from generator.lab.results import Result
-
     join = Result.join
 
     def stop(result: Result, *chunk: Any) -> None:
@@ -124,8 +126,6 @@ def test_time_is_up(played: Callable[..., bytes], once: bytes, monkeypatch: pyte
 
 def test_stopped_in_the_middle_of_joining() -> None:
     """A chunk counts for all arms, or for none."""
-    from generator.lab.measures import Sums
-    from generator.lab.results import Result
 
     class Stopping(Sums):
         @property
@@ -158,8 +158,6 @@ def test_other_rules_begin_anew(
     once: bytes, played: Callable[..., bytes], pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What other rules have shown is put aside, and taken up again when they are back; no other file is written over."""
-    from generator.lab import experiment_runs as lab
-
     stamps = lab.stamps_of
     monkeypatch.setattr(lab, "stamps_of", lambda *of: {**stamps(*of), "data": "other"})
     other = played("--games", "20", "--executor", "processes:1")

@@ -7,6 +7,7 @@ import pytest
 from conftest import Pnp, Ran
 from stairs_project import StairsProject
 
+from generator.lab import experiment_runs as lab
 from generator.lab.statistics import exact_limits
 from generator.lab.win_solver import DealOutcome, SolvedDeals, read_solved, winnable_limits
 
@@ -86,8 +87,6 @@ def test_nobodys_file_is_written_over(solve: Pnp, text: str, told: str) -> None:
 
 def test_what_is_solved_is_kept_meanwhile(solve: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each minute, and when something goes wrong in the middle: the next run goes on from there."""
-    from generator.lab import experiment_runs as lab
-
     seen: list[int] = []
     lots = lab.solve_deals
 

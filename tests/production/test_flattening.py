@@ -207,16 +207,12 @@ def test_screening_is_done_in_the_colours_of_a_screen() -> None:
     """On a press black has a plate of its own, and screening plate by plate would make it white: it makes it lighter."""
     items = (block(0, 0, 60, 90, "ink"), Group((block(10, 10, 20, 20, "red"),), blend="screen"))
     made, _ = flat(*items)
-    seen, wanted = rendered(made), [round(255 * part) for part in on_screen("red")]
+    out = io.BytesIO()
+    made.save(out)
+    seen, wanted = render_page(out.getvalue(), 0, 72), [round(255 * part) for part in on_screen("red")]
     assert max(abs(a - b) for a, b in zip(seen.getpixel((60, 60)), wanted, strict=True)) < 40
     plain = items[:1]
     assert blend_on_screen(plain, IDENTITY, as_pixels) is plain
-
-
-def rendered(made: pikepdf.Pdf) -> Image.Image:
-    out = io.BytesIO()
-    made.save(out)
-    return render_page(out.getvalue(), 0, 72)
 
 
 EFFECTS = """\

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from conftest import ROOT, Pnp
+from PIL import Image
 from shipped_games import SWEPT, workshop
 from tests_support import TinyProject, page_count
 
@@ -150,8 +151,6 @@ def test_other_eyes_are_seen_on_paper(tiny: TinyProject, pnp: Pnp) -> None:
 
 def test_bitmaps_are_written_while_their_files_exist(tiny: TinyProject, pnp: Pnp) -> None:
     """A picture on a card is in the proof for each eye, although the converted files are gone afterwards."""
-    from PIL import Image
-
     image = Image.new("RGB", (8, 8), (0x10, 0xA0, 0x30))
     path = tiny.root / "templates/tiny/art/leaf.png"
     path.parent.mkdir(parents=True)

@@ -2,10 +2,12 @@
 
 import io
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pikepdf
+import pypdfium2
 import pytest
 from conftest import ROOT, Pnp, Tool
 from PIL import Image
@@ -171,8 +173,6 @@ def test_an_order_tells_nothing_of_the_computer(
 
 def test_words_stand_once_in_the_file(tiny: TinyProject, pnp: Pnp, tool: Tool) -> None:
     """The mirrored edge repeats ground and art, never text."""
-    import subprocess
-
     ordered(tiny, pnp, "--only", "card/one", "--copies", "1")
     file = tiny.root / "out/tiny/corner-shop-selection.en/tiny-small-en.pdf"
     said = subprocess.run([tool("pdftotext"), str(file), "-"], capture_output=True, text=True, check=True).stdout
@@ -375,10 +375,5 @@ def test_stamps_are_put_on_when_asked(tiny: TinyProject, pnp: Pnp) -> None:
 
 
 def _text_of(file: Path) -> str:
-    import pypdfium2
-
-    document = pypdfium2.PdfDocument(file)
-    try:
+    with pypdfium2.PdfDocument(file) as document:
         return str(document[0].get_textpage().get_text_range())
-    finally:
-        document.close()

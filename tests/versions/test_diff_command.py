@@ -14,7 +14,7 @@ from box_states import committed
 from conftest import ROOT, Pnp, Tool
 from diff_project import DiffProject
 from shipped_games import PROJECT, workshop
-from tests_support import quick
+from tests_support import enter, quick
 
 from generator.versions.difference_report import FORMAT
 
@@ -30,8 +30,7 @@ def changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DiffProject:
     project.change(GAME, "{id: c7, count: 1, strength: 7}", "{id: c7, count: 2, strength: 70}")
     project.change(GLOSSARY, "hand: 3", "hand: 4")
     project.change(EN, "Play a card", "Now play a card")
-    monkeypatch.chdir(project.root)
-    return project
+    return enter(project, monkeypatch)
 
 
 def test_text_begins_with_a_summary(changed: DiffProject, pnp: Pnp) -> None:

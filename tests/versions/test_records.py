@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from conftest import Pnp
 from PIL import Image
-from tests_support import TinyProject
+from tests_support import TinyProject, files_below
 
 from generator import __version__
 from generator.versions.records import next_number
@@ -22,11 +22,6 @@ MEND = (
     "restore the original file (`git checkout` if it is there), or move it away; `pnp record NAME --replace` "
     "writes it again"
 )
-
-
-def everything(root: Path) -> dict[str, bytes]:
-    folder = root / "records"
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def test_a_record_says_what_was_printed(tiny: TinyProject, pnp: Pnp) -> None:
@@ -52,16 +47,16 @@ def test_a_record_says_what_was_printed(tiny: TinyProject, pnp: Pnp) -> None:
 def test_build_records_what_it_prints(tiny: TinyProject, pnp: Pnp) -> None:
     """`pnp build --record` makes the sheets and the record that `pnp record` would make."""
     said = pnp("build", "--record", "first", code=0)
-    built = everything(tiny.root)
+    built = files_below(tiny.root / "records")
     assert "output/tiny/sheets.en.pdf" in said.out.splitlines()
     assert FIRST in said.out.splitlines()
     assert pnp("record", "first", "--replace").code == 0
-    assert everything(tiny.root) == built
+    assert files_below(tiny.root / "records") == built
 
 
 def test_history_is_not_overwritten(recorded: TinyProject, pnp: Pnp) -> None:
     """A record of the name is there: refused before anything is made; with --replace pictures of the old one go."""
-    once = everything(recorded.root)
+    once = files_below(recorded.root / "records")
     recorded.change(GAME, "value: 2}", "value: 7}")
     wanted = [
         f"{FIRST}: there is a record of this name already; choose another name, or let it be replaced with --replace"
@@ -70,9 +65,9 @@ def test_history_is_not_overwritten(recorded: TinyProject, pnp: Pnp) -> None:
     assert pnp("record", "first").said == wanted
     assert pnp("build", "--record", "first").said == wanted
     assert not (recorded.root / "output").exists()
-    assert everything(recorded.root) == once
+    assert files_below(recorded.root / "records") == once
     assert pnp("record", "first", "--replace").code == 0
-    now = everything(recorded.root)
+    now = files_below(recorded.root / "records")
     assert len(now) == len(once)
     assert len(now.keys() - once.keys()) == 1
 
@@ -108,7 +103,7 @@ def test_a_broken_game_leaves_no_record(tiny: TinyProject, pnp: Pnp) -> None:
     """Where a face can't be drawn nothing is recorded."""
     tiny.change("templates/tiny/card.svg", "<rect ", "<nonsense ")
     assert pnp("record", "first").code == 1
-    assert not (tiny.root / "records").exists() or everything(tiny.root) == {}
+    assert not (tiny.root / "records").exists() or files_below(tiny.root / "records") == {}
 
 
 def without(name: str) -> Callable[[Any], None]:
@@ -272,10 +267,10 @@ def test_a_game_in_progress_has_records_too(tiny: TinyProject, pnp: Pnp) -> None
 
 def test_a_damaged_record_can_be_made_anew(recorded: TinyProject, pnp: Pnp) -> None:
     """What the problem advises works: --replace does not read the file, and the same game gives the same bytes."""
-    once = everything(recorded.root)
+    once = files_below(recorded.root / "records")
     recorded.write(FIRST, "{")
     assert pnp("record", "first", "--replace").code == 0
-    assert everything(recorded.root) == once
+    assert files_below(recorded.root / "records") == once
     assert len(once) == 3
 
 
