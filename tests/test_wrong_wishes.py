@@ -85,9 +85,12 @@ WHOLE = [
 """Nothing else is said."""
 
 
-@pytest.mark.parametrize(
-    ("wish", "code", "said"), [*((wish, 2, said) for wish, said in WRONG_USAGE), *((wish, 1, said) for wish, said in PROBLEMS), *((wish, 1, f"{said}\n") for wish, said in WHOLE)], ids=str
-)  # fmt: skip
+CASES = [(wish, 2, said) for wish, said in WRONG_USAGE]
+CASES += [(wish, 1, said) for wish, said in PROBLEMS]
+CASES += [(wish, 1, f"{said}\n") for wish, said in WHOLE]
+
+
+@pytest.mark.parametrize(("wish", "code", "said"), CASES, ids=str)
 def test_a_wish_that_cannot_be_fulfilled(
     tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, wish: str, code: int, said: str
 ) -> None:

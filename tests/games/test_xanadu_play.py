@@ -203,9 +203,6 @@ def test_decks_that_run_out_are_mixed_anew() -> None:
     assert len([card for card in table.state.market if card >= 0]) == len(table.state.market)
 
 
-# Options
-
-
 def test_unplayable_values_exist() -> None:
     known = read_choices(GAME)
     for setting, reason in RULES.unplayable.items():
@@ -218,9 +215,6 @@ def test_skills_that_do_not_fit_their_time_are_refused() -> None:
     """More actions can't be had when a card is placed at the end of a round: the data are told so."""
     with pytest.raises(ProblemsFound, match="skill/P4 is install, and 'act' can't be played then"):
         RULES.box(card("skill/P4", timing="install")(GAME), 3, {})
-
-
-# Examples
 
 
 def test_every_skill_has_an_example() -> None:

@@ -73,6 +73,7 @@ def test_history_is_not_overwritten(recorded: TinyProject, pnp: Pnp) -> None:
 
 
 LETTERS = "can't be a record's name; use letters a to z, digits, `-`, `_` and `.` (not at the end), at most 80"
+DEVICES = ("con", "Aux", "nul.v1", "com1")
 NO_NAMES = ("", "..", "a/b", "../x", ".hidden", "git:x", "日本", "a" * 81, "a b", "v1.")
 
 
@@ -80,9 +81,9 @@ NO_NAMES = ("", "..", "a/b", "../x", ".hidden", "git:x", "日本", "a" * 81, "a 
     ("name", "said"),
     [
         *((name, LETTERS) for name in NO_NAMES),
-        *((name, f"is the name of a device on Windows; choose another, as 'draft-{name}'") for name in ("con", "Aux", "nul.v1", "com1")),
+        *((name, f"is the name of a device on Windows; choose another, as 'draft-{name}'") for name in DEVICES),
     ],
-)  # fmt: skip
+)
 def test_a_name_is_a_files_name(tiny: TinyProject, pnp: Pnp, name: str, said: str) -> None:
     """A name that could be a path, an option or no file on some system is refused."""
     assert pnp("record", name, code=2).said == [f"'{name}' {said}"]
