@@ -1,4 +1,4 @@
-"""Wishes that can't be fulfilled, of every command: each is told in words, ends with its exit code, and makes no file."""
+"""Wishes that can't be fulfilled, of every command: each is told in words with its exit code, and makes no file."""
 
 import shlex
 

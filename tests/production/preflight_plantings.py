@@ -182,7 +182,8 @@ _BOX = (
 _R: Callable[..., Planting] = Planting
 
 PLANTINGS = (
-    _R("no trim", "boxes", "warning", 2, None, "no TrimBox", change=lambda pdf: pdf.pages[1].obj.__delitem__("/TrimBox")),
+    _R("no trim", "boxes", "warning", 2, None, "no TrimBox",
+       change=lambda pdf: pdf.pages[1].obj.__delitem__("/TrimBox")),
     _R("trim beyond bleed", "boxes", "error", 2, None, "the TrimBox extends beyond the BleedBox",
        change=_set("/BleedBox", Array([20, 20, 100, 100]))),
     _R("bleed beyond paper", "boxes", "error", 2, None, "the BleedBox extends beyond the MediaBox",
