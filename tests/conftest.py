@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from tables_project import TablesProject
-from tests_support import TinyProject
+from tests_support import TinyProject, enter
 
 from generator.commands import command_line
 from generator.game.model import Game
@@ -29,6 +29,7 @@ if find_spec("generator.live"):  # tests/test_core_alone.py runs without the opt
 
 GOLDEN = Path(__file__).parent / "golden"
 ROOT = Path(__file__).parent.parent
+Tool = Callable[[str], str]
 
 # What tests and their processes run is compiled once, whatever this user's Python does with compiled modules.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -92,7 +93,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 
 
 @pytest.fixture(scope="session")
-def tool() -> Callable[[str], str]:
+def tool() -> Tool:
     """The path of a program; without it the test is skipped on a user's machine, and fails in CI."""
 
     def find(name: str) -> str:
@@ -152,9 +153,7 @@ def keeping(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
 @pytest.fixture
 def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TinyProject:
     """A tiny project in an empty folder, which is the current one."""
-    project = TinyProject(tmp_path / "project")
-    monkeypatch.chdir(project.root)
-    return project
+    return enter(TinyProject(tmp_path / "project"), monkeypatch)
 
 
 @dataclass(frozen=True)
@@ -175,17 +174,39 @@ Pnp = Callable[..., Ran]
 
 @pytest.fixture
 def pnp(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Pnp:
-    """The command `pnp`, run in this process as a shell would run it."""
+    """The command `pnp`, run in this process as a shell would run it; with `code` it must end so."""
 
-    def command(*arguments: str) -> Ran:
+    def command(*arguments: str, code: int | None = None) -> Ran:
         monkeypatch.setattr("sys.argv", ["pnp", *arguments])
         capsys.readouterr()
         with pytest.raises(SystemExit) as stopped:
             command_line.main()
         said = capsys.readouterr()
-        return Ran(int(stopped.value.code or 0), said.out, said.err)
+        ran = Ran(int(stopped.value.code or 0), said.out, said.err)
+        assert code in (None, ran.code), ran.err
+        return ran
 
     return command
+
+
+@pytest.fixture
+def recorded(tiny: TinyProject, pnp: Pnp) -> TinyProject:
+    """The tiny project with a record of it as it is, `first`."""
+    assert pnp("record", "first").code == 0
+    return tiny
+
+
+@pytest.fixture
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def shipped(pnp: Pnp, tmp_path: Path) -> Pnp:
+    """The command on the games that ship, which writes below the test's own folder."""
+    return lambda *words, code=None: pnp("--project", str(ROOT), *words, "--out", str(tmp_path), code=code)
 
 
 @pytest.fixture(scope="module")
@@ -199,9 +220,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 @pytest.fixture
 def kites(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TablesProject:
     """The game in an empty folder, which is the current one."""
-    project = TablesProject(tmp_path / "project")
-    monkeypatch.chdir(project.root)
-    return project
+    return enter(TablesProject(tmp_path / "project"), monkeypatch)
 
 
 @pytest.fixture
@@ -209,6 +228,4 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A small game with rules and a rulebook, in the current folder; some files of tests have another project."""
     from rulebook_project import BookProject
 
-    made = BookProject(tmp_path / "project")
-    monkeypatch.chdir(made.root)
-    return made
+    return enter(BookProject(tmp_path / "project"), monkeypatch)

@@ -2,17 +2,9 @@
 
 from pathlib import Path
 
-import pytest
-
 from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import find_project
-
-
-@pytest.fixture
-def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def write(folder: Path, files: dict[str, str | bytes]) -> Path:

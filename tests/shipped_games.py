@@ -14,9 +14,10 @@ from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.drawing.faces.game_drawing import FaceKey, Workshop
 from generator.game.load_game import load_game
-from generator.game.model import Design, FaceName
+from generator.game.model import Design, FaceName, Game
 from generator.game.print_pages import Document
 from generator.game.project import find_project
+from generator.rules.engine.contract import Rules
 from generator.rules.registry import load_rules
 
 PROJECT = find_project(ROOT)
@@ -52,6 +53,15 @@ class Shared(Workshop):
 def workshop(name: str) -> Shared:
     """A game at work; each face is drawn when a test first asks for it."""
     return Shared(name)
+
+
+@cache
+def game_and_rules(name: str) -> tuple[Game, Rules]:
+    """A game as its data describe it, and its rules."""
+    game = workshop(name).game
+    rules = load_rules(game)
+    assert rules is not None
+    return game, rules
 
 
 @cache

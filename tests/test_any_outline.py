@@ -47,8 +47,7 @@ def test_each_is_cut_out_by_itself(sloping: TinyProject) -> None:
 
 
 def test_a_shop_that_cuts_straight_leaves_them_out_aloud(sloping: TinyProject, pnp: Pnp) -> None:
-    ran = pnp("shop", "--preset", "mb-print")
-    assert ran.code == 1
+    ran = pnp("shop", "--preset", "mb-print", code=1)
     assert "card can't be ordered: its outline is not a rectangle, and MB Print cuts only straight" in ran.err
 
 
@@ -99,8 +98,7 @@ def test_pictures_are_found_by_the_designs_ids(pictured: TinyProject, pnp: Pnp) 
 
 def test_what_has_no_picture_is_told_once(pictured: TinyProject, pnp: Pnp) -> None:
     save(pictured, "three.png")
-    ran = pnp("sheets")
-    assert ran.said == [
+    assert pnp("sheets").said == [
         f"{GAME}:21:12: 2 of 2 designs have no picture in art/card: one, two; "
         "save it as one.png there, name another file in the field, or write `optional: true`"
     ]
@@ -176,9 +174,7 @@ def test_every_command_that_draws_says_the_notes_on_art(tiny: TinyProject, pnp: 
         ran = pnp(*words)
         assert ran.code == 0, ran.said
         assert note in ran.said
-    checked = pnp("validate")
-    assert checked.code == 1
-    assert "templates/tiny/art/blank.svg paints nothing" in checked.out
+    assert "templates/tiny/art/blank.svg paints nothing" in pnp("validate", code=1).out
 
 
 def test_lines_thinner_than_a_pixel_are_as_light_as_they_are_thin(tiny: TinyProject, pnp: Pnp) -> None:

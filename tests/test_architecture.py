@@ -3,7 +3,7 @@
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -204,15 +204,18 @@ def test_functions_stay_small() -> None:
     assert not offenders, "\n".join(offenders)
 
 
+def calls_outside(places: Iterable[str], pattern: str) -> Iterator[str]:
+    """Calls of functions of such names in other places than these."""
+    for path in FILES:
+        if not shown(path).startswith(tuple(places)):
+            for node in nodes_of(path):
+                if isinstance(node, ast.Call) and re.fullmatch(pattern, ast.unparse(node.func)):
+                    yield f"{shown(path)}:{node.lineno} {ast.unparse(node.func)}"
+
+
 def test_only_the_command_line_prints_and_exits() -> None:
     forbidden = ("print", "sys.exit", "exit", "quit", "os._exit", "breakpoint")
-    offenders = [
-        f"{shown(path)}:{node.lineno} {ast.unparse(node.func)}"
-        for path in FILES
-        if not shown(path).startswith(tuple(CONFINED["click"]))
-        for node in nodes_of(path)
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in forbidden
-    ]
+    offenders = list(calls_outside(CONFINED["click"], "|".join(map(re.escape, forbidden))))
     assert not offenders, "\n".join(offenders)
 
 
@@ -274,13 +277,7 @@ LEAD_THEMSELVES = {
 
 def test_folders_are_listed_and_written_in_one_place() -> None:
     """Names and links of others lead nowhere else: what lists a folder or writes below one goes through files.py."""
-    offenders = [
-        f"{shown(path)}:{node.lineno} {ast.unparse(node.func)}"
-        for path in FILES
-        if not shown(path).startswith(tuple(LEAD_THEMSELVES))
-        for node in nodes_of(path)
-        if isinstance(node, ast.Call) and re.fullmatch(f"{WRITERS}|{WALKERS}", ast.unparse(node.func))
-    ]
+    offenders = list(calls_outside(LEAD_THEMSELVES, f"{WRITERS}|{WALKERS}"))
     assert not offenders, "\n".join(offenders)
 
 

@@ -4,16 +4,16 @@ import csv
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
 import pytest
-from conftest import ROOT, Pnp
+from conftest import ROOT, Pnp, Tool
 from shipped_games import SWEPT
-from tests_support import TinyProject, quick
+from tests_support import TinyProject, page_count, quick
 
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import Size
@@ -61,7 +61,7 @@ def test_nine_fronts_sheets_the_board_and_the_pad(fortuna: Path, lang: str) -> N
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_all_fonts_are_embedded_subsets(fortuna: Path, lang: str, tool: Callable[[str], str]) -> None:
+def test_all_fonts_are_embedded_subsets(fortuna: Path, lang: str, tool: Tool) -> None:
     run = [tool("pdffonts"), str(fortuna / f"sheets.{lang}.pdf")]
     lines = subprocess.run(run, capture_output=True, text=True, check=True).stdout.splitlines()[2:]
     assert len(lines) >= 2
@@ -103,36 +103,27 @@ def test_a_second_build_is_byte_identical(fortuna: Path, tmp_path: Path) -> None
 def test_a_changed_count_fails_until_the_stated_one_follows(tmp_path: Path, pnp: Pnp) -> None:
     project = tmp_path / "project"
     for folder in ("data/fortuna", "templates/fortuna", "templates/common"):
-        for path in (ROOT / folder).rglob("*"):
-            if path.is_file():
-                target = project / path.relative_to(ROOT)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(path.read_bytes())
+        shutil.copytree(ROOT / folder, project / folder)
     components = project / "data/fortuna/components.yaml"
     text = components.read_text(encoding="utf-8")
     components.write_text(text.replace("{id: 6-wheat,     count: 3", "{id: 6-wheat,     count: 13"), encoding="utf-8")
     line = next(n for n, row in enumerate(text.splitlines(), 1) if "stated: 78" in row)
 
-    ran = pnp("--project", str(project), "validate")
-    assert ran.code == 1
-    assert f"components.yaml:{line}:" in ran.out
+    assert f"components.yaml:{line}:" in pnp("--project", str(project), "validate", code=1).out
     assert pnp("--project", str(project), "sheets", "--out", str(tmp_path)).code == 1
 
     changed = components.read_text(encoding="utf-8").replace("stated: 78", "stated: 88")
     components.write_text(changed, encoding="utf-8")
     assert pnp("--project", str(project), "sheets", "--lang", "en", "--out", str(tmp_path)).code == 0
-    with pikepdf.open(tmp_path / "fortuna/sheets.en.pdf") as pdf:
-        assert len(pdf.pages) == 11 * 2 + 3
+    assert page_count(tmp_path / "fortuna/sheets.en.pdf") == 11 * 2 + 3
 
 
 @pytest.mark.usefixtures("keeping")
-def test_only_and_copies_pick_what_is_printed(tmp_path: Path, pnp: Pnp) -> None:
+def test_only_and_copies_pick_what_is_printed(tmp_path: Path, shipped: Pnp) -> None:
     """`--only 'reel/6-*' --copies 1` prints the five designs of number 6 once each, of the game that has them."""
-    options = ("--only", "reel/6-*", "--copies", "1", "--lang", "ja", "--out", str(tmp_path))
-    assert pnp("--project", str(ROOT), "sheets", *options).code == 0
+    shipped("sheets", "--only", "reel/6-*", "--copies", "1", "--lang", "ja", code=0)
     assert [path.name for path in tmp_path.rglob("*.pdf")] == ["selection.ja.pdf"], "the whole sheets keep their name"
-    with pikepdf.open(tmp_path / "fortuna/selection.ja.pdf") as pdf:
-        assert len(pdf.pages) == 2
+    assert page_count(tmp_path / "fortuna/selection.ja.pdf") == 2
 
 
 @pytest.mark.parametrize(
@@ -140,11 +131,9 @@ def test_only_and_copies_pick_what_is_printed(tmp_path: Path, pnp: Pnp) -> None:
     quick([("none", 11), ("separate", 26), ("long", 21), ("short", 21), ("fold", 23)], "none", "fold"),
 )
 @pytest.mark.usefixtures("keeping")
-def test_backs_are_a_setting_of_the_printer(tmp_path: Path, pnp: Pnp, backs: str, pages: int) -> None:
-    options = ("--backs", backs, "--lang", "en", "--out", str(tmp_path))
-    assert pnp("--project", str(ROOT), "sheets", "fortuna", *options).code == 0
-    with pikepdf.open(tmp_path / "fortuna/sheets.en.pdf") as pdf:
-        assert len(pdf.pages) == pages
+def test_backs_are_a_setting_of_the_printer(tmp_path: Path, shipped: Pnp, backs: str, pages: int) -> None:
+    shipped("sheets", "fortuna", "--backs", backs, "--lang", "en", code=0)
+    assert page_count(tmp_path / "fortuna/sheets.en.pdf") == pages
 
 
 def test_the_list_names_components_with_both_counts(pnp: Pnp) -> None:
@@ -180,8 +169,7 @@ def test_a_console_without_unicode_gets_escapes(tiny: object) -> None:
     assert b"\\u30ea\\u30fc\\u30eb" in done.stdout
 
 
-ROOT_many = Path(__file__).parent.parent
-sys.path.append(str(ROOT_many / "bench"))
+sys.path.append(str(ROOT / "bench"))
 
 import deck  # noqa: E402 - the bench is no package
 
@@ -192,7 +180,7 @@ MOST_MIB = 285
 
 def printed(game: str, out: Path, backs: str) -> dict[str, bytes]:
     settings = SheetSettings(Size(210.0, 297.0), backs=backs)  # type: ignore[arg-type]
-    made = carry_out(find_project(ROOT_many), (game,), SheetsOrder((), out, sheets=settings), lambda _doing: None)
+    made = carry_out(find_project(ROOT), (game,), SheetsOrder((), out, sheets=settings), lambda _doing: None)
     return {path.name: path.read_bytes() for path in made.files}
 
 
@@ -237,6 +225,6 @@ def test_a_deck_of_fifty_thousand_cards_takes_little_memory(tmp_path: Path) -> N
             [f"c{card.number}", card.number, card.icon, card.title, card.text] for card in deck.cards(CARDS)
         )
     pnp = [sys.executable, "-m", "generator", "--project", str(tmp_path), "sheets", "--backs", "none", "--no-cache"]
-    meter = [sys.executable, "-I", "-S", str(ROOT_many / "bench/meter.py"), *pnp, "--out", str(tmp_path / "out")]
-    done = subprocess.run(meter, cwd=ROOT_many, capture_output=True, text=True, check=True)
+    meter = [sys.executable, "-I", "-S", str(ROOT / "bench/meter.py"), *pnp, "--out", str(tmp_path / "out")]
+    done = subprocess.run(meter, cwd=ROOT, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["peak"] < MOST_MIB

@@ -295,12 +295,11 @@ def test_no_cache_keeps_nothing_and_looks_at_nothing(
 @pytest.mark.slow  # three builds; those of the small project above show the same
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_comes_out_the_same_cold_and_warm(
-    tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, name: str
+    room: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    folder, out = tmp_path / "kept", tmp_path / "output"
+    folder, out = room / "kept", room / "output"
     monkeypatch.setenv("PNP_CACHE", str(folder))
     monkeypatch.setenv("PNP_NO_CACHE", "")
-    monkeypatch.chdir(tmp_path)
 
     def built() -> dict[str, bytes]:
         assert pnp("--project", str(ROOT), "build", name).code == 0

@@ -328,8 +328,7 @@ def test_without_locks_only_old_trays_are_removed(root: Path, monkeypatch: pytes
     assert folders(root) == ["a", f"a/{TRAY}", "b", "b/new"]
 
 
-def test_a_name_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_name_is_needed(room: Path) -> None:
     with pytest.raises(ProblemsFound, match="the file can't be written"):
         deliver(Path(), {"": b""})
-    assert list(tmp_path.iterdir()) == []
+    assert list(room.iterdir()) == []

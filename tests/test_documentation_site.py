@@ -93,8 +93,7 @@ def test_its_search_is_a_dialog_with_a_name(site: Path) -> None:
 
 def test_what_is_markdown_becomes_what_it_says(site: Path) -> None:
     """Blocks that name their file keep it as a title; lists right below a line are lists; no fence is left over."""
-    text = (site / "fonts.html").read_text(encoding="utf-8")
-    assert '<span class="filename">look.yaml</span>' in text
+    assert '<span class="filename">look.yaml</span>' in (site / "fonts.html").read_text(encoding="utf-8")
     for path in site.glob("*.html"):
         shown = re.sub(r"<(pre|code|script)\b.*?</\1>", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         assert "```" not in shown, path.name

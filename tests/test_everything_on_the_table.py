@@ -16,8 +16,10 @@ import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
+from conftest import Tool
 from shipped_games import PROJECT, SWEPT, SWEPT_EDITIONS, frames
 from shipped_games import drawn as workshop
+from tests_support import page_count
 
 from generator.base.geometry import Rect, Size, paper_size
 from generator.base.output_files import open_delivery
@@ -275,8 +277,7 @@ def test_a_board_in_parts_is_one_piece(small_paper: Sheets) -> None:
 @pytest.mark.parametrize("game", SWEPT)
 def test_page_counts_are_as_stated(game: str, long_edge: Sheets) -> None:
     for lang in workshop(game).game.languages:
-        with pikepdf.open(long_edge(game) / f"sheets.{lang}.pdf") as pdf:
-            assert len(pdf.pages) == PAGES[game]
+        assert page_count(long_edge(game) / f"sheets.{lang}.pdf") == PAGES[game]
 
 
 def plain(text: str) -> str:
@@ -294,7 +295,7 @@ def readings(game: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", SWEPT)
-def test_every_word_can_be_extracted(game: str, long_edge: Sheets, tool: Callable[[str], str]) -> None:
+def test_every_word_can_be_extracted(game: str, long_edge: Sheets, tool: Tool) -> None:
     """A PDF reader finds every text of every face, vertical text in reading order, ruby aside."""
     pdftotext = tool("pdftotext")
     ruby = re.compile("|".join(readings(game)) or "(?!)")

@@ -163,8 +163,7 @@ def test_a_table_opens_right_in_a_spreadsheet(pnp: Pnp, tmp_path: Path) -> None:
 
 
 def test_all_kinds_of_a_game_are_written(pnp: Pnp, tmp_path: Path) -> None:
-    ran = pnp("export", "csv", "fortuna", "--out", str(tmp_path))
-    assert ran.code == 0
+    ran = pnp("export", "csv", "fortuna", "--out", str(tmp_path), code=0)
     assert "write its name after `designs:`" in ran.err, "what to do with them"
     assert {path.name for path in tmp_path.rglob("*.*")} == {f"{kind}.csv" for kind in game("fortuna").kinds}
 

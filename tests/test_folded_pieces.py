@@ -3,12 +3,11 @@
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
 import pytest
-from conftest import Pnp
+from conftest import Pnp, Tool
 from tests_support import TinyProject, project_files
 
 from generator.base.display_list import Drawing, TextRun, walk_leaves
@@ -76,7 +75,7 @@ def test_every_copy_is_placed_and_every_form_written_once(table: TinyProject, pn
     ]
 
 
-def test_all_sides_can_be_read(table: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+def test_all_sides_can_be_read(table: TinyProject, pnp: Pnp, tool: Tool) -> None:
     """The template's `face` says which side it draws: each of a die's six, and a pawn's two."""
     assert pnp("sheets", "--only", "die/*", "--only", "pawn/*", "--copies", "1").code == 0
     pdf = str(table.root / "output/tiny/selection.en.pdf")
@@ -130,8 +129,6 @@ def test_a_new_draft_alone_makes_no_new_net(table: TinyProject) -> None:
 def test_a_missing_template_is_told_where_it_was_asked_for(table: TinyProject, pnp: Pnp) -> None:
     """One problem for six sides, at the `front:` of the kind."""
     table.change(GAME, "front: die", "front: dei")
-    ran = pnp("sheets")
-    assert ran.code == 1
-    assert ran.said == [
+    assert pnp("sheets", code=1).said == [
         f"{GAME}:28:12: there is no template 'dei.svg' in templates/tiny or templates/common; did you mean 'die'?"
     ]

@@ -49,9 +49,7 @@ def test_a_fault_of_the_program_is_one_sentence_and_a_report(tiny: TinyProject, 
 def test_a_report_that_cannot_be_written_is_no_second_fault(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:  # fmt: skip
     monkeypatch.setattr(command, "validate_games", fails(KeyError("seed")))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
-    ran = pnp("validate")
-    assert ran.code == 70
-    assert "no report could be written; please send us the command" in ran.err
+    assert "no report could be written; please send us the command" in pnp("validate", code=70).err
 
 
 def test_too_little_memory_is_one_line(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,8 +77,7 @@ def test_leaving_while_the_program_loads_is_quiet(tmp_path: Path) -> None:
 def test_a_flood_of_problems_is_told_to_where_it_can_be_read(tiny: TinyProject, pnp: Pnp) -> None:
     designs = "\n".join(f"      - {{id: d{n}, title: T, value: ten}}" for n in range(60))
     tiny.change("data/tiny/game.yaml", "setup:", f"{designs}\nsetup:")
-    ran = pnp("validate")
-    assert ran.code == 1
+    ran = pnp("validate", code=1)
     assert len(ran.said) == 52
     assert ran.said[-2:] == ["data/tiny/game.yaml: and 10 more", "60 problems"]
 
@@ -127,9 +124,8 @@ SHOWN = r"a\u001b]52;c;eA==\u0007\u009b2J\u007f\u2028\u2029\u202e\u2066\u200f\u0
 
 
 @pytest.fixture
-def hostile(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> TinyProject:
+def hostile(tiny: TinyProject) -> TinyProject:
     """The tiny project with values that would be orders to whoever prints them."""
-    monkeypatch.chdir(tiny.root)
     quoted = json.dumps(EVIL)
     tiny.change("data/tiny/game.yaml", "title: Tiny", f"title: {quoted}")
     tiny.change("data/tiny/game.yaml", "name: Card", f"name: {quoted}")
@@ -178,19 +174,16 @@ def test_commands_escape_values_of_the_data(hostile: TinyProject, pnp: Pnp, comm
         assert EVIL in (title, *(title.values() if isinstance(title, dict) else ()))
 
 
-def test_problems_are_one_line_each(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tiny.root)
+def test_problems_are_one_line_each(tiny: TinyProject, pnp: Pnp) -> None:
     tiny.change("data/tiny/game.yaml", "front: card", f"front: card\n    kind: {json.dumps(EVIL)}")
     tiny.change("data/tiny/game.yaml", "mark: star", f"mark: {'x' * 5000}")
-    ran = pnp("validate", "tiny")
-    assert ran.code == 1
+    ran = pnp("validate", "tiny", code=1)
     assert plain(ran)
     assert all(len(line) < 500 for line in ran.err.splitlines())
 
 
-def test_import_escapes_headings_and_names(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    source = tmp_path / "src"
+def test_import_escapes_headings_and_names(room: Path, pnp: Pnp) -> None:
+    source = room / "src"
     source.mkdir()
     row = '"name","a\x1b]0;x\x07\n::error::b"\nFox,nowhere.png\n'
     (source / "deck.csv").write_text(row, encoding="utf-8")
@@ -198,12 +191,11 @@ def test_import_escapes_headings_and_names(tmp_path: Path, pnp: Pnp, monkeypatch
     ran = pnp("import", "src", "game")
     assert plain(ran)
     assert "::error::c.png" in ran.err
-    assert not any(line.startswith("::") for line in (tmp_path / "game" / "IMPORT.md").read_text("utf-8").splitlines())
+    assert not any(line.startswith("::") for line in (room / "game" / "IMPORT.md").read_text("utf-8").splitlines())
 
 
-def test_wrong_usage_is_short(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_usage_is_short(tiny: TinyProject, pnp: Pnp) -> None:
     """Exit code 2 and a short message, whatever was typed: an option, a pattern, a name of a record or project."""
-    monkeypatch.chdir(tiny.root)
     tiny.write("src/deck.csv", "name\nFox\n")
     for words in (
         ["sheets", "--only", "x" * 5000],

@@ -10,7 +10,7 @@ import pytest
 from conftest import ROOT, Pnp
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tests_support import quick
+from tests_support import files_below, quick
 
 from generator.base.errors import ProblemsFound
 from generator.commands.new import PAGE, new_project
@@ -26,12 +26,6 @@ TAKEN = "choose another name, or move it"
 LETTERS = "is not a valid project name; use the letters a-z, digits, - and _, as in"
 FOLDER = "is the name of a folder that every project contains; choose another, as"
 BUNDLED = "is the name of a game that comes with pnp, whose templates would replace missing ones; choose another, as"
-
-
-@pytest.fixture
-def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 @pytest.fixture(params=sorted(STARTERS))
@@ -246,10 +240,6 @@ def test_nothing_is_overwritten(kind: str, room: Path, pnp: Pnp) -> None:
     assert kind != "file" or there.read_text() == "keep me"
 
 
-def _all_below(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 @pytest.mark.parametrize("name", ["mine", "."])
 def test_a_project_begins_beside_files_that_are_there(
     name: str, room: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
@@ -267,7 +257,7 @@ def test_a_project_begins_beside_files_that_are_there(
     ran = pnp("new", name, "--from", "blank")
 
     assert (ran.code, ran.err) == (0, "")
-    assert {path: data for path, data in _all_below(there).items() if path in own} == own
+    assert {path: data for path, data in files_below(there).items() if path in own} == own
     assert (there / "data/mine/game.yaml").is_file()
     assert not set(ran.out.splitlines()) & {path if name == "." else f"mine/{path}" for path in own}
     assert ("cd mine" in ran.out) == (name != ".")
@@ -294,19 +284,18 @@ def test_every_file_in_the_way_is_told(room: Path, pnp: Pnp) -> None:
     (there / "data/mine/game.yaml").write_text("format: 1")
     (there / "templates").symlink_to(room)
     (there / "docs").write_text("a file")
-    before = _all_below(there)
+    before = files_below(there)
 
-    ran = pnp("new", "mine", "--from", "blank")
+    ran = pnp("new", "mine", "--from", "blank", code=1)
 
     hint = "move it, or choose a new folder"
     file = "this exists already, but the project needs a file of that name"
     folder = "the project needs a folder here, but a file is in its place"
-    assert ran.code == 1
     assert sorted(ran.err.splitlines()) == [
         "4 problems", f"mine/README.md: {file}; {hint}", f"mine/data/mine/game.yaml: {file}; {hint}",
         f"mine/docs: {folder}; {hint}", f"mine/templates: {folder}; {hint}",
     ]  # fmt: skip
-    assert _all_below(there) == before
+    assert files_below(there) == before
     assert sorted(path.name for path in there.iterdir()) == ["README.md", "data", "docs", "templates"]
 
 
@@ -388,9 +377,7 @@ def test_a_drawing_that_makes_no_project(given: tuple[str, ...], code: int, says
 
 
 def test_a_project_needs_a_name(room: Path, pnp: Pnp) -> None:
-    ran = pnp("new")
-    assert ran.code == 2
-    assert "Missing argument 'NAME'" in ran.err
+    assert "Missing argument 'NAME'" in pnp("new", code=2).err
     assert list(room.iterdir()) == []
 
 

@@ -1,13 +1,14 @@
 """Every PDF that is made has values of the types that the PDF standard asks for: readers differ in what they forgive."""
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pikepdf
 import pytest
+from conftest import Pnp
 from fonts_of_2048 import scaled
 
 Value = Any
@@ -133,11 +134,10 @@ def content_faults(content: Value, where: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Callable[..., Any]) -> Path:
+def everything(room: Path, monkeypatch: pytest.MonkeyPatch, pnp: Pnp) -> Path:
     """All kinds of PDF of a small game, set in a font of 2048 units."""
-    monkeypatch.chdir(tmp_path)
     assert pnp("new", "box", "--from", "cards").code == 0
-    monkeypatch.chdir(tmp_path / "box")
+    monkeypatch.chdir(room / "box")
     Path("fonts").mkdir()
     Path("fonts/SourceSans3_400Regular.ttf").write_bytes(scaled())
     orders = [
@@ -147,7 +147,7 @@ def everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Callable[..
     ]
     said = [(order, pnp(*order)) for order in orders]
     assert [(order, ran.err) for order, ran in said if ran.code] == []
-    return tmp_path
+    return room
 
 
 @pytest.mark.slow  # makes all that the program can make

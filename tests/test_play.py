@@ -10,6 +10,7 @@ import pytest
 from conftest import Pnp, Ran
 from rules_project import RULES, RulesProject
 from shipped_games import PROJECT
+from tests_support import enter
 
 from generator.play import play_setup
 from generator.play.play_setup import parse_option, parse_seed
@@ -20,9 +21,7 @@ Play = Pnp
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RulesProject:
-    made = RulesProject(tmp_path / "project")
-    monkeypatch.chdir(made.root)
-    return made
+    return enter(RulesProject(tmp_path / "project"), monkeypatch)
 
 
 @pytest.fixture
@@ -264,17 +263,14 @@ def test_a_save_of_another_game(project: RulesProject, play: Play, pnp: Pnp) -> 
     ]
 
 
+A_GAME_FOR = "data/higher/game.yaml:6:10: higher is a game for"
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (
-            ("--players", "5"),
-            "data/higher/game.yaml:6:10: higher is a game for 2 to 4 players, not for 5; change --players",
-        ),
-        (
-            ("--players", "1"),
-            "data/higher/game.yaml:6:10: higher is a game for 2 to 4 players, not for 1; change --players",
-        ),
+        (("--players", "5"), f"{A_GAME_FOR} 2 to 4 players, not for 5; change --players"),
+        (("--players", "1"), f"{A_GAME_FOR} 2 to 4 players, not for 1; change --players"),
         (("--seat", "3"), "there is no seat 3 with 2 players; seats are 1 to 2"),
         (("--bot", "greddy"), "unknown bot 'greddy'; did you mean 'greedy'?"),
         (("--option", "hand=4"), "higher has no option 'hand'; there are none to choose from"),

@@ -100,11 +100,10 @@ def test_a_program_is_found_by_its_whole_path(tmp_path: Path, monkeypatch: pytes
 
 
 @pytest.mark.parametrize("path", ["", ".", os.pathsep, "bin", f".{os.pathsep}bin{os.pathsep}"])
-def test_the_current_folder_is_never_asked(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_current_folder_is_never_asked(path: str, room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A project from elsewhere may hold a program called git: an empty or relative entry of PATH doesn't lead to it."""
-    _installed(tmp_path, "git")
-    _installed(tmp_path / "bin", "git")
-    monkeypatch.chdir(tmp_path)
+    _installed(room, "git")
+    _installed(room / "bin", "git")
     monkeypatch.setenv("PATH", path)
     assert processes.find_program("git") is None
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, Pnp, Tool
 from fonts_of_2048 import scaled
 from tests_support import TINY_TEMPLATE, TinyProject
 from text_places import Glyph, apart, by_ghostscript, by_pdfium, by_pdfminer, by_poppler, farthest, told_apart
@@ -28,7 +27,7 @@ Pages = Sequence[list[Glyph]]
 
 
 @pytest.fixture
-def files(tiny: TinyProject, pnp: Callable[..., Any]) -> list[Path]:
+def files(tiny: TinyProject, pnp: Pnp) -> list[Path]:
     """Sheets and shop files of a deck in a font of 2048 units."""
     tiny.write("fonts/SourceSans3_400Regular.ttf", scaled())
     tiny.write("templates/tiny/card.svg", TEMPLATE)
@@ -57,7 +56,7 @@ def test_a_reader_in_python_finds_the_glyphs_where_pdfium_does(files: list[Path]
 
 @pytest.mark.slow
 def test_poppler_and_ghostscript_find_the_glyphs_where_pdfium_does(
-    files: list[Path], tool: Callable[[str], str], tmp_path: Path
+    files: list[Path], tool: Tool, tmp_path: Path
 ) -> None:
     for path in files:
         check_readers(path, tool, tmp_path)
@@ -69,7 +68,7 @@ def test_a_wrong_width_is_noticed(files: list[Path]) -> None:
     assert worst(list(by_pdfium(copy)), moved) > CLOSE
 
 
-def check_readers(path: Path, tool: Callable[[str], str], room: Path) -> None:
+def check_readers(path: Path, tool: Tool, room: Path) -> None:
     """Hold all readers to each other on a file; Ghostscript alone where lines lie or stand, since it tells no others."""
     copy = told_apart(path.read_bytes())
     (room / "told.pdf").write_bytes(copy)
@@ -85,24 +84,21 @@ def check_readers(path: Path, tool: Callable[[str], str], room: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(path.parent.name for path in ROOT.glob("data/*/game.yaml")))
-def test_all_readers_agree_on_the_files_of_every_game(
-    game: str, pnp: Callable[..., Any], tool: Callable[[str], str], tmp_path: Path
-) -> None:
+def test_all_readers_agree_on_the_files_of_every_game(game: str, shipped: Pnp, tool: Tool, tmp_path: Path) -> None:
     """The print sheets of every game in Japanese, whose fonts have 1,000 and 2,048 units an em."""
-    assert pnp("--project", str(ROOT), "sheets", game, "--lang", "ja", "--out", str(tmp_path / "out")).code == 0
-    (path,) = (tmp_path / "out").rglob("*.pdf")
+    shipped("sheets", game, "--lang", "ja", code=0)
+    (path,) = tmp_path.rglob("*.pdf")
     check_readers(path, tool, tmp_path)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(path.parent.name for path in ROOT.glob("data/*/game.yaml")))
 def test_poppler_agrees_on_the_books_and_shop_files_of_every_game(
-    game: str, pnp: Callable[..., Any], tool: Callable[[str], str], tmp_path: Path
+    game: str, shipped: Pnp, tool: Tool, tmp_path: Path
 ) -> None:
-    out = ("--out", str(tmp_path / "out"))
-    assert pnp("--project", str(ROOT), "rulebook", game, *out).code == 0
-    assert pnp("--project", str(ROOT), "shop", game, "--preset", "digital", "--lang", "ja", *out).code == 0
-    files = sorted((tmp_path / "out").rglob("*.pdf"))
+    shipped("rulebook", game, code=0)
+    shipped("shop", game, "--preset", "digital", "--lang", "ja", code=0)
+    files = sorted(tmp_path.rglob("*.pdf"))
     assert len(files) > 4
     for path in files:
         copy = told_apart(path.read_bytes())

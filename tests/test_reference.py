@@ -1,10 +1,10 @@
 """docs/reference.md and docs/sizes.md: what the program makes of its own tables, with words for all that is in them."""
 
-import importlib.util
 from typing import Any
 
 import pytest
 from conftest import ROOT
+from tests_support import load_script
 
 from generator.base.geometry import CARD_SIZES, PAPER_SIZES
 from generator.drawing.svg.vocabulary import OF_TEMPLATES
@@ -14,11 +14,7 @@ from generator.game import rich_text
 @pytest.fixture(scope="module")
 def made() -> Any:
     """The script that writes the pages."""
-    spec = importlib.util.spec_from_file_location("reference", ROOT / "docs/reference.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script(ROOT / "docs/reference.py")
 
 
 @pytest.mark.parametrize("name", ["reference", "sizes"])

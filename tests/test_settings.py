@@ -33,7 +33,6 @@ def paper(project: TinyProject) -> str:
 def test_the_command_wins_over_variable_project_and_user(
     tiny: TinyProject, home: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tiny.root)
     found = []
     for step in (
         lambda: None,
@@ -50,7 +49,6 @@ def test_the_command_wins_over_variable_project_and_user(
 
 
 def test_languages_are_a_list(tiny: TinyProject, home: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tiny.root)
     tiny.write("pnp.toml", 'languages = ["de"]\n')
     assert "--lang de: not a language of this game" in pnp("sheets").said[0]
     monkeypatch.setenv("PNP_LANGUAGES", "en")
@@ -62,19 +60,15 @@ def test_languages_are_a_list(tiny: TinyProject, home: Path, pnp: Pnp, monkeypat
     ["sheets", "rulebook", "images", "proof", "boxes", "showcase", "pack", "read-aloud", "export pcio", "export cgs"],
 )
 def test_every_command_uses_the_languages_of_the_settings(
-    tiny: TinyProject, home: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, command: str
+    tiny: TinyProject, home: Path, pnp: Pnp, command: str
 ) -> None:
     """A language in `pnp.toml` counts like --lang in each command that has this option."""
-    monkeypatch.chdir(tiny.root)
     tiny.write("pnp.toml", 'languages = ["de"]\n')
     assert "--lang de: not a language of this game" in pnp(*command.split()).err
 
 
-def test_boxes_use_the_paper_of_the_settings(
-    tiny: TinyProject, home: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_boxes_use_the_paper_of_the_settings(tiny: TinyProject, home: Path, pnp: Pnp) -> None:
     """An unknown paper in `pnp.toml` is a problem of `pnp boxes` at its line."""
-    monkeypatch.chdir(tiny.root)
     tiny.write("pnp.toml", 'paper = "Leter"\n')
     assert "pnp.toml:1:1: paper: unknown paper 'Leter'" in pnp("boxes").err
 
@@ -94,10 +88,9 @@ def test_boxes_use_the_paper_of_the_settings(
     ],
 )  # fmt: skip
 def test_a_fault_in_the_file_is_a_problem_at_its_line(
-    tiny: TinyProject, home: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, text: str, said: str
+    tiny: TinyProject, home: Path, pnp: Pnp, text: str, said: str
 ) -> None:
     """The exit code is 1, and nothing is written."""
-    monkeypatch.chdir(tiny.root)
     tiny.write("pnp.toml", text)
     ran = pnp("sheets")
 
@@ -105,10 +98,7 @@ def test_a_fault_in_the_file_is_a_problem_at_its_line(
     assert not (tiny.root / "output").exists()
 
 
-def test_all_faults_of_both_files_are_reported(
-    tiny: TinyProject, home: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tiny.root)
+def test_all_faults_of_both_files_are_reported(tiny: TinyProject, home: Path, pnp: Pnp) -> None:
     (home / "pnp.toml").write_text("trust = 1\n")
     tiny.write("pnp.toml", 'papers = "A4"\nmargin = 1\n')
 
@@ -117,11 +107,8 @@ def test_all_faults_of_both_files_are_reported(
     ]  # fmt: skip
 
 
-def test_a_command_ignores_settings_that_it_has_no_option_for(
-    tiny: TinyProject, home: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_command_ignores_settings_that_it_has_no_option_for(tiny: TinyProject, home: Path, pnp: Pnp) -> None:
     """`list` prints nothing on paper."""
-    monkeypatch.chdir(tiny.root)
     tiny.write("pnp.toml", 'paper = "A5"\n')
     assert pnp("list").code == 0
 
@@ -149,7 +136,6 @@ def test_the_pre_commit_hooks_are_valid() -> None:
 
 
 def test_a_build_reports_its_result_as_json(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tiny.root)
     monkeypatch.setenv("PNP_HOME", str(tiny.root / "home"))
     done = json.loads(pnp("build", "--format", "json").out)
     assert done["files"][0] == "output/tiny/sheets.en.pdf"

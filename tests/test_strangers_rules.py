@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import Pnp
 from rules_project import RULES, RulesProject
+from tests_support import enter
 
 from generator.rules.engine.contract import Rules
 
@@ -19,10 +20,8 @@ GAME = "data/higher/game.yaml"
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RulesProject:
     """The project, in the current folder."""
-    made = RulesProject(tmp_path / "project")
-    monkeypatch.chdir(made.root)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
-    return made
+    return enter(RulesProject(tmp_path / "project"), monkeypatch)
 
 
 REFUSED = (
@@ -67,8 +66,7 @@ def test_the_number_of_games_is_chosen(project: RulesProject, pnp: Pnp) -> None:
     assert "400 by random: " in many
     assert "; 20 by greedy: " in many
     assert "; 2 by look-ahead: " in many
-    none = pnp("validate", "--trust-rules", "--games", "0")
-    assert none.code == 0
+    none = pnp("validate", "--trust-rules", "--games", "0", code=0)
     assert "example.highest" in none.out
     assert "play." not in none.out
     assert pnp("validate", "--games", "-1").code == 2
@@ -182,9 +180,7 @@ def test_validate_finds_wrong_places_and_moves_without_words(
 ) -> None:
     assert old in RULES
     project.write(MODULE, RULES.replace(old, new))
-    ran = pnp("validate", "--trust-rules", "--games", "3", "--processes", "1")
-    assert ran.code == 1
-    assert told in ran.err
+    assert told in pnp("validate", "--trust-rules", "--games", "3", "--processes", "1", code=1).err
 
 
 def test_a_small_game_needs_no_demand_laws_or_questions(project: RulesProject, pnp: Pnp) -> None:
@@ -198,25 +194,18 @@ def test_a_small_game_needs_no_demand_laws_or_questions(project: RulesProject, p
 
 
 def test_a_missing_module_is_told(project: RulesProject, pnp: Pnp) -> None:
+    text = (project.root / GAME).read_text()
     for name in ("rulez.py", "../rules.py", "/rules.py"):
-        project.write(
-            GAME, (project.root / GAME).read_text().replace("rules_module: rules.py", f"rules_module: {name}")
-        )
-        ran = pnp("validate", "--trust-rules")
-        assert ran.code == 1
-        assert ran.said == [
+        project.write(GAME, text.replace("rules_module: rules.py", f"rules_module: {name}"))
+        assert pnp("validate", "--trust-rules", code=1).said == [
             f"data/higher/game.yaml:9:15: there is no rules module '{name}' beside game.yaml; name a file of this folder"
         ]
-        project.write(
-            GAME, (project.root / GAME).read_text().replace(f"rules_module: {name}", "rules_module: rules.py")
-        )
 
 
 def test_an_example_that_does_not_hold_fails_at_its_place(project: RulesProject, pnp: Pnp) -> None:
     """Exit code 1, and the report says what is so instead."""
     project.change("data/higher/examples.yaml", "scores: [0, 2]", "scores: [2, 0]")
-    ran = pnp("validate", "--trust-rules", "--games", "0")
-    assert ran.code == 1
+    ran = pnp("validate", "--trust-rules", "--games", "0", code=1)
     assert (
         "  data/higher/examples.yaml:3:5: what the example says comes out when it is played; "
         "scores is [0, 2], not [2, 0] [example.highest]\n"
@@ -231,9 +220,8 @@ def test_examples_that_name_unknown_things_are_told(project: RulesProject, pnp: 
         "  - {id: b, players: 2, given: {hands: [[3], [4]]}, do: [play c9], expect: {over: false}}\n"
         "  - {id: c, players: 2, given: {hands: [[3], [4]]}, expect: {worst of 1: 3}}\n",
     )
-    ran = pnp("validate", "--trust-rules", "--games", "0")
+    ran = pnp("validate", "--trust-rules", "--games", "0", code=1)
 
-    assert ran.code == 1
     assert "; given: there is no card of strength 99 [example.a]" in ran.out
     assert "; move 1: 'play c9' is not a legal move; choose from [play c3] [example.b]" in ran.out
     assert "; worst of 1: unknown question 'worst' [example.c]" in ran.out
@@ -243,9 +231,8 @@ def test_an_endless_game_fails_with_a_seed(project: RulesProject, pnp: Pnp) -> N
     project.write(
         MODULE, RULES.replace("        s.over = 1 if s.turn == s.players * f.hand else 0\n", "        s.over = 0\n")
     )
-    ran = pnp("validate", "--trust-rules", "--games", "3")
+    ran = pnp("validate", "--trust-rules", "--games", "3", code=1)
 
-    assert ran.code == 1
     assert "2 players: games don't end; 3 of 3 by random don't end (--seed 1/0) [play.2]" in ran.out
     shown = pnp(
         "play", "higher", "--trust-rules", "--bots-only", "--transcript", "--bot", "random", "--seed", "1/0", "--lang",
@@ -267,12 +254,10 @@ def test_switches_that_can_not_be_played_are_undecided(project: RulesProject, pn
             "    broken=broken,\n", "    broken=broken,\n    unplayable={'twice: true': 'nobody knows how'},\n"
         ),
     )
-    ran = pnp("validate", "--trust-rules")
-    played = pnp("play", "higher", "--trust-rules", "--bots-only")
+    ran = pnp("validate", "--trust-rules", code=0)
+    played = pnp("play", "higher", "--trust-rules", "--bots-only", code=1)
 
-    assert ran.code == 0
     assert "the rules can't be played with the readings in force; twice: true: nobody knows how [play]" in ran.out
-    assert played.code == 1
     assert played.said == ["data/higher/readings.yaml:2:3: twice: true: nobody knows how; choose another value"]
     assert pnp("play", "higher", "--trust-rules", "--bots-only", "--option", "twice=false").code == 0
 

@@ -11,6 +11,7 @@ import click
 import pytest
 from conftest import Pnp
 from rules_project import RULES, RulesProject
+from tests_support import enter
 
 from generator.commands.command_line import pnp as program
 
@@ -31,8 +32,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Path) -> 
     made = RulesProject(tmp_path / "project")
     for lang in ("ja", "en"):
         made.write(f"templates/higher/rulebook.{lang}.md", "# Play {#play}\n\n```example highest\n```\n")
-    monkeypatch.chdir(made.root)
-    return made
+    return enter(made, monkeypatch)
 
 
 def commands(group: click.Group = program, *above: str) -> Iterator[tuple[str, click.Command]]:

@@ -1,7 +1,6 @@
 """Every tutorial ends as its page says; the projects of the guides and of the gallery build."""
 
 import csv
-import importlib.util
 import io
 import json
 import re
@@ -11,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import pikepdf
 import pytest
 from conftest import ROOT, Pnp, Ran
+from tests_support import load_script, page_count
 
 from generator.commands.guide import GUIDES
 from generator.game.load_game import load_game
@@ -120,8 +119,7 @@ class Reader:
         assert self._opened.is_file(), path
 
     def _count(self, pages: str) -> None:
-        with pikepdf.open(self._opened) as pdf:
-            assert len(pdf.pages) == int(pages), self._opened
+        assert page_count(self._opened) == int(pages), self._opened
 
     def _choose(self, path: str) -> None:
         self._file = Path(path)
@@ -157,10 +155,9 @@ def slow(name: str, last: int) -> object:
 @pytest.mark.usefixtures("keeping")
 @pytest.mark.parametrize(("name", "last"), [("cards", 4), ("cards-ja", 3), *(slow(name, 8) for name in TUTORIALS)])
 def test_each_step_ends_as_its_page_says(
-    name: str, last: int, tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
+    name: str, last: int, room: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PNP_HOME", str(tmp_path / "settings"))
+    monkeypatch.setenv("PNP_HOME", str(room / "settings"))
     reader = Reader(pnp, monkeypatch)
     for number, step in steps(name).items():
         if number <= last:
@@ -190,11 +187,7 @@ def test_the_japanese_tutorial_has_the_steps_of_the_english_one() -> None:
 @pytest.fixture(scope="module")
 def projects() -> Any:
     """The module that makes projects of guides."""
-    spec = importlib.util.spec_from_file_location("guide_projects", ROOT / "docs/guide_projects.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script(ROOT / "docs/guide_projects.py")
 
 
 @pytest.mark.parametrize("name", ["pictures", "fonts", "two-sided", "shapes", "print-shops"])
@@ -219,6 +212,7 @@ def test_every_block_of_data_or_template_names_its_file() -> None:
 
 
 def test_guides_are_listed_printed_and_written(tmp_path: Path, pnp: Pnp) -> None:
+    """`pnp guide --out` writes each page and picture that its pages link to."""
     assert [line.split()[0] for line in pnp("guide").out.splitlines()] == list(GUIDES)
     assert pnp("guide", "fonts").out == (ROOT / "docs/fonts.md").read_text(encoding="utf-8")
     assert "did you mean 'fonts'" in pnp("guide", "font").err
@@ -226,6 +220,10 @@ def test_guides_are_listed_printed_and_written(tmp_path: Path, pnp: Pnp) -> None
     written = {path.relative_to(tmp_path / "docs").as_posix() for path in (tmp_path / "docs").rglob("*.*")}
     shown = {found for name in GUIDES for found in re.findall(r"\((guides/[\w-]+\.png)\)", pnp("guide", name).out)}
     assert shown and shown | {f"{name}.md" for name in GUIDES} == written
+    for name in GUIDES:
+        text = re.sub(r"(?s)```.*?```", "", (tmp_path / f"docs/{name}.md").read_text(encoding="utf-8"))
+        links = re.findall(r"\]\(((?!http)[^)#\s]+\.(?:md|png))", text)
+        assert [link for link in links if not (tmp_path / "docs" / link).is_file()] == []
     (tmp_path / "docs/faq.md").write_text("mine", encoding="utf-8")
     ran = pnp("guide", "--out", str(tmp_path / "docs"))
     assert (ran.code, len(ran.said)) == (1, 1)
@@ -236,15 +234,6 @@ def test_guides_come_with_the_wheel() -> None:
     with (ROOT / "pyproject.toml").open("rb") as stream:
         built = tomllib.load(stream)["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     assert {f"docs/{name}.md" for name in GUIDES} | {"docs/guides"} <= set(built)
-
-
-def test_links_of_written_guides_lead_to_files(tmp_path: Path, pnp: Pnp) -> None:
-    """`pnp guide --out` writes each page and picture that its pages link to."""
-    assert pnp("guide", "--out", str(tmp_path)).code == 0
-    for name in GUIDES:
-        text = re.sub(r"(?s)```.*?```", "", (tmp_path / f"{name}.md").read_text(encoding="utf-8"))
-        links = re.findall(r"\]\(((?!http)[^)#\s]+\.(?:md|png))", text)
-        assert [link for link in links if not (tmp_path / link).is_file()] == []
 
 
 def test_each_page_that_the_program_names_is_a_guide() -> None:

@@ -1,11 +1,10 @@
 """`--lang ja+en`: both languages on one card, in a file of their own, where a template offers it."""
 
 import subprocess
-from collections.abc import Callable
 
 import pikepdf
 import pytest
-from conftest import Pnp
+from conftest import Pnp, Tool
 from serve_cases import served
 from tests_support import TinyProject
 
@@ -50,7 +49,7 @@ def text_of(tiny: TinyProject, name: str, pdftotext: str) -> str:
     return "".join(subprocess.run(run, capture_output=True, check=True).stdout.decode().split())
 
 
-def test_both_languages_on_one_card(offering: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+def test_both_languages_on_one_card(offering: TinyProject, pnp: Pnp, tool: Tool) -> None:
     assert pnp("sheets", "--lang", "ja+en").code == 0
     assert built(offering) == ["sheets.ja+en.pdf"]
     text = text_of(offering, "sheets.ja+en.pdf", tool("pdftotext"))
@@ -76,7 +75,7 @@ def test_both_languages_in_the_live_page(offering: TinyProject, pnp: Pnp) -> Non
         assert client.json("/sheets/tiny/ja+en")["problems"] == pnp("sheets", "--lang", "ja+en").said
 
 
-def test_the_order_of_languages_counts(offering: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+def test_the_order_of_languages_counts(offering: TinyProject, pnp: Pnp, tool: Tool) -> None:
     """`en+ja` leads with English; single languages can be asked for beside it."""
     assert pnp("sheets", "--lang", "en+ja", "--lang", "en").code == 0
     assert built(offering) == ["sheets.en+ja.pdf", "sheets.en.pdf"]
@@ -94,7 +93,7 @@ def test_one_face_is_enough(offering: TinyProject, pnp: Pnp) -> None:
     assert pnp("sheets", "--lang", "ja+en").code == 0
 
 
-def test_the_other_side_has_the_other_language(offering: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+def test_the_other_side_has_the_other_language(offering: TinyProject, pnp: Pnp, tool: Tool) -> None:
     offering.change(GAME, "title: {ja: 二", "front: plain, title: {ja: 二")
     offering.write("templates/tiny/plain.svg", PLAIN)
     assert pnp("sheets", "--lang", "ja+en").code == 0
@@ -112,9 +111,7 @@ def test_a_face_without_words_is_not_printed_twice(offering: TinyProject, pnp: P
         assert len(pdf.pages) == 1
 
 
-def test_a_piece_that_speaks_on_both_sides_comes_in_each_language(
-    offering: TinyProject, pnp: Pnp, tool: Callable[[str], str]
-) -> None:
+def test_a_piece_that_speaks_on_both_sides_comes_in_each_language(offering: TinyProject, pnp: Pnp, tool: Tool) -> None:
     offering.change(GAME, "title: {ja: 二", "front: plain, back: plain, title: {ja: 二")
     offering.write("templates/tiny/plain.svg", PLAIN)
     ran = pnp("sheets", "--lang", "ja+en", "--numbers", "--prototype")
@@ -126,7 +123,7 @@ def test_a_piece_that_speaks_on_both_sides_comes_in_each_language(
     assert (text.count("PROTOTYPE"), text.count("試作")) == (3, 5)
 
 
-def test_a_deck_is_not_doubled_but_told(offering: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+def test_a_deck_is_not_doubled_but_told(offering: TinyProject, pnp: Pnp, tool: Tool) -> None:
     """Pieces that share a back with words are printed once; that they show one language is told by kind and side."""
     offering.change(GAME, "title: {ja: 二", "front: plain, title: {ja: 二")
     offering.change(GAME, "front: card", "front: card, back: back".replace(", ", "\n    "))
@@ -147,7 +144,7 @@ def backed(tiny: TinyProject) -> None:
     tiny.write("templates/tiny/back.svg", '<svg><rect x="-3" y="-3" width="46" height="66"/></svg>')
 
 
-def test_the_other_side_is_enough(bilingual: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+def test_the_other_side_is_enough(bilingual: TinyProject, pnp: Pnp, tool: Tool) -> None:
     assert pnp("sheets", "--lang", "ja+en", "--only", "card/two").code == 0
     text = text_of(bilingual, "selection.ja+en.pdf", tool("pdftotext"))
     assert [text.count(word) for word in ("一", "二", "One", "Two")] == [0, 3, 0, 3]

@@ -1,5 +1,7 @@
 """What tests build on: a complete project of five cards to change and break, and how many examples are tried."""
 
+import importlib.util
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, timedelta
 from functools import cache
@@ -11,6 +13,7 @@ import pypdfium2
 import pytest
 import yaml
 from hypothesis import settings
+from PIL import Image
 
 PROJECTS = Path(__file__).parent / "projects"
 """Small projects for tests to change and break, each in a folder."""
@@ -93,17 +96,59 @@ class ProjectFolder:
         self.write(name, text.replace(old, new))
 
 
+def enter(project: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The project, whose folder is the current one from now on."""
+    monkeypatch.chdir(project.root)
+    return project
+
+
 class TinyProject(ProjectFolder):
     """A complete project of five cards."""
 
     def __init__(self, root: Path):
         super().__init__(root, "tiny")
 
+    def add_chips(self, described: str) -> None:
+        """Add tokens of 20 x 20 mm to the game; `described` says the rest of them, as the data do."""
+        chip = f"  chip: {{name: Chip, form: token, size: [20, 20], front: chip, {described}}}\n"
+        self.change("data/tiny/game.yaml", "setup:", f"{chip}setup:")
+        drawn = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="20" height="20"/></svg>'
+        self.write("templates/tiny/chip.svg", drawn)
+
+
+def refuse_new_files(monkeypatch: pytest.MonkeyPatch, fault: int) -> None:
+    """From now on whoever begins a new file hears what a full or a locked disk says."""
+    opened = Path.open
+
+    def answer(path: Path, *rest: Any, **options: Any) -> Any:
+        if path.parent.name.startswith(".pnp-"):
+            raise OSError(fault, os.strerror(fault))
+        return opened(path, *rest, **options)
+
+    monkeypatch.setattr(Path, "open", answer)
+
+
+def files_below(folder: Path) -> dict[str, bytes]:
+    """All files below a folder by their names in it."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def open_picture(path: Path) -> Image.Image:
+    """A picture, whose file is closed again."""
+    with Image.open(path) as image:
+        return image.copy()
+
+
+def load_script(path: Path) -> Any:
+    """The module of a script that is in no package."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
 
 def page_count(pdf: bytes | Path) -> int:
     """How many pages a PDF has."""
-    document = pypdfium2.PdfDocument(pdf)
-    try:
+    with pypdfium2.PdfDocument(pdf) as document:
         return len(document)
-    finally:
-        document.close()

@@ -1,23 +1,17 @@
 """The five games as the tests of exports need them: loaded, drawn, their pieces counted and called."""
 
 from collections import Counter
-from pathlib import Path
 
+from conftest import ROOT
 from PIL import Image
 from shipped_games import PROJECT, SWEPT, workshop
 
 from generator.game.model import FaceName
-from generator.game.project import Project
 from generator.sheets.raster import make_face_page, render_pages
 
-ROOT = Path(__file__).parent.parent.parent
 DPI = 72
 
-__all__ = ["DPI", "ROOT", "SWEPT", "counts", "design_counts", "face", "project", "workshop"]
-
-
-def project() -> Project:
-    return PROJECT
+__all__ = ["DPI", "PROJECT", "ROOT", "SWEPT", "counts", "design_counts", "face", "workshop"]
 
 
 def face(name: str, design: str, side: FaceName = "front", lang: str = "en", dpi: float = DPI) -> Image.Image:

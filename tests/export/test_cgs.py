@@ -6,13 +6,14 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from online_games import ROOT, counts, project
+from online_games import PROJECT, counts
 from PIL import Image
-from tests_support import TinyProject, quick
+from tests_support import quick
 
 from generator.commands.orders import carry_out
 from generator.exchange.card_simulator import CgsOrder
@@ -64,13 +65,12 @@ def opened(path: Path) -> Simulated:
 @pytest.fixture(scope="module")
 def simulated(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Simulated]:
     """A game's archive in English, made once."""
-    out, made = tmp_path_factory.mktemp("cgs"), {}
+    out = tmp_path_factory.mktemp("cgs")
 
+    @cache
     def game(name: str) -> Simulated:
-        if name not in made:
-            carry_out(project(), (name,), CgsOrder(("en",), out, dpi=40), lambda _doing: None)
-            made[name] = opened(out / name / "cgs" / f"{name}.en.cgs.zip")
-        return made[name]
+        carry_out(PROJECT, (name,), CgsOrder(("en",), out, dpi=40), lambda _doing: None)
+        return opened(out / name / "cgs" / f"{name}.en.cgs.zip")
 
     return game
 
@@ -123,19 +123,3 @@ def test_the_mat_shows_the_boards(simulated: Callable[[str], Simulated]) -> None
     assert abs(mat.width / mat.height - size["x"] / size["y"]) < 0.01
     assert mat.getpixel((5, 5)) == mat.getpixel((mat.width - 5, mat.height - 5)) == (0x35, 0x52, 0x4A)
     assert colours is None or len(colours) > 100
-
-
-def test_same_game_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
-    """Two exports are identical; a selection has its own name."""
-    for out in ("one", "two"):
-        assert pnp("export", "cgs", "--out", tiny.root / out).code == 0
-    (first,) = (tiny.root / "one").rglob("*.cgs.zip")
-    (second,) = (tiny.root / "two").rglob("*.cgs.zip")
-    assert first.read_bytes() == second.read_bytes()
-    assert pnp("export", "cgs", "--only", "card/*", "--out", tiny.root / "three").code == 0
-    assert all(path.name.startswith("selection.") for path in (tiny.root / "three").rglob("*.cgs.zip"))
-
-
-def test_the_page_of_online_tables_names_the_command() -> None:
-    """docs/online.md has its row."""
-    assert "| `pnp export cgs` |" in (ROOT / "docs/online.md").read_text("utf-8")

@@ -3,12 +3,11 @@
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from conftest import Pnp
+from conftest import ROOT, Pnp, Tool
 from tests_support import TinyProject
 
 from generator.base.geometry import MM_PER_INCH
@@ -16,7 +15,6 @@ from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 
-ROOT = Path(__file__).parent.parent.parent
 LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
 SVG = "{http://www.w3.org/2000/svg}"
 TEMPLATE = """{% set middle = width / 2 %}{% set third = card.value * 3 %}
@@ -75,34 +73,6 @@ def test_texts_stay_open_and_what_needs_code_is_listed(tiny: TinyProject, pnp: P
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (("tiny/cart",), "tiny has no kind 'cart'; did you mean 'card'?"),
-        (("templates/tiny/cart.svg",), "no card uses the template 'cart'; did you mean 'card'?"),
-        (
-            ("tiny/card", "--design", "thre"),
-            "--design: there is no 'thre' among these cards; known: card/one, card/two",
-        ),
-        (
-            ("tiny/card", "--lang", "fr"),
-            "data/tiny/game.yaml:5:12: --lang fr: the game has no such language; known: en",
-        ),
-        (("tin/card",), "data: unknown game 'tin'; did you mean 'tiny'?"),
-    ],
-)
-@pytest.mark.usefixtures("tiny")
-def test_a_wrong_name_is_told(pnp: Pnp, arguments: tuple[str, ...], told: str) -> None:
-    done = pnp("layout", "export", *arguments)
-    assert (done.code, done.said) == (1, [told])
-
-
-def copy_game(game: str, folder: Path) -> Path:
-    for part in ("data", "templates"):
-        shutil.copytree(ROOT / part / game, folder / part / game)
-    return folder
-
-
-@pytest.mark.parametrize(
     ("source", "kind"),
     [
         ("stats", "lighthouse"),
@@ -116,16 +86,17 @@ def copy_game(game: str, folder: Path) -> Path:
     ],
 )
 def test_inkscape_saves_a_template(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Pnp, tool: Callable[[str], str], source: str, kind: str
+    room: Path, monkeypatch: pytest.MonkeyPatch, pnp: Pnp, tool: Tool, source: str, kind: str
 ) -> None:
     """Saved as plain SVG, and as its own with the texts moved, it draws the sample card as before."""
     inkscape = tool("inkscape")
-    monkeypatch.chdir(tmp_path)
     if (ROOT / "starters" / source).exists():
         assert pnp("new", "made", "--from", source).code == 0
-        folder, game = tmp_path / "made", "made"
+        folder, game = room / "made", "made"
     else:
-        folder, game = copy_game(source, tmp_path), source
+        folder, game = room, source
+        for part in ("data", "templates"):
+            shutil.copytree(ROOT / part / game, room / part / game)
     monkeypatch.chdir(folder)
     project = find_project(folder)
     workshop = Workshop(load_game(project.find_folder(game), project.resources), project.resources)

@@ -8,11 +8,13 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from online_games import ROOT, SWEPT, counts, design_counts, face, project, workshop
+from conftest import Pnp
+from online_games import PROJECT, SWEPT, counts, design_counts, face, workshop
 from PIL import Image, ImageChops
 from tests_support import TinyProject
 
@@ -44,13 +46,12 @@ def opened(path: Path) -> Room:
 @pytest.fixture(scope="module")
 def rooms(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Room]:
     """Each game's room in English, made once."""
-    out, made = tmp_path_factory.mktemp("pcio"), {}
+    out = tmp_path_factory.mktemp("pcio")
 
+    @cache
     def room(name: str) -> Room:
-        if name not in made:
-            carry_out(project(), (name,), PcioOrder(("en",), out, dpi=72), lambda _doing: None)
-            made[name] = opened(out / name / "pcio" / f"{name}.en.pcio")
-        return made[name]
+        carry_out(PROJECT, (name,), PcioOrder(("en",), out, dpi=72), lambda _doing: None)
+        return opened(out / name / "pcio" / f"{name}.en.pcio")
 
     return room
 
@@ -158,17 +159,13 @@ def test_round_tokens_are_round(rooms: Callable[[str], Room]) -> None:
     assert deck["faceTemplate"]["includeRadius"] is False
 
 
-def test_lists_for_the_deck_editor(tmp_path: Path, pnp: Callable[..., Any]) -> None:
+def test_lists_for_the_deck_editor(tmp_path: Path, shipped: Pnp) -> None:
     """With --url there is a list for each pile: addresses of pictures that are there, names, copies, keys."""
-    ran = pnp(
-        *("export", "pcio", "fortuna", "--lang", "ja", "--url", "https://example.org/f/", "--dpi", "40"),
-        *("--out", str(tmp_path), "--project", str(ROOT)),
-    )
+    shipped("export", "pcio", "fortuna", "--lang", "ja", "--url", "https://example.org/f/", "--dpi", "40", code=0)
     folder = tmp_path / "fortuna/pcio"
     with (folder / "fortuna.ja.pile-reel-1-lightning.csv").open(encoding="utf-8", newline="") as stream:
         rows = list(csv.reader(stream))
 
-    assert ran.code == 0
     assert rows[0] == ["image", "label", "item-count", "item-key"]
     assert len(rows) == 31 and sum(int(row[2]) for row in rows[1:]) == 78
     assert rows[1][1] == "1の稲妻" and len({row[3] for row in rows[1:]}) == 30
@@ -178,44 +175,28 @@ def test_lists_for_the_deck_editor(tmp_path: Path, pnp: Callable[..., Any]) -> N
 
 
 @pytest.mark.parametrize("table", [pytest.param("pcio", marks=pytest.mark.slow), "tts"])
-def test_languages_share_what_bears_no_words(tmp_path: Path, pnp: Callable[..., Any], table: str) -> None:
+def test_languages_share_what_bears_no_words(tmp_path: Path, shipped: Pnp, table: str) -> None:
     """A back that is the same in both languages is one file, and it is there for both."""
-    ran = pnp(
-        *("export", table, "fortuna", "--only", "reel/6-wheat", "--url", "https://example.org", "--dpi", "36"),
-        *("--out", str(tmp_path), "--project", str(ROOT)),
-    )
+    shipped("export", table, "fortuna", "--only", "reel/6-wheat", "--url", "https://example.org", "--dpi", "36", code=0)
     files = [path.name for path in (tmp_path / "fortuna" / table).iterdir()]
-    assert ran.code == 0
     assert len([name for name in files if "-back-" in name]) == 1
     assert {name for name in files if name.startswith("selection.") and not name.endswith(".png")} >= {
         f"selection.{lang}.{'json' if table == 'tts' else 'pcio'}" for lang in ("ja", "en")
     }
 
 
-def test_without_an_address_there_is_the_room_alone(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
-    """The room holds its pictures itself."""
-    ran = pnp("export", "pcio", "--out", "out")
-    assert ran.code == 0
-    assert [path.name for path in (tiny.root / "out/tiny/pcio").iterdir()] == ["tiny.en.pcio"]
+def test_without_an_address_there_is_the_room_alone(tiny: TinyProject, pnp: Pnp) -> None:
+    """The room holds its pictures itself, and no clock is in the archive."""
+    pnp("export", "pcio", "--out", "out", code=0)
+    (path,) = (tiny.root / "out/tiny/pcio").iterdir()
+    assert path.name == "tiny.en.pcio"
+    assert {entry.date_time[0] for entry in opened(path).archive.infolist()} == {1980}
 
 
-def test_same_game_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
-    """Two rooms are equal byte for byte: no clock is in the archive."""
-    for out in ("first", "second"):
-        pnp("export", "pcio", "--out", out)
-    first, second = (tiny.root / out / "tiny/pcio/tiny.en.pcio" for out in ("first", "second"))
-    assert first.read_bytes() == second.read_bytes()
-    assert {entry.date_time[0] for entry in opened(first).archive.infolist()} == {1980}
-
-
-def test_a_crowded_table_becomes_smaller(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_a_crowded_table_becomes_smaller(tiny: TinyProject, pnp: Pnp) -> None:
     """Six hundred kinds of tokens have room, each in a place of its own."""
     chips = "".join(f"{{id: c{n}}}, " for n in range(600))
-    kind = f"  chip: {{name: Chip, form: token, size: [20, 20], front: chip, designs: [{chips}]}}\n"
-    tiny.change("data/tiny/game.yaml", "setup:", f"{kind}setup:")
-    tiny.write(
-        "templates/tiny/chip.svg", '<svg xmlns="http://www.w3.org/2000/svg"><rect width="20" height="20"/></svg>'
-    )
+    tiny.add_chips(f"designs: [{chips}]")
     ran = pnp("export", "pcio", "--out", "out", "--dpi", "36")
     found = boxes(opened(tiny.root / "out/tiny/pcio/tiny.en.pcio"))
     assert ran.code == 0 and len(found) == 601

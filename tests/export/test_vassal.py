@@ -3,12 +3,12 @@
 import io
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from functools import cache
 
 import pytest
-from online_games import ROOT, counts, design_counts, face, project, workshop
+from online_games import PROJECT, counts, design_counts, face, workshop
 from PIL import Image, ImageChops
-from tests_support import TinyProject, quick
+from tests_support import quick
 from vassal_reader import Module, opened, tokens
 
 from generator.commands.orders import carry_out
@@ -21,13 +21,12 @@ GAMES = quick(["fortuna", "xanadu"], "fortuna")
 @pytest.fixture(scope="module")
 def module(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Module]:
     """A game's module, made once."""
-    out, made = tmp_path_factory.mktemp("vassal"), {}
+    out = tmp_path_factory.mktemp("vassal")
 
+    @cache
     def game(name: str, lang: str = "en") -> Module:
-        if (name, lang) not in made:
-            carry_out(project(), (name,), VassalOrder((lang,), out, dpi=DPI), lambda _doing: None)
-            made[name, lang] = opened(out / name / "vassal" / f"{name}.{lang}.vmod")
-        return made[name, lang]
+        carry_out(PROJECT, (name,), VassalOrder((lang,), out, dpi=DPI), lambda _doing: None)
+        return opened(out / name / "vassal" / f"{name}.{lang}.vmod")
 
     return game
 
@@ -190,20 +189,3 @@ def test_nothing_lies_beyond_the_table(module: Callable[..., Module], name: str)
         for other in boxes[:at]:
             assert one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
     assert sum("immob" in piece.traits for piece in game.pieces()) == {"xanadu": 3, "fortuna": 1}[name]
-
-
-def test_same_game_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
-    """Two exports are identical; a selection has its own name and a piece of what it picks."""
-    for out in ("one", "two"):
-        assert pnp("export", "vassal", "--out", tiny.root / out).code == 0
-    (first,) = (tiny.root / "one").rglob("*.vmod")
-    (second,) = (tiny.root / "two").rglob("*.vmod")
-    assert first.read_bytes() == second.read_bytes()
-    assert pnp("export", "vassal", "--only", "card/*", "--out", tiny.root / "three").code == 0
-    selected = list((tiny.root / "three").rglob("*.vmod"))
-    assert selected and all(path.name.startswith("selection.") for path in selected)
-
-
-def test_the_page_of_online_tables_names_the_command() -> None:
-    """docs/online.md has its row."""
-    assert "| `pnp export vassal` |" in (ROOT / "docs/online.md").read_text("utf-8")

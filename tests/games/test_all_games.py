@@ -3,7 +3,6 @@
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -15,7 +14,7 @@ import engine_laws as laws
 import pytest
 import yaml
 from game_texts import check_markup, every_text, faces_of
-from shipped_games import GAMES, SWEPT, workshop
+from shipped_games import GAMES, SWEPT, game_and_rules, workshop
 from tests_support import quick
 
 from generator.game.model import Example
@@ -24,23 +23,15 @@ from generator.rules.engine.contract import Box, Message, Options, Rules
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode, seed_chance
 from generator.rules.engine.settings import read_choices, read_settings
 from generator.rules.engine.table import Seed, Table, move_text
-from generator.rules.registry import load_rules
 
 ITEMS = {"items": ["lantern", "map", "radio", "camera", "rucksack", "tent"]}
 MORE: dict[str, tuple[Options, ...]] = {"fortuna": ({"discard_key": "declared", "zero_all_in": True},), "journey18": (ITEMS,)}  # fmt: skip
 """Options that bring moves which a game does not have as it is."""
 
 
-@cache
-def rules_of(name: str) -> Rules:
-    rules = load_rules(workshop(name).game)
-    assert rules is not None
-    return rules
-
-
 def boxes(name: str, options: Iterable[Options] = ({},)) -> tuple[Rules, list[Box]]:
     """Rules, and a box for each number of players with each of these options."""
-    game, rules = workshop(name).game, rules_of(name)
+    game, rules = game_and_rules(name)
     return rules, [box for chosen in options for box in laws.boxes_of(rules, game, chosen)]
 
 
@@ -95,7 +86,7 @@ def test_every_unclear_passage_has_a_reading(name: str, last: int, split: set[st
     [pytest.param(name, example, id=f"{name} {example.id}") for name in GAMES for example in workshop(name).game.examples],
 )  # fmt: skip
 def test_every_example_comes_out(name: str, example: Example) -> None:
-    assert find_example_faults(workshop(name).game, rules_of(name), example) == []
+    assert find_example_faults(workshop(name).game, game_and_rules(name)[1], example) == []
 
 
 @laws.many(200)
@@ -130,7 +121,7 @@ def other_readings() -> Iterator[Any]:
             {switch: value}
             for switch, values in read_choices(game).items()
             for value in values
-            if value != now[switch] and f"{switch}: {value}" not in rules_of(name).unplayable
+            if value != now[switch] and f"{switch}: {value}" not in game_and_rules(name)[1].unplayable
         ]
         chosen += [variant["sets"] for variant in game.sections["rules"].get("variants", ()) if "sets" in variant]
         for options in chosen:
@@ -255,9 +246,7 @@ def written(module: ModuleType) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", quick(GAMES, *(name for name in GAMES if name != "xanadu")))
 def test_all_phrases_have_words(name: str) -> None:
-    game = workshop(name).game
-    rules = load_rules(game)
-    assert rules is not None
+    game, rules = game_and_rules(name)
     assert rules.observe is not None
     assert rules.follow is not None
     assert len(found := set(written(import_module(rules.follow.__module__)))) > 10, "the test must see phrases"
@@ -283,9 +272,7 @@ def test_all_phrases_have_words(name: str) -> None:
 def test_every_situation_is_the_same_compiled(name: str, tmp_path: Path) -> None:
     """Numbers that a record gives back are good wherever those of the data are: nothing has to be compiled to see it."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    game = workshop(name).game
-    rules, compiled = load_rules(game), CompiledMode(str(tmp_path))
-    assert rules is not None
+    (game, rules), compiled = game_and_rules(name), CompiledMode(str(tmp_path))
     assert game.examples, "the test must see situations"
     for example in game.examples:
         box = rules.box(game, example.players, example.options)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shipped_games import workshop
+from shipped_games import game_and_rules
 
 from generator.play.bot_registry import BotChances
 from generator.play.series import Series
@@ -23,7 +23,6 @@ from generator.rules.engine.kernel import (
     shuffle,
 )
 from generator.rules.engine.table import Seed, Table
-from generator.rules.registry import load_rules
 
 DECK, DICE = 0, 1
 SEEDS = st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 2**32 - 1))
@@ -113,9 +112,7 @@ def test_both_modes_draw_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["fortuna", "journey8", "journey18", "wayfaring", "xanadu"])
 def test_readings_leave_the_deal_in_step(name: str) -> None:
     """Whatever is read otherwise: the decks of the same seed lie as they lay. Two readings deal out other cards."""
-    game = workshop(name).game
-    rules = load_rules(game)
-    assert rules is not None
+    game, rules = game_and_rules(name)
     in_force = Table.deal(rules, rules.box(game, game.players.most, {}), Seed(3))
     moved = {}
     for switch, value in ((one.switch, value) for one in game.readings.values() for value in one.choices if one.switch):
@@ -144,9 +141,7 @@ def test_choices_of_a_turn_move_no_other_turn() -> None:
 
 
 def test_a_table_of_bots_has_the_luck_of_a_series() -> None:
-    game = workshop("fortuna").game
-    rules = load_rules(game)
-    assert rules is not None
+    game, rules = game_and_rules("fortuna")
     box = rules.box(game, 3, {})
     played = next(Series(rules, box, INTERPRETED).play_games(4, 9, 1))
     table, luck = Table(rules, box, Seed(4, 9)), BotChances(Seed(4, 9))

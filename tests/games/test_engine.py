@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shipped_games import GAMES, workshop
+from shipped_games import GAMES, game_and_rules, workshop
 from tests_support import TinyProject
 
 from generator.base.errors import Problem, ProblemsFound
@@ -37,7 +37,7 @@ from generator.rules.engine.facts import (
 )
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Record, draw_below, insert, kernel, remove, shuffle
 from generator.rules.engine.settings import apply_options, encode_settings, read_choices, read_settings
-from generator.rules.registry import MODULES, PACKAGE, load_rules
+from generator.rules.registry import MODULES, PACKAGE
 
 FORTUNA = workshop("fortuna").game
 
@@ -76,8 +76,7 @@ def test_shuffling_draws_the_chances_that_any_other_choice_would(rng: list[int],
 
 
 def test_a_box_is_opened_once() -> None:
-    rules = load_rules(FORTUNA)
-    assert rules is not None
+    _, rules = game_and_rules("fortuna")
     (switch, values), *_ = ((name, known) for name, known in read_choices(FORTUNA).items() if len(known) > 1)
     one, other = ({switch: value} for value in values[:2])
     box = rules.box(FORTUNA, 3, one)

@@ -1,13 +1,13 @@
 """Fortuna's laws can break, what can't be played is refused, and what the rules don't say is noted."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 import engine_laws as laws
 import pytest
 from fortuna_game import boxes, loaded
+from game_changes import rule
 
 from generator.base.errors import ProblemsFound
 from generator.rules.engine.contract import Box
@@ -63,10 +63,6 @@ def empty_hand(s: Any) -> None:
     s.hand_n[s.seat] = 0
 
 
-def missed_wheel(s: Any) -> None:
-    s.count[s.pile] = 10 - s.pile
-
-
 @pytest.mark.parametrize(
     ("law", "wanted", "change"),
     [
@@ -76,7 +72,7 @@ def missed_wheel(s: Any) -> None:
         ("FC-23", acting(Use.PLAYED), last_seat_had_more),
         ("FC-25", lambda s: s.phase == Phase.FROM, add(count=1)),
         ("FC-25", lambda s: s.phase == Phase.FROM, add(kind=Use.PLAYED - Use.PASSED)),
-        ("FC-25", acting(Use.PASSED), missed_wheel),
+        ("FC-25", acting(Use.PASSED), lambda s: s.count.__setitem__(s.pile, 10 - s.pile)),
         ("FC-26", lambda s: s.trigger and s.phase == Phase.ACTION, add(first_end=-1)),
         ("FC-27", ended, add(turn=1, first_end=-1)),
         ("FC-28", ended, lambda s: setattr(s, "trigger", 0)),
@@ -121,18 +117,13 @@ def test_counting_the_whole_set_breaks_the_law_of_hands() -> None:
         ({"draw": 0}, "rules.draw must be 1 or more"),
         ({"pass_discard": 0}, "rules.pass_discard must be 1 or more"),
         ({"hand": 18}, "78 reel cards are too few for 4 hands of 18"),
+        ({"draw": 2}, "hands may grow to 48 cards, more than can be played with"),
     ],
 )
 def test_numbers_that_nobody_can_play_with_are_refused(numbers: dict[str, int], message: str) -> None:
-    sections = {**loaded().sections, "rules": {**loaded().sections["rules"], **numbers}}
+    options = {"ten_value": "ten"} if numbers == {"draw": 2} else {}
     with pytest.raises(ProblemsFound, match=message):
-        RULES.box(replace(loaded(), sections=sections), 3, {})
-
-
-def test_hands_without_room_are_refused() -> None:
-    rules = {**loaded().sections["rules"], "draw": 2}
-    with pytest.raises(ProblemsFound, match="hands may grow to 48 cards, more than can be played with"):
-        RULES.box(replace(loaded(), sections={**loaded().sections, "rules": rules}), 3, {"ten_value": "ten"})
+        RULES.box(rule(**numbers)(loaded()), 3, options)
 
 
 @pytest.mark.parametrize(
@@ -147,14 +138,12 @@ def test_hands_without_room_are_refused() -> None:
     ],
 )
 def test_other_numbers_can_be_played(numbers: dict[str, int]) -> None:
-    sections = {**loaded().sections, "rules": {**loaded().sections["rules"], **numbers}}
-    laws.check_conservation(RULES, [RULES.box(replace(loaded(), sections=sections), 3, {})], 5)
+    laws.check_conservation(RULES, [RULES.box(rule(**numbers)(loaded()), 3, {})], 5)
 
 
 def test_a_set_of_zero_keeps_to_its_fewest_cards() -> None:
     """Where a set of 0 takes two cards at least, it can't be left at one, nor begun with one."""
-    sections = {**loaded().sections, "rules": {**loaded().sections["rules"], "zero_set_min": 2}}
-    box = RULES.box(replace(loaded(), sections=sections), 3, {})
+    box = RULES.box(rule(zero_set_min=2)(loaded()), 3, {})
 
     def table(*hand: str) -> Table:
         given = {"hands": {1: list(hand)}, "drawn": True, "piles": {6: 4}, "main": 10}
@@ -193,8 +182,7 @@ def test_who_has_no_card_is_passed_over() -> None:
 
 
 def test_a_game_without_an_end_pile_ends_with_the_deck() -> None:
-    rules = {**loaded().sections["rules"], "end_pile": 0}
-    box = RULES.box(replace(loaded(), sections={**loaded().sections, "rules": rules}), 3, {})
+    box = RULES.box(rule(end_pile=0)(loaded()), 3, {})
     table = laws.play(Table(RULES, box, Seed(1)), Random(1))
     assert (table.state.hole, table.state.main_n) == (Gap.NOTHING_TO_DRAW, 0)
     assert table.state.short[0] > 0

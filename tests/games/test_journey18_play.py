@@ -14,7 +14,6 @@ from generator.rules.journey18.box import most_turns
 from generator.rules.journey18.rules import RULES
 from generator.rules.journey18.state import facts_of
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Laws of every game
 
 
@@ -87,7 +86,6 @@ def test_an_empty_hand_is_told() -> None:
     assert RULES.laws[RULES.broken(table.state, facts) - 1] == "C18-LEGAL"
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What the player can't see
 
 
@@ -136,7 +134,6 @@ def test_what_is_seen_of_the_deck() -> None:
     assert asked(after(arranged(loop, **named), "play G3"), "seen") == []
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Readings that change what can be done
 
 
@@ -157,23 +154,18 @@ def test_how_far_a_location_memory_moves(options: dict[str, Any], given: dict[st
 
 
 def test_memories_used_together() -> None:
-    """One after the other the power falls; taken together it stays; the next window counts anew."""
+    """One after the other the power falls; taken together it stays, unless they are used apart."""
     given = {"phase": "refill", "black": [1, 1], "solved": ["red", "green", "blue"]}
     falling = after(arranged(given), "memory 1 4")
     kept = after(arranged(given, memory_multi="simultaneous"), "memory 1 4")
     assert "memory 1 6" in written(falling)
     assert "memory 1 6" not in written(kept)
     assert "memory 1 7" in written(kept)
-
-
-def test_memories_used_together_may_be_used_apart() -> None:
-    given = {"phase": "refill", "black": [1, 1], "solved": ["red", "green", "blue"]}
-    kept = after(arranged(given, memory_multi="simultaneous"), "memory 1 4")
     apart = written(after(kept, "apart"))
     assert "memory 1 6" in apart
     assert "memory 1 7" not in apart
     assert "apart" not in apart, "there is nothing to part until the next is used"
-    assert "apart" not in written(after(arranged(given), "memory 1 4"))
+    assert "apart" not in written(falling)
 
 
 def test_a_letter_before_the_move_where_days_form_no_ring() -> None:
@@ -309,7 +301,6 @@ def test_a_letter_before_a_loop() -> None:
     assert after(arranged(given), "play G3", "pass").is_over
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Bots
 
 

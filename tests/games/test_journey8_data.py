@@ -1,10 +1,8 @@
 """Draft 8's data hold what the draft states, and its cards say what they hold."""
 
 from collections import Counter
-from dataclasses import replace
-from pathlib import Path
 
-from game_changes import after, card, result, switch
+from game_changes import after, card, every, result, switch
 from game_texts import faces_of
 
 from generator.game.model import Effect, Game
@@ -68,14 +66,9 @@ def test_variants_change_the_game_in_force(game: Game) -> None:
     assert key_count_modes(game) == {0: "normal", 2: "ignored", 3: "reverse"}
 
 
-PROJECT = Path(__file__).parents[2]
-
-
 def test_a_changed_effect_changes_the_text(game: Game) -> None:
     effects = (Effect("drop", {"side": "sone", "n": 5, "part": None}),)
-    kind = game.kinds["bookmark"]
-    designs = [replace(design, fields={**design.fields, "effects": effects}) for design in kind.designs]
-    changed = replace(game, kinds={**game.kinds, "bookmark": replace(kind, designs=tuple(designs))})
+    changed = every("bookmark", effects=effects)(game)
     assert faces_of(changed)("bookmark/red-7", "en")["card"]["text"] == "Discard 5 sone."
 
 
@@ -84,8 +77,6 @@ def test_joined_effects_say_each_its_own_number(game: Game) -> None:
         Effect("gain", {"side": "sone", "n": 2, "part": "one"}),
         Effect("gain", {"side": "coherence", "n": 1, "part": "other"}),
     )
-    kind = game.kinds["bookmark"]
-    designs = [replace(design, fields={**design.fields, "effects": effects}) for design in kind.designs]
-    changed = replace(game, kinds={**game.kinds, "bookmark": replace(kind, designs=tuple(designs))})
+    changed = every("bookmark", effects=effects)(game)
     assert faces_of(changed)("bookmark/red-3", "ja")["card"]["text"] == "ソーンを2個、コヒーレンスを1個得る。"
     assert faces_of(changed)("bookmark/red-3", "en")["card"]["text"] == "Gain 2 sone and 1 coherence."

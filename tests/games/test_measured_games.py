@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from journey8_game import arranged
-from shipped_games import workshop
+from shipped_games import game_and_rules
 from wayfaring_game import loaded as wayfaring
 
 from generator.play.batch import MatchRunner, keeps_secrets
@@ -13,16 +13,14 @@ from generator.rules.engine.contract import REPEATS, SECRETS, TIES, WINS, Observ
 from generator.rules.engine.kernel import INTERPRETED, seed_chance
 from generator.rules.engine.table import Seed, visible_zones
 from generator.rules.journey8.rules import RULES
-from generator.rules.registry import MODULES, load_rules
+from generator.rules.registry import MODULES
 from generator.rules.wayfaring.data import redraw_chance_at
 from generator.rules.wayfaring.rules import RULES as WAYFARING
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_every_check_that_takes_play_is_decided_by_it(name: str) -> None:
-    game = workshop(name).game
-    rules = load_rules(game)
-    assert rules is not None
+    game, rules = game_and_rules(name)
     decided = [*rules.laws, *{measure.check for measure in rules.measures}, *rules.answers]
     assert set(decided) == {spec.id for spec in game.checks if spec.undecided}
     assert max(Counter(decided).values()) == 1, "each check is decided in one way"
@@ -81,9 +79,7 @@ def test_first_hands_are_drawn_anew_as_often_as_the_chance_says(players: int) ->
 
 
 def test_a_series_tells_the_same_numbers_as_single_games() -> None:
-    game = workshop("xanadu").game
-    rules = load_rules(game)
-    assert rules is not None
+    game, rules = game_and_rules("xanadu")
     matches = MatchRunner(rules, rules.box(game, 3, {}), ("random",))
     tally = matches.play_tally(1, 0, 2)
     played = [matches.play(Seed(1, number)) for number in (0, 1)]
@@ -97,9 +93,7 @@ def test_a_series_tells_the_same_numbers_as_single_games() -> None:
 @pytest.mark.parametrize("name", MODULES)
 def test_secrets_are_kept_and_a_leak_is_noticed(name: str) -> None:
     """Of the rules as they are; and of rules that tell all others the whole move, where anything is laid face down."""
-    game = workshop(name).game
-    rules = load_rules(game)
-    assert rules is not None
+    game, rules = game_and_rules(name)
     box = rules.box(game, game.players.fewest, {"style": "advanced"} if name == "xanadu" else {})
     if name != "xanadu":  # its games are long, and looked through by the tests of what is seen
         assert keeps_secrets(rules, box, Seed(1, 2))

@@ -9,14 +9,13 @@ from typing import Any
 import observation_laws as laws
 import pytest
 from engine_laws import boxes_of
-from shipped_games import workshop
+from shipped_games import game_and_rules
 from test_table import BOXES, higher
 from tests_support import quick
 
 from generator.play.table_text import write_transcript
 from generator.rules.engine.contract import ALL_SEEN, Box, Options, Rules
 from generator.rules.engine.table import Seed, Table
-from generator.rules.registry import load_rules
 
 CASES: dict[str, tuple[str, Options, int, int]] = {
     "fortuna": ("fortuna", {}, 1, 2),
@@ -43,9 +42,7 @@ def opened(case: str) -> tuple[Rules, list[Box]]:
     name, options, *_ = CASES[case]
     if name == "higher":
         return higher.RULES, BOXES
-    game = workshop(name).game
-    rules = load_rules(game)
-    assert rules is not None
+    game, rules = game_and_rules(name)
     return rules, boxes_of(rules, game, options)
 
 

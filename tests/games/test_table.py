@@ -1,7 +1,6 @@
 """Laws that hold for every game's rules, for a small game and for a new project's; laws that are broken are noticed."""
 
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -211,7 +210,6 @@ def test_undo_in_a_clone_leaves_the_others_history_alone() -> None:
 NAMED = "rules_module: rules.py"
 
 
-@cache
 def rules_and_boxes(folder: Path) -> tuple[Rules, list[Box]]:
     """The rules of a new project that names them, and a box for each number of players."""
     new_project(folder, "windy", "cards")
@@ -223,25 +221,13 @@ def rules_and_boxes(folder: Path) -> tuple[Rules, list[Box]]:
     return rules, laws.boxes_of(rules, game)
 
 
-def test_cards_are_conserved(tmp_path: Path) -> None:
-    laws.check_conservation(*rules_and_boxes(tmp_path), 5)
-
-
-def test_moves_have_texts(tmp_path: Path) -> None:
-    laws.check_texts(*rules_and_boxes(tmp_path), 10)
-
-
-def test_undo_and_saves_are_exact(tmp_path: Path) -> None:
-    laws.check_undo_save_replay(*rules_and_boxes(tmp_path), 3)
-
-
-def test_nobody_sees_hidden_cards(tmp_path: Path) -> None:
-    """What a bot thinks over knows neither the deck nor other hands."""
-
-    def hidden(now: Table, seat: int) -> set[str]:
-        return {"deck", *(f"hand {other + 1}" for other in range(now.box.players) if other != seat)}
-
-    laws.check_blind(*rules_and_boxes(tmp_path), 3, hidden)
+def test_laws_hold_for_a_new_project(tmp_path: Path) -> None:
+    """What a bot thinks over knows neither the deck nor other hands, either."""
+    rules, boxes = rules_and_boxes(tmp_path)
+    laws.check_conservation(rules, boxes, 5)
+    laws.check_texts(rules, boxes, 10)
+    laws.check_undo_save_replay(rules, boxes, 3)
+    laws.check_blind(rules, boxes, 3, hidden)
 
 
 @pytest.mark.parametrize(

@@ -4,26 +4,16 @@ from random import Random
 from typing import Any
 
 import engine_laws as laws
-from shipped_games import workshop
+from shipped_games import game_and_rules
 
-from generator.game.model import Game
 from generator.play.example_runs import find_move
 from generator.play.table_text import MoveReporter
-from generator.rules.engine.contract import Message, Rules
+from generator.rules.engine.contract import Message
 from generator.rules.engine.table import Seed, Table
-from generator.rules.registry import load_rules
-
-
-def opened(name: str) -> tuple[Game, Rules]:
-    """A game with its rules."""
-    game = workshop(name).game
-    rules = load_rules(game)
-    assert rules is not None
-    return game, rules
 
 
 def table_of(name: str, players: int, given: dict[str, Any] | None = None, seed: int = 1) -> Table:
-    game, rules = opened(name)
+    game, rules = game_and_rules(name)
     box = rules.box(game, players, {})
     return Table(rules, box, Seed(seed)) if given is None else Table.arrange(rules, box, Seed(seed), given)
 
@@ -61,7 +51,7 @@ def test_a_forced_loss_is_called_one() -> None:
 
 
 def test_fainting_without_dropping_out_is_told() -> None:
-    game, rules = opened("wayfaring")
+    game, rules = game_and_rules("wayfaring")
     given = {"turn": 1, "hand 1": ["D02"], "path 1": ["D03+", "D04+"], "hand 2": ["D05", "D06"]}
     table = Table.arrange(rules, rules.box(game, 2, {"fainting": "rest"}), Seed(1), given)
     assert (
@@ -71,7 +61,7 @@ def test_fainting_without_dropping_out_is_told() -> None:
 
 
 def test_hands_that_are_drawn_anew_are_shown() -> None:
-    game, rules = opened("wayfaring")
+    game, rules = game_and_rules("wayfaring")
     shown = 0
     for number in range(400):
         table = Table(rules, rules.box(game, 4, {}), Seed(5, number))
@@ -86,7 +76,7 @@ def test_hands_that_are_drawn_anew_are_shown() -> None:
 
 
 def test_one_reads_to_what_one_answers() -> None:
-    game, rules = opened("wayfaring")
+    game, rules = game_and_rules("wayfaring")
     asked = set()
     for number in range(6):
 
@@ -128,7 +118,7 @@ def test_what_an_own_path_hides_is_known_to_who_laid_it() -> None:
 
 def test_a_lost_trip_says_why() -> None:
     """journey18: an empty deck loses, and a loop is told of."""
-    game, rules = opened("journey18")
+    game, rules = game_and_rules("journey18")
     box, told = rules.box(game, 1, {}), set()
     for number in range(12):
         table = Table(rules, box, Seed(7, number))

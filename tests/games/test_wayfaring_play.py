@@ -103,9 +103,6 @@ def test_every_phrase_is_said(games: int) -> None:
     assert said == {*moves[: moves.index("place_hidden")]} - {"done_no_way"}, "the latter by another reading"
 
 
-# The examples of the data
-
-
 # The box
 
 

@@ -40,20 +40,14 @@ def test_a_wrong_expectation_is_reported(name: str) -> None:
         assert any(fault.startswith(question) for fault in faults), (example.id, question)
 
 
-@pytest.mark.parametrize(
-    ("name", "example", "changes", "told"),
-    WRONG["examples"],
-)
+@pytest.mark.parametrize(("name", "example", "changes", "told"), WRONG["examples"])
 def test_a_faulty_example_is_told(name: str, example: str, changes: dict[str, Any], told: str) -> None:
     (found,) = (known for known in workshop(name).game.examples if known.id == example)
     faults = find_example_faults(workshop(name).game, RULES[name], replace(found, **changes))
     assert any(told in fault for fault in faults), faults
 
 
-@pytest.mark.parametrize(
-    ("name", "players", "given", "told"),
-    WRONG["situations"],
-)
+@pytest.mark.parametrize(("name", "players", "given", "told"), WRONG["situations"])
 def test_a_situation_that_cannot_be_is_refused(name: str, players: int, given: dict[str, Any], told: str) -> None:
     example = Example("X", None, players, {}, given, (), {"over": False})
     (fault,) = find_example_faults(workshop(name).game, RULES[name], example)
@@ -61,10 +55,7 @@ def test_a_situation_that_cannot_be_is_refused(name: str, players: int, given: d
     assert told in fault
 
 
-@pytest.mark.parametrize(
-    ("name", "players", "options", "told"),
-    WRONG["options"],
-)
+@pytest.mark.parametrize(("name", "players", "options", "told"), WRONG["options"])
 def test_options_that_cannot_be_played_are_refused(name: str, players: int, options: Options, told: str) -> None:
     with pytest.raises(ProblemsFound) as found:
         RULES[name].box(workshop(name).game, players, options)

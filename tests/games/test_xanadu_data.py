@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from conftest import Pnp
-from game_changes import result, switch
+from game_changes import after, every, result, rule, switch
 from game_texts import faces_of, texts_in
 from jinja2 import Environment, FileSystemLoader
 from tests_support import quick
@@ -122,17 +122,12 @@ def test_a_slip_in_a_file_is_named_with_its_line(
 
 def test_a_changed_effect_changes_the_text(game: Game) -> None:
     effects = (Effect("gain", {"grade": "fine", "n": 3}),)
-    kind = game.kinds["skill"]
-    changed_fields = {"effects": effects, "cost": 2}
-    designs = [replace(design, fields={**design.fields, **changed_fields}) for design in kind.designs]
-    changed = replace(game, kinds={**game.kinds, "skill": replace(kind, designs=tuple(designs))})
-    text = faces_of(changed)("skill/B4", "en")["card"]["text"]
+    text = faces_of(every("skill", effects=effects, cost=2)(game))("skill/B4", "en")["card"]["text"]
     assert text == "Once per turn, for 2\u00a0{dispatch}: gain 3 fine resources at the Port."
 
 
 def test_a_changed_number_changes_the_texts_that_state_it(game: Game) -> None:
-    rules = {**game.sections["rules"], "daily": {"vp": 2, "cap": 5}, "restock": 4}
-    changed = replace(game, sections={**game.sections, "rules": rules})
+    changed = after(rule("daily", to={"vp": 2, "cap": 5}), rule(restock=4))(game)
     face = faces_of(changed)("daily_card/blue", "en")
     assert "2 VP each, at most 5 VP" in face["card"]["text"]
     assert "2 VP per resource at the Port, at most 5 VP" in face["words"]["aid"]["actions"]["lines"]["fulfil"]
@@ -218,14 +213,13 @@ class Copy:
 
 
 @pytest.fixture
-def copied(tmp_path: Path, keeping: Path, monkeypatch: pytest.MonkeyPatch) -> Copy:
+def copied(room: Path, keeping: Path) -> Copy:
     """A copy of the files that tests may spoil, in the current folder; what is as it was is drawn once for all."""
     folder = find_project(PROJECT).find_folder("xanadu")
-    shutil.copytree(folder, tmp_path / "data" / folder.name)
+    shutil.copytree(folder, room / "data" / folder.name)
     for name in ("xanadu", "common"):
-        shutil.copytree(PROJECT / "templates" / name, tmp_path / "templates" / name)
-    monkeypatch.chdir(tmp_path)
-    return Copy(tmp_path)
+        shutil.copytree(PROJECT / "templates" / name, room / "templates" / name)
+    return Copy(room)
 
 
 def failures(pnp: Pnp) -> dict[str, str]:

@@ -26,10 +26,6 @@ def zone(number: int, **values: Any) -> Change:
     return row("majority", where=("zone", number), **values)
 
 
-def stock(players: int, **values: Any) -> Change:
-    return row("limits", "table", where=("players", players), **values)
-
-
 FAILS = [
     ("pieces_total", card("skill/W1", count=2), "stated: 368"),
     ("pieces_total", card("vp/vp-1", count=31), "vp: 81"),
@@ -37,7 +33,7 @@ FAILS = [
     ("colours_agree", card("worker/red", company="blue"), "misnamed red"),
     ("setup_agrees", rule("start", shares=11), "share each: 12, not 11"),
     ("setup_agrees", lambda game: setup(*game.setup, SetupItem(5, "vp"))(game), "vp: 5, not 0"),
-    ("stock_after_setup", stock(4, dispatch=15), "dispatch 16 (the limits say 15)"),
+    ("stock_after_setup", row("limits", "table", where=("players", 4), dispatch=15), "dispatch 16 (the limits say 15)"),
     ("stock_after_setup", card("request/FL1", count=2), "lower 22 (the limits say 21)"),
     ("text_restored", card("skill/W1", title=Words({"ja": "③と@", "en": "3"})), "skill/W1.title: @"),
     ("text_restored", card("skill/W1", title=Words({"ja": "Aの地区", "en": "A"})), "skill/W1.title: A"),

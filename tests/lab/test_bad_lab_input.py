@@ -2,26 +2,24 @@
 
 import errno
 import json
-import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Ran
+from conftest import Pnp, Ran
 from lab_runs import no_game
+from tests_support import enter, refuse_new_files
 from urn_project import UrnProject
 
-Pnp = Callable[..., Ran]
+from generator.lab import experiment_runs as lab
+
 HOW = ("--trust-rules", "--executor", "processes:1", "--out", "out")
 HEAD = "format: 1\ngame: urn\nmeasures: [turns]\narms:\n  as it is: {}\n"
 
 
 @pytest.fixture(autouse=True)
 def urn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> UrnProject:
-    project = UrnProject(tmp_path / "project")
-    monkeypatch.chdir(project.root)
-    return project
+    return enter(UrnProject(tmp_path / "project"), monkeypatch)
 
 
 def run(pnp: Pnp, text: str, *more: str) -> Ran:
@@ -184,17 +182,6 @@ def test_a_scheduler_that_does_not_answer(pnp: Pnp, monkeypatch: pytest.MonkeyPa
     assert Path("out/urn/lab-e.json").read_bytes() == before
 
 
-def refuse(opened: Callable[..., Any]) -> Callable[..., Any]:
-    """Nothing new can be written."""
-
-    def answer(path: Path, *rest: Any, **options: Any) -> Any:
-        if path.parent.name.startswith(".pnp-"):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return opened(path, *rest, **options)
-
-    return answer
-
-
 @pytest.mark.parametrize(
     ("asked", "name"),
     [
@@ -207,7 +194,7 @@ def refuse(opened: Callable[..., Any]) -> Callable[..., Any]:
 def test_a_full_disk(pnp: Pnp, monkeypatch: pytest.MonkeyPatch, asked: tuple[str, ...], name: str) -> None:
     """That is known before any game is played."""
     Path("e.yaml").write_text(HEAD, encoding="utf-8")
-    monkeypatch.setattr(Path, "open", refuse(Path.open))
+    refuse_new_files(monkeypatch, errno.ENOSPC)
     monkeypatch.setattr("generator.lab.experiment_runs.play_experiment", no_game)
     ran = pnp("lab", *asked, *HOW)
     assert (ran.code, ran.said) == (
@@ -220,12 +207,10 @@ def test_a_disk_that_fills_while_games_are_played(pnp: Pnp, monkeypatch: pytest.
     """What was kept before stays whole."""
     run(pnp, HEAD)
     before = Path("out/urn/lab-e.json").read_bytes()
-    from generator.lab import experiment_runs as lab
-
     play = lab.play_experiment
 
     def filled(*asked: Any) -> Any:
-        monkeypatch.setattr(Path, "open", refuse(Path.open))
+        refuse_new_files(monkeypatch, errno.ENOSPC)
         yield from play(*asked)
 
     monkeypatch.setattr(lab, "play_experiment", filled)

@@ -71,6 +71,15 @@ def test_a_cluster_of_two_workers(tmp_path: Path) -> None:
     ], ran.stderr
 
 
+def refusal(address: str) -> str:
+    """What is said where games are to be played by a cluster at this address."""
+    setup = Setup(PROJECT.root, "journey8", False, (Arm("as it is"),))
+    chunks = list(split_chunks(Cell(2, ("random",) * 2), ("as it is",), ("turns",), 1, 10))
+    with pytest.raises(ProblemsFound) as found:
+        list(play_chunks(setup, "key", chunks, Crew("dask", 8, address)))
+    return str(found.value)
+
+
 @pytest.mark.parametrize(
     "address", [pytest.param("tcp://127.0.0.1:9", marks=pytest.mark.slow), "nowhere", "tcp://127.0.0.1:many"]
 )
@@ -78,18 +87,11 @@ def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch, addre
     """The address is told, and how one is started."""
     pytest.importorskip("distributed")
     monkeypatch.setattr("generator.lab.chunks._PATIENCE", 1)
-    setup = Setup(PROJECT.root, "journey8", False, (Arm("as it is"),))
-    chunks = list(split_chunks(Cell(2, ("random",) * 2), ("as it is",), ("turns",), 1, 10))
-    with pytest.raises(ProblemsFound) as found:
-        list(play_chunks(setup, "key", chunks, Crew("dask", 8, address)))
-    assert str(found.value) == f"no scheduler answers at {address}; start it with `dask scheduler`, then start workers"
+    assert refusal(address) == f"no scheduler answers at {address}; start it with `dask scheduler`, then start workers"
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     """One is told which extra brings it."""
     monkeypatch.setitem(sys.modules, "distributed", None)
-    setup = Setup(PROJECT.root, "journey8", False, (Arm("as it is"),))
-    chunks = list(split_chunks(Cell(2, ("random",) * 2), ("as it is",), ("turns",), 1, 10))
-    with pytest.raises(ProblemsFound) as found:
-        list(play_chunks(setup, "key", chunks, Crew("dask", 8, "tcp://127.0.0.1:9")))
-    assert str(found.value) == "dask.distributed is not installed; install the program with its extra `cluster`"
+    told = refusal("tcp://127.0.0.1:9")
+    assert told == "dask.distributed is not installed; install the program with its extra `cluster`"

@@ -1,14 +1,12 @@
 """Experiments as files: what they may say, all that is wrong with them at once, and that what is written is played."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Pnp
 from shipped_games import PROJECT
 
-Pnp = Callable[..., Any]
 HERE = ("--project", str(PROJECT.root), "--out", "out", "--executor", "processes:1")
 
 WHOLE = """\
@@ -38,9 +36,7 @@ run: 5
 """
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("room")
 
 
 def written(text: str) -> str:
@@ -50,14 +46,13 @@ def written(text: str) -> str:
 
 def test_all_that_a_file_can_say(pnp: Pnp) -> None:
     """Arms, measures by other names, aims, margins: the answer comes as soon as the margins are decided."""
-    ran = pnp("lab", "run", written(WHOLE), *HERE)
+    ran = pnp("lab", "run", written(WHOLE), *HERE, code=0)
     told = json.loads(Path("out/journey8/lab-e.json").read_text(encoding="utf-8"))
 
-    assert ran.code == 0, ran.err
     assert told["arms"] == ["as it is", "no passing", "two cards"]
     assert [cell["games"] for cell in told["cells"]] == [600, 600, 600]
     assert list(told["cells"][0]["measures"]) == [
-        *("turns", "win of seat 1", "best score", "score of seat 2", "ran out: counters", "law broken"),
+        *("turns", "win of seat 1", "best score", "score of seat 2", "ran out: counters", "law broken")
     ]
     assert told["looked"] == 4000
     assert "intervals of 90 %, which hold at every look\nどちらか。\nWhich one?\n" in ran.out
@@ -82,10 +77,7 @@ decide: {confidence: 95, at most: many, margin: {x: 0, y: -1pp}}
 compare: a with b
 seats: free
 """
-    ran = pnp("lab", "run", written(text), *HERE)
-
-    assert ran.code == 1
-    assert ran.said == [
+    assert pnp("lab", "run", written(text), *HERE, code=1).said == [
         "e.yaml:1:9: format: the format 2 is not known; write `format: 1`, or use a newer version of the program",
         "e.yaml:4:7: unknown field 'reading' in arms.a; did you mean 'readings'?",
         "e.yaml:5:21: arms.b.rules.hand: an arm changes single values; write a number, a word, true or false",
@@ -116,9 +108,7 @@ players: [2, 9]
 bots: {x: gredy, y: [random, random, random]}
 compare: all against c
 """
-    ran = pnp("lab", "run", written(text), *HERE)
-
-    assert ran.said == [
+    assert pnp("lab", "run", written(text), *HERE).said == [
         "e.yaml:4:14: journey8 does not support 9 players; it is for 2 to 4 players",
         "e.yaml:5:11: unknown bot 'gredy'; did you mean 'greedy'?",
         "e.yaml:5:21: 3 bots for 2 seats; write one bot for all seats, or one for each",
@@ -157,9 +147,8 @@ arms:
   c: {rules: {hnd: 2}, readings: {E100: x}}
   d: {components: {reel.designs.6-wheat.count: -1}}
 """
-    ran = pnp("lab", "run", written(text), *HERE)
+    ran = pnp("lab", "run", written(text), *HERE, code=1)
 
-    assert ran.code == 1
     assert [line.removeprefix(f"{PROJECT.root}/") for line in ran.said] == [
         "data/fortuna/components.yaml:67:34: arm 'd': count is -1, but must be at least 0; change the number",
         "e.yaml:5:3: arm 'a': number_fix: live can't be played: "
@@ -204,10 +193,8 @@ def test_what_a_command_saves_is_what_it_played(pnp: Pnp, command: tuple[str, ..
 )  # fmt: skip
 def test_what_counts_by_itself_is_saved_too(pnp: Pnp, command: str, words: tuple[str, ...]) -> None:
     """Followed cards, and bots against each other: the file plays the same, to the byte."""
-    first = pnp("lab", command, "journey8", *words, "--seed", "7", "--save", "e.yaml", *HERE)
-    assert first.code == 0, first.err
-    again = pnp("lab", "run", "e.yaml", *HERE)
-    assert again.out == first.out
+    first = pnp("lab", command, "journey8", *words, "--seed", "7", "--save", "e.yaml", *HERE, code=0)
+    assert pnp("lab", "run", "e.yaml", *HERE).out == first.out
     assert Path("out/journey8/lab-e.json").read_bytes() == Path(f"out/journey8/lab-{command}.json").read_bytes()
 
 
@@ -260,8 +247,7 @@ def test_bots_that_differ(pnp: Pnp) -> None:
 def test_going_without_a_card_as_a_file(pnp: Pnp) -> None:
     """What `lab cards --without` saves plays the same; what such an arm can't be is told with its place."""
     asked = ("lab", "cards", "journey8", "--without", "blue-7", "--may", "give", "--players", "2", "--games", "30")
-    ran = pnp(*asked, "--save", "e.yaml", *HERE)
-    assert ran.code == 0, ran.err
+    ran = pnp(*asked, "--save", "e.yaml", *HERE, code=0)
     again = pnp("lab", "run", "e.yaml", *HERE)
     played, replayed = (
         json.loads(Path(f"out/journey8/lab-{name}.json").read_text("utf-8")) for name in ("without", "e")

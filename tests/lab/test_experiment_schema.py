@@ -1,15 +1,13 @@
 """The schema of experiments: it offers what the game has, takes what the lab takes, and refuses what it refuses."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Ran
+from conftest import Pnp
 from urn_project import UrnProject
 
-Pnp = Callable[..., Ran]
 jsonschema = pytest.importorskip("jsonschema")
 FILE = Path("data/urn/experiment.schema.json")
 

@@ -142,9 +142,7 @@ def test_two_results_side_by_side() -> None:
     """What differs more than by chance stands; what they have not in common is not shown."""
     first, second = result({}), result({})
     second.cells[TABLE, "base"].measures["turns"] = Counter({12: 200, 13: 200})
-    told = compare_results(first, replace(second, about={**ABOUT, "draft": "2"}))
-
-    assert told == (
+    assert compare_results(first, replace(second, about={**ABOUT, "draft": "2"})) == (
         "first: toss, draft 1, run 1\n"
         "second: toss, draft 2, run 1\n"
         "\n"

@@ -1,12 +1,12 @@
 """What the lab found is kept beside the data, printed beside its entry, and told when it is of another state."""
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Pnp
 from shipped_games import GAMES, workshop
+from tests_support import enter
 
 sys.path.append(str(Path(__file__).parent))
 
@@ -18,7 +18,6 @@ from generator.game.load_game import load_game
 from generator.game.project import find_project
 from generator.rules.registry import load_rules
 
-Pnp = Callable[..., Any]
 GAME, FOUND = "data/urn/game.yaml", "data/urn/findings.yaml"
 ASKED = ("lab", "readings", "urn", "--trust-rules", "--executor", "processes:1", "--out", "out")
 KEPT = (*ASKED, "--games", "200", "--keep-findings")
@@ -30,8 +29,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> UrnProject:
     """A project whose rules leave two passages open; how the first is read changes who wins, the second nothing."""
     made = UrnProject(tmp_path / "project")
     made.change("data/urn/rules.py", '"red": red}', '"red": red + 2 * (options.get("ball") == "away")}')
-    monkeypatch.chdir(made.root)
-    return made
+    return enter(made, monkeypatch)
 
 
 def told(project: UrnProject, lang: str) -> list[list[str]]:
@@ -46,8 +44,7 @@ def told(project: UrnProject, lang: str) -> list[list[str]]:
 
 def test_kept_and_printed(project: UrnProject, pnp: Pnp) -> None:
     """One line an entry in each language; numbers as exact as their interval supports; all that is not certain is so."""
-    ran = pnp(*KEPT)
-    assert ran.code == 0, ran.err
+    ran = pnp(*KEPT, code=0)
     assert FOUND in ran.out + ran.err
     opened = find_project(project.root)
     (table,) = load_game(opened.find_folder("urn"), opened.resources).findings
@@ -104,8 +101,7 @@ def test_findings_are_checked_like_all_data(project: UrnProject, pnp: Pnp, old: 
     """Entries and choices that there are not, and what is no number, are told with their place."""
     assert pnp(*KEPT).code == 0
     project.change(FOUND, old, new)
-    ran = pnp("validate", "--trust-rules", "--games", "0")
-    assert ran.code == 1
+    ran = pnp("validate", "--trust-rules", "--games", "0", code=1)
     assert f"{FOUND}:" in ran.err and said in ran.err
 
 

@@ -4,9 +4,9 @@ import sys
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Pnp
 
 sys.path.append(str(Path(__file__).parent))
 
@@ -17,20 +17,16 @@ from generator.books.measure_names import Interval
 from generator.lab.experiment_runs import read_result_file
 from generator.lab.findings import measure_interval
 
-Pnp = Callable[..., Any]
-
 
 @pytest.fixture
-def found(pnp: Pnp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Mapping[str, Interval]]:
+def found(pnp: Pnp, room: Path) -> Callable[..., Mapping[str, Interval]]:
     """What `pnp lab report` finds of a known game: its measures with their intervals."""
-    monkeypatch.chdir(tmp_path)
 
     def report(name: str, players: int = 2, games: int = 2000, **rules: int) -> Mapping[str, Interval]:
-        project = KnownProject(tmp_path, name, players, **rules)
+        project = KnownProject(room, name, players, **rules)
         asked = ("--players", str(players), "--games", str(games), *project.options)
-        ran = pnp("lab", "report", name, *asked)
-        assert ran.code == 0, ran.err
-        result = read_result_file(tmp_path / "out" / name / "lab-report.json")
+        pnp("lab", "report", name, *asked, code=0)
+        result = read_result_file(room / "out" / name / "lab-report.json")
         (sums,) = result.cells.values()
         assert sums.games == games
         return {measure: measure_interval(result, measure, histogram) for measure, histogram in sums.measures.items()}

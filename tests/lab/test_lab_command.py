@@ -2,21 +2,17 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
 from importlib import util
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Pnp
 from shipped_games import PROJECT
 
-Pnp = Callable[..., Any]
 HERE = ("--project", str(PROJECT.root), "--out", "out", "--executor", "processes:1")
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("room")
 
 
 @pytest.mark.parametrize("missing", [("scipy",), ("numpy", "scipy")], ids=" ".join)
@@ -56,8 +52,7 @@ def test_compiled_rules_play_the_same(pnp: Pnp, kernels: str, monkeypatch: pytes
         ("--fast", "--executor", "threads:2"),
         ("--fast", "--executor", "processes:2"),
     ):
-        ran = pnp(*asked, "--out", f"out{len(files)}", *more)
-        assert ran.code == 0, ran.err
+        pnp(*asked, "--out", f"out{len(files)}", *more, code=0)
         files.append(Path(f"out{len(files)}/journey8/lab-readings.json").read_bytes())
 
     assert files[0] == files[1] == files[2]
@@ -72,8 +67,7 @@ def test_a_game_alone_is_reported(pnp: Pnp) -> None:
     assert (
         pnp("lab", "journey9", *HERE).err == f"{PROJECT.root}/data: unknown game 'journey9'; did you mean 'journey8'?\n"
     )
-    wrong = pnp("lab", "reading", "journey8", *HERE)
-    assert wrong.code == 2
+    wrong = pnp("lab", "reading", "journey8", *HERE, code=2)
     assert "No such command 'reading'. Did you mean 'readings'?" in wrong.err
 
 
@@ -142,31 +136,48 @@ def test_until_each_share_is_known(pnp: Pnp) -> None:
         (("report", "journey8", "--players", "9"), "journey8 does not support 9 players; it is for 2 to 4 players"),
         (("readings", "journey8", "E180"), "E180 is not a reading of journey8; did you mean 'E18'?"),
         (("report", "journey"), f"{PROJECT.root}/data: unknown game 'journey'; did you mean 'journey8'?"),
+        (("skill", "journey8", "--bot", "gredy"), "unknown bot 'gredy'; did you mean 'greedy'?"),
+        (("skill", "journey8", "--players", "9"), "journey8 does not support 9 players; it is for 2 to 4 players"),
+        (
+            ("solve", "journey18", "--arm", "E99=yes"),
+            "arm 'E99=yes': journey18 has no reading 'E99'; did you mean 'E9'?",
+        ),
+        (
+            ("solve", "fortuna", "--games", "5"),
+            "data/fortuna/game.yaml:25:10: fortuna is for 4 players, but pnp solves only games for one "
+            "player; choose a game for one player",
+        ),
     ],
     ids=str,
 )
 def test_what_there_is_not(pnp: Pnp, asked: tuple[str, ...], told: str) -> None:
-    """Bots, numbers of players, entries, games."""
+    """Bots, numbers of players, entries, games; nothing is written."""
     ran = pnp("lab", *asked, *HERE)
-    assert (ran.code, ran.out, ran.err.replace(str(PROJECT.root), str(PROJECT.root))) == (1, "", f"{told}\n")
+    assert (ran.code, ran.out, ran.err) == (1, "", f"{told}\n")
+    assert not Path("out").exists()
 
 
 @pytest.mark.parametrize(
-    ("option", "told"),
+    ("command", "option", "told"),
     [
-        (("--executor", "dask"), "the executor dask needs the address of its scheduler, such as dask:tcp://HOST:8786"),
-        (("--executor", "thread:2"), "unknown executor 'thread'; did you mean 'threads'?"),
-        (("--executor", "threads:0"), "threads needs a number from 1 to 256, as threads:2"),
-        (("--until", "0pp"), "write a precision in percentage points, such as 0.5pp"),
-        (("--for", "soon"), "write a time such as 90s, 2m or 1h"),
+        (
+            "report",
+            "--executor dask",
+            "the executor dask needs the address of its scheduler, such as dask:tcp://HOST:8786",
+        ),
+        ("report", "--executor thread:2", "unknown executor 'thread'; did you mean 'threads'?"),
+        ("report", "--executor threads:0", "threads needs a number from 1 to 256, as threads:2"),
+        ("report", "--until 0pp", "write a precision in percentage points, such as 0.5pp"),
+        ("report", "--for soon", "write a time such as 90s, 2m or 1h"),
+        ("skill", "--until 1pp", "--until does not work with lab skill; use --games, --deals or --for"),
     ],
-    ids=" ".join,
 )
-def test_options_that_are_none(pnp: Pnp, option: tuple[str, str], told: str) -> None:
+def test_options_that_are_none(pnp: Pnp, command: str, option: str, told: str) -> None:
     """Wrong usage ends with 2."""
-    ran = pnp("lab", "report", "journey8", *option)
-    assert ran.code == 2
+    ran = pnp("lab", command, "journey8", *HERE, *option.split())
+    assert (ran.code, ran.out) == (2, "")
     assert told in ran.err
+    assert not Path("out").exists()
 
 
 def test_progress_tells_what_is_known(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,11 +2,10 @@
 
 import re
 import shlex
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Pnp
 from shipped_games import PROJECT
 
 from generator.lab.commands.lab_group import lab
@@ -19,21 +18,17 @@ FILE = re.compile(r"^```yaml\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.slow  # plays thousands of games
-def test_the_page_shows_what_is_said(
-    pnp: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> None:
+def test_the_page_shows_what_is_said(pnp: Pnp, room: Path, request: pytest.FixtureRequest) -> None:
     """Run every command of the page with the page's own file. A line `...` stands for output that the page leaves out.
 
     `--update-golden` writes the full output of each block that no longer fits; cut it again by hand.
     """
-    monkeypatch.chdir(tmp_path)
     page = PAGE.read_text(encoding="utf-8")
-    (tmp_path / "hands.yaml").write_text(FILE.findall(page)[0], encoding="utf-8")
+    (room / "hands.yaml").write_text(FILE.findall(page)[0], encoding="utf-8")
 
     def said(block: re.Match[str]) -> str:
         asked = (*shlex.split(block[1]), "--project", str(PROJECT.root), "--out", "out", "--executor", "processes:1")
-        ran = pnp(*asked)
-        assert ran.code == 0, ran.err
+        ran = pnp(*asked, code=0)
         shown = ".*".join(map(re.escape, re.split(r"^ +\.\.\.\n", block[2], flags=re.MULTILINE)))
         return block[0] if re.fullmatch(shown, ran.out, re.DOTALL) else f"```\n$ pnp {block[1]}\n{ran.out}```\n"
 
@@ -54,7 +49,7 @@ def test_the_pages_name_every_key_and_option() -> None:
     assert {one for one in options if one.startswith("--")} - {"--out", "--project", "--trust-rules", "--resume", "--quiet", "--verbose"} <= set(re.findall(r"--[a-z-]+", page))  # fmt: skip
 
 
-def test_help_states_the_default_number_of_games(pnp: Callable[..., Any]) -> None:
+def test_help_states_the_default_number_of_games(pnp: Pnp) -> None:
     """`--games` counts other things in `skill` and `solve`, and has other defaults in `skill` and `run`."""
     said = {name: " ".join(pnp("lab", name, "--help").out.split()) for name in ("report", "skill", "solve", "run")}
     assert "--games N Play N games for each variant and number of players (default: 1000)." in said["report"]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from generator.base.errors import ProblemsFound
 from generator.lab.chunks import Cell
+from generator.lab.experiment_runs import read_result_file
 from generator.lab.measures import PairedSums, Sums
 from generator.lab.results import MeasureAim, Question, Result, read_result
 
@@ -122,8 +123,6 @@ def test_another_format() -> None:
 
 def test_files_that_can_not_be_read(tmp_path: Path) -> None:
     """A folder, and nothing at all."""
-    from generator.lab.experiment_runs import read_result_file
-
     for path, what in (
         (tmp_path, "the file can't be read: it is a folder; name a file"),
         (

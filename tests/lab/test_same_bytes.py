@@ -8,22 +8,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import Pnp
 from shipped_games import PROJECT
-from tests_support import quick
+from tests_support import quick, refuse_new_files
+
+from generator.lab import experiment_runs as lab
+from generator.lab.measures import Sums
+from generator.lab.results import Result
 
 sys.path.append(str(Path(__file__).parent))
 
 import lab_runs
 
-Pnp = Callable[..., Any]
 ASKED = ("lab", "readings", "journey8", "E18", "E4", "--players", "2", "--project", str(PROJECT.root))
 RESULT = Path("out/journey8/lab-readings.json")
 
 
 @pytest.fixture
-def played(pnp: Pnp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., bytes]:
+def played(pnp: Pnp, room: Path) -> Callable[..., bytes]:
     """Plays the experiment in an empty folder, and hands out the result's bytes."""
-    monkeypatch.chdir(tmp_path)
 
     def play(*options: str, code: int = 0) -> bytes:
         ran = pnp(*ASKED, "--out", "out", *options)
@@ -90,8 +93,6 @@ def test_workers_lost_again_and_again(played: Callable[..., bytes], pnp: Pnp, mo
 @pytest.mark.slow
 def test_interrupted(once: bytes, played: Callable[..., bytes], monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl+C keeps whole chunks, ends with 130, and one may go on."""
-    from generator.lab.results import Result
-
     join = Result.join
 
     def stop(result: Result, *chunk: Any) -> None:
@@ -125,8 +126,6 @@ def test_time_is_up(played: Callable[..., bytes], once: bytes, monkeypatch: pyte
 
 def test_stopped_in_the_middle_of_joining() -> None:
     """A chunk counts for all arms, or for none."""
-    from generator.lab.measures import Sums
-    from generator.lab.results import Result
 
     class Stopping(Sums):
         @property
@@ -142,22 +141,10 @@ def test_stopped_in_the_middle_of_joining() -> None:
     assert not result.cells
 
 
-def refuse(fault: int) -> Callable[..., Any]:
-    """What a full or a locked disk answers to whoever writes a file."""
-    opened = Path.open
-
-    def answer(path: Path, *rest: Any, **options: Any) -> Any:
-        if path.parent.name.startswith(".pnp-"):
-            raise OSError(fault, os.strerror(fault))
-        return opened(path, *rest, **options)
-
-    return answer
-
-
 @pytest.mark.parametrize(("fault", "hint"), [(errno.ENOSPC, "free some space"), (errno.EACCES, "allow writing there")])
 def test_the_disk_refuses(once: bytes, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, fault: int, hint: str) -> None:
     """That is known before any game is played, and what was there stays."""
-    monkeypatch.setattr(Path, "open", refuse(fault))
+    refuse_new_files(monkeypatch, fault)
     monkeypatch.setattr("generator.lab.experiment_runs.play_experiment", lab_runs.no_game)
     ran = pnp(*ASKED, "--out", "out", "--games", "900")
     assert (ran.code, ran.out) == (1, "")
@@ -171,8 +158,6 @@ def test_other_rules_begin_anew(
     once: bytes, played: Callable[..., bytes], pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What other rules have shown is put aside, and taken up again when they are back; no other file is written over."""
-    from generator.lab import experiment_runs as lab
-
     stamps = lab.stamps_of
     monkeypatch.setattr(lab, "stamps_of", lambda *of: {**stamps(*of), "data": "other"})
     other = played("--games", "20", "--executor", "processes:1")

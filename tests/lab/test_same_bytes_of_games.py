@@ -3,16 +3,14 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Pnp
 from shipped_games import PROJECT
 from tests_support import quick
 
-Pnp = Callable[..., Any]
 HERE = ("--project", str(PROJECT.root), "--anew")
 READINGS = {
     "fortuna": ("E10", "E3"),
@@ -64,8 +62,7 @@ def test_whoever_plays(what: str, crew: str, pnp: Pnp, tmp_path: Path) -> None:
     """Readings, cards, skill: by one, two and seven processes, and by three threads."""
     files = []
     for out, crew_here in (("once", "processes:1"), ("again", crew)):
-        ran = pnp(*ASKED[what], *HERE, "--out", str(tmp_path / out), "--executor", crew_here)
-        assert ran.code == 0, ran.err
+        pnp(*ASKED[what], *HERE, "--out", str(tmp_path / out), "--executor", crew_here, code=0)
         files.append((tmp_path / out / "journey8" / f"lab-{what}.json").read_bytes())
     assert files[0] == files[1]
 
@@ -107,8 +104,7 @@ def test_compiled_and_interpreted(
     asked = ("lab", "readings", name, *READINGS[name], "--games", games, "--bot", bot, *HERE)
     files = []
     for out, more in (("plain", ()), ("fast", ("--fast",))):
-        ran = pnp(*asked, *more, "--out", str(tmp_path / out), "--executor", "processes:1")
-        assert ran.code == 0, ran.err
+        pnp(*asked, *more, "--out", str(tmp_path / out), "--executor", "processes:1", code=0)
         files.append((tmp_path / out / name / "lab-readings.json").read_bytes())
 
     assert files[0] == files[1]

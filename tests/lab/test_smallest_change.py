@@ -2,11 +2,10 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import Pnp, Ran
 from urn_project import UrnProject
 
 from generator.lab.chunks import Cell
@@ -14,7 +13,6 @@ from generator.lab.findings import is_settled, judge_aim, judge_arms
 from generator.lab.measures import BROKEN, Sums
 from generator.lab.results import MeasureAim, Question, Result
 
-Pnp = Callable[..., Ran]
 RED, WHITE = "components.ball.designs.red.count", "components.ball.designs.white.count"
 AIMS = """\
 format: 1
@@ -78,8 +76,7 @@ def test_what_is_not_known_is_not_claimed(smallest: Pnp) -> None:
     """4 red balls win 41.7 %, a third of a point too few: 2,000 games can't tell."""
     ran = smallest(f"{RED}=4")
     assert ran.code == 2, "one value is no range"
-    said = answer(smallest(f"{RED}=1,4"))
-    assert said == [
+    assert answer(smallest(f"{RED}=1,4")) == [
         "No tested change is known to meet the aims; undecided: ball.red.count=4",
         "More games may decide it: raise `at most` in the experiment.",
     ]

@@ -1,17 +1,16 @@
 """`pnp lab solve`: the same file whoever solves, gone on with where it stopped, and a table that tells the lines apart."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import Pnp, Ran
 from stairs_project import StairsProject
 
+from generator.lab import experiment_runs as lab
 from generator.lab.statistics import exact_limits
 from generator.lab.win_solver import DealOutcome, SolvedDeals, read_solved, winnable_limits
 
-Pnp = Callable[..., Ran]
 FILE = Path("out/stairs/lab-solve.json")
 
 
@@ -88,8 +87,6 @@ def test_nobodys_file_is_written_over(solve: Pnp, text: str, told: str) -> None:
 
 def test_what_is_solved_is_kept_meanwhile(solve: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each minute, and when something goes wrong in the middle: the next run goes on from there."""
-    from generator.lab import experiment_runs as lab
-
     seen: list[int] = []
     lots = lab.solve_deals
 
@@ -141,17 +138,3 @@ def test_wrong_arms(solve: Pnp, arguments: tuple[str, ...], told: str) -> None:
     assert told in ran.err
     assert "Traceback" not in ran.err
     assert not FILE.exists()
-
-
-def test_an_arm_that_the_rules_do_not_know(pnp: Pnp, tmp_path: Path) -> None:
-    """Told before any deal is solved."""
-    ran = pnp("lab", "solve", "journey18", "--arm", "E99=yes", "--executor", "processes:1", "--out", str(tmp_path))
-    assert ran.code == 1
-    assert "E99" in ran.err
-
-
-def test_a_game_of_several_players_can_not_be_solved(pnp: Pnp, tmp_path: Path) -> None:
-    """A clear problem."""
-    ran = pnp("lab", "solve", "fortuna", "--games", "5", "--executor", "processes:1", "--out", str(tmp_path))
-    assert ran.code == 1
-    assert "one player" in ran.err

@@ -1,18 +1,17 @@
 """`pnp lab sweep`: ranges, the arms that they are, grids on common seeds, told and kept."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import Pnp, Ran
+from tests_support import enter
 from urn_project import UrnProject
 
 from generator.base.errors import InvalidInput
 from generator.lab.statistics import share_interval
 from generator.lab.sweeps import is_range, parse_range
 
-Pnp = Callable[..., Ran]
 FILE = Path("out/urn/lab-sweep.json")
 RED, WHITE = "components.ball.designs.red.count", "components.ball.designs.white.count"
 HOW = ("--trust-rules", "--executor", "processes:1", "--out", "out")
@@ -20,9 +19,7 @@ HOW = ("--trust-rules", "--executor", "processes:1", "--out", "out")
 
 @pytest.fixture
 def urn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> UrnProject:
-    project = UrnProject(tmp_path / "project")
-    monkeypatch.chdir(project.root)
-    return project
+    return enter(UrnProject(tmp_path / "project"), monkeypatch)
 
 
 @pytest.fixture
@@ -154,8 +151,7 @@ def test_what_is_saved_is_what_was_played(sweep: Pnp, pnp: Pnp) -> None:
     """`pnp lab run` of the file gives the same bytes: an arm with ranges is a sweep."""
     assert sweep("rules.rounds=1..3", f"{RED}=*1..2", "--save", "s.yaml", games="30").code == 0
     first = FILE.read_bytes()
-    ran = pnp("lab", "run", "s.yaml", *HOW)
-    assert ran.code == 0, ran.err
+    pnp("lab", "run", "s.yaml", *HOW, code=0)
     assert Path("out/urn/lab-s.json").read_bytes() == first
     assert '"sweep": {"rules": {"rounds": "1..3"}, "components": {"ball.designs.red.count": "*1..2"}}' in Path(
         "s.yaml"
@@ -209,8 +205,7 @@ def test_what_the_data_have_not(sweep: Pnp, asked: tuple[str, ...], said: str) -
 
 def pages(pnp: Pnp, *more: str) -> dict[str, bytes]:
     """The reports of the result that was kept, by their names."""
-    ran = pnp("lab", "show", str(FILE), "--pdf", "--html", "--trust-rules", "--out", "out", *more)
-    assert ran.code == 0, ran.err
+    pnp("lab", "show", str(FILE), "--pdf", "--html", "--trust-rules", "--out", "out", *more, code=0)
     return {path.name: path.read_bytes() for path in FILE.parent.glob("lab-sweep.*.*")}
 
 

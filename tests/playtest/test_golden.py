@@ -1,7 +1,6 @@
 """Games that were recorded are played again move by move; long play goes on where it was stopped."""
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ import game_marks
 import pytest
 from conftest import GOLDEN, ROOT, Pnp
 from plans import carry_out
-from shipped_games import workshop
+from shipped_games import game_and_rules
 from small_games import OPENER
 from tests_support import TinyProject, quick
 
@@ -30,21 +29,13 @@ from generator.play.batch import GamePlan, PlanRow, run_plan, split_plan
 from generator.play.human_game import HumanGame
 from generator.play.table_text import write_transcript
 from generator.play.tally import Tally
-from generator.rules.engine.contract import Rules
 from generator.rules.engine.table import Seed, Table
-from generator.rules.registry import load_rules
 
 PROJECT = find_project(ROOT)
 BOT, SEED = "random", Seed(1, 1)
 
 
-@cache
-def opened(name: str) -> tuple[Game, Rules | None]:
-    game = workshop(name).game
-    return game, load_rules(game)
-
-
-CASES = [(name, players) for name in PROJECT.games if opened(name)[1] for players in opened(name)[0].players]
+CASES = [(name, players) for name in PROJECT.games for players in game_and_rules(name)[0].players]
 
 
 def file_of(name: str, players: int) -> str:
@@ -54,8 +45,7 @@ def file_of(name: str, players: int) -> str:
 @pytest.mark.parametrize(("name", "players"), CASES)
 def test_a_whole_game_is_as_it_was(name: str, players: int, golden: Callable[[str, str], None]) -> None:
     """The first random game of run 1, told in the game's languages in turn."""
-    game, rules = opened(name)
-    assert rules is not None
+    game, rules = game_and_rules(name)
     sitting = HumanGame(Table(rules, rules.box(game, players, {}), SEED), (), BOT)
     lang = game.languages[players % len(game.languages)]
     for _ in sitting.play_bots(lang):
@@ -77,8 +67,7 @@ def marks_of(name: str) -> str:
 def test_many_games_are_as_they_were(
     name: str, golden: Callable[[str, str], None], request: pytest.FixtureRequest
 ) -> None:
-    game, rules = opened(name)
-    assert rules is not None
+    game, rules = game_and_rules(name)
     lines = list(game_marks.record(game, rules))
     path = GOLDEN / marks_of(name)
     before = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import nim
 import pytest
-from shipped_games import PROJECT, workshop
+from shipped_games import PROJECT, game_and_rules
 from small_games import BOXES, higher
 from tests_support import quick
 
@@ -17,7 +17,6 @@ from generator.play.series import Series, common_length, pad_rows
 from generator.rules.engine.contract import Box, Rules, Supply
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode, InterpretedMode
 from generator.rules.engine.table import Seed, Table
-from generator.rules.registry import load_rules
 
 HOARDED = replace(higher.RULES, supplies=(Supply("cards", "card"),))
 EVERY_BOT = (*list_bot_names(HOARDED), "search:20")
@@ -122,9 +121,7 @@ def test_compiled_bots_choose_alike(bots: tuple[str, ...], request: pytest.Fixtu
 @pytest.mark.release
 def test_compiled_bots_choose_alike_in_a_shipped_game(request: pytest.FixtureRequest) -> None:
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    game = workshop("journey8").game
-    rules = load_rules(game)
-    assert rules is not None
+    game, rules = game_and_rules("journey8")
     box = rules.box(game, 3, {})
     plain, fast = (
         list(map(int, Series(rules, box, mode, bots=("search:10", "greedy", "look-ahead")).game_figures(1, 0, 3)))
@@ -153,9 +150,7 @@ class LongerRows(InterpretedMode):
 
 @pytest.mark.parametrize("name", PROJECT.games)
 def test_no_kernel_asks_for_the_length_of_a_row(name: str) -> None:
-    game = workshop(name).game
-    rules = load_rules(game)
-    assert rules is not None
+    game, rules = game_and_rules(name)
     assert rules.roomy
     box = rules.box(game, next(iter(game.players)), {})
     tight, wide = (Series(rules, box, mode).game_figures(1, 0, 3) for mode in (INTERPRETED, LongerRows()))

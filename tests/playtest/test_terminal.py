@@ -373,7 +373,6 @@ def stuck(s, f, moves):  # type: ignore[no-untyped-def]
 
 def test_a_game_that_can_not_go_on_is_left() -> None:
     one = HumanGame(Table(replace(HOARDED, legal=stuck), BOXES[0], Seed(1)), (), "random")
-    made = list(one.play_bots("en"))
-    assert len(made) == 4
+    assert len(list(one.play_bots("en"))) == 4
     assert one.is_stuck
     assert not one.is_waiting

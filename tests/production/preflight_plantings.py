@@ -32,8 +32,8 @@ def _set(key: str, value: object) -> Change:
     return lambda pdf: pdf.pages[1].obj.__setitem__(key, value)
 
 
-def _without(key: str) -> Change:
-    return lambda pdf: pdf.pages[1].obj.__delitem__(key)
+def _root(key: str, value: object) -> Change:
+    return lambda pdf: pdf.Root.__setitem__(key, value)
 
 
 def _larger(pdf: pikepdf.Pdf) -> None:
@@ -134,14 +134,6 @@ def _annotation(pdf: pikepdf.Pdf) -> None:
     pdf.pages[1].obj.Annots = Array([pdf.make_indirect(note)])
 
 
-def _script(pdf: pikepdf.Pdf) -> None:
-    pdf.Root.OpenAction = Dictionary(S=Name.JavaScript, JS=String("app.alert(1)"))
-
-
-def _attached(pdf: pikepdf.Pdf) -> None:
-    pdf.attachments["notes.txt"] = b"notes"
-
-
 def _self_drawn(pdf: pikepdf.Pdf) -> None:
     form = pdf.make_stream(b"/Self Do")
     form.update({"/Type": Name.XObject, "/Subtype": Name.Form, "/BBox": Array([0, 0, 9, 9])})
@@ -170,21 +162,9 @@ def _rgb_type(card: Card) -> None:
     card.canvas.drawString(card.x(20), card.y(70), "Red")
 
 
-def _no_intent(pdf: pikepdf.Pdf) -> None:
-    del pdf.Root["/OutputIntents"]
-
-
 def _mixed(pdf: pikepdf.Pdf) -> None:
     pdf.Root.OutputIntents[0].DestOutputProfile["/N"] = 3
     added(f"0.5 0 0 rg {23 * MM} {21 * MM} {5 * MM} {5 * MM} re f")(pdf)
-
-
-def _empty(pdf: pikepdf.Pdf) -> None:
-    pdf.pages[1].obj.Contents = pdf.make_stream(b"q Q")
-
-
-def _duplex(pdf: pikepdf.Pdf) -> None:
-    pdf.Root.ViewerPreferences = Dictionary(Duplex=Name.DuplexFlipLongEdge)
 
 
 POKER = Product("poker", "Poker card", Size(63.5, 88.9), Size(69.85, 95.25), 3.0)
@@ -195,10 +175,6 @@ def _shop(**more: object) -> PreflightRules:
     return PreflightRules(name="shop", shop=True, cmyk=True, **more)  # type: ignore[arg-type]
 
 
-def _white(operators: str) -> str:
-    return f"0 0 0 0 k {operators}"
-
-
 _BOX = (
     f"{23 * MM} {21 * MM} {5 * MM} {5 * MM} re f"  # its upper left corner is 20 mm right of and 65 mm below the trim's
 )
@@ -206,7 +182,8 @@ _BOX = (
 _R: Callable[..., Planting] = Planting
 
 PLANTINGS = (
-    _R("no trim", "boxes", "warning", 2, None, "no TrimBox", change=_without("/TrimBox")),
+    _R("no trim", "boxes", "warning", 2, None, "no TrimBox",
+       change=lambda pdf: pdf.pages[1].obj.__delitem__("/TrimBox")),
     _R("trim beyond bleed", "boxes", "error", 2, None, "the TrimBox extends beyond the BleedBox",
        change=_set("/BleedBox", Array([20, 20, 100, 100]))),
     _R("bleed beyond paper", "boxes", "error", 2, None, "the BleedBox extends beyond the MediaBox",
@@ -225,8 +202,7 @@ PLANTINGS = (
        change=lambda pdf: pdf.pages[0].obj.__setitem__("/Rotate", 180)),
     _R("turned for a shop", "boxes", "warning", 2, None, "rotated by 180 degrees", change=_set("/Rotate", 180),
        rules=_shop()),
-    _R("invisible type", "content", "warning", 2, None, "invisible type",
-       draw=lambda c: c.unseen(20, 70)),
+    _R("invisible type", "content", "warning", 2, None, "invisible type", draw=lambda c: c.unseen(20, 70)),
     _R("white type on paper", "content", "warning", 2, (20, 67.5), "white type on bare paper",
        draw=lambda c: (c.box(18, 60, 30, 20, (0, 0, 0, 0)), c.text(20, 70, cmyk=(0, 0, 0, 0)))),
     _R("layer that is off", "content", "warning", 2, None, "content on a hidden layer", change=_layer_off),
@@ -244,7 +220,8 @@ PLANTINGS = (
        change=_spots("Gold")),
     _R("two sizes", "sizes", "warning", 0, None, "2 sizes: 63 x 88 mm (page 1), 63 x 98 mm (page 2)", change=_larger),
     _R("odd deck", "count", "error", 0, None, "3 pages", pages=3, rules=_shop(alternating=True)),
-    _R("odd duplex", "count", "note", 0, None, "3 pages", pages=3, change=_duplex),
+    _R("odd duplex", "count", "note", 0, None, "3 pages", pages=3,
+       change=_root("/ViewerPreferences", Dictionary(Duplex=Name.DuplexFlipLongEdge))),
     _R("not the shop's size", "size", "error", 1, None, "has no product of 63.0 x 88.0 mm", pages=1,
        rules=_shop(products=(POKER,))),
     _R("paper around", "size", "error", 2, None, "the page is 79.6 x 104.6 mm, not 69.0 x 94.0 mm with bleed",
@@ -269,8 +246,7 @@ PLANTINGS = (
        lambda c: c.picture(20, 66, 10, plain(80))),
     _R("wasteful picture", "resolution", "note", 2, (20, 66), "400 x 400 pixels has 1016 dpi",
        lambda c: c.picture(20, 66, 10, plain(400))),
-    _R("coarse bitmap", "resolution", "error", 2, (20, 66), "100 x 100 pixels has 254 dpi",
-       change=_bitmap),
+    _R("coarse bitmap", "resolution", "error", 2, (20, 66), "100 x 100 pixels has 254 dpi", change=_bitmap),
     _R("inky picture", "ink", "warning", 2, (20, 66), "361 % of ink",
        lambda c: c.picture(20, 66, 10, plain(120, (230, 230, 230, 230)))),
     _R("inky box", "ink", "error", 2, (20, 66), "280 % of ink", lambda c: c.box(20, 66, 10, 10, (0.6, 0.6, 0.6, 1)),
@@ -282,7 +258,7 @@ PLANTINGS = (
     _R("dark type in four inks", "rich-black-type", "note", 2, (20, 67.5), "dark type of 9.0 pt in C85 M63 Y9 K83",
        lambda c: c.text(20, 70, cmyk=(0.85, 0.63, 0.09, 0.83))),
     _R("white overprints", "white-overprint", "error", 2, (20, 65), "an area in white overprints",
-       change=_state("<</op true /OPM 1>>", _white(_BOX))),
+       change=_state("<</op true /OPM 1>>", f"0 0 0 0 k {_BOX}")),
     _R("type in RGB", "rgb", "error", 2, (20, 67.5), "type in RGB", _rgb_type),
     _R("picture in RGB", "rgb", "error", 2, (20, 66), "a picture in RGB",
        lambda c: c.picture(20, 66, 10, plain(120, (200, 0, 0), "RGB"))),
@@ -293,8 +269,7 @@ PLANTINGS = (
     _R("hairline by scale", "hairlines", "warning", 2, (20, 65), "a line of 0.20 pt",
        change=added(f"q 0.2 0 0 0.2 {23 * MM} {26 * MM} cm 1 w 0 0 m 200 0 l S Q")),
     _R("small type", "type-size", "warning", 2, (20, 68.9), "type of 4.0 pt", lambda c: c.text(20, 70, size=4)),
-    _R("small by scale", "type-size", "warning", 2, (20, 68.9), "type of 4.0 pt",
-       change=_scaled_type),
+    _R("small by scale", "type-size", "warning", 2, (20, 68.9), "type of 4.0 pt", change=_scaled_type),
     _R("light type", "reversed-type", "warning", 2, (20, 68.4), "light type of 5.5 pt",
        lambda c: c.text(20, 70, size=5.5, cmyk=(0, 0, 0, 0))),
     _R("missing glyph", "missing-glyphs", "error", 2, (20, 68.5), "no glyph in ABCDEFPlanted", change=_composite),
@@ -307,9 +282,12 @@ PLANTINGS = (
     _R("multiplies", "transparency", "error", 2, (20, 65), "an area is transparent",
        change=_state("<</BM /Multiply>>", f"0 0.5 0 0 k {_BOX}"), rules=_shop(flat=True)),
     _R("note stuck on", "annotations", "warning", 2, (20, 13), "an annotation (Text)", change=_annotation),
-    _R("script", "scripts", "error", 0, None, "a script", change=_script),
-    _R("attachment", "scripts", "warning", 0, None, "attached", change=_attached),
-    _R("empty page", "empty", "note", 2, None, "the page is empty", change=_empty),
+    _R("script", "scripts", "error", 0, None, "a script",
+       change=_root("/OpenAction", Dictionary(S=Name.JavaScript, JS=String("app.alert(1)")))),
+    _R("attachment", "scripts", "warning", 0, None, "attached",
+       change=lambda pdf: pdf.attachments.__setitem__("notes.txt", b"notes")),
+    _R("empty page", "empty", "note", 2, None, "the page is empty",
+       change=lambda pdf: pdf.pages[1].obj.__setitem__("/Contents", pdf.make_stream(b"q Q"))),
     _R("broken operator", "content", "warning", 2, None, "the operator 'cm' fails", change=added("1 0 0 cm")),
     _R("unknown operator", "content", "warning", 2, None, "unknown operator 'frob'", change=added("frob")),
     _R("form in itself", "content", "error", 2, None, "a form draws itself", change=_self_drawn),
@@ -318,6 +296,7 @@ PLANTINGS = (
     _R("spot without plate", "spots", "error", 2, (17, 66), "needs a separate plate", change=_spots("Gold"),
        rules=_shop(spots=False)),
     _R("RGB and CMYK", "mixed-colours", "warning", 2, (20, 65), "mixes RGB and CMYK", change=_mixed),
-    _R("no intent", "intent", "note", 1, (-3, -3), "CMYK without an output intent", change=_no_intent),
+    _R("no intent", "intent", "note", 1, (-3, -3), "CMYK without an output intent",
+       change=lambda pdf: pdf.Root.__delitem__("/OutputIntents")),
     _R("pictures only", "upload", "warning", 0, None, "accepts PNG pictures", rules=_shop(pictures_only=True)),
 )  # fmt: skip

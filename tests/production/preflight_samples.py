@@ -2,9 +2,9 @@
 
 import io
 from collections.abc import Callable
-from pathlib import Path
 
 import pikepdf
+from conftest import ROOT
 from pikepdf import Array, Dictionary, Name
 from PIL import Image
 from reportlab.lib.utils import ImageReader
@@ -14,7 +14,6 @@ from reportlab.pdfgen.canvas import Canvas
 
 from generator.production.preflight.preflight_report import Finding
 
-ROOT = Path(__file__).parent.parent.parent
 MM = 72 / 25.4
 WIDTH, HEIGHT, BLEED = 63.0, 88.0, 3.0
 FONT = "CardSans"

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pikepdf
+from conftest import ROOT
 
 from generator.base.colour import Inks
 from generator.base.display_list import Drawing, Item, Shape, TextRun
@@ -16,7 +17,6 @@ from generator.game.print_pages import Document, Page, Placement
 from generator.game.rich_text import Words
 from generator.text.fonts import FontBook
 
-ROOT = Path(__file__).parents[2]
 FOGRA39 = ROOT / "profiles" / "FOGRA39L_coated.icc"
 FILES = {"sans": FontFamily({"en": ("SourceSans3_400Regular.ttf",)}, {}, {})}
 BOOK = FontBook(FILES, lambda name: ROOT / "fonts" / name)

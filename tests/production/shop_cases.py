@@ -3,12 +3,11 @@
 from pathlib import Path
 
 import pikepdf
+from conftest import ROOT
 from PIL import Image
 
 from generator.base.geometry import PT_PER_MM
 from generator.game.project import Project, find_project
-
-ROOT = Path(__file__).parent.parent.parent
 
 DECKS = {"fortuna": "reel/6-*", "journey18": "location", "journey8": "joker", "wayfaring": "cursed", "xanadu": "daily_card"}  # fmt: skip
 """A few cards of each game, with backs where the game has any."""

@@ -11,21 +11,11 @@ from typing import get_args
 
 import pikepdf
 import pytest
+from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageCms
-from press_samples import (
-    FOGRA39,
-    PALETTE,
-    ROOT,
-    SCREEN_OPERATORS,
-    block,
-    game,
-    operators,
-    printed,
-    spaces,
-    words,
-)
+from press_samples import FOGRA39, PALETTE, SCREEN_OPERATORS, block, game, operators, printed, spaces, words
 from shipped_games import SWEPT
 from tests_support import examples
 
@@ -462,6 +452,5 @@ def test_ghostscript_makes_exactly_the_plates_expected(tmp_path):
 
 def test_the_profile_comes_with_the_package():
     """An installed program finds its profile: the wheel and the source archive carry it and its licence."""
-    text = (ROOT / "pyproject.toml").read_text("utf-8")
-    assert '"profiles" = "generator/bundled/profiles"' in text
+    assert '"profiles" = "generator/bundled/profiles"' in (ROOT / "pyproject.toml").read_text("utf-8")
     assert Path(ROOT / "profiles" / "licences" / "FOGRA39L_coated.txt").read_text("utf-8").startswith("FOGRA39L")

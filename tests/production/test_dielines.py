@@ -3,15 +3,15 @@
 import io
 import math
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import ezdxf
 import ezdxf.path
 import pytest
+from conftest import ROOT, Pnp
 from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import SWEPT, workshop
@@ -28,8 +28,6 @@ from generator.game.print_pages import Document, Page
 from generator.production.dielines import LAYERS, DieLines, build_die_lines, die_lines_to_dxf, die_lines_to_svg
 from generator.sheets.page_marks import find_cut_line, list_registration_boxes, make_registration_paths
 from generator.sheets.settings import SheetSettings
-
-ROOT = Path(__file__).parent.parent.parent
 
 
 @cache
@@ -275,25 +273,11 @@ def test_svg_says_the_same(name: str) -> None:
         assert root.find("{http://www.w3.org/2000/svg}title").text == "A <title> & more"  # type: ignore[union-attr]
 
 
-def test_what_no_machine_cuts_is_wrong_usage(pnp: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Folded sheets can't be laid into a machine, with marks or without; perforated ones need none."""
-    monkeypatch.chdir(ROOT)
-    for command, options, said in (
-        ("dielines", ("--backs", "fold"), "a cutting machine can't take folded sheets"),
-        ("sheets", ("--backs", "fold", "--registration", "silhouette"), "a cutting machine can't take folded sheets"),
-        ("dielines", ("--stock", "a-one-51003"), "perforated sheets need no cutting machine"),
-    ):
-        ran = pnp(command, "journey8", *options)
-        assert (ran.code, said in ran.err) == (2, True), ran.err
-
-
-def test_same_input_same_bytes(tmp_path: Path, pnp: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two runs of the command write equal files, one for each run of sheets, and a fold is wrong usage."""
+def test_same_input_same_bytes(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two runs of the command write equal files, one for each run of sheets."""
     monkeypatch.chdir(ROOT)
     names: list[list[tuple[str, bytes]]] = []
     for run in ("one", "two"):
-        ran = pnp("dielines", "journey8", "--lang", "en", "--format", "dxf", "--out", str(tmp_path / run))
-        assert ran.code == 0, ran.err
+        pnp("dielines", "journey8", "--lang", "en", "--format", "dxf", "--out", str(tmp_path / run), code=0)
         names.append([(path.name, path.read_bytes()) for path in sorted((tmp_path / run).rglob("*.dxf"))])
     assert names[0] == names[1] and names[0][0][0].startswith("sheets.en.")
-    assert pnp("dielines", "journey8", "--backs", "fold").code == 2

@@ -90,7 +90,7 @@ def test_every_colour_of_a_drawing_changes_and_nothing_else(tmp_path: Path) -> N
     assert first.symbol is second.symbol, "a PDF holds it once"
     assert first.symbol.items == (Shape("M 0 0 L 1 0 L 1 1 Z", fill=eye.convert_hex("#c02020")),)
     assert picture.asset != "asset" and picture._replace(asset="asset", source="") == before.items[4]._replace(
-        source="",  # type: ignore[type-var]
+        source=""  # type: ignore[type-var]
     )
 
 

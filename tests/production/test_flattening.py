@@ -3,12 +3,12 @@
 import hashlib
 import io
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pikepdf
 import pytest
+from conftest import Pnp, Tool
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from press_samples import BOOK, PALETTE, block, game, operators, printed, screen_only, words
 from tests_support import TinyProject
@@ -87,10 +87,6 @@ def test_a_group_that_is_painted_as_one_is_mixed_with_what_lies_below() -> None:
     assert len(flattening.made) == 1
 
 
-def on_a_page(face: Drawing) -> Document:
-    return Document("Sample", "en", (Page(Size(60, 90), "front", 1, (Placement("x#1", face, FACE, FACE),)),))
-
-
 def write(document: Document, out: Any, inks: Inks) -> None:
     write_pdf(document, BOOK, screen_only, Path, out, inks)
 
@@ -108,7 +104,8 @@ def flat(*items: Item, inks: PressInks | None = None) -> tuple[pikepdf.Pdf, Flat
     """The file of a face without transparency, and how it was made."""
     press = inks or PressInks(game())
     flattening, out = Flattening(write, press, as_pixels), io.BytesIO()
-    document = flattening.flatten_document(on_a_page(Drawing(60, 90, 0, items, "en", "")))
+    placed = Placement("x#1", Drawing(60, 90, 0, items, "en", ""), FACE, FACE)
+    document = flattening.flatten_document(Document("Sample", "en", (Page(Size(60, 90), "front", 1, (placed,)),)))
     write_pdf(document, BOOK, screen_only, Path, out, press, flattening.made)
     return pikepdf.open(out), flattening
 
@@ -118,15 +115,11 @@ def images(made: pikepdf.Pdf) -> list[pikepdf.Stream]:
     return [image for image in found if "/ImageMask" not in image]
 
 
-def inks_of(image: pikepdf.Stream) -> Image.Image:
-    return pikepdf.PdfImage(image).as_pil_image(apply_mask=False)
-
-
 def percent(image: pikepdf.Stream, x: int, y: int) -> list[int]:
-    return [round(value / 2.55) for value in inks_of(image).getpixel((x, y))]
+    return [round(value / 2.55) for value in pikepdf.PdfImage(image).as_pil_image(apply_mask=False).getpixel((x, y))]
 
 
-def ordered(tiny: TinyProject, pnp: Callable[..., Any], standard: str) -> Path:
+def ordered(tiny: TinyProject, pnp: Pnp, standard: str) -> Path:
     """The shop file of the tiny game with the template above, whose shop keeps or knows no transparency."""
     tiny.write("templates/tiny/card.svg", TEMPLATE)
     cut_out().save(tiny.root / "templates/tiny/cut.png")
@@ -151,7 +144,7 @@ def shop(tiny: TinyProject) -> TinyProject:
     return tiny
 
 
-def test_a_cut_out_looks_the_same_with_and_without_transparency(shop: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_a_cut_out_looks_the_same_with_and_without_transparency(shop: TinyProject, pnp: Pnp) -> None:
     """On a gradient, type and lines, straight and askew, over the edge: X-1a shows what X-4 shows, and no white."""
     clear, opaque = (ordered(shop, pnp, standard) for standard in ("pdfx4", "pdfx1a"))
     with pikepdf.open(opaque) as made:
@@ -163,26 +156,29 @@ def test_a_cut_out_looks_the_same_with_and_without_transparency(shop: TinyProjec
     assert off < 0.005
 
 
-def test_ghostscript_makes_the_same_plates_with_and_without_transparency(
-    tool: Callable[[str], str], tmp_path: Path
-) -> None:
+def check_plates(items: tuple[Item, ...], room: Path, gs: str, most: float, most_off: float) -> None:
+    """Each plate of the flat file is that of the transparent one, but for so much on average and for so many pixels."""
+    made, out = flat(*items)[0], io.BytesIO()
+    made.save(out)
+    flattened = separated(out.getvalue(), room / "flat", gs)
+    clear = separated(printed(PressInks(game()), *items), room / "clear", gs)
+    for name in ("Cyan", "Magenta", "Yellow", "Black"):
+        mean, off = differences(flattened[name], clear[name])
+        assert mean < most, name
+        assert off < most_off, name
+
+
+def test_ghostscript_makes_the_same_plates_with_and_without_transparency(tool: Tool, tmp_path: Path) -> None:
     """An independent separator finds on each plate of a flat file what it finds on that of a transparent one."""
     fade = Gradient("linear", (0, 0, 20, 20), ((0, "jade"), (1, "red")))
     ground = Shape(rectangle_path(Rect(0, 0, 24, 24)), fill=fade)
     lines = (words("below", 1, 8), Shape("M 0 20 L 20 0", stroke="ink", width=0.6))
     turned = Group((picture(tmp_path, cut_out(80), 0, 0, 8, 8),), (0.8, 0.6, -0.6, 0.8, 14.0, 10.0))
     items = (ground, *lines, picture(tmp_path, cut_out(80), 2, 2, 10, 12), turned)
-    made, out = flat(*items)[0], io.BytesIO()
-    made.save(out)
-    plates = [separated(pdf, tmp_path / name, tool("gs")) for name, pdf in
-              (("flat", out.getvalue()), ("clear", printed(PressInks(game()), *items)))]  # fmt: skip
-    for name in ("Cyan", "Magenta", "Yellow", "Black"):
-        mean, off = differences(*(each[name] for each in plates))
-        assert mean < 0.2, name
-        assert off < 0.001, name
+    check_plates(items, tmp_path, tool("gs"), 0.2, 0.001)
 
 
-def test_ghostscript_makes_the_same_plates_of_effects(tool: Callable[[str], str], tmp_path: Path) -> None:
+def test_ghostscript_makes_the_same_plates_of_effects(tool: Tool, tmp_path: Path) -> None:
     """Opacity, masks and multiplying: named inks and black stay what they are, and are mixed plate by plate."""
     fade = Gradient("linear", (0, 0, 24, 0), ((0, "#000000"), (1, "#ffffff")))
     shown = Mask((Shape(rectangle_path(Rect(0, 0, 24, 24)), fill=fade),))
@@ -194,16 +190,7 @@ def test_ghostscript_makes_the_same_plates_of_effects(tool: Callable[[str], str]
         Group((block(14, 2, 8, 8, "red"),), (0.9, 0.1, -0.1, 0.9, 1.0, 0.0), blend="multiply"),
         Group((Group((block(2, 17, 16, 4, "jade"),), blend="multiply"), words("half", 4, 20)), opacity=0.7),
     )
-    made, out = flat(*items)[0], io.BytesIO()
-    made.save(out)
-    clear = printed(PressInks(game()), *items)
-    plates = [separated(pdf, tmp_path / name, tool("gs")) for name, pdf in
-              (("flat", out.getvalue()), ("clear", clear))]  # fmt: skip
-
-    for name in ("Cyan", "Magenta", "Yellow", "Black"):
-        mean, off = differences(*(each[name] for each in plates))
-        assert mean < 0.5, name
-        assert off < 0.002, name
+    check_plates(items, tmp_path, tool("gs"), 0.5, 0.002)
 
 
 def test_black_stays_black_alone_where_it_shines_through() -> None:
@@ -220,20 +207,12 @@ def test_screening_is_done_in_the_colours_of_a_screen() -> None:
     """On a press black has a plate of its own, and screening plate by plate would make it white: it makes it lighter."""
     items = (block(0, 0, 60, 90, "ink"), Group((block(10, 10, 20, 20, "red"),), blend="screen"))
     made, _ = flat(*items)
-    seen = rendered(made)
-    assert max(abs(a - b) for a, b in zip(seen.getpixel((60, 60)), rgb_levels("red"), strict=True)) < 40
-    plain = items[:1]
-    assert blend_on_screen(plain, IDENTITY, as_pixels) is plain
-
-
-def rendered(made: pikepdf.Pdf) -> Image.Image:
     out = io.BytesIO()
     made.save(out)
-    return render_page(out.getvalue(), 0, 72)
-
-
-def rgb_levels(paint: str) -> tuple[int, ...]:
-    return tuple(round(255 * part) for part in on_screen(paint))
+    seen, wanted = render_page(out.getvalue(), 0, 72), [round(255 * part) for part in on_screen("red")]
+    assert max(abs(a - b) for a, b in zip(seen.getpixel((60, 60)), wanted, strict=True)) < 40
+    plain = items[:1]
+    assert blend_on_screen(plain, IDENTITY, as_pixels) is plain
 
 
 EFFECTS = """\
@@ -261,9 +240,7 @@ EFFECTS = """\
 
 
 @pytest.mark.slow
-def test_effects_look_the_same_on_all_ways_to_paper(
-    shop: TinyProject, pnp: Callable[..., Any], tool: Callable[[str], str]
-) -> None:
+def test_effects_look_the_same_on_all_ways_to_paper(shop: TinyProject, pnp: Pnp, tool: Tool) -> None:
     """Shadow, mask, opacity and a cut-out on a coloured ground: X-1a shows what X-4 does, and both what a screen does.
 
     Three programs render them; type that lies on top is type in all files, and both pass our preflight.

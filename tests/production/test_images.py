@@ -1,41 +1,30 @@
 """`pnp images`: a PNG of every face by id, exact in pixels, with bleed or with what is cut away transparent."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Pnp
 from hypothesis import example, given
 from hypothesis import strategies as st
-from PIL import Image
-from shop_cases import ROOT
-from tests_support import TinyProject
+from tests_support import TinyProject, open_picture
 
 from generator.base.files import fill_name_pattern, number_duplicates, to_safe_name
 
 GROUND = (240, 232, 216)
 
 
-def opened(path: Path) -> Image.Image:
-    with Image.open(path) as image:
-        return image.copy()
-
-
-def test_faces_are_named_by_id(tmp_path: Path, pnp: Callable[..., Any]) -> None:
+def test_faces_are_named_by_id(tmp_path: Path, shipped: Pnp) -> None:
     """Design, side and language make the name; a back that a kind shares is there once, named by the kind."""
-    ran = pnp("images", "fortuna", "--only", "reel/6-w*", "--out", str(tmp_path), "--dpi", "40", "--project", str(ROOT))
+    ran = shipped("images", "fortuna", "--only", "reel/6-w*", "--dpi", "40")
     assert [Path(line).name for line in ran.out.splitlines()] == [
         "reel-6-wheat.front.ja.png", "reel-6-wheel.front.ja.png", "reel.back.ja.png", "reel-6-wheat.front.en.png",
         "reel-6-wheel.front.en.png", "reel.back.en.png",
     ]  # fmt: skip
 
 
-def test_a_cube_has_six_pictures(tmp_path: Path, pnp: Callable[..., Any]) -> None:
+def test_a_cube_has_six_pictures(tmp_path: Path, shipped: Pnp) -> None:
     """Every side of every form is a face."""
-    ran = pnp(
-        *("images", "journey18", "--only", "letter", "--lang", "en", "--dpi", "40", "--out", str(tmp_path)),
-        *("--project", str(ROOT)),
-    )
+    ran = shipped("images", "journey18", "--only", "letter", "--lang", "en", "--dpi", "40")
     sides = [Path(line).name.split(".")[1] for line in ran.out.splitlines()]
     assert sides == ["front", "back", "left", "right", "top", "bottom"]
 
@@ -49,27 +38,25 @@ def test_a_cube_has_six_pictures(tmp_path: Path, pnp: Callable[..., Any]) -> Non
         (["--dpi", "254", "--round"], (400, 600)),
     ],
 )
-def test_pixels_are_exact(
-    tiny: TinyProject, pnp: Callable[..., Any], options: list[str], size: tuple[int, int]
-) -> None:
+def test_pixels_are_exact(tiny: TinyProject, pnp: Pnp, options: list[str], size: tuple[int, int]) -> None:
     """40 x 60 mm at so many pixels an inch, with 3 mm of bleed on each side where it is asked for."""
     pnp("images", "--out", "out", *options)
-    image = opened(tiny.root / "out/tiny/images/card-one.front.en.png")
+    image = open_picture(tiny.root / "out/tiny/images/card-one.front.en.png")
     assert image.size == size
     assert image.mode == ("RGBA" if "--round" in options else "RGB")
 
 
-def test_the_bleed_is_inked(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_the_bleed_is_inked(tiny: TinyProject, pnp: Pnp) -> None:
     """With --bleed the ground goes on to the picture's corner."""
     pnp("images", "--out", "out", "--bleed", "--dpi", "100")
-    image = opened(tiny.root / "out/tiny/images/card-one.front.en.png")
+    image = open_picture(tiny.root / "out/tiny/images/card-one.front.en.png")
     assert image.getpixel((0, 0)) == image.getpixel((image.width - 1, image.height - 1)) == GROUND
 
 
-def test_round_corners_are_transparent(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_round_corners_are_transparent(tiny: TinyProject, pnp: Pnp) -> None:
     """With --round there is nothing at the corner, all of the card a radius away from it, and no white rim."""
     pnp("images", "--out", "out", "--round", "--dpi", "254")
-    image = opened(tiny.root / "out/tiny/images/card-one.front.en.png")
+    image = open_picture(tiny.root / "out/tiny/images/card-one.front.en.png")
     alpha = image.getchannel("A")
     assert alpha.getpixel((0, 0)) == alpha.getpixel((399, 599)) == 0
     assert alpha.getpixel((30, 0)) == alpha.getpixel((0, 30)) == alpha.getpixel((200, 300)) == 255
@@ -77,13 +64,10 @@ def test_round_corners_are_transparent(tiny: TinyProject, pnp: Callable[..., Any
     assert {pixel[:3] for pixel in rim if isinstance(pixel, tuple) and pixel[3]} == {GROUND}
 
 
-def test_a_token_is_cut_out_along_its_outline(tmp_path: Path, pnp: Callable[..., Any]) -> None:
+def test_a_token_is_cut_out_along_its_outline(tmp_path: Path, shipped: Pnp) -> None:
     """A round token's picture is round."""
-    pnp(
-        *("images", "xanadu", "--only", "share/red", "--round", "--lang", "en", "--dpi", "254"),
-        *("--out", str(tmp_path), "--project", str(ROOT)),
-    )
-    alpha = opened(tmp_path / "xanadu/images/share-red.front.en.png").getchannel("A")
+    shipped("images", "xanadu", "--only", "share/red", "--round", "--lang", "en", "--dpi", "254")
+    alpha = open_picture(tmp_path / "xanadu/images/share-red.front.en.png").getchannel("A")
     width, height = alpha.size
     assert alpha.getpixel((0, 0)) == 0 and alpha.getpixel((width // 2, 1)) == 255
     assert alpha.getpixel((round(width * 0.1), round(height * 0.1))) == 0  # a round corner of 3 mm would show it
@@ -91,33 +75,27 @@ def test_a_token_is_cut_out_along_its_outline(tmp_path: Path, pnp: Callable[...,
     assert inked / (width * height) == pytest.approx(0.7854, abs=0.01)
 
 
-def test_a_tokens_back_is_cut_out_from_behind(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_a_tokens_back_is_cut_out_from_behind(tiny: TinyProject, pnp: Pnp) -> None:
     """An outline that is not the same on both sides is mirrored on the back."""
-    chip = (
-        "  chip: {name: Chip, form: token, size: [20, 20], outline: 'M 0 0 H 20 V 10 H 10 V 20 H 0 Z', front: chip, "
-        "back: chip, designs: [{id: a}]}\n"
-    )
-    tiny.change("data/tiny/game.yaml", "setup:", f"{chip}setup:")
-    tiny.write(
-        "templates/tiny/chip.svg", '<svg xmlns="http://www.w3.org/2000/svg"><rect width="20" height="20"/></svg>'
-    )
+    tiny.add_chips("outline: 'M 0 0 H 20 V 10 H 10 V 20 H 0 Z', back: chip, designs: [{id: a}]")
     pnp("images", "--only", "chip", "--round", "--dpi", "127", "--out", "out")
     front, back = (
-        opened(tiny.root / f"out/tiny/images/{name}.en.png").getchannel("A") for name in ("chip-a.front", "chip.back")
+        open_picture(tiny.root / f"out/tiny/images/{name}.en.png").getchannel("A")
+        for name in ("chip-a.front", "chip.back")
     )
 
     assert (front.getpixel((20, 80)), front.getpixel((80, 80))) == (255, 0)
     assert (back.getpixel((20, 80)), back.getpixel((80, 80))) == (0, 255)
 
 
-def test_sheets_can_be_had_too(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_sheets_can_be_had_too(tiny: TinyProject, pnp: Pnp) -> None:
     """--sheets makes a picture of every page that pnp sheets makes."""
     ran = pnp("images", "--sheets", "--dpi", "50.8", "--out", "out")
     assert [Path(line).name for line in ran.out.splitlines()] == ["sheets-001.front.en.png"]
-    assert opened(tiny.root / ran.out.strip()).size == (420, 594)
+    assert open_picture(tiny.root / ran.out.strip()).size == (420, 594)
 
 
-def test_same_faces_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_same_faces_same_bytes(tiny: TinyProject, pnp: Pnp) -> None:
     """Two runs give identical pictures."""
     for out in ("first", "second"):
         pnp("images", "--round", "--dpi", "150", "--out", out)
@@ -129,29 +107,11 @@ def test_same_faces_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> No
         ).read_bytes()
 
 
-def test_ids_that_differ_in_case_only_get_two_files(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_ids_that_differ_in_case_only_get_two_files(tiny: TinyProject, pnp: Pnp) -> None:
     """On a system that ignores case no picture takes another's place."""
     tiny.change("data/tiny/game.yaml", "id: two", "id: ONE")
     ran = pnp("images", "--dpi", "40", "--out", "out")
     assert [Path(line).name for line in ran.out.splitlines()] == ["card-one.front.en.png", "card-ONE.front.en-2.png"]
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--bleed", "--round"], "--bleed keeps what --round cuts off"),
-        (["--sheets", "--round"], "are for faces; leave them out with --sheets"),
-        (["--dpi", "5"], "5.0 is not in the range"),
-        (["--dpi", "nan"], "write a number of pixels, such as 300"),
-    ],
-)
-def test_options_that_contradict_are_wrong_usage(
-    tiny: TinyProject, pnp: Callable[..., Any], options: list[str], said: str
-) -> None:
-    """Wrong usage ends with exit code 2 and a sentence."""
-    ran = pnp("images", "--out", "out", *options)
-    assert ran.code == 2
-    assert said in " ".join(ran.err.split())
 
 
 @example("con")

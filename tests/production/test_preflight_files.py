@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from conftest import Pnp
 from hypothesis import given
 from hypothesis import strategies as st
 from pdf_mutants import mutants
@@ -135,18 +136,9 @@ def _doubling(pdf: pikepdf.Pdf) -> None:
     added("/Planted Do")(pdf)
 
 
-def test_spoilt_files_end_in_reports_and_problems() -> None:
-    """A handful of each kind of damage: wrong values, circles, depth, boxes, packings. None ends in anything else."""
-    _endure(33)
-
-
-@pytest.mark.release
-def test_a_thousand_spoilt_files_end_in_reports_and_problems() -> None:
-    """The same for many, in files of other programs too."""
-    _endure(1100)
-
-
-def _endure(number: int) -> None:
+@pytest.mark.parametrize("number", [33, pytest.param(1100, marks=pytest.mark.release)])
+def test_spoilt_files_end_in_reports_and_problems(number: int) -> None:
+    """Each kind of damage, to others' files too: wrong values, circles, depth, boxes, packings. None ends otherwise."""
     shop = PreflightRules(name="shop", shop=True, cmyk=True, standard="pdfx1a", flat=True)
     folder = Path(__file__).parent / "foreign"
     sound = [_DECK, *(path.read_bytes() for path in sorted(folder.glob("*.pdf")))]
@@ -159,7 +151,7 @@ def _endure(number: int) -> None:
             assert report.pages >= 1, name
 
 
-def test_a_device_or_a_pipe_is_not_read(tiny: TinyProject, pnp: Callable[..., object]) -> None:
+def test_a_device_or_a_pipe_is_not_read(tiny: TinyProject, pnp: Pnp) -> None:
     """It may never end: it is refused at once, and so is a folder."""
     os.mkfifo(tiny.root / "pipe.pdf")
     for name in ("/dev/zero", "pipe.pdf"):
@@ -279,7 +271,7 @@ def test_a_shop_hears_what_breaks_its_standard() -> None:
     assert GENERAL.standard == ""
 
 
-def test_the_cut_of_a_page_without_trim_is_the_products(tiny: TinyProject, pnp: Callable[..., object]) -> None:
+def test_the_cut_of_a_page_without_trim_is_the_products(tiny: TinyProject, pnp: Pnp) -> None:
     """A page as large as a shop's product with bleed is cut in its middle, though nothing in it says so."""
     path = tiny.root / "deck.pdf"
     wide, high = (WIDTH + 2 * BLEED) * MM, (HEIGHT + 2 * BLEED) * MM
@@ -300,7 +292,7 @@ def test_the_cut_of_a_page_without_trim_is_the_products(tiny: TinyProject, pnp: 
     assert not [one for one in findings if one["check"] == "size"]
 
 
-def test_the_command_says_file_page_place_and_what_to_do(tiny: TinyProject, pnp: Callable[..., object]) -> None:
+def test_the_command_says_file_page_place_and_what_to_do(tiny: TinyProject, pnp: Pnp) -> None:
     """One line a finding and one that sums up; errors end with exit code 1, warnings only where asked."""
     good, poor, bad = (tiny.root / f"{name}.pdf" for name in ("good", "poor", "bad"))
     good.write_bytes(deck())
@@ -316,13 +308,12 @@ def test_the_command_says_file_page_place_and_what_to_do(tiny: TinyProject, pnp:
     ]
     assert pnp("preflight", "poor.pdf", "--strict").code == 1
     assert pnp("preflight", "good.pdf", "--strict").code == 0
-    ran = pnp("preflight", "bad.pdf", "good.pdf", "none.pdf")
-    assert ran.code == 1
+    ran = pnp("preflight", "bad.pdf", "good.pdf", "none.pdf", code=1)
     assert "bad.pdf: page 2, 20.0 x 70.0 mm: error: a line has no width; make lines at least 0.25 pt thick" in ran.out
     assert ran.said == ["none.pdf: can't be read: No such file or directory; give the path of a PDF"]
 
 
-def test_what_holds_for_many_pages_is_said_once(tiny: TinyProject, pnp: Callable[..., object]) -> None:
+def test_what_holds_for_many_pages_is_said_once(tiny: TinyProject, pnp: Pnp) -> None:
     """A fault of whole pages is one line that counts them; in JSON each page has its own."""
 
     def no_trim(pdf: pikepdf.Pdf) -> None:
@@ -339,7 +330,7 @@ def test_what_holds_for_many_pages_is_said_once(tiny: TinyProject, pnp: Callable
     assert [one["page"] for one in found] == [1, 2, 3]
 
 
-def test_json_is_versioned_and_complete(tiny: TinyProject, pnp: Callable[..., object]) -> None:
+def test_json_is_versioned_and_complete(tiny: TinyProject, pnp: Pnp) -> None:
     """A program gets check, severity, page, place in mm and words of each finding, and files that can't be read."""
     (tiny.root / "bad.pdf").write_bytes(deck(lambda card: card.line(20, 70, 40, 70, 0)))
 
@@ -357,19 +348,14 @@ def test_json_is_versioned_and_complete(tiny: TinyProject, pnp: Callable[..., ob
     }  # fmt: skip
 
 
-def test_a_preset_brings_its_rules_and_its_doubts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Callable[..., object]
-) -> None:
+def test_a_preset_brings_its_rules_and_its_doubts(room: Path, pnp: Pnp) -> None:
     """Anybody's file is held against a shop's figures outside any project too; unconfirmed ones are said aloud."""
-    (tmp_path / "deck.pdf").write_bytes(deck())
-    monkeypatch.chdir(tmp_path)
+    (room / "deck.pdf").write_bytes(deck())
 
-    ran = pnp("preflight", "deck.pdf", "--preset", "drivethrucards")
-    assert ran.code == 1
+    ran = pnp("preflight", "deck.pdf", "--preset", "drivethrucards", code=1)
     assert "drivethrucards has no product of 63.0 x 88.0 mm; choose one of: poker" in ran.out
     assert ran.err.startswith("warning: ") and "ink_limit" in ran.err
     assert ran.out.splitlines()[-1].endswith("(30 checks, drivethrucards)")
 
-    ran = pnp("preflight", "deck.pdf", "--preset", "drivethrucard")
-    assert ran.code == 1
+    ran = pnp("preflight", "deck.pdf", "--preset", "drivethrucard", code=1)
     assert ran.err == "unknown preset 'drivethrucard'; did you mean 'drivethrucards'?\n"

@@ -1,11 +1,10 @@
 """PDFs that other programs made: sensible findings at the right places, nothing imagined."""
 
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from preflight_samples import ROOT
+from conftest import ROOT, Tool
 
 from generator.production.preflight.inspection import inspect_pdf
 from generator.production.preflight.preflight_report import Finding, PreflightRules
@@ -52,7 +51,7 @@ def test_an_rgb_page_is_nothing_for_a_cmyk_shop() -> None:
     assert any(one.check == "rgb" and one.what.startswith("a gradient") for one in findings)
 
 
-def test_this_machines_cairo_draws_the_same_faults(tool: Callable[[str], str], tmp_path: Path) -> None:
+def test_this_machines_cairo_draws_the_same_faults(tool: Tool, tmp_path: Path) -> None:
     """Whatever version is installed, what the SVG has wrong is found in its PDF."""
     out = tmp_path / "card.pdf"
     subprocess.run([tool("rsvg-convert"), "-f", "pdf", "-o", out, FOLDER / "card.svg"], check=True)
@@ -60,7 +59,7 @@ def test_this_machines_cairo_draws_the_same_faults(tool: Callable[[str], str], t
     assert {("type-size", "type of 4.0 pt"), ("hairlines", "a line of 0.14 pt")} <= found
 
 
-def test_this_machines_ghostscript_draws_the_same_faults(tool: Callable[[str], str], tmp_path: Path) -> None:
+def test_this_machines_ghostscript_draws_the_same_faults(tool: Tool, tmp_path: Path) -> None:
     """Whatever version is installed, what the PostScript has wrong is found in its PDF."""
     out = tmp_path / "card.pdf"
     device = ["-q", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite", f"-sOutputFile={out}"]
@@ -69,7 +68,7 @@ def test_this_machines_ghostscript_draws_the_same_faults(tool: Callable[[str], s
     assert {"hairlines", "type-size", "intent"} <= found
 
 
-def test_pages_of_two_programs_in_one_file_keep_their_faults(tool: Callable[[str], str], tmp_path: Path) -> None:
+def test_pages_of_two_programs_in_one_file_keep_their_faults(tool: Tool, tmp_path: Path) -> None:
     """Put together by poppler, each page has its own faults, and the file mixes RGB with CMYK."""
     out = tmp_path / "both.pdf"
     subprocess.run([tool("pdfunite"), FOLDER / "cairo.pdf", FOLDER / "ghostscript.pdf", out], check=True)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pikepdf
 import pytest
+from conftest import Tool
 from hypothesis import given
 from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name
@@ -15,7 +16,6 @@ from generator.production.preflight.check_input import find_heaviest_spot
 from generator.production.preflight.inspection import inspect_pdf
 from generator.production.preflight.preflight_report import PreflightRules
 
-Tool = Callable[[str], str]
 BOX = f"{23 * MM:.3f} {20 * MM:.3f} {10 * MM:.3f} {10 * MM:.3f} re f"
 """10 mm square, its corner 20 mm from the left and 61 mm from the top of the trim."""
 TYPE = f"BT 0 0 0 1 k /F1 24 Tf {23 * MM:.3f} {21 * MM:.3f} Td <000300040005> Tj ET"

@@ -1,11 +1,10 @@
 """Presets are data with a source: the shipped ones load, broken ones say where, and unconfirmed figures are told."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Pnp
 from shop_cases import SHOP, project
 from tests_support import TinyProject
 
@@ -127,8 +126,7 @@ def test_a_broken_preset_says_where(tiny: TinyProject, old: str, new: str, said:
 
 def test_pixels_must_be_the_full_size(tiny: TinyProject) -> None:
     """Pixels that contradict the size in millimetres are a slip of one of the two."""
-    said = broken(tiny, "trim: [41, 61]", "trim: [41, 61], full: [51, 71], pixels: [602, 840]")
-    assert said == [
+    assert broken(tiny, "trim: [41, 61]", "trim: [41, 61], full: [51, 71], pixels: [602, 840]") == [
         "presets/corner-shop.yaml:14:75: 602 x 840 pixels at 300 dpi are not the full size; "
         "correct one of `full`, `pixels` and `dpi`"
     ]
@@ -166,7 +164,7 @@ def test_a_folder_is_no_preset(tiny: TinyProject) -> None:
         find_preset(find_project(tiny.root).resources, "corner-shop")
 
 
-def test_pnp_presets_lists_all(pnp: Callable[..., Any]) -> None:
+def test_pnp_presets_lists_all(pnp: Pnp) -> None:
     """The list gives sizes, source, date and what is unverified, and the same as JSON."""
     said = pnp("presets", "--kind", "shop").out
     data = json.loads(pnp("presets", "--kind", "shop", "--format", "json").out)
@@ -178,10 +176,9 @@ def test_pnp_presets_lists_all(pnp: Callable[..., Any]) -> None:
     assert crafter["figures"]["products"][0]["trim"] == [63.5, 88.9]
 
 
-def test_pnp_presets_names_the_sleeves_for_a_card(pnp: Callable[..., Any]) -> None:
+def test_pnp_presets_names_the_sleeves_for_a_card(pnp: Pnp) -> None:
     """By size in any unit or by name, the tightest first, with its play; what nobody confirmed is said."""
-    ran = pnp("presets", "--fits", "58 x 89")
-    assert ran.out.splitlines() == [
+    assert pnp("presets", "--fits", "58 x 89").out.splitlines() == [
         "sleeves/standard-usa: Standard USA, 58 x 89 mm inside, 0 and 0 mm of play",
         "sleeves/asia: Asia or Chimera, 59 x 91 mm inside, 1 and 2 mm of play",
         "sleeves/japanese-small: Japanese small, 62 x 89 mm inside, 4 and 0 mm of play",
@@ -192,38 +189,16 @@ def test_pnp_presets_names_the_sleeves_for_a_card(pnp: Callable[..., Any]) -> No
     assert "100 x 300 mm: no sleeve of sleeves fits" in pnp("presets", "--fits", "100x300").out
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--fits", "poker"), "'poker' is not a size; write 63x88, or a name such as us-poker"),
-        (("--fits", "63x"), "'63x' is not a size"),
-        (("--fits", "63x88x2"), "is not a size"),
-        (("--fits", "0x88"), "width and height must be more than 0 mm"),
-        (("--fits", "63x88", "--kind", "shop"), "--fits lists sleeves"),
-    ],
-)
-def test_a_size_that_is_none_is_wrong_usage(words: tuple[str, ...], said: str, pnp: Callable[..., Any]) -> None:
-    """Exit code 2 and what to write."""
-    ran = pnp("presets", *words)
-    assert (ran.code, ran.out) == (2, "")
-    assert said in ran.err
-
-
-def test_presets_are_listed_outside_any_project(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Callable[..., Any]
-) -> None:
+def test_presets_are_listed_outside_any_project(room: Path, pnp: Pnp) -> None:
     """Who only looks over a PDF finds the shop's id without a project; a wrong --project is told all the same."""
-    monkeypatch.chdir(tmp_path)
     assert "  mb-print: MB Print" in pnp("presets").out
-    assert pnp("presets", "--project", str(tmp_path)).code == 1
+    assert pnp("presets", "--project", str(room)).code == 1
 
 
-def test_pnp_presets_tells_of_broken_files(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_pnp_presets_tells_of_broken_files(tiny: TinyProject, pnp: Pnp) -> None:
     """A broken file of the project is a problem with its place, not a preset that is missing."""
     tiny.write("presets/corner-shop.yaml", SHOP.replace("bleed: 5\n", ""))
-    ran = pnp("presets")
-    assert ran.code == 1
-    assert ran.err.startswith("presets/corner-shop.yaml:1:1: 'bleed' is missing")
+    assert pnp("presets", code=1).err.startswith("presets/corner-shop.yaml:1:1: 'bleed' is missing")
 
 
 def test_a_link_out_of_the_folder_is_refused(tiny: TinyProject, tmp_path: Path) -> None:

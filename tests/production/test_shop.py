@@ -2,15 +2,17 @@
 
 import io
 import json
-from collections.abc import Callable
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pikepdf
+import pypdfium2
 import pytest
+from conftest import ROOT, Pnp, Tool
 from PIL import Image
 from shipped_games import PROJECT, SWEPT
-from shop_cases import DECKS, ROOT, SHOP, bare, box, project
+from shop_cases import DECKS, SHOP, bare, box, project
 from tests_support import TinyProject, page_count, quick
 
 from generator.base.geometry import MM_PER_INCH
@@ -35,7 +37,7 @@ def made(folder: Path) -> dict[str, Any]:
     return data
 
 
-def ordered(tiny: TinyProject, pnp: Callable[..., Any], *options: str, shop: str = SHOP) -> Any:
+def ordered(tiny: TinyProject, pnp: Pnp, *options: str, shop: str = SHOP) -> Any:
     """What the command says when the corner shop gets the tiny game."""
     tiny.write("presets/corner-shop.yaml", shop)
     return pnp("shop", "--preset", "corner-shop", "--out", "out", *options)
@@ -43,15 +45,11 @@ def ordered(tiny: TinyProject, pnp: Callable[..., Any], *options: str, shop: str
 
 @pytest.mark.parametrize("name", quick(SHOPS, "the-game-crafter", "offset-jp"))
 @pytest.mark.parametrize("game", SWEPT)
-def test_files_are_as_the_shop_wants_them(name: str, game: str, tmp_path: Path, pnp: Callable[..., Any]) -> None:
+def test_files_are_as_the_shop_wants_them(name: str, game: str, tmp_path: Path, shipped: Pnp) -> None:
     """A deck of each game for each shop: boxes or pixels exactly, art to the very edge, PDF/X without a fault."""
     shop = find_preset(find_project(ROOT).resources, name, "shop")
     assert isinstance(shop, Shop)
-    ran = pnp(
-        *("shop", game, "--preset", name, "--out", str(tmp_path), "--lang", "en"),
-        *("--only", DECKS[game], "--copies", "1", "--project", str(ROOT)),
-    )
-    assert ran.code == 0, ran.err
+    shipped("shop", game, "--preset", name, "--lang", "en", "--only", DECKS[game], "--copies", "1", code=0)
     folder = tmp_path / game / f"{name}-selection.en"
     manifest = made(folder)
     parts = {file: part for part in manifest["parts"] for file in part["files"]}
@@ -102,7 +100,7 @@ def _within(inner: tuple[float, ...], outer: tuple[float, ...]) -> bool:
     )
 
 
-def test_every_copy_has_its_pages(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_every_copy_has_its_pages(tiny: TinyProject, pnp: Pnp) -> None:
     """A shop that wants each card of the deck gets it, and the order's lists say where each is."""
     ran = ordered(tiny, pnp)
     folder = tiny.root / "out/tiny/corner-shop.en"
@@ -122,14 +120,14 @@ def test_every_copy_has_its_pages(tiny: TinyProject, pnp: Callable[..., Any]) ->
     assert "Corner Shop (preset corner-shop: the shop's own page, 2026-01-31)" in text
 
 
-def test_one_of_each_carries_its_count(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_one_of_each_carries_its_count(tiny: TinyProject, pnp: Pnp) -> None:
     """A shop that wants each design once learns the counts from the lists, or from the files' names."""
     by_face = SHOP.replace("copies: each", "copies: once\nfiles: face")
     ran = ordered(tiny, pnp, shop=by_face.replace('"{game}-{product}-{lang}"', '"{count}x-{number}-{design}-{side}"'))
     assert [Path(line).name for line in ran.out.splitlines()] == ["2x-001-card-one-front.pdf", "3x-002-card-two-front.pdf", "order.txt", "manifest.json"]  # fmt: skip
 
 
-def test_bleed_that_no_template_draws_is_mirrored(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_bleed_that_no_template_draws_is_mirrored(tiny: TinyProject, pnp: Pnp) -> None:
     """The tiny template ends its ground 3 mm beyond the cut; the shop's 5 mm are covered all the same, and told of."""
     ran = ordered(tiny, pnp)
     page = render_page(tiny.root / "out/tiny/corner-shop.en/tiny-small-en.pdf", 0, LOOK)
@@ -139,9 +137,7 @@ def test_bleed_that_no_template_draws_is_mirrored(tiny: TinyProject, pnp: Callab
 
 
 @pytest.mark.parametrize("options", [["--only", "card/one"], ["--copies", "1"]], ids=["only", "copies"])
-def test_a_selection_leaves_the_whole_order_alone(
-    options: list[str], tiny: TinyProject, pnp: Callable[..., Any]
-) -> None:
+def test_a_selection_leaves_the_whole_order_alone(options: list[str], tiny: TinyProject, pnp: Pnp) -> None:
     """A few cards tried out lie in a folder of their own: nobody sends them in place of the deck."""
     whole = {path: (tiny.root / path).read_bytes() for path in ordered(tiny, pnp).out.splitlines()}
     tried = ordered(tiny, pnp, *options)
@@ -150,7 +146,7 @@ def test_a_selection_leaves_the_whole_order_alone(
     assert whole == {path: (tiny.root / path).read_bytes() for path in whole}
 
 
-def test_a_profile_that_is_not_there_is_told_with_its_line(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_a_profile_that_is_not_there_is_told_with_its_line(tiny: TinyProject, pnp: Pnp) -> None:
     """The preset's own line is named, and no other profile takes its place unasked; --profile does."""
     shop = SHOP.replace("colour: rgb", "colour: cmyk\nprofile: theirs.icc")
     ran = ordered(tiny, pnp, shop=shop)
@@ -162,7 +158,7 @@ def test_a_profile_that_is_not_there_is_told_with_its_line(tiny: TinyProject, pn
 
 
 def test_an_order_tells_nothing_of_the_computer(
-    tiny: TinyProject, pnp: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny: TinyProject, pnp: Pnp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From wherever the command is run the same files go to the shop, without a path in their notes."""
     cmyk = SHOP.replace("colour: rgb", "colour: cmyk")
@@ -175,17 +171,15 @@ def test_an_order_tells_nothing_of_the_computer(
     assert b".yaml" not in here["manifest.json"]
 
 
-def test_words_stand_once_in_the_file(tiny: TinyProject, pnp: Callable[..., Any], tool: Callable[[str], str]) -> None:
+def test_words_stand_once_in_the_file(tiny: TinyProject, pnp: Pnp, tool: Tool) -> None:
     """The mirrored edge repeats ground and art, never text."""
-    import subprocess
-
     ordered(tiny, pnp, "--only", "card/one", "--copies", "1")
     file = tiny.root / "out/tiny/corner-shop-selection.en/tiny-small-en.pdf"
     said = subprocess.run([tool("pdftotext"), str(file), "-"], capture_output=True, text=True, check=True).stdout
     assert said.split() == ["1", "One"]
 
 
-def test_what_is_doubtful_is_said_and_stops_nothing(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_what_is_doubtful_is_said_and_stops_nothing(tiny: TinyProject, pnp: Pnp) -> None:
     """Unconfirmed figures that were used are a warning on standard error; exit code 0."""
     ran = ordered(tiny, pnp)
     assert ran.code == 0
@@ -199,16 +193,9 @@ def test_what_is_doubtful_is_said_and_stops_nothing(tiny: TinyProject, pnp: Call
     assert "confirmed" not in quiet.err
 
 
-def test_kinds_that_the_shop_does_not_print_are_named(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_kinds_that_the_shop_does_not_print_are_named(tiny: TinyProject, pnp: Pnp) -> None:
     """Tokens are left out aloud: on standard error, in order.txt and in the manifest."""
-    tiny.change(
-        "data/tiny/game.yaml",
-        "setup:",
-        "  chip: {name: Chip, form: token, size: [20, 20], front: chip, designs: [{id: a, count: 7}]}\nsetup:",
-    )
-    tiny.write(
-        "templates/tiny/chip.svg", '<svg xmlns="http://www.w3.org/2000/svg"><rect width="20" height="20"/></svg>'
-    )
+    tiny.add_chips("designs: [{id: a, count: 7}]")
     ran = ordered(tiny, pnp)
     folder = tiny.root / "out/tiny/corner-shop.en"
 
@@ -217,7 +204,7 @@ def test_kinds_that_the_shop_does_not_print_are_named(tiny: TinyProject, pnp: Ca
     assert "chip (7): Corner Shop prints no tokens" in (folder / "order.txt").read_text(encoding="utf-8")
 
 
-def test_a_card_too_large_for_any_product_is_a_problem(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_a_card_too_large_for_any_product_is_a_problem(tiny: TinyProject, pnp: Pnp) -> None:
     """Where nothing can be ordered the size is the problem, with its place and the nearest product."""
     ran = ordered(tiny, pnp, shop=SHOP.replace("[41, 61]", "[38, 58]"))
     assert (ran.code, ran.out) == (1, "")
@@ -228,33 +215,12 @@ def test_a_card_too_large_for_any_product_is_a_problem(tiny: TinyProject, pnp: C
     assert not (tiny.root / "out").exists() or not list((tiny.root / "out").rglob("*.*"))
 
 
-def test_a_lying_product_takes_the_card_on_its_side(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_a_lying_product_takes_the_card_on_its_side(tiny: TinyProject, pnp: Pnp) -> None:
     """A product that lies takes an upright card, turned; the manifest says so."""
     ordered(tiny, pnp, shop=SHOP[: SHOP.index("products:")].replace("products.small", "products") + TURNED)
     (part,) = made(tiny.root / "out/tiny/corner-shop.en")["parts"]
     assert all(card["turned"] for card in part["cards"])
     assert part["trim_mm"] == [60.5, 41]
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--preset", "drivethrucard"], "unknown preset 'drivethrucard'; did you mean 'drivethrucards'?"),
-        (
-            ["--preset", "the-game-crafter", "--standard", "pdfx4"],
-            "--standard is for PDF, but The Game Crafter accepts",
-        ),
-        (["--preset", "mb-print", "--profile", "nothing.icc"], "nothing.icc: the file can't be read"),
-        (["--preset", "mb-print", "--lang", "fr"], "--lang fr: not a language of this game"),
-        (["--preset", "mb-print", "--only", "cart"], "--only 'cart' matches no component of tiny; known: card/one"),
-    ],
-)
-def test_wrong_orders_are_told(tiny: TinyProject, pnp: Callable[..., Any], options: list[str], said: str) -> None:
-    """A mistake in the order is a problem in words, with exit code 1 and no file."""
-    ran = pnp("shop", "--out", "out", *options)
-    assert (ran.code, ran.out) == (1, "")
-    assert said in ran.err
-    assert not (tiny.root / "out").exists()
 
 
 def named(name: bytes, version: int = 2) -> bytes:
@@ -290,7 +256,7 @@ SHIPPED = "FOGRA39L_coated.icc"
     ],
 )  # fmt: skip
 def test_no_file_claims_another_condition_than_its_inks_were_made_for(
-    preset: str, profile: Any, says: str, warned: str, tiny: TinyProject, pnp: Callable[..., Any]
+    preset: str, profile: Any, says: str, warned: str, tiny: TinyProject, pnp: Pnp
 ) -> None:
     """The output intent names what the profile is for, registered or not; the user and the shop read where it differs."""
     given = ROOT / "profiles" / SHIPPED
@@ -313,7 +279,7 @@ def test_no_file_claims_another_condition_than_its_inks_were_made_for(
     assert (MADE_BY in ran.err) == (MADE_BY in order) == bool(warned)
 
 
-def test_a_preset_may_say_what_an_unknown_profile_is_for(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_a_preset_may_say_what_an_unknown_profile_is_for(tiny: TinyProject, pnp: Pnp) -> None:
     """A condition and a profile in one preset belong together, unless the profile itself names another condition."""
     shop = SHOP.replace("colour: rgb", "colour: cmyk\nstandard: pdfx4\ncondition: JC200103\nprofile: own.icc")
     said = []
@@ -325,7 +291,7 @@ def test_a_preset_may_say_what_an_unknown_profile_is_for(tiny: TinyProject, pnp:
     assert said == [("JC200103", False), ("FOGRA51", True)]
 
 
-def test_strict_lets_warnings_stop_the_order(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_strict_lets_warnings_stop_the_order(tiny: TinyProject, pnp: Pnp) -> None:
     """With --strict inks for another press, as any other warning, are an error, and nothing is written."""
     shop = SHOP.replace("colour: rgb", "colour: cmyk\ncondition: JC200103").replace(
         "verified: [upload, bleed, products.small]", "verified: true"
@@ -340,7 +306,7 @@ def test_strict_lets_warnings_stop_the_order(tiny: TinyProject, pnp: Callable[..
     assert ordered(tiny, pnp, "--strict", "--profile", str(japan), shop=shop).code == 0
 
 
-def test_another_standard_can_be_asked_for(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_another_standard_can_be_asked_for(tiny: TinyProject, pnp: Pnp) -> None:
     """--standard takes the place of the preset's; X-4 carries the profile that made the colours."""
     ran = pnp("shop", "--preset", "offset-jp", "--standard", "pdfx4", "--out", "out")
     file = tiny.root / ran.out.splitlines()[0]
@@ -350,7 +316,7 @@ def test_another_standard_can_be_asked_for(tiny: TinyProject, pnp: Callable[...,
         assert str(intent.OutputConditionIdentifier) == "FOGRA39"  # whose profile it carries, not JC200103
 
 
-def test_a_standard_that_can_not_be_kept_is_a_problem(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_a_standard_that_can_not_be_kept_is_a_problem(tiny: TinyProject, pnp: Pnp) -> None:
     """PDF/X-1a for a press that no registry knows needs a profile of version 2: told, exit code 1, nothing written."""
     tiny.write("own.icc", named(OWN, version=4))  # which PDF 1.4 can't carry
     shop = SHOP.replace("colour: rgb", "colour: cmyk\nstandard: pdfx1a")
@@ -362,18 +328,12 @@ def test_a_standard_that_can_not_be_kept_is_a_problem(tiny: TinyProject, pnp: Ca
 
 @pytest.mark.slow  # other files of ours are looked over by test_preflight_ours
 @pytest.mark.parametrize("game", quick(PROJECT.games, "fortuna", rest="release"))
-def test_preflight_finds_nothing_in_our_own_order(game: str, tmp_path: Path, pnp: Callable[..., Any]) -> None:
+def test_preflight_finds_nothing_in_our_own_order(game: str, tmp_path: Path, shipped: Pnp) -> None:
     """One of each design as an offset shop gets it: no error, no note but that a back is blank, no warning but of type.
 
     Small type in several inks is told, as anybody's is; so is journey18's ruby, which is under 5 points.
     """
-    out = str(tmp_path)
-    assert (
-        pnp(
-            "--project", str(ROOT), "shop", game, "--preset", "offset-jp", "--lang", "ja", "--copies", "1", "--out", out
-        ).code
-        == 0
-    )
+    shipped("shop", game, "--preset", "offset-jp", "--lang", "ja", "--copies", "1", code=0)
     rules = rules_from_shop(find_preset(project().resources, "offset-jp", "shop"))  # type: ignore[arg-type]
 
     files = sorted(tmp_path.rglob("*.pdf"))
@@ -385,7 +345,7 @@ def test_preflight_finds_nothing_in_our_own_order(game: str, tmp_path: Path, pnp
     assert {one.severity for one in said} <= {"warning", "note"}
 
 
-def test_same_order_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_same_order_same_bytes(tiny: TinyProject, pnp: Pnp) -> None:
     """Two runs of one order give identical files, PDF and PNG alike."""
     tiny.write("presets/corner-shop.yaml", SHOP)
     for out in ("first", "second"):
@@ -400,7 +360,7 @@ def test_same_order_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> No
         assert path.read_bytes() == (tiny.root / "second" / path.relative_to(tiny.root / "first")).read_bytes(), path
 
 
-def test_stamps_are_put_on_when_asked(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+def test_stamps_are_put_on_when_asked(tiny: TinyProject, pnp: Pnp) -> None:
     """For a prototype draft and hash stand on each face, the hash that sheets made at home show; else they don't."""
     plain = ordered(tiny, pnp, "--only", "card/one", "--copies", "1")
     file = tiny.root / plain.out.splitlines()[0]
@@ -415,10 +375,5 @@ def test_stamps_are_put_on_when_asked(tiny: TinyProject, pnp: Callable[..., Any]
 
 
 def _text_of(file: Path) -> str:
-    import pypdfium2
-
-    document = pypdfium2.PdfDocument(file)
-    try:
+    with pypdfium2.PdfDocument(file) as document:
         return str(document[0].get_textpage().get_text_range())
-    finally:
-        document.close()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from conftest import Tool
 from hypothesis import given
 from hypothesis import strategies as st
 from pdfx_cases import good, plain, profile
@@ -243,7 +244,7 @@ def test_verapdf_names_what_fails(verapdf: Callable[..., None], tmp_path: Path) 
 
 @pytest.mark.parametrize("standard", STANDARDS)
 @pytest.mark.parametrize("name", SWEPT)
-def test_qpdf_finds_nothing_wrong(name: str, standard: Standard, tool: Callable[[str], str], tmp_path: Path) -> None:
+def test_qpdf_finds_nothing_wrong(name: str, standard: Standard, tool: Tool, tmp_path: Path) -> None:
     """The files are sound PDF to an independent reader."""
     path = tmp_path / "x.pdf"
     path.write_bytes(cards(name, "ja", standard))
@@ -252,7 +253,7 @@ def test_qpdf_finds_nothing_wrong(name: str, standard: Standard, tool: Callable[
     assert "No syntax or stream encoding errors found" in said.stdout
 
 
-def test_poppler_knows_an_x1a_file(tool: Callable[[str], str], tmp_path: Path) -> None:
+def test_poppler_knows_an_x1a_file(tool: Tool, tmp_path: Path) -> None:
     """Another program reads which standard it is; our X-4 file is not taken for it."""
     for standard in STANDARDS:
         (tmp_path / standard).write_bytes(cards("fortuna", "ja", standard))
@@ -277,9 +278,7 @@ def plates(pdf: bytes, room: Path, gs: str) -> set[str]:
 
 
 @pytest.mark.parametrize("standard", quick(STANDARDS, "pdfx4"))
-def test_ghostscript_separates_into_the_plates_expected(
-    standard: Standard, tool: Callable[[str], str], tmp_path: Path
-) -> None:
+def test_ghostscript_separates_into_the_plates_expected(standard: Standard, tool: Tool, tmp_path: Path) -> None:
     """Four process plates and one for each spot ink that is used, no more; marks in the registration colour add none."""
     sample = Document(
         "Sample", "en", (one_up(Drawing(60, 90, 0, (block(5, 5, 20, 20, "gold"), words("ink")), "en", "")),)

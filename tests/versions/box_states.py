@@ -6,29 +6,19 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parent.parent.parent
+from conftest import ROOT
+from tests_support import ProjectFolder
+
 COMPONENTS = "data/fortuna/components.yaml"
 
 
-class FortunaCopy:
+class FortunaCopy(ProjectFolder):
     """Fortuna in a project of its own; tests change one thing in it."""
 
     def __init__(self, root: Path):
-        self.root = root
-        shutil.copytree(ROOT / "data/fortuna", root / "data/fortuna")
-        shutil.copytree(ROOT / "templates/fortuna", root / "templates/fortuna")
-        shutil.copytree(ROOT / "templates/common", root / "templates/common")
-
-    def change(self, name: str, old: str, new: str) -> None:
-        """Replace the one place where `old` stands."""
-        path = self.root / name
-        text = path.read_text(encoding="utf-8")
-        assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {name}"
-        path.write_text(text.replace(old, new), encoding="utf-8")
-
-    def out(self) -> list[str]:
-        """The names of all files in the output folder of the game."""
-        return sorted(path.name for path in (self.root / "output/fortuna").glob("*"))
+        super().__init__(root)
+        for folder in ("data/fortuna", "templates/fortuna", "templates/common"):
+            shutil.copytree(ROOT / folder, root / folder)
 
 
 def git(root: Path, *words: str) -> str:

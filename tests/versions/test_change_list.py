@@ -2,11 +2,10 @@
 
 import re
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Ran
+from conftest import Pnp, Tool
 from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import TinyProject, page_count
@@ -24,7 +23,6 @@ from generator.versions.change_list import Change, VersionChanges, compare_versi
 from generator.versions.game_version import Version, open_version
 from generator.versions.records import VersionDesign
 
-Pnp = Callable[..., Ran]
 GAME = "data/tiny/game.yaml"
 CARD = "templates/tiny/card.svg"
 A4 = SheetSettings(paper_size("A4"))
@@ -46,7 +44,7 @@ def many(tiny: TinyProject, numbers: range, count: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_long_list_has_all_and_keeps_its_margins(tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+def test_a_long_list_has_all_and_keeps_its_margins(tiny: TinyProject, pnp: Pnp, tool: Tool) -> None:
     """Two hundred changes of four sorts: each on the list once, on as many pages as it takes, nothing in the margins."""
     many(tiny, range(150), 2)
     assert pnp("record", "first").code == 0
@@ -67,11 +65,13 @@ def test_a_long_list_has_all_and_keeps_its_margins(tiny: TinyProject, pnp: Pnp, 
             assert picture.crop(edge).getextrema() == ((255, 255),) * 3
 
 
-def made_list(since: Version, until: Version, settings: SheetSettings = A4) -> tuple[VersionChanges, Document]:
-    """The changes from one state to another, and their list."""
-    changes = compare_versions(since, until, "en")
-    assert until.workshop is not None
-    return changes, make_change_list(changes, until.workshop, settings, "changed.en.pdf", "ink")
+def made_list(tiny: TinyProject, settings: SheetSettings = A4) -> tuple[VersionChanges, Document]:
+    """The changes of the game since its record, and their list."""
+    project = find_project(tiny.root)
+    with open_version(project, "first", "tiny") as since, open_version(project) as until:
+        changes = compare_versions(since, until, "en")
+        assert until.workshop is not None
+        return changes, make_change_list(changes, until.workshop, settings, "changed.en.pdf", "ink")
 
 
 def shown(document: Document) -> list[str]:
@@ -79,13 +79,10 @@ def shown(document: Document) -> list[str]:
     return [dict(group.data)["name"] for group in groups if group.id == "picture"]
 
 
-def test_old_and_new_stand_side_by_side(tiny: TinyProject, pnp: Pnp) -> None:
+def test_old_and_new_stand_side_by_side(recorded: TinyProject, pnp: Pnp) -> None:
     """A changed card is there twice, the old one from the record as pixels, the new one as it will be printed."""
-    assert pnp("record", "first").code == 0
-    tiny.change(GAME, "value: 2}", "value: 7}")
-    project = find_project(tiny.root)
-    with open_version(project, "first", "tiny") as since, open_version(project) as until:
-        _, document = made_list(since, until)
+    recorded.change(GAME, "value: 2}", "value: 7}")
+    _, document = made_list(recorded)
     pictures = [leaf for page in document.pages for leaf, _ in walk_leaves(page.items) if isinstance(leaf, Picture)]
     assert shown(document) == ["old card/two", "new card/two"]
     assert [Path(picture.source).parent.name for picture in pictures] == ["first"]
@@ -98,25 +95,17 @@ def test_a_back_that_all_share_is_compared_once(tiny: TinyProject, pnp: Pnp) -> 
     tiny.write("templates/tiny/back.svg", back)
     assert pnp("record", "first").code == 0
     tiny.change("templates/tiny/back.svg", '"red"', '"#0000ff"')
-    project = find_project(tiny.root)
-    with open_version(project, "first", "tiny") as since, open_version(project) as until:
-        changes, document = made_list(since, until)
+    changes, document = made_list(tiny)
     assert [change.faces for change in changes.all] == [("back",), ("back",)]
     assert shown(document) == ["old card/one", "new card/one", "new card/two"]
 
 
-def test_a_paper_too_small_is_a_problem(tiny: TinyProject, pnp: Pnp) -> None:
+def test_a_paper_too_small_is_a_problem(recorded: TinyProject, pnp: Pnp) -> None:
     """A list that finds no room says so instead of running over the edge."""
-    assert pnp("record", "first").code == 0
-    tiny.change(GAME, "value: 2}", "value: 7}")
-    project = find_project(tiny.root)
+    recorded.change(GAME, "value: 2}", "value: 7}")
     small = SheetSettings(paper_size("Hagaki"), "Hagaki", 50.0)
-    with (
-        open_version(project, "first", "tiny") as since,
-        open_version(project) as until,
-        pytest.raises(ProblemsFound) as found,
-    ):
-        made_list(since, until, small)
+    with pytest.raises(ProblemsFound) as found:
+        made_list(recorded, small)
 
     assert [str(problem) for problem in found.value.problems] == [
         "the list of changes doesn't fit on Hagaki with margins of 50 mm; choose a larger --paper or a smaller --margin"

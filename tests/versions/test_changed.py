@@ -12,30 +12,22 @@ from typing import Any
 import pikepdf
 import pytest
 from box_states import COMPONENTS, FortunaCopy, ids, told
-from conftest import Ran
-from tests_support import TinyProject
+from conftest import Pnp, Tool
+from tests_support import TinyProject, enter, page_count
 
-Pnp = Callable[..., Ran]
 GAME = "data/tiny/game.yaml"
 CARD = "templates/tiny/card.svg"
 
 
 @pytest.fixture
 def fortuna(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FortunaCopy:
-    copy = FortunaCopy(tmp_path / "project")
-    monkeypatch.chdir(copy.root)
-    return copy
+    return enter(FortunaCopy(tmp_path / "project"), monkeypatch)
 
 
 def stamps(pdf: Path, pdftotext: str) -> Counter[str]:
     """The hashes that the fronts of a sheet bear, each with the number of its copies."""
     done = subprocess.run([pdftotext, "-raw", str(pdf), "-"], capture_output=True, check=True)
     return Counter(re.findall(r"(?:draft\s+|草案\s?)\S+\s+·\s+([0-9a-f]{6})\b", done.stdout.decode()))
-
-
-def pages(pdf: Path) -> int:
-    with pikepdf.open(pdf) as document:
-        return len(document.pages)
 
 
 def words(pdf: Path, pdftotext: str) -> str:
@@ -52,9 +44,7 @@ def hashes(root: Path, name: str, design: str, game: str = "tiny") -> dict[str, 
 
 
 @pytest.mark.slow
-def test_one_edited_reel_is_one_sheet_with_its_copies(
-    fortuna: FortunaCopy, pnp: Pnp, tool: Callable[[str], str]
-) -> None:
+def test_one_edited_reel_is_one_sheet_with_its_copies(fortuna: FortunaCopy, pnp: Pnp, tool: Tool) -> None:
     """After one reel was edited, the sheets are one sheet with its three copies, and the list names that reel alone."""
     assert pnp("record", "first").code == 0
     fortuna.change(
@@ -73,7 +63,7 @@ def test_one_edited_reel_is_one_sheet_with_its_copies(
     assert pnp("record", "second").code == 0
     for lang in ("ja", "en"):
         sheet = fortuna.root / f"output/fortuna/changed.{lang}.pdf"
-        assert pages(sheet) == 2, "a front and the backs behind it"
+        assert page_count(sheet) == 2, "a front and the backs behind it"
         new = hashes(fortuna.root, "second", "reel/1-wheat", "fortuna")["front"][lang]
         assert stamps(sheet, tool("pdftotext")) == {new[:6]: 3}
     listed = words(fortuna.root / "output/fortuna/changed-list.en.pdf", tool("pdftotext"))
@@ -81,13 +71,29 @@ def test_one_edited_reel_is_one_sheet_with_its_copies(
     assert re.findall(r"reel/\S+", listed) == ["reel/1-wheat"]
 
 
-def test_a_changed_template_counts_for_all_its_cards(tiny: TinyProject, pnp: Pnp) -> None:
-    """A card's art is part of it: after its template changed, all copies of all its cards are printed."""
-    assert pnp("record", "first").code == 0
-    tiny.change(CARD, 'fill="#f0e8d8"', 'fill="#d8e8f0"')
+@pytest.mark.slow
+def test_languages_of_a_record(fortuna: FortunaCopy, pnp: Pnp) -> None:
+    """What was recorded in English is compared in English; Japanese is said to be missing, or a problem if asked."""
+    assert pnp("record", "first", "--lang", "en").code == 0
+    said = pnp("changed")
+    assert said.out == "fortuna since first (en): nothing has changed\n"
+    assert said.err == "note: fortuna: ja is not in first; `pnp sheets --lang ja` prints it\n"
+    assert pnp("changed", "--lang", "ja").said == ["--lang ja: first does not have it; known: en"]
+
+
+def test_a_changed_template_counts_for_all_its_cards(recorded: TinyProject, pnp: Pnp) -> None:
+    """A card's art is part of it: after its template changed, all copies of all its cards are printed.
+
+    --only compares the components of these ids; one that picks nothing is a problem.
+    """
+    recorded.change(CARD, 'fill="#f0e8d8"', 'fill="#d8e8f0"')
     game = told(pnp("changed", "--format", "json").out)
     assert ids(game, "en", "changed") == ["card/one", "card/two"]
     assert game["languages"]["en"]["print"] == game["languages"]["en"]["take_out"] == 5
+    assert ids(told(pnp("changed", "--only", "card/o*", "--format", "json").out), "en", "changed") == ["card/one"]
+    assert pnp("changed", "--only", "cadr/*").said == [
+        "--only 'cadr/*' matches no component; known: card/one, card/two"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -101,29 +107,25 @@ def test_a_changed_template_counts_for_all_its_cards(tiny: TinyProject, pnp: Pnp
     ],
     ids=["comment in YAML", "comment in SVG", "draft", "date", "order of keys"],
 )  # fmt: skip
-def test_what_no_card_shows_is_no_change(tiny: TinyProject, pnp: Pnp, file: str, old: str, new: str) -> None:
+def test_what_no_card_shows_is_no_change(recorded: TinyProject, pnp: Pnp, file: str, old: str, new: str) -> None:
     """Comments, the draft's number in stamps, and the order of keys leave a printed box as it is: no files, code 0."""
-    assert pnp("record", "first").code == 0
-    tiny.change(file, old, new)
+    recorded.change(file, old, new)
     said = pnp("changed")
     assert (said.code, said.out, said.err) == (0, "tiny since first (en): nothing has changed\n", "")
-    assert not (tiny.root / "output").exists()
+    assert not (recorded.root / "output").exists()
 
 
-def test_a_deleted_design_is_taken_out(tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+def test_a_deleted_design_is_taken_out(recorded: TinyProject, pnp: Pnp, tool: Tool) -> None:
     """A design that is gone is on the list with its picture and its copies; there is nothing to print."""
-    assert pnp("record", "first").code == 0
-    tiny.change(GAME, "      - {id: two, count: 3, title: Two, value: 2}\n", "")
-    tiny.change(GAME, "    stated: 5\n", "")
-    said = pnp("changed")
-
-    assert said.out.splitlines() == [
+    recorded.change(GAME, "      - {id: two, count: 3, title: Two, value: 2}\n", "")
+    recorded.change(GAME, "    stated: 5\n", "")
+    assert pnp("changed").out.splitlines() == [
         "tiny since first (en): take out 3",
         "  removed: take these out of the box",
         "    card/two (Two): take out 3",
         "output/tiny/changed-list.en.pdf",
     ]
-    path = tiny.root / "output/tiny/changed-list.en.pdf"
+    path = recorded.root / "output/tiny/changed-list.en.pdf"
     listed = words(path, tool("pdftotext"))
     assert "Take these out of the box" in listed
     assert "−3" in listed
@@ -151,46 +153,41 @@ def _images(page: pikepdf.Page) -> list[str]:
     [(5, "    card/two (Two): 3 -> 5, print 2", 2), (1, "    card/two (Two): 3 -> 1, take out 2", 0)],
 )  # fmt: skip
 def test_only_the_difference_of_counts_is_printed(
-    tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str], count: int, line: str, printed: int
+    recorded: TinyProject, pnp: Pnp, tool: Tool, count: int, line: str, printed: int
 ) -> None:
     """More copies of a card that looks as before: the missing ones are printed. Fewer: they are taken out."""
-    assert pnp("record", "first").code == 0
-    tiny.change(GAME, "{id: two, count: 3,", f"{{id: two, count: {count},")
-    tiny.change(GAME, "    stated: 5\n", "")
+    recorded.change(GAME, "{id: two, count: 3,", f"{{id: two, count: {count},")
+    recorded.change(GAME, "    stated: 5\n", "")
     said = pnp("changed")
-    sheet = tiny.root / "output/tiny/changed.en.pdf"
+    sheet = recorded.root / "output/tiny/changed.en.pdf"
 
     assert line in said.out.splitlines()
     assert sheet.exists() == bool(printed)
     if printed:
-        same = hashes(tiny.root, "first", "card/two")["front"]["en"]
+        same = hashes(recorded.root, "first", "card/two")["front"]["en"]
         assert stamps(sheet, tool("pdftotext")) == {same[:6]: printed}
 
 
-def test_the_missing_copies_bear_their_own_numbers(tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+def test_the_missing_copies_bear_their_own_numbers(recorded: TinyProject, pnp: Pnp, tool: Tool) -> None:
     """With --numbers the added copies are numbered as in the whole deck: the sixth and seventh of seven cards."""
-    assert pnp("record", "first").code == 0
-    tiny.change(GAME, "{id: two, count: 3,", "{id: two, count: 5,")
-    tiny.change(GAME, "    stated: 5\n", "")
+    recorded.change(GAME, "{id: two, count: 3,", "{id: two, count: 5,")
+    recorded.change(GAME, "    stated: 5\n", "")
     assert pnp("changed", "--numbers").code == 0
-    listed = words(tiny.root / "output/tiny/changed.en.pdf", tool("pdftotext"))
+    listed = words(recorded.root / "output/tiny/changed.en.pdf", tool("pdftotext"))
     assert re.findall(r"(\d+)/7 ·", listed) == ["6", "7"]
 
 
-def test_a_changed_and_recounted_design_is_printed_whole(tiny: TinyProject, pnp: Pnp) -> None:
+def test_a_changed_and_recounted_design_is_printed_whole(recorded: TinyProject, pnp: Pnp) -> None:
     """A design that looks otherwise is exchanged: all old copies out, all new ones in, however many."""
-    assert pnp("record", "first").code == 0
-    tiny.change(GAME, "{id: two, count: 3, title: Two, value: 2}", "{id: two, count: 4, title: Two, value: 7}")
-    tiny.change(GAME, "    stated: 5\n", "")
+    recorded.change(GAME, "{id: two, count: 3, title: Two, value: 2}", "{id: two, count: 4, title: Two, value: 7}")
+    recorded.change(GAME, "    stated: 5\n", "")
     assert "    card/two (Two): 3 -> 4, take out 3, print 4" in pnp("changed").out.splitlines()
 
 
-def test_a_renamed_design_is_not_printed(tiny: TinyProject, pnp: Pnp) -> None:
+def test_a_renamed_design_is_not_printed(recorded: TinyProject, pnp: Pnp) -> None:
     """An id that is another while the card looks as before: said, and nothing to print or to take out."""
-    assert pnp("record", "first").code == 0
-    tiny.change(GAME, "{id: two,", "{id: zwei,")
-    said = pnp("changed")
-    assert said.out.splitlines() == [
+    recorded.change(GAME, "{id: two,", "{id: zwei,")
+    assert pnp("changed").out.splitlines() == [
         "tiny since first (en): nothing to print or to take out",
         "  renamed: the pieces look as before",
         "    card/two is now card/zwei (Two)",
@@ -198,11 +195,10 @@ def test_a_renamed_design_is_not_printed(tiny: TinyProject, pnp: Pnp) -> None:
     ]
 
 
-def test_a_new_design_is_added(tiny: TinyProject, pnp: Pnp) -> None:
+def test_a_new_design_is_added(recorded: TinyProject, pnp: Pnp) -> None:
     """A design that was not there is printed in all its copies."""
-    assert pnp("record", "first").code == 0
-    tiny.change(GAME, "setup:", "      - {id: three, count: 4, title: Three, value: 3}\nsetup:")
-    tiny.change(GAME, "    stated: 5\n", "")
+    recorded.change(GAME, "setup:", "      - {id: three, count: 4, title: Three, value: 3}\nsetup:")
+    recorded.change(GAME, "    stated: 5\n", "")
     game = told(pnp("changed", "--format", "json").out)
     assert game["languages"]["en"]["added"] == [
         {"id": "card/three", "name": "Three", "before": 0, "after": 4, "print": 4, "take_out": 0}
@@ -212,10 +208,7 @@ def test_a_new_design_is_added(tiny: TinyProject, pnp: Pnp) -> None:
 def test_a_back_that_changed_counts(fortuna: FortunaCopy, pnp: Pnp) -> None:
     """A card whose back is another is exchanged, as it could be told in the deck; the list says that it is the back."""
     assert pnp("record", "first", "--lang", "en").code == 0
-    back = fortuna.root / "templates/fortuna/back.svg"
-    text = back.read_text(encoding="utf-8")
-    at = text.rindex("</svg>")
-    back.write_text(text[:at] + '<circle cx="30" cy="30" r="3" fill="#123456"/>' + text[at:], encoding="utf-8")
+    fortuna.change("templates/fortuna/back.svg", "</svg>", '<circle cx="30" cy="30" r="3" fill="#123456"/></svg>')
     game = told(pnp("changed", "--format", "json").out)
     changed = game["languages"]["en"]["changed"]
     assert {one["id"].split("/")[0] for one in changed} == {"reel"}
@@ -242,43 +235,38 @@ def test_each_side_of_a_cube_counts(tiny: TinyProject, pnp: Pnp) -> None:
     )
     assert pnp("record", "first").code == 0
     tiny.change(CARD, "3 if face", "4 if face")
-    said = pnp("changed")
-    assert "    card/one (One): top, take out 2, print 2" in said.out.splitlines()
+    assert "    card/one (One): top, take out 2, print 2" in pnp("changed").out.splitlines()
     assert (tiny.root / "output/tiny/changed.en.pdf").exists()
 
 
-def test_what_no_longer_holds_goes(tiny: TinyProject, pnp: Pnp) -> None:
+def test_what_no_longer_holds_goes(recorded: TinyProject, pnp: Pnp) -> None:
     """Sheets of a change that was taken back are removed, so that nobody prints them."""
-    assert pnp("record", "first").code == 0
-    tiny.change(GAME, "value: 2}", "value: 7}")
+    recorded.change(GAME, "value: 2}", "value: 7}")
     assert pnp("changed").code == 0
-    tiny.change(GAME, "value: 7}", "value: 2}")
-    said = pnp("changed")
-    assert said.out.splitlines()[1:] == [
+    recorded.change(GAME, "value: 7}", "value: 2}")
+    assert pnp("changed").out.splitlines()[1:] == [
         "output/tiny/changed.en.pdf: removed, it no longer holds",
         "output/tiny/changed-list.en.pdf: removed, it no longer holds",
     ]
-    assert list((tiny.root / "output/tiny").iterdir()) == []
+    assert list((recorded.root / "output/tiny").iterdir()) == []
 
 
-def test_the_same_change_gives_the_same_bytes(tiny: TinyProject, pnp: Pnp) -> None:
+def test_the_same_change_gives_the_same_bytes(recorded: TinyProject, pnp: Pnp) -> None:
     """Sheets and list of the same change are the same files, byte for byte."""
-    assert pnp("record", "first").code == 0
-    tiny.change(GAME, "value: 2}", "value: 7}")
+    recorded.change(GAME, "value: 2}", "value: 7}")
     made = []
     for out in ("one", "two"):
         assert pnp("changed", "--out", out).code == 0
-        made.append({path.name: path.read_bytes() for path in (tiny.root / out / "tiny").iterdir()})
+        made.append({path.name: path.read_bytes() for path in (recorded.root / out / "tiny").iterdir()})
     assert len(made[0]) == 2
     assert made[0] == made[1]
 
 
-def test_between_two_records(tiny: TinyProject, pnp: Pnp) -> None:
+def test_between_two_records(recorded: TinyProject, pnp: Pnp) -> None:
     """Two records are compared without the data that they were made of; there is a list, and no sheets."""
-    assert pnp("record", "first").code == 0
-    tiny.change(GAME, "value: 2}", "value: 7}")
+    recorded.change(GAME, "value: 2}", "value: 7}")
     assert pnp("record", "second").code == 0
-    tiny.write(GAME, "broken: [")
+    recorded.write(GAME, "broken: [")
     said = pnp("changed", "tiny", "--since", "first", "--until", "second")
 
     assert said.out.splitlines() == [
@@ -290,12 +278,11 @@ def test_between_two_records(tiny: TinyProject, pnp: Pnp) -> None:
     assert said.err == "note: tiny: nothing can be printed from a record; the list says what is missing\n"
 
 
-def test_between_two_records_of_a_game_that_is_gone(tiny: TinyProject, pnp: Pnp) -> None:
+def test_between_two_records_of_a_game_that_is_gone(recorded: TinyProject, pnp: Pnp) -> None:
     """A deleted game may be named where both states are told; beside it, games that never were are still refused."""
-    pnp("record", "first")
-    tiny.change(GAME, "value: 2}", "value: 7}")
+    recorded.change(GAME, "value: 2}", "value: 7}")
     pnp("record", "second")
-    (tiny.root / "data" / "tiny").rename(tiny.root / "data" / "other")
+    (recorded.root / "data" / "tiny").rename(recorded.root / "data" / "other")
     said = pnp("changed", "tiny", "--since", "first", "--until", "second")
     assert said.out.splitlines()[0] == "tiny from first to second (en): print 3, take out 3"
     assert said.out.splitlines()[-1] == "output/tiny/changed-list.en.pdf"
@@ -305,15 +292,14 @@ def test_between_two_records_of_a_game_that_is_gone(tiny: TinyProject, pnp: Pnp)
 
 
 @pytest.mark.parametrize("gone", [False, True], ids=["the game is there", "the game is gone"])
-def test_up_to_a_record_alone(tiny: TinyProject, pnp: Pnp, gone: bool) -> None:
+def test_up_to_a_record_alone(recorded: TinyProject, pnp: Pnp, gone: bool) -> None:
     """Up to a record without saying since when means since the record before it, never since itself."""
-    pnp("record", "first")
-    tiny.change(GAME, "value: 2}", "value: 7}")
+    recorded.change(GAME, "value: 2}", "value: 7}")
     pnp("record", "second")
-    tiny.change(GAME, "value: 7}", "value: 9}")
+    recorded.change(GAME, "value: 7}", "value: 9}")
     pnp("record", "third")
     if gone:
-        (tiny.root / "data" / "tiny").rename(tiny.root / "data" / "other")
+        (recorded.root / "data" / "tiny").rename(recorded.root / "data" / "other")
 
     said = pnp("changed", "tiny", "--until", "second")
     assert said.out.splitlines()[0] == "tiny from first to second (en): print 3, take out 3"
@@ -322,10 +308,6 @@ def test_up_to_a_record_alone(tiny: TinyProject, pnp: Pnp, gone: bool) -> None:
         1,
         ["tiny has no record before first; make a record with `pnp record NAME`, or name what to compare with: --since git:REV"],
     )  # fmt: skip
-
-
-def lose(folder: Path) -> None:
-    shutil.rmtree(folder)
 
 
 def cut_off(folder: Path) -> None:
@@ -346,31 +328,12 @@ def replace_by_text(folder: Path) -> None:
         path.write_text("no picture at all")
 
 
-@pytest.mark.parametrize("damage", [lose, cut_off, flip, replace_by_text])
+@pytest.mark.parametrize("damage", [shutil.rmtree, cut_off, flip, replace_by_text])
 def test_a_lost_picture_stops_nothing(
-    tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str], damage: Callable[[Path], None]
+    recorded: TinyProject, pnp: Pnp, tool: Tool, damage: Callable[[Path], None]
 ) -> None:
     """A record whose pictures are lost or damaged still says what to do; an empty frame in the list says so."""
-    assert pnp("record", "first").code == 0
-    damage(tiny.root / "records/tiny/first")
-    tiny.change(GAME, "value: 2}", "value: 7}")
+    damage(recorded.root / "records/tiny/first")
+    recorded.change(GAME, "value: 2}", "value: 7}")
     assert pnp("changed").code == 0
-    assert "no picture" in words(tiny.root / "output/tiny/changed-list.en.pdf", tool("pdftotext"))
-
-
-def test_only_picks_components(tiny: TinyProject, pnp: Pnp) -> None:
-    """--only compares the components of these ids; one that picks nothing is a problem."""
-    assert pnp("record", "first").code == 0
-    tiny.change(CARD, 'fill="#f0e8d8"', 'fill="#d8e8f0"')
-    assert ids(told(pnp("changed", "--only", "card/o*", "--format", "json").out), "en", "changed") == ["card/one"]
-    assert pnp("changed", "--only", "cadr/*").said == [
-        "--only 'cadr/*' matches no component; known: card/one, card/two"
-    ]
-
-
-def test_copies_are_no_wish(tiny: TinyProject, pnp: Pnp) -> None:
-    """How many are printed follows from the box, so --copies is wrong usage."""
-    assert pnp("record", "first").code == 0
-    said = pnp("changed", "--copies", "2")
-    assert said.code == 2
-    assert "leave --copies out" in said.err
+    assert "no picture" in words(recorded.root / "output/tiny/changed-list.en.pdf", tool("pdftotext"))

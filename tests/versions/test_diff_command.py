@@ -5,21 +5,19 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 from box_states import committed
-from conftest import ROOT, Ran
+from conftest import ROOT, Pnp, Tool
 from diff_project import DiffProject
 from shipped_games import PROJECT, workshop
-from tests_support import quick
+from tests_support import enter, quick
 
 from generator.versions.difference_report import FORMAT
 
-Pnp = Callable[..., Ran]
 GAME, GLOSSARY, CARD = "data/higher/game.yaml", "data/higher/glossary.yaml", "templates/higher/card.svg"
 EN = "templates/higher/rulebook.en.md"
 
@@ -32,8 +30,7 @@ def changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DiffProject:
     project.change(GAME, "{id: c7, count: 1, strength: 7}", "{id: c7, count: 2, strength: 70}")
     project.change(GLOSSARY, "hand: 3", "hand: 4")
     project.change(EN, "Play a card", "Now play a card")
-    monkeypatch.chdir(project.root)
-    return project
+    return enter(project, monkeypatch)
 
 
 def test_text_begins_with_a_summary(changed: DiffProject, pnp: Pnp) -> None:
@@ -162,7 +159,7 @@ def test_what_was_not_compared_is_told_in_the_language_of_the_page(changed: Diff
     assert "'first' is a record: it has pieces" in english
 
 
-def test_a_revision_with_its_own_rulebook(changed: DiffProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+def test_a_revision_with_its_own_rulebook(changed: DiffProject, pnp: Pnp, tool: Tool) -> None:
     """A revision is compared with its own data, templates and rulebook."""
     tool("git")
     committed(changed.root, "first")
@@ -222,8 +219,7 @@ def test_a_rulebook_that_cannot_be_read_is_told_and_the_rest_compared(changed: D
 )
 def test_a_state_that_is_not_there_is_a_problem(changed: DiffProject, pnp: Pnp, words: list[str], said: str) -> None:
     """A name that means nothing ends with 1 and says what names there are; nothing is written."""
-    ran = pnp("diff", *words, "--format", "html")
-    assert ran.code == 1
+    ran = pnp("diff", *words, "--format", "html", code=1)
     assert said in ran.err
     assert ran.out == ""
     assert not (changed.root / "output").exists()
@@ -313,7 +309,7 @@ def test_markup_in_the_data_does_not_reach_the_page(changed: DiffProject, pnp: P
     assert "&lt;script&gt;" in text
 
 
-def test_the_printable_pages(changed: DiffProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+def test_the_printable_pages(changed: DiffProject, pnp: Pnp, tool: Tool) -> None:
     """A PDF in each language says the same on A4 and shows old and new pictures; the same input gives the same bytes."""
     command = ("diff", "../old", "--trust-rules", "--format", "pdf")
     assert pnp(*command).out.splitlines() == ["output/higher/diff.ja.pdf", "output/higher/diff.en.pdf"]
@@ -336,9 +332,7 @@ def test_the_printable_pages(changed: DiffProject, pnp: Pnp, tool: Callable[[str
     assert len(pictures) == 1, "the old face is a picture; the new one is drawn"
 
 
-def test_long_texts_are_cut_on_paper_and_never_refused(
-    changed: DiffProject, pnp: Pnp, tool: Callable[[str], str]
-) -> None:
+def test_long_texts_are_cut_on_paper_and_never_refused(changed: DiffProject, pnp: Pnp, tool: Tool) -> None:
     """A text of a page's length is told by its beginning; many short sentences all stand there."""
     long = "".join(f"札{number}を引いて手札に加える。" for number in range(200))
     changed.change("data/higher/more.yaml", "ja: 1枚引く。", f"ja: {long}")

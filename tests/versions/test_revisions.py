@@ -1,24 +1,22 @@
 """`pnp changed --since git:REV`: each revision is drawn with its own data, templates and fonts; what is missing is said."""
 
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from box_states import committed, git, ids, told
-from conftest import Ran
+from conftest import Pnp, Tool
 from tests_support import TinyProject
 
 from generator.game.project import find_project
 from generator.versions.game_version import open_version
 
-Pnp = Callable[..., Ran]
 GAME = "data/tiny/game.yaml"
 CARD = "templates/tiny/card.svg"
 
 
 @pytest.fixture
-def kept(tiny: TinyProject, tool: Callable[[str], str]) -> TinyProject:
+def kept(tiny: TinyProject, tool: Tool) -> TinyProject:
     """The tiny project in a repository of its own, its first commit tagged `v1`."""
     tool("git")
     committed(tiny.root, "first")
@@ -43,8 +41,7 @@ def test_two_revisions_are_compared_without_the_working_tree(kept: TinyProject, 
     kept.change(GAME, "value: 2}", "value: 7}")
     committed(kept.root, "second")
     kept.write(CARD, "broken")
-    said = pnp("changed", "tiny", "--since", "git:v1", "--until", "git:HEAD")
-    assert said.out.splitlines() == [
+    assert pnp("changed", "tiny", "--since", "git:v1", "--until", "git:HEAD").out.splitlines() == [
         "tiny from git:v1 to git:HEAD (en): print 3, take out 3",
         "  changed: take the old ones out, put the new ones in",
         "    card/two (Two): take out 3, print 3",
@@ -53,7 +50,7 @@ def test_two_revisions_are_compared_without_the_working_tree(kept: TinyProject, 
     ]
 
 
-def test_a_project_below_the_repository(tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+def test_a_project_below_the_repository(tiny: TinyProject, pnp: Pnp, tool: Tool) -> None:
     """A project may be a folder of a larger repository; only its own files are read."""
     tool("git")
     git(tiny.root.parent, "init", "--quiet")
@@ -151,7 +148,7 @@ def test_problems_of_a_revision_have_its_places(kept: TinyProject, pnp: Pnp) -> 
     ]
 
 
-def test_a_project_without_a_commit(tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+def test_a_project_without_a_commit(tiny: TinyProject, pnp: Pnp, tool: Tool) -> None:
     """A repository without a commit has no revision to compare with."""
     subprocess.run([tool("git"), "init", "--quiet"], cwd=tiny.root, check=True)
     assert pnp("changed", "--since", "git:HEAD").said == [

@@ -2,19 +2,17 @@
 
 import os
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from box_states import committed, git
-from conftest import Ran
+from conftest import Pnp, Tool
 from tests_support import TinyProject
 
 from generator.base.errors import ProblemsFound
 from generator.versions import game_version
 from generator.versions.game_version import find_revision, read_revision
 
-Pnp = Callable[..., Ran]
 TEMPLATE = "templates/tiny/card.svg"
 
 FETCHED: dict[str, dict[str, str]] = {
@@ -67,7 +65,7 @@ class Trap:
 
 
 @pytest.fixture
-def trap(tiny: TinyProject, tmp_path: Path, tool: Callable[[str], str]) -> Trap:
+def trap(tiny: TinyProject, tmp_path: Path, tool: Tool) -> Trap:
     """The tiny project in a stranger's repository."""
     tool("git")
     if os.name != "posix":
