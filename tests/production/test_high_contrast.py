@@ -139,16 +139,10 @@ def poor_words(game: str, pages: Document) -> tuple[int, list[str]]:
     seen, poor = 0, []
     for number, page in enumerate(pages.pages, 1):
         face = Drawing(page.size.width, page.size.height, 0, page.items)
-        leaves = find_leaves(face, context)
-        layers, beside = FaceLayers(face, leaves), checked._find_neighbours(leaves)
-        for at, one in enumerate(leaves):
-            if isinstance(one.leaf, TextRun) and not one.mixed:  # what an example dims stays dimmed
-                line = checked._find_outline_paint(one, [leaves[near] for near in beside[at]], context)
-                for found in checked._measure_contrasts(drawn.game, context, layers, one, at):
-                    ratio = checked._choose_contrast(drawn.game, found, one.leaf, line)
-                    seen += ratio is not None
-                    if ratio is not None and ratio < LEAST_CONTRAST:
-                        poor.append(f"page {number}: '{one.leaf.text}' {ratio:.1f}")
+        for ratio, text in checked._measure_face_contrasts(drawn.game, context, face):
+            seen += ratio is not None
+            if ratio is not None and ratio < LEAST_CONTRAST:
+                poor.append(f"page {number}: '{text}' {ratio:.1f}")
     return seen, poor
 
 
