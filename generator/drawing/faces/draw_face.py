@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -271,7 +271,8 @@ class Artist:
             rendered, reads = self._shared.get(same_for, (None, {}))
             if rendered is None:
                 variables = self.views.make_variables(design, face, lang)
-                with self._reads.record() as reads:
+                noted: AbstractContextManager[Reads] = self._reads.record() if self.known else nullcontext({})
+                with noted as reads:
                     rendered = self.templates.render_face(
                         f"{template}.svg", variables, partial(self._find_template_place, design, face)
                     )

@@ -162,11 +162,13 @@ class _WatchedContext(Context):
     """Notes if a template uses the card or `second`. Otherwise all cards of a kind share the face."""
 
     def resolve_or_missing(self, key: str) -> Any:
+        sandbox = cast("Sandbox", self.environment)
         if key == "card":
-            cast("Sandbox", self.environment).card_used = True
+            sandbox.card_used = True
         elif key == "second":
-            cast("Sandbox", self.environment).second_used = True
-        cast("Sandbox", self.environment).note_variable(self.parent.get("lang", ""), key)
+            sandbox.second_used = True
+        if sandbox.notes_values:
+            sandbox.note_variable(self.parent.get("lang", ""), key)
         return super().resolve_or_missing(key)
 
 
@@ -276,7 +278,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         known = self._asked.get(name)  # once for each face: jinja would check each time for changes
         if known is None:
             known = self._asked[name] = super().get_template(name)
-        self.reads.note_reads([("template", name)])
+        if self.notes_values:
+            self.reads.note_reads([("template", name)])
         return known
 
     def _load_template(self, name: str, *args: Any) -> Template:
