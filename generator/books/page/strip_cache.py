@@ -1,6 +1,6 @@
 """Strips of blocks that an earlier run has composed: reused while the block and all that it is set with are equal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple
 from typing import Any, NamedTuple
 
@@ -9,11 +9,13 @@ from generator.books.page.blocks import (
     Block,
     Box,
     Figure,
+    Inline,
     Link,
     Listing,
     Paragraph,
     Table,
     Term,
+    Text,
     change_texts,
     drop_block_places,
     iter_blocks_within,
@@ -72,15 +74,15 @@ def _is_composed_block(value: Any) -> bool:
 
 def _digest_block(block: Block) -> str:
     """Return a digest of a block, or nothing for one with links. Only problems with terms are reported at a place."""
-    inlines = list(_iter_inlines(block))
+    inlines: list[Inline] = []
+
+    def collect(text: Text) -> Text:
+        inlines.extend(text)
+        return text
+
+    change_texts(block, collect)
     if any(isinstance(inline, Link) for inline in inlines):
         return ""
     located = any(isinstance(inline, Term) for inline in inlines)
     places = [one.origin for one in iter_blocks_within([block])] if located else []
     return hash_value((drop_block_places([block]), places))
-
-
-def _iter_inlines(block: Block) -> Iterator[Any]:
-    found: list[Any] = []
-    change_texts(block, lambda text: found.extend(text) or text)  # type: ignore[func-returns-value]
-    yield from found

@@ -95,8 +95,7 @@ class FaceCache:
     @cached_property
     def _sketches(self) -> tuple[list[tuple[Source, str]], dict[FaceKey, Sketch]]:
         reads, sketches = self._kept.get("sketches", _SKETCHES) or ([], {})
-        count = len(reads)
-        return reads, {key: Sketch(*one) for key, one in sketches.items() if _is_sketch(one, count)}
+        return reads, {key: Sketch(*one) for key, one in sketches.items() if _is_sketch(one, len(reads))}
 
     def find_face(self, design: Design, face: FaceName, edition: str) -> tuple[Drawing, str] | None:
         """Return the cached face of a design and the languages that it shows, or None.
@@ -153,11 +152,10 @@ class FaceCache:
 
     def _digest_face(self, design: Design, face: FaceName, sketch: Sketch) -> str:
         kind, lang = self._game.kinds[design.kind], first_language(sketch.edition)
-        names = self._names_digest if sketch.named else ""
-        name = find_face_name(kind, design, face, lang)
+        names = find_face_name(kind, design, face, lang), self._names_digest if sketch.named else ""
         size = f"{kind.size.width!r} {kind.size.height!r} {kind.bleed!r} {kind.safe!r}"
         shape = f"{kind.id} {size} {kind.template_side(face)} {kind.outline}"
-        parts = (shape, sketch.edition, name, names, sketch.markup)
+        parts = (shape, sketch.edition, *names, sketch.markup)
         return hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 

@@ -98,7 +98,7 @@ class Workshop:
         self._stamped: dict[tuple[int, FaceName], tuple[Drawing, Drawing]] = {}
 
     def save_faces(self) -> None:
-        """Save the drawn faces for later runs, if there is a store."""
+        """Save faces, composed blocks and measures for later runs, if there is a store."""
         if self.artist.known is not None:
             self.artist.known.save()
 
