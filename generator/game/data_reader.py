@@ -2,13 +2,13 @@
 
 import json
 import re
-from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
 
+from generator.base.data_classes import dataclass, field
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, find_similar_name
 from generator.base.files import Contents, read_file
 from generator.game.source import Map, Seq, Source, Spot

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple, NoReturn, TypeAlias
+
+from generator.base.data_classes import dataclass
 
 
 class Words:

@@ -1,7 +1,6 @@
 """The command `calibrate`: a sheet that shows how far a printer displaces backs, and the stored measurements."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any, BinaryIO
 
 import click
 
+from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import Item, Shape, TextRun, format_mm
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.files import Resources

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,6 +18,7 @@ from generator.base.colour import (
     rgb_from_hex,
     srgb_from_linear,
 )
+from generator.base.data_classes import dataclass, field
 from generator.base.display_list import (
     Drawing,
     Gradient,

@@ -1,0 +1,148 @@
+"""Data classes as those of the standard library, but quick to define.
+
+The standard decorator compiles up to ten functions for each class before anyone needs them. Here classes share these
+functions, but for `__init__`, which is compiled when the first object is made.
+"""
+
+import dataclasses
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, FrozenInstanceError, asdict, field, fields, is_dataclass, replace
+from reprlib import recursive_repr
+from typing import Any, ClassVar, NamedTuple, TypeVar, cast, dataclass_transform
+
+__all__ = ["MISSING", "asdict", "dataclass", "field", "fields", "is_dataclass", "replace"]
+
+Kind = TypeVar("Kind", bound=type)
+
+
+class _Options(NamedTuple):
+    """What the standard decorator asks the classes that one of its own inherits from."""
+
+    frozen: bool
+
+
+@dataclass_transform(field_specifiers=(field,))
+def dataclass(
+    *,
+    frozen: bool = False,
+    slots: bool = False,
+    kw_only: bool = False,
+    eq: bool = True,
+    order: bool = False,
+    repr: bool = True,  # noqa: A002 - as in the standard library
+) -> Callable[[Kind], Kind]:
+    """Return a decorator that makes a class a data class. The options do what those of `dataclasses.dataclass` do."""
+
+    def define(kind: Kind) -> Kind:
+        body = dict(kind.__dict__)
+        known = _collect_fields(kind, kw_only)
+
+        def compile_init(self: Any, *values: Any, **named: Any) -> None:
+            made.__init__ = _compile_init(made, frozen, slots)
+            made.__init__(self, *values, **named)
+
+        for name in (*known, "__dict__", "__weakref__"):
+            body.pop(name, None)
+        methods: dict[str, Any] = {
+            "__init__": compile_init,
+            "__dataclass_fields__": known,
+            "__dataclass_params__": _Options(frozen),
+            "__match_args__": tuple(name for name, one in known.items() if one.init and not one.kw_only),
+        }
+        if frozen:
+            methods |= {"__setattr__": _refuse_change, "__delattr__": _refuse_change}
+        if eq:
+            methods |= _compare_fields(known, frozen, order)
+        if repr:
+            methods["__repr__"] = _format_fields
+        if slots:
+            inherited = {name for base in kind.__mro__ for name in getattr(base, "__slots__", ())}
+            methods["__slots__"] = tuple(name for name in known if name not in inherited)
+            if frozen:
+                methods |= {"__getstate__": _get_state, "__setstate__": _set_state}
+        made: Any = type(kind)(kind.__name__, kind.__bases__, methods | body)
+        made.__qualname__ = kind.__qualname__
+        return cast(Kind, made)
+
+    return define
+
+
+def _collect_fields(kind: Any, kw_only: bool) -> dict[str, Any]:
+    """Return the fields of a class, those of its bases first."""
+    known: dict[str, Any] = {}
+    for base in reversed(kind.__mro__[1:]):
+        known |= base.__dict__.get("__dataclass_fields__", {})
+    for name, hint in kind.__annotations__.items():
+        if getattr(hint, "__origin__", None) is not ClassVar:
+            default = kind.__dict__.get(name, MISSING)
+            one: Any = default if isinstance(default, Field) else field(default=default)
+            one.name, one.type = name, hint
+            one.kw_only = kw_only if one.kw_only is MISSING else one.kw_only
+            one._field_type = dataclasses._FIELD  # type: ignore[attr-defined]
+            known[name] = one
+    return known
+
+
+def _compile_init(kind: Any, frozen: bool, slots: bool) -> Callable[..., None]:
+    """Return the `__init__` of a class."""
+    scope: dict[str, Any] = {"MISSING": MISSING}
+    lines = ["pass"]
+    ordered: list[str] = []
+    named: list[str] = []
+    for one in fields(kind):
+        name, value = one.name, one.name
+        default = one.default if one.default_factory is MISSING else one.default_factory
+        scope |= {f"default_{name}": default, f"set_{name}": getattr(getattr(kind, name, None), "__set__", None)}
+        if one.default_factory is not MISSING:
+            value = f"default_{name}() if {name} is MISSING else {name}" if one.init else f"default_{name}()"
+        elif not one.init:
+            continue  # `__post_init__` sets it
+        if one.init:
+            start = "MISSING" if one.default_factory is not MISSING else f"default_{name}"
+            (named if one.kw_only else ordered).append(name if default is MISSING else f"{name}={start}")
+        if frozen:
+            lines.append(f"set_{name}(self, {value})" if slots else f"self.__dict__[{name!r}] = {value}")
+        else:
+            lines.append(f"self.{name} = {value}")
+    if hasattr(kind, "__post_init__"):
+        lines.append("self.__post_init__()")
+    head = ", ".join(("self", *ordered, *(("*", *named) if named else ())))
+    exec(f"def __init__({head}):\n " + "\n ".join(lines), scope)  # noqa: S102 - only names of our own classes
+    made: Callable[..., None] = scope["__init__"]
+    made.__qualname__ = f"{kind.__qualname__}.__init__"
+    return made
+
+
+def _compare_fields(known: Mapping[str, Any], frozen: bool, order: bool) -> dict[str, Any]:
+    """Return the functions that compare objects of one class by their fields, and hash frozen ones."""
+    names = [name for name, one in known.items() if one.compare]
+    # of one name alone, `attrgetter` would return no tuple
+    get: Any = operator.attrgetter(*(names * 2 if len(names) == 1 else names)) if names else lambda _one: ()
+
+    def compare(way: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
+        return lambda one, other: way(get(one), get(other)) if other.__class__ is one.__class__ else NotImplemented
+
+    found = {"__eq__": compare(operator.eq), "__hash__": (lambda one: hash(get(one))) if frozen else None}
+    if order:
+        found |= {f"__{way}__": compare(getattr(operator, way)) for way in ("lt", "le", "gt", "ge")}
+    return found
+
+
+def _refuse_change(self: Any, name: str, _value: Any = None) -> None:
+    raise FrozenInstanceError(f"{type(self).__name__}.{name} can't change")
+
+
+def _get_state(self: Any) -> list[Any]:
+    return [getattr(self, name) for name in self.__dataclass_fields__]
+
+
+def _set_state(self: Any, values: list[Any]) -> None:
+    for name, value in zip(self.__dataclass_fields__, values, strict=True):
+        object.__setattr__(self, name, value)
+
+
+@recursive_repr()
+def _format_fields(self: Any) -> str:
+    values = ", ".join(f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.repr)
+    return f"{type(self).__qualname__}({values})"
