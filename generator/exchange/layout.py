@@ -18,7 +18,7 @@ from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.svg.tree import Element, find_link, parse_markup_tree, read_declarations
 from generator.drawing.svg.values import LengthBasis, parse_length
 from generator.drawing.svg_writer import escape_text
-from generator.drawing.templates.renderer import Templates
+from generator.drawing.templates.game_templates import Templates
 from generator.drawing.templates.template_sources import SourceMap, blank_tags, find_jinja_tags
 from generator.game.load_game import load_game
 from generator.game.model import Design, FaceName, Kind
@@ -193,7 +193,7 @@ class SourceRewriter:
             group.update(names if used or id(group) in asked else ())
 
     def _uses(self, code: str, names: set[str]) -> bool:
-        return not names.isdisjoint(self._templates.list_names_in(code))
+        return not names.isdisjoint(self._templates.jinja.list_names_in(code))
 
     def _asks_for(self, tag: _Tag, names: set[str]) -> bool:
         """Return True if the condition of a block's tag (`if`, `elif`, `for` ...) uses one of these names."""
@@ -207,7 +207,7 @@ class SourceRewriter:
         words = self._source[start:end]
         if not self._uses(words, self._changing):
             return
-        used = self._templates.list_names_in(words)
+        used = self._templates.jinja.list_names_in(words)
         if used <= self._known - self._own:
             for tag in tags:  # drawing programs write " as &quot;
                 if "'" not in tag.text:
@@ -350,7 +350,7 @@ class _Layout:
         source, file = found
         variables = artist.views.make_variables(design, side, self._lang)
         changed = SourceRewriter(source, artist.templates, frozenset(variables), f"drawn as on {design.id}").rewrite()
-        markup = artist.templates.render_changed(f"{stem}.svg", changed.text, variables).strip()
+        markup = artist.templates.jinja.render_changed(f"{stem}.svg", changed.text, variables).strip()
         root, _ = parse_markup_tree(markup.encode(), lambda _stamp: Place(file), "template")
         drawn = "".join([self._write(child) for child in root.children])
         size = {"width": format_num(kind.size.width), "height": format_num(kind.size.height)}

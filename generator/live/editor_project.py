@@ -11,7 +11,7 @@ from generator.base.data_classes import dataclass
 from generator.base.errors import InvalidInput, Place
 from generator.base.files import hold_unsaved, is_folder, list_files, list_folder, read_file
 from generator.drawing.faces.draw_face import FaceKey
-from generator.drawing.templates.renderer import Templates
+from generator.drawing.templates.game_templates import Templates
 from generator.drawing.templates.template_sources import TemplateFiles
 from generator.drawing.templates.template_values import GameViews, View
 from generator.game.data_reader import read_yaml

@@ -15,7 +15,7 @@ from generator.base.cache import RecentValues, Store, hash_value
 from generator.base.display_list import Drawing
 from generator.drawing.faces.draw_face import Artist
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.templates.renderer import Templates
+from generator.drawing.templates.game_templates import Templates
 from generator.drawing.templates.sandbox import Sandbox
 from generator.game import game_cache
 from generator.game.load_game import load_game

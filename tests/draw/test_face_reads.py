@@ -11,7 +11,7 @@ from tests_support import ProjectFolder, change_value, iter_values, quick
 from generator.base.cache import Store
 from generator.base.display_list import Drawing
 from generator.drawing.faces.game_drawing import FaceKey, Workshop
-from generator.drawing.templates.renderer import Templates
+from generator.drawing.templates.game_templates import Templates
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 

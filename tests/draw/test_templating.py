@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from generator.base.errors import Place, ProblemsFound
 from generator.base.files import Resources
 from generator.drawing.templates import functions
-from generator.drawing.templates.renderer import Templates
+from generator.drawing.templates.game_templates import Templates
 from generator.drawing.templates.template_values import ValueReader, View
 
 ASKED = Place("data/tale/deck.yaml", 2)
@@ -50,6 +50,23 @@ def complaint(root: Path, text: str, **files: str) -> str:
 
 def test_values_are_escaped(tmp_path: Path) -> None:
     assert rendered(tmp_path, "{{ card.title }}") == "A &lt; B"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<svg a='{{ card.title }}'>\n<g>{{card.number}}{{ card.items }}</g>\n\n<!-- <a> -->\n{{ card.note }}<b/> }} %} #}</svg>\n\n",
+        "<svg>\n<![CDATA[ <x> {{ card.title }}]]><g id='a'/>{ { {{  card.number  }}</svg>",
+        "<svg/>",
+    ],
+)
+def test_a_template_of_fields_is_filled_in_as_jinja_would(tmp_path: Path, text: str) -> None:
+    made, other = templates(tmp_path, card=text), templates(tmp_path)
+    asked = ("card.svg", variables(made), lambda: ASKED)
+    found, wanted = made.render_face(*asked), other.jinja.render_face(*asked)
+    assert "jinja" not in made.__dict__
+    assert found == wanted
+    assert list(map(type, found.pieces)) == list(map(type, wanted.pieces))
 
 
 def test_fields_come_before_methods(tmp_path: Path) -> None:
@@ -368,9 +385,9 @@ def test_braces_of_a_text_that_hold_no_value_have_a_way_out(tmp_path: Path) -> N
 
 def test_expressions_of_the_data_are_computed(tmp_path: Path) -> None:
     made = templates(tmp_path)
-    assert made.compute_value("[1, 2, 3] | sum * 2", {}) == 12
+    assert made.jinja.compute_value("[1, 2, 3] | sum * 2", {}) == 12
     with pytest.raises(ValueError, match=r"'cards' is not known here; did you mean 'card'\?"):
-        made.compute_value("cards + 1", {"card": 1})
+        made.jinja.compute_value("cards + 1", {"card": 1})
 
 
 def test_errors_of_ours_stay_errors(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from generator.base.errors import ProblemsFound
 from generator.base.files import Resources
-from generator.drawing.templates.renderer import RenderedText, Templates
+from generator.drawing.templates.game_templates import Templates
+from generator.drawing.templates.renderer import RenderedText
 
 FORMS = {
     "text": "w{n}", "blank": "", "comment": "{{# a word #}}", "two comments": "  {{# one #}}{{# two #}}  ",
@@ -26,7 +27,7 @@ def rendered(source: str, folder: Path) -> RenderedText:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(source, encoding="utf-8")
     templates = Templates("game", Resources((folder,), shown_from=folder))
-    return templates.render_text("text.md", dict(templates.functions))
+    return templates.jinja.render_text("text.md", dict(templates.functions))
 
 
 @given(st.lists(st.sampled_from(sorted(FORMS)), min_size=1, max_size=14))
@@ -75,5 +76,5 @@ def test_a_forged_place_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "templates/game/text.md").write_text(text, encoding="utf-8")
     templates = Templates("game", Resources((tmp_path,), tmp_path))
     with pytest.raises(ProblemsFound, match=r"^templates/game/text\.md:2: the (character U\+F0000|text) has ") as found:
-        templates.render_text("text.md", {**templates.functions, "marked": "\U000f000099:99\U000f0001"})
+        templates.jinja.render_text("text.md", {**templates.functions, "marked": "\U000f000099:99\U000f0001"})
     assert len(found.value.problems) == 1

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.checks.data_checks import run_data_checks
-from generator.drawing.templates.renderer import Templates
+from generator.drawing.templates.game_templates import Templates
 from generator.game.model import Game, SetupItem
 from generator.game.project import find_project
 from generator.rules.engine.settings import variants_settable
@@ -121,7 +121,7 @@ def variant(name: str, **values: Any) -> Change:
 def results(game: Game) -> dict[str, tuple[str, str]]:
     """Status and figures of each named check by its id."""
     functions = {**load_bundled_checks(game.id), "variants_settable": variants_settable}
-    checks = run_data_checks(game, Templates(game.id, RESOURCES).compute_value, functions, "en")
+    checks = run_data_checks(game, Templates(game.id, RESOURCES).jinja.compute_value, functions, "en")
     return {check.id: (check.status, check.figures) for check in checks}
 
 

@@ -8,7 +8,7 @@ from journey18_game import PROJECT, SUITS
 from journey18_tables import GAME, arranged, asked
 
 from generator.base.errors import ProblemsFound
-from generator.drawing.templates.renderer import Templates
+from generator.drawing.templates.game_templates import Templates
 from generator.drawing.templates.template_values import GameViews
 from generator.game.model import Effect, Game
 from generator.rules.engine.facts import read_rule_texts

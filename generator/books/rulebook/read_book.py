@@ -267,13 +267,13 @@ class _BookReader:
         self._problems = list(find_typed_numbers(*source))
         self._file = source[1]
         try:
-            written = templates.render_text(self._name, RulebookValues(self._game, lang, views).list_variables())
+            written = templates.jinja.render_text(self._name, RulebookValues(self._game, lang, views).list_variables())
         except ProblemsFound as found:
             raise ProblemsFound([*self._problems, *found.problems]) from found
-        for file, text in sorted(templates.read_texts().items()):
+        for file, text in sorted(templates.jinja.read_texts().items()):
             if not is_volume(file):  # included files only; other books are checked separately
                 self._problems += find_typed_numbers(text, file)
-        self._manuscript = Manuscript(written, self._problems, templates.read_texts())
+        self._manuscript = Manuscript(written, self._problems, templates.jinja.read_texts())
         self._terms = Terms(self._game, lang)
         paints = IconColours(workshop)
         paint = find_accent(self._game.palette)

@@ -21,7 +21,7 @@ from generator.drawing.svg.scene import Assets, Scene, Studio
 from generator.drawing.svg.style import INITIAL, StyleBook
 from generator.drawing.svg.tree import Element, parse_markup_tree
 from generator.drawing.svg.values import parse_view_box
-from generator.drawing.templates.renderer import Templates
+from generator.drawing.templates.game_templates import Templates
 from generator.drawing.templates.template_sources import Rendered
 from generator.drawing.templates.template_values import GameViews, View
 from generator.game.game_cache import MOST_CACHED, GameCache, PictureTable, ReadLog, Reads, Source
@@ -372,7 +372,7 @@ class Artist:
 
         Raise ValueError with a message if that fails.
         """
-        return self.templates.compute_value(expression, names)
+        return self.templates.jinja.compute_value(expression, names)
 
     def _draw_rendered(self, face_key: FaceKey, design: Design, rendered: Rendered, reads: Reads) -> Drawing | None:
         _, face, edition = face_key

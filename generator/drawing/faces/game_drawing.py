@@ -14,7 +14,7 @@ from generator.base.files import Resources
 from generator.base.languages import first_language, phrase
 from generator.drawing.faces.draw_face import Artist, FaceCache, FaceKey
 from generator.drawing.faces.face_marks import HASH_SHOWN, add_stamps, draw_ring_symbol, find_foot_place, has_stamp
-from generator.drawing.templates.renderer import Templates
+from generator.drawing.templates.game_templates import Templates
 from generator.game.game_cache import MOST_CACHED, GameCache, PictureTable, ReadLog, has_shape
 from generator.game.model import Colour, Design, Effect, FaceName, FontFamily, Game
 from generator.game.print_pages import Document, Page

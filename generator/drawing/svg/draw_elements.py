@@ -169,7 +169,7 @@ def draw_children(
         scene.weight += 1
         done: Items = ()
         if scene.drawn and STATIC in child.attributes:
-            from generator.drawing.svg.template_walker import draw_static
+            from generator.drawing.svg.template_state import draw_static
 
             done = draw_static(scene, child)
             items += done

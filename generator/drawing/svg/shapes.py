@@ -11,7 +11,7 @@ from generator.drawing.svg.paint_servers import GRADIENTS
 from generator.drawing.svg.scene import Scene, check_names, check_undrawn
 from generator.drawing.svg.shape_outlines import draw_rectangle
 from generator.drawing.svg.style import PaintLink, Style, parse_reference
-from generator.drawing.svg.template_state import open_state
+from generator.drawing.svg.template_state import TemplateWalker, open_state
 from generator.drawing.svg.tree import MOST_ELEMENTS, Element, find_link
 from generator.drawing.svg.values import (
     FITS,
@@ -124,8 +124,6 @@ def clip_items(scene: Scene, element: Element, items: Items) -> Items:
     target = None if text == "none" else find_referred(scene, element, text, frozenset(["clipPath"]), "clipPath")
     if target is None:
         return items
-    from generator.drawing.svg.template_walker import TemplateWalker  # few elements are clipped
-
     check_names(scene, target)
     check_undrawn(scene, target)
     scene.read_value(target, "clipPathUnits", UNITS, None)

@@ -1,19 +1,20 @@
-"""The state in which templates use the reader of art files: for gradients, patterns, masks and filters."""
+"""How templates use the reader of art files: gradients, patterns, masks, filters, and what all cards have alike."""
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from generator.base.display_list import ArtNote, Gradient, Group, Item, Paint, Picture, Shape, TextRun
-from generator.base.errors import Problem
-from generator.base.geometry import IDENTITY
+from generator.base.errors import Problem, ProblemsFound
+from generator.base.geometry import IDENTITY, Rect
 from generator.base.picture_files import open_picture_file
 from generator.drawing.svg.art_files import ArtUse, GameArtResources, encode_data_address
+from generator.drawing.svg.art_reader import ArtWalker
 from generator.drawing.svg.outline_painter import OutlinePainter
-from generator.drawing.svg.reader_state import AS_A_PICTURE, NodeContext, ReaderState
+from generator.drawing.svg.reader_state import AS_A_PICTURE, HAIR, NodeContext, ReaderState
 from generator.drawing.svg.scene import Scene, format_value_problem
-from generator.drawing.svg.shape_outlines import outline_runs
+from generator.drawing.svg.shape_outlines import measure_items, outline_runs
 from generator.drawing.svg.style import INITIAL, Style
 from generator.drawing.svg.style_sheets import apply_cascade
 from generator.drawing.svg.tree import DEEPEST, GEOMETRY, ArtNotes, Element
@@ -132,3 +133,48 @@ def _convert_fill(fill: Paint | Gradient | None, grey: Callable[[Paint], Paint])
     if isinstance(fill, Gradient):
         return fill._replace(stops=tuple([(offset, grey(paint)) for offset, paint in fill.stops]))
     return grey(fill) if fill is not None else None
+
+
+class LayoutNotes(TemplateNotes):
+    """Adds notes to a face that shows a drawn layout."""
+
+    def add(self, at: str, what: str) -> None:
+        """Add a note at a stamp."""
+        self._scene.marks.append(ArtNote(f"{self._scene.locate(at)}: {what}"))
+
+    def add_value(self, at: str, name: str, text: str, mistake: ValueError) -> None:
+        """Add a note on an attribute's value, which is ignored."""
+        ArtNotes.add_value(self, at, name, text, mistake)
+
+
+class TemplateWalker(ArtWalker):
+    """Draws what a template refers to: clip paths like art files, masks and patterns with all that templates have.
+
+    `items` are those that are clipped or masked.
+    """
+
+    def __init__(self, desk: TemplateReaderState, items: Sequence[Item]):
+        super().__init__(desk)
+        self._state, self._items = desk, items
+
+    def draw_children(self, node: Element, spot: NodeContext) -> list[Item]:
+        """Return the items of an element's children."""
+        state = self._state
+        return super().draw_children(node, spot) if state.clipping else state.draw_inside(node, spot)
+
+    def measure_local_box(self, node: Element, spot: NodeContext) -> Rect | None:  # noqa: ARG002
+        """Return the box around what is clipped or masked, or None if it is empty."""
+        return measure_items(self._items)
+
+
+def draw_static(scene: Scene, element: Element) -> tuple[Item, ...]:
+    """Draw what is the same on every card of a drawn layout, with all that drawings of other programs may have."""
+    state = TemplateReaderState(scene)
+    state.notes, state.ids, state.side = LayoutNotes(scene), {**scene.ids}, max(scene.basis.width, scene.basis.height)
+    state.thinnest = state.side * HAIR
+    style = state.read_style(element.parent) if element.parent is not None else INITIAL
+    try:
+        return tuple(ArtWalker(state).draw_node(element, state.make_context(style)))
+    except ProblemsFound as found:
+        scene.problems += found.problems
+        return ()

@@ -1,13 +1,19 @@
-"""Functions of templates and their limits; QR codes and bar codes."""
+"""Functions of templates and their limits; values as text; QR codes and bar codes."""
 
 import math
+import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from itertools import groupby, islice
-from typing import Any
+from typing import Any, cast
+
+from markupsafe import Markup, escape
 
 from generator.base.display_list import format_mm
+from generator.drawing.templates.template_sources import WovenText
+from generator.drawing.templates.template_values import View
 
 MOST_CHARACTERS = 2_000_000
 """Maximum characters of one text."""
@@ -34,6 +40,15 @@ _thread_time = getattr(time, "thread_time", time.process_time)
 _BETWEEN_LOOKS = 500
 _FEW = 64
 _HOLDERS = (list, tuple, dict)
+
+NO_TEXT = "[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff\U000f0000\U000f0001]"
+"""Control characters, surrogates, and the marks around line numbers in text templates."""
+
+NOT_A_TEXT = "the text has an incomplete, control or private-use character"
+
+_SHORT = 64
+_MARKED = re.compile("[&<>'\"]")
+"""Characters that markup escapes. Most texts have none, and checking is faster than escaping."""
 
 
 class BudgetExceeded(ValueError):
@@ -179,6 +194,19 @@ class Budget:
         self.pay_characters(length)
         return pieces
 
+    def escape_value(self, value: Any) -> str:
+        """Return a value as text in markup. Its type marks it as not written by the template."""
+        kind = type(value)
+        if kind is Markup or kind is WovenText:
+            return cast("str", value)
+        if kind is int:
+            return str.__new__(Markup, value)
+        if kind is str:
+            if len(value) > _SHORT:
+                self.pay_characters(len(value))
+            return escape(value) if _MARKED.search(value) else str.__new__(Markup, value)
+        return escape(value if hasattr(value, "__html__") else format_value(value))
+
     def check_operation(self, operator: str, left: Any, right: Any) -> None:
         """Refuse `left operator right` if the result would be huge, or if `%` would format a text."""
         if operator == "%":
@@ -212,6 +240,28 @@ class Budget:
 
 
 _PLAIN = frozenset([int, float, bool, type(None)])
+
+
+def format_value(value: Any) -> str:
+    """Return a value as text: numbers without needless decimals, nothing for None.
+
+    Raise ValueError for groups, lists and control characters.
+    """
+    kind = type(value)
+    if kind is float:
+        check_finite(value)
+        text = f"{value:.6f}".rstrip("0").rstrip(".")
+        return "0" if text == "-0" else text
+    if value is None:
+        return ""
+    if kind is View:
+        raise ValueError(f"{value} contains several values, not one text; name one of them")
+    if kind is tuple or kind is list:
+        raise ValueError("a list is not a text; join it with | join(', ')")
+    text = str(value)
+    if not text.isprintable() and re.search(NO_TEXT, text):
+        raise ValueError(NOT_A_TEXT)
+    return text
 
 
 def make_range(*bounds: int) -> range:
@@ -260,6 +310,12 @@ def cosine(degrees: float) -> float:
     return round(math.cos(math.radians(degrees)), 12) + 0.0
 
 
+def _take_root(value: float) -> float:
+    if value < 0:
+        raise ValueError("sqrt takes no negative number")
+    return float(value**0.5)
+
+
 def polar(radius: float, degrees: float) -> str:
     """Return `x y` of the point at this distance from the origin; 0 degrees is up, turning clockwise."""
     return f"{format_mm(radius * sine(degrees))} {format_mm(-radius * cosine(degrees))}"
@@ -270,6 +326,19 @@ def draw_code(kind: str, *given: object, **named: object) -> str:
     makers: dict[str, Callable[..., str]] = {"qr": qr, "ean13": ean13, "code128": code128}
     return makers[kind](*given, **named)
 
+
+def _make_namespace(*given: Any, **values: Any) -> Any:
+    from jinja2.utils import Namespace  # few templates have one
+
+    return Namespace(*given, **values)
+
+
+FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "range": make_range, "namespace": _make_namespace, "sin": sine, "cos": cosine, "polar": polar, "sqrt": _take_root,
+    "round": round_number, **{name: partial(draw_code, name) for name in ("qr", "ean13", "code128")}, "min": min,
+    "max": max,
+}  # fmt: skip
+"""The functions that every template can call."""
 
 LEAST_MODULE = 0.3
 """Width of the narrowest module (mm) that phones read reliably from print."""

@@ -25,9 +25,8 @@ from jinja2.runtime import Undefined
 from jinja2.utils import missing
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
-from generator.base.files import Resources
-from generator.drawing.templates.functions import Budget, BudgetExceeded
-from generator.drawing.templates.sandbox import NO_TEXT, MissingValue, Sandbox
+from generator.drawing.templates.functions import NO_TEXT, Budget, BudgetExceeded
+from generator.drawing.templates.sandbox import MissingValue, Sandbox
 from generator.drawing.templates.template_sources import (
     DRAWN_SIGNS,
     Rendered,
@@ -74,7 +73,7 @@ class _LineStamps(Extension):
     """A filter that puts file and line before each line of a text template. `{#name}` is text there, not a comment."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        marked = NO_TEXT.search(source)
+        marked = re.search(NO_TEXT, source)
         if marked:
             line = source.count("\n", 0, marked.start()) + 1
             what = f"the character U+{ord(marked[0]):04X} has no meaning here"
@@ -178,14 +177,14 @@ class _TemplateLoader(BaseLoader):
         return text, file, None
 
 
-class Templates:
-    """The templates of one game. Renders faces and fills in texts, or raises ProblemsFound with file and line."""
+class JinjaTemplates:
+    """The templates of one game. Renders faces and fills in texts, or raises ProblemsFound with file and line.
 
-    def __init__(self, game: str, resources: Resources, reads: ReadLog | None = None):
-        self._game = game
-        self._files: list[str] = []
-        self._budget = Budget()
-        self._sources = TemplateFiles(game, resources, reads)
+    `files` gets their files, whose numbers are in the stamps of tags.
+    """
+
+    def __init__(self, game: str, sources: TemplateFiles, files: list[str], budget: Budget, reads: ReadLog | None):
+        self._game, self._sources, self._files, self._budget = game, sources, files, budget
         self._loader = _TemplateLoader(self._sources)
         self._faces = Sandbox(self._budget, reads, autoescape=True, loader=self._loader)
         self._faces.file_number = self._file_number
@@ -198,23 +197,10 @@ class Templates:
         self._pages.add_extension(_LineStamps)
         self._texts: dict[str, Template] = {}
 
-    @property
-    def functions(self) -> dict[str, Any]:
-        """The functions that every template can call, as variables."""
-        return self._faces.globals
-
     def _file_number(self, file: str) -> int:
         if file not in self._files:
             self._files.append(file)
         return self._files.index(file)
-
-    def locate_stamp(self, face: Rendered, stamp: str) -> Place:
-        """Return the place of an element of a face, or its template if it has no stamp."""
-        try:
-            number, line, column = map(int, stamp.split(":"))
-            return Place(self._files[number], line, column)
-        except (ValueError, IndexError):  # no stamp, or one forged by the template
-            return Place(face.file)
 
     def note_variables(self, note: Callable[[str, str], None]) -> None:
         """Call `note` with the language and the name of each variable that a template or a text uses from now on."""
@@ -292,10 +278,6 @@ class Templates:
         """Return the sources by file of all text templates rendered so far, including included and imported ones."""
         sources: dict[str, list[str]] = self._pages.sources  # type: ignore[attr-defined]
         return {file: "\n".join(lines) for file, lines in sources.items()}
-
-    def find_source(self, name: str) -> tuple[str, str] | None:
-        """Return the source of a template and its file, or None if there is no such template."""
-        return self._sources.read_source(name)
 
     def expand_text(self, text: str, variables: Mapping[str, Any], place: Place | None) -> str:
         """Return a text of the data with its `{{ ... }}` filled in. Problems refer to `place`."""

@@ -15,7 +15,7 @@ from jinja2.nodes import Concat, Const, Dict, EvalContext, Expr, For, List, Node
 from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace, missing, pass_environment, pass_eval_context
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from generator.base.cache import RecentValues
 from generator.drawing.templates import functions
@@ -29,15 +29,6 @@ _FILTERS = (
 )
 _FREE_FILTERS = ("count", "d", "default", "first", "last", "length")
 """Filters that never look through their argument."""
-
-NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff\U000f0000\U000f0001]")
-"""Control characters, surrogates, and the marks around line numbers in text templates."""
-
-_NO_TEXT = "the text has an incomplete, control or private-use character"
-
-_SHORT = 64
-_MARKED = re.compile("[&<>'\"]")
-"""Characters that markup escapes. Most texts have none, and checking is faster than escaping."""
 
 _TEXT_METHODS = ("capitalize", "count", "endswith", "find", "lower", "split", "startswith", "strip", "title", "upper")
 _MAPPING_METHODS = ("get", "items", "keys", "values")
@@ -121,8 +112,8 @@ class _CodeWriter(CodeGenerator):
         """Reject constants that can't be printed or used in calculations."""
         if isinstance(value, float) and not isfinite(value):
             self.fail("the number is too large or not a number", node.lineno)
-        if isinstance(value, str) and not value.isprintable() and NO_TEXT.search(value):
-            self.fail(_NO_TEXT, node.lineno)
+        if isinstance(value, str) and not value.isprintable() and re.search(functions.NO_TEXT, value):
+            self.fail(functions.NOT_A_TEXT, node.lineno)
 
     def _output_child_pre(self, node: Expr, frame: Frame, finalize: Any) -> None:
         if frame.eval_ctx.volatile:
@@ -134,28 +125,6 @@ class _CodeWriter(CodeGenerator):
         self.write("environment.budget.pay_text(")
         super().visit_Concat(node, frame)
         self.write(")")
-
-
-def _format_value(value: Any) -> str:
-    """Return a value as text: numbers without needless decimals, nothing for None.
-
-    Raise ValueError for groups, lists and control characters.
-    """
-    kind = type(value)
-    if kind is float:
-        functions.check_finite(value)
-        text = f"{value:.6f}".rstrip("0").rstrip(".")
-        return "0" if text == "-0" else text
-    if value is None:
-        return ""
-    if kind is View:
-        raise ValueError(f"{value} contains several values, not one text; name one of them")
-    if kind is tuple or kind is list:
-        raise ValueError("a list is not a text; join it with | join(', ')")
-    text = str(value)
-    if not text.isprintable() and NO_TEXT.search(text):
-        raise ValueError(_NO_TEXT)
-    return text
 
 
 class _WatchedContext(Context):
@@ -223,7 +192,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     context_class = _WatchedContext
     template_class = _SandboxTemplate
     code_generator_class = _CodeWriter
-    printed = staticmethod(_format_value)
+    printed = staticmethod(functions.format_value)
     file_number: Callable[[str], int]
     """Function that returns the number of a file in the stamps of extensions; set if there are extensions."""
 
@@ -233,6 +202,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.note_variable: Callable[[str, str], None] = lambda _lang, _name: None
         self.notes_values = False
         self.concat = budget.join_parts  # type: ignore[method-assign]
+        self.escape_value = budget.escape_value
         super().__init__(undefined=Missing, trim_blocks=True, lstrip_blocks=True, auto_reload=False, **options)
         self.card_used = self.second_used = False
         self.pure: set[Macro] = set()
@@ -241,12 +211,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.filters = {name: self._make_paid(function) for name, function in _OWN_FILTERS.items()}
         self.filters |= {name: self._make_paid(FILTERS[name]) for name in _FILTERS}
         self.filters |= {name: FILTERS[name] for name in _FREE_FILTERS}
-        self.globals = {
-            "range": functions.make_range, "namespace": Namespace, "sin": functions.sine, "cos": functions.cosine,
-            "polar": functions.polar, "sqrt": _take_root, "round": functions.round_number,
-            **{name: partial(functions.draw_code, name) for name in ("qr", "ean13", "code128")}, "min": min,
-            "max": max,
-        }  # fmt: skip
+        self.globals = dict(functions.FUNCTIONS)
 
     def _make_paid(self, function: Callable[..., Any]) -> Callable[..., Any]:
         at, taken = int(hasattr(function, "jinja_pass_arg")), self.budget.pay_value
@@ -256,19 +221,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return function(*args[:at], *map(taken, args[at:]), **kwargs)
 
         return pay_and_call
-
-    def escape_value(self, value: Any) -> str:
-        """Return a value as text in markup. Its type marks it as not written by the template."""
-        kind = type(value)
-        if kind is Markup or kind is WovenText:
-            return cast("str", value)
-        if kind is int:
-            return str.__new__(Markup, value)
-        if kind is str:
-            if len(value) > _SHORT:
-                self.budget.pay_characters(len(value))
-            return escape(value) if _MARKED.search(value) else str.__new__(Markup, value)
-        return escape(value if hasattr(value, "__html__") else _format_value(value))
 
     def get_template(self, name: Any, *args: Any, **kwargs: Any) -> Template:
         """Return a template for a face or another template."""
@@ -375,12 +327,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if type(left) is not float or type(right) is str:
             self.budget.check_operation(operator, left, right)
         return self.binop_table[operator](left, right)
-
-
-def _take_root(value: float) -> float:
-    if value < 0:
-        raise ValueError("sqrt takes no negative number")
-    return float(value**0.5)
 
 
 @pass_eval_context
