@@ -1,19 +1,88 @@
-"""Data classes as those of the standard library, but quick to define.
+"""Data classes and named tuples as those of the standard library, but quick to define.
 
-The standard decorator compiles up to ten functions for each class before anyone needs them. Here classes share these
-functions, but for `__init__`, which is compiled when the first object is made.
+The standard ones compile up to ten functions for each class before anyone needs them. Here classes share these
+functions, but for `__init__` or `__new__`, which is compiled when the first object is made.
 """
 
 import dataclasses
 import operator
-from collections.abc import Callable, Mapping
+from _collections import _tuplegetter  # type: ignore[import-not-found]
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, FrozenInstanceError, asdict, field, fields, is_dataclass, replace
+from functools import cache
 from reprlib import recursive_repr
-from typing import Any, ClassVar, NamedTuple, TypeVar, cast, dataclass_transform
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, dataclass_transform
 
-__all__ = ["MISSING", "asdict", "dataclass", "field", "fields", "is_dataclass", "replace"]
+__all__ = ["MISSING", "NamedTuple", "asdict", "dataclass", "field", "fields", "is_dataclass", "replace"]
 
 Kind = TypeVar("Kind", bound=type)
+
+
+class _TupleFunctions(tuple[Any, ...]):
+    """What named tuples share."""
+
+    __slots__ = ()
+    _fields: tuple[str, ...] = ()
+
+    @classmethod
+    def _make(cls, values: Iterable[Any]) -> Any:
+        made = tuple.__new__(cls, values)
+        if len(made) != len(cls._fields):
+            raise TypeError(f"{cls.__name__} has {len(cls._fields)} fields, not {len(made)}")
+        return made
+
+    def _replace(self, /, **changes: Any) -> Any:
+        made = self._make(map(changes.pop, self._fields, self))
+        if changes:
+            raise ValueError(f"{type(self).__name__} has no fields {list(changes)}")
+        return made
+
+    def _asdict(self) -> dict[str, Any]:
+        return dict(zip(self._fields, self, strict=True))
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return tuple(self)
+
+    def __repr__(self) -> str:
+        values = ", ".join([f"{name}={value!r}" for name, value in self._asdict().items()])
+        return f"{type(self).__name__}({values})"
+
+
+class _TupleMaker(type):
+    """Makes a tuple class of the body of a class."""
+
+    def __new__(cls, name: str, _bases: tuple[type, ...], body: dict[str, Any]) -> Any:
+        """Return the class."""
+        fields = tuple(body.get("__annotations__", ()))
+        defaults = {one: body[one] for one in fields if one in body}
+        if tuple(defaults) != fields[len(fields) - len(defaults) :]:
+            raise TypeError(f"{name} has fields without a default behind those with one")
+
+        body |= {one: _tuplegetter(at, None) for at, one in enumerate(fields)}
+        body |= {"__slots__": (), "_fields": fields, "_field_defaults": defaults, "__match_args__": fields}
+        code = _compile_new(len(fields)).replace(co_varnames=("kind", *fields))
+        new = FunctionType(code, {"make": tuple.__new__}, "__new__", tuple(defaults.values()))
+        return type(name, (_TupleFunctions,), {"__new__": new, **body})
+
+
+@cache
+def _compile_new(count: int) -> CodeType:
+    """Return the code of a `__new__` with this number of fields, whose names it doesn't know."""
+    names = "".join(f"v{at}," for at in range(count))
+    new: FunctionType = eval(f"lambda kind, {names}: make(kind, ({names}))")  # noqa: S307 - our own text
+    return new.__code__
+
+
+if TYPE_CHECKING:
+    from typing import NamedTuple
+else:
+
+    class NamedTuple:
+        """The base that a class of named tuples names."""
+
+    NamedTuple = NamedTuple()
+    NamedTuple.__mro_entries__ = lambda _bases: (type.__new__(_TupleMaker, "NamedTuple", (), {}),)
 
 
 class _Options(NamedTuple):

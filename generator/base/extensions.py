@@ -10,9 +10,9 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType, TracebackType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
-from generator.base.data_classes import dataclass, field, fields
+from generator.base.data_classes import NamedTuple, dataclass, field, fields
 from generator.base.errors import Problem, ProblemsFound
 
 GROUP = "pnp.extensions"

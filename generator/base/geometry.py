@@ -4,9 +4,9 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from generator.base.data_classes import dataclass
+from generator.base.data_classes import NamedTuple, dataclass
 from generator.base.errors import InvalidInput, did_you_mean
 
 MM_PER_INCH = 25.4

@@ -1,6 +1,5 @@
 """Check report: the result of a check, checks of counts, and all results as text and JSON."""
 
-import json
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -138,6 +137,8 @@ FORMAT = 1
 def checks_to_json(results: Results, lang: str) -> str:
     """Return one JSON document that ends in a newline. Texts of the data are in `lang` if the game has it."""
     document = {"format": FORMAT, "games": [_game_to_json(game, checks, lang) for game, checks in results]}
+    import json
+
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 

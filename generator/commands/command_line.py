@@ -2,10 +2,8 @@
 
 import errno
 import os
-import platform
 import re
 import sys
-import traceback
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import groupby
@@ -105,7 +103,9 @@ def exit_code_of(error: BaseException) -> int:
     if package := find_faulty_package(error.__traceback__):
         _try_say(f"the package {package} failed: {format_error(error)}; tell its authors; {report}")
         return 1
-    ours = [at for at in traceback.extract_tb(error.__traceback__) if Path(at.filename).is_relative_to(_PACKAGE)]
+    from traceback import extract_tb
+
+    ours = [at for at in extract_tb(error.__traceback__) if Path(at.filename).is_relative_to(_PACKAGE)]
     where = f" ({Path(ours[-1].filename).relative_to(_PACKAGE).as_posix()}:{ours[-1].lineno})" if ours else ""
     words = " ".join(str(error).split())
     shown = words if len(words) <= 200 else f"{words[:200]}..."
@@ -122,7 +122,9 @@ def _try_say(sentence: str) -> None:
 
 
 def _is_printing_error(trace: TracebackType | None) -> bool:
-    return any(frame.f_globals.get("__name__") == "click.utils" for frame, _ in traceback.walk_tb(trace))
+    from traceback import walk_tb
+
+    return any(frame.f_globals.get("__name__") == "click.utils" for frame, _ in walk_tb(trace))
 
 
 def _discard_output() -> None:
@@ -137,8 +139,10 @@ def _discard_output() -> None:
 
 def _write_crash_report(error: BaseException) -> str:
     """Write a crash report for developers. Return a sentence that names its path."""
+    import platform
     import shlex
     import tempfile
+    import traceback
 
     command = shlex.join(["pnp", *sys.argv[1:]])
     versions = f"pnp {__version__}, Python {platform.python_version()}, {platform.platform()}"

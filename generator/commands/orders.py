@@ -4,10 +4,10 @@ import gc
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from generator.base.cache import Store
-from generator.base.data_classes import dataclass, replace
+from generator.base.data_classes import NamedTuple, dataclass, replace
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.base.languages import find_missing_phrases, second_language
 from generator.base.output_files import Delivery, PendingFiles, open_delivery

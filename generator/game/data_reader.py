@@ -1,14 +1,13 @@
 """YAML and JSON: read files to plain values that record their line and column."""
 
-import json
 import re
 from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import yaml
 
-from generator.base.data_classes import dataclass, field
+from generator.base.data_classes import NamedTuple, dataclass, field
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, find_similar_name
 from generator.base.files import Contents, read_file
 from generator.game.source import Map, Seq, Source, Spot
@@ -317,6 +316,8 @@ def read_json(path: Path, shown: str, contents: Contents, hint: str) -> tuple[An
 
 def parse_json(text: str, shown: str, hint: str) -> Any:
     """Return the value of a text. Raise ProblemsFound, with the hint, unless it is JSON of plain values."""
+    import json
+
     place = Place(shown)
     try:
         data = json.loads(text, parse_constant=_refuse_constant)

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
-from generator.base.data_classes import dataclass, replace
+from generator.base.data_classes import NamedTuple, dataclass, replace
 from generator.base.errors import EntryNumber, Place, Problem, did_you_mean, format_path
 from generator.base.files import normalize_file_name
 from generator.base.geometry import Size, format_num

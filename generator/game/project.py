@@ -3,8 +3,9 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from generator.base.data_classes import NamedTuple
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.extensions import find_additions
 from generator.base.files import (

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from typing import NamedTuple, NoReturn, TypeAlias
+from typing import NoReturn, TypeAlias
 
-from generator.base.data_classes import dataclass
+from generator.base.data_classes import NamedTuple, dataclass
 
 
 class Words:

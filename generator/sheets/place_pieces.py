@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import product
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Drawing
 from generator.base.geometry import Size
 from generator.game.print_pages import Backs, Face, Piece

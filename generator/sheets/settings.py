@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from generator.base.data_classes import dataclass
+from generator.base.data_classes import NamedTuple, dataclass
 from generator.base.geometry import Rect, Size
 from generator.game.print_pages import Backs
 from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Axis, Perforation, mirror_rect

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import pairwise, product
 from sys import byteorder
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
+from generator.base.data_classes import NamedTuple
 from generator.base.errors import InvalidInput
 
 _FIXED_PITCH, _SERIF, _SYMBOLIC, _ITALIC = 1, 2, 4, 64

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO
 
 from generator.base.colour import Inks, Rgb
+from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Paint, Tag
 from generator.base.geometry import IDENTITY, PT_PER_MM, Rect, make_turn_into_box
 from generator.drawing.pdf.content import Content, Resource

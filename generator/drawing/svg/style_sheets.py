@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from generator.base.data_classes import NamedTuple
 from generator.base.errors import InvalidInput
 from generator.drawing.svg.tree import ArtNotes, Declaration, Element
 

@@ -1,14 +1,14 @@
 """The tree of an SVG file: elements with places, attributes by plain names, and the properties they declare."""
 
-import gzip
 import io
 import re
 import zlib
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 from xml.parsers import expat
 
+from generator.base.data_classes import NamedTuple
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import BOUNDS, MalformedXml, parse_xml, read_declared_encoding
 from generator.drawing.svg.values import LengthBasis, list_numbers, parse_length
@@ -416,6 +416,8 @@ def unpack_drawing(data: bytes) -> bytes:
         return data
     most, hint = BOUNDS["markup"]
     try:
+        import gzip
+
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
             found = packed.read(most + 1)
     except (OSError, EOFError, zlib.error) as error:

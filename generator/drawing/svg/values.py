@@ -1,13 +1,13 @@
 """Values of SVG attributes: numbers, lengths, colours, transforms, boxes."""
 
-import colorsys
 import math
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import takewhile
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Paint
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import MM_PER_INCH, MM_PER_PT, NUMBER, Matrix, read_transform, scan_numbers
@@ -205,7 +205,9 @@ def _parse_colour_numbers(kind: str, words: list[str]) -> AlphaColour | None:
         parts = [parse_number(word[:-1]) * 2.55 if word.endswith("%") else parse_number(word) for word in words[:3]]
     else:
         light, full = (parse_share(word if word.endswith("%") else f"{word}%") for word in (words[2], words[1]))
-        parts = [255 * part for part in colorsys.hls_to_rgb(parse_angle(words[0]) / 360 % 1, light, full)]
+        from colorsys import hls_to_rgb
+
+        parts = [255 * part for part in hls_to_rgb(parse_angle(words[0]) / 360 % 1, light, full)]
     return AlphaColour("#" + "".join([f"{round(min(255.0, max(0.0, part))):02x}" for part in parts]), alpha)
 
 
