@@ -4,21 +4,43 @@ import struct
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache
 from itertools import pairwise, product
-from sys import byteorder
+from mmap import ACCESS_READ, mmap
+from pathlib import Path
+from sys import byteorder, platform
 from typing import Any, Protocol
 
 from generator.base.data_classes import NamedTuple
 from generator.base.errors import InvalidInput
+from generator.base.files import read_file
+from generator.game.project import find_bundled_root
 
 _FIXED_PITCH, _SERIF, _SYMBOLIC, _ITALIC = 1, 2, 4, 64
+
+
+FontData = bytes | mmap
+"""The bytes of a font file, in memory or on disk."""
+
+
+@cache
+def _find_own_fonts() -> Path:
+    return find_bundled_root() / "fonts"
+
+
+def open_font_file(path: Path) -> FontData:
+    """Return the bytes of a font file. Those of the program's own fonts, of some megabytes, stay on disk."""
+    if path.parent == _find_own_fonts() and platform != "emscripten":
+        with suppress(OSError), path.open("rb") as file:
+            return mmap(file.fileno(), 0, access=ACCESS_READ)
+    return read_file(path, "font")
 
 
 class FontTables:
     """The tables of one TrueType or OpenType file."""
 
-    def __init__(self, data: bytes):
+    def __init__(self, data: FontData):
         count = struct.unpack_from(">H", data, 4)[0]
         entries = [struct.unpack_from(">4sIII", data, 12 + 16 * index) for index in range(count)]
         self._data = data
@@ -73,7 +95,7 @@ class FontTables:
         return "Font"
 
 
-def is_variable(data: bytes) -> bool:
+def is_variable(data: FontData) -> bool:
     """Return True if a font file has axes, such as that of its weight."""
     count = int.from_bytes(data[4:6], "big")
     return any(data[at : at + 4] == b"fvar" for at in range(12, 12 + 16 * count, 16))
@@ -114,7 +136,7 @@ class InvalidFont(InvalidInput):
 class OpenFont(Protocol):
     """The methods that a font must have for checks and subsetting."""
 
-    data: bytes
+    data: FontData
 
     def find_glyph(self, char: str) -> int:
         """Return the glyph of one character, 0 if the font has none."""
@@ -205,7 +227,7 @@ def _compute_checksum(table: memoryview, name: str) -> int:
     return (sum(numbers) - (numbers[_LOOKS_AWAY // 4] if name == "head" else 0)) % 2**32
 
 
-def check_kind(data: bytes) -> None:
+def check_kind(data: FontData) -> None:
     """Raise `InvalidFont` for a file of another kind than the supported fonts."""
     magic = data[:4]
     if magic == b"ttcf":

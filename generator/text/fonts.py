@@ -14,11 +14,11 @@ import uharfbuzz as hb
 
 from generator.base.cache import RecentValues, hash_bytes
 from generator.base.errors import InvalidInput, Place, Problem, did_you_mean
-from generator.base.files import read_file
 from generator.game.game_cache import ReadLog
 from generator.game.model import FontFamily
 from generator.text.font_files import (
     BROKEN,
+    FontData,
     Numerals,
     ShapedColumn,
     ShapedText,
@@ -27,6 +27,7 @@ from generator.text.font_files import (
     check_font,
     check_kind,
     is_variable,
+    open_font_file,
     read_features,
     split_clusters,
 )
@@ -65,13 +66,13 @@ class Font:
     `ascent`, `descent` (negative below the baseline) and `cap_height` are fractions of an em.
     """
 
-    def __init__(self, path: Path, data: bytes):
+    def __init__(self, path: Path, data: FontData):
         self.path, self.data = path, data
         # The directory has a checksum of every table. Hashing it is enough, and takes no milliseconds as outlines do.
         count = int.from_bytes(data[4:6], "big")
         self.key = f"{path.stem}-{hashlib.sha256(data[: 12 + 16 * count]).hexdigest()[:8]}"
         check_kind(data)
-        self._face = hb.Face(hb.Blob(data))
+        self._face = hb.Face(hb.Blob(data) if isinstance(data, bytes) else hb.Blob.from_file_path(str(path)))
         check_face(self._face)
         self._font = hb.Font(self._face)
         self.upem: int = self._face.upem
@@ -223,7 +224,7 @@ class Font:
     def subset(self, glyphs: Iterable[int]) -> bytes:
         """Return a font file with only these glyphs and their components, with unchanged numbers."""
         if not can_be_subset(self._face):  # its licence allows only the whole file
-            return self.data
+            return self.data[:]
         wanted = hb.SubsetInput()
         wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE
         wanted.glyph_set.update(set(glyphs))
@@ -405,15 +406,15 @@ class FontBook:
             self._add_problem(Problem(place, f"there is no font file '{name}'", did_you_mean(name, self._names())))
             return None
         try:
-            data = read_file(path, "font")
+            data = open_font_file(path)
             if self._reads is not None:
-                self._reads.note_file("font", name, hash_bytes(data))
-            if is_variable(data):
+                self._reads.note_file("font", name, _hash_font(data))
+            if isinstance(data, bytes) and is_variable(data):
                 axis = _find_weight_axis(hb.Face(hb.Blob(data)))
                 self.varying[name] = (round(axis.min_value), round(axis.max_value)) if axis else (400, 400)
                 data = make_instance(data, weight)
             font = Font(path, data)
-            if wrong := check_font(font):
+            if isinstance(data, bytes) and (wrong := check_font(font)):  # a test checks the program's own fonts
                 said = f"the checksum of '{wrong[0]}' in the font file '{name}' is wrong: the font is used as it is"
                 self.notes.append(f"{said}; copy the file anew if letters look wrong")
         except InvalidInput as unfit:
@@ -428,7 +429,7 @@ class FontBook:
     def _hash_file(self, name: str) -> str:
         path = self._find(name)
         try:
-            return hash_bytes(read_file(path, "font")) if path is not None else ""
+            return _hash_font(open_font_file(path)) if path is not None else ""
         except InvalidInput:
             return ""
 
@@ -436,6 +437,13 @@ class FontBook:
         if problem not in self.problems:
             self.problems.append(problem)
 
+
+def _hash_font(data: FontData) -> str:
+    return hash_bytes(data if isinstance(data, bytes) else data[:_MOST_OF_A_DIRECTORY])
+
+
+_MOST_OF_A_DIRECTORY = 1000
+"""Bytes at the start of a font of the program, which hold the checksums of all its tables."""
 
 _WEIGHT = "wght"
 

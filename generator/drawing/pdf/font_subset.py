@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import uharfbuzz as hb
 
 from generator.drawing.pdf.objects import add_object, encode_name, encode_number, encode_text, make_stream
-from generator.text.font_files import FontTables
+from generator.text.font_files import FontData, FontTables
 
 _STANDS_IN = {"\u00ad": "-", "\u00a0": " ", "\u2011": "-", "\u202f": " "}
 """Characters drawn with another character's glyph. The Unicode map lists the other character."""
@@ -33,7 +33,7 @@ class FontFile(Protocol):
     """What the PDF writer needs to know about a font (implemented in `text/fonts.py`)."""
 
     @property
-    def data(self) -> bytes:
+    def data(self) -> FontData:
         """The font file's bytes."""
 
     @property
