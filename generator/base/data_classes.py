@@ -1,7 +1,7 @@
 """Data classes and named tuples as those of the standard library, but quick to define.
 
 The standard ones compile up to ten functions for each class before anyone needs them. Here classes share these
-functions, but for `__init__` or `__new__`, which is compiled when the first object is made.
+functions. The code of a `__new__` serves all tuples of a size; an `__init__` is compiled for classes of many objects.
 """
 
 import dataclasses
@@ -15,6 +15,9 @@ from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, dataclass_transform
 
 __all__ = ["MISSING", "NamedTuple", "asdict", "dataclass", "field", "fields", "is_dataclass", "replace"]
+
+_FEW = 50
+"""Objects of a class that are made without compiling its `__init__`."""
 
 Kind = TypeVar("Kind", bound=type)
 
@@ -107,17 +110,25 @@ def dataclass(
         body = dict(kind.__dict__)
         known = _collect_fields(kind, kw_only)
 
-        def compile_init(self: Any, *values: Any, **named: Any) -> None:
-            made.__init__ = _compile_init(made, frozen, slots)
-            made.__init__(self, *values, **named)
+        ordered = tuple(name for name, one in known.items() if one.init and not one.kw_only)
+        objects = 0
+
+        def set_or_compile(self: Any, *values: Any, **named: Any) -> None:
+            nonlocal objects
+            objects += 1
+            given = dict(zip(ordered, values, strict=False)) | named
+            new = objects <= _FEW and len(given) == len(values) + len(named)
+            if not (new and _set_fields(self, known, given)):  # wrong arguments too, which Python itself then refuses
+                made.__init__ = _compile_init(made, frozen, slots)
+                made.__init__(self, *values, **named)
 
         for name in (*known, "__dict__", "__weakref__"):
             body.pop(name, None)
         methods: dict[str, Any] = {
-            "__init__": compile_init,
+            "__init__": set_or_compile,
             "__dataclass_fields__": known,
             "__dataclass_params__": _Options(frozen),
-            "__match_args__": tuple(name for name, one in known.items() if one.init and not one.kw_only),
+            "__match_args__": ordered,
         }
         if frozen:
             methods |= {"__setattr__": _refuse_change, "__delattr__": _refuse_change}
@@ -153,6 +164,25 @@ def _collect_fields(kind: Any, kw_only: bool) -> dict[str, Any]:
     return known
 
 
+def _set_fields(self: Any, known: Mapping[str, Any], given: dict[str, Any]) -> bool:
+    """Set the fields of a new object to the given values or their defaults. Return False if the values don't fit."""
+    for name, one in known.items():
+        if one.init and name in given:
+            value = given.pop(name)
+        elif one.default_factory is not MISSING:
+            value = one.default_factory()
+        elif one.default is not MISSING:
+            value = one.default
+        elif one.init:
+            return False
+        else:
+            continue  # `__post_init__` sets it
+        object.__setattr__(self, name, value)
+    if not given and hasattr(self, "__post_init__"):
+        self.__post_init__()
+    return not given
+
+
 def _compile_init(kind: Any, frozen: bool, slots: bool) -> Callable[..., None]:
     """Return the `__init__` of a class."""
     scope: dict[str, Any] = {"MISSING": MISSING}
@@ -165,8 +195,10 @@ def _compile_init(kind: Any, frozen: bool, slots: bool) -> Callable[..., None]:
         scope |= {f"default_{name}": default, f"set_{name}": getattr(getattr(kind, name, None), "__set__", None)}
         if one.default_factory is not MISSING:
             value = f"default_{name}() if {name} is MISSING else {name}" if one.init else f"default_{name}()"
+        elif not one.init and default is MISSING:
+            continue
         elif not one.init:
-            continue  # `__post_init__` sets it
+            value = f"default_{name}"
         if one.init:
             start = "MISSING" if one.default_factory is not MISSING else f"default_{name}"
             (named if one.kw_only else ordered).append(name if default is MISSING else f"{name}={start}")

@@ -1,15 +1,17 @@
-"""Our data classes behave as those of the standard library."""
+"""Our data classes and named tuples behave as those of the standard library."""
 
 import copy
 import dataclasses
 import pickle
+import typing
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar
 
 import pytest
 
-from generator.base.data_classes import dataclass, field
+from generator.base import data_classes
+from generator.base.data_classes import NamedTuple, dataclass, field
 
 Decorator = Callable[..., Any]
 
@@ -55,7 +57,10 @@ def observe(what: Callable[[], Any]) -> str:
         return type(error).__name__
 
 
-def test_they_do_what_the_standard_ones_do() -> None:
+@pytest.mark.parametrize("few", [50, 0])
+def test_they_do_what_the_standard_ones_do(monkeypatch: pytest.MonkeyPatch, few: int) -> None:
+    """Also if `__init__` is compiled for the first object."""
+    monkeypatch.setattr(data_classes, "_FEW", few)
     cases: list[Callable[[Any, Any, Any], Any]] = [
         lambda card, token, pile: (card("a"), token("a", 1, ["x"], 3.0, side="back"), pile([1, 2]), token("b")),
         lambda card, token, pile: (card("a") == card("a"), card("a") == card("b"), card("a") == token("a")),
@@ -84,6 +89,42 @@ def test_they_do_what_the_standard_ones_do() -> None:
     for case in cases:
         found, wanted = (observe(lambda case=case, kinds=kinds: case(*kinds)) for kinds in (ours, theirs))  # type: ignore[misc]
         assert found == wanted
+
+
+class Spot(NamedTuple):
+    """A place on a sheet."""
+
+    x: int
+    y: int = 2
+
+    def move(self) -> "Spot":
+        return self._replace(x=self.x + 1)
+
+
+class TheirSpot(typing.NamedTuple):
+    """A place on a sheet."""
+
+    x: int
+    y: int = 2
+
+    def move(self) -> "TheirSpot":
+        return self._replace(x=self.x + 1)
+
+
+def test_named_tuples_do_what_the_standard_ones_do() -> None:
+    cases: list[Callable[[Any], Any]] = [
+        lambda kind: [*kind(1, y=3), *kind(1), kind(1) == (1, 2), hash(kind(1)) == hash((1, 2))],
+        lambda kind: kind(),
+        lambda kind: kind(1, 2, 3),
+        lambda kind: [*kind(1).move(), *kind._make([3, 4]), kind(1)._asdict(), kind._fields, kind._field_defaults],
+        lambda kind: kind._make([3]),
+        lambda kind: setattr(kind(1), "x", 3),
+        lambda kind: [kind(5).x, kind(5)[-1], hasattr(kind(1), "__dict__"), kind.__match_args__, kind.__doc__],
+        lambda kind: [type(found) is kind and [*found] for found in (pickle.loads(pickle.dumps(kind(7))),)],  # noqa: S301
+        lambda kind: repr(kind(1)).removeprefix("Their"),
+    ]
+    for case in cases:
+        assert observe(partial(case, Spot)) == observe(partial(case, TheirSpot))
 
 
 @dataclass(frozen=True, slots=True)
