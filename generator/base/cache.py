@@ -4,7 +4,6 @@ import contextlib
 import hashlib
 import io
 import os
-import pickle
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -99,6 +98,8 @@ class Store:
         """Store a value. Another process that reads the name gets either the old or the new value, complete."""
         if not self._usable:
             return
+        import pickle
+
         beside = self.folder / f"{name}.{os.getpid()}{_PART}"
         head = len(_MAGIC) + _CHECK
         try:
@@ -131,13 +132,15 @@ class Store:
 
 def pack_value(value: Any) -> bytes:
     """Return the bytes of a value, which is read only when it is needed."""
+    import pickle
+
     return pickle.dumps(value, protocol=5)
 
 
 def unpack_value(data: bytes) -> Any | None:
     """Return the value of these bytes, or None if they are not from here."""
     try:
-        return _Reader(io.BytesIO(data)).load()
+        return _load_codec()[1](io.BytesIO(data)).load()
     except Exception:  # noqa: BLE001 - unpickling can raise anything; the file is foreign
         return None
 
@@ -149,7 +152,7 @@ def hash_value(value: Any) -> str:
     different values never get the same hash.
     """
     sink = _Sink()
-    writer = _Writer(sink, protocol=5)
+    writer = _load_codec()[0](sink, protocol=5)
     writer.fast = True  # no references to earlier parts: only content counts
     writer.dump(value)
     return sink.seen.hexdigest()
@@ -192,22 +195,28 @@ class _Sink:
         return len(data)
 
 
-class _Writer(pickle.Pickler):
-    def reducer_override(self, value: Any) -> Any:
-        if type(value) is MappingProxyType:
-            return dict, (dict(value),)
-        return NotImplemented
+@cache
+def _load_codec() -> tuple[Any, Any]:
+    """Return the class that writes a value to be hashed, and the one that reads stored values."""
+    import pickle  # its import takes time, and a run without a cache needs none
 
+    class Writer(pickle.Pickler):
+        def reducer_override(self, value: Any) -> Any:
+            if type(value) is MappingProxyType:
+                return dict, (dict(value),)
+            return NotImplemented
 
-class _Reader(pickle.Unpickler):
-    def find_class(self, module: str, name: str) -> Any:
-        known = module in _OWN_MODULES
-        found = super().find_class(module, name) if known else None
-        home = getattr(found, "__module__", "")  # our modules also contain foreign classes that they import
-        own = found is Counter or (home != "collections" and home in _OWN_MODULES)
-        if not isinstance(found, type) or not own:
-            raise pickle.UnpicklingError(f"{module}.{name} is not kept here")
-        return found
+    class Reader(pickle.Unpickler):
+        def find_class(self, module: str, name: str) -> Any:
+            known = module in _OWN_MODULES
+            found = super().find_class(module, name) if known else None
+            home = getattr(found, "__module__", "")  # our modules also contain foreign classes that they import
+            own = found is Counter or (home != "collections" and home in _OWN_MODULES)
+            if not isinstance(found, type) or not own:
+                raise pickle.UnpicklingError(f"{module}.{name} is not kept here")
+            return found
+
+    return Writer, Reader
 
 
 def _is_private_folder(folder: Path) -> bool:
