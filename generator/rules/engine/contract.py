@@ -1,10 +1,10 @@
 """The contract between a game's rules and the program, and the state fields that rules declare."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from math import prod
 from typing import Any, TypeAlias
 
-from generator.base.data_classes import dataclass, field
 from generator.game.model import Design, Game
 from generator.rules.engine.facts import code_numbers
 from generator.rules.engine.kernel import INTERPRETED, PURPOSES, Kernel, Numbers, Record, Row, kernel

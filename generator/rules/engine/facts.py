@@ -2,10 +2,10 @@
 
 from collections import namedtuple
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar, cast
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import EntryNumber, Problem, ProblemsFound, did_you_mean, format_path
 from generator.game.model import Design, Game, Kind
 from generator.game.rich_text import Words

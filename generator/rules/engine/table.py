@@ -3,10 +3,10 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from string import Formatter
 from typing import Any
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.game.model import Design, Game
 from generator.game.rich_text import MarkupError, Words, parse_markup, to_plain_text

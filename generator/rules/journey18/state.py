@@ -1,9 +1,9 @@
 """The state of journey18: its fields, names for moves and steps, and facts from the data."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.base.data_classes import dataclass
 from generator.game.model import Effect, Game
 from generator.rules.engine.contract import State, row_field
 from generator.rules.engine.facts import FactReader, codes, find_kind, read_rule_texts

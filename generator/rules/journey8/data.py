@@ -1,10 +1,10 @@
 """The data of Draft 8: facts, and their consequences that need no play."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import Any, Literal, NamedTuple
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Effect, Game
 from generator.rules.engine.facts import FactReader, find_kind, require_player_rows

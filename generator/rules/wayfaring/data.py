@@ -1,11 +1,11 @@
 """The data of The Wayfaring Book: numbers, readings, cards, and chances."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 from typing import Any, Literal, NamedTuple
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.game.model import Design, Effect, Game
 from generator.rules.engine.contract import Box

@@ -2,10 +2,10 @@
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.game.model import Game
 from generator.rules.engine.facts import FactReader, read_rule_texts, require_player_rows
