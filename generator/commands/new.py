@@ -47,11 +47,7 @@ DRAWING = "drawing"
     " gallery shows all.",
 )
 @click.option(
-    "--lang",
-    "langs",
-    type=click.Choice(["ja", "en"]),
-    multiple=True,
-    help="Language of the project (default: both).",
+    "--lang", "langs", type=click.Choice(["ja", "en"]), multiple=True, help="Language of the project (default: both)."
 )
 def new(name: str | None, file: Path | None, starter: str, langs: tuple[str, ...]) -> None:
     """Start a project from a starter.

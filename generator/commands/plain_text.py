@@ -2,17 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from generator.books.page.blocks import (
-    Block,
-    Box,
-    Figure,
-    Heading,
-    Listing,
-    Paragraph,
-    Table,
-    Text,
-    dissolve_groups,
-)
+from generator.books.page.blocks import Block, Box, Figure, Heading, Listing, Paragraph, Table, Text, dissolve_groups
 from generator.books.page.text_setter import plain_from_text
 from generator.game.rich_text import Plain
 

@@ -26,13 +26,7 @@ from generator.game.presets import (
     SleeveSize,
     add_bleed,
 )
-from generator.game.project import (
-    PRESET_FOLDER,
-    PRESET_SUFFIX,
-    find_added_folders,
-    find_preset_file,
-    list_preset_ids,
-)
+from generator.game.project import PRESET_FOLDER, PRESET_SUFFIX, find_added_folders, find_preset_file, list_preset_ids
 from generator.game.source import Map, Source
 from generator.game.value_faults import check_blanks, describe_value, explain_finding, find_blanks, find_finding_path
 

@@ -42,12 +42,7 @@ _LEAST_STOCK, _MOST_STOCK, _MOST_FILM = 0.05, 2.0, 1.0
 @OUT
 @click.option("--deck", default="", metavar="KIND", help="Draw a box for this deck only (default: all decks).")
 @click.option(
-    "--thickness",
-    "--stock",
-    "stock",
-    default="0.30mm",
-    show_default=True,
-    help="Thickness of a card and of the box.",
+    "--thickness", "--stock", "stock", default="0.30mm", show_default=True, help="Thickness of a card and of the box."
 )
 @click.option("--sleeve", default="0mm", show_default=True, help="Thickness of the sleeve film.")
 @click.option("--paper", default="A4", show_default=True, help="Paper for the net; A3 if it is too small.")

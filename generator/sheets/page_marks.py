@@ -11,17 +11,7 @@ from generator.base.outlines import rectangle_path
 from generator.game import piece_outlines
 from generator.game.print_pages import Piece
 from generator.sheets.imposition import Arrangement, Axis
-from generator.sheets.slug import (
-    BASELINE,
-    INDENT,
-    LABEL_PT,
-    Side,
-    Slug,
-    Spot,
-    Typeset,
-    estimate_width,
-    take_lines,
-)
+from generator.sheets.slug import BASELINE, INDENT, LABEL_PT, Side, Slug, Spot, Typeset, estimate_width, take_lines
 
 LINE = 0.25 * MM_PER_PT
 CASING = 1.0 * MM_PER_PT

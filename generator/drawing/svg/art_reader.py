@@ -15,15 +15,7 @@ from generator.drawing.svg.shape_outlines import draw_rect_path, measure_items, 
 from generator.drawing.svg.style import make_initial_style, parse_reference
 from generator.drawing.svg.style_sheets import apply_cascade
 from generator.drawing.svg.tree import Element, find_link, index_by_id, read_art_tree
-from generator.drawing.svg.values import (
-    MEET,
-    Aspect,
-    Box,
-    fit_box,
-    parse_aspect,
-    parse_length,
-    parse_share,
-)
+from generator.drawing.svg.values import MEET, Aspect, Box, fit_box, parse_aspect, parse_length, parse_share
 from generator.drawing.svg.vocabulary import SHAPES
 
 # All coordinates come out in one measure, the symbol's own: each outline is put there before it is rounded.

@@ -10,11 +10,7 @@ from generator.base.display_list import ArtNote, Group, Item, Paint, PlacedSymbo
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import IDENTITY, Matrix, find_scale, map_point, multiply
 from generator.base.outlines import DEEPEST_NESTING, is_too_deep
-from generator.drawing.svg.art_files import (
-    ArtUse,
-    draw_art,
-    has_overflow,
-)
+from generator.drawing.svg.art_files import ArtUse, draw_art, has_overflow
 from generator.drawing.svg.face_areas import find_space_fault
 from generator.drawing.svg.scene import (
     CHILDLESS,

@@ -4,15 +4,7 @@ import re
 from bisect import bisect_left
 from xml.sax.saxutils import escape, quoteattr
 
-from generator.base.geometry import (
-    IDENTITY,
-    Rect,
-    invert_matrix,
-    map_point,
-    map_rect,
-    multiply,
-    scan_numbers,
-)
+from generator.base.geometry import IDENTITY, Rect, invert_matrix, map_point, map_rect, multiply, scan_numbers
 from generator.drawing.svg.layout_objects import (
     BOXED,
     SourceSpan,

@@ -7,14 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
-from generator.base.display_list import (
-    ArtNote,
-    Blend,
-    Group,
-    Item,
-    PlacedSymbol,
-    TextRun,
-)
+from generator.base.display_list import ArtNote, Blend, Group, Item, PlacedSymbol, TextRun
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import IDENTITY, MM_PER_INCH, MM_PER_PT, Matrix, Rect, find_scale, map_box, multiply
 from generator.base.outlines import Track, bound_items, make_track

@@ -15,13 +15,7 @@ from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import Corner, Segment, draw_rect_path, find_corners, join_path, measure_items
 from generator.drawing.svg.style import PaintLink, Style, UnresolvedPaint
 from generator.drawing.svg.tree import Element
-from generator.drawing.svg.values import (
-    AlphaColour,
-    LengthBasis,
-    list_numbers,
-    parse_angle,
-    parse_length,
-)
+from generator.drawing.svg.values import AlphaColour, LengthBasis, list_numbers, parse_angle, parse_length
 
 # Programs that show PDFs draw no line thinner than a pixel, so that a drawing's fine hatching becomes a dark patch.
 

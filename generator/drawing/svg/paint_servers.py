@@ -6,15 +6,7 @@ from dataclasses import replace
 
 from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Gradient, Group, Item, Mask, PlacedSymbol, Shape, Symbol, visit_items
-from generator.base.geometry import (
-    Matrix,
-    Rect,
-    find_scale,
-    invert_matrix,
-    make_translation,
-    map_point,
-    multiply,
-)
+from generator.base.geometry import Matrix, Rect, find_scale, invert_matrix, make_translation, map_point, multiply
 from generator.base.outlines import bound_points
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import make_clockwise, measure_items

@@ -11,13 +11,7 @@ from generator.base.geometry import IDENTITY, MM_PER_PT, QUARTER, Matrix, Rect, 
 from generator.base.outlines import find_bounds
 from generator.base.path_data import to_canonical_path, transform_path_data
 from generator.drawing.svg.tree import ArtNotes, Element
-from generator.drawing.svg.values import (
-    LengthBasis,
-    find_axis,
-    list_numbers,
-    parse_length,
-    parse_numbers,
-)
+from generator.drawing.svg.values import LengthBasis, find_axis, list_numbers, parse_length, parse_numbers
 from generator.text.fonts import FontBook
 
 Segment = tuple[str, tuple[float, ...]]
