@@ -281,7 +281,7 @@ class Content:
             if self._marks is not None and not isinstance(item, Group):
                 self._begin_mark(self._marks)
             if isinstance(item, TextRun):
-                if item.is_upright or item.angle == 90:
+                if (item.places and item.is_upright) or item.angle == 90:
                     done = self._draw_column(items, at)
                 else:
                     self._draw_text(item)

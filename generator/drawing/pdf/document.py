@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from generator.base.colour import Inks, Rgb
 from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Paint, Tag
-from generator.base.geometry import IDENTITY, PT_PER_MM, Rect, make_turn_into_box
+from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, Rect, make_turn_into_box
 from generator.drawing.pdf.content import Content, Resource
 from generator.drawing.pdf.objects import (
     PdfFile,
@@ -225,17 +226,20 @@ def _convert_box(box: Rect, height: float) -> str:
 
 
 def _place_face(content: Content, placement: Placement, face: FaceContent, form: Resource | None) -> None:
-    by, clip = make_turn_into_box(placement.trim, placement.turn), placement.clip
-    reach = placement.trim.grow(placement.drawing.bleed)  # the form itself ends there
+    by, within, inside = _find_frame(placement.trim, placement.clip, placement.turn, placement.drawing.bleed)
     if form is not None:
-        content.draw_resource(form, by, "" if clip.contains(reach) else _draw_box_path(clip))
+        content.draw_resource(form, by, within)
     else:
-        operators = face.operators.decode("ascii")
-        content.insert_content(operators, face.resources, by, _draw_box_path(reach.intersect(clip)))
+        content.insert_content(face.operators.decode("ascii"), face.resources, by, inside)
 
 
-def _draw_box_path(box: Rect) -> str:
-    return f"{encode_numbers((box.x, box.y, box.width, box.height))} re"
+@lru_cache(64)
+def _find_frame(trim: Rect, clip: Rect, turn: int, bleed: float) -> tuple[Matrix, str, str]:
+    """Return how a face is moved to its slot, and the clip path of its form, if it needs one, and of its operators."""
+    reach = trim.grow(bleed)  # the form itself ends there
+    inner = reach.intersect(clip)
+    paths = [f"{encode_numbers((box.x, box.y, box.width, box.height))} re" for box in (clip, inner)]
+    return make_turn_into_box(trim, turn), "" if clip.contains(reach) else paths[0], paths[1]
 
 
 def _format_date(text: str) -> str:

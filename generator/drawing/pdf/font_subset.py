@@ -3,6 +3,7 @@
 import hashlib
 import struct
 from collections import Counter
+from collections.abc import Callable
 from functools import cache, cached_property
 from itertools import accumulate, compress
 from operator import itemgetter, ne, sub
@@ -83,13 +84,14 @@ class CidFont:
         Unicode map can't derive it from its glyphs: it has several glyphs, or its glyph represents other characters
         already.
         """
-        if not self._has_own_text(glyphs, clusters):
+        pick = itemgetter(*glyphs) if len(glyphs) > 1 else lambda held: (held[glyphs[0]],)
+        if not self._has_own_text(pick, clusters):
             self._note_glyphs(glyphs, clusters)
-            if not self._has_own_text(glyphs, clusters):
+            if not self._has_own_text(pick, clusters):
                 return 0.0, self._show_spelled(glyphs, clusters, advances)
         if len(advances) < 2:
             return 0.0, self._show_string(glyphs)
-        shown = self._show_few_moved(glyphs, advances)
+        shown = self._show_few_moved(glyphs, advances, pick(self._natural))
         if shown is not None:
             return 0.0, shown
         extra = list(map(sub, advances, map(self._widths.__getitem__, glyphs)))
@@ -149,21 +151,20 @@ class CidFont:
     def _glyph_count(self) -> int:
         return int(struct.unpack_from(">H", FontTables(self._font.data).get_table("maxp"), 4)[0])
 
-    def _has_own_text(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> bool:
-        if len(glyphs) < 2:
-            return tuple(map(self._texts.get, glyphs)) == clusters
+    def _has_own_text(self, pick: Callable[[dict[int, Any]], Any], clusters: tuple[str, ...]) -> bool:
         try:
-            return bool(itemgetter(*glyphs)(self._texts) == clusters)
+            return bool(pick(self._texts) == clusters)
         except KeyError:
             return False
 
-    def _show_few_moved(self, glyphs: tuple[int, ...], advances: tuple[float, ...]) -> str | None:
+    def _show_few_moved(
+        self, glyphs: tuple[int, ...], advances: tuple[float, ...], natural: tuple[float, ...]
+    ) -> str | None:
         """Return the operators if few glyphs deviate from their own widths; None if all must be checked.
 
         They equal those of the full check: no letter-spacing, and rounding of the widths must not matter.
         """
         last = len(glyphs) - 1
-        natural = itemgetter(*glyphs)(self._natural)
         moved = [*compress(range(last), map(ne, natural, advances))]
         if not moved:
             return self._show_string(glyphs)

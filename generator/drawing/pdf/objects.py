@@ -12,7 +12,7 @@ from typing import BinaryIO, Protocol, TypeAlias
 
 from generator.base.data_classes import NamedTuple
 from generator.base.display_list import LAYOUT, Kind, Tag, Tags
-from generator.base.geometry import PT_PER_MM, Matrix
+from generator.base.geometry import PT_PER_MM, Matrix, Rect
 
 _COMMAND = re.compile(r" ?([MLCZ]) ?")
 _BRACKETS = re.compile(r"[\\()]")
@@ -356,11 +356,15 @@ class Structure:
             said += f"/A<</O/Table/Scope/{tag.scope}>>"
         if tag.listing:
             said += f"/A<</O/List/ListNumbering/{tag.listing}>>"
-        if tag.box is not None and page:
-            box, height = tag.box, self._heights[page] / PT_PER_MM
-            corners = (box.x, height - box.bottom, box.right, height - box.y)
-            said += f"/A<</O/Layout/BBox[{encode_numbers([value * PT_PER_MM for value in corners])}]>>"
-        return said
+        return said + _format_box(tag.box, self._heights[page]) if tag.box is not None and page else said
+
+
+@lru_cache(64)
+def _format_box(box: Rect, height: float) -> str:
+    """Return the entry for the box of an element (mm, y down) on a page of this height in points."""
+    top = height / PT_PER_MM
+    corners = (box.x, top - box.bottom, box.right, top - box.y)
+    return f"/A<</O/Layout/BBox[{encode_numbers([value * PT_PER_MM for value in corners])}]>>"
 
 
 def _format_kid(kid: TagElement | int | _Content | _Annotation, own: int) -> str:
