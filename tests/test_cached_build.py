@@ -199,7 +199,7 @@ def test_another_order_is_another_build(game: kp.KeptProject, tmp_path: Path) ->
     ]
 
     def sheets(order: SheetsOrder, store: Store | None) -> bytes:
-        made = carry_out(find_project(game.root), (), order, lambda _doing: None, store)
+        made = carry_out(find_project(game.root)._replace(store=store), (), order, lambda _doing: None)
         return made.files[0].read_bytes()
 
     clean = [sheets(order, None) for order in orders]
@@ -249,8 +249,8 @@ def test_validate_reads_only_books_that_build_has_not_made(
     def validated(store: Store | None) -> tuple[validating.ValidationResult, int]:
         read.clear()
         asked = validation_games.ValidationPlay(games=0, processes=1)
-        project = find_project(game.root)
-        return validating.validate_games(project, (), "text", False, asked, store), len(read)
+        project = find_project(game.root)._replace(store=store)
+        return validating.validate_games(project, (), "text", False, asked), len(read)
 
     monkeypatch.setattr(rulebooks, "read_book", counted)
     clean = validated(None)

@@ -60,11 +60,11 @@ def cache_folder() -> Path:
 
 
 def open_cache(options: dict[str, Any]) -> "Store | None":
-    """Return the cache, or None with --no-cache or if there is no home folder."""
+    """Return the cache. Return None with --no-cache, for a command without a cache, or if there is no home folder."""
     from generator.base.cache import Store
 
     try:
-        return None if options["no_cache"] else Store(cache_folder())
+        return None if options.get("no_cache", True) else Store(cache_folder())
     except RuntimeError:  # Python finds no home
         return None
 

@@ -151,7 +151,6 @@ class TableLayout:
 
         The secant method finds it in a few layouts. The table may be up to `_NEARLY` mm smaller than it could be.
         """
-
         arranged: dict[float, tuple[Size, list[_Leaf], dict[int, Rect]]] = {}
 
         def measure_excess(scale: float) -> float:
