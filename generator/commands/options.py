@@ -176,7 +176,7 @@ def open_project(obj: Path | None, options: dict[str, Any]) -> "Project":
     apply_settings(context, options, project)
     options["trusted"] = options["trusted"] or is_project_trusted(project.root)
     project = project if options.get("languages") == languages else find()
-    return project._replace(store=open_cache(options))
+    return project._replace(store=open_cache(options, project.root))
 
 
 def path_from_here(path: Path) -> str:

@@ -6,6 +6,7 @@ from itertools import takewhile
 from traceback import walk_tb
 from types import TracebackType
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from jinja2 import BaseLoader, Template, TemplateAssertionError, TemplateNotFound, TemplateSyntaxError, nodes
 from jinja2.environment import Environment
@@ -24,6 +25,7 @@ from jinja2.meta import find_undeclared_variables
 from jinja2.runtime import Undefined
 from jinja2.utils import missing
 
+from generator.base.cache import CodeTable
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import Resources
 from generator.drawing.templates.functions import Budget, BudgetExceeded
@@ -68,6 +70,9 @@ _KEPT_TEXT = ("macro", "call", "filter")
 
 _ANCHOR = re.compile(r"\{#([\w.-]+)\}")
 _NOTHING = "{{ '' }}"
+
+_NUMBERS = 1000
+"""Range of the numbers of files."""
 
 
 class _LineStamps(Extension):
@@ -183,7 +188,7 @@ class Templates:
 
     def __init__(self, game: str, resources: Resources, reads: ReadLog | None = None):
         self._game = game
-        self._files: list[str] = []
+        self._files: dict[int, str] = {}
         self._budget = Budget()
         self._sources = TemplateFiles(game, resources, reads)
         self._loader = _TemplateLoader(self._sources)
@@ -204,22 +209,29 @@ class Templates:
         return self._faces.globals
 
     def _file_number(self, file: str) -> int:
-        if file not in self._files:
-            self._files.append(file)
-        return self._files.index(file)
+        """Return the number of a file in stamps: in each run the same, unless two files hit on one number."""
+        number = crc32(file.encode()) % _NUMBERS
+        while self._files.setdefault(number, file) != file:
+            number += 1
+        return number
 
     def locate_stamp(self, face: Rendered, stamp: str) -> Place:
         """Return the place of an element of a face, or its template if it has no stamp."""
         try:
             number, line, column = map(int, stamp.split(":"))
             return Place(self._files[number], line, column)
-        except (ValueError, IndexError):  # no stamp, or one forged by the template
+        except (ValueError, KeyError):  # no stamp, or one forged by the template
             return Place(face.file)
 
     def note_variables(self, note: Callable[[str, str], None]) -> None:
         """Call `note` with the language and the name of each variable that a template or a text uses from now on."""
         for sandbox in (self._faces, self._words, self._pages):
             sandbox.note_variable, sandbox.notes_values = note, True
+
+    def use_code(self, codes: CodeTable) -> None:
+        """Take templates compiled in earlier runs from a table, and add new ones to it."""
+        for sandbox in (self._faces, self._words, self._pages):
+            sandbox.codes = codes
 
     def note_card_use(self) -> None:
         """Note that the current text depends on the card."""
