@@ -58,7 +58,9 @@ class KeptProject(ProjectFolder):
         """The files of a whole build by name, and the problems that kept it from being made."""
         said: list[str] = []
         try:
-            made = carry_out(find_project(self.root), (), BuildOrder((), out), lambda _doing: None, store)
+            made = carry_out(
+                find_project(self.root)._replace(store=store), (), BuildOrder((), out), lambda _doing: None
+            )
         except ProblemsFound as found:
             said = [str(problem) for problem in found.problems]
             return {}, said

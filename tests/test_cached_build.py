@@ -12,10 +12,11 @@ import yaml
 from conftest import ROOT, Pnp
 from hypothesis import given
 from hypothesis import strategies as st
+from jinja2 import Environment
 from shipped_games import GAMES
 from tests_support import change_value, examples, iter_values, quick
 
-from generator.base.cache import Store
+from generator.base.cache import RecentValues, Store
 from generator.books.page import book_pages as pages
 from generator.books.rulebook import book_files, read_book
 from generator.checks import validation_games
@@ -26,6 +27,7 @@ from generator.commands.build import BuildOrder
 from generator.commands.orders import carry_out
 from generator.commands.print_sheets import PrintLook
 from generator.commands.sheets import SheetsOrder
+from generator.drawing.templates import sandbox
 from generator.game.game_cache import GameCache, ReadLog
 from generator.game.load_game import load_game
 from generator.game.model import Game
@@ -84,7 +86,7 @@ EDITS = st.lists(
 @examples(8)
 def test_any_edits_give_the_files_of_a_clean_build(edits: list[tuple[str, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        game, store = kp.KeptProject(Path(folder, "project")), Store(Path(folder, "kept"))
+        game, store = kp.KeptProject(Path(folder, "project")), Store(Path(folder, "kept"), code=Path(folder, "code"))
         choice = dict.fromkeys(PLACES, 0)
         for name, which in [("remark", 0), *edits]:
             choice[name] = which
@@ -199,7 +201,7 @@ def test_another_order_is_another_build(game: kp.KeptProject, tmp_path: Path) ->
     ]
 
     def sheets(order: SheetsOrder, store: Store | None) -> bytes:
-        made = carry_out(find_project(game.root), (), order, lambda _doing: None, store)
+        made = carry_out(find_project(game.root)._replace(store=store), (), order, lambda _doing: None)
         return made.files[0].read_bytes()
 
     clean = [sheets(order, None) for order in orders]
@@ -249,8 +251,8 @@ def test_validate_reads_only_books_that_build_has_not_made(
     def validated(store: Store | None) -> tuple[validating.ValidationResult, int]:
         read.clear()
         asked = validation_games.ValidationPlay(games=0, processes=1)
-        project = find_project(game.root)
-        return validating.validate_games(project, (), "text", False, asked, store), len(read)
+        project = find_project(game.root)._replace(store=store)
+        return validating.validate_games(project, (), "text", False, asked), len(read)
 
     monkeypatch.setattr(rulebooks, "read_book", counted)
     clean = validated(None)
@@ -270,6 +272,30 @@ def test_validate_reads_only_books_that_build_has_not_made(
     game.change(kp.BOOK, "[perhaps](#nowhere)", "perhaps")
     assert [validated(store)[1] for _ in range(2)] == [1, 0]
     assert validated(store)[0] == validated(None)[0]
+
+
+def test_templates_are_compiled_once(game: kp.KeptProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A later run takes their code from the folder for code, also for other data; a changed template is compiled."""
+    compiled, generate = list[str](), Environment._generate
+
+    def count(environment: Environment, source: Any, name: str | None, *rest: Any, **more: Any) -> str:
+        compiled.append(str(name))
+        return generate(environment, source, name, *rest, **more)
+
+    def build(store: Store | None) -> tuple[dict[str, bytes], list[str]]:
+        compiled.clear()
+        monkeypatch.setattr(sandbox, "_COMPILED", RecentValues(500))  # as in a new process
+        return game.build(tmp_path / "out", store)
+
+    monkeypatch.setattr(Environment, "_generate", count)
+    store = Store(tmp_path / "kept", code=tmp_path / "code")
+    build(store)
+    assert compiled
+    for file, old, new, least in ((kp.GAME, "Small", "Smaller", 0), (kp.CARD, "<svg", "<!-- new --><svg", 1)):
+        game.change(file, old, new)
+        clean = build(None)
+        assert build(store) == clean and len(compiled) == least
+        assert build(store) == clean and not compiled
 
 
 def test_no_cache_keeps_nothing_and_looks_at_nothing(

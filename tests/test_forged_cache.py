@@ -34,8 +34,8 @@ class Forger:
 
     def built(self) -> dict[str, bytes]:
         """All files below the folder in which the build's folder lies, but for data and store."""
-        project = find_project(self.project.root)
-        carry_out(project, (), BuildOrder((), self.out), lambda _doing: None, self.store)
+        project = find_project(self.project.root)._replace(store=self.store)
+        carry_out(project, (), BuildOrder((), self.out), lambda _doing: None)
         around = self.out.parent
         files = [path for path in around.rglob("*") if path.is_file()]
         named = {path.relative_to(around).as_posix(): path for path in files}

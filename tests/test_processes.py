@@ -140,7 +140,8 @@ def games(tmp_path: Path) -> kp.KeptProject:
 
 def built(project: kp.KeptProject, out: Path, processes: int, store: Store | None = None) -> list[tuple[str, bytes]]:
     order = command.BuildOrder((), out)
-    made = carry_out(find_project(project.root), GAMES, order, lambda _doing: None, store, processes)
+    found = find_project(project.root)._replace(store=store)
+    made = carry_out(found, GAMES, order, lambda _doing: None, processes)
     return [(path.relative_to(out).as_posix(), path.read_bytes()) for path in made.files]
 
 

@@ -11,6 +11,9 @@ from conftest import ROOT, Pnp
 from rules_project import RulesProject
 from tests_support import TinyProject
 
+from generator.base.cache import RecentValues
+from generator.drawing.templates import sandbox
+
 SIZES = {"A3": (842, 1191), "A4": (595, 842), "A5": (420, 595), "Letter": (612, 792)}
 
 
@@ -46,6 +49,25 @@ def test_the_command_wins_over_variable_project_and_user(
     assert pnp("sheets", "--paper", "A4").code == 0
 
     assert [*found, paper(tiny)] == ["A4", "A5", "Letter", "A3", "A4"]
+
+
+@pytest.mark.parametrize(("place", "stored"), [("settings", True), ("project/settings", False)])
+def test_code_is_stored_outside_the_project_only(
+    tiny: TinyProject,
+    tmp_path: Path,
+    pnp: Pnp,
+    keeping: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    place: str,
+    stored: bool,
+) -> None:
+    """Compiled templates run in later builds, so no project may bring some."""
+    monkeypatch.setenv("PNP_HOME", str(tmp_path / place))
+    monkeypatch.setattr(sandbox, "_COMPILED", RecentValues(500))
+    tiny.change("data/tiny/game.yaml", "title: One", f"title: {place}")
+    assert pnp("sheets").code == 0
+    assert (tmp_path / place / "templates").exists() is stored
+    assert not list(keeping.glob("code-*"))
 
 
 def test_languages_are_a_list(tiny: TinyProject, home: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,13 +3,14 @@
 import contextlib
 import hashlib
 import io
+import marshal
 import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
-from types import MappingProxyType
+from types import CodeType, MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from generator.base.errors import InvalidInput
@@ -53,6 +54,9 @@ LIBRARIES = (
 )
 """Libraries whose version affects the results: another version may draw differently."""
 
+_MOST_CODE_BYTES, _MOST_CODES = 50_000_000, 5_000
+"""Maximum size of all stored code, and maximum number of codes of one game."""
+
 _PACKAGE = Path(__file__).resolve().parent.parent
 _NOT_CODE = ("__pycache__", "bundled")
 _MAGIC = b"pnp kept 1\n"
@@ -71,11 +75,12 @@ _OWN_MODULES = (
 class Store:
     """A folder that stores values in files, with at most `room` bytes in total.
 
-    If a file is damaged, foreign or can't be written, its value is simply computed again.
+    If a file is damaged, foreign or can't be written, its value is simply computed again. Nothing in the folder can
+    run. `code` is the folder for code, None to store none.
     """
 
-    def __init__(self, folder: Path, room: int = MOST_BYTES):
-        self.folder, self._room = folder, room
+    def __init__(self, folder: Path, room: int = MOST_BYTES, code: Path | None = None):
+        self.folder, self._room, self._code = folder, room, code
         self._usable = _is_private_folder(folder)
 
     def get(self, name: str) -> Any | None:
@@ -119,6 +124,10 @@ class Store:
             with contextlib.suppress(OSError):
                 beside.unlink(missing_ok=True)
 
+    def open_code(self, *key: object) -> "CodeTable | None":
+        """Return the code stored under a key, or None without a folder for it."""
+        return CodeTable(Store(self._code, _MOST_CODE_BYTES), key) if self._code is not None else None
+
     def remove_oldest(self) -> None:
         """Delete the least recently used values until the rest fits."""
         files = sorted(_iter_files(self.folder), reverse=True)
@@ -128,6 +137,43 @@ class Store:
             if taken > self._room:
                 with contextlib.suppress(OSError):
                     path.unlink()
+
+
+class CodeTable:
+    """Compiled code of earlier runs and of this one, by what it was compiled from. `save` writes it for later runs.
+
+    Whoever writes its file can run anything. So it is among the user's settings, like other programs that are trusted,
+    and not in the cache, which may come from elsewhere.
+    """
+
+    def __init__(self, store: Store, key: tuple[object, ...]):
+        self._store, self._name = store, f"code-{hash_value((hash_program(), key))}"
+        self._grown = False
+
+    @cached_property
+    def _codes(self) -> dict[str, bytes]:
+        return self._store.get(self._name) or {}
+
+    def get(self, source: object) -> CodeType | None:
+        """Return the code compiled from `source`, any value that can be hashed. Return None if there is none."""
+        digest = hash_value(source)
+        data = self._codes.pop(digest, None)
+        if data is None:
+            return None
+        self._codes[digest] = data  # the latest that was used
+        code: CodeType = marshal.loads(data)  # noqa: S302 - from a folder of the user's own
+        return code
+
+    def put(self, source: object, code: CodeType) -> None:
+        """Add the code compiled from `source`."""
+        self._codes[hash_value(source)] = marshal.dumps(code)
+        self._grown = True
+
+    def save(self) -> None:
+        """Write the code that was used last, if there is new one."""
+        if self._grown:
+            self._store.put(self._name, dict(list(self._codes.items())[-_MOST_CODES:]))
+            self._store.remove_oldest()
 
 
 def pack_value(value: Any) -> bytes:

@@ -261,7 +261,7 @@ def _explain_misfit(kind: Kind, space: PrintedSpace) -> str:
     found = count_places(piece, space.outlines)
     if found >= wanted if space.holds is None else found == wanted:
         return ""
-    unfit = [around for around in space.outlines if not count_places(piece, [around])]
+    unfit = [around for around in space.outlines if not count_places(piece, (around,))]
     if found < wanted and unfit:
         own, wide = measure_outline_box(piece), measure_outline_box(unfit[0])
         longer = max(own.width, own.height) > max(wide.width, wide.height) + TOLERANCE

@@ -24,7 +24,7 @@ from generator.commands.orders import GameOutput, Job, Order, carry_out
 from generator.commands.print_sheets import PrintOrder, impose_sheets, sheet_notes, write_sheets
 from generator.commands.rulebook import say_package_notes, write_books
 from generator.commands.schema import NAME, outdated_schema
-from generator.commands.settings import REUSE, locate_setting_errors, open_cache
+from generator.commands.settings import REUSE, locate_setting_errors
 from generator.commands.sheets import PRINTING, print_order_from_options
 from generator.commands.validate import run_game_checks
 from generator.drawing.faces.game_drawing import find_accent
@@ -70,7 +70,7 @@ def build(obj: Path | None, /, **options: Any) -> None:
         project = open_project(obj, options)
         asked = [(step, more) for step in _iter_build_steps() if (more := step.make_order(options, project))]
         order = print_order_from_options(options, project, BuildOrder, further=tuple(more for _, more in asked))
-        done = carry_out(project, options["games"], order, progress(), open_cache(options), os.cpu_count() or 1)
+        done = carry_out(project, options["games"], order, progress(), os.cpu_count() or 1)
         files = done.files
         for step, more in asked:
             files = step.list_files(project, more, files)

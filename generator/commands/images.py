@@ -15,6 +15,7 @@ from generator.base.languages import first_language, second_language
 from generator.commands.options import PICKED, open_project, order_from_options, progress, say_done
 from generator.commands.orders import GameOutput, Job, Order, Progress, carry_out, editions_of
 from generator.commands.print_sheets import PrintLook, PrintOrder, impose_sheets
+from generator.commands.settings import REUSE
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Design, FaceName, Game
 from generator.sheets.page_marks import mirror_back_outline
@@ -29,6 +30,7 @@ from generator.sheets.raster import cut_away, encode_png, make_cut_page, make_fa
 @click.option("--round", "rounded", is_flag=True, help="Make corners and the outside of tokens transparent.")
 @click.option("--sheets", is_flag=True, help="Export print sheets (A4) instead of faces.")
 @click.option("--clean", is_flag=True, help="Omit draft number and hash on the faces of --sheets.")
+@REUSE
 @click.pass_obj
 def images(obj: Path | None, /, **options: Any) -> None:
     """Export each card and piece as a PNG.

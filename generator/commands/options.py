@@ -15,7 +15,7 @@ from generator.base.errors import Problem, ProblemsFound
 from generator.base.extensions import find_additions
 from generator.base.files import read_file, write_in_folder
 from generator.commands.command_line import LINKS, colour_text, overwrite_line, say
-from generator.commands.settings import NO_CACHE, apply_settings, cache_folder, is_project_trusted
+from generator.commands.settings import NO_CACHE, apply_settings, cache_folder, is_project_trusted, open_cache
 
 if TYPE_CHECKING:
     from generator.checks.check_report import Check
@@ -175,7 +175,8 @@ def open_project(obj: Path | None, options: dict[str, Any]) -> "Project":
     project, languages = find(), options.get("languages")
     apply_settings(context, options, project)
     options["trusted"] = options["trusted"] or is_project_trusted(project.root)
-    return project if options.get("languages") == languages else find()
+    project = project if options.get("languages") == languages else find()
+    return project._replace(store=open_cache(options, project.root))
 
 
 def path_from_here(path: Path) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from generator.base.cache import Store
 from generator.base.data_classes import NamedTuple, dataclass, replace
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.base.languages import find_missing_phrases, second_language
@@ -100,7 +99,6 @@ class Job(NamedTuple):
     files: Delivery
     progress: Progress
     processes: int = 1
-    store: Store | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,28 +172,26 @@ def carry_out(
     names: tuple[str, ...],
     order: Order,
     progress: Progress,
-    store: Store | None = None,
     processes: int = 1,
 ) -> RunOutput:
     """Make the ordered files of the named games, or of all games if no name is given.
 
     All files are delivered together. If anything is wrong, no file is delivered, and ProblemsFound lists all problems
-    in the order of the games. Files in `store` from earlier runs are reused. The number of processes affects only the
-    time.
+    in the order of the games. Results in the project's store are reused. The number of processes affects only the time.
     """
     games, problems = load_games(project, names)
     problems += order.option_problems(games)
     with open_delivery() as files:
         results = []
         if processes > 1 and len(games) > 1:
-            results = _make_in_parallel(project, games, order, progress, store, processes, files)
+            results = _make_in_parallel(project, games, order, progress, processes, files)
         else:
-            for workshop in iter_workshops(project, games, store):
-                results.append(_make_game(order, Job(project, workshop, files, progress, processes, store)))
+            for workshop in iter_workshops(project, games):
+                results.append(_make_game(order, Job(project, workshop, files, progress, processes)))
                 del workshop
         problems += (problem for result in results for problem in result.problems)
-        if store is not None:
-            store.remove_oldest()
+        if project.store is not None:
+            project.store.remove_oldest()
         made = tuple(result.made for result in results)
         if not problems:
             progress("")
@@ -218,7 +214,7 @@ def load_games(project: Project, names: tuple[str, ...]) -> tuple[list[Game], li
     return games, problems
 
 
-def iter_workshops(project: Project, games: Sequence[Game], store: Store | None) -> Iterator[Workshop]:
+def iter_workshops(project: Project, games: Sequence[Game]) -> Iterator[Workshop]:
     """Yield a workshop for each game in turn. Each stores its drawings and frees its memory before the next.
 
     Automatic garbage collection is off, because a game creates hardly any garbage before it is done. Objects that
@@ -228,7 +224,7 @@ def iter_workshops(project: Project, games: Sequence[Game], store: Store | None)
         gc.freeze()
     try:
         for game in games:
-            workshop = Workshop(game, project.resources, store=store)
+            workshop = Workshop(game, project.resources, store=project.store)
             yield workshop
             workshop.save_faces()
             del workshop
@@ -263,7 +259,6 @@ def _make_in_parallel(
     games: Sequence[Game],
     order: Order,
     progress: Progress,
-    store: Store | None,
     processes: int,
     files: Delivery,
 ) -> list[_GameResult]:
@@ -275,7 +270,7 @@ def _make_in_parallel(
     progress(f"{len(games)} games")
     with start_helpers(min(processes, len(games)), _disable_garbage_collection) as pool:
         largest = sorted(games, key=lambda game: -sum(1 for _ in game.designs()))  # the last to end begins first
-        begun = {game.id: pool.submit(_make_in_process, project, order, store, game.id) for game in largest}
+        begun = {game.id: pool.submit(_make_in_process, project, order, game.id) for game in largest}
         try:
             for number, _ in enumerate(as_completed(begun.values()), 1):
                 progress(f"{len(games)} games, {number} done")
@@ -293,13 +288,13 @@ def _disable_garbage_collection() -> None:
     gc.freeze()
 
 
-def _make_in_process(project: Project, order: Order, store: Store | None, name: str) -> _GameResult:
+def _make_in_process(project: Project, order: Order, name: str) -> _GameResult:
     try:
         game = load_game(project.find_folder(name), project.resources)
     except ProblemsFound as found:
         return _GameResult(GameOutput(), tuple(found.problems))
     with open_delivery() as files:
-        workshop = Workshop(game, project.resources, store=store)
+        workshop = Workshop(game, project.resources, store=project.store)
         part = _make_game(order, Job(project, workshop, files, lambda _doing: None))
         workshop.save_faces()
         part = part._replace(waiting=files.release())

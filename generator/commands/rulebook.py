@@ -29,7 +29,7 @@ from generator.commands.options import (
     say_notes,
 )
 from generator.commands.orders import GameOutput, Job, Order, carry_out
-from generator.commands.settings import REUSE, open_cache
+from generator.commands.settings import REUSE
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import Game
 from generator.game.project import Project
@@ -78,7 +78,7 @@ def rulebook(obj: Path | None, /, **options: Any) -> None:
         raise click.UsageError("--high-contrast writes only pages; leave --leaflet and --epub out")
     project = open_project(obj, options)
     order = order_from_options(BookOrder, options)
-    done = carry_out(project, options["games"], order, progress(), open_cache(options), os.cpu_count() or 1)
+    done = carry_out(project, options["games"], order, progress(), os.cpu_count() or 1)
     say_done(done)
     say_package_notes(project, options)
 

@@ -60,12 +60,18 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "pnp")
 
 
-def open_cache(options: dict[str, Any]) -> "Store | None":
-    """Return the cache, or None with --no-cache or if there is no home folder."""
+def open_cache(options: dict[str, Any], root: Path) -> "Store | None":
+    """Return the cache for a project in the folder `root`.
+
+    Return None with --no-cache, for a command without a cache, or if there is no home folder. Code is stored only in a
+    settings folder outside the project.
+    """
     from generator.base.cache import Store
 
     try:
-        return None if options["no_cache"] else Store(cache_folder())
+        own = Path(os.path.realpath(settings_folder()))
+        code = None if own.is_relative_to(os.path.realpath(root)) else own / "templates"
+        return None if options.get("no_cache", True) else Store(cache_folder(), code=code)
     except RuntimeError:  # Python finds no home
         return None
 

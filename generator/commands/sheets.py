@@ -43,7 +43,7 @@ from generator.commands.print_sheets import (
     sheet_notes,
     write_sheets,
 )
-from generator.commands.settings import REUSE, find_printer, open_cache
+from generator.commands.settings import REUSE, find_printer
 from generator.drawing.faces.game_drawing import PrintedFaces, Workshop
 from generator.game.model import Design, FaceName
 from generator.game.print_pages import Face, LazyFace
@@ -139,7 +139,7 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
     """
     project = open_project(obj, options)
     order = print_order_from_options(options, project, SheetsOrder)
-    done = carry_out(project, options["games"], order, progress(), open_cache(options), os.cpu_count() or 1)
+    done = carry_out(project, options["games"], order, progress(), os.cpu_count() or 1)
     say_done(done)
 
 

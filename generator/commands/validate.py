@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import click
 
-from generator.base.cache import Store
 from generator.base.errors import ProblemsFound
 from generator.checks.check_report import REPORT_LANGUAGE, Check, checks_to_json, checks_to_text
 from generator.checks.game_checks import STOPPED as STOPPED_CHECK
@@ -30,7 +29,7 @@ from generator.commands.options import (
 from generator.commands.orders import iter_workshops, load_games
 from generator.commands.rulebook import check_books
 from generator.commands.schema import update_schemas
-from generator.commands.settings import REUSE, open_cache
+from generator.commands.settings import REUSE
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Game
 from generator.game.project import Project
@@ -61,7 +60,7 @@ def validate(obj: Path | None, /, **options: Any) -> None:
     The exit code is 0 unless a check fails. Press Ctrl+C to stop the simulation early: pnp reports the games played so
     far and exits with code 130. Run the same command again to continue.
     """
-    project, games, store = open_project(obj, options), options["games"], open_cache(options)
+    project, games = open_project(obj, options), options["games"]
     rehearsal = ValidationPlay(
         games=QUICK if options["number"] is None else options["number"],
         processes=options["processes"] or os.cpu_count() or 1,
@@ -69,7 +68,7 @@ def validate(obj: Path | None, /, **options: Any) -> None:
         kernels=Path(click.get_app_dir("pnp"), "kernels") if options["fast"] else None,
         told=progress(),
     )
-    verdict = validate_games(project, games, options["form"], options["strict"], rehearsal, store)
+    verdict = validate_games(project, games, options["form"], options["strict"], rehearsal)
     if verdict.failed or not is_quiet():
         lines = verdict.report.splitlines(keepends=True)
         if options["form"] == "text":
@@ -106,13 +105,13 @@ class ValidationResult(NamedTuple):
 
 
 def validate_games(
-    project: Project, names: tuple[str, ...], form: str, strict: bool, rehearsal: ValidationPlay, store: Store | None
+    project: Project, names: tuple[str, ...], form: str, strict: bool, rehearsal: ValidationPlay
 ) -> ValidationResult:
     """Run all checks and return the result. If the user stops the games, it covers the checks so far."""
     results: list[tuple[Game, tuple[Check, ...]]] = []
     games, problems = load_games(project, names)
     stopped = False
-    for workshop in iter_workshops(project, games, store):
+    for workshop in iter_workshops(project, games):
         try:
             if not stopped:
                 checks = run_game_checks(project, workshop, rehearsal)
@@ -122,8 +121,8 @@ def validate_games(
         except ProblemsFound as found:
             problems += found.problems
         del workshop
-    if store is not None:
-        store.remove_oldest()
+    if project.store is not None:
+        project.store.remove_oldest()
     if problems:
         raise ProblemsFound(problems)
     others = [one for _, checks in results for one in checks if one.status != "pass"]

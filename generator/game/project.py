@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.base.data_classes import NamedTuple
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
@@ -22,6 +22,9 @@ from generator.base.files import (
 from generator.game.data_reader import LIMITS, read_yaml
 from generator.game.schema import STATUS_LISTS
 from generator.game.source import OF_TABLES, Map, Section, Sections, Seq, Source, names_tables
+
+if TYPE_CHECKING:
+    from generator.base.cache import Store
 
 
 def put_tables(folder: Path, files: Sequence[tuple[Path, Map]], resources: Resources) -> list[Problem]:
@@ -254,6 +257,9 @@ class Project(NamedTuple):
     resources: Resources
     links: bool = False
     """True if links may lead out of it."""
+
+    store: "Store | None" = None
+    """Results of earlier runs, which are reused; None to make everything anew."""
 
     @property
     def games(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Literal, TypeAlias
 
@@ -213,7 +214,7 @@ class _OpenSheet:
     """A sheet being filled: the pieces placed on it, and the largest free boxes (they may overlap)."""
 
     area: FreeArea
-    free: list[Rect]
+    free: tuple[Rect, ...]
     slots: list[Rect] = field(default_factory=list)
     rooms: list[Rect] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
@@ -222,7 +223,7 @@ class _OpenSheet:
         """Place as many of the pieces as fit and return their number."""
         number = 0
         while number < len(pieces):
-            block = self.find_best_block(manner, len(pieces) - number)
+            block = find_best_block(self.area, self.free, manner, len(pieces) - number)
             if block is None:
                 break
             self.slots += block.iter_slots()
@@ -233,22 +234,24 @@ class _OpenSheet:
                 self.free = _subtract_box(self.free, cover)
         return number
 
-    def find_best_block(self, manner: LotLayout, most: int) -> TrimBlock | None:
-        """Return the block with the most pieces that fits a free box. In a tie prefer the smallest box, then block."""
-        best: tuple[tuple[float, ...], TrimBlock] | None = None
-        for region in self.free:
-            inside = self.area.shrink_region(region, manner.bleed, manner.pad)
-            for block in iter_trim_blocks(manner, inside, most):
-                covered = sum(cover.width * cover.height for cover in block.covers)
-                rank = (-block.count, round(region.width * region.height, 3), round(covered, 3))
-                if best is None or rank < best[0]:
-                    best = rank, block
-        return best[1] if best else None
+
+@lru_cache(5_000)  # sheets of several languages are filled alike
+def find_best_block(area: FreeArea, free: tuple[Rect, ...], manner: LotLayout, most: int) -> TrimBlock | None:
+    """Return the block with the most pieces that fits a free box. In a tie prefer the smallest box, then block."""
+    best: tuple[tuple[float, ...], TrimBlock] | None = None
+    for region in free:
+        inside = area.shrink_region(region, manner.bleed, manner.pad)
+        for block in iter_trim_blocks(manner, inside, most):
+            covered = sum(cover.width * cover.height for cover in block.covers)
+            rank = (-block.count, round(region.width * region.height, 3), round(covered, 3))
+            if best is None or rank < best[0]:
+                best = rank, block
+    return best[1] if best else None
 
 
 def fits_empty_sheet(manner: LotLayout, areas: Sequence[FreeArea]) -> bool:
     """Return True if an empty sheet takes one such piece."""
-    return any(_open_sheet(area).find_best_block(manner, 1) for area in areas)
+    return any(find_best_block(area, (area.box,), manner, 1) for area in areas)
 
 
 def find_largest_piece(areas: Sequence[FreeArea], manner: LotLayout) -> Size:
@@ -291,20 +294,20 @@ def _fill_sheets(lots: Sequence[Lot], areas: Sequence[FreeArea]) -> list[_OpenSh
         while left:
             most = 0
             roomiest = _open_sheet(areas[0])
-            for sheet in map(_open_sheet, areas):
-                block = sheet.find_best_block(lot.manner, len(left))
+            for area in areas:
+                block = find_best_block(area, (area.box,), lot.manner, len(left))
                 if block is not None and block.count > most:
-                    most, roomiest = block.count, sheet
+                    most, roomiest = block.count, _open_sheet(area)
             left = left[roomiest.add_pieces(lot.manner, left) :]
             sheets.append(roomiest)
     return sheets
 
 
 def _open_sheet(area: FreeArea) -> _OpenSheet:
-    return _OpenSheet(area, [area.box])
+    return _OpenSheet(area, (area.box,))
 
 
-def _subtract_box(free: Sequence[Rect], cover: Rect) -> list[Rect]:
+def _subtract_box(free: Sequence[Rect], cover: Rect) -> tuple[Rect, ...]:
     """Return the largest boxes that remain of the free ones, none inside another."""
     left: list[Rect] = []
     for box in free:
@@ -316,7 +319,7 @@ def _subtract_box(free: Sequence[Rect], cover: Rect) -> list[Rect]:
         inside = any(other.contains(box) and (m < n or not box.contains(other)) for m, other in others)
         if not inside:
             kept.append(box)
-    return kept
+    return tuple(kept)
 
 
 def _iter_boxes_around(box: Rect, cover: Rect) -> Iterator[Rect]:

@@ -18,6 +18,7 @@ from generator.commands.command_line import say, say_text
 from generator.commands.options import FORMAT, open_project, path_from_here, progress, say_notes
 from generator.commands.orders import Job, Progress
 from generator.commands.print_sheets import PrintOrder, impose_sheets, write_sheets
+from generator.commands.settings import REUSE
 from generator.commands.sheets import PRINTING, print_order_from_options
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.project import UNFINISHED, Project
@@ -48,6 +49,7 @@ from generator.versions.records import FOLDER, find_gone_games, newest_record, r
     help="New version: a snapshot, git:REV or another game (default: current project).",
 )
 @FORMAT
+@REUSE
 @click.pass_obj
 def print_changed(obj: Path | None, /, **options: Any) -> None:
     """Print only the cards changed since a snapshot.

@@ -23,7 +23,7 @@ from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.books.web_page import make_web_page
 from generator.commands.command_line import say, say_text
 from generator.commands.options import OUT, PROJECT, open_project, path_from_here, progress
-from generator.commands.settings import is_project_trusted
+from generator.commands.settings import REUSE, is_project_trusted
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.load_game import load_game
 from generator.game.project import GAME_FILE, Project
@@ -58,6 +58,7 @@ from generator.versions.sentences import Sentence, read_sentences
 @OUT
 @click.option("--all", "whole", is_flag=True, help="Print all differences, without shortening the lists.")
 @click.option("--exit-code", is_flag=True, help="Exit with code 1 if anything differs.")
+@REUSE
 @PROJECT
 @click.pass_obj
 def diff(obj: Path | None, /, **options: Any) -> None:

@@ -303,7 +303,10 @@ def game_of_revision(project: Project, text: str) -> str:
 def _draw_version(project: Project, game: str, label: str, languages: tuple[str, ...], room: Room = None) -> Version:
     """Return the present state of a project's game with all its faces drawn."""
     loaded = load_game(project.find_folder(game), project.resources)
-    return draw_workshop_version(Workshop(loaded, project.resources), label, languages, room)
+    workshop = Workshop(loaded, project.resources, store=project.store)
+    version = draw_workshop_version(workshop, label, languages, room)
+    workshop.save_faces()
+    return version
 
 
 def draw_workshop_version(

@@ -8,6 +8,7 @@ import click
 
 from generator.commands.build import BuildStep
 from generator.commands.options import GAMES, LANGS, PROJECT, open_project, order_from_options, progress, say_files
+from generator.commands.settings import REUSE
 
 if TYPE_CHECKING:
     from generator.game.project import Project
@@ -61,6 +62,7 @@ RECORD_STEP = BuildStep(
 @GAMES
 @LANGS
 @click.option("--replace", "replaced", is_flag=True, help=_REPLACE_HELP)
+@REUSE
 @PROJECT
 @click.pass_obj
 def record(obj: Path | None, /, **options: Any) -> None:

@@ -130,7 +130,7 @@ def test_a_standee_stands_on_its_feet():
 def test_places_that_overlap_are_one(offset, down):
     """A second place counts from where the pieces lie side by side; 0.05 mm is forgiven."""
     other = box(5 if down else 5 + offset, 5 + offset if down else 5, 15, 15)
-    outlines = [flatten_path(shape.path)[0].points for shape in (box(5, 5, 15, 15), other)]
+    outlines = tuple(flatten_path(shape.path)[0].points for shape in (box(5, 5, 15, 15), other))
     if not 14.9 < offset < 14.96:
         assert count_places(draw_footprint(piece()), outlines) == (2 if offset > 14.93 else 1)
 

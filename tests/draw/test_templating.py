@@ -169,7 +169,7 @@ def test_start_tags_carry_file_line_and_column(tmp_path: Path) -> None:
         "ellipse": ["templates/tale/lib.svg:3:1"],
         "a": [f"{own}:11:1"],
     }
-    assert '<g _at="0:7:10">{{ "<no' in face.markup
+    assert '<g _at="92:7:10">{{ "<no' in face.markup
     assert "<c/><de/>" in face.markup
 
 
@@ -334,7 +334,7 @@ def test_places_do_not_depend_on_line_ends(tmp_path: Path) -> None:
         text = f"\ufeff<svg>{newline}{{# x{newline} #}}猫 <g/>{newline}</svg>{newline}"
         (tmp_path / "templates/tale/card.svg").write_bytes(text.encode())
         markup = made.render_face("card.svg", variables(made), lambda: ASKED).markup
-        assert markup == '<svg _at="0:1:1">\n猫 <g _at="0:3:6"/>\n</svg>'
+        assert markup == '<svg _at="92:1:1">\n猫 <g _at="92:3:6"/>\n</svg>'
 
 
 def test_whether_the_card_matters(tmp_path: Path) -> None:

@@ -15,6 +15,8 @@ from box_states import COMPONENTS, FortunaCopy, ids, told
 from conftest import Pnp, Tool
 from tests_support import TinyProject, enter, page_count
 
+from generator.drawing.templates.renderer import Templates
+
 GAME = "data/tiny/game.yaml"
 CARD = "templates/tiny/card.svg"
 
@@ -113,6 +115,29 @@ def test_what_no_card_shows_is_no_change(recorded: TinyProject, pnp: Pnp, file: 
     said = pnp("changed")
     assert (said.code, said.out, said.err) == (0, "tiny since first (en): nothing has changed\n", "")
     assert not (recorded.root / "output").exists()
+
+
+def test_only_faces_that_read_a_change_are_rendered(
+    recorded: TinyProject, pnp: Pnp, keeping: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What `build` has drawn is not rendered again, and the files are those of a run without the cache."""
+    assert keeping
+    assert pnp("build").code == 0
+    recorded.change(GAME, "title: Two", "title: Twelve")
+    rendered, render = list[str](), Templates.render_face
+
+    def count(templates: Templates, name: str, *rest: Any) -> Any:
+        rendered.append(name)
+        return render(templates, name, *rest)
+
+    monkeypatch.setattr(Templates, "render_face", count)
+    files = recorded.root / "output/tiny"
+    assert pnp("changed").code == 0
+    first = [path.read_bytes() for path in sorted(files.glob("changed*"))]
+    assert rendered == ["card.svg"] and len(first) == 2
+    assert pnp("changed", "--no-cache").code == 0
+    assert [path.read_bytes() for path in sorted(files.glob("changed*"))] == first
+    assert len(rendered) > 2
 
 
 def test_a_deleted_design_is_taken_out(recorded: TinyProject, pnp: Pnp, tool: Tool) -> None:

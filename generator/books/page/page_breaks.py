@@ -5,6 +5,7 @@
 
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
+from math import ceil
 
 from generator.base.data_classes import dataclass
 from generator.books.page.columns import ColumnStart, Filling, StripGraph
@@ -310,14 +311,17 @@ class _BreakFinder:
 def balance_columns(columns: Sequence[Column], count: int, height: float, unit: float) -> list[Column]:
     """Return the columns of one page balanced over N columns, or unchanged if there are no better breaks."""
     strips = [put.strip for column in columns for put in column.puts if not put.again]
-    tall = height / count
-    while tall < height - SLACK:
-        tried = break_columns(strips, tall, unit)
+    balanced, lowest = list(columns), height / count
+    few, most = 0, max(0, ceil((height - SLACK - lowest) / unit))
+    while few < most:  # the fewest lines above the lowest height that are enough
+        lines = (few + most) // 2
+        tried = break_columns(strips, lowest + lines * unit, unit)
         ends = [column.puts[-1].strip for column in tried if column.puts]
         if len(tried) <= count and not any(strip.keep for strip in ends):
-            return tried
-        tall += unit
-    return list(columns)
+            balanced, most = tried, lines
+        else:
+            few = lines + 1
+    return balanced
 
 
 class ColumnOverflow(Exception):

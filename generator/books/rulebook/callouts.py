@@ -1,6 +1,8 @@
 """Callouts: numbers around a picture of a piece, with lines (leaders) to its parts; annotations of figures."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import Item, Paint, PlacedSymbol, Shape, Symbol
@@ -102,18 +104,18 @@ def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect])
     order = sorted(ways, key=lambda name: (len(ways[name]), min(way[0] for way in ways[name])))
     states: list[tuple[float, dict[str, _Way]]] = [(0.0, {})]
     for name in order:
-        more = [
-            (cost + way[0], {**chosen, name: way})
-            for cost, chosen in states
-            for way in ways[name]
+        ahead = [(cost + way[0], chosen, way) for cost, chosen in states for way in ways[name]]
+        ahead.sort(key=itemgetter(0))
+        fitting = (
+            (cost, {**chosen, name: way})
+            for cost, chosen, way in ahead
             if not any(way[4].overlaps(other[4]) for other in chosen.values())
             and _has_room(way[1], chosen.values(), piece)
-        ]
-        if not more:
+        )
+        states = [*islice(fitting, _KEPT)]
+        if not states:
             what = f"no place is left for the number of '{name}'"
             raise InvalidInput(what, "make the picture taller, or use fewer callouts")
-        more.sort(key=lambda state: state[0])
-        states = more[:_KEPT]
     made = [(cost, _number_leaders(chosen, piece)) for cost, chosen in states]
 
     def measure_price(state: tuple[float, list[Leader]]) -> float:

@@ -312,13 +312,19 @@ def _choose_curve(figure: Anchored, arrow: Arrow, words: Sequence[Rect], bows: S
         and not (one.box.contains(start) or one.box.contains(end))
         and not (start.contains(one.box) or end.contains(one.box))
     ]
-    best: tuple[float, _CurvedArrow] | None = None
+    best: tuple[float, int, _CurvedArrow] | None = None
     hurdles = [word.grow(_ARROW / 2) for word in words]
     earlier = [spot for one in bows for spot in one.spots]
-    for bow, bend in _iter_curves(start, end):
+    curves = [
+        (round(math.dist(bow.start, bow.end) + abs(bend) * _BEND_PRICE, 2), number, bow, abs(bend) * _BEND_PRICE)
+        for number, (bow, bend) in enumerate(_iter_curves(start, end))
+    ]
+    for least, number, bow, bending in sorted(curves):  # no curve is shorter than the line between its ends
+        if best is not None and least > best[0] + 0.01:
+            break
         spots = bow.spots
         long = sum(math.dist(one, other) for one, other in pairwise(spots))
-        if best is not None and round(long + abs(bend) * _BEND_PRICE, 2) >= best[0]:
+        if best is not None and (round(long + bending, 2), number) >= best[:2]:
             continue
         if any(_crosses_box(spots, hurdle) for hurdle in hurdles):
             continue
@@ -326,13 +332,13 @@ def _choose_curve(figure: Anchored, arrow: Arrow, words: Sequence[Rect], bows: S
             continue
         over = sum(any(_contains_point(other, spot) for spot in spots) for other in others)
         under = sum(_contains_point(own, spot) for own in (start, end) for spot in spots) * long / _STEPS
-        price = round(long + under + abs(bend) * _BEND_PRICE + over * _OVER_PRICE, 2)
-        if best is None or price < best[0]:
-            best = (price, bow)
+        price = round(long + under + bending + over * _OVER_PRICE, 2)
+        if best is None or (price, number) < best[:2]:
+            best = (price, number, bow)
     if best is None:
         what = f"no arrow leads from '{arrow.start}' to '{arrow.end}' without crossing words"
         raise InvalidInput(what, "show fewer things, or larger")
-    return best[1]
+    return best[2]
 
 
 def _contains_point(box: Rect, spot: Point) -> bool:

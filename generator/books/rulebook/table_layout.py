@@ -30,8 +30,9 @@ _LARGEST = 0.7
 
 _SMALLEST = 0.005
 
-_SECANTS, _NEARLY, _CLOSE = 9, 1e-5, 1e-7
-"""Maximum number of secant steps, their tolerance (mm), and the width of the interval then searched."""
+_MOST_LAYOUTS, _HALVED, _NEARLY, _CLOSE = 14, 4, 0.05, 1e-5
+"""Maximum number of layouts to find a scale, how often the interval is halved, and when the search ends: so much (mm)
+is left, or the interval of scales is so small."""
 
 Spots = Callable[[str, str, Sequence[str]], "Sequence[Matrix]"]
 """Returns matrices that place pieces on a space of a design, in mm of its face. Arguments: id of the design, id of the
@@ -148,40 +149,35 @@ class TableLayout:
     def fit_table(self, width: float, height: float, most: float = _LARGEST) -> LaidTable:
         """Return the table at the largest scale up to `most` at which it fits width and height (mm of paper).
 
-        The scale comes from thirty bisections. The secant method brackets it first, so that few of them need a layout.
+        The secant method finds it in a few layouts. The table may be up to `_NEARLY` mm smaller than it could be.
         """
+        arranged: dict[float, tuple[Size, list[_Leaf], dict[int, Rect]]] = {}
 
         def measure_excess(scale: float) -> float:
-            size = self._arrange(scale)[0]
+            arranged[scale] = self._arrange(scale)
+            size = arranged[scale][0]
             return max(size.width * scale - width, size.height * scale - height)
 
-        low, high = _SMALLEST, min(most, _LARGEST)
-        fits, exceeds = low, high
-        under, over = measure_excess(low), measure_excess(high)
+        fits, exceeds = _SMALLEST, min(most, _LARGEST)
+        under, over = measure_excess(fits), measure_excess(exceeds)
         if over <= 0:
-            fits = high
-        elif under < 0:
-            fitted: bool | None = None
-            for _ in range(_SECANTS):
-                scale = fits - (exceeds - fits) * under / (over - under)
-                excess = measure_excess(scale)
-                if excess <= 0:  # an end that stays counts half the next time (Illinois)
-                    fits, under, over = scale, excess, over / 2 if fitted else over
-                else:
-                    exceeds, over, under = scale, excess, under / 2 if fitted is False else under
-                fitted = excess <= 0
-                if abs(excess) < _NEARLY:
-                    break
-            for near in (scale - _CLOSE, scale + _CLOSE):
-                if fits < near < exceeds:
-                    fits, exceeds = (near, exceeds) if measure_excess(near) <= 0 else (fits, near)
-        for _ in range(30):
-            middle = (low + high) / 2
-            if middle <= fits or (middle < exceeds and measure_excess(middle) <= 0):
-                low = middle
+            return self._make_table(exceeds, *arranged[exceeds])
+        fitted: bool | None = None
+        slack = -under
+        for step in range(1, _MOST_LAYOUTS):
+            if slack <= _NEARLY or exceeds - fits <= _CLOSE:
+                break
+            scale = fits - (exceeds - fits) * under / (over - under)
+            if step % _HALVED == 0:  # where the size jumps, secants advance slowly
+                scale = (fits + exceeds) / 2
+            excess = measure_excess(scale)
+            if excess <= 0:  # an end that stays counts half the next time (Illinois)
+                fits, under, over = scale, excess, over / 2 if fitted else over
+                slack = -excess
             else:
-                high = middle
-        return self.lay_at_scale(low)
+                exceeds, over, under = scale, excess, under / 2 if fitted is False else under
+            fitted = excess <= 0
+        return self._make_table(fits, *arranged[fits])
 
     def lay_at_scale(self, scale: float) -> LaidTable:
         """Return the table laid out for a scale (mm of paper per mm of the table)."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
-from generator.base.cache import Store, hash_value
+from generator.base.cache import CodeTable, Store, hash_value
 from generator.base.colour import Inks, bytes_from_hex, measure_contrast, rgb_from_hex
 from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Drawing, FaceHasher, Item, Paint, PlacedSymbol, StampPlace, Symbol, TextRun
@@ -89,9 +89,13 @@ class Workshop:
         )
         self.artist = Artist(game, resources, self.fonts, templates, reads)
         self.kept: GameCache | None = None
+        self._codes: CodeTable | None = None
         if store is not None and reads is not None:
             self.kept = GameCache(store, resources.roots[0].as_posix(), game, reads)
             self.artist.known = FaceCache(self.kept, game, self.fonts)
+            self._codes = store.open_code(resources.roots[0].as_posix(), game.id)
+            if self._codes is not None:
+                self.artist.templates.use_code(self._codes)
         self.block_digests: dict[int, tuple[object, str]] = {}
         self._hasher = FaceHasher(self.hex_of_paint)
         self._digests: dict[int, tuple[Drawing, str]] = {}
@@ -99,9 +103,11 @@ class Workshop:
         self._stamped: dict[tuple[int, FaceName], tuple[Drawing, Drawing]] = {}
 
     def save_faces(self) -> None:
-        """Save faces, composed blocks and measures for later runs, if there is a store."""
+        """Save faces, composed blocks, measures and compiled templates for later runs, if there is a store."""
         if self.artist.known is not None:
             self.artist.known.save()
+        if self._codes is not None:
+            self._codes.save()
 
     def open_table(
         self, what: str, is_valid: Callable[[Any], bool], *key: str, apart: bool = False

@@ -204,7 +204,8 @@ def format_size(polygon: Polygon) -> str:
     return f"{round(around.width, 2):g} x {round(around.height, 2):g} mm"
 
 
-def count_places(piece: Polygon, outlines: Sequence[Polygon]) -> int:
+@lru_cache(1_000)  # many designs, in all languages, have the same spaces
+def count_places(piece: Polygon, outlines: tuple[Polygon, ...]) -> int:
     """Return the number of outlines that are places: large enough for the piece, and free of pieces on the others.
 
     If one outline surrounds another, the inner one is the place.
@@ -224,6 +225,7 @@ def count_places(piece: Polygon, outlines: Sequence[Polygon]) -> int:
     return len(laid)
 
 
+@lru_cache(1_000)
 def count_fitting(piece: Polygon, compartment: Polygon, wanted: int) -> int:
     """Return how many pieces (up to `wanted`) fit in rows and columns in the middle of one outline."""
     most = 0

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from generator.base.cache import CodeTable
 from generator.base.data_classes import NamedTuple
 from generator.base.errors import Place
 from generator.base.files import Resources
@@ -35,28 +36,30 @@ class Templates:
 
     def __init__(self, game: str, resources: Resources, reads: ReadLog | None = None):
         self._game, self._reads = game, reads
-        self._files: list[str] = []
         self._budget = Budget()
         self._sources = TemplateFiles(game, resources, reads)
         self._plain: dict[str, PlainTemplate | None] = {}
         self._note_variable: Callable[[str, str], None] | None = None
+        self._codes: CodeTable | None = None
 
     @cached_property
     def jinja(self) -> "JinjaTemplates":
         """What renders templates with code, and other texts."""
         from generator.drawing.templates.renderer import JinjaTemplates
 
-        made = JinjaTemplates(self._game, self._sources, self._files, self._budget, self._reads)
+        made = JinjaTemplates(self._game, self._sources, self._budget, self._reads)
         if self._note_variable is not None:
             made.note_variables(self._note_variable)
+        if self._codes is not None:
+            made.use_code(self._codes)
         return made
 
     def locate_stamp(self, face: Rendered, stamp: str) -> Place:
         """Return the place of an element of a face, or its template if it has no stamp."""
         try:
             number, line, column = map(int, stamp.split(":"))
-            return Place(self._files[number], line, column)
-        except (ValueError, IndexError):  # no stamp, or one forged by the template
+            return Place(self._sources.numbered[number], line, column)
+        except (ValueError, KeyError):  # no stamp, or one forged by the template
             return Place(face.file)
 
     def note_variables(self, note: Callable[[str, str], None]) -> None:
@@ -64,6 +67,12 @@ class Templates:
         self._note_variable = note
         if "jinja" in self.__dict__:
             self.jinja.note_variables(note)
+
+    def use_code(self, codes: CodeTable) -> None:
+        """Take templates compiled in earlier runs from a table, and add new ones to it."""
+        self._codes = codes
+        if "jinja" in self.__dict__:
+            self.jinja.use_code(codes)
 
     def note_card_use(self) -> None:
         """Note that the current text depends on the card."""
@@ -99,9 +108,7 @@ class Templates:
             return None
         if DRAWN_SIGNS.search(source):
             return None
-        if file not in self._files:
-            self._files.append(file)
-        stamper, line = TagStamper(self._files.index(file), source), 1
+        stamper, line = TagStamper(self._sources.number_file(file), source), 1
         pieces: list[str] = []
         fields: list[tuple[int, str]] = []
         for at, part in enumerate(parts):

@@ -24,6 +24,7 @@ from jinja2.meta import find_undeclared_variables
 from jinja2.runtime import Undefined
 from jinja2.utils import missing
 
+from generator.base.cache import CodeTable
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.drawing.templates.functions import NO_TEXT, Budget, BudgetExceeded
 from generator.drawing.templates.sandbox import MissingValue, Sandbox
@@ -178,34 +179,31 @@ class _TemplateLoader(BaseLoader):
 
 
 class JinjaTemplates:
-    """The templates of one game. Renders faces and fills in texts, or raises ProblemsFound with file and line.
+    """The templates of one game. Renders faces and fills in texts, or raises ProblemsFound with file and line."""
 
-    `files` gets their files, whose numbers are in the stamps of tags.
-    """
-
-    def __init__(self, game: str, sources: TemplateFiles, files: list[str], budget: Budget, reads: ReadLog | None):
-        self._game, self._sources, self._files, self._budget = game, sources, files, budget
+    def __init__(self, game: str, sources: TemplateFiles, budget: Budget, reads: ReadLog | None):
+        self._game, self._sources, self._budget = game, sources, budget
         self._loader = _TemplateLoader(self._sources)
         self._faces = Sandbox(self._budget, reads, autoescape=True, loader=self._loader)
-        self._faces.file_number = self._file_number
+        self._faces.file_number = sources.number_file
         self._faces.add_extension(_PlaceStamps)
         self._words = Sandbox(self._budget, reads, autoescape=False)
         # An included text ends its own last line, so the line's end after its tag is removed.
         self._pages = Sandbox(self._budget, reads, autoescape=False, loader=self._loader, keep_trailing_newline=True)
-        self._pages.file_number = self._file_number
+        self._pages.file_number = sources.number_file
         self._pages.sources = {}  # type: ignore[attr-defined]
         self._pages.add_extension(_LineStamps)
         self._texts: dict[str, Template] = {}
-
-    def _file_number(self, file: str) -> int:
-        if file not in self._files:
-            self._files.append(file)
-        return self._files.index(file)
 
     def note_variables(self, note: Callable[[str, str], None]) -> None:
         """Call `note` with the language and the name of each variable that a template or a text uses from now on."""
         for sandbox in (self._faces, self._words, self._pages):
             sandbox.note_variable, sandbox.notes_values = note, True
+
+    def use_code(self, codes: CodeTable) -> None:
+        """Take templates compiled in earlier runs from a table, and add new ones to it."""
+        for sandbox in (self._faces, self._words, self._pages):
+            sandbox.codes = codes
 
     def note_card_use(self) -> None:
         """Note that the current text depends on the card."""
@@ -268,7 +266,7 @@ class JinjaTemplates:
         return RenderedText("\n".join(lines), tuple(places) or (place,))
 
     def _line_place(self, stamp: Sequence[str]) -> Place:
-        return Place(self._files[int(stamp[0])], int(stamp[1]))
+        return Place(self._sources.numbered[int(stamp[0])], int(stamp[1]))
 
     def _written_line(self, place: Place) -> str:
         lines: list[str] = self._pages.sources[place.file]  # type: ignore[attr-defined]

@@ -17,7 +17,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace, missing, pass_environment, pass_eval_context
 from markupsafe import Markup
 
-from generator.base.cache import RecentValues
+from generator.base.cache import CodeTable, RecentValues
 from generator.drawing.templates import functions
 from generator.drawing.templates.template_sources import WovenText, weave_text
 from generator.drawing.templates.template_values import ABSENT, View, list_entries, look_up
@@ -185,7 +185,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     `card_used` and `second_used` are True if a template used these names since they were reset. `reads` notes the
     templates that are used, and `note_variable` is called with the language and the name of each variable. With
-    `notes_values`, views note each value that is read.
+    `notes_values`, views note each value that is read. `codes` are templates compiled in earlier runs.
     """
 
     intercepted_binops = frozenset(["+", "*", "**", "%"])
@@ -201,6 +201,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.reads = reads or ReadLog()
         self.note_variable: Callable[[str, str], None] = lambda _lang, _name: None
         self.notes_values = False
+        self.codes: CodeTable | None = None
         self.concat = budget.join_parts  # type: ignore[method-assign]
         self.escape_value = budget.escape_value
         super().__init__(undefined=Missing, trim_blocks=True, lstrip_blocks=True, auto_reload=False, **options)
@@ -245,12 +246,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
         number = self.file_number(filename or name or "") if self.extensions else 0
         kind = (tuple(self.extensions), self.autoescape, self.keep_trailing_newline)
         key = (source, name, filename, number, kind, args)
-        code = _COMPILED.get(key)
-        if code is None:
-            code = super().compile(source, name, filename, *args)
-            _COMPILED.put(key, code)
-        else:
+        known = _COMPILED.get(key)
+        code = known or (self.codes.get(key) if self.codes else None)
+        if code is not None:
             self.preprocess(source, name, filename)  # the extensions keep the current text
+        else:
+            code = super().compile(source, name, filename, *args)
+            if self.codes:
+                self.codes.put(key, code)
+        if known is None:
+            _COMPILED.put(key, code)
         return code
 
     def getattr(self, obj: Any, attribute: str) -> Any:

@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
+from zlib import crc32
 
 from markupsafe import Markup
 
@@ -29,11 +30,16 @@ def read_template(path: Path, shown: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+_NUMBERS = 1000
+"""Range of the numbers of files."""
+
+
 class TemplateFiles:
-    """The templates of one game. Existing and missing files are noted in `reads`."""
+    """The templates of one game. Existing and missing files are noted in `reads`, numbered ones in `numbered`."""
 
     def __init__(self, game: str, resources: Resources, reads: ReadLog | None = None):
         self._game, self._resources, self._reads = game, resources, reads
+        self.numbered: dict[int, str] = {}
         if reads is not None:
             reads.look["template"] = self._digest_file
 
@@ -46,6 +52,13 @@ class TemplateFiles:
             raise
         self._note_read(template, _digest_source(*found) if found else "")
         return found
+
+    def number_file(self, file: str) -> int:
+        """Return the number of a file in stamps: in each run the same, unless two files hit on one number."""
+        number = crc32(file.encode()) % _NUMBERS
+        while self.numbered.setdefault(number, file) != file:
+            number += 1
+        return number
 
     def list_names(self) -> list[str]:
         """Return the names of the templates, as a template would write them."""
