@@ -26,7 +26,7 @@ class _TupleFunctions(tuple[Any, ...]):
     """What named tuples share."""
 
     __slots__ = ()
-    _fields: tuple[str, ...] = ()
+    _fields = tuple[str, ...]()  # without a hint, which would count as that of a field
 
     @classmethod
     def _make(cls, values: Iterable[Any]) -> Any:

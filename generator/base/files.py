@@ -1,9 +1,12 @@
 """Files: reads them within size limits, finds them in a project or in the program, and makes safe names."""
 
+import contextlib
 import os
 import re
 import stat
+import sys
 from collections.abc import Callable, Iterable, Mapping
+from mmap import ACCESS_READ, mmap
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Any, Literal, TypeAlias
 from xml.parsers import expat
@@ -87,6 +90,15 @@ def read_file(path: Path, contents: Contents) -> bytes:
     if state.st_size > most or len(data) > most:
         raise InvalidInput(f"the file has {max(state.st_size, len(data)):,} bytes, more than {most:,}", hint)
     return data
+
+
+def map_file(path: Path) -> mmap | None:
+    """Return a file of the program that stays on disk, read where it is needed. Return None where that can't be."""
+    if sys.platform == "emscripten":
+        return None
+    with contextlib.suppress(OSError, ValueError), path.open("rb") as file:
+        return mmap(file.fileno(), 0, access=ACCESS_READ)
+    return None
 
 
 def _check_plain_file(state: os.stat_result) -> None:

@@ -4,17 +4,16 @@ import struct
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from functools import cache
 from itertools import pairwise, product
-from mmap import ACCESS_READ, mmap
+from mmap import mmap
 from pathlib import Path
-from sys import byteorder, platform
+from sys import byteorder
 from typing import Any, Protocol
 
 from generator.base.data_classes import NamedTuple
 from generator.base.errors import InvalidInput
-from generator.base.files import read_file
+from generator.base.files import map_file, read_file
 from generator.game.project import find_bundled_root
 
 _FIXED_PITCH, _SERIF, _SYMBOLIC, _ITALIC = 1, 2, 4, 64
@@ -31,10 +30,7 @@ def _find_own_fonts() -> Path:
 
 def open_font_file(path: Path) -> FontData:
     """Return the bytes of a font file. Those of the program's own fonts, of some megabytes, stay on disk."""
-    if path.parent == _find_own_fonts() and platform != "emscripten":
-        with suppress(OSError), path.open("rb") as file:
-            return mmap(file.fileno(), 0, access=ACCESS_READ)
-    return read_file(path, "font")
+    return (path.parent == _find_own_fonts() and map_file(path)) or read_file(path, "font")
 
 
 class FontTables:

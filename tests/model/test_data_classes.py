@@ -122,6 +122,7 @@ def test_named_tuples_do_what_the_standard_ones_do() -> None:
         lambda kind: [kind(5).x, kind(5)[-1], hasattr(kind(1), "__dict__"), kind.__match_args__, kind.__doc__],
         lambda kind: [type(found) is kind and [*found] for found in (pickle.loads(pickle.dumps(kind(7))),)],  # noqa: S301
         lambda kind: repr(kind(1)).removeprefix("Their"),
+        typing.get_type_hints,
     ]
     for case in cases:
         assert observe(partial(case, Spot)) == observe(partial(case, TheirSpot))
