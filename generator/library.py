@@ -5,10 +5,10 @@ The public names of this module stay the same in every version. All other names 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.game.load_game import load_game
 from generator.game.model import Design, FaceName, Game

@@ -5,6 +5,7 @@ import hashlib
 import io
 import marshal
 import os
+import pickle
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -103,8 +104,6 @@ class Store:
         """Store a value. Another process that reads the name gets either the old or the new value, complete."""
         if not self._usable:
             return
-        import pickle
-
         beside = self.folder / f"{name}.{os.getpid()}{_PART}"
         head = len(_MAGIC) + _CHECK
         try:
@@ -178,15 +177,13 @@ class CodeTable:
 
 def pack_value(value: Any) -> bytes:
     """Return the bytes of a value, which is read only when it is needed."""
-    import pickle
-
     return pickle.dumps(value, protocol=5)
 
 
 def unpack_value(data: bytes) -> Any | None:
     """Return the value of these bytes, or None if they are not from here."""
     try:
-        return _load_codec()[1](io.BytesIO(data)).load()
+        return _Reader(io.BytesIO(data)).load()
     except Exception:  # noqa: BLE001 - unpickling can raise anything; the file is foreign
         return None
 
@@ -198,7 +195,7 @@ def hash_value(value: Any) -> str:
     different values never get the same hash.
     """
     sink = _Sink()
-    writer = _load_codec()[0](sink, protocol=5)
+    writer = _Writer(sink, protocol=5)
     writer.fast = True  # no references to earlier parts: only content counts
     writer.dump(value)
     return sink.seen.hexdigest()
@@ -241,28 +238,22 @@ class _Sink:
         return len(data)
 
 
-@cache
-def _load_codec() -> tuple[Any, Any]:
-    """Return the class that writes a value to be hashed, and the one that reads stored values."""
-    import pickle  # its import takes time, and a run without a cache needs none
+class _Writer(pickle.Pickler):
+    def reducer_override(self, value: Any) -> Any:
+        if type(value) is MappingProxyType:
+            return dict, (dict(value),)
+        return NotImplemented
 
-    class Writer(pickle.Pickler):
-        def reducer_override(self, value: Any) -> Any:
-            if type(value) is MappingProxyType:
-                return dict, (dict(value),)
-            return NotImplemented
 
-    class Reader(pickle.Unpickler):
-        def find_class(self, module: str, name: str) -> Any:
-            known = module in _OWN_MODULES
-            found = super().find_class(module, name) if known else None
-            home = getattr(found, "__module__", "")  # our modules also contain foreign classes that they import
-            own = found is Counter or (home != "collections" and home in _OWN_MODULES)
-            if not isinstance(found, type) or not own:
-                raise pickle.UnpicklingError(f"{module}.{name} is not kept here")
-            return found
-
-    return Writer, Reader
+class _Reader(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        known = module in _OWN_MODULES
+        found = super().find_class(module, name) if known else None
+        home = getattr(found, "__module__", "")  # our modules also contain foreign classes that they import
+        own = found is Counter or (home != "collections" and home in _OWN_MODULES)
+        if not isinstance(found, type) or not own:
+            raise pickle.UnpicklingError(f"{module}.{name} is not kept here")
+        return found
 
 
 def _is_private_folder(folder: Path) -> bool:

@@ -1,9 +1,8 @@
 """Colours and inks: conversions, mixing, contrast, colour difference, and paints resolved for a writer."""
 
 import math
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Paint, Role
 
 Rgb: TypeAlias = tuple[float, float, float]

@@ -2,11 +2,11 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from math import copysign
 from operator import itemgetter
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
-from generator.base.data_classes import NamedTuple, dataclass
 from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
 
 Kind: TypeAlias = Literal[

@@ -7,9 +7,8 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-
-from generator.base.data_classes import dataclass
 
 UNPRINTABLE = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 """Characters that control terminals or reorder text: C0, C1, line ends, bidirectional controls."""

@@ -6,13 +6,13 @@ A package declares one `Extension` in the entry point group `pnp.extensions`. No
 import os
 import sys
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType, TracebackType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from generator.base.data_classes import NamedTuple, dataclass, field, fields
 from generator.base.errors import Problem, ProblemsFound
 
 GROUP = "pnp.extensions"

@@ -3,10 +3,10 @@
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from generator.base.data_classes import NamedTuple, dataclass
 from generator.base.errors import InvalidInput, did_you_mean
 
 MM_PER_INCH = 25.4

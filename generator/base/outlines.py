@@ -5,9 +5,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Group, Item, Picture, PlacedSymbol, Shape, format_mm, get_inner_items
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Point, Rect, map_point, multiply
 from generator.base.path_data import transform_path_data

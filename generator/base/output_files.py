@@ -9,13 +9,13 @@ import contextlib
 import errno
 import os
 import re
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import BinaryIO, Literal, NamedTuple
 
-from generator.base.data_classes import NamedTuple
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import is_folder, is_special
 
@@ -170,7 +170,7 @@ class Delivery:
     def discard(self) -> None:
         """Remove the temporary folders, and created folders that stayed empty."""
         for tray, number in self._trays.items():
-            _remove_tray(tray)
+            shutil.rmtree(tray, ignore_errors=True)
             if number is not None:
                 os.close(number)
             with lock_folders([tray.parent]):
@@ -191,21 +191,13 @@ def open_delivery() -> Iterator[Delivery]:
         files.discard()
 
 
-def _remove_tray(tray: Path) -> None:
-    with contextlib.suppress(OSError):
-        for part in tray.iterdir():
-            with contextlib.suppress(OSError):
-                part.unlink()
-        tray.rmdir()
-
-
 def _remove_abandoned(folder: Path) -> None:
     for tray in folder.glob(".pnp-*"):
         if re.fullmatch(_TRAY, tray.name) and is_folder(tray) and not tray.is_symlink():
             with contextlib.suppress(OSError):  # BlockingIOError: its process is running
                 number = _lock_folder(tray, "try")
                 if number is not None or time.time() - tray.stat().st_mtime > _ABANDONED_AFTER:
-                    _remove_tray(tray)
+                    shutil.rmtree(tray, ignore_errors=True)
                 if number is not None:
                     os.close(number)
 
@@ -223,9 +215,7 @@ def _back_up_target(part: Path, target: Path) -> OSError | None:
             try:
                 os.link(target, old, follow_symlinks=False)
             except (OSError, NotImplementedError, AttributeError):  # some file systems and Pythons have no links
-                from shutil import copy2
-
-                copy2(target, old, follow_symlinks=False)
+                shutil.copy2(target, old, follow_symlinks=False)
     except OSError as error:
         return error
     return None

@@ -11,9 +11,8 @@ from contextlib import contextmanager
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from generator.base.data_classes import NamedTuple
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import read_file
 

@@ -3,10 +3,10 @@
 import re
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, assert_never
 
-from generator.base.data_classes import dataclass, field
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.languages import phrase
 from generator.base.processes import find_program

@@ -1,9 +1,9 @@
 """Check list: a document with a box to tick for each design, the paper to print on and the steps of making a game."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import Drawing, Paint
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.languages import count_phrase, phrase

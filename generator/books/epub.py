@@ -5,9 +5,9 @@ import re
 import uuid
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Paint
 from generator.base.errors import ProblemsFound
 from generator.base.files import read_file

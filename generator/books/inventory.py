@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
 
-from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import Drawing
 from generator.base.geometry import Size
 from generator.game.model import Design, FaceName, Game, Kind

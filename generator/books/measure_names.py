@@ -1,9 +1,9 @@
 """Names of bots and of measured results, and numbers with their margins of error, for books and reports."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import floor, isfinite, log10
 
-from generator.base.data_classes import dataclass
 from generator.base.languages import phrase
 from generator.game.model import Game
 from generator.rules.engine.contract import Rules

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import pairwise
 
-from generator.base.data_classes import dataclass, field
 from generator.base.display_list import PlacedSymbol
 from generator.base.errors import Place, Problem, did_you_mean
 from generator.books.page.blocks import Inline, Link, Mention, Term, Text
@@ -17,7 +17,7 @@ _SHORT_UPRIGHT = re.compile(r"(?<![0-9A-Za-z])[0-9]{1,2}(?![0-9A-Za-z])|[!?]{2}"
 _SPACE = re.compile(r"\s")
 
 
-@dataclass()
+@dataclass
 class WebText:
     """Writes the texts of one book as HTML. `places` maps anchors to the words of their titles.
 

@@ -3,9 +3,9 @@
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from generator.base.data_classes import asdict, dataclass, field
 from generator.base.errors import Place, did_you_mean, join_lines
 from generator.game.model import Design, Game
 

@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, TypeAlias
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import Place, ProblemsFound, did_you_mean
 from generator.checks.check_report import Check, Status, format_first_entries
 from generator.checks.visible_items import Context, Face, list_distinct_faces

@@ -6,10 +6,10 @@ a statement that must hold after every move; a measure is a number that every ga
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from shlex import quote
 from typing import Any
 
-from generator.base.data_classes import dataclass, replace
 from generator.checks.check_report import Check, Status, format_first_entries
 from generator.game.data_fields import CheckSpec
 from generator.game.model import Game

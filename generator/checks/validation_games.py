@@ -3,12 +3,12 @@
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from importlib import util
 from pathlib import Path
 from time import monotonic
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import ProgressListener, no_progress
 from generator.checks.check_report import Check, format_first_entries

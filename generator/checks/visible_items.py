@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 from itertools import pairwise
 from typing import Any, TypeAlias
 
 from generator.base import outlines
-from generator.base.data_classes import dataclass, field
 from generator.base.display_list import (
     Drawing,
     Gradient,

@@ -4,13 +4,13 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
-from generator.base.data_classes import asdict, dataclass, replace
 from generator.base.errors import ProblemsFound
 from generator.base.extensions import find_additions
 from generator.base.languages import second_language

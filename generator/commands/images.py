@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Drawing
 from generator.base.errors import ProblemsFound
 from generator.base.files import number_duplicates, to_safe_name

@@ -3,10 +3,10 @@
 import gc
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
-from generator.base.data_classes import NamedTuple, dataclass, replace
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.base.languages import find_missing_phrases, second_language
 from generator.base.output_files import Delivery, PendingFiles, open_delivery

@@ -1,11 +1,11 @@
 """Print sheets: makes the print sheets of a game from an order."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING
 
-from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import Drawing, Item
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import Size, paper_size

@@ -2,13 +2,13 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import click
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.extensions import find_additions
 from generator.books.page.book_pages import find_setting_problems, set_book_on_sheet

@@ -10,12 +10,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.core import ParameterSource
 
-from generator.base.data_classes import NamedTuple
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import is_file, read_file
 

@@ -4,13 +4,13 @@ import gc
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import Drawing
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import PAPER_SIZES, paper_size

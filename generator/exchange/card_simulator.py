@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,6 @@ import click
 from PIL import Image
 
 from generator.base.archives import to_plain_key, zip_files
-from generator.base.data_classes import dataclass
 from generator.base.files import number_duplicates, to_safe_name
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.languages import first_language

@@ -5,12 +5,12 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.commands.command_line import say
 from generator.commands.options import GAMES, OUT, PROJECT, open_project, run_order

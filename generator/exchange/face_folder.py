@@ -4,13 +4,13 @@ import contextlib
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import click
 from PIL import Image
 
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Drawing
 from generator.base.errors import InvalidInput
 from generator.base.files import number_duplicates, read_file, to_safe_name

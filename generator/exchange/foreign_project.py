@@ -5,11 +5,11 @@ import io
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from xml.sax.saxutils import unescape
 
 from generator.base.archives import convert_archive_errors, open_archive
-from generator.base.data_classes import dataclass, field
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import BOUNDS, PICTURES, Contents, is_inside, read_file, to_relative_path
 from generator.base.geometry import Size, format_num

@@ -4,11 +4,11 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import PurePosixPath
 from posixpath import normpath
 
-from generator.base.data_classes import dataclass, field
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import PICTURES, Resources, normalize_file_name
 from generator.exchange.foreign_project import LONGEST_PATH, FoundDeck, FoundProject

@@ -3,12 +3,12 @@
 import base64
 import re
 from collections.abc import Container, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
-from generator.base.data_classes import dataclass, field
 from generator.base.display_list import PlacedSymbol
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.geometry import IDENTITY, Rect, format_num

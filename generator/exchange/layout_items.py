@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from generator.base.data_classes import dataclass
 from generator.base.geometry import Rect
 from generator.drawing.svg.values import parse_colour
 

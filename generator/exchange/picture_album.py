@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import ceil
 from pathlib import Path
@@ -9,7 +10,6 @@ from pathlib import Path
 from PIL import Image
 
 from generator.base.archives import to_plain_key
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Drawing
 from generator.base.files import number_duplicates, to_safe_name
 from generator.base.geometry import MM_PER_INCH, Size

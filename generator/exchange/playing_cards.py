@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -13,7 +14,6 @@ from urllib.parse import quote
 import click
 
 from generator.base.archives import zip_files
-from generator.base.data_classes import dataclass
 from generator.base.geometry import Rect, Size
 from generator.base.languages import first_language
 from generator.commands.options import open_project, parse_address, run_order

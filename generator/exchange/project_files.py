@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
-from generator.base.data_classes import dataclass, field
 from generator.base.errors import join_lines
 from generator.base.geometry import format_num
 from generator.exchange.foreign_project import FoundProject

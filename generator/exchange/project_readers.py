@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 from xml.parsers import expat
 
-from generator.base.data_classes import dataclass, field
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.extensions import OWN, Addition, find_additions
 from generator.base.files import is_file, is_folder, read_file

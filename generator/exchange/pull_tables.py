@@ -3,6 +3,7 @@
 import re
 import ssl
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from http.client import HTTPException
@@ -28,7 +29,6 @@ import click
 
 from generator import __version__
 from generator.base.archives import open_archive
-from generator.base.data_classes import dataclass
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import BOUNDS, ProgressListener, is_file, read_file
 from generator.base.output_files import open_delivery

@@ -1,6 +1,7 @@
 """Texts to read aloud: the words on every piece as text, web page, and labels with QR codes."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -9,7 +10,6 @@ from typing import Any, ClassVar, NamedTuple
 import click
 
 from generator.base.archives import to_plain_key
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import Rect, Size

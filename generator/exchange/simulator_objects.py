@@ -2,10 +2,9 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TypeAlias
-
-from generator.base.data_classes import dataclass, field
 
 ObjectState: TypeAlias = dict[str, Any]
 """An object of the simulator, as stored in JSON."""

@@ -1,10 +1,10 @@
 """Pieces for online tables: designs with names, copies and sides, in decks and rows."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import click
 
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Drawing
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import Rect, Size

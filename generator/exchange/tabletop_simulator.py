@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,6 @@ from urllib.parse import quote
 import click
 from PIL import Image, ImageStat
 
-from generator.base.data_classes import dataclass
 from generator.base.display_list import format_mm
 from generator.base.geometry import MM_PER_INCH, Size
 from generator.base.languages import first_language, phrase

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.base.data_classes import dataclass, replace
 from generator.base.errors import Place, Problem, ProblemsFound, sort_problems
 from generator.base.files import is_file, read_file, to_safe_name
 from generator.base.output_files import Delivery, open_delivery

@@ -5,10 +5,10 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from generator.base.data_classes import dataclass, field, replace
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import Resources, list_files, read_file, write_in_folder
 from generator.books.rulebook.book_files import BookOptions, make_book_files

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from generator.base.data_classes import dataclass, replace
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import Resources, read_file
 from generator.books.rulebook.book_templates import SPOKEN, TEXT_BLOCKS, VOLUMES, Volume

@@ -1,6 +1,7 @@
 """Vassal: exports a game as a module, with its pieces and their traits."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, count, repeat
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,6 @@ from xml.etree import ElementTree
 import click
 
 from generator.base.archives import zip_files
-from generator.base.data_classes import dataclass
 from generator.base.files import number_duplicates
 from generator.base.geometry import MM_PER_INCH, Size
 from generator.base.languages import first_language, phrase

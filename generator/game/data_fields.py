@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from hashlib import sha256
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 from unicodedata import combining, normalize
 
-from generator.base.data_classes import MISSING, NamedTuple, dataclass, field, fields
 from generator.base.errors import Place
 from generator.game.rich_text import Words
 

@@ -1,13 +1,13 @@
 """YAML and JSON: read files to plain values that record their line and column."""
 
 import re
+from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
-from generator.base.data_classes import NamedTuple, dataclass, field
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, find_similar_name
 from generator.base.files import Contents, read_file
 from generator.game.source import Map, Seq, Source, Spot

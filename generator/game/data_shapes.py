@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from generator.base.data_classes import NamedTuple
 from generator.base.errors import EntryNumber, InvalidInput
 
 # A shape reads strictly: a text is no number, and 1 is not true. It collects all findings at once.

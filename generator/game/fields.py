@@ -1,10 +1,10 @@
 """Declared fields of a kind: read a design's values by their types, describe them to editors."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
-from generator.base.data_classes import NamedTuple, dataclass, replace
 from generator.base.errors import EntryNumber, Place, Problem, did_you_mean, format_path
 from generator.base.files import normalize_file_name
 from generator.base.geometry import Size, format_num

@@ -1,9 +1,9 @@
 """The classes of a game: palette, fonts, icons, kinds, designs, readings, examples, the game itself."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, is_dataclass
 from typing import Annotated, Any, Literal
 
-from generator.base.data_classes import dataclass, field, is_dataclass
 from generator.base.errors import Place
 from generator.base.geometry import Rect, Size
 from generator.base.languages import phrase

@@ -1,10 +1,10 @@
 """Presets: the classes of print shops, papers, sleeves and printers, and the shapes of their files."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, get_args
 
-from generator.base.data_classes import dataclass, field
 from generator.base.errors import InvalidInput, Place, Problem, did_you_mean
 from generator.base.geometry import CARD_SIZES, PAPER_SIZES, Matrix, Size, parse_mm
 from generator.game.data_fields import COMPUTED, About

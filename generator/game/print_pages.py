@@ -1,9 +1,9 @@
 """Pages to print: pieces, placed faces, links, bookmarks, and the document that contains them."""
 
 from collections.abc import Callable
-from typing import Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
 
-from generator.base.data_classes import NamedTuple, dataclass
 from generator.base.display_list import Drawing, Item, Tags
 from generator.base.geometry import IDENTITY, Matrix, Rect, Size
 from generator.game.model import Design, FaceName, Shape

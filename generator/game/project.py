@@ -3,9 +3,8 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.base.data_classes import NamedTuple
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.extensions import find_additions
 from generator.base.files import (

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from typing import NoReturn, TypeAlias
-
-from generator.base.data_classes import NamedTuple, dataclass
+from dataclasses import dataclass
+from typing import NamedTuple, NoReturn, TypeAlias
 
 
 class Words:

@@ -1,9 +1,9 @@
 """Data as written: mappings and lists that record the place of each value."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import Place
 
 Spot = tuple[int, int]

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from generator.base.data_classes import dataclass, field
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import Resources
 from generator.game.data_fields import FieldSpec, IdMaker

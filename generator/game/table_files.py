@@ -5,11 +5,11 @@ import csv
 import json
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, fields
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 
-from generator.base.data_classes import asdict, dataclass, fields
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import ProgressListener, Resources, is_file, is_inside, list_files, no_progress, read_file
 from generator.game.table_header import DEEPEST, Header

@@ -3,12 +3,12 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import cached_property
 from unicodedata import normalize
 
-from generator.base.data_classes import dataclass, field
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.game.data_fields import FieldSpec
 from generator.game.fields import RESERVED

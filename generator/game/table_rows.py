@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field, replace
 from typing import Any
 from unicodedata import normalize
 
-from generator.base.data_classes import dataclass, field, replace
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import ProgressListener, no_progress
 from generator.game.data_fields import FieldSpec

@@ -3,10 +3,10 @@
 import copy
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import Resources, read_file
 from generator.game.source import Map, Seq

@@ -4,9 +4,8 @@ import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from string import Formatter
-from typing import Any
+from typing import Any, NamedTuple
 
-from generator.base.data_classes import NamedTuple
 from generator.base.errors import did_you_mean, find_similar_name, format_path
 from generator.base.geometry import format_num, parse_mm
 from generator.game.data_fields import id_from_text

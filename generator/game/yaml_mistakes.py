@@ -1,9 +1,9 @@
 """Mistakes in YAML: find the first one in a text that a parser refused, and return a remedy."""
 
 import re
+from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
-from generator.base.data_classes import dataclass, field
 from generator.game.source import Spot
 from generator.game.value_faults import (
     ODD_SPACES,

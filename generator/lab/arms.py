@@ -3,11 +3,11 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from generator.base.data_classes import asdict, dataclass, field
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import Resources, read_file
 from generator.game.data_reader import parse_yaml, read_yaml

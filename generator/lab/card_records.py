@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from math import comb, inf, sqrt
 
-from generator.base.data_classes import dataclass
 from generator.books.measure_names import Interval
 from generator.lab.measures import BROKEN, GameMeasure, Histogram, Sums, common_denominator
 from generator.lab.statistics import USUAL, quantile_of_normal

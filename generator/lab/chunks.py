@@ -5,12 +5,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from threading import local
 from typing import Any, TypeAlias, TypeVar
 
-from generator.base.data_classes import dataclass, replace
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.base.processes import start_helpers
 from generator.game.load_game import load_game

@@ -1,6 +1,7 @@
 """An experiment: the variants (arms), tables, measures and limits, and how it is played and stored."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from json import dumps
 from math import ceil
@@ -8,7 +9,6 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
 
-from generator.base.data_classes import dataclass, field, replace
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import read_file
 from generator.base.output_files import open_delivery

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.util import find_spec
 from json import dumps
@@ -9,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from generator import __version__
-from generator.base.data_classes import dataclass, replace
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import ProgressListener, list_files, no_progress, read_file
 from generator.base.output_files import open_delivery

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import InvalidInput
 from generator.game.data_shapes import (
     ANY,

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from math import inf, isfinite
 
-from generator.base.data_classes import dataclass, replace
 from generator.books.measure_names import Interval
 from generator.game.model import Design, Game
 from generator.game.rich_text import Words

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from math import lcm
 from typing import Any, TypeAlias
 
-from generator.base.data_classes import dataclass, field
 from generator.books.measure_names import WIN_IN_TURN
 from generator.play import game_loop
 from generator.rules.engine.contract import Box, Rules

@@ -1,10 +1,10 @@
 """Results as plain text: a single result, two compared, and the cost of a forbidden card."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from math import floor, isfinite, log10, sqrt
 from typing import TypeAlias
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import join_lines
 from generator.books.measure_names import WIN_IN_TURN, Interval
 from generator.commands.plain_text import align_columns

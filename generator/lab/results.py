@@ -3,10 +3,10 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from generator.base.data_classes import asdict, dataclass, field
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.game.data_reader import parse_json, source_from_text
 from generator.game.data_shapes import (

@@ -3,12 +3,12 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any
 
-from generator.base.data_classes import dataclass, field, replace
 from generator.books.measure_names import Interval
 from generator.lab.chunks import Cell, ChunkPlayer, Crew, Setup, find_player, map_in_order, play_figures
 from generator.lab.measures import BROKEN, Figures, Histogram, make_histogram, make_measures

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 from time import perf_counter
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import Problem, ProblemsFound, join_lines
 from generator.books.measure_names import (
     Interval,

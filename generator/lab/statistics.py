@@ -1,12 +1,12 @@
 """Statistics: intervals that can hold at every look, ratings, strengths, differences over strata, shares of luck."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, inf, isnan, lgamma, log, log10, nan, sqrt
 from statistics import NormalDist
 from typing import Literal
 
-from generator.base.data_classes import dataclass
 from generator.books.measure_names import Interval
 
 FEW = 50

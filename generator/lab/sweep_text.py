@@ -1,8 +1,8 @@
 """Sweeps (experiments over ranges of values) as plain text, and the smallest change that meets all aims."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from generator.base.data_classes import dataclass, field
 from generator.base.errors import join_lines
 from generator.books.measure_names import Interval
 from generator.commands.plain_text import align_columns

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from hashlib import sha256
 from itertools import pairwise, product
@@ -9,7 +10,6 @@ from math import prod, sqrt
 from pathlib import Path
 from typing import Any
 
-from generator.base.data_classes import dataclass, field, replace
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import Resources
 from generator.game.model import Game

@@ -3,11 +3,11 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from threading import local
 from typing import Any
 
-from generator.base.data_classes import asdict, dataclass, field
 from generator.base.errors import Problem, ProblemsFound, join_lines
 from generator.lab import win_search
 from generator.lab.chunks import Crew, LoadedArms, Setup, map_in_order

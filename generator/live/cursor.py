@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import Place
 from generator.drawing.faces.draw_face import FaceKey
 from generator.game.fields import TYPES

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from generator.base.data_classes import dataclass
 from generator.game.table_files import SEPARATORS
 
 # The program itself reads with `data_reader`, which stops at errors, and the line at a cursor nearly always has one.

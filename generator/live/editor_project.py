@@ -3,11 +3,11 @@
 import io
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import InvalidInput, Place
 from generator.base.files import hold_unsaved, is_folder, list_files, list_folder, read_file
 from generator.drawing.faces.draw_face import FaceKey

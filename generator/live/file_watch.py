@@ -5,12 +5,12 @@ import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, Full, Queue
 from threading import Lock
 from typing import Any, TypeAlias
 
-from generator.base.data_classes import dataclass
 from generator.game.project import UNFINISHED
 
 FOLDERS = ("data", "templates", "fonts")

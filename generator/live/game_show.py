@@ -4,10 +4,10 @@ import hashlib
 from bisect import bisect_right
 from collections import Counter, OrderedDict, deque
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Drawing, Group, Shape
 from generator.base.errors import Place, Problem, ProblemsFound, sort_problems
 from generator.base.files import Resources

@@ -3,9 +3,9 @@
 import gc
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from threading import Condition
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import Problem, ProblemsFound
 from generator.checks.check_report import format_check_line
 from generator.commands.rulebook import check_books

@@ -3,13 +3,13 @@
 import json
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, get_args
 from urllib.parse import parse_qs, unquote_to_bytes
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import ProblemsFound
 from generator.base.files import list_folder, read_file
 from generator.base.geometry import PAPER_SIZES

@@ -5,12 +5,12 @@ import io
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Drawing, FaceHasher
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import format_num, paper_size

@@ -3,11 +3,11 @@
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from generator.base.data_classes import asdict, dataclass
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.languages import count_phrase, phrase
 from generator.books.rulebook.piece_pictures import PieceFaces

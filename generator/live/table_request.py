@@ -1,9 +1,9 @@
 """The table request: parses players, seed and moves of a game, and replays it with limited effort."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.base.data_classes import dataclass, replace
 from generator.base.errors import Problem, ProblemsFound
 from generator.play.bot_registry import TableBots
 from generator.play.human_game import HumanGame

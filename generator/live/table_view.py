@@ -3,9 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from generator.base.data_classes import dataclass
 from generator.base.languages import phrase
 from generator.game.model import Design, FaceName, Game
 from generator.play.table_text import share_observation

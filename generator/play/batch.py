@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias
 
-from generator.base.data_classes import dataclass, field
 from generator.base.processes import start_helpers
 from generator.game.model import Game
 from generator.play.bot_registry import TableBots

@@ -1,8 +1,8 @@
 """The bot registry: finds bots by name, and assigns bots to the seats of a table."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import did_you_mean
 from generator.play import bots
 from generator.play.game_loop import LUCK, seed_luck

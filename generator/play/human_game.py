@@ -1,9 +1,9 @@
 """A game of people and bots at one table, and the lines that a terminal shows."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import did_you_mean
 from generator.base.languages import phrase
 from generator.game.model import Design, Game

@@ -3,11 +3,11 @@
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from generator.base.data_classes import dataclass, field, replace
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean, join_lines
 from generator.base.languages import phrase
 from generator.base.output_files import open_delivery

@@ -1,9 +1,9 @@
 """Series: plays many games between bots in one call, or one game move by move."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from generator.base.data_classes import dataclass
 from generator.play import game_loop
 from generator.play.bot_registry import BotKernels
 from generator.play.bots import Rows, raise_unbound

@@ -3,8 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from generator.base.data_classes import dataclass, replace
 from generator.game.consistency import count_printed, find_designs, resolve_count
 from generator.game.data_fields import PieceCount, TablePlace, TablePlan, iter_arrangement
 from generator.game.model import Game

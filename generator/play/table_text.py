@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from unicodedata import east_asian_width
 
-from generator.base.data_classes import dataclass, replace
 from generator.base.errors import join_lines
 from generator.base.languages import count_phrase, phrase
 from generator.game.model import Design, Game

@@ -3,9 +3,8 @@
 import math
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TypeVar
-
-from generator.base.data_classes import dataclass, field
 
 _What = TypeVar("_What")
 

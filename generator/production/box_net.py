@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from generator.base.data_classes import dataclass
 from generator.base.display_list import format_mm
 from generator.base.geometry import QUARTER, Point, Rect, Size
 from generator.game.model import FaceName

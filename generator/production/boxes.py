@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
@@ -9,7 +10,6 @@ from typing import Any, ClassVar
 import click
 
 from generator.base.colour import measure_contrast
-from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import Drawing, Group, Item, Paint, PlacedSymbol, Shape, Symbol
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.geometry import Matrix, Rect, Size, paper_size

@@ -1,6 +1,7 @@
 """The command `calibrate`: a sheet that shows how far a printer displaces backs, and the stored measurements."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -8,7 +9,6 @@ from typing import Any, BinaryIO
 
 import click
 
-from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import Item, Shape, TextRun, format_mm
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.files import Resources

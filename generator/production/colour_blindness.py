@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,7 +19,6 @@ from generator.base.colour import (
     rgb_from_hex,
     srgb_from_linear,
 )
-from generator.base.data_classes import dataclass, field
 from generator.base.display_list import (
     Drawing,
     Gradient,

@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 from xml.sax.saxutils import escape
 
 import click
 
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Item, Shape, format_mm, walk_leaves
 from generator.base.geometry import Matrix, Point, Rect, Size, map_point
 from generator.base.outlines import Segment, Subpath, flatten_path, rectangle_path, split_subpaths

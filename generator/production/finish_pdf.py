@@ -10,6 +10,7 @@ import re
 import uuid
 import zlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
 from xml.sax.saxutils import escape
@@ -17,7 +18,6 @@ from xml.sax.saxutils import escape
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import InvalidInput
 from generator.drawing.pdf.objects import format_pdf_date, parse_pdf_date
 

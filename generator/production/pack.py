@@ -1,13 +1,13 @@
 """The command `pack`: a zip of sheets, books, pictures, licence and read-me."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
 import click
 
 from generator.base.archives import to_plain_key, zip_files
-from generator.base.data_classes import dataclass
 from generator.base.errors import Place, Problem
 from generator.base.geometry import paper_size
 from generator.base.languages import phrase

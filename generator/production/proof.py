@@ -1,6 +1,7 @@
 """The command `proof`: each design as colour-blind people see it and with trim guides; pages that compare colours."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -10,7 +11,6 @@ from typing import Any, ClassVar, TypeAlias
 import click
 
 from generator.base.colour import LEAST_DIFFERENCE, measure_contrast, measure_differences
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Drawing, Group, Item, Paint, PlacedSymbol, Shape, Symbol, walk_leaves
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import MM_PER_PT, Rect, Size

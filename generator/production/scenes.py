@@ -1,11 +1,11 @@
 """Scenes for shop pictures: a fan of cards, a hand, the table, a standing box."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import cos, log, radians, sin
 from typing import NamedTuple
 
 from generator.base.colour import mix_colours
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Drawing, Group, Item, Paint, Shape, format_mm
 from generator.base.geometry import IDENTITY, QUARTER, Matrix, Point, Rect, map_point, multiply
 from generator.base.outlines import bound_points, find_bounds, rectangle_path

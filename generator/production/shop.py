@@ -2,13 +2,13 @@
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
-from generator.base.data_classes import dataclass, field
 from generator.base.display_list import Item
 from generator.base.errors import InvalidInput, Problem, ProblemsFound
 from generator.base.files import Resources

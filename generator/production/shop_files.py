@@ -3,9 +3,9 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Drawing
 from generator.base.errors import Place, Problem, join_lines
 from generator.base.files import fill_name_pattern, number_duplicates

@@ -1,11 +1,11 @@
 """Shop pages: one face a page, with boxes, bleed and marks."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
 from generator.base.colour import REGISTRATION
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, Symbol, TextRun, format_mm
 from generator.base.geometry import MM_PER_PT, Matrix, Rect, Size
 from generator.base.outlines import rectangle_path

@@ -1,6 +1,7 @@
 """The command `showcase`: pictures of a game for shop pages, and the choice of what they show."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
@@ -9,7 +10,6 @@ from typing import Any, ClassVar
 import click
 
 from generator.base.colour import BLACK, WHITE, measure_contrast, mix_colours
-from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import Drawing, Group, Item, Shape
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import MM_PER_INCH, Rect, Size

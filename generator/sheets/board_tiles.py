@@ -1,10 +1,10 @@
 """Tiles of large boards: equal parts on several sheets, to be cut out and glued together."""
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Item, Shape
 from generator.base.geometry import MM_PER_PT, Rect, Size
 from generator.game.print_pages import Turn

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Drawing, Item
 from generator.base.geometry import Rect, Size
 from generator.game.print_pages import Backs, Lie, Piece, Turn

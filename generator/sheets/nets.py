@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Drawing, Group, Item, Shape, format_mm
 from generator.base.geometry import Matrix, Point, Rect
 from generator.base.outlines import rectangle_path

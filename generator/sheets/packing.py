@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 from typing import Literal, TypeAlias
 
-from generator.base.data_classes import dataclass, field
 from generator.base.display_list import Item
 from generator.base.geometry import Point, Rect, Size
 from generator.game.piece_outlines import REGULAR

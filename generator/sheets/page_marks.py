@@ -2,9 +2,8 @@
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from itertools import islice
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Role, Shape, Symbol, format_mm
 from generator.base.geometry import IDENTITY, MM_PER_INCH, MM_PER_PT, Rect, Size
 from generator.base.outlines import rectangle_path

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import accumulate, starmap
 
-from generator.base.data_classes import dataclass, field
 from generator.base.display_list import Drawing, Group, Item, Shape, TextRun
 from generator.base.geometry import MM_PER_PT, Rect, Size, make_turn_into_box
 from generator.base.languages import first_language, phrase, second_language

@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import product
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Drawing
 from generator.base.geometry import Size
 from generator.game.print_pages import Backs, Face, Piece

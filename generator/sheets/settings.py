@@ -1,10 +1,10 @@
 """Settings of print sheets: paper, margin, gap, backs; the areas that they leave free."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from generator.base.data_classes import NamedTuple, dataclass
 from generator.base.geometry import Rect, Size
 from generator.game.print_pages import Backs
 from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Axis, Perforation, mirror_rect

@@ -3,9 +3,8 @@
 import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Drawing, Group, Item, format_mm
 from generator.base.geometry import MM_PER_PT, Rect
 from generator.drawing.faces.face_marks import draw_guides, draw_rounded_box, to_page

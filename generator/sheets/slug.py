@@ -1,12 +1,12 @@
 """The slug: free strips around the art of a sheet, and the lines of text in them."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache, reduce
 from itertools import pairwise
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 from unicodedata import east_asian_width
 
-from generator.base.data_classes import NamedTuple, dataclass, field
 from generator.base.display_list import Item
 from generator.base.geometry import MM_PER_PT, Rect
 from generator.sheets.imposition import MARK_ROOM, MARK_STANDOFF, Axis

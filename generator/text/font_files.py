@@ -9,9 +9,8 @@ from itertools import pairwise, product
 from mmap import mmap
 from pathlib import Path
 from sys import byteorder
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from generator.base.data_classes import NamedTuple
 from generator.base.errors import InvalidInput
 from generator.base.files import map_file, read_file
 from generator.game.project import find_bundled_root

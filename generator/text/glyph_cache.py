@@ -4,9 +4,8 @@ import re
 import unicodedata
 from functools import cache
 from itertools import accumulate, chain
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.base.data_classes import NamedTuple
 from generator.base.languages import explain_unsettable
 from generator.text.font_files import ShapedText
 from generator.text.fonts import Font, FontBook

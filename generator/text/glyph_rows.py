@@ -3,12 +3,12 @@
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, chain, islice, pairwise
 from operator import getitem
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
-from generator.base.data_classes import NamedTuple, dataclass
 from generator.base.display_list import Item, Paint, Symbol, TextFrame
 from generator.text.fonts import Font
 from generator.text.glyph_cache import NO_EXTRAS, Features, GlyphExtras, GlyphGroup

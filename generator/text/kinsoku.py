@@ -43,6 +43,10 @@ BREAKERS = "-/\u2010–—"  # a word may be split behind these
 class Edge(IntEnum):
     """Class of the first or last character of a glyph group, on which breaks and spaces depend."""
 
+    __hash__ = (
+        int.__hash__
+    )  # an enum's own hashes the name, slowly: building the table of pairs needs it ten thousand times
+
     IDEOGRAPH = 0
     OPENING = 1
     CLOSING = 2
@@ -83,7 +87,17 @@ class Between(IntEnum):
     SPACE = 9  # behind a word space
 
 
-NO_END_TRAILS = frozenset((Edge.OPENING, Edge.PREFIX, Edge.WORD_OPENING))
+_NO_START = {
+    Edge.CLOSING, Edge.STOP, Edge.MIDDLE, Edge.EXCLAIM, Edge.KANA, Edge.POSTFIX, Edge.RANGE, Edge.LEADER,
+    Edge.WORD_CLOSING,
+}  # fmt: skip
+_NO_END = {Edge.OPENING, Edge.PREFIX, Edge.WORD_OPENING}
+_WORD = {Edge.LETTER, Edge.DIGIT}
+_LATIN = _WORD | {Edge.WORD_OPENING, Edge.WORD_CLOSING}
+_NUMBERS = {Edge.DIGIT, Edge.WIDE_NUMBER}
+_JAPANESE = {Edge.IDEOGRAPH, Edge.KANA, Edge.COUNTER, Edge.ORDINAL}
+_CLOSERS = {Edge.CLOSING, Edge.STOP, Edge.MIDDLE}
+NO_END_TRAILS = frozenset(_NO_END)
 
 _SINGLE: dict[str, Edge] = {
     char: edge
@@ -98,6 +112,7 @@ _SINGLE: dict[str, Edge] = {
 _WORD_OPENERS = set("([{<$£€¥#@\\“‘«‹„‚¿¡§")
 _WORD_CLOSERS = set(",.!?:;)]}>%'\"”’»›…—–°′″")
 _EITHER = set(".'\"…—–<>’")  # part of a letter or digit behind them
+_PARTED = re.compile(rf"[^\W\d_]{{2}}[{BREAKERS}]$")
 _WIDE = [(span[0], span[2]) for span in re.findall(".-.", WIDE)]
 
 
@@ -132,7 +147,7 @@ def find_word_edges(word: str) -> tuple[Edge, Edge]:
         lead = Edge.WORD_OPENING
     else:
         lead = Edge.DIGIT if first.isdigit() else Edge.LETTER
-    if last in BREAKERS and len(word) > 2 and all(char.isalnum() and not char.isdecimal() for char in word[-3:-1]):
+    if _PARTED.search(word):
         trail = Edge.HYPHEN
     elif last in _WORD_OPENERS:
         trail = Edge.WORD_OPENING
@@ -141,6 +156,62 @@ def find_word_edges(word: str) -> tuple[Edge, Edge]:
     else:
         trail = Edge.DIGIT if last.isdigit() else Edge.LETTER
     return lead, trail
+
+
+def _can_break(trail: Edge, lead: Edge) -> bool:
+    if trail == Edge.BREAK:
+        return lead not in (Edge.BREAK, Edge.SPACE)
+    if lead in (Edge.SPACE, Edge.BREAK, Edge.GLUE) or trail == Edge.GLUE:
+        return False
+    if lead in _NO_START or trail in _NO_END:
+        return False
+    if trail in _LATIN and lead in _LATIN:
+        return False
+    if trail == Edge.RANGE and lead in _NUMBERS:
+        return False  # "1〜6"
+    if {trail, lead} <= _NUMBERS:
+        return False  # "１２34" is one number, whatever its digits' widths
+    return not _is_one_unit(trail, lead)
+
+
+def _is_one_unit(trail: Edge, lead: Edge) -> bool:
+    """Return True if a number and its neighbour (counter, icon) belong together, so that lines avoid breaking there."""
+    if trail in _NUMBERS and lead in (Edge.COUNTER, Edge.PREFIX):
+        return True  # "3枚", "3×3"
+    if trail == Edge.ORDINAL and lead in _NUMBERS:
+        return True  # "第3"
+    return {trail, lead} == {Edge.ICON} | ({trail, lead} & _WORD) and trail != lead  # "3" and its icon
+
+
+def _find_between(trail: Edge, lead: Edge) -> Between:
+    if trail == Edge.SPACE and lead not in (Edge.SPACE, Edge.BREAK):
+        return Between.SPACE
+    if lead in (Edge.SPACE, Edge.GLUE, Edge.BREAK) or trail in (Edge.GLUE, Edge.BREAK, Edge.SPACE):
+        return Between.SOLID
+    if trail in _CLOSERS:
+        if lead == Edge.OPENING:
+            return Between.OPENING_TIGHT
+        return Between.CLOSINGS if lead in _CLOSERS else Between.AFTER
+    if trail == Edge.OPENING:
+        return Between.OPENINGS if lead == Edge.OPENING else Between.SOLID
+    if lead in (Edge.OPENING, Edge.MIDDLE):
+        return Between.BEFORE
+    return _find_between_letters(trail, lead)
+
+
+def _find_between_letters(trail: Edge, lead: Edge) -> Between:
+    sides = {trail, lead}
+    if lead in _CLOSERS or sides in ({Edge.LEADER}, {Edge.WIDE_NUMBER}):
+        return Between.SOLID
+    if Edge.ICON in sides:
+        return Between.ICON if sides <= _JAPANESE | _WORD | {Edge.ICON} else Between.SOLID
+    if sides & _WORD and sides & _JAPANESE:
+        return Between.QUARTER
+    if trail in _LATIN | {Edge.HYPHEN} and lead in _LATIN | {Edge.HYPHEN}:
+        return Between.SOLID
+    if sides & _WORD and sides & {Edge.POSTFIX, Edge.PREFIX, Edge.RANGE}:
+        return Between.SOLID
+    return Between.PLAIN
 
 
 QUARTER = 250.0
@@ -173,58 +244,15 @@ def _find_single_edges(char: str) -> tuple[int, bytes]:
     return int(lead), TRAILS[trail]
 
 
-_PAIRS = """
-IDEOGRAPH     .bSSB---.-qq.-.SiSS.-..
-OPENING       SOSSSSSSSSSSSSSSSSSSSSS
-CLOSING       atCCCAAAaAaaaAaSaSSaAaa
-STOP          atCCCAAAaAaaaAaSaSSaAaa
-MIDDLE        atCCCAAAaAaaaAaSaSSaAaa
-EXCLAIM       .bSSB---.-...-.SsSS.-..
-KANA          .bSSB---.-qq.-.SiSS.-..
-POSTFIX       .bSSB---.-ss.-.SsSS.-..
-PREFIX        -BSSB-----SS---SSSS----
-LEADER        .bSSB---.S...-.SsSS.-..
-LETTER        qbSSB-QSs-SSSSsSISS.Sqq
-DIGIT         qbSSB-QSS-SSSSsSISS-SQq
-WORD_OPENING  -BSSB-----SSSSSSSSS----
-WORD_CLOSING  .bSSB---.-SSSSsSsSS.-..
-HYPHEN        .bSSB---.-sssSsSsSS.-..
-SPACE         wwWWWWWWwWwwwWwSwSWwWww
-ICON          ibSSBSISsSIIsSsSiSSsSii
-BREAK         sssssssssssssssSsSsssss
-GLUE          SSSSSSSSSSSSSSSSSSSSSSS
-WIDE_NUMBER   .bSSB-----.-.-.SsSSS--.
-RANGE         .bSSB---.-sS.-.SsSS--..
-COUNTER       .bSSB---.-qq.-.SiSS.-..
-ORDINAL       .bSSB---.-qQ.-.SiSS--..
-"""
-"""What stands between two characters: a row for each `Edge` of the first, a column for each of the second.
-
-`.` plain, `s` solid, `a` after, `b` before, `q` quarter, `t` opening tight, `o` openings, `c` closings, `i` icon, `w`
-space, as in `Between`; `-` and capitals where no line may end. So no line ends before closing marks and small kana, nor
-behind opening ones; "1〜6", "１２34" and units such as "3枚", "3×3", "第3" and a number with its icon stay together.
-"""
-
-_SIGNS = bytes.maketrans(b".-sSaAbBqQtToOcCiIwW", bytes(range(20)))
-
 TRAILS: tuple[bytes, ...] = tuple(
-    line.split()[1].encode().translate(_SIGNS) + bytes([trail]) for trail, line in enumerate(_PAIRS.split("\n")[1:-1])
+    bytes([*(2 * _find_between(trail, lead) + (not _can_break(trail, lead)) for lead in Edge), trail]) for trail in Edge
 )
 """`TRAILS[trail][lead]` is the code of a pair: `Between` times 2, plus 1 if no line may end between them.
 
 A row ends with the trail itself, so that no two are equal.
 """
 
-PARTED_AT_NEED = frozenset(
-    (TRAILS[trail], int(lead))
-    for trails, leads in (
-        ((Edge.DIGIT, Edge.WIDE_NUMBER), (Edge.COUNTER, Edge.PREFIX)),
-        ((Edge.ORDINAL,), (Edge.DIGIT, Edge.WIDE_NUMBER)),
-        ((Edge.DIGIT, Edge.LETTER), (Edge.ICON,)), ((Edge.ICON,), (Edge.DIGIT, Edge.LETTER)),
-    )
-    for trail in trails
-    for lead in leads
-)  # fmt: skip
+PARTED_AT_NEED = frozenset((TRAILS[trail], int(lead)) for trail in Edge for lead in Edge if _is_one_unit(trail, lead))
 """Pairs of a number and its counter, which a line may split only to avoid a forbidden mark at its end or start."""
 
 

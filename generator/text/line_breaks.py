@@ -5,9 +5,8 @@ from bisect import bisect_right
 from collections.abc import Hashable
 from functools import cached_property
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
-from generator.base.data_classes import NamedTuple
 from generator.text.font_files import scale_advances
 from generator.text.glyph_cache import GlyphExtras, GlyphGroup
 from generator.text.glyph_rows import GlyphRow

@@ -4,9 +4,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, chain, pairwise
 from operator import add
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Item, Paint, PlacedSymbol, Shape, Symbol, TextRun, format_mm
 from generator.base.geometry import MM_PER_PT
 from generator.game.rich_text import Ruby

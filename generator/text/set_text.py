@@ -5,9 +5,8 @@ from dataclasses import replace
 from functools import cached_property, partial
 from itertools import groupby
 from math import cos, radians, sin
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Item, Paint, Role, TextFrame, TextRun
 from generator.base.geometry import MM_PER_PT
 from generator.base.languages import explain_unsettable, is_airy, is_right_to_left, needs_shaping

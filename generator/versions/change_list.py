@@ -1,10 +1,10 @@
 """The change list: which pieces to take out of a printed game's box, and which to add."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Literal
 
-from generator.base.data_classes import dataclass, field, replace
 from generator.base.display_list import Drawing, Paint
 from generator.base.geometry import Size
 from generator.base.languages import count_phrase, first_language, phrase

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,6 @@ from typing import Any
 
 import click
 
-from generator.base.data_classes import dataclass, field, replace
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.base.languages import second_language
 from generator.base.output_files import Delivery, open_delivery

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import Drawing
 from generator.base.files import write_in_folder
 from generator.books.rulebook.book_templates import RULEBOOK

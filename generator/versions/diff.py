@@ -4,13 +4,13 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from generator.base.data_classes import dataclass, replace
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.base.files import is_file, is_folder, list_folder
 from generator.base.languages import second_language

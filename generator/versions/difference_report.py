@@ -1,10 +1,10 @@
 """The report of a comparison: summary, differences, pictures and sentences, as the blocks of a book."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import Any
 
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Drawing, Group
 from generator.base.geometry import Size, paper_size
 from generator.base.languages import phrase

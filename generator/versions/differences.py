@@ -3,10 +3,10 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, is_dataclass
 from itertools import zip_longest
 from typing import Any, Literal, TypeAlias
 
-from generator.base.data_classes import dataclass, field, is_dataclass
 from generator.base.languages import phrase
 from generator.game.data_fields import collect_values
 from generator.game.model import Effect, FaceName

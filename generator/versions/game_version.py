@@ -8,12 +8,12 @@ import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
 
 from generator import __version__
-from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import Drawing, Picture
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import Resources, is_file, is_folder, write_in_folder

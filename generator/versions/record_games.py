@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Drawing
 from generator.base.errors import Place, Problem, ProblemsFound, WrongUsage
 from generator.base.files import list_folder

@@ -3,11 +3,11 @@
 import json
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
 from generator import __version__
-from generator.base.data_classes import dataclass
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.files import DEVICES, is_file, list_folder
 from generator.base.geometry import Size

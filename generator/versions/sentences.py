@@ -3,10 +3,10 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal, assert_never
 
-from generator.base.data_classes import dataclass
 from generator.books.page.blocks import (
     BackCover,
     Block,

@@ -1,9 +1,9 @@
 """Blocks of a book (headings, paragraphs, tables ...) and parts of lists, before they are placed on pages."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, TypeVar
 
-from generator.base.data_classes import dataclass, field, replace
 from generator.base.display_list import Drawing, Item, Paint
 from generator.base.errors import Place
 from generator.base.geometry import Size

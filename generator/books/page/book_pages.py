@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TypeAlias
 
-from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import Paint, Tag
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import Rect

@@ -1,9 +1,9 @@
 """Columns: lists the possible ways to fill a column with the strips of a book, which have numbers."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate, chain
 
-from generator.base.data_classes import dataclass, replace
 from generator.books.page.strips import (
     SLACK,
     Column,

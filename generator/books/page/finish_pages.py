@@ -3,10 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TypeAlias
 
-from generator.base.data_classes import dataclass, field, replace
 from generator.base.display_list import FOOTER, HEADER, Tags
 from generator.base.errors import Place, Problem
 from generator.base.geometry import Rect

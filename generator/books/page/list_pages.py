@@ -1,8 +1,8 @@
 """List pages: parts of lists set side by side, with small pictures of pieces, a head and a foot."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import Drawing, Group, Paint, PlacedSymbol, Shape, Symbol
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.geometry import IDENTITY, Rect, Size

@@ -4,10 +4,10 @@
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import ceil
 
-from generator.base.data_classes import dataclass
 from generator.books.page.columns import ColumnStart, Filling, StripGraph
 from generator.books.page.strips import SLACK, Column, Strip, justify_column, measure_level, snap_to_grid
 

@@ -1,10 +1,10 @@
 """Page style: formats with margins and columns, type styles, and the colours of web pages."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 from generator.base.colour import BLACK, WHITE, bytes_from_hex, measure_contrast, measure_luminance, mix_colours
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Paint
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.base.geometry import MM_PER_PT, Rect, Size, paper_size

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import TypeAlias, TypeVar
 
-from generator.base.data_classes import dataclass, field, replace
 from generator.base.languages import phrase
 from generator.books.page.blocks import PAGE, Block, BlockGroup, Box, Heading, Index, Link, Listing, Mention, Term, Text
 from generator.game.rich_text import Inline as TextInline

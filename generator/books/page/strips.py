@@ -1,9 +1,9 @@
 """Strips (pieces of a column that are never split), the things in them, and columns with placed strips."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import LAYOUT, REPEATED, Group, Item, Paint, Shape, Tag, Tags
 from generator.base.errors import Place
 from generator.base.geometry import Rect

@@ -1,10 +1,10 @@
 """Text setter: sets texts in the game's fonts, as lines or in boxes."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
-from generator.base.data_classes import dataclass
 from generator.base.display_list import LAYOUT, Group, Item, PlacedSymbol, Shape, Tag, Tags, TextRun
 from generator.base.errors import Place, Problem
 from generator.base.geometry import MM_PER_PT, Rect

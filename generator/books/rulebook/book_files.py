@@ -2,10 +2,10 @@
 
 import io
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from generator.base.cache import hash_value
-from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import Drawing, Item, Paint, Shape
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import PAPER_SIZES, Rect, Size

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.drawing.faces.game_drawing import Workshop
 

@@ -4,9 +4,9 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import Place, did_you_mean
 from generator.base.languages import count_phrase, phrase
 from generator.books.page.blocks import Block, Origin, Table, Text

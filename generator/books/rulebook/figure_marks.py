@@ -3,10 +3,10 @@
 import math
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import Group, Item, Paint, PlacedSymbol, Shape, Symbol, visit_items
 from generator.base.errors import InvalidInput, Place, Problem, did_you_mean
 from generator.base.geometry import Point, Rect

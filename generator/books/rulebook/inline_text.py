@@ -3,11 +3,11 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import count, groupby
 from typing import Any
 
 from generator.base.colour import measure_contrast
-from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import Paint, Shape, Symbol, walk_leaves
 from generator.base.errors import Place, Problem, did_you_mean
 from generator.base.languages import phrase

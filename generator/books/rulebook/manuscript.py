@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal, cast
 
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from generator.base.data_classes import dataclass, field, replace
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.books.page.blocks import (
     BackCover,

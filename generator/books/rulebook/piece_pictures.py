@@ -1,12 +1,12 @@
 """Pictures of pieces: faces of components as cut out, laid in rows, as a fan or on a board, with named parts."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
 from generator.base import outlines
-from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import Drawing, Group, Item, Paint, PlacedSymbol, Shape, Symbol, TextRun
 from generator.base.errors import InvalidInput, Place, Problem, did_you_mean
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect

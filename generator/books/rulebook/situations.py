@@ -1,10 +1,10 @@
 """Situations: draws the state of a game as labelled rows of small pieces, one row for each zone."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
-from generator.base.data_classes import dataclass, field, replace
 from generator.base.display_list import Group, Item
 from generator.base.errors import Place
 from generator.base.geometry import MM_PER_PT, Rect

@@ -1,10 +1,10 @@
 """Table layout: arranges places and pieces by the game's table plan, in mm of the table."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
-from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import Drawing
 from generator.base.geometry import Matrix, Rect, Size, enclose_points, map_point, multiply
 from generator.books.rulebook.piece_pictures import PieceFaces, enclose_boxes, lay_on_board

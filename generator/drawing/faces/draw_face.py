@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.base.cache import hash_value
 from generator.base.colour import Rgb, rgb_from_hex
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import ArtNote, Drawing, Item, Paint, StampPlace, Symbol, TextFrame
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import Resources

@@ -1,6 +1,7 @@
 """Variants of faces: with low ink, in high contrast, and in large print."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, is_dataclass, replace
 from functools import partial
 from math import hypot, sqrt
 from typing import Any, Literal, TypeVar, cast
@@ -13,7 +14,6 @@ from generator.base.colour import (
     measure_luminance,
     mix_colours,
 )
-from generator.base.data_classes import dataclass, field, is_dataclass, replace
 from generator.base.display_list import (
     Drawing,
     Gradient,

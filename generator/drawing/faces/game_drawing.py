@@ -4,11 +4,10 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 
 from generator.base.cache import CodeTable, Store, hash_value
 from generator.base.colour import Inks, bytes_from_hex, measure_contrast, rgb_from_hex
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Drawing, FaceHasher, Item, Paint, PlacedSymbol, StampPlace, Symbol, TextRun
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import Resources

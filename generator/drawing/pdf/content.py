@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from itertools import islice
 from math import cos, radians, sin
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import (
     Gradient,
     Group,

@@ -7,10 +7,9 @@ from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from generator.base.colour import Inks, Rgb
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Paint, Tag
 from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, Rect, make_turn_into_box
 from generator.drawing.pdf.content import Content, Resource

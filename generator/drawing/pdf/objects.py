@@ -8,9 +8,8 @@ import zlib
 from array import array
 from datetime import UTC, datetime, timedelta, timezone
 from functools import lru_cache
-from typing import BinaryIO, Protocol, TypeAlias
+from typing import BinaryIO, NamedTuple, Protocol, TypeAlias
 
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import LAYOUT, Kind, Tag, Tags
 from generator.base.geometry import PT_PER_MM, Matrix, Rect
 

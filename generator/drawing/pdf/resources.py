@@ -3,11 +3,10 @@
 import hashlib
 from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from generator.base.cache import RecentValues
 from generator.base.colour import Bitmap, Ink, Inks, Overprint, Rgb, rgb_from_hex
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Blend, Drawing, Gradient, Group, Item, Mask, Paint, Picture, Role, Shape, Symbol
 from generator.base.geometry import MM_PER_PT, Rect
 from generator.drawing.pdf.content import Content, LookCache, Operators, Resource, SizedFont

@@ -6,9 +6,8 @@ import io
 import posixpath
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Group, Item, Paint, Picture, Role, Symbol, visit_items
 from generator.base.errors import InvalidInput, Problem, ProblemsFound, did_you_mean
 from generator.base.files import PICTURES

@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from generator.base.data_classes import dataclass, replace
 from generator.base.display_list import Item, TextRun
 from generator.base.errors import InvalidInput
 from generator.base.geometry import PT_PER_MM, make_rotation, make_translation, map_point, multiply

@@ -13,10 +13,9 @@ import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import count, groupby
 from operator import attrgetter
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from generator.base.cache import RecentValues
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Group, Item
 from generator.base.errors import Place, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, multiply

@@ -3,9 +3,8 @@
 import math
 import re
 from collections.abc import Callable, Hashable, Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import ArtNote, Group, Item, Paint, PlacedSymbol, Role, StampPlace, Symbol
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import IDENTITY, Matrix, find_scale, map_point, multiply

@@ -4,11 +4,10 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import pairwise
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from generator.base import outlines
 from generator.base import outlines as outline
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, TextFrame, TextRun, visit_items
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Point, Rect, find_scale, map_box, map_point, multiply
 from generator.base.outlines import Clip, Loop, clip_box

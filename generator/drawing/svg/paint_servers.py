@@ -3,8 +3,8 @@
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Gradient, Group, Item, Mask, PlacedSymbol, Shape, Symbol, visit_items
 from generator.base.geometry import Matrix, Rect, find_scale, invert_matrix, make_translation, map_point, multiply
 from generator.base.outlines import bound_points

@@ -3,11 +3,11 @@
 import base64
 import binascii
 from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 from urllib.parse import unquote_to_bytes
 
-from generator.base.data_classes import NamedTuple, dataclass, field, replace
 from generator.base.display_list import Item, Paint, Role, Symbol
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, make_translation, multiply

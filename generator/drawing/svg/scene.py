@@ -6,11 +6,11 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.base.cache import RecentValues, hash_bytes
-from generator.base.data_classes import NamedTuple, dataclass, field
 from generator.base.display_list import ArtNote, Item, Paint, StampPlace, Symbol, TextFrame
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean, find_similar_name
 from generator.base.files import PICTURES, Resources, normalize_file_name, read_file

@@ -3,8 +3,8 @@
 import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, reduce
+from typing import NamedTuple
 
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Group, Item, Picture, PlacedSymbol, Shape, TextRun, format_mm
 from generator.base.errors import InvalidInput
 from generator.base.geometry import IDENTITY, MM_PER_PT, QUARTER, Matrix, Rect, map_point, map_rect, multiply

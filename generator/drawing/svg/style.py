@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-from generator.base.data_classes import NamedTuple, dataclass, fields
 from generator.base.display_list import Paint, Role
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import MM_PER_PT, PT_PER_MM

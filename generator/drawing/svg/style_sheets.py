@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.base.data_classes import NamedTuple
 from generator.base.errors import InvalidInput
 from generator.drawing.svg.tree import ArtNotes, Declaration, Element
 

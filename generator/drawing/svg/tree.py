@@ -5,10 +5,9 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 from xml.parsers import expat
 
-from generator.base.data_classes import NamedTuple
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import BOUNDS, MalformedXml, parse_xml, read_declared_encoding
 from generator.drawing.svg.values import LengthBasis, list_numbers, parse_length

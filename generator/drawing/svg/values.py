@@ -5,9 +5,8 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import takewhile
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from generator.base.data_classes import NamedTuple
 from generator.base.display_list import Paint
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import MM_PER_INCH, MM_PER_PT, NUMBER, Matrix, read_transform, scan_numbers

@@ -3,10 +3,9 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.base.cache import CodeTable
-from generator.base.data_classes import NamedTuple
 from generator.base.errors import Place
 from generator.base.files import Resources
 from generator.drawing.templates.functions import FUNCTIONS, Budget

@@ -4,13 +4,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 from zlib import crc32
 
 from markupsafe import Markup
 
 from generator.base.cache import hash_bytes
-from generator.base.data_classes import NamedTuple
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, find_similar_name
 from generator.base.files import Resources, read_file
 from generator.game.game_cache import ReadLog

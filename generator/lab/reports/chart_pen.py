@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from colorsys import hls_to_rgb, rgb_to_hls
+from dataclasses import dataclass
 from math import floor, isfinite, log10
 
 from generator.base.colour import WHITE, hex_from_rgb, measure_contrast, measure_differences, rgb_from_hex
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Item, Paint, Shape, format_mm
 from generator.base.geometry import MM_PER_PT, Rect
 from generator.base.outlines import rectangle_path

@@ -1,8 +1,8 @@
 """Charts: dots with intervals, heat maps, histograms, fans, bands and stacked bars."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from generator.base.data_classes import dataclass
 from generator.base.display_list import Drawing, Item, Shape, format_mm
 from generator.base.geometry import MM_PER_PT
 from generator.books.measure_names import Interval, format_number

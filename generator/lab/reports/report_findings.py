@@ -1,11 +1,11 @@
 """Findings of a result for its report: effects of arms, with names and sentences in one language."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from math import inf, sqrt
 from typing import Any
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.languages import phrase
 from generator.books.measure_names import (

@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -9,7 +10,6 @@ from typing import Any, NamedTuple
 
 from PIL import Image, ImageFilter, ImageMath
 
-from generator.base.data_classes import dataclass, field
 from generator.base.files import list_folder, write_in_folder
 from generator.base.processes import find_program
 from generator.production.finish_pdf import Standard

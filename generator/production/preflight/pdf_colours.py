@@ -2,11 +2,11 @@
 
 import itertools
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 import pikepdf
 
-from generator.base.data_classes import dataclass, field
 from generator.production.preflight.pdf_document import PageBox, float_from_pdf, unpack_stream
 
 Family = Literal["gray", "rgb", "cmyk", "lab", "spot", "pattern", "unknown"]

@@ -7,6 +7,7 @@ import zlib
 from base64 import a85decode
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from math import hypot, inf, isfinite
 from time import process_time
 from typing import Any
@@ -15,7 +16,6 @@ import pikepdf
 import pikepdf.exceptions
 from PIL import Image
 
-from generator.base.data_classes import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.geometry import MM_PER_PT, Matrix, multiply
 

@@ -3,6 +3,7 @@
 import re
 import warnings
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 from hashlib import sha256
@@ -11,7 +12,6 @@ from itertools import chain
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Object, Page, Stream, String
 
-from generator.base.data_classes import dataclass, field
 from generator.production.preflight.pdf_document import (
     BROKEN_FILE_ERRORS,
     READING_ERRORS,

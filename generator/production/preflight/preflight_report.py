@@ -4,9 +4,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
-from generator.base.data_classes import asdict, dataclass, replace
 from generator.base.errors import Problem, join_lines
 from generator.game.presets import Product, Shop
 

@@ -1,11 +1,11 @@
 """The state of a content stream, and the operators that set it."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pikepdf
 
-from generator.base.data_classes import dataclass, field, replace
 from generator.base.geometry import IDENTITY, Matrix
 from generator.production.preflight.font_facts import read_font_facts
 from generator.production.preflight.pdf_colours import BLACK, FontFacts, PageMark, StatedColour
