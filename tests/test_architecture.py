@@ -35,7 +35,7 @@ CONFINED = {
 
 MOST_FILES = 45
 """Files of a package."""
-MOST_FILES_OF_LARGE_PACKAGES = {"drawing": 48, "rules": 54}
+MOST_FILES_OF_LARGE_PACKAGES = {"drawing": 48, "rules": 55}
 """Until there is one SVG reader, and the rules of games are shorter."""
 MOST_LINES_OF_A_FILE = 500
 MOST_LINES = 109_745
