@@ -2,7 +2,7 @@
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar, cast
 
@@ -170,8 +170,9 @@ class Story:
         self._scope = {**game.__globals__, **{name: _make_offer(made) for name, made in writer.offers.items()}}
         begin_phase = min(0, *writer.choices) - 1
         ways = self._number_blocks(blocks, begin_phase)
+        found: list[ast.stmt] = [ast.If(_compare("_at", ast.Eq(), key), way, []) for key, way in ways.items()]
+        steps = [*ast.parse("_at = s.phase").body, ast.While(ast.Constant(True), found, [])]
         self.legal = self._make("legal", "s, f, _moves", self._write_offers())
-        steps = [*ast.parse("_at = s.phase").body, ast.While(ast.Constant(True), _choose_by("_at", ways), [])]
         self.apply = self._scope["_apply"] = self._make("apply", "s, f, _move", steps)
         self.begin = self._make("begin", "s, f", ast.parse(f"s.phase = {begin_phase}; _apply(s, f, 0)").body)
 
@@ -183,7 +184,11 @@ class Story:
         return _make_kernel(self._game, name, arguments, body, self._scope)
 
     def _number_blocks(self, blocks: list[Block], begin_phase: int) -> dict[int, list[ast.stmt]]:
-        """Return the steps of `apply` by number: phases, then copies of choices, then blocks with several ways in."""
+        """Return the steps of `apply` by number, in the order of the story.
+
+        They run one after the other where the number that is looked for comes later, as nearly all do; so machine code
+        needs no search. Numbers are phases, then copies of choices, then blocks with several ways in.
+        """
         free, ways = max(self._choices) + 1, dict[int, list[ast.stmt]]()
         blocks[0].key = begin_phase
         for phase, ends in self._choices.items():
@@ -196,17 +201,24 @@ class Story:
         for block in blocks:
             if block.key is None and ways_in[block] > 1:
                 block.key, free = free, free + 1
-        return ways | {block.key: self._write(block) for block in blocks if block.key is not None}
+        later = {block: block.key for block in blocks if block.key is not None}
+        for block, key in list(later.items()):
+            del later[block]
+            ways[key] = self._write(block, later)
+        return ways
 
-    def _write(self, block: Block) -> list[ast.stmt]:
-        """Return the steps of a block and of those that only it leads to."""
+    def _write(self, block: Block, later: Collection[Block]) -> list[ast.stmt]:
+        """Return the steps of a block and of those that only it leads to; they name the number of any other."""
         if block.choice is not None:
             stop = f"s.phase = {block.phase}"
             if block.place != block.phase:
                 stop += f"; s.{PLACE} = {block.place}"
             return [*block.steps, *ast.parse(stop).body, ast.Return()]
         ways = [
-            self._write(one) if one.key is None else ast.parse(f"_at = {one.key}\ncontinue").body for one in block.next
+            self._write(one, later)
+            if one.key is None
+            else ast.parse(f"_at = {one.key}" + ("" if one in later else "\ncontinue")).body
+            for one in block.next
         ]
         if block.test is not None:
             return [*block.steps, ast.copy_location(ast.If(block.test, *ways), block.test)]

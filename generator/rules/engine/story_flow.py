@@ -397,13 +397,20 @@ def list_blocks(start: Block) -> list[Block]:
             block = block.next[0]
         return block
 
-    found = {start: None}
-    for block in (waiting := [start]):
+    found: list[Block] = []
+    seen = set[Block]()
+
+    def visit(block: Block) -> None:
+        seen.add(block)
         if block.choice is None:
             block.next = [skip(one) for one in block.next]
-        waiting += [one for one in dict.fromkeys(block.next) if one not in found]
-        found |= dict.fromkeys(block.next)
-    return list(found)
+        for one in reversed(block.next):
+            if one not in seen:
+                visit(one)
+        found.append(block)
+
+    visit(start)
+    return found[::-1]
 
 
 def keep_names(blocks: list[Block], names: Iterable[str]) -> set[str]:

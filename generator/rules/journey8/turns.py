@@ -76,8 +76,7 @@ def game(s: Record, f: Record) -> None:
                 put_in_hand(s, f, s.seat, draw_card(s))
         action = choose(Phase.TURN, list_plays)
         while action >= Move.PLAY:
-            s.card = action - Move.PLAY
-            play_card(s, f)
+            play_card(s, f, action - Move.PLAY)
             if not may_play_again(s, f):
                 break
             action = choose(Phase.EXTRA, list_extra_plays)
@@ -103,18 +102,19 @@ def game(s: Record, f: Record) -> None:
 
 
 @story
-def play_card(s: Record, f: Record) -> None:
+def play_card(s: Record, f: Record, new: int) -> None:
     """Lay a card at the story's right end: same colours give sone, then numbers are compared; a joker is declared."""
-    leave_hand(s, f, s.seat, s.card)
-    lay_out(s, s.card)
+    leave_hand(s, f, s.seat, new)
+    lay_out(s, new)
     s.plays += 1
+    s.card = new
     if s.laid > 1:
-        if f.joker[s.card]:
+        if f.joker[new]:
             answer = choose(Phase.DECLARE, list_declarations, 1)
             declare(s, f, answer - Move.AS)
         else:
-            s.new_colour = f.colour[s.card]
-            s.new_number = f.number[s.card]
+            s.new_colour = f.colour[new]
+            s.new_number = f.number[new]
         if not reads_left(s, f):
             answer = choose(Phase.DECLARE_LEFT, list_declarations, 0)
             declare_left(s, f, answer - Move.LEFT_AS)
