@@ -125,16 +125,12 @@ def _make_offer(function: Kernel, trail: tuple[Kernel, ...] = ()) -> Kernel:
     check_names(function, tree)
     own = list_stores(tree)
     fold = Swap({}, {name: value for name, value in scope.items() if name not in own})
-    tree.body = [fill.visit(fold.visit(step)) for step in tree.body]
+    body = [*fill.visit(fold.visit(ast.Module(tree.body, []))).body, *ast.parse("return _number").body]
     if not fill.yields:
         report(function, tree, f"the offer `{tree.name}` yields nothing", "write `yield` before each move")
     tree.args.args[2:2] = [ast.arg("_moves"), ast.arg("_number")]
-    body = ast.Module([], [])
-    for step in tree.body:
-        body.body += step if isinstance(step, list) else [step]
-    body.body.append(ast.parse("return _number").body[0])
     others = {name: _make_offer(scope[name], (*trail, function)) for name in fill.others}
-    return _make_kernel(function, tree.name, ast.unparse(tree.args), body.body, {**scope, **others})
+    return _make_kernel(function, tree.name, ast.unparse(tree.args), body, {**scope, **others})
 
 
 def _make_kernel(origin: Kernel, name: str, arguments: str, body: list[ast.stmt], scope: dict[str, Any]) -> Kernel:

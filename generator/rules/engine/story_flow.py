@@ -146,6 +146,10 @@ class _Frame:
     behind: Block | None = None
     result: ast.expr | None = None
 
+    def report(self, node: ast.AST, what: str, hint: str) -> NoReturn:
+        """Raise ProblemsFound for a spot in the part that is being written in."""
+        report(self.trail[-1], node, what, hint)
+
 
 class Writer:
     """Writes a story and its parts into blocks; `choices` are the blocks that end in a choice, by their phase."""
@@ -166,7 +170,8 @@ class Writer:
         check_names(function, tree)
         if [arg.arg for arg in tree.args.args[:2]] != ["s", "f"]:
             report(function, tree, f"the story `{tree.name}` has no state", "begin its arguments with s, f")
-        stores = {name: node for name, node in list_stores(tree).items() if name not in ("s", "f")}
+        stores = list_stores(tree)
+        del stores["s"], stores["f"]
         for node in ast.walk(tree):
             if isinstance(node, ast.While) and _is_endless(node, self._is_told):
                 report(function, node, "this loop never ends", "change what its `while` asks, or leave it by `break`")
@@ -179,7 +184,7 @@ class Writer:
             self.names |= {new: stores[name] for name, new in self._own[function].items()}
         swaps: dict[str, ast.expr] = {name: ast.Name(new) for name, new in self._own[function].items() if new != name}
         fold = Swap(swaps, {name: value for name, value in self._scope.items() if name not in stores})
-        tree.body = [changed for step in tree.body if (changed := fold.visit(step)) is not None]
+        tree.body = fold.visit(ast.Module(tree.body, [])).body
         return tree
 
     def _find_free_name(self, name: str) -> str:
@@ -225,7 +230,7 @@ class Writer:
             if self._is_told(node) and node is not alone:
                 name = ast.unparse(cast(ast.Call, node).func)
                 what = f"{'a choice' if name == 'choose' else f'the part `{name}`'} stands inside an expression"
-                report(frame.trail[-1], node, what, f"write `answer = {name}(...)` on a line of its own")
+                frame.report(node, what, f"write `answer = {name}(...)` on a line of its own")
         if isinstance(step, (ast.Break, ast.Continue)):
             block.next = [cast(Block, frame.behind if isinstance(step, ast.Break) else frame.head)]
         elif isinstance(step, ast.Return):
@@ -242,7 +247,7 @@ class Writer:
             return self._lower_call(cast(ast.Call, alone), targets[0] if targets else None, block, frame)
         else:
             what = f"a story can't choose within `{ast.unparse(step).split()[0].rstrip(':')}`"
-            report(frame.trail[-1], step, what, "use `if`, `while`, or `for` with `range`")
+            frame.report(step, what, "use `if`, `while`, or `for` with `range`")
         return None
 
     def _lower_if(self, step: ast.If, block: Block, frame: _Frame) -> Block | None:
@@ -276,11 +281,11 @@ class Writer:
         """Write a loop over a range."""
         steps, named = step.iter, step.target
         if not (isinstance(steps, ast.Call) and ast.unparse(steps.func) == "range" and 1 <= len(steps.args) <= 2):
-            report(frame.trail[-1], steps, "a story chooses only in loops over a range", "write `range(end)`")
+            frame.report(steps, "a story chooses only in loops over a range", "write `range(end)`")
         assert isinstance(named, ast.Name)  # noqa: S101 - a range has whole numbers
         if named.id in _list_stores_of(step.body):
             what = f"`{named.id}` counts the rounds, and the loop changes it"
-            report(frame.trail[-1], named, what, "choose another name for one of them")
+            frame.report(named, what, "choose another name for one of them")
         start, end = (ast.Constant(0), *steps.args)[-2:]
         if not isinstance(end, ast.Constant) and not ast.unparse(end).startswith("f."):
             last = self._find_free_name(f"{named.id}_end")
@@ -300,13 +305,13 @@ class Writer:
         trail = (*frame.trail, function)
         if function in frame.trail:
             names = " -> ".join(part.__name__ for part in trail[frame.trail.index(function) :])
-            report(frame.trail[-1], call, f"the story goes round in a circle: {names}", "write a loop with `while`")
+            frame.report(call, f"the story goes round in a circle: {names}", "write a loop with `while`")
         if function.__code__.co_filename != frame.trail[0].__code__.co_filename:
-            report(frame.trail[-1], call, f"the part `{function.__name__}` is in another file", "move it to this file")
+            frame.report(call, f"the part `{function.__name__}` is in another file", "move it to this file")
         tree = self._read(function)
         if len(tree.args.args) != len(call.args) or call.keywords:
             names = ", ".join(arg.arg for arg in tree.args.args)
-            report(frame.trail[-1], call, f"`{function.__name__}` needs other arguments", f"give it ({names})")
+            frame.report(call, f"`{function.__name__}` needs other arguments", f"give it ({names})")
         constants: dict[str, ast.expr] = {}
         stores = _list_stores_of(tree.body)
         for arg, value in zip(tree.args.args[2:], call.args[2:], strict=True):
@@ -324,18 +329,18 @@ class Writer:
 
     def _lower_choice(self, call: ast.Call, target: ast.expr | None, block: Block, frame: _Frame) -> Block:
         if len(call.args) < 2 or call.keywords:
-            report(frame.trail[-1], call, "`choose` needs a phase and an offer", "write choose(Phase.PLAY, list_hand)")
+            frame.report(call, "`choose` needs a phase and an offer", "write choose(Phase.PLAY, list_hand)")
         phase, moves = call.args[:2]
         if not isinstance(phase, ast.Constant) or type(phase.value) is not int:
-            report(frame.trail[-1], phase, "this is no phase", "name one of the codes, such as Phase.PLAY")
+            frame.report(phase, "this is no phase", "name one of the codes, such as Phase.PLAY")
         made: Kernel = self._scope.get(ast.unparse(moves), report)
         if not hasattr(made, OFFER):
-            report(frame.trail[-1], moves, f"`{ast.unparse(moves)}` is no offer", "mark it @offer")
+            frame.report(moves, f"`{ast.unparse(moves)}` is no offer", "mark it @offer")
         earlier = self.choices.setdefault(phase.value, [])
         other = cast(ast.Call, earlier[0].choice) if earlier else call
         if (other.lineno, other.col_offset) != (call.lineno, call.col_offset):
             what = f"this phase is chosen in line {other.lineno} as well"
-            report(frame.trail[-1], call, what, "give each choice a phase of its own, or make one part of both")
+            frame.report(call, what, "give each choice a phase of its own, or make one part of both")
         earlier.append(block)
         self.offers[ast.unparse(moves)] = made
         block.choice, block.phase, after = call, phase.value, Block()

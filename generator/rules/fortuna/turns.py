@@ -54,8 +54,7 @@ def game(s: Record, f: Record) -> None:
     """Play turns to the end of the round in which the End pile was opened, or as long as it lasts."""
     while s.over == 0:
         if s.trigger > 0 and (s.turn % s.players == 0 or (s.end_n == 0 and f.end_pile_exhausted_finish_turn)):
-            s.over = 1
-            s.phase = Phase.END
+            s.over, s.phase = 1, Phase.END
             return
         s.seat = s.turn % s.players
         s.turn += 1
@@ -72,8 +71,7 @@ def game(s: Record, f: Record) -> None:
         # Play or pass.
         action = choose(Phase.ACTION, list_actions)
         if action < Move.PLAY:
-            s.kind = Use.PASSED
-            s.left = f.pass_discard
+            s.kind, s.left = Use.PASSED, f.pass_discard
             card = action - Move.PASS
         else:
             play_set(s, f, action)
@@ -108,11 +106,11 @@ def play_set(s: Record, f: Record, action: int) -> None:
     if action < Move.ALL_IN:
         begin_set(s, f, action - Move.PLAY)
         while lay_forced(s, f) == 0:
-            picked = choose(Phase.CARDS, list_next_cards)
-            if picked == Move.DONE:
+            answer = choose(Phase.CARDS, list_next_cards)
+            if answer == Move.DONE:
                 s.last = f.cards
             else:
-                lay_card(s, f, picked - Move.CARD)
+                lay_card(s, f, answer - Move.CARD)
         size = s.used
     else:
         begin_all_in(s, f, action - Move.ALL_IN)
@@ -287,8 +285,7 @@ def draw_cards(s: Record, f: Record, number: int) -> None:
             put_in_hand(s, f, s.seat, s.end[s.end_n])
             s.end[s.end_n] = 0
             if s.trigger == 0:
-                s.trigger = s.turn
-                s.by_refill = 1 if refill else 0
+                s.trigger, s.by_refill = s.turn, 1 if refill else 0
             if s.trigger == s.turn:
                 s.first_end += 1
         else:
