@@ -45,7 +45,7 @@ def game(s: Record, f: Record) -> None:
         taken: int = choose(Phase.TAKE, list_numbers, min(MOST, s.heap))
         s.heap -= taken
         if taken == 2:
-            give(s, f, taken)
+            give(s, f, taken, 1)
             again = choose(Phase.REPEAT, list_answers)
             if again:
                 s.heap += 1
@@ -59,7 +59,7 @@ def game(s: Record, f: Record) -> None:
             if s.heap == 4:
                 s.marks[0] += 1
                 continue
-            gain = give(s, f, other)
+            gain = give(s, f, other, 2)
             s.marks[s.seat] += gain
         else_part = 0
         for mark in range(s.players):
@@ -71,9 +71,8 @@ def game(s: Record, f: Record) -> None:
 
 
 @story
-def give(s: Record, f: Record, most: int) -> int:
+def give(s: Record, f: Record, most: int, gain: int) -> int:
     """Give a number to a player, for which there is a reward."""
-    gain = most
     while True:
         to = choose(Phase.GIVE, list_numbers, s.players)
         if to == s.seat + 1:
@@ -183,6 +182,7 @@ def test_a_traceback_names_the_line_of_the_story() -> None:
         STORY.apply(s, f, 2)
     spot = traceback.extract_tb(error.tb)[-1]
     assert (Path(spot.filename), spot.line) == (Path(__file__), "s.marks[to - 1] += most")
+    assert STORY.apply.__code__.co_firstlineno == game.__code__.co_firstlineno
 
 
 HEAD = """\
