@@ -60,6 +60,62 @@ def test_a_trusted_game_is_validated_by_playing(project: RulesProject, pnp: Pnp)
     assert {check["id"]: check["status"] for check in checks if check["kind"] == "play"} == {"play.repeats": "pass", **{f"{what}.{players}": "pass" for what in ("play", "wins") for players in (2, 3, 4)}}  # fmt: skip
 
 
+STORY = """
+from collections.abc import Iterator
+from dataclasses import replace
+
+from generator.rules.engine.contract import State
+from generator.rules.engine.story import Story, choose, offer, story
+
+
+@story
+def game(s: Record, f: Record) -> None:
+    while s.over == 0:
+        card = choose(0, cards_of_the_seat)
+        apply(s, f, card)
+
+
+@offer
+def cards_of_the_seat(s: Record, f: Record) -> Iterator[int]:
+    for card in range(f.number):
+        if s.at[card] == s.seat:
+            yield card
+
+
+STATE = State()
+TOLD = Story(game, STATE)
+set_up_alone, begin = set_up, TOLD.begin
+
+
+@kernel
+def set_up_and_begin(s: Record, f: Record) -> None:
+    set_up_alone(s, f)
+    begin(s, f)
+
+
+def state_with_phase(box: Box) -> dict[str, Any]:
+    return {**state(box), "phase": 0}
+
+
+RULES = replace(RULES, state=state_with_phase, set_up=set_up_and_begin, legal=TOLD.legal, apply=TOLD.apply)
+"""
+
+
+def test_a_story_plays_the_same_games(project: RulesProject, pnp: Pnp) -> None:
+    plain = pnp("validate", "--trust-rules").out
+    project.write(MODULE, RULES + STORY)
+    assert pnp("validate", "--trust-rules").out == plain
+
+
+def test_a_mistake_in_a_story_is_told_at_its_line(project: RulesProject, pnp: Pnp) -> None:
+    text = RULES + STORY.replace("card = choose(0, cards_of_the_seat)", "card = choose(0, cards_of_the_seat) + 1")
+    project.write(MODULE, text)
+    line = 1 + text[: text.index("card = choose")].count("\n")
+    assert pnp("validate", "--trust-rules").said == [
+        f"{MODULE}:{line}:16: a choice stands inside an expression; write `answer = choose(...)` on a line of its own"
+    ]
+
+
 def test_the_number_of_games_is_chosen(project: RulesProject, pnp: Pnp) -> None:
     """So many at random, a twentieth by others, a two-hundredth looking ahead; with 0 the examples alone."""
     many = pnp("validate", "--trust-rules", "--games", "400").out

@@ -181,6 +181,10 @@ def _load_own_module(game: Game, trusted: Path | None) -> ModuleType:
         spec.loader.exec_module(module)
     except (KeyboardInterrupt, MemoryError):
         raise
+    except ProblemsFound as found:  # of a story or a state: the file is named as the user would
+        file = place and Path(place.file).with_name(game.rules_module).as_posix()
+        places = ((p, replace(p.place, file=file) if file and p.place else p.place) for p in found.problems)
+        raise ProblemsFound(replace(p, place=there) for p, there in places) from found
     except BaseException as error:
         raise ProblemsFound([describe_failure(game, error, "can't be loaded")]) from error
     finally:

@@ -193,10 +193,11 @@ def module(game: str, name: str) -> Any:
 
 
 def kernels(game: str) -> Iterator[tuple[str, ast.FunctionDef]]:
-    """Every kernel of a game, with its file's name."""
+    """Every kernel, story and offer of a game, with its file's name."""
     for path in sorted(Path(str(import_module(f"{PACKAGE}.{game}").__file__)).parent.glob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.FunctionDef) and any(ast.unparse(mark) == "kernel" for mark in node.decorator_list):
+            marks = {ast.unparse(mark) for mark in getattr(node, "decorator_list", ())}
+            if isinstance(node, ast.FunctionDef) and marks & {"kernel", "story", "offer"}:
                 yield path.name, node
 
 
@@ -225,7 +226,9 @@ def test_the_table_of_a_state_is_what_kernels_use(name: str) -> None:
     assert set(fields) - read(name, "s") - engine == set()
     assert all(len(field.meaning) > 5 for field in fields.values())
     assert read(name, "f") - set(box.numbers) == set()
-    assert set(INTERPRETED.read_numbers(INTERPRETED.make_record(module(name, "rules").RULES.state(box)))) == set(fields)
+    kept = module(name, "turns").STORY.fields if hasattr(module(name, "turns"), "STORY") else ()
+    state = INTERPRETED.make_record(module(name, "rules").RULES.state(box))
+    assert set(INTERPRETED.read_numbers(state)) == {*fields, *kept}
 
 
 @pytest.mark.parametrize("name", MODULES)

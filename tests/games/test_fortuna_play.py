@@ -14,8 +14,8 @@ from generator.rules.engine.kernel import INTERPRETED, seed_chance
 from generator.rules.engine.table import Seed, Table
 from generator.rules.fortuna.data import facts_of, list_values
 from generator.rules.fortuna.rules import RULES
-from generator.rules.fortuna.score import best_icon, best_promise, full_size
-from generator.rules.fortuna.state import Move, Phase
+from generator.rules.fortuna.state import Move, Phase, best_icon, best_promise
+from generator.rules.fortuna.turns import full_size
 
 
 def fields(box: Box, copy: str) -> Any:

@@ -16,8 +16,7 @@ from generator.play.example_runs import find_example_faults
 from generator.rules.engine.kernel import INTERPRETED
 from generator.rules.engine.table import IllegalMove, Seed, Table
 from generator.rules.journey8.rules import RULES
-from generator.rules.journey8.score import key_runs
-from generator.rules.journey8.state import LAWS
+from generator.rules.journey8.state import LAWS, key_runs
 
 BOXES = laws.boxes_of(RULES, GAME)
 BOUNDS = {2: 54, 3: 59, 4: 64}

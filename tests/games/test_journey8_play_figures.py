@@ -18,8 +18,7 @@ from generator.rules.engine.kernel import INTERPRETED
 from generator.rules.engine.table import Table
 from generator.rules.journey8.data import effects_of, facts_of, key_count_modes
 from generator.rules.journey8.rules import RULES
-from generator.rules.journey8.score import key_runs, mode_of
-from generator.rules.journey8.state import Mode
+from generator.rules.journey8.state import Mode, key_runs, mode_of
 
 FACTS, SWITCHES = facts_of(GAME)
 COLOURS = ("red", "blue", "yellow")

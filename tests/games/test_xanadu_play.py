@@ -148,7 +148,7 @@ def test_games_have_six_rounds_and_turns_within_bounds() -> None:
     for players in GAME.players:
         for s in ended(RULES.box(GAME, players, {}), 30):
             turns = s.turns[:players]
-            assert s.round == rules["rounds"]
+            assert s.round_now == rules["rounds"]
             assert 12 < min(turns) <= max(turns) <= rules["limits"]["turns"]["most"]
             assert sum(turns) == s.turn
             assert max(s.vp) <= rules["limits"]["vp"]["player"]
@@ -232,7 +232,7 @@ def test_the_start_player_marker_goes_left_each_round(players: int) -> None:
     starts = {}
 
     def watch(now: Table, legal: tuple[int, ...]) -> None:
-        starts[int(now.state.round)] = int(now.state.start)
+        starts[int(now.state.round_now)] = int(now.state.start)
         assert not any(now.write_move(move).startswith("start") for move in legal)
 
     laws.play(Table(RULES, RULES.box(GAME, players, {}), Seed(players, 0)), Random(1), watch)
@@ -243,7 +243,7 @@ def test_the_start_player_marker_goes_left_each_round(players: int) -> None:
 def test_every_card_of_a_daily_row_begins_face_up(players: int) -> None:
     """Three requests and the Daily card of each seat, at the first choice of round 1."""
     table = Table(RULES, RULES.box(GAME, players, {}), Seed(players, 0))
-    while table.state.round == 0:
+    while table.state.round_now == 0:
         table.apply(table.list_legal_moves()[0])
     rows = [RULES.ask(table.state, table.box, "up", (str(seat),)) for seat in range(1, players + 1)]
     assert all(len(row) == 4 and row[-1] == "daily" for row in rows), rows

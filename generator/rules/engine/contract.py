@@ -1,10 +1,16 @@
 """The contract between a game's rules and the program, and the state fields that rules declare."""
 
+import ast
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from inspect import findsource
 from math import prod
+from types import FrameType
 from typing import Any, TypeAlias
 
+from generator.base.errors import Place, Problem, ProblemsFound
 from generator.game.model import Design, Game
 from generator.rules.engine.facts import code_numbers
 from generator.rules.engine.kernel import INTERPRETED, PURPOSES, Kernel, Numbers, Record, Row, kernel
@@ -285,6 +291,30 @@ def row_field(meaning: str, *length: int | str) -> Field:
     return Field(meaning, length)
 
 
+RECORD_NAMES = """
+T all any argmax argmin argsort astype base byteswap choose clip compress conj conjugate copy cumprod cumsum data device
+diagonal dtype dump dumps fill flags flat flatten getfield imag item itemset itemsize max mean min nbytes ndim
+newbyteorder nonzero pprint prod ptp put ravel real repeat reshape resize round searchsorted setfield setflags shape
+size sort squeeze std strides sum swapaxes take to_device tobytes tofile tolist tostring trace transpose var view
+"""
+"""What every numpy record has. A field of such a name could not be read from a compiled state."""
+
+
+def refuse_field(name: str, find_place: Callable[[], Place]) -> None:
+    """Raise ProblemsFound if no field can have this name."""
+    if name in RECORD_NAMES.split():
+        what = f"no field can be named `{name}`, as compiled records have something of this name"
+        raise ProblemsFound([Problem(find_place(), what, "rename it")])
+
+
+def _find_argument(name: str, caller: FrameType) -> Place:
+    """Return the spot of a named argument of the call that is being made."""
+    calls = (node for node in ast.walk(ast.parse("".join(findsource(caller)[0]))) if isinstance(node, ast.Call))
+    given = (part for call in calls if call.lineno == caller.f_lineno for part in call.keywords if part.arg == name)
+    place = next(((part.lineno, part.col_offset + 1) for part in given), (caller.f_lineno, 0))
+    return Place(caller.f_code.co_filename, *place)
+
+
 class State:
     """The state fields by name: those of every game, then the game's own in the order of their declaration.
 
@@ -293,6 +323,8 @@ class State:
     """
 
     def __init__(self, *, chances: Any = None, supplies: int = 1, **fields: Field | str):
+        for name in fields:
+            refuse_field(name, partial(_find_argument, name, sys._getframe(1)))
         self.fields: dict[str, Field] = {
             "rng": row_field(
                 "where the chances of the game stand: see `kernel.chances`",

@@ -59,13 +59,13 @@ Numbers: TypeAlias = Mapping[str, Value]
 Kernel: TypeAlias = Callable[..., Any]
 _F = TypeVar("_F", bound=Kernel)
 
-_MARK = "_is_kernel"
+MARK = "_is_kernel"
 _M32 = 0xFFFFFFFF
 
 
 def kernel(function: _F) -> _F:
     """Mark a function as one that can be compiled; return it unchanged."""
-    setattr(function, _MARK, True)
+    setattr(function, MARK, True)
     return function
 
 
@@ -191,7 +191,7 @@ class CompiledMode:
 
     def prepare_kernel(self, function: Kernel) -> Kernel:
         """Return the function compiled together with all kernels that it calls; numba compiles at the first call."""
-        if not hasattr(function, _MARK):
+        if not hasattr(function, MARK):
             raise TypeError(f"{function} is not marked @kernel")
         return self._compile_once(function, inner=False)
 
@@ -212,7 +212,7 @@ class CompiledMode:
         scope = {**function.__globals__, **kernels}
         for called in _find_global_names(function.__code__):
             value = scope.get(called)
-            if isinstance(value, FunctionType) and hasattr(value, _MARK):
+            if isinstance(value, FunctionType) and hasattr(value, MARK):
                 scope[called] = self._compile_once(value, inner=True)
             elif isinstance(value, Codes):
                 scope[called] = to_constants(value)

@@ -14,8 +14,7 @@ from generator.rules.engine.contract import Box, Options
 from generator.rules.engine.facts import FactReader, find_kind
 from generator.rules.engine.kernel import Value
 from generator.rules.engine.settings import apply_options, encode_settings
-from generator.rules.fortuna.score import ICON_BITS
-from generator.rules.fortuna.state import MOST_CARDS
+from generator.rules.fortuna.state import ICON_BITS, MOST_CARDS
 
 
 @dataclass(frozen=True, slots=True)

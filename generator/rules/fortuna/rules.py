@@ -17,19 +17,35 @@ from generator.rules.engine.facts import (
 from generator.rules.engine.kernel import Record, kernel, shuffle
 from generator.rules.engine.table import visible_zones
 from generator.rules.fortuna.data import UNPLAYABLE, facts_of, list_values, make_box, set_points
-from generator.rules.fortuna.score import (
+from generator.rules.fortuna.state import (
+    LAWS,
+    Move,
+    Phase,
     best_icon,
     best_promise,
     can_be,
+    card_name,
+    closed_numbers,
+    count_values,
     demand,
     find_broken_law,
-    full_size,
-    put_in_hand,
+    iter_chain,
     rank_seats,
+    say,
     score,
+    write,
+    zones,
 )
-from generator.rules.fortuna.state import LAWS, STATE, Move, Phase, card_name, iter_chain, say, write, zones
-from generator.rules.fortuna.turns import apply, closed_numbers, count_values, deal, legal, next_turn, set_up
+from generator.rules.fortuna.turns import (
+    STORY,
+    apply,
+    begin,
+    deal,
+    full_size,
+    legal,
+    put_in_hand,
+    set_up,
+)
 
 POINT = 100
 """The unit of the valuation: the worth of one point."""
@@ -257,7 +273,7 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
         s.trigger = box.players + 1
         s.first_end = max(0, f.end_pile - s.end_n - (seat - 2) * f.draw)
     if not given.get("drawn", False):
-        next_turn(s, f)
+        begin(s, f)
         return
     s.turn += 1
     s.seat, s.phase = seat - 1, Phase.ACTION
@@ -403,7 +419,7 @@ def most_moves(box: Box) -> int:
 
 RULES = Rules(
     box=make_box,
-    state=STATE.make_fields,
+    state=STORY.make_fields,
     set_up=set_up,
     roomy=True,
     legal=legal,

@@ -31,14 +31,14 @@ from generator.rules.journey8.data import (
     facts_of,
     limits_of,
     longest_row,
+    make_box,
     most_keys,
     most_rises,
     most_turns,
     rising_row,
     worth_of,
 )
-from generator.rules.journey8.score import key_runs, mode_of
-from generator.rules.journey8.state import Mode, make_box
+from generator.rules.journey8.state import Mode, key_runs, mode_of
 
 
 class _Table(NamedTuple):

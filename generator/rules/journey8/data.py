@@ -1,13 +1,17 @@
 """The data of Draft 8: facts, and their consequences that need no play."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, Literal, NamedTuple
 
-from generator.base.errors import Problem, ProblemsFound
-from generator.game.model import Effect, Game
-from generator.rules.engine.facts import FactReader, find_kind, require_player_rows
+from generator.base.errors import Problem, ProblemsFound, did_you_mean
+from generator.game.model import Design, Effect, Game
+from generator.rules.engine.contract import Box, Options
+from generator.rules.engine.facts import FactReader, code_numbers, encode_facts, find_kind, require_player_rows
+from generator.rules.engine.kernel import Value
+from generator.rules.engine.settings import apply_options, encode_settings, read_settings
+from generator.rules.journey8.state import MOST_CARDS, MOST_COLOURS, MOST_NUMBERS, Mode, Op, Side
 
 KEY, PLAIN = "■", "□"
 """The signs for a key and for any other card in a written row."""
@@ -320,3 +324,123 @@ def tops_less_bottoms(cards: Iterable[tuple[int, int]], most: int) -> Mapping[tu
                     after[sides] = max(after.get(sides, reached), reached)
         best = after
     return best
+
+
+def make_box(game: Game, players: int, options: Options) -> Box:
+    """Return the printed cards and counters, and the rules with the options. Raise ProblemsFound if unplayable."""
+    game = apply_options(game, players, options)
+    facts, switches = facts_of(game)
+    designs = [design for kind in (BOOKMARKS, JOKERS) for design in find_kind(game, kind).designs]
+    dealt = count_deal(players, facts, switches)
+    problems = list(_find_faults(game, facts, dealt, designs))
+    if problems:
+        raise ProblemsFound(problems)
+    modes, target = sorted(key_count_modes(game).items()), read_settings(game)["target"]
+    numbers: dict[str, Value] = {
+        **encode_facts(facts),
+        "cards": facts.cards,
+        "removed": dealt.removed,
+        "story": dealt.story,
+        "turns": most_turns(dealt.deck, facts),
+        "longest": longest_row(dealt, facts, switches),
+        **_number_cards(facts, designs, players),
+        **_list_declarations(facts, switches),
+        **encode_settings(game),
+        "events": int(switches.events != "none"),
+        "key_end": 0 if switches.key_end == "off" else switches.key_end,
+        "aimed": int(target != "off"),
+        "target": 0 if target == "off" else target,
+        "mode_keys": [keys for keys, _ in modes],
+        "mode_names": [code_numbers(Mode)[mode.upper()] for _, mode in modes],
+        "modes": len(modes),
+    }
+    cards = tuple(copy for design in designs for copy in design.copies())
+    counted = {design.id: design.count for design in find_kind(game, COUNTERS).designs}
+    return Box(game, players, options, numbers, cards, counted)
+
+
+def _find_faults(game: Game, facts: Facts, dealt: Deal, designs: list[Design]) -> Iterator[Problem]:
+    """Yield problems for data that these rules can't play."""
+    place = game.places.place("components")
+    number = sum(design.count for design in designs)
+    for what, found, most in (
+        ("cards", number, MOST_CARDS),
+        ("colours", len(facts.colours), MOST_COLOURS),
+        ("numbers", len(facts.numbers), MOST_NUMBERS),
+    ):
+        if found > most:
+            yield Problem(place, f"there are {found} {what}, and these rules can play with {most}", "take some out")
+    if number != facts.cards:
+        what = f"the box has {number} cards, and rules.colours and rules.jokers make {facts.cards}"
+        yield Problem(place, what, "make them agree")
+    if dealt.deck < 1:
+        what = f"{dealt.removed} cards laid aside, {dealt.hands} in hands and {dealt.story} in the story leave no deck"
+        yield Problem(game.places.place("rules", "removed"), what, "lay fewer aside")
+    if len(find_kind(game, COUNTERS).designs) != 1:
+        yield Problem(
+            find_kind(game, COUNTERS).place, "these rules need one design of counters", "keep one, with a count"
+        )
+    for design in designs:
+        for name, known in (("colour", facts.colours), ("number", facts.numbers)):
+            if design.kind == BOOKMARKS and design.fields[name] not in known:
+                what = f"{design.id} has the {name} {design.fields[name]}, which rules.{name}s does not have"
+                yield Problem(design.place, what, "add it there, or change the card")
+        for effect in design.fields["effects"]:
+            if effect.op.upper() not in code_numbers(Op):
+                what = f"these rules don't know what '{effect.op}' does"
+                yield Problem(design.place, what, did_you_mean(effect.op, [name.lower() for name in code_numbers(Op)]))
+
+
+def _number_cards(facts: Facts, designs: list[Design], players: int) -> Mapping[str, Value]:
+    """Return each card's colour, number, joker mark, effects, and the first card equal to it.
+
+    `alike` names the first of cards that the rules don't distinguish; they lie next to each other.
+    """
+    colours = list(facts.colours)
+    ops = max(len(design.fields["effects"]) for design in designs)
+    rows: list[tuple[Any, ...]] = []
+    first: dict[tuple[Any, ...], int] = {}
+    for design in designs:
+        effects = design.fields["effects"]
+        steps = [_encode_step(effect.op, effect.values) for effect in effects]
+        flat = [number for step in steps for number in step] + [0] * (3 * (ops - len(steps)))
+        joker = 1 if design.kind == JOKERS else 0
+        colour = -1 if joker else colours.index(design.fields["colour"])
+        number = 0 if joker else design.fields["number"]
+        rank = len(facts.numbers) if joker else facts.numbers.index(number)
+        row = (colour, number, joker, rank, len(steps), flat, effect_worth(effects, players))
+        for _ in range(design.count):
+            rows.append((*row, first.setdefault((colour, number, joker, tuple(flat)), len(rows))))
+    names = ("colour", "number", "joker", "rank", "steps", "effect", "worth", "alike")
+    return {name: [row[at] for row in rows] for at, name in enumerate(names)}
+
+
+def _encode_step(op: str, values: Mapping[str, Any]) -> tuple[int, int, int]:
+    """Return an operation as three numbers: which one, on which side of the counters, how many."""
+    return (
+        code_numbers(Op)[op.upper()],
+        code_numbers(Side)[(values.get("side") or "sone").upper()],
+        values.get("n") or 0,
+    )
+
+
+def _list_declarations(facts: Facts, switches: Switches) -> Mapping[str, Value]:
+    """Return the possible declarations of jokers; `pair[n][m]` is 1 if n is offered beside a joker as m.
+
+    Of two jokers that are declared for one play, only their difference matters, so each is offered once.
+    """
+    numbers = facts.numbers
+    pair = [[0] * len(numbers) for _ in numbers]
+    seen: set[int] = set()
+    for new in sorted(range(len(numbers)), key=lambda at: (at != 0, -at)):
+        for left in range(len(numbers)):
+            if numbers[new] - numbers[left] not in seen:
+                seen.add(numbers[new] - numbers[left])
+                pair[new][left] = 1
+    return {
+        "numbers": list(numbers),
+        "count": len(numbers),
+        "colours": len(facts.colours),
+        "pair": pair,
+        "opens": [max(row) for row in pair],
+    }

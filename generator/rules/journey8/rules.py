@@ -28,9 +28,13 @@ from generator.rules.engine.facts import (
 )
 from generator.rules.engine.kernel import Record, kernel, shuffle, sort
 from generator.rules.engine.table import visible_zones
-from generator.rules.journey8.data import COUNTERS, KEY, PLAIN
-from generator.rules.journey8.score import (
-    begin_scoring,
+from generator.rules.journey8.data import COUNTERS, KEY, PLAIN, make_box
+from generator.rules.journey8.state import (
+    LAWS,
+    PER_COLOUR,
+    Mode,
+    Move,
+    Phase,
     find_merit,
     hand_sum,
     key_runs,
@@ -42,10 +46,10 @@ from generator.rules.journey8.score import (
     score,
     sum_promised,
 )
-from generator.rules.journey8.state import LAWS, PER_COLOUR, STATE, Mode, Move, Phase, make_box
 from generator.rules.journey8.turns import (
+    STORY,
     apply,
-    begin_turn,
+    begin,
     deal,
     demand,
     find_broken_law,
@@ -337,10 +341,11 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     s.first = 1 + -(-(f.cards - s.top) // f.draw)
     if moment == "draw":
         s.first -= 1
-        begin_turn(s, f)
+        begin(s, f)
     elif moment == "scoring":
         s.first = 0
-        begin_scoring(s, f)
+        s.scoring = 1
+        begin(s, f)
 
 
 def _lay_cards(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None:
@@ -416,7 +421,7 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
 
 RULES = Rules(
     box=make_box,
-    state=STATE.make_fields,
+    state=STORY.make_fields,
     set_up=set_up,
     roomy=True,
     legal=legal,

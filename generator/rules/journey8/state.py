@@ -1,29 +1,8 @@
-"""The state of Draft 8: its fields, names for moves and phases, and the box of numbers."""
+"""The state of Draft 8: its fields, names for moves and phases, moves of pieces, effects, points."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
-
-from generator.base.errors import Problem, ProblemsFound, did_you_mean
-from generator.game.model import Design, Game
-from generator.rules.engine.contract import Box, Options, State, row_field
-from generator.rules.engine.facts import code_numbers as numbers_of
-from generator.rules.engine.facts import codes, encode_facts, find_kind
-from generator.rules.engine.kernel import Value
-from generator.rules.engine.settings import apply_options, encode_settings, read_settings
-from generator.rules.journey8.data import (
-    BOOKMARKS,
-    COUNTERS,
-    JOKERS,
-    Deal,
-    Facts,
-    Switches,
-    count_deal,
-    effect_worth,
-    facts_of,
-    key_count_modes,
-    longest_row,
-    most_turns,
-)
+from generator.rules.engine.contract import State, row_field
+from generator.rules.engine.facts import codes
+from generator.rules.engine.kernel import Record, Row, insert, kernel, remove
 
 PER_COLOUR = 32
 """The factor of the colour in a declaration, to which the number's index is added."""
@@ -41,10 +20,9 @@ class Chance:
 
 @codes
 class Phase:
-    """The choice that the seat has now; RUN is no choice: the kernels continue."""
+    """The choice that the seat has now."""
 
     TURN, EXTRA, DECLARE, DECLARE_LEFT, GIVE, TAKE, EVENT, KEEP, DONE = range(9)
-    RUN = -1
 
 
 @codes
@@ -153,117 +131,328 @@ STATE = State(
 )
 
 
-def make_box(game: Game, players: int, options: Options) -> Box:
-    """Return the printed cards and counters, and the rules with the options. Raise ProblemsFound if unplayable."""
-    game = apply_options(game, players, options)
-    facts, switches = facts_of(game)
-    designs = [design for kind in (BOOKMARKS, JOKERS) for design in find_kind(game, kind).designs]
-    dealt = count_deal(players, facts, switches)
-    problems = list(_find_faults(game, facts, dealt, designs))
-    if problems:
-        raise ProblemsFound(problems)
-    modes, target = sorted(key_count_modes(game).items()), read_settings(game)["target"]
-    numbers: dict[str, Value] = {
-        **encode_facts(facts),
-        "cards": facts.cards,
-        "removed": dealt.removed,
-        "story": dealt.story,
-        "turns": most_turns(dealt.deck, facts),
-        "longest": longest_row(dealt, facts, switches),
-        **_number_cards(facts, designs, players),
-        **_list_declarations(facts, switches),
-        **encode_settings(game),
-        "events": int(switches.events != "none"),
-        "key_end": 0 if switches.key_end == "off" else switches.key_end,
-        "aimed": int(target != "off"),
-        "target": 0 if target == "off" else target,
-        "mode_keys": [keys for keys, _ in modes],
-        "mode_names": [numbers_of(Mode)[mode.upper()] for _, mode in modes],
-        "modes": len(modes),
-    }
-    cards = tuple(copy for design in designs for copy in design.copies())
-    counted = {design.id: design.count for design in find_kind(game, COUNTERS).designs}
-    return Box(game, players, options, numbers, cards, counted)
+# Cards
 
 
-def _find_faults(game: Game, facts: Facts, dealt: Deal, designs: list[Design]) -> Iterator[Problem]:
-    """Yield problems for data that these rules can't play."""
-    place = game.places.place("components")
-    number = sum(design.count for design in designs)
-    for what, found, most in (
-        ("cards", number, MOST_CARDS),
-        ("colours", len(facts.colours), MOST_COLOURS),
-        ("numbers", len(facts.numbers), MOST_NUMBERS),
-    ):
-        if found > most:
-            yield Problem(place, f"there are {found} {what}, and these rules can play with {most}", "take some out")
-    if number != facts.cards:
-        what = f"the box has {number} cards, and rules.colours and rules.jokers make {facts.cards}"
-        yield Problem(place, what, "make them agree")
-    if dealt.deck < 1:
-        what = f"{dealt.removed} cards laid aside, {dealt.hands} in hands and {dealt.story} in the story leave no deck"
-        yield Problem(game.places.place("rules", "removed"), what, "lay fewer aside")
-    if len(find_kind(game, COUNTERS).designs) != 1:
-        yield Problem(
-            find_kind(game, COUNTERS).place, "these rules need one design of counters", "keep one, with a count"
-        )
-    for design in designs:
-        for name, known in (("colour", facts.colours), ("number", facts.numbers)):
-            if design.kind == BOOKMARKS and design.fields[name] not in known:
-                what = f"{design.id} has the {name} {design.fields[name]}, which rules.{name}s does not have"
-                yield Problem(design.place, what, "add it there, or change the card")
-        for effect in design.fields["effects"]:
-            if effect.op.upper() not in numbers_of(Op):
-                what = f"these rules don't know what '{effect.op}' does"
-                yield Problem(design.place, what, did_you_mean(effect.op, [name.lower() for name in numbers_of(Op)]))
+@kernel
+def draw_card(s: Record) -> int:
+    """Take the deck's next card."""
+    card: int = s.deck[s.top]
+    s.deck[s.top] = 0
+    s.top += 1
+    return card
 
 
-def _number_cards(facts: Facts, designs: list[Design], players: int) -> Mapping[str, Value]:
-    """Return each card's colour, number, joker mark, effects, and the first card equal to it.
+@kernel
+def put_in_hand(s: Record, f: Record, seat: int, card: int) -> None:
+    """Insert a card into a hand, which stays in ascending order."""
+    base = seat * f.cards
+    insert(s.hand, base, base + s.held[seat], card)
+    s.held[seat] += 1
 
-    `alike` names the first of cards that the rules don't distinguish; they lie next to each other.
+
+@kernel
+def leave_hand(s: Record, f: Record, seat: int, card: int) -> None:
+    """Take the card out of the hand; the others close the gap."""
+    base = seat * f.cards
+    remove(s.hand, base, base + s.held[seat], card)
+    s.held[seat] -= 1
+
+
+@kernel
+def lay_out(s: Record, card: int) -> None:
+    """Lay a card at the story's right end."""
+    s.story[s.laid] = card
+    s.laid += 1
+
+
+@kernel
+def throw_away(s: Record, f: Record, seat: int, card: int) -> None:
+    """Discard a card of the hand."""
+    leave_hand(s, f, seat, card)
+    s.discards[s.thrown] = card
+    s.thrown += 1
+
+
+# Counters
+
+
+@kernel
+def gain_counters(s: Record, f: Record, seat: int, side: int, number: int) -> int:
+    """Take counters from the supply, with this side up; return how many there were."""
+    if number > s.supply:
+        s.short[0] += 1
+        if f.supply_finite:
+            number = s.supply
+    s.supply -= number
+    if side == Side.SONE:
+        s.sone[seat] += number
+    else:
+        s.coherence[seat] += number
+    return number
+
+
+@kernel
+def turn_over(s: Record, seat: int, number: int) -> None:
+    """Turn sone into coherence, as far as there is any."""
+    number = min(number, s.sone[seat])
+    s.sone[seat] -= number
+    s.coherence[seat] += number
+
+
+@kernel
+def take_from(s: Record, seat: int, other: int, number: int) -> None:
+    """Take sone from another player, as far as there is any."""
+    number = min(number, s.sone[other])
+    s.sone[other] -= number
+    s.sone[seat] += number
+
+
+# Giving. Whoever gives chooses the recipients in the order of their seats, one sone at a time.
+
+
+@kernel
+def start_giving(s: Record, number: int, cap: int) -> None:
+    """Begin to give sone to others, at most `cap` to each, as far as there is any; give all where all get the most."""
+    others = s.players - 1
+    number = min(number, s.sone[s.seat])
+    if number == others * cap:
+        s.sone[s.seat] -= number
+        for other in range(s.players):
+            if other != s.seat:
+                s.sone[other] += cap
+    else:
+        s.give_left = number
+        s.give_cap = cap
+        s.give_to = s.give_same = 0
+
+
+@kernel
+def give_one(s: Record, other: int) -> None:
+    """Give one sone to the recipient."""
+    s.sone[s.seat] -= 1
+    s.sone[other] += 1
+    s.give_left -= 1
+    s.give_same = s.give_same + 1 if other == s.give_to else 1
+    s.give_to = other
+
+
+@kernel
+def next_recipient(s: Record, seat: int) -> int:
+    """Return the first seat from this one on that may get the next sone, or `players` if there is none."""
+    for other in range(max(seat, s.give_to), s.players):
+        if other != s.seat:
+            room = s.give_cap - (s.give_same if other == s.give_to else 0)
+            behind = s.players - 1 - other - (1 if s.seat > other else 0)
+            if room > 0 and room + s.give_cap * behind >= s.give_left:
+                return other
+    return s.players
+
+
+@kernel
+def count_ahead(s: Record) -> int:
+    """Return the seat's coherence less its sone."""
+    return int(s.coherence[s.seat] - s.sone[s.seat])
+
+
+@kernel
+def run_operation(s: Record, f: Record, op: int, side: int, number: int) -> None:
+    """Carry out an operation without choices."""
+    if op == Op.GAIN:
+        gain_counters(s, f, s.seat, side, number)
+    elif op == Op.DROP:
+        # Put counters of this side back into the supply, as far as there are any.
+        seat = s.seat
+        if side == Side.SONE:
+            number = min(number, s.sone[seat])
+            s.sone[seat] -= number
+        else:
+            number = min(number, s.coherence[seat])
+            s.coherence[seat] -= number
+        s.supply += number
+    elif op == Op.TURN:
+        turn_over(s, s.seat, number)
+    elif op == Op.TURN_BACK:
+        seat = s.seat
+        number = min(number, s.coherence[seat])
+        s.coherence[seat] -= number
+        s.sone[seat] += number
+    elif op == Op.TAKE_EACH:
+        for other in range(s.players):
+            if other != s.seat:
+                take_from(s, s.seat, other, number)
+    elif op == Op.DISCARD_THIS:
+        throw_away(s, f, s.seat, s.card)
+    elif op == Op.ALL_GAIN:
+        # What all get moves nobody ahead, so that it is not what the effect brings.
+        s.before -= count_ahead(s)
+        for i in range(s.players):
+            gain_counters(s, f, (s.seat + i) % s.players, side, number)
+        s.before += count_ahead(s)
+
+
+@kernel
+def take_forced(s: Record, number: int) -> int:
+    """Take sone if at most one other player has any; return 0 if there is a choice."""
+    able = 0
+    other = 0
+    for seat in range(s.players):
+        if seat != s.seat and s.sone[seat] > 0:
+            able += 1
+            other = seat
+    if able > 1:
+        return 0
+    if able == 1:
+        take_from(s, s.seat, other, number)
+    return 1
+
+
+@kernel
+def key_runs(f: Record, keys: Row, number: int) -> int:
+    """Return how often a row of so many cards has adjacent keys."""
+    found = length = 0
+    for i in range(number):
+        length = length + 1 if keys[i] == 1 else 0
+        if length == f.run or (length > f.run and f.run_count_adjacent_pairs):
+            found += 1
+    return found
+
+
+@kernel
+def mode_of(f: Record, keys: Row, number: int) -> int:
+    """Return the mode of hand numbers after a row of so many cards."""
+    if f.hand_value_ignored:
+        return Mode.IGNORED
+    if not f.reverse_on:
+        return Mode.NORMAL
+    if not f.mode_by_key_count:
+        return Mode.REVERSE if key_runs(f, keys, number) % 2 == 1 else Mode.NORMAL
+    laid = 0
+    for i in range(number):
+        laid += keys[i]
+    mode = Mode.NORMAL
+    for i in range(f.modes):
+        if f.mode_keys[i] <= laid:
+            mode = f.mode_names[i]
+    return mode
+
+
+@kernel
+def mode_now(s: Record, f: Record) -> int:
+    """Return the present mode of hand numbers."""
+    mode: int = s.mode
+    return mode if s.scoring else mode_of(f, s.keys, s.laid)
+
+
+@kernel
+def hand_sum(s: Record, f: Record, seat: int) -> int:
+    """Return the sum of the numbers in the hand; jokers have none."""
+    total: int = 0
+    base = seat * f.cards
+    for at in range(base, base + s.held[seat]):
+        total += f.number[s.hand[at]]
+    return total
+
+
+@kernel
+def find_merit(f: Record, mode: int, hand: int, ahead: int) -> int:
+    """Return the number by which players are compared, larger is better. `count_ahead` is coherence less sone."""
+    if f.aimed:
+        return -abs(ahead - int(f.target))
+    if mode == Mode.IGNORED:
+        return ahead
+    return ahead - hand if mode == Mode.NORMAL else ahead + hand
+
+
+@kernel
+def score(s: Record, f: Record, points: Row) -> None:
+    """Fill in each seat's total as on the score sheet; in Normal, and with a target, the smallest wins."""
+    mode = mode_now(s, f)
+    for seat in range(s.players):
+        total = find_merit(f, mode, hand_sum(s, f, seat), s.coherence[seat] - s.sone[seat])
+        points[seat] = -total if f.aimed or mode == Mode.NORMAL else total
+
+
+@kernel
+def rank_seats(s: Record, f: Record, places: Row) -> None:
+    """Fill in places by totals, then by coherence; seats equal in both share their place."""
+    mode = mode_now(s, f)
+    for seat in range(s.players):
+        places[seat] = 1
+        mine = find_merit(f, mode, hand_sum(s, f, seat), s.coherence[seat] - s.sone[seat])
+        for other in range(s.players):
+            theirs = find_merit(f, mode, hand_sum(s, f, other), s.coherence[other] - s.sone[other])
+            if theirs > mine or (theirs == mine and s.coherence[other] > s.coherence[seat]):
+                places[seat] += 1
+
+
+@kernel
+def sum_promised(s: Record, f: Record, seat: int) -> int:
+    """Return the greatest worth of the pending effects for their holder."""
+    total = 0
+    if f.events:
+        base = seat * f.cards
+        for at in range(base, base + s.held[seat]):
+            if (s.done >> s.hand[at]) & 1 == 0:
+                total += f.worth[s.hand[at]]
+    return total
+
+
+@kernel
+def group_owner(s: Record, f: Record) -> int:
+    """Return the owner of the cards to be applied now."""
+    first = s.start
+    if f.event_order_from_next:
+        first = s.current + 1
+    return (first + s.group) % s.players
+
+
+@kernel
+def next_event(s: Record, f: Record, place: int) -> int:
+    """Return the first place in the hand, from this one on, with a card to apply next, or `held` if there is none.
+
+    Of several equal cards, only the first can be chosen.
     """
-    colours = list(facts.colours)
-    ops = max(len(design.fields["effects"]) for design in designs)
-    rows: list[tuple[Any, ...]] = []
-    first: dict[tuple[Any, ...], int] = {}
-    for design in designs:
-        effects = design.fields["effects"]
-        steps = [_encode_step(effect.op, effect.values) for effect in effects]
-        flat = [number for step in steps for number in step] + [0] * (3 * (ops - len(steps)))
-        joker = 1 if design.kind == JOKERS else 0
-        colour = -1 if joker else colours.index(design.fields["colour"])
-        number = 0 if joker else design.fields["number"]
-        rank = len(facts.numbers) if joker else facts.numbers.index(number)
-        row = (colour, number, joker, rank, len(steps), flat, effect_worth(effects, players))
-        for _ in range(design.count):
-            rows.append((*row, first.setdefault((colour, number, joker, tuple(flat)), len(rows))))
-    names = ("colour", "number", "joker", "rank", "steps", "effect", "worth", "alike")
-    return {name: [row[at] for row in rows] for at, name in enumerate(names)}
+    base = s.seat * f.cards
+    rank = s.group // s.players
+    last = -1
+    for at in range(s.held[s.seat]):
+        card = s.hand[base + at]
+        if (s.done >> card) & 1 == 0 and (not f.event_order_by_number or f.rank[card] == rank):
+            if at >= place and f.alike[card] != last:
+                return at
+            last = f.alike[card]
+    return s.held[s.seat]
 
 
-def _encode_step(op: str, values: Mapping[str, Any]) -> tuple[int, int, int]:
-    """Return an operation as three numbers: which one, on which side of the counters, how many."""
-    return numbers_of(Op)[op.upper()], numbers_of(Side)[(values.get("side") or "sone").upper()], values.get("n") or 0
+@kernel
+def keep_one_of_each_number(s: Record, f: Record) -> None:
+    """Discard every bookmark whose number equals that of an earlier one in its hand."""
+    for seat in range(s.players):
+        base = seat * f.cards
+        for at in range(s.held[seat] - 1, 0, -1):
+            card = s.hand[base + at]
+            for i in range(at):
+                if f.joker[card] == 0 and f.number[s.hand[base + i]] == f.number[card]:
+                    throw_away(s, f, seat, card)
+                    break
 
 
-def _list_declarations(facts: Facts, switches: Switches) -> Mapping[str, Value]:
-    """Return the possible declarations of jokers; `pair[n][m]` is 1 if n is offered beside a joker as m.
+@kernel
+def keep_of_colour(s: Record, f: Record, card: int) -> None:
+    """Discard all other hand cards of the card's colour."""
+    base = s.seat * f.cards
+    for at in range(s.held[s.seat] - 1, -1, -1):
+        other = s.hand[base + at]
+        if other != card and f.colour[other] == f.colour[card]:
+            throw_away(s, f, s.seat, other)
 
-    Of two jokers that are declared for one play, only their difference matters, so each is offered once.
-    """
-    numbers = facts.numbers
-    pair = [[0] * len(numbers) for _ in numbers]
-    seen: set[int] = set()
-    for new in sorted(range(len(numbers)), key=lambda at: (at != 0, -at)):
-        for left in range(len(numbers)):
-            if numbers[new] - numbers[left] not in seen:
-                seen.add(numbers[new] - numbers[left])
-                pair[new][left] = 1
-    return {
-        "numbers": list(numbers),
-        "count": len(numbers),
-        "colours": len(facts.colours),
-        "pair": pair,
-        "opens": [max(row) for row in pair],
-    }
+
+@kernel
+def next_of_colour(s: Record, f: Record, place: int) -> int:
+    """Return the first place in the hand, from this one on, with the colour looked at, or `held` if there is none."""
+    base = s.seat * f.cards
+    for at in range(place, s.held[s.seat]):
+        if f.colour[s.hand[base + at]] == s.colour:
+            return at
+    return s.held[s.seat]

@@ -1,144 +1,42 @@
-"""The turns of Draft 8: deal, legal moves, moves and laws."""
+"""Draft 8 as it is told: preparation, the course of the game, scoring, what each choice offers, laws of play."""
+
+from collections.abc import Iterator
 
 from generator.rules.engine.contract import Box
 from generator.rules.engine.kernel import Record, Row, kernel, next_chances, shuffle
-from generator.rules.journey8.score import (
-    begin_scoring,
+from generator.rules.engine.story import Story, choose, offer, story
+from generator.rules.journey8.state import (
+    PER_COLOUR,
+    STATE,
+    Chance,
+    Law,
+    Mode,
+    Move,
+    Op,
+    Phase,
+    Side,
+    count_ahead,
     draw_card,
     gain_counters,
-    give_forced,
-    give_sone,
+    give_one,
+    group_owner,
+    keep_of_colour,
+    keep_one_of_each_number,
     lay_out,
     leave_hand,
+    mode_of,
     next_event,
     next_of_colour,
     next_recipient,
     put_in_hand,
-    run_events,
-    start_event,
+    run_operation,
     start_giving,
+    take_forced,
     take_from,
-    throw_away,
-    throw_pairs_away,
     turn_over,
 )
-from generator.rules.journey8.state import PER_COLOUR, Chance, Law, Mode, Move, Phase, Side
 
-
-@kernel
-def legal(s: Record, f: Record, moves: Row) -> int:
-    """Fill in the choices of the phase."""
-    phase = s.phase
-    if phase <= Phase.EXTRA:
-        return fill_plays(s, f, moves, phase)
-    if phase == Phase.GIVE:
-        number = 0
-        other = next_recipient(s, 0)
-        while other < s.players:
-            moves[number] = Move.GIVE + other
-            number += 1
-            other = next_recipient(s, other + 1)
-        return number
-    if phase == Phase.EVENT:
-        # The cards to be applied next, and none of them if allowed.
-        number = 0
-        if f.event_optional:
-            moves[0] = Move.STOP
-            number = 1
-        at = next_event(s, f, 0)
-        while at < s.held[s.seat]:
-            moves[number] = Move.EVENT + s.hand[s.seat * f.cards + at]
-            number += 1
-            at = next_event(s, f, at + 1)
-        return number
-    if phase == Phase.TAKE:
-        number = 0
-        for seat in range(s.players):
-            if seat != s.seat and s.sone[seat] > 0:
-                moves[number] = Move.TAKE + seat
-                number += 1
-        return number
-    if phase == Phase.KEEP:
-        number = 0
-        at = next_of_colour(s, f, 0)
-        while at < s.held[s.seat]:
-            moves[number] = Move.KEEP + s.hand[s.seat * f.cards + at]
-            number += 1
-            at = next_of_colour(s, f, at + 1)
-        return number
-    return fill_declarations(s, f, moves)
-
-
-@kernel
-def fill_plays(s: Record, f: Record, moves: Row, phase: int) -> int:
-    """Fill in the cards of the hand, and passing if allowed; of equal cards, only the first."""
-    base = s.seat * f.cards
-    end = base + s.held[s.seat]
-    number = 0
-    if phase == Phase.EXTRA:
-        moves[0] = Move.STOP
-        number = 1
-    elif f.pass_free or (f.pass_hand_limit and end - base <= f.hand_limit) or end == base:
-        moves[0] = Move.PASS
-        number = 1
-    last = -1
-    for at in range(base, end):
-        card = s.hand[at]
-        if f.alike[card] != last:
-            last = f.alike[card]
-            moves[number] = Move.PLAY + card
-            number += 1
-    return number
-
-
-@kernel
-def fill_declarations(s: Record, f: Record, moves: Row) -> int:
-    """Fill in declarations of the joker; of those with the same effect, only the first ones.
-
-    Colours matter if they are those of the other card, numbers if they differ from the other's; all matter in a
-    declaration that lasts.
-    """
-    own = 1 if s.phase == Phase.DECLARE else 0
-    left = s.story[s.laid - 2]
-    open_left = 0
-    if f.joker[left] and (not f.joker_memory_keep_declared or s.said[s.laid - 2] == 0):
-        open_left = 1
-    both = open_left * f.joker[s.card] * (1 - f.joker_memory_keep_declared)
-    other = s.new_colour
-    if own:
-        other = f.colour[left] if f.joker[left] == 0 else (s.said[s.laid - 2] - 1) // PER_COLOUR
-    new = 0
-    if own == 0 and both:
-        while f.numbers[new] != s.new_number:
-            new += 1
-    first = Move.AS if own else Move.LEFT_AS
-    number = strange = 0
-    for colour in range(f.colours):
-        if f.joker_colour_always_same or (own and both):
-            wanted = 1 if colour == 0 else 0
-        elif (own and f.joker_memory_keep_declared) or colour == other:
-            wanted = 1
-        else:
-            strange += 1
-            wanted = 1 if strange == 1 else 0
-        if wanted:
-            for at in range(f.count):
-                if both == 0 or (own and f.opens[at]) or (own == 0 and f.pair[new][at]):
-                    moves[number] = first + colour * PER_COLOUR + at
-                    number += 1
-    return number
-
-
-def most_moves(box: Box) -> int:
-    """Return a bound: all cards of the box or all declarations, and one move more."""
-    return max(len(box.cards), len(box.numbers["numbers"]) * int(box.numbers["colours"])) + 1  # type: ignore[arg-type]
-
-
-@kernel
-def set_up(s: Record, f: Record) -> None:
-    """Deal a new game and begin its first turn."""
-    deal(s, f)
-    begin_turn(s, f)
+# Preparation of the game
 
 
 @kernel
@@ -162,178 +60,334 @@ def deal(s: Record, f: Record) -> None:
     s.first = (f.cards - s.top + f.draw - 1) // f.draw
 
 
-@kernel
-def begin_turn(s: Record, f: Record) -> None:
-    """Draw a card for the seat that has the turn."""
-    s.plays = 0
-    s.first_key = 0
-    s.seat = s.current
-    if s.top == f.cards:
-        s.dry = 1
-    for _ in range(f.draw):
-        if s.top < f.cards:
-            put_in_hand(s, f, s.current, draw_card(s))
-    s.phase = Phase.TURN
+# Course of the game
 
 
-@kernel
-def end_turn(s: Record, f: Record) -> None:
-    """End the game if the deck is empty or there are enough keys; otherwise begin the next turn."""
-    s.turn += 1
-    if s.top == f.cards or 0 < f.key_end <= s.keys_laid:
-        begin_scoring(s, f)
-    else:
-        s.current += 1
-        if s.current == s.players:
-            s.current = 0
-        begin_turn(s, f)
+@story
+def game(s: Record, f: Record) -> None:
+    """Play turns until the deck is empty or there are enough keys; then open the hands and apply their effects."""
+    while s.scoring == 0:
+        s.plays = s.first_key = 0
+        s.seat = s.current
+        if s.top == f.cards:
+            s.dry = 1
+        for _ in range(f.draw):
+            if s.top < f.cards:
+                put_in_hand(s, f, s.seat, draw_card(s))
+        action = choose(Phase.TURN, list_plays)
+        while action >= Move.PLAY:
+            play_card(s, f, action - Move.PLAY)
+            if not may_play_again(s, f):
+                break
+            action = choose(Phase.EXTRA, list_extra_plays)
+        s.turn += 1
+        if s.top == f.cards or 0 < f.key_end <= s.keys_laid:
+            s.scoring = 1
+        else:
+            s.current = (s.current + 1) % s.players
+    open_hands(s, f)
+    if f.events:
+        apply_events(s, f)
+    if f.pair_discard_number:
+        keep_one_of_each_number(s, f)
+    while f.pair_discard_colour and find_next_pair(s, f):
+        answer = choose(Phase.KEEP, list_colour)
+        keep_of_colour(s, f, answer - Move.KEEP)
+    s.colour = 0
+    s.phase = Phase.DONE
+    s.over = 1
 
 
-@kernel
-def play_card(s: Record, f: Record, card: int) -> None:
-    """Lay a card at the story's right end and go on until a choice is due: a declaration, a recipient, a turn."""
-    lay_out(s, card)
+# Play
+
+
+@story
+def play_card(s: Record, f: Record, new: int) -> None:
+    """Lay a card at the story's right end: same colours give sone, then numbers are compared; a joker is declared."""
+    leave_hand(s, f, s.seat, new)
+    lay_out(s, new)
     s.plays += 1
-    s.card = card
-    if s.laid == 1:
-        after_play(s, f, 0)
-    elif f.joker[card]:
-        s.phase = Phase.DECLARE
-    else:
-        s.new_colour = f.colour[card]
-        s.new_number = f.number[card]
-        face_left(s, f)
+    s.card = new
+    if s.laid > 1:
+        if f.joker[new]:
+            answer = choose(Phase.DECLARE, list_declarations, 1)
+            declare(s, f, answer - Move.AS)
+        else:
+            s.new_colour = f.colour[new]
+            s.new_number = f.number[new]
+        if not reads_left(s, f):
+            answer = choose(Phase.DECLARE_LEFT, list_declarations, 0)
+            declare_left(s, f, answer - Move.LEFT_AS)
+        if s.new_colour == s.left_colour or (
+            f.joker_colour_always_same and (f.joker[s.card] or f.joker[s.story[s.laid - 2]])
+        ):
+            give_sone(s, f, (s.players - 1) * f.gift, f.gift)
+        compare_numbers(s, f)
+    s.card = -1
+    if s.plays == 1:
+        s.first_key = s.keys[s.laid - 1]
+
+
+@story
+def give_sone(s: Record, f: Record, number: int, cap: int) -> None:
+    """Give sone to others, at most `cap` to each, one at a time in the order of their seats."""
+    start_giving(s, number, cap)
+    while s.give_left > 0:
+        other = next_recipient(s, 0)
+        if next_recipient(s, other + 1) < s.players:
+            other = choose(Phase.GIVE, list_recipients)
+            other -= Move.GIVE
+        give_one(s, other)
+    s.give_cap = s.give_to = s.give_same = 0
+
+
+# Scoring: events
+
+
+@story
+def apply_events(s: Record, f: Record) -> None:
+    """Apply the effects of hand cards, one group after the other."""
+    while s.group < (s.players * (f.count + 1) if f.event_order_by_number else s.players):
+        at = next_event(s, f, 0)
+        if at == s.held[s.seat]:
+            s.group += 1
+            s.seat = group_owner(s, f)
+            continue
+        event = s.hand[s.seat * f.cards + at]
+        if f.event_optional or next_event(s, f, at + 1) < s.held[s.seat]:
+            event = choose(Phase.EVENT, list_events)
+            if event == Move.STOP:
+                skip_events(s, f)
+                continue
+            event -= Move.EVENT
+        s.card = event
+        s.done |= 1 << event
+        s.before = count_ahead(s)
+        apply_effect(s, f)
+        s.applied += 1
+        s.brought += count_ahead(s) - s.before
+        s.promised += f.worth[s.card]
+        s.card = -1
+
+
+@story
+def apply_effect(s: Record, f: Record) -> None:
+    """Carry out the operations of the card's effect."""
+    s.op = 0
+    while s.op < f.steps[s.card]:
+        at = 3 * s.op
+        kind = f.effect[s.card][at]
+        number = f.effect[s.card][at + 2]
+        s.op += 1
+        if kind == Op.GIVE:
+            give_sone(s, f, number, number)
+        elif kind != Op.TAKE_ONE:
+            run_operation(s, f, kind, f.effect[s.card][at + 1], number)
+        elif take_forced(s, number) == 0:
+            answer = choose(Phase.TAKE, list_owners)
+            take_from(s, s.seat, answer - Move.TAKE, f.effect[s.card][3 * s.op - 1])
+
+
+# What each choice offers
+
+
+@offer
+def list_plays(s: Record, f: Record) -> Iterator[int]:
+    """Offer to pass if allowed, and the cards of the hand."""
+    held = s.held[s.seat]
+    if f.pass_free or (f.pass_hand_limit and held <= f.hand_limit) or held == 0:
+        yield Move.PASS
+    yield from list_hand(s, f)
+
+
+@offer
+def list_extra_plays(s: Record, f: Record) -> Iterator[int]:
+    """Offer to stop, and the cards of the hand."""
+    yield Move.STOP
+    yield from list_hand(s, f)
+
+
+@offer
+def list_hand(s: Record, f: Record) -> Iterator[int]:
+    """Offer to play any card of the hand; of equal cards, only the first."""
+    base = s.seat * f.cards
+    last = -1
+    for at in range(base, base + s.held[s.seat]):
+        card = s.hand[at]
+        if f.alike[card] != last:
+            last = f.alike[card]
+            yield Move.PLAY + card
+
+
+@offer
+def list_declarations(s: Record, f: Record, own: int) -> Iterator[int]:
+    """Offer declarations of the joker; of those with the same effect, only the first ones.
+
+    Colours matter if they are those of the other card, numbers if they differ from the other's; all matter in a
+    declaration that lasts.
+    """
+    left = s.story[s.laid - 2]
+    open_left = 0
+    if f.joker[left] and (not f.joker_memory_keep_declared or s.said[s.laid - 2] == 0):
+        open_left = 1
+    both = open_left * f.joker[s.card] * (1 - f.joker_memory_keep_declared)
+    other = s.new_colour
+    if own:
+        other = f.colour[left] if f.joker[left] == 0 else (s.said[s.laid - 2] - 1) // PER_COLOUR
+    new = 0
+    if own == 0 and both:
+        while f.numbers[new] != s.new_number:
+            new += 1
+    first = Move.AS if own else Move.LEFT_AS
+    strange = 0
+    for colour in range(f.colours):
+        if f.joker_colour_always_same or (own and both):
+            wanted = 1 if colour == 0 else 0
+        elif (own and f.joker_memory_keep_declared) or colour == other:
+            wanted = 1
+        else:
+            strange += 1
+            wanted = 1 if strange == 1 else 0
+        if wanted:
+            for at in range(f.count):
+                if both == 0 or (own and f.opens[at]) or (own == 0 and f.pair[new][at]):
+                    yield first + colour * PER_COLOUR + at
+
+
+@offer
+def list_recipients(s: Record, f: Record) -> Iterator[int]:
+    """Offer the players who may get the next sone."""
+    other = next_recipient(s, 0)
+    while other < s.players:
+        yield Move.GIVE + other
+        other = next_recipient(s, other + 1)
+
+
+@offer
+def list_events(s: Record, f: Record) -> Iterator[int]:
+    """Offer the cards to be applied next, and none of them if allowed."""
+    if f.event_optional:
+        yield Move.STOP
+    at = next_event(s, f, 0)
+    while at < s.held[s.seat]:
+        yield Move.EVENT + s.hand[s.seat * f.cards + at]
+        at = next_event(s, f, at + 1)
+
+
+@offer
+def list_owners(s: Record, f: Record) -> Iterator[int]:
+    """Offer the other players who have sone."""
+    for seat in range(s.players):
+        if seat != s.seat and s.sone[seat] > 0:
+            yield Move.TAKE + seat
+
+
+@offer
+def list_colour(s: Record, f: Record) -> Iterator[int]:
+    """Offer the hand cards of the colour looked at."""
+    at = next_of_colour(s, f, 0)
+    while at < s.held[s.seat]:
+        yield Move.KEEP + s.hand[s.seat * f.cards + at]
+        at = next_of_colour(s, f, at + 1)
+
+
+def most_moves(box: Box) -> int:
+    """Return a bound: all cards of the box or all declarations, and one move more."""
+    return max(len(box.cards), len(box.numbers["numbers"]) * int(box.numbers["colours"])) + 1  # type: ignore[arg-type]
+
+
+# What moves do
+
+
+@kernel
+def declare(s: Record, f: Record, said: int) -> None:
+    """Declare the joker that is played: `said` is the colour times PER_COLOUR plus the index of the number."""
+    s.new_colour = said // PER_COLOUR
+    s.new_number = f.numbers[said % PER_COLOUR]
+    if f.joker_memory_keep_declared:
+        s.said[s.laid - 1] = 1 + said
 
 
 @kernel
 def declare_left(s: Record, f: Record, said: int) -> None:
-    """Declare the joker to the left of the new card, then compare the neighbours.
-
-    Its colour is `said // PER_COLOUR`, its number `f.numbers[said % PER_COLOUR]`.
-    """
+    """Declare the joker to the left of the new card."""
     s.left_colour = said // PER_COLOUR
     s.left_number = f.numbers[said % PER_COLOUR]
-    meet_neighbour(s, f)
 
 
 @kernel
-def face_left(s: Record, f: Record) -> None:
-    """Compare with the left neighbour; a joker there must be declared first unless its declaration lasts."""
+def reads_left(s: Record, f: Record) -> int:
+    """Read colour and number of the left neighbour; return 0 if it is a joker that must be declared first."""
     left = s.story[s.laid - 2]
     if f.joker[left] == 0:
         s.left_colour = f.colour[left]
         s.left_number = f.number[left]
-        meet_neighbour(s, f)
-    elif f.joker_memory_keep_declared and s.said[s.laid - 2] > 0:
+        return 1
+    if f.joker_memory_keep_declared and s.said[s.laid - 2] > 0:
         declare_left(s, f, s.said[s.laid - 2] - 1)
-    else:
-        s.phase = Phase.DECLARE_LEFT
-
-
-@kernel
-def meet_neighbour(s: Record, f: Record) -> None:
-    """Compare colours, then numbers; between them, recipients of sone may have to be chosen."""
-    same = 1 if s.new_colour == s.left_colour else 0
-    if f.joker_colour_always_same and (f.joker[s.card] or f.joker[s.story[s.laid - 2]] == 1):
-        same = 1
-    if same:
-        start_giving(s, s.current, (s.players - 1) * f.gift, f.gift)
-        if s.phase == Phase.GIVE:
-            return
-    compare_numbers(s, f)
+        return 1
+    return 0
 
 
 @kernel
 def compare_numbers(s: Record, f: Record) -> None:
     """Compare numbers: a larger one brings sone, a smaller one turns it, an equal one makes the card a key."""
     rise = s.new_number - s.left_number
-    key = 0
     if rise > 0:
         s.rises += gain_counters(s, f, s.current, Side.SONE, rise)
     elif rise < 0:
         turn_over(s, s.current, -rise)
     else:
-        key = 1
         s.keys[s.laid - 1] = 1
         s.keys_laid += 1
-    after_play(s, f, key)
 
 
 @kernel
-def after_play(s: Record, f: Record, key: int) -> None:
-    """Allow a further play after a key that was the turn's first card; otherwise end the turn."""
+def may_play_again(s: Record, f: Record) -> int:
+    """Return 1 if a key as the turn's first card allows a further play."""
+    enough = 0 < f.key_end <= s.keys_laid
+    if s.first_key == 0 or s.plays > f.extra_plays or s.held[s.seat] == 0:
+        return 0
+    return 0 if enough and (f.end_check_immediate or not f.extra_after_third) else 1
+
+
+@kernel
+def open_hands(s: Record, f: Record) -> None:
+    """Open the hands: from now on the mode stays, and effects count."""
+    s.held_at_end = 0
+    for seat in range(s.players):
+        s.held_at_end += s.held[seat]
     s.card = -1
-    if s.plays == 1:
-        s.first_key = key
-    enough = 1 if 0 < f.key_end <= s.keys_laid else 0
-    if enough and f.end_check_immediate:
-        s.turn += 1
-        begin_scoring(s, f)
-    elif s.first_key and s.plays <= f.extra_plays and s.held[s.current] > 0 and (enough == 0 or f.extra_after_third):
-        s.phase = Phase.EXTRA
-    else:
-        end_turn(s, f)
+    s.key_end = 1 if 0 < f.key_end <= s.keys_laid else 0
+    s.mode = mode_of(f, s.keys, s.laid)
+    s.group = 0
+    s.done = 0 if f.events else (1 << f.cards) - 1
+    if f.events:
+        s.seat = group_owner(s, f)
 
 
 @kernel
-def apply(s: Record, f: Record, move: int) -> None:
-    """Carry out the choice and go on to the next."""
-    if move == Move.PASS:
-        end_turn(s, f)
-    elif move == Move.STOP:
-        if s.phase == Phase.EVENT:
-            # Apply none of the owner's cards that could come next.
-            place = next_event(s, f, 0)
-            while place < s.held[s.seat]:
-                s.done |= 1 << s.hand[s.seat * f.cards + place]
-                place = next_event(s, f, 0)
-            run_events(s, f)
-        else:
-            end_turn(s, f)
-    elif move < Move.AS:
-        leave_hand(s, f, s.seat, move - Move.PLAY)
-        play_card(s, f, move - Move.PLAY)
-    elif move < Move.LEFT_AS:
-        said = move - Move.AS
-        s.new_colour = said // PER_COLOUR
-        s.new_number = f.numbers[said % PER_COLOUR]
-        if f.joker_memory_keep_declared:
-            s.said[s.laid - 1] = 1 + said
-        face_left(s, f)
-    elif move < Move.GIVE:
-        declare_left(s, f, move - Move.LEFT_AS)
-    elif move < Move.EVENT:
-        settle_choice(s, f, move)
-    elif move < Move.KEEP:
-        start_event(s, move - Move.EVENT)
-        run_events(s, f)
-    else:
-        # Discard all other cards of the card's colour.
-        card = move - Move.KEEP
-        base = s.seat * f.cards
-        at = s.held[s.seat] - 1
-        while at >= 0:
-            other = s.hand[base + at]
-            if other != card and f.colour[other] == f.colour[card]:
-                throw_away(s, f, s.seat, other)
-            at -= 1
-        throw_pairs_away(s, f)
+def skip_events(s: Record, f: Record) -> None:
+    """Apply none of the owner's cards that could come next."""
+    place = next_event(s, f, 0)
+    while place < s.held[s.seat]:
+        s.done |= 1 << s.hand[s.seat * f.cards + place]
+        place = next_event(s, f, 0)
 
 
 @kernel
-def settle_choice(s: Record, f: Record, move: int) -> None:
-    """Move sone to or from the chosen player, then continue the play or the event."""
-    if move < Move.TAKE:
-        give_sone(s, move - Move.GIVE)
-        give_forced(s)
-        if s.phase == Phase.GIVE:
-            return
-    else:
-        take_from(s, s.seat, move - Move.TAKE, f.effect[s.card][3 * (s.op - 1) + 2])
-    if s.scoring:
-        run_events(s, f)
-    else:
-        compare_numbers(s, f)
+def find_next_pair(s: Record, f: Record) -> int:
+    """Find the next seat with two cards of a colour; return 0 if there is none."""
+    for i in range(s.players):
+        s.seat = (s.start + i) % s.players
+        for colour in range(f.colours):
+            s.colour = colour
+            if next_of_colour(s, f, next_of_colour(s, f, 0) + 1) < s.held[s.seat]:
+                return 1
+    return 0
+
+
+# Laws of play
 
 
 @kernel
@@ -397,3 +451,14 @@ def measure(s: Record, f: Record, told: Row) -> None:
     told[2] = s.held_at_end
     told[3] = 100 * s.brought // max(1, s.applied)
     told[4] = 100 * s.promised // max(1, s.applied)
+
+
+STORY = Story(game, STATE)
+begin, legal, apply = STORY.begin, STORY.legal, STORY.apply
+
+
+@kernel
+def set_up(s: Record, f: Record) -> None:
+    """Deal a new game and begin its first turn."""
+    deal(s, f)
+    begin(s, f)

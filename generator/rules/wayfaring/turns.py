@@ -95,7 +95,7 @@ def _next_turn(s: Record, f: Record) -> None:
         seat += 1
         if seat == s.players:
             seat = 0
-            s.round += 1
+            s.rounds += 1
         searching = s.out[seat]
     begin_turn(s, f, seat)
 

@@ -142,7 +142,7 @@ def begin_skill(s: Record, f: Record, skill: int) -> None:
 def use_skill(s: Record, f: Record, skill: int, base: int) -> None:
     """Use a skill; `base` is the phase to return to."""
     begin_skill(s, f, skill)
-    s.base, s.phase = base, Phase.RESUME
+    s.resume_at, s.phase = base, Phase.RESUME
 
 
 @kernel
@@ -168,7 +168,7 @@ def queue_answers(s: Record, f: Record, card: int, origin: int, place: int, owne
         for skill in range(f.skills):
             if able & (1 << skill) and looks_for(f, skill, card, origin, place, owned) == 1:
                 s.waiting |= 1 << skill
-    s.area, s.base, s.doing, s.phase = place, Phase.ACT, 0, Phase.RESUME
+    s.area, s.resume_at, s.doing, s.phase = place, Phase.ACT, 0, Phase.RESUME
 
 
 @kernel
@@ -189,7 +189,7 @@ def do_once(s: Record, f: Record, op: int, value: int, number: int) -> int:
         s.least_dispatch = min(s.least_dispatch, s.dispatch_stock)
         s.dispatch[seat] += got
     elif op == Op.ACT:
-        if s.base == Phase.ACT:
+        if s.resume_at == Phase.ACT:
             s.left += number
     elif op == Op.PLACE_SHARE:
         for _ in range(number):
@@ -219,7 +219,7 @@ def carry_on(s: Record, f: Record) -> None:
             take_up(s, f, skill)
         else:
             s.much, s.area, s.asks = 0, 0, 0
-            s.phase, s.base = s.base, 0
+            s.phase, s.resume_at = s.resume_at, 0
 
 
 @kernel

@@ -51,7 +51,7 @@ def arrange(s: Record, box: Box, given: Given) -> None:
     """Arrange a situation. Seats count from 1; goods are [normal, fine, superb]; cards and skills have short ids."""
     require_known_names(given, KNOWN)
     f = box.make_facts()
-    s.round, s.start = int(given.get("round", 1)), read_seat(given.get("start", 1), s.players)
+    s.round_now, s.start = int(given.get("round", 1)), read_seat(given.get("start", 1), s.players)
     boards = list(map(short_id, area_boards(box)))
     laid = {**map_of(box.game).example, **given.get("town", {})}
     for place, name in enumerate(place_names(box)):
@@ -364,7 +364,7 @@ QUESTIONS: Mapping[str, Callable[[Record, Box, Words], Any]] = {
     "carry": _make_seat_answer("carry"),
     "restock": _answer_restock,
     "actions": lambda s, *_: int(s.left),
-    "round": lambda s, *_: int(s.round),
+    "round": lambda s, *_: int(s.round_now),
     "start": lambda s, *_: int(s.start) + 1,
     "starts": lambda s, box, _: list(count_starts(int(s.players), box.get_number("rounds"))),  # in a game
     "turns": _make_seat_list("turns"),

@@ -239,7 +239,7 @@ def turns_left(s: Record, f: Record, seat: int) -> int:
     turns: int = (
         s.hands[seat]
         - (1 if s.seat == seat and s.phase == Phase.PLACING else 0)
-        + (f.rounds - s.round) * f.workers[lids_off(s, seat, Lid.WORKER)]
+        + (f.rounds - s.round_now) * f.workers[lids_off(s, seat, Lid.WORKER)]
     )
     return turns
 
@@ -262,7 +262,7 @@ def share_pay(s: Record, f: Record, seat: int, place: int, more: int) -> int:
             tokens = s.tokens[place * m.SEATS + other]
             if tokens > own + more or (tokens == own + more and before >> other & 1):
                 rank += 1
-    return f.pay_final[place][rank] + (f.pay_interim[place][rank] if s.round <= f.interim else 0)
+    return f.pay_final[place][rank] + (f.pay_interim[place][rank] if s.round_now <= f.interim else 0)
 
 
 @kernel
@@ -317,7 +317,7 @@ def plans_worth(s: Record, f: Record, seat: int, turns: int) -> int:
         row = n - f.market_n
         card = s.market[n] if row < 0 else daily_card(s, seat, row)
         waits = row >= 0 and s.up[seat] & (1 << row) == 0
-        if card < 0 or (waits and s.round == f.rounds):
+        if card < 0 or (waits and s.round_now == f.rounds):
             continue
         plan = best_plan(s, f, seat, card, turns, row, waits)
         if plan > best:
@@ -345,7 +345,7 @@ def plans_worth(s: Record, f: Record, seat: int, turns: int) -> int:
             total += SHARED * (more >> Part.WORTH) // 100
     port = s.load[seat * m.PLACES + f.port]
     daily = s.up[seat] >> f.daily_n & 1
-    if daily or s.round < f.rounds:
+    if daily or s.round_now < f.rounds:
         total += DAILY * min(port, f.daily_cap) // f.daily_cap // (1 if daily else 2)
     if s.seat == seat:
         fulfils += 1 if daily and port > 1 else 0

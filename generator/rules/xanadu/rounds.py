@@ -47,7 +47,7 @@ def remember_state(s: Record) -> None:
 @kernel
 def find_broken_law(s: Record, f: Record) -> int:
     """Return the first law that does not hold; all are checked between turns only."""
-    if s.round == 0 or (s.phase != Phase.PLACING and s.over == 0):
+    if s.round_now == 0 or (s.phase != Phase.PLACING and s.over == 0):
         return Law.KEPT
     law = broken_goods(s, f)
     if law == Law.KEPT:
@@ -134,7 +134,7 @@ def broken_course(s: Record, f: Record) -> int:
                 return Law.DAILY
         if s.turns[seat] - s.passes[seat] > f.most_turns:
             return Law.LENGTH
-    if s.over and s.round != f.rounds:
+    if s.over and s.round_now != f.rounds:
         return Law.LENGTH
     for n in range(f.coin_kinds):
         if s.coins[n] > f.coin_count[n]:
@@ -166,11 +166,11 @@ def note_refused(s: Record, f: Record) -> None:
 @kernel
 def note_round(s: Record) -> None:
     """Record all VP after a round and its scoring."""
-    if 0 < s.round <= m.ROUNDS:
+    if 0 < s.round_now <= m.ROUNDS:
         total = 0
         for seat in range(s.players):
             total += s.vp[seat]
-        s.vp_after[s.round - 1] = total
+        s.vp_after[s.round_now - 1] = total
 
 
 @kernel
@@ -217,7 +217,7 @@ MEASURES = (
 @kernel
 def end_round(s: Record, f: Record) -> None:
     """Begin growth after the last turn of a round, or the final scoring after the last round."""
-    if s.round == f.rounds:
+    if s.round_now == f.rounds:
         for seat in range(s.players):
             earn_vp(s, f, seat, final_skills(s, f, seat))
         score_majority(s, f, f.pay_final)
@@ -225,7 +225,7 @@ def end_round(s: Record, f: Record) -> None:
         s.over, s.phase = 1, Phase.ENDED
         return
     s.at, s.seat = 0, s.order[0]
-    s.lids_left = f.by_round[s.round - 1]
+    s.lids_left = f.by_round[s.round_now - 1]
     s.phase = Phase.GROW
 
 
@@ -268,7 +268,7 @@ def take_lid(s: Record, f: Record, move: int) -> None:
         s.placed[s.seat] |= 1 << skill
         recount_company(s, f, s.seat)
         s.waiting = f.install_mask & (1 << skill)
-        s.base, s.phase = Phase.GROW, Phase.RESUME
+        s.resume_at, s.phase = Phase.GROW, Phase.RESUME
         return
     row = move - Move.LID
     s.lids[seat * m.LID_ROWS + row] += 1
@@ -287,7 +287,7 @@ def go_on_growing(s: Record, f: Record) -> None:
             s.phase = Phase.REFRESH
             return
         s.seat = s.order[s.at]
-        s.lids_left = f.by_round[s.round - 1]
+        s.lids_left = f.by_round[s.round_now - 1]
 
 
 # Workers, goods, and who begins
@@ -341,7 +341,7 @@ def refresh_round(s: Record, f: Record) -> None:
         restock_port(s, f, s.order[n])
     s.been |= 1 << s.start
     everybody = s.been == (1 << s.players) - 1
-    if s.round == f.interim:
+    if s.round_now == f.interim:
         score_majority(s, f, f.pay_interim)
     if f.start_player_once_then_lowest_vp_chooses and everybody:
         # The seat with the fewest VP; among several, the first clockwise after the start player.
@@ -374,7 +374,7 @@ def set_order(s: Record, f: Record) -> None:
 def begin_round(s: Record, f: Record) -> None:
     """Begin a round with the first seat that has a worker; without any worker, the game can't go on."""
     note_round(s)
-    s.round += 1
+    s.round_now += 1
     set_order(s, f)
     if f.start_player_vp_order:
         s.start = s.order[0]

@@ -156,7 +156,7 @@ STATE = State(
     supplies=SUPPLIES,
     # The course of the game
     phase="what is to be chosen: a Phase",
-    round="from 1; 0 while the table is set up",
+    round_now="from 1; 0 while the table is set up",
     start="the start player",
     order=row_field("the seats in the order of their turns", SEATS),
     at="the place in `order` of the seat at turn",
@@ -219,7 +219,7 @@ STATE = State(
     step="which of its effects is at work",
     much="what is left of an effect that the seat has choices in; -1 before it begins",
     asks="the phase of these choices",
-    base="the phase to go back to after the skills",
+    resume_at="the phase to go back to after the skills",
     waiting="skills that are to follow, as bits",
     offered="the skill that may be used or declined",
     lids_left="lids that the seat still takes off",

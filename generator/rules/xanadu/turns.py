@@ -188,7 +188,7 @@ def apply(s: Record, f: Record, move: int) -> None:
         if move == Move.DECLINE:
             s.phase = Phase.RESUME
         else:
-            use_skill(s, f, skill, s.base)
+            use_skill(s, f, skill, s.resume_at)
     else:
         round_move(s, f, move)
     go_on(s, f)

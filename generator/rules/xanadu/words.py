@@ -346,7 +346,7 @@ def _daily_row(s: Record, box: Box, owner: int, row: tuple[VisiblePieces, ...]) 
     there = [n for n in range(box.get_number("daily_n")) if s.daily[owner * m.DAILY_MOST + n] >= 0]
     lying = iter([*there, box.get_number("daily_n")])
     for heap in row:
-        yield replace(heap, turned=s.round > 0 and not s.up[owner] >> next(lying) & 1)
+        yield replace(heap, turned=s.round_now > 0 and not s.up[owner] >> next(lying) & 1)
 
 
 def _describe_place(s: Record, box: Box, place: int) -> Message:
@@ -386,7 +386,7 @@ def _describe_status(s: Record, box: Box) -> Iterator[Message]:
     """Yield round, seat and choice, actions or lids left; before placing, also what each row gives next."""
     phase = int(s.phase)
     values = {
-        "round": max(1, int(s.round)),
+        "round": max(1, int(s.round_now)),
         "rounds": box.get_number("rounds"),
         "seat": s.seat + 1,
         "left": max(0, int(s.left)),
@@ -431,7 +431,7 @@ def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Iterat
     for row, action in enumerate(ACTIONS):
         if after.row_n[row] < before.row_n[row]:
             yield Message("row_emptied", {"row": names[action]})
-    if before.round == box.get_number("interim") and after.round > before.round:
+    if before.round_now == box.get_number("interim") and after.round_now > before.round_now:
         yield Message("interim_scoring")
     if after.over and after.hole != Hole.STANDSTILL:
         yield Message("final_scoring")
@@ -439,8 +439,8 @@ def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Iterat
         if after.vp[seat] != before.vp[seat]:
             more = int(after.vp[seat] - before.vp[seat])
             yield Message("earns", {"seat": seat + 1, "more": more, "vp": int(after.vp[seat])})
-    if after.round > before.round and not after.over:
-        yield Message("round_begins", {"round": int(after.round), "seat": after.start + 1})
+    if after.round_now > before.round_now and not after.over:
+        yield Message("round_begins", {"round": int(after.round_now), "seat": after.start + 1})
     if after.over:
         yield Message("standstill" if after.hole == Hole.STANDSTILL else "decided")
 
@@ -452,7 +452,7 @@ def blind(s: Record, f: Record, seat: int) -> None:
         start, end = tier * f.cards, tier * f.cards + s.deck_n[tier]
         sort(s.deck, start, end)
         shuffle(s.rng, s.deck, start, end)
-    if f.style_advanced and (s.round > 0 or s.pack[0] > 0):
+    if f.style_advanced and (s.round_now > 0 or s.pack[0] > 0):
         blind_skills(s, f, seat)
 
 

@@ -1,0 +1,460 @@
+"""The flow of a story: its source, cut into blocks at each choice, and the names that blocks need from others."""
+
+import ast
+import builtins
+from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from inspect import findsource
+from types import FunctionType
+from typing import Any, NoReturn, TypeVar, cast
+
+from generator.base.errors import Place, Problem, ProblemsFound
+from generator.rules.engine.contract import State
+from generator.rules.engine.facts import Codes
+from generator.rules.engine.kernel import MARK, Kernel
+
+STORY, OFFER, CHOICE = "_is_story", "_is_offer", "_is_choice"
+"""The attributes by which functions are known as parts of stories, as offers, and as `choose`."""
+
+
+def report(function: Kernel, node: ast.AST, what: str, hint: str) -> NoReturn:
+    """Raise ProblemsFound for a spot in a function's source."""
+    raise ProblemsFound([Problem(find_place(function, node), what, hint)])
+
+
+def find_place(function: Kernel, node: ast.AST) -> Place:
+    """Return the spot of a node in a function's file."""
+    return Place(function.__code__.co_filename, getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1)
+
+
+def find_definition(function: Kernel) -> ast.FunctionDef:
+    """Return a syntax tree of a function, with the lines of its file."""
+    for node in _parse_file("".join(findsource(function)[0])).body:
+        if isinstance(node, ast.FunctionDef) and node.name == function.__name__:
+            return deepcopy(node)
+    raise TypeError(f"{function} is not defined at the top of its file")
+
+
+@lru_cache(maxsize=2)
+def _parse_file(text: str) -> ast.Module:
+    return ast.parse(text)
+
+
+_NodeT = TypeVar("_NodeT", bound=ast.AST)
+
+
+def place_at(node: _NodeT, origin: ast.AST) -> _NodeT:
+    """Return a new node with the line of another."""
+    return ast.fix_missing_locations(ast.copy_location(node, origin))
+
+
+class Swap(ast.NodeTransformer):
+    """Replaces names by expressions, and names of whole numbers by the numbers, which Python reads faster."""
+
+    def __init__(self, expressions: Mapping[str, ast.expr], scope: Mapping[str, Any] | None = None):
+        self._expressions, self._scope = expressions, scope or {}
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """Return the expression for a name, or the name; what is stored stays so."""
+        new = self._expressions.get(node.id)
+        if new is None:
+            value = self._scope.get(node.id)
+            return ast.copy_location(ast.Constant(value), node) if type(value) is int else node
+        new = deepcopy(new)
+        if isinstance(new, (ast.Name, ast.Attribute)):
+            new.ctx = node.ctx
+        return place_at(new, node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        """Return the number for a name of Codes, as in `Phase.PLAY`."""
+        value = self._scope.get(node.value.id) if isinstance(node.value, ast.Name) else None
+        if isinstance(value, Codes) and hasattr(value, node.attr):
+            return ast.copy_location(ast.Constant(getattr(value, node.attr)), node)
+        return cast(ast.expr, self.generic_visit(node))
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt | None:
+        """Return the assignment without its type, or nothing if it has only a type."""
+        if node.value is None:
+            return None
+        return cast(ast.stmt, self.generic_visit(ast.copy_location(ast.Assign([node.target], node.value), node)))
+
+
+def list_stores(tree: ast.FunctionDef) -> dict[str, ast.AST]:
+    """Return the names that a function gives to values, with the first place of each."""
+    stores: dict[str, ast.AST] = {arg.arg: arg for arg in tree.args.args}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            stores.setdefault(node.id, node)
+    return stores
+
+
+def check_names(function: Kernel, tree: ast.FunctionDef) -> None:
+    """Report names that nothing has, and calls of functions that can't be compiled."""
+    scope, own = function.__globals__, list_stores(tree)
+    for node in (node for step in tree.body for node in ast.walk(step)):
+        if isinstance(node, ast.Name) and not (node.id in own or node.id in scope or hasattr(builtins, node.id)):
+            report(function, node, f"nothing has the name `{node.id}`", "correct it, or define it before the Story")
+        called = find_called(node, scope)
+        if isinstance(called, FunctionType) and not any(hasattr(called, mark) for mark in (MARK, STORY, OFFER, CHOICE)):
+            report(function, node, f"`{called.__name__}` is no kernel", "mark it @kernel, or @story if it chooses")
+
+
+def find_called(node: ast.AST, scope: Mapping[str, Any]) -> Any:
+    """Return what a node calls by its name, or None."""
+    return scope.get(node.func.id) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
+
+
+def _is_endless(loop: ast.While, is_told: Callable[[ast.AST], bool]) -> bool:
+    """Return True if a loop can't end: nothing that its `while` asks changes within it, and nothing leaves it."""
+    inside = [node for step in loop.body for node in ast.walk(step)]
+    if any(isinstance(node, (ast.Break, ast.Return)) or is_told(node) for node in inside):
+        return False
+    asked = list(ast.walk(loop.test))
+    if not isinstance(loop.test, ast.Constant) and any(isinstance(node, ast.Call) for node in (*asked, *inside)):
+        return False  # what is called may change anything
+    changed = {ast.unparse(node) for node in inside if isinstance(getattr(node, "ctx", None), ast.Store)}
+    rows = {name.partition("[")[0] for name in changed}
+    return not any(ast.unparse(node) in rows for node in asked if isinstance(node, (ast.Name, ast.Attribute)))
+
+
+@dataclass(eq=False, slots=True)
+class Block:
+    """Steps that run in one go, and what follows: one block, two after a test (yes, no), or none.
+
+    At a choice the story stops in a phase; the next block begins with the move. A block with a key can be found by this
+    number, and a choice that is there several times by its `place`.
+    """
+
+    steps: list[ast.stmt] = field(default_factory=list)
+    test: ast.expr | None = None
+    next: list["Block"] = field(default_factory=list)
+    choice: ast.Call | None = None
+    phase: int = 0
+    place: int = 0
+    key: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """Where `break`, `continue` and `return` lead, where the result goes, and the parts that are being written in."""
+
+    trail: tuple[Kernel, ...]
+    after: Block
+    head: Block | None = None
+    behind: Block | None = None
+    result: ast.expr | None = None
+
+    def report(self, node: ast.AST, what: str, hint: str) -> NoReturn:
+        """Raise ProblemsFound for a spot in the part that is being written in."""
+        report(self.trail[-1], node, what, hint)
+
+
+class Writer:
+    """Writes a story and its parts into blocks; `choices` are the blocks that end in a choice, by their phase."""
+
+    def __init__(self, game: Kernel, state: State):
+        self.start, self.names = Block(), dict[str, ast.AST]()
+        self.choices: dict[int, list[Block]] = {}
+        self.offers: dict[str, Kernel] = {}
+        self._state, self._scope, self._own = state, game.__globals__, dict[Kernel, dict[str, str]]()
+        self.tree = self._read(game)
+        end = self._lower(self.tree.body, self.start, _Frame((game,), after := Block()))
+        if end is not None:
+            end.next = [after]
+
+    def _read(self, function: Kernel) -> ast.FunctionDef:
+        """Return a copy of a story's tree with names of its own; report what is wrong with it."""
+        tree = find_definition(function)
+        check_names(function, tree)
+        if [arg.arg for arg in tree.args.args[:2]] != ["s", "f"]:
+            report(function, tree, f"the story `{tree.name}` has no state", "begin its arguments with s, f")
+        stores = list_stores(tree)
+        del stores["s"], stores["f"]
+        for node in ast.walk(tree):
+            if isinstance(node, ast.While) and _is_endless(node, self._is_told):
+                report(function, node, "this loop never ends", "change what its `while` asks, or leave it by `break`")
+        for name, node in stores.items():
+            if name in self._state.fields:
+                what = f"`{name}` is also a field of the state"
+                report(function, node, what, f"write `s.{name}` for the field, or choose another name")
+        if function not in self._own:
+            self._own[function] = {name: self._find_free_name(name) for name in stores}
+            self.names |= {new: stores[name] for name, new in self._own[function].items()}
+        swaps: dict[str, ast.expr] = {name: ast.Name(new) for name, new in self._own[function].items() if new != name}
+        fold = Swap(swaps, {name: value for name, value in self._scope.items() if name not in stores})
+        tree.body = fold.visit(ast.Module(tree.body, [])).body
+        return tree
+
+    def _find_free_name(self, name: str) -> str:
+        """Return the name, with a number if another part of the story has it."""
+        free, copies = name, 1
+        while free in self.names or free in self._state.fields:
+            copies += 1
+            free = f"{name}_{copies}"
+        return free
+
+    def _is_told(self, node: ast.AST) -> bool:
+        """Return True if a node calls `choose` or a part of the story."""
+        called = find_called(node, self._scope)
+        return hasattr(called, CHOICE) or hasattr(called, STORY)
+
+    def _breaks_off(self, node: ast.AST, *, in_loop: bool = False) -> bool:
+        """Return True if the story may stop within a statement, or leave it for another block."""
+        if isinstance(node, (ast.Break, ast.Continue)):
+            return not in_loop
+        if self._is_told(node) or isinstance(node, ast.Return):
+            return True
+        in_loop = in_loop or isinstance(node, (ast.For, ast.While))
+        return any(self._breaks_off(part, in_loop=in_loop) for part in ast.iter_child_nodes(node))
+
+    def _lower(self, steps: Iterable[ast.stmt], block: Block, frame: _Frame) -> Block | None:
+        """Write statements behind a block. Return the block where the story goes on, None if it doesn't."""
+        open_end: Block | None = block
+        for step in steps:
+            if open_end is None:
+                break
+            if self._breaks_off(step):
+                open_end = self._lower_step(step, open_end, frame)
+            elif not (isinstance(step, ast.Expr) and isinstance(step.value, ast.Constant)):  # a docstring
+                open_end.steps.append(step)
+        return open_end
+
+    def _lower_step(self, step: ast.stmt, block: Block, frame: _Frame) -> Block | None:
+        """Write a statement in which the story may stop, or which leads elsewhere."""
+        targets = step.targets if isinstance(step, ast.Assign) else []
+        alone = step.value if len(targets) == 1 or isinstance(step, ast.Expr) else None  # type: ignore[attr-defined]
+        told = (part for part in ast.iter_child_nodes(step) if isinstance(part, ast.expr))
+        for node in (node for part in told for node in ast.walk(part)):
+            if self._is_told(node) and node is not alone:
+                name = ast.unparse(cast(ast.Call, node).func)
+                what = f"{'a choice' if name == 'choose' else f'the part `{name}`'} stands inside an expression"
+                frame.report(node, what, f"write `answer = {name}(...)` on a line of its own")
+        if isinstance(step, (ast.Break, ast.Continue)):
+            block.next = [cast(Block, frame.behind if isinstance(step, ast.Break) else frame.head)]
+        elif isinstance(step, ast.Return):
+            block.next = [frame.after]
+            if frame.result is not None and step.value is not None:
+                block.steps.append(place_at(ast.Assign([deepcopy(frame.result)], step.value), step))
+        elif isinstance(step, ast.If):
+            return self._lower_if(step, block, frame)
+        elif isinstance(step, ast.While) and not step.orelse:
+            return self._lower_loop(step.test, step.body, None, block, frame)
+        elif isinstance(step, ast.For) and not step.orelse:
+            return self._lower_for(step, block, frame)
+        elif alone is not None:
+            return self._lower_call(cast(ast.Call, alone), targets[0] if targets else None, block, frame)
+        else:
+            what = f"a story can't choose within `{ast.unparse(step).split()[0].rstrip(':')}`"
+            frame.report(step, what, "use `if`, `while`, or `for` with `range`")
+        return None
+
+    def _lower_if(self, step: ast.If, block: Block, frame: _Frame) -> Block | None:
+        block.test, block.next = step.test, [Block(), Block()]
+        ways = zip((step.body, step.orelse), block.next, strict=True)
+        ends = [end for way, first in ways if (end := self._lower(way, first, frame)) is not None]
+        join = Block()
+        for end in ends:
+            end.next = [join]
+        return join if ends else None
+
+    def _lower_loop(
+        self, test: ast.expr, body: list[ast.stmt], count: ast.stmt | None, block: Block, frame: _Frame
+    ) -> Block:
+        """Write a loop; `count` is a step after each round, which is taken back when the loop has come to its end."""
+        head, inner, behind = Block(), Block(), Block()
+        again, done = (Block([count], None, [head]), Block([], None, [behind])) if count else (head, behind)
+        if isinstance(count, ast.AugAssign):
+            done.steps = [place_at(ast.AugAssign(deepcopy(count.target), ast.Sub(), count.value), count)]
+        block.next = [head]
+        if isinstance(test, ast.Constant) and test.value:
+            head.next = [inner]
+        else:
+            head.test, head.next = test, [inner, done]
+        end = self._lower(body, inner, replace(frame, head=again, behind=behind))
+        if end is not None:
+            end.next = [again]
+        return behind
+
+    def _lower_for(self, step: ast.For, block: Block, frame: _Frame) -> Block:
+        """Write a loop over a range."""
+        steps, named = step.iter, step.target
+        if not (isinstance(steps, ast.Call) and ast.unparse(steps.func) == "range" and 1 <= len(steps.args) <= 2):
+            frame.report(steps, "a story chooses only in loops over a range", "write `range(end)`")
+        assert isinstance(named, ast.Name)  # noqa: S101 - a range has whole numbers
+        if named.id in _list_stores_of(step.body):
+            what = f"`{named.id}` counts the rounds, and the loop changes it"
+            frame.report(named, what, "choose another name for one of them")
+        start, end = (ast.Constant(0), *steps.args)[-2:]
+        if not isinstance(end, ast.Constant) and not ast.unparse(end).startswith("f."):
+            last = self._find_free_name(f"{named.id}_end")
+            self.names[last] = steps
+            block.steps.append(place_at(ast.Assign([ast.Name(last, ast.Store())], end), step))
+            end = ast.Name(last, ast.Load())
+        block.steps.append(place_at(ast.Assign([named], start), step))
+        test = place_at(ast.Compare(ast.Name(named.id, ast.Load()), [ast.Lt()], [end]), step)
+        count = place_at(ast.AugAssign(named, ast.Add(), ast.Constant(1)), step)
+        return self._lower_loop(test, step.body, count, block, frame)
+
+    def _lower_call(self, call: ast.Call, target: ast.expr | None, block: Block, frame: _Frame) -> Block:
+        """Write a choice, or a part in place of its call."""
+        function: Kernel = self._scope[cast(ast.Name, call.func).id]
+        if hasattr(function, CHOICE):
+            return self._lower_choice(call, target, block, frame)
+        trail = (*frame.trail, function)
+        if function in frame.trail:
+            names = " -> ".join(part.__name__ for part in trail[frame.trail.index(function) :])
+            frame.report(call, f"the story goes round in a circle: {names}", "write a loop with `while`")
+        if function.__code__.co_filename != frame.trail[0].__code__.co_filename:
+            frame.report(call, f"the part `{function.__name__}` is in another file", "move it to this file")
+        tree = self._read(function)
+        if len(tree.args.args) != len(call.args) or call.keywords:
+            names = ", ".join(arg.arg for arg in tree.args.args)
+            frame.report(call, f"`{function.__name__}` needs other arguments", f"give it ({names})")
+        constants: dict[str, ast.expr] = {}
+        stores = _list_stores_of(tree.body)
+        for arg, value in zip(tree.args.args[2:], call.args[2:], strict=True):
+            new = self._own[function][arg.arg]
+            if isinstance(value, ast.Constant) and new not in stores:
+                constants[new] = value
+            else:
+                block.steps.append(place_at(ast.Assign([ast.Name(new, ast.Store())], value), call))
+        after = Block()
+        body = [Swap(constants).visit(step) for step in tree.body]
+        end = self._lower(body, block, _Frame(trail, after, result=target))
+        if end is not None:
+            end.next = [after]
+        return after
+
+    def _lower_choice(self, call: ast.Call, target: ast.expr | None, block: Block, frame: _Frame) -> Block:
+        if len(call.args) < 2 or call.keywords:
+            frame.report(call, "`choose` needs a phase and an offer", "write choose(Phase.PLAY, list_hand)")
+        phase, moves = call.args[:2]
+        if not isinstance(phase, ast.Constant) or type(phase.value) is not int:
+            frame.report(phase, "this is no phase", "name one of the codes, such as Phase.PLAY")
+        made: Kernel = self._scope.get(ast.unparse(moves), report)
+        if not hasattr(made, OFFER):
+            frame.report(moves, f"`{ast.unparse(moves)}` is no offer", "mark it @offer")
+        earlier = self.choices.setdefault(phase.value, [])
+        other = cast(ast.Call, earlier[0].choice) if earlier else call
+        if (other.lineno, other.col_offset) != (call.lineno, call.col_offset):
+            what = f"this phase is chosen in line {other.lineno} as well"
+            frame.report(call, what, "give each choice a phase of its own, or make one part of both")
+        earlier.append(block)
+        self.offers[ast.unparse(moves)] = made
+        block.choice, block.phase, after = call, phase.value, Block()
+        block.next = [after]
+        if target is not None:
+            after.steps.append(place_at(ast.Assign([target], ast.Name("_move", ast.Load())), call))
+        return after
+
+
+# Names that the story needs after a choice: those that may be read before they get another value.
+
+
+def _list_reads(nodes: Iterable[ast.AST | None]) -> set[str]:
+    """Return the names that are read."""
+    found = set()
+    for node in (node for tree in nodes if tree is not None for node in ast.walk(tree)):
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            found.add(node.target.id)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            found.add(node.id)
+    return found
+
+
+def _list_stores_of(steps: Iterable[ast.AST]) -> set[str]:
+    nodes = (node for step in steps for node in ast.walk(step))
+    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+
+
+def _find_needs(steps: list[ast.stmt], after: set[str], loop: tuple[set[str], set[str]] = (set(), set())) -> set[str]:
+    """Return the names needed before the steps, from those needed after them; `loop`: at its head, and behind it."""
+    needs = after
+    for step in reversed(steps):
+        if isinstance(step, (ast.Break, ast.Continue)):
+            needs = loop[isinstance(step, ast.Break)]
+        elif isinstance(step, ast.Return):
+            needs = _list_reads([step])
+        elif isinstance(step, ast.If):
+            ways = (_find_needs(way, needs, loop) for way in (step.body, step.orelse))
+            needs = _list_reads([step.test]).union(*ways)
+        elif isinstance(step, (ast.For, ast.While)):
+            behind = needs
+            own = _list_stores_of([step.target]) if isinstance(step, ast.For) else set()
+            head = behind | (set() if isinstance(step, ast.For) else _list_reads([step.test]))
+            while not (inner := _find_needs(step.body, head, (head, behind)) - own) <= head:
+                head = head | inner
+            needs = head | (_list_reads([step.iter]) if isinstance(step, ast.For) else set())
+        else:
+            needs = (needs - _list_stores_of([step])) | _list_reads([step])
+    return needs
+
+
+def list_blocks(start: Block) -> list[Block]:
+    """Return all blocks that a story can reach, without those that have nothing to do."""
+
+    def skip(block: Block) -> Block:
+        skipped = set()
+        while not block.steps and block.test is None and block.choice is None and block.next and block not in skipped:
+            skipped.add(block)
+            block = block.next[0]
+        return block
+
+    found: list[Block] = []
+    seen = set[Block]()
+
+    def visit(block: Block) -> None:
+        seen.add(block)
+        if block.choice is None:
+            block.next = [skip(one) for one in block.next]
+        for one in reversed(block.next):
+            if one not in seen:
+                visit(one)
+        found.append(block)
+
+    visit(start)
+    return found[::-1]
+
+
+def keep_names(blocks: list[Block], names: Iterable[str]) -> set[str]:
+    """Turn names that are needed after a choice into fields, 0 while nobody needs them. Return the names."""
+    needs = _trace_needs(blocks, set(names))
+    kept = {name for block in blocks if block.choice for name in needs[block]}
+    fields = Swap({name: ast.Attribute(ast.Name("s", ast.Load()), name) for name in kept})
+    given: dict[Block, set[str]] = {block: set() for block in blocks}
+    changed = True
+    while changed:
+        changed = False
+        for block in blocks:
+            now = given[block] | (_list_stores_of(block.steps) & kept)
+            now &= needs[block] if block.choice else kept
+            for one in block.next:
+                changed |= not now <= given[one]
+                given[one] |= now
+    for block in blocks:
+        if block.choice or not block.next:
+            idle = sorted((given[block] | (_list_stores_of(block.steps) & kept)) - needs[block])
+            block.steps += ast.parse("; ".join(f"{name} = 0" for name in idle)).body
+        block.steps = [fields.visit(step) for step in block.steps]
+        block.test = block.test and fields.visit(block.test)
+        if block.choice:
+            block.choice.args[2:] = [fields.visit(one) for one in block.choice.args[2:]]
+    return kept
+
+
+def _trace_needs(blocks: list[Block], names: set[str]) -> dict[Block, set[str]]:
+    """Return the names that are needed when the story goes on behind each block."""
+    before: dict[Block, set[str]] = {block: set() for block in blocks}
+    behind: dict[Block, set[str]] = {}
+    changed = True
+    while changed:
+        changed = False
+        for block in reversed(blocks):
+            asked = _list_reads([block.test, *(block.choice.args[2:] if block.choice else ())])
+            behind[block] = (asked & names).union(*(before[one] for one in block.next))
+            needs = _find_needs(block.steps, behind[block]) & names
+            changed |= needs != before[block]
+            before[block] = needs
+    return behind
