@@ -3,11 +3,11 @@
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, chain, islice, pairwise
 from operator import getitem
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import Item, Paint, Symbol, TextFrame
 from generator.text.fonts import Font
@@ -278,6 +278,7 @@ class TextBox:
     right to left, as long as the box is high; `align` is along them, `valign` across. A `weight` of 0 means according
     to `bold`; `indent` is before the first line of each paragraph, mm. A single line is reduced to fit a `width` above
     0, and spaced to `drawn_out` mm if that is set. A box equals only itself: the text set in it is found by the box.
+    `memo` is what all texts of the box share.
     """
 
     x: float
@@ -303,6 +304,7 @@ class TextBox:
     features: Features = ()
     indent: float = 0.0
     drawn_out: float = 0.0
+    memo: dict[Any, Any] = field(init=False, default_factory=dict)
 
 
 class SetText(NamedTuple):

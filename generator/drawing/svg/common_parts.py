@@ -104,12 +104,19 @@ class _FaceSetting(NamedTuple):
 
 
 class _Part(Protocol):
+    def cast(self, face: _FaceSetting) -> "_Part | None":
+        """Return the part for the values that a face has in attributes. None if they have mistakes."""
+
     def set_part(self, face: _FaceSetting) -> Items:
         """Draw the elements on a face. Add their marks and weight to the scene."""
 
 
 class _Fixed(NamedTuple):
     built: BuiltElement
+
+    def cast(self, face: _FaceSetting) -> "_Part":  # noqa: ARG002 - it has no slots
+        """Return the part itself."""
+        return self
 
     def set_part(self, face: _FaceSetting) -> Items:
         """Return the same items for each face."""
@@ -124,31 +131,63 @@ class _SlottedElement:
     def __init__(self, element: Element, style: Style, matrix: Matrix):
         self._element, self._style, self._matrix = element, style, matrix
         self._slots = _find_slots(element)
+        self._has_words = sorted(self._slots) != sorted(_in_attributes(element))
         self._known: RecentValues[tuple[str, ...], BuiltElement] = RecentValues(_MOST_KNOWN)
+
+    def cast(self, face: _FaceSetting) -> _Part | None:
+        """Return the drawn element, or the part itself if there are slots in its words, too."""
+        return self if self._has_words else self._build(face)
 
     def set_part(self, face: _FaceSetting) -> Items:
         """Draw the element with its values."""
-        values = tuple([face.values[slot] for slot in self._slots])
+        built = self._build(face)
+        return built.set_part(face) if built is not None else ()
+
+    def _build(self, face: _FaceSetting) -> _Fixed | None:
+        """Return the element drawn with its values, as if it had been read with them. None if it has problems."""
+        scene, values = face.scene, tuple([face.values[slot] for slot in self._slots])
         built = self._known.get(values)
-        if built is not None:
-            return _Fixed(built).set_part(face)
-        built = _draw_built(face.scene, lambda: self.draw_filled(face))
-        if not face.scene.problems:
+        if built is None:
+            filled, marks, weight = _fill_element(self._element, face.values, face.raw), scene.marks, scene.weight
+            scene.marks, scene.weight = [], 0
+            built = _draw_built(scene, lambda: draw_element(scene, filled, self._style, self._matrix))
+            scene.marks, scene.weight = marks, weight
+            if scene.problems:
+                return None
             self._known.put(values, built)
-        return built.items
-
-    def draw_filled(self, face: _FaceSetting) -> Items:
-        """Draw the element as if it had been read with its values."""
-        return draw_element(face.scene, _fill_element(self._element, face.values, face.raw), self._style, self._matrix)
+        return _Fixed(built)
 
 
-class _Setting(NamedTuple):
-    """The setting of a text's words: the box, its style and matrix, and the group around the result."""
+class _Words(NamedTuple):
+    """The words of a text whose setting is known: the box, its style and matrix, and the group around the result."""
 
+    element: Element
+    words: SlottedText
     box: TextBox
     style: Style
     matrix: Matrix
     frame: Group | None
+    known: RecentValues[str, BuiltElement]
+
+    def cast(self, face: _FaceSetting) -> _Part:  # noqa: ARG002 - its attributes have no slots
+        """Return the part itself."""
+        return self
+
+    def set_part(self, face: _FaceSetting) -> Items:
+        """Set the words in their box."""
+        scene, words = face.scene, self.words.fill_slots(face.values)
+        built = self.known.get(words)
+        if built is None:  # what a card says others may say too
+            built = _draw_built(scene, lambda: self.set_words(scene, words))
+            if not scene.problems:
+                self.known.put(words, built)
+            return built.items
+        return _Fixed(built).set_part(face)
+
+    def set_words(self, scene: Scene, words: str) -> Items:
+        """Set words in the box."""
+        scene.weight += 1
+        return _frame_items(self.frame, set_words(scene, self.element, words, self.box, self.style, self.matrix))
 
 
 class _Text:
@@ -158,44 +197,31 @@ class _Text:
         self._element, self._style, self._matrix = element, style, matrix
         self._words = _parse_slots(element.text)
         self._attributes = tuple([slot for text in element.attributes.values() for slot in _parse_slots(text).slots])
-        self._settings: RecentValues[tuple[str, ...], _Setting] = RecentValues(_MOST_KNOWN)
-        self._known: RecentValues[tuple[tuple[str, ...], str], BuiltElement] = RecentValues(_MOST_KNOWN)
-        self._whole = _SlottedElement(element, style, matrix)
+        self._settings: RecentValues[tuple[str, ...], _Words] = RecentValues(_MOST_KNOWN)
 
-    def set_part(self, face: _FaceSetting) -> Items:
-        """Set the words in their box."""
-        values, scene = face.values, face.scene
-        own, words = tuple([values[slot] for slot in self._attributes]), self._words.fill_slots(values)
-        known = self._known.get((own, words))
-        if known is not None:  # what a card says others may say too
-            return _Fixed(known).set_part(face)
-        setting = self._settings.get(own) or self._read_setting(face, own)
-        if setting is None:
-            return self._whole.draw_filled(face)
-        scene.weight += 1
-        marks = len(scene.marks)
-        shown = set_words(scene, self._element, words, setting.box, setting.style, setting.matrix)
-        items = _frame_items(setting.frame, shown)
-        if not scene.problems:
-            self._known.put((own, words), BuiltElement(items, tuple(scene.marks[marks:])))
-        return items
-
-    def _read_setting(self, face: _FaceSetting, own: tuple[str, ...]) -> _Setting | None:
+    def cast(self, face: _FaceSetting) -> _Words | None:
         """Return the setting for these values in the attributes, or None if they have mistakes."""
+        own = tuple([face.values[slot] for slot in self._attributes])
+        setting = self._settings.get(own)
+        if setting is not None:
+            return setting
         scene, element = face.scene, _fill_element(self._element, face.values, face.raw)
-        problems = len(scene.problems)
         check_names(scene, element)
         check_childless(scene, element)
         turn = scene.read_transform(element)
         style, matrix = derive_style(scene, element, self._style), _turn_matrix(self._matrix, turn)
         box = read_text_box(scene, element, style, matrix)
         frame = _read_frame(scene, element, turn)
-        if box is None or len(scene.problems) > problems:
-            del scene.problems[problems:]
+        if box is None or scene.problems:
             return None
-        setting = _Setting(box, style, matrix, frame)
+        setting = _Words(self._element, self._words, box, style, matrix, frame, RecentValues(_MOST_KNOWN))
         self._settings.put(own, setting)
         return setting
+
+    def set_part(self, face: _FaceSetting) -> Items:
+        """Set the words in their box."""
+        setting = self.cast(face)
+        return setting.set_part(face) if setting is not None else ()
 
 
 class _SlottedGroup(NamedTuple):
@@ -204,6 +230,16 @@ class _SlottedGroup(NamedTuple):
     parts: tuple[_Part, ...]
     frame: Group | None
     clipped: bool
+
+    def cast(self, face: _FaceSetting) -> _Part | None:
+        """Return the group for these values in attributes."""
+        scene = face.scene
+        trim = scene.trim
+        if self.clipped:
+            scene.trim = None
+        parts = _cast_all(self.parts, face)
+        scene.trim = trim
+        return self._replace(parts=parts) if parts is not None else None
 
     def set_part(self, face: _FaceSetting) -> Items:
         """Draw the contents, transformed and clipped by the group."""
@@ -215,6 +251,21 @@ class _SlottedGroup(NamedTuple):
         items = _set_all(self.parts, face)
         scene.trim = trim
         return _frame_items(self.frame, items)
+
+
+def _cast_all(parts: tuple[_Part, ...], face: _FaceSetting) -> tuple[_Part, ...] | None:
+    """Return parts for the values that a face has in attributes. Neighbours without words become one."""
+    done: list[_Part] = []
+    for part in parts:
+        cast, last = part.cast(face), done[-1] if done else None
+        if cast is None:
+            return None
+        if isinstance(cast, _Fixed) and isinstance(last, _Fixed):
+            one, more = last.built, cast.built
+            done[-1] = _Fixed(BuiltElement(one.items + more.items, one.marks + more.marks, one.weight + more.weight))
+        else:
+            done.append(cast)
+    return tuple(done)
 
 
 def _set_all(parts: tuple[_Part, ...], face: _FaceSetting) -> Items:
@@ -297,21 +348,27 @@ class FaceSkeleton:
         self._lent = tuple(lent.items())
         self._ids, self._defined, self._basis = scene.ids, scene.defined, scene.basis
         self._parts = tuple(_make_parts(scene, root.children, *opened))
-        self._said = {tag: _parse_slots(root.child_text(tag)) for tag in ("title", "desc")}
+        self._said = [_parse_slots(root.child_text(tag)) for tag in ("title", "desc")]
         self._in_attributes = tuple(_in_attributes(root))
+        self._casts: RecentValues[tuple[str, ...], tuple[_Part, ...]] = RecentValues(_MOST_KNOWN)
 
     def set_face(self, scene: Scene, raw: Values) -> SetFace | None:
         """Draw a face with these values. Return None if its markup must be read because something is unusual."""
         values = resolve_values(raw)
-        if any(raw[slot] != value for slot, value in self._lent):
-            return None
-        if values is None or any("\n" in values[slot] for slot in self._in_attributes):
+        if values is None or any(raw[slot] != value for slot, value in self._lent):
             return None
         scene.ids, scene.defined, scene.basis = self._ids, self._defined, self._basis
-        items = transform_items(_set_all(self._parts, _FaceSetting(scene, values, raw)), self._matrix)
+        face, own = _FaceSetting(scene, values, raw), tuple([values[slot] for slot in self._in_attributes])
+        cast = self._casts.get(own)
+        if cast is None:
+            cast = _cast_all(self._parts, face) if "\n" not in "".join(own) else None
+            if cast is None:
+                return None
+            self._casts.put(own, cast)
+        items = transform_items(_set_all(cast, face), self._matrix)
         if scene.problems or scene.weight > MOST_ELEMENTS:
             return None
-        title, description = (" ".join(said.fill_slots(values).split()) for said in self._said.values())
+        title, description = [" ".join(said.fill_slots(values).split()) for said in self._said]
         return SetFace(items, scene.marks, title, description)
 
 
