@@ -11,9 +11,10 @@ is read as a whole.
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from itertools import count, groupby
 from operator import attrgetter
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from generator.base.cache import RecentValues
 from generator.base.display_list import Group, Item
@@ -29,9 +30,9 @@ from generator.drawing.svg.draw_elements import (
 )
 from generator.drawing.svg.scene import BuiltElement, Mark, Scene, check_childless, check_names
 from generator.drawing.svg.style import INITIAL, Style
-from generator.drawing.svg.texts import read_text_box, set_words
+from generator.drawing.svg.texts import PlainSetter, make_plain_setter, read_text_box, set_words
 from generator.drawing.svg.tree import MOST_ELEMENTS, Element, parse_markup_tree
-from generator.drawing.svg.values import Box, parse_view_box
+from generator.drawing.svg.values import Box, LengthBasis, parse_view_box
 from generator.drawing.svg.vocabulary import has_effects
 from generator.drawing.templates.template_sources import SLOT, Pieces, Values, resolve_values, split_slots
 from generator.text.glyph_rows import TextBox
@@ -97,18 +98,48 @@ def _fill_element(element: Element, values: Values, raw: Values) -> Element:
     return done
 
 
-class _FaceSetting(NamedTuple):
-    scene: Scene
-    values: Values
-    raw: Values
+_Shared: TypeAlias = tuple[dict[str, Element], tuple[bytes, ...], LengthBasis]
+"""What a scene knows of a template: its ids, what they define, and what lengths in % refer to."""
+
+
+class _FaceSetting:
+    """A face being set: the values of its slots, its marks and weight so far, a scene for what needs one."""
+
+    def __init__(self, values: Values, raw: Values, make_scene: Callable[[], Scene], shared: _Shared):
+        self.values, self.raw, self._make_scene, self._shared = values, raw, make_scene, shared
+        self.marks: list[Mark] = []
+        self.weight = 0
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The scene, whose marks and weight are those of the last element drawn in it."""
+        scene = self._make_scene()
+        scene.ids, scene.defined, scene.basis = self._shared
+        return scene
+
+    def draw(self, draw: Callable[[Scene], Items], clipped: bool) -> BuiltElement | None:
+        """Draw something by itself. Return None if there are problems."""
+        scene = self.scene
+        trim, scene.marks, scene.weight = scene.trim, [], 0
+        if clipped:
+            scene.trim = None
+        items = draw(scene)
+        scene.trim = trim
+        return None if scene.problems else BuiltElement(items, tuple(scene.marks), scene.weight)
+
+    def place(self, built: BuiltElement) -> Items:
+        """Add what is drawn to the face, and return its items."""
+        self.marks += built.marks
+        self.weight += built.weight
+        return built.items
 
 
 class _Part(Protocol):
     def cast(self, face: _FaceSetting) -> "_Part | None":
         """Return the part for the values that a face has in attributes. None if they have mistakes."""
 
-    def set_part(self, face: _FaceSetting) -> Items:
-        """Draw the elements on a face. Add their marks and weight to the scene."""
+    def set_part(self, face: _FaceSetting) -> Items | None:
+        """Add the part to a face. Return None if there are problems."""
 
 
 class _Fixed(NamedTuple):
@@ -119,43 +150,39 @@ class _Fixed(NamedTuple):
         return self
 
     def set_part(self, face: _FaceSetting) -> Items:
-        """Return the same items for each face."""
-        face.scene.marks += self.built.marks
-        face.scene.weight += self.built.weight
-        return self.built.items
+        """Add the same items to each face."""
+        return face.place(self.built)
 
 
 class _SlottedElement:
     """An element with slots, drawn for each new set of values."""
 
-    def __init__(self, element: Element, style: Style, matrix: Matrix):
-        self._element, self._style, self._matrix = element, style, matrix
+    def __init__(self, element: Element, style: Style, matrix: Matrix, clipped: bool):
+        self._element, self._style, self._matrix, self._clipped = element, style, matrix, clipped
         self._slots = _find_slots(element)
         self._has_words = sorted(self._slots) != sorted(_in_attributes(element))
         self._known: RecentValues[tuple[str, ...], BuiltElement] = RecentValues(_MOST_KNOWN)
 
     def cast(self, face: _FaceSetting) -> _Part | None:
         """Return the drawn element, or the part itself if there are slots in its words, too."""
-        return self if self._has_words else self._build(face)
+        built = self._draw_filled(face)
+        return None if built is None else self if self._has_words else _Fixed(built)
 
-    def set_part(self, face: _FaceSetting) -> Items:
+    def set_part(self, face: _FaceSetting) -> Items | None:
         """Draw the element with its values."""
-        built = self._build(face)
-        return built.set_part(face) if built is not None else ()
+        built = self._draw_filled(face)
+        return None if built is None else face.place(built)
 
-    def _build(self, face: _FaceSetting) -> _Fixed | None:
-        """Return the element drawn with its values, as if it had been read with them. None if it has problems."""
-        scene, values = face.scene, tuple([face.values[slot] for slot in self._slots])
+    def _draw_filled(self, face: _FaceSetting) -> BuiltElement | None:
+        """Return the element drawn as if it had been read with its values."""
+        values = tuple([face.values[slot] for slot in self._slots])
         built = self._known.get(values)
         if built is None:
-            filled, marks, weight = _fill_element(self._element, face.values, face.raw), scene.marks, scene.weight
-            scene.marks, scene.weight = [], 0
-            built = _draw_built(scene, lambda: draw_element(scene, filled, self._style, self._matrix))
-            scene.marks, scene.weight = marks, weight
-            if scene.problems:
-                return None
-            self._known.put(values, built)
-        return _Fixed(built)
+            filled = _fill_element(self._element, face.values, face.raw)
+            built = face.draw(lambda scene: draw_element(scene, filled, self._style, self._matrix), self._clipped)
+            if built is not None:
+                self._known.put(values, built)
+        return built
 
 
 class _Words(NamedTuple):
@@ -167,34 +194,38 @@ class _Words(NamedTuple):
     style: Style
     matrix: Matrix
     frame: Group | None
+    clipped: bool
+    plain: PlainSetter | None
     known: RecentValues[str, BuiltElement]
 
     def cast(self, face: _FaceSetting) -> _Part:  # noqa: ARG002 - its attributes have no slots
         """Return the part itself."""
         return self
 
-    def set_part(self, face: _FaceSetting) -> Items:
+    def set_part(self, face: _FaceSetting) -> Items | None:
         """Set the words in their box."""
-        scene, words = face.scene, self.words.fill_slots(face.values)
+        words = self.words.fill_slots(face.values)
         built = self.known.get(words)
         if built is None:  # what a card says others may say too
-            built = _draw_built(scene, lambda: self.set_words(scene, words))
-            if not scene.problems:
-                self.known.put(words, built)
-            return built.items
-        return _Fixed(built).set_part(face)
+            plain = self.plain.set_words(words) if self.plain is not None else None
+            built = plain or face.draw(partial(self._set_words, words=words), self.clipped)
+            if built is None:
+                return None
+            if self.frame is not None:
+                built = built._replace(items=_frame_items(self.frame, built.items))
+            self.known.put(words, built)
+        return face.place(built)
 
-    def set_words(self, scene: Scene, words: str) -> Items:
-        """Set words in the box."""
+    def _set_words(self, scene: Scene, words: str) -> Items:
         scene.weight += 1
-        return _frame_items(self.frame, set_words(scene, self.element, words, self.box, self.style, self.matrix))
+        return set_words(scene, self.element, words, self.box, self.style, self.matrix)
 
 
 class _Text:
     """A <text> or <textbox> with slots. Its setting depends only on the values in its attributes."""
 
-    def __init__(self, element: Element, style: Style, matrix: Matrix):
-        self._element, self._style, self._matrix = element, style, matrix
+    def __init__(self, element: Element, style: Style, matrix: Matrix, clipped: bool):
+        self._element, self._style, self._matrix, self._clipped = element, style, matrix, clipped
         self._words = _parse_slots(element.text)
         self._attributes = tuple([slot for text in element.attributes.values() for slot in _parse_slots(text).slots])
         self._settings: RecentValues[tuple[str, ...], _Words] = RecentValues(_MOST_KNOWN)
@@ -205,7 +236,7 @@ class _Text:
         setting = self._settings.get(own)
         if setting is not None:
             return setting
-        scene, element = face.scene, _fill_element(self._element, face.values, face.raw)
+        scene, element, clipped = face.scene, _fill_element(self._element, face.values, face.raw), self._clipped
         check_names(scene, element)
         check_childless(scene, element)
         turn = scene.read_transform(element)
@@ -214,14 +245,16 @@ class _Text:
         frame = _read_frame(scene, element, turn)
         if box is None or scene.problems:
             return None
-        setting = _Words(self._element, self._words, box, style, matrix, frame, RecentValues(_MOST_KNOWN))
+        plain = make_plain_setter(scene, element, box, style, matrix, None if clipped else scene.trim)
+        known: RecentValues[str, BuiltElement] = RecentValues(_MOST_KNOWN)
+        setting = _Words(self._element, self._words, box, style, matrix, frame, clipped, plain, known)
         self._settings.put(own, setting)
         return setting
 
-    def set_part(self, face: _FaceSetting) -> Items:
+    def set_part(self, face: _FaceSetting) -> Items | None:
         """Set the words in their box."""
         setting = self.cast(face)
-        return setting.set_part(face) if setting is not None else ()
+        return setting and setting.set_part(face)
 
 
 class _SlottedGroup(NamedTuple):
@@ -229,28 +262,17 @@ class _SlottedGroup(NamedTuple):
 
     parts: tuple[_Part, ...]
     frame: Group | None
-    clipped: bool
 
     def cast(self, face: _FaceSetting) -> _Part | None:
         """Return the group for these values in attributes."""
-        scene = face.scene
-        trim = scene.trim
-        if self.clipped:
-            scene.trim = None
         parts = _cast_all(self.parts, face)
-        scene.trim = trim
-        return self._replace(parts=parts) if parts is not None else None
+        return None if parts is None else self._replace(parts=parts)
 
-    def set_part(self, face: _FaceSetting) -> Items:
+    def set_part(self, face: _FaceSetting) -> Items | None:
         """Draw the contents, transformed and clipped by the group."""
-        scene = face.scene
-        scene.weight += 1
-        trim = scene.trim
-        if self.clipped:
-            scene.trim = None
+        face.weight += 1
         items = _set_all(self.parts, face)
-        scene.trim = trim
-        return _frame_items(self.frame, items)
+        return None if items is None else _frame_items(self.frame, items)
 
 
 def _cast_all(parts: tuple[_Part, ...], face: _FaceSetting) -> tuple[_Part, ...] | None:
@@ -268,10 +290,13 @@ def _cast_all(parts: tuple[_Part, ...], face: _FaceSetting) -> tuple[_Part, ...]
     return tuple(done)
 
 
-def _set_all(parts: tuple[_Part, ...], face: _FaceSetting) -> Items:
+def _set_all(parts: tuple[_Part, ...], face: _FaceSetting) -> Items | None:
     items: list[Item] = []
     for part in parts:
-        items += part.set_part(face)
+        added = part.set_part(face)
+        if added is None:
+            return None
+        items += added
     return tuple(items)
 
 
@@ -310,22 +335,22 @@ def _draw_elements(scene: Scene, elements: Sequence[Element], style: Style, matr
 
 
 def _make_part(scene: Scene, element: Element, style: Style, matrix: Matrix) -> _Part:
-    below = any(map(_find_slots, element.children))
+    below, outside = any(map(_find_slots, element.children)), scene.trim is None
     if has_effects(element.attributes) or any(child.tag in ("textPath", "tspan") for child in element.children):
-        return _SlottedElement(element, style, matrix)
+        return _SlottedElement(element, style, matrix, outside)
     if element.tag in ("text", "textbox") and not below:
-        return _Text(element, style, matrix)
+        return _Text(element, style, matrix, outside)
     named = any(child.tag == "title" and _find_slots(child) for child in element.children)
     if element.tag != "g" or named or _own_slots(element):
-        return _SlottedElement(element, style, matrix)
+        return _SlottedElement(element, style, matrix, outside)
     check_names(scene, element)
     turn = scene.read_transform(element)
-    trim, clipped = scene.trim, "clip-path" in element.attributes
-    if clipped:
+    trim = scene.trim
+    if "clip-path" in element.attributes:
         scene.trim = None
     parts = tuple(_make_parts(scene, element.children, derive_style(scene, element, style), _turn_matrix(matrix, turn)))
     scene.trim = trim
-    return _SlottedGroup(parts, _read_frame(scene, element, turn), clipped)
+    return _SlottedGroup(parts, _read_frame(scene, element, turn))
 
 
 class SetFace(NamedTuple):
@@ -346,30 +371,29 @@ class FaceSkeleton:
     def __init__(self, scene: Scene, root: Element, opened: tuple[Style, Matrix], lent: Mapping[int, str]):
         self._matrix = opened[1]
         self._lent = tuple(lent.items())
-        self._ids, self._defined, self._basis = scene.ids, scene.defined, scene.basis
+        self._shared = scene.ids, scene.defined, scene.basis
         self._parts = tuple(_make_parts(scene, root.children, *opened))
         self._said = [_parse_slots(root.child_text(tag)) for tag in ("title", "desc")]
         self._in_attributes = tuple(_in_attributes(root))
         self._casts: RecentValues[tuple[str, ...], tuple[_Part, ...]] = RecentValues(_MOST_KNOWN)
 
-    def set_face(self, scene: Scene, raw: Values) -> SetFace | None:
+    def set_face(self, make_scene: Callable[[], Scene], raw: Values) -> SetFace | None:
         """Draw a face with these values. Return None if its markup must be read because something is unusual."""
         values = resolve_values(raw)
         if values is None or any(raw[slot] != value for slot, value in self._lent):
             return None
-        scene.ids, scene.defined, scene.basis = self._ids, self._defined, self._basis
-        face, own = _FaceSetting(scene, values, raw), tuple([values[slot] for slot in self._in_attributes])
+        face, own = _FaceSetting(values, raw, make_scene, self._shared), tuple([values[slot] for slot in self._in_attributes])
         cast = self._casts.get(own)
         if cast is None:
             cast = _cast_all(self._parts, face) if "\n" not in "".join(own) else None
             if cast is None:
                 return None
             self._casts.put(own, cast)
-        items = transform_items(_set_all(cast, face), self._matrix)
-        if scene.problems or scene.weight > MOST_ELEMENTS:
+        items = _set_all(cast, face)
+        if items is None or face.weight > MOST_ELEMENTS:
             return None
         title, description = [" ".join(said.fill_slots(values).split()) for said in self._said]
-        return SetFace(items, scene.marks, title, description)
+        return SetFace(transform_items(items, self._matrix), face.marks, title, description)
 
 
 def _in_attributes(element: Element) -> Iterator[int]:
@@ -454,4 +478,4 @@ class FaceSkeletons:
                 return None
             known = (make_skeleton(scene, written, values, outer, locate),)
             self._known.put(key, known)
-        return known[0].set_face(scene(), values) if known[0] is not None else None
+        return known[0].set_face(scene, values) if known[0] is not None else None
