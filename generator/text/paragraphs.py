@@ -22,7 +22,15 @@ from generator.game.rich_text import (
 )
 from generator.text.font_files import scale_advances
 from generator.text.fonts import FontBook, has_weight
-from generator.text.glyph_cache import Features, GlyphCache, GlyphExtras, GlyphGroup, get_glyph_cache, is_cjk
+from generator.text.glyph_cache import (
+    NO_EXTRAS,
+    Features,
+    GlyphCache,
+    GlyphExtras,
+    GlyphGroup,
+    get_glyph_cache,
+    is_cjk,
+)
 from generator.text.glyph_rows import GlyphRow, IconFinder, TextBox
 from generator.text.kinsoku import TRAILS, Edge, find_word_edges
 from generator.text.line_items import Pictogram, make_ruby_groups
@@ -50,11 +58,14 @@ class StyledText:
 
     With `one_line`, forced breaks become spaces. `extent` is the reach of the type above and below its baseline (in a
     vertical box: right and left of its column's middle), and `lift` the downward shift of a block that looks centred,
-    in em. `missing` are characters without a glyph, `unturned` those without their form for columns; `notes` report
+    in em. `single` is the only group of a text like a number. `missing` are characters without a glyph, `unturned` those without their form for columns; `notes` report
     deviations from the requested style, `unweighted` weights without a font.
     """
 
     has_ruby = False
+    single: GlyphGroup | None = None
+    _plain: Sequence[GlyphGroup] = ()
+    _galleys: Sequence[tuple[GlyphRow, bool]] = ()
     missing: tuple[str, ...] = ()
     unturned = unknown_icons = notes = unweighted = missing
 
@@ -69,7 +80,9 @@ class StyledText:
             sorts = self._usual.get_groups(text)
             if self._usual.lacking:
                 self.missing = tuple(dict.fromkeys(self._usual.find_missing(text)))
-            self._galleys = [(GlyphRow(sorts), False)] if sorts else []
+            if len(sorts) == 1 and sorts[0].natural and sorts[0].width and sorts[0].rarity is NO_EXTRAS:
+                self.single = sorts[0]
+            self._plain = sorts
             return
         self._missing: list[str] = []
         self._unturned: list[str] = []
@@ -83,8 +96,10 @@ class StyledText:
         self.unknown_icons, self.notes = tuple(dict.fromkeys(self._unknown)), tuple(dict.fromkeys(self._notes))
         self.unweighted = tuple(dict.fromkeys(self._unweighted))
 
-    def build_paragraphs(self, size: float) -> list[tuple[GlyphRow, bool]]:
+    def build_paragraphs(self, size: float) -> Sequence[tuple[GlyphRow, bool]]:
         """Return the rows at a size, each with True if it starts a new paragraph."""
+        if self._plain:
+            self._galleys, self._plain = [(GlyphRow(self._plain), False)], []
         if self.has_ruby and size != self._cast_at:  # ruby has a minimum size, so its relative size grows
             self._cast_at, self._galleys = size, self._build_rows(size)
         return self._galleys

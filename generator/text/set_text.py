@@ -14,7 +14,7 @@ from generator.game.rich_text import LineBreak, RichText
 from generator.text.fonts import Font, FontBook
 from generator.text.glyph_cache import is_cjk
 from generator.text.glyph_rows import Anchor, Gap, GlyphRow, IconFinder, LineSpot, SetText, TextBox
-from generator.text.kinsoku import ANYWHERE, QUARTER, Phrasing, find_quarters, get_phrasing
+from generator.text.kinsoku import ANYWHERE, QUARTER, Edge, Phrasing, find_quarters, get_phrasing
 from generator.text.line_breaks import Hyphens, Line, Spacing, avoid_widow, fill_lines, get_hyphens, wrap_lines
 from generator.text.line_items import Rooms, compute_ruby_size, make_solid_run, set_groups
 from generator.text.paragraphs import StyledText, cut_wide_groups
@@ -159,7 +159,12 @@ def _set_line(
     width = 0.0
     if box.vertical:
         x, y = y, -x
-    for galley, _ in makeup.build_paragraphs(box.size):
+    if (sort := makeup.single) is not None and sort.font is not None and sort.lead != Edge.SPACE and not box.vertical:
+        width = (sort.width - sort.right - sort.left) * em / 1000
+        x -= width * _SHARE[anchor]
+        left, drawn = x - sort.left * (box.size * MM_PER_PT / 1000), (sort.glyphs, sort.clusters, (), box.paint)
+        items.append(TextRun(left, y, box.size, sort.font.key, *drawn))
+    for galley, _ in makeup.build_paragraphs(box.size) if not items else ():
         count = len(galley.widths)
         end = galley.trim_spaces(0, count)
         width = galley.measure_width(0, end) * em / 1000

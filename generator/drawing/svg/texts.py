@@ -186,7 +186,8 @@ def make_plain_setter(
 def _collapse_words(tag: str, text: str) -> str:
     if tag == "text":
         return " ".join(text.split())
-    return "\n".join([line.strip() for line in text.strip().splitlines()])
+    lines = text.strip().splitlines()
+    return lines[0] if len(lines) == 1 else "\n".join([line.strip() for line in lines])
 
 
 def _set_line(scene: Scene, element: Element, text: str, box: TextBox, style: Style) -> SetText | None:
