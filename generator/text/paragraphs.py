@@ -1,6 +1,5 @@
 """Paragraphs: makes rows of glyphs from rich text with icons, ruby, colours and small capitals."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, TypeAlias
@@ -50,7 +49,8 @@ Extent: TypeAlias = tuple[tuple[float, float], float]
 """The reach of type above and below its baseline, and the shift that centres it, in em."""
 
 _PLAIN = Plain("")[1:]
-_WIDE = re.compile("[\u2e81-\U0010ffff]")
+_WIDE = "\u2e80"
+"""Characters after it are wide."""
 
 
 class StyledText:
@@ -115,7 +115,7 @@ class StyledText:
     def _find_usual(self, text: str) -> tuple[GlyphCache, Extent]:
         """Return the cache of the box's own style, and the extent of its type. All texts of a box share them."""
         box, fonts = self._box, self._fonts
-        wide = not text.isascii() and _WIDE.search(text) is not None
+        wide = not text.isascii() and (text[0] > _WIDE or max(text) > _WIDE)
         known = box.memo.get(wide)
         if known is None or known[0] is not fonts:
             case = self._find_style_cache(bold=False, emphasis=False)
