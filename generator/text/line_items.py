@@ -165,7 +165,8 @@ def set_groups(
 
 def make_solid_run(galley: GlyphRow, start: int, end: int, x: float, y: float, size: float, paint: Paint) -> TextRun:
     """Return the run of a line with natural rooms, of a row with a `row` of glyphs."""
-    font, width, advances = galley.fonts[start], galley.widths[end - 1], ()
+    font, width = galley.fonts[start], galley.widths[end - 1]
+    advances: tuple[float, ...] = ()
     if not galley.natural or not width or galley.has_room(start, end):
         advances = (*galley.moves[start : end - 1], width)
     left, key = x - galley.sorts[start].left * (size * MM_PER_PT / 1000), font.key if font is not None else ""

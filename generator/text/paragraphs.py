@@ -58,8 +58,9 @@ class StyledText:
 
     With `one_line`, forced breaks become spaces. `extent` is the reach of the type above and below its baseline (in a
     vertical box: right and left of its column's middle), and `lift` the downward shift of a block that looks centred,
-    in em. `single` is the only group of a text like a number. `missing` are characters without a glyph, `unturned` those without their form for columns; `notes` report
-    deviations from the requested style, `unweighted` weights without a font.
+    in em. `single` is the only group of a text like a number. `missing` are characters without a glyph, `unturned`
+    those without their form for columns; `notes` report deviations from the requested style, `unweighted` weights
+    without a font.
     """
 
     has_ruby = False

@@ -135,9 +135,11 @@ class _FaceSetting:
 
 
 class _Part(Protocol):
-    def cast(self, face: _FaceSetting) -> "_Part | None":
+    def cast(self, face: _FaceSetting) -> "_CastPart | None":
         """Return the part for the values that a face has in attributes. None if they have mistakes."""
 
+
+class _CastPart(Protocol):
     def set_part(self, face: _FaceSetting) -> Items | None:
         """Add the part to a face. Return None if there are problems."""
 
@@ -145,7 +147,7 @@ class _Part(Protocol):
 class _Fixed(NamedTuple):
     built: BuiltElement
 
-    def cast(self, face: _FaceSetting) -> "_Part":  # noqa: ARG002 - it has no slots
+    def cast(self, face: _FaceSetting) -> "_Fixed":  # noqa: ARG002 - it has no slots
         """Return the part itself."""
         return self
 
@@ -163,7 +165,7 @@ class _SlottedElement:
         self._has_words = sorted(self._slots) != sorted(_in_attributes(element))
         self._known: RecentValues[tuple[str, ...], BuiltElement] = RecentValues(_MOST_KNOWN)
 
-    def cast(self, face: _FaceSetting) -> _Part | None:
+    def cast(self, face: _FaceSetting) -> _CastPart | None:
         """Return the drawn element, or the part itself if there are slots in its words, too."""
         built = self._draw_filled(face)
         return None if built is None else self if self._has_words else _Fixed(built)
@@ -197,10 +199,6 @@ class _Words(NamedTuple):
     clipped: bool
     plain: PlainSetter | None
     known: RecentValues[str, BuiltElement]
-
-    def cast(self, face: _FaceSetting) -> _Part:  # noqa: ARG002 - its attributes have no slots
-        """Return the part itself."""
-        return self
 
     def set_part(self, face: _FaceSetting) -> Items | None:
         """Set the words in their box."""
@@ -251,11 +249,6 @@ class _Text:
         self._settings.put(own, setting)
         return setting
 
-    def set_part(self, face: _FaceSetting) -> Items | None:
-        """Set the words in their box."""
-        setting = self.cast(face)
-        return setting and setting.set_part(face)
-
 
 class _SlottedGroup(NamedTuple):
     """A <g> that contains slots but has none itself."""
@@ -263,10 +256,15 @@ class _SlottedGroup(NamedTuple):
     parts: tuple[_Part, ...]
     frame: Group | None
 
-    def cast(self, face: _FaceSetting) -> _Part | None:
+    def cast(self, face: _FaceSetting) -> "_CastGroup | None":
         """Return the group for these values in attributes."""
         parts = _cast_all(self.parts, face)
-        return None if parts is None else self._replace(parts=parts)
+        return None if parts is None else _CastGroup(parts, self.frame)
+
+
+class _CastGroup(NamedTuple):
+    parts: tuple[_CastPart, ...]
+    frame: Group | None
 
     def set_part(self, face: _FaceSetting) -> Items | None:
         """Draw the contents, transformed and clipped by the group."""
@@ -275,9 +273,9 @@ class _SlottedGroup(NamedTuple):
         return None if items is None else _frame_items(self.frame, items)
 
 
-def _cast_all(parts: tuple[_Part, ...], face: _FaceSetting) -> tuple[_Part, ...] | None:
+def _cast_all(parts: tuple[_Part, ...], face: _FaceSetting) -> tuple[_CastPart, ...] | None:
     """Return parts for the values that a face has in attributes. Neighbours without words become one."""
-    done: list[_Part] = []
+    done: list[_CastPart] = []
     for part in parts:
         cast, last = part.cast(face), done[-1] if done else None
         if cast is None:
@@ -290,7 +288,7 @@ def _cast_all(parts: tuple[_Part, ...], face: _FaceSetting) -> tuple[_Part, ...]
     return tuple(done)
 
 
-def _set_all(parts: tuple[_Part, ...], face: _FaceSetting) -> Items | None:
+def _set_all(parts: tuple[_CastPart, ...], face: _FaceSetting) -> Items | None:
     items: list[Item] = []
     for part in parts:
         added = part.set_part(face)
@@ -375,14 +373,15 @@ class FaceSkeleton:
         self._parts = tuple(_make_parts(scene, root.children, *opened))
         self._said = [_parse_slots(root.child_text(tag)) for tag in ("title", "desc")]
         self._in_attributes = tuple(_in_attributes(root))
-        self._casts: RecentValues[tuple[str, ...], tuple[_Part, ...]] = RecentValues(_MOST_KNOWN)
+        self._casts: RecentValues[tuple[str, ...], tuple[_CastPart, ...]] = RecentValues(_MOST_KNOWN)
 
     def set_face(self, make_scene: Callable[[], Scene], raw: Values) -> SetFace | None:
         """Draw a face with these values. Return None if its markup must be read because something is unusual."""
         values = resolve_values(raw)
         if values is None or any(raw[slot] != value for slot, value in self._lent):
             return None
-        face, own = _FaceSetting(values, raw, make_scene, self._shared), tuple([values[slot] for slot in self._in_attributes])
+        own = tuple([values[slot] for slot in self._in_attributes])
+        face = _FaceSetting(values, raw, make_scene, self._shared)
         cast = self._casts.get(own)
         if cast is None:
             cast = _cast_all(self._parts, face) if "\n" not in "".join(own) else None

@@ -151,11 +151,11 @@ class PlainSetter(NamedTuple):
         if not is_plain(text) or fonts.problems or len(text) > MOST_CHARACTERS or studio.icons_in(text) != text:
             return None
         if tag == "textbox":
-            if box.indent or LISTED.search(text):
+            if box.indent or LISTED.match(text):  # it has one line
                 return None
             done = set_box((Plain(text),), box, fonts, _find_no_icon)
         else:
-            known = studio.lines.get((text, box))
+            known = studio.lines.get((text, box))  # a card's number often appears in two corners
             done = known or set_line((Plain(text),), box.x, box.y, box, anchor, fonts, _find_no_icon)
             if known is None:
                 studio.lines.put((text, box), done)
@@ -191,18 +191,11 @@ def _collapse_words(tag: str, text: str) -> str:
 
 
 def _set_line(scene: Scene, element: Element, text: str, box: TextBox, style: Style) -> SetText | None:
-    """Set a text on one line, or return None without text.
-
-    The result is cached, since a card's number often appears in two corners.
-    """
-    done = scene.studio.lines.get((text, box))
-    if done is None:
-        rich = _parse_rich(scene, element, text, box.lang, box.family)
-        if rich is None or not text:
-            return None
-        done = set_line(rich, box.x, box.y, box, style.anchor, scene.studio.fonts, partial(_inline_icon, scene))
-        scene.studio.lines.put((text, box), done)
-    return done
+    """Set a text on one line, or return None without text."""
+    rich = _parse_rich(scene, element, text, box.lang, box.family)
+    if rich is None or not text:
+        return None
+    return set_line(rich, box.x, box.y, box, style.anchor, scene.studio.fonts, partial(_inline_icon, scene))
 
 
 def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:
