@@ -10,7 +10,7 @@ is read as a whole.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import count, groupby
 from operator import attrgetter
@@ -43,9 +43,7 @@ _MOST_SLOTS = 60_000
 _SLOTS = re.compile("([\U00100000-\U0010ffff])")
 """Private characters that represent the slots while the markup is read (plane 16, the last one)."""
 
-_REFERENCE = re.compile(f"#[^\\s\"')]*{_SLOTS.pattern}")
-"""A reference whose target depends on a value."""
-
+_SAID = ("title", "desc")
 _PROBE: Items = (Group(()),)
 _BUT_ITEMS = attrgetter(*Group._fields[1:])
 
@@ -83,18 +81,16 @@ def _own_slots(element: Element) -> tuple[int, ...]:
     return tuple([slot for text in (*element.attributes.values(), element.text) for slot in _parse_slots(text).slots])
 
 
-def _fill_element(element: Element, values: Values, raw: Values) -> Element:
+def _fill_element(element: Element, values: Values, raw: Values, parent: Element | None = None) -> Element:
     """Return an element with values in its slots, as if it had been read with them."""
-    if not _find_slots(element):
-        return element
     attributes = {name: _parse_slots(text).fill_slots(values) for name, text in element.attributes.items()}
-    done = Element(element.tag, attributes, element.at, element.parent)
+    done = Element(element.tag, attributes, element.at, parent)
     done.source = _parse_slots(element.source.decode()).fill_slots(raw).encode()
     for part in element.parts:
         if isinstance(part, str):
             done.parts.append(_parse_slots(part).fill_slots(values))
         else:
-            done.add_child(_fill_element(part, values, raw))
+            done.add_child(_fill_element(part, values, raw, done))
     return done
 
 
@@ -105,8 +101,8 @@ _Shared: TypeAlias = tuple[dict[str, Element], tuple[bytes, ...], LengthBasis]
 class _FaceSetting:
     """A face being set: the values of its slots, its marks and weight so far, a scene for what needs one."""
 
-    def __init__(self, values: Values, raw: Values, make_scene: Callable[[], Scene], shared: _Shared):
-        self.values, self.raw, self._make_scene, self._shared = values, raw, make_scene, shared
+    def __init__(self, values: Values, make_scene: Callable[[], Scene], shared: _Shared):
+        self.values, self._make_scene, self._shared = values, make_scene, shared
         self.marks: list[Mark] = []
         self.weight = 0
 
@@ -135,11 +131,6 @@ class _FaceSetting:
 
 
 class _Part(Protocol):
-    def cast(self, face: _FaceSetting) -> "_CastPart | None":
-        """Return the part for the values that a face has in attributes. None if they have mistakes."""
-
-
-class _CastPart(Protocol):
     def set_part(self, face: _FaceSetting) -> Items | None:
         """Add the part to a face. Return None if there are problems."""
 
@@ -147,44 +138,9 @@ class _CastPart(Protocol):
 class _Fixed(NamedTuple):
     built: BuiltElement
 
-    def cast(self, face: _FaceSetting) -> "_Fixed":  # noqa: ARG002 - it has no slots
-        """Return the part itself."""
-        return self
-
     def set_part(self, face: _FaceSetting) -> Items:
         """Add the same items to each face."""
         return face.place(self.built)
-
-
-class _SlottedElement:
-    """An element with slots, drawn for each new set of values."""
-
-    def __init__(self, element: Element, style: Style, matrix: Matrix, clipped: bool):
-        self._element, self._style, self._matrix, self._clipped = element, style, matrix, clipped
-        self._slots = _find_slots(element)
-        self._has_words = sorted(self._slots) != sorted(_in_attributes(element))
-        self._known: RecentValues[tuple[str, ...], BuiltElement] = RecentValues(_MOST_KNOWN)
-
-    def cast(self, face: _FaceSetting) -> _CastPart | None:
-        """Return the drawn element, or the part itself if there are slots in its words, too."""
-        built = self._draw_filled(face)
-        return None if built is None else self if self._has_words else _Fixed(built)
-
-    def set_part(self, face: _FaceSetting) -> Items | None:
-        """Draw the element with its values."""
-        built = self._draw_filled(face)
-        return None if built is None else face.place(built)
-
-    def _draw_filled(self, face: _FaceSetting) -> BuiltElement | None:
-        """Return the element drawn as if it had been read with its values."""
-        values = tuple([face.values[slot] for slot in self._slots])
-        built = self._known.get(values)
-        if built is None:
-            filled = _fill_element(self._element, face.values, face.raw)
-            built = face.draw(lambda scene: draw_element(scene, filled, self._style, self._matrix), self._clipped)
-            if built is not None:
-                self._known.put(values, built)
-        return built
 
 
 class _Words(NamedTuple):
@@ -219,51 +175,10 @@ class _Words(NamedTuple):
         return set_words(scene, self.element, words, self.box, self.style, self.matrix)
 
 
-class _Text:
-    """A <text> or <textbox> with slots. Its setting depends only on the values in its attributes."""
-
-    def __init__(self, element: Element, style: Style, matrix: Matrix, clipped: bool):
-        self._element, self._style, self._matrix, self._clipped = element, style, matrix, clipped
-        self._words = _parse_slots(element.text)
-        self._attributes = tuple([slot for text in element.attributes.values() for slot in _parse_slots(text).slots])
-        self._settings: RecentValues[tuple[str, ...], _Words] = RecentValues(_MOST_KNOWN)
-
-    def cast(self, face: _FaceSetting) -> _Words | None:
-        """Return the setting for these values in the attributes, or None if they have mistakes."""
-        own = tuple([face.values[slot] for slot in self._attributes])
-        setting = self._settings.get(own)
-        if setting is not None:
-            return setting
-        scene, element, clipped = face.scene, _fill_element(self._element, face.values, face.raw), self._clipped
-        check_names(scene, element)
-        check_childless(scene, element)
-        turn = scene.read_transform(element)
-        style, matrix = derive_style(scene, element, self._style), _turn_matrix(self._matrix, turn)
-        box = read_text_box(scene, element, style, matrix)
-        frame = _read_frame(scene, element, turn)
-        if box is None or scene.problems:
-            return None
-        plain = make_plain_setter(scene, element, box, style, matrix, None if clipped else scene.trim)
-        known: RecentValues[str, BuiltElement] = RecentValues(_MOST_KNOWN)
-        setting = _Words(self._element, self._words, box, style, matrix, frame, clipped, plain, known)
-        self._settings.put(own, setting)
-        return setting
-
-
-class _SlottedGroup(NamedTuple):
-    """A <g> that contains slots but has none itself."""
+class _Group(NamedTuple):
+    """A <g> that contains words."""
 
     parts: tuple[_Part, ...]
-    frame: Group | None
-
-    def cast(self, face: _FaceSetting) -> "_CastGroup | None":
-        """Return the group for these values in attributes."""
-        parts = _cast_all(self.parts, face)
-        return None if parts is None else _CastGroup(parts, self.frame)
-
-
-class _CastGroup(NamedTuple):
-    parts: tuple[_CastPart, ...]
     frame: Group | None
 
     def set_part(self, face: _FaceSetting) -> Items | None:
@@ -273,22 +188,7 @@ class _CastGroup(NamedTuple):
         return None if items is None else _frame_items(self.frame, items)
 
 
-def _cast_all(parts: tuple[_Part, ...], face: _FaceSetting) -> tuple[_CastPart, ...] | None:
-    """Return parts for the values that a face has in attributes. Neighbours without words become one."""
-    done: list[_CastPart] = []
-    for part in parts:
-        cast, last = part.cast(face), done[-1] if done else None
-        if cast is None:
-            return None
-        if isinstance(cast, _Fixed) and isinstance(last, _Fixed):
-            one, more = last.built, cast.built
-            done[-1] = _Fixed(BuiltElement(one.items + more.items, one.marks + more.marks, one.weight + more.weight))
-        else:
-            done.append(cast)
-    return tuple(done)
-
-
-def _set_all(parts: tuple[_CastPart, ...], face: _FaceSetting) -> Items | None:
+def _set_all(parts: tuple[_Part, ...], face: _FaceSetting) -> Items | None:
     items: list[Item] = []
     for part in parts:
         added = part.set_part(face)
@@ -319,12 +219,12 @@ def _turn_matrix(matrix: Matrix, turn: Matrix) -> Matrix:
 
 
 def _make_parts(scene: Scene, elements: Sequence[Element], style: Style, matrix: Matrix) -> Iterator[_Part]:
-    """Yield the parts for elements. Neighbours without slots become one part."""
-    for slotted, some in groupby(elements, key=lambda element: bool(_find_slots(element))):
-        if slotted:
-            yield from [_make_part(scene, element, style, matrix) for element in some]
+    """Yield the parts for elements. Neighbours without words become one part."""
+    for worded, some in groupby(elements, key=lambda element: element.tag not in _SAID and bool(_find_slots(element))):
+        alike = list(some)
+        if worded:
+            yield from [_make_part(scene, element, style, matrix) for element in alike]
         else:
-            alike = list(some)
             yield _Fixed(_draw_built(scene, lambda: _draw_elements(scene, alike, style, matrix)))  # noqa: B023 - called at once
 
 
@@ -333,22 +233,34 @@ def _draw_elements(scene: Scene, elements: Sequence[Element], style: Style, matr
 
 
 def _make_part(scene: Scene, element: Element, style: Style, matrix: Matrix) -> _Part:
-    below, outside = any(map(_find_slots, element.children)), scene.trim is None
-    if has_effects(element.attributes) or any(child.tag in ("textPath", "tspan") for child in element.children):
-        return _SlottedElement(element, style, matrix, outside)
-    if element.tag in ("text", "textbox") and not below:
-        return _Text(element, style, matrix, outside)
-    named = any(child.tag == "title" and _find_slots(child) for child in element.children)
-    if element.tag != "g" or named or _own_slots(element):
-        return _SlottedElement(element, style, matrix, outside)
+    """Return the part for a <g> with words, or for a <text> or <textbox>."""
     check_names(scene, element)
-    turn = scene.read_transform(element)
-    trim = scene.trim
-    if "clip-path" in element.attributes:
-        scene.trim = None
-    parts = tuple(_make_parts(scene, element.children, derive_style(scene, element, style), _turn_matrix(matrix, turn)))
-    scene.trim = trim
-    return _SlottedGroup(parts, _read_frame(scene, element, turn))
+    turn, trim = scene.read_transform(element), scene.trim
+    style, matrix = derive_style(scene, element, style), _turn_matrix(matrix, turn)
+    if element.tag == "g":
+        if "clip-path" in element.attributes:
+            scene.trim = None
+        parts = tuple(_make_parts(scene, element.children, style, matrix))
+        scene.trim = trim
+        return _Group(parts, _read_frame(scene, element, turn))
+    check_childless(scene, element)
+    box, frame = read_text_box(scene, element, style, matrix), _read_frame(scene, element, turn)
+    if box is None:  # there are problems
+        return _Fixed(BuiltElement(()))
+    plain = make_plain_setter(scene, element, box, style, matrix)
+    words, known = _parse_slots(element.text), RecentValues[str, BuiltElement](_MOST_KNOWN)
+    return _Words(element, words, box, style, matrix, frame, trim is None, plain, known)
+
+
+def _find_words(element: Element) -> Iterator[int]:
+    """Yield the slots of texts that lie in an element and its groups. Other slots change more than words."""
+    for child in element.children:
+        if has_effects(child.attributes):
+            continue
+        if child.tag == "g":
+            yield from _find_words(child)
+        elif child.tag in ("text", "textbox") and not child.children:
+            yield from _parse_slots(child.text).slots
 
 
 class SetFace(NamedTuple):
@@ -360,78 +272,79 @@ class SetFace(NamedTuple):
     description: str
 
 
-class FaceSkeleton:
-    """The elements shared by faces of a kind whose templates output equal text, drawn as far as possible.
+class _Cast(NamedTuple):
+    """A face drawn but for its words. `matrix` is that of its items."""
 
-    `lent` are the values of slots in referenced elements. Faces with other values there can't use it.
+    parts: tuple[_Part, ...]
+    matrix: Matrix
+    shared: _Shared
+
+
+class FaceSkeleton:
+    """The elements shared by faces of a kind whose templates output equal text.
+
+    Faces with equal values outside of `words` are drawn from one cast.
     """
 
-    def __init__(self, scene: Scene, root: Element, opened: tuple[Style, Matrix], lent: Mapping[int, str]):
-        self._matrix = opened[1]
-        self._lent = tuple(lent.items())
-        self._shared = scene.ids, scene.defined, scene.basis
-        self._parts = tuple(_make_parts(scene, root.children, *opened))
-        self._said = [_parse_slots(root.child_text(tag)) for tag in ("title", "desc")]
-        self._in_attributes = tuple(_in_attributes(root))
-        self._casts: RecentValues[tuple[str, ...], tuple[_CastPart, ...]] = RecentValues(_MOST_KNOWN)
+    def __init__(self, root: Element, outer: Box, words: frozenset[int], slots: Sequence[int]):
+        self._root, self._outer, self._words = root, outer, words
+        self._said = [_parse_slots(root.child_text(tag)) for tag in _SAID]
+        told = words.union(*(said.slots for said in self._said))
+        self._others = tuple([slot for slot in slots if slot not in told])
+        self._casts: RecentValues[tuple[str, ...], _Cast] = RecentValues(_MOST_KNOWN)
 
     def set_face(self, make_scene: Callable[[], Scene], raw: Values) -> SetFace | None:
         """Draw a face with these values. Return None if its markup must be read because something is unusual."""
         values = resolve_values(raw)
-        if values is None or any(raw[slot] != value for slot, value in self._lent):
+        if values is None:
             return None
-        own = tuple([values[slot] for slot in self._in_attributes])
-        face = _FaceSetting(values, raw, make_scene, self._shared)
-        cast = self._casts.get(own)
+        others = tuple([values[slot] for slot in self._others])
+        cast = self._casts.get(others)
         if cast is None:
-            cast = _cast_all(self._parts, face) if "\n" not in "".join(own) else None
+            cast = self._make_cast(make_scene(), values, raw) if "\n" not in "".join(others) else None
             if cast is None:
                 return None
-            self._casts.put(own, cast)
-        items = _set_all(cast, face)
+            self._casts.put(others, cast)
+        face = _FaceSetting(values, make_scene, cast.shared)
+        items = _set_all(cast.parts, face)
         if items is None or face.weight > MOST_ELEMENTS:
             return None
         title, description = [" ".join(said.fill_slots(values).split()) for said in self._said]
-        return SetFace(transform_items(items, self._matrix), face.marks, title, description)
+        return SetFace(transform_items(items, cast.matrix), face.marks, title, description)
 
-
-def _in_attributes(element: Element) -> Iterator[int]:
-    for text in element.attributes.values():
-        yield from _parse_slots(text).slots
-    for child in element.children:
-        yield from _in_attributes(child)
+    def _make_cast(self, scene: Scene, values: Values, raw: Values) -> _Cast | None:
+        """Return the cast for these values outside of words. None if faces with them must be read one by one."""
+        given = [
+            [chr(_FIRST + at) if at in self._words else one for at, one in enumerate(all_)] for all_ in (values, raw)
+        ]
+        root = _fill_element(self._root, given[0], given[1])
+        opened = _open_skeleton(scene, root, self._outer)
+        if opened is None or scene.styled or any(_SLOTS.search(each.decode()) for each in scene.defined):
+            return None
+        shared = scene.ids, scene.defined, scene.basis
+        parts = tuple(_make_parts(scene, root.children, *opened))
+        return None if scene.problems else _Cast(parts, opened[1], shared)
 
 
 def make_skeleton(
-    scene: Callable[[], Scene], written: Pieces, values: Values, outer: Box, locate: Callable[[str], Place]
+    scene: Callable[[], Scene], written: Pieces, outer: Box, locate: Callable[[str], Place]
 ) -> FaceSkeleton | None:
-    """Return the shared elements for a template's own text and these values, or None if they must be read each time."""
+    """Return the shared elements for a template's own text, or None if they must be read each time."""
     slots = [*range(written.count(SLOT))]
     if len(slots) > _MOST_SLOTS or any(map(_is_unclear, written, ("", *written))):
         return None
-    root = _read_elements(written, {}, locate)
+    root = _read_elements(written, locate)
     # Each slot once, in a text or an attribute, none where the whole face would change with it.
     if root is None or _own_slots(root) or sorted(_find_slots(root)) != slots:
         return None
     first = scene()
-    opened = _open_skeleton(first, root, outer)
-    if _REFERENCE.search(root.source.decode()) and any(map(_find_slots, first.ids.values())):
-        return None
-    lent = {slot: values[slot] for each in first.defined for slot in _parse_slots(each.decode()).slots}
-    if lent:  # what others refer to would change with them: they are taken as written
-        root = _read_elements(written, lent, locate)
-        if root is None or sorted((*_find_slots(root), *lent)) != slots:
-            return None
-        first = scene()
-        opened = _open_skeleton(first, root, outer)
-    if opened is None or first.styled or any(_SLOTS.search(each.decode()) for each in first.defined):
-        return None
-    made = FaceSkeleton(first, root, opened, lent)
-    return None if first.problems else made
+    _open_skeleton(first, root, outer)
+    lent = {slot for each in first.defined for slot in _parse_slots(each.decode()).slots}  # what others refer to
+    return FaceSkeleton(root, outer, frozenset(_find_words(root)) - lent, slots)
 
 
-def _read_elements(written: Pieces, lent: Mapping[int, str], locate: Callable[[str], Place]) -> Element | None:
-    slots = (lent.get(slot) or chr(_FIRST + slot) for slot in count())
+def _read_elements(written: Pieces, locate: Callable[[str], Place]) -> Element | None:
+    slots = map(chr, count(_FIRST))
     try:
         markup = "".join([piece or next(slots) for piece in written]).strip()
         root, loose = parse_markup_tree(markup.encode(), locate, "template")
@@ -475,6 +388,6 @@ class FaceSkeletons:
             if not self._met.get(key):
                 self._met.put(key, value=True)
                 return None
-            known = (make_skeleton(scene, written, values, outer, locate),)
+            known = (make_skeleton(scene, written, outer, locate),)
             self._known.put(key, known)
         return known[0].set_face(scene, values) if known[0] is not None else None

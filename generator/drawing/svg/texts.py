@@ -171,16 +171,14 @@ def _find_no_icon(name: str, paint: Paint) -> Symbol | None:
     raise ValueError(f"plain words have no icon, but '{name}' is asked for in '{paint}'")
 
 
-def make_plain_setter(
-    scene: Scene, element: Element, box: TextBox, style: Style, matrix: Matrix, trim: Rect | None
-) -> PlainSetter | None:
+def make_plain_setter(scene: Scene, element: Element, box: TextBox, style: Style, matrix: Matrix) -> PlainSetter | None:
     """Return the setter of an element's plain words, or None if all of them need the checks of `set_words`."""
     scale, design = find_scale(matrix), scene.design
     small = element.tag == "text" and style.points * scale < SMALLEST[box.text_role] - _TOO_SMALL
     if design is None or small or "aloud" in element.attributes or style.is_clear or style.stroke is not None:
         return None
     bleed = scene.studio.game.kinds[design.kind].bleed
-    return PlainSetter(scene.studio, element.tag, box, style.anchor, matrix, trim, scene.outline, bleed)
+    return PlainSetter(scene.studio, element.tag, box, style.anchor, matrix, scene.trim, scene.outline, bleed)
 
 
 def _collapse_words(tag: str, text: str) -> str:
