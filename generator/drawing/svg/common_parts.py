@@ -3,7 +3,7 @@
 A template's markup has two sorts of pieces: its own text, and the values that it outputs. Faces whose own text is equal
 have the same elements. These are read once, and each value is a slot in an attribute or text of one of them. A
 conditional that depends on the card, or a macro that returns elements, changes the template's own text and so needs a
-skeleton of its own.
+skeleton of its own. Faces whose values differ only in words are set in one cast, which is drawn once.
 
 The drawing functions are those of all other elements. Whenever the result may differ, no skeleton is used, and the face
 is read as a whole.
@@ -198,12 +198,6 @@ def _set_all(parts: tuple[_Part, ...], face: _FaceSetting) -> Items | None:
     return tuple(items)
 
 
-def _draw_built(scene: Scene, draw: Callable[[], Items]) -> BuiltElement:
-    marks, weight = len(scene.marks), scene.weight
-    items = draw()
-    return BuiltElement(items, tuple(scene.marks[marks:]), scene.weight - weight)
-
-
 def _read_frame(scene: Scene, element: Element, turn: Matrix) -> Group | None:
     """Return the group that an element puts around its items, or None if it needs none."""
     framed = group_items(scene, element, _PROBE, turn)[0]
@@ -214,42 +208,38 @@ def _frame_items(frame: Group | None, items: Items) -> Items:
     return items if frame is None or not items else (Group(items, *_BUT_ITEMS(frame)),)
 
 
-def _turn_matrix(matrix: Matrix, turn: Matrix) -> Matrix:
-    return matrix if turn == IDENTITY else multiply(matrix, turn)
-
-
 def _make_parts(scene: Scene, elements: Sequence[Element], style: Style, matrix: Matrix) -> Iterator[_Part]:
     """Yield the parts for elements. Neighbours without words become one part."""
     for worded, some in groupby(elements, key=lambda element: element.tag not in _SAID and bool(_find_slots(element))):
-        alike = list(some)
         if worded:
-            yield from [_make_part(scene, element, style, matrix) for element in alike]
-        else:
-            yield _Fixed(_draw_built(scene, lambda: _draw_elements(scene, alike, style, matrix)))  # noqa: B023 - called at once
+            for element in some:
+                yield from _make_part(scene, element, style, matrix)
+            continue
+        marks, weight = len(scene.marks), scene.weight
+        items = tuple([item for element in some for item in draw_element(scene, element, style, matrix)])
+        yield _Fixed(BuiltElement(items, tuple(scene.marks[marks:]), scene.weight - weight))
 
 
-def _draw_elements(scene: Scene, elements: Sequence[Element], style: Style, matrix: Matrix) -> Items:
-    return tuple([item for element in elements for item in draw_element(scene, element, style, matrix)])
-
-
-def _make_part(scene: Scene, element: Element, style: Style, matrix: Matrix) -> _Part:
-    """Return the part for a <g> with words, or for a <text> or <textbox>."""
+def _make_part(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Iterator[_Part]:
+    """Yield the part for a <g> with words, or for a <text> or <textbox>, and the notes on it."""
     check_names(scene, element)
-    turn, trim = scene.read_transform(element), scene.trim
-    style, matrix = derive_style(scene, element, style), _turn_matrix(matrix, turn)
+    turn, trim, marks = scene.read_transform(element), scene.trim, len(scene.marks)
+    style, matrix = derive_style(scene, element, style), multiply(matrix, turn) if turn != IDENTITY else matrix
     if element.tag == "g":
-        if "clip-path" in element.attributes:
+        if "clip-path" in element.attributes and not scene.drawn:
             scene.trim = None
         parts = tuple(_make_parts(scene, element.children, style, matrix))
         scene.trim = trim
-        return _Group(parts, _read_frame(scene, element, turn))
+        yield _Group(parts, _read_frame(scene, element, turn))
+        return
     check_childless(scene, element)
     box, frame = read_text_box(scene, element, style, matrix), _read_frame(scene, element, turn)
-    if box is None:  # there are problems
-        return _Fixed(BuiltElement(()))
-    plain = make_plain_setter(scene, element, box, style, matrix)
-    words, known = _parse_slots(element.text), RecentValues[str, BuiltElement](_MOST_KNOWN)
-    return _Words(element, words, box, style, matrix, frame, trim is None, plain, known)
+    if box is not None:  # else there are problems
+        plain = make_plain_setter(scene, element, box, style, matrix)
+        words, known = _parse_slots(element.text), RecentValues[str, BuiltElement](_MOST_KNOWN)
+        yield _Words(element, words, box, style, matrix, frame, trim is None, plain, known)
+    if scene.marks[marks:]:
+        yield _Fixed(BuiltElement((), tuple(scene.marks[marks:]), 0))
 
 
 def _find_words(element: Element) -> Iterator[int]:
@@ -314,12 +304,13 @@ class FaceSkeleton:
 
     def _make_cast(self, scene: Scene, values: Values, raw: Values) -> _Cast | None:
         """Return the cast for these values outside of words. None if faces with them must be read one by one."""
-        given = [
-            [chr(_FIRST + at) if at in self._words else one for at, one in enumerate(all_)] for all_ in (values, raw)
-        ]
-        root = _fill_element(self._root, given[0], given[1])
+        slots = {slot: chr(_FIRST + slot) for slot in self._words}
+        filled, written = ([slots.get(slot, one) for slot, one in enumerate(some)] for some in (values, raw))
+        root = _fill_element(self._root, filled, written)
         opened = _open_skeleton(scene, root, self._outer)
-        if opened is None or scene.styled or any(_SLOTS.search(each.decode()) for each in scene.defined):
+        if opened is None or any(_SLOTS.search(each.decode()) for each in scene.defined):
+            return None
+        if any(has_effects(each.attributes) for each in root.iter_elements() if _find_slots(each)):
             return None
         shared = scene.ids, scene.defined, scene.basis
         parts = tuple(_make_parts(scene, root.children, *opened))
@@ -338,7 +329,8 @@ def make_skeleton(
     if root is None or _own_slots(root) or sorted(_find_slots(root)) != slots:
         return None
     first = scene()
-    _open_skeleton(first, root, outer)
+    if _open_skeleton(first, root, outer) is None or first.styled or first.problems:
+        return None
     lent = {slot for each in first.defined for slot in _parse_slots(each.decode()).slots}  # what others refer to
     return FaceSkeleton(root, outer, frozenset(_find_words(root)) - lent, slots)
 

@@ -30,7 +30,7 @@ from generator.game.rich_text import (
     is_plain,
     parse_markup,
 )
-from generator.text.glyph_rows import ANCHORS, Align, Anchor, SetText, TextBox
+from generator.text.glyph_rows import ANCHORS, Align, Anchor, IconFinder, SetText, TextBox
 from generator.text.set_text import has_uneven_lines, set_box, set_line
 
 SMALLEST = {"rule": 6.5, "title": 6.5, "number": 6.5, "label": 4.0, "ruby": 3.5}
@@ -143,20 +143,21 @@ class PlainSetter(NamedTuple):
     trim: Rect | None
     cut_along: str
     bleed: float
+    icon: IconFinder
 
     def set_words(self, words: str) -> BuiltElement | None:
         """Return the words as set. None if there is anything to report, or they are not plain."""
-        studio, tag, box, anchor, matrix, trim, cut_along, bleed = self
+        studio, tag, box, anchor, matrix, trim, cut_along, bleed, icon = self
         text, fonts = _collapse_words(tag, words), studio.fonts
         if not is_plain(text) or fonts.problems or len(text) > MOST_CHARACTERS or studio.icons_in(text) != text:
             return None
         if tag == "textbox":
             if box.indent or LISTED.match(text):  # it has one line
                 return None
-            done = set_box((Plain(text),), box, fonts, _find_no_icon)
+            done = set_box((Plain(text),), box, fonts, icon)
         else:
             known = studio.lines.get((text, box))  # a card's number often appears in two corners
-            done = known or set_line((Plain(text),), box.x, box.y, box, anchor, fonts, _find_no_icon)
+            done = known or set_line((Plain(text),), box.x, box.y, box, anchor, fonts, icon)
             if known is None:
                 studio.lines.put((text, box), done)
         if done.overflow > 0 or done.missing or done.unturned:
@@ -167,10 +168,6 @@ class PlainSetter(NamedTuple):
         return BuiltElement(done.items, (frame, *map(ArtNote, done.notes)) if done.notes else (frame,))
 
 
-def _find_no_icon(name: str, paint: Paint) -> Symbol | None:
-    raise ValueError(f"plain words have no icon, but '{name}' is asked for in '{paint}'")
-
-
 def make_plain_setter(scene: Scene, element: Element, box: TextBox, style: Style, matrix: Matrix) -> PlainSetter | None:
     """Return the setter of an element's plain words, or None if all of them need the checks of `set_words`."""
     scale, design = find_scale(matrix), scene.design
@@ -178,7 +175,9 @@ def make_plain_setter(scene: Scene, element: Element, box: TextBox, style: Style
     if design is None or small or "aloud" in element.attributes or style.is_clear or style.stroke is not None:
         return None
     bleed = scene.studio.game.kinds[design.kind].bleed
-    return PlainSetter(scene.studio, element.tag, box, style.anchor, matrix, scene.trim, scene.outline, bleed)
+    return PlainSetter(
+        scene.studio, element.tag, box, style.anchor, matrix, scene.trim, scene.outline, bleed, scene.icon
+    )
 
 
 def _collapse_words(tag: str, text: str) -> str:
