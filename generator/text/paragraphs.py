@@ -21,15 +21,7 @@ from generator.game.rich_text import (
 )
 from generator.text.font_files import scale_advances
 from generator.text.fonts import FontBook, has_weight
-from generator.text.glyph_cache import (
-    NO_EXTRAS,
-    Features,
-    GlyphCache,
-    GlyphExtras,
-    GlyphGroup,
-    get_glyph_cache,
-    is_cjk,
-)
+from generator.text.glyph_cache import Features, GlyphCache, GlyphExtras, GlyphGroup, get_glyph_cache, is_cjk
 from generator.text.glyph_rows import GlyphRow, IconFinder, TextBox
 from generator.text.kinsoku import TRAILS, Edge, find_word_edges
 from generator.text.line_items import Pictogram, make_ruby_groups
@@ -81,7 +73,7 @@ class StyledText:
             sorts = self._usual.get_groups(text)
             if self._usual.lacking:
                 self.missing = tuple(dict.fromkeys(self._usual.find_missing(text)))
-            if len(sorts) == 1 and sorts[0].natural and sorts[0].width and sorts[0].rarity is NO_EXTRAS:
+            if len(sorts) == 1 and sorts[0].natural and sorts[0].width and sorts[0].rarity == GlyphExtras():
                 self.single = sorts[0]
             self._plain = sorts
             return

@@ -135,6 +135,8 @@ PIECES = (
     '<text x="3" y="{y}" font-size="9pt" _at="{{{{ card.number }}}}:3:4">{{{{ card.words }}}}</text>',
     '<g opacity="0.5" style="mix-blend-mode: multiply"><text x="3" y="{y}" font-size="9pt">{{{{ card.words }}}}</text></g>',
     '<text x="3" y="{y}" font-size="9pt" fill-opacity="0.5" stroke="night" paint-order="stroke">{{{{ card.words }}}}</text>',
+    '<text x="3" y="{y}" font-size="9pt" style="{{{{ \'fill-\' if card.number > 6 else \'\' }}}}opacity: 0.5">'
+    "{{{{ card.words }}}}</text>",
     '<g fill="#10203080"><text x="3" y="{y}" font-size="9pt">{{{{ card.words }}}}</text><rect width="3" height="3"/></g>',
     '<g shadow="1 1 1 night 40%"><rect x="{{{{ card.number }}}}" y="{y}" width="9" height="5" fill="bronze"/></g>',
     '<g mask="url(#veil)"><rect x="{{{{ card.number }}}}" y="{y}" width="9" height="5" fill="{{{{ card.paint }}}}"/></g>',
