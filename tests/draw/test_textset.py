@@ -466,10 +466,14 @@ def test_any_characters_can_be_set(text: str, width: float, lang: str, align: st
     set_line((Plain(text),), 0, 0, box(lang=lang), "middle", other, icon)
 
 
-@examples(150)
+@examples(400)
 @given(
     st.lists(
-        st.one_of(texts, st.text("aW1- あ漢。、「9", max_size=9), st.sampled_from(["7", "120", "W", "ᚠ"])), max_size=3
+        st.one_of(
+            texts, st.text("aW1- あ漢。、「9", max_size=9), st.sampled_from(["7", "「", "。", "山、「川」。", "ᚠ"])
+        ),
+        min_size=2,
+        max_size=4,
     ),
     st.fixed_dictionaries(
         {
@@ -480,8 +484,9 @@ def test_any_characters_can_be_set(text: str, width: float, lang: str, align: st
             "valign": st.sampled_from(["top", "middle"]),
             "spacing": st.sampled_from([0.0, 0.0, 40.0]),
             "phrases": st.booleans(),
+            "family": st.sampled_from(["body", "mincho"]),
         }
-    ),
+    ).filter(lambda asked: asked["lang"] == "ja" or asked["family"] == "body"),
 )
 def test_plain_text_needs_less_work_and_comes_out_the_same(several: list[str], asked: dict[str, Any]) -> None:
     """Texts of one box share what depends on the box; numbers need no row, and lines of one font are slices of it."""
