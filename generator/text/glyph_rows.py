@@ -3,11 +3,11 @@
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, chain, islice, pairwise
 from operator import getitem
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import Item, Paint, Symbol, TextFrame
 from generator.text.fonts import Font
@@ -71,6 +71,10 @@ class GlyphRow:
     fonts: tuple[Font | None, ...]
     rarities: tuple[GlyphExtras, ...]
 
+    mixed = ruled = False
+    seams: Sequence[int] = ()
+    shifts: Sequence[int] = ()
+
     def __init__(self, sorts: Sequence[GlyphGroup], paints: Sequence[str] | None = None):
         self.sorts, self.paints = sorts, paints
         (  # the other fields are rarely needed
@@ -85,26 +89,24 @@ class GlyphRow:
         ) = islice(zip(*sorts, strict=True), _COLUMNS)
         self.natural = all(naturals)
         self.plain = paints is None and self.rarities.count(NO_EXTRAS) == len(sorts)
-        self.mixed = not self.plain and any(rarity.level for rarity in self.rarities)
-        self.ruled = not self.plain and any(rarity.underlined or rarity.struck for rarity in self.rarities)
+        if not self.plain:
+            self.mixed = any(rarity.level for rarity in self.rarities)
+            self.ruled = any(rarity.underlined or rarity.struck for rarity in self.rarities)
         codes = self.codes = bytearray((0, *map(getitem, self.trails, self.leads[1:])))
         self.rooms = [0.0] * len(codes)
-        self.shifts: list[int] = []
         self.moves: Sequence[float] = self.widths
         lengths: Sequence[float] = self.widths
-        places = [found.start() for found in _SHIFT.finditer(codes)]
-        if places:
-            lengths = self._apply_rooms(places)
+        if _SHIFT.search(codes):
+            lengths = self._apply_rooms([found.start() for found in _SHIFT.finditer(codes)])
         self.ends: list[float] = list(accumulate(lengths))
-        self.seams = self._find_seams()
+        if not self.plain or self.fonts.count(self.fonts[0]) < len(codes):
+            self.seams = self._find_seams()
         self.row = row if self.plain and not self.seams and all(row) else ()
 
     def _find_seams(self) -> list[int]:
         """Return where new text runs start: at a change of font, colour, direction or position, at icons and ruby."""
         fonts = self.fonts
         if self.plain:
-            if fonts.count(fonts[0]) == len(fonts):
-                return []
             return [at for at in range(1, len(fonts)) if fonts[at] is not fonts[at - 1]]
         rarities, paints = self.rarities, self.paints
         return [
@@ -127,18 +129,18 @@ class GlyphRow:
         No line ends at spaces behind a group that may not end one, nor between a number and its unit.
         """
         widths, rooms, codes = self.widths, self.rooms, self.codes
-        lengths, moves = [*widths], [*widths]
+        lengths, moves, shifts = [*widths], [*widths], list[int]()
         for at in places:
             if codes[at] >> 1 == Between.SPACE:
                 before = self.trim_spaces(0, at) - 1
                 if before >= 0 and (self.trails[before] in _NO_END or _is_one_unit(self.texts[before], self.texts[at])):
                     codes[at] |= 1
             elif room := self.get_gap(at).width:
-                self.shifts.append(at)
+                shifts.append(at)
                 rooms[at] = room
                 lengths[at] += room
                 moves[at - 1] += room
-        self.moves = moves
+        self.moves, self.shifts = moves, shifts
         return lengths
 
     def get_gap(self, at: int) -> Gap:
@@ -278,6 +280,7 @@ class TextBox:
     right to left, as long as the box is high; `align` is along them, `valign` across. A `weight` of 0 means according
     to `bold`; `indent` is before the first line of each paragraph, mm. A single line is reduced to fit a `width` above
     0, and spaced to `drawn_out` mm if that is set. A box equals only itself: the text set in it is found by the box.
+    `memo` is what all texts of the box share.
     """
 
     x: float
@@ -303,6 +306,7 @@ class TextBox:
     features: Features = ()
     indent: float = 0.0
     drawn_out: float = 0.0
+    memo: dict[Any, Any] = field(init=False, default_factory=dict)
 
 
 class SetText(NamedTuple):

@@ -311,13 +311,13 @@ WORD_SPACE = "\0 "
 
 
 def mark_word_spaces(pieces: list[str]) -> list[str]:
-    """Return the pieces, with `WORD_SPACE` for spaces between Latin words."""
-    latin = [(is_latin(piece[:1]), is_latin(piece[-1:])) if piece else (False, False) for piece in pieces]
-    last = len(pieces) - 1
-    return [
-        WORD_SPACE if piece == " " and 0 < at < last and latin[at - 1][1] and latin[at + 1][0] else piece
-        for at, piece in enumerate(pieces)
-    ]
+    """Put `WORD_SPACE` for spaces between Latin words, and return the pieces."""
+    at, last = -1, len(pieces) - 1
+    for _ in range(pieces.count(" ")):
+        at = pieces.index(" ", at + 1)
+        if 0 < at < last and is_latin(pieces[at - 1][-1:]) and is_latin(pieces[at + 1][:1]):
+            pieces[at] = WORD_SPACE
+    return pieces
 
 
 _THAI = "[\u0e01-\u0e5b]{2}"

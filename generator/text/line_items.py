@@ -143,14 +143,10 @@ def set_groups(
     font = galley.fonts[start]
     if font is not None and galley.plain and not galley.seams:
         x, y, size, paint, _ = spot
-        left = x - galley.sorts[start].left * (size * MM_PER_PT / 1000)
-        if rooms is None and galley.row and after == end and (width := galley.widths[end - 1]):
-            advances: tuple[float, ...] = ()
-            if not galley.natural or galley.has_room(start, end):
-                advances = (*galley.moves[start : end - 1], width)
-            clusters = galley.texts[start:end]
-            out.append(TextRun(left, y, size, font.key, galley.row[start:end], clusters, advances, paint))
+        if rooms is None and galley.row and after == end:
+            out.append(make_solid_run(galley, start, end, x, y, size, paint))
             return
+        left = x - galley.sorts[start].left * (size * MM_PER_PT / 1000)
         rooms = galley.get_natural_rooms(start, end) if rooms is None else rooms
         if after > end:
             rooms = rooms + [-width for width in galley.widths[end:after]]
@@ -165,6 +161,16 @@ def set_groups(
             set_marks(galley, stretch, spot, out)
     if galley.ruled:
         out.extend(draw_word_lines(galley, iter_stretches(galley, start, end, after, rooms, spot), spot))
+
+
+def make_solid_run(galley: GlyphRow, start: int, end: int, x: float, y: float, size: float, paint: Paint) -> TextRun:
+    """Return the run of a line with natural rooms, of a row with a `row` of glyphs."""
+    font, width = galley.fonts[start], galley.widths[end - 1]
+    advances: tuple[float, ...] = ()
+    if not galley.natural or not width or galley.has_room(start, end):
+        advances = (*galley.moves[start : end - 1], width)
+    left, key = x - galley.sorts[start].left * (size * MM_PER_PT / 1000), font.key if font is not None else ""
+    return TextRun(left, y, size, key, galley.row[start:end], galley.texts[start:end], advances, paint)
 
 
 def iter_stretches(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeAlias
 
 from generator.base.display_list import Paint
 from generator.base.geometry import MM_PER_PT
@@ -37,39 +37,62 @@ _TALL_AND_DEEP = (
 )
 """The tallest and deepest letters of some languages; in other languages d and p reach as far."""
 
+Extent: TypeAlias = tuple[tuple[float, float], float]
+"""The reach of type above and below its baseline, and the shift that centres it, in em."""
+
+_PLAIN = Plain("")[1:]
+_WIDE = "\u2e80"
+"""Characters after it are wide."""
+
 
 class StyledText:
     """A text in the style of its box, not yet broken into lines. Raises KeyError for an unknown font family.
 
     With `one_line`, forced breaks become spaces. `extent` is the reach of the type above and below its baseline (in a
     vertical box: right and left of its column's middle), and `lift` the downward shift of a block that looks centred,
-    in em. `missing` are characters without a glyph, `unturned` those without their form for columns; `notes` report
-    deviations from the requested style, `unweighted` weights without a font.
+    in em. `single` is the only group of a text like a number. `missing` are characters without a glyph, `unturned`
+    those without their form for columns; `notes` report deviations from the requested style, `unweighted` weights
+    without a font.
     """
+
+    has_ruby = False
+    single: GlyphGroup | None = None
+    _plain: Sequence[GlyphGroup] = ()
+    _galleys: Sequence[tuple[GlyphRow, bool]] = ()
+    missing: tuple[str, ...] = ()
+    unturned = unknown_icons = notes = unweighted = missing
 
     def __init__(self, rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder, one_line: bool = False):
         self._box, self._fonts, self._icon = box, fonts, icon
+        self._unweighted: list[str] = []
+        only = rich[0] if len(rich) == 1 and isinstance(rich[0], Plain) and "\n" not in rich[0].text else None
+        self.text = text = only.text if only is not None else to_plain_text(rich)
+        self._usual, (self.extent, self.lift) = self._find_usual(text)
+        self._is_mixed, self._cast_at = is_mixed(box.lang, text), box.size
+        if only is not None and only[1:] == _PLAIN and not (self._is_mixed or box.vertical or self._unweighted):
+            sorts = self._usual.get_groups(text)
+            if self._usual.lacking:
+                self.missing = tuple(dict.fromkeys(self._usual.find_missing(text)))
+            if len(sorts) == 1 and sorts[0].natural and sorts[0].width and sorts[0].rarity == GlyphExtras():
+                self.single = sorts[0]
+            self._plain = sorts
+            return
         self._missing: list[str] = []
         self._unturned: list[str] = []
         self._unknown: list[str] = []
         self._notes: list[str] = []
-        self._unweighted: list[str] = []
-        self._usual = case = self._find_style_cache(bold=False, emphasis=False)
-        only = rich[0] if len(rich) == 1 and isinstance(rich[0], Plain) and "\n" not in rich[0].text else None
         self._stretches = [(rich, False)] if only is not None else [*_split_stretches(rich, one_line)]
-        self.text = only.text if only is not None else to_plain_text(rich)
-        measure = _measure_column_extent if box.vertical else _measure_extent
-        self.extent, self.lift = measure(case, self.text)
-        self._is_mixed = is_mixed(box.lang, self.text)
         self._mixture: Any = None
         self.has_ruby = only is None and any(isinstance(inline, Ruby) for inline in rich)
-        self._cast_at, self._galleys = box.size, self._build_rows(box.size)
+        self._galleys = self._build_rows(box.size)
         self.missing, self.unturned = tuple(dict.fromkeys(self._missing)), tuple(dict.fromkeys(self._unturned))
         self.unknown_icons, self.notes = tuple(dict.fromkeys(self._unknown)), tuple(dict.fromkeys(self._notes))
         self.unweighted = tuple(dict.fromkeys(self._unweighted))
 
-    def build_paragraphs(self, size: float) -> list[tuple[GlyphRow, bool]]:
+    def build_paragraphs(self, size: float) -> Sequence[tuple[GlyphRow, bool]]:
         """Return the rows at a size, each with True if it starts a new paragraph."""
+        if self._plain:
+            self._galleys, self._plain = [(GlyphRow(self._plain), False)], []
         if self.has_ruby and size != self._cast_at:  # ruby has a minimum size, so its relative size grows
             self._cast_at, self._galleys = size, self._build_rows(size)
         return self._galleys
@@ -81,6 +104,19 @@ class StyledText:
             if row is not None:
                 rows.append((row, fresh))
         return rows
+
+    def _find_usual(self, text: str) -> tuple[GlyphCache, Extent]:
+        """Return the cache of the box's own style, and the extent of its type. All texts of a box share them."""
+        box, fonts = self._box, self._fonts
+        wide = not text.isascii() and (text[0] > _WIDE or max(text) > _WIDE)
+        known = box.memo.get(wide)
+        if known is None or known[0] is not fonts:
+            case = self._find_style_cache(bold=False, emphasis=False)
+            measure = _measure_column_extent if box.vertical else _measure_extent
+            known = fonts, case, measure(case, wide, text)
+            if not (self._unweighted or box.vertical):
+                box.memo[wide] = known
+        return known[1:]
 
     def _choose_cache(self, bold: bool, emphasis: bool, manner: RunStyle = DEFAULT_STYLE) -> GlyphCache:
         usual = not bold and not emphasis and manner == DEFAULT_STYLE
@@ -238,7 +274,7 @@ def _split_lines(rich: RichText) -> Iterator[Inline]:
             yield inline
 
 
-def _measure_extent(case: GlyphCache, text: str) -> tuple[tuple[float, float], float]:
+def _measure_extent(case: GlyphCache, wide: bool, text: str = "") -> Extent:  # noqa: ARG001 - columns need the text
     """Return the reach of the type above and below the baseline, and the shift for centring, in em."""
     fonts = case.chain
     if not fonts:
@@ -246,7 +282,7 @@ def _measure_extent(case: GlyphCache, text: str) -> tuple[tuple[float, float], f
     latin = fonts[0]
     if case.cjk:
         extent = (_IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT)
-        if max(text, default="") > "\u2e80":  # it has wide characters
+        if wide:
             return extent, 0.0
     elif letters := _TALL_AND_DEEP.get(case.lang.split("-", 1)[0].lower()):
         inks = [font.measure_ink(font.find_glyph(char)) for char in letters if (font := case.find_font(char))]
@@ -260,11 +296,11 @@ def _measure_extent(case: GlyphCache, text: str) -> tuple[tuple[float, float], f
     return extent, (extent[1] - extent[0] + latin.cap_height) / 2
 
 
-def _measure_column_extent(case: GlyphCache, text: str) -> tuple[tuple[float, float], float]:
+def _measure_column_extent(case: GlyphCache, wide: bool, text: str) -> Extent:
     """Return the reach of a column right and left of its middle, and the shift for centring, in em."""
     if case.cjk or not case.chain:
         return (0.5, 0.5), 0.0
-    (above, below), _ = _measure_extent(case, text)
+    (above, below), _ = _measure_extent(case, wide)
     middle = measure_centre(case.chain[0], text)
     return (above - middle, below + middle), (below - above) / 2 + middle
 

@@ -14,9 +14,9 @@ from generator.game.rich_text import LineBreak, RichText
 from generator.text.fonts import Font, FontBook
 from generator.text.glyph_cache import is_cjk
 from generator.text.glyph_rows import Anchor, Gap, GlyphRow, IconFinder, LineSpot, SetText, TextBox
-from generator.text.kinsoku import ANYWHERE, QUARTER, Phrasing, find_quarters, get_phrasing
+from generator.text.kinsoku import ANYWHERE, QUARTER, Edge, Phrasing, find_quarters, get_phrasing
 from generator.text.line_breaks import Hyphens, Line, Spacing, avoid_widow, fill_lines, get_hyphens, wrap_lines
-from generator.text.line_items import Rooms, compute_ruby_size, set_groups
+from generator.text.line_items import Rooms, compute_ruby_size, make_solid_run, set_groups
 from generator.text.paragraphs import StyledText, cut_wide_groups
 from generator.text.vertical_text import lay_on_side, set_column
 
@@ -159,14 +159,20 @@ def _set_line(
     width = 0.0
     if box.vertical:
         x, y = y, -x
-    for galley, _ in makeup.build_paragraphs(box.size):
+    if (sort := makeup.single) is not None and sort.font is not None and sort.lead != Edge.SPACE and not box.vertical:
+        width = (sort.width - sort.right - sort.left) * em / 1000
+        x -= width * _SHARE[anchor]
+        left, drawn = x - sort.left * (box.size * MM_PER_PT / 1000), (sort.glyphs, sort.clusters, (), box.paint)
+        items.append(TextRun(left, y, box.size, sort.font.key, *drawn))
+    for galley, _ in makeup.build_paragraphs(box.size) if not items else ():
         count = len(galley.widths)
         end = galley.trim_spaces(0, count)
         width = galley.measure_width(0, end) * em / 1000
-        left = x - width * _SHARE[_OTHER[anchor] if galley.mixed and is_right_to_left(box.lang) else anchor]
-        x = left
-        if end:
-            spot = LineSpot(left, y, box.size, box.paint, left + width)
+        x -= width * _SHARE[_OTHER[anchor] if galley.mixed and is_right_to_left(box.lang) else anchor]
+        if galley.row and end == count and not box.vertical:
+            items.append(make_solid_run(galley, 0, end, x, y, box.size, box.paint))
+        elif end:
+            spot = LineSpot(x, y, box.size, box.paint, x + width)
             _choose_setter(galley, box)(galley, 0, end, count, None, spot, items)
     ascent, descent = makeup.extent
     height = (ascent + descent) * em
@@ -292,6 +298,9 @@ def put_line(
             rooms[-1:] = galley.rooms[edge], 0.0
     if slack > 0 and align in ("middle", "end"):
         x += slack * (size * MM_PER_PT / 1000) * (0.5 if align == "middle" else 1.0)
+    if rooms is None and galley.row and after == end and not box.vertical:
+        items.append(make_solid_run(galley, start, end, x, y, size, box.paint))
+        return
     if galley.mixed and align != "middle" and is_right_to_left(box.lang):
         x = box.x
         if align != "end":  # the remaining slack is at the left

@@ -1,5 +1,6 @@
 """Rich text set in boxes and on lines: what comes out, where it stands, and what is said when it does not fit."""
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -14,9 +15,10 @@ from generator.base.display_list import Paint, PlacedSymbol, Symbol, TextRun
 from generator.base.geometry import MM_PER_PT
 from generator.game.model import FontFamily
 from generator.game.rich_text import Plain, parse_markup
+from generator.text import paragraphs
 from generator.text.fonts import FontBook
 from generator.text.glyph_cache import get_glyph_cache
-from generator.text.glyph_rows import SetText, TextBox
+from generator.text.glyph_rows import GlyphRow, SetText, TextBox
 from generator.text.set_text import set_box, set_line
 
 FONTS = Path(__file__).parents[2] / "fonts"
@@ -462,6 +464,49 @@ def test_any_characters_can_be_set(text: str, width: float, lang: str, align: st
     assert all(len(run.glyphs) == len(run.clusters) for run in runs(done))
     assert all(not run.advances or len(run.advances) == len(run.glyphs) for run in runs(done))
     set_line((Plain(text),), 0, 0, box(lang=lang), "middle", other, icon)
+
+
+@examples(400)
+@given(
+    st.lists(
+        st.one_of(
+            texts, st.text("aW1- あ漢。、「9", max_size=9), st.sampled_from(["7", "「", "。", "山、「川」。", "ᚠ"])
+        ),
+        min_size=2,
+        max_size=4,
+    ),
+    st.fixed_dictionaries(
+        {
+            "width": st.floats(4, 60),
+            "size": st.sampled_from([7.5, 20.0]),
+            "lang": st.sampled_from(["ja", "en"]),
+            "align": st.sampled_from(["start", "middle", "end", "justify"]),
+            "valign": st.sampled_from(["top", "middle"]),
+            "spacing": st.sampled_from([0.0, 0.0, 40.0]),
+            "phrases": st.booleans(),
+            "family": st.sampled_from(["body", "mincho"]),
+        }
+    ).filter(lambda asked: asked["lang"] == "ja" or asked["family"] == "body"),
+)
+def test_plain_text_needs_less_work_and_comes_out_the_same(several: list[str], asked: dict[str, Any]) -> None:
+    """Texts of one box share what depends on the box; numbers need no row, and lines of one font are slices of it."""
+
+    def put_all(boxes: Sequence[TextBox]) -> list[SetText]:
+        rich = [(Plain(text),) for text in several]
+        boxed = [set_box(one, where, book(), icon) for one, where in zip(rich, boxes, strict=True)]
+        lined = [set_line(one, 9, 9, where, "middle", book(), icon) for one, where in zip(rich, boxes, strict=True)]
+        return boxed + lined
+
+    def make_bare_row(self: GlyphRow, *given: Any) -> None:
+        make_row(self, *given)
+        self.row = ()
+
+    quick = put_all([box(**asked)] * len(several))
+    make_row = GlyphRow.__init__
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(paragraphs, "_PLAIN", None)
+        patch.setattr(GlyphRow, "__init__", make_bare_row)
+        assert put_all([box(**asked) for _ in several]) == quick
 
 
 def test_running_text_without_room_for_phrases_is_filled_like_any_other() -> None:

@@ -3,17 +3,18 @@
 A template's markup has two sorts of pieces: its own text, and the values that it outputs. Faces whose own text is equal
 have the same elements. These are read once, and each value is a slot in an attribute or text of one of them. A
 conditional that depends on the card, or a macro that returns elements, changes the template's own text and so needs a
-skeleton of its own.
+skeleton of its own. Faces whose values differ only in words are set in one cast, which is drawn once.
 
 The drawing functions are those of all other elements. Whenever the result may differ, no skeleton is used, and the face
 is read as a whole.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import cached_property, partial
 from itertools import count, groupby
 from operator import attrgetter
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from generator.base.cache import RecentValues
 from generator.base.display_list import Group, Item
@@ -29,9 +30,9 @@ from generator.drawing.svg.draw_elements import (
 )
 from generator.drawing.svg.scene import BuiltElement, Mark, Scene, check_childless, check_names
 from generator.drawing.svg.style import INITIAL, Style
-from generator.drawing.svg.texts import read_text_box, set_words
+from generator.drawing.svg.texts import PlainSetter, make_plain_setter, read_text_box, set_words
 from generator.drawing.svg.tree import MOST_ELEMENTS, Element, parse_markup_tree
-from generator.drawing.svg.values import Box, parse_view_box
+from generator.drawing.svg.values import Box, LengthBasis, parse_view_box
 from generator.drawing.svg.vocabulary import has_effects
 from generator.drawing.templates.template_sources import SLOT, Pieces, Values, resolve_values, split_slots
 from generator.text.glyph_rows import TextBox
@@ -42,9 +43,7 @@ _MOST_SLOTS = 60_000
 _SLOTS = re.compile("([\U00100000-\U0010ffff])")
 """Private characters that represent the slots while the markup is read (plane 16, the last one)."""
 
-_REFERENCE = re.compile(f"#[^\\s\"')]*{_SLOTS.pattern}")
-"""A reference whose target depends on a value."""
-
+_SAID = ("title", "desc")
 _PROBE: Items = (Group(()),)
 _BUT_ITEMS = attrgetter(*Group._fields[1:])
 
@@ -82,152 +81,121 @@ def _own_slots(element: Element) -> tuple[int, ...]:
     return tuple([slot for text in (*element.attributes.values(), element.text) for slot in _parse_slots(text).slots])
 
 
-def _fill_element(element: Element, values: Values, raw: Values) -> Element:
+def _fill_element(element: Element, values: Values, raw: Values, parent: Element | None = None) -> Element:
     """Return an element with values in its slots, as if it had been read with them."""
-    if not _find_slots(element):
-        return element
     attributes = {name: _parse_slots(text).fill_slots(values) for name, text in element.attributes.items()}
-    done = Element(element.tag, attributes, element.at, element.parent)
+    done = Element(element.tag, attributes, element.at, parent)
     done.source = _parse_slots(element.source.decode()).fill_slots(raw).encode()
     for part in element.parts:
         if isinstance(part, str):
             done.parts.append(_parse_slots(part).fill_slots(values))
         else:
-            done.add_child(_fill_element(part, values, raw))
+            done.add_child(_fill_element(part, values, raw, done))
     return done
 
 
-class _FaceSetting(NamedTuple):
-    scene: Scene
-    values: Values
-    raw: Values
+_Shared: TypeAlias = tuple[dict[str, Element], tuple[bytes, ...], LengthBasis]
+"""What a scene knows of a template: its ids, what they define, and what lengths in % refer to."""
+
+
+class _FaceSetting:
+    """A face being set: the values of its slots, its marks and weight so far, a scene for what needs one."""
+
+    def __init__(self, values: Values, make_scene: Callable[[], Scene], shared: _Shared):
+        self.values, self._make_scene, self._shared = values, make_scene, shared
+        self.marks: list[Mark] = []
+        self.weight = 0
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The scene, whose marks and weight are those of the last element drawn in it."""
+        scene = self._make_scene()
+        scene.ids, scene.defined, scene.basis = self._shared
+        return scene
+
+    def draw(self, draw: Callable[[Scene], Items], clipped: bool) -> BuiltElement | None:
+        """Draw something by itself. Return None if there are problems."""
+        scene = self.scene
+        trim, scene.marks, scene.weight = scene.trim, [], 0
+        if clipped:
+            scene.trim = None
+        items = draw(scene)
+        scene.trim = trim
+        return None if scene.problems else BuiltElement(items, tuple(scene.marks), scene.weight)
+
+    def place(self, built: BuiltElement) -> Items:
+        """Add what is drawn to the face, and return its items."""
+        self.marks += built.marks
+        self.weight += built.weight
+        return built.items
 
 
 class _Part(Protocol):
-    def set_part(self, face: _FaceSetting) -> Items:
-        """Draw the elements on a face. Add their marks and weight to the scene."""
+    def set_part(self, face: _FaceSetting) -> Items | None:
+        """Add the part to a face. Return None if there are problems."""
 
 
 class _Fixed(NamedTuple):
     built: BuiltElement
 
     def set_part(self, face: _FaceSetting) -> Items:
-        """Return the same items for each face."""
-        face.scene.marks += self.built.marks
-        face.scene.weight += self.built.weight
-        return self.built.items
+        """Add the same items to each face."""
+        return face.place(self.built)
 
 
-class _SlottedElement:
-    """An element with slots, drawn for each new set of values."""
+class _Words(NamedTuple):
+    """The words of a text whose setting is known: the box, its style and matrix, and the group around the result."""
 
-    def __init__(self, element: Element, style: Style, matrix: Matrix):
-        self._element, self._style, self._matrix = element, style, matrix
-        self._slots = _find_slots(element)
-        self._known: RecentValues[tuple[str, ...], BuiltElement] = RecentValues(_MOST_KNOWN)
-
-    def set_part(self, face: _FaceSetting) -> Items:
-        """Draw the element with its values."""
-        values = tuple([face.values[slot] for slot in self._slots])
-        built = self._known.get(values)
-        if built is not None:
-            return _Fixed(built).set_part(face)
-        built = _draw_built(face.scene, lambda: self.draw_filled(face))
-        if not face.scene.problems:
-            self._known.put(values, built)
-        return built.items
-
-    def draw_filled(self, face: _FaceSetting) -> Items:
-        """Draw the element as if it had been read with its values."""
-        return draw_element(face.scene, _fill_element(self._element, face.values, face.raw), self._style, self._matrix)
-
-
-class _Setting(NamedTuple):
-    """The setting of a text's words: the box, its style and matrix, and the group around the result."""
-
+    element: Element
+    words: SlottedText
     box: TextBox
     style: Style
     matrix: Matrix
     frame: Group | None
+    clipped: bool
+    plain: PlainSetter | None
+    known: RecentValues[str, BuiltElement]
 
-
-class _Text:
-    """A <text> or <textbox> with slots. Its setting depends only on the values in its attributes."""
-
-    def __init__(self, element: Element, style: Style, matrix: Matrix):
-        self._element, self._style, self._matrix = element, style, matrix
-        self._words = _parse_slots(element.text)
-        self._attributes = tuple([slot for text in element.attributes.values() for slot in _parse_slots(text).slots])
-        self._settings: RecentValues[tuple[str, ...], _Setting] = RecentValues(_MOST_KNOWN)
-        self._known: RecentValues[tuple[tuple[str, ...], str], BuiltElement] = RecentValues(_MOST_KNOWN)
-        self._whole = _SlottedElement(element, style, matrix)
-
-    def set_part(self, face: _FaceSetting) -> Items:
+    def set_part(self, face: _FaceSetting) -> Items | None:
         """Set the words in their box."""
-        values, scene = face.values, face.scene
-        own, words = tuple([values[slot] for slot in self._attributes]), self._words.fill_slots(values)
-        known = self._known.get((own, words))
-        if known is not None:  # what a card says others may say too
-            return _Fixed(known).set_part(face)
-        setting = self._settings.get(own) or self._read_setting(face, own)
-        if setting is None:
-            return self._whole.draw_filled(face)
+        words = self.words.fill_slots(face.values)
+        built = self.known.get(words)
+        if built is None:  # what a card says others may say too
+            plain = self.plain.set_words(words) if self.plain is not None else None
+            built = plain or face.draw(partial(self._set_words, words=words), self.clipped)
+            if built is None:
+                return None
+            if self.frame is not None:
+                built = built._replace(items=_frame_items(self.frame, built.items))
+            self.known.put(words, built)
+        return face.place(built)
+
+    def _set_words(self, scene: Scene, words: str) -> Items:
         scene.weight += 1
-        marks = len(scene.marks)
-        shown = set_words(scene, self._element, words, setting.box, setting.style, setting.matrix)
-        items = _frame_items(setting.frame, shown)
-        if not scene.problems:
-            self._known.put((own, words), BuiltElement(items, tuple(scene.marks[marks:])))
-        return items
-
-    def _read_setting(self, face: _FaceSetting, own: tuple[str, ...]) -> _Setting | None:
-        """Return the setting for these values in the attributes, or None if they have mistakes."""
-        scene, element = face.scene, _fill_element(self._element, face.values, face.raw)
-        problems = len(scene.problems)
-        check_names(scene, element)
-        check_childless(scene, element)
-        turn = scene.read_transform(element)
-        style, matrix = derive_style(scene, element, self._style), _turn_matrix(self._matrix, turn)
-        box = read_text_box(scene, element, style, matrix)
-        frame = _read_frame(scene, element, turn)
-        if box is None or len(scene.problems) > problems:
-            del scene.problems[problems:]
-            return None
-        setting = _Setting(box, style, matrix, frame)
-        self._settings.put(own, setting)
-        return setting
+        return set_words(scene, self.element, words, self.box, self.style, self.matrix)
 
 
-class _SlottedGroup(NamedTuple):
-    """A <g> that contains slots but has none itself."""
+class _Group(NamedTuple):
+    """A <g> that contains words."""
 
     parts: tuple[_Part, ...]
     frame: Group | None
-    clipped: bool
 
-    def set_part(self, face: _FaceSetting) -> Items:
+    def set_part(self, face: _FaceSetting) -> Items | None:
         """Draw the contents, transformed and clipped by the group."""
-        scene = face.scene
-        scene.weight += 1
-        trim = scene.trim
-        if self.clipped:
-            scene.trim = None
+        face.weight += 1
         items = _set_all(self.parts, face)
-        scene.trim = trim
-        return _frame_items(self.frame, items)
+        return None if items is None else _frame_items(self.frame, items)
 
 
-def _set_all(parts: tuple[_Part, ...], face: _FaceSetting) -> Items:
+def _set_all(parts: tuple[_Part, ...], face: _FaceSetting) -> Items | None:
     items: list[Item] = []
     for part in parts:
-        items += part.set_part(face)
+        added = part.set_part(face)
+        if added is None:
+            return None
+        items += added
     return tuple(items)
-
-
-def _draw_built(scene: Scene, draw: Callable[[], Items]) -> BuiltElement:
-    marks, weight = len(scene.marks), scene.weight
-    items = draw()
-    return BuiltElement(items, tuple(scene.marks[marks:]), scene.weight - weight)
 
 
 def _read_frame(scene: Scene, element: Element, turn: Matrix) -> Group | None:
@@ -240,41 +208,49 @@ def _frame_items(frame: Group | None, items: Items) -> Items:
     return items if frame is None or not items else (Group(items, *_BUT_ITEMS(frame)),)
 
 
-def _turn_matrix(matrix: Matrix, turn: Matrix) -> Matrix:
-    return matrix if turn == IDENTITY else multiply(matrix, turn)
-
-
 def _make_parts(scene: Scene, elements: Sequence[Element], style: Style, matrix: Matrix) -> Iterator[_Part]:
-    """Yield the parts for elements. Neighbours without slots become one part."""
-    for slotted, some in groupby(elements, key=lambda element: bool(_find_slots(element))):
-        if slotted:
-            yield from [_make_part(scene, element, style, matrix) for element in some]
-        else:
-            alike = list(some)
-            yield _Fixed(_draw_built(scene, lambda: _draw_elements(scene, alike, style, matrix)))  # noqa: B023 - called at once
+    """Yield the parts for elements. Neighbours without words become one part."""
+    for worded, some in groupby(elements, key=lambda element: element.tag not in _SAID and bool(_find_slots(element))):
+        if worded:
+            for element in some:
+                yield from _make_part(scene, element, style, matrix)
+            continue
+        marks, weight = len(scene.marks), scene.weight
+        items = tuple([item for element in some for item in draw_element(scene, element, style, matrix)])
+        yield _Fixed(BuiltElement(items, tuple(scene.marks[marks:]), scene.weight - weight))
 
 
-def _draw_elements(scene: Scene, elements: Sequence[Element], style: Style, matrix: Matrix) -> Items:
-    return tuple([item for element in elements for item in draw_element(scene, element, style, matrix)])
-
-
-def _make_part(scene: Scene, element: Element, style: Style, matrix: Matrix) -> _Part:
-    below = any(map(_find_slots, element.children))
-    if has_effects(element.attributes) or any(child.tag in ("textPath", "tspan") for child in element.children):
-        return _SlottedElement(element, style, matrix)
-    if element.tag in ("text", "textbox") and not below:
-        return _Text(element, style, matrix)
-    named = any(child.tag == "title" and _find_slots(child) for child in element.children)
-    if element.tag != "g" or named or _own_slots(element):
-        return _SlottedElement(element, style, matrix)
+def _make_part(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Iterator[_Part]:
+    """Yield the part for a <g> with words, or for a <text> or <textbox>, and the notes on it."""
     check_names(scene, element)
-    turn = scene.read_transform(element)
-    trim, clipped = scene.trim, "clip-path" in element.attributes
-    if clipped:
-        scene.trim = None
-    parts = tuple(_make_parts(scene, element.children, derive_style(scene, element, style), _turn_matrix(matrix, turn)))
-    scene.trim = trim
-    return _SlottedGroup(parts, _read_frame(scene, element, turn), clipped)
+    turn, trim, marks = scene.read_transform(element), scene.trim, len(scene.marks)
+    style, matrix = derive_style(scene, element, style), multiply(matrix, turn) if turn != IDENTITY else matrix
+    if element.tag == "g":
+        if "clip-path" in element.attributes and not scene.drawn:
+            scene.trim = None
+        parts = tuple(_make_parts(scene, element.children, style, matrix))
+        scene.trim = trim
+        yield _Group(parts, _read_frame(scene, element, turn))
+        return
+    check_childless(scene, element)
+    box, frame = read_text_box(scene, element, style, matrix), _read_frame(scene, element, turn)
+    if box is not None:  # else there are problems
+        plain = make_plain_setter(scene, element, box, style, matrix)
+        words, known = _parse_slots(element.text), RecentValues[str, BuiltElement](_MOST_KNOWN)
+        yield _Words(element, words, box, style, matrix, frame, trim is None, plain, known)
+    if scene.marks[marks:]:
+        yield _Fixed(BuiltElement((), tuple(scene.marks[marks:]), 0))
+
+
+def _find_words(element: Element) -> Iterator[int]:
+    """Yield the slots of texts that lie in an element and its groups. Other slots change more than words."""
+    for child in element.children:
+        if has_effects(child.attributes):
+            continue
+        if child.tag == "g":
+            yield from _find_words(child)
+        elif child.tag in ("text", "textbox") and not child.children:
+            yield from _parse_slots(child.text).slots
 
 
 class SetFace(NamedTuple):
@@ -286,72 +262,81 @@ class SetFace(NamedTuple):
     description: str
 
 
-class FaceSkeleton:
-    """The elements shared by faces of a kind whose templates output equal text, drawn as far as possible.
+class _Cast(NamedTuple):
+    """A face drawn but for its words. `matrix` is that of its items."""
 
-    `lent` are the values of slots in referenced elements. Faces with other values there can't use it.
+    parts: tuple[_Part, ...]
+    matrix: Matrix
+    shared: _Shared
+
+
+class FaceSkeleton:
+    """The elements shared by faces of a kind whose templates output equal text.
+
+    Faces with equal values outside of `words` are drawn from one cast.
     """
 
-    def __init__(self, scene: Scene, root: Element, opened: tuple[Style, Matrix], lent: Mapping[int, str]):
-        self._matrix = opened[1]
-        self._lent = tuple(lent.items())
-        self._ids, self._defined, self._basis = scene.ids, scene.defined, scene.basis
-        self._parts = tuple(_make_parts(scene, root.children, *opened))
-        self._said = {tag: _parse_slots(root.child_text(tag)) for tag in ("title", "desc")}
-        self._in_attributes = tuple(_in_attributes(root))
+    def __init__(self, root: Element, outer: Box, words: frozenset[int], slots: Sequence[int]):
+        self._root, self._outer, self._words = root, outer, words
+        self._said = [_parse_slots(root.child_text(tag)) for tag in _SAID]
+        told = words.union(*(said.slots for said in self._said))
+        self._others = tuple([slot for slot in slots if slot not in told])
+        self._casts: RecentValues[tuple[str, ...], _Cast] = RecentValues(_MOST_KNOWN)
 
-    def set_face(self, scene: Scene, raw: Values) -> SetFace | None:
+    def set_face(self, make_scene: Callable[[], Scene], raw: Values) -> SetFace | None:
         """Draw a face with these values. Return None if its markup must be read because something is unusual."""
         values = resolve_values(raw)
-        if any(raw[slot] != value for slot, value in self._lent):
+        if values is None:
             return None
-        if values is None or any("\n" in values[slot] for slot in self._in_attributes):
+        others = tuple([values[slot] for slot in self._others])
+        cast = self._casts.get(others)
+        if cast is None:
+            cast = self._make_cast(make_scene(), values, raw) if "\n" not in "".join(others) else None
+            if cast is None:
+                return None
+            self._casts.put(others, cast)
+        face = _FaceSetting(values, make_scene, cast.shared)
+        items = _set_all(cast.parts, face)
+        if items is None or face.weight > MOST_ELEMENTS:
             return None
-        scene.ids, scene.defined, scene.basis = self._ids, self._defined, self._basis
-        items = transform_items(_set_all(self._parts, _FaceSetting(scene, values, raw)), self._matrix)
-        if scene.problems or scene.weight > MOST_ELEMENTS:
-            return None
-        title, description = (" ".join(said.fill_slots(values).split()) for said in self._said.values())
-        return SetFace(items, scene.marks, title, description)
+        title, description = [" ".join(said.fill_slots(values).split()) for said in self._said]
+        return SetFace(transform_items(items, cast.matrix), face.marks, title, description)
 
-
-def _in_attributes(element: Element) -> Iterator[int]:
-    for text in element.attributes.values():
-        yield from _parse_slots(text).slots
-    for child in element.children:
-        yield from _in_attributes(child)
+    def _make_cast(self, scene: Scene, values: Values, raw: Values) -> _Cast | None:
+        """Return the cast for these values outside of words. None if faces with them must be read one by one."""
+        slots = {slot: chr(_FIRST + slot) for slot in self._words}
+        filled, written = ([slots.get(slot, one) for slot, one in enumerate(some)] for some in (values, raw))
+        root = _fill_element(self._root, filled, written)
+        opened = _open_skeleton(scene, root, self._outer)
+        if opened is None or any(_SLOTS.search(each.decode()) for each in scene.defined):
+            return None
+        if any(has_effects(each.attributes) for each in root.iter_elements() if _find_slots(each)):
+            return None
+        shared = scene.ids, scene.defined, scene.basis
+        parts = tuple(_make_parts(scene, root.children, *opened))
+        return None if scene.problems else _Cast(parts, opened[1], shared)
 
 
 def make_skeleton(
-    scene: Callable[[], Scene], written: Pieces, values: Values, outer: Box, locate: Callable[[str], Place]
+    scene: Callable[[], Scene], written: Pieces, outer: Box, locate: Callable[[str], Place]
 ) -> FaceSkeleton | None:
-    """Return the shared elements for a template's own text and these values, or None if they must be read each time."""
+    """Return the shared elements for a template's own text, or None if they must be read each time."""
     slots = [*range(written.count(SLOT))]
     if len(slots) > _MOST_SLOTS or any(map(_is_unclear, written, ("", *written))):
         return None
-    root = _read_elements(written, {}, locate)
+    root = _read_elements(written, locate)
     # Each slot once, in a text or an attribute, none where the whole face would change with it.
     if root is None or _own_slots(root) or sorted(_find_slots(root)) != slots:
         return None
     first = scene()
-    opened = _open_skeleton(first, root, outer)
-    if _REFERENCE.search(root.source.decode()) and any(map(_find_slots, first.ids.values())):
+    if _open_skeleton(first, root, outer) is None or first.styled or first.problems:
         return None
-    lent = {slot: values[slot] for each in first.defined for slot in _parse_slots(each.decode()).slots}
-    if lent:  # what others refer to would change with them: they are taken as written
-        root = _read_elements(written, lent, locate)
-        if root is None or sorted((*_find_slots(root), *lent)) != slots:
-            return None
-        first = scene()
-        opened = _open_skeleton(first, root, outer)
-    if opened is None or first.styled or any(_SLOTS.search(each.decode()) for each in first.defined):
-        return None
-    made = FaceSkeleton(first, root, opened, lent)
-    return None if first.problems else made
+    lent = {slot for each in first.defined for slot in _parse_slots(each.decode()).slots}  # what others refer to
+    return FaceSkeleton(root, outer, frozenset(_find_words(root)) - lent, slots)
 
 
-def _read_elements(written: Pieces, lent: Mapping[int, str], locate: Callable[[str], Place]) -> Element | None:
-    slots = (lent.get(slot) or chr(_FIRST + slot) for slot in count())
+def _read_elements(written: Pieces, locate: Callable[[str], Place]) -> Element | None:
+    slots = map(chr, count(_FIRST))
     try:
         markup = "".join([piece or next(slots) for piece in written]).strip()
         root, loose = parse_markup_tree(markup.encode(), locate, "template")
@@ -395,6 +380,6 @@ class FaceSkeletons:
             if not self._met.get(key):
                 self._met.put(key, value=True)
                 return None
-            known = (make_skeleton(scene, written, values, outer, locate),)
+            known = (make_skeleton(scene, written, outer, locate),)
             self._known.put(key, known)
-        return known[0].set_face(scene(), values) if known[0] is not None else None
+        return known[0].set_face(scene, values) if known[0] is not None else None

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import PurePath
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import ArtNote, Item, Paint, Symbol, TextFrame
 from generator.base.errors import InvalidInput, Problem, did_you_mean, find_similar_name
-from generator.base.geometry import Matrix, find_scale
+from generator.base.geometry import Matrix, Rect, find_scale
 from generator.base.languages import is_right_to_left, iter_missing_glyph_faults
 from generator.drawing.svg.face_areas import describe_leaving, map_frame
-from generator.drawing.svg.scene import Scene
+from generator.drawing.svg.scene import BuiltElement, Scene, Studio
 from generator.drawing.svg.style import PaintLink, Style, convert_spacing
 from generator.drawing.svg.tree import Element
 from generator.drawing.svg.values import AlphaColour, parse_number, read_choice
@@ -30,7 +30,7 @@ from generator.game.rich_text import (
     is_plain,
     parse_markup,
 )
-from generator.text.glyph_rows import ANCHORS, Align, SetText, TextBox
+from generator.text.glyph_rows import ANCHORS, Align, Anchor, IconFinder, SetText, TextBox
 from generator.text.set_text import has_uneven_lines, set_box, set_line
 
 SMALLEST = {"rule": 6.5, "title": 6.5, "number": 6.5, "label": 4.0, "ruby": 3.5}
@@ -38,6 +38,9 @@ SMALLEST = {"rule": 6.5, "title": 6.5, "number": 6.5, "label": 4.0, "ruby": 3.5}
 
 MOST_CHARACTERS = 50_000
 """Maximum characters of one text on a face."""
+
+_TOO_SMALL = 1e-6
+"""Points that type may be smaller: a rounding error."""
 
 _ALIGN: dict[str, Align] = {**ANCHORS, "justify": "justify", "left": "start", "center": "middle", "right": "end"}
 _VALIGN: dict[str, Literal["top", "middle", "bottom"]] = {"top": "top", "middle": "middle", "bottom": "bottom"}
@@ -54,7 +57,7 @@ def draw_text(scene: Scene, element: Element, style: Style, matrix: Matrix) -> t
     """Draw a <text> (a line with its baseline at (x, y), or a column with its middle there) or a <textbox>."""
     box = read_text_box(scene, element, style, matrix)
     if box is None:
-        _parse_rich(scene, element, _collapse_words(element, element.text), scene.lang)  # reports its problems
+        _parse_rich(scene, element, _collapse_words(element.tag, element.text), scene.lang)  # reports its problems
         return ()
     return set_words(scene, element, element.text, box, style, matrix)
 
@@ -81,7 +84,7 @@ def set_words(
     scene: Scene, element: Element, words: str, box: TextBox, style: Style, matrix: Matrix, bend: Bend | None = None
 ) -> tuple[Item, ...]:
     """Set the words in the element's box: on a line, or flowed, and reduced to `min-size` if necessary."""
-    text = _collapse_words(element, words)
+    text = _collapse_words(element.tag, words)
     if element.tag == "text":
         done = _set_line(scene, element, text, box, style)
         if done is None:
@@ -129,25 +132,67 @@ def _flow_words(scene: Scene, element: Element, words: str, text: str, box: Text
     return set_listed(scene, words, box, icon, read, partial(add_text_problem, scene, element, text))
 
 
-def _collapse_words(element: Element, text: str) -> str:
-    if element.tag == "text":
+class PlainSetter(NamedTuple):
+    """Sets words without markup in a box whose checks are done: `trim` and `cut_along` are those of the face."""
+
+    studio: Studio
+    tag: str
+    box: TextBox
+    anchor: Anchor
+    matrix: Matrix
+    trim: Rect | None
+    cut_along: str
+    bleed: float
+    icon: IconFinder
+
+    def set_words(self, words: str) -> BuiltElement | None:
+        """Return the words as set. None if there is anything to report, or they are not plain."""
+        studio, tag, box, anchor, matrix, trim, cut_along, bleed, icon = self
+        text, fonts = _collapse_words(tag, words), studio.fonts
+        if not is_plain(text) or fonts.problems or len(text) > MOST_CHARACTERS or studio.icons_in(text) != text:
+            return None
+        if tag == "textbox":
+            if box.indent or LISTED.match(text):  # it has one line
+                return None
+            done = set_box((Plain(text),), box, fonts, icon)
+        else:
+            known = studio.lines.get((text, box))  # a card's number often appears in two corners
+            done = known or set_line((Plain(text),), box.x, box.y, box, anchor, fonts, icon)
+            if known is None:
+                studio.lines.put((text, box), done)
+        if done.overflow > 0 or done.missing or done.unturned:
+            return None
+        frame = map_frame(done.frame, matrix)
+        if trim is not None and describe_leaving(done, frame, matrix, trim, cut_along, bleed, fonts):
+            return None
+        return BuiltElement(done.items, (frame, *map(ArtNote, done.notes)) if done.notes else (frame,))
+
+
+def make_plain_setter(scene: Scene, element: Element, box: TextBox, style: Style, matrix: Matrix) -> PlainSetter | None:
+    """Return the setter of an element's plain words, or None if all of them need the checks of `set_words`."""
+    scale, design = find_scale(matrix), scene.design
+    small = element.tag == "text" and style.points * scale < SMALLEST[box.text_role] - _TOO_SMALL
+    if design is None or small or "aloud" in element.attributes or style.is_clear or style.stroke is not None:
+        return None
+    bleed = scene.studio.game.kinds[design.kind].bleed
+    return PlainSetter(
+        scene.studio, element.tag, box, style.anchor, matrix, scene.trim, scene.outline, bleed, scene.icon
+    )
+
+
+def _collapse_words(tag: str, text: str) -> str:
+    if tag == "text":
         return " ".join(text.split())
-    return "\n".join([line.strip() for line in text.strip().splitlines()])
+    lines = text.strip().splitlines()
+    return lines[0] if len(lines) == 1 else "\n".join([line.strip() for line in lines])
 
 
 def _set_line(scene: Scene, element: Element, text: str, box: TextBox, style: Style) -> SetText | None:
-    """Set a text on one line, or return None without text.
-
-    The result is cached, since a card's number often appears in two corners.
-    """
-    done = scene.studio.lines.get((text, box))
-    if done is None:
-        rich = _parse_rich(scene, element, text, box.lang, box.family)
-        if rich is None or not text:
-            return None
-        done = set_line(rich, box.x, box.y, box, style.anchor, scene.studio.fonts, partial(_inline_icon, scene))
-        scene.studio.lines.put((text, box), done)
-    return done
+    """Set a text on one line, or return None without text."""
+    rich = _parse_rich(scene, element, text, box.lang, box.family)
+    if rich is None or not text:
+        return None
+    return set_line(rich, box.x, box.y, box, style.anchor, scene.studio.fonts, partial(_inline_icon, scene))
 
 
 def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:
@@ -402,7 +447,7 @@ def _check_size(scene: Scene, element: Element, name: str, size: float, role: st
     if scene.design is None:
         return
     printed, least = size * scale, SMALLEST[role]
-    if printed < least - 1e-6:
+    if printed < least - _TOO_SMALL:
         what = f"{name} comes to {printed:.3g} pt, under the {least:g} pt that a reader needs for a {role}"
         hint = "enlarge it" if role == "label" else "enlarge it, or give it its right text-role"
         scene.add_problem(element, what, hint)
