@@ -28,8 +28,8 @@ class Check:
 
     `id` is the same in every run: it comes from the data (`FC-01`), or names the check and its subject
     (`safe-zone.reel`). The status `finding` is a passage at odds with the rest of the draft, and its reading (E-entry).
-    Raise ValueError for a finding without the id of a reading. `undecided` means that only a person or more played games
-    can tell; warnings are undecided too. `values` has figures for programs that don't fit into the sentence.
+    Raise ValueError for a finding without the id of a reading. `undecided` means that only a person or more games can
+    tell; warnings are undecided too. `values` has figures for programs that don't fit into the sentence.
     """
 
     id: str
