@@ -72,9 +72,7 @@ def key_icons_even(game: Game) -> Outcome:
             spreads.append({key: counts[key] for key in facts.key_icons})
             if not is_even(spreads[-1]):
                 found = ", ".join(f"{key} {number}" for key, number in spreads[-1].items())
-                faults.append(
-                    f"{found} of {len(part)} {name}, expected {len(part) / len(spreads[-1]):.3g} of each"
-                )
+                faults.append(f"{found} of {len(part)} {name}, expected {len(part) / len(spreads[-1]):.3g} of each")
         # Such as 2/2/1: the evenness matters, not the icon.
         shown = ["/".join(map(str, sorted(spread.values(), reverse=True))) for spread in spreads]
         rows.append(f"{name} {' or '.join(dict.fromkeys(shown))}")
