@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from generator.base.errors import Place, did_you_mean, join_lines
-from generator.game.model import Design, Game
+from generator.game.model import Design, Game, describe_reading
 
 if TYPE_CHECKING:
     from generator.checks.visible_items import Context
@@ -26,9 +26,9 @@ class Check:
     """The result of one check: `kind` is the topic, `sentence` says what was checked, `figures` support the status.
 
     `id` is the same in every run: it comes from the data (`FC-01`), or names the check and its subject
-    (`safe-zone.reel`). The status `finding` is a disagreement that a reading (E-entry) of the draft explains. Raise
-    ValueError for a finding without the id of a reading. `undecided` means that only a person or more played games
-    can tell; warnings are undecided too. `values` has figures for programs that don't fit into the sentence.
+    (`safe-zone.reel`). The status `finding` is a passage at odds with the rest of the draft, and its reading (E-entry).
+    Raise ValueError for a finding without the id of a reading. `undecided` means that only a person or more games can
+    tell; warnings are undecided too. `values` has figures for programs that don't fit into the sentence.
     """
 
     id: str
@@ -147,7 +147,7 @@ def _game_to_json(game: Game, checks: Sequence[Check], lang: str) -> dict[str, A
     readings = [
         {
             "id": reading.id, "passage": reading.passage, "problem": reading.problem[spoken],
-            "reading": reading.reading[spoken], "switch": reading.switch, "value": reading.value,
+            "reading": describe_reading(reading, spoken), "switch": reading.switch, "value": reading.value,
             "choices": list(reading.choices),
         }
         for reading in game.readings.values()
@@ -189,6 +189,10 @@ def checks_to_text(results: Results, lang: str) -> str:
     return "\n".join(blocks) if blocks else "no games\n"
 
 
+_HEADS = {"finding": ": the draft disagrees with itself, or is silent. → is how we read it: decide, and say it there"}
+"""What follows the status above its checks: what the reader should do."""
+
+
 def _write_report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[str]:
     spoken = _choose_report_language(game, lang)
     title = game.title[spoken]
@@ -198,7 +202,7 @@ def _write_report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[st
         here = [check for check in checks if check.status == status]
         if here:
             yield ""
-            yield f"{status} ({len(here)})"
+            yield f"{status} ({len(here)}){_HEADS.get(status, '')}"
             if status == "pass":
                 readings = [f" [{check.reading}]" if check.reading else "" for check in here]
                 lines = map(format_check_line, here)
@@ -213,7 +217,7 @@ def _write_report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[st
         for reading in game.readings.values():
             value = str(reading.value).lower() if isinstance(reading.value, bool) else str(reading.value)
             entries.append(
-                (reading.id, f"{reading.switch} = {value}" if reading.switch else "", reading.reading[spoken])
+                (reading.id, f"{reading.switch} = {value}" if reading.switch else "", describe_reading(reading, spoken))
             )
         yield from _align_rows(entries)
     if game.marks:

@@ -21,7 +21,7 @@ from generator.drawing.svg.face_areas import (
 )
 from generator.game.consistency import find_designs
 from generator.game.data_fields import CheckSpec, SpaceSpec
-from generator.game.model import Design, Game, Kind
+from generator.game.model import Design, Effect, Game, Kind, describe_reading
 from generator.game.rich_text import Words
 from generator.rules.engine.facts import Outcome
 
@@ -54,15 +54,22 @@ def run_data_checks(game: Game, evaluate: Evaluate, functions: Functions, lang: 
         elif spec.function:
             yield _check_by_function(spec, game, functions, lang)
         else:
-            yield _check_by_expressions(spec, evaluate, names, lang)
+            yield _check_by_expressions(spec, game, evaluate, names, lang)
 
 
 def _make_check(spec: CheckSpec, status: Status, figures: str, lang: str) -> Check:
     return Check(spec.id, "rules", status, spec.says[lang], figures, spec.place, spec.reading)
 
 
-def _get_failed_status(spec: CheckSpec) -> Status:
-    return "finding" if spec.reading else "fail"
+def _make_disagreement(spec: CheckSpec, game: Game, figures: str, lang: str) -> Check:
+    """Return a finding with the problem of its reading if the figures are those of the draft, otherwise a failure."""
+    if not spec.finding or figures != spec.finding:
+        known = f"; the draft's wording explains only: {spec.finding}" if spec.finding else ""
+        return _make_check(spec, "fail", figures + known, lang)
+    reading = game.readings[spec.reading]
+    quoted = f"“{reading.passage}”: " if reading.passage else ""
+    sentence = f"{quoted}{reading.problem[lang]} → {describe_reading(reading, lang)}"
+    return Check(spec.id, "rules", "finding", sentence, "", reading.place or spec.place, spec.reading)
 
 
 def _check_by_function(spec: CheckSpec, game: Game, functions: Functions, lang: str) -> Check:
@@ -77,10 +84,14 @@ def _check_by_function(spec: CheckSpec, game: Game, functions: Functions, lang: 
         outcome = functions[spec.function](game)
     except ProblemsFound as found:
         return _make_check(spec, "fail", "; ".join(map(str, found.problems)), lang)
-    return _make_check(spec, "pass" if outcome.ok else _get_failed_status(spec), outcome.figures, lang)
+    if outcome.ok:
+        return _make_check(spec, "pass", outcome.figures, lang)
+    return _make_disagreement(spec, game, outcome.figures, lang)
 
 
-def _check_by_expressions(spec: CheckSpec, evaluate: Evaluate, names: Mapping[str, Any], lang: str) -> Check:
+def _check_by_expressions(
+    spec: CheckSpec, game: Game, evaluate: Evaluate, names: Mapping[str, Any], lang: str
+) -> Check:
     try:
         computed = _evaluate_value(spec.computed, evaluate, names)
         expected = _evaluate_value(spec.expected, evaluate, names)
@@ -88,8 +99,11 @@ def _check_by_expressions(spec: CheckSpec, evaluate: Evaluate, names: Mapping[st
         return _make_check(spec, "fail", str(error), lang)
     if _are_equal(computed, expected):
         return _make_check(spec, "pass", _format_value(computed), lang)
+    if isinstance(computed, dict) and isinstance(expected, dict) and computed.keys() == expected.keys():
+        apart = [name for name in computed if not _are_equal(computed[name], expected[name])]
+        computed, expected = ({name: value[name] for name in apart} for value in (computed, expected))
     figures = f"computed {_format_value(computed)}, expected {_format_value(expected)}"
-    return _make_check(spec, _get_failed_status(spec), figures, lang)
+    return _make_disagreement(spec, game, figures, lang)
 
 
 def _evaluate_value(expression: str, evaluate: Evaluate, names: Mapping[str, Any]) -> Any:
@@ -162,8 +176,8 @@ def list_expression_names(game: Game) -> dict[str, Any]:
 
     They are: the free-form sections of the data (`rules` ...); `players`, the range of numbers of players; `setup`, a
     list of items with `kind`, `take` and `each_player`; `components` and `icons` by id; `switches`; the functions
-    `count(what)` and `designs(what)`, where `what` is a kind, a design's id or a pattern such as `reel/6-*`; and
-    `sum`, `ceil`, `floor`, `min`, `max`, `len`, `range`.
+    `count(what)` and `designs(what)`, where `what` is a kind, a design's id or a pattern such as `reel/6-*`;
+    `add_up(value)`, the sum of all numbers inside; and `sum`, `ceil`, `floor`, `min`, `max`, `len`, `range`.
     """
     kinds = {}
     for kind in game.kinds.values():
@@ -178,6 +192,7 @@ def list_expression_names(game: Game) -> dict[str, Any]:
         "switches": game.switches,
         "count": lambda what: sum(design.count for design in _find_designs(game, what)),
         "designs": lambda what: [make_design_namespace(design) for design in _find_designs(game, what)],
+        "add_up": _add_up_numbers,
         "sum": sum,
         "ceil": math.ceil,
         "floor": math.floor,
@@ -205,6 +220,15 @@ def make_design_namespace(design: Design) -> SimpleNamespace:
     """Return a design for expressions: its fields as attributes, with `id`, `kind`, `count` and `fields`."""
     own = {"id": design.id, "kind": design.kind, "count": design.count, "fields": design.fields}
     return SimpleNamespace(**{**design.fields, **own})
+
+
+def _add_up_numbers(value: Any) -> float:
+    """Return the sum of all numbers inside lists, tables and effects of cards."""
+    if isinstance(value, Effect | Mapping):
+        return sum(map(_add_up_numbers, (value if isinstance(value, Mapping) else value.values).values()))
+    if isinstance(value, Sequence | Iterator) and not isinstance(value, str):
+        return sum(map(_add_up_numbers, value))
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else 0
 
 
 def _checked_range(*bounds: int) -> range:

@@ -292,7 +292,7 @@ def _describe_count(test: Playtest, answer: str) -> str:
 
 
 def _check_measure(game: Game, test: Playtest, check: Check) -> Check:
-    """Return the check with the figures of its measures. It fails, or is a finding, if a game exceeds a bound."""
+    """Return the check with the figures of its measures. It fails if a game exceeds a bound."""
     parts: list[str] = []
     wrong: list[str] = []
     for at, measure in enumerate(test.rules.measures):
@@ -305,8 +305,7 @@ def _check_measure(game: Game, test: Playtest, check: Check) -> Check:
                 told, off = _compare_with_chance(game, test, measure.chance, rows)
                 wrong += off
             parts.append(f"{measure.says}: {told}")
-    bad: Status = "finding" if check.reading else "fail"
-    return replace(check, status=bad if wrong else "pass", figures="; ".join([*parts, *wrong]))
+    return replace(check, status="fail" if wrong else "pass", figures="; ".join([*parts, *wrong]))
 
 
 def _find_exceeded_bounds(game: Game, test: Playtest, index: int, measure: Measure) -> Iterator[str]:

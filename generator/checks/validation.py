@@ -91,7 +91,7 @@ def check_icons_used(game: Game, context: Context) -> Iterator[Check]:
     unused = [icon for icon in game.icons.values() if icon.id not in shown]
     if unused:
         figures = "on no face: " + format_first_entries(icon.id for icon in unused)
-        sentence = "some declared icons are on no face; use or remove them"
+        sentence = "some icons are declared, but no face shows them: print them where they belong, or remove them"
         yield Check("icons.used", "icon", "undecided", sentence, figures, unused[0].place)
     else:
         figures = f"{len(game.icons)} icons on {len(drawings)} faces"

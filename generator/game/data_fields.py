@@ -198,7 +198,8 @@ class SpaceSpec:
 class CheckSpec:
     """A named check: two expressions that must agree, or a function of the game's rules.
 
-    `reading` binds a disagreement to a registered E-entry: it is then a finding about the draft, not a failure.
+    It fails if they disagree. If they disagree exactly as `finding` says, only the draft's wording is at fault: the
+    result is a finding about the passage of `reading`.
     """
 
     id: Annotated[str, About("the name of the check in reports: C-01", pattern=r"^[A-Za-z0-9_-]+$")]
@@ -206,7 +207,8 @@ class CheckSpec:
     computed: Annotated[str, About("an expression over the data whose value is checked")] = ""
     expected: Annotated[str, About("an expression that must have the same value as `computed`")] = ""
     function: Annotated[str, About("a function of the game's rules, in place of both expressions")] = ""
-    reading: Annotated[str, About("the id of a reading (E1) that makes a failure a finding")] = ""
+    reading: Annotated[str, About("the id of the reading (E1) that it depends on")] = ""
+    finding: Annotated[str, About("what it tells if only the draft disagrees with itself; anything else fails")] = ""
     undecided: Annotated[bool, About("true if only play or search can tell; false by default")] = False
     place: Place | None = None
 

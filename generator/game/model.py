@@ -27,6 +27,7 @@ from generator.game.data_fields import (
     ZoneEntry,
     collect_values,
     empty_mapping,
+    format_switch_value,
 )
 from generator.game.rich_text import Words
 from generator.game.source import Sections, Source
@@ -199,6 +200,14 @@ class Reading:
     ] = "some"
     notices: Annotated[Words | None, About("who notices, and when, in a sentence for the designer's book")] = None
     place: Place | None = None
+
+
+def describe_reading(reading: Reading, lang: str) -> str:
+    """Return the reading of an unclear rule as a sentence; note if an alternative is switched on."""
+    if reading.switch and reading.choices and reading.value != reading.choices[0]:
+        name = format_switch_value(reading.value)
+        return phrase("other_reading", lang, value=reading.means[name][lang] if name in reading.means else name)
+    return reading.reading[lang]
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,10 @@ def test_an_unused_icon_is_undecided():
     made = game(kind(design()), icons=(icon("wheat"), icon("wheel", line=21)))
     (check,) = check_icons_used(made, context(drawing(wheat(5, 5))))
     assert (check.status, check.figures, check.place) == ("undecided", "on no face: wheel", place(21))
-    assert check.sentence == "some declared icons are on no face; use or remove them"
+    assert (
+        check.sentence
+        == "some icons are declared, but no face shows them: print them where they belong, or remove them"
+    )
 
 
 def frame(size: float, role: str) -> TextFrame:

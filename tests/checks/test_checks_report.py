@@ -63,7 +63,7 @@ Tiny, draft 1: 6 checks, 1 fail, 1 finding, 1 undecided, 3 pass
 fail (1)
   data/tiny/game.yaml:41:3: 全部で78枚; computed 77, expected 78 [FC-02]
 
-finding (1)
+finding (1): the draft disagrees with itself, or is silent. → is how we read it: decide, and say it there
   data/tiny/game.yaml:40:3: refill law; computed 5, expected 7 [FC-1, E3]
 
 undecided (1)

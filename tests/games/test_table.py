@@ -8,6 +8,7 @@ import engine_laws as laws
 import higher
 import observation_laws as sights
 import pytest
+from shipped_games import GAMES, game_and_rules
 
 from generator.base.geometry import Size
 from generator.commands.new import new_project
@@ -176,6 +177,22 @@ def test_an_illegal_move_changes_nothing() -> None:
     with pytest.raises(IllegalMove, match="no move has been made"):
         one.undo()
     assert INTERPRETED.read_numbers(one.state) == before
+
+
+def test_what_a_seat_sees_has_no_way_back() -> None:
+    """Earlier states would show the cards that are hidden from the seat; moves made on the copy can be taken back."""
+    for name in GAMES:
+        game, rules = game_and_rules(name)
+        table = Table(rules, rules.box(game, game.players.most, {}), Seed(1))
+        table.apply(table.list_legal_moves()[0])
+        seen = table.copy_as_seen(0)
+        with pytest.raises(IllegalMove, match="no move has been made"):
+            seen.undo()
+        before = seen.list_zones()
+        seen.apply(seen.list_legal_moves()[0])
+        seen.undo()
+        assert seen.list_zones() == before
+        assert seen.moves == table.moves
 
 
 def test_chances_are_even_and_the_same_everywhere() -> None:

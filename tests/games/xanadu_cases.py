@@ -113,8 +113,11 @@ FAILS = [
     ("workers_refresh_guarantee", rule(shortage=(((0, "fulfil"),) * 4,)), "rules.shortage cannot be played: round 1: seat 0 has no worker left"),
     ("majority_totals", zone(3, zone=4), "rules.majority says nothing of zone 3"),
     ("skills_split", without_kind("skill"), "there is no component 'skill'"),
+    ("growth_lids", switch("growth_layout", "twelve"), "computed 12, expected 11"),
+    ("numbers_stated", rule("daily", cap=4), "computed {daily: {vp: 1, cap: 4}}, expected {daily: {vp: 1, cap: 3}}"),
+    ("numbers_proposed", rule("rows", upgrade=(1, 2)), "computed {upgrade: [1, 2]}, expected {upgrade: [1, 2, 3]}"),
+    ("skills_numbers", card("skill/R3", cost=2), "computed {costs: [2, 1, 1, 1, 4, 0]}"),
 ]  # fmt: skip
-FINDS = [("growth_lids", switch("growth_layout", "twelve"), "computed 12, expected 11")]
 SETTLED = [
     ("text_no_damage", rule(damaged={"@": 0, "A": 0, "B": 0})),
     ("dispatch_total_exact", switch("dispatch_total", 55)),

@@ -402,7 +402,7 @@ def test_the_table_is_as_large_as_the_page_lets_it(made: tuple[TablePlan, list[L
 
     Names are as large as they are: where these alone have no room, the table is too large.
     """
-    least = layout(*made).lay_at_scale(0.005)
+    least = layout(*made).fit_table(1e6, 1e6, 0.005)
     assume(least.size.width * 0.005 < 113 and least.size.height * 0.005 < 137)
     table = layout(*made).fit_table(114, 138)
     wide, high = table.size.width * table.scale, table.size.height * table.scale
@@ -414,7 +414,7 @@ def test_the_table_is_as_large_as_the_page_lets_it(made: tuple[TablePlan, list[L
 @given(tables())
 def test_pieces_keep_their_size(made: tuple[TablePlan, list[LaidPlace]]) -> None:
     plan, laid = made
-    table = layout(plan, laid).lay_at_scale(0.2)
+    table = layout(plan, laid).fit_table(1e6, 1e6, 0.2)
     for key, pieces in table.pieces.items():
         wanted = plan.others_size if table.boxes[key].laid.seat > 1 else 1.0
         for piece in pieces:
@@ -425,7 +425,7 @@ def test_pieces_keep_their_size(made: tuple[TablePlan, list[LaidPlace]]) -> None
 @settings(max_examples=40)
 @given(tables())
 def test_pieces_lie_at_their_places(made: tuple[TablePlan, list[LaidPlace]]) -> None:
-    table = layout(*made).lay_at_scale(0.2)
+    table = layout(*made).fit_table(1e6, 1e6, 0.2)
     for key, pieces in table.pieces.items():
         box = table.boxes[key].box.grow(1e-3)
         points = [point for piece in pieces for point in find_piece_corners(piece)]

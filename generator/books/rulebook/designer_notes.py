@@ -16,7 +16,7 @@ from generator.books.rulebook.rulebook_play import FindingLines
 from generator.drawing.faces.face_marks import HASH_SHOWN
 from generator.drawing.templates.template_values import GameViews
 from generator.game.data_fields import format_switch_value
-from generator.game.model import Design, Game, Kind, Reading
+from generator.game.model import Design, Game, Kind, Reading, describe_reading
 from generator.game.rich_text import DEFAULT_STYLE, MARKS, LineBreak, Plain
 from generator.rules.engine.table import piece_name
 
@@ -344,14 +344,6 @@ class DesignerNotes:
 
     def _fill_text(self, name: str, text: str, place: Place | None) -> str:
         return str(self._views.make_view({"says": text}, name, self._lang, place)["says"])
-
-
-def describe_reading(reading: Reading, lang: str) -> str:
-    """Return the reading of an unclear rule as a sentence; note if an alternative is switched on."""
-    if reading.switch and reading.choices and reading.value != reading.choices[0]:
-        name = format_switch_value(reading.value)
-        return phrase("other_reading", lang, value=reading.means[name][lang] if name in reading.means else name)
-    return reading.reading[lang]
 
 
 def hash_game_data(game: Game) -> str:

@@ -40,7 +40,7 @@ from generator.books.rulebook.block_makers import (
 )
 from generator.books.rulebook.book_lists import BackMatter, IndexMaker, Legends
 from generator.books.rulebook.book_templates import RULEBOOK, Volume, find_typed_numbers, is_volume
-from generator.books.rulebook.designer_notes import DesignerNotes, describe_reading, list_open_values
+from generator.books.rulebook.designer_notes import DesignerNotes, list_open_values
 from generator.books.rulebook.figure_marks import CalloutNumbers, PlaceNumbers, find_mentioned_rings, find_shown_rings
 from generator.books.rulebook.inline_text import IconColours, InlineReader, Terms
 from generator.books.rulebook.manuscript import BlockBody, Fence, Manuscript, MarkdownReader, parse_body
@@ -48,7 +48,7 @@ from generator.books.rulebook.piece_pictures import PieceFaces
 from generator.books.rulebook.rulebook_play import FindingLines, RulebookPlay
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.drawing.templates.template_values import GameViews, View
-from generator.game.model import Design, Example, Game, Kind, Reading
+from generator.game.model import Design, Example, Game, Kind, Reading, describe_reading
 from generator.game.rich_text import Plain
 from generator.rules.engine.table import piece_name
 

@@ -179,10 +179,6 @@ class TableLayout:
             fitted = excess <= 0
         return self._make_table(fits, *arranged[fits])
 
-    def lay_at_scale(self, scale: float) -> LaidTable:
-        """Return the table laid out for a scale (mm of paper per mm of the table)."""
-        return self._make_table(scale, *self._arrange(scale))
-
     def _arrange(self, scale: float) -> tuple[Size, list[_Leaf], dict[int, Rect]]:
         """Return the table's size at a scale, its laid-out places, and the box of each player's edge by seat."""
         figure = Size(_FIGURE.width / scale, _FIGURE.height / scale)

@@ -229,8 +229,8 @@ class Table:
         self._mode.prepare_kernel(self.rules.apply)(self.state, self._facts, move)
 
     def undo(self) -> None:
-        """Take back the last move. Raise IllegalMove if there is none."""
-        if not self.moves:
+        """Take back the last move. Raise IllegalMove if there is none, or if the seat must not see what was before."""
+        if not self._states:
             raise IllegalMove("no move has been made")
         self.state = self._mode.copy(self._states.pop())  # a clone may return to the same state
         self.moves.pop()
@@ -257,8 +257,12 @@ class Table:
         return self.rules.zones(self.state, self.box)
 
     def copy_as_seen(self, seat: int, chance: int = 0) -> "Table":
-        """Return the table with everything hidden from the seat shuffled; each `chance` gives another shuffle."""
+        """Return the table with everything hidden from the seat shuffled; each `chance` gives another shuffle.
+
+        The copy has no earlier states, which would show what the seat can't know.
+        """
         seen = self.clone()
+        seen._states = []
         seed_chance(seen.state.rng, chance, seat)
         self._mode.prepare_kernel(self.rules.blind)(seen.state, self._facts, seat)
         return seen

@@ -64,17 +64,19 @@ def key_icons_even(game: Game) -> Outcome:
         "in a suit": [[event for event in events if event.suit == suit] for suit in facts.suits],
         "with a number": [[event for event in events if event.number == number] for number in facts.numbers],
     }
-    rows, ok = [], not stray
+    rows, faults = [], [f"no key icon: {name}" for name in stray]
     for name, group in groups.items():
         spreads = []
         for part in group:
             counts = Counter(event.key for event in part)
             spreads.append({key: counts[key] for key in facts.key_icons})
-        ok &= all(map(is_even, spreads))
+            if not is_even(spreads[-1]):
+                found = ", ".join(f"{key} {number}" for key, number in spreads[-1].items())
+                faults.append(f"{found} of {len(part)} {name}, expected {len(part) / len(spreads[-1]):.3g} of each")
         # Such as 2/2/1: the evenness matters, not the icon.
         shown = ["/".join(map(str, sorted(spread.values(), reverse=True))) for spread in spreads]
         rows.append(f"{name} {' or '.join(dict.fromkeys(shown))}")
-    return Outcome(ok, "; ".join([*rows, *(f"no key icon: {name}" for name in stray)]))
+    return Outcome(not faults, "; ".join([*rows, *faults]))
 
 
 @check

@@ -76,16 +76,11 @@ def effects_given(game: Game) -> Outcome:
     """Check that every card has an effect that is not a proposal of ours."""
     effects = effects_of(game)
     cards = [design for kind in (BOOKMARKS, JOKERS) for design in find_kind(game, kind).designs]
-    there = [design for design in cards if effects.get(design.id)]
-    given = [design for design in there if not is_proposed(game, design)]
-    different = len({tuple((e.op, *sorted(e.values.items())) for e in effects[design.id]) for design in there})
-    total = sum(design.count for design in cards)
-    figures = (
-        f"{sum(design.count for design in given)} of {total} cards have an effect in the draft; "
-        f"proposed for {sum(design.count for design in there) - sum(design.count for design in given)}; "
-        f"{different} different ones in all"
-    )
-    return Outcome(bool(cards) and len(given) == len(cards), figures)
+    missing = [design.id for design in cards if not effects.get(design.id)]
+    if missing:
+        return Outcome(False, f"no effect: {', '.join(missing)}")
+    proposed = any(is_proposed(game, design) for design in cards)
+    return Outcome(bool(cards) and not proposed, "the draft lacks effects that we propose" if proposed else "all given")
 
 
 @check

@@ -325,8 +325,8 @@ def signs_restored(game: Game) -> Outcome:
 @check
 def counts_given(game: Game) -> Outcome:
     """Check that the draft states the number of cards of each kind."""
-    given = [kind for kind in CARDS if find_kind(game, kind).stated is not None]
-    return Outcome(len(given) == len(CARDS), f"stated for {len(given)} of {len(CARDS)} kinds of cards")
+    given = all(find_kind(game, kind).stated is not None for kind in CARDS)
+    return Outcome(given, "every number is given" if given else "the draft leaves numbers out")
 
 
 def _join_numbers(numbers: Mapping[str, int]) -> str:

@@ -421,14 +421,12 @@ def landmarks_even(game: Game) -> Outcome:
 @check
 def landmarks_given(game: Game) -> Outcome:
     """Check that something stated in the draft reads landmarks; cards and boards of ours do not count."""
-    readers = [
-        design
+    given = any(
+        effect.op == "score_landmarks" and not is_proposed(game, design)
         for design in game.designs()
-        if any(effect.op == "score_landmarks" for effect in design.fields.get("effects") or ())
-    ]
-    given = [design.id for design in readers if not is_proposed(game, design)]
-    figures = f"read by {', '.join(design.id for design in readers) or 'nothing'}; given by the draft: {len(given)}"
-    return Outcome(bool(given), figures)
+        for effect in design.fields.get("effects") or ()
+    )
+    return Outcome(given, "the draft uses them" if given else "only what we propose uses them")
 
 
 def _list_areas(game: Game) -> Sequence[Design]:

@@ -180,7 +180,7 @@ def measure(s: Record, f: Record, told: Row) -> None:
     for place in range(m.PLACES):
         boxes = f.gauge[s.board[place]]
         full += 1 if boxes > 0 and s.boxes[place] == boxes else 0
-    told[0] = s.least_normals
+    told[0] = max(s.least_normals, 0)  # without a limit (E06), substitutes stand in for those beyond
     told[1], told[2] = s.refused[Grade.FINE], s.refused[Grade.SUPERB]
     told[3], told[4] = s.most_stuck, s.most_waiting
     told[5] = s.most_shares
@@ -192,7 +192,7 @@ def measure(s: Record, f: Record, told: Row) -> None:
 
 
 MEASURES = (
-    Measure("sim_normals_in_use_max", "normal resources left in the stock at the least", at_least=lambda _: 1),
+    Measure("sim_normals_in_use_max", "normal resources left in the stock at the least"),
     Measure("sim_stockout_fine", "times that an upgrade to fine was refused"),
     Measure("sim_stockout_superb", "times that an upgrade to superb was refused"),
     Measure("sim_workers_stuck_max", "workers of one company on the board between turns at most"),
