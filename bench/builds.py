@@ -43,7 +43,7 @@ EDITS = {
         "data/xanadu/requests.yaml", "en: Plain Shelf Boards", "en: Plain Shelf {}", "sheets.en.pdf", "PlainShelf{}"
     ),
     "fortuna, a card edited": Edit(
-        "data/fortuna/components.yaml", "en: Discard area}", "en: Discards {}}}", "sheets.en.pdf", "Discards{}"
+        "data/fortuna/components.yaml", "en: Discard area}", "en: Discards {}}}", "components.en.pdf", "Discards{}"
     ),
     "fortuna, a template edited": Edit(
         "templates/fortuna/reel.svg",

@@ -215,14 +215,14 @@ def test_an_aim_that_is_missed_is_said(bench: Load) -> None:
 
 @pytest.mark.parametrize("edited", ["fortuna, a card edited", "xanadu, a word edited"])
 def test_a_build_without_its_edit_stops_the_bench(bench: Load, tmp_path: Path, edited: str) -> None:
-    """The sheets must show the words of the edit, with the number of the run."""
+    """A PDF must show the words of the edit, with the number of the run."""
     builds = bench("builds")
     edit = builds.EDITS[edited]
     build = builds.Build(tmp_path, (edited.split(",", maxsplit=1)[0],), edit, empty=True)
     build.prepare(1)
     changed = (tmp_path / "project" / edit.file).read_text(encoding="utf-8")
     assert edit.new.format(builds.FIRST + 1) in changed
-    for name in ("sheets.en.pdf", "rulebook.en.pdf"):
+    for name in {"sheets.en.pdf", "rulebook.en.pdf", edit.shown}:
         path = tmp_path / "out" / build.games[0] / name
         path.parent.mkdir(parents=True, exist_ok=True)
         with pypdfium2.PdfDocument.new() as document:
