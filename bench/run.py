@@ -59,8 +59,8 @@ CASES = (
     ),
     Case("art", "110 cards to PDF", partial(sheets.prepare, sheets.ART_CARDS, art=True)),
     Case("art", "110 cards to PNG", sheets.prepare_pictures),
-    Case("documents", "a book of 200 pages", partial(documents.prepare, "book")),
-    Case("documents", "a table of 20,000 rows", partial(documents.prepare, "table"), long=True),
+    Case("book", "a book of 200 pages", partial(documents.prepare, "book")),
+    Case("table", "a table of 20,000 rows", partial(documents.prepare, "table"), long=True),
 )
 GROUPS = tuple(dict.fromkeys(case.group for case in CASES))
 
