@@ -76,12 +76,14 @@ site-docs: $(VENV)/.installed-dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 bench: $(VENV)/.installed-dev
-	$(BIN)/python bench/sheets.py
+	$(PYTHON) -m venv $(VENV)/peers
+	$(VENV)/peers/bin/python -m pip install --quiet typst weasyprint skia-python
+	$(BIN)/python bench/run.py --peers $(VENV)/peers/bin/python
 
 bench-engine: $(VENV)/.installed-dev
 	$(PYTHON) -m venv $(VENV)/spiel
 	$(VENV)/spiel/bin/python -m pip install --quiet open_spiel
-	$(BIN)/python bench/engine.py --spiel $(VENV)/spiel/bin/python
+	$(BIN)/python bench/run.py --cases games --peers $(VENV)/spiel/bin/python
 
 # New versions of what we depend on: delete the lines of constraints-dev.txt that may change, then lock.
 LOCK = $(VENV)/lock/bin/uv pip compile --quiet --universal --python-version 3.11.5 --generate-hashes --no-header \

@@ -1,11 +1,13 @@
 """The deck that the bench prints: N distinct cards, the same for every run, and the project that describes them."""
 
+import hashlib
 import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from vocabulary import ACTIONS, COUNTS, MANNERS, RIDERS, SUBJECTS, THINGS, WHENS
 
@@ -58,9 +60,29 @@ ICONS: dict[str, tuple[str, ...]] = {
 WIDTH, HEIGHT = 63.0, 88.0
 """The card, mm."""
 
+PANEL, PANEL_ON_ART = (3.0, 3.0, 57.0, 82.0, 4.0), (5.0, 36.0, 53.0, 47.0, 2.0)
+"""The rectangle under the texts, without and with art: left, top, width, height and radius, mm."""
+
+COLUMNS = ROWS = 3
+LEFT, TOP = (210 - COLUMNS * WIDTH) / 2, (297 - ROWS * HEIGHT) / 2
+BLEED, STANDOFF, MARGIN = 3.0, 0.5, 5.0
+"""The sheet, A4, mm."""
+
+ART_SIZE = (744, 1039)
+"""Pixels of a card at 300 dpi."""
+
+Line = tuple[float, float, float, float]
+"""x and y of both ends, mm from the upper left corner of the sheet."""
+
+CHAPTER = 20
+"""Cards of which a chapter of the book tells."""
+
+FROM_CSV = 10_000
+"""Larger decks come from a CSV file, as nobody writes so many cards in YAML."""
+
 TEMPLATE = """\
 <svg xmlns="http://www.w3.org/2000/svg">
-<rect x="3" y="3" width="57" height="82" rx="4" fill="parchment" stroke="bronze" stroke-width="0.6" data-role="frame"/>
+PANEL fill="parchment" stroke="bronze" stroke-width="0.6" data-role="frame"/>
 <text x="7" y="13" font-family="body" font-size="20pt" fill="{{ card.icon }}">{{ card.number }}</text>
 <g transform="rotate(180 31.5 44)">
 <text x="7" y="13" font-family="body" font-size="20pt" fill="{{ card.icon }}">{{ card.number }}</text>
@@ -75,7 +97,7 @@ TEMPLATE = """\
 <stamp x="7" y="81.5" font-size="4pt" text-anchor="start" fill="bronze"/>
 </svg>
 """
-"""The same picture as `floor.py` draws; a change here needs one there."""
+"""The same picture as the peers draw; a change here needs one there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,24 +142,101 @@ def _filled(draw: random.Random, phrase: str) -> str:
     return phrase.format(thing=_pick(draw, THINGS), count=_pick(draw, COUNTS))
 
 
-def write_project(folder: Path, count: int) -> None:
-    """A project with the game `bench` of `count` cards, as `pnp sheets --project FOLDER` takes it."""
-    files = {"data/bench/game.yaml": _game(), "data/bench/cards.yaml": _components(cards(count))}
-    files["templates/bench/card.svg"] = TEMPLATE
+def write_project(folder: Path, count: int, *, art: bool = False) -> None:
+    """Write a project with the game `bench` of `count` cards, with a PNG on each card if `art` is set."""
+    files = {"data/bench/game.yaml": _game(), "data/bench/cards.yaml": _components(cards(count), art)}
+    left, top, width, height, radius = PANEL_ON_ART if art else PANEL
+    panel = f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" rx="{radius:g}"'
+    picture = f'<image href="{{{{ card.art }}}}" x="0" y="0" width="{WIDTH:g}" height="{HEIGHT:g}"/>\n' if art else ""
+    files["templates/bench/card.svg"] = TEMPLATE.replace("PANEL", picture + panel)
     for name, outlines in ICONS.items():
         paths = "\n".join(f'<path d="{outline}" fill="currentColor"/>' for outline in outlines)
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">\n{paths}\n</svg>\n'
         files[f"templates/bench/icons/{name}.svg"] = svg
+    if count > FROM_CSV:
+        rows = (f"{_id(card)},{card.number},{card.icon},{card.title},{card.text}\n" for card in cards(count))
+        files["data/bench/deck.csv"] = f"id,number,icon,title,text\n{''.join(rows)}"
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
+    if art:
+        write_art(folder / "templates/bench/art", count)
 
 
-def write_cards(path: Path, count: int) -> None:
-    """The cards as JSON, which `floor.py` reads."""
-    rows = [asdict(card) for card in cards(count)]
+def write_cards(path: Path, count: int, art: Path | None = None) -> None:
+    """Write the cards as JSON for the peers, each with the path of its picture in the folder `art`."""
+    pictures = [{"art": str(art / f"{_id(card)}.png")} if art else {} for card in cards(count)]
+    rows = [asdict(card) | picture for card, picture in zip(cards(count), pictures, strict=True)]
     path.write_text(json.dumps(rows, ensure_ascii=False), encoding="utf-8")
+
+
+def write_art(folder: Path, count: int) -> None:
+    """Write a PNG of 300 dpi for each card: soft spots of colour, about 0.9 MB."""
+    from PIL import Image  # peers without pillow import this module
+
+    folder.mkdir(parents=True, exist_ok=True)
+    draw = random.Random(SEED)  # noqa: S311 - repeatable, not secret
+    for card in cards(count):
+        spots = Image.frombytes("RGB", (21, 29), bytes(int(draw.random() * 256) for _ in range(21 * 29 * 3)))
+        picture = spots.resize(ART_SIZE, Image.Resampling.BICUBIC)
+        picture.save(folder / f"{_id(card)}.png", dpi=(300, 300), compress_level=1)
+
+
+def make_digest(content: Any, length: int) -> str:
+    """Return so many digits that change with the content."""
+    return hashlib.sha256(repr(content).encode()).hexdigest()[:length]
+
+
+def split_sheets(cards: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Yield the label and the cards of each sheet."""
+    size = COLUMNS * ROWS
+    sheets = [cards[start : start + size] for start in range(0, len(cards), size)]
+    for number, sheet in enumerate(sheets, 1):
+        digest = make_digest(sheet, 8)
+        yield f"{TITLE} · 草案{DRAFT} · シート {number}/{len(sheets)} · 表 · ja · {digest}", sheet
+
+
+def make_table_row(card: dict[str, Any]) -> tuple[str, str, str]:
+    """Return the cells of a card's row in the long table."""
+    return str(card["number"]), card["title"], card["text"][:30]
+
+
+def make_cut_marks(slots: int) -> list[Line]:
+    """Return the cut marks around the first `slots` places of a sheet."""
+    columns, rows = min(slots, COLUMNS), -(-slots // COLUMNS)
+    high, wide = (
+        ((MARGIN, start - BLEED - STANDOFF), (size - start + BLEED + STANDOFF, size - MARGIN))
+        for size, start in ((297, TOP), (210, LEFT))
+    )
+    down = [(LEFT + n * WIDTH, a, LEFT + n * WIDTH, b) for n in range(columns + 1) for a, b in high]
+    return down + [(a, TOP + n * HEIGHT, b, TOP + n * HEIGHT) for n in range(rows + 1) for a, b in wide]
+
+
+def make_rulers() -> tuple[list[Line], list[tuple[float, float, str]]]:
+    """Return the lines of both rulers, and their captions with x and baseline."""
+    lines: list[Line] = []
+    captions, foot = [], MARGIN + 2.6
+    for x, ticks, step, middle, major, caption in ((12.0, 50, 1.0, 5, 10, "50 mm"), (76.0, 16, 25.4 / 8, 4, 8, "2 in")):
+        lines.append((x, foot, x + ticks * step, foot))
+        for tick in range(ticks + 1):
+            height = 2.2 if tick % major == 0 else 1.6 if tick % middle == 0 else 1.0
+            lines.append((x + tick * step, foot, x + tick * step, foot - height))
+        captions.append((x + ticks * step + 1, foot - 0.3, caption))
+    return lines, captions
+
+
+def break_lines(text: str, widths: dict[str, float], room: float) -> list[str]:
+    """Return the text in lines of at most `room`, broken anywhere."""
+    lines, start, used = [], 0, 0.0
+    for at, char in enumerate(text):
+        width = widths[char]
+        if used + width > room:
+            lines.append(text[start:at])
+            start, used = at, 0.0
+        used += width
+    lines.append(text[start:])
+    return lines
 
 
 def _game() -> str:
@@ -161,7 +260,11 @@ fonts:
 """
 
 
-def _components(deck: Sequence[Card]) -> str:
+def _id(card: Card) -> str:
+    return f"c{card.number:04}"
+
+
+def _components(deck: Sequence[Card], art: bool) -> str:
     head = f"""\
 components:
   card:
@@ -174,10 +277,13 @@ components:
       icon: icon
       title: words
       text: words
-    designs:
 """
-    return head + "".join(
-        f"      - id: c{card.number:04}\n        number: {card.number}\n        icon: {card.icon}\n"
+    if art:
+        head += "      art: {type: picture, folder: art}\n"
+    if len(deck) > FROM_CSV:
+        return f"{head}    designs: deck.csv\n"
+    return f"{head}    designs:\n" + "".join(
+        f"      - id: {_id(card)}\n        number: {card.number}\n        icon: {card.icon}\n"
         f"        title: {card.title}\n        text: {card.text}\n"
         for card in deck
     )

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from generator.game.load_game import load_game
@@ -64,15 +64,13 @@ def main() -> None:
     options = _options()
     gc.disable()  # as `pnp` does
     print(f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|")
-    results = []
     with tempfile.TemporaryDirectory() as cache:
         modes: list[Mode] = [INTERPRETED, *([] if options.interpreted else [CompiledMode(cache)])]
         for game, rules in _games(options.games):
             for players in game.players:
                 box = rules.box(game, players, {})
                 for mode in modes:
-                    results.append(measured(rules, box, mode, options.seconds))
-                    print(_row(results[-1]), flush=True)
+                    print(_row(measured(rules, box, mode, options.seconds)), flush=True)
     yardstick = spiel(options.spiel, options.seconds)
     for name, figures in yardstick.items():
         rate, games = figures["choices"] / figures["seconds"], figures["games"] / figures["seconds"]
@@ -80,9 +78,6 @@ def main() -> None:
         print(f"| {name} |  | OpenSpiel | {rate:,.0f} |  | {games:,.1f} | {length:.0f} |  |")
     if not yardstick:
         print("\nOpenSpiel is not installed: `make bench-engine` installs it beside the program.")
-    if options.json:
-        everything = {"results": [asdict(result) for result in results], "spiel": yardstick}
-        options.json.write_text(json.dumps(everything, indent=1) + "\n", encoding="utf-8")
 
 
 def measured(rules: Rules, box: Box, mode: Mode, seconds: float) -> Result:
@@ -142,7 +137,6 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=3.0, help="of CPU time for each row (default 3)")
     parser.add_argument("--interpreted", action="store_true", help="leave the compiler out")
     parser.add_argument("--spiel", default=sys.executable, metavar="PYTHON", help="a Python that has OpenSpiel")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write every figure")
     options = parser.parse_args()
     options.games = tuple(options.games)
     return options

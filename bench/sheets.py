@@ -1,278 +1,93 @@
-"""Compare `pnp sheets` with hand-written ReportLab and with Typst as whole processes, run in turn; see README.md."""
+"""The cases of cards: print sheets of four decks, and cards with art as PDF and PNG; see README.md."""
 
-import argparse
-import json
-import os
-import re
-import subprocess
 import sys
-import tempfile
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from importlib.util import find_spec
+from functools import partial
 from pathlib import Path
-from shutil import which
-from statistics import median
 
 import deck
 import pypdfium2
+from cases import NO_PEERS, Aims, Peers, Program, check_pdf
+from PIL import Image
+from processes import HERE, PNP
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
+SIZES = (78, 780, 7_800, 50_000)
+AIMS = {78: Aims(ratio=1.2, peak=60), 780: Aims(ratio=0.9, peak=70), 7_800: Aims(ratio=0.8, peak=120, size=5_000)}
 
-SIZES = (78, 780, 7800)
-AIMS = {78: 1.2, 780: 0.9, 7800: 0.8}
-"""At most so many times the floor's CPU time."""
+LARGEST = {"Typst": (7_800, "left out: about 8 GB by estimate"), "WeasyPrint": (780, "left out: minutes"), "skia": (50_000, "")}
+"""The largest deck of each peer, and why it gets no larger one."""
 
-PEAK_AIMS = {78: 60.0, 780: 70.0, 7800: 120.0}
-"""MiB at most."""
-
-SIZE_AIM = 5_000
-"""kB at most, of the PDF of 7,800 cards."""
-
-COUNTED = 1_000
-"""Cards at most whose printing is counted in instructions, which takes some fifty times as long."""
+ART_CARDS = 110
 
 BUDGETS = {"78 cards": 1.49, "each card more": 1.82}
 """At most so many times the floor's instructions, held by a test: what has been reached, and 1 to 2 %."""
 
-HELP_AIM = 0.15
-"""Seconds for `pnp --help`."""
-
-COLUMNS = (
-    *("cards", "", "wall s, median (min-max)", "x floor", "CPU s", "x floor", "aim"),
-    *("instructions, M", "x floor", "peak MiB", "aim", "PDF kB", "pages", "runs"),
-)
-
-PER_SHEET = 9
-PNP = (sys.executable, "-m", "generator")
+PER_SHEET = deck.COLUMNS * deck.ROWS
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One whole process: wall and CPU seconds, peak memory in MiB."""
-
-    wall: float
-    cpu: float
-    peak: float
-
-
-@dataclass(frozen=True, slots=True)
-class Contender:
-    """A program that prints the deck: its command and the PDF that it writes."""
-
-    name: str
-    command: tuple[str, ...]
-    target: Path
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What one contender needed for one size of deck."""
-
-    cards: int
-    contender: str
-    runs: tuple[Run, ...]
-    pages: int
-    bytes: int
-    instructions: int | None = None
-
-    @property
-    def wall(self) -> float:
-        """The median wall time, seconds."""
-        return median(run.wall for run in self.runs)
-
-    @property
-    def cpu(self) -> float:
-        """The median CPU time, seconds."""
-        return median(run.cpu for run in self.runs)
-
-
-def main() -> None:
-    """Prepare, measure, print."""
-    prepare_environment()
-    options = _options()
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = options.folder or Path(scratch)
-        folder.mkdir(parents=True, exist_ok=True)
-        results: list[Result] = []
-        print(f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|")
-        for size in options.sizes:
-            contenders = prepare(folder, size, options.typst)
-            found = measure(contenders, size, options.runs or _usual_runs(size), count=options.instructions)
-            results += found
-            print("\n".join(_rows(found)), flush=True)
-        if options.profile:
-            for size in options.sizes:
-                _print_phases(folder, size, options.calls)
-        helped = help_time(options.runs or 7)
-        print(f"\n`pnp --help`: {helped:.3f} s (aim {_judged(helped, HELP_AIM)})")
-    if options.json:
-        figures = {"results": [asdict(result) for result in results], "help": helped}
-        options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-
-
-def prepare_environment() -> None:
-    """Every run makes all; the warm-up leaves Python's compiled modules, as a first run does on a user's machine."""
-    os.environ["PNP_NO_CACHE"] = "1"
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-
-
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
-    sizes = ",".join(map(str, SIZES))
-    parser.add_argument(
-        "--sizes", type=_sizes, default=SIZES, metavar="N,N", help=f"numbers of cards (default {sizes})"
-    )
-    parser.add_argument("--runs", type=int, help="timed runs of each program (default 7, 5 or 3, by size)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write every run's figures")
-    parser.add_argument("--instructions", action="store_true", help="count them too, up to 1,000 cards; needs valgrind")
-    parser.add_argument("--typst", metavar="PYTHON", help="one with the package typst (default: this one)")
-    parser.add_argument("--folder", type=Path, help="keep projects and PDFs there")
-    parser.add_argument("--profile", action="store_true", help="also show where the program's time goes, by phase")
-    parser.add_argument("--calls", type=int, default=0, metavar="N", help="with --profile: the N costliest functions")
-    return parser.parse_args()
-
-
-def _sizes(text: str) -> tuple[int, ...]:
-    return tuple(int(size) for size in text.split(","))
-
-
-def _usual_runs(size: int) -> int:
-    return 7 if size < 500 else 5 if size < 5000 else 3
-
-
-def prepare(folder: Path, size: int, typst: str | None = None) -> list[Contender]:
-    """The deck of a size in each contender's form, and what prints it there: the floor, `pnp`, Typst where it is."""
-    project, cards, out = folder / f"project-{size}", folder / f"cards-{size}.json", folder / f"out-{size}"
-    deck.write_project(project, size)
-    deck.write_cards(cards, size)
-    target = folder / f"floor-{size}.pdf"
+def prepare(size: int, folder: Path, peers: Peers = NO_PEERS, *, art: bool = False) -> list[Program]:
+    """Write the deck in each program's form; return what prints its sheets: ReportLab, pnp, the peers."""
+    project, cards = _write_deck(folder, size, art)
+    check = partial(check_sheets, size=size, art=art)
+    target, out = folder / f"reportlab-{size}.pdf", folder / f"out-{size}"
     floor = (sys.executable, str(HERE / "floor.py"), str(cards), str(target))
     pnp = (*PNP, "--project", str(project), "sheets", "--backs", "none", "--out", str(out))
-    found = [Contender("floor", floor, target), Contender("pnp", pnp, out / "bench" / "sheets.ja.pdf")]
-    if typst or find_spec("typst"):
-        other = folder / f"typst-{size}.pdf"
-        command = (
-            which(typst or sys.executable) or sys.executable,
-            str(HERE / "typst_deck.py"),
-            str(cards),
-            str(other),
-        )
-        found.append(Contender("Typst", command, other))
+    found = [
+        Program("ReportLab", floor, target, check),
+        Program("pnp", pnp, out / "bench" / "sheets.ja.pdf", check),
+    ]
+    for name, (largest, reason) in LARGEST.items():
+        other, note = folder / f"{name}-{size}.pdf", reason if size > largest else ""
+        found.append(peers.make_program(name, "sheets", cards, other, check, note))
     return found
 
 
-def measure(contenders: Sequence[Contender], size: int, runs: int, *, count: bool = False) -> list[Result]:
-    """The contenders' runs in turn, so that a busy machine hurts all alike; one warm-up each comes first.
-
-    With `count` also the instructions of one more run each, which do not depend on what else the machine does.
-    """
-    taken: dict[str, list[Run]] = {contender.name: [] for contender in contenders}
-    for turn in range(runs + 1):
-        for contender in contenders:
-            contender.target.unlink(missing_ok=True)
-            run = timed(contender.command)
-            if turn:
-                taken[contender.name].append(run)
+def prepare_pictures(folder: Path, peers: Peers) -> list[Program]:
+    """Write the deck with art; return what makes a PNG of 300 dpi of each card."""
+    project, cards = _write_deck(folder, ART_CARDS, art=True)
+    check = partial(check_pictures, art=project / "templates/bench/art")
+    pnp = (*PNP, "--project", str(project), "images", "--lang", "ja", "--out", str(folder / "out"))
     return [
-        Result(
-            size,
-            one.name,
-            tuple(taken[one.name]),
-            checked_pages(one, size),
-            one.target.stat().st_size,
-            instructions(one.command) if count and size <= COUNTED else None,
-        )
-        for one in contenders
+        Program("pnp", pnp, folder / "out" / "bench" / "images", check),
+        *(
+            peers.make_program(name, "pictures", cards, folder / f"{name}-pictures", check)
+            for name in ("Typst", "skia")
+        ),
     ]
 
 
-def instructions(command: Sequence[str]) -> int:
-    """How many instructions a whole process takes, as valgrind counts them, its children's left out."""
-    counter = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
-    environment = {**os.environ, "PYTHONHASHSEED": "0"}
-    done = subprocess.run((*counter, *command), cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    found = re.search(r"I\s+refs:\s+([\d,]+)", done.stderr)
-    if done.returncode or not found:
-        raise SystemExit(f"{' '.join(command)} failed under valgrind:\n{done.stderr[-2000:]}")
-    return int(found.group(1).replace(",", ""))
+def _write_deck(folder: Path, size: int, art: bool) -> tuple[Path, Path]:
+    """Return the project's folder and the peers' JSON file."""
+    project, cards = folder / f"project-{size}", folder / f"cards-{size}.json"
+    if not cards.exists():
+        deck.write_project(project, size, art=art)
+        deck.write_cards(cards, size, project / "templates/bench/art" if art else None)
+    return project, cards
 
 
-def timed(command: Sequence[str]) -> Run:
-    """One whole process."""
-    meter = (sys.executable, "-I", "-S", str(HERE / "meter.py"), *command)
-    done = subprocess.run(meter, cwd=ROOT, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise SystemExit(f"{' '.join(command)} failed:\n{done.stderr}")
-    return Run(**json.loads(done.stdout))
+def check_sheets(target: Path, size: int, art: bool = False) -> str:
+    """Return pages and size; stop unless all sheets are there, with the first and last card's texts and pictures."""
+    cards, pages = deck.cards(size), -(-size // PER_SHEET)
+    first, last = ((str(card.number), card.title, card.text) for card in (cards[0], cards[-1]))
+    told = check_pdf(target, range(pages, pages + 1), first, last)
+    if art:
+        with pypdfium2.PdfDocument(target) as document:
+            for number, expected in ((0, PER_SHEET), (pages - 1, size - (pages - 1) * PER_SHEET)):
+                images = document[number].get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])
+                if len(list(images)) < expected:
+                    raise SystemExit(f"{target}: pictures are missing on page {number + 1}")
+    return told
 
 
-def checked_pages(contender: Contender, size: int) -> int:
-    """The number of pages; stops unless they are as many as they must and show the first and the last card's texts."""
-    document = pypdfium2.PdfDocument(contender.target)
-    try:
-        pages = len(document)
-        if pages != -(-size // PER_SHEET):
-            raise SystemExit(f"{contender.name} printed {pages} pages for {size} cards")
-        cards = deck.cards(size)
-        for page, card in ((0, cards[0]), (pages - 1, cards[-1])):
-            text = "".join(document[page].get_textpage().get_text_bounded().split())
-            missing = [words for words in (str(card.number), card.title, card.text) if words not in text]
-            if missing:
-                raise SystemExit(f"{contender.name}: not on page {page + 1} of {contender.target}: {missing}")
-    finally:
-        document.close()
-    return pages
-
-
-def help_time(runs: int) -> float:
-    """The median wall time of `pnp --help`, seconds."""
-    return median([timed((*PNP, "--help")).wall for _ in range(runs + 1)][1:])
-
-
-def _rows(found: Sequence[Result]) -> list[str]:
-    floor = found[0]
-    return [_row(result, floor) for result in found]
-
-
-def _row(result: Result, floor: Result) -> str:
-    """A line of the table: aims are the program's own."""
-    walls = [run.wall for run in result.runs]
-    peak, ours = max(run.peak for run in result.runs), result.contender == "pnp"
-    aim, peak_aim = (aims.get(result.cards) if ours else None for aims in (AIMS, PEAK_AIMS))
-    large = ours and result.cards == SIZES[-1]
-    counted = result.instructions and floor.instructions
-    cells = (
-        result.cards,
-        result.contender,
-        f"{result.wall:.3f} ({min(walls):.3f}-{max(walls):.3f})",
-        f"{result.wall / floor.wall:.2f}",
-        f"{result.cpu:.3f}",
-        f"{result.cpu / floor.cpu:.2f}",
-        _judged(result.cpu / floor.cpu, aim) if aim else "",
-        f"{(result.instructions or 0) / 1e6:,.0f}" if counted else "",
-        f"{(result.instructions or 0) / (floor.instructions or 1):.2f}" if counted else "",
-        f"{peak:.0f}",
-        _judged(peak, peak_aim) if peak_aim else "",
-        f"{result.bytes // 1000}" + (f", aim {_judged(result.bytes / 1000, SIZE_AIM)}" if large else ""),
-        result.pages,
-        len(walls),
-    )
-    return f"| {' | '.join(map(str, cells))} |"
-
-
-def _judged(figure: float, aim: float) -> str:
-    return f"{aim:g}, {'met' if figure <= aim else 'MISSED'}"
-
-
-def _print_phases(folder: Path, size: int, calls: int) -> None:
-    print(f"\n{size} cards, CPU time by phase (one run):", flush=True)
-    out = folder / f"phases-{size}"
-    command = (sys.executable, str(HERE / "phases.py"), str(folder / f"project-{size}"), str(out))
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    subprocess.run((*command, str(calls)), cwd=ROOT, check=True, env=environment)
-
-
-if __name__ == "__main__":
-    main()
+def check_pictures(target: Path, art: Path) -> str:
+    """Return number and size of the PNG files; stop unless each card has one of 300 dpi that shows its art."""
+    made, given = sorted(target.glob("*.png")), sorted(art.glob("*.png"))
+    if len(made) != len(given):
+        raise SystemExit(f"{target} has {len(made)} pictures of {len(given)}")
+    for path, source in ((made[0], given[0]), (made[-1], given[-1])):
+        with Image.open(path) as picture, Image.open(source) as original:
+            near = all(abs(a - b) <= 1 for a, b in zip(picture.size, original.size, strict=True))
+            beside = (original.width - 24, original.height // 2, original.width - 16, original.height // 2 + 8)
+            shown, drawn = (one.convert("RGB").crop(beside).resize((1, 1)).tobytes() for one in (picture, original))
+            if not near or any(abs(a - b) > 24 for a, b in zip(shown, drawn, strict=True)):  # beside the panel
+                raise SystemExit(f"{path} does not show {source} at 300 dpi")
+    return f"{len(made)} PNG, {sum(path.stat().st_size for path in made) // 1000:,} kB"

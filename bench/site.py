@@ -31,6 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tests" / "serve"))
 
 import browser  # type: ignore[import-not-found]  # noqa: E402 - the tests' driver
+from report import replace_tables  # noqa: E402
 
 from generator.commands.settings import cache_folder  # noqa: E402
 from generator.game.project import find_project  # noqa: E402
@@ -64,8 +65,6 @@ COMMAND = """(async () => {{
 }})()"""
 
 DOCUMENT = ROOT / "docs" / "browser.md"
-BEGIN, END = "<!-- bench/site.py --write -->\n", "<!-- end -->\n"
-"""Between them the document has what was measured last."""
 WORDS = ("number: 1, icon: wheat", "number: 2, icon: wheat")
 
 EDIT = """(async () => {{
@@ -129,16 +128,8 @@ def main() -> None:
             print(line)
             lines.append(f"{line}\n")
     if asked.write:
-        DOCUMENT.write_text(written(DOCUMENT.read_text(encoding="utf-8"), "".join(lines)), encoding="utf-8")
-
-
-def written(text: str, tables: str) -> str:
-    """Return the document with these tables instead of those that it has."""
-    before, _, rest = text.partition(BEGIN)
-    _, found, after = rest.partition(END)
-    if not found:
-        raise ValueError(f"the document has no lines {BEGIN.strip()} and {END.strip()}")
-    return f"{before}{BEGIN}{tables}{END}{after}"
+        text = replace_tables(DOCUMENT.read_text(encoding="utf-8"), "bench/site.py --write", "".join(lines))
+        DOCUMENT.write_text(text, encoding="utf-8")
 
 
 def _made(out: Path) -> tuple[Path, dict[str, int]]:
