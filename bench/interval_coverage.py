@@ -51,7 +51,7 @@ def rows(repetitions: int, chance: np.random.Generator) -> Iterator[tuple[str, s
             yield "middle of turns", "12", games, held / repetitions
         for few in (0.004, 0.2):
             pairs = chance.choice([-1, 0, 1], (repetitions, games), p=[few / 2, 1 - few, few / 2])
-            held = sum(not difference_interval(Counter(row.tolist()), whole=1).excludes_value(0.0) for row in pairs)
+            held = sum(not difference_interval(Counter(row.tolist()), 1, whole=1).excludes_value(0.0) for row in pairs)
             yield f"pairs, {few:.1%} differ", "0", games, held / repetitions
     yield from sequences(repetitions, chance)
     yield from of_skill(repetitions, chance)

@@ -24,6 +24,7 @@ from generator.lab.chunks import Cell
 from generator.lab.measures import BROKEN, Histogram
 from generator.lab.results import MeasureAim, Result, sort_cells
 from generator.lab.statistics import (
+    FEW,
     OutcomeCase,
     Verdict,
     adjust_holm,
@@ -51,7 +52,8 @@ class ArmDifference:
     """How much an arm changes a measure at a table. `gap` is in the measure's units, for shares from -1 to 1.
 
     `stands`: True if it is significant among all differences. `saved`: factor by which common seeds reduce the games
-    needed. `verdict`: whether the gap lies within the measure's margin, or None without a margin.
+    needed. `verdict`: whether the gap lies within the measure's margin, or None without a margin. `differ` and `size`
+    are the share of pairs that differ and their mean difference, if fewer than 50 differ.
     """
 
     cell: Cell
@@ -61,6 +63,8 @@ class ArmDifference:
     stands: bool
     saved: float
     verdict: Verdict | None
+    differ: Interval | None = None
+    size: Interval | None = None
 
 
 def is_sound(result: Result, cell: Cell, arm: str) -> bool:
@@ -98,22 +102,36 @@ def find_differences(result: Result) -> list[ArmDifference]:
     found = []
     for number, (cell, arm, measure, gaps) in enumerate(pairs):
         if result.looked:
-            stands = _gap_interval(result, measure, gaps, 1 - beyond / len(pairs)).excludes_value(0)
+            stands = _gap_interval(result, cell, arm, measure, 1 - beyond / len(pairs)).excludes_value(0)
         else:
             stands = adjusted[number] < beyond
-        gap = _gap_interval(result, measure, gaps, result.asked.confidence)
+        gap = _gap_interval(result, cell, arm, measure, result.asked.confidence)
         mine, other = (result.cells[cell, one].measures[measure] for one in (arm, result.arms[0]))
-        verdict = _judge_margin(result, measure, gap)
-        found.append(ArmDifference(cell, arm, measure, gap, stands, saved_games_factor(mine, other, gaps), verdict))
+        verdict, saved = _judge_margin(result, measure, gap), saved_games_factor(mine, other, gaps)
+        found.append(ArmDifference(cell, arm, measure, gap, stands, saved, verdict, *_tell_few(result, measure, gaps)))
     return found
 
 
-def _gap_interval(result: Result, measure: str, gaps: Histogram, confidence: float) -> Interval:
-    whole = result.whole[measure]
+def _gap_interval(result: Result, cell: Cell, arm: str, measure: str, confidence: float) -> Interval:
+    whole, gaps = result.whole[measure], result.cells[cell, arm].against.differences[measure]
     share = whole if measure in result.shares else 0
+    values = [value for one in (arm, result.arms[0]) for value in result.cells[cell, one].measures[measure]]
+    reach = share or max(values) - min(values)
     if result.looked:
-        return difference_sequence(gaps, result.looked, confidence, whole=share).divide_by(whole)
-    return difference_interval(gaps, confidence, whole=share).divide_by(whole)
+        return difference_sequence(gaps, result.looked, reach, confidence, whole=share).divide_by(whole)
+    return difference_interval(gaps, reach, confidence, whole=share).divide_by(whole)
+
+
+def _tell_few(result: Result, measure: str, gaps: Histogram) -> tuple[Interval | None, Interval | None]:
+    """Return the share of pairs that differ and their mean difference if fewer than 50 differ, else None twice."""
+    games = sum(gaps.values())
+    differ, sizes = games - gaps[0], {gap: times for gap, times in gaps.items() if gap}
+    if differ >= FEW:
+        return None, None
+    confidence = result.asked.confidence
+    share = share_sequence(differ, games, confidence) if result.looked else share_interval(differ, games, confidence)
+    mean = mean_sequence(sizes, FEW, confidence) if result.looked else mean_interval(sizes, confidence)
+    return share, mean.divide_by(result.whole[measure]) if sizes else None
 
 
 def _judge_margin(result: Result, measure: str, gap: Interval) -> Verdict | None:
@@ -156,8 +174,7 @@ def widest_half(result: Result, cells: Iterable[Cell]) -> float:
             sums = result.cells[cell, arm]
             for measure in result.shares - {BROKEN}:
                 if arm != result.arms[0] and measure in sums.against.differences:
-                    gaps = sums.against.differences[measure]
-                    halves.append(_gap_interval(result, measure, gaps, result.asked.confidence).half)
+                    halves.append(_gap_interval(result, cell, arm, measure, result.asked.confidence).half)
                 elif arm == result.arms[0] and measure in sums.measures:
                     halves.append(measure_interval(result, measure, sums.measures[measure]).half)
     return max(halves)
@@ -170,7 +187,7 @@ def are_margins_decided(result: Result, cells: Iterable[Cell]) -> bool:
             gaps = result.cells[cell, arm].against.differences
             for measure in result.asked.margins:
                 if measure in gaps:
-                    gap = _gap_interval(result, measure, gaps[measure], result.asked.confidence)
+                    gap = _gap_interval(result, cell, arm, measure, result.asked.confidence)
                     if _judge_margin(result, measure, gap) == "open":
                         return False
     return True

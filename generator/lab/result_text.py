@@ -20,7 +20,14 @@ from generator.lab.findings import (
 )
 from generator.lab.measures import BROKEN, COURSE_MEASURES, LEADS, STEPS, Sums
 from generator.lab.results import Result, sort_cells
-from generator.lab.statistics import adjust_holm, chance_of_mean, compute_moments, quantile_interval, quantile_of_normal
+from generator.lab.statistics import (
+    adjust_holm,
+    chance_of_mean,
+    compute_moments,
+    quantile_interval,
+    quantile_of_normal,
+    share_interval,
+)
 
 BAND = (0.05, 0.25, MIDDLE, 0.75, 0.95)
 """Five quantiles: 90 % of games lie between the outer ones, half of them between the inner ones."""
@@ -141,6 +148,9 @@ def format_identical(sums: Sums) -> str:
 def _make_effect_row(result: Result, one: ArmDifference) -> list[str]:
     share = one.measure in result.shares
     saved = f"pairs save {one.saved:.2g} x" if not 0.95 < one.saved < 1.05 else ""
+    if one.differ is not None:
+        by = f", by {' '.join(format_gap(one.size, share=share))}" if one.size is not None else ""
+        saved = f"{format_interval(one.differ, share=True)} of the games differ{by}"
     return [result.asked.find_label(one.measure), *format_gap(one.gap, share=share), saved]
 
 
@@ -207,12 +217,15 @@ def _figure_lines(result: Result, cell: Cell) -> Iterator[str]:
                 fair = _compare_fair_share(cell, found) if name in seats else ""
                 rows.append([label, format_interval(found, share=True), fair])
         else:
-            mean = format_interval(measure_interval(result, name, histogram), share=False)
+            mean = f"mean {format_interval(measure_interval(result, name, histogram), share=False)}"
+            if len(histogram) == 1:
+                least = share_interval(sums.games, sums.games, result.asked.confidence).low
+                mean = f"always {next(iter(histogram)) / result.whole[name]:g} (in {100 * least:.3g} % or more)"
             values, whole = sums.measures[name], result.whole[name]
             middle = quantile_interval(values, MIDDLE, result.asked.confidence).divide_by(whole)
             least, most = (quantile_interval(values, share).divide_by(whole).at for share in (0.05, 0.95))
             band = f"median {middle.at:g} ({middle.low:g} to {middle.high:g}), 90 % from {least:g} to {most:g}"
-            rows.append([label, f"mean {mean}", band])
+            rows.append([label, mean, band])
     yield from align_columns(rows, "  ")
     if never:
         yield f"  never: {', '.join(never)}"

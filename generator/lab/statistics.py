@@ -3,14 +3,21 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import exp, inf, isnan, lgamma, log, log10, nan, sqrt
+from math import exp, hypot, inf, isfinite, isnan, lgamma, log, log10, nan, sqrt
 from statistics import NormalDist
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from generator.books.measure_names import Interval
+from generator.play.tally import wilson_interval
 
 FEW = 50
 """With fewer cases than this on either side, exact limits replace approximate ones."""
+
+SELDOM = 100
+"""With fewer values than this that differ from all others, the number and the size of such values limit their mean."""
+
+_ALONE, _WIDEST = 39.5, 40.0
+"""Factor between a single size and the limits of the mean size (exponential sizes); logarithm of the largest factor."""
 
 USUAL = 0.95
 
@@ -42,11 +49,7 @@ def share_interval(seen: int, games: int, confidence: float = USUAL) -> Interval
         return Interval(0.5, 0.0, 1.0)
     if min(seen, games - seen) < FEW:
         return Interval(seen / games, *exact_limits(seen, games, confidence))
-    z = quantile_of_normal(confidence)
-    share, square = seen / games, z * z
-    centre = (share + square / (2 * games)) / (1 + square / games)
-    half = z / (1 + square / games) * sqrt(share * (1 - share) / games + square / (4 * games * games))
-    return Interval(share, max(0.0, centre - half), min(1.0, centre + half))
+    return Interval(seen / games, *wilson_interval(seen, games, quantile_of_normal(confidence)))
 
 
 def exact_limits(seen: int, games: int, confidence: float = USUAL) -> tuple[float, float]:
@@ -60,14 +63,72 @@ def exact_limits(seen: int, games: int, confidence: float = USUAL) -> tuple[floa
 
 
 def mean_interval(histogram: Mapping[int, int], confidence: float = USUAL) -> Interval:
-    """Return Student's interval of the mean. It is infinite for a single game."""
+    """Return the interval of the mean: Student's, or that of rare values. It is infinite for a single game.
+
+    If all games have the same value, so have both limits: then only the share of such games is known.
+    """
     games, mean, variance = compute_moments(histogram)
     if games < 2:
         return Interval(mean, -inf, inf)
+    usual = max(histogram, key=lambda value: histogram[value])
+    if len(histogram) > 1 and _is_rare(games - histogram[usual], games):
+        rest = {value - usual: times for value, times in histogram.items()}
+        found = rare_interval(rest, inf, *_fixed_limits(confidence))
+        return Interval(mean, usual + found.low, usual + found.high)
+    half = _student_half(variance, games, confidence)
+    return Interval(mean, mean - half, mean + half)
+
+
+def _is_rare(number: int, games: int) -> bool:
+    return number < min(SELDOM, games / 5)
+
+
+def _student_half(variance: float, number: int, confidence: float) -> float:
     from scipy.stats import t
 
-    half = float(t.ppf(1 - (1 - confidence) / 2, games - 1)) * sqrt(variance / games)
-    return Interval(mean, mean - half, mean + half)
+    return float(t.ppf(1 - (1 - confidence) / 2, number - 1)) * sqrt(variance / number)
+
+
+ShareLimits: TypeAlias = Callable[[int, int], tuple[float, float]]
+"""Takes how many of how many games; returns the limits of the share."""
+
+HalfWidth: TypeAlias = Callable[[float, int], float]
+"""Takes a sample variance and a number of values; returns the half width of their mean's interval."""
+
+
+def _fixed_limits(confidence: float) -> tuple[ShareLimits, HalfWidth]:
+    """Return the limits of shares and means at a fixed number of games."""
+    z = quantile_of_normal(confidence)
+    shares = lambda seen, games: wilson_interval(seen, games, z)  # noqa: E731 - as short as its use
+    return shares, lambda variance, number: _student_half(variance, number, confidence)
+
+
+def rare_interval(values: Mapping[int, int], reach: float, limits: ShareLimits, half: HalfWidth) -> Interval:
+    """Return the interval of the mean of values that are 0 in nearly all games, each at most `reach` from 0.
+
+    If `reach` is infinite, the largest value limits those on a side of 0 where none was seen.
+
+    Such a mean is the share of games above 0 times their mean size, less the same below 0. The limits of shares and
+    sizes are combined as for independent figures (MOVER; Donner and Zou, Statistical Methods in Medical Research 21,
+    2012). Sizes are positive and mostly skewed, so their limits are symmetrical on a logarithmic scale.
+    """
+    games = sum(values.values())
+    sides = []
+    for sign in (1, -1):
+        sizes = {value * sign: times for value, times in values.items() if value * sign > 0}
+        number, mean, variance = compute_moments(sizes)
+        low, high = limits(number, games)
+        if not number:
+            sides.append((0.0, 0.0, high * (reach if isfinite(reach) else max(map(abs, values)))))
+            continue
+        factor = exp(min(half(variance, number) / mean, _WIDEST)) if number > 1 else _ALONE
+        share, largest = number / games, max(mean, min(mean * factor, reach))
+        below = hypot((share - low) * mean, share * (mean - mean / factor))
+        above = hypot((high - share) * mean, share * (largest - mean))
+        sides.append((share * mean, max(0.0, share * mean - below), min(high * reach, share * mean + above)))
+    (up, up_low, up_high), (down, down_low, down_high) = sides
+    low = up - down - hypot(up - up_low, down_high - down)
+    return Interval(up - down, low, up - down + hypot(up_high - up, down - down_low))
 
 
 def quantile_interval(histogram: Mapping[int, int], share: float, confidence: float = USUAL) -> Interval:
@@ -98,11 +159,14 @@ def _value_at_rank(histogram: Mapping[int, int], rank: int) -> float:
     return inf
 
 
-def difference_interval(differences: Mapping[int, int], confidence: float = USUAL, *, whole: int = 0) -> Interval:
+def difference_interval(
+    differences: Mapping[int, int], reach: float, confidence: float = USUAL, *, whole: int = 0
+) -> Interval:
     """Return the interval of the mean difference of two arms, from pairs of games on the same seed.
 
-    Student's interval of the pairs. For a share (`whole` represents 1) with fewer than 50 pairs that differ, Tango's
-    score interval (Statistics in Medicine 17, 1998), which is valid even if hardly any pair differs.
+    Student's interval of the pairs; with fewer than 100 pairs that differ, that of rare values, where `reach` is the
+    largest possible difference. For a share (`whole` represents 1) with fewer than 50 pairs that differ, Tango's score
+    interval (Statistics in Medicine 17, 1998).
     """
     games = sum(differences.values())
     differ = games - differences.get(0, 0)
@@ -111,7 +175,11 @@ def difference_interval(differences: Mapping[int, int], confidence: float = USUA
         more, fewer = differences.get(whole, 0), differences.get(-whole, 0)
         low, high = _score_limits(more, fewer, games, z)
         return Interval((more - fewer) / games * whole, low * whole, high * whole)
-    return mean_interval(differences, confidence)
+    if games > 1 and _is_rare(differ, games):
+        return rare_interval(differences, reach, *_fixed_limits(confidence))
+    games, mean, variance = compute_moments(differences)
+    half = _student_half(variance, games, confidence) if games > 1 else inf
+    return Interval(mean, mean - half, mean + half)
 
 
 def _score_limits(more: int, fewer: int, games: int, z: float) -> tuple[float, float]:
@@ -189,16 +257,35 @@ def mean_sequence(histogram: Mapping[int, int], planned: int, confidence: float 
     """Return the interval of the mean, valid at any number of looks. It is narrowest near `planned` games.
 
     Robbins' normal mixture, asymptotic (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, Annals of Statistics 52, 2024,
-    theorem 2.2; its parameter by their formula 7).
+    theorem 2.2; its parameter by their formula 7). If nearly all games have the same value, the sequence of rare ones.
     """
     games, mean, variance = compute_moments(histogram)
     if games < 2:
         return Interval(mean, -inf, inf)
+    usual = max(histogram, key=lambda value: histogram[value])
+    if len(histogram) > 1 and _is_rare(games - histogram[usual], games):
+        rest = {value - usual: times for value, times in histogram.items()}
+        found = rare_interval(rest, inf, *_lasting_limits(confidence))
+        return Interval(mean, usual + found.low, usual + found.high)
+    half = _mixture_half(variance, games, planned, confidence)
+    return Interval(mean, mean - half, mean + half)
+
+
+def _mixture_half(variance: float, number: int, planned: int, confidence: float) -> float:
     alpha = 1 - confidence
     rho = (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / max(2, planned)
-    inner = games * rho + 1
-    half = sqrt(variance) * sqrt(2 * inner / (games * games * rho) * log(sqrt(inner) / alpha))
-    return Interval(mean, mean - half, mean + half)
+    inner = number * rho + 1
+    return sqrt(variance) * sqrt(2 * inner / (number * number * rho) * log(sqrt(inner) / alpha))
+
+
+def _lasting_limits(confidence: float) -> tuple[ShareLimits, HalfWidth]:
+    """Return the limits of shares and means that hold at every look."""
+
+    def limit_share(seen: int, games: int) -> tuple[float, float]:
+        found = share_sequence(seen, games, (1 + confidence) / 2)
+        return found.low, found.high
+
+    return limit_share, lambda variance, number: _mixture_half(variance, number, FEW, confidence)
 
 
 def share_sequence(seen: int, games: int, confidence: float = USUAL) -> Interval:
@@ -223,21 +310,19 @@ def share_sequence(seen: int, games: int, confidence: float = USUAL) -> Interval
 
 
 def difference_sequence(
-    differences: Mapping[int, int], planned: int, confidence: float = USUAL, *, whole: int = 0
+    differences: Mapping[int, int], planned: int, reach: float, confidence: float = USUAL, *, whole: int = 0
 ) -> Interval:
     """Return the interval of the mean difference of two arms on the same seeds, valid at any number of looks.
 
-    For a share (`whole` represents 1) with fewer than 50 pairs that differ, it combines the shares of differences in
-    each direction. A mean of nearly 0 would look certain otherwise.
+    With fewer than 100 pairs that differ, it is the sequence of rare values, where `reach` is the largest possible
+    difference; before any pair differs, `reach` alone bounds it. For a share, `whole` represents 1.
     """
-    games, mean, _ = compute_moments(differences)
-    more, fewer = (sum(n for gap, n in differences.items() if gap * side > 0) for side in (1, -1))
-    if not whole or more + fewer >= FEW:
-        return mean_sequence(differences, planned, confidence)
-    up, down = (share_sequence(seen, games, (1 + confidence) / 2) for seen in (more, fewer))
-    sure = not set(differences) - {-whole, 0, whole}  # of parts of a game nobody knows the least
-    least, most = (up.low, down.low) if sure else (0.0, 0.0)
-    return Interval(mean, (least - down.high) * whole, (up.high - most) * whole)
+    games = sum(differences.values())
+    if games > 1 and _is_rare(games - differences.get(0, 0), games):
+        return rare_interval(differences, whole or reach, *_lasting_limits(confidence))
+    games, mean, variance = compute_moments(differences)
+    half = _mixture_half(variance, games, planned, confidence) if games > 1 else inf
+    return Interval(mean, mean - half, mean + half)
 
 
 Verdict = Literal["met", "missed", "open"]
