@@ -14,14 +14,13 @@ from generator.lab.statistics import (
     adjust_holm,
     chance_of_pairs,
     difference_interval,
-    estimate_luck_shares,
-    match_interval,
     mean_interval,
     mean_sequence,
     quantile_interval,
     share_interval,
     share_sequence,
 )
+from generator.lab.strengths import estimate_luck_shares, match_interval
 
 SHARES = (1 / 3, 0.5, 0.02, 0.98, 0.999)
 GAMES = (100, 1000)

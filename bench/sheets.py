@@ -14,7 +14,7 @@ SIZES = (78, 780, 7_800, 50_000)
 AIMS = {78: Aims(ratio=1.2, peak=60), 780: Aims(ratio=0.9, peak=70), 7_800: Aims(ratio=0.8, peak=120, size=5_000)}
 
 LARGEST = {
-    "Typst": (7_800, "left out: about 8 GB by estimate"),
+    "Typst": (7_800, "left out: about 8 GB, estimated"),
     "WeasyPrint": (780, "left out: minutes"),
     "skia": (50_000, ""),
 }

@@ -27,7 +27,7 @@ CONFINED = {
     "markdown_it": ("books/rulebook/",),
     "numba": ("rules/engine/kernel.py",),
     "numpy": ("rules/engine/kernel.py", "lab/"),
-    "scipy": ("lab/statistics.py",),
+    "scipy": ("lab/statistics.py", "lab/strengths.py"),
     "distributed": ("lab/",),
     "pygls": ("live/editor_server.py",),
     "lsprotocol": ("live/editor_server.py",),
@@ -38,10 +38,11 @@ MOST_FILES = 45
 MOST_FILES_OF_LARGE_PACKAGES = {"drawing": 48, "rules": 54}
 """Until there is one SVG reader, and the rules of games are shorter."""
 MOST_LINES_OF_A_FILE = 500
-MOST_LINES = 110_420
+MOST_LINES = 110_845
 """Lines of generator/. This number may only go down, but for two debts. It was 109,700 before drawings became templates.
 The reader of SVG, which art files and templates share since, has paid a part of it; its texts and effects must follow.
-It was 109,745 before games were told as stories: the games that are none yet must pay for the compiler."""
+It was 109,745 before two games became stories: the compiler of stories has 710 lines, the stored code of templates, plain
+templates and casts of faces 270, honest intervals 110. The other three games, and those, must pay for it."""
 
 
 def layers() -> dict[str, int]:

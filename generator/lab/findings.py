@@ -33,7 +33,6 @@ from generator.lab.statistics import (
     difference_interval,
     difference_sequence,
     estimate_difference,
-    estimate_strengths,
     judge_interval,
     mean_interval,
     mean_sequence,
@@ -43,6 +42,7 @@ from generator.lab.statistics import (
     share_interval,
     share_sequence,
 )
+from generator.lab.strengths import estimate_strengths
 
 MIDDLE = 0.5
 

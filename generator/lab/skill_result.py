@@ -13,13 +13,13 @@ from generator.books.measure_names import Interval
 from generator.lab.chunks import Cell, ChunkPlayer, Crew, Setup, find_player, map_in_order, play_figures
 from generator.lab.measures import BROKEN, Figures, Histogram, make_histogram, make_measures
 from generator.lab.results import SKILL, SOURCES, LuckSource, ResultFile, find_skill_contradictions
-from generator.lab.statistics import (
+from generator.lab.statistics import mean_interval
+from generator.lab.strengths import (
     RatingGap,
     estimate_luck_shares,
     estimate_rating_gap,
     estimate_ratings,
     match_interval,
-    mean_interval,
 )
 from generator.play.series import SharedChances
 

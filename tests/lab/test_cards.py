@@ -23,7 +23,8 @@ from generator.lab.card_records import (
 )
 from generator.lab.findings import CardFinding, card_findings, find_differences
 from generator.lab.results import read_result
-from generator.lab.statistics import OutcomeCase, estimate_difference, estimate_strengths
+from generator.lab.statistics import OutcomeCase, estimate_difference
+from generator.lab.strengths import estimate_strengths
 
 FILE = Path("out/known/lab-cards.json")
 
