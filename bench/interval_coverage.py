@@ -14,6 +14,7 @@ from generator.lab.statistics import (
     adjust_holm,
     chance_of_pairs,
     difference_interval,
+    difference_sequence,
     mean_interval,
     mean_sequence,
     quantile_interval,
@@ -52,9 +53,64 @@ def rows(repetitions: int, chance: np.random.Generator) -> Iterator[tuple[str, s
             pairs = chance.choice([-1, 0, 1], (repetitions, games), p=[few / 2, 1 - few, few / 2])
             held = sum(not difference_interval(Counter(row.tolist()), 1, whole=1).excludes_value(0.0) for row in pairs)
             yield f"pairs, {few:.1%} differ", "0", games, held / repetitions
+    yield from rare_differences(repetitions, chance)
     yield from sequences(repetitions, chance)
     yield from of_skill(repetitions, chance)
     yield "nothing among 24 differences (Holm)", "0", 200, nothing_found(repetitions, chance)
+
+
+SIZES = {"±4": (-4, 4), "1 to 7": (1, 7), "-1 to 20": (-1, 20)}
+"""Sizes of rare differences: two values, or all between them; of -1 to 20 larger ones are rarer."""
+
+
+def draw_rare(few: float, sizes: str, games: int, chance: np.random.Generator) -> Counter[int]:
+    """Return values that are 0 in all games but a few, whose number is drawn too."""
+    number, (low, high) = int(chance.binomial(games, few)), SIZES[sizes]
+    weights = np.full(high - low + 1, 1.0)
+    if sizes == "±4":
+        weights[1:-1] = 0
+    elif low < 0:
+        weights = np.exp(-np.arange(len(weights)) / 4)
+    drawn = chance.choice(np.arange(low, high + 1), number, p=weights / weights.sum())
+    return Counter(drawn.tolist()) + Counter({0: games - number})
+
+
+def mean_size(sizes: str) -> float:
+    """Return the mean of the sizes that `draw_rare` draws."""
+    low, high = SIZES[sizes]
+    if low >= 0 or low == -high:
+        return (low + high) / 2
+    weights = np.exp(-np.arange(high - low + 1) / 4)
+    return float(np.arange(low, high + 1) @ weights / weights.sum())
+
+
+def rare_differences(repetitions: int, chance: np.random.Generator) -> Iterator[tuple[str, str, int, float]]:
+    """Pairs of which few differ, at the end and at each of 40 looks; measures that are 0 in 97 % of the games."""
+    for sizes, (low, high) in SIZES.items():
+        for few in (0.05, 0.01, 0.003, 0.001):
+            truth, held, reach = few * mean_size(sizes), 0, max(-low, high)
+            for _ in range(repetitions):
+                pairs = draw_rare(few, sizes, 1000, chance)
+                held += not difference_interval(pairs, reach).excludes_value(truth)
+            yield f"pairs, {few:.1%} differ by {sizes}", f"{truth:.3f}", 1000, held / repetitions
+        for few in (0.05, 0.005):
+            truth, held = few * mean_size(sizes), 0
+            for _ in range(repetitions):
+                sums = Counter[int]()
+                held += all(
+                    not difference_sequence(sums, LOOKS * 50, reach).excludes_value(truth)
+                    for _ in range(LOOKS)
+                    if sums.update(draw_rare(few, sizes, 50, chance)) is None
+                )
+            yield f"sequence, {few:.1%} differ by {sizes}", f"{truth:.3f}", LOOKS * 50, held / repetitions
+    for games in (60, 200, 1000):
+        truth, held, told = 0.03 * mean_size("1 to 7"), 0, 0
+        for _ in range(repetitions):
+            values = draw_rare(0.03, "1 to 7", games, chance)
+            if len(values) > 1:  # else only the share of such games is told
+                told += 1
+                held += not mean_interval(values).excludes_value(truth)
+        yield "mean, 0 in 97 % of the games", f"{truth:.3f}", games, held / told
 
 
 def of_skill(repetitions: int, chance: np.random.Generator) -> Iterator[tuple[str, str, int, float]]:
