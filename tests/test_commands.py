@@ -134,7 +134,8 @@ readings:
 
 REFUSED = """\
 checks:
-  - {id: T-01, says: There are 99 cards., computed: "count('card')", expected: "99", reading: E1}
+  - {id: T-01, says: There are 99 cards., computed: "count('card')", expected: "99", reading: E1,
+     finding: "computed 5, expected 99"}
 """
 
 

@@ -15,7 +15,7 @@ from box_states import COMPONENTS, FortunaCopy, ids, told
 from conftest import Pnp, Tool
 from tests_support import TinyProject, enter, page_count
 
-from generator.drawing.templates.renderer import Templates
+from generator.drawing.templates.game_templates import Templates
 
 GAME = "data/tiny/game.yaml"
 CARD = "templates/tiny/card.svg"
