@@ -21,7 +21,8 @@ pytestmark = pytest.mark.skipif(
 
 REFUSED = """\
 checks:
-  - {id: T-01, says: There are 99 cards., computed: "count('card')", expected: "99", reading: E1}
+  - {id: T-01, says: There are 99 cards., computed: "count('card')", expected: "99", reading: E1,
+     finding: "computed 5, expected 99"}
 """
 READINGS = """\
 readings:

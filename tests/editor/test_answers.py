@@ -74,7 +74,8 @@ def test_a_finding_is_told_as_news_and_a_failure_as_an_error(editor: Editor, pro
     path = project / "data/kites/checks.yaml"
     text = editor.open(path)
     broken = "{{id: {0}, says: {{ja: {0}, en: {0}}}, computed: rules.hand, expected: '77'{1}}}"
-    lines = "\n".join(f"  - {broken.format(*one)}" for one in (("K-98", ""), ("K-99", ", reading: E1")))
+    finding = "finding: 'computed 3, expected 77'"
+    lines = "\n".join(f"  - {broken.format(*one)}" for one in (("K-98", ""), ("K-99", f", reading: E1, {finding}")))
 
     editor.write(path, f"{text.rstrip()}\n{lines}\n")
     told = editor.wait(path, lambda found: {"K-98", "K-99"} <= {str(one.code) for one in found})
