@@ -22,14 +22,9 @@ FontData = bytes | mmap
 """The bytes of a font file, in memory or on disk."""
 
 
-@cache
-def _find_own_fonts() -> Path:
-    return find_bundled_root() / "fonts"
-
-
 def open_font_file(path: Path) -> FontData:
     """Return the bytes of a font file. Those of the program's own fonts, of some megabytes, stay on disk."""
-    return (path.parent == _find_own_fonts() and map_file(path)) or read_file(path, "font")
+    return (path.parent == find_bundled_root() / "fonts" and map_file(path)) or read_file(path, "font")
 
 
 class FontTables:

@@ -149,7 +149,7 @@ class Story:
 
     Parts are written in wherever they are called; all must be defined before this call. A name whose value is needed
     after a choice becomes a field of the state (`fields`), which is 0 while nobody needs it. Raise ProblemsFound for
-    what can't be told so.
+    mistakes in the story.
     """
 
     def __init__(self, game: Callable[[Record, Record], None], state: State):

@@ -106,10 +106,10 @@ def find_called(node: ast.AST, scope: Mapping[str, Any]) -> Any:
     return scope.get(node.func.id) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
 
 
-def _is_endless(loop: ast.While, is_told: Callable[[ast.AST], bool]) -> bool:
+def _is_endless(loop: ast.While, calls_story: Callable[[ast.AST], bool]) -> bool:
     """Return True if a loop can't end: nothing that its `while` asks changes within it, and nothing leaves it."""
     inside = [node for step in loop.body for node in ast.walk(step)]
-    if any(isinstance(node, (ast.Break, ast.Return)) or is_told(node) for node in inside):
+    if any(isinstance(node, (ast.Break, ast.Return)) or calls_story(node) for node in inside):
         return False
     asked = list(ast.walk(loop.test))
     if not isinstance(loop.test, ast.Constant) and any(isinstance(node, ast.Call) for node in (*asked, *inside)):
@@ -173,7 +173,7 @@ class Writer:
         stores = list_stores(tree)
         del stores["s"], stores["f"]
         for node in ast.walk(tree):
-            if isinstance(node, ast.While) and _is_endless(node, self._is_told):
+            if isinstance(node, ast.While) and _is_endless(node, self._calls_story):
                 report(function, node, "this loop never ends", "change what its `while` asks, or leave it by `break`")
         for name, node in stores.items():
             if name in self._state.fields:
@@ -195,7 +195,7 @@ class Writer:
             free = f"{name}_{copies}"
         return free
 
-    def _is_told(self, node: ast.AST) -> bool:
+    def _calls_story(self, node: ast.AST) -> bool:
         """Return True if a node calls `choose` or a part of the story."""
         called = find_called(node, self._scope)
         return hasattr(called, CHOICE) or hasattr(called, STORY)
@@ -204,7 +204,7 @@ class Writer:
         """Return True if the story may stop within a statement, or leave it for another block."""
         if isinstance(node, (ast.Break, ast.Continue)):
             return not in_loop
-        if self._is_told(node) or isinstance(node, ast.Return):
+        if self._calls_story(node) or isinstance(node, ast.Return):
             return True
         in_loop = in_loop or isinstance(node, (ast.For, ast.While))
         return any(self._breaks_off(part, in_loop=in_loop) for part in ast.iter_child_nodes(node))
@@ -225,9 +225,9 @@ class Writer:
         """Write a statement in which the story may stop, or which leads elsewhere."""
         targets = step.targets if isinstance(step, ast.Assign) else []
         alone = step.value if len(targets) == 1 or isinstance(step, ast.Expr) else None  # type: ignore[attr-defined]
-        told = (part for part in ast.iter_child_nodes(step) if isinstance(part, ast.expr))
-        for node in (node for part in told for node in ast.walk(part)):
-            if self._is_told(node) and node is not alone:
+        parts = (part for part in ast.iter_child_nodes(step) if isinstance(part, ast.expr))
+        for node in (node for part in parts for node in ast.walk(part)):
+            if self._calls_story(node) and node is not alone:
                 name = ast.unparse(cast(ast.Call, node).func)
                 what = f"{'a choice' if name == 'choose' else f'the part `{name}`'} stands inside an expression"
                 frame.report(node, what, f"write `answer = {name}(...)` on a line of its own")
