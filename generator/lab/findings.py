@@ -108,7 +108,7 @@ def find_differences(result: Result) -> list[ArmDifference]:
         gap = _gap_interval(result, cell, arm, measure, result.asked.confidence)
         mine, other = (result.cells[cell, one].measures[measure] for one in (arm, result.arms[0]))
         verdict, saved = _judge_margin(result, measure, gap), saved_games_factor(mine, other, gaps)
-        found.append(ArmDifference(cell, arm, measure, gap, stands, saved, verdict, *_tell_few(result, measure, gaps)))
+        found.append(ArmDifference(cell, arm, measure, gap, stands, saved, verdict, *_limit_few(result, measure, gaps)))
     return found
 
 
@@ -122,7 +122,7 @@ def _gap_interval(result: Result, cell: Cell, arm: str, measure: str, confidence
     return difference_interval(gaps, reach, confidence, whole=share).divide_by(whole)
 
 
-def _tell_few(result: Result, measure: str, gaps: Histogram) -> tuple[Interval | None, Interval | None]:
+def _limit_few(result: Result, measure: str, gaps: Histogram) -> tuple[Interval | None, Interval | None]:
     """Return the share of pairs that differ and their mean difference if fewer than 50 differ, else None twice."""
     games = sum(gaps.values())
     differ, sizes = games - gaps[0], {gap: times for gap, times in gaps.items() if gap}

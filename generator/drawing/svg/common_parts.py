@@ -37,7 +37,7 @@ from generator.drawing.svg.vocabulary import has_effects
 from generator.drawing.templates.template_sources import SLOT, Pieces, Values, resolve_values, split_slots
 from generator.text.glyph_rows import TextBox
 
-_MOST_FORMES = _MOST_KNOWN = 500
+_MOST_SKELETONS = _MOST_KNOWN = 500
 _FIRST = 0x100000
 _MOST_SLOTS = 60_000
 _SLOTS = re.compile("([\U00100000-\U0010ffff])")
@@ -358,8 +358,8 @@ class FaceSkeletons:
     """The shared elements of a game's faces. They are built for the second equal face: for one it would be slower."""
 
     def __init__(self) -> None:
-        self._known: RecentValues[tuple[Hashable, Pieces], tuple[FaceSkeleton | None]] = RecentValues(_MOST_FORMES)
-        self._met: RecentValues[tuple[Hashable, Pieces], bool] = RecentValues(_MOST_FORMES)
+        self._known: RecentValues[tuple[Hashable, Pieces], tuple[FaceSkeleton | None]] = RecentValues(_MOST_SKELETONS)
+        self._met: RecentValues[tuple[Hashable, Pieces], bool] = RecentValues(_MOST_SKELETONS)
 
     def set_face(
         self,
