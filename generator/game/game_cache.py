@@ -112,6 +112,10 @@ class ReadLog:
         self._noted.update(grounds)
         return True
 
+    def forget_values(self) -> None:
+        """Look at all values again, as the game has been read again."""
+        self._seen.clear()
+
     def find_state(self, source: Source) -> str:
         """Return the state of a source: as it was read in this run, else as it is now."""
         if source in self._noted:

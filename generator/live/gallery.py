@@ -306,6 +306,7 @@ class Gallery:
     def _read_changes(self, now: Moment) -> None:
         """Read what changed since the last check, given the files' state now."""
         what, changed = compare_moments(self._moment, now), changed_paths(self._moment, now)
+        self._used = True
         self._moment, self._at_work = now, tuple([path for path in sorted(changed) if path in now][:FEW_FILES])
         if self._update_games():
             self.feed.send_event("games", {})

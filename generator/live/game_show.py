@@ -4,7 +4,7 @@ import hashlib
 from bisect import bisect_right
 from collections import Counter, OrderedDict, deque
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -12,10 +12,11 @@ from generator.base.display_list import Drawing, Group, Shape
 from generator.base.errors import Place, Problem, ProblemsFound, sort_problems
 from generator.base.files import Resources
 from generator.base.geometry import Rect
-from generator.drawing.faces.draw_face import Artist, FaceKey
+from generator.drawing.faces.draw_face import FaceKey, FaceNote, digest_look
 from generator.drawing.faces.face_marks import draw_guides, draw_rounded_box
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.svg_writer import read_drawing_text, write_svg
+from generator.game.game_cache import ReadLog
 from generator.game.load_game import load_game
 from generator.game.model import CUBE_FACES, Design, FaceName, Game, Kind
 from generator.game.print_pages import Placement
@@ -155,6 +156,9 @@ class Show:
         self._parsed = ParsedFiles()
         self._unread: tuple[Problem, ...] = ()
         self._old_templates = self._old_fonts = True
+        self._reads = ReadLog()
+        self._notes: dict[FaceKey, tuple[FaceNote, str]] = {}
+        self._look = self._colours = ""
         self._pictures: OrderedDict[FaceKey, ShownFace] = OrderedDict()
         self._versions: dict[FaceKey, str] = {}
         self._well: dict[FaceKey, bool] = {}
@@ -181,7 +185,8 @@ class Show:
                 self._unread = (Problem(place, f"can't be read: {error.strerror or error}", "save it again"),)
                 return
         before, self.game, self._unread = self.game, game, ()
-        self.workshop = self._new_workshop(game, before)
+        self.workshop = self._new_workshop(game)
+        self._colours = f"{[(name, colour.srgb) for name, colour in game.palette.items()]} {game.draft}"
         self._old_templates = self._old_fonts = False
         self._blame = ProblemLocator(game, self._project.resources)
         keys = [key for lang in game.languages for design in game.designs() for key in _list_keys(game, design, lang)]
@@ -207,20 +212,22 @@ class Show:
                 met.add(template)
                 artist.run_template(design, face, lang)
 
-    def _new_workshop(self, game: Game, before: Game | None) -> Workshop:
+    def _new_workshop(self, game: Game) -> Workshop:
         """Return a workshop for the game that reuses unchanged templates and fonts of the last workshop.
 
         Opening fonts and reading templates takes longer than drawing a face. Fonts with problems are opened again,
-        because they may not be needed any more.
+        because they may not be needed any more. Without such changes, faces that read nothing new are reused, too.
         """
         last, resources = self.workshop, self._project.resources
-        known = last.artist.templates if last and not self._old_templates else None
-        workshop = Workshop(game, resources, known)
-        alike = before and (before.languages, before.fonts) == (game.languages, game.fonts)
-        if last and alike and not (self._old_fonts or last.fonts.problems):
-            workshop.fonts = last.fonts
-            workshop.artist = Artist(game, resources, last.fonts, workshop.artist.templates)
-        return workshop
+        self._look, before = digest_look(game), self._look
+        fonts = last.fonts if last and self._look == before and not (self._old_fonts or last.fonts.problems) else None
+        templates = last.artist.templates if last and not self._old_templates else None
+        if templates is None:
+            self._reads = ReadLog()
+        if templates is None or fonts is None:
+            self._notes.clear()
+        self._reads.forget_values()
+        return Workshop(game, resources, reads=self._reads, templates=templates, fonts=fonts)
 
     @property
     def is_stale(self) -> bool:
@@ -262,9 +269,28 @@ class Show:
 
     def peek_picture(self, key: FaceKey) -> ShownFace | None:
         """Like `get_picture`, but keep pictures in memory that pages requested, rather than this one."""
+        if key not in self._well:
+            self._reuse_face(key)
         if key not in self._well or (self._well[key] and key not in self._pictures):
             return self._draw_face(key)
         return self._pictures.get(key)
+
+    def _reuse_face(self, key: FaceKey) -> None:
+        """Take over a face of the last reading if nothing has changed that was read to draw it."""
+        design, workshop = self._find_design(key[0]), self.workshop
+        noted = workshop.artist.noted if workshop is not None else None
+        if key not in self._notes or design is None or noted is None or workshop is None:
+            return
+        note, around = self._notes[key]
+        kind = workshop.game.kinds[design.kind]
+        if around == self._describe_surroundings(kind, key[1]) and noted.is_unchanged(design, key, note, self._reads):
+            self._well[key] = True
+            if key in self._pictures:
+                self._pictures[key] = replace(self._pictures[key], kind=kind, workshop=workshop)
+
+    def _describe_surroundings(self, kind: Kind, face: FaceName) -> str:
+        """Return what a picture depends on besides the face: colours, draft, and guides and cut of its kind."""
+        return f"{self._colours} {kind.safe!r} {_cut_path(kind, face)}"
 
     def is_up_to_date(self, key: FaceKey) -> bool:
         """Return True if the picture of a requested face shows the current files."""
@@ -315,6 +341,7 @@ class Show:
         workshop.forget_faces()
         known = Counter(workshop.problems)
         _, face, lang = key
+        self._notes.pop(key, None)
         drawing = workshop.draw_printed(lang, design, face)
         self._well[key] = drawing is not None
         if drawing is None:
@@ -324,14 +351,10 @@ class Show:
                 self._changes.append(key)
             return self._pictures.get(key)
         kind = game.kinds[design.kind]
-        said = (
-            workshop.digest_face(drawing),
-            game.draft,
-            kind.safe,
-            _cut_path(kind, face),
-            drawing.frames,
-            drawing.title,
-        )
+        around = self._describe_surroundings(kind, face)
+        if workshop.artist.noted is not None and not workshop.fonts.problems:
+            self._notes[key] = workshop.artist.noted.take_note(design, key, self._reads), around
+        said = (workshop.digest_face(drawing), around, drawing.frames, drawing.title)
         version = hashlib.sha256(repr(said).encode()).hexdigest()[:_DIGITS]
         if self._versions.get(key) != version or key in self._failing:
             self._failing.discard(key)

@@ -24,7 +24,7 @@ from generator.drawing.svg.values import parse_view_box
 from generator.drawing.templates.game_templates import Templates
 from generator.drawing.templates.template_sources import Rendered
 from generator.drawing.templates.template_values import GameViews, View
-from generator.game.game_cache import MOST_CACHED, GameCache, PictureTable, ReadLog, Reads, Source
+from generator.game.game_cache import MOST_CACHED, GameCache, PictureTable, ReadLog, Reads, Source, States
 from generator.game.model import Design, FaceName, Game, Kind
 from generator.game.piece_outlines import mirror_outline
 from generator.game.rich_text import Words, make_emoji_replacer
@@ -59,7 +59,60 @@ _STEPS = (str, int, float, type(None))
 """Types of the names in a path of the data."""
 
 
-class FaceCache:
+class FaceNote(NamedTuple):
+    """A face as it was drawn: its sketch, the digest of all that decides its drawing, and the states of its reads."""
+
+    sketch: Sketch
+    digest: str
+    states: States
+
+
+class FaceNotes:
+    """What was read to render the faces of one game, so that a later state of it can tell which ones have changed."""
+
+    def __init__(self, game: Game):
+        self._game = game
+        self._new: dict[FaceKey, tuple[Sketch, Reads]] = {}
+
+    @cached_property
+    def _names_digest(self) -> str:
+        return hash_value(_collect_names(self._game))
+
+    def note_face(self, key: FaceKey, shown: str, design: Design, markup: str, reads: Reads) -> str:
+        """Record what was read to render a face's markup. Return its digest.
+
+        `shown` are the languages that the face shows: the first one of an edition if its template ignores the second.
+        """
+        hashed = hashlib.blake2b(markup.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+        named = "@" in markup or "&#" in markup  # it may refer to components: {@reel/6-wheat}
+        template = self._game.kinds[design.kind].template(design, key[1])
+        self._new[key] = Sketch(template, hashed, named, shown, ()), reads
+        return self._digest_face(design, key[1], self._new[key][0])
+
+    def take_note(self, design: Design, key: FaceKey, log: ReadLog) -> FaceNote:
+        """Return the note of a face just drawn, and forget it."""
+        sketch, reads = self._new.pop(key)
+        return FaceNote(sketch, self._digest_face(design, key[1], sketch), {one: log.find_state(one) for one in reads})
+
+    def is_unchanged(self, design: Design, key: FaceKey, note: FaceNote, log: ReadLog) -> bool:
+        """Return True if a face noted in an earlier state of the game would be drawn in the same way."""
+        sketch = note.sketch
+        return (
+            sketch.template == self._game.kinds[design.kind].template(design, key[1])
+            and all(log.find_state(source) == state for source, state in note.states.items())
+            and self._digest_face(design, key[1], sketch) == note.digest
+        )
+
+    def _digest_face(self, design: Design, face: FaceName, sketch: Sketch) -> str:
+        kind, lang = self._game.kinds[design.kind], first_language(sketch.edition)
+        names = find_face_name(kind, design, face, lang), self._names_digest if sketch.named else ""
+        size = f"{kind.size.width!r} {kind.size.height!r} {kind.bleed!r} {kind.safe!r}"
+        shape = f"{kind.id} {size} {kind.template_side(face)} {kind.outline}"
+        parts = (shape, sketch.edition, *names, sketch.markup)
+        return hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+class FaceCache(FaceNotes):
     """Cache of the faces of one game that were drawn without problems; `save` writes it for later runs.
 
     A face is found by its markup, kind and language. Palette, icons, fonts and art belong to the key, and so do the
@@ -68,8 +121,8 @@ class FaceCache:
     """
 
     def __init__(self, kept: GameCache, game: Game, fonts: FontBook):
-        self._kept, self._game, self._fonts = kept, game, fonts
-        self._new: dict[FaceKey, tuple[Sketch, Reads]] = {}
+        super().__init__(game)
+        self._kept, self._fonts = kept, fonts
         self._checked: dict[int, bool] = {}
         self._tables: dict[tuple[str, ...], PictureTable[Any]] = {}
 
@@ -87,10 +140,6 @@ class FaceCache:
     def drawings(self) -> PictureTable[Drawing]:
         """The drawings of faces by digest."""
         return self.open_table("faces", lambda picture: isinstance(picture, Drawing))
-
-    @cached_property
-    def _names_digest(self) -> str:
-        return hash_value(_collect_names(self._game))
 
     @cached_property
     def _sketches(self) -> tuple[list[tuple[Source, str]], dict[FaceKey, Sketch]]:
@@ -111,17 +160,6 @@ class FaceCache:
         self._kept.reads.note_reads(reads[number][0] for number in sketch.reads)
         drawing = self.drawings.get(self._digest_face(design, face, sketch))
         return (drawing, sketch.edition) if drawing is not None else None
-
-    def note_face(self, key: FaceKey, shown: str, design: Design, markup: str, reads: Reads) -> str:
-        """Record what was read to render a face's markup, so that `find_face` finds it. Return its digest.
-
-        `shown` are the languages that the face shows: the first one of an edition if its template ignores the second.
-        """
-        hashed = hashlib.blake2b(markup.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-        named = "@" in markup or "&#" in markup  # it may refer to components: {@reel/6-wheat}
-        template = self._game.kinds[design.kind].template(design, key[1])
-        self._new[key] = Sketch(template, hashed, named, shown, ()), reads
-        return self._digest_face(design, key[1], self._new[key][0])
 
     def save(self) -> None:
         """Write new pictures for later runs."""
@@ -149,14 +187,6 @@ class FaceCache:
             read = self._sketches[0][number]
             known = self._checked[number] = _is_read(read) and self._kept.reads.are_unchanged(dict([read]))
         return known
-
-    def _digest_face(self, design: Design, face: FaceName, sketch: Sketch) -> str:
-        kind, lang = self._game.kinds[design.kind], first_language(sketch.edition)
-        names = find_face_name(kind, design, face, lang), self._names_digest if sketch.named else ""
-        size = f"{kind.size.width!r} {kind.size.height!r} {kind.bleed!r} {kind.safe!r}"
-        shape = f"{kind.id} {size} {kind.template_side(face)} {kind.outline}"
-        parts = (shape, sketch.edition, *names, sketch.markup)
-        return hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def _is_sketch(value: Any, reads: int) -> bool:
@@ -214,7 +244,7 @@ class Artist:
     `faces` has the faces drawn so far, `notes` each note on their art. `offered` lists the editions in two languages,
     like `ja+en`, that at least one face uses. Other texts of the same game can use `templates` and `views`. Templates
     read earlier for the same game can be passed in if no template has changed: reading them takes longer than drawing a
-    face. `reads` notes the files that are read. `known` is the face cache.
+    face. `reads` notes the files that are read, `noted` what was read for each face. `known` is the face cache.
     """
 
     def __init__(
@@ -231,6 +261,7 @@ class Artist:
         self.notes: dict[str, None] = {}
         self._game = game
         self.known: FaceCache | None = None
+        self.noted: FaceNotes | None = None
         self.templates = templates or Templates(game.id, resources, reads)
         self._reads = reads or ReadLog()
         self.views = GameViews(
@@ -269,7 +300,7 @@ class Artist:
             rendered, reads = self._shared.get(same_for, (None, {}))
             if rendered is None:
                 variables = self.views.make_variables(design, face, lang)
-                noted: AbstractContextManager[Reads] = self._reads.record() if self.known else nullcontext({})
+                noted: AbstractContextManager[Reads] = self._reads.record() if self.noted else nullcontext({})
                 with noted as reads:
                     rendered = self.templates.render_face(
                         f"{template}.svg", variables, partial(self._find_template_place, design, face)
@@ -279,8 +310,8 @@ class Artist:
                     self._shared[same_for] = rendered, reads
             if second_language(lang):
                 if not rendered.bilingual:
-                    if self.known is not None:
-                        self.known.note_face(key, first_language(lang), design, rendered.markup, reads)
+                    if self.noted is not None:
+                        self.noted.note_face(key, first_language(lang), design, rendered.markup, reads)
                     return self._keep_face(key, self.draw_face(design, face, first_language(lang)))
                 self.offered.add(lang)
             drawing = self._draw_rendered(key, design, rendered, reads)
@@ -340,7 +371,8 @@ class Artist:
         """Drop all drawn faces, and stop caching them for later runs."""
         self.faces.clear()
         self._drawings.clear()
-        self.known = None
+        if self.known is not None:
+            self.known = self.noted = None
 
     def draw_icon(self, name: str, paint: Paint) -> Symbol | None:
         """Return an icon in one colour, or in its own if `paint` is empty. Return None if there is no such icon."""
@@ -380,8 +412,8 @@ class Artist:
         name = find_face_name(kind, design, face, lang)
         key = (kind.id, edition, name, rendered.pieces)
         digest = ""
-        if self.known is not None:
-            digest = self.known.note_face(face_key, edition, design, rendered.markup, reads)
+        if self.noted is not None:
+            digest = self.noted.note_face(face_key, edition, design, rendered.markup, reads)
         if key in self._drawings:
             return self._drawings[key]
         self._drawings[key] = drawing = self.known.drawings.get(digest) if self.known is not None else None

@@ -12,7 +12,7 @@ from generator.base.display_list import Drawing, FaceHasher, Item, Paint, Placed
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import Resources
 from generator.base.languages import first_language, phrase
-from generator.drawing.faces.draw_face import Artist, FaceCache, FaceKey
+from generator.drawing.faces.draw_face import Artist, FaceCache, FaceKey, FaceNotes
 from generator.drawing.faces.face_marks import HASH_SHOWN, add_stamps, draw_ring_symbol, find_foot_place, has_stamp
 from generator.drawing.templates.game_templates import Templates
 from generator.game.game_cache import MOST_CACHED, GameCache, PictureTable, ReadLog, has_shape
@@ -68,19 +68,25 @@ class PrintedFaces(NamedTuple):
 class Workshop:
     """Draws faces and writes documents of one game. `problems` lists what is wrong with the faces.
 
-    `templates` come from an earlier workshop of the same game, if none has changed since. With a `store`, results of
-    earlier runs are reused, and results and faces can be saved. This is not possible with `templates`, whose source
-    files were not noted.
+    With a `store`, results of earlier runs are reused, and results and faces can be saved. Without one, `reads` notes
+    what is read for each face. `templates` and `fonts` come from an earlier workshop of the same game with these
+    `reads`, if no such file has changed since.
     """
 
     def __init__(
-        self, game: Game, resources: Resources, templates: Templates | None = None, store: Store | None = None
+        self,
+        game: Game,
+        resources: Resources,
+        store: Store | None = None,
+        reads: ReadLog | None = None,
+        templates: Templates | None = None,
+        fonts: FontBook | None = None,
     ):
         self.game = game
-        reads = ReadLog() if store is not None and templates is None else None
+        reads = ReadLog() if store is not None else reads
         label = FontFamily(dict.fromkeys(game.languages, LABEL_FILES), {}, {})
         book = FontFamily({"ja": BOOK_FILES}, {"ja": BOLD_BOOK_FILES}, {})
-        self.fonts = FontBook(
+        self.fonts = fonts or FontBook(
             {**game.fonts, LABEL_FAMILY: label, BOOK_FAMILY: book},
             partial(resources.find, "fonts"),
             lambda: [name for suffix in FONT_SUFFIXES for name in resources.list_names("fonts", suffix)],
@@ -89,9 +95,11 @@ class Workshop:
         self.artist = Artist(game, resources, self.fonts, templates, reads)
         self.kept: GameCache | None = None
         self._codes: CodeTable | None = None
-        if store is not None and reads is not None:
+        if reads is not None and store is None:
+            self.artist.noted = FaceNotes(game)
+        elif reads is not None and store is not None:
             self.kept = GameCache(store, resources.roots[0].as_posix(), game, reads)
-            self.artist.known = FaceCache(self.kept, game, self.fonts)
+            self.artist.known = self.artist.noted = FaceCache(self.kept, game, self.fonts)
             self._codes = store.open_code(resources.roots[0].as_posix(), game.id)
             if self._codes is not None:
                 self.artist.templates.use_code(self._codes)
