@@ -341,10 +341,10 @@ class Show:
         workshop.forget_faces()
         known = Counter(workshop.problems)
         _, face, lang = key
-        self._notes.pop(key, None)
         drawing = workshop.draw_printed(lang, design, face)
         self._well[key] = drawing is not None
         if drawing is None:
+            self._notes.pop(key, None)
             self._blame.add_problems(Counter(workshop.problems) - known, design.id)
             if key not in self._failing:
                 self._failing.add(key)
@@ -352,8 +352,9 @@ class Show:
             return self._pictures.get(key)
         kind = game.kinds[design.kind]
         around = self._describe_surroundings(kind, face)
-        if workshop.artist.noted is not None and not workshop.fonts.problems:
-            self._notes[key] = workshop.artist.noted.take_note(design, key, self._reads), around
+        note = workshop.artist.noted.take_note(design, key, self._reads) if workshop.artist.noted is not None else None
+        if note is not None and not workshop.fonts.problems:  # else it was at hand
+            self._notes[key] = note, around
         said = (workshop.digest_face(drawing), around, drawing.frames, drawing.title)
         version = hashlib.sha256(repr(said).encode()).hexdigest()[:_DIGITS]
         if self._versions.get(key) != version or key in self._failing:

@@ -89,8 +89,10 @@ class FaceNotes:
         self._new[key] = Sketch(template, hashed, named, shown, ()), reads
         return self._digest_face(design, key[1], self._new[key][0])
 
-    def take_note(self, design: Design, key: FaceKey, log: ReadLog) -> FaceNote:
-        """Return the note of a face just drawn, and forget it."""
+    def take_note(self, design: Design, key: FaceKey, log: ReadLog) -> FaceNote | None:
+        """Return the note of a face and forget it. Return None if the face has not been rendered since."""
+        if key not in self._new:
+            return None
         sketch, reads = self._new.pop(key)
         return FaceNote(sketch, self._digest_face(design, key[1], sketch), {one: log.find_state(one) for one in reads})
 
