@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from small_book import ACCENT, WORDS, book, card, said, text, workshop
 from tests_support import examples
 
-from generator.base.display_list import LAYOUT, Group, TextRun, walk_leaves
+from generator.base.display_list import Group, TextRun, walk_leaves
 from generator.base.geometry import Size
 from generator.books.page.blocks import (
     Artwork,
@@ -144,40 +144,18 @@ def test_a_reference_tells_its_page(lang: str, written: tuple[Plain | Link, ...]
 
 
 def test_where_a_term_is_defined() -> None:
-    """Its word is bold there, stands small in the outer margin at its height, and leads the pages of the index."""
+    """Its word is bold there, and leads the pages of the index."""
     before = Paragraph((Plain("A "), Term("deck", "deck"), Plain(".")))
     defines = Paragraph((Plain("It is the "), Term("decks", "deck", defines=True), Plain(".")))
     index = Index(text("Register"), ((text("pile"), "deck"),))
     made = pages_of("en", before, *FAR, defines, *FAR, index)
     at, page = next((at, page) for at, page in enumerate(made, 1) if "It is the" in words(page))
-    small = [thing for thing, found in runs(page) if [run.text for run in found] == ["decks"] and found[0].size < 7]
-    line = next(thing for thing, found in runs(page) if "".join(run.text for run in found).startswith("It is the"))
     bold = [run.text for _, found in runs(page) for run in found if "Bold" in run.font and run.text == "decks"]
     entry = next(found for _, found in runs(made[-1]) if found and found[0].text.startswith("pile"))
 
     assert bold == ["decks"]
-    assert len(small) == 1 and small[0].tags == LAYOUT
-    room_right = small[0].matrix[4] > page.size.width / 2
-    assert room_right == (at % 2 == 1)
-    assert abs(small[0].matrix[5] - line.matrix[5]) < 3
     assert "".join(run.text for run in entry) == f"pile {at}, 2"
     assert "Bold" in entry[1].font and "Bold" not in entry[-1].font
-
-
-def test_a_term_in_two_lines_stands_once_in_the_margin() -> None:
-    for many in range(32, 40):
-        parted = Paragraph((Plain("の" * many), Term("旅先カード", "deck", defines=True), Plain("。")))
-        small = [run.text for _, found in runs(pages_of("ja", parted)[1]) for run in found if run.size < 6.5]
-        assert small.count("旅先") == 1, many
-    named = Paragraph((Term("旅先カード", "deck", defines=True), Plain("。")))
-    small = [run.text for _, found in runs(pages_of("ja", named)[1]) for run in found if run.size < 6.5]
-    assert [words for words in small if words in "旅先カード"] == ["旅先", "カード"]
-
-
-def test_a_word_too_wide_for_the_margin_is_left_out() -> None:
-    word = "W" * 20
-    made = pages_of("en", Paragraph((Term(word, "deck", defines=True), Plain("."))))
-    assert [run.text for _, found in runs(made[1]) for run in found].count(word) == 1
 
 
 def test_marks_for_the_index_and_examples_on_the_web_page() -> None:

@@ -1,4 +1,4 @@
-"""Finish pages: page numbers, running heads, margin terms, links, the outline, and an editor's corrections."""
+"""Finish pages: page numbers, running heads, links, the outline, and an editor's corrections."""
 
 import re
 from collections import Counter
@@ -11,14 +11,13 @@ from generator.base.display_list import FOOTER, HEADER, Tags
 from generator.base.errors import Place, Problem
 from generator.base.geometry import Rect
 from generator.base.languages import phrase
-from generator.books.page.blocks import INDEX, PAGE, TERM, Book, Inline, Link, Term, Text
+from generator.books.page.blocks import INDEX, PAGE, TERM, Book, Link, Term
 from generator.books.page.page_style import HAIR, Look, TypeStyle
 from generator.books.page.references import KnownPages, make_link_number
-from generator.books.page.strips import LinkArea, Member, Strip, Thing, make_rule
+from generator.books.page.strips import Member, Strip, Thing, make_rule
 from generator.books.page.text_setter import TextSetter
 from generator.books.page.text_strips import find_baseline, plain_heading, thing_from_line
 from generator.game.print_pages import Bookmark, Page, PageLink
-from generator.game.rich_text import LineBreak, Plain
 
 LEAD_IN = 3.0
 """Space above a heading that stays visible when a reader follows a link to it (mm)."""
@@ -127,74 +126,6 @@ def find_chapters(leaves: Iterable[Leaf]) -> Mapping[int, RunningTitle]:
     return heads
 
 
-_SIZE, _LEADING = 6.3, 1.15
-_BESIDE, _EDGE = 1.8, 4.2
-"""Distances of margin terms from the text and from the paper's edge, which home printers leave blank (mm)."""
-
-_WIDEST = 12.0
-_MOST_LINES = 3
-_WORDS = re.compile(r"[ァ-ヺー]+|[一-龠々]{1,2}[ぁ-ん]*|[^ァ-ヺー一-龠々]+")
-"""Parts of a Japanese term between which a line may break: katakana, kanji with inflection, anything else."""
-
-
-def set_margin_words(setter: TextSetter, leaf: Leaf) -> Iterator[Thing]:
-    """Yield the terms that a page defines, to be repeated in its margin beside their lines. Skip what does not fit.
-
-    They are visual repetitions only: screen readers have just read them.
-    """
-    look = setter.look
-    bottoms: dict[bool, float] = {}
-    for thing, area in sorted(_iter_definitions(leaf), key=lambda found: found[0].box.y):
-        middle = thing.box.x + area.box.x + area.box.width / 2
-        page, room = look.format.size, look.find_text_room(leaf.number)
-        # The outer margin; with several columns the nearer one.
-        right = leaf.number % 2 == 1 if look.format.columns == 1 else middle > page.width / 2
-        width = min(_WIDEST, (page.width - room.right if right else room.x) - _BESIDE - _EDGE)
-        left = room.right + _BESIDE if right else room.x - _BESIDE - width
-        margin = Rect(left, room.y, width, room.height)
-        style = TypeStyle(_SIZE, _LEADING, phrases=True, paint=look.accent)
-        made = setter.compose_text(_break_by_words(setter, area, style, margin.width), style, area.place)
-        if made.narrowest > margin.width:
-            continue
-        lines = made.break_lines(margin.width)
-        # Its first baseline is that of the line beside it.
-        top = max(thing.box.y + area.box.bottom - 0.3 * look.body.em - style.pitch, bottoms.get(right, 0.0))
-        if len(lines) > _MOST_LINES or top + len(lines) * style.pitch > margin.bottom:
-            continue
-        for line in lines:
-            box = Rect(margin.x, top, margin.width, style.pitch)
-            x = 0.0 if right else margin.width - line.width
-            yield thing_from_line(line, "artifact", x, style.pitch, box, 0)
-            top += style.pitch
-        bottoms[right] = top + style.pitch / 2
-
-
-def _iter_definitions(leaf: Leaf) -> Iterator[tuple[Thing, LinkArea]]:
-    """Yield the places where running text defines a term, once per term. Titles need no margin term."""
-    found: set[str] = set()
-    for thing in leaf.things:
-        for area in thing.areas if thing.role != "heading" else ():
-            if isinstance(area.mark, Term) and area.mark.defines and area.mark.id not in found:
-                found.add(area.mark.id)
-                yield thing, area
-
-
-def _break_by_words(setter: TextSetter, area: LinkArea, style: TypeStyle, width: float) -> Text:
-    """Return a term that fits `width` mm; a Japanese one gets line breaks between words."""
-    lines: list[str] = []
-    for word in _WORDS.findall(area.words) if setter.look.cjk else ():
-        if lines and setter.compose_text(lines[-1] + word, style, area.place).natural <= width:
-            lines[-1] += word
-        else:
-            lines.append(word)
-    if any(setter.compose_text(line, style, area.place).natural > width for line in lines):
-        lines = []
-    broken: list[Inline] = []
-    for line in lines or [area.words]:
-        broken += [LineBreak(), Plain(line)] if broken else [Plain(line)]
-    return tuple(broken)
-
-
 _HEAD, _FOOT = 4.4, 8.0
 """Distances of the running head's baseline from the text, and of the page number's from the paper's edge (mm)."""
 
@@ -213,7 +144,7 @@ class PageFinisher:
         """Return the finished page with its links."""
         things = [self._set_page_number(thing) if thing.number else thing for thing in leaf.things]
         if not leaf.plain:
-            things += [*self._set_running_heads(leaf), *set_margin_words(self._setter, leaf)]
+            things += self._set_running_heads(leaf)
         links: list[PageLink] = []
         for thing in things:
             for area in thing.areas:
