@@ -243,6 +243,14 @@ def test_no_level_of_headings_is_skipped() -> None:
     assert found == ["H1", "H2", "H1", "H2", "H3", "H2", "H1"]
 
 
+def test_a_drawn_title_is_a_heading_with_its_words() -> None:
+    whole = book("en")
+    drawn = replace(whole, cover=replace(whole.cover, lettering=card(122, 33)), blocks=(), imprint=())
+    pages = typeset_book(drawn, workshop(), "A5", ACCENT)
+    (title,) = Reader(io.BytesIO(pdf(pages, workshop()))).document.all("H1")
+    assert [str(kid.entry["/Alt"]) for kid in title.all("Figure")] == [whole.cover.title]
+
+
 @given(
     st.lists(st.tuples(st.integers(1, 9), st.sampled_from(["", "beside", "block", "wide"])), min_size=1, max_size=9),
     st.sampled_from(["ja", "en"]),

@@ -54,6 +54,20 @@ def test_cover_and_imprint_come_from_the_data(project: BookProject) -> None:
     assert (book.game, book.lang, book.date) == ("higher", "en", "2026-01-31")
 
 
+def test_a_title_may_be_drawn(project: BookProject) -> None:
+    words = '<text x="0" y="9" font-size="20pt" font-family="body">{{ game.title }}</text>'
+    project.write("templates/higher/title.svg", f'<svg xmlns="http://www.w3.org/2000/svg">{words}</svg>')
+    project.body("# Turns\n")
+    assert project.book().cover.lettering is None, "a book without a cover block has none"
+    project.body("```cover\nof: card/c3\n```\n\n# Turns\n")
+    drawn = project.book().cover.lettering
+    assert drawn is not None
+    assert (drawn.width, drawn.height) == (122, 33)
+    project.change("templates/higher/title.svg", "game.title", "game.titel")
+    (problem,) = project.problems()
+    assert problem.startswith("templates/higher/title.svg:1:") and "titel" in problem
+
+
 def test_the_imprints_hash_follows_text_and_pictures(project: BookProject) -> None:
     first = project.book().imprint[0]
     assert project.book().imprint[0] == first

@@ -339,8 +339,9 @@ def iter_contents_headings(blocks: Iterable[Block]) -> Iterator[Heading]:
 class Cover:
     """The first page: title, subtitle, facts (players, minutes, age) and a picture.
 
-    `ground` covers the whole page behind them: a drawing, or one colour; `ink` is the paint of all words on it. `signs`
-    are the kinds of the facts. The parts of its origin are the title, the subtitle and the facts together.
+    `ground` covers the whole page behind them: a drawing, or one colour; `ink` is the paint of all words on it.
+    `lettering` is the title as a drawing. `signs` are the kinds of the facts. The parts of its origin are the title, the
+    subtitle and the facts together.
     """
 
     title: str
@@ -349,6 +350,7 @@ class Cover:
     picture: Figure | None = None
     ground: Drawing | Paint | None = None
     ink: Paint = ""
+    lettering: Drawing | None = None
     signs: tuple[Sign, ...] = ()
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 

@@ -50,8 +50,14 @@ def set_cover(setter: TextSetter, cover: Cover, room: Rect) -> list[Thing]:
     larger = look.format.larger * (_ON_GROUND if cover.ground is not None and cover.picture is None else 1.0)
     title, style = _set_title(setter, cover.title, room.width, place(0), (accent, larger))
     y = room.y + _THICK + _GAP
-    things += stack_lines(look, title, style, replace(room, y=y), "heading", _make_tags("H1", 1))
-    y += style.pitch * len(title) + _GAP / 2
+    if cover.lettering is None:
+        things += stack_lines(look, title, style, replace(room, y=y), "heading", _make_tags("H1", 1))
+        y += style.pitch * len(title) + _GAP / 2
+    else:
+        figure, scale = Figure(cover.lettering, cover.title), room.width / cover.lettering.width
+        drawn = _place_picture(figure, room.x, y, scale, "title")
+        things.append(replace(drawn, tags=(*_make_tags("H1", 1), *drawn.tags[1:])))
+        y = drawn.box.bottom + _GAP / 2
     below = replace(look.lead, paint=ink, align="start")
     subtitle = setter.set_lines(cover.subtitle, below, room.width, place(1)) if cover.subtitle else []
     things += stack_lines(look, subtitle, below, replace(room, y=y), "paragraph", _make_tags("P", 2))
@@ -171,10 +177,10 @@ def _find_largest_fit(
     return None
 
 
-def _place_picture(figure: Figure, x: float, y: float, scale: float) -> Thing:
+def _place_picture(figure: Figure, x: float, y: float, scale: float, name: str = "cover") -> Thing:
     drawing = figure.drawing
     box = Rect(x, y, drawing.width * scale, drawing.height * scale)
-    symbol = Symbol("figure:cover", drawing.items, (0.0, 0.0, drawing.width, drawing.height))
+    symbol = Symbol(f"figure:{name}", drawing.items, (0.0, 0.0, drawing.width, drawing.height))
     placed = PlacedSymbol(symbol, (scale, 0.0, 0.0, scale, 0.0, 0.0), clip=True, role="art")
     tags = _make_tags("Figure", 3, figure.alt) if figure.alt else ()
     return Thing("figure", box, (placed,), alt=figure.alt, tags=tags)
@@ -282,4 +288,4 @@ def check_sheet(book: Book, leaves: Sequence[Leaf], look: Look, height: float) -
 
 def _drop_background(cover: Cover) -> Cover:
     """Return a cover without a background, which needs a page."""
-    return replace(cover, picture=cover.any_picture, ground=None, ink="")
+    return replace(cover, picture=cover.any_picture, ground=None, ink="", lettering=None)

@@ -8,7 +8,7 @@ from typing import TypeAlias, cast
 
 from generator.base.display_list import Drawing, Paint
 from generator.base.errors import Place, Problem, did_you_mean
-from generator.base.geometry import paper_size
+from generator.base.geometry import Size, paper_size
 from generator.base.languages import count_phrase, phrase
 from generator.books.page.blocks import (
     BackCover,
@@ -126,11 +126,11 @@ class FigureMaker:
         return (Plain(count_phrase("first_choice", self._faces.lang, int(body.read_number("players", 1, 100) or 1))),)
 
 
-COVER_TEMPLATE = "cover.svg"
-"""Name of the game's template that draws a full-page cover."""
+COVER_TEMPLATE, TITLE_TEMPLATE = "cover.svg", "title.svg"
+"""Names of the game's templates that draw a full-page cover, and the title on it."""
 
-PAGES_OWN = paper_size("A5")
-"""Page size for which that template is drawn; it is enlarged for other sizes."""
+PAGES_OWN, TITLES_OWN = paper_size("A5"), Size(122.0, 33.0)
+"""Sizes for which these templates are drawn; they are enlarged for other pages."""
 
 
 class CoverMaker:
@@ -141,6 +141,7 @@ class CoverMaker:
         self.picture: Figure | None = None
         self._ground: Drawing | str | None = None
         self._ink = ""
+        self._lettering: Drawing | None = None
         self._covered = False
 
     def make_cover(self, volume: Volume, begins: Place | None) -> Cover:
@@ -160,7 +161,17 @@ class CoverMaker:
             facts = tuple(filter(None, (draft, game.date)))
         signs = tuple(sign for sign, _ in told)
         origin = Origin(begins, (at("title", lang), below, at("players")))
-        return Cover(self._get_text("title"), subtitle, facts, self.picture, self._ground, self._ink, signs, origin)
+        return Cover(
+            self._get_text("title"),
+            subtitle,
+            facts,
+            self.picture,
+            self._ground,
+            self._ink,
+            self._lettering,
+            signs,
+            origin,
+        )
 
     def read_cover_block(self, body: BlockBody) -> list[Block]:
         """Read the cover block. Return [], because it adds no block to the text."""
@@ -170,6 +181,9 @@ class CoverMaker:
         ground = self._read_paint(body, "ground")
         name = f"{self._game.id}/{COVER_TEMPLATE}"
         drawn = self._workshop.artist.templates.find_source(name) is not None
+        lettering = f"{self._game.id}/{TITLE_TEMPLATE}"
+        if self._workshop.artist.templates.find_source(lettering) is not None:
+            self._lettering = self._workshop.artist.draw_background(lettering, TITLES_OWN, self._lang)
         if drawn:
             self._ground = self._workshop.artist.draw_background(name, PAGES_OWN, self._lang)
             if ground:
