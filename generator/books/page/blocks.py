@@ -340,8 +340,8 @@ class Cover:
     """The first page: title, subtitle, facts (players, minutes, age) and a picture.
 
     `ground` covers the whole page behind them: a drawing, or one colour; `ink` is the paint of all words on it.
-    `lettering` is the title as a drawing. `signs` are the kinds of the facts. The parts of its origin are the title, the
-    subtitle and the facts together.
+    `lettering` is the title as a drawing. `signs` are the kinds of the facts. The parts of its origin are the title,
+    the subtitle and the facts together.
     """
 
     title: str
