@@ -83,21 +83,14 @@ def cards_of_the_seat(s: Record, f: Record) -> Iterator[int]:
 
 
 STATE = State()
-TOLD = Story(game, STATE)
-set_up_alone, begin = set_up, TOLD.begin
-
-
-@kernel
-def set_up_and_begin(s: Record, f: Record) -> None:
-    set_up_alone(s, f)
-    begin(s, f)
+TOLD = Story(game, STATE, set_up)
 
 
 def state_with_phase(box: Box) -> dict[str, Any]:
     return {**state(box), "phase": 0}
 
 
-RULES = replace(RULES, state=state_with_phase, set_up=set_up_and_begin, legal=TOLD.legal, apply=TOLD.apply)
+RULES = replace(RULES, state=state_with_phase, set_up=TOLD.set_up, legal=TOLD.legal, apply=TOLD.apply)
 """
 
 

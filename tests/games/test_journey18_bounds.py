@@ -145,7 +145,7 @@ IN_AN_EFFECT = {"phase": "event", "white": 3, "black": [2, 5], "columns": {3: ["
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        *(("white", 4), ("black", [1, 5]), ("solved", 3), ("letters", 2), ("step", 9), ("fired", 8), ("job", 29)),
+        *(("white", 4), ("black", [1, 5]), ("solved", 3), ("letters", 2), ("phase", 9), ("fired", 8), ("job", 29)),
         *(("todo", [3, -1, 13, 0, 0]), ("next", 2), ("line", 1), ("left", 0), ("source", 9), ("power", 2)),
         *(("nhand", 1), ("ndeck", 3), ("playing", 20)),
     ],

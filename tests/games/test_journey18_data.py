@@ -13,8 +13,8 @@ from generator.drawing.templates.template_values import GameViews
 from generator.game.model import Effect, Game
 from generator.rules.engine.facts import read_rule_texts
 from generator.rules.engine.table import Seed, Table
+from generator.rules.journey18.data import events_of, facts_of, limits_of
 from generator.rules.journey18.rules import RULES
-from generator.rules.journey18.state import events_of, facts_of, limits_of
 
 
 def test_the_box_holds_what_the_draft_states(game: Game) -> None:

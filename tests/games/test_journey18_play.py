@@ -10,9 +10,8 @@ from journey18_tables import CHOICES, GAME, ITEMS, SWITCHES, WITH_LETTERS, after
 from generator.play.batch import MatchRunner
 from generator.rules.engine.kernel import INTERPRETED, seed_chance
 from generator.rules.engine.table import Seed, Table
-from generator.rules.journey18.box import most_turns
+from generator.rules.journey18.data import facts_of, most_turns
 from generator.rules.journey18.rules import RULES
-from generator.rules.journey18.state import facts_of
 
 # Laws of every game
 
@@ -51,7 +50,7 @@ def test_games_stay_within_their_bounds() -> None:
     ("law", "field", "value"),
     [
         ("C18-CONS-CARD", "nhand", 0), ("C18-CONS-LETTER", "spent", 1), ("C18-DECK-ID", "turn", 9),
-        ("C18-DISCARD-ID", "sevens", 9), ("C18-MOD7", "drift", 1), ("C18-HAND-SIZE", "step", 3),
+        ("C18-DISCARD-ID", "sevens", 9), ("C18-MOD7", "drift", 1), ("C18-HAND-SIZE", "phase", 3),
         ("C18-ONE-SOLVE", "solves", 2),
     ],
 )  # fmt: skip

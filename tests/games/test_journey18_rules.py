@@ -10,16 +10,25 @@ from journey18_tables import CHOICES, GAME, box
 from tests_support import examples
 
 from generator.game.model import Effect
-from generator.rules.journey18.box import (
+from generator.rules.journey18.data import (
+    STEP,
+    Event,
+    Facts,
+    Location,
+    Points,
+    Switches,
     best_points,
     bound_drift,
     bound_shifts,
     compute_residue,
+    facts_of,
     fewest_loops,
     find_capacity,
     is_even,
     iter_endings,
     iter_stands,
+    limits_of,
+    locations_of,
     loops_at_least,
     most_left,
     most_points,
@@ -30,17 +39,6 @@ from generator.rules.journey18.box import (
     shortest_trip,
     single_event_points,
     step_day,
-)
-from generator.rules.journey18.state import (
-    STEP,
-    Event,
-    Facts,
-    Location,
-    Points,
-    Switches,
-    facts_of,
-    limits_of,
-    locations_of,
 )
 
 FACTS = Facts(

@@ -16,7 +16,7 @@ from generator.rules.engine import contract
 from generator.rules.engine.contract import State, row_field
 from generator.rules.engine.facts import codes
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Mode, Record, kernel
-from generator.rules.engine.story import PLACE, Story, choose, offer, story
+from generator.rules.engine.story import PLACE, Story, choose, mark_start, offer, once, story
 
 
 @codes
@@ -185,11 +185,62 @@ def test_a_traceback_names_the_line_of_the_story() -> None:
     assert STORY.apply.__code__.co_firstlineno == game.__code__.co_firstlineno
 
 
+@kernel
+def fill_heap(s: Record, f: Record) -> None:
+    """Begin with five."""
+    s.heap = 5
+
+
+@story
+def walk(s: Record, f: Record) -> None:
+    """Halve the heap, then choose and begin anew; a situation can begin behind the halving."""
+    while s.heap > 0:
+        half = s.heap // 2
+        mark_start(3)
+        answer = choose(Phase.TAKE, list_mixed)
+        s.heap -= answer + half
+    s.over = 1
+
+
+@offer
+def list_mixed(s: Record, f: Record) -> Iterator[int]:
+    """Offer a number, then others in any order and some twice."""
+    yield 7
+    yield from list_sorted(s, f)
+    yield 1
+
+
+@offer
+def list_sorted(s: Record, f: Record) -> Iterator[int]:
+    for number in range(4):
+        yield once(number * 3 % 5 // 2 + f.unlucky)
+
+
+WALK = Story(walk, STATE, fill_heap)
+
+
+def test_set_up_deals_and_a_situation_begins_where_it_is_marked() -> None:
+    def play(begin: Callable[..., None], heap: int, *where: int) -> int:
+        s = INTERPRETED.make_record({**FIELDS, **dict.fromkeys(WALK.fields, 0), "heap": heap})
+        begin(s, INTERPRETED.make_record(FACTS), *where)
+        WALK.apply(s, INTERPRETED.make_record(FACTS), 1)
+        return int(s.heap)
+
+    assert WALK.fields == ("half",)
+    assert (play(WALK.set_up, 0), play(WALK.begin, 9), play(WALK.begin_at, 9, 3)) == (2, 4, 8)
+
+
+def test_moves_of_an_offer_can_be_sorted_in() -> None:
+    s, f, row = INTERPRETED.make_record(FIELDS), INTERPRETED.make_record(FACTS), INTERPRETED.make_row(9)
+    s.phase = Phase.TAKE
+    assert row[: WALK.legal(s, f, row)] == [7, 3, 4, 5, 1]
+
+
 HEAD = """\
 from generator.rules.engine.contract import State, row_field
 from generator.rules.engine.facts import codes
 from generator.rules.engine.kernel import kernel
-from generator.rules.engine.story import Story, choose, offer, story
+from generator.rules.engine.story import Story, choose, mark_start, offer, story
 @codes
 class Phase:
     PLAY, PASS = 1, 2
@@ -286,6 +337,8 @@ def load(path: Path, text: str) -> Any:
             0,
             "5: no field can be named `size`, as compiled records have something of this name; rename it",
         ),
+        ("mark_start(s.cards)", 0, "5: `mark_start` needs a whole number from 0; write mark_start(1)"),
+        ("mark_start(1)\nmark_start(1)", 1, "5: 1 marks two spots; give each spot a number of its own"),
         ("x = choose(Phase.PLAY, draw)", 0, "28: `draw` is no offer; mark it @offer"),
         ("x = choose(s.cards, list_hand)", 0, "16: this is no phase; name one of the codes, such as Phase.PLAY"),
         ("x = choose(Phase.PLAY)", 0, "9: `choose` needs a phase and an offer; write choose(Phase.PLAY, list_hand)"),

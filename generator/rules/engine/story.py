@@ -7,15 +7,17 @@ from functools import partial
 from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar, cast
 
 from generator.rules.engine.contract import Box, State, refuse_field
-from generator.rules.engine.kernel import Kernel, Record, kernel
+from generator.rules.engine.kernel import Kernel, Record, Row, kernel
 from generator.rules.engine.story_flow import (
     CHOICE,
     OFFER,
+    START,
     STORY,
     Block,
     Swap,
     Writer,
     check_names,
+    find_called,
     find_definition,
     find_place,
     keep_names,
@@ -49,9 +51,7 @@ PLACE = "story_place"
 #         if s.owner[card] == s.seat:
 #             yield card
 #
-# STORY = Story(game, STATE)
-#
-# `set_up` deals and calls `STORY.begin`, which plays to the first choice.
+# STORY = Story(game, STATE, deal)
 
 
 def story(function: _F) -> _F:
@@ -76,7 +76,32 @@ def choose(
     raise RuntimeError("`choose` works in stories only: mark the function @story, and make a Story of it")
 
 
+def mark_start(number: int) -> None:
+    """Mark a spot where a situation can begin: `Story.begin_at(s, f, number)` goes on from there. Play does nothing."""
+
+
+@kernel
+def once(move: int) -> int:
+    """Return the move: where an offer yields this, it is sorted in among its moves, unless it is there already."""
+    return move
+
+
 setattr(choose, CHOICE, True)
+setattr(mark_start, START, True)
+
+
+@kernel
+def _offer_once(moves: Row, start: int, number: int, move: int) -> int:
+    """Insert a move into the ascending ones from `start` on, unless it is there; return the number of moves."""
+    at = number
+    while at > start and moves[at - 1] > move:
+        at -= 1
+    if at > start and moves[at - 1] == move:
+        return number
+    for i in range(number, at, -1):
+        moves[i] = moves[i - 1]
+    moves[at] = move
+    return number + 1
 
 
 class _Fill(ast.NodeTransformer):
@@ -85,15 +110,21 @@ class _Fill(ast.NodeTransformer):
     def __init__(self, function: Kernel):
         self._function = function
         self.others: list[str] = []
-        self.yields = 0
+        self.yields, self.sorts = 0, False
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         """Return the steps for a `yield` of a move, or the call for a `yield from` another offer."""
         given = node.value
         if isinstance(given, ast.Yield) and given.value is not None:
             self.yields += 1
-            filled = ast.parse("_moves[_number] = 0; _number += 1").body
-            cast(ast.Assign, filled[0]).value = given.value
+            move = given.value
+            if find_called(move, self._function.__globals__) is once:
+                self.sorts = True
+                filled = ast.parse("_number = _once(_moves, _start, _number)").body
+                cast(Any, filled[0]).value.args += cast(ast.Call, move).args
+            else:
+                filled = ast.parse("_moves[_number] = 0; _number += 1").body
+                cast(ast.Assign, filled[0]).value = move
             return [place_at(step, node) for step in filled]
         call = given.value if isinstance(given, ast.YieldFrom) else None
         name = ast.unparse(call.func) if isinstance(call, ast.Call) else ""
@@ -126,11 +157,13 @@ def _make_offer(function: Kernel, trail: tuple[Kernel, ...] = ()) -> Kernel:
     own = list_stores(tree)
     fold = Swap({}, {name: value for name, value in scope.items() if name not in own})
     body = [*fill.visit(fold.visit(ast.Module(tree.body, []))).body, *ast.parse("return _number").body]
+    if fill.sorts:
+        body = [*ast.parse("_start = _number").body, *body]
     if not fill.yields:
         report(function, tree, f"the offer `{tree.name}` yields nothing", "write `yield` before each move")
     tree.args.args[2:2] = [ast.arg("_moves"), ast.arg("_number")]
     others = {name: _make_offer(scope[name], (*trail, function)) for name in fill.others}
-    return _make_kernel(function, tree.name, ast.unparse(tree.args), body, {**scope, **others})
+    return _make_kernel(function, tree.name, ast.unparse(tree.args), body, {**scope, **others, "_once": _offer_once})
 
 
 def _make_kernel(origin: Kernel, name: str, arguments: str, body: list[ast.stmt], scope: dict[str, Any]) -> Kernel:
@@ -145,14 +178,15 @@ def _make_kernel(origin: Kernel, name: str, arguments: str, body: list[ast.stmt]
 
 
 class Story:
-    """A story and its parts as the kernels `begin`, `legal` and `apply`, which play from choice to choice.
+    """A story and its parts as the kernels `set_up`, `legal` and `apply`, which play from choice to choice.
 
+    `set_up` deals first; `begin` plays on from an arranged situation, `begin_at` from a spot that `mark_start` marks.
     Parts are written in wherever they are called; all must be defined before this call. A name whose value is needed
     after a choice becomes a field of the state (`fields`), which is 0 while nobody needs it. Raise ProblemsFound for
     mistakes in the story.
     """
 
-    def __init__(self, game: Callable[[Record, Record], None], state: State):
+    def __init__(self, game: Callable[[Record, Record], None], state: State, deal: Kernel | None = None):
         writer = Writer(game, state)
         self._state, self._game, self._choices = state, game, writer.choices
         if not writer.choices:
@@ -170,7 +204,12 @@ class Story:
         steps = [*ast.parse("_at = s.phase").body, ast.While(ast.Constant(True), found, [])]
         self.legal = self._make("legal", "s, f, _moves", self._write_offers())
         self.apply = self._scope["_apply"] = self._make("apply", "s, f, _move", steps)
-        self.begin = self._make("begin", "s, f", ast.parse(f"s.phase = {begin_phase}; _apply(s, f, 0)").body)
+        self._scope["_deal"] = deal
+        go_on = f"s.phase = {begin_phase}; _apply(s, f, 0)"
+        self.begin = self._make("begin", "s, f", ast.parse(go_on).body)
+        self.set_up = self._make("set_up", "s, f", ast.parse(f"_deal(s, f); {go_on}" if deal else go_on).body)
+        marked = ast.parse(f"s.phase = {begin_phase - 1} - number; _apply(s, f, 0)").body
+        self.begin_at = self._make("begin_at", "s, f, number", marked)
 
     def make_fields(self, box: Box) -> dict[str, Any]:
         """Return the fields of a state before set-up, and those that the story keeps."""
@@ -187,6 +226,9 @@ class Story:
         """
         free, ways = max(self._choices) + 1, dict[int, list[ast.stmt]]()
         blocks[0].key = begin_phase
+        for block in blocks:
+            if block.start is not None:
+                block.key = begin_phase - 1 - block.start
         for phase, ends in self._choices.items():
             if len(ends) > 1:
                 ways[phase] = ast.parse(f"_at = s.{PLACE}; s.{PLACE} = 0\ncontinue").body

@@ -15,8 +15,8 @@ from generator.rules.engine.contract import State
 from generator.rules.engine.facts import Codes
 from generator.rules.engine.kernel import MARK, Kernel
 
-STORY, OFFER, CHOICE = "_is_story", "_is_offer", "_is_choice"
-"""The attributes by which functions are known as parts of stories, as offers, and as `choose`."""
+STORY, OFFER, CHOICE, START = "_is_story", "_is_offer", "_is_choice", "_is_start"
+"""The attributes by which functions are known as parts of stories, as offers, as `choose`, and as `mark_start`."""
 
 
 def report(function: Kernel, node: ast.AST, what: str, hint: str) -> NoReturn:
@@ -97,7 +97,9 @@ def check_names(function: Kernel, tree: ast.FunctionDef) -> None:
         if isinstance(node, ast.Name) and not (node.id in own or node.id in scope or hasattr(builtins, node.id)):
             report(function, node, f"nothing has the name `{node.id}`", "correct it, or define it before the Story")
         called = find_called(node, scope)
-        if isinstance(called, FunctionType) and not any(hasattr(called, mark) for mark in (MARK, STORY, OFFER, CHOICE)):
+        if isinstance(called, FunctionType) and not any(
+            hasattr(called, mark) for mark in (MARK, STORY, OFFER, CHOICE, START)
+        ):
             report(function, node, f"`{called.__name__}` is no kernel", "mark it @kernel, or @story if it chooses")
 
 
@@ -124,7 +126,7 @@ class Block:
     """Steps that run in one go, and what follows: one block, two after a test (yes, no), or none.
 
     At a choice the story stops in a phase; the next block begins with the move. A block with a key can be found by this
-    number, and a choice that is there several times by its `place`.
+    number, and a choice that is there several times by its `place`. A situation can begin at a block with a `start`.
     """
 
     steps: list[ast.stmt] = field(default_factory=list)
@@ -134,6 +136,7 @@ class Block:
     phase: int = 0
     place: int = 0
     key: int | None = None
+    start: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +161,7 @@ class Writer:
         self.start, self.names = Block(), dict[str, ast.AST]()
         self.choices: dict[int, list[Block]] = {}
         self.offers: dict[str, Kernel] = {}
+        self.starts = set[int]()
         self._state, self._scope, self._own = state, game.__globals__, dict[Kernel, dict[str, str]]()
         self.tree = self._read(game)
         end = self._lower(self.tree.body, self.start, _Frame((game,), after := Block()))
@@ -198,7 +202,7 @@ class Writer:
     def _calls_story(self, node: ast.AST) -> bool:
         """Return True if a node calls `choose` or a part of the story."""
         called = find_called(node, self._scope)
-        return hasattr(called, CHOICE) or hasattr(called, STORY)
+        return any(hasattr(called, mark) for mark in (STORY, CHOICE, START))
 
     def _breaks_off(self, node: ast.AST, *, in_loop: bool = False) -> bool:
         """Return True if the story may stop within a statement, or leave it for another block."""
@@ -302,6 +306,8 @@ class Writer:
         function: Kernel = self._scope[cast(ast.Name, call.func).id]
         if hasattr(function, CHOICE):
             return self._lower_choice(call, target, block, frame)
+        if hasattr(function, START):
+            return self._lower_start(call, block, frame)
         trail = (*frame.trail, function)
         if function in frame.trail:
             names = " -> ".join(part.__name__ for part in trail[frame.trail.index(function) :])
@@ -325,6 +331,17 @@ class Writer:
         end = self._lower(body, block, _Frame(trail, after, result=target))
         if end is not None:
             end.next = [after]
+        return after
+
+    def _lower_start(self, call: ast.Call, block: Block, frame: _Frame) -> Block:
+        number = call.args[0].value if len(call.args) == 1 and isinstance(call.args[0], ast.Constant) else None
+        if type(number) is not int or number < 0:
+            frame.report(call, "`mark_start` needs a whole number from 0", "write mark_start(1)")
+        if number in self.starts:
+            frame.report(call, f"{number} marks two spots", "give each spot a number of its own")
+        self.starts.add(number)
+        block.next, after = [Block(start=number)], Block()
+        block.next[0].next = [after]
         return after
 
     def _lower_choice(self, call: ast.Call, target: ast.expr | None, block: Block, frame: _Frame) -> Block:
@@ -397,7 +414,12 @@ def list_blocks(start: Block) -> list[Block]:
 
     def skip(block: Block) -> Block:
         skipped = set()
-        while not block.steps and block.test is None and block.choice is None and block.next and block not in skipped:
+        while (
+            not (block.steps or block.test or block.choice)
+            and block.start is None
+            and block.next
+            and block not in skipped
+        ):
             skipped.add(block)
             block = block.next[0]
         return block
@@ -421,7 +443,7 @@ def list_blocks(start: Block) -> list[Block]:
 def keep_names(blocks: list[Block], names: Iterable[str]) -> set[str]:
     """Turn names that are needed after a choice into fields, 0 while nobody needs them. Return the names."""
     needs = _trace_needs(blocks, set(names))
-    kept = {name for block in blocks if block.choice for name in needs[block]}
+    kept = {name for block in blocks if block.choice or block.start is not None for name in needs[block]}
     fields = Swap({name: ast.Attribute(ast.Name("s", ast.Load()), name) for name in kept})
     given: dict[Block, set[str]] = {block: set() for block in blocks}
     changed = True

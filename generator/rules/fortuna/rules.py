@@ -38,13 +38,9 @@ from generator.rules.fortuna.state import (
 )
 from generator.rules.fortuna.turns import (
     STORY,
-    apply,
-    begin,
     deal,
     full_size,
-    legal,
     put_in_hand,
-    set_up,
 )
 
 POINT = 100
@@ -273,7 +269,7 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
         s.trigger = box.players + 1
         s.first_end = max(0, f.end_pile - s.end_n - (seat - 2) * f.draw)
     if not given.get("drawn", False):
-        begin(s, f)
+        STORY.begin(s, f)
         return
     s.turn += 1
     s.seat, s.phase = seat - 1, Phase.ACTION
@@ -376,7 +372,7 @@ def _list_playable(s: Record, box: Box, seat: int) -> list[int]:
     f = box.make_facts()
     now = (s.seat, s.phase)
     s.seat, s.phase = seat, Phase.ACTION
-    number = legal(s, f, moves)
+    number = STORY.legal(s, f, moves)
     s.seat, s.phase = now
     sets = (move for move in moves[:number] if find_range_start(Move, move) in (Move.PLAY, Move.ALL_IN))
     return sorted({move - find_range_start(Move, move) for move in sets})
@@ -420,10 +416,10 @@ def most_moves(box: Box) -> int:
 RULES = Rules(
     box=make_box,
     state=STORY.make_fields,
-    set_up=set_up,
+    set_up=STORY.set_up,
     roomy=True,
-    legal=legal,
-    apply=apply,
+    legal=STORY.legal,
+    apply=STORY.apply,
     score=score,
     place=rank_seats,
     value=value,

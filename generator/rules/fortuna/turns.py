@@ -487,12 +487,4 @@ def move_top_cards(s: Record, amount: int) -> None:
     s.source = s.target = 0
 
 
-STORY = Story(game, STATE)
-begin, legal, apply = STORY.begin, STORY.legal, STORY.apply
-
-
-@kernel
-def set_up(s: Record, f: Record) -> None:
-    """Deal a new game and play to its first choice."""
-    deal(s, f)
-    begin(s, f)
+STORY = Story(game, STATE, deal)

@@ -6,22 +6,27 @@ from math import comb
 
 from generator.game.model import Game
 from generator.rules.engine.facts import Outcome, check, format_finding, read_rule_texts
-from generator.rules.journey18.box import (
+from generator.rules.journey18.data import (
+    EVENTS,
+    Event,
     best_points,
     bound_drift,
     bound_shifts,
     compute_residue,
+    events_of,
+    facts_of,
     fewest_loops,
     find_capacity,
     first_hand,
     is_even,
     iter_stands,
+    limits_of,
+    locations_of,
     residues_within_reach,
     shortest_trip,
 )
-from generator.rules.journey18.box import most_points as points_bound
-from generator.rules.journey18.box import most_turns as turns_bound
-from generator.rules.journey18.state import EVENTS, Event, events_of, facts_of, limits_of, locations_of
+from generator.rules.journey18.data import most_points as points_bound
+from generator.rules.journey18.data import most_turns as turns_bound
 
 
 @check

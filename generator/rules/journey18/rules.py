@@ -15,44 +15,29 @@ from generator.rules.engine.facts import (
 )
 from generator.rules.engine.kernel import Record, kernel, shuffle, sort
 from generator.rules.engine.table import visible_zones
-from generator.rules.journey18.box import UNPLAYABLE, make_box
-from generator.rules.journey18.moves import demand, find_broken_law, legal
-from generator.rules.journey18.score import (
-    discard_card,
-    earlier_of,
-    find_solvable,
-    first_swapped,
-    later_of,
-    pawn_days,
-    rank_seats,
-    score,
-    second_swapped,
-    take_into_hand,
-    value,
-)
+from generator.rules.journey18.data import ITEMS, LETTERS, LOCATIONS, PAWNS, STORIES, UNPLAYABLE, make_box
+from generator.rules.journey18.score import demand, fill_key, find_broken_law, is_hopeless, rank_seats, score, value
 from generator.rules.journey18.state import (
-    ITEMS,
     LAWS,
-    LETTERS,
-    LOCATIONS,
+    MOST_CARDS,
+    MOST_DAYS,
     NONE,
-    PAWNS,
-    STATE,
-    STORIES,
     Move,
+    Phase,
     Result,
-    Step,
+    discard_card,
+    find_solvable,
+    pawn_days,
 )
-from generator.rules.journey18.turns import apply, deal, fill_key, is_hopeless, lay_out, run_on, set_up
+from generator.rules.journey18.turns import STORY, deal, lay_out, most_moves
 
 PASSES = {
-    Step.START: "go_on_draw",
-    Step.LOOP: "go_on_loop",
-    Step.EFFECT: "decline",
-    Step.SOLVE: "end_turn",
-    Step.END: "end_turn",
+    Phase.REFILL: "go_on_draw",
+    Phase.LOOP: "go_on_loop",
+    Phase.SOLVE: "end_turn",
+    Phase.END: "end_turn",
 }
-"""The names of passing at each step."""
+"""The names of passing in each phase; in others it declines an effect."""
 
 WITH_CARD = {
     Move.PLAY: "play",
@@ -127,12 +112,12 @@ def write(s: Record, box: Box, move: int) -> str:
     if kind in WITHOUT:
         return word
     if kind == Move.SWAP:
-        return f"{word} {card_code(box, first_swapped(move))} {card_code(box, second_swapped(move))}"
+        return " ".join([word, *(card_code(box, card) for card in divmod(move - kind, MOST_CARDS))])
     if kind in WITH_CARD:
         return f"{word} {card_code(box, move - kind)}"
     if kind == Move.SOLVE:
         return f"{word} {box.game.sections['rules']['suits'][move - kind]}"
-    return f"{word} {earlier_of(move - kind) + 1} {later_of(move - kind) + 1}"
+    return " ".join([word, *(str(day + 1) for day in divmod(move - kind, MOST_DAYS))])
 
 
 def say(s: Record, box: Box, move: int) -> Message:
@@ -141,12 +126,12 @@ def say(s: Record, box: Box, move: int) -> Message:
     name = find_code_name(Move, kind)
     if kind == Move.PASS:
         loops = int(s.white) + box.get_row("number")[s.playing] > box.get_number("last")
-        return Message("go_on_move" if s.step == Step.LOOP and not loops else PASSES[int(s.step)])
+        return Message("go_on_move" if s.phase == Phase.LOOP and not loops else PASSES.get(int(s.phase), "decline"))
     if kind in WITHOUT:
         return Message(name)
     if kind == Move.SWAP:
-        pair = {"one": first_swapped(move), "other": second_swapped(move)}
-        return Message(name, {which: box.find_design(card) for which, card in pair.items()})
+        one, other = (box.find_design(card) for card in divmod(move - kind, MOST_CARDS))
+        return Message(name, {"one": one, "other": other})
     if kind in WITH_CARD:
         return Message(WITH_CARD[kind], {"card": box.find_design(move - kind)})
     if kind == Move.SOLVE:
@@ -157,7 +142,7 @@ def say(s: Record, box: Box, move: int) -> Message:
 
 def _describe_pawns(s: Record, name: str, days: int) -> Message:
     """Return where one black pawn goes, or where both stand if both move."""
-    before, after = [int(day) + 1 for day in s.black], [earlier_of(days) + 1, later_of(days) + 1]
+    before, after = [int(day) + 1 for day in s.black], [day + 1 for day in divmod(days, MOST_DAYS)]
     left, come = list(before), []
     for day in after:
         if day in left:
@@ -179,14 +164,13 @@ def blind(s: Record, f: Record, seat: int) -> None:
         shuffle(s.rng, s.deck, start, end)
 
 
-_STEPS = {
-    Step.START: "at_start",
-    Step.CARD: "at_card",
-    Step.LOOP: "at_loop",
-    Step.BLACK: "at_black",
-    Step.EFFECT: "at_effect",
-    Step.SOLVE: "at_solve",
-    Step.END: "at_end",
+_PHASES = {
+    Phase.REFILL: "at_start",
+    Phase.CARD: "at_card",
+    Phase.LOOP: "at_loop",
+    Phase.BLACK: "at_black",
+    Phase.SOLVE: "at_solve",
+    Phase.END: "at_end",
 }
 
 
@@ -205,7 +189,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 
 def _describe_status(s: Record, box: Box) -> Iterator[Message]:
-    if s.over or s.step not in _STEPS:
+    if s.over:
         return
     values = {
         "turn": int(s.turn),
@@ -215,10 +199,10 @@ def _describe_status(s: Record, box: Box) -> Iterator[Message]:
         "letters": int(s.letters),
     }
     yield Message("standing", values)
-    if s.step == Step.EFFECT:
-        yield Message("at_effect", {"card": box.find_design(int(s.source)), "left": int(s.left)})
+    if s.phase in _PHASES:
+        yield Message(_PHASES[int(s.phase)], {"rest": int(s.rest)})
     else:
-        yield Message(_STEPS[int(s.step)], {"rest": int(s.rest)})
+        yield Message("at_effect", {"card": box.find_design(int(s.source)), "left": int(s.left)})
 
 
 def follow(before: Record | None, after: Record, _box: Box, _seat: int) -> Iterator[Message]:
@@ -229,8 +213,8 @@ def follow(before: Record | None, after: Record, _box: Box, _seat: int) -> Itera
         yield Message("arrived" if after.result == Result.WON else "no_card_left")
 
 
-PHASES = {"refill": Step.START, "move": Step.CARD, "event": Step.EVENTS, "resolution": Step.SOLVE, "end": Step.END}
-"""The phase in which a situation begins, by the names in `words.phases`; a move phase begins with choosing a card."""
+PHASES = {"refill": 1, "move": 2, "event": 4, "resolution": 5, "end": 6}
+"""The phase in which a situation begins, by the names in `words.phases`."""
 
 GIVEN = (
     *("phase", "white", "black", "hand", "deck", "discard", "columns", "locations"),
@@ -256,15 +240,15 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     _deal_given(s, box, given)
     _place_letters(s, box, given)
     s.turn, s.loops = read_number(given.get("turn", 1), "turn", 0), read_number(given.get("loops", 0), "loops", 0)
-    s.step = PHASES[find_known_name(given.get("phase", "move"), PHASES, "phase")]
-    s.may_solve = 1
-    if s.step == Step.EVENTS:
+    phase = PHASES[find_known_name(given.get("phase", "move"), PHASES, "phase")]
+    if phase == PHASES["event"]:
         s.ntodo = s.ncolumn[s.white]
         for row, card in enumerate(list_column(s, box, s.white)):
             s.todo[row] = card
     if given.get("won"):
         s.result, s.over = Result.WON, 1
-    run_on(s, f)
+    else:
+        STORY.begin_at(s, f, phase)
 
 
 def _place_locations(s: Record, box: Box, given: Mapping[Any, str]) -> None:
@@ -294,8 +278,7 @@ def _deal_given(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     hand = pool.take(given.get("hand", ()), "hand")
     if len(hand) > len(s.hand):
         raise ValueError(f"a hand has {len(s.hand)} events at most")
-    for card in hand:
-        take_into_hand(s, card)
+    s.hand[: len(hand)], s.nhand = sorted(hand), len(hand)
     for card in pool.take(given.get("discard", ()), "discard"):
         discard_card(s, card)
     deck = pool.take(given["deck"], "deck") if "deck" in given else pool.free
@@ -373,19 +356,13 @@ DAILY: Mapping[str, Callable[[Record, Box, int], Any]] = {
 """Questions about a day: its events, the nearest first, and its room for events."""
 
 
-def most_moves(box: Box) -> int:
-    """Return a bound: declining, letters for all pairs of days and discards, every swap, story and card of the hand."""
-    events, days, suits = (box.get_number(name) for name in ("events", "days", "suits"))
-    return 3 + days * days + 3 * events + suits + events * (events - 1) // 2
-
-
 RULES = Rules(
     box=make_box,
-    state=STATE.make_fields,
-    set_up=set_up,
+    state=STORY.make_fields,
+    set_up=STORY.set_up,
     roomy=True,
-    legal=legal,
-    apply=apply,
+    legal=STORY.legal,
+    apply=STORY.apply,
     score=score,
     place=rank_seats,
     value=value,

@@ -1,196 +1,7 @@
-"""The score of journey18: positions of pieces, points, and the valuation of a state."""
+"""What a state of journey18 is worth: points, a value for bots, laws of play, keys and bounds for a search of wins."""
 
-from generator.rules.engine.kernel import Record, Row, insert, kernel, remove
-from generator.rules.journey18.state import MOST_CARDS, MOST_DAYS, NONE, Move, Result, Side, Step
-
-
-@kernel
-def draw_top(s: Record) -> int:
-    """Take the top card of a deck that is not empty."""
-    s.ndeck -= 1
-    card: int = s.deck[s.ndeck]
-    s.deck[s.ndeck] = 0
-    s.known_top = max(0, s.known_top - 1)
-    s.known_bottom = min(s.known_bottom, s.ndeck)
-    return card
-
-
-@kernel
-def put_on_top(s: Record, card: int) -> None:
-    """Put a card on top of the deck; players who saw the card know it there."""
-    s.deck[s.ndeck] = card
-    s.ndeck += 1
-    s.known_top += 1
-
-
-@kernel
-def put_at_bottom(s: Record, card: int) -> None:
-    """Put a card at the bottom of the deck; players who saw the card know it there."""
-    for i in range(s.ndeck, 0, -1):
-        s.deck[i] = s.deck[i - 1]
-    s.deck[0] = card
-    s.ndeck += 1
-    s.known_bottom += 1
-
-
-@kernel
-def reveal_top(s: Record, f: Record) -> None:
-    """Reveal the top of the deck for the Radio."""
-    s.known_top = max(s.known_top, min(f.seen, s.ndeck))
-
-
-@kernel
-def take_into_hand(s: Record, card: int) -> None:
-    """Insert a card into the hand, which stays in ascending order."""
-    insert(s.hand, 0, s.nhand, card)
-    s.nhand += 1
-
-
-@kernel
-def take_from_hand(s: Record, card: int) -> None:
-    """Take a card from the hand; the others close the gap."""
-    remove(s.hand, 0, s.nhand, card)
-    s.nhand -= 1
-
-
-@kernel
-def discard_card(s: Record, card: int) -> None:
-    """Discard a card; discards are open, and their order has no meaning."""
-    s.thrown[card] = 1
-    s.nthrown += 1
-
-
-@kernel
-def place_event(s: Record, f: Record, card: int) -> None:
-    """Put a card next to the white pawn's location; the outermost card is discarded if there is no room."""
-    start = s.white * f.rows
-    for i in range(start + s.ncolumn[s.white], start, -1):
-        moved = s.column[i - 1]
-        s.column[i] = moved
-        s.at[moved] = i
-    s.column[start] = card
-    s.at[card] = start
-    s.ncolumn[s.white] += 1
-    if s.ncolumn[s.white] > f.room[s.place[s.white]]:
-        s.ncolumn[s.white] -= 1
-        end = start + s.ncolumn[s.white]
-        fallen = s.column[end]
-        s.column[end] = 0
-        s.at[fallen] = NONE
-        discard_card(s, fallen)
-        s.overflows += 1
-
-
-@kernel
-def find_neighbour(s: Record, f: Record, card: int, side: int) -> int:
-    """Return the event on a Side of a placed one, or NONE."""
-    day = s.at[card] // f.rows
-    row = s.at[card] % f.rows
-    if side == Side.NEARER:
-        row -= 1
-    elif side == Side.FARTHER:
-        row += 1
-    elif side == Side.DAY_BEFORE:
-        day -= 1
-    else:
-        day += 1
-    if row < 0 or day < 0 or day >= f.days or row >= s.ncolumn[day]:
-        return NONE
-    return s.column[day * f.rows + row]
-
-
-@kernel
-def pair_days(one: int, other: int) -> int:
-    """Return two days, in any order, as one number: the earlier day, then the later."""
-    return one * MOST_DAYS + other if one < other else other * MOST_DAYS + one
-
-
-@kernel
-def earlier_of(days: int) -> int:
-    """Return the earlier day of a pair."""
-    return days // MOST_DAYS
-
-
-@kernel
-def later_of(days: int) -> int:
-    """Return the later day of a pair."""
-    return days % MOST_DAYS
-
-
-@kernel
-def first_swapped(move: int) -> int:
-    """Return the lower event of a swap."""
-    return (move - Move.SWAP) // MOST_CARDS
-
-
-@kernel
-def second_swapped(move: int) -> int:
-    """Return the higher event of a swap."""
-    return (move - Move.SWAP) % MOST_CARDS
-
-
-@kernel
-def set_black(s: Record, days: int) -> None:
-    """Put the black pawns on a pair of days."""
-    s.black[0] = earlier_of(days)
-    s.black[1] = later_of(days)
-
-
-@kernel
-def offer_move(moves: Row, start: int, number: int, move: int) -> int:
-    """Insert a move into the ascending ones from `start` on, unless it is there; return the number of moves."""
-    at = number
-    while at > start and moves[at - 1] > move:
-        at -= 1
-    if at > start and moves[at - 1] == move:
-        return number
-    for i in range(number, at, -1):
-        moves[i] = moves[i - 1]
-    moves[at] = move
-    return number + 1
-
-
-@kernel
-def pawn_days(s: Record, f: Record) -> int:
-    """Return the sum of the days of all pawns, without full weeks."""
-    return (s.white + s.black[0] + s.black[1]) % f.days
-
-
-@kernel
-def suits_there(s: Record, f: Record, day: int, needed: int) -> int:
-    """Return the suits, as bits, with at least `needed` events (1 to 3) at a location."""
-    once = twice = thrice = 0
-    start = day * f.rows
-    for i in range(start, start + s.ncolumn[day]):
-        bit = 1 << f.suit[s.column[i]]
-        thrice |= twice & bit
-        twice |= once & bit
-        once |= bit
-    return once if needed == 1 else twice if needed == 2 else thrice
-
-
-@kernel
-def find_solvable(s: Record, f: Record) -> int:
-    """Return the unsolved suits, as bits, that have an event for each pawn at the pawns' positions."""
-    open_suits: int = f.stories & ~s.solved
-    earlier = s.black[0]
-    later = s.black[1]
-    here = 1 + (1 if earlier == s.white else 0) + (1 if later == s.white else 0)
-    open_suits &= suits_there(s, f, s.white, here)
-    if open_suits and earlier != s.white:
-        open_suits &= suits_there(s, f, earlier, 2 if earlier == later else 1)
-    if open_suits and later not in (s.white, earlier):
-        open_suits &= suits_there(s, f, later, 1)
-    return open_suits
-
-
-@kernel
-def stories_solved(s: Record, f: Record) -> int:
-    """Return the number of solved stories."""
-    number = 0
-    for suit in range(f.suits):
-        number += (s.solved >> suit) & 1
-    return number
+from generator.rules.engine.kernel import Record, Row, kernel
+from generator.rules.journey18.state import NONE, SUIT_BITS, Law, Op, Phase, Result, Supply, pawn_days
 
 
 @kernel
@@ -278,7 +89,7 @@ def value_homecoming(s: Record, f: Record) -> int:
         total += BALANCED_END
     elif s.letters > 0 and (off == s.letters or off == f.days - s.letters):
         total += MENDABLE
-    if s.step == Step.CARD and s.black[1] == f.last:
+    if s.phase == Phase.CARD and s.black[1] == f.last:
         for i in range(s.nhand):
             far = f.number[s.hand[i]]
             if s.white + far == f.last and (s.black[0] + f.move_total - far) % f.days == f.last:
@@ -322,15 +133,10 @@ def stories_near(s: Record, f: Record) -> int:
     return total + best + SECOND * second // 100
 
 
-SUIT_BITS = 6
-SUIT_MASK = 63
-"""The bits for each suit in an integer that counts events by suit; `f.mark` has a 1 at an event's suit."""
-
-
 @kernel
 def of_suit(marks: int, suit: int) -> int:
     """Return the count of events of a suit."""
-    return (marks >> (SUIT_BITS * suit)) & SUIT_MASK
+    return (marks >> (SUIT_BITS * suit)) & ((1 << SUIT_BITS) - 1)
 
 
 @kernel
@@ -360,3 +166,214 @@ def value_nearness(s: Record, white: int, earlier: int, later: int, held: int) -
     if blacks == 2:
         total += BLACKS_READY + HELD_READY * held
     return total + READY if pawns == 3 else total
+
+
+# Laws of play
+
+
+@kernel
+def find_broken_law(s: Record, f: Record) -> int:
+    """Return the first law that does not hold, from 1."""
+    law = find_lost_pieces(s, f)
+    if law > 0:
+        return law
+    if s.drift != 0:
+        return Law.RESIDUE
+    for day in range(f.days):
+        if s.ncolumn[day] > f.room[s.place[day]] or (day == f.last and s.ncolumn[day] > 0):
+            return Law.OVERFULL
+    if s.over == 0:
+        if s.nhand != f.hand + s.held + (f.draw if s.phase == Phase.CARD else 0):
+            return Law.HAND_SIZE
+        # All other choices can be declined, or have pawns that can move.
+        if s.nhand == 0 and s.phase in (Phase.CARD, Phase.RETURN):
+            return Law.NO_CHOICE
+    if s.solves > 1 and f.solve_per_turn_1:
+        return Law.SOLVED_TWICE
+    if s.result == Result.WON:
+        within = s.turn >= f.fewest_turns and s.loops >= f.fewest_loops and points_now(s, f) <= f.most_points
+        return 0 if within else Law.OUT_OF_BOUNDS
+    return 0
+
+
+@kernel
+def find_lost_pieces(s: Record, f: Record) -> int:
+    """Return the first broken law among those that count cards and letters. An empty deck may stop a draw."""
+    if has_cards_apart(s, f) == 0:
+        return Law.CARDS_LOST
+    solved = 0
+    for suit in range(f.suits):
+        solved += (s.solved >> suit) & 1
+    if s.on_stories + s.letters + s.spent != f.letters or s.on_stories + solved != f.letters:
+        return Law.LETTERS_LOST
+    kept = 0 if f.tent == 1 else s.loops * f.loop_cost
+    if s.result != Result.LOST and s.ndeck != f.events - f.hand - s.turn * f.draw - kept + s.adventures - s.held:
+        return Law.DECK_COUNT
+    if s.result != Result.LOST and s.nthrown != s.sevens + s.overflows + kept - s.adventures:
+        return Law.DISCARD_COUNT
+    return 0
+
+
+@kernel
+def has_cards_apart(s: Record, f: Record) -> int:
+    """Return 1 if every event lies in exactly one place."""
+    seen = 0
+    number = s.ndeck + s.nhand + s.nthrown
+    for i in range(s.ndeck):
+        seen |= 1 << s.deck[i]
+    for i in range(s.nhand):
+        seen |= 1 << s.hand[i]
+    for card in range(f.events):
+        if s.thrown[card] == 1:
+            seen |= 1 << card
+    if s.playing != NONE:
+        seen |= 1 << s.playing
+        number += 1
+    for day in range(f.days):
+        number += s.ncolumn[day]
+        for i in range(day * f.rows, day * f.rows + s.ncolumn[day]):
+            seen |= 1 << s.column[i]
+    return 1 if number == f.events and seen == (1 << f.events) - 1 else 0
+
+
+@kernel
+def demand(s: Record, f: Record, taken: Row) -> None:
+    """Fill in the events that have left the deck, and the letters that have left their stories."""
+    taken[Supply.EVENTS] = f.events - s.ndeck
+    taken[Supply.LETTERS] = f.letters - s.on_stories
+
+
+# A search of wins
+
+CARD_BITS = 6
+CARDS_A_NUMBER = 10
+"""The number of cards packed into a number; 0 is no card."""
+
+
+@kernel
+def fill_key(s: Record, f: Record, keys: Row) -> int:
+    """Fill in the cards in their order, pawns, stories, letters, and the progress of the turn.
+
+    Fields that only count or record the past are left out, and so are those that the phase doesn't read. Events in no
+    other zone are discarded.
+    """
+    number: int = (f.last * f.rows + f.events) // CARDS_A_NUMBER + 1
+    for i in range(number + 9):
+        keys[i] = 0
+    at = 0
+    for day in range(f.last):
+        for row in range(f.rows):
+            card = s.column[day * f.rows + row] + 1 if row < s.ncolumn[day] else 0
+            keys[at // CARDS_A_NUMBER] = keys[at // CARDS_A_NUMBER] << CARD_BITS | card
+            at += 1
+    for i in range(f.events):
+        card = s.deck[i] + 1 if i < s.ndeck else 0
+        keys[at // CARDS_A_NUMBER] = keys[at // CARDS_A_NUMBER] << CARD_BITS | card
+        at += 1
+    for i in range(s.nhand):
+        keys[number] |= 1 << s.hand[i]
+    stands = (s.phase * 16 + s.white) * 16 + s.black[0]
+    stands = (((stands * 16 + s.black[1]) << f.suits) | s.solved) * 64 + s.letters
+    stands = stands * 64 + s.playing + 1
+    stands = stands * 2 + (s.may_solve if s.phase == Phase.SOLVE else 0)
+    keys[number + 1] = stands * 64 + s.power
+    if Phase.STEP <= s.phase <= Phase.BRING:
+        # Events still due, effects used, and the progress of the present effect
+        for i in range(s.next, s.ntodo):
+            half = number + 2 + (i - s.next) // CARDS_A_NUMBER
+            keys[half] = keys[half] << CARD_BITS | (s.todo[i] + 1)
+        keys[number + 4] = s.fired
+        keys[number + 5] = ((s.source * 64 + s.job) * 64 + s.line) * 64 + s.left
+        for card in range(f.events):
+            if f.green_source_unused_only and s.used[card] == s.turn:
+                keys[number + 6] |= 1 << card
+            if f.green_copies_green_chain and s.copied[card] == s.turn:
+                keys[number + 7] |= 1 << card
+    return number + 8
+
+
+@kernel
+def is_hopeless(s: Record, f: Record) -> int:
+    """Return 1 if the cards left can't be enough for the stories and the way to the last day.
+
+    The estimate is a lower bound: it ignores the order of cards, and assumes each card in hand when it is needed.
+    """
+    if s.over == 1 or f.giving == 1:
+        return 0
+    unsolved: int = f.suits - f.letters + s.on_stories
+    recalls: int = (s.letters + s.on_stories) // f.memory_cost
+    moved = 1 if s.phase == Phase.BLACK else 0
+    lands = 1 if moved == 1 and s.white < f.last else 0
+    to_place = 0
+    missing = 0
+    way = 0
+    for suit in range(f.suits):
+        if (s.solved >> suit) & 1:
+            continue
+        placed = 0
+        left = 0
+        for card in range(f.events):
+            if f.suit[card] == suit:
+                if s.at[card] != NONE or (lands == 1 and s.playing == card):
+                    placed += 1
+                elif s.thrown[card] == 0 and (moved == 0 or s.playing != card):
+                    left += 1
+        missing += max(0, PAWNS - placed - left)
+        if placed < PAWNS:
+            to_place += PAWNS - placed
+            way += find_nearest(s, f, suit, PAWNS - placed, lands)
+    if unsolved == 0:
+        return 1 if s.letters < f.memory_cost and is_stuck(s, f) == 1 else 0
+    # The last story's letter comes when no event is wanted any more.
+    if missing * f.memory_cost >= s.letters + s.on_stories and missing > 0:
+        return 1
+    # `to_place` doesn't count a card that is being placed: that takes no further draw, nor any way of the white pawn.
+    now = 1 if s.phase in (Phase.CARD, Phase.LOOP) else 0
+    may_solve = 1 if Phase.CARD <= s.phase <= Phase.SOLVE else 0
+    solves = 1 if f.solve_per_turn_many_sequential else unsolved
+    turns = max(to_place - now, solves - may_solve, 0) + 1
+    # The white pawn stands on day `white + 1`; its way ends on the last day, after whole rounds.
+    loops = max(0, -(-(s.white + way + 1 - f.last) // f.days))
+    room = max(0, f.last - 1 - s.white)
+    if to_place > room:
+        loops = max(loops, -(-(to_place - room) // f.last))
+    if s.white == f.last:
+        loops = max(loops, 1)
+    wanted = turns * f.draw + (0 if f.tent == 1 else loops * f.loop_cost)
+    # What an effect has drawn comes back to the deck.
+    return 1 if wanted > s.ndeck + max(0, s.held) + recalls else 0
+
+
+PAWNS = 3
+
+
+@kernel
+def find_nearest(s: Record, f: Record, suit: int, wanted: int, lands: int) -> int:
+    """Return the shortest way of placing so many more events of a suit: their numbers, the lowest first."""
+    way = 0
+    for number in range(1, f.move_total + 1):
+        for card in range(f.events):
+            lies = s.at[card] == NONE and (lands == 0 or s.playing != card)
+            if wanted > 0 and f.suit[card] == suit and f.number[card] == number and lies:
+                way += number
+                wanted -= 1
+    return way
+
+
+@kernel
+def is_stuck(s: Record, f: Record) -> int:
+    """Return 1 if all stories are solved, no letter is left, and the pawns' days can't add up to the sum at the end.
+
+    A move changes that sum by whole rounds only, if pawns together go as many days as a week has. Only an event that is
+    not discarded moves a black pawn otherwise.
+    """
+    if f.move_total % f.days != 0 or (pawn_days(s, f) - PAWNS * f.last) % f.days == 0 or s.phase == Phase.BLACK:
+        return 0
+    for card in range(f.events):
+        if s.thrown[card] == 0:
+            line = 0
+            while f.op[card][line] != Op.END:
+                if f.op[card][line] in (Op.STEP_BLACK, Op.BRING_BLACK):
+                    return 0
+                line += 1
+    return 1

@@ -1,182 +1,14 @@
-"""The state of journey18: its fields, names for moves and steps, and facts from the data."""
+"""The state of journey18: names for moves and phases, its fields, and what moves do with its pieces."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import NamedTuple
-
-from generator.game.model import Effect, Game
 from generator.rules.engine.contract import State, row_field
-from generator.rules.engine.facts import FactReader, codes, find_kind, read_rule_texts
-from generator.rules.engine.settings import read_choices
-
-LOCATIONS, EVENTS, PAWNS, LETTERS, ITEMS, STORIES = "location", "event", "pawn", "letter", "item", "story"
-STEP = "step_black"
-"""The operation that moves one black pawn, which shifts a sum that ordinary moves never change."""
-
-
-class Points(NamedTuple):
-    """The points for a card left in the deck, a letter left in hand, a location of one key icon."""
-
-    deck: int
-    letter: int
-    key: int
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """The numbers of the rules, by their names in `rules.yaml`, and of the pieces in the box."""
-
-    days: int
-    first_day: int
-    white_pawns: int
-    black_pawns: int
-    letters: int
-    suits: tuple[str, ...]
-    numbers: tuple[int, ...]
-    key_icons: tuple[str, ...]
-    hand: int
-    rucksack_hand: int
-    radio_seen: int
-    draw: int
-    move_total: int
-    loop_cost: int
-    memory_cost: int
-    penalties: Mapping[str, int]
-    score: Points
-    camera: Mapping[str, Points]
-
-    @property
-    def pawns(self) -> int:
-        """The number of pawns; a story takes an event for each of them."""
-        return self.white_pawns + self.black_pawns
-
-
-@dataclass(frozen=True, slots=True)
-class Switches:
-    """The reading in force for each passage of the rules with several readings (`readings.yaml`)."""
-
-    camera: str
-    single_event_bonus: int | str
-    next_turn_from: str
-    suit_once: str
-    yellow: str
-    yellow_empty: str
-    blue_pair: str
-    swapped_out_resolves: bool
-    green_copies_green: bool | str
-    green_source: str
-    solve: str
-    solve_per_turn: int | str
-    letter_windows: str
-    memory_power: str
-    memory_multi: str
-    memory_direction: str
-    memory_backward_wrap: bool
-    lantern_bonus: str
-    radio: str
-    tent_empty: str
-    print_proxies: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Consequences of the numbers as stated in the data; the checks recompute them."""
-
-    start_residue: int
-    goal_residue: int
-    fewest_turns: int
-    fewest_loops: int
-    most_turns: Mapping[str, int]
-    most_points: Mapping[str, int]
-    best_loops: int
-    best_points: Mapping[str, int]
-
-
-class Location(NamedTuple):
-    """A location card: its room for events without and with the Lantern, and a mark for the end of the trip."""
-
-    id: str
-    black: int
-    red: int
-    last: bool
-
-
-class Event(NamedTuple):
-    """An event card: its suit, number, key icon and effects."""
-
-    id: str
-    suit: str
-    number: int
-    key: str
-    effects: tuple[Effect, ...]
-
-
-def facts_of(game: Game) -> tuple[Facts, Switches]:
-    """Return the numbers and readings of a game's data. Raise ProblemsFound with all missing or wrong values."""
-    reader = FactReader(game)
-    facts = reader.read_facts(
-        Facts,
-        days=reader.read_whole("days", least=2),
-        first_day=reader.read_whole("first_day", least=1),
-        white_pawns=_count_copies(game, PAWNS, "white"),
-        black_pawns=_count_copies(game, PAWNS, "black"),
-        letters=find_kind(game, LETTERS).count,
-        suits=read_rule_texts(game, "suits"),
-        numbers=reader.read_wholes("numbers", fewest=1),
-        key_icons=read_rule_texts(game, "key_icons"),
-        rucksack_hand=reader.read_whole("rucksack", "hand"),
-        radio_seen=reader.read_whole("radio", "seen"),
-        draw=reader.read_whole("draw", least=1),
-        memory_cost=reader.read_whole("memory_cost", least=1),
-        score=_read_points(reader, "score"),
-        camera={row: _read_points(reader, "camera", row) for row in read_choices(game)["camera"]},
-    )
-    switches = reader.read_readings(Switches)
-    reader.raise_problems()
-    return facts, switches
-
-
-def limits_of(game: Game) -> Limits:
-    """Return the limits stated in the data. Raise ProblemsFound as `facts_of` does."""
-    reader = FactReader(game)
-    limits = reader.read_facts(
-        Limits,
-        "limits",
-        start_residue=reader.read_whole("limits", "residue", "start"),
-        goal_residue=reader.read_whole("limits", "residue", "goal"),
-        most_turns={name: reader.read_whole("limits", "most_turns", name) for name in ("plain", "rucksack")},
-        most_points={name: reader.read_whole("limits", "most_points", name) for name in ("plain", "camera")},
-        best_points={name: reader.read_whole("limits", "best_points", name) for name in ("plain", "camera")},
-    )
-    reader.raise_problems()
-    return limits
-
-
-def _count_copies(game: Game, kind: str, name: str) -> int:
-    """Return the number of pieces of one design."""
-    return sum(design.count for design in find_kind(game, kind).designs if design.id == f"{kind}/{name}")
-
-
-def locations_of(game: Game) -> tuple[Location, ...]:
-    """Return the location cards in the order of the data."""
-    cards = find_kind(game, LOCATIONS).designs
-    return tuple(Location(card.id, card.fields["black"], card.fields["red"], card.fields["last"]) for card in cards)
-
-
-def events_of(game: Game) -> tuple[Event, ...]:
-    """Return every printed event card in the order of the data, a design once for each copy."""
-    cards = (card for card in find_kind(game, EVENTS).designs for _ in range(card.count))
-    return tuple(
-        Event(card.id, *(card.fields[name] for name in ("suit", "number", "key", "effects"))) for card in cards
-    )
-
-
-def _read_points(reader: FactReader, *path: str) -> Points:
-    return Points(*(reader.read_whole(*path, name) for name in Points._fields))
-
+from generator.rules.engine.facts import codes
+from generator.rules.engine.kernel import Record, insert, kernel, remove
 
 MOST_CARDS, MOST_DAYS = 100, 10
 """The capacity of the numbers of moves."""
+
+SUIT_BITS = 6
+"""The bits for each suit in a number that counts events by suit; `f.mark` has a 1 at an event's suit."""
 
 NONE = -1
 """The value for no card in play, for a place in `at` outside any location, and for no neighbour."""
@@ -194,7 +26,7 @@ class Move:
     BOTTOM = 300
     COPY = 400
     SOLVE = 500
-    BLACK = 600  # + the days where the black pawns then stand: see `score.pair_days`
+    BLACK = 600  # + the days where the black pawns then stand: see `pair_days`
     MEMORY = 700  # The same by a Location Memory.
     RECALL = 800  # An Adventure Memory.
     SWAP = 1000  # + two cards, the lower one * MOST_CARDS
@@ -208,21 +40,15 @@ class Chance:
 
 
 @codes
-class Step:
-    """The steps of a turn. Those marked * wait for a choice if there is one; the others run by themselves."""
+class Phase:
+    """What is chosen: the card to play, days of the black pawns, one for each operation of effects, a story.
 
-    START = 0  # * letters before the draw
-    REFILL = 1
-    CARD = 2  # * which card to play
-    LOOP = 3  # * letters before a loop takes its card
-    ADVANCE = 4  # the white pawn
-    BLACK = 5  # * the black pawns
-    PLACE = 6
-    EVENTS = 7  # which event is next
-    EFFECT = 8  # * the operations of its effect
-    SOLVE = 9  # * which story, letters before that
-    END = 10  # * letters after it
-    CHECK = 11
+    Letters alone may be used before the draw (REFILL), before a loop takes its card (LOOP), and at the END.
+    """
+
+    REFILL, CARD, LOOP, BLACK = range(4)
+    STEP, SWAP, DRAW, RETURN, COPY, BRING = range(4, 10)
+    SOLVE, END = 10, 11
 
 
 @codes
@@ -230,13 +56,6 @@ class Op:
     """The operations of effects, by their names in the data; END ends a row of them."""
 
     END, STEP_BLACK, SWAP_EVENTS, DRAW_CARDS, RETURN_CARDS, COPY_NEIGHBOUR, BRING_BLACK = range(7)
-
-
-@codes
-class Side:
-    """The side on which a neighbour of an event lies."""
-
-    NEARER, FARTHER, DAY_BEFORE, DAY_AFTER = range(4)
 
 
 @codes
@@ -271,7 +90,7 @@ LAWS = (
 STATE = State(
     chances=Chance,
     supplies=2,
-    step="at which step the turn is: a Step",
+    phase="what is chosen: a Phase",
     result="how the trip ended: a Result, 0 before",
     # pawns, stories, letters
     white="the white pawn's day",
@@ -303,8 +122,7 @@ STATE = State(
     solves="stories solved this turn",
     # the move phase
     rest="what the black pawns have to go",
-    before="the pawns' days added up before the move: see `score.pawn_days`",
-    drift="by how much the last move phase changed that",
+    drift="by how much the last move phase changed the pawns' days added up: see `pawn_days`",
     # letters
     passed="1 if letters were declined and nothing has happened since",
     may_solve="1 if a story may be solved now",
@@ -321,3 +139,251 @@ STATE = State(
     line="the operation there",
     left="how much of it is left to do",
 )
+
+# Pawns
+
+
+@kernel
+def pair_days(one: int, other: int) -> int:
+    """Return two days, in any order, as one number: the earlier day, then the later."""
+    return one * MOST_DAYS + other if one < other else other * MOST_DAYS + one
+
+
+@kernel
+def set_black(s: Record, days: int) -> None:
+    """Put the black pawns on a pair of days."""
+    s.black[0] = days // MOST_DAYS
+    s.black[1] = days % MOST_DAYS
+
+
+@kernel
+def pawn_days(s: Record, f: Record) -> int:
+    """Return the sum of the days of all pawns, without full weeks."""
+    return (s.white + s.black[0] + s.black[1]) % f.days
+
+
+@kernel
+def move_white(s: Record, f: Record, far: int) -> int:
+    """Move the white pawn forward; a loop takes cards from the deck. Return 0 if that loses the game."""
+    looped = 1 if s.white + far > f.last else 0
+    s.white = (s.white + far) % f.days
+    s.rest = f.move_total - far
+    if looped == 0:
+        return 1
+    for _ in range(f.loop_cost):
+        if s.ndeck > 0:
+            card = draw_top(s)
+            if f.tent:
+                put_at_bottom(s, card)
+            else:
+                discard_card(s, card)
+        elif f.tent == 0 or f.tent_empty_lose:
+            lack_card(s, 1)
+            return 0
+    s.loops += 1
+    if f.radio_always:
+        reveal_top(s, f)
+    return 1
+
+
+@kernel
+def place_card(s: Record, f: Record) -> None:
+    """Make the card in play an event of the location, or discard it on the last day; all events there become due."""
+    card = s.playing
+    s.playing = NONE
+    s.fired = s.next = 0
+    start = s.white * f.rows
+    if s.white == f.last:
+        discard_card(s, card)
+        s.sevens += 1
+    else:
+        # It comes next to the location; the outermost event is discarded if there is no room.
+        for i in range(start + s.ncolumn[s.white], start, -1):
+            moved = s.column[i - 1]
+            s.column[i] = moved
+            s.at[moved] = i
+        s.column[start] = card
+        s.at[card] = start
+        s.ncolumn[s.white] += 1
+        if s.ncolumn[s.white] > f.room[s.place[s.white]]:
+            s.ncolumn[s.white] -= 1
+            end = start + s.ncolumn[s.white]
+            fallen = s.column[end]
+            s.column[end] = 0
+            s.at[fallen] = NONE
+            discard_card(s, fallen)
+            s.overflows += 1
+    s.ntodo = s.ncolumn[s.white]
+    for i in range(s.ntodo):
+        s.todo[i] = s.column[start + i]
+
+
+@kernel
+def find_solvable(s: Record, f: Record) -> int:
+    """Return the unsolved suits, as bits, that have an event for each pawn at the pawns' positions."""
+    open_suits: int = f.stories & ~s.solved
+    earlier = s.black[0]
+    later = s.black[1]
+    here = 1 + (1 if earlier == s.white else 0) + (1 if later == s.white else 0)
+    open_suits &= suits_there(s, f, s.white, here)
+    if open_suits and earlier != s.white:
+        open_suits &= suits_there(s, f, earlier, 2 if earlier == later else 1)
+    if open_suits and later not in (s.white, earlier):
+        open_suits &= suits_there(s, f, later, 1)
+    return open_suits
+
+
+@kernel
+def suits_there(s: Record, f: Record, day: int, needed: int) -> int:
+    """Return the suits, as bits, with at least `needed` events (1 to 3) at a location."""
+    once_there = twice = thrice = 0
+    start = day * f.rows
+    for i in range(start, start + s.ncolumn[day]):
+        bit = 1 << f.suit[s.column[i]]
+        thrice |= twice & bit
+        twice |= once_there & bit
+        once_there |= bit
+    return once_there if needed == 1 else twice if needed == 2 else thrice
+
+
+@kernel
+def solve_story(s: Record, suit: int) -> None:
+    """Turn a story over and take its letter."""
+    s.solved |= 1 << suit
+    s.on_stories -= 1
+    s.letters += 1
+    s.solves += 1
+    s.may_solve = 0
+
+
+# Events that swap or are copied
+
+
+@kernel
+def find_swap(s: Record, f: Record, before: int) -> int:
+    """Return the next pair of placed events of one number, as `one * MOST_CARDS + other`, or 0; begin with 0."""
+    one = before // MOST_CARDS
+    other = before % MOST_CARDS
+    while one < f.events:
+        if s.at[one] != NONE and (f.blue_pair_own_number == 0 or f.number[one] == f.number[s.source]):
+            other = f.twin[other]
+            while other >= 0:
+                if s.at[other] != NONE:
+                    return one * MOST_CARDS + other
+                other = f.twin[other]
+        one += 1
+        other = one
+    return 0
+
+
+@kernel
+def swap_events(s: Record, f: Record, one: int, other: int) -> None:
+    """Swap two events; neither is due any more, except by a reading one still due at the location it has left."""
+    here = s.at[one]
+    there = s.at[other]
+    s.column[here] = other
+    s.column[there] = one
+    s.at[one] = there
+    s.at[other] = here
+    s.used[one] = s.used[other] = s.turn
+    for i in range(s.ntodo):
+        card = s.todo[i]
+        if card in (one, other) and (f.swapped_out_resolves == 0 or s.at[card] // f.rows == s.white):
+            s.todo[i] = NONE
+
+
+@kernel
+def can_copy(s: Record, f: Record) -> int:
+    """Return 1 if a neighbour's effect may be copied."""
+    for side in range(4):
+        if find_copied(s, f, side) != NONE:
+            return 1
+    return 0
+
+
+@kernel
+def find_copied(s: Record, f: Record, side: int) -> int:
+    """Return the neighbour nearer, farther, a day before or after, if its effect may be copied, or NONE."""
+    day = s.at[s.job] // f.rows + (0, 0, -1, 1)[side]
+    row = s.at[s.job] % f.rows + (-1, 1, 0, 0)[side]
+    if row < 0 or day < 0 or day >= f.days or row >= s.ncolumn[day]:
+        return NONE
+    card: int = s.column[day * f.rows + row]
+    if f.green_source_unused_only and s.used[card] == s.turn:
+        return NONE
+    if f.op[card][0] == Op.COPY_NEIGHBOUR and (f.green_copies_green_chain == 0 or s.copied[card] == s.turn):
+        return NONE
+    return card
+
+
+# Deck, hand and discards
+
+
+@kernel
+def draw_cards(s: Record, number: int, loses: int) -> int:
+    """Draw into the hand, which stays ascending. Return 0 if the deck has too few cards, which may lose the game."""
+    for _ in range(number):
+        if s.ndeck == 0:
+            lack_card(s, loses)
+            return 0
+        insert(s.hand, 0, s.nhand, draw_top(s))
+        s.nhand += 1
+    return 1
+
+
+@kernel
+def lack_card(s: Record, loses: int) -> None:
+    """Note that a card to draw is lacking; that may lose the game."""
+    s.short[Supply.EVENTS] += 1
+    if loses:
+        s.result = Result.LOST
+        s.over = 1
+
+
+@kernel
+def draw_top(s: Record) -> int:
+    """Take the top card of a deck that is not empty."""
+    s.ndeck -= 1
+    card: int = s.deck[s.ndeck]
+    s.deck[s.ndeck] = 0
+    s.known_top = max(0, s.known_top - 1)
+    s.known_bottom = min(s.known_bottom, s.ndeck)
+    return card
+
+
+@kernel
+def put_on_top(s: Record, card: int) -> None:
+    """Put a card on top of the deck; players who saw the card know it there."""
+    s.deck[s.ndeck] = card
+    s.ndeck += 1
+    s.known_top += 1
+
+
+@kernel
+def put_at_bottom(s: Record, card: int) -> None:
+    """Put a card at the bottom of the deck; players who saw the card know it there."""
+    for i in range(s.ndeck, 0, -1):
+        s.deck[i] = s.deck[i - 1]
+    s.deck[0] = card
+    s.ndeck += 1
+    s.known_bottom += 1
+
+
+@kernel
+def reveal_top(s: Record, f: Record) -> None:
+    """Reveal the top of the deck for the Radio."""
+    s.known_top = max(s.known_top, min(f.seen, s.ndeck))
+
+
+@kernel
+def take_from_hand(s: Record, card: int) -> None:
+    """Take a card from the hand."""
+    remove(s.hand, 0, s.nhand, card)
+    s.nhand -= 1
+
+
+@kernel
+def discard_card(s: Record, card: int) -> None:
+    """Discard a card; discards are open, and their order has no meaning."""
+    s.thrown[card] = 1
+    s.nthrown += 1

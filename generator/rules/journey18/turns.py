@@ -1,29 +1,38 @@
-"""The turns of journey18: the steps between choices, and bounds for a search of wins."""
+"""Draft 18 as it is told: preparation, the six phases of a turn, letters, effects, what each choice offers."""
 
-from generator.rules.engine.kernel import Record, Row, kernel, next_chances, shuffle
-from generator.rules.journey18.moves import choose_in_effect, effect_waits, memory_power, next_event
-from generator.rules.journey18.score import (
-    discard_card,
-    draw_top,
+from collections.abc import Iterator
+
+from generator.rules.engine.contract import Box
+from generator.rules.engine.kernel import Record, kernel, next_chances, shuffle
+from generator.rules.engine.story import Story, choose, mark_start, offer, once, story
+from generator.rules.journey18.state import (
+    MOST_CARDS,
+    NONE,
+    STATE,
+    Chance,
+    Move,
+    Op,
+    Phase,
+    Result,
+    can_copy,
+    draw_cards,
+    find_copied,
     find_solvable,
+    find_swap,
+    move_white,
+    pair_days,
     pawn_days,
-    place_event,
+    place_card,
     put_at_bottom,
     put_on_top,
     reveal_top,
     set_black,
-    stories_solved,
+    solve_story,
+    swap_events,
     take_from_hand,
-    take_into_hand,
 )
-from generator.rules.journey18.state import NONE, Chance, Move, Op, Result, Step, Supply
 
-
-@kernel
-def set_up(s: Record, f: Record) -> None:
-    """Deal a new game and play it to its first choice."""
-    deal(s, f)
-    run_on(s, f)
+# Preparation of the game
 
 
 @kernel
@@ -41,8 +50,7 @@ def deal(s: Record, f: Record) -> None:
         s.deck[card] = card
     s.ndeck = f.events
     shuffle(next_chances(s.rng, Chance.DECK), s.deck, 0, s.ndeck)
-    for _ in range(f.hand):
-        take_into_hand(s, draw_top(s))
+    draw_cards(s, f.hand, 0)
     if f.radio_always:
         reveal_top(s, f)
 
@@ -50,349 +58,356 @@ def deal(s: Record, f: Record) -> None:
 @kernel
 def lay_out(s: Record, f: Record) -> None:
     """Set the fields that don't start at zero: pawns on the first day, letters on stories, no events placed."""
-    s.white = f.first
-    s.black[0] = f.first
-    s.black[1] = f.first
+    s.white = s.black[0] = s.black[1] = f.first
     s.on_stories = f.letters
     s.playing = NONE
     for card in range(f.events):
         s.at[card] = NONE
 
 
-@kernel
-def apply(s: Record, f: Record, move: int) -> None:
-    """Carry out a move and go on to the next choice. Letters are spent at the step where they were used."""
-    if Move.MEMORY <= move < Move.SWAP:
-        # Use either memory.
-        if f.memory_multi_simultaneous and s.power == 0:
-            s.power = memory_power(s, f)
-        if move >= Move.RECALL:
-            card = move - Move.RECALL
-            s.thrown[card] = 0
-            s.nthrown -= 1
-            put_on_top(s, card)
-            s.adventures += 1
-        else:
-            set_black(s, move - Move.MEMORY)
-            if f.solve_per_turn_many_sequential:
-                s.may_solve = 1
-        s.letters -= f.memory_cost
-        s.spent += f.memory_cost
-    elif move == Move.APART:
-        s.power = 0
-    else:
-        s.power = 0
-        carry_out_choice(s, f, move)
-    run_on(s, f)
+# Course of the game
 
 
-@kernel
-def carry_out_choice(s: Record, f: Record, move: int) -> None:
-    """Carry out a choice other than the use of a letter."""
-    if s.step == Step.CARD:
-        s.playing = move - Move.PLAY
-        take_from_hand(s, s.playing)
-        s.step = Step.LOOP
-    elif s.step == Step.BLACK:
-        set_black(s, move - Move.BLACK)
-        s.drift = (pawn_days(s, f) - s.before) % f.days
-        s.step = Step.PLACE
-    elif s.step == Step.EFFECT:
-        choose_in_effect(s, f, move)
-    elif s.step == Step.SOLVE:
-        if move == Move.PASS:
-            # Where a solvable story must be solved, a letter now is not the same as one after the resolution.
-            s.passed = 1 if f.letter_windows_all and f.solve_optional else 0
-            s.step = Step.END
-        else:
-            # Turn a story over and take its letter.
-            s.solved |= 1 << (move - Move.SOLVE)
-            s.on_stories -= 1
-            s.letters += 1
-            s.solves += 1
-            s.may_solve = 0
-            if f.solve_per_turn_1:
-                s.step = Step.END
-    elif s.step == Step.START:
-        s.step = Step.REFILL
-    elif s.step == Step.LOOP:
-        s.step = Step.ADVANCE
-    else:
-        s.passed = 1
-        s.step = Step.CHECK
-
-
-@kernel
-def run_on(s: Record, f: Record) -> None:
-    """Run the steps that need no choice. A window without changes since the last one is skipped."""
-    while s.over == 0:
-        letters = 1 if s.letters >= f.memory_cost else 0
-        if s.step in (Step.CARD, Step.BLACK):
+@story
+def game(s: Record, f: Record) -> None:
+    """Play turns until the trip has reached its end, or a card that must be drawn is lacking."""
+    while True:
+        # 1: Refill. Letters are asked for unless they were declined and nothing has happened since.
+        mark_start(1)
+        if s.passed == 0:
+            use_letters(s, f, Phase.REFILL)
+        s.passed = s.solves = 0
+        if draw_cards(s, f.draw, 1) == 0:
             return
-        if s.step == Step.EFFECT:
-            if effect_waits(s, f) == 1:
-                return
-        elif s.step == Step.EVENTS:
-            next_event(s, f)
-        elif s.step == Step.START:
-            if letters == 1 and s.passed == 0:
-                return
-            s.step = Step.REFILL
-        elif s.step == Step.REFILL:
-            refill_hand(s, f)
-        elif s.step == Step.LOOP:
-            # Else the pawns may as well move first, unless they can't go back over day 1 afterwards.
-            needed = 1 if s.white + f.number[s.playing] > f.last or f.memory_backward_wrap == 0 else 0
-            if letters == 1 and f.letter_windows_all and needed == 1:
-                return
-            s.step = Step.ADVANCE
-        elif s.step == Step.ADVANCE:
-            advance_white(s, f)
-        elif s.step == Step.PLACE:
-            put_down(s, f)
-        elif s.step == Step.SOLVE:
-            if (letters == 1 and f.letter_windows_all) or (s.may_solve == 1 and find_solvable(s, f) != 0):
-                return
-            s.step = Step.END
-        elif s.step == Step.END:
-            if letters == 1 and s.solved == f.stories and s.passed == 0:
-                return
-            s.step = Step.CHECK
-        else:
-            # Check if the trip has reached its end.
-            ready = s.solved == f.stories and s.white == f.last and s.black[0] == f.last and s.black[1] == f.last
-            if ready:
+        reveal_top(s, f)
+        s.turn += 1
+
+        # 2: Move. A letter may come before a loop takes its card, or before the way back over day 1 is lost.
+        mark_start(2)
+        answer = choose(Phase.CARD, list_hand, Move.PLAY)
+        s.power = 0
+        s.playing = answer - Move.PLAY
+        take_from_hand(s, s.playing)
+        if f.letter_windows_all and (s.white + f.number[s.playing] > f.last or f.memory_backward_wrap == 0):
+            use_letters(s, f, Phase.LOOP)
+        before = pawn_days(s, f)
+        if move_white(s, f, f.number[s.playing]) == 0:
+            return
+        answer = choose(Phase.BLACK, list_ways)
+        set_black(s, answer - Move.BLACK)
+        s.drift = (pawn_days(s, f) - before) % f.days
+
+        # 3: Action
+        place_card(s, f)
+
+        # 4: Events, the nearest first; each suit has one effect.
+        mark_start(4)
+        while s.next < s.ntodo:
+            s.source = s.todo[s.next]
+            s.next += 1
+            if s.source != NONE and (s.fired >> f.suit[s.source]) & 1 == 0:
+                apply_effect(s, f)
+                if s.over:
+                    return
+
+        # 5: Resolution
+        mark_start(5)
+        solve_stories(s, f)
+
+        # 6: End
+        mark_start(6)
+        if s.solved == f.stories:
+            if s.passed == 0:
+                use_letters(s, f, Phase.END)
+            if s.white == f.last and s.black[0] == f.last and s.black[1] == f.last:
                 s.result = Result.WON
                 s.over = 1
-            if s.solved == f.stories and s.white == f.last:
-                s.passed = 0
-            s.step = Step.START
-
-
-@kernel
-def lose_game(s: Record) -> None:
-    """Lose the game because the deck has no card to draw."""
-    s.short[Supply.EVENTS] += 1
-    s.result = Result.LOST
-    s.over = 1
-
-
-@kernel
-def refill_hand(s: Record, f: Record) -> None:
-    """Draw for a new turn, or lose."""
-    s.passed = 0
-    s.solves = 0
-    for _ in range(f.draw):
-        if s.ndeck == 0:
-            lose_game(s)
-            return
-        take_into_hand(s, draw_top(s))
-    reveal_top(s, f)
-    s.turn += 1
-    s.step = Step.CARD
-
-
-@kernel
-def advance_white(s: Record, f: Record) -> None:
-    """Move the white pawn forward; a loop takes cards from the deck."""
-    far = f.number[s.playing]
-    looped = 1 if s.white + far > f.last else 0
-    s.before = pawn_days(s, f)
-    s.white = (s.white + far) % f.days
-    s.rest = f.move_total - far
-    s.step = Step.BLACK
-    if looped == 0:
-        return
-    for _ in range(f.loop_cost):
-        if s.ndeck == 0:
-            if f.tent == 0 or f.tent_empty_lose:
-                lose_game(s)
                 return
-        else:
-            card = draw_top(s)
-            if f.tent == 1:
-                put_at_bottom(s, card)
-            else:
-                discard_card(s, card)
-    s.loops += 1
-    if f.radio_always:
-        reveal_top(s, f)
+            s.passed = 0 if s.white == f.last else 1
 
 
-@kernel
-def put_down(s: Record, f: Record) -> None:
-    """Make the card in play an event of the location, or discard it on the last day; all events there become due."""
-    card = s.playing
-    s.playing = NONE
-    s.fired = 0
-    s.next = 0
-    if s.white == f.last:
-        discard_card(s, card)
-        s.sevens += 1
-    else:
-        place_event(s, f, card)
-    s.ntodo = s.ncolumn[s.white]
-    for i in range(s.ntodo):
-        s.todo[i] = s.column[s.white * f.rows + i]
-    s.step = Step.EVENTS
-
-
-CARD_BITS = 6
-CARDS_A_NUMBER = 10
-"""The number of cards packed into a number; 0 is no card."""
-
-
-@kernel
-def fill_key(s: Record, f: Record, keys: Row) -> int:
-    """Fill in the cards in their order, pawns, stories, letters, and the progress of the turn.
-
-    Fields that only count or record the past are left out, and so are those that the step no longer reads. Events in no
-    other zone are discarded.
-    """
-    number = 0
-    packed = 0
-    filled = 0
-    for day in range(f.last):
-        for i in range(day * f.rows, (day + 1) * f.rows):
-            card = s.column[i] + 1 if i < day * f.rows + s.ncolumn[day] else 0
-            packed = packed << CARD_BITS | card
-            filled += 1
-            if filled == CARDS_A_NUMBER:
-                keys[number] = packed
-                number += 1
-                packed = 0
-                filled = 0
-    for i in range(f.events):
-        packed = packed << CARD_BITS | (s.deck[i] + 1 if i < s.ndeck else 0)
-        filled += 1
-        if filled == CARDS_A_NUMBER:
-            keys[number] = packed
-            number += 1
-            packed = 0
-            filled = 0
-    keys[number] = packed
-    held = 0
-    for i in range(s.nhand):
-        held |= 1 << s.hand[i]
-    keys[number + 1] = held
-    stands = (s.step * 16 + s.white) * 16 + s.black[0]
-    stands = (((stands * 16 + s.black[1]) << f.suits) | s.solved) * 64 + s.letters
-    playing = s.playing + 1
-    stands = stands * 64 + playing
-    stands = stands * 64 + (s.rest if s.step == Step.BLACK else 0)
-    waits = s.passed if s.step in (Step.START, Step.SOLVE, Step.END) else 0
-    stands = (stands * 2 + waits) * 2 + (s.may_solve if s.step == Step.SOLVE else 0)
-    keys[number + 2] = stands * 64 + s.power
-    effect_key(s, f, keys, number + 3)
-    return number + 9
-
-
-@kernel
-def effect_key(s: Record, f: Record, keys: Row, number: int) -> None:
-    """Fill in six numbers: events still due, effects used, and the progress of the present effect."""
-    for i in range(number, number + 6):
-        keys[i] = 0
-    if s.step not in (Step.EVENTS, Step.EFFECT):
-        return
-    for i in range(s.next, s.ntodo):
-        half = number if i - s.next < CARDS_A_NUMBER else number + 1
-        keys[half] = keys[half] << CARD_BITS | (s.todo[i] + 1)
-    keys[number + 2] = s.fired
-    if s.step == Step.EFFECT:
-        keys[number + 3] = ((s.source * 64 + s.job) * 64 + s.line) * 64 + s.left
-    if f.green_source_unused_only:
-        for card in range(f.events):
-            if s.used[card] == s.turn:
-                keys[number + 4] |= 1 << card
-    if f.green_copies_green_chain:
-        for card in range(f.events):
-            if s.copied[card] == s.turn:
-                keys[number + 5] |= 1 << card
-
-
-@kernel
-def is_hopeless(s: Record, f: Record) -> int:
-    """Return 1 if the cards left can't be enough for the stories and the way to the last day.
-
-    The estimate is a lower bound: it ignores the order of cards, and assumes each card in hand when it is needed.
-    """
-    if s.over == 1 or f.giving == 1:
-        return 0
-    unsolved: int = f.suits - stories_solved(s, f)
-    recalls: int = (s.letters + s.on_stories) // f.memory_cost
-    moved = 1 if s.step in (Step.BLACK, Step.PLACE) else 0
-    lands = 1 if moved == 1 and s.white < f.last else 0
-    to_place = 0
-    missing = 0
-    way = 0
-    for suit in range(f.suits):
-        if (s.solved >> suit) & 1:
+@story
+def solve_stories(s: Record, f: Record) -> None:
+    """Solve one story, by a reading more; letters may come before."""
+    s.may_solve = 1
+    while (f.letter_windows_all and s.letters >= f.memory_cost) or (s.may_solve and find_solvable(s, f)):
+        answer = choose(Phase.SOLVE, list_stories)
+        if use_letter(s, f, answer):
             continue
-        placed = 0
-        left = 0
-        for card in range(f.events):
-            if f.suit[card] == suit:
-                if s.at[card] != NONE or (lands == 1 and s.playing == card):
-                    placed += 1
-                elif s.thrown[card] == 0 and (moved == 0 or s.playing != card):
-                    left += 1
-        missing += max(0, PAWNS - placed - left)
-        if placed < PAWNS:
-            to_place += PAWNS - placed
-            way += find_nearest(s, f, suit, PAWNS - placed, moved)
-    if unsolved == 0:
-        return 1 if s.letters < f.memory_cost and is_stuck(s, f) == 1 else 0
-    # The last story's letter comes when no event is wanted any more.
-    if missing * f.memory_cost >= s.letters + s.on_stories and missing > 0:
-        return 1
-    # `to_place` doesn't count a card that is being placed: that takes no further draw, nor any way of the white pawn.
-    now = 1 if s.step in (Step.CARD, Step.LOOP, Step.ADVANCE) else 0
-    may_solve = 1 if s.step in (Step.EVENTS, Step.EFFECT, Step.SOLVE) or now + moved == 1 else 0
-    solves = 1 if f.solve_per_turn_many_sequential else unsolved
-    turns = max(to_place - now, solves - may_solve, 0) + 1
-    # The white pawn stands on day `white + 1`; its way ends on the last day, after whole rounds.
-    loops = max(0, -(-(s.white + way + 1 - f.last) // f.days))
-    room = max(0, f.last - 1 - s.white)
-    if to_place > room:
-        loops = max(loops, -(-(to_place - room) // f.last))
-    if s.white == f.last:
-        loops = max(loops, 1)
-    wanted = turns * f.draw + (0 if f.tent == 1 else loops * f.loop_cost)
-    # What an effect has drawn comes back to the deck.
-    return 1 if wanted > s.ndeck + max(0, s.held) + recalls else 0
+        if answer == Move.PASS:
+            # Where a solvable story must be solved, a letter now is not the same as one after the resolution.
+            s.passed = 1 if f.letter_windows_all and f.solve_optional else 0
+            return
+        solve_story(s, answer - Move.SOLVE)
+        if f.solve_per_turn_1:
+            return
 
 
-PAWNS = 3
+# Letters
+
+
+@story
+def use_letters(s: Record, f: Record, moment: int) -> None:
+    """Use letters one after another, as many as the player likes."""
+    while s.letters >= f.memory_cost:
+        answer = choose(moment, list_letters)
+        if use_letter(s, f, answer) == 0:
+            break
 
 
 @kernel
-def find_nearest(s: Record, f: Record, suit: int, wanted: int, moved: int) -> int:
-    """Return the shortest way of placing so many more events of a suit: their numbers, the lowest first."""
-    way = 0
-    for number in range(1, f.move_total + 1):
-        for card in range(f.events):
-            if wanted > 0 and f.suit[card] == suit and f.number[card] == number and s.at[card] == NONE:
-                if moved == 1 and s.playing == card and s.white < f.last:
-                    continue
-                way += number
-                wanted -= 1
-    return way
-
-
-@kernel
-def is_stuck(s: Record, f: Record) -> int:
-    """Return 1 if all stories are solved, no letter is left, and the pawns' days can't add up to the sum at the end.
-
-    A move changes that sum by whole rounds only, if pawns together go as many days as a week has. Only an event that is
-    not discarded moves a black pawn otherwise.
-    """
-    if f.move_total % f.days != 0 or (pawn_days(s, f) - PAWNS * f.last) % f.days == 0 or s.step == Step.BLACK:
-        return 0
-    for card in range(f.events):
-        if s.thrown[card] == 0:
-            line = 0
-            while f.op[card][line] != Op.END:
-                if f.op[card][line] in (Op.STEP_BLACK, Op.BRING_BLACK):
-                    return 0
-                line += 1
+def use_letter(s: Record, f: Record, move: int) -> int:
+    """Carry out a move that uses a letter; return 0 for any other, with which a common use of letters ends."""
+    if not Move.MEMORY <= move < Move.SWAP:
+        s.power = 0
+        return 1 if move == Move.APART else 0
+    if f.memory_multi_simultaneous and s.power == 0:
+        s.power = memory_power(s, f)
+    if move < Move.RECALL:
+        set_black(s, move - Move.MEMORY)
+        if f.solve_per_turn_many_sequential:
+            s.may_solve = 1
+    else:
+        s.thrown[move - Move.RECALL] = 0
+        s.nthrown -= 1
+        put_on_top(s, move - Move.RECALL)
+        s.adventures += 1
+    s.letters -= f.memory_cost
+    s.spent += f.memory_cost
     return 1
+
+
+@kernel
+def memory_power(s: Record, f: Record) -> int:
+    """Return the distance that a Location Memory moves now."""
+    if s.power > 0:
+        return s.power
+    if f.memory_power_solved_count:
+        return f.letters - s.on_stories
+    return s.letters - f.memory_cost if f.memory_power_after else s.letters
+
+
+# Effects. `s.source` is the event whose effect it is, `s.job` the one whose text is carried out (another one while it
+# is copied), `s.line` the operation there, `s.left` how much of it is left to do.
+
+
+@story
+def apply_effect(s: Record, f: Record) -> None:
+    """Carry out an event's operations, and skip what is impossible. A declined effect ends, and does not count."""
+    if f.suit_once_first_card_only:
+        s.fired |= 1 << f.suit[s.source]
+    s.job = s.source
+    go_to_operation(s, f, 0)
+    while f.op[s.job][s.line] != Op.END:
+        kind = f.op[s.job][s.line]
+        if kind == Op.STEP_BLACK:
+            answer = choose(Phase.STEP, list_steps)
+        elif kind == Op.SWAP_EVENTS and find_swap(s, f, 0):
+            answer = choose(Phase.SWAP, list_swaps)
+        elif kind == Op.DRAW_CARDS:
+            answer = Move.DRAW
+            if takes_letters(s, f) or (f.yellow_optional and (s.ndeck > 0 or f.yellow_empty_lose)):
+                answer = choose(Phase.DRAW, list_draw)
+        elif kind == Op.RETURN_CARDS and s.left > 0 and s.nhand > 0:
+            answer = choose(Phase.RETURN, list_returns)
+        elif kind == Op.COPY_NEIGHBOUR and can_copy(s, f):
+            answer = choose(Phase.COPY, list_copies)
+        elif kind == Op.BRING_BLACK and (s.black[0] != s.white or s.black[1] != s.white or takes_letters(s, f)):
+            answer = choose(Phase.BRING, list_arrivals)
+        else:
+            go_to_operation(s, f, s.line + 1)
+            continue
+        if use_letter(s, f, answer):
+            continue
+        if answer == Move.PASS or carry_out(s, f, answer) == 0:
+            break
+
+
+@kernel
+def go_to_operation(s: Record, f: Record, line: int) -> None:
+    """Go to an operation of the effect."""
+    s.line = line
+    s.left = f.amount[s.job][line]
+
+
+@kernel
+def carry_out(s: Record, f: Record, move: int) -> int:
+    """Carry out an operation: the effect is used, its suit has no more this turn. Return 0 if no card can be drawn."""
+    kind = f.op[s.job][s.line]
+    line = s.line + 1
+    if kind == Op.RETURN_CARDS:
+        card = move - (Move.BOTTOM if move >= Move.BOTTOM else Move.TOP)
+        take_from_hand(s, card)
+        if move >= Move.BOTTOM:
+            put_at_bottom(s, card)
+        else:
+            put_on_top(s, card)
+        s.held -= 1
+        s.left -= 1
+        if s.left == 0:
+            reveal_top(s, f)
+            go_to_operation(s, f, line)
+        return 1
+    if kind == Op.SWAP_EVENTS:
+        swap_events(s, f, (move - Move.SWAP) // MOST_CARDS, (move - Move.SWAP) % MOST_CARDS)
+    elif kind == Op.DRAW_CARDS:
+        s.held -= s.nhand
+        drawn = draw_cards(s, s.left, 1 - f.yellow_empty_skip)
+        s.held += s.nhand
+        if drawn == 0:
+            return 0
+        if f.radio_always:
+            reveal_top(s, f)
+    elif kind == Op.COPY_NEIGHBOUR:
+        s.copied[s.job] = s.turn
+        s.job = move - Move.COPY
+        line = 0
+    else:
+        set_black(s, move - Move.BLACK)
+    s.fired |= 1 << f.suit[s.source]
+    s.used[s.source] = s.turn
+    go_to_operation(s, f, line)
+    return 1
+
+
+@kernel
+def takes_letters(s: Record, f: Record) -> int:
+    """Return 1 if a letter may be used now, before the effect of an event."""
+    fresh = f.letter_windows_all and s.letters >= f.memory_cost and s.job == s.source and s.line == 0
+    return 1 if fresh else 0
+
+
+# What each choice offers
+
+
+@offer
+def list_hand(s: Record, f: Record, kind: int) -> Iterator[int]:
+    """Offer a move of the kind for each card of the hand."""
+    for i in range(s.nhand):
+        yield kind + s.hand[i]
+
+
+@offer
+def list_returns(s: Record, f: Record) -> Iterator[int]:
+    """Offer to return any card of the hand to the top or to the bottom of the deck."""
+    yield from list_hand(s, f, Move.TOP)
+    yield from list_hand(s, f, Move.BOTTOM)
+
+
+@offer
+def list_ways(s: Record, f: Record) -> Iterator[int]:
+    """Offer to move one black pawn all the way; with the Map, both may share it."""
+    for share in range(s.rest + 1):
+        if f.map or share in (0, s.rest):
+            yield once(Move.BLACK + pair_days((s.black[0] + share) % f.days, (s.black[1] + s.rest - share) % f.days))
+
+
+@offer
+def list_letters(s: Record, f: Record) -> Iterator[int]:
+    """Offer to use no letter, or one."""
+    yield Move.PASS
+    yield from list_memories(s, f)
+
+
+@offer
+def list_memories(s: Record, f: Record) -> Iterator[int]:
+    """Offer both memories: all days that black pawns reach, forward or back; all discarded events."""
+    if s.letters < f.memory_cost:
+        return
+    if s.power > 0:
+        yield Move.APART
+    far = memory_power(s, f)
+    for one in range(far + 1 if far > 0 else 0):
+        other = far - one
+        if f.map == 0 and one > 0 and other > 0:
+            continue
+        for first in range(-one, one + 1, 2 if f.memory_direction_per_step else max(1, 2 * one)):
+            if f.memory_backward_wrap == 0 and s.black[0] + first < 0:
+                continue
+            for second in range(-other, other + 1, 2 if f.memory_direction_per_step else max(1, 2 * other)):
+                if f.memory_backward_wrap or s.black[1] + second >= 0:
+                    days = pair_days((s.black[0] + first) % f.days, (s.black[1] + second) % f.days)
+                    yield once(Move.MEMORY + days)
+    if s.nthrown > 0:
+        for card in range(f.events):
+            if s.thrown[card]:
+                yield Move.RECALL + card
+
+
+@offer
+def list_steps(s: Record, f: Record) -> Iterator[int]:
+    """Offer to move either black pawn forward or back."""
+    far = f.amount[s.job][s.line]
+    for which in range(2):
+        still = s.black[1 - which]
+        yield once(Move.BLACK + pair_days((s.black[which] + far) % f.days, still))
+        yield once(Move.BLACK + pair_days((s.black[which] - far) % f.days, still))
+    if takes_letters(s, f):
+        yield from list_memories(s, f)
+
+
+@offer
+def list_swaps(s: Record, f: Record) -> Iterator[int]:
+    """Offer to swap nothing, or two placed events of one number."""
+    yield Move.PASS
+    if takes_letters(s, f):
+        yield from list_memories(s, f)
+    pair = find_swap(s, f, 0)
+    while pair:
+        yield Move.SWAP + pair
+        pair = find_swap(s, f, pair)
+
+
+@offer
+def list_draw(s: Record, f: Record) -> Iterator[int]:
+    """Offer to draw, and by a reading to decline."""
+    if f.yellow_optional:
+        yield Move.PASS
+    yield Move.DRAW
+    if takes_letters(s, f):
+        yield from list_memories(s, f)
+
+
+@offer
+def list_copies(s: Record, f: Record) -> Iterator[int]:
+    """Offer to copy nothing, or the effect of a neighbour."""
+    yield Move.PASS
+    for side in range(4):
+        card = find_copied(s, f, side)
+        if card != NONE:
+            yield once(Move.COPY + card)
+    if takes_letters(s, f):
+        yield from list_memories(s, f)
+
+
+@offer
+def list_arrivals(s: Record, f: Record) -> Iterator[int]:
+    """Offer to bring no black pawn to the white one, or one that stands elsewhere."""
+    yield Move.PASS
+    for which in range(2):
+        if s.black[which] != s.white:
+            yield once(Move.BLACK + pair_days(s.white, s.black[1 - which]))
+    if takes_letters(s, f):
+        yield from list_memories(s, f)
+
+
+@offer
+def list_stories(s: Record, f: Record) -> Iterator[int]:
+    """Offer to solve none, unless that is compulsory, or one of the stories that can be solved."""
+    found = find_solvable(s, f) if s.may_solve else 0
+    if found == 0 or f.solve_optional:
+        yield Move.PASS
+    for suit in range(f.suits):
+        if (found >> suit) & 1:
+            yield Move.SOLVE + suit
+    if f.letter_windows_all:
+        yield from list_memories(s, f)
+
+
+def most_moves(box: Box) -> int:
+    """Return a bound: declining, letters for all pairs of days and discards, every swap, story and card of the hand."""
+    events, days, suits = (box.get_number(name) for name in ("events", "days", "suits"))
+    return 3 + days * days + 3 * events + suits + events * (events - 1) // 2
+
+
+STORY = Story(game, STATE, deal)

@@ -48,15 +48,11 @@ from generator.rules.journey8.state import (
 )
 from generator.rules.journey8.turns import (
     STORY,
-    apply,
-    begin,
     deal,
     demand,
     find_broken_law,
-    legal,
     measure,
     most_moves,
-    set_up,
 )
 
 _WITH_CARD = (Move.PLAY, Move.EVENT, Move.KEEP)
@@ -332,7 +328,7 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     if moment == "deal":
         if len(given) > 1:
             raise ValueError("'at: deal' is a game as it is dealt; nothing else can be given")
-        set_up(s, f)
+        STORY.set_up(s, f)
         return
     _lay_cards(s, box, f, given)
     _lay_counters(s, f, given)
@@ -341,11 +337,11 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     s.first = 1 + -(-(f.cards - s.top) // f.draw)
     if moment == "draw":
         s.first -= 1
-        begin(s, f)
+        STORY.begin(s, f)
     elif moment == "scoring":
         s.first = 0
         s.scoring = 1
-        begin(s, f)
+        STORY.begin(s, f)
 
 
 def _lay_cards(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None:
@@ -422,10 +418,10 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
 RULES = Rules(
     box=make_box,
     state=STORY.make_fields,
-    set_up=set_up,
+    set_up=STORY.set_up,
     roomy=True,
-    legal=legal,
-    apply=apply,
+    legal=STORY.legal,
+    apply=STORY.apply,
     score=score,
     place=rank_seats,
     value=value,

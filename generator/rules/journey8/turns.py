@@ -453,12 +453,4 @@ def measure(s: Record, f: Record, told: Row) -> None:
     told[4] = 100 * s.promised // max(1, s.applied)
 
 
-STORY = Story(game, STATE)
-begin, legal, apply = STORY.begin, STORY.legal, STORY.apply
-
-
-@kernel
-def set_up(s: Record, f: Record) -> None:
-    """Deal a new game and begin its first turn."""
-    deal(s, f)
-    begin(s, f)
+STORY = Story(game, STATE, deal)

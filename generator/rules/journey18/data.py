@@ -1,38 +1,179 @@
-"""The box of journey18: its arithmetic, and the numbers that kernels read."""
+"""The data of journey18: facts, their arithmetic, and the numbers that kernels read."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import combinations_with_replacement
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
-from generator.game.model import Game
+from generator.game.model import Effect, Game
 from generator.rules.engine.contract import Box, Options
-from generator.rules.engine.facts import code_numbers, encode_facts, find_kind
-from generator.rules.engine.settings import apply_options, encode_settings
-from generator.rules.journey18.score import SUIT_BITS
-from generator.rules.journey18.state import (
-    EVENTS,
-    ITEMS,
-    LETTERS,
-    LOCATIONS,
-    MOST_DAYS,
-    PAWNS,
-    STEP,
-    STORIES,
-    Event,
-    Facts,
-    Location,
-    Op,
-    Points,
-    Switches,
-    events_of,
-    facts_of,
-    limits_of,
-    locations_of,
-)
+from generator.rules.engine.facts import FactReader, code_numbers, encode_facts, find_kind, read_rule_texts
+from generator.rules.engine.settings import apply_options, encode_settings, read_choices
+from generator.rules.journey18.state import MOST_DAYS, SUIT_BITS, Op
+
+LOCATIONS, EVENTS, PAWNS, LETTERS, ITEMS, STORIES = "location", "event", "pawn", "letter", "item", "story"
+STEP = "step_black"
+"""The operation that moves one black pawn, which shifts a sum that ordinary moves never change."""
+
+
+class Points(NamedTuple):
+    """The points for a card left in the deck, a letter left in hand, a location of one key icon."""
+
+    deck: int
+    letter: int
+    key: int
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The numbers of the rules, by their names in `rules.yaml`, and of the pieces in the box."""
+
+    days: int
+    first_day: int
+    white_pawns: int
+    black_pawns: int
+    letters: int
+    suits: tuple[str, ...]
+    numbers: tuple[int, ...]
+    key_icons: tuple[str, ...]
+    hand: int
+    rucksack_hand: int
+    radio_seen: int
+    draw: int
+    move_total: int
+    loop_cost: int
+    memory_cost: int
+    penalties: Mapping[str, int]
+    score: Points
+    camera: Mapping[str, Points]
+
+    @property
+    def pawns(self) -> int:
+        """The number of pawns; a story takes an event for each of them."""
+        return self.white_pawns + self.black_pawns
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """The reading in force for each passage of the rules with several readings (`readings.yaml`)."""
+
+    camera: str
+    single_event_bonus: int | str
+    next_turn_from: str
+    suit_once: str
+    yellow: str
+    yellow_empty: str
+    blue_pair: str
+    swapped_out_resolves: bool
+    green_copies_green: bool | str
+    green_source: str
+    solve: str
+    solve_per_turn: int | str
+    letter_windows: str
+    memory_power: str
+    memory_multi: str
+    memory_direction: str
+    memory_backward_wrap: bool
+    lantern_bonus: str
+    radio: str
+    tent_empty: str
+    print_proxies: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Consequences of the numbers as stated in the data; the checks recompute them."""
+
+    start_residue: int
+    goal_residue: int
+    fewest_turns: int
+    fewest_loops: int
+    most_turns: Mapping[str, int]
+    most_points: Mapping[str, int]
+    best_loops: int
+    best_points: Mapping[str, int]
+
+
+class Location(NamedTuple):
+    """A location card: its room for events without and with the Lantern, and a mark for the end of the trip."""
+
+    id: str
+    black: int
+    red: int
+    last: bool
+
+
+class Event(NamedTuple):
+    """An event card: its suit, number, key icon and effects."""
+
+    id: str
+    suit: str
+    number: int
+    key: str
+    effects: tuple[Effect, ...]
+
+
+def facts_of(game: Game) -> tuple[Facts, Switches]:
+    """Return the numbers and readings of a game's data. Raise ProblemsFound with all missing or wrong values."""
+    reader, pawns = FactReader(game), {design.id: design.count for design in find_kind(game, PAWNS).designs}
+    facts = reader.read_facts(
+        Facts,
+        days=reader.read_whole("days", least=2),
+        first_day=reader.read_whole("first_day", least=1),
+        white_pawns=pawns.get(f"{PAWNS}/white", 0),
+        black_pawns=pawns.get(f"{PAWNS}/black", 0),
+        letters=find_kind(game, LETTERS).count,
+        suits=read_rule_texts(game, "suits"),
+        numbers=reader.read_wholes("numbers", fewest=1),
+        key_icons=read_rule_texts(game, "key_icons"),
+        rucksack_hand=reader.read_whole("rucksack", "hand"),
+        radio_seen=reader.read_whole("radio", "seen"),
+        draw=reader.read_whole("draw", least=1),
+        memory_cost=reader.read_whole("memory_cost", least=1),
+        score=_read_points(reader, "score"),
+        camera={row: _read_points(reader, "camera", row) for row in read_choices(game)["camera"]},
+    )
+    switches = reader.read_readings(Switches)
+    reader.raise_problems()
+    return facts, switches
+
+
+def limits_of(game: Game) -> Limits:
+    """Return the limits stated in the data. Raise ProblemsFound as `facts_of` does."""
+    reader = FactReader(game)
+    limits = reader.read_facts(
+        Limits,
+        "limits",
+        start_residue=reader.read_whole("limits", "residue", "start"),
+        goal_residue=reader.read_whole("limits", "residue", "goal"),
+        most_turns={name: reader.read_whole("limits", "most_turns", name) for name in ("plain", "rucksack")},
+        most_points={name: reader.read_whole("limits", "most_points", name) for name in ("plain", "camera")},
+        best_points={name: reader.read_whole("limits", "best_points", name) for name in ("plain", "camera")},
+    )
+    reader.raise_problems()
+    return limits
+
+
+def locations_of(game: Game) -> tuple[Location, ...]:
+    """Return the location cards in the order of the data."""
+    cards = find_kind(game, LOCATIONS).designs
+    return tuple(Location(card.id, card.fields["black"], card.fields["red"], card.fields["last"]) for card in cards)
+
+
+def events_of(game: Game) -> tuple[Event, ...]:
+    """Return every printed event card in the order of the data, a design once for each copy."""
+    cards = (card for card in find_kind(game, EVENTS).designs for _ in range(card.count))
+    return tuple(
+        Event(card.id, *(card.fields[name] for name in ("suit", "number", "key", "effects"))) for card in cards
+    )
+
+
+def _read_points(reader: FactReader, *path: str) -> Points:
+    return Points(*(reader.read_whole(*path, name) for name in Points._fields))
 
 
 def step_day(day: int, distance: int, days: int) -> int:
@@ -57,15 +198,8 @@ def compute_residue(pawns: Iterable[int], days: int) -> int:
 
 def bound_drift(facts: Facts) -> frozenset[int]:
     """Return the changes of the residue that a move phase can cause: the white pawn's number plus the black's rest."""
-    start = compute_residue((1, 1), facts.days)
-    return frozenset(
-        (
-            compute_residue((step_day(1, n, facts.days), step_day(1, facts.move_total - n, facts.days)), facts.days)
-            - start
-        )
-        % facts.days
-        for n in facts.numbers
-    )
+    ends = ((step_day(1, n, facts.days), step_day(1, facts.move_total - n, facts.days)) for n in facts.numbers)
+    return frozenset(compute_residue(pawns, facts.days) for pawns in ends)
 
 
 def bound_shifts(events: Iterable[Event]) -> frozenset[int]:
@@ -203,7 +337,10 @@ def iter_endings(facts: Facts, events: int, items: Collection[str]) -> Iterator[
         return
     drawn, memories = events - first_hand(facts, items), facts.letters // facts.memory_cost
     for turns in range(shortest, most_turns(facts, events, items) + 1):
-        fewest = 1 if _ends_with_a_memory(facts, turns, items) else 0
+        # While a story is solved, no pawn is on the last day. In the turn that ends there no event takes effect, and
+        # without the Map a single black pawn moves. So right after the last placement a Location Memory must help.
+        helped = turns == placements_to_win(facts) + 1 and facts.black_pawns > 1 and "map" not in items
+        fewest = 1 if helped else 0
         for recalls in range(memories + 1 - fewest):
             laps = loops_at_least(facts, turns, recalls)
             if laps is None:
@@ -212,15 +349,6 @@ def iter_endings(facts: Facts, events: int, items: Collection[str]) -> Iterator[
             left = drawn - turns * facts.draw - looped + recalls
             if left >= 0:
                 yield left, facts.letters - (recalls + fewest) * facts.memory_cost
-
-
-def _ends_with_a_memory(facts: Facts, turns: int, items: Collection[str]) -> bool:
-    """Return True if only a Location Memory can bring all black pawns to the last day.
-
-    While a story is solved, no pawn is there. In the turn that ends there no event takes effect, and without the Map a
-    single black pawn moves; so a game that ends with the turn after the last placement lacks the other's move.
-    """
-    return turns == placements_to_win(facts) + 1 and facts.black_pawns > 1 and "map" not in items
 
 
 def best_points(
@@ -260,7 +388,10 @@ def make_box(game: Game, players: int, options: Options) -> Box:
     if problems:
         raise ProblemsFound(problems)
     items = tuple(options.get("items", ()))
-    points, limits = points_with(facts, switches, items), limits_of(played)
+    points, limits, locations = points_with(facts, switches, items), limits_of(played), locations_of(played)
+    lantern = "lantern" in items
+    room = [find_capacity(location, lantern) for location in locations]
+    whole = lantern and switches.lantern_bonus == "full_column"
     numbers = {
         **encode_facts(facts),
         "last": facts.days - 1,
@@ -268,7 +399,11 @@ def make_box(game: Game, players: int, options: Options) -> Box:
         "suits": len(facts.suits),
         "stories": (1 << len(facts.suits)) - 1,
         **_number_cards(facts, events),
-        **_number_locations(played, switches, items),
+        "locations": len(locations),
+        "final": next(at for at, location in enumerate(locations) if location.last),
+        "room": room,
+        "least": [most if whole and location.red else 1 for most, location in zip(room, locations, strict=True)],
+        "rows": max(find_capacity(location, True) for location in locations) + 1,
         # The changes by items.
         "map": int("map" in items),
         "tent": int("tent" in items),
@@ -283,7 +418,7 @@ def make_box(game: Game, players: int, options: Options) -> Box:
         # Bounds for won games, the closest ones, so that they find more errors.
         "fewest_turns": limits.fewest_turns,
         "fewest_loops": limits.best_loops,
-        "most_points": best_points(facts, switches, len(events), locations_of(played), items) or 0,
+        "most_points": best_points(facts, switches, len(events), locations, items) or 0,
     }
     cards = tuple(
         copy
@@ -310,23 +445,24 @@ def _wrong_items(game: Game, options: Options) -> Iterator[Problem]:
 
 def _too_large(game: Game, facts: Facts, events: tuple[Event, ...]) -> Iterator[Problem]:
     """Yield problems for data that exceed the kernels' capacity."""
+
+    def wrong(what: str, hint: str, *path: str) -> Problem:
+        return Problem(game.places.place(*path), what, hint)
+
+    locations, pawns = locations_of(game), (facts.white_pawns, facts.black_pawns)
     if facts.days > MOST_DAYS:
-        yield Problem(game.places.place("rules", "days"), f"{facts.days} days", f"test games take {MOST_DAYS} at most")
+        yield wrong(f"{facts.days} days", f"test games take {MOST_DAYS} at most", "rules", "days")
     if len(events) > MOST_EVENTS or len(facts.suits) > MOST_SUITS:
-        place = game.places.place("components", EVENTS)
         hint = f"test games take {MOST_EVENTS} and {MOST_SUITS} at most"
-        yield Problem(place, f"{len(events)} events in {len(facts.suits)} suits", hint)
+        yield wrong(f"{len(events)} events in {len(facts.suits)} suits", hint, "components", EVENTS)
     if max(facts.numbers) > facts.move_total:
-        place = game.places.place("rules", "move_total")
-        yield Problem(place, f"a move of {facts.move_total} has no rest for every number", "make it as large as them")
-    if (facts.white_pawns, facts.black_pawns) != (1, 2):
-        place = game.places.place("components", PAWNS)
-        yield Problem(
-            place, f"{facts.white_pawns} white and {facts.black_pawns} black pawns", "test games need 1 and 2"
-        )
-    if sum(location.last for location in locations_of(game)) != 1 or len(locations_of(game)) != facts.days:
-        place = game.places.place("components", LOCATIONS)
-        yield Problem(place, "test games need a location for each day, one of them the last", "see C18-LOCATIONS")
+        what = f"a move of {facts.move_total} has no rest for every number"
+        yield wrong(what, "make it as large as them", "rules", "move_total")
+    if pawns != (1, 2):
+        yield wrong("{} white and {} black pawns".format(*pawns), "test games need 1 and 2", "components", PAWNS)
+    if sum(location.last for location in locations) != 1 or len(locations) != facts.days:
+        what = "test games need a location for each day, one of them the last"
+        yield wrong(what, "see C18-LOCATIONS", "components", LOCATIONS)
     for event in events:
         for effect in event.effects:
             if effect.op not in _OPERATIONS:
@@ -347,37 +483,18 @@ def _number_cards(facts: Facts, events: tuple[Event, ...]) -> dict[str, Any]:
         rows["op"].append([*(_OPERATIONS[effect.op] for effect in event.effects), *blank])
         amounts = (effect.values.get(AMOUNTS.get(effect.op, ""), 1) for effect in event.effects)
         rows["amount"].append([*amounts, *blank])
-    numbers = [event.number for event in events]
+    numbers, suits = [event.number for event in events], [facts.suits.index(event.suit) for event in events]
+    given = {Op.RETURN_CARDS: 1, Op.DRAW_CARDS: -1}
+    gains = [sum(given.get(op, 0) * n for op, n in zip(*row, strict=True)) for row in zip(*rows.values(), strict=True)]
     return {
         "events": len(events),
-        "suit": [facts.suits.index(event.suit) for event in events],
-        "mark": [1 << SUIT_BITS * facts.suits.index(event.suit) for event in events],
+        "suit": suits,
+        "mark": [1 << SUIT_BITS * suit for suit in suits],
         "spare": len(events) // len(facts.suits) - facts.pawns,
         "number": numbers,
         "key": [facts.key_icons.index(event.key) for event in events],
         "twin": [numbers.index(n, at + 1) if n in numbers[at + 1 :] else -1 for at, n in enumerate(numbers)],
         **rows,
-        "giving": int(any(_count_given_back(event) > 0 for event in events)),
+        "giving": int(max(gains) > 0),
         "hand_room": max(facts.hand, facts.rucksack_hand) + facts.draw + max(map(max, rows["amount"])),
-    }
-
-
-def _count_given_back(event: Event) -> int:
-    """Return by how many cards the deck grows through an effect."""
-    amounts = {"draw_cards": -1, "return_cards": 1}
-    return sum(amounts.get(e.op, 0) * e.values.get(AMOUNTS.get(e.op, ""), 1) for e in event.effects)
-
-
-def _number_locations(game: Game, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
-    """Return each location's room, events for a key bonus, and the number of rows from column to column."""
-    locations = locations_of(game)
-    lantern = "lantern" in items
-    room = [find_capacity(location, lantern) for location in locations]
-    whole = lantern and switches.lantern_bonus == "full_column"
-    return {
-        "locations": len(locations),
-        "final": next(at for at, location in enumerate(locations) if location.last),
-        "room": room,
-        "least": [most if whole and location.red else 1 for most, location in zip(room, locations, strict=True)],
-        "rows": max(find_capacity(location, True) for location in locations) + 1,
     }
