@@ -22,13 +22,15 @@ from generator.rules.engine.contract import REPEATS, SECRETS, TIES, WINS, Box, M
 class Playtest:
     """Games played for the checks: tallies by number of players and bot, and the faults of each example by id.
 
-    `run` is the number of the run; with the number of a game, it is the seed that replays the game.
+    `shown` has for each other choice of a reading the examples that show it. `run` is the number of the run; with the
+    number of a game, it is the seed that replays the game.
     """
 
     rules: Rules
     run: int
     tallies: Mapping[PlanRow, Tally]
     faults: Mapping[str, list[str]]
+    shown: Mapping[str, list[str]]
 
 
 def check_examples(game: Game, test: Playtest) -> Iterator[Check]:
@@ -39,6 +41,25 @@ def check_examples(game: Game, test: Playtest) -> Iterator[Check]:
         moves = f"moves: {len(example.moves)}, answers: {len(example.expected)}"
         sentence = "what the example says comes out when it is played"
         yield Check(f"example.{example.id}", "example", status, sentence, "; ".join(faults) or moves, example.place)
+
+
+def check_shown_choices(game: Game, test: Playtest) -> Iterator[Check]:
+    """Check that examples show what each other reading changes, and that those printed beside a reading do so."""
+    unshown = [choice for choice, examples in test.shown.items() if not examples]
+    showing = {name for examples in test.shown.values() for name in examples}
+    told = [one for reading in game.readings.values() for one in game.list_examples_of(reading) if one.says]
+    idle = [example for example in told if example.id not in showing]
+    if unshown:
+        place = game.readings[unshown[0].split()[0]].place
+        sentence = "no example shows what these other readings change: play one with `options`"
+        yield Check("readings.shown", "example", "undecided", sentence, format_first_entries(unshown), place)
+    elif test.shown:
+        sentence = "examples show what each other reading changes"
+        yield Check("readings.shown", "example", "pass", sentence, f"other readings: {len(test.shown)}")
+    if idle:
+        sentence = "these examples come out by the reading in force, too: they don't show what another one changes"
+        figures = format_first_entries(example.id for example in idle)
+        yield Check("readings.idle", "example", "undecided", sentence, figures, idle[0].place)
 
 
 def report_unplayable(game: Game, reasons: Iterable[str]) -> Iterator[Check]:

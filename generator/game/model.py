@@ -364,3 +364,13 @@ class Game:
     def switches(self) -> dict[str, Any]:
         """Each switch with its present value."""
         return {reading.switch: reading.value for reading in self.readings.values() if reading.switch}
+
+    def list_examples_of(self, reading: Reading) -> list[Example]:
+        """Return the examples named after a reading (E5-at-least) that are played with another choice, by choice."""
+        return [
+            example
+            for choice in reading.choices
+            for example in self.examples
+            if example.id.startswith(f"{reading.id}-") and example.options.get(reading.switch, reading.value) == choice
+            if choice != reading.value
+        ]

@@ -310,6 +310,12 @@ class DesignerNotes:
         if reading.means and others:
             choices = phrase("or_choice", self._lang).join(others)
             lines.append(self._inline.read_plain(phrase("other_choices", self._lang, choices=choices), reading.place))
+        for example in self._game.list_examples_of(reading):
+            if example.says:
+                what = self._fill_text(f"example.{example.id}", example.says[self._lang], example.place)
+                choice = self._phrase_choice(reading, example.options[reading.switch])
+                told = phrase("shown_of" if len(others) > 1 else "shown_by", self._lang, choice=choice, what=what)
+                lines.append(self._inline.read_plain(told, example.place))
         if reading.notices is not None:
             who = self._fill_text(f"notices.{reading.id}", reading.notices[self._lang], reading.place)
             told = who if reading.noticed_by == "nobody" else phrase("noticed", self._lang, who=who)

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
-from generator.game.model import Game
-from generator.rules.engine.contract import Options
+from generator.game.model import Game, Reading
+from generator.rules.engine.contract import Options, Rules
 from generator.rules.engine.facts import Outcome, code_name_from_choice, code_numbers
 
 STATUSES = ("ready", "guess", "text_only", "data_missing", "sub_option")
@@ -23,6 +23,14 @@ def read_choices(game: Game) -> Mapping[str, tuple[Any, ...]]:
 def read_settings(game: Game) -> Mapping[str, Any]:
     """Return the value of every switch and option in the game without variants."""
     return {**game.switches, **{name: option["value"] for name, option in _read_options(game).items()}}
+
+
+def iter_other_choices(game: Game, rules: Rules) -> Iterator[tuple[Reading, Any]]:
+    """Yield each reading with each of its choices that is not in force and can be played."""
+    for reading in game.readings.values():
+        for value in reading.choices if reading.switch else ():
+            if value != reading.value and f"{reading.switch}: {format_setting(value)}" not in rules.unplayable:
+                yield reading, value
 
 
 def variants_settable(game: Game) -> Outcome:
