@@ -23,8 +23,7 @@ from generator.checks.game_checks import (
     count_wins,
     decide_laws,
     decide_measures,
-    find_unknown_laws,
-    find_unknown_measures,
+    find_unknown_checks,
     report_interruption,
     report_unplayable,
 )
@@ -129,7 +128,7 @@ def add_game_checks(
     pieces = (*check_supplies(game, test, checks), *check_holes(game, test))
     stopped = report_interruption(test, kept=stored_tallies is not None) if cut else ()
     decided = decide_measures(game, test, decide_laws(test, checks))
-    unknown = (*find_unknown_laws(game, rules), *find_unknown_measures(game, test))
+    unknown = find_unknown_checks(game, rules)
     return (*decided, *unknown, *planned, *shown, *pieces, *stopped)
 
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import read_file
 from generator.base.output_files import open_delivery
+from generator.game.data_fields import format_value
 from generator.game.model import Game
 from generator.lab.arms import Arm
 from generator.lab.card_records import CardPlan, CardWishes, make_card_measures
@@ -23,7 +24,7 @@ from generator.lab.skill_result import SkillResult, SkillWork
 from generator.lab.sweeps import SweepGrid
 from generator.lab.win_solver import SolvedDeals
 from generator.rules.engine.contract import Rules
-from generator.rules.engine.settings import format_setting, iter_other_choices
+from generator.rules.engine.settings import iter_other_choices
 
 _LOOKING = 3.2
 """Half width of a share's interval that is valid at every look, times the square root of the number of games."""
@@ -142,7 +143,7 @@ def make_reading_arms(game: Game, rules: Rules, ids: tuple[str, ...] = ()) -> tu
     if problems:
         raise ProblemsFound(problems)
     arms = (
-        Arm(f"{reading.id} {format_setting(value)}", {reading.id: value}, place=reading.place)
+        Arm(f"{reading.id} {format_value(value)}", {reading.id: value}, place=reading.place)
         for reading, value in iter_other_choices(game, rules)
         if not ids or reading.id in ids
     )

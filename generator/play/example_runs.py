@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from generator.base.errors import ProblemsFound
+from generator.game.data_fields import format_value
 from generator.game.model import Example, Game
 from generator.rules.engine.contract import Rules
 from generator.rules.engine.kernel import INTERPRETED, Mode
-from generator.rules.engine.settings import format_setting, iter_other_choices
+from generator.rules.engine.settings import iter_other_choices
 from generator.rules.engine.table import IllegalMove, Seed, Table
 
 
@@ -42,7 +43,7 @@ def find_shown_choices(game: Game, rules: Rules) -> dict[str, list[str]]:
     """
     printed = {kind.option for kind in game.kinds.values()}
     return {
-        f"{reading.id} {reading.switch}: {format_setting(value)}": [
+        f"{reading.id} {reading.switch}: {format_value(value)}": [
             example.id
             for example in game.examples
             if example.options.get(reading.switch) == value and _depends_on(game, rules, example, reading.switch)
@@ -63,7 +64,7 @@ def find_move(table: Table, text: str) -> int:
     """Return the legal move with this notation. Raise IllegalMove, with the legal ones, if there is none."""
     written = {table.write_move(move): move for move in table.list_legal_moves()}
     if text not in written:
-        raise IllegalMove(f"'{text}' is not a legal move; choose from {_format_answer(list(written))}")
+        raise IllegalMove(f"'{text}' is not a legal move; choose from {format_value(list(written))}")
     return written[text]
 
 
@@ -75,7 +76,7 @@ def _find_differences(table: Table, expected: Mapping[str, Any]) -> Iterator[str
             yield f"{question}: {error}"
             continue
         if found != _to_plain(wanted):
-            yield f"{question} is {_format_answer(found)}, not {_format_answer(_to_plain(wanted))}"
+            yield f"{question} is {format_value(found)}, not {format_value(_to_plain(wanted))}"
 
 
 def _answer_question(table: Table, question: str, wanted: Any) -> Any:
@@ -129,11 +130,3 @@ def _to_plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_to_plain(part) for part in value]
     return value
-
-
-def _format_answer(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_format_answer(part)}" for key, part in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(_format_answer(part) for part in value) + "]"
-    return str(value)

@@ -16,7 +16,7 @@ from generator.checks.game_checks import (
     check_shown_choices,
     check_supplies,
     decide_laws,
-    find_unknown_laws,
+    find_unknown_checks,
     report_unplayable,
 )
 from generator.game.data_fields import CheckSpec
@@ -237,7 +237,7 @@ def test_laws_are_decided_by_games() -> None:
 def test_laws_without_a_check_are_told() -> None:
     checks = (CheckSpec("L1", words("a"), undecided=True), CheckSpec("L2", words("b"), "1", "1"))
     rules = replace(RULES, laws=("L1", "L2", "L3"))
-    assert [check.id for check in find_unknown_laws(game(COINS, checks=checks), rules)] == ["law.L2", "law.L3"]
+    assert [check.id for check in find_unknown_checks(game(COINS, checks=checks), rules)] == ["law.L2", "law.L3"]
 
 
 @pytest.mark.parametrize(
