@@ -193,6 +193,12 @@ def find_scale(matrix: Matrix) -> float:
     return math.sqrt(abs(a * d - b * c))
 
 
+def is_flat(matrix: Matrix) -> bool:
+    """Return True if a matrix maps everything to a line or a point: it is invisible, and readers reject it."""
+    a, b, c, d, _, _ = matrix
+    return a * d == b * c
+
+
 def make_turn_into_box(box: Rect, angle: int) -> Matrix:
     """Return the matrix that rotates a drawing clockwise (0, 90, 180, 270 degrees) and moves it into `box`."""
     if angle == 90:

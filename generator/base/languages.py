@@ -38,6 +38,16 @@ def count_phrase(name: str, lang: str, n: int, **values: object) -> str:
     return forms["one" if n == 1 and "one" in forms else "other"].format(n=n, **values)
 
 
+def count_columns(text: str) -> int:
+    """Return the number of terminal columns that a text takes: full-width characters take two."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+
+
+def make_number_key(text: str) -> list[tuple[int, str]]:
+    """Return a sort key that puts `E2` before `E10`, and `town p9` before `town p10`."""
+    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split("([0-9]+)", text) if part]
+
+
 @cache
 def find_missing_phrases(lang: str) -> tuple[str, ...]:
     """Return the names of all phrases that a language lacks. They are shown in English."""

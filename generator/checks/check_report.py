@@ -1,12 +1,13 @@
 """Check report: the result of a check, checks of counts, and all results as text and JSON."""
 
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from generator.base.errors import Place, did_you_mean, join_lines
+from generator.base.languages import count_columns
+from generator.game.data_fields import format_value
 from generator.game.model import Design, Game, describe_reading
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def checks_to_json(results: Results, lang: str) -> str:
 
 
 def _game_to_json(game: Game, checks: Sequence[Check], lang: str) -> dict[str, Any]:
-    spoken = _choose_report_language(game, lang)
+    spoken = choose_language(game, lang)
     readings = [
         {
             "id": reading.id, "passage": reading.passage, "problem": reading.problem[spoken],
@@ -173,7 +174,8 @@ def _count_by_status(checks: Sequence[Check]) -> dict[str, int]:
     return {status: counts[status] for status in STATUSES}
 
 
-def _choose_report_language(game: Game, lang: str) -> str:
+def choose_language(game: Game, lang: str) -> str:
+    """Return the language if the game has it, else the game's first one."""
     return lang if lang in game.languages else game.languages[0]
 
 
@@ -194,7 +196,7 @@ _HEADS = {"finding": ": the draft disagrees with itself, or is silent. → is ho
 
 
 def _write_report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[str]:
-    spoken = _choose_report_language(game, lang)
+    spoken = choose_language(game, lang)
     title = game.title[spoken]
     named = title if title.casefold() == game.id.casefold() else f"{title} ({game.id})"
     yield f"{named}, draft {game.draft}: {_format_counts(checks)}"
@@ -213,13 +215,9 @@ def _write_report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[st
     if game.readings:
         yield ""
         yield f"readings in force ({len(game.readings)})"
-        entries = []
-        for reading in game.readings.values():
-            value = str(reading.value).lower() if isinstance(reading.value, bool) else str(reading.value)
-            entries.append(
-                (reading.id, f"{reading.switch} = {value}" if reading.switch else "", describe_reading(reading, spoken))
-            )
-        yield from _align_rows(entries)
+        switches = [one.switch and f"{one.switch} = {format_value(one.value)}" for one in game.readings.values()]
+        told = zip(game.readings.values(), switches, strict=True)
+        yield from _align_rows([(one.id, switch, describe_reading(one, spoken)) for one, switch in told])
     if game.marks:
         yield ""
         yield f"not stated by the draft ({len(game.marks)})"
@@ -256,11 +254,7 @@ def format_check_line(check: Check) -> str:
 
 def _align_rows(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
     """Yield each row as an indented line, with all columns but the last padded to equal width."""
-    widths = [max(map(_count_columns, column)) for column in list(zip(*rows, strict=True))[:-1]]
+    widths = [max(map(count_columns, column)) for column in list(zip(*rows, strict=True))[:-1]]
     for row in rows:
-        cells = [cell + " " * (width - _count_columns(cell)) for cell, width in zip(row, widths, strict=False)]
+        cells = [cell + " " * (width - count_columns(cell)) for cell, width in zip(row, widths, strict=False)]
         yield "  " + "  ".join([*(cell for cell, width in zip(cells, widths, strict=True) if width), row[-1]])
-
-
-def _count_columns(text: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)

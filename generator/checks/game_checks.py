@@ -11,7 +11,6 @@ from shlex import quote
 from typing import Any
 
 from generator.checks.check_report import Check, Status, format_first_entries
-from generator.game.data_fields import CheckSpec
 from generator.game.model import Game
 from generator.play.batch import PlanRow
 from generator.play.tally import Tally, compute_mean, find_quantile, largest_unseen_share, wilson_interval
@@ -22,13 +21,15 @@ from generator.rules.engine.contract import REPEATS, SECRETS, TIES, WINS, Box, M
 class Playtest:
     """Games played for the checks: tallies by number of players and bot, and the faults of each example by id.
 
-    `run` is the number of the run; with the number of a game, it is the seed that replays the game.
+    `shown` has for each other choice of a reading the examples that show it. `run` is the number of the run; with the
+    number of a game, it is the seed that replays the game.
     """
 
     rules: Rules
     run: int
     tallies: Mapping[PlanRow, Tally]
     faults: Mapping[str, list[str]]
+    shown: Mapping[str, list[str]]
 
 
 def check_examples(game: Game, test: Playtest) -> Iterator[Check]:
@@ -39,6 +40,25 @@ def check_examples(game: Game, test: Playtest) -> Iterator[Check]:
         moves = f"moves: {len(example.moves)}, answers: {len(example.expected)}"
         sentence = "what the example says comes out when it is played"
         yield Check(f"example.{example.id}", "example", status, sentence, "; ".join(faults) or moves, example.place)
+
+
+def check_shown_choices(game: Game, test: Playtest) -> Iterator[Check]:
+    """Check that examples show what each other reading changes, and that those printed beside a reading do so."""
+    unshown = [choice for choice, examples in test.shown.items() if not examples]
+    showing = {name for examples in test.shown.values() for name in examples}
+    told = [one for reading in game.readings.values() for one in game.list_examples_of(reading) if one.says]
+    idle = [example for example in told if example.id not in showing]
+    if unshown:
+        place = game.readings[unshown[0].split()[0]].place
+        sentence = "no example shows what these other readings change: play one with `options`"
+        yield Check("readings.shown", "example", "undecided", sentence, format_first_entries(unshown), place)
+    elif test.shown:
+        sentence = "examples show what each other reading changes"
+        yield Check("readings.shown", "example", "pass", sentence, f"other readings: {len(test.shown)}")
+    if idle:
+        sentence = "these examples come out by the reading in force, too: they don't show what another one changes"
+        figures = format_first_entries(example.id for example in idle)
+        yield Check("readings.idle", "example", "undecided", sentence, figures, idle[0].place)
 
 
 def report_unplayable(game: Game, reasons: Iterable[str]) -> Iterator[Check]:
@@ -152,18 +172,19 @@ def decide_laws(test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
         elif first := format_first_game_options(test, lambda tally, at=at: tally.first_broken.get(at)):  # type: ignore[misc]
             decided.append(replace(check, status="fail", figures=f"broken in {first}"))
         else:
-            told = f"held after each of {moves} moves in {games} games"
-            decided.append(replace(check, status="pass", figures=told))
+            decided.append(replace(check, status="pass", figures=f"held after each of {moves} moves in {games} games"))
     return tuple(decided)
 
 
-def find_unknown_laws(game: Game, rules: Rules) -> Iterator[Check]:
-    """Report laws of the rules without an undecided check in the data, because their results would never appear."""
-    checks: Mapping[str, CheckSpec] = {spec.id: spec for spec in game.checks}
-    for law in rules.laws:
-        if law not in checks or not checks[law].undecided:
-            sentence = f"the rules check the law '{law}', but checks.yaml has no undecided check of that name"
-            yield Check(f"law.{law}", "rules", "fail", sentence, "add it to checks.yaml with `undecided: true`")
+def find_unknown_checks(game: Game, rules: Rules) -> Iterator[Check]:
+    """Report what the rules decide without an undecided check in the data, because its result would never appear."""
+    known = {spec.id for spec in game.checks if spec.undecided}
+    answered = dict.fromkeys([*(measure.check for measure in rules.measures), *rules.answers])
+    for kind, names, what in (("law", rules.laws, "check the law"), ("measure", answered, "decide the check")):
+        for name in names:
+            if name not in known:
+                sentence = f"the rules {what} '{name}', but checks.yaml has no undecided check of that name"
+                yield Check(f"{kind}.{name}", "rules", "fail", sentence, "add it to checks.yaml with `undecided: true`")
 
 
 def _describe_course(bot: str, tally: Tally) -> str:
@@ -249,15 +270,6 @@ def decide_measures(game: Game, test: Playtest, checks: tuple[Check, ...]) -> tu
     return tuple(
         _decide_check(game, test, check, measured) if check.status == "undecided" else check for check in checks
     )
-
-
-def find_unknown_measures(game: Game, test: Playtest) -> Iterator[Check]:
-    """Report measures and answers of the rules without an undecided check in the data: they would never appear."""
-    known = {spec.id for spec in game.checks if spec.undecided}
-    for check in dict.fromkeys([*(measure.check for measure in test.rules.measures), *test.rules.answers]):
-        if check not in known:
-            sentence = f"the rules decide the check '{check}', but checks.yaml has no undecided check of that name"
-            yield Check(f"measure.{check}", "rules", "fail", sentence, "add it to checks.yaml with `undecided: true`")
 
 
 def _decide_check(game: Game, test: Playtest, check: Check, measured: set[str]) -> Check:

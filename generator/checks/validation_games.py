@@ -18,12 +18,12 @@ from generator.checks.game_checks import (
     check_games_end,
     check_holes,
     check_repeats,
+    check_shown_choices,
     check_supplies,
     count_wins,
     decide_laws,
     decide_measures,
-    find_unknown_laws,
-    find_unknown_measures,
+    find_unknown_checks,
     report_interruption,
     report_unplayable,
 )
@@ -36,7 +36,7 @@ from generator.game.project import find_project
 from generator.play import game_loop
 from generator.play.batch import GamePlan, Opener, PlanRow, run_plan
 from generator.play.bot_registry import list_bot_names
-from generator.play.example_runs import find_example_faults
+from generator.play.example_runs import find_example_faults, find_shown_choices
 from generator.play.table_positions import PLAYERS, LaidPlace, lay_places
 from generator.play.tally import Tally
 from generator.rules.engine.contract import Rules, Zones
@@ -123,12 +123,12 @@ def add_game_checks(
     with report_rule_errors(game):
         planned = (*check_table_plan(game, rules), *check_findings(game, rules))
         test, cut = _play_games(game, rules, folder, root, rehearsal, stored_tallies)
-    shown = (*check_examples(game, test), *check_games_end(game, test), *count_wins(game, test))
-    shown += tuple(check_repeats(game, test))
+    shown = (*check_examples(game, test), *check_shown_choices(game, test), *check_games_end(game, test))
+    shown += (*count_wins(game, test), *check_repeats(game, test))
     pieces = (*check_supplies(game, test, checks), *check_holes(game, test))
     stopped = report_interruption(test, kept=stored_tallies is not None) if cut else ()
     decided = decide_measures(game, test, decide_laws(test, checks))
-    unknown = (*find_unknown_laws(game, rules), *find_unknown_measures(game, test))
+    unknown = find_unknown_checks(game, rules)
     return (*decided, *unknown, *planned, *shown, *pieces, *stopped)
 
 
@@ -177,7 +177,7 @@ def _play_games(
     finally:
         rehearsal.told("")
     store.save(tallies)
-    return Playtest(rules, plan.run, tallies, found), cut
+    return Playtest(rules, plan.run, tallies, found, find_shown_choices(game, rules)), cut
 
 
 def _format_duration(seconds: float) -> str:

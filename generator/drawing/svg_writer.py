@@ -23,7 +23,7 @@ from generator.base.display_list import (
     TextRun,
     walk_leaves,
 )
-from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect
+from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect, is_flat
 from generator.base.outlines import rectangle_path
 from generator.base.picture_files import open_picture_file, to_opaque
 from generator.drawing.pdf.resources import find_solid_paint
@@ -231,7 +231,7 @@ class Definitions:
         if isinstance(item, TextRun):
             return self._write_run(item)
         if isinstance(item, PlacedSymbol):
-            return "" if _is_flat(item.matrix) else self.write_symbol(item)
+            return "" if is_flat(item.matrix) else self.write_symbol(item)
         if isinstance(item, Group):
             return self._write_group(item, places)
         name = self._images.get(item.asset)
@@ -240,7 +240,7 @@ class Definitions:
             body = f'<image id=\'\' width="1" height="1" preserveAspectRatio="none" href="{uri}"/>'
             name = self._images[item.asset] = self.define_element(body)
         place = (item.width, 0.0, 0.0, item.height, item.x, item.y)
-        return "" if _is_flat(place) else f'<use href="#{name}"{_format_transform(place)}/>'
+        return "" if is_flat(place) else f'<use href="#{name}"{_format_transform(place)}/>'
 
     def write_symbol(self, placed: PlacedSymbol) -> str:
         """Return a symbol at its place."""
@@ -260,7 +260,7 @@ class Definitions:
         return f' clip-path="url(#{name})"'
 
     def _write_group(self, group: Group, places: int) -> str:
-        if _is_flat(group.matrix):
+        if is_flat(group.matrix):
             return ""
         a, b, c, d, _, _ = group.matrix
         grown = max((a * a + b * b) ** 0.5, (c * c + d * d) ** 0.5)
@@ -429,12 +429,6 @@ def _limit_focus(line: tuple[float, ...]) -> tuple[float, ...]:
 def _format_transform(by: Matrix) -> str:
     value = format_transform(by)
     return f' transform="{value}"' if value else ""
-
-
-def _is_flat(matrix: Matrix) -> bool:
-    """Return True if the matrix flattens everything to a line or point, which is invisible."""
-    a, b, c, d, _, _ = matrix
-    return a * d == b * c
 
 
 def write_policy(script: str = "") -> str:

@@ -157,14 +157,10 @@ def _write_decks(title: str, lots: Sequence[ArticleLot], keys: Mapping[str, str]
     names = number_duplicates(to_safe_name(name) for name, _ in piles)
     for name, (shown, articles) in zip(names, piles, strict=True):
         out = StringIO()
-        out.write(f"### {_join_lines(title)} Deck: {_join_lines(shown)}\n")
+        out.write(f"### {' '.join(title.split())} Deck: {' '.join(shown.split())}\n")
         for article in articles:
-            out.write(f"{article.count} [{keys[article.id]}] {_join_lines(article.name)}\n")
+            out.write(f"{article.count} [{keys[article.id]}] {' '.join(article.name.split())}\n")
         yield f"decks/{name}.txt", out.getvalue().encode("utf-8")
-
-
-def _join_lines(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _draw_mat(boards: Sequence[ArticleLot], album: Album) -> tuple[Size, Image.Image]:

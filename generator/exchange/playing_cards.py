@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
-from unicodedata import east_asian_width
 from urllib.parse import quote
 
 import click
 
 from generator.base.archives import zip_files
 from generator.base.geometry import Rect, Size
-from generator.base.languages import first_language
+from generator.base.languages import count_columns, first_language
 from generator.commands.options import open_project, parse_address, run_order
 from generator.commands.orders import Job
 from generator.exchange.picture_album import Album, PictureSettings, Pile, make_piles, piece_dpi
@@ -116,13 +115,9 @@ def _fit_table(piles: Sequence[Pile]) -> tuple[float, float, BoxLayout]:
 def _measure_pile(pile: Pile, scale: float, around: float) -> Size:
     """Return the size of a pile with its frame and its name (pixels). The name can be wider than the pile."""
     frame = 0.0 if pile.board else 2 * FRAME * around
-    name = 0.0 if pile.board else min(_count_columns(pile.name) * LETTER, NAME_WIDE) * around
+    name = 0.0 if pile.board else min(count_columns(pile.name) * LETTER, NAME_WIDE) * around
     width, height = pile.size.width * scale + frame, pile.size.height * scale + frame
     return Size(max(width, name), height + LABEL * around)
-
-
-def _count_columns(text: str) -> int:
-    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
 
 
 def _make_board(pile: Pile, scale: float, place: Rect, depth: int) -> Iterator[Widget]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.base.errors import Place, Problem, did_you_mean, find_similar_name, format_path
 from generator.base.languages import iter_unsettable_faults
-from generator.game.data_fields import ALL, PieceCount, TablePlace, TablePlan, format_switch_value, iter_arrangement
+from generator.game.data_fields import ALL, PieceCount, TablePlace, TablePlan, format_value, iter_arrangement
 from generator.game.fields import suggest_language
 from generator.game.model import Design, Game, Reading
 from generator.game.rich_text import Words
@@ -257,7 +257,7 @@ def _check_readings(game: Game) -> Iterator[Problem]:
 
 def _check_choice_words(game: Game, n: int, reading: Reading) -> Iterator[Problem]:
     """Yield words for choices that a switch does not have, and choices without words if others have them."""
-    names = [format_switch_value(choice) for choice in reading.choices]
+    names = [format_value(choice) for choice in reading.choices]
     for name in reading.means:
         if name not in names:
             what = f"'{name}' is not a choice of {reading.id}"

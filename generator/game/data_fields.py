@@ -74,8 +74,12 @@ def collect_values(thing: Any, *but: str) -> dict[str, Any]:
     }
 
 
-def format_switch_value(value: Any) -> str:
-    """Return a switch's value as text, as the data write it."""
+def format_value(value: Any) -> str:
+    """Return a value as the data write it, on one line: `true`, `[1, 2]`, `{p1: 3}`."""
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{key}: {format_value(part)}' for key, part in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(format_value, value))}]"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -267,27 +267,23 @@ def _read_text(path: Path, shown: str) -> str:
     try:
         raw = read_file(path, "data")
     except InvalidInput as unfit:
-        raise _make_problem(shown, str(unfit), unfit.hint) from unfit
+        raise make_file_problem(shown, str(unfit), unfit.hint) from unfit
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = raw[: error.start]
         if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
             what = "the file is saved as UTF-16"
-            raise _make_problem(shown, what, "save it as UTF-8 in your editor", (1, 1)) from error
+            raise make_file_problem(shown, what, "save it as UTF-8 in your editor", (1, 1)) from error
         line = before.count(b"\n") + 1
         column = len(before.rsplit(b"\n", 1)[-1].decode("utf-8", "replace")) + 1
         what = f"the file is not saved as UTF-8: byte 0x{raw[error.start]:02X} here"
-        raise _make_problem(shown, what, "save it as UTF-8 in your editor", (line, column)) from error
+        raise make_file_problem(shown, what, "save it as UTF-8 in your editor", (line, column)) from error
 
 
 def parse_yaml(text: str, shown: str, limits: Limits = LIMITS) -> Map:
     """Return the mapping in a YAML text; messages call its file `shown`. Raise ProblemsFound."""
     return read_events(text, shown, limits)
-
-
-def _make_problem(shown: str, what: str, hint: str, spot: Spot = (0, 0)) -> ProblemsFound:
-    return ProblemsFound([Problem(Place(shown, *spot), what, hint)])
 
 
 _LIMITS = Limits(aliases=0)

@@ -27,7 +27,7 @@ from generator.game.data_fields import (
     ZoneEntry,
     collect_values,
     empty_mapping,
-    format_switch_value,
+    format_value,
 )
 from generator.game.rich_text import Words
 from generator.game.source import Sections, Source
@@ -205,7 +205,7 @@ class Reading:
 def describe_reading(reading: Reading, lang: str) -> str:
     """Return the reading of an unclear rule as a sentence; note if an alternative is switched on."""
     if reading.switch and reading.choices and reading.value != reading.choices[0]:
-        name = format_switch_value(reading.value)
+        name = format_value(reading.value)
         return phrase("other_reading", lang, value=reading.means[name][lang] if name in reading.means else name)
     return reading.reading[lang]
 
@@ -364,3 +364,8 @@ class Game:
     def switches(self) -> dict[str, Any]:
         """Each switch with its present value."""
         return {reading.switch: reading.value for reading in self.readings.values() if reading.switch}
+
+    def list_examples_of(self, reading: Reading) -> list[Example]:
+        """Return the examples named after a reading (E5-at-least) that are played with another choice."""
+        named = [one for one in self.examples if one.id.startswith(f"{reading.id}-")]
+        return [one for one in named if one.options.get(reading.switch, reading.value) != reading.value]

@@ -34,11 +34,11 @@ def make_ellipse_path(box: Rect) -> str:
     cx, cy, hx, hy = box.x + rx, box.y + ry, rx * QUARTER, ry * QUARTER
     return " ".join(
         (
-            _format_step("M", (box.right, cy)),
-            _format_step("C", (box.right, cy + hy), (cx + hx, box.bottom), (cx, box.bottom)),
-            _format_step("C", (cx - hx, box.bottom), (box.x, cy + hy), (box.x, cy)),
-            _format_step("C", (box.x, cy - hy), (cx - hx, box.y), (cx, box.y)),
-            _format_step("C", (cx + hx, box.y), (box.right, cy - hy), (box.right, cy)),
+            format_step("M", (box.right, cy)),
+            format_step("C", (box.right, cy + hy), (cx + hx, box.bottom), (cx, box.bottom)),
+            format_step("C", (cx - hx, box.bottom), (box.x, cy + hy), (box.x, cy)),
+            format_step("C", (box.x, cy - hy), (cx - hx, box.y), (cx, box.y)),
+            format_step("C", (cx + hx, box.y), (box.right, cy - hy), (box.right, cy)),
             "Z",
         )
     )
@@ -82,10 +82,10 @@ def mirror_outline(path: str, width: float) -> str:
         return make(Rect(width - box.right, box.y, box.width, box.height))
     parts = []
     for subpath in split_subpaths(path):
-        parts.append(_format_step("M", (width - subpath.start[0], subpath.start[1])))
+        parts.append(format_step("M", (width - subpath.start[0], subpath.start[1])))
         for segment in subpath.segments:
             points = [(width - x, y) for x, y in segment[1:]]
-            parts.append(_format_step("L" if len(points) == 1 else "C", *points))
+            parts.append(format_step("L" if len(points) == 1 else "C", *points))
         parts += ["Z"] if subpath.closed else []
     return " ".join(parts)
 
@@ -156,13 +156,13 @@ def _sweep_disk(polygon: tuple[Point, ...], by: float) -> str:
     parts: list[str] = []
     for (start, end), before, after in zip(sides, normals, (*normals[1:], normals[0]), strict=True):
         first, last = _offset_point(start, before, by), _offset_point(end, before, by)
-        parts += [_format_step("L" if parts else "M", first), _format_step("L", last)]
+        parts += [format_step("L" if parts else "M", first), format_step("L", last)]
         turn = math.atan2(before[0] * after[1] - before[1] * after[0], before[0] * after[0] + before[1] * after[1])
         if abs(turn) > _STRAIGHT:
             for curve in curves_from_arc(
                 last, (by, by), 0, large=False, sweep=turn > 0, end=_offset_point(end, after, by)
             ):
-                parts.append(_format_step("C", curve[:2], curve[2:4], curve[4:]))
+                parts.append(format_step("C", curve[:2], curve[2:4], curve[4:]))
     return " ".join([*parts, "Z"])
 
 
@@ -176,10 +176,11 @@ def _offset_point(point: Point, direction: Point, by: float) -> Point:
 
 
 def _make_polygon_path(points: tuple[Point, ...]) -> str:
-    return " ".join([_format_step("L" if n else "M", point) for n, point in enumerate(points)] + ["Z"])
+    return " ".join([format_step("L" if n else "M", point) for n, point in enumerate(points)] + ["Z"])
 
 
-def _format_step(letter: str, *points: Point) -> str:
+def format_step(letter: str, *points: Point) -> str:
+    """Return a step of path data (mm)."""
     return " ".join([letter, *(format_mm(value) for point in points for value in point)])
 
 

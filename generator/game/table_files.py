@@ -209,10 +209,6 @@ def _read_separator(text: str) -> tuple[str, str]:
     return (sign, rest) if names else ("", text)
 
 
-def _name_separator(separator: str) -> str:
-    return SEPARATORS.get(separator, f"`{separator}`")
-
-
 def _guess_separator(text: str, header: Header) -> str:
     """Return the separator that yields the most known headings; the comma if none yields any."""
 
@@ -262,7 +258,7 @@ def _report_ragged_rows(rows: TableRows, separator: str) -> None:
             elif len(cells) < wanted or has_content(cells[wanted:]):
                 number = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
                 what = f"the row has {number}, but the header has {wanted}"
-                mark = _name_separator(separator)
+                mark = SEPARATORS.get(separator, f"`{separator}`")
                 hint = f"write {wanted} cells separated by {mark}; leave cells without a value empty"
                 if len(cells) > wanted:
                     hint = f"put each text that contains {mark} in double quotes"

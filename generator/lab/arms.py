@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import Resources, read_file
+from generator.game.data_fields import format_value
 from generator.game.data_reader import parse_yaml, read_yaml
 from generator.game.load_game import load_game
 from generator.game.model import Game
@@ -19,7 +20,7 @@ from generator.play.series import StepSeries
 from generator.play.table_text import find_named_designs
 from generator.rules.engine.contract import Box, Message, Rules
 from generator.rules.engine.kernel import Mode, Record
-from generator.rules.engine.settings import format_setting, read_choices
+from generator.rules.engine.settings import read_choices
 from generator.rules.engine.table import Seed
 
 
@@ -177,8 +178,8 @@ def arm_options(arm: Arm, game: Game) -> dict[str, Any]:
         switch = known[name]
         possible = read_choices(game)[switch]
         if possible and not any(_value_as_yaml(value) == _value_as_yaml(choice) for choice in possible):
-            what = f"the option {switch} does not allow '{format_setting(value)}'"
-            problems.append(Problem(arm.place_of(name), what, f"it can be {', '.join(map(format_setting, possible))}"))
+            what = f"the option {switch} does not allow '{format_value(value)}'"
+            problems.append(Problem(arm.place_of(name), what, f"it can be {', '.join(map(format_value, possible))}"))
             continue
         if switch in options and _value_as_yaml(options[switch]) != _value_as_yaml(value):
             what = f"{switch} has two values: {_value_as_yaml(options[switch])} and {_value_as_yaml(value)}"

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import read_file
 from generator.base.output_files import open_delivery
+from generator.game.data_fields import format_value
 from generator.game.model import Game
 from generator.lab.arms import Arm
 from generator.lab.card_records import CardPlan, CardWishes, make_card_measures
@@ -23,7 +24,7 @@ from generator.lab.skill_result import SkillResult, SkillWork
 from generator.lab.sweeps import SweepGrid
 from generator.lab.win_solver import SolvedDeals
 from generator.rules.engine.contract import Rules
-from generator.rules.engine.settings import format_setting
+from generator.rules.engine.settings import iter_other_choices
 
 _LOOKING = 3.2
 """Half width of a share's interval that is valid at every look, times the square root of the number of games."""
@@ -141,16 +142,12 @@ def make_reading_arms(game: Game, rules: Rules, ids: tuple[str, ...] = ()) -> tu
             problems.append(Problem(None, f"{name} {what}", did_you_mean(name, switched)))
     if problems:
         raise ProblemsFound(problems)
-    arms = [Arm(AS_IT_IS)]
-    for reading in game.readings.values():
-        if not reading.switch or (ids and reading.id not in ids):
-            continue
-        for value in reading.choices:
-            setting = f"{reading.switch}: {format_setting(value)}"
-            if value != reading.value and setting not in rules.unplayable:
-                name = f"{reading.id} {format_setting(value)}"
-                arms.append(Arm(name, {reading.id: value}, place=reading.place))
-    return tuple(arms)
+    arms = (
+        Arm(f"{reading.id} {format_value(value)}", {reading.id: value}, place=reading.place)
+        for reading, value in iter_other_choices(game, rules)
+        if not ids or reading.id in ids
+    )
+    return (Arm(AS_IT_IS), *arms)
 
 
 def begin_result(experiment: Experiment, game: Game, rules: Rules, stamps: Mapping[str, str]) -> Result:

@@ -14,7 +14,7 @@ from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import ProgressListener, list_files, no_progress, read_file
 from generator.base.output_files import open_delivery
 from generator.commands.schema import NAME, schema_text
-from generator.game.data_fields import format_switch_value
+from generator.game.data_fields import format_value
 from generator.game.data_reader import read_yaml
 from generator.game.load_game import load_game
 from generator.game.model import Game, Reading
@@ -309,7 +309,7 @@ def _finding_line(reading: Reading, value: object, table: LabTable, arm: str) ->
     changes = {
         one.measure: [_round_number(end) for end in (one.by.at, one.by.low, one.by.high)] for one in found[:_MOST]
     }
-    written = next((one for one in reading.choices if format_switch_value(one) == format_switch_value(value)), value)
+    written = next((one for one in reading.choices if format_value(one) == format_value(value)), value)
     told = {
         "reading": reading.id,
         "value": written,

@@ -343,9 +343,9 @@ def read_cells(text: str) -> Iterator[list[WrittenCell]]:
             quoted = not quoted
         elif (here in (sign, "\n") and not quoted) or not here:
             cell = text[begin:at].rstrip("\r")
-            row.append(
-                WrittenCell(first_line, begin - find_line_start(text, begin), line, at - start, _unquote_cell(cell))
-            )
+            if len(cell) > 1 and cell[0] == cell[-1] == '"':
+                cell = cell[1:-1].replace('""', '"')
+            row.append(WrittenCell(first_line, begin - find_line_start(text, begin), line, at - start, cell))
             begin = at + 1
             if here != sign:
                 yield row
@@ -360,10 +360,6 @@ def read_cells(text: str) -> Iterator[list[WrittenCell]]:
 def find_line_start(text: str, at: int) -> int:
     """Return the offset at which the line with this offset begins."""
     return text.rfind("\n", 0, at) + 1
-
-
-def _unquote_cell(cell: str) -> str:
-    return cell[1:-1].replace('""', '"') if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell
 
 
 MOST_HEADINGS = 20_000

@@ -12,6 +12,7 @@ from generator.base.errors import Problem, ProblemsFound
 from generator.base.languages import count_phrase, phrase
 from generator.books.rulebook.piece_pictures import PieceFaces
 from generator.books.rulebook.table_layout import BoardSpaces
+from generator.checks.check_report import choose_language
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import Game, Kind
 from generator.live.table_places import PlaceMaker
@@ -171,7 +172,7 @@ def describe_setup(
 ) -> dict[str, Any]:
     """Return what the page needs before a game starts: players, bots, sizes of pieces, phrases."""
     game = workshop.game
-    lang = _choose_language(game, query.get("lang", [""])[0])
+    lang = choose_language(game, query.get("lang", [""])[0])
     return {
         "id": game.id,
         "title": game.title[lang],
@@ -259,7 +260,7 @@ def _with_party(
 ) -> dict[str, Any]:
     """Play the requested moves and return `use(party)` for the resulting game."""
     game = hosted.game
-    lang = _choose_language(game, request.lang)
+    lang = choose_language(game, request.lang)
     key = json.dumps(
         [game.id, lang, {**asdict(request.seating), "seed": [request.seating.seed.run, request.seating.seed.game]}],
         default=str,
@@ -364,10 +365,6 @@ def _find_readers(party: Party, eyes: int) -> tuple[int, tuple[int, ...]]:
     if len(people) == 1:
         return people[0] + 1, people
     return (eyes, (eyes - 1,)) if eyes - 1 in people else (0, people)
-
-
-def _choose_language(game: Game, lang: str) -> str:
-    return lang if lang in game.languages else game.languages[0]
 
 
 def _setting_text(value: Any) -> str:

@@ -1,12 +1,15 @@
 """Example runs: sets up and plays the examples in a game's data, and compares the results with them."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from generator.base.errors import ProblemsFound
+from generator.game.data_fields import format_value
 from generator.game.model import Example, Game
 from generator.rules.engine.contract import Rules
 from generator.rules.engine.kernel import INTERPRETED, Mode
+from generator.rules.engine.settings import iter_other_choices
 from generator.rules.engine.table import IllegalMove, Seed, Table
 
 
@@ -14,8 +17,8 @@ def find_example_faults(game: Game, rules: Rules, example: Example, mode: Mode =
     """Play an example. Return its differences from the rules as messages, [] if it agrees.
 
     Standard questions: `legal` (exactly these moves), `legal includes`, `illegal`, `seat` (from 1), `over`, `scores`,
-    `places`, `zone NAME` (ids, of copies or designs, in any order; or just their number). The rules answer all other
-    questions.
+    `places`, `zone NAME` (ids, of copies or designs, in any order; or just their number), `sees SEAT NAME`
+    (those of them that the seat can see). The rules answer all other questions.
     """
     try:
         box = rules.box(game, example.players, example.options)
@@ -32,11 +35,36 @@ def find_example_faults(game: Game, rules: Rules, example: Example, mode: Mode =
     return list(_find_differences(table, example.expected))
 
 
+def find_shown_choices(game: Game, rules: Rules) -> dict[str, list[str]]:
+    """Return the examples by id that show each other choice of a reading, such as `E5 wheel_condition: at_least`.
+
+    An example shows a choice that its options make if something else comes out with the choice in force. Only choices
+    that can be played are there, and no switches that just decide what is printed.
+    """
+    printed = {kind.option for kind in game.kinds.values()}
+    return {
+        f"{reading.id} {reading.switch}: {format_value(value)}": [
+            example.id
+            for example in game.examples
+            if example.options.get(reading.switch) == value and _depends_on(game, rules, example, reading.switch)
+        ]
+        for reading, value in iter_other_choices(game, rules)
+        if reading.switch not in printed
+    }
+
+
+def _depends_on(game: Game, rules: Rules, example: Example, switch: str) -> bool:
+    """Return True if the example fails without its option. A situation that is impossible then shows nothing."""
+    options = {name: value for name, value in example.options.items() if name != switch}
+    faults = find_example_faults(game, rules, replace(example, options=options))
+    return bool(faults) and not faults[0].startswith(("options: ", "given: "))
+
+
 def find_move(table: Table, text: str) -> int:
     """Return the legal move with this notation. Raise IllegalMove, with the legal ones, if there is none."""
     written = {table.write_move(move): move for move in table.list_legal_moves()}
     if text not in written:
-        raise IllegalMove(f"'{text}' is not a legal move; choose from {_format_answer(list(written))}")
+        raise IllegalMove(f"'{text}' is not a legal move; choose from {format_value(list(written))}")
     return written[text]
 
 
@@ -48,7 +76,7 @@ def _find_differences(table: Table, expected: Mapping[str, Any]) -> Iterator[str
             yield f"{question}: {error}"
             continue
         if found != _to_plain(wanted):
-            yield f"{question} is {_format_answer(found)}, not {_format_answer(_to_plain(wanted))}"
+            yield f"{question} is {format_value(found)}, not {format_value(_to_plain(wanted))}"
 
 
 def _answer_question(table: Table, question: str, wanted: Any) -> Any:
@@ -65,13 +93,18 @@ def _answer_question(table: Table, question: str, wanted: Any) -> Any:
     if question == "over":
         return table.is_over
     if head == "zone":
-        return _list_zone(table, " ".join(rest), wanted)
+        return _list_zone(table.list_zones().get(" ".join(rest), {}), wanted)
+    if head == "sees":
+        seat = int(rest[0]) if rest and rest[0].isdigit() else 0
+        if not 1 <= seat <= table.box.players:
+            raise LookupError("it takes a seat and a zone, as in `sees 1 deck`")
+        seen = table.observe(seat - 1).zones.get(" ".join(rest[1:]), ())
+        return _list_zone({one.piece: one.number for one in seen if one.piece}, wanted)
     return _to_plain(table.rules.ask(table.state, table.box, head, tuple(rest)))
 
 
-def _list_zone(table: Table, name: str, wanted: Any) -> Any:
+def _list_zone(pieces: Mapping[str, int], wanted: Any) -> Any:
     """Return the pieces of a zone, by design if the example names designs; or their number."""
-    pieces = table.list_zones().get(name, {})
     if isinstance(wanted, int):
         return sum(pieces.values())
     copies = [str(piece) for piece in wanted]
@@ -97,11 +130,3 @@ def _to_plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_to_plain(part) for part in value]
     return value
-
-
-def _format_answer(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_format_answer(part)}" for key, part in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(_format_answer(part) for part in value) + "]"
-    return str(value)

@@ -11,6 +11,7 @@ from typing import Any
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean, join_lines
 from generator.base.languages import phrase
 from generator.base.output_files import open_delivery
+from generator.game.data_fields import format_value
 from generator.game.data_reader import parse_json, read_json, source_from_text
 from generator.game.load_game import load_game
 from generator.game.model import Game
@@ -314,7 +315,7 @@ def _find_wrong_options(game: Game, options: Mapping[str, Any]) -> list[Problem]
     problems = []
     for name, value in options.items():
         if name in known and known[name] and value not in known[name]:
-            choice = ", ".join(str(one).lower() if isinstance(one, bool) else str(one) for one in known[name])
+            choice = ", ".join(map(format_value, known[name]))
             problems.append(Problem(None, f"the option {name} does not allow '{value}'", f"it can be {choice}"))
         elif name not in known and game.rules_module.endswith(OWN_SUFFIX):
             problems.append(Problem(None, f"{game.id} has no option '{name}'", did_you_mean(name, known)))

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from generator.base.languages import make_number_key
 from generator.game.consistency import count_printed, find_designs, resolve_count
 from generator.game.data_fields import PieceCount, TablePlace, TablePlan, iter_arrangement
 from generator.game.model import Game
@@ -14,7 +15,6 @@ SEAT, PLAYERS = "{seat}", "{players}"
 """Placeholders in names of zones: the number of a player, and the number of players."""
 
 _PLACE = re.compile(r"\{([\w-]+)\}")
-_DIGITS = re.compile(r"(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def _iter_cells(game: Game, place: TablePlace, zones: Zones, seat: int) -> Itera
         if not star:
             yield LaidCell(pattern, _count_designs(zones.get(pattern, {})))
             continue
-        for zone in sorted(zones, key=_number_key):
+        for zone in sorted(zones, key=make_number_key):
             if zone.startswith(before) and zone.endswith(after) and zones[zone]:
                 yield LaidCell(zone, _count_designs(zones[zone]), zone[len(before) : len(zone) - len(after)])
 
@@ -133,11 +133,6 @@ def _count_designs(pieces: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
         name = piece.split("#")[0]
         counted[name] = counted.get(name, 0) + number
     return tuple((name, number) for name, number in counted.items() if number)
-
-
-def _number_key(zone: str) -> list[tuple[int, str]]:
-    """Return a key that sorts `town p10` after `town p9`."""
-    return [(int(part), "") if part.isdigit() else (0, part) for part in _DIGITS.split(zone) if part]
 
 
 def fill_spaces(laid: LaidPlace, around: Mapping[str, LaidPlace]) -> tuple[str, ...]:

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from unicodedata import east_asian_width
 
 from generator.base.errors import join_lines
-from generator.base.languages import count_phrase, phrase
+from generator.base.languages import count_columns, count_phrase, phrase
+from generator.game.data_fields import format_value
 from generator.game.model import Design, Game
 from generator.play.series import MOST_MOVES
 from generator.rules.engine.contract import ALL_SEEN, Box, Message, Observation, VisiblePieces, Zones
@@ -86,11 +86,6 @@ def result_lines(table: Table, lang: str, sight: Observation | None = None) -> I
 def player_name(seat: int, lang: str) -> str:
     """Return `player 1` for seat 0."""
     return phrase("play_player", lang, seat=seat + 1)
-
-
-def count_columns(text: str) -> int:
-    """Return the number of terminal columns that a text takes."""
-    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
 
 
 def pad_text(text: str, width: int) -> str:
@@ -294,7 +289,7 @@ def format_heading(box: Box, seed: Seed, lang: str) -> Iterator[str]:
     title, draft = box.game.title[lang], box.game.draft
     yield phrase("play_title", lang, title=title, draft=draft, players=box.players, seed=f"{seed.run}/{seed.game}")
     for name, value in box.options.items():
-        yield f"  {name}: {str(value).lower() if isinstance(value, bool) else value}"
+        yield f"  {name}: {format_value(value)}"
 
 
 def format_ending(table: Table, lang: str) -> str:

@@ -1,7 +1,7 @@
 """The command `dielines`: where sheets are cut and folded, as SVG and DXF for cutting machines."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -18,6 +18,7 @@ from generator.commands.print_sheets import PrintOrder, impose_sheets
 from generator.commands.sheets import PRINTING, print_order_from_options
 from generator.drawing.faces.face_marks import draw_rounded_box, to_page
 from generator.game.model import Game, Kind
+from generator.game.piece_outlines import format_step
 from generator.game.print_pages import Document, Page, Placement
 from generator.sheets.board_tiles import LAP
 from generator.sheets.page_marks import find_cut_line, is_cut_straight, make_registration_paths, mirror_back_outline
@@ -133,16 +134,12 @@ def _iter_folds(items: tuple[Item, ...]) -> Iterator[str]:
 def _transform_path(path: str, matrix: Matrix) -> str:
     parts: list[str] = []
     for subpath in split_subpaths(path):
-        parts.append(_format_step("M", [map_point(matrix, subpath.start)]))
+        parts.append(format_step("M", map_point(matrix, subpath.start)))
         for segment in subpath.segments:
             points = [map_point(matrix, point) for point in segment[1:]]
-            parts.append(_format_step("L" if len(points) == 1 else "C", points))
+            parts.append(format_step("L" if len(points) == 1 else "C", *points))
         parts += ["Z"] if subpath.closed else []
     return " ".join(parts)
-
-
-def _format_step(letter: str, points: Iterable[tuple[float, float]]) -> str:
-    return " ".join([letter, *(format_mm(value) for point in points for value in point)])
 
 
 _STROKES: dict[Layer, str] = {

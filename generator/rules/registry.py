@@ -16,10 +16,11 @@ from types import CodeType, ModuleType
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import is_file, list_files, read_file
+from generator.game.data_fields import format_value
 from generator.game.model import Game
 from generator.rules.engine.contract import Box, Options, Rules
 from generator.rules.engine.facts import Check, Outcome, find_checks
-from generator.rules.engine.settings import format_setting, variants_settable
+from generator.rules.engine.settings import variants_settable
 
 PACKAGE = "generator.rules"
 MODULES = ("fortuna", "journey18", "journey8", "wayfaring", "xanadu")
@@ -208,7 +209,7 @@ def trusted_folder(folder: Path, trusted: bool) -> Path | None:
 
 def find_unplayable(game: Game, rules: Rules) -> list[str]:
     """Return the switch values in force that the rules can't play, with their reasons."""
-    in_force = {f"{switch}: {format_setting(value)}": switch for switch, value in game.switches.items()}
+    in_force = {f"{switch}: {format_value(value)}": switch for switch, value in game.switches.items()}
     return [f"{value}: {reason}" for value, reason in rules.unplayable.items() if value in in_force]
 
 

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -419,12 +420,9 @@ def record_text(record: Record) -> str:
         "title": dict(record.title),
         "languages": list(record.languages),
     }
-    lines = [f"  {json.dumps(key)}: {_compact_json(value)}" for key, value in head.items()]
+    write = partial(json.dumps, ensure_ascii=False)
+    lines = [f"  {json.dumps(key)}: {write(value)}" for key, value in head.items()]
     for name, entries in (("kinds", kinds), ("designs", designs)):
-        rows = [f"    {_compact_json(key)}: {_compact_json(data)}" for key, data in entries.items()]
+        rows = [f"    {write(key)}: {write(data)}" for key, data in entries.items()]
         lines.append(f'  "{name}": {{\n' + ",\n".join(rows) + "\n  }")
     return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _compact_json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)

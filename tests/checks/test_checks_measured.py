@@ -11,7 +11,7 @@ from generator.checks.game_checks import (
     check_supplies,
     count_wins,
     decide_measures,
-    find_unknown_measures,
+    find_unknown_checks,
 )
 from generator.game.data_fields import CheckSpec
 from generator.game.model import Reading
@@ -138,7 +138,7 @@ def test_without_games_nothing_is_decided() -> None:
 def test_measures_without_a_check_are_told() -> None:
     made = game(checks=(CheckSpec("M1", words("a"), undecided=True), CheckSpec("M2", words("b"), "1", "1")))
     test = playtest({}, measures=(Measure("M1", "x"), Measure("M2", "y")), answers={"M3": TIES})
-    assert [check.id for check in find_unknown_measures(made, test)] == ["measure.M2", "measure.M3"]
+    assert [check.id for check in find_unknown_checks(made, test.rules)] == ["measure.M2", "measure.M3"]
 
 
 def test_pieces_that_a_move_was_refused_for_are_not_enough() -> None:

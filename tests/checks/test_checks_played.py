@@ -13,9 +13,10 @@ from generator.checks.game_checks import (
     check_examples,
     check_games_end,
     check_holes,
+    check_shown_choices,
     check_supplies,
     decide_laws,
-    find_unknown_laws,
+    find_unknown_checks,
     report_unplayable,
 )
 from generator.game.data_fields import CheckSpec
@@ -56,7 +57,7 @@ def tally(*games: PlayedGame) -> Tally:
 
 def playtest(tallies: Mapping[PlanRow, Tally], faults: Mapping[str, list[str]] | None = None, **parts: Any) -> Playtest:
     """These games of run 1, by rules with these supplies, holes or laws."""
-    return Playtest(replace(RULES, **parts), 1, tallies, faults or {})
+    return Playtest(replace(RULES, **parts), 1, tallies, faults or {}, {})
 
 
 def well(number: int = 20) -> Tally:
@@ -152,6 +153,32 @@ def test_without_games_nothing_is_said_of_pieces_and_holes() -> None:
     assert not list(check_games_end(GAME, test))
 
 
+def test_other_readings_without_an_example_are_named() -> None:
+    shown = {"E7 none_left: stop": ["F-1"], "E7 none_left: skip": []}
+    (lacking,) = check_shown_choices(GAME, replace(playtest({}), shown=shown))
+    assert (lacking.id, lacking.status, lacking.place) == ("readings.shown", "undecided", place(50))
+    assert lacking.figures == "E7 none_left: skip"
+    (complete,) = check_shown_choices(GAME, replace(playtest({}), shown={"E7 none_left: stop": ["F-1"]}))
+    assert (complete.status, complete.figures) == ("pass", "other readings: 1")
+    assert not list(check_shown_choices(GAME, playtest({}))), "there is no other reading"
+
+
+def test_an_example_that_is_printed_beside_a_reading_must_show_it() -> None:
+    """One without words is not printed; one whose options choose what is in force shows nothing either."""
+    reading = replace(E7, switch="none_left", value="take", choices=("take", "stop"))
+    told, mute, other = (
+        Example(name, says, 2, {"none_left": "stop"}, {}, (), {}, place(4))
+        for name, says in (("E7-stop", words("it stops")), ("E7-mute", None), ("F-1", words("it ends")))
+    )
+    lacking = replace(GAME, readings={"E7": reading}, examples=(mute, told, other))
+    shown = replace(playtest({}), shown={"E7 none_left: stop": ["F-1"]})
+    passed, idle = check_shown_choices(lacking, shown)
+    assert (passed.id, passed.status) == ("readings.shown", "pass")
+    assert (idle.id, idle.status, idle.figures, idle.place) == ("readings.idle", "undecided", "E7-stop", place(4))
+    (passed,) = check_shown_choices(lacking, replace(shown, shown={"E7 none_left: stop": ["E7-stop"]}))
+    assert passed.status == "pass"
+
+
 def test_holes_of_the_rules() -> None:
     met = tally(*(played(n, hole=int(n == 3)) for n in range(20)))
     one, other = (playtest({(2, "random"): games}, holes=(Hole("tie", "E7"),)) for games in (well(), met))
@@ -210,7 +237,7 @@ def test_laws_are_decided_by_games() -> None:
 def test_laws_without_a_check_are_told() -> None:
     checks = (CheckSpec("L1", words("a"), undecided=True), CheckSpec("L2", words("b"), "1", "1"))
     rules = replace(RULES, laws=("L1", "L2", "L3"))
-    assert [check.id for check in find_unknown_laws(game(COINS, checks=checks), rules)] == ["law.L2", "law.L3"]
+    assert [check.id for check in find_unknown_checks(game(COINS, checks=checks), rules)] == ["law.L2", "law.L3"]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from shipped_games import GAMES, SWEPT, game_and_rules, workshop
 from tests_support import quick
 
 from generator.game.model import Example
-from generator.play.example_runs import find_example_faults
+from generator.play.example_runs import find_example_faults, find_shown_choices
 from generator.rules.engine.contract import Box, Message, Options, Rules
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode, seed_chance
 from generator.rules.engine.settings import read_choices, read_settings
@@ -87,6 +87,17 @@ def test_every_unclear_passage_has_a_reading(name: str, last: int, split: set[st
 )  # fmt: skip
 def test_every_example_comes_out(name: str, example: Example) -> None:
     assert find_example_faults(workshop(name).game, game_and_rules(name)[1], example) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_other_reading_has_an_example_in_words(name: str) -> None:
+    """Something else comes out of it by the reading in force; its words stand beside the entry in the book of notes."""
+    game, rules = game_and_rules(name)
+    shown = find_shown_choices(game, rules)
+    assert len(shown) >= 15
+    told = {one.id for reading in game.readings.values() for one in game.list_examples_of(reading) if one.says}
+    assert told <= {example for examples in shown.values() for example in examples}
+    assert not [choice for choice, examples in shown.items() if not told & set(examples)]
 
 
 @laws.many(200)

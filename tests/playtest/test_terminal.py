@@ -6,12 +6,13 @@ from dataclasses import replace
 import pytest
 from small_games import BOXES, GAME, higher
 
+from generator.base.languages import count_columns
 from generator.game.data_fields import ZoneEntry
 from generator.game.rich_text import Words
 from generator.play.batch import MatchRunner
 from generator.play.bot_registry import list_bot_names
 from generator.play.human_game import Answer, HumanGame, Terminal
-from generator.play.table_text import WIDTH, count_columns, pad_text, seat_view, write_transcript, zone_lines
+from generator.play.table_text import WIDTH, pad_text, seat_view, write_transcript, zone_lines
 from generator.rules.engine import table as observing
 from generator.rules.engine.contract import Supply, Zones
 from generator.rules.engine.kernel import INTERPRETED, kernel

@@ -1,6 +1,6 @@
 """How a book tells what the draft leaves unclear: readings with their switches, and values that it does not give."""
 
-from rulebook_project import DATA, GLOSSARY, BookProject, plain
+from rulebook_project import DATA, EXAMPLES, GLOSSARY, BookProject, plain
 
 from generator.books.page.blocks import Table
 from generator.books.rulebook.designer_notes import list_open_values
@@ -113,6 +113,32 @@ def test_choices_are_told_in_words(project: BookProject) -> None:
         table = project.book(lang).blocks[0]
         assert isinstance(table, Table)
         assert tuple(map(plain, table.rows[0])) == ("E1 –", said)
+
+
+MORE_EXAMPLES = """
+  - id: E1-last
+    says: {ja: 後の人が取る。, en: "The last of {{ rules.hand }} takes it."}
+    players: 2
+    options: {tie: last}
+    given: {hands: [[3, 9], [4, 8]]}
+    expect: {over: false}
+  - {id: E1-mute, players: 2, options: {tie: last}, given: {hands: [[3, 9], [4, 8]]}, expect: {over: false}}
+  - {id: E1-first, says: {ja: 先。, en: The first.}, players: 2, given: {hands: [[3, 9], [4, 8]]}, expect: {over: false}}
+  - {id: other, says: {ja: 他。, en: Other.}, players: 2, options: {tie: last}, given: {hands: [[3, 9], [4, 8]]}, expect: {over: false}}
+"""
+
+
+def test_examples_of_other_choices_stand_beside_the_entry(project: BookProject) -> None:
+    """Those that are named after it, choose otherwise and have words; where there are several choices, with the choice."""
+    project.write(EXAMPLES, (project.root / EXAMPLES).read_text(encoding="utf-8") + MORE_EXAMPLES)
+    for choices, label in (("first, last", "Example:"), ("first, last, none", "Example (last):")):
+        project.body("```readings\n```")
+        project.change(GLOSSARY, "choices: [first, last]", f"choices: [{choices}]")
+        table = project.book().blocks[0]
+        assert isinstance(table, Table)
+        told = plain(table.rows[0][1])
+        assert f"{label} The last of 3 takes it." in told
+        assert told.count("Example") == 1 and "Other." not in told
 
 
 def test_another_choice_in_force_is_told_in_words(project: BookProject) -> None:

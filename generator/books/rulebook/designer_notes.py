@@ -2,20 +2,19 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from generator.base.errors import Place, did_you_mean
-from generator.base.languages import count_phrase, phrase
+from generator.base.languages import count_phrase, make_number_key, phrase
 from generator.books.page.blocks import Block, Origin, Table, Text
 from generator.books.rulebook.inline_text import InlineReader
 from generator.books.rulebook.manuscript import BlockBody
 from generator.books.rulebook.rulebook_play import FindingLines
 from generator.drawing.faces.face_marks import HASH_SHOWN
 from generator.drawing.templates.template_values import GameViews
-from generator.game.data_fields import format_switch_value
+from generator.game.data_fields import format_value
 from generator.game.model import Design, Game, Kind, Reading, describe_reading
 from generator.game.rich_text import DEFAULT_STYLE, MARKS, LineBreak, Plain
 from generator.rules.engine.table import piece_name
@@ -254,7 +253,7 @@ class DesignerNotes:
         Without such a limit, a list of undecided values follows.
         """
         body.check_keys("noticed_by")
-        readings = sorted(self._game.readings.values(), key=_make_sort_key)
+        readings = sorted(self._game.readings.values(), key=lambda one: make_number_key(one.id))
         if "noticed_by" in body:
             wanted = body.read_choice("noticed_by", _NOTICED, "some")
             return self._make_entries([one for one in readings if one.noticed_by == wanted], body)
@@ -277,9 +276,9 @@ class DesignerNotes:
         rows.append((self._inline.phrase_text("state_data"), (Plain(hash_game_data(game)),), ()))
         tables = dict.fromkeys(self._found.list_tables())
         rows += [(self._inline.phrase_text("state_games"), (Plain(told),), ()) for told in tables]
-        for reading in sorted(game.readings.values(), key=_make_sort_key):
+        for reading in sorted(game.readings.values(), key=lambda one: make_number_key(one.id)):
             if reading.switch and len(reading.choices) != 1:
-                setting: Text = (Plain(f"{reading.switch}: {format_switch_value(reading.value)}", manner=_SMALL),)
+                setting: Text = (Plain(f"{reading.switch}: {format_value(reading.value)}", manner=_SMALL),)
                 value = self._inline.read_plain(self._phrase_choice(reading, reading.value), reading.place)
                 rows.append(((Plain(reading.id),), value, setting))
         head = ((), self._inline.phrase_text("in_force"), ())
@@ -304,25 +303,31 @@ class DesignerNotes:
         lines: list[Text] = [(*passage, *self._inline.read_plain(said, reading.place))]
         said = self._fill_text(f"reading.{reading.id}", describe_reading(reading, self._lang), reading.place)
         bare = reading.switch and not reading.means and len(reading.choices) != 1
-        switch = (Plain(f" ({reading.switch} = {format_switch_value(reading.value)})"),) if bare else ()
+        switch = (Plain(f" ({reading.switch} = {format_value(reading.value)})"),) if bare else ()
         lines.append((Plain(_ANSWER, bold=True), *self._inline.read_plain(said, reading.place), *switch))
         others = [self._phrase_choice(reading, choice) for choice in reading.choices if choice != reading.value]
         if reading.means and others:
             choices = phrase("or_choice", self._lang).join(others)
             lines.append(self._inline.read_plain(phrase("other_choices", self._lang, choices=choices), reading.place))
+        for example in self._game.list_examples_of(reading):
+            if example.says:
+                what = self._fill_text(f"example.{example.id}", example.says[self._lang], example.place)
+                choice = self._phrase_choice(reading, example.options[reading.switch])
+                told = phrase("shown_of" if len(others) > 1 else "shown_by", self._lang, choice=choice, what=what)
+                lines.append(self._inline.read_plain(told, example.place))
         if reading.notices is not None:
             who = self._fill_text(f"notices.{reading.id}", reading.notices[self._lang], reading.place)
             told = who if reading.noticed_by == "nobody" else phrase("noticed", self._lang, who=who)
             lines.append(self._inline.read_plain(told, reading.place))
         lines += [(Plain(told, manner=_SMALL),) for told in self._found.list_lines(reading)]
         if reading.means and others:
-            values = " · ".join(format_switch_value(choice) for choice in reading.choices)
+            values = " · ".join(format_value(choice) for choice in reading.choices)
             lines.append((Plain(phrase("setting", self._lang, switch=reading.switch, values=values), manner=_SMALL),))
         return tuple(part for line in lines for part in (LineBreak(), *line))[1:]
 
     def _phrase_choice(self, reading: Reading, choice: object) -> str:
         """Return the description of a switch value, or the value itself if the data have none."""
-        name = format_switch_value(choice)
+        name = format_value(choice)
         if name not in reading.means:
             return name
         return self._fill_text(f"means.{reading.id}", reading.means[name][self._lang], reading.place)
@@ -351,8 +356,3 @@ def hash_game_data(game: Game) -> str:
     said = {name: section.value for name, section in game.places.items() if name != "findings"}
     written = json.dumps(said, ensure_ascii=False, default=str)
     return hashlib.sha256(written.encode()).hexdigest()[:HASH_SHOWN]
-
-
-def _make_sort_key(reading: Reading) -> list[tuple[int, str]]:
-    """Return a sort key that puts E2 before E10, and E3b after E3."""
-    return [(int(number or 0), word) for number, word in re.findall(r"(\d*)(\D*)", reading.id)]

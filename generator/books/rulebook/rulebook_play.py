@@ -13,7 +13,7 @@ from generator.books.measure_names import (
     name_bots,
 )
 from generator.books.page.blocks import Book
-from generator.game.data_fields import LabFinding, LabFindings, format_switch_value
+from generator.game.data_fields import LabFinding, LabFindings, format_value
 from generator.game.model import Example, Game, Reading
 from generator.play.example_runs import find_example_faults, find_move
 from generator.rules.engine.contract import Rules
@@ -180,4 +180,4 @@ class FindingLines:
                 change = phrase("lab_with_unit", self._lang, n=change, unit=unit)
             changes.append(f"{names.get_name(measure, 'brief')}\u00a0{change}")
         said = phrase("and", self._lang).join(changes) or phrase("found_nothing", self._lang, same=f"{finding.same:g}")
-        return phrase("found_of", self._lang, value=format_switch_value(finding.value), what=said) if several else said
+        return phrase("found_of", self._lang, value=format_value(finding.value), what=said) if several else said

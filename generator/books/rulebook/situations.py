@@ -8,6 +8,7 @@ from typing import NamedTuple
 from generator.base.display_list import Group, Item
 from generator.base.errors import Place
 from generator.base.geometry import MM_PER_PT, Rect
+from generator.base.languages import make_number_key
 from generator.books.rulebook.manuscript import BlockBody
 from generator.books.rulebook.piece_pictures import (
     RAISED,
@@ -142,16 +143,11 @@ def _sort_zones(zones: Iterable[str]) -> list[str]:
     first: dict[str, int] = {}
     for at, zone in enumerate(zones):
         first.setdefault(_drop_numbers(zone), at)
-    return sorted(zones, key=lambda zone: (first[_drop_numbers(zone)], _make_sort_key(zone)))
+    return sorted(zones, key=lambda zone: (first[_drop_numbers(zone)], make_number_key(zone)))
 
 
 def _drop_numbers(zone: str) -> str:
     return " ".join(word for word in zone.split() if not word.isdigit())
-
-
-def _make_sort_key(zone: str) -> list[tuple[int, str]]:
-    """Return a sort key that puts `hand 10` after `hand 9`."""
-    return [(int(word), "") if word.isdigit() else (0, word) for word in zone.split()]
 
 
 def _find_hidden_zones(table: Table, zones: Zones, seat: int | None) -> set[str]:

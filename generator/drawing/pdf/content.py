@@ -18,7 +18,7 @@ from generator.base.display_list import (
     Symbol,
     TextRun,
 )
-from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix
+from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, is_flat
 from generator.drawing.pdf.font_subset import CidFont
 from generator.drawing.pdf.objects import (
     Marks,
@@ -225,15 +225,6 @@ class GraphicsSteps:
             return
         self.choose_overprint(False, over)
         self.add("", f"{outline} {paint}")
-
-
-def is_flat(matrix: Matrix) -> bool:
-    """Return True if the matrix maps everything to a line or a point.
-
-    Such items are invisible, and readers reject them.
-    """
-    a, b, c, d, _, _ = matrix
-    return a * d == b * c
 
 
 @lru_cache(maxsize=1024)

@@ -20,7 +20,7 @@ from generator.books.measure_names import (
 )
 from generator.books.page.blocks import Text
 from generator.drawing.faces.game_drawing import Workshop, strip_markup
-from generator.game.data_fields import format_switch_value
+from generator.game.data_fields import format_value
 from generator.game.model import Reading
 from generator.game.rich_text import LineBreak, Plain
 from generator.lab.chunks import Cell
@@ -238,7 +238,7 @@ class ReportNames:
         return (found[0].id, found[1]) if found is not None else ("", name)
 
     def _describe_value(self, reading: Reading, value: object) -> str:
-        name = format_switch_value(value)
+        name = format_value(value)
         if name not in reading.means:
             return f"{reading.switch}: {name}"
         return self._fill_text(reading, "means", reading.means[name][self._lang])

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
-from generator.game.model import Game
-from generator.rules.engine.contract import Options
+from generator.game.data_fields import format_value
+from generator.game.model import Game, Reading
+from generator.rules.engine.contract import Options, Rules
 from generator.rules.engine.facts import Outcome, code_name_from_choice, code_numbers
 
 STATUSES = ("ready", "guess", "text_only", "data_missing", "sub_option")
@@ -23,6 +24,14 @@ def read_choices(game: Game) -> Mapping[str, tuple[Any, ...]]:
 def read_settings(game: Game) -> Mapping[str, Any]:
     """Return the value of every switch and option in the game without variants."""
     return {**game.switches, **{name: option["value"] for name, option in _read_options(game).items()}}
+
+
+def iter_other_choices(game: Game, rules: Rules) -> Iterator[tuple[Reading, Any]]:
+    """Yield each reading with each of its choices that is not in force and can be played."""
+    for reading in game.readings.values():
+        for value in reading.choices if reading.switch else ():
+            if value != reading.value and f"{reading.switch}: {format_value(value)}" not in rules.unplayable:
+                yield reading, value
 
 
 def variants_settable(game: Game) -> Outcome:
@@ -129,11 +138,11 @@ def _find_wrong_settings(
     for name, value in options.items():
         if name not in known:
             yield Problem(None, f"{game.id} has no option '{name}'", did_you_mean(name, known))
-        elif known[name] and not any(_is_same_value(value, choice) for choice in known[name]):
-            hint = f"it can be {', '.join(map(format_setting, known[name]))}"
-            yield Problem(None, f"the option {name} does not allow '{format_setting(value)}'", hint)
+        elif known[name] and not any(one == value and type(one) is type(value) for one in known[name]):
+            hint = f"it can be {', '.join(map(format_value, known[name]))}"
+            yield Problem(None, f"the option {name} does not allow '{format_value(value)}'", hint)
     for name, value in {**read_settings(game), **options}.items():
-        setting = f"{name}: {format_setting(value)}"
+        setting = f"{name}: {format_value(value)}"
         if setting in unplayable:
             hint = f"choose another value for {name}"
             yield Problem(None, f"{setting} can't be played: {unplayable[setting]}", hint)
@@ -152,16 +161,6 @@ def encode_settings(game: Game, codes: Iterable[Any] = ()) -> dict[str, int]:
             found |= {f"{name}_{choice}".lower(): int(values[name] == choice) for choice in choices}
     found = {name: value for name, value in found.items() if name.isidentifier()}
     return found | {one.SWITCH: code_numbers(one)[code_name_from_choice(values[one.SWITCH])] for one in codes}
-
-
-def _is_same_value(value: Any, choice: Any) -> bool:
-    """Return True if the values are equal; 1 does not equal true."""
-    return bool(value == choice and isinstance(value, bool) == isinstance(choice, bool))
-
-
-def format_setting(value: Any) -> str:
-    """Return a value in the notation of the data."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _replace_rule_options(game: Game, options: Options) -> Mapping[str, Any]:

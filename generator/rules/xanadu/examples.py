@@ -52,6 +52,8 @@ def arrange(s: Record, box: Box, given: Given) -> None:
     require_known_names(given, KNOWN)
     f = box.make_facts()
     s.round_now, s.start = int(given.get("round", 1)), read_seat(given.get("start", 1), s.players)
+    for rounds in range(1, min(s.round_now, s.players)):  # the seats before were start player in the rounds before
+        s.been |= 1 << (s.start - rounds) % s.players
     boards = list(map(short_id, area_boards(box)))
     laid = {**map_of(box.game).example, **given.get("town", {})}
     for place, name in enumerate(place_names(box)):
