@@ -46,9 +46,9 @@ def game(s, f):
 def list_kites(s, f):
     """A kite of the wind's kind can fly, or one with a number as high; any can land."""
     for card in range(f.cards):
-        if is_choice(s, f, card):
-            if s.wind == NO_WIND or f.kind[card] == f.kind[s.wind] or f.number[card] >= f.number[s.wind] + f.above:
-                yield card
+        fits = s.wind == NO_WIND or f.kind[card] == f.kind[s.wind] or f.number[card] >= f.number[s.wind] + f.above
+        if fits and is_choice(s, f, card):
+            yield card
     for card in range(f.cards):
         if is_choice(s, f, card):
             yield f.cards + card
