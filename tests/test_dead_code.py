@@ -11,7 +11,7 @@ from conftest import ROOT
 from generator import library
 from generator.base.extensions import Extension, find_additions
 from generator.commands.command_line import COMMANDS
-from generator.rules.registry import MODULES, PACKAGE
+from generator.rules.registry import PACKAGE, list_program_rules
 
 GAMES = ROOT.joinpath(*PACKAGE.split("."))
 
@@ -24,7 +24,7 @@ BEGINNINGS = (
     *(tuple(entry.target.split(":")) for entry in COMMANDS.values()),
     *((f"generator.{path.parent.name}.extension", "EXTENSION") for path in ROOT.glob("generator/*/extension.py")),
     *(tuple(one.entry.target.split(":")) for kind in ADDED for one in find_additions(kind).entries.values()),
-    *((f"{PACKAGE}.{name}.rules", "RULES") for name in MODULES),
+    *((f"{PACKAGE}.{name}.rules", "RULES") for name in list_program_rules()),
     *((f"{PACKAGE}.{path.parent.name}.{path.stem}", "") for path in GAMES.glob("*/*checks.py")),
 )
 """The command, what programs in Python may use, what a site's worker.js calls, and what is imported by name."""

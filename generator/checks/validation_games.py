@@ -42,7 +42,6 @@ from generator.play.tally import Tally
 from generator.rules.engine.contract import Rules, Zones
 from generator.rules.engine.table import Seed, Table
 from generator.rules.registry import (
-    OWN_SUFFIX,
     find_unplayable,
     hash_rules,
     kernel_folder,
@@ -154,7 +153,7 @@ def _play_games(
     }
     cache = ""
     if rehearsal.kernels is not None:
-        own = [folder / game.rules_module] if game.rules_module.endswith(OWN_SUFFIX) else []
+        own = [folder / game.rules_module] if game.has_own_rules else []
         cache = str(kernel_folder(rehearsal.kernels, Path(game_loop.__file__), *own))
     plan = GamePlan({row: number for row, number in rows.items() if number}, cache=cache)
     opener: Opener = partial(load_trusted_rules, root, folder.name, rehearsal.trusted)

@@ -31,7 +31,6 @@ from generator.drawing.faces.game_drawing import find_accent
 from generator.game.model import Game
 from generator.game.print_pages import Document
 from generator.game.project import Project
-from generator.rules.registry import OWN_SUFFIX
 
 
 class BuildStep(NamedTuple):
@@ -123,7 +122,7 @@ class BuildOrder(PrintOrder):
 
     def for_cache(self, game: Game) -> Order | None:
         """Return the order without further ones. Return None (no cache) if custom rules or checks can run anything."""
-        return None if game.rules_module.endswith(OWN_SUFFIX) or has_added_checks() else replace(self, further=())
+        return None if game.has_own_rules or has_added_checks() else replace(self, further=())
 
     def make(self, job: Job) -> GameOutput:
         """Make all files of one game."""

@@ -227,6 +227,7 @@ code { background: #eee; padding: 0.1em 0.35em; }
 
 _GAMES: Mapping[str, str] = {
     "cards": "a whole small card game about kites, with rules that the program plays",
+    "tricks": "a whole small card game of tricks, with rules that the program plays",
     "board": "a whole small game with a board, tokens and boats",
     "csv": "the card game with its cards in a spreadsheet",
     "blank": "one card, its template and nothing else",

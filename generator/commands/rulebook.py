@@ -33,7 +33,7 @@ from generator.commands.settings import REUSE
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import Game
 from generator.game.project import Project
-from generator.rules.registry import OWN_SUFFIX, load_rules, trusted_folder
+from generator.rules.registry import load_rules, trusted_folder
 
 PAGES = ("A5", "B5", "A4", "Letter")
 USUAL = BookOptions()
@@ -206,7 +206,7 @@ def _check_volume(workshop: Workshop, volume: Volume, played: RulebookPlay) -> I
         yield from _failed_book_checks(f"book.{volume.name}", found.problems)
         return
     game, kept = workshop.game, workshop.kept
-    if game.rules_module.endswith(OWN_SUFFIX):
+    if game.has_own_rules:
         kept = None  # they may be any program
     for lang in languages:
         name, called = f"book.{volume.name}.{lang}", f"{volume.called} ({lang})"

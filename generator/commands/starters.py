@@ -25,15 +25,20 @@ LAYOUTS: Mapping[str, str] = {
 }
 """Starters that are not games yet: a few pieces with their template and a picture. Each has a description."""
 
-STARTERS = {"cards": ("cards",), "board": ("board",), "csv": ("cards", "csv"), "blank": ("layout", "blank")} | {
-    name: ("layout", name) for name in LAYOUTS
-}
+STARTERS = {
+    "cards": ("cards",),
+    "tricks": ("tricks",),
+    "board": ("board",),
+    "csv": ("cards", "csv"),
+    "blank": ("layout", "blank"),
+} | {name: ("layout", name) for name in LAYOUTS}
 """Folders from which each starter is composed. The last file of a name takes precedence."""
 LAYOUT = "layout"
 """The files that all layouts share. An import adds the rest."""
 
 GUIDES = {
     "cards": ("rulebook.md", "rules.md"),
+    "tricks": ("rulebook.md", "rules.md"),
     "board": ("rulebook.md", "rules.md"),
     "csv": ("rulebook.md", "rules.md", "spreadsheets.md"),
 } | dict.fromkeys(("blank", *LAYOUTS), ("data.md", "rulebook.md", "spreadsheets.md", "templates.md"))

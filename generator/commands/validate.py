@@ -33,7 +33,7 @@ from generator.commands.settings import REUSE
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Game
 from generator.game.project import Project
-from generator.rules.registry import OWN_SUFFIX, load_checks, trusted_folder
+from generator.rules.registry import load_checks, trusted_folder
 
 
 @click.command()
@@ -137,7 +137,7 @@ def validate_games(
 def run_game_checks(project: Project, workshop: Workshop, rehearsal: ValidationPlay) -> tuple[Check, ...]:
     """Run all checks of a game. Checks that need play are decided by playing it."""
     game, folder, kept = workshop.game, project.find_folder(workshop.game.id), workshop.kept
-    if game.rules_module.endswith(OWN_SUFFIX) or has_added_checks():
+    if game.has_own_rules or has_added_checks():
         kept = None  # they may be any program
     known = kept.get("checks", tuple[Check, ...], kept.game, rehearsal.games) if kept is not None else None
     if known:  # every game has some

@@ -31,7 +31,7 @@ Part = TypeVar("Part")
 def load_game(
     folder: Path, resources: Resources, parsed: ParsedFiles | None = None, bare: list[Place] | None = None
 ) -> Game:
-    """Return the game in a folder such as data/fortuna. Raise ProblemsFound with all faults of its files.
+    """Return the game in a folder such as data/night-market. Raise ProblemsFound with all faults of its files.
 
     Files in `parsed` are not parsed again. The places of texts without a language, which a game of one language need
     not name, are added to `bare`.

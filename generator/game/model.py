@@ -327,6 +327,11 @@ class Game:
     marks: Annotated[Mapping[str, str], COMPUTED] = empty_mapping()
     places: Annotated[Sections, COMPUTED] = field(default_factory=Sections)
 
+    @property
+    def has_own_rules(self) -> bool:
+        """Return True if its rules are a file in its own folder, which may be any program."""
+        return self.rules_module.endswith(".py")
+
     def author(self, lang: str) -> str:
         """Return the names in the game's credits, each once, or else its `credit`, in a language."""
         names = dict.fromkeys(line.name[lang] for line in self.credits)

@@ -47,7 +47,6 @@ from generator.play import game_loop
 from generator.play.bot_registry import find_bot
 from generator.rules.engine.contract import Rules
 from generator.rules.registry import (
-    OWN_SUFFIX,
     hash_rules,
     kernel_folder,
     load_rules,
@@ -234,8 +233,8 @@ def stamps_of(lab_game: LabGame, *solver: Path) -> dict[str, str]:
 
 
 def _kernel_sources(lab_game: LabGame) -> list[Path]:
-    module = lab_game.game.rules_module
-    own = [lab_game.project.find_folder(lab_game.game.id) / module] if module.endswith(OWN_SUFFIX) else []
+    game = lab_game.game
+    own = [lab_game.project.find_folder(game.id) / game.rules_module] if game.has_own_rules else []
     return [Path(game_loop.__file__), *own]
 
 

@@ -23,7 +23,7 @@ from generator.play.table_text import format_heading, result_lines, write_transc
 from generator.rules.engine.contract import Box, Rules
 from generator.rules.engine.settings import read_choices
 from generator.rules.engine.table import SAVE_FORMAT, IllegalMove, Seed, Table
-from generator.rules.registry import OWN_SUFFIX, find_unplayable, load_rules, report_rule_errors, trusted_folder
+from generator.rules.registry import find_unplayable, load_rules, report_rule_errors, trusted_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +317,7 @@ def _find_wrong_options(game: Game, options: Mapping[str, Any]) -> list[Problem]
         if name in known and known[name] and value not in known[name]:
             choice = ", ".join(map(format_value, known[name]))
             problems.append(Problem(None, f"the option {name} does not allow '{value}'", f"it can be {choice}"))
-        elif name not in known and game.rules_module.endswith(OWN_SUFFIX):
+        elif name not in known and game.has_own_rules:
             problems.append(Problem(None, f"{game.id} has no option '{name}'", did_you_mean(name, known)))
     return problems
 
@@ -332,7 +332,7 @@ def _make_box(game: Game, rules: Rules, players: int, options: Mapping[str, Any]
         try:
             return rules.box(game, players, options)
         except ValueError as error:
-            if game.rules_module.endswith(OWN_SUFFIX):
+            if game.has_own_rules:
                 raise
             raise ProblemsFound([Problem(None, str(error))]) from error
 

@@ -23,13 +23,15 @@ from generator.rules.engine.facts import Check, Outcome, find_checks
 from generator.rules.engine.settings import variants_settable
 
 PACKAGE = "generator.rules"
-MODULES = ("fortuna", "journey18", "journey8", "wayfaring", "xanadu")
 
 _CONTRACT = "see generator/rules/engine/contract.py for what it must be"
 _NEEDED = tuple(part.name for part in fields(Rules) if part.default is MISSING and part.default_factory is MISSING)
 
-OWN_SUFFIX = ".py"
-"""The ending of a `rules_module` that is a file in the game's own folder."""
+
+def list_program_rules() -> list[str]:
+    """Return the packages beside this module that have rules; games may name them, because they are no stranger's."""
+    packages = (found.name for found in iter_modules([str(Path(__file__).parent)]) if found.ispkg)
+    return [name for name in packages if util.find_spec(f"{PACKAGE}.{name}.rules")]
 
 
 def load_checks(game: Game, trusted: Path | None = None) -> Mapping[str, Check]:
@@ -40,18 +42,18 @@ def load_checks(game: Game, trusted: Path | None = None) -> Mapping[str, Check]:
     """
     if not game.rules_module:
         return {}
-    if game.rules_module.endswith(OWN_SUFFIX):
+    if game.has_own_rules:
         module = _load_own_module(game, trusted)
         try:
             offered = {name: getattr(module, name) for name in getattr(module, "__all__", ()) if name != "RULES"}
         except (AttributeError, TypeError) as error:
             raise ProblemsFound([describe_failure(game, error, "has no proper `__all__`")]) from error
         return {name: partial(_run_own_check, game, function) for name, function in offered.items()}
-    return {"variants_settable": variants_settable, **load_bundled_checks(_find_bundled_name(game))}
+    return {"variants_settable": variants_settable, **load_program_checks(_find_program_rules(game))}
 
 
-def load_bundled_checks(name: str) -> Mapping[str, Check]:
-    """Return the checks of a bundled game, from the modules of its package that end in `checks`."""
+def load_program_checks(name: str) -> Mapping[str, Check]:
+    """Return the checks of rules that come with the program, from the modules of their package that end in `checks`."""
     package = import_module(f"{PACKAGE}.{name}")
     files = sorted(found.name for found in iter_modules(package.__path__) if found.name.endswith("checks"))
     modules = (import_module(f"{package.__name__}.{file}") for file in files)
@@ -79,20 +81,17 @@ def load_rules(game: Game, trusted: Path | None = None) -> Rules | None:
     """
     if not game.rules_module:
         return None
-    if game.rules_module.endswith(OWN_SUFFIX):
-        module: ModuleType | None = _load_own_module(game, trusted)
+    if game.has_own_rules:
+        module = _load_own_module(game, trusted)
     else:
-        name = f"{PACKAGE}.{_find_bundled_name(game)}.rules"
-        module = import_module(name) if util.find_spec(name) else None
-    rules = getattr(module, "RULES", None)
-    if module is not None and not isinstance(rules, Rules):
-        place = game.places.place("rules_module")
+        module = import_module(f"{PACKAGE}.{_find_program_rules(game)}.rules")
+    rules, place = getattr(module, "RULES", None), game.places.place("rules_module")
+    if not isinstance(rules, Rules):
         raise ProblemsFound([Problem(place, f"the rules module '{game.rules_module}' has no `RULES`", _CONTRACT)])
-    if rules is not None and (idle := [name for name in _NEEDED if not callable(getattr(rules, name))]):
-        place = game.places.place("rules_module")
+    if idle := [name for name in _NEEDED if not callable(getattr(rules, name))]:
         what = f"the rules module '{game.rules_module}' has no function for {', '.join(idle)} in its `RULES`"
         raise ProblemsFound([Problem(place, what, _CONTRACT)])
-    return replace(rules, box=_cache_boxes(rules.box)) if rules is not None else None
+    return replace(rules, box=_cache_boxes(rules.box))
 
 
 def _cache_boxes(box: Callable[[Game, int, Options], Box]) -> Callable[[Game, int, Options], Box]:
@@ -113,10 +112,10 @@ def _cache_boxes(box: Callable[[Game, int, Options], Box]) -> Callable[[Game, in
     return open_box
 
 
-def _find_bundled_name(game: Game) -> str:
-    if game.rules_module not in MODULES:
+def _find_program_rules(game: Game) -> str:
+    if game.rules_module not in (known := list_program_rules()):
         place = game.places.place("rules_module")
-        hint = did_you_mean(game.rules_module, MODULES)
+        hint = did_you_mean(game.rules_module, known)
         raise ProblemsFound([Problem(place, f"unknown rules module '{game.rules_module}'", hint)])
     return game.rules_module
 
@@ -224,7 +223,7 @@ def report_rule_errors(game: Game, but: type[Exception] = ProblemsFound) -> Iter
     except (ProblemsFound, KeyboardInterrupt, MemoryError, but):
         raise
     except BaseException as error:
-        if not game.rules_module.endswith(OWN_SUFFIX):
+        if not game.has_own_rules:
             raise
         raise ProblemsFound([describe_failure(game, error)]) from error
 

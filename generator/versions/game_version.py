@@ -112,7 +112,7 @@ _FILE = "100"
 
 
 def find_revision(root: Path, text: str) -> tuple[str, str]:
-    """Return the commit and the game (or an empty string) for `v1`, `HEAD~3` or `v1/fortuna`.
+    """Return the commit and the game (or an empty string) for `v1`, `HEAD~3` or `v1/night-market`.
 
     Raise ProblemsFound if git, the repository or the revision is missing.
     """

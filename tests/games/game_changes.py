@@ -10,7 +10,7 @@ from generator.drawing.templates.game_templates import Templates
 from generator.game.model import Game, SetupItem
 from generator.game.project import find_project
 from generator.rules.engine.settings import variants_settable
-from generator.rules.registry import load_bundled_checks
+from generator.rules.registry import load_program_checks
 
 RESOURCES = find_project(Path(__file__).parent).resources
 
@@ -120,7 +120,7 @@ def variant(name: str, **values: Any) -> Change:
 
 def results(game: Game) -> dict[str, tuple[str, str]]:
     """Status and figures of each named check by its id."""
-    functions = {**load_bundled_checks(game.id), "variants_settable": variants_settable}
+    functions = {**load_program_checks(game.id), "variants_settable": variants_settable}
     checks = run_data_checks(game, Templates(game.id, RESOURCES).jinja.compute_value, functions, "en")
     return {check.id: (check.status, check.figures) for check in checks}
 

@@ -7,7 +7,7 @@ from typing import Any
 from game_changes import Change, after, card, every, rule, setup, switch, without_kind
 
 from generator.game.model import Effect, Example, Game, SetupItem
-from generator.rules.registry import load_bundled_checks
+from generator.rules.registry import load_program_checks
 
 FINDINGS = {"C18-REF-COMPONENT": "E4", "C18-REF-PHASE": "E3", "C18-VALUE-CAMERA": "E2", "C18-VALUE-KEY": "E1"}  # fmt: skip
 READINGS = {
@@ -16,7 +16,7 @@ READINGS = {
     "C18-ONE-SOLVE": "E20b",
 }
 
-every_event_once = load_bundled_checks("journey18")["every_event_once"]
+every_event_once = load_program_checks("journey18")["every_event_once"]
 
 
 def expecting(example: str, **answers: Any) -> Change:

@@ -37,7 +37,7 @@ from generator.rules.engine.facts import (
 )
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Record, draw_below, insert, kernel, remove, shuffle
 from generator.rules.engine.settings import apply_options, encode_settings, read_choices, read_settings
-from generator.rules.registry import MODULES, PACKAGE
+from generator.rules.registry import PACKAGE, list_program_rules
 
 FORTUNA = workshop("fortuna").game
 
@@ -231,7 +231,7 @@ def test_the_table_of_a_state_is_what_kernels_use(name: str) -> None:
     assert set(INTERPRETED.read_numbers(state)) == {*fields, *kept}
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("name", list_program_rules())
 def test_each_choice_in_words_is_a_yes_or_no_of_the_box(name: str) -> None:
     game, box = boxes(name)
     now = read_settings(game)

@@ -13,12 +13,12 @@ from generator.rules.engine.contract import REPEATS, SECRETS, TIES, WINS, Observ
 from generator.rules.engine.kernel import INTERPRETED, seed_chance
 from generator.rules.engine.table import Seed, visible_zones
 from generator.rules.journey8.rules import RULES
-from generator.rules.registry import MODULES
+from generator.rules.registry import list_program_rules
 from generator.rules.wayfaring.data import redraw_chance_at
 from generator.rules.wayfaring.rules import RULES as WAYFARING
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("name", list_program_rules())
 def test_every_check_that_takes_play_is_decided_by_it(name: str) -> None:
     game, rules = game_and_rules(name)
     decided = [*rules.laws, *{measure.check for measure in rules.measures}, *rules.answers]
@@ -90,7 +90,7 @@ def test_a_series_tells_the_same_numbers_as_single_games() -> None:
     assert played[0].measured[-1] > 0
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("name", list_program_rules())
 def test_secrets_are_kept_and_a_leak_is_noticed(name: str) -> None:
     """Of the rules as they are; and of rules that tell all others the whole move, where anything is laid face down."""
     game, rules = game_and_rules(name)

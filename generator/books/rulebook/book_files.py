@@ -23,7 +23,6 @@ from generator.drawing.faces.game_drawing import Workshop
 from generator.game.game_cache import PICTURE_SOURCES
 from generator.game.model import Game
 from generator.game.print_pages import Document, Page, Placement
-from generator.rules.registry import OWN_SUFFIX
 
 CREEP = 0.1
 """Distance by which each sheet pushes out the one inside it (mm): the thickness of office paper."""
@@ -176,7 +175,7 @@ def make_book_files(
     if kept is None:
         return _write_book(read_book(workshop, lang, played, volume), workshop, wanted, accent)
     game = workshop.game
-    trusted = not game.rules_module.endswith(OWN_SUFFIX)
+    trusted = not game.has_own_rules
     whole = (kept.game, lang, wanted, accent, volume.name)
     content = kept.get("rulebook", str, *whole) if trusted else None
     known = kept.get("book", BookFiles, content) if content is not None else None

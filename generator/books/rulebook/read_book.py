@@ -46,6 +46,7 @@ from generator.books.rulebook.inline_text import IconColours, InlineReader, Term
 from generator.books.rulebook.manuscript import BlockBody, Fence, Manuscript, MarkdownReader, parse_body
 from generator.books.rulebook.piece_pictures import PieceFaces
 from generator.books.rulebook.rulebook_play import FindingLines, RulebookPlay
+from generator.books.rulebook.story_pages import StoryPages
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.drawing.templates.template_values import GameViews, View
 from generator.game.model import Design, Example, Game, Kind, Reading, describe_reading
@@ -288,6 +289,7 @@ class _BookReader:
         self._notes = BackMatter(self._game, lang, self._inline, views)
         showed = FindingLines(self._game, lang, played, self._problems)
         designer = DesignerNotes(self._game, lang, self._inline, views, showed)
+        story = StoryPages(self._game, lang, self._inline, played, self._problems, workshop.kept)
         self._examples = ExampleMaker(self._faces, played, self._inline, self._figures)
         self._cover = CoverMaker(workshop, lang, self._figures)
         self._arrangement = GroupMaker(self._problems)
@@ -302,6 +304,7 @@ class _BookReader:
             "end": self._arrangement.read_mark, "back": self._make_back_cover, "index": self._register.make_index,
             "glossary": self._notes.make_glossary, "readings": designer.list_readings,
             "provisional": designer.list_provisional, "state": designer.make_state,
+            "story": story.list_story,
         }  # fmt: skip
 
     def read_book(self) -> Book:

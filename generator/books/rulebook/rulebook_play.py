@@ -31,6 +31,7 @@ class RulebookPlay:
         self._game, self._engine = game, engine
         self._faults: dict[str, list[str]] = {}
         self.books: dict[tuple[str, str], Book] = {}
+        self._counts: list[int] | None = None
 
     def find_example(self, name: str, place: Place | None, problems: list[Problem]) -> Example | None:
         """Return the example with this id if it can be played; otherwise report the fault and return None."""
@@ -109,6 +110,12 @@ class RulebookPlay:
         """Return a hash of data and rules for a number of players, or '' if that many can't play."""
         rules = self._engine()
         return hash_rules(self._game, rules, players) if rules is not None and self.allows_players(players) else ""
+
+    def count_once(self, count: Callable[[], list[int]]) -> list[int]:
+        """Return the counts of the game's lines, which are the same in the books of all languages."""
+        if self._counts is None:
+            self._counts = count()
+        return self._counts
 
     @property
     def runs_on(self) -> bool:

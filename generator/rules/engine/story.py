@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar, cast
 
-from generator.rules.engine.contract import Box, State, refuse_field
+from generator.rules.engine.contract import Box, Rules, State, refuse_field
 from generator.rules.engine.kernel import Kernel, Record, Row, kernel
 from generator.rules.engine.story_flow import (
     CHOICE,
@@ -148,7 +148,41 @@ class _Fill(ast.NodeTransformer):
         report(self._function, node, "`yield from` needs an offer", "write a loop, or mark the function @offer")
 
 
-def _make_offer(function: Kernel, trail: tuple[Kernel, ...] = ()) -> Kernel:
+SEEN = "_seen"
+"""The name under which kernels that count lines find the row of counts."""
+
+
+def _count_steps(steps: list[ast.stmt], cut: Collection[int]) -> list[ast.stmt]:
+    """Return steps of the source with one before each that counts its line; in lines that are `cut`, only at `pass`."""
+    counted: list[ast.stmt] = []
+    last = 0
+    for step in steps:
+        for name in ("body", "orelse"):
+            if hasattr(step, name):
+                setattr(step, name, _count_steps(getattr(step, name), cut))
+        line = getattr(step, "lineno", 0)
+        if line > _WRITTEN and line != last and (line not in cut or isinstance(step, ast.Pass)):
+            last = line
+            counted += ast.parse(f"{SEEN}[{line}] += 1").body
+        counted.append(step)
+    return counted
+
+
+_WRITTEN = 2
+"""The last line number of steps that this module writes; a story follows imports."""
+
+
+def find_story(rules: Rules) -> "Story | None":
+    """Return the story that the rules tell, or None for rules without one."""
+    told: Story | None = getattr(rules.apply, TOLD, None)
+    return told
+
+
+TOLD = "_story"
+"""The attribute of `apply` that holds its story."""
+
+
+def _make_offer(function: Kernel, trail: tuple[Kernel, ...] = (), seen: list[int] | None = None) -> Kernel:
     """Return a kernel (s, f, moves, number, ...) that fills in an offer's moves from a number on, and counts them."""
     tree, scope, fill = find_definition(function), function.__globals__, _Fill(function)
     if function in trail:
@@ -162,8 +196,11 @@ def _make_offer(function: Kernel, trail: tuple[Kernel, ...] = ()) -> Kernel:
     if not fill.yields:
         report(function, tree, f"the offer `{tree.name}` yields nothing", "write `yield` before each move")
     tree.args.args[2:2] = [ast.arg("_moves"), ast.arg("_number")]
-    others = {name: _make_offer(scope[name], (*trail, function)) for name in fill.others}
-    return _make_kernel(function, tree.name, ast.unparse(tree.args), body, {**scope, **others, "_once": _offer_once})
+    others = {name: _make_offer(scope[name], (*trail, function), seen) for name in fill.others}
+    if seen is not None:
+        body = _count_steps(body, ())
+    scope = {**scope, **others, "_once": _offer_once, SEEN: seen}
+    return _make_kernel(function, tree.name, ast.unparse(tree.args), body, scope)
 
 
 def _make_kernel(origin: Kernel, name: str, arguments: str, body: list[ast.stmt], scope: dict[str, Any]) -> Kernel:
@@ -184,11 +221,21 @@ class Story:
     Parts are written in wherever they are called; all must be defined before this call. A name whose value is needed
     after a choice becomes a field of the state (`fields`), which is 0 while nobody needs it. Raise ProblemsFound for
     mistakes in the story.
+
+    With `seen`, a row with a number for each line of the file, interpreted kernels count there how often games come to
+    each line.
     """
 
-    def __init__(self, game: Callable[[Record, Record], None], state: State, deal: Kernel | None = None):
-        writer = Writer(game, state)
-        self._state, self._game, self._choices = state, game, writer.choices
+    def __init__(
+        self,
+        game: Callable[[Record, Record], None],
+        state: State,
+        deal: Kernel | None = None,
+        seen: list[int] | None = None,
+    ):
+        writer = Writer(game, state, counts=seen is not None)
+        self._choices, self._seen, self._cut = writer.choices, seen, writer.cut
+        self.state, self.game, self.deal, self.functions = state, game, deal, writer.list_functions()
         if not writer.choices:
             report(game, writer.tree, f"nobody chooses in the story `{game.__name__}`", "write choose(...) in it")
         blocks = list_blocks(writer.start)
@@ -197,13 +244,18 @@ class Story:
             refuse_field(name, partial(find_place, game, writer.names[name]))
         several = [ends for ends in writer.choices.values() if len(ends) > 1]
         self.fields = (*sorted(kept), *([PLACE] if several else []))
-        self._scope = {**game.__globals__, **{name: _make_offer(made) for name, made in writer.offers.items()}}
+        self._scope = {
+            **game.__globals__,
+            **{name: _make_offer(made, (), seen) for name, made in writer.offers.items()},
+        }
+        self._scope[SEEN] = seen
         begin_phase = min(0, *writer.choices) - 1
         ways = self._number_blocks(blocks, begin_phase)
         found: list[ast.stmt] = [ast.If(_compare("_at", ast.Eq(), key), way, []) for key, way in ways.items()]
         steps = [*ast.parse("_at = s.phase").body, ast.While(ast.Constant(True), found, [])]
         self.legal = self._make("legal", "s, f, _moves", self._write_offers())
         self.apply = self._scope["_apply"] = self._make("apply", "s, f, _move", steps)
+        setattr(self.apply, TOLD, self)
         self._scope["_deal"] = deal
         go_on = f"s.phase = {begin_phase}; _apply(s, f, 0)"
         self.begin = self._make("begin", "s, f", ast.parse(go_on).body)
@@ -213,10 +265,12 @@ class Story:
 
     def make_fields(self, box: Box) -> dict[str, Any]:
         """Return the fields of a state before set-up, and those that the story keeps."""
-        return {**self._state.make_fields(box), **dict.fromkeys(self.fields, 0)}
+        return {**self.state.make_fields(box), **dict.fromkeys(self.fields, 0)}
 
     def _make(self, name: str, arguments: str, body: list[ast.stmt]) -> Kernel:
-        return _make_kernel(self._game, name, arguments, body, self._scope)
+        if self._seen is not None:
+            body = _count_steps(body, self._cut)
+        return _make_kernel(self.game, name, arguments, body, self._scope)
 
     def _number_blocks(self, blocks: list[Block], begin_phase: int) -> dict[int, list[ast.stmt]]:
         """Return the steps of `apply` by number, in the order of the story.

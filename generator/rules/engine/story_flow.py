@@ -155,9 +155,13 @@ class _Frame:
 
 
 class Writer:
-    """Writes a story and its parts into blocks; `choices` are the blocks that end in a choice, by their phase."""
+    """Writes a story and its parts into blocks; `choices` are the blocks that end in a choice, by their phase.
 
-    def __init__(self, game: Kernel, state: State):
+    With `counts`, a step that does nothing begins each statement that is cut; `cut` are the lines of these statements.
+    """
+
+    def __init__(self, game: Kernel, state: State, *, counts: bool = False):
+        self._counts, self.cut = counts, set[int]()
         self.start, self.names = Block(), dict[str, ast.AST]()
         self.choices: dict[int, list[Block]] = {}
         self.offers: dict[str, Kernel] = {}
@@ -167,6 +171,14 @@ class Writer:
         end = self._lower(self.tree.body, self.start, _Frame((game,), after := Block()))
         if end is not None:
             end.next = [after]
+
+    def list_functions(self) -> list[Kernel]:
+        """Return the story, its parts and their offers, in the order of their file."""
+        found = [*self._own, *self.offers.values()]
+        for one in found:  # offers that offers yield from come behind them
+            named = (one.__globals__.get(name) for name in one.__code__.co_names)
+            found += [other for other in named if other is not None and hasattr(other, OFFER) and other not in found]
+        return sorted(found, key=lambda one: one.__code__.co_firstlineno)
 
     def _read(self, function: Kernel) -> ast.FunctionDef:
         """Return a copy of a story's tree with names of its own; report what is wrong with it."""
@@ -227,6 +239,9 @@ class Writer:
 
     def _lower_step(self, step: ast.stmt, block: Block, frame: _Frame) -> Block | None:
         """Write a statement in which the story may stop, or which leads elsewhere."""
+        if self._counts:
+            self.cut.add(step.lineno)
+            block.steps.append(place_at(ast.Pass(), step))
         targets = step.targets if isinstance(step, ast.Assign) else []
         alone = step.value if len(targets) == 1 or isinstance(step, ast.Expr) else None  # type: ignore[attr-defined]
         parts = (part for part in ast.iter_child_nodes(step) if isinstance(part, ast.expr))
