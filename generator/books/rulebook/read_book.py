@@ -302,6 +302,7 @@ class _BookReader:
             "end": self._arrangement.read_mark, "back": self._make_back_cover, "index": self._register.make_index,
             "glossary": self._notes.make_glossary, "readings": designer.list_readings,
             "provisional": designer.list_provisional, "state": designer.make_state,
+            "decisions": designer.rank_readings,
         }  # fmt: skip
 
     def read_book(self) -> Book:
