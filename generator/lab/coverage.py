@@ -27,8 +27,11 @@ KINDS = SWITCH, BRANCH, GAP, EXAMPLE, CARD = ("reading", "branch", "gap", "examp
 _MARKS = {"kernel", "story", "offer"}
 """Decorators of the functions whose branches count: those that play runs through."""
 
-_TRIES, _AHEAD = 3, 40
-"""How often play goes on from an example's situation, and for how many moves."""
+_AHEAD = 40
+"""For how many moves random play goes on from an example's last position."""
+
+_CHANGED = 300
+"""How many situations with one changed number are tried at most."""
 
 
 @dataclass(slots=True)
@@ -204,29 +207,26 @@ class RuleProbe:
                 continue
             self._examples[example.id] = frozenset(self._find_branches())
 
-    def walk(self, example: Example, given: Mapping[str, Any]) -> Iterator[set[str]]:
-        """Yield the readings that matter in a situation, at its moves, then in random play from there.
+    def walk(self, example: Example, given: Mapping[str, Any], ahead: int) -> Iterator[set[str]]:
+        """Yield the readings that matter in a situation, by any move there, then in `ahead` moves of random play.
 
         Raise ValueError if the situation is impossible.
         """
-        for chance in range(_TRIES):
-            table = Table.arrange(self.rules, self.box, Seed(0, chance), given)
-            for number in range(len(example.moves) + _AHEAD):
-                legal = table.list_legal_moves()
-                if not legal:
-                    break
-                left = set(self._boxes)
-                for move in legal:
-                    yield self._compare_step(table.state, move, left)
-                move = legal[draw_below(table.state.rng, len(legal))] if len(table.state.rng) else legal[0]
-                if number < len(example.moves):
-                    try:
-                        move = find_move(table, example.moves[number])
-                    except IllegalMove:  # a changed situation may lead elsewhere
-                        break
-                table.apply(move)
-            if table.is_over:
-                yield self._compare_ends(table.state, set(self._boxes))
+        table, left = Table.arrange(self.rules, self.box, Seed(0), given), set(self._boxes)
+        for number in range(len(example.moves) + 1 + ahead):
+            legal = table.list_legal_moves()
+            if not legal:
+                break
+            own = number < len(example.moves)
+            move = legal[draw_below(table.state.rng, len(legal))]
+            for tried in legal if number <= len(example.moves) else (move,):
+                yield self._compare_step(table.state, tried, left)
+            try:
+                table.apply(find_move(table, example.moves[number]) if own else move)
+            except IllegalMove:  # a changed situation may lead elsewhere
+                break
+        if table.is_over:
+            yield self._compare_ends(table.state, left)
 
     def _note_arms(self, found: dict[Item, int], left: set[str], moves: int, differ: set[str]) -> set[str]:
         for name in differ:
@@ -358,13 +358,13 @@ class SituationSearch:
 
     def _search_examples(self, left: Mapping[str, None]) -> Iterator[tuple[str, str]]:
         for example in self.game.examples:
-            yield from ((name, f"example {example.id}") for name in self._walk(example, example.given, left))
+            yield from ((name, f"example {example.id}") for name in self._walk(example, example.given, left, _AHEAD))
 
     def _search_changed_examples(self, left: Mapping[str, None]) -> Iterator[tuple[str, str]]:
-        for example in self.game.examples:
-            for path, number, given in _vary_numbers(example.given):
-                why = f"example {example.id} with {path} {number}"
-                yield from ((name, why) for name in self._walk(example, given, left))
+        changed = [(example, *change) for example in self.game.examples for change in _vary_numbers(example.given)]
+        for example, path, number, given in changed[:: len(changed) // _CHANGED + 1]:
+            why = f"example {example.id} with {path} {number}"
+            yield from ((name, why) for name in self._walk(example, given, left, 0))
 
     def _search_readings(self, left: Mapping[str, None]) -> Iterator[tuple[str, str]]:
         """Play two random games with each other reading, for those that matter only beside it."""
@@ -381,7 +381,7 @@ class SituationSearch:
                     if kind == SWITCH:
                         yield name, f"together with {other}: {name_game(cell, Seed(1, game))}"
 
-    def _walk(self, example: Example, given: Mapping[str, Any], left: Mapping[str, None]) -> Iterator[str]:
+    def _walk(self, example: Example, given: Mapping[str, Any], left: Mapping[str, None], ahead: int) -> Iterator[str]:
         """Yield the arms that matter in a situation; an example's own reading of their passage is left out."""
         groups: dict[str, dict[str, Options]] = {}
         for name in left:
@@ -393,7 +393,7 @@ class SituationSearch:
                 if key not in self._probes:
                     cell = Cell(example.players, ("random",) * example.players, options)
                     self._probes[key] = RuleProbe(self.rules, self.game, cell, arms)
-                for differ in self._probes[key].walk(example, given):
+                for differ in self._probes[key].walk(example, given, ahead):
                     yield from differ
                     if differ >= arms.keys():
                         break

@@ -40,6 +40,9 @@ GAMES = 20
 """Default number of games at each of the usual tables."""
 
 _LOT = 5
+_LOOKED = {"random": _LOT, "greedy": 2}
+"""How many games are watched, by bot, to find out whether a table reaches a reading; else one."""
+
 _FEWER = 4
 """At tables with other options or the look-ahead bot, this many times fewer games are played."""
 
@@ -59,7 +62,7 @@ def further_tables(game: Game) -> Iterator[Cell]:
     most = (game.players.most,)
     for options in list_option_sets(game):
         yield from make_tables(most, USUAL_BOTS, options)
-    for options in ("", *list_option_sets(game)):
+    for options in ("", *list_option_sets(game)[:1]):
         yield from make_tables(most, (AHEAD,), options)
 
 
@@ -149,7 +152,7 @@ def plan_tables(
         if not left:
             break
         told(f"{game.id}: looking for games in which {len(left)} of {len(others)} readings matter")
-        lots = [lot for cell in cells for lot in split_games(cell, 0, _LOT)]
+        lots = [ProbeLot(cell, 0, 0, _LOOKED.get(cell.bots[0], 1)) for cell in cells]
         for lot in map_in_order(partial(probe_lot, setup, f"tables {game.id} {sorted(others)}"), lots, crew):
             found.add(lot)
         new = {name for name in left if (SWITCH, name) in found.reached}
