@@ -4,7 +4,7 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -19,6 +19,12 @@ def start_helpers(processes: int, begin: Callable[..., object], *arguments: Any)
     if multiprocessing.get_start_method() != "fork":  # a forked process imports nothing again
         os.environ["PYTHONSAFEPATH"] = "1"
     return ProcessPoolExecutor(processes, initializer=_begin_helper, initargs=(begin, arguments))
+
+
+def end_helpers(pool: Executor) -> None:
+    """End the helper processes of a pool at once, whatever they do; threads are left to finish."""
+    for process in list((getattr(pool, "_processes", None) or {}).values()):
+        process.terminate()
 
 
 def _begin_helper(begin: Callable[..., object], arguments: tuple[Any, ...]) -> None:

@@ -16,7 +16,19 @@ WIN_IN_TURN = "win of the seat in turn"
 """Measure: wins of a rotating seat (seat 1 in game 0, seat 2 in game 1), or of the player without a tested card."""
 
 _EXACT = (
-    *("turns", "moves", "choices", "widest", "ties", "endless", "best score", "worst score", "mean score", "spread"),
+    *(
+        "turns",
+        "decisions",
+        "moves",
+        "choices",
+        "widest",
+        "ties",
+        "endless",
+        "best score",
+        "worst score",
+        "mean score",
+        "spread",
+    ),
     *("lead changes", "last lead change", WIN_IN_TURN),
 )
 _LEADING = (("score of seat ", "score"), (WIN, "win"), ("peak: ", "peak"), ("measure: ", "check"))

@@ -1,6 +1,7 @@
 """Validation games: examples and games between bots, played for checks, and the check of the table plan."""
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from time import monotonic
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import ProgressListener, no_progress
+from generator.base.languages import phrase
 from generator.checks.check_report import Check, format_first_entries
 from generator.checks.game_checks import (
     Playtest,
@@ -28,7 +30,7 @@ from generator.checks.game_checks import (
     report_unplayable,
 )
 from generator.game.consistency import count_printed, find_designs, resolve_count
-from generator.game.data_fields import TablePlan
+from generator.game.data_fields import VERDICTS, TablePlan
 from generator.game.game_cache import GameCache
 from generator.game.load_game import load_game
 from generator.game.model import Game
@@ -55,13 +57,15 @@ def check_findings(game: Game, rules: Rules | None) -> Iterator[Check]:
     """Check that the lab made each table of findings with the current rules and numbers. Otherwise it is undecided."""
     for table in game.findings:
         name = f"findings.{table.players}.{'-'.join(table.bots).replace(':', '-')}"
-        entries = len({one.reading for one in table.entries})
+        name += f".{re.sub('[^a-z0-9]+', '-', table.options).strip('-')}" if table.options else ""
         if (
             rules is not None
             and table.players in game.players
             and hash_rules(game, rules, table.players) == table.state
         ):
-            said = f"{entries} entries, {table.games} games of each reading"
+            counts = Counter(one.verdict for one in table.entries)
+            verdicts = "".join(f", {phrase(f'verdict_{one}', 'en')}: {counts[one]}" for one in VERDICTS if counts[one])
+            said = f"{table.games} games of each reading{verdicts}"
             yield Check(name, "lab", "pass", "the lab's findings match the current game", said, table.place)
         else:
             hint = f"run pnp lab readings {game.id} --keep-findings again"

@@ -134,8 +134,15 @@ class ZoneEntry:
     place: Place | None = None
 
 
-Changes = Mapping[Label, tuple[float, float, float]]
-"""For each measure that changes, by the lab's name: the change, and the limits of its confidence interval."""
+Limits = tuple[float, float, float] | tuple[()]
+"""A change and the limits of its interval, or nothing."""
+
+Reach = tuple[float, float] | tuple[()]
+"""The smallest and the largest change, or nothing."""
+
+ReadingVerdict = Literal["changes", "unknown", "small", "never"]
+VERDICTS: tuple[ReadingVerdict, ...] = ("changes", "unknown", "small", "never")
+"""What the lab says of another reading, in the order in which to decide: see LabFinding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +151,16 @@ class LabFinding:
 
     reading: Annotated[str, About("the number of the passage: E1, E2a ...")]
     value: Annotated[Any, About("the choice that the games were played by")]
-    same: Annotated[float, About("percentage of games with exactly the moves of the current reading", ge=0, le=100)]
-    changes: Annotated[
-        Changes,
-        About("measures that certainly change: [change, lower limit, upper limit], the greatest first", default={}),
+    verdict: Annotated[
+        ReadingVerdict,
+        About("whether it changes the game, is not known yet, is too small to matter, or never came up"),
     ]
+    measure: Annotated[Label, About("what it changes most: turns, points, a seat's wins or an ending")] = ""
+    change: Annotated[Limits, About("the change of that, its lower and its upper limit")] = ()
+    reach: Annotated[Reach, About("the smallest and the largest such change at all tables")] = ()
+    size: Annotated[float, About("the change in margins: below 1 it is too small to matter", ge=0)] = 0.0
+    games: Annotated[int, About("games at each table that would decide what is not known yet", ge=0)] = 0
+    where: Annotated[str, About("a position in which a reading matters that never came up")] = ""
     place: Place | None = None
 
 
@@ -161,7 +173,8 @@ class LabFindings:
     games: Annotated[int, About("games of each reading", ge=1)]
     players: Annotated[int, About("how many players", ge=1)]
     bots: Annotated[tuple[str, ...], About("who plays: one for all seats, or one for each", min_length=1)]
-    entries: Annotated[tuple[LabFinding, ...], About("what was found")]
+    entries: Annotated[tuple[LabFinding, ...], About("readings whose largest effect is at this table", default=[])]
+    options: Annotated[str, About("options of the table: items=[map]")] = ""
     place: Place | None = None
 
 

@@ -12,7 +12,8 @@ from threading import local
 from typing import Any, TypeAlias, TypeVar
 
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
-from generator.base.processes import start_helpers
+from generator.base.processes import end_helpers, start_helpers
+from generator.game.data_fields import format_value
 from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import find_project
@@ -20,6 +21,7 @@ from generator.lab.arms import Arm, RestrictedGames, Restriction, arm_options, c
 from generator.lab.card_records import CardFollower, CardPlan
 from generator.lab.measures import COURSE_MEASURES, GAME, Figures, PairedSums, Sums, make_histogram, make_measures
 from generator.play.batch import MatchRunner
+from generator.play.play_setup import parse_option
 from generator.play.series import OWN_CHANCES, SharedChances
 from generator.rules.engine.contract import Box, Rules
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Mode
@@ -34,15 +36,31 @@ _SLOW = 20
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A table of an experiment: the number of players, and the bots, one for each seat."""
+    """A table of an experiment: the number of players, the bot of each seat, and options as `style=long`."""
 
     players: int
     bots: tuple[str, ...]
+    options: str = ""
 
     @property
     def bot_names(self) -> str:
-        """Name of the bots in results: one name if they are all equal."""
-        return " ".join(dict.fromkeys(self.bots)) if len(set(self.bots)) == 1 else ", ".join(self.bots)
+        """Name of the bots in results, with the table's options: one name if they are all equal."""
+        names = " ".join(dict.fromkeys(self.bots)) if len(set(self.bots)) == 1 else ", ".join(self.bots)
+        return f"{names}, {self.options}" if self.options else names
+
+
+def format_options(options: Mapping[str, Any]) -> str:
+    """Return the options as a cell has them, in the notation of `pnp play --option`."""
+
+    def write_value(value: Any) -> str:
+        return f"[{','.join(map(format_value, value))}]" if isinstance(value, list | tuple) else format_value(value)
+
+    return " ".join(f"{name}={write_value(value)}" for name, value in sorted(options.items()))
+
+
+def read_options(text: str) -> dict[str, Any]:
+    """Return the options of a cell."""
+    return dict(map(parse_option, text.split()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +106,7 @@ class ChunkPlayer:
         self._mode: Mode = CompiledMode(kernels) if kernels else INTERPRETED
         self._tables: dict[tuple[str, Cell, bool], MatchRunner] = {}
         self._handicapped: dict[tuple[str, Cell], RestrictedGames] = {}
-        self._boxes: dict[tuple[str, int], Box] = {}
+        self._boxes: dict[tuple[str, int, str], Box] = {}
         self._followed: dict[tuple[str, Cell], CardFollower] = {}
 
     def play(self, chunk: Chunk) -> dict[str, Sums]:
@@ -115,10 +133,11 @@ class ChunkPlayer:
         return sums
 
     def _find_box(self, arm: str, cell: Cell) -> Box:
-        if (arm, cell.players) not in self._boxes:
+        key = arm, cell.players, cell.options
+        if key not in self._boxes:
             game, options = self._arms[arm]
-            self._boxes[arm, cell.players] = self.rules.box(game, cell.players, options)
-        return self._boxes[arm, cell.players]
+            self._boxes[key] = self.rules.box(game, cell.players, {**read_options(cell.options), **options})
+        return self._boxes[key]
 
     def find_table(self, arm: str, cell: Cell, *, followed: bool = False) -> MatchRunner:
         """Return what plays games of an arm at a table; with `followed` it stops after each turn to measure."""
@@ -181,10 +200,10 @@ class Setup:
     def find_faults(self, cells: Iterable[Cell]) -> list[tuple[str, Problem]]:
         """Set up all arms at all tables. Return each problem with the name of its arm."""
         rules, arms, wrong = self._open_arms()
-        for players in dict.fromkeys(cell.players for cell in cells):
+        for players, own in dict.fromkeys((cell.players, cell.options) for cell in cells):
             for name, (game, options) in arms.items():
                 try:
-                    rules.box(game, players, options)
+                    rules.box(game, players, {**read_options(own), **options})
                 except ProblemsFound as found:
                     wrong += [(name, problem) for problem in found.problems]
         return [(name, self._name_arm(name, problem)) for name, problem in wrong]
@@ -281,6 +300,9 @@ def _open_executor(crew: Crew) -> Iterator[Executor]:
         pool = start_helpers(crew.workers, signal.signal, signal.SIGINT, signal.SIG_IGN)
     try:
         yield pool
+    except BaseException:  # also where nobody asks for the rest: it is not waited for
+        end_helpers(pool)
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 

@@ -1,7 +1,7 @@
 """Runs of experiments: plays and stores them, and writes reports and findings."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.util import find_spec
@@ -38,10 +38,11 @@ from generator.lab.experiment import (
 from generator.lab.experiment_file import WrittenExperiment, format_experiment
 from generator.lab.experiment_shape import make_experiment_schema
 from generator.lab.findings import find_differences
-from generator.lab.reports.report_findings import LabTable, ResultFindings
+from generator.lab.reports.report_findings import LabTable, ResultFindings, percent_factor
 from generator.lab.results import Result, read_result
 from generator.lab.sweep_text import SmallestChange
 from generator.lab.sweeps import SweepGrid, make_grid_arms
+from generator.lab.verdicts import ArmVerdict, format_verdict_counts, judge_readings
 from generator.lab.win_solver import Search, SolvedDeals, check_arms, read_solved, solve_deals
 from generator.play import game_loop
 from generator.play.bot_registry import find_bot
@@ -185,12 +186,7 @@ def run_experiment(lab_game: LabGame, experiment: Experiment, target: Path, effo
         def report_progress(done: int, whole: int, passed: float) -> None:
             nonlocal known
             if not done & (done - 1):  # what is known changes ever more slowly
-                standing = [one for one in find_differences(result) if one.stands]
-                known = ""
-                if standing:
-                    first = max(standing, key=lambda one: abs(one.gap.at) / max(one.gap.half, 1e-9))
-                    effect = f"{first.arm}: {result.asked.find_label(first.measure)} {first.gap.at:+.3g}"
-                    known = f"; {len(standing)} difference{'s' * (len(standing) > 1)} so far, as {effect}"
+                known = f"; so far {told}" if (told := _describe_standing(result)) else ""
             left = estimate_seconds_left(done, whole, passed, effort.seconds)
             effort.told(f"{lab_game.game.id}: {done:,} of {whole:,} lots of games, about {left:.0f} s left{known}")
 
@@ -198,6 +194,18 @@ def run_experiment(lab_game: LabGame, experiment: Experiment, target: Path, effo
         stopped = play_to_file(target, result, steps, effort.seconds, report_progress)
         effort.told("")
     return result, stopped
+
+
+def _describe_standing(result: Result) -> str:
+    """Return what the games so far show in a few words, or ''."""
+    if result.asked.unreached is not None:
+        return format_verdict_counts(result)
+    standing = [one for one in find_differences(result) if one.stands]
+    if not standing:
+        return ""
+    first = max(standing, key=lambda one: abs(one.gap.at) / max(one.gap.half, 1e-9))
+    effect = f"{first.arm}: {result.asked.find_label(first.measure)} {first.gap.at:+.3g}"
+    return f"{len(standing)} difference{'s' * (len(standing) > 1)}, as {effect}"
 
 
 def make_setup(lab_game: LabGame, arms: tuple[Arm, ...], effort: Effort, *solver: Path) -> Setup:
@@ -266,8 +274,8 @@ def run_solver(
     return solved, stopped
 
 
-_MOST = 3
-"""Maximum number of measures stored for each reading: the ones that change most."""
+_LARGEST_SIZE = 1000.0
+"""Written for an effect on what is the same in all games as it is."""
 
 _HEAD = """\
 # What other readings do to games between bots: `pnp lab readings {game} --keep-findings` writes this file.
@@ -278,16 +286,18 @@ findings:
 
 
 def write_findings(lab_game: LabGame, result: Result) -> tuple[Path, ...]:
-    """Write the effects of readings to the game's findings.yaml. Return its path. Raise ProblemsFound without games."""
-    text = _HEAD.format(game=lab_game.game.id) + "".join(
-        line + "\n" for table in ResultFindings(result).tables for line in _finding_lines(lab_game, table)
-    )
+    """Write the verdicts on readings to findings.yaml. Return its path. Raise ProblemsFound without games."""
+    tables, verdicts = ResultFindings(result).tables, judge_readings(result)
+    text = _HEAD.format(game=lab_game.game.id)
+    for table in tables:
+        here = [one for one in verdicts if (one.main.cell if one.main else tables[0].cell) == table.cell]
+        text += "".join(f"{line}\n" for line in _finding_lines(lab_game, table, here))
     with open_delivery() as files:
         files.put(lab_game.project.find_folder(lab_game.game.id) / FINDINGS, text.encode(), at_home=True)
         return files.hand_over()
 
 
-def _finding_lines(lab_game: LabGame, table: LabTable) -> Iterator[str]:
+def _finding_lines(lab_game: LabGame, table: LabTable, verdicts: Sequence[ArmVerdict]) -> Iterator[str]:
     cell, asked = table.cell, table.result.about["experiment"]
     yield f"  - state: {json.dumps(hash_rules(lab_game.game, lab_game.rules, cell.players))}"
     yield f"    run: {asked['run']}"
@@ -295,27 +305,29 @@ def _finding_lines(lab_game: LabGame, table: LabTable) -> Iterator[str]:
     yield f"    players: {cell.players}"
     bots = list(dict.fromkeys(cell.bots)) if len(set(cell.bots)) == 1 else list(cell.bots)
     yield f"    bots: {json.dumps(bots)}"
-    yield "    entries:"
-    for arm in table.result.arms[1:]:
-        readings = asked["arms"][arm]["readings"]
-        for name, value in readings.items():
-            if name in lab_game.game.readings and (table.cell, arm) in table.result.cells:
-                yield f"      - {_finding_line(lab_game.game.readings[name], value, table, arm)}"
+    if cell.options:
+        yield f"    options: {json.dumps(cell.options, ensure_ascii=False)}"
+    if verdicts:
+        yield "    entries:"
+    for one in verdicts:
+        for name, value in asked["arms"][one.arm]["readings"].items():
+            if name in lab_game.game.readings:
+                yield f"      - {_finding_line(lab_game.game.readings[name], value, one, table.result)}"
 
 
-def _finding_line(reading: Reading, value: object, table: LabTable, arm: str) -> str:
-    found = [one for one in table.find_standing(arm) if one.clear]
-    changes = {
-        one.measure: [_round_number(end) for end in (one.by.at, one.by.low, one.by.high)] for one in found[:_MOST]
-    }
-    written = next((one for one in reading.choices if format_value(one) == format_value(value)), value)
-    told = {
-        "reading": reading.id,
-        "value": written,
-        "same": _round_number(100 * table.identical_share(arm)),
-        "changes": changes,
-    }
-    return json.dumps(told, ensure_ascii=False)
+def _finding_line(reading: Reading, value: object, one: ArmVerdict, result: Result) -> str:
+    written = next((each for each in reading.choices if format_value(each) == format_value(value)), value)
+    told: dict[str, Any] = {"reading": reading.id, "value": written, "verdict": one.verdict}
+    if one.verdict == "never":
+        return json.dumps(told | ({"where": one.where} if one.where else {}), ensure_ascii=False)
+    if one.main is not None:
+        by = one.main.gap
+        ends = {"change": (by.at, by.low, by.high), "reach": one.reach}
+        percents = percent_factor(result, one.main.measure)
+        told["measure"] = one.main.measure
+        told |= {name: [_round_number(percents * end) for end in row] for name, row in ends.items()}
+        told["size"] = _round_number(min(one.size, _LARGEST_SIZE))
+    return json.dumps(told | ({"games": one.games} if one.games else {}), ensure_ascii=False)
 
 
 def _round_number(number: float) -> float:

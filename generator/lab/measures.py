@@ -68,6 +68,14 @@ STEPS = tuple(f"{100 * step // game_loop.STEPS}%" for step in range(1, game_loop
 COURSE_MEASURES = frozenset((*LEADS, *(f"{which} score: {step}" for which in ("best", "worst") for step in STEPS)))
 """Measures for which games are stopped after every turn, which is slow."""
 
+_COUNTED = ("turns", "decisions", "moves", "choices", "widest")
+
+UNRANKED = frozenset((*_COUNTED[1:], "peak", "measure"))
+"""Names, up to a colon, of measures that do not tell whether a reading matters: how the program splits what players do.
+
+The others are turns, points, seats (who wins) and endings.
+"""
+
 GAME = "game"
 """Name of the column with the numbers of the games."""
 
@@ -90,7 +98,7 @@ class GameMeasure:
 
 def make_measures(rules: Rules, box: Box) -> Mapping[str, GameMeasure]:
     """Return all measures of games with this box, by name. Those of the standard report come first."""
-    found = [GameMeasure(name, partial(_read_column, name)) for name in ("turns", "moves", "choices", "widest")]
+    found = [GameMeasure(name, partial(_read_column, name)) for name in _COUNTED]
     found.append(GameMeasure("endless", lambda figures: 1 - figures["ended"], share=True))
     found.append(GameMeasure(BROKEN, partial(_is_positive, "broken"), share=True))
     found += (*_score_measures(box), *_win_measures(box), *_lead_measures(box))
@@ -107,7 +115,7 @@ def make_measures(rules: Rules, box: Box) -> Mapping[str, GameMeasure]:
 
 def name_standard_measures(rules: Rules, box: Box) -> tuple[str, ...]:
     """Return the names of the default measures."""
-    whole = ["turns", "moves"]
+    whole = ["turns", "decisions"]
     if box.players > 1:
         whole += ["best score", "spread", "ties", *(f"win of seat {seat + 1}" for seat in range(box.players))]
     else:

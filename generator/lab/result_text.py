@@ -6,6 +6,7 @@ from math import floor, isfinite, log10, sqrt
 from typing import TypeAlias
 
 from generator.base.errors import join_lines
+from generator.base.languages import phrase
 from generator.books.measure_names import WIN_IN_TURN, Interval
 from generator.commands.plain_text import align_columns
 from generator.lab.chunks import Cell
@@ -28,6 +29,7 @@ from generator.lab.statistics import (
     quantile_of_normal,
     share_interval,
 )
+from generator.lab.verdicts import SHARE_MARGIN, SPREAD_MARGIN, judge_readings
 
 BAND = (0.05, 0.25, MIDDLE, 0.75, 0.95)
 """Five quantiles: 90 % of games lie between the outer ones, half of them between the inner ones."""
@@ -92,6 +94,8 @@ def frame_lines(result: Result, body: Iterable[str], *notes: str) -> Iterator[st
 
 def _iter_result_lines(result: Result, compared: ComparisonLines | None) -> Iterator[str]:
     found = find_differences(result)
+    if result.asked.unreached is not None:
+        yield from _iter_verdict_lines(result)
     for cell in dict.fromkeys(place[0] for place, _ in sort_cells(result)):
         yield ""
         yield f"{format_table(cell)}: {result.count_games(cell):,} games of each arm"
@@ -104,6 +108,29 @@ def _iter_result_lines(result: Result, compared: ComparisonLines | None) -> Iter
         elif is_sound(result, cell, result.arms[0]):
             yield from _figure_lines(result, cell)
         yield from _aim_lines(result, cell)
+
+
+def _iter_verdict_lines(result: Result) -> Iterator[str]:
+    """Yield one line for each reading, in the order in which to decide them."""
+    yield ""
+    yield "what to decide first, by turns, points, seats and endings:"
+    rows = []
+    for one in judge_readings(result):
+        more, main = [""], one.main
+        if main is not None and one.verdict != "never":
+            share = main.measure in result.shares
+            label, gap = result.asked.find_label(main.measure), " ".join(format_gap(main.gap, share=share))
+            more = [f"{label} {gap} with {format_table(main.cell)}"]
+            least, most = (f"{end * (100 if share else 1):+.3g}" for end in one.reach)
+            more += [f"{least} to {most} at all tables"] if least != most else []
+            more += [f"needs {one.games:,} games"] if one.games else []
+        elif one.verdict == "never":
+            more = [f"it matters in {one.where}" if one.where else "no position found in which it matters"]
+        rows.append([one.arm, phrase(f"verdict_{one.verdict}", "en"), "; ".join(more)])
+    yield from align_columns(rows, "  ")
+    yield f"  too small: within {SHARE_MARGIN:.0%} of the games or {SPREAD_MARGIN:g} standard deviations".replace(
+        "%", " %"
+    )
 
 
 def format_table(cell: Cell) -> str:

@@ -58,7 +58,8 @@ class Question:
 
     It does not affect games, so results can be joined across questions. `labels` has the experiment's names of
     measures. `aims` and `margins` go by the measures' own names. A margin is the largest difference that does not
-    matter, in the units of an aim. `confidence` applies to all intervals.
+    matter, in the units of an aim. `confidence` applies to all intervals. `unreached` has the arms that no watched game
+    reached, with a position in which they matter or ''; None: there are no verdicts on readings.
     """
 
     question: Mapping[str, str] = field(default_factory=dict)
@@ -66,6 +67,7 @@ class Question:
     aims: Mapping[str, MeasureAim] = field(default_factory=dict)
     margins: Mapping[str, float] = field(default_factory=dict)
     confidence: float = USUAL
+    unreached: Mapping[str, str] | None = None
 
     def find_label(self, measure: str) -> str:
         """Return the experiment's name of a measure."""
@@ -73,7 +75,8 @@ class Question:
 
     def to_data(self) -> dict[str, Any]:
         """Return plain values for a file."""
-        return asdict(self)
+        told = asdict(self)
+        return told if self.unreached is not None else {name: told[name] for name in told if name != "unreached"}
 
 
 _LARGEST, _FAR = 10**15, 10**30
@@ -122,12 +125,14 @@ _ASKED = _mapping_shape(
     aims=MapShape(TEXT, _mapping_shape(low=NUMBER, high=NUMBER, fair=TRUTH)),
     margins=MapShape(TEXT, PlainShape("number", {"ge": 0})),
     confidence=_SHARE,
+    unreached=(MapShape(TEXT, TEXT), None),
 )
 _CELL = _mapping_shape(
     arm=TEXT,
     players=_SEATS,
     bots=ListShape(TEXT, {"min_length": 1}),
     games=_COUNT,
+    options=(TEXT, ""),
     measures=_HISTOGRAMS,
     identical=(_NUMBER_OF, 0),
     differences=(_HISTOGRAMS, {}),
@@ -248,17 +253,18 @@ def find_contradictions(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
         (("experiment", "arms"), f"the arm '{arm}' is not described") for arm in arms if arm not in experiment["arms"]
     )
     yield from ((("whole",), f"'{name}' is a share and has no whole") for name in data["shares"] if name not in whole)
-    cells = {(cell["players"], *cell["bots"], cell["arm"]): cell for cell in data["cells"]}
+    tables = [(cell["players"], *cell["bots"], cell.get("options", "")) for cell in data["cells"]]
+    cells = {(*table, cell["arm"]): cell for table, cell in zip(tables, data["cells"], strict=True)}
     for at, cell in enumerate(data["cells"]):
         path = ("cells", at)
         if cell["arm"] not in arms:
             yield (*path, "arm"), f"there is no arm '{cell['arm']}'"
-        elif lacking := [arm for arm in arms if (cell["players"], *cell["bots"], arm) not in cells]:
+        elif lacking := [arm for arm in arms if (*tables[at], arm) not in cells]:
             yield path, f"this table lacks the arm '{lacking[0]}', and every table has all arms"
-        elif cells[cell["players"], *cell["bots"], cell["arm"]] is not cell:
+        elif cells[*tables[at], cell["arm"]] is not cell:
             yield path, "this table and arm are there twice"
         else:
-            first = cells[cell["players"], *cell["bots"], arms[0]]
+            first = cells[*tables[at], arms[0]]
             yield from _check_measures(cell, first, whole, path, followed="cards" in experiment)
             if "cards" in experiment:
                 yield from _check_cards(cell["measures"], whole, path)
@@ -364,6 +370,7 @@ class Result:
         lines = []
         for (cell, arm), sums in sort_cells(self):
             told: dict[str, Any] = {"arm": arm, "players": cell.players, "bots": list(cell.bots), "games": sums.games}
+            told |= {"options": cell.options} if cell.options else {}
             told["measures"] = _histogram_data(sums.measures)
             if sums.against.differences:
                 told["identical"] = sums.against.identical
@@ -376,8 +383,8 @@ class Result:
 def sort_cells(result: Result) -> Iterator[tuple[tuple[Cell, str], Sums]]:
     """Yield the sums ordered by players, bots and arm."""
 
-    def order(place: tuple[Cell, str]) -> tuple[int, tuple[str, ...], int]:
-        return place[0].players, place[0].bots, result.arms.index(place[1])
+    def order(place: tuple[Cell, str]) -> tuple[int, tuple[str, ...], str, int]:
+        return place[0].players, place[0].bots, place[0].options, result.arms.index(place[1])
 
     for place in sorted(result.cells, key=order):
         yield place, result.cells[place]
@@ -389,13 +396,16 @@ def read_result(text: str, shown_path: str) -> Result:
     data = file.data
     file.check(find_contradictions(data))
     cells = {
-        (Cell(line["players"], tuple(line["bots"])), line["arm"]): _sums_from_data(line) for line in data.pop("cells")
+        (Cell(line["players"], tuple(line["bots"]), line.get("options", "")), line["arm"]): _sums_from_data(line)
+        for line in data.pop("cells")
     }
     known = {name: data.pop(name) for name in ("key", "arms", "whole", "shares", "looked", "asked", "format")}
     asked = known["asked"]
     aims = {name: MeasureAim(float(aim["low"]), float(aim["high"]), aim["fair"]) for name, aim in asked["aims"].items()}
     margins = {name: float(margin) for name, margin in asked["margins"].items()}
-    question = Question(asked["question"], asked["labels"], aims, margins, float(asked["confidence"]))
+    question = Question(
+        asked["question"], asked["labels"], aims, margins, float(asked["confidence"]), asked.get("unreached")
+    )
     arms, shares = tuple(known["arms"]), frozenset(known["shares"])
     found = Result(data, known["key"], arms, known["whole"], shares, cells, known["looked"], question)
     try:

@@ -1,11 +1,11 @@
 """Runs of `pnp lab skill`: estimates the time, plays and stores; writes bots' ratings and luck as text and pages."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from math import isfinite
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 from generator.base.errors import Problem, ProblemsFound, join_lines
 from generator.books.measure_names import (
@@ -70,21 +70,17 @@ _MOVES = 8
 _GAMES = 3
 
 
-def measure_game_seconds(player: ChunkPlayer, arm: str, players: int, bots: Sequence[str]) -> Mapping[str, float]:
-    """Return the estimated seconds of a game with each bot in all seats, without compiling the rules."""
-    alike = Cell(players, ("random",) * players)
-    table = player.find_table(arm, alike)
+def measure_game_seconds(player: ChunkPlayer, arm: str, cell: Cell) -> float:
+    """Return the estimated seconds of a game at a table, without compiling the rules."""
+    table = player.find_table(arm, replace(cell, bots=("random",) * cell.players))
     told = table.game_figures(0, 0, _GAMES)
     width, at = len(table.columns), table.columns.index("moves")
     moves = sum(int(told[game * width + at]) for game in range(_GAMES)) / _GAMES
-    found = {}
-    for bot in bots:
-        table = player.find_table(arm, Cell(players, (bot,) * players))
-        table.game_figures(0, 0, 1, most=1)
-        started = perf_counter()
-        played = table.game_figures(0, 0, 1, most=_MOVES)
-        found[bot] = (perf_counter() - started) / max(1, int(played[at])) * moves
-    return found
+    table = player.find_table(arm, cell)
+    table.game_figures(0, 0, 1, most=1)
+    started = process_time()  # other programs' time is not ours
+    played = table.game_figures(0, 0, 1, most=_MOVES)
+    return (process_time() - started) / max(1, int(played[at])) * moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +137,9 @@ def _estimate_costs(setup: Setup, lots: list[SkillLot], effort: Effort) -> CostE
         seated = (lot.of.one, lot.of.others) if isinstance(lot.of, Match) else (lot.of.bot,)
         bots.setdefault(lot.of.players, {}).update(dict.fromkeys(seated))
     for players, names in bots.items():
-        games[players] = measure_game_seconds(player, setup.arms[0].name, players, tuple(names))
+        games[players] = {
+            bot: measure_game_seconds(player, setup.arms[0].name, Cell(players, (bot,) * players)) for bot in names
+        }
     for lot in lots:
         of, each = lot.of, games[lot.of.players]
         if isinstance(of, Match):

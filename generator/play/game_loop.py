@@ -85,8 +85,8 @@ def fill_course_figures(course: Row, players: int, results: Row, start: int) -> 
 
 
 # The indexes of a game's figures in the row that `play_to_end` fills.
-MOVES, CHOICES, WIDEST, ENDED, BROKEN, DIGEST = range(6)
-FIGURES = 6
+MOVES, CHOICES, WIDEST, ENDED, BROKEN, DIGEST, DECISIONS = range(7)
+FIGURES = 7
 
 WATCHED, FOLLOWED = 1, 2
 """How closely games are watched: laws and supplies, or also the points during the game."""
@@ -106,13 +106,14 @@ def play_to_end(
     Choices use `luck`, their own random numbers. The state's random numbers belong to the game, so that seed and moves
     replay it. Each turn has its own stream: choices in one turn don't affect those in the next. Fills in the figures of
     the game from `start` on; with `watch`, also the peak demand for each supply and the first broken law; with
-    `FOLLOWED` the course of the points.
+    `FOLLOWED` the course of the points. A decision is all that a seat chooses until a turn or another seat is next.
     """
     luck, moves, taken, peak, points, _, course = rows
     s = table[0]
     for i in range(start, start + FIGURES):
         figures[i] = 0
-    turn = -1
+    turn = deciding = seat = -1
+    open_yet = 1
     course[0] = 0
     if watch == FOLLOWED:
         note(s, f, course, points)
@@ -122,8 +123,12 @@ def play_to_end(
         if number == 0:
             break
         figures[start + MOVES] += 1
+        if s.turn != deciding or s.seat != seat:
+            deciding, seat, open_yet = s.turn, s.seat, 1
         if number > 1:
             figures[start + CHOICES] += 1
+            figures[start + DECISIONS] += open_yet
+            open_yet = 0
             figures[start + WIDEST] = max(figures[start + WIDEST], number)
             if s.turn != turn:
                 turn = s.turn
@@ -226,5 +231,5 @@ def list_game_columns(seats: int, supplies: Sequence[str], measures: Sequence[st
     """Return the names of the figures of each game from `play_series`, in their order; seats count from 1."""
     per_seat = [f"{what} {seat + 1}" for what in ("score", "place") for seat in range(seats)]
     per_supply = [f"{what} {supply}" for what in ("peak", "short") for supply in supplies]
-    whole = ("moves", "choices", "widest", "ended", "broken", "digest", "turns", "hole")
+    whole = ("moves", "choices", "widest", "ended", "broken", "digest", "decisions", "turns", "hole")
     return (*whole, *per_seat, *per_supply, *(f"measure {check}" for check in measures))

@@ -16,11 +16,12 @@ from generator.books.rulebook.rulebook_play import FindingLines, RulebookPlay
 from generator.checks.validation_games import check_findings
 from generator.game.load_game import load_game
 from generator.game.project import find_project
+from generator.lab.experiment import make_reading_arms
 from generator.rules.registry import load_rules
 
 GAME, FOUND = "data/urn/game.yaml", "data/urn/findings.yaml"
 ASKED = ("lab", "readings", "urn", "--trust-rules", "--executor", "processes:1", "--out", "out")
-KEPT = (*ASKED, "--games", "200", "--keep-findings")
+KEPT = (*ASKED, "--games", "200", "--bot", "random", "--keep-findings")
 AGAIN = "run pnp lab readings urn --keep-findings again"
 
 
@@ -51,11 +52,12 @@ def test_kept_and_printed(project: UrnProject, pnp: Pnp) -> None:
 
     assert (table.run, table.games, table.players, table.bots) == (1, 200, 2, ("random",))
     assert [(one.reading, one.value) for one in table.entries] == [("E1", "away"), ("E2", "youngest")]
-    assert table.entries[1].same == 100 and not table.entries[1].changes
+    assert [one.verdict for one in table.entries] == ["changes", "never"]
+    assert table.entries[0].size > 1 and len(table.entries[0].change) == 3 and not table.entries[1].change
     english, _, games = told(project, "en")
-    assert english[0].startswith("In games between programs: ") and "\u00b1" in english[0]
-    assert told(project, "en")[1] == ["In games between programs: no certain change (100 % of the games the same)"]
-    assert told(project, "ja")[1] == ["プログラム同士の対局では：確かな変化なし（100 %の局は手順まで同じ）"]
+    assert english[0].startswith("In games between programs: changes the game: ") and "\u00b1" in english[0]
+    assert told(project, "en")[1] == ["In games between programs: never came up"]
+    assert told(project, "ja")[1] == ["プログラム同士の対局では：一度も起きなかった"]
     assert games[0].startswith("200 of each reading, 2 players (random players), run 1")
 
 
@@ -63,7 +65,9 @@ def test_another_state_is_told(project: UrnProject, pnp: Pnp) -> None:
     """Other numbers and other rules are told, in validate and in the book; other texts are the same game."""
     assert pnp(*KEPT).code == 0
     good = (project.root / GAME).read_text("utf-8")
-    fine = "the lab's findings match the current game; 2 entries, 200 games of each reading\n"
+    fine = (
+        "the lab's findings match the current game; 200 games of each reading, changes the game: 1, never came up: 1\n"
+    )
     stale = f"rules or numbers have changed since the lab tested other readings; {AGAIN} [findings.2.random]"
     assert fine in (out := pnp("validate", "--trust-rules", "--games", "0").out) and "findings.2.random" in out
     for old, new, holds in (
@@ -94,7 +98,12 @@ def test_findings_do_not_begin_the_games_anew(project: UrnProject, pnp: Pnp) -> 
         ('"E1"', '"E9"', "a finding names E9, but urn has no such reading; remove it, or "),
         ('"away"', '"gone"', "a finding names 'gone', which is not a choice of E1; remove it, or "),
         ("run: 1", "run: -1", "findings"),
-        ('100.0, "changes": {}', '100.0, "changes": {"turns": [1, 2]}', "findings"),
+        (
+            '"never"',
+            '"maybe"',
+            "is 'maybe', which is not a valid choice; known: 'changes', 'unknown', 'small' or 'never'",
+        ),
+        ('"verdict": "never"', '"verdict": "small", "change": [1, 2]', "findings"),
     ],
 )
 def test_findings_are_checked_like_all_data(project: UrnProject, pnp: Pnp, old: str, new: str, said: str) -> None:
@@ -116,7 +125,7 @@ def test_all_entries_or_none(project: UrnProject, pnp: Pnp) -> None:
 def test_shipped_games_are_told_as_they_are(name: str) -> None:
     """What is printed in their books of notes was found with the rules and numbers that they have."""
     game = workshop(name).game
-    (check,) = check_findings(game, load_rules(game))
-    assert check.status == "pass", check.figures
-    switched = {one.id for one in game.readings.values() if one.switch and len(one.choices) > 1}
-    assert {one.reading for one in game.findings[0].entries} <= switched
+    for check in check_findings(game, load_rules(game)):
+        assert check.status == "pass", check.figures
+    answered = {one.reading for table in game.findings for one in table.entries}
+    assert answered == {arm.name.split()[0] for arm in make_reading_arms(game, load_rules(game))[1:]}

@@ -101,17 +101,22 @@ def test_report_tells_of_every_number_of_players(pnp: Pnp) -> None:
     for part in ran.out.split("games of each arm")[1:]:
         shares = [float(line.split()[4]) for line in part.splitlines() if "win of seat" in line]
         assert sum(shares) == pytest.approx(100, abs=2)
-        for name in ("turns", "moves", "best score", "spread", "ties", "counters", "endless"):
+        for name in ("turns", "decisions", "best score", "spread", "ties", "counters", "endless"):
             assert name in part
 
 
 def test_readings_tell_what_stands_first(pnp: Pnp) -> None:
-    """What changes nothing is told in one line, with how many games were the same."""
-    ran = pnp("lab", "readings", "journey8", "E18", "--games", "200", *HERE)
-    lines = ran.out.splitlines()
+    """Verdicts first; then each table, where what changes nothing is one line with how many games were the same."""
+    ran = pnp("lab", "readings", "journey8", "E18", "--games", "200", "--players", "4", "--bot", "random", *HERE)
+    assert ran.err.startswith("4 players, random: 200 games of each of 3 readings\nabout ")
+    verdicts, lines = ran.out.splitlines()[2:7], ran.out.splitlines()[5:]
+    assert verdicts[0] == "what to decide first, by turns, points, seats and endings:"
+    assert verdicts[1].startswith("  E18 forbidden   changes the game  best score -")
+    assert verdicts[2] == "  E18 hand_limit  never came up     it matters in example E18-limit"
+    assert verdicts[3] == "  too small: within 5 % of the games or 0.2 standard deviations"
     assert lines[3] == " significant differences from 'as it is', of 22 tested (Holm):"
     assert lines[4] == "  E18 forbidden (0.0 % identical games)"
-    assert [line.split()[0] for line in lines[5:-3]] == ["turns", "moves", "best"]
+    assert [line.split()[0] for line in lines[5:-3]] == ["turns", "decisions", "best"]
     assert lines[-3] == "  not significant: E18 hand_limit (100.0 % identical games)"
     assert lines[-1] == "Bots are not people: skilled players may get other results."
     assert pnp("lab", "show", "out/journey8/lab-readings.json").out == ran.out
@@ -184,8 +189,9 @@ def test_progress_tells_what_is_known(pnp: Pnp, monkeypatch: pytest.MonkeyPatch)
     """How far, how long, and what stands so far."""
     said: list[str] = []
     monkeypatch.setattr("generator.lab.commands.lab_group.progress", lambda: said.append)
-    pnp("lab", "readings", "journey8", "E18", "--games", "400", "--players", "4", *HERE)
-    assert [line.partition(", about")[0] for line in said] == [
+    pnp("lab", "readings", "journey8", "E18", "--games", "400", "--players", "4", "--bot", "random", *HERE)
+    assert said[0] == "journey8: looking for games in which 2 of 2 readings matter"
+    assert [line.partition(", about")[0] for line in said if " lots " in line or not line][-3:] == [
         "journey8: 1 of 2 lots of games", "journey8: 2 of 2 lots of games", "",
     ]  # fmt: skip
-    assert "s left; 3 differences so far, as E18 forbidden: " in said[1]
+    assert "s left; so far changes the game: 1" in said[-2]

@@ -259,6 +259,21 @@ class DesignerNotes:
             return self._make_entries([one for one in readings if one.noticed_by == wanted], body)
         return [*self._make_entries(readings, body), *self._list_open(self._inline.phrase_text("left_open"), {}, body)]
 
+    def rank_readings(self, body: BlockBody) -> list[Block]:
+        """Return all unclear rules in the order in which to decide them, with what games between bots showed."""
+        body.check_keys()
+        rows: list[tuple[Text, ...]] = []
+        alike: dict[str, list[str]] = {}
+        for reading, verdict, found in self._found.rank_readings():
+            if found:
+                rows.append(((Plain(reading.id),), (Plain(found),)))
+            else:
+                alike.setdefault(verdict, []).append(reading.id)
+        for verdict, names in alike.items():
+            rows.append(((), (Plain(verdict, bold=True), LineBreak(), Plain(phrase("and", self._lang).join(names)))))
+        head = ((Plain("E"),), self._inline.phrase_text("open_point"))
+        return [Table(head, tuple(rows), ("left", "left"), origin=Origin(body.begins))] if rows else []
+
     def list_provisional(self, body: BlockBody) -> list[Block]:
         """Return a list of undecided values in words; the block's `says` describes those without a name."""
         body.check_keys("says")

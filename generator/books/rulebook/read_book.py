@@ -305,6 +305,7 @@ class _BookReader:
             "glossary": self._notes.make_glossary, "readings": designer.list_readings,
             "provisional": designer.list_provisional, "state": designer.make_state,
             "story": story.list_story,
+            "decisions": designer.rank_readings,
         }  # fmt: skip
 
     def read_book(self) -> Book:

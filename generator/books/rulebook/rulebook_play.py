@@ -7,13 +7,15 @@ from generator.base.languages import phrase
 from generator.books.measure_names import (
     Interval,
     MeasureNames,
+    count_interval_decimals,
     counts_points,
     format_change_with_margin,
+    format_number,
     is_share,
     name_bots,
 )
 from generator.books.page.blocks import Book
-from generator.game.data_fields import LabFinding, LabFindings, format_value
+from generator.game.data_fields import VERDICTS, LabFinding, LabFindings, format_value
 from generator.game.model import Example, Game, Reading
 from generator.play.example_runs import find_example_faults, find_move
 from generator.rules.engine.contract import Rules
@@ -145,46 +147,81 @@ class FindingLines:
         self._game, self._lang, self._played, self._problems = game, lang, played, problems
 
     def list_lines(self, reading: Reading) -> Iterable[str]:
-        """Yield for each stored series of games a line about the effect of other readings of this unclear rule."""
-        for table in self._game.findings:
-            found = [one for one in table.entries if one.reading == reading.id]
-            if not found:
-                continue
-            if not self._is_current(table):
-                yield phrase("found_before", self._lang, game=self._game.id)
-                continue
-            several = len(found) > 1
-            lines = [self._describe_finding(one, table, several=several) for one in found]
-            told = phrase("found_next", self._lang).join(lines)
-            if len(self._game.findings) > 1:
-                yield phrase("found_by", self._lang, who=name_bots(table.bots, self._lang), what=told)
-            else:
-                yield phrase("found", self._lang, what=told)
+        """Yield a line about what other readings of this unclear rule do in games, if any were played."""
+        found = [(one, table) for table in self._game.findings for one in table.entries if one.reading == reading.id]
+        if found and not all(self._is_current(table) for _, table in found):
+            yield phrase("found_before", self._lang, game=self._game.id)
+        elif found:
+            lines = (self.describe_finding(*pair, several=len(found) > 1) for pair in found)
+            yield phrase("found", self._lang, what=phrase("found_next", self._lang).join(lines))
 
     def list_tables(self) -> Iterable[str]:
         """Yield for each stored series a line with the number of games and the bots that played."""
         for table in self._game.findings:
             if self._is_current(table):
-                seats = phrase("players" if table.players > 1 else "lab_alone", self._lang, n=table.players)
-                who = phrase("lab_at_table", self._lang, players=seats, bots=name_bots(table.bots, self._lang))
-                yield phrase("found_in", self._lang, games=f"{table.games:,}", who=who, run=table.run)
+                yield phrase(
+                    "found_in", self._lang, games=f"{table.games:,}", who=self._name_table(table), run=table.run
+                )
             else:
                 yield phrase("found_before", self._lang, game=self._game.id)
+
+    def rank_readings(self) -> Iterable[tuple[Reading, str, str]]:
+        """Yield all unclear rules in the order in which to decide them, each with its verdict and what was found.
+
+        Those that games can't answer come last: they have no other reading that can be played.
+        """
+        found: dict[str, list[tuple[LabFinding, LabFindings]]] = {}
+        for table in self._game.findings:
+            for one in table.entries if self._is_current(table) else ():
+                found.setdefault(one.reading, []).append((one, table))
+        ranked = {
+            name: min(pairs, key=lambda pair: (VERDICTS.index(pair[0].verdict), -pair[0].size))
+            for name, pairs in found.items()
+        }
+        for name, (first, _) in sorted(
+            ranked.items(), key=lambda pair: (VERDICTS.index(pair[1][0].verdict), -pair[1][0].size)
+        ):
+            pairs = found[name]
+            lines = (self.describe_finding(*pair, several=len(pairs) > 1) for pair in pairs)
+            yield (
+                self._game.readings[name],
+                phrase(f"verdict_{first.verdict}", self._lang),
+                phrase("found_next", self._lang).join(lines),
+            )
+        for reading in self._game.readings.values():
+            if reading.id not in ranked:
+                told = "verdict_unplayed" if reading.switch and len(reading.choices) > 1 else "verdict_people"
+                yield reading, phrase(told, self._lang), ""
+
+    def describe_finding(self, finding: LabFinding, table: LabFindings, *, several: bool) -> str:
+        """Return the effect of another reading on the results; name the reading's value if there are several."""
+        said = phrase(f"verdict_{finding.verdict}", self._lang)
+        if finding.verdict == "never" and finding.where:
+            said = phrase("verdict_with", self._lang, verdict=said, more=finding.where)
+        elif finding.change:
+            said = phrase("verdict_with", self._lang, verdict=said, more=self._describe_change(finding, table))
+        if finding.games:
+            said = phrase("verdict_needs", self._lang, said=said, games=f"{finding.games:,}")
+        return phrase("found_of", self._lang, value=format_value(finding.value), what=said) if several else said
+
+    def _describe_change(self, finding: LabFinding, table: LabFindings) -> str:
+        names = MeasureNames(self._game, self._played.load_rules(self._problems), self._lang, alone=table.players == 1)
+        measure, by = finding.measure, Interval(*finding.change)
+        told = format_change_with_margin(by)
+        if is_share(measure) or counts_points(measure):
+            unit = phrase("lab_unit_points_of_share" if is_share(measure) else "lab_unit_points", self._lang)
+            told = phrase("lab_with_unit", self._lang, n=told, unit=unit)
+        if len(set(finding.reach)) > 1:
+            places = count_interval_decimals(by)
+            low, high = (format_number(end, places, signed=True) for end in finding.reach)
+            told = phrase("verdict_reach", self._lang, change=told, low=low, high=high)
+        return f"{names.get_name(measure, 'brief')}\u00a0{told} ({self._name_table(table)})"
+
+    def _name_table(self, table: LabFindings) -> str:
+        seats = phrase("players" if table.players > 1 else "lab_alone", self._lang, n=table.players)
+        bots = " ".join(filter(None, (name_bots(table.bots, self._lang), table.options)))
+        return phrase("lab_at_table", self._lang, players=seats, bots=bots)
 
     def _is_current(self, table: LabFindings) -> bool:
         rules = self._played.load_rules(self._problems)
         return rules is not None and self._played.describe_state(table.players) == table.state
-
-    def _describe_finding(self, finding: LabFinding, table: LabFindings, *, several: bool) -> str:
-        """Return the effect of another reading on the results; name the reading's value if there are several."""
-        rules = self._played.load_rules(self._problems)
-        names = MeasureNames(self._game, rules, self._lang, alone=table.players == 1)
-        changes = []
-        for measure, by in finding.changes.items():
-            change = format_change_with_margin(Interval(*by))
-            if is_share(measure) or counts_points(measure):
-                unit = phrase("lab_unit_points_of_share" if is_share(measure) else "lab_unit_points", self._lang)
-                change = phrase("lab_with_unit", self._lang, n=change, unit=unit)
-            changes.append(f"{names.get_name(measure, 'brief')}\u00a0{change}")
-        said = phrase("and", self._lang).join(changes) or phrase("found_nothing", self._lang, same=f"{finding.same:g}")
-        return phrase("found_of", self._lang, value=format_value(finding.value), what=said) if several else said

@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
 
 
 _KINDS = ("pdf", "html")
-_USUAL, _MANY = 1000, 1_000_000
-"""Default number of games of each arm, and the maximum if a precision is given."""
+_USUAL, _MORE, _MANY = 1000, 2000, 1_000_000
+"""Default number of games of each arm, the same for readings, and the maximum if a precision is given."""
 
 
 def _parse_seconds(_context: click.Context, _option: click.Parameter, text: str | None) -> float:
@@ -159,25 +160,95 @@ def report(obj: Path | None, /, **options: Any) -> None:
     is_flag=True,
     help="Write data/GAME/findings.yaml; the designer notes print it next to the entries.",
 )
-@TABLES
-@limit_options()
+@players_option("Play with N players (default: the fewest and the most); repeatable.")
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="BOT",
+    help="Bot to play with; repeatable (default: random and greedy, and what makes a passage matter).",
+)
+@SEED
+@SAVE
+@limit_options("Play N games for each variant and table (default: 2000, and fewer with slow bots).")
 @click.pass_obj
 def readings(obj: Path | None, /, **options: Any) -> None:
-    """Compare other readings of unclear rules with the current ones.
+    """Compare other readings of unclear rules with the current ones: what to decide first.
 
+    Each reading changes the game, is too small to matter, is not known yet or never came up.
     Name ENTRIES to test only these entries of data/GAME/readings.yaml.
     """
+    from generator.lab.coverage_run import USUAL_BOTS, describe_plan, plan_readings, usual_players
     from generator.lab.experiment import make_reading_arms
     from generator.lab.experiment_runs import write_findings
 
     of = open_named_game(obj, options)
     arms = make_reading_arms(of.game, of.rules, tuple(options["entries"]))
-    players = options["players"] or (of.game.players.most,)
     if options["kept"] and options["entries"]:
         raise click.UsageError("--keep-findings covers all entries; leave the names out")
-    result = play_and_report(of, make_experiment(of, arms, players, options), "lab-readings.json", options)
+    usual = not (options["players"] or options["bots"])
+    options["bots"] = options["bots"] or USUAL_BOTS
+    options["fast"] = options["fast"] or (options["games"] is None and find_spec("numba") is not None)
+    experiment = make_experiment(of, arms, options["players"] or usual_players(of.game), options)
+    effort = make_effort(experiment, options)
+    effort = replace(effort, limit=replace(effort.limit, paced=not (options["games"] or options["until"])))
+    experiment = plan_readings(of, experiment, effort, further=usual)
+    for line in describe_plan(of, experiment, effort):
+        say(line, err=True)
+    result = play_and_report(of, experiment, "lab-readings.json", options, effort)
     if options["kept"]:
         say_files(write_findings(of, result))
+
+
+@lab.command()
+@click.argument("game")
+@click.option("--all", "everything", is_flag=True, help="Also list the branches, examples and cards that games reach.")
+@players_option("Play with N players (default: the fewest and the most); repeatable.")
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="BOT",
+    default=("random", "greedy"),
+    show_default=True,
+    help="Bot to play with; repeatable.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1, 100_000),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="Play N games at each of these tables, and a quarter with other options and the look-ahead bot.",
+)
+@click.option(
+    "--executor",
+    "crew",
+    metavar="KIND:N",
+    callback=_parse_crew,
+    help="Workers: processes:2 or threads:2 (default: one process per core).",
+)
+@SEED
+@PROJECT
+@click.pass_obj
+def coverage(obj: Path | None, /, **options: Any) -> None:  # fmt: skip
+    """Count the games that reach each reading, branch, gap, example and card of GAME.
+
+    For each, pnp names the game that reaches it after the fewest moves. It looks further for readings without a game.
+    """
+    from generator.lab.chunks import Setup
+    from generator.lab.coverage_run import cover_rules, format_coverage, usual_players
+    from generator.lab.experiment import make_reading_arms
+    from generator.lab.experiment_runs import make_cells
+    from generator.rules.registry import report_rule_errors
+
+    of = open_named_game(obj, options)
+    cells = make_cells(of, options["players"] or usual_players(of.game), options["bots"])
+    folder = of.project.find_folder(of.game.id).name
+    setup = Setup(of.project.root, folder, options["trusted"], make_reading_arms(of.game, of.rules))
+    with report_rule_errors(of.game):
+        found = cover_rules(of, setup, cells, options["run"], options["games"], options["crew"], progress())
+    say_text(format_coverage(of, setup, found, everything=options["everything"]))
 
 
 @lab.command()
@@ -243,7 +314,8 @@ def make_experiment(
     from generator.lab.experiment_runs import make_cells, spread_grids
 
     cells = make_cells(lab_game, players, options["bots"])
-    experiment = Experiment(arms, cells, options["run"], games=options["games"] or _USUAL, grids=grids)
+    games = options["games"] or (_MORE if options.get("kept") is not None else _USUAL)
+    experiment = Experiment(arms, cells, options["run"], games=games, grids=grids)
     save_experiment(lab_game, experiment, options)
     return spread_grids(lab_game, experiment)
 
@@ -257,13 +329,15 @@ def save_experiment(lab_game: "LabGame", experiment: "Experiment", options: dict
         say(path_from_here(options["saved"]), err=True)
 
 
-def play_and_report(lab_game: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any]) -> "Result":
+def play_and_report(
+    lab_game: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any], effort: "Effort | None" = None
+) -> "Result":
     """Play the experiment, print the result and its path, and return it. Exit with 130 after Ctrl+C."""
     from generator.lab.card_experiments import format_any_result
     from generator.lab.experiment_runs import run_experiment
 
     target = Path(options["out"]) / lab_game.game.id / name
-    result, stopped = run_experiment(lab_game, experiment, target, make_effort(experiment, options))
+    result, stopped = run_experiment(lab_game, experiment, target, effort or make_effort(experiment, options))
     tell_result(format_any_result(result), target, stopped=stopped)
     return result
 

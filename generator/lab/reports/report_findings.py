@@ -118,7 +118,7 @@ class ResultFindings:
     def __init__(self, result: Result):
         self.result = result
         self.base, self.arms = result.arms[0], result.arms[1:]
-        cells = sorted({cell for cell, _ in result.cells}, key=lambda cell: (cell.players, cell.bots))
+        cells = sorted({cell for cell, _ in result.cells}, key=lambda cell: (cell.players, cell.bots, cell.options))
         found = find_differences(result)
         self.tables = tuple(
             _make_table(result, cell, (one for one in found if one.cell == cell))

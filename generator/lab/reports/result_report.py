@@ -46,7 +46,7 @@ from generator.lab.statistics import Verdict
 from generator.rules.engine.contract import Rules
 
 SECONDS = 20
-"""Assumed time that a player needs for a choice (seconds). It was not measured."""
+"""Assumed time that a player needs for a decision (seconds). It was not measured."""
 
 _SHARES = (0.43, 0.39, 0.18)
 """Widths of the columns of a table of readings, as shares: reading, changes, identical games."""
@@ -294,8 +294,8 @@ class ResultReport(ReportWriter):
         kinds = ["looked"] if result.looked else ["intervals", "holm"]
         for kind in ["pairs", *kinds, "sizes", "ties"] if self._findings.arms else [kinds[0], "ties"]:
             yield said.get_phrase(f"method_{kind}")
-        if "moves" in table.units:
-            minutes = table.find_quantile(self._findings.base, "moves", 0.5).at * SECONDS / 60
+        if "decisions" in table.units:
+            minutes = table.find_quantile(self._findings.base, "decisions", 0.5).at * SECONDS / 60
             yield said.get_phrase("method_minutes", seconds=SECONDS, minutes=f"{minutes:.0f}")
         yield said.get_phrase("method_not_people")
 

@@ -203,7 +203,7 @@ def arrange(s, box, given):
                 s.at[_card(names, card)] = base + seat - 1
     if "wind" in given:
         s.wind = _card(names, given["wind"])
-    begin(s, box.make_facts())
+    STORY.begin(s, box.make_facts())
 
 
 def _card(names, name):

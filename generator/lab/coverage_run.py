@@ -1,0 +1,246 @@
+"""Runs of coverage: which tables to play, the games in several processes, and the text about them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import product
+from threading import local
+
+from generator.base.errors import join_lines
+from generator.base.files import ProgressListener
+from generator.commands.plain_text import align_columns
+from generator.game.model import Game
+from generator.lab.card_records import list_card_designs
+from generator.lab.chunks import Cell, Crew, Setup, format_options, map_in_order
+from generator.lab.coverage import (
+    BRANCH,
+    CARD,
+    EXAMPLE,
+    GAP,
+    SWITCH,
+    Branch,
+    Item,
+    Reached,
+    RuleProbe,
+    SituationSearch,
+    list_branches,
+    list_option_sets,
+    name_game,
+)
+from generator.lab.experiment import Experiment
+from generator.lab.experiment_runs import Effort, LabGame, make_setup
+from generator.lab.result_text import format_table
+from generator.lab.skill_run import measure_game_seconds
+from generator.rules.engine.table import Seed
+from generator.rules.registry import report_rule_errors
+
+AHEAD = "look-ahead"
+USUAL_BOTS = ("random", "greedy")
+GAMES = 20
+"""Default number of games at each of the usual tables."""
+
+_LOT = 5
+_LOOKED = {"random": _LOT, "greedy": 2}
+"""How many games are watched, by bot, to find out whether a table reaches a reading; else one."""
+
+_FEWER = 4
+"""At tables with other options or the look-ahead bot, this many times fewer games are played."""
+
+
+def usual_players(game: Game) -> tuple[int, ...]:
+    """Return the smallest and the largest number of players."""
+    return tuple(dict.fromkeys((game.players.fewest, game.players.most)))
+
+
+def make_tables(players: tuple[int, ...], bots: tuple[str, ...], options: str = "") -> tuple[Cell, ...]:
+    """Return a table for each number of players with each bot in all seats."""
+    return tuple(Cell(number, (bot,) * number, options) for number, bot in product(players, bots))
+
+
+def further_tables(game: Game) -> Iterator[Cell]:
+    """Yield tables where passages matter that the usual ones don't reach: with options of examples, better bots."""
+    most = (game.players.most,)
+    for options in list_option_sets(game):
+        yield from make_tables(most, USUAL_BOTS, options)
+    for options in ("", *list_option_sets(game)[:1]):
+        yield from make_tables(most, (AHEAD,), options)
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeLot:
+    """Games `first` to `first + games - 1` of a run at a table; with `branches` these are noted, too."""
+
+    cell: Cell
+    run: int
+    first: int
+    games: int
+    branches: bool = False
+
+
+@dataclass(slots=True)
+class LotFindings:
+    """What games reach: the items of each game with the number of moves, and functions that play ran through."""
+
+    games: list[tuple[Cell, Seed, Mapping[Item, int]]] = field(default_factory=list)
+    entered: set[tuple[str, int, int]] = field(default_factory=set)
+
+
+_own = local()
+"""The probes of this thread; they have state, so threads must not share them."""
+
+
+def probe_lot(setup: Setup, key: str, lot: ProbeLot) -> LotFindings:
+    """Play a lot in any process. `key` identifies the setup, whose first arm is the game as it is."""
+    if getattr(_own, "key", "") != key:
+        rules, arms = setup.load_arms()
+        _own.key, _own.rules, _own.probes, _own.branches = key, rules, {}, list_branches(rules)
+        _own.game = arms[setup.arms[0].name][0]
+        _own.arms = {name: arms[name][1] for name in arms if name != setup.arms[0].name}
+    if (lot.cell, lot.branches) not in _own.probes:
+        branches: tuple[Branch, ...] = _own.branches if lot.branches else ()
+        probe = RuleProbe(_own.rules, _own.game, lot.cell, _own.arms, branches)
+        if lot.branches:
+            alike = (format_options(one.options) == lot.cell.options for one in _own.game.examples)
+            there = [one for one, same in zip(_own.game.examples, alike, strict=True) if same]
+            probe.learn_examples(one for one in there if one.players == lot.cell.players)
+        _own.probes[lot.cell, lot.branches] = probe
+    probe = _own.probes[lot.cell, lot.branches]
+    seeds = (Seed(lot.run, game) for game in range(lot.first, lot.first + lot.games))
+    found = LotFindings([(lot.cell, seed, probe.play_game(seed)) for seed in seeds])
+    found.entered = set(probe.entered)
+    return found
+
+
+def split_games(cell: Cell, run: int, games: int, *, branches: bool = False) -> Iterator[ProbeLot]:
+    """Yield lots of a few games."""
+    for first in range(0, games, _LOT):
+        yield ProbeLot(cell, run, first, min(_LOT, games - first), branches)
+
+
+@dataclass(slots=True)
+class Coverage:
+    """What games reach, by item; `reasons` has positions in which readings matter that no game reaches."""
+
+    games: dict[Cell, int] = field(default_factory=dict)
+    reached: dict[Item, Reached] = field(default_factory=dict)
+    entered: set[tuple[str, int, int]] = field(default_factory=set)
+    reasons: dict[str, str] = field(default_factory=dict)
+
+    def add(self, found: LotFindings) -> None:
+        """Add the games of a lot."""
+        self.entered |= found.entered
+        for cell, seed, items in found.games:
+            self.games[cell] = self.games.get(cell, 0) + 1
+            for item, moves in items.items():
+                self.reached.setdefault(item, Reached()).add(moves, name_game(cell, seed))
+
+
+def plan_tables(
+    lab_game: LabGame, setup: Setup, tables: tuple[Cell, ...], crew: Crew, told: ProgressListener, *, further: bool
+) -> tuple[tuple[Cell, ...], dict[str, str]]:
+    """Return the tables, with `further` also those that reach readings which the first ones don't.
+
+    Return also the readings that no watched game reaches, each with a position in which it matters, or ''.
+    """
+    rules, game, found = lab_game.rules, lab_game.game, Coverage()
+    arms = setup.load_arms()[1]
+    others = {name: arms[name][1] for name in arms if name != setup.arms[0].name}
+    left = set(others)
+    chosen = list(tables)
+    groups = [tables, *((cell,) for cell in further_tables(game) if further)]
+    for cells in groups:
+        if not left:
+            break
+        told(f"{game.id}: looking for games in which {len(left)} of {len(others)} readings matter")
+        lots = [ProbeLot(cell, 0, 0, _LOOKED.get(cell.bots[0], 1)) for cell in cells]
+        for lot in map_in_order(partial(probe_lot, setup, f"tables {game.id} {sorted(others)}"), lots, crew):
+            found.add(lot)
+        new = {name for name in left if (SWITCH, name) in found.reached}
+        chosen += cells if new and cells is not tables else ()
+        left -= new
+    told(f"{game.id}: looking for positions in which {len(left)} readings matter" if left else "")
+    reasons = SituationSearch(rules, game, others).find_reasons(name for name in others if name in left)
+    told("")
+    return tuple(chosen), {name: reasons.get(name, "") for name in others if name in left}
+
+
+def plan_readings(lab_game: LabGame, experiment: Experiment, effort: Effort, *, further: bool) -> Experiment:
+    """Return the experiment with the tables at which its readings matter, and with what no watched game reaches."""
+    setup = make_setup(lab_game, experiment.arms, replace(effort, kernels=None))
+    with report_rule_errors(lab_game.game):
+        cells, unreached = plan_tables(lab_game, setup, experiment.cells, effort.crew, effort.told, further=further)
+    return replace(experiment, cells=cells, asked=replace(experiment.asked, unreached=unreached))
+
+
+def describe_plan(lab_game: LabGame, experiment: Experiment, effort: Effort) -> Iterator[str]:
+    """Yield lines about the tables, and the time that the games take with these workers."""
+    player = make_setup(lab_game, experiment.arms[:1], effort).make_player()
+    seconds = 0.0
+    for cell in experiment.cells:
+        games = effort.limit.count_games(cell)
+        each = measure_game_seconds(player, experiment.arms[0].name, cell)
+        seconds += each * games * len(experiment.arms) / effort.crew.workers
+        yield f"{format_table(cell)}: {games:,} games of each of {len(experiment.arms)} readings"
+    yield f"about {seconds:.0f} s with {effort.crew.workers} worker{'s' * (effort.crew.workers > 1)}"
+
+
+def cover_rules(
+    lab_game: LabGame, setup: Setup, tables: tuple[Cell, ...], run: int, games: int, crew: Crew, told: ProgressListener
+) -> Coverage:
+    """Play the tables, then further ones, and look for positions for the readings that no game reaches."""
+    rules, game = lab_game.rules, lab_game.game
+    lots = [lot for cell in tables for lot in split_games(cell, run, games, branches=True)]
+    few = max(1, games // _FEWER)
+    lots += [lot for cell in further_tables(game) for lot in split_games(cell, run, few, branches=True)]
+    own = dict.fromkeys((one.players, format_options(one.options)) for one in game.examples if one.options)
+    known = {lot.cell for lot in lots}
+    for players, options in own:
+        cell = Cell(players, ("random",) * players, options)
+        if cell not in known and not setup.find_faults((cell,))[:1]:
+            lots += split_games(cell, run, max(1, few // 2), branches=True)
+    found = Coverage()
+    for number, lot in enumerate(map_in_order(partial(probe_lot, setup, f"coverage {game.id}"), lots, crew), 1):
+        found.add(lot)
+        told(f"{game.id}: {number:,} of {len(lots):,} lots of games")
+    arms = setup.load_arms()[1]
+    others = {name: arms[name][1] for name in arms if name != setup.arms[0].name}
+    left = [name for name in others if (SWITCH, name) not in found.reached]
+    told(f"{game.id}: looking for positions in which {', '.join(left)} matter" if left else "")
+    found.reasons = SituationSearch(rules, game, others).find_reasons(left)
+    told("")
+    return found
+
+
+def format_coverage(lab_game: LabGame, setup: Setup, found: Coverage, *, everything: bool) -> str:
+    """Return the coverage as text: all readings and gaps, and of the rest what no game reaches, or all of it."""
+    return join_lines(_iter_lines(lab_game, setup, found, everything=everything))
+
+
+def _iter_lines(lab_game: LabGame, setup: Setup, found: Coverage, *, everything: bool) -> Iterator[str]:
+    rules, game = lab_game.rules, lab_game.game
+    whole = sum(found.games.values())
+    yield f"{game.id}, draft {game.draft}: {whole:,} games at {len(found.games)} tables"
+    branches = {
+        str(at): one.name for at, one in enumerate(list_branches(rules)) if (one.file, *one.whole) in found.entered
+    }
+    box = rules.box(game, game.players.most, {})
+    named = {
+        SWITCH: {arm.name: arm.name for arm in setup.arms[1:]},
+        GAP: {hole.id: hole.id for hole in rules.holes},
+        BRANCH: branches,
+        EXAMPLE: {example.id: example.id for example in game.examples},
+        CARD: {design: design for design in list_card_designs(box)},
+    }
+    heads = {SWITCH: "readings", BRANCH: "branches", GAP: "gaps", EXAMPLE: "examples", CARD: "cards named by a move"}
+    for kind, names in named.items():
+        met = [name for name in names if (kind, name) in found.reached]
+        yield ""
+        yield f"{heads[kind]}: {len(met):,} of {len(names):,} reached"
+        rows = []
+        for name, label in names.items():
+            reached = found.reached.get((kind, name))
+            if reached is None:
+                rows.append([label, "no game", found.reasons.get(name, "nowhere found") if kind == SWITCH else ""])
+            elif everything or kind in (SWITCH, GAP):
+                rows.append([label, f"{reached.games:,} games", f"after {reached.moves} moves: {reached.where}"])
+        yield from align_columns(rows, "  ")

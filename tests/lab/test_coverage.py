@@ -1,0 +1,86 @@
+"""Coverage counts what games reach, names the shortest, and looks for positions before it gives up."""
+
+from pathlib import Path
+
+import pytest
+from conftest import Pnp
+from shipped_games import PROJECT, game_and_rules
+from tests_support import enter
+
+from generator.lab.arms import arm_options
+from generator.lab.chunks import Cell
+from generator.lab.coverage import (
+    BRANCH,
+    SWITCH,
+    NotedFacts,
+    RuleProbe,
+    SituationSearch,
+    list_branches,
+    list_option_sets,
+)
+from generator.lab.experiment import make_reading_arms
+from generator.rules.engine.table import Seed
+
+from urn_project import UrnProject  # isort: skip
+
+GAME, RULES = game_and_rules("journey18")
+ARMS = {arm.name: arm_options(arm, GAME) for arm in make_reading_arms(GAME, RULES)[1:]}
+
+
+def test_facts_note_what_is_read() -> None:
+    facts = NotedFacts({"seen": 1, "watched": 2, "row": [3, 4]}, ["watched", "row"])
+    assert (facts.record.seen, facts.seen) == (1, set())
+    assert (facts.record.watched, facts.record.row[1], facts.seen) == (2, 4, {"watched", "row"})
+
+
+def test_a_game_reaches_a_reading_where_it_differs() -> None:
+    """A reading of how the white pawn loops differs in every game; one of an item's points needs the item and a win."""
+    probe = RuleProbe(RULES, GAME, Cell(1, ("random",)), ARMS)
+    found = [probe.play_game(Seed(1, game)) for game in range(3)]
+    assert all((SWITCH, "E13 optional") in one for one in found)
+    assert not any((SWITCH, "E2 item_text") in one for one in found)
+    assert [*found[0]] == [*RuleProbe(RULES, GAME, Cell(1, ("random",)), ARMS).play_game(Seed(1, 0))]
+
+
+def test_branches_are_those_that_run() -> None:
+    """Each branch that a game runs through is in the rules, and its function was entered."""
+    branches = list_branches(RULES)
+    probe = RuleProbe(RULES, GAME, Cell(1, ("random",)), {}, branches)
+    passed = [branches[int(name)] for kind, name in probe.play_game(Seed(1, 0)) if kind == BRANCH]
+    assert len(passed) > 20
+    assert {(one.file, *one.whole) for one in passed} <= probe.entered
+    assert len({one.name for one in branches}) > 0.9 * len(branches)
+
+
+def test_positions_are_looked_for() -> None:
+    """The camera's points matter in an example; what changes no position is not found."""
+    arms = {name: ARMS[name] for name in ("E2 item_text", "E1 full")} | {"nothing": {}}
+    found = SituationSearch(RULES, GAME, arms).find_reasons(arms)
+    assert found["E2 item_text"].startswith("example X28") and "nothing" not in found
+    assert list_option_sets(GAME) == ("items=[tent,map,camera,lantern,radio,rucksack]",)
+
+
+def test_the_command_tells_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Pnp) -> None:
+    """Readings and gaps are listed each, the rest where no game reaches it; --all lists it all."""
+    made = UrnProject(tmp_path / "project")
+    made.change("data/urn/rules.py", '"red": red}', '"red": red + 2 * (options.get("ball") == "away")}')
+    enter(made, monkeypatch)
+    asked = ("lab", "coverage", "urn", "--trust-rules", "--games", "8", "--executor", "processes:1")
+    told = pnp(*asked, code=0).out
+    assert told.startswith("urn, draft 1: 18 games at 3 tables\n")
+    assert "readings: 1 of 2 reached\n" in told and "E2 youngest  no game   nowhere found\n" in told
+    assert "E1 away      12 games  after " in told
+    assert len(pnp(*asked, "--all", code=0).out) > len(told)
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("--bot", "gready"), "unknown bot 'gready'; did you mean 'greedy'?"),
+        (("--players", "9"), "journey18 does not support 9 players; it is for 1 to 1 players"),
+        (("--games", "0"), "Invalid value for '--games': 0 is not in the range 1<=x<=100000."),
+    ],
+)
+def test_wrong_orders(pnp: Pnp, room: Path, more: tuple[str, ...], said: str) -> None:
+    ran = pnp("lab", "coverage", "journey18", *more, "--project", str(PROJECT.root))
+    assert ran.code and said in ran.err
