@@ -1,5 +1,6 @@
-"""What a face reads: after any change of any value of the data, faces of earlier runs are those of a clean run."""
+"""What faces and files read: after any change of any value of the data, those of earlier runs are those of a clean run."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,13 @@ from tests_support import ProjectFolder, change_value, iter_values, quick
 
 from generator.base.cache import Store
 from generator.base.display_list import Drawing
+from generator.books.rulebook import book_files, read_book
+from generator.commands.build import BuildOrder
+from generator.commands.orders import carry_out
 from generator.drawing.faces.game_drawing import FaceKey, Workshop
 from generator.drawing.templates.game_templates import Templates
 from generator.game.load_game import load_game
+from generator.game.print_pages import Document
 from generator.game.project import find_project
 
 GAME = """
@@ -111,8 +116,17 @@ TEMPLATES = {
 }  # fmt: skip
 
 
+BOOKS = {
+    "rulebook": "# Play {#play}\n\n{{ words.greeting }} {{ name('card') }}\n\n```components\n```\n\n```setup\n```\n"
+                "\n```figure\nof: [card/one]\n```\n\n{{ designs('card') | map(attribute='name') | join(', ') }}\n",
+    "notes": "# Data {#data}\n\n```state\n```\n",
+    "quickstart": "```part #play\ntake: [text, tables]\n```\n",
+}  # fmt: skip
+"""Books in each language. The notes show a hash of all data."""
+
+
 class Reads(ProjectFolder):
-    """The project; `faces` draws all faces in each language, and in both."""
+    """The project; `faces` draws all faces in each language, and in both. `files` builds all files."""
 
     def __init__(self, root: Path):
         super().__init__(root)
@@ -121,6 +135,17 @@ class Reads(ProjectFolder):
         self.write("templates/reads/icons/star.svg", kp.FILES[kp.STAR])
         for name, text in TEMPLATES.items():
             self.write(f"templates/reads/{name}.svg", text)
+
+    def write_books(self, books: Mapping[str, str]) -> None:
+        for name, text in books.items():
+            for lang in ("en", "de"):
+                self.write(f"templates/reads/{name}.{lang}.md", text)
+
+    def files(self, out: Path, store: Store | None) -> dict[str, bytes]:
+        """The files of a whole build by name."""
+        project, order = find_project(self.root)._replace(store=store), BuildOrder(("en", "de", "en+de"), out)
+        made = carry_out(project, (), order, lambda _doing: None)
+        return {path.name: path.read_bytes() for path in made.files}
 
     def faces(self, store: Store | None) -> tuple[dict[FaceKey, Drawing | None], list[str]]:
         project = find_project(self.root)
@@ -173,6 +198,63 @@ def test_any_value_may_change(game: Reads, tmp_path: Path, path: tuple[Any, ...]
     assert game.faces(store) == clean
     game.write("data/reads/game.yaml", GAME)
     assert game.faces(store) == game.faces(None)
+
+
+TEXTS = [path for path in PATHS if path[-1] in ("en", "de")]
+"""Where the data have one text for each language."""
+
+
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The books that were read and the documents that were written, by language."""
+    done: list[str] = []
+    write, read = Workshop.write_document, read_book.read_book
+
+    def write_document(self: Workshop, document: Document, *more: Any, **options: Any) -> None:
+        done.append(f"written in {document.lang}")
+        write(self, document, *more, **options)
+
+    def read_a_book(shop: Workshop, lang: str, *more: Any) -> Any:
+        done.append(f"{more[1].name} read in {lang}")
+        return read(shop, lang, *more)
+
+    monkeypatch.setattr(Workshop, "write_document", write_document)
+    monkeypatch.setattr(book_files, "read_book", read_a_book)
+    return done
+
+
+@pytest.mark.parametrize("path", quick(zip(TEXTS), (("title", "en"),), (("words", "greeting", "de"),)), ids=lambda path: ".".join(map(str, path)))  # fmt: skip
+def test_a_text_changes_the_files_in_its_language(
+    game: Reads, tmp_path: Path, built: list[str], path: tuple[Any, ...]
+) -> None:
+    """Files in the other one are those of the earlier run, unless they show what all data are."""
+    store, out = Store(tmp_path / "kept"), tmp_path / "out"
+    game.write_books(BOOKS)
+    before = game.files(out, store)
+    game.write("data/reads/game.yaml", changed(path))
+    built.clear()
+    after = game.files(out, store)
+    made = list(built)
+    assert after == game.files(out, None)
+    other = "de" if path[-1] == "en" else "en"
+    assert {name for name in before if f".{other}." in name and before[name] != after[name]} == {
+        f"notes.{other}.html",
+        f"notes.{other}.pdf",
+    }
+    both = ["written in en"] if other == "en" else []  # the sheets in both languages, whose first is English
+    assert [one for one in made if one.endswith(other)] == [*both, f"notes read in {other}", f"written in {other}"]
+
+
+def test_a_book_hears_what_it_takes_from_another(game: Reads, tmp_path: Path) -> None:
+    """A quick start with a hash of all data that stands in the rulebook changes with every text."""
+    store, out = Store(tmp_path / "kept"), tmp_path / "out"
+    state = f"{BOOKS['rulebook']}\n# Data {{#data}}\n\n```state\n```\n"
+    game.write_books({"rulebook": state, "quickstart": "```part #data\ntake: tables\n```\n"})
+    before = game.files(out, store)
+    game.write("data/reads/game.yaml", changed(("words", "greeting", "en")))
+    after = game.files(out, store)
+    assert after["quickstart.de.pdf"] != before["quickstart.de.pdf"]
+    assert after == game.files(out, None)
 
 
 def test_the_project_reads_in_many_ways(game: Reads) -> None:

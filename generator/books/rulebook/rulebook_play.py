@@ -30,7 +30,7 @@ class RulebookPlay:
     def __init__(self, game: Game, engine: Engine):
         self._game, self._engine = game, engine
         self._faults: dict[str, list[str]] = {}
-        self.books: dict[tuple[str, str], Book] = {}
+        self.books: dict[tuple[str, str], tuple[Book, set[str]]] = {}
 
     def find_example(self, name: str, place: Place | None, problems: list[Problem]) -> Example | None:
         """Return the example with this id if it can be played; otherwise report the fault and return None."""
