@@ -1,5 +1,6 @@
 """A small game whose faces read its data in many ways, each of its values, and other changes of it."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ from tests_support import ProjectFolder, change_value, iter_values
 
 from generator.base.cache import Store
 from generator.base.display_list import Drawing
+from generator.commands.build import BuildOrder
+from generator.commands.orders import carry_out
 from generator.drawing.faces.draw_face import FaceKey
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import load_game
@@ -110,8 +113,17 @@ TEMPLATES = {
 }  # fmt: skip
 
 
+BOOKS = {
+    "rulebook": "# Play {#play}\n\n{{ words.greeting }} {{ name('card') }}\n\n```components\n```\n\n```setup\n```\n"
+                "\n```figure\nof: [card/one]\n```\n\n{{ designs('card') | map(attribute='name') | join(', ') }}\n",
+    "notes": "# Data {#data}\n\n```state\n```\n",
+    "quickstart": "```part #play\ntake: [text, tables]\n```\n",
+}  # fmt: skip
+"""Books in each language. The notes show a hash of all data."""
+
+
 class Reads(ProjectFolder):
-    """The project; `faces` draws all faces in each language, and in both."""
+    """The project; `faces` draws all faces in each language, and in both. `files` builds all files."""
 
     def __init__(self, root: Path):
         super().__init__(root)
@@ -120,6 +132,17 @@ class Reads(ProjectFolder):
         self.write("templates/reads/icons/star.svg", kp.FILES[kp.STAR])
         for name, text in TEMPLATES.items():
             self.write(f"templates/reads/{name}.svg", text)
+
+    def write_books(self, books: Mapping[str, str]) -> None:
+        for name, text in books.items():
+            for lang in ("en", "de"):
+                self.write(f"templates/reads/{name}.{lang}.md", text)
+
+    def files(self, out: Path, store: Store | None) -> dict[str, bytes]:
+        """The files of a whole build by name."""
+        project, order = find_project(self.root)._replace(store=store), BuildOrder(("en", "de", "en+de"), out)
+        made = carry_out(project, (), order, lambda _doing: None)
+        return {path.name: path.read_bytes() for path in made.files}
 
     def faces(self, store: Store | None) -> tuple[dict[FaceKey, Drawing | None], list[str]]:
         project = find_project(self.root)

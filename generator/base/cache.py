@@ -8,7 +8,7 @@ import os
 import pickle
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, cached_property
 from pathlib import Path
 from types import CodeType, MappingProxyType
@@ -188,14 +188,14 @@ def unpack_value(data: bytes) -> Any | None:
         return None
 
 
-def hash_value(value: Any) -> str:
+def hash_value(value: Any, reduce: Callable[[Any], Any] = lambda _value: NotImplemented) -> str:
     """Return a hash (32 hex digits) of a value's content, which is the same in every process.
 
     Raise TypeError or pickle.PicklingError for a value that can't be pickled. Equal sets may get different hashes, but
-    different values never get the same hash.
+    different values never get the same hash, unless `reduce` replaces parts of them as `reducer_override` does.
     """
     sink = _Sink()
-    writer = _Writer(sink, protocol=5)
+    writer = _Writer(sink, reduce)
     writer.fast = True  # no references to earlier parts: only content counts
     writer.dump(value)
     return sink.seen.hexdigest()
@@ -239,10 +239,14 @@ class _Sink:
 
 
 class _Writer(pickle.Pickler):
+    def __init__(self, sink: _Sink, reduce: Callable[[Any], Any]):
+        super().__init__(sink, protocol=5)
+        self._reduce = reduce
+
     def reducer_override(self, value: Any) -> Any:
         if type(value) is MappingProxyType:
             return dict, (dict(value),)
-        return NotImplemented
+        return self._reduce(value)
 
 
 class _Reader(pickle.Unpickler):

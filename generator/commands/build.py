@@ -7,7 +7,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import click
 
@@ -156,10 +156,14 @@ class BuildOrder(PrintOrder):
 def write_check_lists(job: Job, order: PrintOrder, sheets: Mapping[str, Document]) -> None:
     """Write a check list for the sheets of each single language."""
     game = job.workshop.game
-    for edition, document in sheets.items():
-        if second_language(edition):
-            continue
-        job.progress(f"{game.id}: components.{edition}.pdf")
-        name = f"{order.file}.{edition}.pdf"
-        made = make_check_list(job.workshop, document, order.sheets, name, find_accent(game.palette))
-        job.files.write(order.out / game.id / f"components.{edition}.pdf", partial(job.workshop.write_document, made))
+
+    def write(edition: str, out: BinaryIO) -> None:
+        name, accent = f"{order.file}.{edition}.pdf", find_accent(game.palette)
+        made = make_check_list(job.workshop, sheets[edition], order.sheets, name, accent)
+        job.workshop.write_document(made, out)
+
+    for edition in sheets:
+        if not second_language(edition):
+            job.progress(f"{game.id}: components.{edition}.pdf")
+            target = order.out / game.id / f"components.{edition}.pdf"
+            job.write_edition(target, edition, partial(write, edition), order.list_grounds())

@@ -1,11 +1,12 @@
 """Orders: make files of all games of a project, in the languages (editions) that the user asks for."""
 
 import gc
+import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, BinaryIO, ClassVar, NamedTuple
 
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.base.languages import find_missing_phrases, second_language
@@ -99,6 +100,25 @@ class Job(NamedTuple):
     files: Delivery
     progress: Progress
     processes: int = 1
+
+    def write_edition(self, path: Path, edition: str, writer: Callable[[BinaryIO], object], *key: Any) -> None:
+        """Write a file in an edition, or take it from an earlier run if nothing that the edition shows has changed.
+
+        It depends on the game and `key`.
+        """
+        kept = self.workshop.kept
+        if kept is None:
+            self.files.write(path, writer)
+            return
+        data = kept.find("file", bytes, edition, path.name, *key)
+        if data is None:
+            out = io.BytesIO()
+            with kept.listen(edition):
+                writer(out)
+            data = out.getvalue()
+            if not self.workshop.problems:  # what is missing has not been noted
+                kept.keep("file", data, edition, path.name, *key)
+        self.files.put(path, data)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from generator.base.display_list import Drawing, Item
 from generator.base.errors import Problem, ProblemsFound
@@ -75,15 +75,47 @@ class PrintOrder(Order):
         name = "selection" if self.only or self.copies is not None else "sheets"
         return f"{name}{self.look.suffix}"
 
+    def list_grounds(self) -> tuple[Any, ...]:
+        """Return what the sheets of an edition depend on beside the game."""
+        return self.only, self.sheets, self.copies, self.look, self.parts
+
     def for_cache(self, _game: Game) -> Order | None:
         """Return the order itself: the files depend on all of it."""
         return self
 
 
-def impose_sheets(workshop: Workshop, order: PrintOrder, progress: Progress) -> dict[str, Document]:
-    """Return the print sheets of one game as unwritten documents, by language or pair of languages.
+class PrintSheets(Mapping[str, Document]):
+    """The print sheets of one game as unwritten documents, by language or pair of languages.
 
-    Return an empty dict if the order picks nothing of this game. Raise ProblemsFound with all problems.
+    They are laid out when they are first asked for. Raises ProblemsFound if anything does not fit.
+    """
+
+    def __init__(self, workshop: Workshop, order: PrintOrder, editions: Sequence[str]):
+        self._workshop, self._order = workshop, order
+        self._made: dict[str, Document | None] = dict.fromkeys(editions)
+
+    def __getitem__(self, edition: str) -> Document:
+        made = self._made[edition]
+        if made is None:
+            problems: list[Problem] = []
+            coming, backs = iter_pages(self._workshop, edition, self._order, problems)
+            pages = tuple(coming)
+            if problems:
+                raise ProblemsFound(problems)
+            made = self._made[edition] = make_document(self._workshop.game, edition, pages, backs)
+        return made
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+def impose_sheets(workshop: Workshop, order: PrintOrder, progress: Progress) -> PrintSheets:
+    """Draw the faces of one game and return its print sheets.
+
+    They are empty if the order picks nothing of this game. Raise ProblemsFound with all problems.
     """
     game = workshop.game
     designs = pick_designs(game, order.only)
@@ -94,28 +126,28 @@ def impose_sheets(workshop: Workshop, order: PrintOrder, progress: Progress) -> 
     problems = [*check_counts(game, designs, order), *workshop.problems]
     if problems:
         raise ProblemsFound(problems)
-    printed: dict[str, Document] = {}
-    for edition in editions:
-        if second_language(edition) and not workshop.has_both_languages(edition):
-            tongues = TwoLanguages(workshop, edition)  # its other side or extra copies may show the second language
-            if not any(tongues.shows_behind(design) or tongues.prints_again(design) for design in designs):
-                continue
-        coming, backs = iter_pages(workshop, edition, order, problems)
-        pages = tuple(coming)
-        if problems:
-            raise ProblemsFound(problems)
-        printed[edition] = make_document(game, edition, pages, backs)
-    return printed
+
+    def differs(edition: str) -> bool:
+        if not second_language(edition) or workshop.has_both_languages(edition):
+            return True
+        tongues = TwoLanguages(workshop, edition)  # its other side or extra copies may show the second language
+        return any(tongues.shows_behind(design) or tongues.prints_again(design) for design in designs)
+
+    return PrintSheets(workshop, order, [*filter(differs, editions)])
 
 
 def write_sheets(job: Job, order: PrintOrder, printed: Mapping[str, Document]) -> tuple[str, ...]:
     """Write the print sheets of one game and return their editions."""
     game = job.workshop.game
     inks = inks_of(order, game)
-    for edition, document in printed.items():
+
+    def write(edition: str, out: BinaryIO) -> None:
+        job.workshop.write_document(printed[edition], out, inks=inks)
+
+    for edition in printed:
         name = f"{order.file}.{edition}.pdf"
         job.progress(f"{game.id}: {name}")
-        job.files.write(order.out / game.id / name, partial(job.workshop.write_document, document, inks=inks))
+        job.write_edition(order.out / game.id / name, edition, partial(write, edition), order.list_grounds())
     return tuple(printed)
 
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -210,13 +211,14 @@ def _check_volume(workshop: Workshop, volume: Volume, played: RulebookPlay) -> I
         kept = None  # they may be any program
     for lang in languages:
         name, called = f"book.{volume.name}.{lang}", f"{volume.called} ({lang})"
-        blocks = kept.get(CHECKED, int, kept.game, lang, volume.name) if kept is not None else None
+        blocks = kept.find(CHECKED, int, lang, volume.name) if kept is not None else None
         if blocks is not None and blocks >= 0:
             yield _passed_book_check(name, called, blocks)
             continue
         told = tuple(workshop.problems)
         try:
-            book = read_book(workshop, lang, played, volume)
+            with kept.listen(lang) if kept is not None else nullcontext():
+                book = read_book(workshop, lang, played, volume)
             if volume.sheet:
                 set_book_on_sheet(book, workshop)
             problems = [] if volume.sheet else find_setting_problems(book, workshop)
@@ -229,7 +231,7 @@ def _check_volume(workshop: Workshop, volume: Volume, played: RulebookPlay) -> I
             yield Check(name, "book", "undecided", f"the {called} shows faces that could not be drawn")
         else:
             if kept is not None:
-                kept.put(CHECKED, len(book.blocks), kept.game, lang, volume.name)
+                kept.keep(CHECKED, len(book.blocks), lang, volume.name)
             yield _passed_book_check(name, called, len(book.blocks))
 
 

@@ -1,6 +1,6 @@
 """The cache of one game: its stored results, what was read to compute them, and checks of their types."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import is_dataclass
@@ -9,7 +9,11 @@ from types import UnionType
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from generator.base.cache import Store, hash_program, hash_value, pack_value, unpack_value
+from generator.base.errors import Place
 from generator.game.model import Game
+from generator.game.rich_text import Words, hear_languages
+from generator.game.source import Map, Sections, Seq
+from generator.game.source import Source as WrittenValue
 
 
 def has_shape(value: Any, shape: Any) -> bool:
@@ -138,11 +142,51 @@ class GameCache:
     def __init__(self, store: Store, project: str, game: Game, reads: ReadLog):
         self._store, self._project, self._game = store, project, game
         self.reads = reads
+        self._heard: defaultdict[str, set[str]] = defaultdict(set)
+        self._editions: dict[str, str] = {}
 
     @cached_property
     def game(self) -> str:
         """The contents of all the game's data with their places, as 32 hex digits."""
-        return hash_value(self._game)
+        seen: dict[int, int] = {}
+
+        def reduce(value: Any) -> Any:  # places are those of data in data, which need to be hashed only once
+            known = len(seen)
+            if type(value) not in (WrittenValue, Map, Seq) or seen.setdefault(id(value), known) == known:
+                return NotImplemented
+            return int, (seen[id(value)],)
+
+        return hash_value(self._game, reduce)
+
+    @contextmanager
+    def listen(self, edition: str) -> Iterator[None]:
+        """Record which languages are read until the end of the `with` statement, for results in an edition."""
+        with hear_languages() as heard:
+            yield
+        self._heard[edition] = heard | (self._heard[edition] - {""})  # results may share what was read once
+
+    def find(self, what: str, shape: Any, edition: str, *key: Any) -> Any | None:
+        """Return the result `what` for that key in an edition (`ja`, `ja+en`), as `get` does."""
+        found = self.get(what, shape, *key, edition, self._hash_edition(edition))
+        return found if found is not None else self.get(what, shape, *key, edition, self.game)
+
+    def keep(self, what: str, value: Any, edition: str, *key: Any) -> None:
+        """Store a result in an edition: for the texts of its languages, if no others were read since `listen` began."""
+        alone = self._heard[edition] <= set(edition.split("+"))
+        self.put(what, value, *key, edition, self._hash_edition(edition) if alone else self.game)
+
+    def _hash_edition(self, edition: str) -> str:
+        """Return a hash of what a reader of an edition can see: texts in its languages, and no places."""
+        if edition not in self._editions:
+            languages = edition.split("+")
+
+            def reduce(value: Any) -> Any:
+                if type(value) is Words:
+                    return tuple, ([text for lang, text in value.items() if lang in languages],)
+                return (str, ()) if isinstance(value, (Place, WrittenValue, Sections)) else NotImplemented
+
+            self._editions[edition] = hash_value(self._game, reduce)
+        return self._editions[edition]
 
     def get(self, what: str, shape: Any, *key: Any) -> Any | None:
         """Return the result `what` for that key; None if it is missing, outdated or not of that shape."""

@@ -2,14 +2,19 @@
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import NamedTuple, NoReturn, TypeAlias
+from typing import ClassVar, NamedTuple, NoReturn, TypeAlias
 
 
 class Words:
-    """One text in each language of its game: `words["ja"]` is "稲妻", `words["en"]` "Lightning"."""
+    """One text in each language of its game: `words["ja"]` is "稲妻", `words["en"]` "Lightning".
+
+    `heard` has the languages that were read (see `hear_languages`), and '' if data were read in all languages.
+    """
 
     __slots__ = ("_languages", "_texts")
+    heard: ClassVar[set[str]] = set()
 
     def __init__(self, by_language: Mapping[str, str]):
         languages = (*by_language,)
@@ -19,6 +24,7 @@ class Words:
     def __getitem__(self, language: str) -> str:
         if language not in self._languages:
             raise KeyError(language)
+        self.heard.add(language)
         return self._texts[self._languages.index(language)]
 
     def __iter__(self) -> Iterator[str]:
@@ -35,7 +41,21 @@ class Words:
 
     def items(self) -> Iterable[tuple[str, str]]:
         """Return (language, text) pairs in the order of the data."""
+        self.heard.update(self._languages)
         return zip(self._languages, self._texts, strict=True)
+
+
+@contextmanager
+def hear_languages() -> Iterator[set[str]]:
+    """Yield the languages of the texts that are read until the end of the `with` statement, complete at its end."""
+    before, heard = set(Words.heard), Words.heard
+    heard.clear()
+    mine: set[str] = set()
+    try:
+        yield mine
+    finally:
+        mine |= heard
+        heard |= before
 
 
 _KNOWN: dict[tuple[str, ...], tuple[str, ...]] = {}

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.base.errors import Place
+from generator.game.rich_text import Words
 
 Spot = tuple[int, int]
 """Line and column, from 1."""
@@ -165,6 +166,7 @@ class Sections(Mapping[str, Section]):
         return self._sections[name]
 
     def __iter__(self) -> Iterator[str]:
+        Words.heard.add("")  # whoever goes through the sections may read their texts in all languages
         return iter(self._sections)
 
     def __len__(self) -> int:

@@ -1,16 +1,19 @@
-"""What a face reads: after any change of any value of the data, faces of earlier runs are those of a clean run."""
+"""What faces and files read: after any change of any value of the data, those of earlier runs are those of a clean run."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
-from reads_project import FILES, GAME, PATHS, Reads, changed
+from reads_project import BOOKS, FILES, GAME, PATHS, Reads, changed
 from tests_support import quick
 
 from generator.base.cache import Store
 from generator.base.display_list import Drawing
+from generator.books.rulebook import book_files, read_book
 from generator.drawing.faces.draw_face import FaceKey
+from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.templates.game_templates import Templates
+from generator.game.print_pages import Document
 
 
 @pytest.fixture
@@ -28,6 +31,63 @@ def test_any_value_may_change(game: Reads, tmp_path: Path, path: tuple[Any, ...]
     assert game.faces(store) == clean
     game.write("data/reads/game.yaml", GAME)
     assert game.faces(store) == game.faces(None)
+
+
+TEXTS = [path for path in PATHS if path[-1] in ("en", "de")]
+"""Where the data have one text for each language."""
+
+
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The books that were read and the documents that were written, by language."""
+    done: list[str] = []
+    write, read = Workshop.write_document, read_book.read_book
+
+    def write_document(self: Workshop, document: Document, *more: Any, **options: Any) -> None:
+        done.append(f"written in {document.lang}")
+        write(self, document, *more, **options)
+
+    def read_a_book(shop: Workshop, lang: str, *more: Any) -> Any:
+        done.append(f"{more[1].name} read in {lang}")
+        return read(shop, lang, *more)
+
+    monkeypatch.setattr(Workshop, "write_document", write_document)
+    monkeypatch.setattr(book_files, "read_book", read_a_book)
+    return done
+
+
+@pytest.mark.parametrize("path", quick(zip(TEXTS), (("title", "en"),), (("words", "greeting", "de"),)), ids=lambda path: ".".join(map(str, path)))  # fmt: skip
+def test_a_text_changes_the_files_in_its_language(
+    game: Reads, tmp_path: Path, built: list[str], path: tuple[Any, ...]
+) -> None:
+    """Files in the other one are those of the earlier run, unless they show what all data are."""
+    store, out = Store(tmp_path / "kept"), tmp_path / "out"
+    game.write_books(BOOKS)
+    before = game.files(out, store)
+    game.write("data/reads/game.yaml", changed(path))
+    built.clear()
+    after = game.files(out, store)
+    made = list(built)
+    assert after == game.files(out, None)
+    other = "de" if path[-1] == "en" else "en"
+    assert {name for name in before if f".{other}." in name and before[name] != after[name]} == {
+        f"notes.{other}.html",
+        f"notes.{other}.pdf",
+    }
+    both = ["written in en"] if other == "en" else []  # the sheets in both languages, whose first is English
+    assert [one for one in made if one.endswith(other)] == [*both, f"notes read in {other}", f"written in {other}"]
+
+
+def test_a_book_hears_what_it_takes_from_another(game: Reads, tmp_path: Path) -> None:
+    """A quick start with a hash of all data that stands in the rulebook changes with every text."""
+    store, out = Store(tmp_path / "kept"), tmp_path / "out"
+    state = f"{BOOKS['rulebook']}\n# Data {{#data}}\n\n```state\n```\n"
+    game.write_books({"rulebook": state, "quickstart": "```part #data\ntake: tables\n```\n"})
+    before = game.files(out, store)
+    game.write("data/reads/game.yaml", changed(("words", "greeting", "en")))
+    after = game.files(out, store)
+    assert after["quickstart.de.pdf"] != before["quickstart.de.pdf"]
+    assert after == game.files(out, None)
 
 
 def test_the_project_reads_in_many_ways(game: Reads) -> None:

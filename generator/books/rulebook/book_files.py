@@ -176,20 +176,21 @@ def make_book_files(
         return _write_book(read_book(workshop, lang, played, volume), workshop, wanted, accent)
     game = workshop.game
     trusted = not game.has_own_rules
-    whole = (kept.game, lang, wanted, accent, volume.name)
-    content = kept.get("rulebook", str, *whole) if trusted else None
+    whole = (wanted, accent, volume.name)
+    content = kept.find("rulebook", str, lang, *whole) if trusted else None
     known = kept.get("book", BookFiles, content) if content is not None else None
     if known is None:
-        book = read_book(workshop, lang, played, volume)
+        with kept.listen(lang):
+            book = read_book(workshop, lang, played, volume)
         content = hash_value((drop_places(book), wanted, accent, _list_named_resources(game)))
         known = kept.get("book", BookFiles, content)
         if known is None:
             known = _write_book(book, workshop, wanted, accent)
             kept.put("book", tuple(known), content, rests_on=PICTURE_SOURCES)
         if trusted:
-            kept.put("rulebook", content, *whole)
+            kept.keep("rulebook", content, lang, *whole)
             if wanted.page == CHECKED_PAGE:
-                kept.put(CHECKED, len(book.blocks), kept.game, lang, volume.name)
+                kept.keep(CHECKED, len(book.blocks), lang, volume.name)
     return BookFiles(*known)
 
 

@@ -50,7 +50,7 @@ from generator.books.rulebook.story_pages import StoryPages
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.drawing.templates.template_values import GameViews, View
 from generator.game.model import Design, Example, Game, Kind, Reading, describe_reading
-from generator.game.rich_text import Plain
+from generator.game.rich_text import Plain, Words, hear_languages
 from generator.rules.engine.table import piece_name
 
 
@@ -254,8 +254,12 @@ def read_book(workshop: Workshop, lang: str, played: RulebookPlay, volume: Volum
     A book that was read with `played` before is not read again: a quick start copies sections of the rulebook.
     """
     if (volume.name, lang) not in played.books:
-        played.books[volume.name, lang] = _BookReader(workshop, lang, played, volume).read_book()
-    return played.books[volume.name, lang]
+        with hear_languages() as heard:
+            book = _BookReader(workshop, lang, played, volume).read_book()
+        played.books[volume.name, lang] = book, heard
+    book, heard = played.books[volume.name, lang]
+    Words.heard.update(heard)
+    return book
 
 
 class _BookReader:

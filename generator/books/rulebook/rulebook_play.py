@@ -32,7 +32,7 @@ class RulebookPlay:
     def __init__(self, game: Game, engine: Engine):
         self._game, self._engine = game, engine
         self._faults: dict[str, list[str]] = {}
-        self.books: dict[tuple[str, str], Book] = {}
+        self.books: dict[tuple[str, str], tuple[Book, set[str]]] = {}
         self._counts: list[int] | None = None
 
     def find_example(self, name: str, place: Place | None, problems: list[Problem]) -> Example | None:

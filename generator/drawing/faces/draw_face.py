@@ -285,6 +285,7 @@ class Artist:
 
         `lang` may be two languages, like `ja+en`; a template that ignores the second is drawn in the first.
         """
+        Words.heard.update(lang.split("+"))
         key = (design.id, face, lang)
         if key in self.faces:
             return self.faces[key]

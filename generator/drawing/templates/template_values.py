@@ -222,6 +222,7 @@ class GameViews:
 
     def make_game_variables(self, lang: str) -> dict[str, Any]:
         """Return the variables that belong to no face: game, icons, kinds, lang, sections."""
+        Words.heard.add(lang)  # even if its texts were read before
         shared = self._shared.get(lang)
         if shared is None:
             shared = self._shared[lang] = self._make_language_values(lang)
