@@ -20,6 +20,7 @@ from generator.play.story_lines import RUN, choose_games, count_lines
 from generator.rules.engine.contract import Rules
 from generator.rules.engine.kernel import MARK, Kernel
 from generator.rules.engine.story import Story, find_story
+from generator.rules.engine.story_flow import find_definition
 from generator.rules.registry import hash_rules
 
 ANCHOR = "story"
@@ -98,7 +99,7 @@ class StoryPages:
         for function in story.functions:
             if function.__code__.co_filename != story.game.__code__.co_filename:
                 continue
-            tree = _parse_function(source, function)
+            tree = find_definition(function)
             for line in source[end : tree.lineno - 1] if end else ():
                 if found := _HEADING.match(line):
                     yield (Plain(found[1], bold=True),), (), ()
@@ -131,14 +132,6 @@ class StoryPages:
             return ()
         quoted = [phrase("quoted", self._lang, text=one.passage) for one in new if one.passage]
         return (LineBreak(), Plain(_INDENT + "".join(quoted), manner=_SMALL)) if quoted else ()
-
-
-def _parse_function(source: list[str], function: Kernel) -> ast.FunctionDef:
-    """Return the tree of a function, without its decorators, at its lines in the file."""
-    for node in ast.parse("".join(source)).body:
-        if isinstance(node, ast.FunctionDef) and node.name == function.__name__:
-            return node
-    raise TypeError(f"{function} is not defined at the top of its file")
 
 
 def _format_line(text: str) -> Text:
