@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, is_dataclass
 from typing import Annotated, Any, Literal
 
+from generator.base.cache import RecentValues
 from generator.base.errors import Place
 from generator.base.geometry import Rect, Size
 from generator.base.languages import phrase
@@ -229,6 +230,10 @@ class Example:
     title: Annotated[Words | None, About("what the example is called in the rulebook")] = None
 
 
+_INDEXES: RecentValues[int, tuple[tuple[Design, ...], dict[str, Design]]] = RecentValues(20)
+"""The designs of recent kinds, also by id."""
+
+
 @dataclass(frozen=True, slots=True)
 class Players:
     """How many can play."""
@@ -344,11 +349,12 @@ class Game:
 
     def design(self, name: str) -> Design:
         """Return the design with this id. Raise KeyError if there is none."""
-        kind = self.kinds[name.split("/", maxsplit=1)[0]]
-        for design in kind.designs:
-            if design.id == name:
-                return design
-        raise KeyError(name)
+        designs = self.kinds[name.split("/", maxsplit=1)[0]].designs
+        known = _INDEXES.get(id(designs))
+        if known is None or known[0] is not designs:
+            known = designs, {design.id: design for design in reversed(designs)}
+            _INDEXES.put(id(designs), known)
+        return known[1][name]
 
     def designs(self) -> Iterator[Design]:
         """Yield every design of every kind, in the order of the data."""

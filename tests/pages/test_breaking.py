@@ -2,16 +2,18 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.base.geometry import Rect, Size
+from generator.books.page import page_breaks
 from generator.books.page.blocks import Heading
 from generator.books.page.list_pages import Columns, choose_scale
 from generator.books.page.page_breaks import ColumnOverflow, PageColumns, balance_columns, break_columns, fill_columns
-from generator.books.page.strips import Column, Frame, Strip, Thing, prevent_orphans
+from generator.books.page.strips import Column, Frame, Strip, Thing, number_members, prevent_orphans
 
 UNIT = 2.0
 LINE = 4.0
@@ -249,6 +251,23 @@ def test_a_column_ends_where_a_strip_says_so() -> None:
     lines = block("paragraph", 30, 0)
     lines[25] = replace(lines[25], ends=True)
     assert first_names(lines) == ["0.0", "0.26"]
+
+
+@pytest.mark.parametrize("pages", [PageColumns(1), PageColumns(1, 1, 1, True, 3.0), PageColumns(2, 1, 1, True)])
+def test_long_books_break_as_if_every_page_were_told_apart(pages: PageColumns, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After four pages all is as before, so equal states need to be tried only once."""
+    chance, strips = Random(1), list[Strip]()
+    while len(strips) < 150:
+        strip = Strip(chance.choice((8.0, 10.0, 13.0)), price=chance.choice((0.0, 30.0, 100.0)))
+        spread = number_members([strip] * chance.choice((3, 6, 7, 8)), "spread", len(strips))
+        strips += chance.choice((spread, [strip] * len(spread)))
+
+    def break_all() -> list[list[float]]:
+        return [[put.y for put in column.puts] for column in break_columns(strips, 44.0, 5.0, pages)]
+
+    found = break_all()
+    monkeypatch.setattr(page_breaks, "_PERIOD", 10**6)
+    assert break_all() == found
 
 
 def test_the_last_column_leaves_room_at_its_foot() -> None:

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from math import ceil
 
@@ -67,6 +67,9 @@ _HEAD_SHARE = 0.85
 """Maximum share of a page's height for strips across all columns, with the space below them."""
 
 _FOUR = 4
+_PERIOD = 4
+"""After so many pages, sides to turn and blank pages are as before."""
+
 _LAST_GAP = 0.12
 """The last page is stretched to fill its height if its gap is at most this share of it."""
 
@@ -126,9 +129,11 @@ class _Place:
     """A state of the search for page breaks: the number of filled columns, and where the next one starts.
 
     `shown` counts the strips across all columns placed so far; those on the current page take `top` mm at its head.
+    States with the same `phase` cost the same from here on, however many columns are filled.
     """
 
-    columns: int
+    columns: int = field(compare=False)
+    phase: int
     start: ColumnStart
     shown: int = 0
     top: float = 0.0
@@ -159,8 +164,8 @@ class _BreakFinder:
 
         Each is a state before it, that state with strips across the page placed above, and its filling.
         """
-        start = _Place(0, ColumnStart(0))
-        goal = _Place(-1, ColumnStart(self._course.end))
+        start = _Place(0, -1, ColumnStart(0))
+        goal = _Place(-1, -1, ColumnStart(self._course.end))
         steps = {start: _Step(0.0, None, start, start)}
         open_: list[tuple[float, int, _Place]] = [(0.0, 0, start)]
         count = 0
@@ -208,7 +213,7 @@ class _BreakFinder:
             top = snap_to_grid(measure_level(self._wides[begun.shown : shown], unit).y + _BELOW_HEAD * unit, 2 * unit)
             if top > self._height * _HEAD_SHARE and shown > begun.shown + 1:
                 return
-            yield _Place(begun.columns, begun.start, shown, min(top, self._height - unit))
+            yield _Place(begun.columns, begun.phase, begun.start, shown, min(top, self._height - unit))
 
     def is_filled(self, filling: Filling, place: _Place) -> bool:
         """Return True if a column is stretched to its full height: all are, except a last column with a large gap."""
@@ -233,7 +238,7 @@ class _BreakFinder:
         if finished or self._ends_book(filling):
             columns = self._pages.find_page_start(columns)
         top = place.top if columns % self._pages.columns else 0.0
-        return _Place(columns, filling.after, place.shown, top)
+        return _Place(columns, columns % (_PERIOD * self._pages.columns), filling.after, place.shown, top)
 
     def _measure_cost(self, filling: Filling, place: _Place) -> float:
         last = self._is_last(filling, place)
