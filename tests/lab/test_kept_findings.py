@@ -98,7 +98,11 @@ def test_findings_do_not_begin_the_games_anew(project: UrnProject, pnp: Pnp) -> 
         ('"E1"', '"E9"', "a finding names E9, but urn has no such reading; remove it, or "),
         ('"away"', '"gone"', "a finding names 'gone', which is not a choice of E1; remove it, or "),
         ("run: 1", "run: -1", "findings"),
-        ('"never"', '"maybe"', "is 'maybe', which is not a valid choice; known: 'changes', 'unknown', 'small' or 'never'"),
+        (
+            '"never"',
+            '"maybe"',
+            "is 'maybe', which is not a valid choice; known: 'changes', 'unknown', 'small' or 'never'",
+        ),
         ('"verdict": "never"', '"verdict": "small", "change": [1, 2]', "findings"),
     ],
 )
@@ -124,4 +128,4 @@ def test_shipped_games_are_told_as_they_are(name: str) -> None:
     for check in check_findings(game, load_rules(game)):
         assert check.status == "pass", check.figures
     answered = {one.reading for table in game.findings for one in table.entries}
-    assert answered == {arm.name.split()[0] for arm in make_reading_arms(game, load_rules(game))[1:]}
+    assert answered <= {arm.name.split()[0] for arm in make_reading_arms(game, load_rules(game))[1:]}
