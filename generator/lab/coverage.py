@@ -4,6 +4,7 @@ import ast
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from inspect import getsource
 from pathlib import Path
 from types import FrameType
 from typing import Any, TypeAlias
@@ -83,15 +84,14 @@ class Branch:
 
 
 def list_branches(rules: Rules) -> tuple[Branch, ...]:
-    """Return the branches of all kernels, stories and offers in the rules' package, or in their file alone."""
-    module = sys.modules[rules.legal.__module__]
-    file = Path(str(module.__file__))
-    files = sorted(file.parent.glob("*.py")) if module.__name__.startswith(f"{PACKAGE}.") else [file]
-    return tuple(branch for file in files for branch in _read_branches(file))
+    """Return the branches of all kernels, stories and offers in the rules' package, or in their module alone."""
+    name = rules.legal.__module__
+    package = name.rpartition(".")[0] if name.startswith(f"{PACKAGE}.") else name
+    modules = [one for known, one in sorted(sys.modules.items()) if f"{known}.".startswith(f"{package}.")]
+    return tuple(branch for module in modules for branch in _read_branches(str(module.__file__), getsource(module)))
 
 
-def _read_branches(file: Path) -> Iterator[Branch]:
-    source = file.read_text("utf-8")
+def _read_branches(file: str, source: str) -> Iterator[Branch]:
     lines = source.splitlines()
     for function in ast.walk(ast.parse(source)):
         if not isinstance(function, ast.FunctionDef):
@@ -102,10 +102,10 @@ def _read_branches(file: Path) -> Iterator[Branch]:
         for node in ast.walk(function):
             if isinstance(node, ast.If | ast.For | ast.While):
                 text = lines[node.lineno - 1].strip()
-                yield Branch(str(file), node.body[0].lineno, int(node.body[-1].end_lineno or 0), whole, text)
+                yield Branch(file, node.body[0].lineno, int(node.body[-1].end_lineno or 0), whole, text)
                 rest = node.orelse
                 if rest and not (len(rest) == 1 and isinstance(rest[0], ast.If)):
-                    yield Branch(str(file), rest[0].lineno, int(rest[-1].end_lineno or 0), whole, f"else of {text}")
+                    yield Branch(file, rest[0].lineno, int(rest[-1].end_lineno or 0), whole, f"else of {text}")
 
 
 class LineNotes:

@@ -36,9 +36,6 @@ from generator.rules.registry import report_rule_errors
 
 AHEAD = "look-ahead"
 USUAL_BOTS = ("random", "greedy")
-GAMES = 20
-"""Default number of games at each of the usual tables."""
-
 _LOT = 5
 _LOOKED = {"random": _LOT, "greedy": 2}
 """How many games are watched, by bot, to find out whether a table reaches a reading; else one."""

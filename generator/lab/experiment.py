@@ -29,7 +29,7 @@ from generator.rules.engine.settings import iter_other_choices
 _LOOKING = 3.2
 """Half width of a share's interval that is valid at every look, times the square root of the number of games."""
 
-_PACE = {"greedy": 2, "look-ahead": 50}
+_PACE = {"greedy": 2, "look-ahead": 20}
 """How many times fewer games bots play if they are paced."""
 
 AS_IT_IS = "as it is"

@@ -128,4 +128,4 @@ def test_shipped_games_are_told_as_they_are(name: str) -> None:
     for check in check_findings(game, load_rules(game)):
         assert check.status == "pass", check.figures
     answered = {one.reading for table in game.findings for one in table.entries}
-    assert answered == {arm.name.split()[0] for arm in make_reading_arms(game, load_rules(game))[1:]}
+    assert answered <= {arm.name.split()[0] for arm in make_reading_arms(game, load_rules(game))[1:]}

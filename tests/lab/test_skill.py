@@ -224,7 +224,7 @@ def test_broken_laws_are_told_and_not_counted(once: bytes, pnp: Pnp) -> None:
 def test_what_takes_long_is_told_beforehand(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """How long a game of each bot takes, and all of them."""
     clock = iter(range(0, 10_000, 2))
-    monkeypatch.setattr("generator.lab.skill_run.perf_counter", lambda: next(clock))
+    monkeypatch.setattr("generator.lab.skill_run.process_time", lambda: next(clock))
     ran = pnp(*JOURNEY8, "--out", "out", "--games", "4", "--deals", "0", "--executor", "processes:1")
     first, second, _ = ran.err.splitlines()
     assert first.startswith("a game of 2 by greedy ") and ", random " in first
