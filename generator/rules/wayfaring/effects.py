@@ -6,14 +6,13 @@ from generator.rules.wayfaring.pieces import (
     can_pay,
     discard_card,
     draw_card,
+    fill_display,
     lay_down,
     lay_past,
     put_in_area,
     put_under_deck,
     put_under_line,
-    set_aside,
     show_character,
-    shuffle_line,
     situation_holds,
     take_from_area,
     take_from_discards,
@@ -159,8 +158,8 @@ def end_with_last_seat(s: Record, fainted: int) -> None:
 
 
 @kernel
-def faint_empty_hands(s: Record, f: Record) -> int:
-    """Make all seats with an empty hand faint together; return them as bits."""
+def faint_empty_hands(s: Record, f: Record) -> None:
+    """Make all seats with an empty hand faint together."""
     fainted = 0
     for seat in range(s.players):
         if s.held[seat] == 0 and s.out[seat] == 0:
@@ -171,7 +170,6 @@ def faint_empty_hands(s: Record, f: Record) -> int:
             if fainted >> seat & 1:
                 faint_seat(s, f, seat)
         end_with_last_seat(s, fainted)
-    return fainted
 
 
 # What is being carried out, and what waits for answers
@@ -391,7 +389,7 @@ def goes_on(s: Record, f: Record) -> int:
     if f.faint_check_immediate:
         faint_empty_hands(s, f)
     if f.display_refill_immediate:
-        refill_display(s, f)
+        fill_display(s, f, f.rule_refill, f.advanced_on_refill_skip)
     if f.faint_check_settled and s.over == 0:
         faint_empty_hands(s, f)
     for seat in range(s.players):
@@ -414,22 +412,8 @@ def is_pending(s: Record, f: Record) -> int:
         if s.over == 0 and s.frames + s.items == 0:
             return 0
     if f.display_refill_immediate:
-        refill_display(s, f)
+        fill_display(s, f, f.rule_refill, f.advanced_on_refill_skip)
     return 1 - s.over
-
-
-@kernel
-def refill_display(s: Record, f: Record) -> None:
-    """Put characters on display until there are enough; by E24, advanced ones may be set aside and shuffled back."""
-    aside = 0
-    entry = show_character(s, f) if s.shown < f.rule_refill else 0
-    while entry > 0:
-        if f.advanced_on_refill_skip and f.advanced >> (entry - 1) & 1:
-            set_aside(s, f, entry - 1)
-            aside += 1
-        entry = show_character(s, f) if s.shown < f.rule_refill else 0
-    if aside:
-        shuffle_line(s, f)
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""The moves of The Wayfaring Book: choices, in notation and in words."""
+"""The moves of The Wayfaring Book: what may be done, in notation and in words."""
 
 from typing import Any
 
@@ -88,8 +88,10 @@ def find_abilities(s: Record, f: Record, seat: int, timing: int) -> int:
 
 
 @kernel
-def can_answer(s: Record, f: Record, seat: int) -> int:
-    """Return True if a seat may declare any intervention."""
+def is_asked(s: Record, f: Record, seat: int) -> int:
+    """Return True if a seat chooses in a window: it can answer, or every seat is asked because all see who is."""
+    if s.out[seat] or f.ask_everyone:
+        return 0 if s.out[seat] else 1
     if s.items >= f.most_items - 1:
         return 0
     hand = s.hand[seat] & f.intervention_designs
@@ -102,14 +104,6 @@ def can_answer(s: Record, f: Record, seat: int) -> int:
             if ability_usable(s, f, seat, entry):
                 return 1
     return 0
-
-
-@kernel
-def is_asked(s: Record, f: Record, seat: int) -> int:
-    """Return True if a seat chooses in a window: it can answer, or every seat is asked because all see who is."""
-    if s.out[seat]:
-        return 0
-    return 1 if f.ask_everyone else can_answer(s, f, seat)
 
 
 @kernel
@@ -239,7 +233,13 @@ def say(s: Record, box: Box, move: int) -> Message:
         and s.phase == Wait.MAIN
         and s.length[s.seat] == s.memories[s.seat]
     ):
-        return _describe_forced_pass(s, box)
+        # Without a card ahead, to be done forces a pass.
+        passes = box.get_number("rule_passes")
+        if not box.numbers["forced_pass_counts"]:
+            return Message("done_no_way")
+        if s.marks[s.seat] >= passes:
+            return Message("done_fainting")
+        return Message("done_passing", {"number": s.marks[s.seat] + 1, "passes": passes})
     if kind in _WITH_SEAT:
         return Message(_format_kind(kind), {"seat": what + 1})
     phrase = _format_kind(kind) + ("_last" if ends_empty(s, box.make_facts(), move) else "")
@@ -247,13 +247,3 @@ def say(s: Record, box: Box, move: int) -> Message:
     if kind == Move.TROUBLE:
         values["seat"] = (what >> SEAT_SHIFT) + 1
     return Message(phrase, values)
-
-
-def _describe_forced_pass(s: Record, box: Box) -> Message:
-    """Return the phrase for ending the first main phase with no card ahead, which forces a pass."""
-    passes = box.get_number("rule_passes")
-    if not box.numbers["forced_pass_counts"]:
-        return Message("done_no_way")
-    if s.marks[s.seat] >= passes:
-        return Message("done_fainting")
-    return Message("done_passing", {"number": s.marks[s.seat] + 1, "passes": passes})

@@ -165,9 +165,9 @@ def take_off_path(s: Record, f: Record, seat: int, place: int) -> int:
 
 @kernel
 def show_character(s: Record, f: Record) -> int:
-    """Put the top character on display; return 1 + its bit, or 0 if there is none."""
+    """Put the top character on display; return its bit, or -1 if there is none."""
     if s.line_count == 0:
-        return 0
+        return -1
     top = s.line_top
     card = s.line[top]
     s.line[top] = 0
@@ -176,7 +176,8 @@ def show_character(s: Record, f: Record) -> int:
     s.at[card] = Zone.DISPLAY
     s.display |= 1 << (card - f.first_area)
     s.shown += 1
-    return card - f.first_area + 1
+    entry: int = card - f.first_area
+    return entry
 
 
 @kernel
@@ -184,13 +185,6 @@ def take_off_display(s: Record, f: Record, entry: int) -> None:
     """Take a character off the display; it must be placed at once."""
     s.display ^= 1 << entry
     s.shown -= 1
-
-
-@kernel
-def set_aside(s: Record, f: Record, entry: int) -> None:
-    """Take a character off the display again, to be shuffled back into the character deck."""
-    take_off_display(s, f, entry)
-    s.at[f.first_area + entry] = Zone.CHARACTERS
 
 
 @kernel
@@ -214,6 +208,20 @@ def shuffle_line(s: Record, f: Record) -> None:
             count += 1
     shuffle(next_chances(s.rng, Chance.CHARACTERS), s.line, 0, count)
     s.line_top, s.line_count = 0, count
+
+
+@kernel
+def fill_display(s: Record, f: Record, number: int, skips: int) -> None:
+    """Put characters on display until there are enough; advanced ones may be set aside and shuffled back."""
+    aside = 0
+    while s.shown < number and s.line_count > 0:
+        entry = show_character(s, f)
+        if skips and f.advanced >> entry & 1:
+            take_off_display(s, f, entry)
+            s.at[f.first_area + entry] = Zone.CHARACTERS
+            aside += 1
+    if aside:
+        shuffle_line(s, f)
 
 
 @kernel

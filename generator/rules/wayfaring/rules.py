@@ -297,27 +297,20 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
         f = box.make_facts()
         bits = s.used if question == "used" else s.display & f.advanced
         return [box.name_card(f.first_area + n) for n in range(f.area_cards) if int(bits) >> n & 1]
-    return _ask_number(s, box, question, words)
-
-
-def _ask_number(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """Answer questions about a player, or about so many cards of the deck."""
     number = int(words[0]) if len(words) == 1 and words[0].isdigit() else 0
-    f = box.make_facts()
+    seat, f = number - 1, box.make_facts()
     if question in ("top", "bottom") and 0 < number <= s.deck_count:
         start = s.deck_top + (0 if question == "top" else s.deck_count - number)
         return [box.name_card(s.deck[(start + place) % f.deck_cards]) for place in range(number)]
-    if not 1 <= number <= box.players:
-        raise LookupError(f"'{' '.join((question, *words))}' is no question of this game")
-    seat = number - 1
-    if question == "path":
-        cards = [int(s.path[seat * f.deck_cards + place]) for place in range(s.length[seat])]
-        return [f"{box.name_card(card)}{'+' if n < s.memories[seat] else '-'}" for n, card in enumerate(cards)]
-    if question in ("marks", "memories"):
-        return int(getattr(s, question)[seat])
-    if question == "visited":
-        return int(s.seen[seat * f.terrains])
-    raise LookupError(f"'{question}' is no question of this game")
+    if 0 <= seat < box.players:
+        if question == "path":
+            cards = [int(s.path[seat * f.deck_cards + place]) for place in range(s.length[seat])]
+            return [f"{box.name_card(card)}{'+' if n < s.memories[seat] else '-'}" for n, card in enumerate(cards)]
+        if question in ("marks", "memories"):
+            return int(getattr(s, question)[seat])
+        if question == "visited":
+            return int(s.seen[seat * f.terrains])
+    raise LookupError(f"'{' '.join((question, *words))}' is no question of this game")
 
 
 RULES = Rules(

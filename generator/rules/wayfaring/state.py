@@ -161,7 +161,6 @@ STATE = State(
     out_memories=row_field("its memories then", MOST_PLAYERS),
     out_turn=row_field("the turn in which that was", MOST_PLAYERS),
     # The turn
-    rounds="how often the turn has come round",
     turn_seat="whose turn it is",
     stage="the moment of the turn",
     phase="what the seat is to choose: a Wait",

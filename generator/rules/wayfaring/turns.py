@@ -18,7 +18,6 @@ from generator.rules.wayfaring.effects import (
     needs_choice,
     push_item,
     recall_card,
-    refill_display,
     resolve_item,
     start_move,
     throw_away,
@@ -36,6 +35,7 @@ from generator.rules.wayfaring.pieces import (
     destinations_held,
     discard_card,
     draw_card,
+    fill_display,
     find_joinable,
     find_recoverable,
     lay_down,
@@ -44,9 +44,6 @@ from generator.rules.wayfaring.pieces import (
     put_in_hand,
     put_under_deck,
     put_under_line,
-    set_aside,
-    show_character,
-    shuffle_line,
     take_from_area,
     take_from_discards,
     take_from_hand,
@@ -97,14 +94,7 @@ def hand_out(s: Record, f: Record) -> None:
         _draw_anew(s, f, seat)
         if s.hand[seat] & f.destination_designs == 0:
             s.faulty_deal = 1
-    aside = 0
-    while s.shown < f.rule_display:
-        entry = show_character(s, f) - 1
-        if f.advanced >> entry & 1:
-            set_aside(s, f, entry)
-            aside += 1
-    if aside:
-        shuffle_line(s, f)
+    fill_display(s, f, f.rule_display, 1)
     if s.display & f.advanced:
         s.faulty_deal = 1
 
@@ -177,7 +167,7 @@ def game(s: Record, f: Record) -> None:
                 throw_away(s, f, s.held[s.turn_seat] - f.hand_limit)
             resolve(s, f)
         if s.stage == Stage.END_REFILL and goes_on(s, f) and not f.display_refill_none:
-            refill_display(s, f)
+            fill_display(s, f, f.rule_refill, f.advanced_on_refill_skip)
         if s.over == 0:
             next_turn(s, f)
 
@@ -426,14 +416,9 @@ def next_turn(s: Record, f: Record) -> None:
             s.hole = Gap.NO_END
         end_with_winners(s, winners, Ending.TURNS)
         return
-    seat = s.turn_seat
-    searching = 1
-    while searching:
-        seat += 1
-        if seat == s.players:
-            seat = 0
-            s.rounds += 1
-        searching = s.out[seat]
+    seat = (s.turn_seat + 1) % s.players
+    while s.out[seat]:
+        seat = (seat + 1) % s.players
     begin_turn(s, f, seat)
 
 
