@@ -16,7 +16,7 @@ from generator.rules.engine import contract
 from generator.rules.engine.contract import State, row_field
 from generator.rules.engine.facts import codes
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Mode, Record, kernel
-from generator.rules.engine.story import PLACE, Story, choose, mark_start, offer, once, story
+from generator.rules.engine.story import Story, choose, mark_start, offer, once, story
 
 
 @codes
@@ -46,7 +46,7 @@ def game(s: Record, f: Record) -> None:
         s.heap -= taken
         if taken == 2:
             give(s, f, taken, 1)
-            again = choose(Phase.REPEAT, list_answers)
+            again = ask_again(s, f)
             if again:
                 s.heap += 1
             else:
@@ -82,6 +82,12 @@ def give(s: Record, f: Record, most: int, gain: int) -> int:
         gain += 1
     s.marks[to - 1] += most
     return gain
+
+
+@story
+def ask_again(s: Record, f: Record) -> int:
+    """Return the answer."""
+    return choose(Phase.REPEAT, list_answers)
 
 
 @offer
@@ -163,7 +169,7 @@ def test_a_compiled_story_plays_as_python_does(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_only_what_is_needed_after_a_choice_becomes_a_field() -> None:
-    assert STORY.fields == ("gain_2", "most", "other", "other_end", "rounds", "taken", PLACE)
+    assert STORY.fields == ("after_give", "gain_2", "most", "other", "other_end", "rounds", "taken")
 
 
 def test_a_choice_works_in_stories_only() -> None:

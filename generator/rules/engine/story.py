@@ -3,6 +3,7 @@
 import ast
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
+from copy import deepcopy
 from functools import partial
 from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar, cast
 
@@ -30,9 +31,6 @@ from generator.rules.engine.story_flow import (
 _F = TypeVar("_F", bound=Callable[..., Any])
 _P = ParamSpec("_P")
 
-PLACE = "story_place"
-"""The field that tells which copy of a choice is asked, where a story uses a part twice."""
-
 # @story
 # def game(s: Record, f: Record) -> None:
 #     """Play until the deck is empty."""
@@ -41,7 +39,7 @@ PLACE = "story_place"
 #         s.turn += 1
 #         card = choose(Phase.PLAY, list_hand)    # the seat decides
 #         if f.number[card] == 6:
-#             give_card(s, f, card)               # a part: a story of its own, written in here
+#             give_card(s, f, card)               # a part: a story of its own
 #     s.over = 1
 #
 # @offer
@@ -184,7 +182,7 @@ TOLD = "_story"
 
 def _make_offer(function: Kernel, trail: tuple[Kernel, ...] = (), seen: list[int] | None = None) -> Kernel:
     """Return a kernel (s, f, moves, number, ...) that fills in an offer's moves from a number on, and counts them."""
-    tree, scope, fill = find_definition(function), function.__globals__, _Fill(function)
+    tree, scope, fill = deepcopy(find_definition(function)), function.__globals__, _Fill(function)
     if function in trail:
         report(function, tree, f"the offer `{tree.name}` yields from itself", "write a loop")
     check_names(function, tree)
@@ -218,9 +216,9 @@ class Story:
     """A story and its parts as the kernels `set_up`, `legal` and `apply`, which play from choice to choice.
 
     `set_up` deals first; `begin` plays on from an arranged situation, `begin_at` from a spot that `mark_start` marks.
-    Parts are written in wherever they are called; all must be defined before this call. A name whose value is needed
-    after a choice becomes a field of the state (`fields`), which is 0 while nobody needs it. Raise ProblemsFound for
-    mistakes in the story.
+    A part is written in where it is called; one that is called several times is written once, and goes on behind the
+    call that led to it. All must be defined before this call. A name whose value is needed after a choice becomes a
+    field of the state (`fields`), which is 0 while nobody needs it. Raise ProblemsFound for mistakes in the story.
 
     With `seen`, a row with a number for each line of the file, interpreted kernels count there how often games come to
     each line.
@@ -242,13 +240,9 @@ class Story:
         kept = keep_names(blocks, writer.names)
         for name in kept:
             refuse_field(name, partial(find_place, game, writer.names[name]))
-        several = [ends for ends in writer.choices.values() if len(ends) > 1]
-        self.fields = (*sorted(kept), *([PLACE] if several else []))
-        self._scope = {
-            **game.__globals__,
-            **{name: _make_offer(made, (), seen) for name, made in writer.offers.items()},
-        }
-        self._scope[SEEN] = seen
+        self.fields = tuple(sorted(kept))
+        offers = {name: _make_offer(made, (), seen) for name, made in writer.offers.items()}
+        self._scope = {**game.__globals__, **offers, SEEN: seen}
         begin_phase = min(0, *writer.choices) - 1
         ways = self._number_blocks(blocks, begin_phase)
         found: list[ast.stmt] = [ast.If(_compare("_at", ast.Eq(), key), way, []) for key, way in ways.items()]
@@ -276,19 +270,15 @@ class Story:
         """Return the steps of `apply` by number, in the order of the story.
 
         They run one after the other where the number that is looked for comes later, as nearly all do; so machine code
-        needs no search. Numbers are phases, then copies of choices, then blocks with several ways in.
+        needs no search. Numbers are phases, then blocks with several ways in.
         """
         free, ways = max(self._choices) + 1, dict[int, list[ast.stmt]]()
         blocks[0].key = begin_phase
         for block in blocks:
             if block.start is not None:
                 block.key = begin_phase - 1 - block.start
-        for phase, ends in self._choices.items():
-            if len(ends) > 1:
-                ways[phase] = ast.parse(f"_at = s.{PLACE}; s.{PLACE} = 0\ncontinue").body
-            for end in ends:
-                end.place = end.next[0].key = free if len(ends) > 1 else phase
-                free += len(ends) > 1
+        for phase, end in self._choices.items():
+            end.next[0].key = phase
         ways_in = Counter(one for block in blocks if block.choice is None for one in block.next)
         for block in blocks:
             if block.key is None and ways_in[block] > 1:
@@ -302,10 +292,7 @@ class Story:
     def _write(self, block: Block, later: Collection[Block]) -> list[ast.stmt]:
         """Return the steps of a block and of those that only it leads to; they name the number of any other."""
         if block.choice is not None:
-            stop = f"s.phase = {block.phase}"
-            if block.place != block.phase:
-                stop += f"; s.{PLACE} = {block.place}"
-            return [*block.steps, *ast.parse(stop).body, ast.Return()]
+            return [*block.steps, *ast.parse(f"s.phase = {block.phase}").body, ast.Return()]
         ways = [
             self._write(one, later)
             if one.key is None
@@ -319,14 +306,11 @@ class Story:
     def _write_offers(self) -> list[ast.stmt]:
         """Return the steps of `legal`: ask the offer of the phase."""
         ways: dict[int, list[ast.stmt]] = {}
-        for phase, ends in self._choices.items():
-            copies: dict[int, list[ast.stmt]] = {}
-            for end in ends:
-                _, moves, *more = cast(ast.Call, end.choice).args
-                given = [ast.parse(name, mode="eval").body for name in ("s", "f", "_moves", "0")]
-                asked = ast.copy_location(ast.Return(ast.Call(moves, [*given, *more], [])), moves)
-                copies[end.place] = [asked]
-            ways[phase] = [ast.If(_compare("_at", ast.Eq(), phase), _choose_by(f"s.{PLACE}", copies), [])]
+        for phase, end in self._choices.items():
+            _, moves, *more = cast(ast.Call, end.choice).args
+            given = [ast.parse(name, mode="eval").body for name in ("s", "f", "_moves", "0")]
+            asked = ast.copy_location(ast.Return(ast.Call(moves, [*given, *more], [])), moves)
+            ways[phase] = [ast.If(_compare("_at", ast.Eq(), phase), [asked], [])]
         return [*ast.parse("_at = s.phase").body, *_choose_by("_at", ways), *ast.parse("return 0").body]
 
 

@@ -2,6 +2,7 @@
 
 import ast
 import builtins
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
@@ -30,10 +31,10 @@ def find_place(function: Kernel, node: ast.AST) -> Place:
 
 
 def find_definition(function: Kernel) -> ast.FunctionDef:
-    """Return a syntax tree of a function, with the lines of its file."""
+    """Return the syntax tree of a function, with the lines of its file; to be copied before it is changed."""
     for node in _parse_file("".join(findsource(function)[0])).body:
         if isinstance(node, ast.FunctionDef) and node.name == function.__name__:
-            return deepcopy(node)
+            return node
     raise TypeError(f"{function} is not defined at the top of its file")
 
 
@@ -125,8 +126,8 @@ def _is_endless(loop: ast.While, calls_story: Callable[[ast.AST], bool]) -> bool
 class Block:
     """Steps that run in one go, and what follows: one block, two after a test (yes, no), or none.
 
-    At a choice the story stops in a phase; the next block begins with the move. A block with a key can be found by this
-    number, and a choice that is there several times by its `place`. A situation can begin at a block with a `start`.
+    At a choice the story stops in a phase; the next block begins with the move. A key is a number to find a block by. A
+    situation can begin at a block with a `start`.
     """
 
     steps: list[ast.stmt] = field(default_factory=list)
@@ -134,7 +135,6 @@ class Block:
     next: list["Block"] = field(default_factory=list)
     choice: ast.Call | None = None
     phase: int = 0
-    place: int = 0
     key: int | None = None
     start: int | None = None
 
@@ -154,6 +154,18 @@ class _Frame:
         report(self.trail[-1], node, what, hint)
 
 
+@dataclass(eq=False, slots=True)
+class _Part:
+    """A part with its blocks, written once; each call gives its number to the name `after`, for the last block."""
+
+    tree: ast.FunctionDef
+    first: Block
+    last: Block
+    after: str = ""
+    result: str = ""
+    calls: int = 0
+
+
 class Writer:
     """Writes a story and its parts into blocks; `choices` are the blocks that end in a choice, by their phase.
 
@@ -163,10 +175,12 @@ class Writer:
     def __init__(self, game: Kernel, state: State, *, counts: bool = False):
         self._counts, self.cut = counts, set[int]()
         self.start, self.names = Block(), dict[str, ast.AST]()
-        self.choices: dict[int, list[Block]] = {}
+        self.choices: dict[int, Block] = {}
         self.offers: dict[str, Kernel] = {}
         self.starts = set[int]()
         self._state, self._scope, self._own = state, game.__globals__, dict[Kernel, dict[str, str]]()
+        self._calls, self._parts = Counter[Kernel](), dict[Kernel, _Part]()
+        self._count_calls(game)
         self.tree = self._read(game)
         end = self._lower(self.tree.body, self.start, _Frame((game,), after := Block()))
         if end is not None:
@@ -180,9 +194,24 @@ class Writer:
             found += [other for other in named if other is not None and hasattr(other, OFFER) and other not in found]
         return sorted(found, key=lambda one: one.__code__.co_firstlineno)
 
+    def _count_calls(self, function: Kernel) -> None:
+        for node in ast.walk(find_definition(function)):
+            called = find_called(node, self._scope)
+            if hasattr(called, STORY):
+                self._calls[called] += 1
+                if self._calls[called] == 1:
+                    self._count_calls(called)
+
+    def _takes_phase(self, function: Kernel) -> bool:
+        """Return True if a part's phase is an argument. Then it is written in for each call, with the call's phase."""
+        tree = find_definition(function)
+        arguments = {arg.arg for arg in tree.args.args}
+        asked = (node for node in ast.walk(tree) if hasattr(find_called(node, self._scope), CHOICE))
+        return any(ast.unparse(cast(ast.Call, node).args[0]) in arguments for node in asked)
+
     def _read(self, function: Kernel) -> ast.FunctionDef:
         """Return a copy of a story's tree with names of its own; report what is wrong with it."""
-        tree = find_definition(function)
+        tree = deepcopy(find_definition(function))
         check_names(function, tree)
         if [arg.arg for arg in tree.args.args[:2]] != ["s", "f"]:
             report(function, tree, f"the story `{tree.name}` has no state", "begin its arguments with s, f")
@@ -243,7 +272,7 @@ class Writer:
             self.cut.add(step.lineno)
             block.steps.append(place_at(ast.Pass(), step))
         targets = step.targets if isinstance(step, ast.Assign) else []
-        alone = step.value if len(targets) == 1 or isinstance(step, ast.Expr) else None  # type: ignore[attr-defined]
+        alone = step.value if len(targets) == 1 or isinstance(step, (ast.Expr, ast.Return)) else None  # type: ignore[attr-defined]
         parts = (part for part in ast.iter_child_nodes(step) if isinstance(part, ast.expr))
         for node in (node for part in parts for node in ast.walk(part)):
             if self._calls_story(node) and node is not alone:
@@ -253,9 +282,11 @@ class Writer:
         if isinstance(step, (ast.Break, ast.Continue)):
             block.next = [cast(Block, frame.behind if isinstance(step, ast.Break) else frame.head)]
         elif isinstance(step, ast.Return):
-            block.next = [frame.after]
-            if frame.result is not None and step.value is not None:
+            if alone is not None and self._calls_story(alone):
+                block = self._lower_call(cast(ast.Call, alone), deepcopy(frame.result), block, frame)
+            elif frame.result is not None and step.value is not None:
                 block.steps.append(place_at(ast.Assign([deepcopy(frame.result)], step.value), step))
+            block.next = [frame.after]
         elif isinstance(step, ast.If):
             return self._lower_if(step, block, frame)
         elif isinstance(step, ast.While) and not step.orelse:
@@ -323,29 +354,46 @@ class Writer:
             return self._lower_choice(call, target, block, frame)
         if hasattr(function, START):
             return self._lower_start(call, block, frame)
-        trail = (*frame.trail, function)
+        trail, once = (*frame.trail, function), self._calls[function] == 1 or self._takes_phase(function)
         if function in frame.trail:
-            names = " -> ".join(part.__name__ for part in trail[frame.trail.index(function) :])
+            names = " -> ".join(one.__name__ for one in trail[frame.trail.index(function) :])
             frame.report(call, f"the story goes round in a circle: {names}", "write a loop with `while`")
         if function.__code__.co_filename != frame.trail[0].__code__.co_filename:
             frame.report(call, f"the part `{function.__name__}` is in another file", "move it to this file")
-        tree = self._read(function)
-        if len(tree.args.args) != len(call.args) or call.keywords:
-            names = ", ".join(arg.arg for arg in tree.args.args)
+        part = self._parts.get(function) or _Part(self._read(function), Block(), Block())
+        if len(part.tree.args.args) != len(call.args) or call.keywords:
+            names = ", ".join(arg.arg for arg in part.tree.args.args)
             frame.report(call, f"`{function.__name__}` needs other arguments", f"give it ({names})")
         constants: dict[str, ast.expr] = {}
-        stores = _list_stores_of(tree.body)
-        for arg, value in zip(tree.args.args[2:], call.args[2:], strict=True):
+        stores = _list_stores_of(part.tree.body)
+        for arg, value in zip(part.tree.args.args[2:], call.args[2:], strict=True):
             new = self._own[function][arg.arg]
-            if isinstance(value, ast.Constant) and new not in stores:
+            if isinstance(value, ast.Constant) and new not in stores and once:
                 constants[new] = value
             else:
                 block.steps.append(place_at(ast.Assign([ast.Name(new, ast.Store())], value), call))
-        after = Block()
-        body = [Swap(constants).visit(step) for step in tree.body]
-        end = self._lower(body, block, _Frame(trail, after, result=target))
-        if end is not None:
-            end.next = [after]
+        if function not in self._parts:
+            if not once:
+                self._parts[function] = part
+                part.after = self._find_free_name(f"after_{function.__name__}")
+                part.result = self._find_free_name(f"{function.__name__}_result")
+                self.names |= {part.after: call, part.result: call}
+            result = target if once else ast.Name(part.result, ast.Store())
+            body = [Swap(constants).visit(step) for step in part.tree.body]
+            end = self._lower(body, part.first, _Frame(trail, part.last, result=result))
+            if end is not None:
+                end.next = [part.last]
+        after, block.next = Block(), [part.first]
+        part.last.next = [after]
+        if not once:
+            block.steps.append(place_at(ast.parse(f"{part.after} = {part.calls}").body[0], call))
+            if part.calls < self._calls[function] - 1:
+                part.last.test = ast.parse(f"{part.after} == {part.calls}", mode="eval").body
+                part.last.next.append(Block())
+                part.last = part.last.next[1]
+            if target is not None:
+                after.steps.append(place_at(ast.Assign([target], ast.Name(part.result, ast.Load())), call))
+        part.calls += 1
         return after
 
     def _lower_start(self, call: ast.Call, block: Block, frame: _Frame) -> Block:
@@ -368,12 +416,10 @@ class Writer:
         made: Kernel = self._scope.get(ast.unparse(moves), report)
         if not hasattr(made, OFFER):
             frame.report(moves, f"`{ast.unparse(moves)}` is no offer", "mark it @offer")
-        earlier = self.choices.setdefault(phase.value, [])
-        other = cast(ast.Call, earlier[0].choice) if earlier else call
-        if (other.lineno, other.col_offset) != (call.lineno, call.col_offset):
-            what = f"this phase is chosen in line {other.lineno} as well"
+        if phase.value in self.choices:
+            what = f"this phase is chosen in line {cast(ast.Call, self.choices[phase.value].choice).lineno} as well"
             frame.report(call, what, "give each choice a phase of its own, or make one part of both")
-        earlier.append(block)
+        self.choices[phase.value] = block
         self.offers[ast.unparse(moves)] = made
         block.choice, block.phase, after = call, phase.value, Block()
         block.next = [after]

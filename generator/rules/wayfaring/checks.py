@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from math import comb
 
 from generator.game.model import Game
 from generator.rules.engine.facts import (
@@ -14,7 +15,6 @@ from generator.rules.engine.facts import (
     make_outcome,
     read_rule_texts,
 )
-from generator.rules.wayfaring import data
 from generator.rules.wayfaring.data import (
     CARDS,
     CHARACTERS,
@@ -25,6 +25,8 @@ from generator.rules.wayfaring.data import (
     Facts,
     Part,
     Ratio,
+    at_least_once,
+    chance_without,
     count_cards,
     facts_of,
     limits_of,
@@ -95,10 +97,10 @@ def destinations_sure(game: Game) -> Outcome:
     """Check that a destination is left for each player in any deal; the limits state for how many players."""
     facts, _ = facts_of(game)
     limits, there = limits_of(game), count_cards(game, DESTINATION)
-    most = data.most_players_sure(there, facts.hand)
+    most = (there - 1) // facts.hand + 1 if there else 0
 
     def row(players: int) -> tuple[bool, str]:
-        sure, stated = data.count_sure_wanted(players, facts.hand), limits.table[players].sure
+        sure, stated = facts.hand * (players - 1) + 1, limits.table[players].sure  # all other hands hold nothing else
         return sure == stated and sure <= there, f"{_format_finding(sure, stated)} of {there}"
 
     found = check_each_table(game, row)
@@ -111,7 +113,7 @@ def redraws_bounded(game: Game) -> Outcome:
     """Check that set-ups have no more redraws than the limits say, all of them before a returned card."""
     facts, _ = facts_of(game)
     limits, deck = limits_of(game), sum(count_cards(game, kind) for kind in DECK)
-    most = data.most_redraws(deck, count_cards(game, DESTINATION), facts.hand)
+    most = (deck - count_cards(game, DESTINATION)) // facts.hand  # each takes a whole hand of other cards
 
     def row(players: int) -> tuple[bool, str]:
         left = deck - players * facts.hand
@@ -129,10 +131,10 @@ def redraw_chance(game: Game) -> Outcome:
     """Check that the chance of a hand without a destination, and of any such first hand, equal the limits."""
     facts, _ = facts_of(game)
     limits, deck = limits_of(game), sum(count_cards(game, kind) for kind in DECK)
-    chance = data.chance_without(deck, count_cards(game, DESTINATION), facts.hand)
+    chance = chance_without(deck, count_cards(game, DESTINATION), facts.hand)
 
     def row(players: int) -> tuple[bool, str]:
-        some, stated = round(data.at_least_once(chance, players) * 10_000), limits.table[players].redraws
+        some, stated = round(at_least_once(chance, players) * 10_000), limits.table[players].redraws
         return some == stated, f"{_format_finding(some, stated)} in 10000"
 
     found, agrees = check_each_table(game, row), chance == _format_fraction(limits.redraw)
@@ -150,8 +152,8 @@ def display_possible(game: Game) -> Outcome:
     ordinary = count_cards(game, CHARACTERS) - advanced
     if ordinary < facts.display:
         return Outcome(False, f"{ordinary} ordinary characters for a display of {facts.display}")
-    expected = data.expected_before(advanced, facts.display, ordinary)
-    none = data.chance_none_before(advanced, facts.display, ordinary)
+    expected = Fraction(facts.display * advanced, ordinary + 1)
+    none = Fraction(comb(ordinary, facts.display), comb(ordinary + advanced, facts.display))
     agree = (expected, none, advanced) == (
         _format_fraction(limits.aside_expected), _format_fraction(limits.aside_none), limits.aside_most,
     )  # fmt: skip
@@ -178,8 +180,8 @@ def victory_feasible(game: Game) -> Outcome:
 
     def row(players: int) -> tuple[bool, str]:
         stated = limits.table[players]
-        used = data.path_cards_used(players, facts.memories)
-        masked = data.path_cards_used(players, facts.memories, more)
+        used = players * (facts.memories - 1) + 1  # all others are one memory short
+        masked = used + more
         ok = (used, masked) == (stated.path, stated.masked) and masked <= cards
         return ok, f"{_format_finding(used, stated.path)} or {_format_finding(masked, stated.masked)}"
 

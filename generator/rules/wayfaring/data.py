@@ -264,39 +264,6 @@ def at_least_once(chance: Fraction, times: int) -> Fraction:
     return 1 - (1 - chance) ** times
 
 
-def most_redraws(deck: int, wanted: int, hand: int) -> int:
-    """Return the most hands in one set-up without a wanted card: each of them takes a whole hand of others."""
-    return (deck - wanted) // hand
-
-
-def count_sure_wanted(players: int, hand: int) -> int:
-    """Return how many wanted cards guarantee that one is left even if all other hands hold nothing else."""
-    return hand * (players - 1) + 1
-
-
-def most_players_sure(wanted: int, hand: int) -> int:
-    """Return the largest number of players for whom that many wanted cards surely suffice."""
-    return (wanted - 1) // hand + 1 if wanted else 0
-
-
-def expected_before(skipped: int, taken: int, wanted: int) -> Fraction:
-    """Return how many of the `skipped` appear, on average, before `taken` of the `wanted` have."""
-    return Fraction(taken * skipped, wanted + 1)
-
-
-def chance_none_before(skipped: int, taken: int, wanted: int) -> Fraction:
-    """Return the chance that none of the `skipped` appears before `taken` of the `wanted` have."""
-    return Fraction(comb(wanted, taken), comb(wanted + skipped, taken))
-
-
-def path_cards_used(players: int, memories: int, more: int = 0) -> int:
-    """Return the face-up path cards at the latest victory: all others are one memory short of their need.
-
-    `more` is the sum of the memories that curses add to all players' needs.
-    """
-    return players * (memories - 1) + 1 + more
-
-
 def redraw_chance_at(table: Box) -> float:
     """Return the chance that some first hand of a table lacks a destination."""
     game = table.game

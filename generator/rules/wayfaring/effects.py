@@ -3,20 +3,17 @@
 from generator.rules.engine.kernel import Record, kernel
 from generator.rules.wayfaring.pieces import (
     can_gain,
-    destinations_held,
+    can_pay,
     discard_card,
     draw_card,
-    find_joinable,
-    find_recoverable,
+    fill_display,
     lay_down,
     lay_past,
-    others_with_cards,
-    paths_ahead,
     put_in_area,
-    put_in_hand,
     put_under_deck,
     put_under_line,
     show_character,
+    situation_holds,
     take_from_area,
     take_from_discards,
     take_from_hand,
@@ -24,7 +21,19 @@ from generator.rules.wayfaring.pieces import (
     take_off_path,
     turn_up,
 )
-from generator.rules.wayfaring.state import ARGUMENT, Ending, Item, Move, Op, Out, Then, Wait, Zone
+from generator.rules.wayfaring.state import (
+    ARGUMENT,
+    SEAT_SHIFT,
+    TROUBLE_DESIGN,
+    Ending,
+    Item,
+    Move,
+    Op,
+    Out,
+    Stage,
+    Then,
+    Zone,
+)
 
 
 @kernel
@@ -149,8 +158,8 @@ def end_with_last_seat(s: Record, fainted: int) -> None:
 
 
 @kernel
-def faint_empty_hands(s: Record, f: Record) -> int:
-    """Make all seats with an empty hand faint together; return them as bits."""
+def faint_empty_hands(s: Record, f: Record) -> None:
+    """Make all seats with an empty hand faint together."""
     fainted = 0
     for seat in range(s.players):
         if s.held[seat] == 0 and s.out[seat] == 0:
@@ -161,23 +170,6 @@ def faint_empty_hands(s: Record, f: Record) -> int:
             if fainted >> seat & 1:
                 faint_seat(s, f, seat)
         end_with_last_seat(s, fainted)
-    return fainted
-
-
-@kernel
-def settle_seats(s: Record, f: Record) -> None:
-    """Make empty hands faint, then look for a winner, when nothing is pending."""
-    if not f.faint_check_end_of_turn:
-        faint_empty_hands(s, f)
-    if s.over:
-        return
-    for seat in range(s.players):
-        if s.memories[seat] >= f.rule_memories:
-            # End the game with a winner: the turn player if possible, else the next in turn.
-            for step in range(s.turn_seat, s.turn_seat + s.players):
-                winner = step % s.players
-                if s.out[winner] == 0 and has_won(s, f, winner):
-                    end_with_winners(s, 1 << winner, Ending.MEMORIES)
 
 
 # What is being carried out, and what waits for answers
@@ -227,7 +219,7 @@ def join_area(s: Record, f: Record, seat: int, entry: int) -> None:
 
 
 @kernel
-def _finish_effect(s: Record, f: Record) -> None:
+def finish_effect(s: Record, f: Record) -> None:
     """Finish the effect on top and begin what follows from it."""
     top = s.frames - 1
     s.frames = top
@@ -260,7 +252,8 @@ def change_marks(s: Record, f: Record, seat: int, change: int) -> None:
 
 
 @kernel
-def _change_vitality(s: Record, f: Record, seat: int, step: int) -> None:
+def change_vitality(s: Record, f: Record, seat: int, step: int) -> None:
+    """Let a seat, or all others in turn, draw cards."""
     if f.other[step] == 0:
         if can_gain(s, f, seat):
             for _ in range(f.times[step]):
@@ -273,148 +266,169 @@ def _change_vitality(s: Record, f: Record, seat: int, step: int) -> None:
                 draw_card(s, f, other)
 
 
-@kernel
-def _negate_item(s: Record, f: Record) -> None:
-    """Remove the intervention directly beneath from the stack without effect."""
-    if s.items == 0:
-        return
-    top = s.items - 1
-    what = s.item_what[top]
-    if what in (Item.CARD, Item.ABILITY):
-        s.items, s.asked = top, 0
-        if what == Item.CARD:
-            discard_card(s, f, s.item_card[top])
-
-
-# Steps with choices
+# What is declared
 
 
 @kernel
-def _hand_options(s: Record, f: Record, top: int, step: int, op: int) -> int:
-    """Ask for a kind of cards to discard or to place; return those in hand."""
-    whom = s.frame_whom[top]
-    s.seat = whom
-    if op == Op.PLACE:
-        s.kind, s.optional, s.options = Move.SET, 1, f.destination_designs
-        if f.faint_by_own_action_forbidden and s.held[whom] == 1:
-            return 0
-        return s.hand[whom] & f.destination_designs
-    s.kind, s.options = Move.THROW, f.destination_designs if f.destination[step] else -1
-    found: int = s.hand[whom] & s.options
-    matching = destinations_held(s, f, whom) if f.destination[step] else s.held[whom]
-    return found & -found if matching <= s.frame_left[top] else found
-
-
-@kernel
-def _open_options(s: Record, f: Record, top: int, step: int, op: int, seat: int) -> int:
-    """Return the characters, discards and paths to choose from, as bits."""
-    if op == Op.DISMISS:
-        s.kind, s.options = Move.DISMISS, s.display
-    elif op == Op.RECOVER:
-        card = s.frame_card[top]
-        design = f.design[card] if card < f.deck_cards else -1
-        s.kind, s.options = Move.TAKE, find_recoverable(s, f, step, design)
-    elif op == Op.JOIN:
-        s.kind, s.options = Move.JOIN, find_joinable(s, f, seat)
-    elif op == Op.LEAVE:
-        s.kind, s.options = Move.LEAVE, s.area[seat] & f.characters
-    elif op == Op.RECALL:
-        s.kind, s.options = Move.RECALL, s.discards & f.destination_designs
+def declare_action(s: Record, f: Record, action: int) -> None:
+    """Carry out actions ①, ② and ④; declare ③ and ⑤ to ⑦, which others may answer."""
+    seat = s.seat
+    what = action & ARGUMENT
+    kind = action - what
+    card = f.first_area + what
+    if kind == Move.RECRUIT:
+        push_item(s, Item.RECRUIT, card, seat, f.answers_recruit)
+    elif kind == Move.USE:
+        s.used |= 1 << what
+        if f.cost[what] > 0:
+            push_effect(s, f.cost[what], seat, card, Then.ITEM)
+        else:
+            push_ability(s, f, seat, card)
+    elif kind == Move.PLAY:
+        card = take_from_hand(s, f, seat, what)
+        s.at[card] = Zone.STACK
+        push_item(s, Item.CARD, card, seat, f.answers_intervention)
     else:
-        ahead = paths_ahead(s)
-        s.kind, s.options = Move.BURY, ahead if f.other[step] else ahead & 1 << seat
-    return s.options
+        if kind == Move.PLACE:
+            lay_down(s, f, seat, take_from_hand(s, f, seat, what), seat)
+            s.placed += 1
+        elif kind == Move.TROUBLE:
+            other = what >> SEAT_SHIFT
+            lay_down(s, f, other, take_from_hand(s, f, seat, what & TROUBLE_DESIGN), seat)
+            s.troubled[other] += 1
+        else:
+            put_in_area(s, f, seat, take_from_hand(s, f, seat, what) - f.first_area)
+        if f.answers_placement:
+            push_item(s, Item.PLACED, 0, seat, 1)
 
 
 @kernel
-def _list_options(s: Record, f: Record, top: int, step: int, op: int, seat: int) -> int:
-    """Return what there is to choose from now, as bits; store in the state what is asked, and of which seat."""
-    s.seat, s.optional = seat, 0
-    if op in (Op.FATIGUE, Op.DISCARD, Op.PLACE):
-        if s.frame_whom[top] < 0:
-            s.kind, s.options = Move.TARGET, others_with_cards(s, seat)
-            return s.options
-        return _hand_options(s, f, top, step, op)
-    if op == Op.MOVE:
-        s.kind, s.optional, s.options = Move.GO, 1, 0
-        return 1 if s.length[seat] > s.memories[seat] else 0
-    return _open_options(s, f, top, step, op, seat)
+def resolve_item(s: Record, f: Record) -> None:
+    """Take the item on top off the stack and carry out its effect; a deed has to be done before a character joins."""
+    top = s.items - 1
+    what, card, seat = s.item_what[top], s.item_card[top], s.item_seat[top]
+    s.items, s.asked = top, 0
+    entry = card - f.first_area
+    if what == Item.RECRUIT:
+        deed = f.deed[entry]
+        left = s.at[card] != Zone.DISPLAY
+        if left or (f.recheck_situation and f.situation[entry] and not deed and not situation_holds(s, f, seat, entry)):
+            return
+        if deed == 0:
+            join_area(s, f, seat, entry)
+            s.recruited += 1
+        elif f.deed_payment_as_much_as_possible or can_pay(s, f, seat, deed):
+            push_effect(s, deed, seat, card, Then.COMPANION)
+    elif what == Item.CARD:
+        push_effect(s, f.effect[f.design[card]], seat, card, Then.DISCARDED)
+    elif what in (Item.ABILITY, Item.OWN):
+        push_effect(s, f.ability[entry], seat, card, Then.NOTHING)
+    elif what == Item.MOVE and s.length[seat] > s.memories[seat]:
+        s.stage = Stage.MOVED
+        start_move(s, f, seat)
+
+
+# Steps
 
 
 @kernel
-def run_step(s: Record, f: Record) -> int:
-    """Continue the effect on top; return 1 if a player has to choose."""
+def needs_choice(s: Record, f: Record) -> int:
+    """Return 1 if the effect begun last has come to a step with choices; else carry out the step, or end the effect."""
     top = s.frames - 1
     step = s.frame_step[top]
     op = f.op[step]
     if op == Op.END:
-        _finish_effect(s, f)
+        finish_effect(s, f)
         return 0
     seat = s.frame_seat[top]
     if s.frame_left[top] < 0:
         kind = f.kind[step]
         works = kind == 0 or s.area[seat] & f.of_kind[kind] != 0
-        if works and op > Op.SKIP_MAIN2:
-            s.frame_left[top] = f.times[step]
-            s.frame_whom[top] = -1 if op == Op.FATIGUE and f.other[step] else seat
-        else:
+        if not works or op <= Op.SKIP_MAIN2:
             s.frame_step[top] = step + 1
-            if works:
-                if op == Op.VITALITY:
-                    _change_vitality(s, f, seat, step)
-                elif op == Op.MARK:
-                    change_marks(s, f, seat, f.times[step])
-                elif op == Op.APPEAR:
-                    for _ in range(f.times[step]):
-                        show_character(s, f)
-                elif op == Op.NEGATE:
-                    _negate_item(s, f)
-                elif op == Op.SKIP_MAIN2:
-                    s.skip_main2 = 1
+            if works and op == Op.VITALITY:
+                change_vitality(s, f, seat, step)
+            elif works and op == Op.MARK:
+                change_marks(s, f, seat, f.times[step])
+            elif works and op == Op.APPEAR:
+                for _ in range(f.times[step]):
+                    show_character(s, f)
+            elif works and op == Op.NEGATE and s.items > 0 and s.item_what[s.items - 1] in (Item.CARD, Item.ABILITY):
+                s.items, s.asked = s.items - 1, 0
+                if s.item_what[s.items] == Item.CARD:
+                    discard_card(s, f, s.item_card[s.items])
+            elif works and op == Op.SKIP_MAIN2:
+                s.skip_main2 = 1
             return 0
-    options = _list_options(s, f, top, step, op, seat) if s.frame_left[top] > 0 else 0
-    if options == 0:
+        targets = 1 if op == Op.FATIGUE and f.other[step] else 0
+        s.frame_left[top] = f.times[step] + targets
+        s.frame_whom[top] = -1 if targets else seat
+    if s.frame_left[top] == 0:
         s.frame_step[top], s.frame_left[top] = step + 1, -1
         return 0
-    if s.optional == 0 and options & (options - 1) == 0:
-        carry_out_choice(s, f, s.kind + options.bit_length() - 1)
-        return 0
-    s.wait = Wait.STEP
+    s.seat = seat
     return 1
 
 
 @kernel
-def carry_out_choice(s: Record, f: Record, move: int) -> None:
-    """Carry out a choice in the effect on top."""
-    top = s.frames - 1
-    seat, whom = s.frame_seat[top], s.frame_whom[top]
-    what = move & ARGUMENT
-    kind = move - what
-    s.frame_left[top] -= 1
-    if move == Move.SKIP:
-        s.frame_left[top] = 0
-    elif move == Move.GO:
-        start_move(s, f, seat)
-    elif kind == Move.THROW:
-        discard_card(s, f, take_from_hand(s, f, whom, what))
-    elif kind == Move.SET:
-        lay_down(s, f, seat, take_from_hand(s, f, seat, what), seat)
-    elif kind == Move.TAKE:
-        put_in_hand(s, f, seat, take_from_discards(s, f, what))
-    elif kind == Move.BURY:
-        put_under_deck(s, f, take_off_path(s, f, what, s.length[what] - 1))
-    elif kind == Move.TARGET:
-        s.frame_whom[top] = what
-        s.frame_left[top] += 1
-    elif kind == Move.RECALL:
-        lay_past(s, f, seat, take_from_discards(s, f, what))
-        if s.memories[seat] >= count_needed(s, f, seat) and (f.instant_win_no_hand_condition or s.held[seat] > 0):
-            end_with_winners(s, 1 << seat, Ending.RECALL)
-    elif kind == Move.JOIN:
-        join_area(s, f, seat, what)
-    elif kind == Move.DISMISS:
-        take_off_display(s, f, what)
-        put_under_line(s, f, what)
-    else:
-        take_from_area(s, f, seat, what)
-        put_under_line(s, f, what)
+def recall_card(s: Record, f: Record, seat: int, design: int) -> None:
+    """Lay a discarded destination into the past of a path; it may win at once."""
+    lay_past(s, f, seat, take_from_discards(s, f, design))
+    if s.memories[seat] >= count_needed(s, f, seat) and (f.instant_win_no_hand_condition or s.held[seat] > 0):
+        end_with_winners(s, 1 << seat, Ending.RECALL)
+
+
+# Checks
+
+
+@kernel
+def goes_on(s: Record, f: Record) -> int:
+    """Look for fainting seats and for a winner, as nothing is pending; return 1 if the turn goes on."""
+    if s.over:
+        return 0
+    if f.faint_check_immediate:
+        faint_empty_hands(s, f)
+    if f.display_refill_immediate:
+        fill_display(s, f, f.rule_refill, f.advanced_on_refill_skip)
+    if f.faint_check_settled and s.over == 0:
+        faint_empty_hands(s, f)
+    for seat in range(s.players):
+        if s.memories[seat] >= f.rule_memories and s.over == 0:
+            # End the game with a winner: the turn player if possible, else the next in turn.
+            for step in range(s.turn_seat, s.turn_seat + s.players):
+                winner = step % s.players
+                if s.out[winner] == 0 and has_won(s, f, winner):
+                    end_with_winners(s, 1 << winner, Ending.MEMORIES)
+    return 1 if s.over == 0 and s.turn_lost == 0 else 0
+
+
+@kernel
+def is_pending(s: Record, f: Record) -> int:
+    """Return 1 if an effect or a declared item is to be carried out; by E52, hands may be checked before it."""
+    if s.over or s.frames + s.items == 0:
+        return 0
+    if f.faint_check_immediate:
+        faint_empty_hands(s, f)
+        if s.over == 0 and s.frames + s.items == 0:
+            return 0
+    if f.display_refill_immediate:
+        fill_display(s, f, f.rule_refill, f.advanced_on_refill_skip)
+    return 1 - s.over
+
+
+@kernel
+def throw_away(s: Record, f: Record, number: int) -> None:
+    """Make the turn player discard so many cards of his choice."""
+    if number > 0:
+        push_effect(s, f.plain_discard, s.turn_seat, 0, Then.NOTHING)
+        s.frame_left[s.frames - 1] = number
+
+
+@kernel
+def count_cursed_discards(s: Record, f: Record) -> int:
+    """Return how many cards the turn player's curses make him discard."""
+    number = 0
+    if s.cursed[s.turn_seat]:
+        for entry in range(f.area_cards):
+            number += f.end_discard[entry] * (s.area[s.turn_seat] >> entry & 1)
+    return number

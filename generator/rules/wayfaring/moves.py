@@ -1,10 +1,10 @@
-"""The moves of The Wayfaring Book: choices, in notation and in words."""
+"""The moves of The Wayfaring Book: what may be done, in notation and in words."""
 
 from typing import Any
 
 from generator.rules.engine.contract import Box, Message, Zones
 from generator.rules.engine.facts import find_code_name
-from generator.rules.engine.kernel import Record, Row, iter_members, kernel
+from generator.rules.engine.kernel import Record, iter_members, kernel
 from generator.rules.wayfaring.pieces import can_pay, can_refill, is_usable, situation_holds
 from generator.rules.wayfaring.state import (
     ARGUMENT,
@@ -33,7 +33,7 @@ def cards_of(f: Record, start: int) -> int:
 
 
 @kernel
-def _spends_last(s: Record, seat: int, cards: int) -> int:
+def spends_last(s: Record, seat: int, cards: int) -> int:
     """Return True if spending so many cards empties a hand, which may be forbidden (E57)."""
     return 1 if cards > 0 and s.held[seat] <= cards else 0
 
@@ -53,7 +53,7 @@ def ends_empty(s: Record, f: Record, move: int) -> int:
         cards, back = cards_of(f, f.cost[what]), can_refill(s, f, seat, f.ability[what], f.no_design)
     elif kind == Move.RECRUIT:
         cards = cards_of(f, f.deed[what])
-    return 1 if _spends_last(s, seat, cards) and back == 0 else 0
+    return 1 if spends_last(s, seat, cards) and back == 0 else 0
 
 
 @kernel
@@ -63,7 +63,7 @@ def ability_usable(s: Record, f: Record, seat: int, entry: int) -> int:
     if cost > 0:
         if can_pay(s, f, seat, cost) == 0:
             return 0
-        last_forbidden = f.faint_by_own_action_forbidden and _spends_last(s, seat, cards_of(f, cost))
+        last_forbidden = f.faint_by_own_action_forbidden and spends_last(s, seat, cards_of(f, cost))
         if last_forbidden and can_refill(s, f, seat, start, f.no_design) == 0:
             return 0
     return is_usable(s, f, seat, start, f.no_design)
@@ -73,7 +73,7 @@ def ability_usable(s: Record, f: Record, seat: int, entry: int) -> int:
 def card_usable(s: Record, f: Record, seat: int, design: int) -> int:
     """Return True if an intervention card in a seat's hand may be played."""
     start = f.effect[design]
-    if f.faint_by_own_action_forbidden and _spends_last(s, seat, 1) and can_refill(s, f, seat, start, design) == 0:
+    if f.faint_by_own_action_forbidden and spends_last(s, seat, 1) and can_refill(s, f, seat, start, design) == 0:
         return 0
     return is_usable(s, f, seat, start, design)
 
@@ -88,8 +88,10 @@ def find_abilities(s: Record, f: Record, seat: int, timing: int) -> int:
 
 
 @kernel
-def can_answer(s: Record, f: Record, seat: int) -> int:
-    """Return True if a seat may declare any intervention."""
+def is_asked(s: Record, f: Record, seat: int) -> int:
+    """Return True if a seat chooses in a window: it can answer, or every seat is asked because all see who is."""
+    if s.out[seat] or f.ask_everyone:
+        return 0 if s.out[seat] else 1
     if s.items >= f.most_items - 1:
         return 0
     hand = s.hand[seat] & f.intervention_designs
@@ -105,19 +107,11 @@ def can_answer(s: Record, f: Record, seat: int) -> int:
 
 
 @kernel
-def is_asked(s: Record, f: Record, seat: int) -> int:
-    """Return True if a seat chooses in a window: it can answer, or every seat is asked because all see who is."""
-    if s.out[seat]:
-        return 0
-    return 1 if f.ask_everyone else can_answer(s, f, seat)
-
-
-@kernel
 def is_recruitable(s: Record, f: Record, seat: int, entry: int) -> int:
     """Return True if a character on display may be chosen: its situation holds, or its deed can be done."""
     deed = f.deed[entry]
     if deed > 0:
-        if f.faint_by_own_action_forbidden and _spends_last(s, seat, cards_of(f, deed)):
+        if f.faint_by_own_action_forbidden and spends_last(s, seat, cards_of(f, deed)):
             return 0
         if f.deed_payment_as_much_as_possible or can_pay(s, f, seat, deed):
             return 1
@@ -135,79 +129,6 @@ def trouble_targets(s: Record, f: Record, seat: int) -> int:
         if room and other != seat and s.out[other] == 0 and s.length[other] > 0:
             found |= 1 << other
     return found if f.trouble_limit_per_opponent or total < f.per_turn_trouble else 0
-
-
-# The row of moves is filled in ascending order; each function answers how many moves there are now.
-
-
-@kernel
-def _fill_moves(moves: Row, number: int, kind: int, what: int) -> int:
-    """Add a move of a kind for each member of a set."""
-    while what:
-        lowest = what & -what
-        moves[number] = kind + lowest.bit_length() - 1
-        number += 1
-        what ^= lowest
-    return number
-
-
-@kernel
-def _fill_interventions(s: Record, f: Record, moves: Row, number: int, seat: int, timing: int) -> int:
-    """Add actions ⑤ to ⑦: abilities of the timing (of equal cards the lowest), then intervention cards."""
-    if s.area[seat]:
-        last = -1
-        for entry in iter_members(find_abilities(s, f, seat, timing)):
-            if f.area_design[entry] != last and ability_usable(s, f, seat, entry):
-                last = f.area_design[entry]
-                moves[number] = Move.USE + entry
-                number += 1
-    hand = s.hand[seat] & f.intervention_designs
-    if hand:
-        for design in iter_members(hand):
-            if card_usable(s, f, seat, design):
-                moves[number] = Move.PLAY + design
-                number += 1
-    return number
-
-
-@kernel
-def legal(s: Record, f: Record, moves: Row) -> int:
-    """Fill in the legal moves."""
-    if s.wait == Wait.MAIN:
-        seat = s.seat
-        moves[0] = Move.DONE
-        number = 1
-        lays_down = not (f.faint_by_own_action_forbidden and _spends_last(s, seat, 1))
-        if lays_down:
-            # Add moves for actions ① and ②.
-            hand = s.hand[seat]
-            if s.placed < f.per_turn_destination:
-                number = _fill_moves(moves, number, Move.PLACE, hand & f.destination_designs)
-            troubles = hand & f.trouble_designs
-            if troubles:
-                for other in iter_members(trouble_targets(s, f, seat)):
-                    number = _fill_moves(moves, number, Move.TROUBLE + (other << SEAT_SHIFT), troubles)
-        if s.recruited < f.per_turn_recruit:
-            for entry in iter_members(s.display):
-                if is_recruitable(s, f, seat, entry):
-                    moves[number] = Move.RECRUIT + entry
-                    number += 1
-        if lays_down:
-            number = _fill_moves(moves, number, Move.CURSE, s.hand[seat] & f.cursed_designs)
-        return _fill_interventions(s, f, moves, number, seat, f.own_turn | f.intervene)
-    if s.wait == Wait.ANSWER:
-        moves[0] = Move.DECLINE
-        return _fill_interventions(s, f, moves, 1, s.seat, f.intervene)
-    if s.wait == Wait.MOVE:
-        moves[0], moves[1] = Move.PASS, Move.GO
-        return 2
-    if s.optional == 0:
-        return _fill_moves(moves, 0, s.kind, s.options & s.hand[s.seat] if s.kind == Move.THROW else s.options)
-    if s.kind == Move.GO:
-        moves[0], moves[1] = Move.GO, Move.SKIP
-        return 2
-    moves[0] = Move.SKIP
-    return _fill_moves(moves, 1, Move.SET, s.options & s.hand[s.seat])
 
 
 def most_moves(table: Box) -> int:
@@ -302,12 +223,23 @@ def say(s: Record, box: Box, move: int) -> Message:
     An action that surely ends in fainting has its own phrase.
     """
     kind, what = _split_move(move)
-    if move == Move.GO and s.wait != Wait.MOVE:
+    if move == Move.GO and s.phase != Wait.MOVE:
         return Message("move_again")
     if move == Move.SKIP:
         return Message("skip_move" if s.kind == Move.GO else "skip_set")
-    if move == Move.DONE and s.stage == Stage.MAIN_1 and s.wait == Wait.MAIN and s.length[s.seat] == s.memories[s.seat]:
-        return _describe_forced_pass(s, box)
+    if (
+        move == Move.DONE
+        and s.stage == Stage.MAIN_1
+        and s.phase == Wait.MAIN
+        and s.length[s.seat] == s.memories[s.seat]
+    ):
+        # Without a card ahead, to be done forces a pass.
+        passes = box.get_number("rule_passes")
+        if not box.numbers["forced_pass_counts"]:
+            return Message("done_no_way")
+        if s.marks[s.seat] >= passes:
+            return Message("done_fainting")
+        return Message("done_passing", {"number": s.marks[s.seat] + 1, "passes": passes})
     if kind in _WITH_SEAT:
         return Message(_format_kind(kind), {"seat": what + 1})
     phrase = _format_kind(kind) + ("_last" if ends_empty(s, box.make_facts(), move) else "")
@@ -315,13 +247,3 @@ def say(s: Record, box: Box, move: int) -> Message:
     if kind == Move.TROUBLE:
         values["seat"] = (what >> SEAT_SHIFT) + 1
     return Message(phrase, values)
-
-
-def _describe_forced_pass(s: Record, box: Box) -> Message:
-    """Return the phrase for ending the first main phase with no card ahead, which forces a pass."""
-    passes = box.get_number("rule_passes")
-    if not box.numbers["forced_pass_counts"]:
-        return Message("done_no_way")
-    if s.marks[s.seat] >= passes:
-        return Message("done_fainting")
-    return Message("done_passing", {"number": s.marks[s.seat] + 1, "passes": passes})

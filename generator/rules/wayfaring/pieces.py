@@ -165,9 +165,9 @@ def take_off_path(s: Record, f: Record, seat: int, place: int) -> int:
 
 @kernel
 def show_character(s: Record, f: Record) -> int:
-    """Put the top character on display; return 1 + its bit, or 0 if there is none."""
+    """Put the top character on display; return its bit, or -1 if there is none."""
     if s.line_count == 0:
-        return 0
+        return -1
     top = s.line_top
     card = s.line[top]
     s.line[top] = 0
@@ -176,7 +176,8 @@ def show_character(s: Record, f: Record) -> int:
     s.at[card] = Zone.DISPLAY
     s.display |= 1 << (card - f.first_area)
     s.shown += 1
-    return card - f.first_area + 1
+    entry: int = card - f.first_area
+    return entry
 
 
 @kernel
@@ -184,13 +185,6 @@ def take_off_display(s: Record, f: Record, entry: int) -> None:
     """Take a character off the display; it must be placed at once."""
     s.display ^= 1 << entry
     s.shown -= 1
-
-
-@kernel
-def set_aside(s: Record, f: Record, entry: int) -> None:
-    """Take a character off the display again, to be shuffled back into the character deck."""
-    take_off_display(s, f, entry)
-    s.at[f.first_area + entry] = Zone.CHARACTERS
 
 
 @kernel
@@ -214,6 +208,20 @@ def shuffle_line(s: Record, f: Record) -> None:
             count += 1
     shuffle(next_chances(s.rng, Chance.CHARACTERS), s.line, 0, count)
     s.line_top, s.line_count = 0, count
+
+
+@kernel
+def fill_display(s: Record, f: Record, number: int, skips: int) -> None:
+    """Put characters on display until there are enough; advanced ones may be set aside and shuffled back."""
+    aside = 0
+    while s.shown < number and s.line_count > 0:
+        entry = show_character(s, f)
+        if skips and f.advanced >> entry & 1:
+            take_off_display(s, f, entry)
+            s.at[f.first_area + entry] = Zone.CHARACTERS
+            aside += 1
+    if aside:
+        shuffle_line(s, f)
 
 
 @kernel
@@ -253,33 +261,26 @@ def destinations_held(s: Record, f: Record, seat: int) -> int:
 
 
 @kernel
-def _has_situation_step(s: Record, f: Record, seat: int, step: int) -> int:
-    """Return True if one situation holds for a seat."""
-    op, number = f.op[step], f.times[step]
-    if op == Op.TERRAIN:
-        return 1 if s.seen[seat * f.terrains + f.of[step]] >= number else 0
-    if op == Op.VISITED:
-        return 1 if s.seen[seat * f.terrains] >= number else 0
-    if op == Op.TROUBLES:
-        return 1 if s.memories[seat] - s.seen[seat * f.terrains] >= number else 0
-    if op == Op.COMPANIONS:
-        return 1 if s.companions[seat] >= number else 0
-    if op == Op.CURSED:
-        return 1 if s.cursed[seat] >= number else 0
-    return 1 if op == Op.HAND_MAX and s.held[seat] <= number else 0
-
-
-@kernel
 def situation_holds(s: Record, f: Record, seat: int, entry: int) -> int:
     """Return True if a character has a situation, and all of it holds for a seat."""
     step = f.situation[entry]
-    if step == 0:
-        return 0
-    while f.op[step] != Op.END:
-        if _has_situation_step(s, f, seat, step) == 0:
-            return 0
+    holds = step > 0
+    while holds and f.op[step] != Op.END:
+        op, number = f.op[step], f.times[step]
+        if op == Op.HAND_MAX:
+            holds = s.held[seat] <= number
+        elif op == Op.TERRAIN:
+            holds = s.seen[seat * f.terrains + f.of[step]] >= number
+        elif op == Op.VISITED:
+            holds = s.seen[seat * f.terrains] >= number
+        elif op == Op.TROUBLES:
+            holds = s.memories[seat] - s.seen[seat * f.terrains] >= number
+        elif op == Op.COMPANIONS:
+            holds = s.companions[seat] >= number
+        else:
+            holds = s.cursed[seat] >= number
         step += 1
-    return 1
+    return 1 if holds else 0
 
 
 @kernel
@@ -352,43 +353,37 @@ def can_gain(s: Record, f: Record, seat: int) -> int:
 
 
 @kernel
-def _possible_on_path(s: Record, f: Record, seat: int, step: int, op: int) -> int:
-    if op == Op.PLACE:
-        return 1 if s.hand[seat] & f.destination_designs else 0
-    if op == Op.MOVE:
-        return 1 if s.length[seat] > s.memories[seat] else 0
-    if op == Op.MARK:
-        return 1 if f.times[step] > 0 or s.marks[seat] > 0 else 0
-    if op == Op.BURY:
-        if f.other[step]:
-            return 1 if paths_ahead(s) else 0
-        return 1 if s.length[seat] > s.memories[seat] else 0
-    if op == Op.RECALL:
-        return 1 if s.discards & f.destination_designs else 0
-    return 1
-
-
-@kernel
 def is_possible(s: Record, f: Record, seat: int, step: int, design: int) -> int:
     """Return True if a step can have an effect for a seat, apart from its kind."""
     op = f.op[step]
+    found: int = 1
     if op == Op.VITALITY:
-        return 1 if can_draw(s, f) and (f.other[step] or can_gain(s, f, seat)) else 0
-    if op == Op.RECOVER:
-        return 1 if find_recoverable(s, f, step, design) else 0
-    if op == Op.DISMISS:
-        return 1 if s.shown > 0 else 0
-    if op == Op.APPEAR:
-        return 1 if s.line_count > 0 else 0
-    if op == Op.JOIN:
-        return 1 if find_joinable(s, f, seat) else 0
-    if op == Op.NEGATE:
-        return 1 if s.items > 0 and s.item_what[s.items - 1] in (Item.CARD, Item.ABILITY) else 0
-    if op == Op.FATIGUE:
-        return 1 if (others_with_cards(s, seat) if f.other[step] else s.held[seat]) > 0 else 0
-    if op == Op.LEAVE:
-        return 1 if s.companions[seat] > 0 else 0
-    return _possible_on_path(s, f, seat, step, op)
+        found = can_draw(s, f) if f.other[step] or can_gain(s, f, seat) else 0
+    elif op == Op.RECOVER:
+        found = find_recoverable(s, f, step, design)
+    elif op == Op.DISMISS:
+        found = s.shown
+    elif op == Op.APPEAR:
+        found = s.line_count
+    elif op == Op.JOIN:
+        found = find_joinable(s, f, seat)
+    elif op == Op.NEGATE:
+        found = 1 if s.items > 0 and s.item_what[s.items - 1] in (Item.CARD, Item.ABILITY) else 0
+    elif op == Op.FATIGUE:
+        found = others_with_cards(s, seat) if f.other[step] else s.held[seat]
+    elif op == Op.LEAVE:
+        found = s.companions[seat]
+    elif op == Op.PLACE:
+        found = s.hand[seat] & f.destination_designs
+    elif op == Op.MARK:
+        found = 1 if f.times[step] > 0 else s.marks[seat]
+    elif op == Op.BURY and f.other[step]:
+        found = paths_ahead(s)
+    elif op in (Op.MOVE, Op.BURY):
+        found = s.length[seat] - s.memories[seat]
+    elif op == Op.RECALL:
+        found = s.discards & f.destination_designs
+    return 1 if found else 0
 
 
 @kernel

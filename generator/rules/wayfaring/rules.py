@@ -15,23 +15,11 @@ from generator.rules.engine.facts import (
 from generator.rules.engine.kernel import Record, Row, kernel
 from generator.rules.wayfaring.data import redraw_chance_at
 from generator.rules.wayfaring.effects import count_needed
-from generator.rules.wayfaring.moves import legal, most_moves, say, write, zones
+from generator.rules.wayfaring.moves import most_moves, say, write, zones
 from generator.rules.wayfaring.pieces import discard_card, lay_down, put_in_area, put_in_hand, turn_up
 from generator.rules.wayfaring.score import blind, follow, observe, rank_seats, score, tell, value
-from generator.rules.wayfaring.state import ASK_EVERYONE, LAWS, MARKERS, STATE, Ending, Law, Out, Stage, Zone, make_box
-from generator.rules.wayfaring.turns import advance_game, apply, begin_game, deal, hand_out, lay_out, set_up
-
-
-@kernel
-def _decks_right(s: Record, f: Record) -> int:
-    """Return True if the zones of all cards in both decks agree with the decks."""
-    for place in range(s.deck_count):
-        if s.at[s.deck[(s.deck_top + place) % f.deck_cards]] != Zone.DECK:
-            return 0
-    for place in range(s.line_count):
-        if s.at[s.line[(s.line_top + place) % f.characters_printed]] != Zone.CHARACTERS:
-            return 0
-    return 1
+from generator.rules.wayfaring.state import ASK_EVERYONE, LAWS, MARKERS, Ending, Law, Out, Stage, Zone, make_box
+from generator.rules.wayfaring.turns import STORY, apply, begin, begin_game, deal, hand_out, lay_out, legal, set_up
 
 
 @kernel
@@ -63,7 +51,11 @@ def _all_there(s: Record, f: Record) -> int:
         downs -= (s.length[seat] - s.memories[seat]) << 8 * seat
         areas -= (s.companions[seat] + s.cursed[seat]) << 8 * seat
     same = decks == 0 and hands == 0 and ups == 0 and downs == 0 and areas == 0
-    return _decks_right(s, f) if same else 0
+    for place in range(s.deck_count if same else 0):
+        same &= s.at[s.deck[(s.deck_top + place) % f.deck_cards]] == Zone.DECK
+    for place in range(s.line_count if same else 0):
+        same &= s.at[s.line[(s.line_top + place) % f.characters_printed]] == Zone.CHARACTERS
+    return 1 if same else 0
 
 
 @kernel
@@ -226,8 +218,15 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
             troubles = [card for card in pool.free if card < f.deck_cards and f.trouble_designs >> f.design[card] & 1]
             put_in_hand(s, f, seat, pool.take_any(1, troubles, last=True)[0])
     _place_decks(s, f, pool, deck, characters, find_known_name(given.get("rest", "deck"), ("deck", "discards"), "rest"))
-    _begin_given(s, box, f, given)
-    advance_game(s, f)
+    s.turn_seat = s.seat = read_seat(given.get("seat", 1), s.players)
+    s.turn = read_number(given.get("turn", 2), "turn", 1)
+    s.stage = _PHASES[find_known_name(given.get("phase", "main_1"), _PHASES, "phase")]
+    s.drawn = f.rule_draw if s.turn > 1 and s.stage > Stage.DRAW else 0
+    named = box.list_cards_by_name()
+    for name in read_list(given.get("used", ()), "used"):
+        for card in named[find_known_name(name, named, "card")]:
+            s.used |= 1 << (card - f.first_area) if card >= f.first_area else 0
+    begin(s, f)
 
 
 def _list_rest(f: Record, pool: CardPool, *, deck_cards: bool) -> list[int]:
@@ -247,23 +246,18 @@ def _place_seat(s: Record, f: Record, pool: CardPool, seat: int, given: Mapping[
         if text[-1] not in "+-" or (text[-1] == "+" and not up):
             raise ValueError(f"{path}: each card ends in + (face up) or -, and those with + come first")
         up = text[-1] == "+"
-        _place_on_path(s, f, seat, pool.take_one(text[:-1]), up=up)
+        card = pool.take_one(text[:-1])
+        design = 1 << f.design[card] if card < f.deck_cards else 0
+        if not design & (f.destination_designs | f.trouble_designs):
+            raise ValueError(f"{path}: only destinations and troubles lie there")
+        lay_down(s, f, seat, card, seat if design & f.destination_designs else (seat + 1) % s.players)
+        if up:
+            turn_up(s, f, seat)
     for card in pool.take(given.get(area, ()), area):
         if card < f.first_area:
             raise ValueError(f"{area}: only characters and cursed items lie there")
         put_in_area(s, f, seat, card - f.first_area)
     s.marks[seat] = read_number(given.get(marks, 0), marks, 0, f.rule_passes)
-
-
-def _place_on_path(s: Record, f: Record, seat: int, card: int, *, up: bool) -> None:
-    """Put a card on a path; destinations are the owner's, troubles those of the next player."""
-    design = f.design[card] if card < f.deck_cards else 0
-    own = f.destination_designs >> design & 1
-    if not own and not f.trouble_designs >> design & 1:
-        raise ValueError(f"path {seat + 1}: only destinations and troubles lie there")
-    lay_down(s, f, seat, card, seat if own else (seat + 1) % s.players)
-    if up:
-        turn_up(s, f, seat)
 
 
 def _place_decks(s: Record, f: Record, pool: CardPool, deck: list[int], characters: list[int], rest: str) -> None:
@@ -280,18 +274,6 @@ def _place_decks(s: Record, f: Record, pool: CardPool, deck: list[int], characte
     if rest == "discards":
         for card in left:
             discard_card(s, f, card)
-
-
-def _begin_given(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None:
-    """Set the seat that has the turn, and the progress of the turn."""
-    s.turn_seat = s.seat = read_seat(given.get("seat", 1), s.players)
-    s.turn = read_number(given.get("turn", 2), "turn", 1)
-    s.stage = _PHASES[find_known_name(given.get("phase", "main_1"), _PHASES, "phase")]
-    s.drawn = f.rule_draw if s.turn > 1 and s.stage > Stage.DRAW else 0
-    named = box.list_cards_by_name()
-    for name in read_list(given.get("used", ()), "used"):
-        for card in named[find_known_name(name, named, "card")]:
-            s.used |= 1 << (card - f.first_area) if card >= f.first_area else 0
 
 
 # Questions
@@ -315,32 +297,25 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
         f = box.make_facts()
         bits = s.used if question == "used" else s.display & f.advanced
         return [box.name_card(f.first_area + n) for n in range(f.area_cards) if int(bits) >> n & 1]
-    return _ask_number(s, box, question, words)
-
-
-def _ask_number(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """Answer questions about a player, or about so many cards of the deck."""
     number = int(words[0]) if len(words) == 1 and words[0].isdigit() else 0
-    f = box.make_facts()
+    seat, f = number - 1, box.make_facts()
     if question in ("top", "bottom") and 0 < number <= s.deck_count:
         start = s.deck_top + (0 if question == "top" else s.deck_count - number)
         return [box.name_card(s.deck[(start + place) % f.deck_cards]) for place in range(number)]
-    if not 1 <= number <= box.players:
-        raise LookupError(f"'{' '.join((question, *words))}' is no question of this game")
-    seat = number - 1
-    if question == "path":
-        cards = [int(s.path[seat * f.deck_cards + place]) for place in range(s.length[seat])]
-        return [f"{box.name_card(card)}{'+' if n < s.memories[seat] else '-'}" for n, card in enumerate(cards)]
-    if question in ("marks", "memories"):
-        return int(getattr(s, question)[seat])
-    if question == "visited":
-        return int(s.seen[seat * f.terrains])
-    raise LookupError(f"'{question}' is no question of this game")
+    if 0 <= seat < box.players:
+        if question == "path":
+            cards = [int(s.path[seat * f.deck_cards + place]) for place in range(s.length[seat])]
+            return [f"{box.name_card(card)}{'+' if n < s.memories[seat] else '-'}" for n, card in enumerate(cards)]
+        if question in ("marks", "memories"):
+            return int(getattr(s, question)[seat])
+        if question == "visited":
+            return int(s.seen[seat * f.terrains])
+    raise LookupError(f"'{' '.join((question, *words))}' is no question of this game")
 
 
 RULES = Rules(
     box=make_box,
-    state=STATE.make_fields,
+    state=STORY.make_fields,
     set_up=set_up,
     roomy=True,
     legal=legal,

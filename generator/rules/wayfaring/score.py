@@ -107,16 +107,16 @@ def _describe_status(s: Record, box: Box, f: Record) -> Iterator[Message]:
     """Yield the turn and its progress, the remaining actions, and the item that the choice answers."""
     whose = {"turn": int(s.turn), "seat": s.turn_seat + 1}
     yield Message(_PHASES.get(int(s.stage), "at_end"), whose)
-    if s.wait == Wait.MAIN:
+    if s.phase == Wait.MAIN:
         placings = max(0, f.per_turn_destination - int(s.placed))
         yield Message("left_to_do", {"placings": placings, "recruits": max(0, f.per_turn_recruit - int(s.recruited))})
-    elif s.wait == Wait.ANSWER and s.items:
+    elif s.phase == Wait.ANSWER and s.items:
         top = s.items - 1
         card = box.find_design(int(s.item_card[top]))
         yield Message(_ITEMS[int(s.item_what[top])], {"seat": s.item_seat[top] + 1, "card": card})
-    elif s.wait == Wait.ANSWER:
+    elif s.phase == Wait.ANSWER:
         yield Message("answer_done", {"seat": s.turn_seat + 1})
-    elif s.wait == Wait.STEP and s.frames:
+    elif s.phase == Wait.STEP and s.frames:
         yield Message("by_effect", {"card": box.find_design(int(s.frame_card[s.frames - 1]))})
 
 
@@ -190,7 +190,7 @@ def _forced_pass(before: Record, after: Record, f: Record) -> Iterator[Message]:
     seat = int(before.turn_seat)
     same_turn = after.turn == before.turn
     passed = after.stage > Stage.MOVE if same_turn else before.skip_main2 or after.out[seat] == Out.PASSED
-    if before.stage == Stage.MAIN_1 and before.wait != Wait.STEP and (passed or after.out[seat] == Out.PASSED):
+    if before.stage == Stage.MAIN_1 and before.phase != Wait.STEP and (passed or after.out[seat] == Out.PASSED):
         values = {"seat": seat + 1, "passes": f.rule_passes}
         if not f.forced_pass_counts or after.out[seat]:
             yield Message("forced_pass", values)
@@ -278,7 +278,7 @@ def _deal_paths(s: Record, f: Record, seat: int, number: int) -> int:
 def _deal_hand(s: Record, f: Record, seat: int, number: int) -> int:
     """Deal another seat's hand; a seat that is choosing destinations to discard surely has some."""
     sure = 0
-    if s.wait == Wait.STEP and s.kind == Move.THROW and s.seat == seat and s.options == f.destination_designs:
+    if s.phase == Wait.STEP and s.kind == Move.THROW and s.seat == seat and s.options == f.destination_designs:
         sure = s.frame_left[s.frames - 1]
     s.hand[seat] = 0
     for card in range(s.held[seat]):

@@ -1,316 +1,58 @@
-"""The turns of The Wayfaring Book: answering and resolving choices, phases and turns."""
+"""The Wayfaring Book as its draft tells it: preparation, the course of the game, what each choice offers, effects."""
 
-from generator.rules.engine.kernel import Record, kernel, next_chances, shuffle
+from collections.abc import Iterator
+
+from generator.rules.engine.kernel import Record, iter_members, kernel, next_chances, shuffle
+from generator.rules.engine.story import Story, choose, offer, story
 from generator.rules.wayfaring.effects import (
-    carry_out_choice,
     change_marks,
+    count_cursed_discards,
+    declare_action,
     end_with_last_seat,
     end_with_winners,
     faint_empty_hands,
     faint_seat,
+    goes_on,
+    is_pending,
     join_area,
-    push_ability,
-    push_effect,
+    needs_choice,
     push_item,
-    run_step,
-    settle_seats,
+    recall_card,
+    resolve_item,
     start_move,
+    throw_away,
 )
-from generator.rules.wayfaring.moves import is_asked
+from generator.rules.wayfaring.moves import (
+    ability_usable,
+    card_usable,
+    find_abilities,
+    is_asked,
+    is_recruitable,
+    spends_last,
+    trouble_targets,
+)
 from generator.rules.wayfaring.pieces import (
-    can_pay,
+    destinations_held,
+    discard_card,
     draw_card,
+    fill_display,
+    find_joinable,
+    find_recoverable,
     lay_down,
-    put_in_area,
+    others_with_cards,
+    paths_ahead,
+    put_in_hand,
     put_under_deck,
-    set_aside,
-    show_character,
-    shuffle_line,
-    situation_holds,
+    put_under_line,
+    take_from_area,
+    take_from_discards,
     take_from_hand,
+    take_off_display,
+    take_off_path,
 )
-from generator.rules.wayfaring.state import (
-    ARGUMENT,
-    SEAT_SHIFT,
-    TROUBLE_DESIGN,
-    Chance,
-    Ending,
-    Gap,
-    Item,
-    Move,
-    Stage,
-    Then,
-    Wait,
-    Zone,
-)
+from generator.rules.wayfaring.state import SEAT_SHIFT, STATE, Chance, Ending, Gap, Item, Move, Op, Stage, Wait, Zone
 
-# Phases and turns
-
-
-@kernel
-def refill_display(s: Record, f: Record) -> None:
-    """Put characters on display until there are enough; by E24, advanced ones may be set aside and shuffled back."""
-    aside = 0
-    entry = show_character(s, f) if s.shown < f.rule_refill else 0
-    while entry > 0:
-        if f.advanced_on_refill_skip and f.advanced >> (entry - 1) & 1:
-            set_aside(s, f, entry - 1)
-            aside += 1
-        entry = show_character(s, f) if s.shown < f.rule_refill else 0
-    if aside:
-        shuffle_line(s, f)
-
-
-@kernel
-def begin_turn(s: Record, f: Record, seat: int) -> None:
-    """Begin the next turn, up to its Draw phase."""
-    s.turn += 1
-    s.turn_seat, s.seat = seat, seat
-    s.stage, s.closing, s.turn_lost = Stage.DRAW, 0, 0
-    s.placed, s.recruited, s.skip_main2 = 0, 0, 0
-    s.drawn, s.reshuffled, s.nothing_drawn, s.joined = 0, 0, 0, 0
-    for other in range(s.players):
-        s.troubled[other] = 0
-    s.used = 0 if f.ability_refresh_every_turn else s.used & ~s.area[seat]
-
-
-@kernel
-def _next_turn(s: Record, f: Record) -> None:
-    if s.turn >= f.rule_turns:
-        # End the game after the last turn: most memories win, then most cards in hand.
-        best = -1
-        winners = 0
-        for seat in range(s.players):
-            merit = s.memories[seat] * (f.deck_cards + 1) + s.held[seat]
-            if s.out[seat] == 0 and merit >= best:
-                winners = (winners if merit == best else 0) | 1 << seat
-                best = merit
-        if s.hole == 0:
-            s.hole = Gap.NO_END
-        end_with_winners(s, winners, Ending.TURNS)
-        return
-    seat = s.turn_seat
-    searching = 1
-    while searching:
-        seat += 1
-        if seat == s.players:
-            seat = 0
-            s.rounds += 1
-        searching = s.out[seat]
-    begin_turn(s, f, seat)
-
-
-@kernel
-def _pass_move(s: Record, f: Record) -> None:
-    """Pass; one pass too many is fainting. Without a card ahead it is forced."""
-    seat = s.turn_seat
-    s.stage = Stage.MOVED
-    if s.length[seat] == s.memories[seat] and not f.forced_pass_counts:
-        return
-    if s.marks[seat] < f.rule_passes:
-        change_marks(s, f, seat, 1)
-    else:
-        faint_seat(s, f, seat)
-        end_with_last_seat(s, 1 << seat)
-
-
-@kernel
-def _throw_away(s: Record, f: Record, number: int) -> None:
-    """Make the turn player discard so many cards of his choice."""
-    if number > 0:
-        push_effect(s, f.plain_discard, s.turn_seat, 0, Then.NOTHING)
-        s.frame_left[s.frames - 1] = number
-
-
-@kernel
-def _end_phase(s: Record, f: Record) -> None:
-    """Carry out the phase's steps: curses, the limit of hands, new characters."""
-    seat = s.turn_seat
-    if s.stage == Stage.END_CURSES:
-        s.stage = Stage.END_HAND
-        number = 0
-        if s.cursed[seat]:
-            for entry in range(f.area_cards):
-                number += f.end_discard[entry] * (s.area[seat] >> entry & 1)
-        _throw_away(s, f, number)
-    elif s.stage == Stage.END_HAND:
-        s.stage = Stage.END_REFILL
-        if f.faint_check_end_of_turn:
-            faint_empty_hands(s, f)
-        if f.hand_limit > 0 and s.turn_lost == 0:
-            _throw_away(s, f, s.held[seat] - f.hand_limit)
-    else:
-        if not f.display_refill_none:
-            refill_display(s, f)
-        _next_turn(s, f)
-
-
-@kernel
-def _next_phase(s: Record, f: Record) -> int:
-    """Go on when nothing is pending; return 1 if a player has to choose."""
-    settle_seats(s, f)
-    if s.over:
-        return 0
-    stage = s.stage
-    if s.turn_lost:
-        _next_turn(s, f)
-    elif stage in (Stage.MAIN_1, Stage.MAIN_2):
-        if s.closing:
-            # Ask others to intervene as the turn player is done; return 1 if one has to choose, else end the phase.
-            while s.closing < s.players:
-                seat = (s.turn_seat + s.closing) % s.players
-                s.closing += 1
-                if is_asked(s, f, seat):
-                    s.seat, s.wait = seat, Wait.ANSWER
-                    return 1
-            s.closing = 0
-            s.stage += 1
-            return 0
-        s.seat, s.wait = s.turn_seat, Wait.MAIN
-        return 1
-    elif stage == Stage.DRAW:
-        s.stage = Stage.MAIN_1
-        if s.turn > 1:
-            for _ in range(f.rule_draw):
-                s.drawn += draw_card(s, f, s.turn_seat)
-    elif stage == Stage.MOVE:
-        s.seat, s.wait = s.turn_seat, Wait.MOVE
-        if s.length[s.seat] > s.memories[s.seat]:
-            return 1
-        _pass_move(s, f)
-    elif stage == Stage.MOVED:
-        s.stage = Stage.END_CURSES if s.skip_main2 else Stage.MAIN_2
-    else:
-        _end_phase(s, f)
-    return 0
-
-
-# What is declared
-
-
-@kernel
-def _recruit_character(s: Record, f: Record, seat: int, card: int) -> None:
-    """Recruit the chosen character if it is still on display; a deed has to be done first."""
-    entry = card - f.first_area
-    if s.at[card] != Zone.DISPLAY:
-        return
-    deed, situation = f.deed[entry], f.situation[entry]
-    if f.recheck_situation and situation and deed == 0 and situation_holds(s, f, seat, entry) == 0:
-        return
-    if deed == 0:
-        join_area(s, f, seat, entry)
-        s.recruited += 1
-    elif f.deed_payment_as_much_as_possible or can_pay(s, f, seat, deed):
-        push_effect(s, deed, seat, card, Then.COMPANION)
-
-
-@kernel
-def _resolve_item(s: Record, f: Record) -> None:
-    """Take the item on top off the stack and carry out its effect, when no player answers any more."""
-    top = s.items - 1
-    what, card, seat = s.item_what[top], s.item_card[top], s.item_seat[top]
-    s.items, s.asked = top, 0
-    if what == Item.RECRUIT:
-        _recruit_character(s, f, seat, card)
-    elif what == Item.CARD:
-        push_effect(s, f.effect[f.design[card]], seat, card, Then.DISCARDED)
-    elif what in (Item.ABILITY, Item.OWN):
-        push_effect(s, f.ability[card - f.first_area], seat, card, Then.NOTHING)
-    elif what == Item.MOVE and s.length[seat] > s.memories[seat]:
-        s.stage = Stage.MOVED
-        start_move(s, f, seat)
-
-
-@kernel
-def _ask_about_item(s: Record, f: Record) -> int:
-    """Ask for answers to the item on top; return 1 if a seat has to choose, else resolve it."""
-    first = s.turn_seat if f.intervention_order_turn_player_first else s.item_seat[s.items - 1] + 1
-    while s.asked < s.players:
-        seat = (first + s.asked) % s.players
-        s.asked += 1
-        if is_asked(s, f, seat):
-            s.seat, s.wait = seat, Wait.ANSWER
-            return 1
-    _resolve_item(s, f)
-    return 0
-
-
-@kernel
-def advance_game(s: Record, f: Record) -> None:
-    """Run on to the next choice, or to the end."""
-    waiting = 0
-    while waiting == 0 and s.over == 0:
-        if f.faint_check_immediate:
-            faint_empty_hands(s, f)
-        if f.display_refill_immediate and s.shown < f.rule_refill:
-            refill_display(s, f)
-        if s.over == 0:
-            if s.frames > 0:
-                waiting = run_step(s, f)
-            elif s.items > 0:
-                waiting = _ask_about_item(s, f)
-            else:
-                waiting = _next_phase(s, f)
-
-
-@kernel
-def _declare_action(s: Record, f: Record, seat: int, kind: int, what: int) -> None:
-    """Carry out actions ③, ⑤, ⑥ and ⑦."""
-    if kind == Move.RECRUIT:
-        push_item(s, Item.RECRUIT, f.first_area + what, seat, f.answers_recruit)
-    elif kind == Move.PLAY:
-        card = take_from_hand(s, f, seat, what)
-        s.at[card] = Zone.STACK
-        push_item(s, Item.CARD, card, seat, f.answers_intervention)
-    elif kind == Move.USE:
-        s.used |= 1 << what
-        card = f.first_area + what
-        if f.cost[what] > 0:
-            push_effect(s, f.cost[what], seat, card, Then.ITEM)
-        else:
-            push_ability(s, f, seat, card)
-
-
-@kernel
-def apply(s: Record, f: Record, move: int) -> None:
-    """Carry out a choice and run on to the next."""
-    if s.wait == Wait.STEP:
-        carry_out_choice(s, f, move)
-    elif move == Move.DONE:
-        s.closing = 1 if f.answers_main_done else s.players
-    elif move == Move.PASS:
-        _pass_move(s, f)
-    elif move == Move.GO:
-        if f.answers_move:
-            push_item(s, Item.MOVE, 0, s.seat, 1)
-        else:
-            s.stage = Stage.MOVED
-            start_move(s, f, s.seat)
-    elif move != Move.DECLINE:
-        what = move & ARGUMENT
-        kind = move - what
-        if kind in (Move.PLACE, Move.TROUBLE, Move.CURSE):
-            # Carry out actions ①, ② and ④.
-            seat = s.seat
-            if kind == Move.PLACE:
-                lay_down(s, f, seat, take_from_hand(s, f, seat, what), seat)
-                s.placed += 1
-            elif kind == Move.TROUBLE:
-                other = what >> SEAT_SHIFT
-                lay_down(s, f, other, take_from_hand(s, f, seat, what & TROUBLE_DESIGN), seat)
-                s.troubled[other] += 1
-            else:
-                put_in_area(s, f, seat, take_from_hand(s, f, seat, what) - f.first_area)
-            if f.answers_placement:
-                push_item(s, Item.PLACED, 0, seat, 1)
-        else:
-            if s.items == 0:
-                s.closing = 0
-            _declare_action(s, f, s.seat, kind, what)
-    advance_game(s, f)
-
-
-# Set-up
+# Preparation of the game
 
 
 @kernel
@@ -352,23 +94,9 @@ def hand_out(s: Record, f: Record) -> None:
         _draw_anew(s, f, seat)
         if s.hand[seat] & f.destination_designs == 0:
             s.faulty_deal = 1
-    aside = 0
-    while s.shown < f.rule_display:
-        entry = show_character(s, f) - 1
-        if f.advanced >> entry & 1:
-            set_aside(s, f, entry)
-            aside += 1
-    if aside:
-        shuffle_line(s, f)
+    fill_display(s, f, f.rule_display, 1)
     if s.display & f.advanced:
         s.faulty_deal = 1
-
-
-@kernel
-def begin_game(s: Record, f: Record) -> None:
-    """Play a dealt table to its first choice."""
-    begin_turn(s, f, s.turn_seat)
-    advance_game(s, f)
 
 
 @kernel
@@ -378,6 +106,331 @@ def deal(s: Record, f: Record) -> None:
     shuffle(next_chances(s.rng, Chance.DECK), s.deck, 0, f.deck_cards)
     shuffle(next_chances(s.rng, Chance.CHARACTERS), s.line, 0, f.characters_printed)
     hand_out(s, f)
+
+
+# Course of the game
+
+
+@story
+def game(s: Record, f: Record) -> None:
+    """Play turns of five phases until somebody wins; a seat that faints loses the rest of its turn."""
+    while s.over == 0:
+        # Draw phase; there is none in the first turn.
+        if s.stage == Stage.DRAW and goes_on(s, f):
+            s.stage = Stage.MAIN_1
+            if s.turn > 1:
+                for _ in range(f.rule_draw):
+                    s.drawn += draw_card(s, f, s.turn_seat)
+
+        # First main phase.
+        if s.stage == Stage.MAIN_1:
+            play_main_phase(s, f)
+
+        # Move phase: one move, or a pass. Without a card ahead the pass is forced.
+        while s.stage == Stage.MOVE and goes_on(s, f):
+            s.seat, s.phase = s.turn_seat, Wait.MOVE
+            answer = Move.PASS
+            if s.length[s.seat] > s.memories[s.seat]:
+                answer = choose(Wait.MOVE, list_ways)
+            if answer == Move.PASS:
+                s.stage = Stage.MOVED
+                if s.length[s.seat] == s.memories[s.seat] and not f.forced_pass_counts:
+                    continue
+                if s.marks[s.seat] < f.rule_passes:
+                    change_marks(s, f, s.seat, 1)
+                else:
+                    faint_seat(s, f, s.seat)
+                    end_with_last_seat(s, 1 << s.seat)
+            elif f.answers_move:
+                push_item(s, Item.MOVE, 0, s.seat, 1)
+            else:
+                s.stage = Stage.MOVED
+                start_move(s, f, s.seat)
+            resolve(s, f)
+
+        # Second main phase, unless a trouble prevents it.
+        if s.stage == Stage.MOVED and goes_on(s, f):
+            s.stage = Stage.END_CURSES if s.skip_main2 else Stage.MAIN_2
+        if s.stage == Stage.MAIN_2:
+            play_main_phase(s, f)
+
+        # End phase: curses, the limit of hands, new characters.
+        if s.stage == Stage.END_CURSES and goes_on(s, f):
+            s.stage = Stage.END_HAND
+            throw_away(s, f, count_cursed_discards(s, f))
+            resolve(s, f)
+        if s.stage == Stage.END_HAND and goes_on(s, f):
+            s.stage = Stage.END_REFILL
+            if f.faint_check_end_of_turn:
+                faint_empty_hands(s, f)
+            if f.hand_limit > 0 and s.turn_lost == 0:
+                throw_away(s, f, s.held[s.turn_seat] - f.hand_limit)
+            resolve(s, f)
+        if s.stage == Stage.END_REFILL and goes_on(s, f) and not f.display_refill_none:
+            fill_display(s, f, f.rule_refill, f.advanced_on_refill_skip)
+        if s.over == 0:
+            next_turn(s, f)
+
+
+@story
+def play_main_phase(s: Record, f: Record) -> None:
+    """Let the turn player act, and others answer once he is done, until nobody acts any more."""
+    while goes_on(s, f):
+        s.seat = s.turn_seat
+        action = choose(Wait.MAIN, list_actions)
+        if action == Move.DONE:
+            s.asked = 1 if f.answers_main_done else s.players
+            action = Move.DECLINE
+            while action == Move.DECLINE and goes_on(s, f):
+                action = ask_next_seat(s, f, s.turn_seat)
+            if action == Move.DONE:
+                s.stage += 1
+                return
+        declare_action(s, f, action)
+        resolve(s, f)
+
+
+# Interventions: what was declared last is resolved first, and each effect is finished before what lies beneath it.
+
+
+@story
+def resolve(s: Record, f: Record) -> None:
+    """Carry out the effects that are begun and the items that are declared, until nothing is pending."""
+    while is_pending(s, f):
+        if s.frames > 0:
+            if needs_choice(s, f):
+                choose_in_step(s, f)
+        else:
+            first = s.turn_seat if f.intervention_order_turn_player_first else s.item_seat[s.items - 1] + 1
+            answer = ask_next_seat(s, f, first)
+            if answer == Move.DONE:
+                resolve_item(s, f)
+            elif answer != Move.DECLINE:
+                declare_action(s, f, answer)
+
+
+@story
+def ask_next_seat(s: Record, f: Record, first: int) -> int:
+    """Ask the next seat that can answer, and return its answer; DONE if no seat is left."""
+    while s.asked < s.players:
+        other = (first + s.asked) % s.players
+        s.asked += 1
+        if is_asked(s, f, other):
+            s.seat = other
+            return choose(Wait.ANSWER, list_answers)
+    return Move.DONE
+
+
+# Effects
+
+
+@story
+def choose_in_step(s: Record, f: Record) -> None:
+    """Carry out one choice in the step that the effect begun last has come to."""
+    top = s.frames - 1
+    step = s.frame_step[top]
+    op = f.op[step]
+    if s.frame_whom[top] < 0:
+        other = pick(s, f, Move.TARGET, others_with_cards(s, s.seat))
+        s.frame_whom[s.frames - 1] = other
+    elif op in (Op.DISCARD, Op.FATIGUE):
+        s.seat = s.frame_whom[top]
+        design = pick(s, f, Move.THROW, f.destination_designs if f.destination[step] else -1)
+        if design >= 0:
+            discard_card(s, f, take_from_hand(s, f, s.seat, design))
+    elif op == Op.PLACE:
+        spares = s.held[s.seat] > 1 or not f.faint_by_own_action_forbidden
+        design = pick(s, f, Move.SET, f.destination_designs if spares else 0)
+        if design >= 0:
+            lay_down(s, f, s.seat, take_from_hand(s, f, s.seat, design), s.seat)
+    elif op == Op.MOVE:
+        place = pick(s, f, Move.GO, 1 if s.length[s.seat] > s.memories[s.seat] else 0)
+        if place >= 0:
+            start_move(s, f, s.seat)
+    elif op == Op.BURY:
+        owner = pick(s, f, Move.BURY, paths_ahead(s) if f.other[step] else paths_ahead(s) & 1 << s.seat)
+        if owner >= 0:
+            put_under_deck(s, f, take_off_path(s, f, owner, s.length[owner] - 1))
+    elif op == Op.RECALL:
+        design = pick(s, f, Move.RECALL, s.discards & f.destination_designs)
+        if design >= 0:
+            recall_card(s, f, s.seat, design)
+    elif op == Op.RECOVER:
+        card = s.frame_card[top]
+        own = f.design[card] if card < f.deck_cards else -1
+        design = pick(s, f, Move.TAKE, find_recoverable(s, f, step, own))
+        if design >= 0:
+            put_in_hand(s, f, s.seat, take_from_discards(s, f, design))
+    elif op == Op.JOIN:
+        entry = pick(s, f, Move.JOIN, find_joinable(s, f, s.seat))
+        if entry >= 0:
+            join_area(s, f, s.seat, entry)
+    elif op == Op.DISMISS:
+        entry = pick(s, f, Move.DISMISS, s.display)
+        if entry >= 0:
+            take_off_display(s, f, entry)
+            put_under_line(s, f, entry)
+    else:
+        entry = pick(s, f, Move.LEAVE, s.area[s.seat] & f.characters)
+        if entry >= 0:
+            take_from_area(s, f, s.seat, entry)
+            put_under_line(s, f, entry)
+
+
+@story
+def pick(s: Record, f: Record, move: int, among: int) -> int:
+    """Let the seat choose one of these; a lone one needs no choice. Return it, or -1 if that ends the step."""
+    s.kind, s.options = move, among
+    found = find_options(s)
+    if found == 0:
+        s.frame_step[s.frames - 1] += 1
+        s.frame_left[s.frames - 1] = -1
+        return -1
+    answer = s.kind + (found & -found).bit_length() - 1
+    if s.kind in (Move.SET, Move.GO) or (found & (found - 1) and not all_must_go(s, f)):
+        answer = choose(Wait.STEP, list_options)
+    if answer == Move.SKIP:
+        s.frame_left[s.frames - 1] = 0
+        return -1
+    s.frame_left[s.frames - 1] -= 1
+    return answer - s.kind
+
+
+# What each choice offers, in ascending order.
+
+
+@offer
+def list_actions(s: Record, f: Record) -> Iterator[int]:
+    """Offer to be done, and actions ① to ⑦."""
+    yield Move.DONE
+    hand = s.hand[s.seat]
+    if f.faint_by_own_action_forbidden and spends_last(s, s.seat, 1):
+        hand = 0
+    if s.placed < f.per_turn_destination:
+        yield from list_members(s, f, Move.PLACE, hand & f.destination_designs)
+    troubles = hand & f.trouble_designs
+    if troubles:
+        for other in iter_members(trouble_targets(s, f, s.seat)):
+            yield from list_members(s, f, Move.TROUBLE + (other << SEAT_SHIFT), troubles)
+    if s.recruited < f.per_turn_recruit:
+        for entry in iter_members(s.display):
+            if is_recruitable(s, f, s.seat, entry):
+                yield Move.RECRUIT + entry
+    yield from list_members(s, f, Move.CURSE, hand & f.cursed_designs)
+    yield from list_interventions(s, f, f.own_turn | f.intervene)
+
+
+@offer
+def list_answers(s: Record, f: Record) -> Iterator[int]:
+    """Offer to decline, and actions ⑥ and ⑦."""
+    yield Move.DECLINE
+    yield from list_interventions(s, f, f.intervene)
+
+
+@offer
+def list_interventions(s: Record, f: Record, timing: int) -> Iterator[int]:
+    """Offer abilities of the timing, of equal cards the lowest; then intervention cards."""
+    if s.area[s.seat]:
+        last = -1
+        for entry in iter_members(find_abilities(s, f, s.seat, timing)):
+            if f.area_design[entry] != last and ability_usable(s, f, s.seat, entry):
+                last = f.area_design[entry]
+                yield Move.USE + entry
+    hand = s.hand[s.seat] & f.intervention_designs
+    if hand:
+        for design in iter_members(hand):
+            if card_usable(s, f, s.seat, design):
+                yield Move.PLAY + design
+
+
+@offer
+def list_ways(s: Record, f: Record) -> Iterator[int]:
+    """Offer to pass, and to move."""
+    yield Move.PASS
+    yield Move.GO
+
+
+@offer
+def list_options(s: Record, f: Record) -> Iterator[int]:
+    """Offer what the step lets choose, and to go without if it says "may"."""
+    if s.kind == Move.SET:
+        yield Move.SKIP
+    yield from list_members(s, f, s.kind, find_options(s))
+    if s.kind == Move.GO:
+        yield Move.SKIP
+
+
+@offer
+def list_members(s: Record, f: Record, kind: int, members: int) -> Iterator[int]:
+    """Offer a move of the kind for each member of a set."""
+    while members:
+        lowest = members & -members
+        yield kind + lowest.bit_length() - 1
+        members ^= lowest
+
+
+@kernel
+def find_options(s: Record) -> int:
+    """Return what there is to choose from in a step, as a set; of hands, only what they hold."""
+    found: int = s.options & s.hand[s.seat] if s.kind in (Move.THROW, Move.SET) else s.options
+    return found
+
+
+@kernel
+def all_must_go(s: Record, f: Record) -> int:
+    """Return True if the seat has to discard all that it can, so that the order makes no difference."""
+    if s.kind != Move.THROW:
+        return 0
+    matching = s.held[s.seat] if s.options < 0 else destinations_held(s, f, s.seat)
+    return 1 if matching <= s.frame_left[s.frames - 1] else 0
+
+
+# Turns
+
+
+@kernel
+def begin_turn(s: Record, f: Record, seat: int) -> None:
+    """Begin the next turn, up to its Draw phase."""
+    s.turn += 1
+    s.turn_seat, s.seat = seat, seat
+    s.stage, s.turn_lost = Stage.DRAW, 0
+    s.placed, s.recruited, s.skip_main2 = 0, 0, 0
+    s.drawn, s.reshuffled, s.nothing_drawn, s.joined = 0, 0, 0, 0
+    for other in range(s.players):
+        s.troubled[other] = 0
+    s.used = 0 if f.ability_refresh_every_turn else s.used & ~s.area[seat]
+
+
+@kernel
+def next_turn(s: Record, f: Record) -> None:
+    """Begin the turn of the next seat; after the last turn most memories win, then most cards in hand."""
+    if s.turn >= f.rule_turns:
+        best = -1
+        winners = 0
+        for seat in range(s.players):
+            merit = s.memories[seat] * (f.deck_cards + 1) + s.held[seat]
+            if s.out[seat] == 0 and merit >= best:
+                winners = (winners if merit == best else 0) | 1 << seat
+                best = merit
+        if s.hole == 0:
+            s.hole = Gap.NO_END
+        end_with_winners(s, winners, Ending.TURNS)
+        return
+    seat = (s.turn_seat + 1) % s.players
+    while s.out[seat]:
+        seat = (seat + 1) % s.players
+    begin_turn(s, f, seat)
+
+
+STORY = Story(game, STATE)
+begin, legal, apply = STORY.begin, STORY.legal, STORY.apply
+
+
+@kernel
+def begin_game(s: Record, f: Record) -> None:
+    """Play a dealt table to its first choice."""
+    begin_turn(s, f, s.turn_seat)
+    begin(s, f)
 
 
 @kernel
