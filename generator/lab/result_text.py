@@ -346,3 +346,38 @@ def _iter_restriction_lines(result: Result, found: list[ArmDifference]) -> Itera
             if one.cell == cell
         ]
         yield from align_columns(rows, "  ")
+
+
+def format_strategies(result: Result) -> str:
+    """Return a result of strategies as text."""
+    found = find_differences(result)
+    note = f"*: significant among {len(found):,} differences to the bot itself (Holm)."
+    return join_lines(frame_lines(result, _iter_strategy_lines(result, found), note))
+
+
+def _iter_strategy_lines(result: Result, found: list[ArmDifference]) -> Iterator[str]:
+    told = result.about["experiment"]["arms"]
+    for cell in dict.fromkeys(place[0] for place, _ in sort_cells(result)):
+        shares = {
+            arm: measure_interval(result, WIN_IN_TURN, result.cells[cell, arm].measures[WIN_IN_TURN])
+            for arm in result.arms
+        }
+        fair = f"fair is {1 / cell.players:.1%}".replace("%", " %")
+        if cell.players == 1:
+            fair = f"{cell.bot_names} {format_interval(shares[result.arms[0]], share=True)}"
+        yield ""
+        yield f"{format_table(cell)}: {result.count_games(cell):,} games of each, wins of a seat that plays so ({fair})"
+        here = sorted((one for one in found if one.cell == cell), key=lambda one: -one.gap.at)
+        rows = [
+            [
+                one.arm,
+                format_interval(shares[one.arm], share=True),
+                *format_gap(one.gap, share=True),
+                "*" if one.stands else "",
+                told[one.arm]["strategy"]["sentence"],
+            ]
+            for one in here
+        ]
+        yield from align_columns(rows, "  ")
+        strong = [one.arm for one in here if one.stands and one.gap.at > 0]
+        yield f" wins too often: {', '.join(strong)}" if strong else " no strategy wins too often"

@@ -14,6 +14,7 @@ from generator.lab.commands.lab_group import (
     SAVE,
     SEED,
     TABLES,
+    bots_option,
     lab,
     limit_options,
     make_default_effort,
@@ -105,6 +106,34 @@ def refuse_until(options: dict[str, Any]) -> None:
         raise click.UsageError("--until does not work here; use --games or --for")
 
 
+@lab.command()
+@click.argument("game")
+@click.argument("names", nargs=-1, metavar="[STRATEGY ...]")
+@players_option("Play with N players (default: the fewest and the most); repeatable.")
+@bots_option("Bot in the other seats; repeatable.", "greedy")
+@SEED
+@limit_options()
+@click.pass_obj
+def strategies(obj: Path | None, /, **options: Any) -> None:
+    """Play strategies of one sentence against bots, and tell which win too often.
+
+    data/GAME/play.yaml lists them under `strategies`. Name STRATEGIES to play only these.
+    """
+    from generator.books.measure_names import WIN_IN_TURN
+    from generator.lab.experiment import Experiment, make_strategy_arms
+    from generator.lab.experiment_runs import make_cells
+
+    refuse_until(options)
+    of = open_named_game(obj, options)
+    number = of.game.players
+    cells = make_cells(of, options["players"] or tuple({number.fewest: 0, number.most: 0}), options["bots"])
+    games = {"games": options["games"]} if options["games"] else {}
+    experiment = Experiment(
+        make_strategy_arms(of.game, of.rules, options["names"]), cells, options["run"], (WIN_IN_TURN,), **games
+    )
+    play_and_report(of, experiment, "lab-strategies.json", options)
+
+
 _LADDER = ("random", "greedy", "search:50", "search:200")
 _TOLD_FROM = 20.0
 """The estimated time is printed before play if it is at least this long (seconds)."""
@@ -113,13 +142,7 @@ _TOLD_FROM = 20.0
 @lab.command()
 @click.argument("game")
 @players_option("Play with N players (default: the minimum); repeatable.")
-@click.option(
-    "--bot",
-    "bots",
-    multiple=True,
-    metavar="BOT",
-    help=f"Bot to play with, the weakest first; repeatable (default: {', '.join(_LADDER)}).",
-)
+@bots_option(f"Bot to play with, the weakest first; repeatable (default: {', '.join(_LADDER)}).")
 @click.option("--grid", "pairs", is_flag=True, help="Play all pairs of bots (default: only neighbours in strength).")
 @click.option(
     "--deals",
