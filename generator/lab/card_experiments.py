@@ -41,7 +41,6 @@ from generator.lab.result_text import (
     format_gap,
     format_interval,
     format_restriction_result,
-    format_strategies,
     format_table,
     frame_lines,
     is_restriction_result,
@@ -224,9 +223,8 @@ def format_any_result(result: Result) -> str:
     """Return a result of any kind as text."""
     if is_card_result(result):
         return _format_card_result(result)
-    if any("strategy" in arm for arm in result.about["experiment"]["arms"].values()):
-        return format_strategies(result)
-    return format_restriction_result(result) if is_restriction_result(result) else format_sweep(result)
+    narrowed = is_restriction_result(result) or is_restriction_result(result, "strategy")
+    return format_restriction_result(result) if narrowed else format_sweep(result)
 
 
 def format_comparison(first: Result, second: Result) -> str:

@@ -120,17 +120,13 @@ def strategies(obj: Path | None, /, **options: Any) -> None:
     data/GAME/play.yaml lists them under `strategies`. Name STRATEGIES to play only these.
     """
     from generator.books.measure_names import WIN_IN_TURN
-    from generator.lab.experiment import Experiment, make_strategy_arms
-    from generator.lab.experiment_runs import make_cells
+    from generator.lab.experiment import make_strategy_arms
 
     refuse_until(options)
     of = open_named_game(obj, options)
-    number = of.game.players
-    cells = make_cells(of, options["players"] or tuple({number.fewest: 0, number.most: 0}), options["bots"])
-    games = {"games": options["games"]} if options["games"] else {}
-    experiment = Experiment(
-        make_strategy_arms(of.game, of.rules, options["names"]), cells, options["run"], (WIN_IN_TURN,), **games
-    )
+    arms = make_strategy_arms(of.game, of.rules, options["names"])
+    players = options["players"] or tuple({of.game.players.fewest: 0, of.game.players.most: 0})
+    experiment = replace(make_experiment(of, arms, players, {**options, "saved": None}), measures=(WIN_IN_TURN,))
     play_and_report(of, experiment, "lab-strategies.json", options)
 
 
