@@ -219,10 +219,11 @@ def choose_ahead(table: Row, f: Record, luck: Row, moves: Row, number: int, scra
         if at:
             look(desk, 0, table, f, own, table[0].seat)
         move = ahead(f, moves, number, desk, ways, notes, own)
-        i = find_move_index(moves, number, move)
-        notes[votes + i] += 1
-        if notes[votes + i] > notes[votes + chosen]:
-            chosen = i
+        for i in range(number):
+            if moves[i] == move:
+                notes[votes + i] += 1
+                if notes[votes + i] > notes[votes + chosen]:
+                    chosen = i
     return moves[chosen]
 
 
