@@ -1,5 +1,6 @@
 """Contradictions in a game's data: unknown names, conflicting numbers, duplicates."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from itertools import takewhile
@@ -7,7 +8,7 @@ from typing import Any
 
 from generator.base.errors import Place, Problem, did_you_mean, find_similar_name, format_path
 from generator.base.languages import iter_unsettable_faults
-from generator.game.data_fields import ALL, PieceCount, TablePlace, TablePlan, format_value, iter_arrangement
+from generator.game.data_fields import ALL, WISH, PieceCount, TablePlace, TablePlan, format_value, iter_arrangement
 from generator.game.fields import suggest_language
 from generator.game.model import Design, Game, Reading
 from generator.game.rich_text import Words
@@ -268,6 +269,33 @@ def _check_choice_words(game: Game, n: int, reading: Reading) -> Iterator[Proble
             yield _make_problem(game, what, f"add it to `means`: {{{name}: ...}}", "readings", n, "means")
 
 
+def _check_strategies(game: Game) -> Iterator[Problem]:
+    """Yield strategies that say nothing, and wishes that name no move, or a word that the move does not have."""
+    fields = {name for kind in game.kinds.values() for name in kind.fields}
+    for name, one in game.strategies.items():
+        if not one.prefer and not one.avoid:
+            what = f"the strategy '{name}' names no move"
+            yield _make_problem(game, what, "add `prefer` or `avoid`", "strategies", name)
+        for part, at, wish in [("prefer", *wish) for wish in enumerate(one.prefer)] + [
+            ("avoid", *wish) for wish in enumerate(one.avoid)
+        ]:
+            found = WISH.fullmatch(wish)
+            if found is None:
+                what, hint = f"'{wish}' names no move", "write `pass`, `play least number` or `play number is 3`"
+            elif found[1] not in game.moves:
+                what, hint = f"{game.id} has no move '{found[1]}'", did_you_mean(found[1], game.moves)
+            else:
+                word = found[3] or found[4]
+                known = re.findall(r"\{(\w+)\}", game.moves[found[1]][game.languages[0]])
+                blank, dot, inner = (word or "").partition(".")
+                if not blank or (blank in known and (not dot or inner in fields)):
+                    continue
+                what, hint = f"the move '{found[1]}' has no word '{blank}'", did_you_mean(blank, known)
+                if blank in known:
+                    what, hint = f"no piece has a field '{inner}'", did_you_mean(inner, fields)
+            yield _make_problem(game, what, hint, "strategies", name, part, at)
+
+
 def _check_findings(game: Game) -> Iterator[Problem]:
     hint = "remove it, or run pnp lab readings GAME --keep-findings again"
     for at, table in enumerate(game.findings):
@@ -372,6 +400,6 @@ def _check_options(game: Game) -> Iterator[Problem]:
 
 _CHECKS: tuple[Callable[[Game], Iterable[Problem]], ...] = (
     _check_players, _check_labels, _check_blanks, _check_icons, _check_palette, _check_fonts, _check_readings,
-    _check_findings, _check_checks, _check_examples, _check_glossary, _check_setup, _check_designs, _check_spaces,
-    _check_options, check_plan,
+    _check_strategies, _check_findings, _check_checks, _check_examples, _check_glossary, _check_setup, _check_designs,
+    _check_spaces, _check_options, check_plan,
 )  # fmt: skip

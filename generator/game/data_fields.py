@@ -134,6 +134,24 @@ class ZoneEntry:
     place: Place | None = None
 
 
+WISH = re.compile(r"(\S+)(?: (?:(least|most) (\S+)|(\S+) is (.+)))?")
+"""A move that a strategy names: `pass`, `play least number` or `play card.colour is red`."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyEntry:
+    """A way to play that one sentence tells; `pnp lab strategies` tries it."""
+
+    id: str
+    name: Annotated[Words, About("the sentence, in each language: always pass")]
+    prefer: Annotated[
+        tuple[str, ...], About("moves that it makes if it can, the first that is legal: pass, or play least number")
+    ] = ()
+    avoid: Annotated[tuple[str, ...], About("moves that it makes only if no other is legal")] = ()
+    bot: Annotated[str, About("the bot that chooses what the sentence leaves open")] = "random"
+    place: Place | None = None
+
+
 Limits = tuple[float, float, float] | tuple[()]
 """A change and the limits of its interval, or nothing."""
 

@@ -24,6 +24,7 @@ from generator.game.data_fields import (
     Name,
     Operation,
     SpaceSpec,
+    StrategyEntry,
     TablePlan,
     ZoneEntry,
     collect_values,
@@ -310,6 +311,9 @@ class Game:
     zones: Annotated[Mapping[str, ZoneEntry], About("what places for pieces are called, and which side lies up")] = (
         empty_mapping()
     )
+    strategies: Annotated[
+        Mapping[str, StrategyEntry], About("ways to play that one sentence tells; `pnp lab strategies` tries them")
+    ] = empty_mapping()
     tabletop: Annotated[TablePlan | None, About("how the table looks when a game begins, for pictures of it")] = None
     palette: Annotated[Mapping[str, Colour], About("colours by the names that templates and texts use")] = field(
         default_factory=dict

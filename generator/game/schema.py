@@ -34,6 +34,7 @@ from generator.game.data_fields import (
     PieceCount,
     Reach,
     SpaceSpec,
+    StrategyEntry,
     TablePlace,
     TablePlan,
     ZoneEntry,
@@ -335,6 +336,7 @@ for _kind, _name in (
     (IconEntry, "IconData"), (Operation, "OperationData"), (Reading, "ReadingData"), (LabFinding, "FindingData"),
     (LabFindings, "FindingsData"), (CheckSpec, "CheckData"), (Example, "ExampleData"), (GlossaryEntry, "TermData"),
     (SetupItem, "SetupData"), (TablePlace, "TablePlaceData"), (TablePlan, "TableData"), (CreditLine, "CreditData"),
+    (StrategyEntry, "StrategyData"),
 ):  # fmt: skip
     _WRITTEN[_kind] = shape_from_class(_kind, _name, last=_OF_TABLES if _kind is Kind else ())
 _WRITTEN[Mapping[str, Reading]] = ListShape(_WRITTEN[Reading])

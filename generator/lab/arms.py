@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import Resources, read_file
-from generator.game.data_fields import format_value
+from generator.game.data_fields import WISH, format_value
 from generator.game.data_reader import parse_yaml, read_yaml
 from generator.game.load_game import load_game
-from generator.game.model import Game
+from generator.game.model import Design, Game
 from generator.game.project import ParsedFiles, parse_all
 from generator.game.source import Map, Seq, Spot
 from generator.play.series import StepSeries
@@ -33,23 +33,80 @@ class Restriction:
 
     cards: str
     may: tuple[str, ...] = ()
+    bot: ClassVar[str] = ""
 
-    def allows_move(self, said: Message) -> bool:
-        """Return True if a move uses none of the cards, or if its phrase is allowed anyway."""
+    def narrow_moves(self, said: Mapping[int, Message]) -> Sequence[int]:
+        """Return the moves that use none of the cards or whose phrase is allowed anyway; if there are none, all."""
+        return [move for move, one in said.items() if self._allows_move(one)] or list(said)
+
+    def _allows_move(self, said: Message) -> bool:
         kinds = ((design, design.partition("/")[0]) for design in find_named_designs(said))
         return said.phrase in self.may or not any(self.cards in names for names in kinds)
 
 
-class RestrictedGames:
-    """Plays games in which one seat (`game % players`) uses a card only if it has no other legal move.
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A way to play that one sentence tells: moves that a seat prefers and avoids. A bot chooses among the rest."""
 
-    Choices use the same random numbers as without the restriction, so both games are equal until the seat would have
-    used the card.
+    sentence: str
+    prefer: tuple[str, ...]
+    avoid: tuple[str, ...]
+    bot: str
+
+    def narrow_moves(self, said: Mapping[int, Message]) -> Sequence[int]:
+        """Return the moves of the first wish that any meets, or else those not to be avoided; if there are none, all.
+
+        Raise ProblemsFound for a wish that compares what is no number.
+        """
+        for wish in self.prefer:
+            if found := _find_wished(wish, said):
+                return found
+        avoided = {move for wish in self.avoid for move in _find_wished(wish, said)}
+        return [move for move in said if move not in avoided] or list(said)
+
+
+def _find_wished(wish: str, said: Mapping[int, Message]) -> Sequence[int]:
+    """Return the moves that a wish means (see `WISH`). A card without the number that it compares is not among them."""
+    read = WISH.fullmatch(wish)
+    assert read is not None, wish  # noqa: S101 - the game's data are checked
+    name, order, compared, asked, wanted = read.groups()
+    found = {move: one.values for move, one in said.items() if one.phrase == name}
+    if asked:
+        return [move for move, values in found.items() if str(_read_word(values, asked)) == wanted]
+    if not order:
+        return list(found)
+    numbers = {move: _read_word(values, compared) for move, values in found.items()}
+    if "." not in compared and (odd := [one for one in numbers.values() if not isinstance(one, int)]):
+        what = f"'{wish}' compares numbers, and {compared} is '{odd[0]}'"
+        raise ProblemsFound([Problem(None, what, "name a number, or a card's field that is one, as card.number")])
+    numbers = {move: one for move, one in numbers.items() if isinstance(one, int | float)}
+    best = (min if order == "least" else max)(numbers.values(), default=None)
+    return [move for move, one in numbers.items() if one == best]
+
+
+def _read_word(values: Mapping[str, Any], word: str) -> Any:
+    """Return a value of a message, of a card its field after the dot or else its own id."""
+    name, _, inner = word.partition(".")
+    value = values.get(name)
+    if not isinstance(value, Design):
+        return value
+    return value.fields.get(inner) if inner else value.id.partition("/")[2]
+
+
+class RestrictedGames:
+    """Plays games in which one seat (`game % players`) goes without a card or plays by a strategy.
+
+    A strategy's seat has the bot that it names. Choices use the same random numbers as in a game of equal bots, so both
+    games are equal until the seat would have chosen otherwise.
     """
 
-    def __init__(self, rules: Rules, box: Box, bots: Sequence[str], mode: Mode, without: Restriction):
-        self._rules, self._box, self._without = rules, box, without
-        self._steps = StepSeries(rules, box, mode, bots)
+    def __init__(self, rules: Rules, box: Box, bots: Sequence[str], mode: Mode, within: Restriction | Strategy):
+        self._rules, self._box, self._within = rules, box, within
+        seated = {
+            seat: [within.bot if at == seat and within.bot else bot for at, bot in enumerate(bots)]
+            for seat in range(box.players)
+        }
+        self._steps = {seat: StepSeries(rules, box, mode, names) for seat, names in seated.items()}
         self.columns = ("digest", "broken", *(f"place {seat + 1}" for seat in range(box.players)))
 
     def figures(self, run: int, first: int, games: int) -> list[int]:
@@ -64,13 +121,13 @@ class RestrictedGames:
             def restrict_moves(state: Record, seat: int, moves: Sequence[int], kept: int = kept) -> Sequence[int]:
                 if seat != kept:
                     return moves
-                said = {move: self._rules.say(state, self._box, move) for move in moves}
-                return [move for move in moves if self._without.allows_move(said[move])] or moves
+                return self._within.narrow_moves({move: self._rules.say(state, self._box, move) for move in moves})
 
-            for _ in self._steps.play_game(Seed(run, game), restrict_moves):
+            steps = self._steps[kept]
+            for _ in steps.play_game(Seed(run, game), restrict_moves):
                 pass
-            winners = self._steps.find_winners()
-            told += [self._steps.digest, self._steps.broken]
+            winners = steps.find_winners() if steps.state.over else ()
+            told += [steps.digest, steps.broken]
             told += [1 if seat in winners else 2 for seat in range(self._box.players)]
         return told
 
@@ -89,8 +146,8 @@ _PLAIN = re.compile(r"(?:[^\s,\[\]{}#:]|:(?!\s|$)|(?<!\s)#| +(?![\s#]))+")
 class Arm:
     """One variant of a game: `readings` by E-number or switch, `values` by data path such as `rules.draw_hand`.
 
-    `without` names cards that one seat may not use; the seat changes from game to game. `place` is the arm's place in a
-    file, if any. `places` has the places of its readings and values by name.
+    `without` names cards that one seat may not use, `strategy` is how it plays; the seat changes from game to game.
+    `place` is the arm's place in a file, if any. `places` has the places of its readings and values by name.
     """
 
     name: str
@@ -99,11 +156,13 @@ class Arm:
     place: Place | None = None
     places: Mapping[str, Place] = field(default_factory=dict)
     without: Restriction | None = None
+    strategy: Strategy | None = None
 
     def to_data(self) -> dict[str, Any]:
         """Return the changes as plain values for a file."""
         told: dict[str, Any] = {"readings": dict(self.readings), "values": dict(self.values)}
-        return told | ({"without": asdict(self.without)} if self.without is not None else {})
+        told |= {"without": asdict(self.without)} if self.without is not None else {}
+        return told | ({"strategy": asdict(self.strategy)} if self.strategy is not None else {})
 
     def place_of(self, name: str) -> Place | None:
         """Return the place of a reading or a value in the file."""

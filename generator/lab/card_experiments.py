@@ -223,7 +223,8 @@ def format_any_result(result: Result) -> str:
     """Return a result of any kind as text."""
     if is_card_result(result):
         return _format_card_result(result)
-    return format_restriction_result(result) if is_restriction_result(result) else format_sweep(result)
+    narrowed = is_restriction_result(result) or is_restriction_result(result, "strategy")
+    return format_restriction_result(result) if narrowed else format_sweep(result)
 
 
 def format_comparison(first: Result, second: Result) -> str:

@@ -17,7 +17,7 @@ from generator.game.data_fields import format_value
 from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import find_project
-from generator.lab.arms import Arm, RestrictedGames, Restriction, arm_options, change_game
+from generator.lab.arms import Arm, RestrictedGames, Restriction, Strategy, arm_options, change_game
 from generator.lab.card_records import CardFollower, CardPlan
 from generator.lab.measures import COURSE_MEASURES, GAME, Figures, PairedSums, Sums, make_histogram, make_measures
 from generator.play.batch import MatchRunner
@@ -100,9 +100,9 @@ class ChunkPlayer:
         arms: Mapping[str, tuple[Game, Mapping[str, Any]]],
         kernels: str = "",
         cards: CardPlan | None = None,
-        without: Mapping[str, Restriction] | None = None,
+        within: Mapping[str, Restriction | Strategy] | None = None,
     ):
-        self.rules, self._arms, self._cards, self._without = rules, arms, cards, without or {}
+        self.rules, self._arms, self._cards, self._within = rules, arms, cards, within or {}
         self._mode: Mode = CompiledMode(kernels) if kernels else INTERPRETED
         self._tables: dict[tuple[str, Cell, bool], MatchRunner] = {}
         self._handicapped: dict[tuple[str, Cell], RestrictedGames] = {}
@@ -147,13 +147,13 @@ class ChunkPlayer:
         return self._tables[arm, cell, followed]
 
     def _play_figures(self, arm: str, chunk: Chunk, *, followed: bool) -> Figures:
-        if arm not in self._without:
+        if arm not in self._within:
             return play_figures(
                 self.find_table(arm, chunk.cell, followed=followed), chunk.run, chunk.first, chunk.games
             )
         if (arm, chunk.cell) not in self._handicapped:
-            box, without = self._find_box(arm, chunk.cell), self._without[arm]
-            self._handicapped[arm, chunk.cell] = RestrictedGames(self.rules, box, chunk.cell.bots, self._mode, without)
+            box, within = self._find_box(arm, chunk.cell), self._within[arm]
+            self._handicapped[arm, chunk.cell] = RestrictedGames(self.rules, box, chunk.cell.bots, self._mode, within)
         table = self._handicapped[arm, chunk.cell]
         told = table.figures(chunk.run, chunk.first, chunk.games)
         return _split_columns(table.columns, told, chunk.first, chunk.games)
@@ -194,8 +194,8 @@ class Setup:
 
     def make_player(self) -> ChunkPlayer:
         """Return a player for the arms. Raise ProblemsFound with the problems of all arms."""
-        without = {arm.name: arm.without for arm in self.arms if arm.without is not None}
-        return ChunkPlayer(*self.load_arms(), self.kernels, self.cards, without)
+        within = {arm.name: one for arm in self.arms if (one := arm.without or arm.strategy) is not None}
+        return ChunkPlayer(*self.load_arms(), self.kernels, self.cards, within)
 
     def find_faults(self, cells: Iterable[Cell]) -> list[tuple[str, Problem]]:
         """Set up all arms at all tables. Return each problem with the name of its arm."""

@@ -14,7 +14,7 @@ from generator.base.files import read_file
 from generator.base.output_files import open_delivery
 from generator.game.data_fields import format_value
 from generator.game.model import Game
-from generator.lab.arms import Arm
+from generator.lab.arms import Arm, Strategy
 from generator.lab.card_records import CardPlan, CardWishes, make_card_measures
 from generator.lab.chunks import ROUND, Cell, Chunk, Crew, Setup, play_chunks, split_chunks
 from generator.lab.findings import are_margins_decided, is_settled, judge_arms, widest_half
@@ -23,6 +23,7 @@ from generator.lab.results import Question, Result
 from generator.lab.skill_result import SkillResult, SkillWork
 from generator.lab.sweeps import SweepGrid
 from generator.lab.win_solver import SolvedDeals
+from generator.play.bot_registry import find_bot
 from generator.rules.engine.contract import Rules
 from generator.rules.engine.settings import iter_other_choices
 
@@ -157,6 +158,32 @@ def make_reading_arms(game: Game, rules: Rules, ids: tuple[str, ...] = ()) -> tu
         if not ids or reading.id in ids
     )
     return (Arm(AS_IT_IS), *arms)
+
+
+def make_strategy_arms(game: Game, rules: Rules, names: tuple[str, ...] = ()) -> tuple[Arm, ...]:
+    """Return the unchanged game, and an arm for each strategy of the data. Raise ProblemsFound for unknown names.
+
+    Raise it also for bots that there are not, and for a game without strategies.
+    """
+    problems = [
+        Problem(None, f"{game.id} has no strategy '{name}'", did_you_mean(name, game.strategies))
+        for name in names
+        if name not in game.strategies
+    ]
+    if not game.strategies:
+        problems = [Problem(None, f"{game.id} has no strategies", "write some under `strategies`: pnp guide lab")]
+    arms = [Arm(AS_IT_IS)]
+    for name, one in game.strategies.items():
+        try:
+            find_bot(one.bot, rules)
+        except ValueError as error:
+            problems.append(Problem(game.places.place("strategies", name, "bot"), str(error)))
+        if not names or name in names:
+            sentence = one.name["en"] if "en" in game.languages else one.name[game.languages[0]]
+            arms.append(Arm(name, place=one.place, strategy=Strategy(sentence, one.prefer, one.avoid, one.bot)))
+    if problems:
+        raise ProblemsFound(problems)
+    return tuple(arms)
 
 
 def begin_result(experiment: Experiment, game: Game, rules: Rules, stamps: Mapping[str, str]) -> Result:

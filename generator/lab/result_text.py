@@ -346,30 +346,50 @@ def _make_pair(first: tuple[Result, Sums], second: tuple[Result, Sums], cell: Ce
     return _Pair(format_table(cell), arm, measure, (values[0], values[1]), found, chance_of_mean(gap, spread * 2, 2))
 
 
-def is_restriction_result(result: Result) -> bool:
-    """Return True if a card was forbidden to one seat in this result."""
-    return any("without" in arm for arm in result.about["experiment"]["arms"].values())
+def is_restriction_result(result: Result, kind: str = "without") -> bool:
+    """Return True if one seat went without a card in this result, or with `strategy` if it played a strategy."""
+    return any(kind in arm for arm in result.about["experiment"]["arms"].values())
 
 
 def format_restriction_result(result: Result) -> str:
-    """Return a result with forbidden cards as text."""
+    """Return a result as text in which one seat goes without a card or plays a strategy."""
     found = [one for one in find_differences(result) if one.measure == WIN_IN_TURN]
     note = f"*: significant among {len(found):,} differences (Holm)."
-    return join_lines(frame_lines(result, _iter_restriction_lines(result, found), note))
+    lines = _iter_strategy_lines if is_restriction_result(result, "strategy") else _iter_restriction_lines
+    body = (
+        line
+        for cell in dict.fromkeys(place[0] for place, _ in sort_cells(result))
+        for line in ("", *lines(result, cell, [one for one in found if one.cell == cell]))
+    )
+    return join_lines(frame_lines(result, body, note))
 
 
-def _iter_restriction_lines(result: Result, found: list[ArmDifference]) -> Iterator[str]:
-    for cell in dict.fromkeys(place[0] for place, _ in sort_cells(result)):
-        yield ""
-        yield f"{format_table(cell)}: {result.count_games(cell):,} games of each, change in one seat's share of wins"
-        rows = [
-            [
-                one.arm,
-                *format_gap(one.gap, share=True),
-                "*" if one.stands else "",
-                format_identical(result.cells[cell, one.arm]),
-            ]
-            for one in sorted(found, key=lambda one: one.gap.at)
-            if one.cell == cell
-        ]
-        yield from align_columns(rows, "  ")
+def _iter_restriction_lines(result: Result, cell: Cell, found: list[ArmDifference]) -> Iterator[str]:
+    yield f"{format_table(cell)}: {result.count_games(cell):,} games of each, change in one seat's share of wins"
+    found = sorted(found, key=lambda one: one.gap.at)
+    yield from align_columns(
+        [[*_format_change(one), format_identical(result.cells[cell, one.arm])] for one in found], "  "
+    )
+
+
+def _iter_strategy_lines(result: Result, cell: Cell, found: list[ArmDifference]) -> Iterator[str]:
+    shares = {
+        arm: format_interval(
+            measure_interval(result, WIN_IN_TURN, result.cells[cell, arm].measures[WIN_IN_TURN]), share=True
+        )
+        for arm in result.arms
+    }
+    fair = f"fair is {100 / cell.players:.1f} %" if cell.players > 1 else f"the bot wins {shares[result.arms[0]]}"
+    yield f"{format_table(cell)}: {result.count_games(cell):,} games of each, wins of a seat that plays so ({fair})"
+    told = result.about["experiment"]["arms"]
+    found = sorted(found, key=lambda one: -one.gap.at)
+    rows = [
+        [one.arm, shares[one.arm], *_format_change(one)[1:], told[one.arm]["strategy"]["sentence"]] for one in found
+    ]
+    yield from align_columns(rows, "  ")
+    strong = [one.arm for one in found if one.stands and one.gap.at > 0]
+    yield f" wins too often: {', '.join(strong)}" if strong else " no strategy wins too often"
+
+
+def _format_change(one: ArmDifference) -> list[str]:
+    return [one.arm, *format_gap(one.gap, share=True), "*" if one.stands else ""]

@@ -14,22 +14,30 @@ MOST_PLAYOUTS = 100_000
 """Maximum number of simulated games (playouts) for one choice of a search, which stores a node for each."""
 
 
+_COUNTED = {"search": ("playouts", 200, MOST_PLAYOUTS), "look-ahead": ("looks", 20, 1000)}
+"""Kinds of bots that take a number: what it counts, a usual one and the largest."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot by kind. `number` is the supply that `hoard` collects, or the number of playouts of `search`."""
+    """A bot by kind. `number` is the supply that `hoard` collects, or how many playouts or looks it takes."""
 
     kind: str
     number: int = 0
 
 
 def find_bot(name: str, rules: Rules) -> Bot:
-    """Return `random`, `greedy`, `look-ahead`, `search:<playouts>` or `hoard:<supply>`. Raise ValueError for others."""
+    """Return a bot by its name; raise ValueError for others.
+
+    It is `random`, `greedy`, `look-ahead`, `look-ahead:<looks>`, `search:<playouts>` or `hoard:<supply>`.
+    """
     kind, colon, rest = name.partition(":")
-    if kind == "search" and colon:
-        if not rest.isascii() or not rest.isdigit() or not 1 <= int(rest) <= MOST_PLAYOUTS:
-            raise ValueError(f"unknown bot '{name}'; search takes 1 to {MOST_PLAYOUTS} playouts: search:200")
-        return Bot("search", int(rest))
-    known = {one: Bot(one) for one in ("random", "greedy", "look-ahead")}
+    if kind in _COUNTED and colon:
+        what, usual, most = _COUNTED[kind]
+        if not rest.isascii() or not rest.isdigit() or not 1 <= int(rest) <= most:
+            raise ValueError(f"unknown bot '{name}'; {kind} takes 1 to {most} {what}: {kind}:{usual}")
+        return Bot(kind, int(rest))
+    known = {"random": Bot("random"), "greedy": Bot("greedy"), "look-ahead": Bot("look-ahead", 1)}
     known |= {f"hoard:{supply.id}": Bot("hoard", at) for at, supply in enumerate(rules.supplies)}
     if name not in known:
         raise ValueError(f"unknown bot '{name}'; {did_you_mean(name, [*known, 'search:200'])}")
@@ -66,7 +74,7 @@ class BotKernels:
         playouts = max((bot.number for bot in found if bot.kind == "search"), default=0)
         desk = max(_DESK[kind] for kind in kinds)
         notes = (playouts + 1) * bots.NODE + box.players * bots.SEAT_NOTES + most
-        rows = (most, max(notes, 2 * bots.NOTES), bots.OWN, max(1, len(rules.supplies)), box.players)
+        rows = (most, max(notes, 2 * bots.NOTES + most), bots.OWN, max(1, len(rules.supplies)), box.players)
         self.scratch = (mode.make_table(state, desk), *map(mode.make_row, rows))
         bind = _KernelBinder(rules, mode)
         self.choose: Kernel
@@ -102,7 +110,8 @@ class _KernelBinder:
         look = self.bind_kernel(bots.look_again, "", {})
         begin = self.bind_kernel(bots.begin_look, "", {"look": look})
         if kind == "look-ahead":
-            return self.bind_kernel(bots.choose_ahead, "", {"begin": begin})
+            ahead = self.bind_kernel(bots.search_ahead, "", {})
+            return self.bind_kernel(bots.choose_ahead, "", {"look": look, "begin": begin, "ahead": ahead})
         worth = bots.worth_by_supply if kind == "hoard" else bots.worth_by_value
         best = self.bind_kernel(bots.best_move, kind, {"worth": self.bind_kernel(worth, "", {})})
         if kind != "search":

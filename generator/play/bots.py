@@ -14,7 +14,7 @@ from generator.rules.engine.kernel import Record, Row, draw_below, draw_chance32
 # scratch   memory shared by all bots of a table: `desk`, records to try moves on; `ways`, a row for legal moves;
 #           `notes`, a row of numbers; `own`, random numbers of one choice; `taken`, a row for the demand of each
 #           supply; `places`, a row for the place of each seat
-# tasks     for each seat the index of its kind of bot, and the bot's number (a supply, or the count of playouts)
+# tasks     for each seat the index of its kind of bot, and the bot's number (a supply, or how many playouts or looks)
 
 
 def raise_unbound(*_: Any) -> Any:
@@ -23,7 +23,7 @@ def raise_unbound(*_: Any) -> Any:
 
 
 put = apply = blind = value = demand = legal = place = raise_unbound
-look = worth = best_of = begin = descend = play_out = count = raise_unbound
+look = ahead = worth = best_of = begin = descend = play_out = count = raise_unbound
 choose_1 = choose_2 = choose_3 = choose_4 = choose_5 = raise_unbound
 
 Rows: TypeAlias = tuple[Row, ...]
@@ -160,13 +160,11 @@ def has_one_choice(notes: Row, noted: int) -> bool:
 
 
 @kernel
-def choose_ahead(table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: Rows, tasks: Row) -> int:
-    """Return the first move towards the best position found by a beam search.
+def search_ahead(f: Record, moves: Row, number: int, desk: Row, ways: Row, notes: Row, own: Row) -> int:
+    """Return the first move towards the best position found by a beam search from `desk[0]`.
 
     It follows the seat's own choices only: positions where another seat chooses, or the game is over, stay unchanged.
     """
-    desk, ways, notes, own, _, _ = scratch
-    begin(table, f, luck, desk, own)
     seat = desk[0].seat
     noted = 0
     for i in range(number):
@@ -203,6 +201,30 @@ def choose_ahead(table: Row, f: Record, luck: Row, moves: Row, number: int, scra
                 noted = note_position(notes, noted, first, here, -1, notes[entry + WORTH], notes[entry + PART])
         now, then = then, now
     return notes[FIRST]
+
+
+@kernel
+def choose_ahead(table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: Rows, tasks: Row) -> int:
+    """Return the move with which most beam searches begin; each of them guesses anew what is hidden.
+
+    Of equals it is the one that was first.
+    """
+    desk, ways, notes, own, _, _ = scratch
+    begin(table, f, luck, desk, own)
+    votes = 2 * NOTES
+    for i in range(number):
+        notes[votes + i] = 0
+    chosen = 0
+    for at in range(tasks[2 * table[0].seat + 1]):
+        if at:
+            look(desk, 0, table, f, own, table[0].seat)
+        move = ahead(f, moves, number, desk, ways, notes, own)
+        for i in range(number):
+            if moves[i] == move:
+                notes[votes + i] += 1
+                if notes[votes + i] > notes[votes + chosen]:
+                    chosen = i
+    return moves[chosen]
 
 
 # Every playout starts in another state that the seat considers possible. So a node represents a sequence of moves, and

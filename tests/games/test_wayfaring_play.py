@@ -20,6 +20,7 @@ from generator.rules.engine.table import Seed, Table, fresh_state
 from generator.rules.wayfaring.data import facts_of
 from generator.rules.wayfaring.pieces import can_pay, discard_card, is_usable, situation_holds, take_from_hand
 from generator.rules.wayfaring.rules import RULES
+from generator.rules.wayfaring.score import value_threats
 from generator.rules.wayfaring.state import Zone
 
 GAME = cache(loaded)
@@ -259,3 +260,17 @@ def test_broken_laws_are_seen(law: str) -> None:
     assert RULES.broken(table.state, facts) == 0
     PLANTED[law](table.state, facts)
     assert RULES.laws[RULES.broken(table.state, facts) - 1] == law
+
+
+@pytest.mark.parametrize(
+    ("trouble", "held", "worth"), [("T01", 2, 200), ("T01", 3, 100), ("T01", 4, 0), ("T03", 3, 200), ("T05", 1, 0)]
+)
+def test_a_trouble_threatens_whoever_has_few_cards(trouble: str, held: int, worth: int) -> None:
+    """Bots value what may make another faint; not what they lie under themselves, and less among more players."""
+    for players in (2, 3):
+        table = Table(RULES, RULES.box(loaded(), players, {}), Seed(1, 0))
+        s, f = table.state, table.box.make_facts()
+        s.path[f.deck_cards] = table.box.cards.index(f"trouble/{trouble}#1")
+        s.length[1], s.by[f.deck_cards], s.held[1] = 1, 0, held
+        assert value_threats(s, f, 0) == worth // (players - 1)
+        assert value_threats(s, f, 1) == 0

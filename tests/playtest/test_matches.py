@@ -20,7 +20,7 @@ from generator.rules.engine.contract import Rules, Supply
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode, kernel
 from generator.rules.engine.table import Seed, Table
 
-BOTS = ("random", "greedy", "look-ahead")
+BOTS = ("random", "greedy", "look-ahead", "look-ahead:3")
 
 
 @pytest.mark.parametrize("bot", BOTS)
@@ -110,7 +110,7 @@ def other_hands(s: Any, f: Any, seat: int) -> int:
     return total % 7 + (s.best * total) % 5
 
 
-@pytest.mark.parametrize("bot", ["greedy", "look-ahead", "search:12"])
+@pytest.mark.parametrize("bot", ["greedy", "look-ahead", "look-ahead:3", "search:12"])
 def test_a_peeking_bot_would_be_noticed(bot: str) -> None:
     open_rules = replace(higher.RULES, blind=blinds_nothing, value=other_hands)
     assert any(one != other for one, other, _ in choices(open_rules, bot))

@@ -20,7 +20,7 @@ from generator.rules.engine.table import Seed, Table
 
 HOARDED = replace(higher.RULES, supplies=(Supply("cards", "card"),))
 EVERY_BOT = (*list_bot_names(HOARDED), "search:20")
-MIXED = ("search:20", "random", "greedy"), ("look-ahead", "hoard:cards", "look-ahead"), ("greedy", "random", "greedy")
+MIXED = ("search:20", "random", "greedy"), ("look-ahead:3", "hoard:cards", "look-ahead"), ("greedy", "random", "greedy")
 
 
 def at_a_table(rules: Rules, box: Box, seed: Seed, bots: Sequence[str]) -> Table:
@@ -88,6 +88,9 @@ def test_search_takes_what_the_game_gives() -> None:
         ("search:0", "search takes 1 to"),
         ("search:many", "search takes 1 to"),
         (f"search:{MOST_PLAYOUTS + 1}", "search takes 1 to"),
+        ("look-ahead:0", "unknown bot 'look-ahead:0'; look-ahead takes 1 to 1000 looks: look-ahead:20"),
+        ("look-ahead:", "look-ahead takes 1 to"),
+        ("look-ahead:1001", "look-ahead takes 1 to"),
         ("search", "did you mean 'search:200'"),
         ("hoard:card", "did you mean 'hoard:cards'"),
     ],

@@ -14,6 +14,7 @@ from generator.lab.commands.lab_group import (
     SAVE,
     SEED,
     TABLES,
+    bots_option,
     lab,
     limit_options,
     make_default_effort,
@@ -105,6 +106,30 @@ def refuse_until(options: dict[str, Any]) -> None:
         raise click.UsageError("--until does not work here; use --games or --for")
 
 
+@lab.command()
+@click.argument("game")
+@click.argument("names", nargs=-1, metavar="[STRATEGY ...]")
+@players_option("Play with N players (default: the fewest and the most); repeatable.")
+@bots_option("Bot in the other seats; repeatable.", "greedy")
+@SEED
+@limit_options()
+@click.pass_obj
+def strategies(obj: Path | None, /, **options: Any) -> None:
+    """Play strategies of one sentence against bots, and tell which win too often.
+
+    data/GAME/play.yaml lists them under `strategies`. Name STRATEGIES to play only these.
+    """
+    from generator.books.measure_names import WIN_IN_TURN
+    from generator.lab.experiment import make_strategy_arms
+
+    refuse_until(options)
+    of = open_named_game(obj, options)
+    arms = make_strategy_arms(of.game, of.rules, options["names"])
+    players = options["players"] or tuple({of.game.players.fewest: 0, of.game.players.most: 0})
+    experiment = replace(make_experiment(of, arms, players, {**options, "saved": None}), measures=(WIN_IN_TURN,))
+    play_and_report(of, experiment, "lab-strategies.json", options)
+
+
 _LADDER = ("random", "greedy", "search:50", "search:200")
 _TOLD_FROM = 20.0
 """The estimated time is printed before play if it is at least this long (seconds)."""
@@ -113,13 +138,7 @@ _TOLD_FROM = 20.0
 @lab.command()
 @click.argument("game")
 @players_option("Play with N players (default: the minimum); repeatable.")
-@click.option(
-    "--bot",
-    "bots",
-    multiple=True,
-    metavar="BOT",
-    help=f"Bot to play with, the weakest first; repeatable (default: {', '.join(_LADDER)}).",
-)
+@bots_option(f"Bot to play with, the weakest first; repeatable (default: {', '.join(_LADDER)}).")
 @click.option("--grid", "pairs", is_flag=True, help="Play all pairs of bots (default: only neighbours in strength).")
 @click.option(
     "--deals",

@@ -96,14 +96,12 @@ def players_option(text: str) -> Callable[[Command], Command]:
     return click.option("--players", type=click.IntRange(1), multiple=True, metavar="N", help=text)
 
 
-def random_bots_option(text: str) -> Callable[[Command], Command]:
-    """Return the option for the bots, which are random by default, with its help."""
-    return click.option(
-        "--bot", "bots", multiple=True, metavar="BOT", default=("random",), show_default=True, help=text
-    )
+def bots_option(text: str, *bots: str) -> Callable[[Command], Command]:
+    """Return the option for the bots, with its help and default."""
+    return click.option("--bot", "bots", multiple=True, metavar="BOT", default=bots, show_default=bool(bots), help=text)
 
 
-BOTS = random_bots_option("Bot to play with; repeatable.")
+BOTS = bots_option("Bot to play with; repeatable.", "random")
 TABLES = combine_options((players_option("Play with N players (default: each number); repeatable."), BOTS, SEED, SAVE))
 
 
@@ -414,7 +412,7 @@ def _parse_arms(_context: click.Context, _option: click.Parameter, texts: tuple[
     metavar="N",
     help="Maximum number of states to search before a deal counts as undecided.",
 )
-@random_bots_option("Bot to play the deals with; repeatable. The look-ahead bot always plays.")
+@bots_option("Bot to play the deals with; repeatable. The look-ahead bot always plays.", "random")
 @SEED
 @limit_options("Search N deals (default: 1000).")
 @click.pass_obj
