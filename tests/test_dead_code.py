@@ -43,7 +43,7 @@ OVERRIDES = {
     *("get_command", "list_commands", "format_commands"),  # click's
     *("log_message", "send_error", "server_bind", "service_actions", "version_string"),  # http.server's
     *("get_code", "prepare", "reducer_override"),  # importlib's, ReportLab's, pickle's
-    *("_optimize_final_module", "finalize"),  # numba's
+    *("_optimize_final_module", "call_function", "finalize"),  # numba's
 }
 """Methods that libraries call."""
 

@@ -23,6 +23,7 @@ from generator.rules.xanadu.data import (
     measure_distances,
     stated_edges,
 )
+from generator.rules.xanadu.offers import find_removable
 from generator.rules.xanadu.outlook import (
     Shortfall,
     compute_worth,
@@ -37,7 +38,6 @@ from generator.rules.xanadu.outlook import (
     most_tokens,
     worker_round,
 )
-from generator.rules.xanadu.rounds import find_removable
 from generator.rules.xanadu.stock import empty_full_rows, stand_worker
 
 FIGURE = ("□◆□", "□□", "□□□", "□□")

@@ -14,8 +14,7 @@ from generator.rules.engine.facts import Codes, to_constants
 def make_record_class(fields: Mapping[str, bool]) -> type:
     """Return a class of records with these fields; True marks an integer field, False a row.
 
-    Bots spend most of their time copying states, one for every move they try. So the copy method is generated field by
-    field, which takes a quarter of the time of a loop over the names.
+    Bots mostly copy states. So the copy method is generated field by field: a quarter of the time of a loop.
     """
     made = type("Record", (), {"__slots__": tuple(fields)})  # rejects invalid names before they become code
     own = {name: "" if single else ".copy()" for name, single in fields.items()}
@@ -105,10 +104,7 @@ class Mode(Protocol):
         """Return a row of copies of a record, which `put` can replace."""
 
     def put(self, table: Row, at: int, other: Row, there: int) -> None:
-        """Replace a record of a table by a copy of a record of another table; a kernel if kernels are compiled.
-
-        A variable that held the old record may still refer to it, so read the record from the table again.
-        """
+        """Replace a record of a table by a copy of another table's; read it anew, as variables may keep the old one."""
 
     def read_numbers(self, record: Record) -> dict[str, Any]:
         """Return the record's fields as plain integers and lists, for comparing and saving."""
@@ -274,6 +270,28 @@ def _add_bit_length() -> None:
         return lambda number: 64 - leading_zeros(number)  # type: ignore[call-arg]  # numba passes the first argument
 
 
+def _share_places() -> None:
+    """Let all calls in a kernel return into the same places; numba fills places for each with zeros at the start."""
+    from numba.core import callconv
+    from numba.core.cgutils import alloca_once, get_null_value
+
+    class Calls(callconv.CPUCallConv):
+        def call_function(self, builder: Any, callee: Any, result: Any, types: Any, args: Any, attrs: Any = ()) -> Any:
+            places = vars(builder.function).setdefault("places", {})
+            kinds = self.get_function_type(result, types).args[:2]
+            for kind in kinds:
+                if str(kind) not in places:
+                    places[str(kind)] = alloca_once(builder, kind.pointee)
+            value, error = (places[str(kind)] for kind in kinds)
+            builder.store(get_null_value(kinds[0].pointee), value)
+            args = self._get_arg_packer(types).as_arguments(builder, args)
+            code = builder.call(callee, [value, error, *args], attrs=attrs or ())
+            status = self._get_return_status(builder, code, builder.load(error))
+            return status, self.context.get_returned_value(builder, result, builder.load(value))
+
+    callconv.CPUCallConv = Calls  # type: ignore[misc]  # numba asks for it by this name
+
+
 @cache
 def _make_compilers() -> tuple[type, type]:
     """Return numba's compilers for kernels that only kernels call, and for those that Python calls.
@@ -285,6 +303,8 @@ def _make_compilers() -> tuple[type, type]:
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import Compiler
     from numba.core.registry import cpu_target
+
+    _share_places()
 
     class InnerCode(JITCodeLibrary):
         def finalize(self) -> None:
@@ -360,13 +380,9 @@ PURPOSES = 7
 @kernel
 def seed_chance(rng: Row, run: int, game: int) -> None:
     """Seed the random numbers of one game of a run; equal arguments give equal games for all players and modes."""
-    if len(rng) > _KEY:
-        rng[_KEY] = run & _M32
-        rng[_KEY + 1] = (run >> 32) & _M32
-        rng[_KEY + 2] = game & _M32
-        for purpose in range(PURPOSES, len(rng)):
-            rng[purpose] = 0
-    _start_chance(rng, run & _M32, (run >> 32) & _M32, game & _M32, 1)
+    for purpose in range(PURPOSES, len(rng)):
+        rng[purpose] = 0
+    reseed_chance(rng, run, game)
 
 
 @kernel
@@ -385,23 +401,15 @@ def begin_stream(rng: Row, stream: int) -> None:
 
 @kernel
 def reseed_chance(rng: Row, run: int, game: int) -> None:
-    """Reseed from another game: what was dealt stays, later draws differ.
-
-    The counts of streams stay, so no stream repeats that the other game has already begun.
-    """
+    """Reseed from another game: what was dealt stays, later draws differ, and no stream that has begun repeats."""
     if len(rng) > _KEY:
-        rng[_KEY] = run & _M32
-        rng[_KEY + 1] = (run >> 32) & _M32
-        rng[_KEY + 2] = game & _M32
+        rng[_KEY], rng[_KEY + 1], rng[_KEY + 2] = run & _M32, (run >> 32) & _M32, game & _M32
     _start_chance(rng, run & _M32, (run >> 32) & _M32, game & _M32, 1)
 
 
 @kernel
 def _start_chance(rng: Row, low: int, high: int, game: int, stream: int) -> None:
-    rng[0] = low
-    rng[1] = high
-    rng[2] = game
-    rng[3] = stream
+    rng[0], rng[1], rng[2], rng[3] = low, high, game, stream
     for _ in range(12):
         draw_chance32(rng)
 
@@ -427,10 +435,8 @@ def draw_below(rng: Row, number: int) -> int:
 def shuffle(rng: Row, cards: Row, start: int, end: int) -> None:
     """Shuffle cards[start:end] (Fisher and Yates) with the numbers that `draw_below` would return.
 
-    It goes upwards: one more card at the end swaps with one other card, and all other cards stay in place.
-
-    Bots shuffle hidden cards before every choice. So this loop draws its random numbers inline, because calls of
-    `draw_below` take three times as long.
+    It goes upwards: one more card at the end swaps with one other card, and all other cards stay in place. Bots shuffle
+    before every choice, so this loop draws its random numbers inline: calls of `draw_below` take three times as long.
     """
     a, b, c, count = rng[0], rng[1], rng[2], rng[3]
     for last in range(start + 1, end):
@@ -450,12 +456,7 @@ def shuffle(rng: Row, cards: Row, start: int, end: int) -> None:
 def sort(cards: Row, start: int, end: int) -> None:
     """Sort cards[start:end] in ascending order; meant for the few cards of a hand."""
     for i in range(start + 1, end):
-        card = cards[i]
-        at = i
-        while at > start and cards[at - 1] > card:
-            cards[at] = cards[at - 1]
-            at -= 1
-        cards[at] = card
+        insert(cards, start, i, cards[i])
 
 
 # Sets: a number whose bits are the members.
@@ -491,8 +492,7 @@ def remove(cards: Row, start: int, end: int, card: int) -> None:
     at = start
     while cards[at] != card:
         at += 1
-    last = end - 1
-    while at < last:
+    while at < end - 1:
         cards[at] = cards[at + 1]
         at += 1
-    cards[last] = 0
+    cards[end - 1] = 0

@@ -246,9 +246,10 @@ class Story:
         begin_phase = min(0, *writer.choices) - 1
         ways = self._number_blocks(blocks, begin_phase)
         found: list[ast.stmt] = [ast.If(_compare("_at", ast.Eq(), key), way, []) for key, way in ways.items()]
-        steps = [*ast.parse("_at = s.phase").body, ast.While(ast.Constant(True), found, [])]
+        self._scope["_run"] = self._make("run", "s, f, _at, _move", [*found, *ast.parse(f"return {begin_phase}").body])
+        steps = f"_at = _run(s, f, s.phase, _move)\nwhile _at != {begin_phase}:\n _at = _run(s, f, _at, _move)"
         self.legal = self._make("legal", "s, f, _moves", self._write_offers())
-        self.apply = self._scope["_apply"] = self._make("apply", "s, f, _move", steps)
+        self.apply = self._scope["_apply"] = self._make("apply", "s, f, _move", ast.parse(steps).body)
         setattr(self.apply, TOLD, self)
         self._scope["_deal"] = deal
         go_on = f"s.phase = {begin_phase}; _apply(s, f, 0)"
@@ -270,10 +271,12 @@ class Story:
         """Return the steps of `apply` by number, in the order of the story.
 
         They run one after the other where the number that is looked for comes later, as nearly all do; so machine code
-        needs no search. Numbers are phases, then blocks with several ways in.
+        needs no search. To go back they return the number, and the number of the beginning where the story stops: a
+        loop around all of them would make every move prepare what any step may need. Numbers are phases, then blocks
+        with several ways in.
         """
-        free, ways = max(self._choices) + 1, dict[int, list[ast.stmt]]()
-        blocks[0].key = begin_phase
+        free, ways = max(0, *self._choices) + 1, dict[int, list[ast.stmt]]()
+        self._stop, blocks[0].key = ast.parse(f"return {begin_phase}").body[0], begin_phase
         for block in blocks:
             if block.start is not None:
                 block.key = begin_phase - 1 - block.start
@@ -292,16 +295,16 @@ class Story:
     def _write(self, block: Block, later: Collection[Block]) -> list[ast.stmt]:
         """Return the steps of a block and of those that only it leads to; they name the number of any other."""
         if block.choice is not None:
-            return [*block.steps, *ast.parse(f"s.phase = {block.phase}").body, ast.Return()]
+            return [*block.steps, *ast.parse(f"s.phase = {block.phase}").body, self._stop]
         ways = [
             self._write(one, later)
             if one.key is None
-            else ast.parse(f"_at = {one.key}" + ("" if one in later else "\ncontinue")).body
+            else ast.parse(f"_at = {one.key}" if one in later else f"return {one.key}").body
             for one in block.next
         ]
         if block.test is not None:
             return [*block.steps, ast.copy_location(ast.If(block.test, *ways), block.test)]
-        return [*block.steps, *(ways[0] if ways else [ast.Return()])]
+        return [*block.steps, *(ways[0] if ways else [self._stop])]
 
     def _write_offers(self) -> list[ast.stmt]:
         """Return the steps of `legal`: ask the offer of the phase."""

@@ -428,7 +428,8 @@ class Writer:
         return after
 
 
-# Names that the story needs after a choice: those that may be read before they get another value.
+# Names that the story needs after a choice, or in the next round of a loop: those that may be read before they get
+# another value.
 
 
 def _list_reads(nodes: Iterable[ast.AST | None]) -> set[str]:
@@ -502,9 +503,14 @@ def list_blocks(start: Block) -> list[Block]:
 
 
 def keep_names(blocks: list[Block], names: Iterable[str]) -> set[str]:
-    """Turn names that are needed after a choice into fields, 0 while nobody needs them. Return the names."""
-    needs = _trace_needs(blocks, set(names))
+    """Turn names that are needed after a choice, or where the story goes back, into fields. Return the names.
+
+    Fields are 0 while nobody needs them.
+    """
+    before, needs = _trace_needs(blocks, set(names))
+    order = {block: n for n, block in enumerate(blocks)}
     kept = {name for block in blocks if block.choice or block.start is not None for name in needs[block]}
+    kept |= {name for one in blocks for head in one.next if order[head] <= order[one] for name in before[head]}
     fields = Swap({name: ast.Attribute(ast.Name("s", ast.Load()), name) for name in kept})
     given: dict[Block, set[str]] = {block: set() for block in blocks}
     changed = True
@@ -527,8 +533,8 @@ def keep_names(blocks: list[Block], names: Iterable[str]) -> set[str]:
     return kept
 
 
-def _trace_needs(blocks: list[Block], names: set[str]) -> dict[Block, set[str]]:
-    """Return the names that are needed when the story goes on behind each block."""
+def _trace_needs(blocks: list[Block], names: set[str]) -> tuple[dict[Block, set[str]], dict[Block, set[str]]]:
+    """Return the names that are needed before each block, and when the story goes on behind it."""
     before: dict[Block, set[str]] = {block: set() for block in blocks}
     behind: dict[Block, set[str]] = {}
     changed = True
@@ -540,4 +546,4 @@ def _trace_needs(blocks: list[Block], names: set[str]) -> dict[Block, set[str]]:
             needs = _find_needs(block.steps, behind[block]) & names
             changed |= needs != before[block]
             before[block] = needs
-    return behind
+    return before, behind

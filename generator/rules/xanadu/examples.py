@@ -18,8 +18,8 @@ from generator.rules.xanadu import state as m
 from generator.rules.xanadu.box import area_boards, list_companies, place_names, request_cards, skill_cards
 from generator.rules.xanadu.data import ACTIONS, GOODS, LIDS, TIERS, Edge, find_edges, map_of, measure_distances
 from generator.rules.xanadu.outlook import count_starts, find_cheapest, list_payments, make_change
-from generator.rules.xanadu.rounds import remember_state, set_order
 from generator.rules.xanadu.state import Lid, Op, Phase, Piece
+from generator.rules.xanadu.steps import remember_state, set_order
 from generator.rules.xanadu.stock import (
     all_daily,
     earn_vp,

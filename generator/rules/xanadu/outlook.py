@@ -7,10 +7,10 @@ from typing import NamedTuple, TypeAlias
 from generator.rules.engine.facts import codes
 from generator.rules.engine.kernel import INTERPRETED, Record, kernel
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.actions import card_from, find_payment, looks_for, most_load
 from generator.rules.xanadu.data import ACTIONS, LIDS, Facts, Growth, Placement, Rows, Space
-from generator.rules.xanadu.rounds import find_removable
+from generator.rules.xanadu.offers import card_from, find_payment, find_removable, most_load
 from generator.rules.xanadu.state import Action, Grade, Lid, Op, Origin, Phase, goods_of
+from generator.rules.xanadu.steps import looks_for
 from generator.rules.xanadu.stock import (
     daily_card,
     empty_full_rows,

@@ -38,12 +38,11 @@ class Chance:
 
 @codes
 class Phase:
-    """The choice that the seat has; from RESUME on there is none, and `apply` goes on by itself."""
+    """The choice that the seat has."""
 
     ACT, PLACING, GAIN, PAY, COUNT, LOAD, OFFER, DROP = range(8)
     SHIFT, STEPS, SEARCH, TURN_UP = range(8, 12)
     COMPANY, DRAFT, OFFICE, NAME, ENDED, GROW = range(12, 18)
-    RESUME, PAID, COUNTED, TURN_OVER, ROUND_OVER, REFRESH = range(18, 24)
 
 
 @codes
@@ -216,12 +215,7 @@ STATE = State(
     took=row_field("by grade: goods of the Port that go back for the Daily card", GRADES),
     grade="the grade of them that is to be counted next",
     doing="1 + the skill at work, 0 for none",
-    step="which of its effects is at work",
-    much="what is left of an effect that the seat has choices in; -1 before it begins",
-    asks="the phase of these choices",
-    resume_at="the phase to go back to after the skills",
     waiting="skills that are to follow, as bits",
-    offered="the skill that may be used or declined",
     lids_left="lids that the seat still takes off",
     # What the laws compare with
     seen_gauge=row_field("gauges when the turn began", PLACES),

@@ -1,57 +1,111 @@
-"""The turns of Forwarder of Xanadu: set-up, moves, and consequences without choices."""
+"""Forwarder of Xanadu as its draft tells it: preparation, main phase, actions, skills, and the end of a round."""
 
 from generator.rules.engine.kernel import Record, kernel, next_chances, shuffle
-from generator.rules.xanadu import state as m
-from generator.rules.xanadu.actions import (
-    begin_carry,
+from generator.rules.engine.story import Story, choose, story
+from generator.rules.xanadu.offers import (
+    can_act,
+    can_do,
     card_from,
-    carry_on,
-    count_on,
+    fewest_to_return,
     find_payment,
-    find_ready_skills,
+    find_places_with_room,
+    list_actions_left,
+    list_answers,
+    list_areas,
+    list_companies_left,
+    list_face_down,
+    list_lids,
+    list_loads,
+    list_market,
+    list_numbers_to_return,
+    list_pack,
+    list_payments,
+    list_placements,
+    list_places_for_gain,
+    list_places_with_room,
+    list_seats,
+    list_shifts,
+    list_steps,
+    next_for_gain,
+    note_missing,
+    note_refused,
+)
+from generator.rules.xanadu.state import (
+    COUNTS,
+    DAILY_MOST,
+    GRADES,
+    PLACES,
+    SEATS,
+    SOURCES,
+    STATE,
+    Chance,
+    Grade,
+    Hole,
+    Lid,
+    Move,
+    Op,
+    Phase,
+    Tier,
+)
+from generator.rules.xanadu.steps import (
+    begin_round,
+    do_effect,
+    end_turn,
+    find_last_seat,
+    find_next_seat,
+    find_only_load,
     improve_goods,
     move_load,
+    pay_for_pass,
     pay_request,
-    return_goods,
-    use_daily_card,
-    use_skill,
-)
-from generator.rules.xanadu.rounds import (
-    begin_round,
-    end_round,
-    go_on_growing,
-    note_refused,
-    refresh_round,
-    remember_state,
+    place_skill,
+    place_worker,
+    put_rest_into_port,
+    refresh_workers,
+    restock_ports,
+    score_game,
+    send_dispatch_worker,
     take_lid,
+    take_next_skill,
+    use_daily_card,
 )
-from generator.rules.xanadu.state import Chance, Grade, Hole, Move, Phase, Tier
 from generator.rules.xanadu.stock import (
     all_daily,
-    count_room,
-    draw_goods,
     draw_request,
-    empty_full_rows,
     fill_market,
     goods_at,
+    lids_off,
     meet_hole,
     pay_dispatch,
     put_goods,
     recount_company,
     replace_card,
-    stand_worker,
+    score_majority,
 )
 
-# Set-up
+# Preparation of the game
 
 
 @kernel
-def set_up(s: Record, f: Record) -> None:
-    """Lay out the town; companies are chosen next, clockwise from the start player."""
-    lay_town(s, f)
-    for seat in range(m.SEATS):
+def lay_out(s: Record, f: Record) -> None:
+    """Lay the Port on its place and the other boards at random; set decks and stock beside them."""
+    at = 0
+    for board in range(PLACES):
+        if board != f.port_board:
+            s.scratch[at] = board
+            at += 1
+    shuffle(next_chances(s.rng, Chance.TOWN), s.scratch, 0, PLACES - 1)
+    at = 0
+    for place in range(PLACES):
+        if place == f.port:
+            s.board[place] = f.port_board
+        else:
+            s.board[place] = s.scratch[at]
+            s.scratch[at] = 0
+            at += 1
+    for seat in range(SEATS):
         s.company[seat] = -1
-    for n in range(m.SEATS * m.DAILY_MOST):
+    for n in range(SEATS * DAILY_MOST):
         s.daily[n] = -1
     for slot in range(f.market_n):
         s.market[slot] = -1
@@ -59,66 +113,41 @@ def set_up(s: Record, f: Record) -> None:
         tier = f.tier[card]
         s.deck[tier * f.cards + s.deck_n[tier]] = card
         s.deck_n[tier] += 1
-    for grade in range(m.GRADES):
+    for grade in range(GRADES):
         s.stock[grade] = f.goods_total[grade]
     s.dispatch_stock = f.dispatch_total
-    s.phase = Phase.COMPANY
 
 
 @kernel
-def lay_town(s: Record, f: Record) -> None:
-    """Lay the Port on its place, and the other boards at random."""
-    at = 0
-    for board in range(m.PLACES):
-        if board != f.port_board:
-            s.scratch[at] = board
-            at += 1
-    shuffle(next_chances(s.rng, Chance.TOWN), s.scratch, 0, m.PLACES - 1)
-    at = 0
-    for place in range(m.PLACES):
-        if place == f.port:
-            s.board[place] = f.port_board
-        else:
-            s.board[place] = s.scratch[at]
-            s.scratch[at] = 0
-            at += 1
-
-
-@kernel
-def pick_company(s: Record, f: Record, company: int) -> None:
-    """Give a seat a company's pieces; after the last one, deal the cards."""
+def give_company(s: Record, f: Record, company: int) -> None:
+    """Give the seat a company with its workers, shares and first goods; its lids come from the stock."""
     seat = s.seat
     s.company[seat] = company
     s.hands[seat] = f.start_workers
     s.reserve[seat] = f.company_workers - f.start_workers
     s.shares[seat] = f.start_shares
     s.dispatch_stock -= f.lids_all
-    for grade in range(m.GRADES):
+    for grade in range(GRADES):
         s.stock[grade] -= f.start_goods[grade]
         put_goods(s, seat, f.port, grade, f.start_goods[grade])
     s.least_dispatch, s.least_normals = s.dispatch_stock, s.stock[Grade.NORMAL]
     recount_company(s, f, seat)
-    s.seat = (seat + 1) % s.players
-    if s.seat == s.start:
-        deal(s, f)
 
 
 @kernel
-def deal(s: Record, f: Record) -> None:
-    """Deal Daily rows, Market and skills; with drafted skills, the draft comes next."""
+def deal_cards(s: Record, f: Record) -> None:
+    """Deal Daily rows and the Market; then skills to draft from, as many to every seat, or those of its company."""
     for tier in range(2):
         shuffle(next_chances(s.rng, Chance.REQUESTS + tier), s.deck, tier * f.cards, tier * f.cards + s.deck_n[tier])
-    if not f.daily_model_none:
-        for n in range(s.players):
-            seat = (s.start + n) % s.players
-            for card in range(seat * m.DAILY_MOST, seat * m.DAILY_MOST + f.daily_n):
-                lower = card < seat * m.DAILY_MOST + f.daily_lower
-                s.daily[card] = draw_request(s, f, Tier.LOWER if lower else Tier.UPPER)
-                s.dealt[card] = s.daily[card]
-            s.up[seat] = all_daily(s, f, seat)
+    for n in range(0 if f.daily_model_none else s.players):
+        seat = (s.start + n) % s.players
+        for card in range(seat * DAILY_MOST, seat * DAILY_MOST + f.daily_n):
+            lower = card < seat * DAILY_MOST + f.daily_lower
+            s.daily[card] = draw_request(s, f, Tier.LOWER if lower else Tier.UPPER)
+            s.dealt[card] = s.daily[card]
+        s.up[seat] = all_daily(s, f, seat)
     fill_market(s, f)
     if f.style_advanced:
-        # Deal skills to draft from, as many to every seat.
         for skill in range(f.skills):
             s.scratch[skill] = skill
         shuffle(next_chances(s.rng, Chance.SKILLS), s.scratch, 0, f.skills)
@@ -126,23 +155,16 @@ def deal(s: Record, f: Record) -> None:
             if n < s.players * f.draft:
                 s.pack[n // f.draft] |= 1 << s.scratch[n]
             s.scratch[n] = 0
-        s.phase = Phase.DRAFT
-        return
-    for seat in range(s.players):
-        for skill in range(f.skills):
-            if f.colour[skill] == s.company[seat]:
-                s.hand[seat] |= 1 << skill
-    begin_round(s, f)
+    else:
+        for seat in range(s.players):
+            for skill in range(f.skills):
+                if f.colour[skill] == s.company[seat]:
+                    s.hand[seat] |= 1 << skill
 
 
 @kernel
-def keep_skill(s: Record, f: Record, skill: int) -> None:
-    """Keep a skill; after all have chosen, packs go to the left. The last skill of a pack needs no choice."""
-    s.pack[s.seat] &= ~(1 << skill)
-    s.hand[s.seat] |= 1 << skill
-    s.seat = (s.seat + 1) % s.players
-    if s.seat != s.start:
-        return
+def pass_packs_on(s: Record) -> None:
+    """Pass packs to the left; the last skill of a pack needs no choice."""
     last = s.pack[s.players - 1]
     for seat in range(s.players - 1, 0, -1):
         s.pack[seat] = s.pack[seat - 1]
@@ -151,240 +173,244 @@ def keep_skill(s: Record, f: Record, skill: int) -> None:
         for seat in range(s.players):
             s.hand[seat] |= s.pack[seat]
             s.pack[seat] = 0
-        begin_round(s, f)
 
 
-# A move
+# Course of the game
 
 
-@kernel
-def apply(s: Record, f: Record, move: int) -> None:
-    """Carry out a choice and everything that follows without one."""
-    phase = s.phase
-    if phase <= Phase.PLACING:
-        turn_move(s, f, move)
-    elif phase == Phase.GAIN:
-        # Put a gained resource into an area, or all that are left into the Port.
-        place = move - Move.PUT
-        if place == f.port:
-            s.last = m.PLACES
-        else:
-            put_goods(s, s.seat, place, Grade.NORMAL, 1)
-            s.gains -= 1
-            s.last = m.PLACES if f.gain_outside_one_total else place + 1
-        gain_at_port(s, f)
-    elif phase == Phase.PAY:
-        s.paying, s.phase = move - Move.GOODS, Phase.PAID
-    elif phase == Phase.LOAD:
-        move_load(s, f, move - Move.GOODS)
-    elif phase == Phase.COUNT:
-        return_goods(s, (move - Move.COUNT) % m.COUNTS)
-        count_on(s, f)
-    elif Phase.SHIFT <= phase <= Phase.TURN_UP:
-        skill_move(s, f, move)
-    elif phase == Phase.OFFER:
-        # Use the offered skill, or continue without it.
-        skill, s.offered = s.offered, 0
-        if move == Move.DECLINE:
-            s.phase = Phase.RESUME
-        else:
-            use_skill(s, f, skill, s.resume_at)
-    else:
-        round_move(s, f, move)
-    go_on(s, f)
+@story
+def game(s: Record, f: Record) -> None:
+    """Choose companies, draft skills, and play rounds of turns and growth to the final scoring."""
+    while s.company[s.seat] < 0:
+        answer = choose(Phase.COMPANY, list_companies_left)
+        give_company(s, f, answer - Move.COMPANY)
+        s.seat = (s.seat + 1) % s.players
+    deal_cards(s, f)
+    while s.pack[s.seat]:
+        skill = choose(Phase.DRAFT, list_pack)
+        s.pack[s.seat] &= ~(1 << (skill - Move.KEEP))
+        s.hand[s.seat] |= 1 << (skill - Move.KEEP)
+        s.seat = (s.seat + 1) % s.players
+        if s.seat == s.start:
+            pass_packs_on(s)
 
-
-@kernel
-def go_on(s: Record, f: Record) -> None:
-    """Carry out what follows without a choice: payments, skills' effects, the end of a turn or a round."""
-    if s.phase >= Phase.RESUME:
-        if s.phase == Phase.PAID:
-            pay_request(s, f)
-        if s.phase == Phase.COUNTED:
-            use_daily_card(s, f)
-        if s.phase == Phase.RESUME:
-            carry_on(s, f)
-    if s.phase == Phase.ACT:
-        # End a turn without remaining choices.
-        searches = s.dispatch[s.seat] >= f.research_cost and f.research_timing_own_turn
-        if s.left <= 0 and not searches and find_ready_skills(s, f) == 0:
-            s.phase = Phase.TURN_OVER
-    if s.phase >= Phase.GROW:
-        if s.phase == Phase.TURN_OVER:
+    while begin_round(s, f):
+        while find_next_seat(s):
+            take_turn(s, f)
             end_turn(s, f)
-        if s.phase == Phase.ROUND_OVER:
-            end_round(s, f)
-        if s.phase == Phase.GROW:
-            go_on_growing(s, f)
-        if s.phase == Phase.REFRESH:
-            refresh_round(s, f)
-    note_refused(s, f)
+        if s.round_now == f.rounds:
+            score_game(s, f)
+            return
+        end_round(s, f)
 
 
-@kernel
-def turn_move(s: Record, f: Record, move: int) -> None:
-    """Carry out a choice before or after placing."""
-    if move >= Move.UPGRADE:
-        improve_goods(s, f, (move - Move.UPGRADE) // m.GRADES, (move - Move.UPGRADE) % m.GRADES)
-    elif move >= Move.CARRY:
-        begin_carry(s, f, move - Move.CARRY)
-    elif move >= Move.FULFIL:
-        # Choose a request; pay for it if there is only one way.
-        s.area, s.source = (move - Move.FULFIL) // m.SOURCES, (move - Move.FULFIL) % m.SOURCES
-        card, at = card_from(s, f, s.source), goods_at(s.seat, s.area)
-        s.paying = find_payment(s, f, card, at, 0)
-        s.phase = Phase.PAID if find_payment(s, f, card, at, 1) < 0 else Phase.PAY
-    elif move == Move.DAILY:
-        s.phase = Phase.COUNT
-        count_on(s, f)
-    elif move == Move.WASTE:
-        s.left -= 1
-    elif move >= Move.USE:
-        s.used |= 1 << (move - Move.USE)
-        use_skill(s, f, move - Move.USE, s.phase)
-    elif move >= Move.RESEARCH:
-        pay_dispatch(s, s.seat, f.research_cost)
-        replace_card(s, f, move - Move.RESEARCH)
-    elif move == Move.END:
-        s.phase = Phase.TURN_OVER
-    elif move == Move.PASS:
-        # Pay dispatch workers, more each time, for as many normal resources; the turn ends without a worker.
-        cost = f.pass_costs[s.passes[s.seat]]
-        s.passes[s.seat] += 1
-        pay_dispatch(s, s.seat, cost)
-        s.gains = draw_goods(s, f, Grade.NORMAL, cost)
-        s.phase = Phase.DROP
-        drop_gained(s, f)
-    elif move >= Move.DISPATCH:
-        # Put a dispatch worker on the leftmost free space; a row that becomes full is emptied at once (E08).
-        row = move - Move.DISPATCH
-        s.dispatch[s.seat] -= 1
-        stand_worker(s, row, m.DISPATCHED)
-        if f.dispatch_rows_chosen_row_only:
-            s.chosen = row + 1
-        if not f.dispatch_fill_after_turn:
-            empty_full_rows(s, f)
-    else:
-        place_worker(s, f, move - Move.PLACE)
+# 1: Main phase
 
 
-@kernel
-def skill_move(s: Record, f: Record, move: int) -> None:
-    """Carry out a choice in the effect of a skill."""
-    if move == Move.END:
-        s.much, s.phase = 0, Phase.RESUME
-    elif move >= Move.UPGRADE:
-        improve_goods(s, f, (move - Move.UPGRADE) // m.GRADES, (move - Move.UPGRADE) % m.GRADES)
-    elif move >= Move.CARRY:
-        begin_carry(s, f, move - Move.CARRY)
-    else:
-        if move >= Move.TURN_UP:
-            s.up[s.seat] |= 1 << (move - Move.TURN_UP)
+@story
+def take_turn(s: Record, f: Record) -> None:
+    """Place a worker for goods and actions; dispatch workers and skills may be used before and after it."""
+    s.phase = Phase.PLACING
+    while s.phase == Phase.PLACING or can_act(s, f):
+        note_refused(s, f)
+        if s.phase == Phase.PLACING:
+            move = choose(Phase.PLACING, list_placements)
         else:
-            replace_card(s, f, move - Move.RESEARCH)
-        s.much -= 1
-        s.phase = Phase.RESUME
-
-
-@kernel
-def round_move(s: Record, f: Record, move: int) -> None:
-    """Carry out a choice of the set-up, of the end of a round, or of passing."""
-    phase = s.phase
-    if phase == Phase.GROW:
+            move = choose(Phase.ACT, list_actions_left)
         if move == Move.END:
-            # Skip a seat's growth because no lid may come off: a hole in the rules.
-            meet_hole(s, Hole.GROWTH)
-            s.lids_left = 0
+            return
+        if move == Move.PASS:
+            pass_turn(s, f)
+            return
+        if move < Move.DISPATCH:
+            place_worker(s, f, move - Move.PLACE)
+            put_gained_goods(s, f)
+            s.phase = Phase.ACT
+        elif move < Move.PASS:
+            send_dispatch_worker(s, f, move - Move.DISPATCH)
+        elif move < Move.USE:
+            pay_dispatch(s, s.seat, f.research_cost)
+            replace_card(s, f, move - Move.RESEARCH)
+        elif move < Move.WASTE:
+            s.used |= 1 << (move - Move.USE)
+            s.waiting = 1 << (move - Move.USE)
         else:
-            take_lid(s, f, move)
-    elif phase == Phase.COMPANY:
-        pick_company(s, f, move - Move.COMPANY)
-    elif phase == Phase.DRAFT:
-        keep_skill(s, f, move - Move.KEEP)
-    elif phase == Phase.OFFICE:
-        # Make an area the second office.
-        s.office[s.seat] = (move - Move.OFFICE) + 1
-        s.phase = Phase.GROW
-    elif phase == Phase.NAME:
-        s.start = move - Move.START
-        begin_round(s, f)
-    elif phase == Phase.DROP:
-        put_goods(s, s.seat, move - Move.PUT, Grade.NORMAL, 1)
+            if move >= Move.UPGRADE:
+                improve_goods(s, f, move - Move.UPGRADE)
+            elif move >= Move.CARRY:
+                carry_goods(s, f, move - Move.CARRY)
+            elif move >= Move.FULFIL:
+                fulfil_request(s, f, move - Move.FULFIL)
+            elif move == Move.DAILY:
+                fulfil_daily_card(s, f)
+            s.left -= 1
+            s.phase = Phase.ACT
+        if s.waiting:
+            use_skills(s, f)
+
+
+@story
+def put_gained_goods(s: Record, f: Record) -> None:
+    """Put one gained resource each into areas that hold own goods, and all others into the Port."""
+    while s.gains > 0 and next_for_gain(s, f, s.last) < PLACES:
+        place = choose(Phase.GAIN, list_places_for_gain)
+        place -= Move.PUT
+        if place == f.port:
+            break
+        put_goods(s, s.seat, place, Grade.NORMAL, 1)
         s.gains -= 1
-        drop_gained(s, f)
+        s.last = PLACES if f.gain_outside_one_total else place + 1
+    s.last = 0
+    put_rest_into_port(s, f)
 
 
-# A turn
-
-
-@kernel
-def place_worker(s: Record, f: Record, row: int) -> None:
-    """Put a worker on the leftmost free space, for normal resources and then actions of that kind."""
-    seat, space = s.seat, s.row_n[row]
-    s.hands[seat] -= 1
-    stand_worker(s, row, seat)
-    s.row, s.chosen = row, 0
-    s.left = f.row_actions[row][space] + s.more[seat * m.ROWS + row]
-    s.gains = draw_goods(s, f, Grade.NORMAL, f.row_normals[row][space])
-    s.phase, s.last = Phase.GAIN, 0
-    gain_at_port(s, f)
-
-
-@kernel
-def next_for_gain(s: Record, f: Record, place: int) -> int:
-    """Return the first place from this one on, but the Port, that may get a gained resource: it has goods and room."""
-    own, limit = s.seat * m.PLACES, s.limit[s.seat]
-    while place < m.PLACES and (place == f.port or not 0 < s.load[own + place] < limit):
-        place += 1
-    return place
-
-
-@kernel
-def gain_at_port(s: Record, f: Record) -> None:
-    """Put gained goods into the Port if no other area may get any of them, and go on to the actions.
-
-    What doesn't fit returns to the supply. Do nothing if another area may get some.
-    """
-    if s.gains > 0 and next_for_gain(s, f, s.last) < m.PLACES:
-        return
-    fits = min(s.gains, max(count_room(s, f, s.seat, f.port), 0))
-    put_goods(s, s.seat, f.port, Grade.NORMAL, fits)
-    s.stock[Grade.NORMAL] += s.gains - fits
-    s.gains, s.last, s.phase = 0, 0, Phase.ACT
-
-
-@kernel
-def drop_gained(s: Record, f: Record) -> None:
-    """Put resources gained by passing into any warehouses with room; the rest is lost."""
-    if s.gains > 0:
-        for place in range(m.PLACES):
-            if count_room(s, f, s.seat, place) > 0:
-                return
+@story
+def pass_turn(s: Record, f: Record) -> None:
+    """Pay dispatch workers, more each time, for as many normal resources, put anywhere; no worker is placed (E46)."""
+    pay_for_pass(s, f)
+    while s.gains > 0 and find_places_with_room(s, f):
+        place = choose(Phase.DROP, list_places_with_room)
+        put_goods(s, s.seat, place - Move.PUT, Grade.NORMAL, 1)
+        s.gains -= 1
     s.stock[Grade.NORMAL] += s.gains
     s.gains = 0
-    s.phase = Phase.TURN_OVER
+
+
+# Actions: fulfil, transport
+
+
+@story
+def fulfil_request(s: Record, f: Record, request: int) -> None:
+    """Pay for a request of the Market or the Daily row in an area with its icon; there may be several ways."""
+    s.area = request // SOURCES
+    s.source = request % SOURCES
+    card = card_from(s, f, s.source)
+    s.paying = find_payment(s, f, card, goods_at(s.seat, s.area), 0)
+    if find_payment(s, f, card, goods_at(s.seat, s.area), 1) >= 0:
+        s.paying = choose(Phase.PAY, list_payments)
+        s.paying -= Move.GOODS
+    pay_request(s, f)
+
+
+@story
+def fulfil_daily_card(s: Record, f: Record) -> None:
+    """Put as many resources of the Port back as the seat likes, grade by grade, for VP up to the cap."""
+    while s.grade < GRADES:
+        number = s.goods[goods_at(s.seat, f.port) + s.grade]
+        if fewest_to_return(s, f) < number:
+            number = choose(Phase.COUNT, list_numbers_to_return)
+            number = (number - Move.COUNT) % COUNTS
+        s.took[s.grade] = number
+        s.grade += 1
+    use_daily_card(s, f)
+
+
+@story
+def carry_goods(s: Record, f: Record, ways: int) -> None:
+    """Carry a load from one warehouse to another: of an action as large as may be, of a skill one resource."""
+    s.from_place = ways // PLACES + 1
+    s.to_place = ways % PLACES + 1
+    packed = find_only_load(s, f)
+    if packed == 0:
+        packed = choose(Phase.LOAD, list_loads)
+        packed -= Move.GOODS
+    move_load(s, f, packed)
+
+
+# Skills
+
+
+@story
+def use_skills(s: Record, f: Record) -> None:
+    """Use the skills that wait, one after the other; a seat may decline some, and chooses what their effects allow."""
+    resume_at = s.phase
+    while s.waiting:
+        offered = take_next_skill(s)
+        if s.dispatch[s.seat] < f.cost[offered]:
+            continue
+        if f.optional[offered] and f.activated_mask & (1 << offered) == 0:
+            if not can_do(s, f, offered, 0):
+                note_missing(s, f, offered, 0)
+                continue
+            answer = choose(Phase.OFFER, list_answers, offered)
+            if answer == Move.DECLINE:
+                continue
+        pay_dispatch(s, s.seat, f.cost[offered])
+        s.doing = offered + 1
+        for step in range(f.effects[s.doing - 1]):
+            much = do_effect(s, f, s.doing - 1, step, 1 if resume_at == Phase.ACT else 0)
+            while much > 0 and can_do(s, f, s.doing - 1, step):
+                op = f.op[s.doing - 1][step]
+                if op == Op.MOVE:
+                    move = choose(Phase.SHIFT, list_shifts)
+                    carry_goods(s, f, move - Move.CARRY)
+                elif op == Op.UPGRADE:
+                    s.phase = Phase.STEPS
+                    note_refused(s, f)
+                    move = choose(Phase.STEPS, list_steps)
+                    if move == Move.END:
+                        much = 0
+                        break
+                    improve_goods(s, f, move - Move.UPGRADE)
+                elif op == Op.RESEARCH:
+                    move = choose(Phase.SEARCH, list_market)
+                    replace_card(s, f, move - Move.RESEARCH)
+                else:
+                    move = choose(Phase.TURN_UP, list_face_down)
+                    s.up[s.seat] |= 1 << (move - Move.TURN_UP)
+                much -= 1
+            if much > 0:
+                note_missing(s, f, s.doing - 1, step)
+        s.doing = 0
+    s.area = 0
+    s.phase = resume_at
+
+
+# 2: End of a round
+
+
+@story
+def end_round(s: Record, f: Record) -> None:
+    """Grow each company, refresh workers, Daily rows and goods, and move the start player's marker on."""
+    s.at = 0
+    while s.at < s.players:
+        s.seat = s.order[s.at]
+        s.lids_left = f.by_round[s.round_now - 1]
+        while s.lids_left > 0:
+            move = choose(Phase.GROW, list_lids)
+            if move == Move.END:
+                meet_hole(s, Hole.GROWTH)
+                s.lids_left = 0
+            elif move >= Move.SKILL:
+                place_skill(s, f, move - Move.SKILL)
+                use_skills(s, f)
+            else:
+                lid = move - Move.LID
+                take_lid(s, f, lid)
+                bare = lids_off(s, s.seat, lid) == f.lids[lid]
+                if bare and lid == Lid.TRANSPORT and f.transport_level2_second_office:
+                    place = choose(Phase.OFFICE, list_areas)
+                    s.office[s.seat] = place - Move.OFFICE + 1
+        s.at += 1
+    refresh_workers(s, f)
+    restock_ports(s, f)
+    s.been |= 1 << s.start
+    if s.round_now == f.interim:
+        score_majority(s, f, f.pay_interim)
+    if f.start_player_once_then_lowest_vp_chooses and s.been == (1 << s.players) - 1:
+        s.seat = find_last_seat(s)
+        s.start = choose(Phase.NAME, list_seats)
+        s.start -= Move.START
+    else:
+        s.start = (s.start + 1) % s.players
+
+
+STORY = Story(game, STATE)
+begin, legal, apply = STORY.begin, STORY.legal, STORY.apply
 
 
 @kernel
-def end_turn(s: Record, f: Record) -> None:
-    """Empty full rows, fill the Market, and begin the turn of the next seat with a worker."""
-    empty_full_rows(s, f)
-    fill_market(s, f)
-    remember_state(s)
-    # Record after a turn the workers that wait in the rows, of one company and of all.
-    waiting = 0
-    for seat in range(s.players):
-        own = f.company_workers - s.hands[seat] - s.reserve[seat]
-        s.most_stuck = max(s.most_stuck, own)
-        waiting += own
-    s.most_waiting = max(s.most_waiting, waiting)
-    s.turn += 1
-    s.turns[s.seat] += 1
-    s.used, s.left, s.row, s.chosen = 0, 0, 0, 0
-    s.from_place, s.to_place, s.kept_from, s.kept_to = 0, 0, 0, 0
-    for n in range(1, s.players + 1):
-        at = (s.at + n) % s.players
-        if s.hands[s.order[at]] > 0:
-            s.at, s.seat, s.phase = at, s.order[at], Phase.PLACING
-            return
-    s.phase = Phase.ROUND_OVER
+def set_up(s: Record, f: Record) -> None:
+    """Lay out the table and play to the first choice."""
+    lay_out(s, f)
+    begin(s, f)
