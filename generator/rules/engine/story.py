@@ -9,22 +9,18 @@ from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar, cast
 
 from generator.rules.engine.contract import Box, Rules, State, refuse_field
 from generator.rules.engine.kernel import Kernel, Record, Row, kernel
+from generator.rules.engine.story_blocks import Block, Swap, keep_names, list_blocks, place_at
 from generator.rules.engine.story_flow import (
     CHOICE,
     OFFER,
     START,
     STORY,
-    Block,
-    Swap,
     Writer,
     check_names,
     find_called,
     find_definition,
     find_place,
-    keep_names,
-    list_blocks,
     list_stores,
-    place_at,
     report,
 )
 
