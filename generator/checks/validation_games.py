@@ -197,7 +197,7 @@ class _TallyStore:
         self._known: dict[int, dict[PlanRow, Tally]] = {}
 
     def read(self, plan: GamePlan) -> dict[PlanRow, Tally]:
-        """Return the games played before that the plan begins with."""
+        """Return stored tallies of earlier runs whose games are the first of this plan: they count as played."""
         tallies: dict[PlanRow, Tally] = {}
         for games in (QUICK, _MOST, self._games):
             stored = self._kept.get("tallies", dict[PlanRow, Tally], self._state, games) if self._kept else None

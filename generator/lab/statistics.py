@@ -224,9 +224,9 @@ def chance_of_mean(mean: float, variance: float, games: int) -> float:
 
 
 def chance_of_pairs(differences: Mapping[int, int]) -> float:
-    """Return the probability of such differences between pairs by chance alone, or 1 if no pair differs.
+    """Return the two-sided p-value of paired results; `differences` counts pairs by their difference.
 
-    With fewer than 50 pairs that differ, the exact sign test (McNemar's) is used.
+    Below 50 pairs that differ it is that of the exact sign test, else of the normal distribution; 1 if no pair differs.
     """
     more, fewer = (sum(n for gap, n in differences.items() if gap * side > 0) for side in (1, -1))
     if not more + fewer:

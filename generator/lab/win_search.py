@@ -209,7 +209,8 @@ def exhaust(
     """Search everything after the first state of `path`, until there is a win or a row is full.
 
     Each state is entered once: `stored` has the keys, `places` their positions. `pending` has the moves to try, those
-    of the state at each depth from `begins` on. `via` has the moves to the current state.
+    of the state at each depth from `begins` on. `via` has the moves to the current state, after a win those of the win.
+    `told` gets the end (a way to end) and the number of states; `moves`, `keys` and `seats` are room.
     """
     told[ENDED] = LIMIT
     told[STATES] = 0

@@ -220,7 +220,7 @@ class _PageRequest(BaseHTTPRequestHandler):
         self._send_reply(make_refusal(HTTPStatus(code)))
 
     def version_string(self) -> str:
-        """Return no details for strangers."""
+        """Return the server's name without versions, which strangers need not know."""
         return "pnp"
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002

@@ -30,7 +30,7 @@ def list_course_columns() -> tuple[str, ...]:
 
 @kernel
 def note_points(s: Record, f: Record, course: Row, points: Row) -> None:
-    """Record each seat's points."""
+    """Append each seat's present points to `course`; `points` is room to count them."""
     for seat in range(s.players):
         points[seat] = 0
     score(s, f, points)

@@ -215,7 +215,7 @@ class IndexSubject:
 
     @property
     def id(self) -> str:
-        """Return the id of its entry."""
+        """Return the id of the index entry that the mark adds to."""
         return f"subject:{self.words}"
 
 

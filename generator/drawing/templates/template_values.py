@@ -229,7 +229,7 @@ class GameViews:
         return shared
 
     def note_variable(self, lang: str, name: str) -> None:
-        """Note that a template used a variable. A text of a section may have been filled in with other values."""
+        """Record that a template read variable `name` in this language, and the values within its text."""
         if self._reads is not None and lang in self._sections:  # not in an imported file
             grounds = self._sections[lang]._grounds.get(name, ())
             self._reads.note_reads([("value", (lang, "", name)), *grounds])

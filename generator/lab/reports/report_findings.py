@@ -233,7 +233,7 @@ class ReportNames:
         return self._fill_text(reading, "reading", reading.reading[self._lang])
 
     def arm_name(self, name: str) -> tuple[str, str]:
-        """Return an arm's entry number and reading in words; for other arms '' and the arm's name."""
+        """Return the id and the words of the reading that an arm changes; ('', the arm's name) if it changes none."""
         found = self.find_reading(name)
         return (found[0].id, found[1]) if found is not None else ("", name)
 

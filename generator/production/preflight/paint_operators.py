@@ -230,7 +230,7 @@ def _fill_shading(run: StreamRun, operands: list[Any]) -> None:
 
 
 def draw_image(run: StreamRun, image: Any) -> None:
-    """Draw an image XObject into the unit square of user space."""
+    """Record the area and colours that an image XObject paints: the unit square of user space."""
     key = object_key(image)
     facts = run.supplies.pictures.get(key) if key else None
     if facts is None:

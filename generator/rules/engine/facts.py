@@ -119,7 +119,7 @@ def code_numbers(named: Any) -> Mapping[str, int]:
 
 
 def find_code_name(named: Any, number: int) -> str:
-    """Return the name of a number in lower case. Raise LookupError if the number has no name."""
+    """Return the name of a number among these codes, in lower case. Raise LookupError if it has none."""
     for name, value in code_numbers(named).items():
         if value == number:
             return name.lower()

@@ -149,7 +149,7 @@ def turns_equal_without_story_card(game: Game) -> Outcome:
 
 @check
 def row_bounded(game: Game) -> Outcome:
-    """Check that the longest possible row of a story equals the limits."""
+    """Check that the longest row of cards that a story can have is exactly as long as `limits` says."""
     limits = limits_of(game)
 
     def row(at: _Table) -> tuple[bool, str]:

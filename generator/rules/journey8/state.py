@@ -339,7 +339,7 @@ def mode_of(f: Record, keys: Row, number: int) -> int:
 
 @kernel
 def mode_now(s: Record, f: Record) -> int:
-    """Return the present mode of hand numbers."""
+    """Return how the numbers of hand cards count at present: a code of `Mode`."""
     mode: int = s.mode
     return mode if s.scoring else mode_of(f, s.keys, s.laid)
 

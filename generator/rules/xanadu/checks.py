@@ -251,7 +251,7 @@ def workers_refresh_guarantee(game: Game) -> Outcome:
 
 @check
 def vp_tokens_provisional(game: Game) -> Outcome:
-    """Check that all players may each be given change for the VP of the limits, and for no more."""
+    """Check that the VP tokens suffice if every player holds as many VP as `limits` says, and for no VP more each."""
     stated = limits_of(game)
     tokens = {design.fields["value"]: design.count for design in find_kind(game, "vp").designs}
     most = {value: number * game.players.most for value, number in most_tokens(stated.vp_player, tuple(tokens)).items()}

@@ -396,7 +396,7 @@ def card_from(s: Record, f: Record, source: int) -> int:
 
 @kernel
 def find_payment(s: Record, f: Record, card: int, at: int, which: int) -> int:
-    """Return a payment for a request by its number from 0, or -1 beyond the last. Higher grades may replace lower."""
+    """Return payment number `which` (from 0) for a request with the goods from `at` on, packed; -1 beyond the last."""
     total = f.asks[card]
     for normals in range(min(s.goods[at + Grade.NORMAL], total - f.asks_fine[card]) + 1):
         for fines in range(min(s.goods[at + Grade.FINE], total - normals) + 1):
