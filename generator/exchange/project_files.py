@@ -212,13 +212,10 @@ def write_import_report(taken: ImportedGame, lines: Sequence[str]) -> str:
     """Return IMPORT.md: what was imported, and what was not, each with file and line."""
     found = taken.found
     said = [
-        "# What came over",
-        "",
-        f"Read as: {found.program}. Nothing of it was run; the tables are copied as they were.",
-        "",
-        "| kind | table | size in mm | fields |",
-        "|---|---|---|---|",
-    ]
+        "# What came over", "",
+        f"Read as: {found.program}. Nothing of it was run; the tables are copied as they were.", "",
+        "| kind | table | size in mm | fields |", "|---|---|---|---|",
+    ]  # fmt: skip
     for kind in taken.kinds:
         size = f"{format_num(kind.deck.size.width)} x {format_num(kind.deck.size.height)}"
         names = ", ".join(one.name for one in kind.fields)

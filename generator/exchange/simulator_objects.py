@@ -61,22 +61,16 @@ class CardSheet:
     def state(self) -> ObjectState:
         """Return the sheet's entry in the JSON of a deck."""
         return {
-            "FaceURL": self.face,
-            "BackURL": self.back,
-            "NumWidth": self.columns,
-            "NumHeight": self.rows,
-            "BackIsHidden": True,
-            "UniqueBack": self.own_backs,
-            "Type": 0,
-        }
+            "FaceURL": self.face, "BackURL": self.back, "NumWidth": self.columns, "NumHeight": self.rows,
+            "BackIsHidden": True, "UniqueBack": self.own_backs, "Type": 0,
+        }  # fmt: skip
 
 
 def _make_object(
     name: str, guid: str, label: ObjectLabel, scale: tuple[float, float, float], turned: float
 ) -> ObjectState:
     return {
-        "GUID": guid,
-        "Name": name,
+        "GUID": guid, "Name": name,
         "Transform": {
             "posX": 0.0,
             "posY": 1.0,
@@ -88,23 +82,11 @@ def _make_object(
             "scaleY": round(scale[1], 4),
             "scaleZ": round(scale[2], 4),
         },
-        "Nickname": label.name,
-        "Description": label.says,
-        "GMNotes": "",
-        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
-        "Tags": list(label.tags),
-        "Locked": False,
-        "Grid": True,
-        "Snap": True,
-        "Autoraise": True,
-        "Sticky": True,
-        "Tooltip": True,
-        "HideWhenFaceDown": False,
-        "Hands": False,
-        "LuaScript": "",
-        "LuaScriptState": "",
-        "XmlUI": "",
-    }
+        "Nickname": label.name, "Description": label.says, "GMNotes": "",
+        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0}, "Tags": list(label.tags), "Locked": False, "Grid": True,
+        "Snap": True, "Autoraise": True, "Sticky": True, "Tooltip": True, "HideWhenFaceDown": False, "Hands": False,
+        "LuaScript": "", "LuaScriptState": "", "XmlUI": "",
+    }  # fmt: skip
 
 
 def move_object(state: ObjectState, x: float, z: float) -> ObjectState:
@@ -201,20 +183,10 @@ def make_saved_object(name: str, note: str, states: Sequence[ObjectState]) -> Ma
     """Return the JSON of a save file with these objects and no table."""
     blank = ("GameMode", "Date", "VersionNumber", "GameType", "GameComplexity")
     return {
-        "SaveName": name,
-        **dict.fromkeys(blank, ""),
-        "Tags": [],
-        "Gravity": 0.5,
-        "PlayArea": 0.5,
-        "Table": "",
-        "Sky": "",
-        "Note": note,
-        "TabStates": {},
-        "LuaScript": "",
-        "LuaScriptState": "",
-        "XmlUI": "",
+        "SaveName": name, **dict.fromkeys(blank, ""), "Tags": [], "Gravity": 0.5, "PlayArea": 0.5, "Table": "",
+        "Sky": "", "Note": note, "TabStates": {}, "LuaScript": "", "LuaScriptState": "", "XmlUI": "",
         "ObjectStates": list(states),
-    }
+    }  # fmt: skip
 
 
 def _make_image(front: str, back: str) -> ObjectState:

@@ -136,13 +136,9 @@ def _check_new_language(original: Original, lang: str) -> None:
 def make_header(original: Original, lang: str, old_header: Mapping[str, str]) -> dict[str, str]:
     """Return the header of a PO file. Keep fields that a translator's program added."""
     ours = {
-        "Project-Id-Version": original.game,
-        "Language": lang,
-        "MIME-Version": "1.0",
-        "Content-Type": "text/plain; charset=UTF-8",
-        "Content-Transfer-Encoding": "8bit",
-        SOURCE: original.source,
-    }
+        "Project-Id-Version": original.game, "Language": lang, "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8", "Content-Transfer-Encoding": "8bit", SOURCE: original.source,
+    }  # fmt: skip
     return {**old_header, **ours}
 
 

@@ -389,9 +389,6 @@ def _join_lines(texts: Iterable[str]) -> str:
 def _describe_face(show: Show, key: FaceKey) -> dict[str, Any]:
     design, face, lang = key
     return {
-        "design": design,
-        "face": face,
-        "lang": lang,
-        "version": show.get_version(key),
+        "design": design, "face": face, "lang": lang, "version": show.get_version(key),
         "well": show.is_up_to_date(key),
-    }
+    }  # fmt: skip

@@ -129,18 +129,11 @@ class PlaceMaker:
         if not kept and not any(cell["pieces"] for cell in cells):
             return None
         return {
-            "name": self._name_place(laid),
-            "lies": place.lies,
-            "lines": list(place.lines),
-            "gap": place.gap,
-            "turned": place.turned,
-            "seat": laid.seat,
-            "room": place.room,
-            "aid": not place.zone and not any(one.on == place.id for one in self._plan_places()),
-            "cells": cells,
-            "on": [],
-            "spaces": [],
-        }
+            "name": self._name_place(laid), "lies": place.lies, "lines": list(place.lines), "gap": place.gap,
+            "turned": place.turned, "seat": laid.seat, "room": place.room,
+            "aid": not place.zone and not any(one.on == place.id for one in self._plan_places()), "cells": cells,
+            "on": [], "spaces": [],
+        }  # fmt: skip
 
     def _name_place(self, laid: LaidPlace) -> str:
         """Return a place's name; in front of another player, the form with that player's name if there is one."""
@@ -187,15 +180,9 @@ class PlaceMaker:
     def _make_piece(self, seen: tuple[SeenPiece, bool]) -> dict[str, Any]:
         piece, stands = seen
         return {
-            "key": piece.key,
-            "design": piece.design,
-            "side": piece.side,
-            "n": piece.number,
-            "name": piece.name,
-            "hidden": piece.hidden,
-            "turned": piece.turned,
-            "stands": stands,
-        }
+            "key": piece.key, "design": piece.design, "side": piece.side, "n": piece.number, "name": piece.name,
+            "hidden": piece.hidden, "turned": piece.turned, "stands": stands,
+        }  # fmt: skip
 
     def _find_kind(self, piece: SeenPiece) -> Kind:
         return self._game.kinds[piece.design.partition("/")[0]]
@@ -255,18 +242,9 @@ class PlaceMaker:
         name = zone_name(self._game, zone, self._lang)
         cell = {"zone": zone, "name": name, "pieces": [self._make_piece(piece) for piece in self._find_standing(there)]}
         return {
-            "name": name,
-            "lies": lies,
-            "lines": [],
-            "gap": 4.0,
-            "turned": 0,
-            "seat": 0,
-            "room": "",
-            "aid": False,
-            "cells": [cell],
-            "on": [],
-            "spaces": [],
-        }
+            "name": name, "lies": lies, "lines": [], "gap": 4.0, "turned": 0, "seat": 0, "room": "", "aid": False,
+            "cells": [cell], "on": [], "spaces": [],
+        }  # fmt: skip
 
     def _zone_key(self, key: str, places: Places) -> tuple[bool, int]:
         """Return a sort key for zones outside the plan: in the order of the data, hands last."""

@@ -288,9 +288,7 @@ def _build_fields(game: Game, content: BoxContents, settings: BoxSettings) -> di
         kind.id: Words({lang: forbid_breaks(kind.name[lang]) for lang in game.languages}) for kind in content.kinds
     }
     return {
-        "width": card.width,
-        "height": card.height,
-        "cards": content.count,
+        "width": card.width, "height": card.height, "cards": content.count,
         "fronts": len(spread_evenly(content.designs, _FANNED)),
         "has_back": any(design.back for design in content.designs),
         "name": content.kinds[0].name if len(content.kinds) == 1 else game.title,
@@ -298,11 +296,9 @@ def _build_fields(game: Game, content: BoxContents, settings: BoxSettings) -> di
         "said": _make_words(game, lambda lang: count_phrase("cards", lang, content.count)),
         "facts": _make_words(game, lambda lang: _format_facts(game, lang)),
         "edition": _make_words(game, lambda lang: "" if settings.clean else phrase("draft", lang, draft=game.draft)),
-        "accent": settings.accent,
-        "accent_on": settings.accent_on,
-        "reading": first,
+        "accent": settings.accent, "accent_on": settings.accent_on, "reading": first,
         "titling": more[0] if more else first,
-    }
+    }  # fmt: skip
 
 
 def _make_words(game: Game, say: Callable[[str], str]) -> Words:

@@ -20,12 +20,9 @@ from generator.game.project import find_resources
 
 _COMMON = frozenset(field.name for field in fields(Preset))
 _HEADS = {
-    "shop": "Print shops",
-    "stock": "Perforated stock",
-    "sleeve": "Sleeves",
-    "paper": "Papers",
+    "shop": "Print shops", "stock": "Perforated stock", "sleeve": "Sleeves", "paper": "Papers",
     "pictures": "Pictures for shop pages",
-}
+}  # fmt: skip
 _INDENT = "    "
 
 
@@ -164,15 +161,9 @@ def _figure_text(value: Any) -> str:
 
 def _preset_data(preset: Preset) -> Mapping[str, Any]:
     common = {
-        "id": preset.id,
-        "kind": preset.kind,
-        "name": preset.name,
-        "source": preset.source,
-        "date": preset.date,
-        "unverified": list(preset.unverified),
-        "sources": dict(preset.sources),
-        "note": preset.note,
-    }
+        "id": preset.id, "kind": preset.kind, "name": preset.name, "source": preset.source, "date": preset.date,
+        "unverified": list(preset.unverified), "sources": dict(preset.sources), "note": preset.note,
+    }  # fmt: skip
     return common | {"figures": {name: _to_json(value) for name, value in _preset_figures(preset).items()}}
 
 

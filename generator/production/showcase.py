@@ -272,14 +272,10 @@ def _build_fields(game: Game, hexes: Workshop) -> dict[str, object]:
     paint = hexes.hex_of_paint(find_accent(game.palette))
     light = measure_contrast(paint, WHITE) >= measure_contrast(paint, BLACK)
     return {
-        "accent": paint,
-        "deep": mix_colours(paint, BLACK, 0.45),
-        "light": mix_colours(paint, WHITE, 0.16),
-        "accent_on": WHITE if light else BLACK,
-        "reading": first,
-        "titling": more[0] if more else first,
+        "accent": paint, "deep": mix_colours(paint, BLACK, 0.45), "light": mix_colours(paint, WHITE, 0.16),
+        "accent_on": WHITE if light else BLACK, "reading": first, "titling": more[0] if more else first,
         "title": Words({lang: _break_title(game.title[lang]) for lang in game.languages}),
-    }
+    }  # fmt: skip
 
 
 def _break_title(title: str) -> str:

@@ -158,25 +158,9 @@ EntrySort = Literal["added", "removed", "renamed", "changed"]
 ENTRY_SORTS: tuple[EntrySort, ...] = ("added", "removed", "renamed", "changed")
 
 GROUPS = (
-    "facts",
-    "kinds",
-    "components",
-    "rules",
-    "switches",
-    "readings",
-    "setup",
-    "glossary",
-    "moves",
-    "zones",
-    "checks",
-    "examples",
-    "words",
-    "icons",
-    "operations",
-    "palette",
-    "fonts",
-    "marks",
-)
+    "facts", "kinds", "components", "rules", "switches", "readings", "setup", "glossary", "moves", "zones", "checks",
+    "examples", "words", "icons", "operations", "palette", "fonts", "marks",
+)  # fmt: skip
 """The compared groups in the order of the reports."""
 
 Side = tuple[FaceName, str]
