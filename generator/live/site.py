@@ -177,9 +177,6 @@ def _is_licence(path: str) -> bool:
     return inner.startswith(("LICEN", "COPYING", "NOTICE", "AUTHORS"))
 
 
-# nosec - node, by its whole path and without a shell
-
-
 OWN_PAGE = Path(__file__).with_name("site_page")
 
 POLICY = (

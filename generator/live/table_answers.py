@@ -142,14 +142,9 @@ def give_hint(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str
     def choose_move(party: Party) -> dict[str, Any]:
         if not party.sitting.is_waiting:
             raise ProblemsFound([Problem(None, "no player has to choose now", "ask when it is a person's turn")])
-        move = party.choose_hint(asked.bot)
-        table = party.table
-        return {
-            "move": move,
-            "short": table.write_move(move),
-            "text": table.describe_move(move, party.lang),
-            "bot": asked.bot,
-        }
+        move, table = party.choose_hint(asked.bot), party.table
+        text = table.describe_move(move, party.lang)
+        return {"move": move, "short": table.write_move(move), "text": text, "bot": asked.bot}
 
     return _with_party(hosted, shelf, asked, choose_move)
 
@@ -185,10 +180,8 @@ def _with_party(
     """Play the requested moves and return `use(party)` for the resulting game."""
     game = hosted.game
     lang = choose_language(game, request.lang)
-    key = json.dumps(
-        [game.id, lang, {**asdict(request.seating), "seed": [request.seating.seed.run, request.seating.seed.game]}],
-        default=str,
-    )
+    seating = asdict(request.seating) | {"seed": [request.seating.seed.run, request.seating.seed.game]}
+    key = json.dumps([game.id, lang, seating], default=str)
     party = shelf.take_party(key, game)
     with report_rule_errors(game, but=IllegalMove):
         try:

@@ -154,11 +154,8 @@ class PlaceMaker:
         if down:  # known pieces also lie face down
             pieces = tuple(piece if piece.hidden else replace(piece, turned=True) for piece in pieces)
         name = zone_name(self._game, cell.zone, self._lang) if cell.zone else ""
-        return {
-            "zone": cell.zone,
-            "name": name,
-            "pieces": [self._make_piece(piece) for piece in self._find_standing(pieces)],
-        }
+        shown = [self._make_piece(piece) for piece in self._find_standing(pieces)]
+        return {"zone": cell.zone, "name": name, "pieces": shown}
 
     def _iter_fixed_pieces(self, cell: LaidCell) -> Iterator[SeenPiece]:
         """Yield pieces that only the table plan places, because the rules don't use them."""
@@ -193,10 +190,8 @@ class PlaceMaker:
         key = key if key in places else laid.place.on
         if key not in places:
             return
-        under, boards = (
-            places[key],
-            [(piece, cell["zone"]) for cell in places[key]["cells"] for piece in cell["pieces"]],
-        )
+        under = places[key]
+        boards = [(piece, cell["zone"]) for cell in under["cells"] for piece in cell["pieces"]]
         kinds = self._game.kinds
         base = [
             PlacedPiece(piece["design"], zone, False, IDENTITY, kinds[piece["design"].partition("/")[0]].size)
@@ -216,13 +211,9 @@ class PlaceMaker:
             for at, space in find_spaces(laid, cell, by_key[key], base, by_key, board):
                 box = self._spots.find_box(base[at].design, space.id)
                 if box is not None and cell.zone:
+                    name, place = zone_name(self._game, cell.zone, self._lang), [box.x, box.y, box.width, box.height]
                     under["spaces"].append(
-                        {
-                            "zone": cell.zone,
-                            "name": zone_name(self._game, cell.zone, self._lang),
-                            "under": boards[at][0]["key"],
-                            "box": [box.x, box.y, box.width, box.height],
-                        }
+                        {"zone": cell.zone, "name": name, "under": boards[at][0]["key"], "box": place}
                     )
             beside = [piece for (zone, _), pieces in left.items() if zone == cell.zone for piece in pieces]
             if beside:
