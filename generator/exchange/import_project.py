@@ -232,11 +232,8 @@ def _mend_tables(root: Path, taken: ImportedGame, problems: Sequence[Problem]) -
     """
     found, kinds, touched = taken.found, list[FoundKind](), False
     for kind in taken.kinds:
-        mine = [
-            one
-            for one in problems
-            if one.place and one.place.file.partition(".xls")[0].endswith(kind.file.partition(".xls")[0])
-        ]
+        stem = kind.file.partition(".xls")[0]
+        mine = [one for one in problems if one.place and one.place.file.partition(".xls")[0].endswith(stem)]
         if not mine:
             kinds.append(kind)
             continue

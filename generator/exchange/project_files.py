@@ -107,9 +107,8 @@ def _iter_kind(kind: FoundKind, game: str) -> Iterator[str]:
     yield f"    front: {kind.id}               # templates/{game}/{kind.id}.svg"
     yield "    fields:" + ("" if kind.fields else " {}")
     for one in kind.fields:
-        more = (f", folder: {_quote_text(one.folder)}" if one.folder else "") + (
-            ", optional: true" if one.optional else ""
-        )
+        more = f", folder: {_quote_text(one.folder)}" if one.folder else ""
+        more += ", optional: true" if one.optional else ""
         if one.type == "text" and not table.marked:
             more += ", plain: true"
         yield f"      {one.name}: {{type: {one.type}{more}}}" if more else f"      {one.name}: {one.type}"

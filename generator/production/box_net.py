@@ -211,12 +211,8 @@ def fit_tuck_box(deck: BoxedDeck, board: float) -> TuckBox:
     if deck.count < 1:
         raise ValueError("a box needs at least one card")
     wide, high, deep = BOX_CLEARANCE
-    return TuckBox(
-        width=_round_up(deck.size.width + wide + board),
-        height=_round_up(deck.size.height + high + 3 * board),
-        depth=max(LEAST_DEPTH, _round_up(deck.thickness + deep + 3 * board)),
-        stock=board,
-    )
+    width, height = _round_up(deck.size.width + wide + board), _round_up(deck.size.height + high + 3 * board)
+    return TuckBox(width, height, max(LEAST_DEPTH, _round_up(deck.thickness + deep + 3 * board)), board)
 
 
 def _round_up(length: float) -> float:

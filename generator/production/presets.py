@@ -76,10 +76,8 @@ def list_presets(resources: Resources, kind: str | None, form: str) -> str:
     """Return the presets of a kind (all if None) as text or JSON. Raise ProblemsFound if any file is broken."""
     presets = [preset for preset in load_presets(resources) if kind is None or preset.kind == kind]
     if form == "json":
-        return (
-            json.dumps({"format": 1, "presets": [_preset_data(p) for p in presets]}, ensure_ascii=False, indent=2)
-            + "\n"
-        )
+        data = {"format": 1, "presets": [_preset_data(preset) for preset in presets]}
+        return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
     lines = []
     for kind_id, head in _HEADS.items():
         of_kind = [preset for preset in presets if preset.kind == kind_id]

@@ -371,16 +371,11 @@ def _plan_one_file(
     name = fill_name_pattern(shop.file, {**_BLANK_FIELDS, "game": game, "lang": lang, "product": run.product.id})
     file = f"{name}.pdf"
     lines = tuple(
-        OrderLine(
-            spread.card,
-            FaceLocation(file, spread.fronts),
-            FaceLocation(file, spread.backs) if spread.card.back else None,
-        )
-        for spread in number_spreads(run.cards, imprint)
+        OrderLine(one.card, FaceLocation(file, one.fronts), FaceLocation(file, one.backs) if one.card.back else None)
+        for one in number_spreads(run.cards, imprint)
     )
-    return OrderPart(run.product, lines, (file,)), (
-        ShopFile(name, build_run_pages(run.cards, run.product, imprint, label)),
-    )
+    made = ShopFile(name, build_run_pages(run.cards, run.product, imprint, label))
+    return OrderPart(run.product, lines, (file,)), (made,)
 
 
 def _plan_face_files(

@@ -233,9 +233,8 @@ class Showcase:
         if len(walls) < len(CUBE_FACES):
             return None
         settings = make_box_settings(self.workshop)
-        return BoxExhibit(
-            content.make_box(settings), walls, mix_colours(self.workshop.hex_of_paint(settings.accent), BLACK, 0.2)
-        )
+        inside = mix_colours(self.workshop.hex_of_paint(settings.accent), BLACK, 0.2)
+        return BoxExhibit(content.make_box(settings), walls, inside)
 
 
 def _find_largest(game: Game) -> tuple[BoxContents, ...]:
